@@ -1,0 +1,117 @@
+/*
+ * The two wires of Mullion's native part, in one place.
+ *
+ *   client wire:  the `tmux` / `mullion` client (C)  ->  daemon (TypeScript)
+ *   holder wire:  daemon (TypeScript)                ->  holder (C), one connection per pane
+ *   launcher:     daemon (TypeScript)                ->  launcher (C), on the launcher's stdin and stdout
+ *
+ * A connection opens with an 8-byte preamble from the side that connected (for the launcher: from the daemon):
+ *   F5 'M' 'L' 'N'  role  0  version (u16)
+ * F5 never starts UTF-8 text, so the daemon's socket can tell this wire from JSON and HTTP by its first byte.
+ * A version that the other side does not speak is answered by one REFUSED frame holding a sentence, then a close.
+ *
+ * After it both directions carry frames:   length (u32, of the payload alone)  type (u8)  payload
+ * All integers are little endian. `str` is a u32 byte count and the bytes (no NUL at the end).
+ * `list` is a u32 count and that many `str`. Payloads longer than the limit below are a protocol fault: the
+ * connection is closed after a REFUSED frame, and nothing else is affected.
+ *
+ * Change anything here: raise the version of that wire, and src/wire/ with it (test/pins holds the values).
+ */
+#ifndef MULLION_WIRE_H
+#define MULLION_WIRE_H
+
+#define WIRE_MAGIC "\xF5MLN"
+#define WIRE_PREAMBLE_SIZE 8
+#define WIRE_HEADER_SIZE 5
+
+#define WIRE_ROLE_CLIENT 'c'
+#define WIRE_ROLE_HOLDER 'h'
+#define WIRE_ROLE_LAUNCHER 'l'
+
+#define CLIENT_WIRE_VERSION 1
+#define HOLDER_WIRE_VERSION 1 /* also the launcher's */
+
+#define WIRE_MAX_CLIENT_PAYLOAD (16u * 1024 * 1024) /* argv and environment travel in one HELLO */
+#define WIRE_MAX_HOLDER_PAYLOAD (16u * 1024 * 1024)
+
+/* ---- client -> daemon ---- */
+enum client_to_daemon {
+	/* u64 request id (random; the same on a retry)  u32 flags  u16 cols  u16 rows  u32 pid
+	 * str program ("tmux" or "mullion": the last part of argv[0])  str cwd  str tty name (or empty)
+	 * list argv (without argv[0])  list environment ("K=V") */
+	CLIENT_HELLO = 1,
+	CLIENT_STDIN = 2,     /* bytes; only after DAEMON_WANT_STDIN 1 */
+	CLIENT_STDIN_EOF = 3, /* empty */
+	CLIENT_RESIZE = 4,    /* u16 cols  u16 rows */
+	CLIENT_SIGNAL = 5,    /* u8 signal number: INT, TERM, HUP reached the client, or it was continued (CONT) */
+};
+
+#define CLIENT_FLAG_STDIN_TTY 1u
+#define CLIENT_FLAG_STDOUT_TTY 2u
+#define CLIENT_FLAG_STDERR_TTY 4u
+#define CLIENT_FLAG_RETRY 8u /* the daemon vanished before EXIT; this is the same request again */
+
+/* ---- daemon -> client ---- */
+enum daemon_to_client {
+	DAEMON_STDOUT = 65,     /* bytes */
+	DAEMON_STDERR = 66,     /* bytes */
+	DAEMON_EXIT = 67,       /* u8 status; the last frame */
+	DAEMON_WANT_STDIN = 68, /* u8 1: relay stdin from now on, 0: stop */
+	DAEMON_RAW = 69,        /* u8 1: put the terminal in raw mode, 0: restore it */
+	DAEMON_EXEC = 70,       /* list argv: restore the terminal and become this program */
+	DAEMON_REFUSED = 71,    /* str sentence: print it on stderr, exit 1 */
+	DAEMON_SUSPEND = 72,    /* empty: restore the terminal and stop (SIGTSTP), as tmux's suspend-client */
+};
+
+/* ---- daemon -> holder ---- */
+enum daemon_to_holder {
+	/* u64 offset: send output from here on; everything before it was durably accepted.
+	 * The first frame of a connection. A newer connection replaces an older one. */
+	HOLDER_RESUME = 1,
+	HOLDER_ACK = 2,    /* u64 offset: everything before it is durably accepted and may be forgotten */
+	HOLDER_INPUT = 3,  /* u64 input id (0: none)  bytes; an id already taken is acknowledged, not written again */
+	HOLDER_RESIZE = 4, /* u16 cols  u16 rows  u16 xpixel  u16 ypixel */
+	HOLDER_SIGNAL = 5, /* u8 signal  u8 whom: 0 the child, 1 the foreground process group, 2 the whole session */
+	HOLDER_QUERY = 6,  /* u32 sequence; answered by PANE_STATE */
+	HOLDER_CLOSE = 7,  /* u32 grace in ms: SIGHUP to the pane's processes now, SIGKILL after the grace */
+	HOLDER_FORGET = 8, /* empty: the exit was durably accepted; the holder removes its socket and ends */
+};
+
+/* ---- holder -> daemon ---- */
+enum holder_to_daemon {
+	/* u32 holder pid  u32 child pid  str tty name  u64 first offset kept  u64 end offset  u16 cols  u16 rows
+	 * u64 start time (ms since the epoch)  u8 exited. The first frame, right after the preamble was read. */
+	PANE_WELCOME = 65,
+	PANE_OUTPUT = 66,      /* u64 offset of the first byte  bytes */
+	PANE_INPUT_TAKEN = 67, /* u64 input id: every byte of it was written to the PTY */
+	/* u32 sequence  u32 foreground process group  u8 canonical  u8 echo  u8 child alive
+	 * u32 bytes of input still queued  str foreground command name  str foreground cwd (either may be empty) */
+	PANE_STATE = 68,
+	PANE_EXIT = 69,    /* u8 exit status  u8 signal (0: none)  u64 final offset; after the last byte of output */
+	PANE_REFUSED = 70, /* str sentence */
+};
+
+/* ---- daemon -> launcher ---- */
+enum daemon_to_launcher {
+	/* u64 key  str socket path  str cwd  list argv  list environment  u16 cols  u16 rows
+	 * The program is looked up on the PATH of the given environment. An empty argv is refused. */
+	LAUNCH = 1,
+};
+
+/* ---- launcher -> daemon ---- */
+enum launcher_to_daemon {
+	LAUNCHED = 65, /* u64 key  u32 holder pid  u32 child pid  str tty name; the holder's socket is listening */
+	/* u64 key  u8 stage  u32 errno  str sentence, such as "cannot run nosuch: No such file or directory" */
+	LAUNCH_FAILED = 66,
+};
+
+enum launch_stage { STAGE_SOCKET = 1, STAGE_PTY = 2, STAGE_FORK = 3, STAGE_CWD = 4, STAGE_EXEC = 5 };
+
+/* Output a holder keeps while nobody accepts it; beyond it the holder stops reading the PTY. */
+#define HOLDER_KEEP_BYTES (1024u * 1024)
+/* Input a holder queues for a child that does not read; beyond it the holder stops reading its connection. */
+#define HOLDER_QUEUE_BYTES (1024u * 1024)
+/* Input ids remembered, so that a request repeated after a daemon's death is not typed twice. */
+#define HOLDER_INPUT_IDS 256
+
+#endif

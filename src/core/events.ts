@@ -1,0 +1,66 @@
+import type { PaneId, SessionId, WindowId } from "./ids.ts";
+import type { ExitState } from "./ports.ts";
+
+/**
+ * What happened in a server, in the past tense and after the fact. Hooks, control mode, the native doors and the
+ * faces all listen here; nothing polls.
+ */
+export interface EventMap {
+  "session-created": { session: SessionId; name: string };
+  "session-closed": { session: SessionId; name: string };
+  "session-renamed": { session: SessionId; name: string };
+  "session-window-changed": { session: SessionId; window: WindowId };
+  "window-created": { window: WindowId };
+  "window-closed": { window: WindowId };
+  "window-linked": { session: SessionId; window: WindowId; index: number };
+  "window-unlinked": { session: SessionId; window: WindowId; index: number };
+  "window-renamed": { window: WindowId; name: string };
+  "window-pane-changed": { window: WindowId; pane: PaneId };
+  "window-layout-changed": { window: WindowId };
+  "window-resized": { window: WindowId };
+  "pane-created": { pane: PaneId; window: WindowId };
+  /** The process ended; the pane may stay (remain-on-exit) or be closed right after. */
+  "pane-exited": { pane: PaneId; window: WindowId; exit: ExitState };
+  "pane-closed": { pane: PaneId; window: WindowId };
+  "pane-respawned": { pane: PaneId };
+  "pane-title-changed": { pane: PaneId; title: string };
+  "pane-mode-changed": { pane: PaneId };
+  "pane-output": { pane: PaneId };
+  "pane-bell": { pane: PaneId; window: WindowId };
+  "pane-prompted": { pane: PaneId; kind: "prompt" | "input" | "output" | "done"; status?: number };
+  "pane-notified": { pane: PaneId; text: string };
+  "pane-clipboard-set": { pane: PaneId; selection: string; data: Uint8Array };
+  "buffer-changed": { buffer: string };
+  "buffer-deleted": { buffer: string };
+  "option-changed": { name: string };
+  /** Nothing is left: the server may go (exit-empty). */
+  "server-emptied": Record<never, never>;
+}
+
+export type EventName = keyof EventMap;
+export type Listener<N extends EventName> = (event: EventMap[N]) => void;
+type AnyListener = <N extends EventName>(name: N, event: EventMap[N]) => void;
+
+export class Events {
+  readonly #listeners = new Map<EventName, Set<Listener<EventName>>>();
+  readonly #all = new Set<AnyListener>();
+
+  /** The returned function unsubscribes. */
+  on<N extends EventName>(name: N, listener: Listener<N>): () => void {
+    const set = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, set);
+    set.add(listener as Listener<EventName>);
+    return () => set.delete(listener as Listener<EventName>);
+  }
+
+  onAny(listener: AnyListener): () => void {
+    this.#all.add(listener);
+    return () => this.#all.delete(listener);
+  }
+
+  /** A copy is walked, so that a listener may unsubscribe itself or others while it runs. */
+  emit<N extends EventName>(name: N, event: EventMap[N]): void {
+    for (const listener of [...(this.#listeners.get(name) ?? [])]) (listener as Listener<N>)(event);
+    for (const listener of [...this.#all]) listener(name, event);
+  }
+}

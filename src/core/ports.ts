@@ -1,0 +1,71 @@
+import type { PaneId } from "./ids.ts";
+
+/**
+ * What the core needs from the world, and nothing of how it is done. The daemon supplies each by constructor
+ * argument; the core itself stays synchronous: a call returns a handle at once, and what takes time happens
+ * behind the handle.
+ */
+
+export interface Size {
+  readonly cols: number;
+  readonly rows: number;
+}
+
+/** How a pane's process ended. Exactly one of the two is set. */
+export interface ExitState {
+  readonly status?: number;
+  readonly signal?: number;
+}
+
+export interface SpawnRequest {
+  readonly pane: PaneId;
+  /** Executed as it is, never through a shell. */
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  /** The whole environment of the child, in the order it is given to it. */
+  readonly environment: ReadonlyMap<string, string>;
+  readonly size: Size;
+}
+
+export interface StartedProcess {
+  readonly pid: number;
+  readonly tty: string;
+}
+
+/** Who is in front on a pane's terminal right now. Fields are empty where the system does not tell. */
+export interface Foreground {
+  readonly pgrp: number;
+  readonly command: string;
+  readonly cwd: string;
+}
+
+/**
+ * A pane's process as the core sees it. It exists from the moment of the request; `started` settles when the
+ * program runs, or rejects with a MuxError "start-failed" that carries errno's meaning. Input given before that is
+ * kept in order.
+ */
+export interface PaneProcess {
+  readonly started: Promise<StartedProcess>;
+  /** Known once started; 0 before. */
+  readonly pid: number;
+  /** Name of the terminal device; empty before the start. */
+  readonly tty: string;
+  /** Settles when every byte was written to the terminal. One call is never mixed with another. */
+  write(bytes: Uint8Array): Promise<void>;
+  resize(size: Size): void;
+  signal(signal: number): void;
+  /** SIGHUP to the pane's processes, SIGKILL to what is left after the grace. */
+  close(graceMs?: number): void;
+  foreground(): Foreground | undefined;
+}
+
+export interface Spawner {
+  spawn(request: SpawnRequest): PaneProcess;
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Runs once after the delay; the returned function cancels it. */
+  after(delayMs: number, run: () => void): () => void;
+}

@@ -1,0 +1,156 @@
+/**
+ * The one port to terminal emulation. Everything else in the house sees a screen only through this file, so the
+ * emulator behind it can be replaced in one place (`emulator.ts` exports `createScreen`).
+ *
+ * Lines are numbered as capture-pane numbers them: 0 is the first visible line, -1 the newest line of history.
+ */
+
+/** A colour as a terminal names it. `default` is the terminal's own. */
+export type Colour =
+  | { readonly kind: "default" }
+  | { readonly kind: "palette"; readonly index: number }
+  | { readonly kind: "rgb"; readonly red: number; readonly green: number; readonly blue: number };
+
+export type Underline = "none" | "single" | "double" | "curly" | "dotted" | "dashed";
+
+export interface Style {
+  readonly foreground: Colour;
+  readonly background: Colour;
+  readonly underlineColour: Colour;
+  readonly underline: Underline;
+  readonly bold: boolean;
+  readonly dim: boolean;
+  readonly italic: boolean;
+  readonly blink: boolean;
+  readonly reverse: boolean;
+  readonly hidden: boolean;
+  readonly strikethrough: boolean;
+  readonly overline: boolean;
+  /** Drawn from the line-drawing character set (DEC special graphics). */
+  readonly lineDrawing: boolean;
+  /** Target of an OSC 8 hyperlink; empty where there is none. */
+  readonly link: string;
+}
+
+/** A stretch of one line with one style. Wide characters count two columns, combining marks none. */
+export interface Run {
+  readonly column: number;
+  readonly text: string;
+  readonly columns: number;
+  readonly style: Style;
+}
+
+export interface Cursor {
+  /** `x` may equal the number of columns while a wrap is pending, as in tmux's cursor_x. */
+  readonly x: number;
+  readonly y: number;
+  readonly visible: boolean;
+  readonly shape: "default" | "block" | "underline" | "bar";
+  readonly blinking: boolean;
+}
+
+export type MouseMode = "none" | "standard" | "button" | "all";
+
+export interface Modes {
+  readonly alternate: boolean;
+  readonly insert: boolean;
+  readonly wrap: boolean;
+  readonly origin: boolean;
+  readonly applicationCursor: boolean;
+  readonly applicationKeypad: boolean;
+  readonly bracketedPaste: boolean;
+  readonly focusEvents: boolean;
+  readonly mouse: MouseMode;
+  readonly mouseUtf8: boolean;
+  readonly mouseSgr: boolean;
+  readonly extendedKeys: boolean;
+  readonly synchronized: boolean;
+}
+
+export interface CaptureOptions {
+  /** First and last line, inclusive, already clamped or not: out of range is clamped. */
+  readonly start: number;
+  readonly end: number;
+  /** -e: escape sequences for styles, as tmux writes them. */
+  readonly escapes?: boolean;
+  /** -C: octal escapes for control characters (with -e). */
+  readonly octal?: boolean;
+  /** -J: join wrapped lines and keep trailing spaces. */
+  readonly join?: boolean;
+  /** -N: keep trailing spaces. */
+  readonly keepSpaces?: boolean;
+  /** -T: ignore trailing positions without a character. */
+  readonly trimUnused?: boolean;
+  /** -a: the saved (normal) screen while the alternate one is shown; `undefined` is returned where there is none. */
+  readonly alternate?: boolean;
+}
+
+export type PromptMark = { readonly kind: "prompt" | "input" | "output" } | { readonly kind: "done"; readonly status?: number };
+
+/** What an application asked of its terminal, told synchronously while its bytes are parsed. */
+export interface ScreenListener {
+  /** An answer to a query, from a fixed table. Goes to the application's input. */
+  reply?(bytes: Uint8Array): void;
+  bell?(): void;
+  /** OSC 0 or 2. Control characters are already removed, length bounded. */
+  title?(text: string): void;
+  /** ESC k … ESC \ */
+  windowName?(text: string): void;
+  /** OSC 7. */
+  path?(text: string): void;
+  /** OSC 52 write, decoded. Reads are never answered. */
+  clipboard?(selection: string, data: Uint8Array): void;
+  /** OSC 133. */
+  prompt?(mark: PromptMark): void;
+  /** OSC 9 and OSC 777;notify. */
+  notification?(text: string): void;
+  /** DCS tmux; … ST with doubled escapes undone. */
+  passthrough?(bytes: Uint8Array): void;
+}
+
+export interface ScreenOptions {
+  readonly cols: number;
+  readonly rows: number;
+  /** Lines of history kept. */
+  readonly historyLimit: number;
+  readonly listener?: ScreenListener;
+}
+
+export interface Screen {
+  readonly cols: number;
+  readonly rows: number;
+  readonly cursor: Cursor;
+  readonly modes: Modes;
+  readonly scrollRegion: { readonly upper: number; readonly lower: number };
+  readonly tabs: readonly number[];
+  /** Where the cursor was when the alternate screen was entered; undefined while it is not shown. */
+  readonly alternateSaved: { readonly x: number; readonly y: number } | undefined;
+  readonly historySize: number;
+  readonly historyBytes: number;
+  historyLimit: number;
+  /** Raised by every change of what is shown; a face compares it to know whether to look again. */
+  readonly revision: number;
+  listener: ScreenListener;
+
+  /** Bytes as the application wrote them; any cut between two calls gives the same screen. */
+  write(bytes: Uint8Array): void;
+  /** Reflows as tmux does. */
+  resize(cols: number, rows: number): void;
+  clearHistory(): void;
+  /** As send-keys -R: reset the terminal's state. */
+  reset(): void;
+  /** As a respawned pane starts: a cleared screen, history kept. */
+  reinitialize(): void;
+  setAllowAlternate(allowed: boolean): void;
+
+  capture(options: CaptureOptions): string | undefined;
+  /** The text of one line, no trailing blanks, no escapes. */
+  lineText(line: number): string;
+  /** The styled text of one line, in columns' order; blank tail left out. */
+  runs(line: number): readonly Run[];
+  /** Whether this line goes on in the next one. */
+  wrapped(line: number): boolean;
+
+  /** The whole state (both screens, history, parser, modes), so that `decodeScreen(encode())` goes on exactly here. */
+  encode(): Uint8Array;
+}

@@ -1,0 +1,36 @@
+import type { BufferStack } from "../buffers/buffer-stack.ts";
+import type { Environment } from "../environment/environment.ts";
+import type { Events } from "../events.ts";
+import type { PaneId, SessionId, WindowId } from "../ids.ts";
+import type { OptionStore } from "../options/option-store.ts";
+import type { Pane } from "./pane.ts";
+import type { Session } from "./session.ts";
+import type { Window } from "./window.ts";
+
+/**
+ * One tmux server: what stands behind one `-L name` or `-S path`. Isolated from the others in everything: sessions,
+ * ids, options, environment, buffers. A daemon holds many.
+ */
+export interface Server {
+  /** Absolute path of its socket: the server's identity. */
+  readonly socketPath: string;
+  /** Milliseconds since the epoch. */
+  readonly startTime: number;
+  readonly sessions: ReadonlyMap<SessionId, Session>;
+  readonly windows: ReadonlyMap<WindowId, Window>;
+  readonly panes: ReadonlyMap<PaneId, Pane>;
+  /** Server options (`set -s`). */
+  readonly options: OptionStore;
+  /** Global session options (`set -g`). */
+  readonly sessionOptions: OptionStore;
+  /** Global window options (`set -gw`). */
+  readonly windowOptions: OptionStore;
+  readonly environment: Environment;
+  readonly buffers: BufferStack;
+  readonly events: Events;
+  /** `select-pane -m`. */
+  marked: Pane | undefined;
+  /** Sessions in tmux's listing order, which is by name. */
+  sessionsByName(): readonly Session[];
+  sessionNamed(name: string): Session | undefined;
+}

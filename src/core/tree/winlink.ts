@@ -1,0 +1,13 @@
+import type { Session } from "./session.ts";
+import type { Window } from "./window.ts";
+
+/** A window's place in a session. One window may be linked into several sessions, or twice into one. */
+export interface Winlink {
+  readonly session: Session;
+  readonly window: Window;
+  index: number;
+  /** Alerts not yet seen in this session: `#` `!` `~` in the flags. */
+  activity: boolean;
+  bell: boolean;
+  silence: boolean;
+}

@@ -1,0 +1,39 @@
+import type { Size } from "./size.ts";
+
+/**
+ * One run of `tmux` or `mullion` in somebody's terminal or script, as the daemon sees it: what was asked, and where the
+ * answers go. A door gets one of these for each call and must end it with exactly one `exit` or `exec`.
+ */
+export interface Invocation {
+  /** Random, the same when the client repeats the request because a daemon died before it answered. */
+  readonly requestId: bigint;
+  readonly retry: boolean;
+  /** Last part of argv[0]: "tmux" or "mullion". */
+  readonly program: string;
+  /** Without argv[0]. */
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly environment: ReadonlyMap<string, string>;
+  readonly pid: number;
+  readonly tty: {
+    readonly stdin: boolean;
+    readonly stdout: boolean;
+    readonly stderr: boolean;
+    /** Device name of the terminal; empty where there is none. */
+    readonly name: string;
+    readonly size: Size;
+  };
+  stdout(data: string | Uint8Array): void;
+  stderr(data: string | Uint8Array): void;
+  /** Asks the client for its stdin, to the end. */
+  readStdin(): Promise<Uint8Array>;
+  /** Asks the client for its stdin as it comes; the returned function stops it. */
+  relayStdin(onData: (bytes: Uint8Array) => void, onEnd: () => void): () => void;
+  onResize(listener: (size: Size) => void): void;
+  onSignal(listener: (signal: number) => void): void;
+  /** The client went away before it was answered. */
+  onGone(listener: () => void): void;
+  setRaw(on: boolean): void;
+  exec(argv: readonly string[]): void;
+  exit(status: number): void;
+}

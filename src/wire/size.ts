@@ -1,0 +1,4 @@
+export interface Size {
+  readonly cols: number;
+  readonly rows: number;
+}
