@@ -19,7 +19,9 @@ export interface ExitState {
 
 export interface SpawnRequest {
   readonly pane: PaneId;
-  /** Executed as it is, never through a shell. */
+  /** The program, searched in the environment's PATH unless it holds a slash; absent: argv[0]. */
+  readonly file?: string;
+  /** Executed as it is, never through a shell. argv[0] may differ from the file: "-bash" makes a login shell. */
   readonly argv: readonly string[];
   readonly cwd: string;
   /** The whole environment of the child, in the order it is given to it. */

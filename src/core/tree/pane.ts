@@ -9,8 +9,11 @@ import type { Window } from "./window.ts";
 export interface PaneStart {
   /** As given: empty for the default command, one element for a shell string, more for an argv. */
   readonly command: readonly string[];
-  /** What is executed for it. */
+  /** What is executed for it: the file, and its argv (a login shell's begins with "-"). */
+  readonly file: string;
   readonly argv: readonly string[];
+  /** default-shell at the time, which a respawn uses again. */
+  readonly shell: string;
   readonly cwd: string;
 }
 
@@ -18,10 +21,11 @@ export interface Pane {
   readonly id: PaneId;
   readonly window: Window;
   readonly cell: Cell;
-  title: string;
+  readonly title: string;
   readonly start: PaneStart;
   /** Undefined once the pane is dead and kept (remain-on-exit). */
   readonly process: PaneProcess | undefined;
+  /** Created or loaded when first looked at. */
   readonly screen: Screen;
   readonly options: OptionStore;
   /** Size and place inside the window, in cells. */
@@ -29,10 +33,14 @@ export interface Pane {
   readonly rows: number;
   readonly left: number;
   readonly top: number;
+  /** Made without a process (`split-window ''`). */
+  readonly empty: boolean;
+  /** Raised each time it becomes active: the higher of two was used more recently. */
+  readonly activePoint: number;
   /** Set while the pane is dead and kept. */
   readonly exit: (ExitState & { readonly time: number }) | undefined;
   /** `select-pane -d`: input from keys is not taken. */
-  inputOff: boolean;
+  readonly inputOff: boolean;
   /** Free words of whoever made it (name, colour, role…), shown by faces. */
   readonly metadata: ReadonlyMap<string, string>;
 }

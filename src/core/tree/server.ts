@@ -3,9 +3,11 @@ import type { Environment } from "../environment/environment.ts";
 import type { Events } from "../events.ts";
 import type { PaneId, SessionId, WindowId } from "../ids.ts";
 import type { OptionStore } from "../options/option-store.ts";
+import type { Client } from "./client.ts";
 import type { Pane } from "./pane.ts";
 import type { Session } from "./session.ts";
 import type { Window } from "./window.ts";
+import type { Winlink } from "./winlink.ts";
 
 /**
  * One tmux server: what stands behind one `-L name` or `-S path`. Isolated from the others in everything: sessions,
@@ -28,8 +30,13 @@ export interface Server {
   readonly environment: Environment;
   readonly buffers: BufferStack;
   readonly events: Events;
-  /** `select-pane -m`. */
-  marked: Pane | undefined;
+  /** `select-pane -m`: the pane, and the link it was marked through (whose window shows the flag M). */
+  readonly marked: Pane | undefined;
+  readonly markedLink: Winlink | undefined;
+  /** In the order they attached. */
+  readonly clients: readonly Client[];
+  /** Sessions that share their windows, by the group's name. */
+  readonly groups: ReadonlyMap<string, readonly Session[]>;
   /** Sessions in tmux's listing order, which is by name. */
   sessionsByName(): readonly Session[];
   sessionNamed(name: string): Session | undefined;

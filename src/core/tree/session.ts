@@ -7,20 +7,20 @@ import type { Winlink } from "./winlink.ts";
 export interface Session {
   readonly id: SessionId;
   readonly server: Server;
-  name: string;
+  readonly name: string;
   /** Where new windows start. */
-  cwd: string;
+  readonly cwd: string;
   /** Times are milliseconds since the epoch; 0 where it never happened. */
   readonly created: number;
-  activity: number;
-  lastAttached: number;
+  readonly activity: number;
+  readonly lastAttached: number;
   /** Number of attached clients. */
-  attached: number;
+  readonly attached: number;
   readonly options: OptionStore;
   readonly environment: Environment;
   /** By index, ascending. Sessions of one group share their windows, each with links of its own. */
   readonly links: readonly Winlink[];
-  current: Winlink;
+  readonly current: Winlink;
   /** Most recent first, without the current one: `last-window`, `#{session_stack}`. */
   readonly lastLinks: readonly Winlink[];
   /** Name of the session group, if it is in one (`new-session -t`). */

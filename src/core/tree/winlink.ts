@@ -5,9 +5,9 @@ import type { Window } from "./window.ts";
 export interface Winlink {
   readonly session: Session;
   readonly window: Window;
-  index: number;
+  readonly index: number;
   /** Alerts not yet seen in this session: `#` `!` `~` in the flags. */
-  activity: boolean;
-  bell: boolean;
-  silence: boolean;
+  readonly activity: boolean;
+  readonly bell: boolean;
+  readonly silence: boolean;
 }

@@ -1,0 +1,1 @@
+export type PaneDirection = "left" | "right" | "up" | "down";

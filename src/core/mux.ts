@@ -1,0 +1,326 @@
+import type { PaneDirection } from "./layout/neighbours.ts";
+import type { Clock, ExitState, PaneProcess, Size, Spawner } from "./ports.ts";
+import type { Screen, ScreenOptions } from "./screen/screen.ts";
+import type { Client } from "./tree/client.ts";
+import type { Pane } from "./tree/pane.ts";
+import type { Server } from "./tree/server.ts";
+import type { Session } from "./tree/session.ts";
+import type { Window } from "./tree/window.ts";
+import type { Winlink } from "./tree/winlink.ts";
+
+/**
+ * Everything that can be done to one server. The tree (`tree/*.ts`) is read freely and written only here: each operation
+ * has tmux's effects, emits what happened after the fact, and marks what it changed, so that `takeChanges` hands the
+ * daemon exactly the records to write down before it answers. Operations are synchronous and throw MuxError with tmux's
+ * sentence; formats in names and paths are expanded by the caller.
+ */
+export interface Mux
+  extends SessionOperations,
+    WindowOperations,
+    PaneOperations,
+    LayoutOperations,
+    ProcessOperations,
+    ClientOperations,
+    ChangeOperations {
+  readonly server: Server;
+}
+
+/** What the world supplies to a server. */
+export interface MuxPorts {
+  readonly spawner: Spawner;
+  readonly clock: Clock;
+  /** Called lazily, when something first looks at a pane's screen. */
+  readonly createScreen: (options: ScreenOptions) => Screen;
+  /** Stands in `$TMUX`. */
+  readonly serverPid: number;
+  /** Variables that every pane gets beside tmux's own (MULLION_*, PATH with our tmux first …); they win. */
+  readonly paneEnvironment?: (
+    pane: Pane,
+    inherited: ReadonlyMap<string, string>,
+  ) => Iterable<readonly [string, string]>;
+  /** Whether a path may be used as a shell; without it every absolute path may. */
+  readonly isShell?: (path: string) => boolean;
+  /** The text of remain-on-exit-format for a dead pane; without it no death is written on the screen. */
+  readonly deathMessage?: (pane: Pane) => string;
+  /** Host name: the first title of a pane. */
+  readonly hostname?: string;
+}
+
+/** What to run in a new or respawned pane, and where. */
+export interface StartOptions {
+  /** Empty or absent: default-command or a login shell. One word: a shell string. More: executed as they are. */
+  readonly command?: readonly string[];
+  /** Absolute; absent: the session's directory, or for a respawn the pane's own. */
+  readonly cwd?: string;
+  /** `-e`: over the session's environment, for this process only. */
+  readonly environment?: Iterable<readonly [name: string, value: string]>;
+  /** PATH of a caller that is not attached: it replaces the session's, as in tmux. */
+  readonly path?: string;
+  /** No process at all (`split-window ''`, `-I`): text is written to the screen by whoever made it. */
+  readonly empty?: boolean;
+  readonly metadata?: Iterable<readonly [name: string, value: string]>;
+}
+
+/** Where a window goes in a session. Without any of these: the first free index from base-index on. */
+export interface PlaceOptions {
+  readonly index?: number;
+  /** `-a` and `-b`: right after or before this link, moving what stands in the way. */
+  readonly after?: Winlink;
+  readonly before?: Winlink;
+}
+
+export interface CreateSessionOptions extends Omit<StartOptions, "empty"> {
+  /** Absent: the next number. */
+  readonly name?: string;
+  readonly cwd: string;
+  /** `-t`: share the windows of this session … */
+  readonly groupWith?: Session;
+  /** … or of this group, which is made if nobody is in it yet. */
+  readonly groupName?: string;
+  readonly windowName?: string;
+  /** `-x` and `-y`: they become the session's default-size. */
+  readonly cols?: number;
+  readonly rows?: number;
+  /** Size of the terminal that will attach right after; it wins over default-size, the status line taken off. */
+  readonly clientSize?: Size;
+  /** Environment of the caller, from which update-environment picks; absent for `-E`. */
+  readonly clientEnvironment?: ReadonlyMap<string, string>;
+  /** `-e`: kept in the session's environment. */
+  readonly sessionEnvironment?: Iterable<readonly [name: string, value: string]>;
+}
+
+export interface SessionOperations {
+  /** `.` and `:` become `_`, control characters are written out; "bad-name" for an empty name, "name-taken" for one in use. */
+  createSession(options: CreateSessionOptions): Session;
+  renameSession(session: Session, name: string): void;
+  killSession(session: Session): void;
+  /** Every other session. */
+  killOtherSessions(session: Session): void;
+  /** `kill-session -C`. */
+  clearAlerts(session: Session): void;
+  setSessionCwd(session: Session, cwd: string): void;
+  /** Someone used it now: `#{session_activity}`. */
+  touchActivity(session: Session): void;
+}
+
+export interface CreateWindowOptions extends StartOptions, PlaceOptions {
+  /** Absent: named after the command, and automatic-rename stays on. */
+  readonly name?: string;
+  /** `-d`: the session's current window stays. */
+  readonly detached?: boolean;
+  /** `-k`: a window at this index is killed first. */
+  readonly replace?: boolean;
+  /** The client whose size a new window takes with `window-size latest`. */
+  readonly client?: Client;
+}
+
+export interface LinkWindowOptions extends PlaceOptions {
+  readonly session: Session;
+  /** `-k`. */
+  readonly replace?: boolean;
+  /** `-d`. */
+  readonly detached?: boolean;
+}
+
+export interface WindowOperations {
+  /** Failures read "create window failed: …". */
+  createWindow(session: Session, options?: CreateWindowOptions): Winlink;
+  /** Removes it from every session. */
+  killWindow(window: Window): void;
+  killOtherWindows(link: Winlink): void;
+  /** Turns automatic-rename off for it, unless `automatic`: then it is the automatic name itself. */
+  renameWindow(window: Window, name: string, options?: { readonly automatic?: boolean }): void;
+  /** False where it was current already. */
+  selectWindow(link: Winlink): boolean;
+  /** Throw "no last window", "no next window", "no previous window". */
+  lastWindow(session: Session): void;
+  nextWindow(session: Session, options?: { readonly alert?: boolean }): void;
+  previousWindow(session: Session, options?: { readonly alert?: boolean }): void;
+  linkWindow(source: Winlink, options: LinkWindowOptions): Winlink;
+  unlinkWindow(link: Winlink, options?: { readonly kill?: boolean }): void;
+  moveWindow(source: Winlink, options: LinkWindowOptions): Winlink;
+  swapWindow(source: Winlink, target: Winlink, options?: { readonly detached?: boolean }): void;
+  /** From base-index on, without gaps. */
+  renumberWindows(session: Session): void;
+  rotateWindow(window: Window, direction: "up" | "down", options?: { readonly keepZoom?: boolean }): void;
+  /** Kills its panes but the first and starts that one again. */
+  respawnWindow(link: Winlink, options?: RespawnOptions): void;
+  resizeWindow(window: Window, options: ResizeWindowOptions): void;
+  /** Applies window-size and aggressive-resize to every window: after a client or an option changed. */
+  recalculateSizes(): void;
+}
+
+export interface ResizeWindowOptions {
+  readonly cols?: number;
+  readonly rows?: number;
+  readonly adjust?: { readonly direction: PaneDirection; readonly by: number };
+  /** `-A` and `-a`: as the largest or smallest attached client would have it. */
+  readonly fit?: "largest" | "smallest";
+  /** Of the target; the first session that holds the window if absent. */
+  readonly session?: Session;
+}
+
+export interface RespawnOptions extends StartOptions {
+  /** `-k`: also when it still runs. */
+  readonly kill?: boolean;
+  readonly session?: Session;
+}
+
+/** Cells, or a share of the pane that is divided (of the window with `full`). */
+export type PaneLength = number | { readonly percent: number };
+
+export interface DivideOptions {
+  /** `left-right` is `-h`, `top-bottom` (the default) is `-v`. */
+  readonly direction?: "left-right" | "top-bottom";
+  /** `-b`: the new pane stands left of or above the target. */
+  readonly before?: boolean;
+  /** `-f`: over the window's whole height or width. */
+  readonly full?: boolean;
+  readonly size?: PaneLength;
+  /** `-d`: the active pane stays. */
+  readonly detached?: boolean;
+}
+
+export interface SplitPaneOptions extends StartOptions, DivideOptions {
+  /** `-Z`: the window is zoomed on the new pane. */
+  readonly zoom?: boolean;
+  /** Whose options and environment the process gets; the first session that holds the window if absent. */
+  readonly session?: Session;
+}
+
+export interface BreakPaneOptions extends PlaceOptions {
+  readonly session: Session;
+  readonly name?: string;
+  readonly detached?: boolean;
+}
+
+export interface ResizePaneOptions {
+  readonly cols?: PaneLength;
+  readonly rows?: PaneLength;
+  readonly adjust?: { readonly direction: PaneDirection; readonly by: number };
+}
+
+export interface PaneOperations {
+  /** "no-space" where it does not fit and `pane-room` does not let the window grow. */
+  splitPane(target: Pane, options?: SplitPaneOptions): Pane;
+  killPane(pane: Pane): void;
+  /** Every other pane of its window. */
+  killOtherPanes(pane: Pane): void;
+  /** False where it was active already. */
+  selectPane(pane: Pane, options?: { readonly keepZoom?: boolean }): boolean;
+  /** The pane that `-L -R -U -D` mean from here, edges wrapping around; undefined where there is none. */
+  paneInDirection(pane: Pane, direction: PaneDirection): Pane | undefined;
+  /** Throws "no last pane". */
+  lastPane(window: Window, options?: { readonly keepZoom?: boolean }): Pane;
+  /** `select-pane -m`: marks, or clears the mark where it is already there. */
+  toggleMark(link: Winlink, pane: Pane): void;
+  clearMark(): void;
+  setInputOff(pane: Pane, off: boolean): void;
+  swapPane(
+    source: Pane,
+    target: Pane,
+    options?: { readonly detached?: boolean; readonly keepZoom?: boolean },
+  ): void;
+  joinPane(source: Pane, target: Pane, options?: DivideOptions & { readonly link?: Winlink }): void;
+  /** The source's link says which session gives the pane away. */
+  breakPane(source: Winlink, pane: Pane, options: BreakPaneOptions): Winlink;
+  respawnPane(pane: Pane, options?: RespawnOptions): void;
+  resizePane(pane: Pane, options: ResizePaneOptions): void;
+  toggleZoom(pane: Pane): void;
+  setPaneTitle(pane: Pane, title: string): void;
+  /** Undefined removes an entry. */
+  setPaneMetadata(pane: Pane, entries: Iterable<readonly [name: string, value: string | undefined]>): void;
+}
+
+export interface LayoutOperations {
+  /** A preset's name (unambiguous prefixes allowed) or a layout string; absent: the last preset again. */
+  selectLayout(window: Window, layout?: string): void;
+  nextLayout(window: Window): void;
+  previousLayout(window: Window): void;
+  /** `-o`: the layout before the last change. */
+  undoLayout(window: Window): void;
+  /** `-E`: this pane and its neighbours share their space evenly. */
+  spreadOut(pane: Pane): void;
+}
+
+export interface ProcessOperations {
+  /** Its process ended: the pane is closed, or kept dead as remain-on-exit says. */
+  paneExited(pane: Pane, exit: ExitState): void;
+  /** After a rebuild: the daemon found the pane's living process again. */
+  attachProcess(pane: Pane, process: PaneProcess): void;
+  /** After a rebuild: how to get the pane's screen when somebody first looks at it. */
+  setScreenLoader(pane: Pane, load: () => Screen): void;
+  /** The pane printed something: activity times, monitor-activity and monitor-silence. */
+  paneOutput(pane: Pane): void;
+  /** The pane rang: monitor-bell. */
+  paneRang(pane: Pane): void;
+}
+
+export interface ClientOptions {
+  readonly name: string;
+  readonly tty?: string;
+  readonly termName?: string;
+  readonly pid?: number;
+  readonly uid?: number;
+  readonly user?: string;
+  readonly utf8?: boolean;
+  readonly control?: boolean;
+  readonly readonly?: boolean;
+  readonly ignoreSize?: boolean;
+  readonly size?: Size;
+  readonly cwd?: string;
+  readonly environment?: ReadonlyMap<string, string>;
+}
+
+/** Clients live as long as their connection: they are part of the tree, but of no record. */
+export interface ClientOperations {
+  attachClient(session: Session, options: ClientOptions): Client;
+  /** `switch-client`. */
+  switchClient(client: Client, session: Session): void;
+  detachClient(client: Client): void;
+  resizeClient(client: Client, size: Size): void;
+  setClientFlags(client: Client, flags: { readonly readonly?: boolean; readonly ignoreSize?: boolean }): void;
+  /** A key came from it: it is the latest one of its window. */
+  clientActive(client: Client): void;
+}
+
+export type Owner = Server | Session | Window | Pane;
+
+export interface Change {
+  /** `server`, `buffers`, `session/$1`, `window/@2`, `pane/%3`. */
+  readonly key: string;
+  /** Plain JSON; undefined: the entity is gone. */
+  readonly record: JsonValue | undefined;
+}
+
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
+export interface ChangeOperations {
+  /** An option was set or unset in the owner's store: marks it and applies what follows (sizes, borders, alerts). */
+  optionChanged(owner: Owner, name: string): void;
+  /** The environment of the server or of a session changed. */
+  environmentChanged(owner: Server | Session): void;
+  buffersChanged(): void;
+  /** What changed since the last call, and only that. */
+  takeChanges(): readonly Change[];
+  /** Every record, for a snapshot. */
+  allRecords(): readonly Change[];
+}
+
+export interface CreateServerOptions {
+  readonly socketPath: string;
+  readonly ports: MuxPorts;
+  /** The environment of the client that made the server. Ignored where records are given. */
+  readonly environment?: ReadonlyMap<string, string>;
+  /** What `allRecords` or the sum of all `takeChanges` said: the server is rebuilt from it, without processes. */
+  readonly records?: Iterable<readonly [key: string, record: JsonValue]>;
+}
+
+/** A new server, or one rebuilt from its records. `createServer` in `mux/create-server.ts` is of this type. */
+export type CreateServer = (options: CreateServerOptions) => Mux;

@@ -1,0 +1,27 @@
+import type { Size } from "../ports.ts";
+import type { Session } from "./session.ts";
+
+/** Someone who looks at a session: a terminal or a control-mode connection. It lives as long as its connection. */
+export interface Client {
+  /** The terminal's name, or `client-PID` where there is none. */
+  readonly name: string;
+  readonly tty: string;
+  readonly termName: string;
+  readonly pid: number;
+  readonly uid: number;
+  readonly user: string;
+  readonly utf8: boolean;
+  readonly control: boolean;
+  readonly readonly: boolean;
+  /** Its size does not count for windows. */
+  readonly ignoreSize: boolean;
+  /** Undefined for a control client that never told one. */
+  readonly size: Size | undefined;
+  readonly cwd: string;
+  readonly environment: ReadonlyMap<string, string>;
+  readonly session: Session | undefined;
+  readonly lastSession: Session | undefined;
+  /** Milliseconds since the epoch. */
+  readonly created: number;
+  readonly activity: number;
+}
