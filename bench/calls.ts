@@ -1,0 +1,30 @@
+import { type Bench, median, timeCalls } from "./measure.ts";
+import { withSession } from "./multiplexer.ts";
+
+const calls: Readonly<Record<string, readonly string[]>> = {
+  "display-message": ["display-message", "-t", "bench", "-p", "#{window_id}"],
+  "list-panes": ["list-panes", "-t", "bench", "-F", "#{pane_id}"],
+  "send-keys": ["send-keys", "-t", "bench", "-l", "--", "x"],
+  "has-session": ["has-session", "-t", "=bench"],
+};
+
+/** Whole-process time of the calls that tools make most. */
+export const callBench: Bench = {
+  name: "calls",
+  async run(both, quick) {
+    const { tmux, mullion } = both;
+    return withSession(tmux, ["cat"], () =>
+      withSession(mullion, ["cat"], async () => {
+        const rounds = quick ? 200 : 1000;
+        return Object.entries(calls).map(([name, argv]) => {
+          const [real, ours] = timeCalls(
+            both,
+            [tmux, mullion].map((on) => ({ on, argv })),
+            { rounds },
+          );
+          return { id: `call ${name}`, unit: "ms", tmux: median(real!), mullion: median(ours!) } as const;
+        });
+      }),
+    );
+  },
+};

@@ -1,0 +1,30 @@
+import { type Bench, quantile, timeCalls } from "./measure.ts";
+import { type Both, type Multiplexer, withSession } from "./multiplexer.ts";
+
+/** Calls made while four panes print as fast as they can. The two take turns: a flood would slow the other's calls. */
+async function flooded(both: Both, on: Multiplexer, rounds: number): Promise<number[]> {
+  const flood = "yes 'the pane prints as fast as the terminal takes it, line after line'";
+  return withSession(on, ["-x", "80", "-y", "24", "cat"], async () => {
+    for (let i = 1; i <= 4; i++) await on.call("new-window", "-d", "-t", `bench:${i}`, flood);
+    const argv = ["display-message", "-t", "bench:0", "-p", "#{window_id}"];
+    return timeCalls(both, [{ on, argv }], { rounds })[0]!;
+  });
+}
+
+export const floodBench: Bench = {
+  name: "flood",
+  async run(both, quick) {
+    const turns = quick ? 2 : 4;
+    const times = { tmux: [] as number[], mullion: [] as number[] };
+    for (let i = 0; i < turns; i++) {
+      times.tmux.push(...(await flooded(both, both.tmux, 100)));
+      times.mullion.push(...(await flooded(both, both.mullion, 100)));
+    }
+    return [0.5, 0.99].map((q) => ({
+      id: `call p${q * 100} while 4 panes flood`,
+      unit: "ms" as const,
+      tmux: quantile(times.tmux, q),
+      mullion: quantile(times.mullion, q),
+    }));
+  },
+};

@@ -1,0 +1,116 @@
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** One of the two that are compared: the same argv goes to both. */
+export interface Multiplexer {
+  readonly name: "tmux" | "mullion";
+  /** Program and leading arguments of every call. */
+  readonly command: readonly string[];
+  call(...argv: string[]): Promise<string>;
+  /** Processes whose memory and CPU time count: the server, and for us the holders of its panes. */
+  processes(): Promise<number[]>;
+}
+
+export interface Both {
+  readonly tmux: Multiplexer;
+  readonly mullion: Multiplexer;
+  /** Of every call of either: a private place for sockets, journals and the daemon. */
+  readonly environment: NodeJS.ProcessEnv;
+  readonly dir: string;
+  stop(): void;
+}
+
+export const packageRoot = join(import.meta.dirname, "../..");
+
+function multiplexer(
+  name: Multiplexer["name"],
+  program: string,
+  environment: NodeJS.ProcessEnv,
+): Multiplexer {
+  const command = [program, "-L", name, "-f", "/dev/null"];
+  const call = async (...argv: string[]) => {
+    const [file, ...rest] = [...command, ...argv];
+    const { stdout } = await run(file!, rest, { env: environment, maxBuffer: 1 << 26 });
+    return stdout.trimEnd();
+  };
+  return {
+    name,
+    command,
+    call,
+    async processes() {
+      const server = Number(await call("display-message", "-p", "#{pid}"));
+      if (name === "tmux") return [server];
+      const children = (await call("list-panes", "-a", "-F", "#{pane_pid}")).split("\n").map(Number);
+      return [server, ...new Set(children.map(parentOf))];
+    },
+  };
+}
+
+export function openBoth(): Both {
+  const real = ["/usr/bin/tmux", "/opt/homebrew/bin/tmux", "/usr/local/bin/tmux"].find((path) =>
+    existsSync(path),
+  );
+  if (real === undefined)
+    throw new Error("the bench compares with the real tmux: install it first (apt-get install tmux)");
+  const dir = mkdtempSync("/tmp/mb-");
+  const clean = Object.entries(process.env).filter(([name]) => !/^(TMUX|MULLION|CLAUDE_PANE)/.test(name));
+  const environment = { ...Object.fromEntries(clean), TMUX_TMPDIR: dir, MULLION_DIR: join(dir, "m") };
+  return {
+    tmux: multiplexer("tmux", real, environment),
+    mullion: multiplexer("mullion", join(packageRoot, "bin/tmux"), environment),
+    environment,
+    dir,
+    stop() {
+      execFileSync(join(packageRoot, "bin/mullion"), ["down", "--force"], {
+        env: environment,
+        stdio: "ignore",
+      });
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs `body` with a fresh server of the multiplexer, which is gone afterwards. */
+export async function withSession<T>(
+  on: Multiplexer,
+  argv: readonly string[],
+  body: () => Promise<T>,
+): Promise<T> {
+  await on.call("new-session", "-d", "-s", "bench", ...argv);
+  try {
+    return await body();
+  } finally {
+    await on.call("kill-server");
+  }
+}
+
+function parentOf(pid: number): number {
+  return Number(statFields(pid)[1]);
+}
+
+/** Fields of /proc/PID/stat after the command name: [0] state, [1] parent, [11] user time, [12] system time. */
+function statFields(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+/** Proportional set size: shared pages are counted once among all who share them. */
+export function pssBytes(pids: readonly number[]): number {
+  const kilobytes = pids.map((pid) => {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+    return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1]);
+  });
+  return kilobytes.reduce((sum, kb) => sum + kb, 0) * 1024;
+}
+
+/** User and system time used so far. The kernel's tick is 10 ms on every Linux we know. */
+export function cpuMs(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => {
+    const fields = statFields(pid);
+    return sum + (Number(fields[11]) + Number(fields[12])) * 10;
+  }, 0);
+}

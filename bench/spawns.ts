@@ -1,0 +1,40 @@
+import { type Bench, median, type Row, timeCalls } from "./measure.ts";
+import type { Both, Multiplexer } from "./multiplexer.ts";
+import { withSession } from "./multiplexer.ts";
+
+const panes = 100;
+
+/** Tall enough that 100 panes of one line each, with their borders, fit without a change of layout. */
+const room = ["-x", "80", "-y", "500", "cat"];
+const split = ["split-window", "-d", "-v", "-l", "1", "-t", "bench:0.0", "cat"];
+
+/** Total time of 100 splits in a fresh session. */
+async function splits(both: Both, on: Multiplexer, concurrency: number): Promise<number> {
+  return withSession(on, room, async () => {
+    const begun = performance.now();
+    timeCalls(both, [{ on, argv: split }], { rounds: panes / concurrency, concurrency });
+    return performance.now() - begun;
+  });
+}
+
+async function compare(both: Both, id: string, concurrency: number, repeats: number): Promise<Row> {
+  const real: number[] = [];
+  const ours: number[] = [];
+  for (let i = 0; i < repeats; i++) {
+    real.push(await splits(both, both.tmux, concurrency));
+    ours.push(await splits(both, both.mullion, concurrency));
+  }
+  return { id, unit: "ms", tmux: median(real), mullion: median(ours) };
+}
+
+/** 100 panes, each with its process running when the call returns. */
+export const spawnBench: Bench = {
+  name: "spawns",
+  async run(both, quick) {
+    const repeats = quick ? 3 : 7;
+    return [
+      await compare(both, `${panes} split-windows, sequential`, 1, repeats),
+      await compare(both, `${panes} split-windows, 10 at once`, 10, repeats),
+    ];
+  },
+};

@@ -1,0 +1,22 @@
+/**
+ * What we promise, as the most that ours may cost for each unit of the real tmux's cost, in the same run. A row that has
+ * no entry is printed for information. `ms` rows stand alone: the real tmux cannot do the thing at all.
+ */
+export const maxRatio: Readonly<Record<string, number>> = {
+  "call display-message": 0.5,
+  "call list-panes": 0.5,
+  "call send-keys": 0.5,
+  "call has-session": 0.5,
+  "100 split-windows, sequential": 1.0,
+  "100 split-windows, 10 at once": 1.0,
+  "output plain, time": 1.0,
+  "output SGR, time": 0.6,
+  "output full-screen, time": 0.5,
+  "output unicode, time": 0.5,
+  "10,000 full lines, memory": 1.0,
+  "call p99 while 4 panes flood": 1.0,
+};
+
+export const maxMs: Readonly<Record<string, number>> = {
+  "kill -9 to 100 panes answering": 1000,
+};
