@@ -1,0 +1,22 @@
+/**
+ * Compiles the TypeScript of a checkout after `npm ci`. A published package carries `dist` and needs no compiler; a
+ * checkout without the development tools (`npm ci --omit=dev`) keeps the `dist` it has, and is told what to do if it
+ * has none.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const compiler = `${root}node_modules/typescript/bin/tsc`;
+
+if (existsSync(compiler)) {
+  const { status } = spawnSync(process.execPath, [compiler, "-b"], { cwd: root, stdio: "inherit" });
+  process.exit(status ?? 1);
+}
+if (!existsSync(`${root}dist/daemon/main.js`)) {
+  console.error(
+    "mullion: dist/ is not built and TypeScript is not installed: run `npm ci` with the development tools once.",
+  );
+  process.exit(1);
+}

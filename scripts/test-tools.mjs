@@ -1,0 +1,95 @@
+/**
+ * The programs that tests need beyond npm: which are missing, and how they get here. On Debian as root they are
+ * installed; anywhere else a person reads one sentence and installs them.
+ */
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Program name to the Debian packages that bring it. */
+const PACKAGES = {
+  tmux: ["tmux"],
+  bash: ["bash"],
+  zsh: ["zsh"],
+  fish: ["fish"],
+  clang: ["clang", "libclang-rt-dev"],
+  "vim.tiny": ["vim-tiny"],
+  less: ["less"],
+  script: ["bsdutils"],
+};
+
+/** @typedef {keyof typeof PACKAGES} Tool */
+
+export const tools = /** @type {Tool[]} */ (Object.keys(PACKAGES));
+
+/**
+ * Our own `tmux` is no oracle: directories of this checkout do not count.
+ * @param {string} name
+ * @returns {string | undefined} absolute path
+ */
+export function findProgram(name) {
+  const ours = fileURLToPath(new URL("../bin", import.meta.url));
+  const directories = (process.env.PATH ?? "").split(delimiter).filter((dir) => dir !== "" && dir !== ours);
+  return directories.map((dir) => join(dir, name)).find(isExecutableFile);
+}
+
+/** @param {string} path */
+function isExecutableFile(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** @returns {Tool[]} */
+export function missingTools() {
+  return tools.filter((tool) => findProgram(tool) === undefined);
+}
+
+/**
+ * Installs what it can; tells in a sentence what is still missing.
+ * @returns {string | undefined}
+ */
+export function ensureTools() {
+  if (missingTools().length > 0 && canInstall()) install(missingTools());
+  const missing = missingTools();
+  if (missing.length === 0) return undefined;
+  const packages = missing.flatMap((tool) => PACKAGES[tool]).join(" ");
+  return `These tests need ${missing.join(", ")}: install the packages ${packages} (on Debian: apt-get install ${packages}).`;
+}
+
+function canInstall() {
+  return (
+    process.getuid?.() === 0 && existsSync("/etc/debian_version") && findProgram("apt-get") !== undefined
+  );
+}
+
+/** @param {Tool[]} missing */
+function install(missing) {
+  const packages = missing.flatMap((tool) => PACKAGES[tool]);
+  console.log(`installing ${packages.join(" ")}`);
+  if (apt(["install", ...packages]).status === 0) return;
+  apt(["update"]); // The package lists of a fresh image are empty or old.
+  const result = apt(["install", ...packages]);
+  if (result.status !== 0) console.error(result.stderr);
+}
+
+/** @param {string[]} argv */
+function apt(argv) {
+  return spawnSync("apt-get", ["-qq", "-y", "--no-install-recommends", ...argv], {
+    encoding: "utf8",
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const sentence = ensureTools();
+  if (sentence !== undefined) {
+    console.error(sentence);
+    process.exit(process.env.CI === "true" ? 1 : 0);
+  }
+}
