@@ -12,9 +12,9 @@ const calls: Readonly<Record<string, readonly string[]>> = {
 export const callBench: Bench = {
   name: "calls",
   async run(both, quick) {
-    const { tmux, mullion } = both;
-    return withSession(tmux, ["cat"], () =>
-      withSession(mullion, ["cat"], async () => {
+    const idle = () => ["cat"];
+    return withSession(both.tmux, idle, (tmux) =>
+      withSession(both.mullion, idle, async (mullion) => {
         const rounds = quick ? 200 : 1000;
         return Object.entries(calls).map(([name, argv]) => {
           const [real, ours] = timeCalls(

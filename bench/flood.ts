@@ -2,13 +2,17 @@ import { type Bench, quantile, timeCalls } from "./measure.ts";
 import { type Both, type Multiplexer, withSession } from "./multiplexer.ts";
 
 /** Calls made while four panes print as fast as they can. The two take turns: a flood would slow the other's calls. */
-async function flooded(both: Both, on: Multiplexer, rounds: number): Promise<number[]> {
+async function flooded(both: Both, of: Multiplexer, rounds: number): Promise<number[]> {
   const flood = "yes 'the pane prints as fast as the terminal takes it, line after line'";
-  return withSession(on, ["-x", "80", "-y", "24", "cat"], async () => {
-    for (let i = 1; i <= 4; i++) await on.call("new-window", "-d", "-t", `bench:${i}`, flood);
-    const argv = ["display-message", "-t", "bench:0", "-p", "#{window_id}"];
-    return timeCalls(both, [{ on, argv }], { rounds })[0]!;
-  });
+  return withSession(
+    of,
+    () => ["-x", "80", "-y", "24", "cat"],
+    async (on) => {
+      for (let i = 1; i <= 4; i++) await on.call("new-window", "-d", "-t", `bench:${i}`, flood);
+      const argv = ["display-message", "-t", "bench:0", "-p", "#{window_id}"];
+      return timeCalls(both, [{ on, argv }], { rounds })[0]!;
+    },
+  );
 }
 
 export const floodBench: Bench = {

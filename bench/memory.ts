@@ -28,11 +28,14 @@ async function compare(
   command: (on: Multiplexer) => string,
   full: boolean,
 ): Promise<Row> {
-  const measure = (on: Multiplexer) =>
-    withSession(on, ["-x", "80", "-y", "24", "cat"], () =>
-      perPane(on, panes, command(on), async () => {
-        if (full) await on.call("wait-for", "full");
-      }),
+  const measure = (of: Multiplexer) =>
+    withSession(
+      of,
+      () => ["-x", "80", "-y", "24", "cat"],
+      (on) =>
+        perPane(on, panes, command(on), async () => {
+          if (full) await on.call("wait-for", "full");
+        }),
     );
   return { id, unit: "MB", tmux: await measure(both.tmux), mullion: await measure(both.mullion) };
 }

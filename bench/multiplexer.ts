@@ -11,6 +11,8 @@ export interface Multiplexer {
   /** Program and leading arguments of every call. */
   readonly command: readonly string[];
   call(...argv: string[]): Promise<string>;
+  /** The same on a server of its own: the real tmux may fail a start right after a kill-server on one socket. */
+  fresh(): Multiplexer;
   /** Processes whose memory and CPU time count: the server, and for us the holders of its panes. */
   processes(): Promise<number[]>;
 }
@@ -26,12 +28,14 @@ export interface Both {
 
 export const packageRoot = join(import.meta.dirname, "../..");
 
+let servers = 0;
+
 function multiplexer(
   name: Multiplexer["name"],
   program: string,
   environment: NodeJS.ProcessEnv,
 ): Multiplexer {
-  const command = [program, "-L", name, "-f", "/dev/null"];
+  const command = [program, "-L", `${name}${servers++}`, "-f", "/dev/null"];
   const call = async (...argv: string[]) => {
     const [file, ...rest] = [...command, ...argv];
     const { stdout } = await run(file!, rest, { env: environment, maxBuffer: 1 << 26 });
@@ -41,6 +45,7 @@ function multiplexer(
     name,
     command,
     call,
+    fresh: () => multiplexer(name, program, environment),
     async processes() {
       const server = Number(await call("display-message", "-p", "#{pid}"));
       if (name === "tmux") return [server];
@@ -74,15 +79,16 @@ export function openBoth(): Both {
   };
 }
 
-/** Runs `body` with a fresh server of the multiplexer, which is gone afterwards. */
+/** Runs `body` on a fresh server with one session, `bench`; the server is gone afterwards. */
 export async function withSession<T>(
-  on: Multiplexer,
-  argv: readonly string[],
-  body: () => Promise<T>,
+  of: Multiplexer,
+  argv: (on: Multiplexer) => readonly string[],
+  body: (on: Multiplexer) => Promise<T>,
 ): Promise<T> {
-  await on.call("new-session", "-d", "-s", "bench", ...argv);
+  const on = of.fresh();
+  await on.call("new-session", "-d", "-s", "bench", ...argv(on));
   try {
-    return await body();
+    return await body(on);
   } finally {
     await on.call("kill-server");
   }

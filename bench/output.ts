@@ -20,16 +20,20 @@ const script = (on: Multiplexer, file: string) =>
     "exec cat",
   ].join("; ");
 
-async function print(on: Multiplexer, file: string): Promise<{ ms: number; cpu: number }> {
-  return withSession(on, ["-x", "80", "-y", "24", script(on, file)], async () => {
-    await on.call("wait-for", "ready");
-    const pids = await on.processes();
-    const cpuBefore = cpuMs(pids);
-    const begun = performance.now();
-    await on.call("wait-for", "-S", "go");
-    await on.call("wait-for", "done");
-    return { ms: performance.now() - begun, cpu: cpuMs(pids) - cpuBefore };
-  });
+async function print(of: Multiplexer, file: string): Promise<{ ms: number; cpu: number }> {
+  return withSession(
+    of,
+    (on) => ["-x", "80", "-y", "24", script(on, file)],
+    async (on) => {
+      await on.call("wait-for", "ready");
+      const pids = await on.processes();
+      const cpuBefore = cpuMs(pids);
+      const begun = performance.now();
+      await on.call("wait-for", "-S", "go");
+      await on.call("wait-for", "done");
+      return { ms: performance.now() - begun, cpu: cpuMs(pids) - cpuBefore };
+    },
+  );
 }
 
 async function compare(both: Both, name: CorpusName, quick: boolean): Promise<Row[]> {

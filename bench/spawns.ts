@@ -5,12 +5,12 @@ import { withSession } from "./multiplexer.ts";
 const panes = 100;
 
 /** Tall enough that 100 panes of one line each, with their borders, fit without a change of layout. */
-const room = ["-x", "80", "-y", "500", "cat"];
+const room = () => ["-x", "80", "-y", "500", "cat"];
 const split = ["split-window", "-d", "-v", "-l", "1", "-t", "bench:0.0", "cat"];
 
 /** Total time of 100 splits in a fresh session. */
-async function splits(both: Both, on: Multiplexer, concurrency: number): Promise<number> {
-  return withSession(on, room, async () => {
+async function splits(both: Both, of: Multiplexer, concurrency: number): Promise<number> {
+  return withSession(of, room, async (on) => {
     const begun = performance.now();
     timeCalls(both, [{ on, argv: split }], { rounds: panes / concurrency, concurrency });
     return performance.now() - begun;
