@@ -1,0 +1,167 @@
+import { encodeFrame, type Frame, WireFault } from "./frames.ts";
+import { PayloadReader, PayloadWriter } from "./payload.ts";
+import type { Size } from "./size.ts";
+
+/** The wire between the `tmux` / `mullion` client and the daemon: the client half of `native/wire.h`. */
+export const CLIENT_WIRE_VERSION = 1;
+export const WIRE_MAX_CLIENT_PAYLOAD = 16 * 1024 * 1024;
+
+export const CLIENT_TO_DAEMON = {
+  CLIENT_HELLO: 1,
+  CLIENT_STDIN: 2,
+  CLIENT_STDIN_EOF: 3,
+  CLIENT_RESIZE: 4,
+  CLIENT_SIGNAL: 5,
+} as const;
+
+export const DAEMON_TO_CLIENT = {
+  DAEMON_STDOUT: 65,
+  DAEMON_STDERR: 66,
+  DAEMON_EXIT: 67,
+  DAEMON_WANT_STDIN: 68,
+  DAEMON_RAW: 69,
+  DAEMON_EXEC: 70,
+  DAEMON_REFUSED: 71,
+  DAEMON_SUSPEND: 72,
+} as const;
+
+export const CLIENT_FLAG = {
+  CLIENT_FLAG_STDIN_TTY: 1,
+  CLIENT_FLAG_STDOUT_TTY: 2,
+  CLIENT_FLAG_STDERR_TTY: 4,
+  CLIENT_FLAG_RETRY: 8,
+} as const;
+
+export interface Hello {
+  readonly requestId: bigint;
+  readonly flags: number;
+  readonly size: Size;
+  readonly pid: number;
+  readonly program: string;
+  readonly cwd: string;
+  readonly ttyName: string;
+  readonly argv: readonly string[];
+  /** "K=V", as the client's own environment has them. */
+  readonly environment: readonly string[];
+}
+
+export type ClientMessage =
+  | { readonly kind: "hello"; readonly hello: Hello }
+  | { readonly kind: "stdin"; readonly bytes: Buffer }
+  | { readonly kind: "stdin-eof" }
+  | { readonly kind: "resize"; readonly size: Size }
+  | { readonly kind: "signal"; readonly signal: number };
+
+export type DaemonMessage =
+  | { readonly kind: "stdout" | "stderr"; readonly bytes: Buffer }
+  | { readonly kind: "exit"; readonly status: number }
+  | { readonly kind: "want-stdin" | "raw"; readonly on: boolean }
+  | { readonly kind: "exec"; readonly argv: readonly string[] }
+  | { readonly kind: "refused"; readonly sentence: string }
+  | { readonly kind: "suspend" };
+
+const C = CLIENT_TO_DAEMON;
+const D = DAEMON_TO_CLIENT;
+
+const clientDecoders = new Map<number, (reader: PayloadReader) => ClientMessage>([
+  [C.CLIENT_HELLO, (reader) => ({ kind: "hello", hello: decodeHello(reader) })],
+  [C.CLIENT_STDIN, (reader) => ({ kind: "stdin", bytes: reader.rest() })],
+  [C.CLIENT_STDIN_EOF, () => ({ kind: "stdin-eof" })],
+  [C.CLIENT_RESIZE, (reader) => ({ kind: "resize", size: decodeSize(reader) })],
+  [C.CLIENT_SIGNAL, (reader) => ({ kind: "signal", signal: reader.u8() })],
+]);
+
+const daemonDecoders = new Map<number, (reader: PayloadReader) => DaemonMessage>([
+  [D.DAEMON_STDOUT, (reader) => ({ kind: "stdout", bytes: reader.rest() })],
+  [D.DAEMON_STDERR, (reader) => ({ kind: "stderr", bytes: reader.rest() })],
+  [D.DAEMON_EXIT, (reader) => ({ kind: "exit", status: reader.u8() })],
+  [D.DAEMON_WANT_STDIN, (reader) => ({ kind: "want-stdin", on: reader.u8() === 1 })],
+  [D.DAEMON_RAW, (reader) => ({ kind: "raw", on: reader.u8() === 1 })],
+  [D.DAEMON_EXEC, (reader) => ({ kind: "exec", argv: reader.list() })],
+  [D.DAEMON_REFUSED, (reader) => ({ kind: "refused", sentence: reader.str() })],
+  [D.DAEMON_SUSPEND, () => ({ kind: "suspend" })],
+]);
+
+export function decodeClientMessage(frame: Frame): ClientMessage {
+  return decodeWith(clientDecoders, frame);
+}
+
+/** The client's side, for whoever speaks to a daemon from TypeScript. */
+export function decodeDaemonMessage(frame: Frame): DaemonMessage {
+  return decodeWith(daemonDecoders, frame);
+}
+
+function decodeWith<T>(decoders: Map<number, (reader: PayloadReader) => T>, frame: Frame): T {
+  const decode = decoders.get(frame.type);
+  if (!decode) throw new WireFault(`there is no message of type ${frame.type}`);
+  return decode(new PayloadReader(frame.payload));
+}
+
+function decodeHello(reader: PayloadReader): Hello {
+  return {
+    requestId: reader.u64(),
+    flags: reader.u32(),
+    size: decodeSize(reader),
+    pid: reader.u32(),
+    program: reader.str(),
+    cwd: reader.str(),
+    ttyName: reader.str(),
+    argv: reader.list(),
+    environment: reader.list(),
+  };
+}
+
+function decodeSize(reader: PayloadReader): Size {
+  return { cols: reader.u16(), rows: reader.u16() };
+}
+
+export function encodeHello(hello: Hello): Buffer {
+  const payload = new PayloadWriter()
+    .u64(hello.requestId)
+    .u32(hello.flags)
+    .u16(hello.size.cols)
+    .u16(hello.size.rows)
+    .u32(hello.pid)
+    .str(hello.program)
+    .str(hello.cwd)
+    .str(hello.ttyName)
+    .list(hello.argv)
+    .list(hello.environment);
+  return encodeFrame(C.CLIENT_HELLO, payload.done());
+}
+
+export function encodeStdin(bytes: Uint8Array): Buffer {
+  return encodeFrame(C.CLIENT_STDIN, bytes);
+}
+
+export function encodeStdinEof(): Buffer {
+  return encodeFrame(C.CLIENT_STDIN_EOF);
+}
+
+export function encodeStdout(bytes: Uint8Array): Buffer {
+  return encodeFrame(D.DAEMON_STDOUT, bytes);
+}
+
+export function encodeStderr(bytes: Uint8Array): Buffer {
+  return encodeFrame(D.DAEMON_STDERR, bytes);
+}
+
+export function encodeExit(status: number): Buffer {
+  return encodeFrame(D.DAEMON_EXIT, Buffer.from([status & 0xff]));
+}
+
+export function encodeWantStdin(on: boolean): Buffer {
+  return encodeFrame(D.DAEMON_WANT_STDIN, Buffer.from([on ? 1 : 0]));
+}
+
+export function encodeRaw(on: boolean): Buffer {
+  return encodeFrame(D.DAEMON_RAW, Buffer.from([on ? 1 : 0]));
+}
+
+export function encodeExec(argv: readonly string[]): Buffer {
+  return encodeFrame(D.DAEMON_EXEC, new PayloadWriter().list(argv).done());
+}
+
+export function encodeRefused(sentence: string): Buffer {
+  return encodeFrame(D.DAEMON_REFUSED, new PayloadWriter().str(sentence).done());
+}

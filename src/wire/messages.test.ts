@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import * as client from "./client-wire.ts";
+import { type Frame, FrameDecoder, WireFault } from "./frames.ts";
+import * as holder from "./holder-wire.ts";
+import { PayloadWriter } from "./payload.ts";
+
+function frameOf(bytes: Buffer): Frame {
+  const frames: Frame[] = [];
+  new FrameDecoder(1 << 24, (frame) => frames.push(frame)).push(bytes);
+  expect(frames).toHaveLength(1);
+  return frames[0]!;
+}
+
+test("a hello comes back as it went", () => {
+  const hello: client.Hello = {
+    requestId: 0xfedc_ba98_7654_3210n,
+    flags: 10,
+    size: { cols: 132, rows: 43 },
+    pid: 4711,
+    program: "tmux",
+    cwd: "/home/ü",
+    ttyName: "/dev/pts/3",
+    argv: ["new-session", "-d", ""],
+    environment: ["A=1", "B=x=y"],
+  };
+  expect(client.decodeClientMessage(frameOf(client.encodeHello(hello)))).toEqual({ kind: "hello", hello });
+});
+
+test.each([
+  [client.encodeStdout(Buffer.from("out")), { kind: "stdout", bytes: Buffer.from("out") }],
+  [client.encodeStderr(Buffer.from("err")), { kind: "stderr", bytes: Buffer.from("err") }],
+  [client.encodeExit(3), { kind: "exit", status: 3 }],
+  [client.encodeWantStdin(true), { kind: "want-stdin", on: true }],
+  [client.encodeRaw(false), { kind: "raw", on: false }],
+  [client.encodeExec(["sh", "-c"]), { kind: "exec", argv: ["sh", "-c"] }],
+  [client.encodeRefused("no."), { kind: "refused", sentence: "no." }],
+])("what the daemon tells a client: %#", (bytes, message) => {
+  expect(client.decodeDaemonMessage(frameOf(bytes))).toEqual(message);
+});
+
+test("holder messages carry offsets beyond 32 bits", () => {
+  const payload = new PayloadWriter().count(2 ** 40 + 5).bytes(Buffer.from("x"));
+  expect(holder.decodeHolderMessage({ type: 66, payload: payload.done() })).toEqual({
+    kind: "output",
+    offset: 2 ** 40 + 5,
+    bytes: Buffer.from("x"),
+  });
+  expect(frameOf(holder.encodeAck(2 ** 40 + 5)).payload.readBigUInt64LE()).toBe(2n ** 40n + 5n);
+});
+
+test.each([
+  ["unknown type", { type: 250, payload: Buffer.alloc(0) }],
+  ["short payload", { type: 1, payload: Buffer.alloc(3) }],
+  ["a list that claims more than the frame holds", { type: 1, payload: hugeList() }],
+])("%s is a fault of the sender", (_what, frame) => {
+  expect(() => client.decodeClientMessage(frame)).toThrow(WireFault);
+});
+
+function hugeList(): Buffer {
+  const empty = new PayloadWriter().u64(1n).u32(0).u16(80).u16(24).u32(1).str("tmux").str("/").str("");
+  return empty.u32(0xffff_ffff).done();
+}
