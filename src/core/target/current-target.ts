@@ -1,0 +1,76 @@
+import { idNumber } from "../ids.ts";
+import type { Pane } from "../tree/pane.ts";
+import type { Server } from "../tree/server.ts";
+import type { Session } from "../tree/session.ts";
+import type { Window } from "../tree/window.ts";
+import type { Winlink } from "../tree/winlink.ts";
+import { paneWithId } from "./by-id.ts";
+import type { Caller, PartialTarget, Target, TargetFlags } from "./target.ts";
+
+/** What the parts that a text leaves out are taken from; undefined where the server has no session at all. */
+export function currentTarget(server: Server, caller: Caller, flags: TargetFlags = {}): Target | undefined {
+  if (flags.defaultMarked) {
+    const marked = markedTarget(server);
+    if (marked) return marked;
+  }
+  if (caller.current && isWhole(caller.current)) return caller.current;
+  const session = caller.client?.session ?? sessionOfCaller(server, caller, flags) ?? bestSession(server, flags);
+  return session && sessionTarget(session);
+}
+
+/**
+ * A process inside a pane belongs to the best session that shows the pane's window. What is current there is that
+ * session's current window, wherever the pane itself stands.
+ */
+function sessionOfCaller(server: Server, caller: Caller, flags: TargetFlags): Session | undefined {
+  const pane = paneOfCaller(server, caller);
+  return pane && bestSession(server, flags, pane.window);
+}
+
+export function paneOfCaller(server: Server, { tty, paneId }: Caller): Pane | undefined {
+  const ofTerminal = tty ? [...server.panes.values()].find((pane) => pane.process?.tty === tty) : undefined;
+  return ofTerminal ?? (paneId === undefined ? undefined : paneWithId(server, paneId));
+}
+
+export function sessionTarget(session: Session): Target {
+  const link = session.current;
+  return { session, link, window: link.window, pane: link.window.active };
+}
+
+/** The most recently used session, of those that hold the window if one is given. */
+export function bestSession(server: Server, flags: TargetFlags = {}, window?: Window): Session | undefined {
+  let best: Session | undefined;
+  for (const session of server.sessionsByName()) {
+    if (window && !session.links.some((link) => link.window === window)) continue;
+    if (!best || isBetter(session, best, flags)) best = session;
+  }
+  return best;
+}
+
+/** Two used in the same millisecond: the newer one, which is what a finer clock would have said of new sessions. */
+function isBetter(session: Session, than: Session, { preferUnattached }: TargetFlags): boolean {
+  if (preferUnattached && (session.attached === 0) !== (than.attached === 0)) return session.attached === 0;
+  if (session.activity !== than.activity) return session.activity > than.activity;
+  return idNumber(session.id) > idNumber(than.id);
+}
+
+/** A window may stand in a session more than once: the current link wins, then the lowest index. */
+export function bestLink(session: Session, window: Window): Winlink | undefined {
+  if (session.current.window === window) return session.current;
+  return session.links.find((link) => link.window === window);
+}
+
+export function markedTarget(server: Server): Target | undefined {
+  const { marked: pane, markedLink: link } = server;
+  if (!pane || !link) return undefined;
+  const target = { session: link.session, link, window: link.window, pane };
+  return isWhole(target) ? target : undefined;
+}
+
+/** Whether everything is there and still belongs together. */
+function isWhole(target: PartialTarget): target is Target {
+  const { session, link, window, pane } = target;
+  if (!session || !link || !window || !pane) return false;
+  const alive = session.server.sessions.get(session.id) === session;
+  return alive && session.links.includes(link) && link.window === window && window.panes.includes(pane);
+}

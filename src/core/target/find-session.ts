@@ -1,0 +1,28 @@
+import { fnmatch } from "../text/fnmatch.ts";
+import type { Session } from "../tree/session.ts";
+import { sessionWithId } from "./by-id.ts";
+import { type Finding, onlyOne } from "./finding.ts";
+import { clientNamed } from "./resolve-client.ts";
+
+/** By id, exact name, name of an attached client, then a prefix and last a pattern that must fit one session alone. */
+export function findSession(finding: Finding, text: string): boolean {
+  finding.session = lookUp(finding, text);
+  return finding.session !== undefined;
+}
+
+function lookUp(finding: Finding, text: string): Session | undefined {
+  const { server } = finding;
+  if (text.startsWith("$")) return sessionWithId(server, text);
+  const exact = server.sessionNamed(text) ?? clientNamed(server, text)?.session;
+  if (exact || finding.exactSession) return exact;
+  const sessions = server.sessionsByName();
+  for (const fits of [
+    (session: Session) => session.name.startsWith(text),
+    (session: Session) => fnmatch(text, session.name),
+  ]) {
+    const { one, several } = onlyOne(sessions, fits);
+    if (several) return undefined;
+    if (one) return one;
+  }
+  return undefined;
+}

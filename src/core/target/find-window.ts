@@ -1,0 +1,84 @@
+import { fnmatch } from "../text/fnmatch.ts";
+import { INT_MAX, parseInteger } from "../text/parse-integer.ts";
+import type { Session } from "../tree/session.ts";
+import type { Winlink } from "../tree/winlink.ts";
+import { windowWithId } from "./by-id.ts";
+import { findSession } from "./find-session.ts";
+import { type Finding, onlyOne, takeBestLink, takeBestSession, takeLink } from "./finding.ts";
+
+/** A window of the current session, or of any session by its id; `only` keeps the text from being tried as a session. */
+export function findWindow(finding: Finding, text: string, only: boolean): boolean {
+  if (text.startsWith("@")) {
+    const window = windowWithId(finding.server, text);
+    return window ? takeBestSession(finding, window) : false;
+  }
+  finding.session = finding.current.session;
+  if (findWindowIn(finding, finding.session, text)) return true;
+  if (only || !findSession(finding, text)) return false;
+  const link = finding.session.current;
+  finding.link = link;
+  finding.window = link.window;
+  if (!finding.indexOnly) finding.index = link.index;
+  return true;
+}
+
+export function findWindowIn(finding: Finding, session: Session, text: string): boolean {
+  finding.link = session.current;
+  finding.window = session.current.window;
+  if (text.startsWith("@")) {
+    const window = windowWithId(finding.server, text);
+    finding.window = window;
+    return window ? takeBestLink(finding, session, window) : false;
+  }
+  const special = finding.exactWindow ? undefined : (byOffset(finding, session, text) ?? bySign(finding, session, text));
+  return special ?? byIndex(finding, session, text) ?? byName(finding, session, text);
+}
+
+/** `+N` and `-N` count windows, round the end; where an index is wanted they count indexes. */
+function byOffset(finding: Finding, session: Session, text: string): boolean | undefined {
+  const sign = text[0];
+  if (sign !== "+" && sign !== "-") return undefined;
+  const count = text.length === 1 ? 1 : (parseInteger(text.slice(1), 1, INT_MAX) ?? 0);
+  const by = sign === "+" ? count : -count;
+  const { current, links } = session;
+  if (finding.indexOnly) {
+    const index = current.index + by;
+    if (index < 0 || index > INT_MAX) return false;
+    finding.index = index;
+    return true;
+  }
+  const at = (links.indexOf(current) + (by % links.length) + links.length) % links.length;
+  return takeLink(finding, links[at]);
+}
+
+function bySign(finding: Finding, session: Session, text: string): boolean | undefined {
+  if (text === "!") return takeLink(finding, session.lastLinks[0]);
+  if (text === "^") return takeLink(finding, session.links[0]);
+  if (text === "$") return takeLink(finding, session.links.at(-1));
+  return undefined;
+}
+
+function byIndex(finding: Finding, session: Session, text: string): boolean | undefined {
+  if (/^[+-]/.test(text)) return undefined;
+  const index = parseInteger(text, 0, INT_MAX);
+  if (index === undefined) return undefined;
+  if (takeLink(finding, session.linkAt(index))) return true;
+  if (!finding.indexOnly) return undefined;
+  finding.index = index;
+  return true;
+}
+
+function byName(finding: Finding, session: Session, text: string): boolean {
+  const named = (fits: (name: string) => boolean) => (link: Winlink) => fits(link.window.name);
+  const ways = [named((name) => name === text)];
+  if (!finding.exactWindow) {
+    ways.push(named((name) => name.startsWith(text)), named((name) => fnmatch(text, name)));
+  }
+  for (const fits of ways) {
+    const { one, several } = onlyOne(session.links, fits);
+    finding.link = one;
+    if (several) return false;
+    if (one) return takeLink(finding, one);
+  }
+  return false;
+}

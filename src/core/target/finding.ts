@@ -1,0 +1,55 @@
+import type { Pane } from "../tree/pane.ts";
+import type { Server } from "../tree/server.ts";
+import type { Session } from "../tree/session.ts";
+import type { Window } from "../tree/window.ts";
+import type { Winlink } from "../tree/winlink.ts";
+import { bestLink, bestSession } from "./current-target.ts";
+import type { Target, TargetFlags } from "./target.ts";
+
+/**
+ * The state of one search. The steps fill it in from the session down and return whether they found their part. What a
+ * failed step leaves behind matters: `display-message` shows whatever was found until then.
+ */
+export interface Finding {
+  readonly server: Server;
+  readonly current: Target;
+  readonly flags: TargetFlags;
+  readonly exactSession: boolean;
+  readonly exactWindow: boolean;
+  /** An index that no window has is good enough. */
+  readonly indexOnly: boolean;
+  session: Session | undefined;
+  link: Winlink | undefined;
+  window: Window | undefined;
+  pane: Pane | undefined;
+  index: number | undefined;
+}
+
+export function takeLink(finding: Finding, link: Winlink | undefined): boolean {
+  finding.link = link;
+  if (!link) return false;
+  finding.window = link.window;
+  finding.index = link.index;
+  return true;
+}
+
+/** Of a window that was found without its session: the best session that has it. */
+export function takeBestSession(finding: Finding, window: Window): boolean {
+  finding.window = window;
+  const session = bestSession(finding.server, finding.flags, window);
+  if (!session) return false;
+  finding.session = session;
+  return takeBestLink(finding, session, window);
+}
+
+export function takeBestLink(finding: Finding, session: Session, window: Window): boolean {
+  finding.window = window;
+  const link = bestLink(session, window);
+  return link ? takeLink(finding, link) : false;
+}
+
+/** The one item that fits; `several` where more than one does. */
+export function onlyOne<T>(items: readonly T[], fits: (item: T) => boolean): { one?: T; several: boolean } {
+  const found = items.filter(fits);
+  return found.length === 0 ? { several: false } : { one: found[0]!, several: found.length > 1 };
+}

@@ -1,0 +1,99 @@
+import { type ErrorCode, MuxError } from "../errors.ts";
+import { currentTarget, markedTarget } from "./current-target.ts";
+import { findPane, findPaneIn, findPaneInSession } from "./find-pane.ts";
+import { findSession } from "./find-session.ts";
+import { findWindow, findWindowIn } from "./find-window.ts";
+import type { Finding } from "./finding.ts";
+import { parseTarget, type TargetParts } from "./parse-target.ts";
+import type { PartialTarget, Place, Target, TargetKind, TargetRequest } from "./target.ts";
+
+/** The thing that a text means; throws tmux's sentence where there is none. */
+export function resolveTarget(request: TargetRequest): Target {
+  const finding = search(request, { indexOnly: false });
+  if (finding.failure) throw finding.failure;
+  const { session, link, window, pane } = finding;
+  if (!session || !link || !window || !pane) throw new Error(`incomplete target: ${request.text}`);
+  return { session, link, window, pane };
+}
+
+/** As resolveTarget, but goes on with what was found until it failed (`display-message`). */
+export function findTarget(request: TargetRequest): PartialTarget {
+  const { session, link, window, pane } = search(request, { indexOnly: false });
+  return { session, link, window, pane };
+}
+
+/** Where a window is to go: like a window target, but an index that is free will do. */
+export function resolvePlace(request: Omit<TargetRequest, "kind">): Place {
+  const finding = search({ ...request, kind: "window" }, { indexOnly: true });
+  if (finding.failure) throw finding.failure;
+  if (!finding.session) throw new Error(`incomplete target: ${request.text}`);
+  return { session: finding.session, index: finding.index, link: finding.link };
+}
+
+type Outcome = PartialTarget & { readonly index: number | undefined; readonly failure: MuxError | undefined };
+
+const NOTHING = { session: undefined, link: undefined, window: undefined, pane: undefined, index: undefined };
+
+function search(request: TargetRequest, { indexOnly }: { indexOnly: boolean }): Outcome {
+  const { server, kind, text, caller, flags = {} } = request;
+  const current = currentTarget(server, caller, flags);
+  if (!current) return fail("no-such-target", "no current target");
+  if (!text) return succeed(current);
+  if (text === "=" || text === "{mouse}") {
+    return caller.mouse ? succeed(caller.mouse) : fail("no-such-target", "no mouse target");
+  }
+  if (text === "~" || text === "{marked}") {
+    const marked = markedTarget(server);
+    return marked ? succeed(marked) : fail("no-such-target", "no marked target");
+  }
+  const parts = parseTarget(text, kind);
+  if (parts.pane && indexOnly) return fail("no-such-target", "can't specify pane here");
+  const { exactSession, exactWindow } = parts;
+  const finding: Finding = { server, current, flags, exactSession, exactWindow, indexOnly, ...NOTHING };
+  const missing = findParts(finding, parts);
+  const { session, link, window, pane, index } = finding;
+  const failure = missing && new MuxError(CODES[missing], `can't find ${missing}: ${parts[missing]}`);
+  return { session, link, window, pane, index, failure };
+}
+
+function succeed(target: Target): Outcome {
+  return { ...target, index: undefined, failure: undefined };
+}
+
+function fail(code: ErrorCode, message: string): Outcome {
+  return { ...NOTHING, failure: new MuxError(code, message) };
+}
+
+const CODES = { session: "no-such-session", window: "no-such-window", pane: "no-such-pane" } as const;
+
+/** Fills the finding in; returns the part that was not found. */
+function findParts(finding: Finding, parts: TargetParts): TargetKind | undefined {
+  const { session, window, pane } = parts;
+  if (session === undefined && window === undefined && pane === undefined) {
+    Object.assign(finding, finding.current);
+    return undefined;
+  }
+  if (session !== undefined) return findInSession(finding, session, parts);
+  if (window === undefined) return findPane(finding, pane!, parts.paneOnly) ? undefined : "pane";
+  if (!findWindow(finding, window, parts.windowOnly)) return "window";
+  return findPaneOfWindow(finding, pane);
+}
+
+function findInSession(finding: Finding, text: string, { window, pane }: TargetParts): TargetKind | undefined {
+  if (!findSession(finding, text)) return "session";
+  const session = finding.session!;
+  if (window !== undefined) {
+    return findWindowIn(finding, session, window) ? findPaneOfWindow(finding, pane) : "window";
+  }
+  if (pane !== undefined) return findPaneInSession(finding, session, pane) ? undefined : "pane";
+  finding.link = session.current;
+  finding.window = session.current.window;
+  finding.pane = finding.window.active;
+  return undefined;
+}
+
+function findPaneOfWindow(finding: Finding, pane: string | undefined): TargetKind | undefined {
+  if (pane !== undefined) return findPaneIn(finding, finding.window!, pane) ? undefined : "pane";
+  finding.pane = finding.link?.window.active;
+  return undefined;
+}
