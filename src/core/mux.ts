@@ -1,3 +1,4 @@
+import type { PaneId } from "./ids.ts";
 import type { PaneDirection } from "./layout/neighbours.ts";
 import type { Clock, ExitState, PaneProcess, Size, Spawner } from "./ports.ts";
 import type { Screen, ScreenOptions } from "./screen/screen.ts";
@@ -29,8 +30,8 @@ export interface Mux
 export interface MuxPorts {
   readonly spawner: Spawner;
   readonly clock: Clock;
-  /** Called lazily, when something first looks at a pane's screen. */
-  readonly createScreen: (options: ScreenOptions) => Screen;
+  /** Called lazily, when something first looks at a pane's screen. What the screen is told is kept under the pane's name. */
+  readonly createScreen: (options: ScreenOptions, pane: PaneId) => Screen;
   /** Stands in `$TMUX`. */
   readonly serverPid: number;
   /** Variables that every pane gets beside tmux's own (MULLION_*, PATH with our tmux first …); they win. */
@@ -50,6 +51,8 @@ export interface MuxPorts {
 export interface StartOptions {
   /** Empty or absent: default-command or a login shell. One word: a shell string. More: executed as they are. */
   readonly command?: readonly string[];
+  /** One word too is a program to execute, not a shell string. */
+  readonly direct?: boolean;
   /** Absolute; absent: the session's directory, or for a respawn the pane's own. */
   readonly cwd?: string;
   /** `-e`: over the session's environment, for this process only. */

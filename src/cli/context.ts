@@ -1,0 +1,50 @@
+import type { Mux } from "../core/mux.ts";
+import type { Pane } from "../core/tree/pane.ts";
+import type { Invocation } from "../wire/invocation.ts";
+
+/** What the verbs that run inside the daemon need of it. */
+export interface CliContext {
+  readonly version: string;
+  /** Process id and start time (milliseconds since the epoch) of this daemon. */
+  readonly pid: number;
+  readonly startTime: number;
+  readonly paths: CliPaths;
+
+  /** Every server of this daemon, in the order of their socket paths. */
+  servers(): readonly Mux[];
+  /**
+   * The server on this socket, made where there is none, with the caller's environment as its own. Throws MuxError where
+   * somebody else's server (a real tmux) answers on that socket.
+   */
+  openServer(socketPath: string, environment: ReadonlyMap<string, string>): Promise<Mux>;
+
+  /** Settles when everything that the pane printed before this call is on its screen. */
+  flush(pane: Pane): Promise<void>;
+  /**
+   * Types into a pane, each part as a write of its own, in order and unmixed with others; settles when the last byte was
+   * taken. The same invocation repeated after a daemon's death types nothing twice. Throws MuxError when the pane ends
+   * first.
+   */
+  type(pane: Pane, parts: readonly Uint8Array[], invocation: Invocation): Promise<void>;
+  /** Settles when every change made so far is written down: no answer is given before it. */
+  commit(): Promise<void>;
+  /** What is not as it should be: a full disk, a journal that is off after an error. Empty in good times. */
+  warnings(): readonly CliWarning[];
+  /** Ends every pane (SIGHUP, then SIGKILL after a grace), removes sockets and journals, then ends the daemon itself. */
+  shutdown(): Promise<void>;
+}
+
+export interface CliPaths {
+  /** Of the package: holds bin/, shell/, dist/. */
+  readonly root: string;
+  /** Sockets of the daemon and of the holders. */
+  readonly runtimeDir: string;
+  /** Records and journals. */
+  readonly stateDir: string;
+}
+
+export interface CliWarning {
+  /** Where it concerns one pane only. */
+  readonly pane?: Pane;
+  readonly text: string;
+}
