@@ -19,17 +19,27 @@ export interface EventMap {
   "window-layout-changed": { window: WindowId };
   "window-resized": { window: WindowId };
   "pane-created": { pane: PaneId; window: WindowId };
-  /** The process ended; the pane may stay (remain-on-exit) or be closed right after. */
-  "pane-exited": { pane: PaneId; window: WindowId; exit: ExitState };
+  /** The process ended; the pane is kept (remain-on-exit: tmux's pane-died) or was closed (tmux's pane-exited). */
+  "pane-exited": { pane: PaneId; window: WindowId; exit: ExitState; kept: boolean };
   "pane-closed": { pane: PaneId; window: WindowId };
   "pane-respawned": { pane: PaneId };
   "pane-title-changed": { pane: PaneId; title: string };
   "pane-mode-changed": { pane: PaneId };
   "pane-output": { pane: PaneId };
+  "pane-focus-in": { pane: PaneId };
+  "pane-focus-out": { pane: PaneId };
   "pane-bell": { pane: PaneId; window: WindowId };
   "pane-prompted": { pane: PaneId; kind: "prompt" | "input" | "output" | "done"; status?: number };
   "pane-notified": { pane: PaneId; text: string };
   "pane-clipboard-set": { pane: PaneId; selection: string; data: Uint8Array };
+  "alert-bell": { session: SessionId; window: WindowId; index: number };
+  "alert-activity": { session: SessionId; window: WindowId; index: number };
+  "alert-silence": { session: SessionId; window: WindowId; index: number };
+  "client-attached": { client: string; session: SessionId };
+  "client-detached": { client: string };
+  "client-session-changed": { client: string; session: SessionId };
+  "client-resized": { client: string };
+  "client-active": { client: string };
   "buffer-changed": { buffer: string };
   "buffer-deleted": { buffer: string };
   "option-changed": { name: string };

@@ -253,9 +253,9 @@ export interface ProcessOperations {
   attachProcess(pane: Pane, process: PaneProcess): void;
   /** After a rebuild: how to get the pane's screen when somebody first looks at it. */
   setScreenLoader(pane: Pane, load: () => Screen): void;
-  /** The pane printed something: activity times, monitor-activity and monitor-silence. */
+  /** The pane printed something: activity times, monitor-activity and monitor-silence; emits `pane-output`. */
   paneOutput(pane: Pane): void;
-  /** The pane rang: monitor-bell. */
+  /** The pane rang: monitor-bell; emits `pane-bell`. */
   paneRang(pane: Pane): void;
 }
 
@@ -287,8 +287,6 @@ export interface ClientOperations {
   clientActive(client: Client): void;
 }
 
-export type Owner = Server | Session | Window | Pane;
-
 export interface Change {
   /** `server`, `buffers`, `session/$1`, `window/@2`, `pane/%3`. */
   readonly key: string;
@@ -304,12 +302,11 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
 
+/**
+ * The stores of options, environments and buffers are written directly (`pane.options.set(…)`); each tells the server
+ * of its change, which is marked and takes effect at once.
+ */
 export interface ChangeOperations {
-  /** An option was set or unset in the owner's store: marks it and applies what follows (sizes, borders, alerts). */
-  optionChanged(owner: Owner, name: string): void;
-  /** The environment of the server or of a session changed. */
-  environmentChanged(owner: Server | Session): void;
-  buffersChanged(): void;
   /** What changed since the last call, and only that. */
   takeChanges(): readonly Change[];
   /** Every record, for a snapshot. */

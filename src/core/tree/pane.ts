@@ -1,6 +1,6 @@
 import type { PaneId } from "../ids.ts";
 import type { Cell } from "../layout/cell.ts";
-import type { OptionStore } from "../options/option-store.ts";
+import type { Options } from "../options/options.ts";
 import type { ExitState, PaneProcess } from "../ports.ts";
 import type { Screen } from "../screen/screen.ts";
 import type { Window } from "./window.ts";
@@ -27,7 +27,7 @@ export interface Pane {
   readonly process: PaneProcess | undefined;
   /** Created or loaded when first looked at. */
   readonly screen: Screen;
-  readonly options: OptionStore;
+  readonly options: Options;
   /** Size and place inside the window, in cells. */
   readonly cols: number;
   readonly rows: number;

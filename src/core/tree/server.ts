@@ -2,7 +2,7 @@ import type { BufferStack } from "../buffers/buffer-stack.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { Events } from "../events.ts";
 import type { PaneId, SessionId, WindowId } from "../ids.ts";
-import type { OptionStore } from "../options/option-store.ts";
+import type { Options } from "../options/options.ts";
 import type { Client } from "./client.ts";
 import type { Pane } from "./pane.ts";
 import type { Session } from "./session.ts";
@@ -22,11 +22,11 @@ export interface Server {
   readonly windows: ReadonlyMap<WindowId, Window>;
   readonly panes: ReadonlyMap<PaneId, Pane>;
   /** Server options (`set -s`). */
-  readonly options: OptionStore;
+  readonly options: Options;
   /** Global session options (`set -g`). */
-  readonly sessionOptions: OptionStore;
+  readonly sessionOptions: Options;
   /** Global window options (`set -gw`). */
-  readonly windowOptions: OptionStore;
+  readonly windowOptions: Options;
   readonly environment: Environment;
   readonly buffers: BufferStack;
   readonly events: Events;

@@ -1,6 +1,6 @@
 import type { Environment } from "../environment/environment.ts";
 import type { SessionId } from "../ids.ts";
-import type { OptionStore } from "../options/option-store.ts";
+import type { Options } from "../options/options.ts";
 import type { Server } from "./server.ts";
 import type { Winlink } from "./winlink.ts";
 
@@ -16,7 +16,7 @@ export interface Session {
   readonly lastAttached: number;
   /** Number of attached clients. */
   readonly attached: number;
-  readonly options: OptionStore;
+  readonly options: Options;
   readonly environment: Environment;
   /** By index, ascending. Sessions of one group share their windows, each with links of its own. */
   readonly links: readonly Winlink[];

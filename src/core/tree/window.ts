@@ -1,6 +1,6 @@
 import type { WindowId } from "../ids.ts";
 import type { Cell } from "../layout/cell.ts";
-import type { OptionStore } from "../options/option-store.ts";
+import type { Options } from "../options/options.ts";
 import type { Client } from "./client.ts";
 import type { Pane } from "./pane.ts";
 import type { Server } from "./server.ts";
@@ -25,7 +25,7 @@ export interface Window {
   /** Index of the last preset, for next-layout and previous-layout; -1 where none was used. */
   readonly lastPreset: number;
   readonly zoomed: boolean;
-  readonly options: OptionStore;
+  readonly options: Options;
   readonly created: number;
   readonly activity: number;
   readonly links: readonly Winlink[];
