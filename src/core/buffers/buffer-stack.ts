@@ -1,13 +1,149 @@
+import { MuxError } from "../errors.ts";
+import { decodeBase64, encodeBase64 } from "../text/base64.ts";
+
 /** Paste buffers, newest first. Automatic ones are named bufferN and are trimmed at buffer-limit; named ones stay. */
 export interface Buffer {
   readonly name: string;
   readonly data: Uint8Array;
   readonly automatic: boolean;
+  /** Milliseconds since the epoch. */
   readonly created: number;
 }
 
-export interface BufferStack {
-  list(): readonly Buffer[];
-  get(name: string): Buffer | undefined;
-  top(): Buffer | undefined;
+/** Newest first, as `list` gives them; data in base64. */
+export interface BufferStackRecord {
+  /** Number of the next automatic name. */
+  readonly next: number;
+  readonly buffers: readonly { name: string; data: string; automatic: boolean; created: number }[];
+}
+
+export interface BufferStackPorts {
+  now(): number;
+  /** The option buffer-limit: how many automatic buffers are kept. */
+  limit(): number;
+  onChange?(name: string): void;
+  onDelete?(name: string): void;
+}
+
+export class BufferStack {
+  readonly #ports: BufferStackPorts;
+  /** Oldest first: a Map keeps the order of insertion. */
+  #buffers = new Map<string, Buffer>();
+  #next = 0;
+
+  constructor(ports: BufferStackPorts) {
+    this.#ports = ports;
+  }
+
+  static fromRecord(record: BufferStackRecord, ports: BufferStackPorts): BufferStack {
+    const stack = new BufferStack(ports);
+    stack.#next = record.next;
+    for (const saved of record.buffers.toReversed()) {
+      stack.#buffers.set(saved.name, { ...saved, data: decodeBase64(saved.data) ?? new Uint8Array() });
+    }
+    return stack;
+  }
+
+  toRecord(): BufferStackRecord {
+    return { next: this.#next, buffers: this.list().map((b) => ({ ...b, data: encodeBase64(b.data) })) };
+  }
+
+  list(): readonly Buffer[] {
+    return [...this.#buffers.values()].reverse();
+  }
+
+  get(name: string): Buffer | undefined {
+    return this.#buffers.get(name);
+  }
+
+  /** What paste-buffer takes without -b: the newest. */
+  top(): Buffer | undefined {
+    return this.list()[0];
+  }
+
+  /**
+   * A new automatic buffer; its name is returned. Empty data makes none, as in tmux. The prefix is what copy mode's
+   * commands may give instead of "buffer".
+   */
+  add(data: Uint8Array, prefix = "buffer"): string | undefined {
+    if (data.length === 0) return undefined;
+    this.#trim();
+    let name: string;
+    do name = `${prefix}${this.#next++}`;
+    while (this.#buffers.has(name));
+    this.#put({ name, data, automatic: true, created: this.#ports.now() });
+    return name;
+  }
+
+  /** A named buffer, new or replaced; it becomes the newest. Empty data changes nothing, as in tmux. */
+  set(name: string, data: Uint8Array): void {
+    if (data.length === 0) return;
+    if (name === "") throw new MuxError("bad-name", "empty buffer name");
+    this.#buffers.delete(name);
+    this.#put({ name, data, automatic: false, created: this.#ports.now() });
+  }
+
+  /** set-buffer -a: what is added may also be the first. Without a name it is a new automatic buffer. */
+  append(name: string | undefined, data: Uint8Array): void {
+    if (name === undefined) this.add(data);
+    else if (data.length > 0) this.set(name, joined(this.get(name)?.data, data));
+  }
+
+  /** Other content in the same place: name, age and kind stay (an edited buffer). */
+  replace(name: string, data: Uint8Array): void {
+    this.#put({ ...this.toRead(name), data });
+  }
+
+  /** A renamed buffer keeps its place and is no longer automatic. Without a name it is the newest. */
+  rename(from: string | undefined, to: string): void {
+    const buffer = this.#toChange(from);
+    if (to === "") throw new MuxError("bad-name", "new name is empty");
+    if (this.#buffers.has(to)) throw new MuxError("name-taken", `buffer ${to} already exists`);
+    const renamed = { ...buffer, name: to, automatic: false };
+    this.#buffers = new Map(
+      [...this.#buffers].map(([name, b]) => (b === buffer ? [to, renamed] : [name, b])),
+    );
+    this.#ports.onDelete?.(buffer.name);
+    this.#ports.onChange?.(to);
+  }
+
+  /** Without a name, the newest. */
+  delete(name?: string): void {
+    const buffer = this.#toChange(name);
+    this.#buffers.delete(buffer.name);
+    this.#ports.onDelete?.(buffer.name);
+  }
+
+  /** The named buffer or the newest, with the errors of show-buffer and save-buffer. */
+  toRead(name?: string): Buffer {
+    const buffer = name === undefined ? this.top() : this.get(name);
+    if (buffer) return buffer;
+    throw new MuxError("no-such-buffer", name === undefined ? "no buffers" : `no buffer ${name}`);
+  }
+
+  /** The same with the errors of delete-buffer and set-buffer -n. */
+  #toChange(name: string | undefined): Buffer {
+    const buffer = name === undefined ? this.top() : this.get(name);
+    if (buffer) return buffer;
+    throw new MuxError("no-such-buffer", name === undefined ? "no buffer" : `unknown buffer: ${name}`);
+  }
+
+  #put(buffer: Buffer): void {
+    this.#buffers.set(buffer.name, buffer);
+    this.#ports.onChange?.(buffer.name);
+  }
+
+  /** Makes room for one more automatic buffer, oldest out first. */
+  #trim(): void {
+    const automatic = [...this.#buffers.values()].filter((buffer) => buffer.automatic);
+    const surplus = Math.max(0, automatic.length - this.#ports.limit() + 1);
+    for (const { name } of automatic.slice(0, surplus)) this.delete(name);
+  }
+}
+
+function joined(first: Uint8Array = new Uint8Array(), second: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(first.length + second.length);
+  bytes.set(first);
+  bytes.set(second, first.length);
+  return bytes;
 }

@@ -1,11 +1,14 @@
 /**
  * One set of options and the set it inherits from: pane → window → global window, session → global session; server
  * options stand alone. Names, types, defaults and scopes come from `option-table.ts`; names that begin with @ are the
- * user's own and hold any text.
+ * user's own and hold any text. `Options` is what implements it.
  */
 export interface OptionStore {
   readonly parent: OptionStore | undefined;
-  /** The text of the value in force, inherited or own; undefined for a user option that is not set. */
+  /**
+   * The text of the value in force, inherited or own; undefined for a user option that is not set. An element of an
+   * array is named with its index; an array as a whole has the empty text.
+   */
   get(name: string): string | undefined;
   flag(name: string): boolean;
   number(name: string): number;

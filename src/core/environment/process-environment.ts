@@ -1,0 +1,16 @@
+import { compareBytes } from "../text/compare-bytes.ts";
+import type { Environment, EnvironmentEntry } from "./environment.ts";
+
+/**
+ * What a new process gets: the global environment with the session's laid over it, without what is marked as removed
+ * and without what is hidden. By name, as tmux hands it over.
+ */
+export function processEnvironment(global: Environment, session?: Environment): Map<string, string> {
+  const merged = new Map<string, EnvironmentEntry>();
+  for (const environment of session ? [global, session] : [global]) {
+    for (const entry of environment.entries()) merged.set(entry.name, entry);
+  }
+  const given = [...merged.values()].filter((entry) => entry.name !== "" && !entry.hidden);
+  given.sort((a, b) => compareBytes(a.name, b.name));
+  return new Map(given.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const])));
+}

@@ -1,0 +1,132 @@
+import { encodeUtf8 } from "../text/utf8.ts";
+import {
+  BASE_MASK,
+  CHARACTER_START,
+  CTRL,
+  isCharacter,
+  isUserKey,
+  type Key,
+  LITERAL,
+  META,
+  META_PREFIX,
+  MODIFIERS,
+  makeKey,
+  NO_KEY,
+  SHIFT,
+  SPECIAL_START,
+  USER_START,
+} from "./key.ts";
+import { cursorSequences, keypadSequences, modifiedSequences, plainSequences } from "./key-sequences.ts";
+import { isMouseKey, specialKeyNamed, specialKeyOf } from "./special-keys.ts";
+
+/** What the application in a pane asked for, and the one option that matters. */
+export interface KeyModes {
+  readonly applicationCursor: boolean;
+  readonly applicationKeypad: boolean;
+  /** Keys with modifiers that have no sequence of their own are sent as CSI code ; modifiers u. */
+  readonly extendedKeys: boolean;
+  /** The option `backspace`; Delete (0x7f) where it is not given. */
+  readonly backspace?: Key;
+}
+
+const BACKSPACE = specialKeyNamed("BSpace")!;
+const DELETE = 0x7f;
+const ESCAPE = "\x1b";
+const NOTHING = new Uint8Array();
+
+/**
+ * The bytes an application receives for a key: none for a key that is taken without a trace (the mouse, user keys), and
+ * undefined for one that has no meaning in these modes.
+ */
+export function encodeKey(key: Key, modes: KeyModes): Uint8Array | undefined {
+  const base = key & BASE_MASK;
+  if (isMouseKey(base) || base === NO_KEY || isUserKey(key)) return NOTHING;
+  if (key & LITERAL) return Uint8Array.of(key & 0xff);
+  if (base === BACKSPACE) return encodeKey(makeKey(backspaceCode(modes), key & ~BASE_MASK), modes);
+  const text = characterText(key) ?? sequenceText(key, modes) ?? unnamedText(key, modes);
+  return text === undefined ? undefined : encodeUtf8(text);
+}
+
+function backspaceCode({ backspace = makeKey(DELETE) }: KeyModes): number {
+  return Math.min(backspace, DELETE);
+}
+
+/** A character goes as it is, after an Escape for Meta. Other modifiers count only with the first 128. */
+function characterText(key: Key): string | undefined {
+  const base = key & BASE_MASK;
+  const escape = key & META ? ESCAPE : "";
+  if (isCharacter(key)) return escape + String.fromCodePoint(base - CHARACTER_START);
+  const plain = base < SPECIAL_START && (key & (CTRL | SHIFT)) === 0;
+  return plain ? escape + String.fromCharCode(base) : undefined;
+}
+
+/** The sequence of a special key. Meta is a parameter of it, or an Escape before it. */
+function sequenceText(key: Key, modes: KeyModes): string | undefined {
+  const special = specialKeyOf(key & BASE_MASK);
+  if (!special) return undefined;
+  const modifiers = key & MODIFIERS;
+  const parameterMeta = special.function && (key & META_PREFIX) === 0;
+  if (modifiers === 0) return plainText(special.name, modes);
+  if (modifiers === META && !parameterMeta) return withEscape(plainText(special.name, modes));
+  const modified = modifiedSequences.get(special.name);
+  if (!modified) return undefined;
+  if (parameterMeta || (modifiers & META) === 0) return modified.join(String(modifierNumber(modifiers)));
+  return withEscape(modified.join(String(modifierNumber(modifiers & ~META))));
+}
+
+function withEscape(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : ESCAPE + text;
+}
+
+function plainText(name: string, modes: KeyModes): string | undefined {
+  const cursor = modes.applicationCursor ? cursorSequences.get(name) : undefined;
+  const keypad = modes.applicationKeypad ? keypadSequences.get(name) : undefined;
+  return cursor ?? keypad ?? plainSequences.get(name);
+}
+
+/** As in every xterm sequence: one more than the sum of Shift 1, Meta 2 and Control 4. */
+function modifierNumber(modifiers: number): number {
+  return 1 + (modifiers & SHIFT ? 1 : 0) + (modifiers & META ? 2 : 0) + (modifiers & CTRL ? 4 : 0);
+}
+
+function unnamedText(key: Key, modes: KeyModes): string | undefined {
+  if (modes.extendedKeys) return extendedText(key);
+  if ((key & MODIFIERS) !== CTRL) return undefined;
+  const code = controlCode(key & BASE_MASK);
+  return code === undefined ? "" : String.fromCharCode(code);
+}
+
+const CONTROL_CODES = new Map([
+  [" ", 0],
+  ["2", 0],
+  ["|", 28],
+  ["6", 30],
+  ["-", 31],
+  ["/", 31],
+  ["?", DELETE],
+]);
+
+/** The control character that a terminal without extended keys would send; tmux counts the capitals from zero. */
+function controlCode(base: number): number | undefined {
+  const character = String.fromCharCode(base);
+  const special = CONTROL_CODES.get(character);
+  if (special !== undefined) return special;
+  if (character >= "A" && character <= "_") return base - 0x41;
+  return character >= "a" && character <= "~" ? base - 0x60 : undefined;
+}
+
+const OWN_CODE = new Set([0x09, 0x0d, 0x1b]);
+
+function extendedText(key: Key): string | undefined {
+  const base = key & BASE_MASK;
+  const control = base < 0x20 && !OWN_CODE.has(base);
+  const modifiers = (key & MODIFIERS) | (control ? CTRL : 0);
+  if (modifiers === 0) return undefined;
+  return `${ESCAPE}[${control ? base + 0x40 : extendedCode(base)};${modifierNumber(modifiers)}u`;
+}
+
+/** tmux gives its own numbers of special keys away here, in a range of Unicode that has no characters. */
+function extendedCode(base: number): number {
+  if (base < SPECIAL_START) return base;
+  return base >= USER_START ? 0x10f000 + base - USER_START : 0x10e000 + base - SPECIAL_START;
+}

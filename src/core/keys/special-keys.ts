@@ -1,0 +1,87 @@
+import { type Key, makeKey, SPECIAL_START } from "./key.ts";
+
+/**
+ * Keys that are no characters, in tmux's order, each with the name it is printed with and others it may be given by.
+ * Names are matched without regard to case. One without `typed` cannot be given by name: it comes from terminals only.
+ */
+export interface SpecialKey {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly typed: boolean;
+  readonly mouse: boolean;
+  /** Modifiers, Meta among them, are part of the sequence that an application gets. */
+  readonly function: boolean;
+}
+
+const WHERE = ["Pane", "Status", "StatusLeft", "StatusRight", "StatusDefault", "Border"];
+const BUTTONS = [1, 2, 3, 6, 7, 8, 9, 10, 11];
+
+function special(name: string, rest: Partial<SpecialKey> = {}): SpecialKey {
+  return { name, aliases: [], typed: true, mouse: false, function: false, ...rest };
+}
+
+function fromTerminal(name: string): SpecialKey {
+  return special(name, { typed: false });
+}
+
+function functionKey(name: string, ...aliases: string[]): SpecialKey {
+  return special(name, { aliases, function: true });
+}
+
+/** Mouse keys say what was done and over what. */
+function mouse(action: string, typed = true): SpecialKey[] {
+  return WHERE.map((where) => special(`${action}${where}`, { mouse: true, typed }));
+}
+
+function buttons(action: string): SpecialKey[] {
+  return BUTTONS.flatMap((button) => mouse(`${action}${button}`));
+}
+
+const KEYPAD = ["/", "*", "-", "7", "8", "9", "+", "4", "5", "6", "1", "2", "3", "Enter", "0", "."];
+
+export const specialKeys: readonly SpecialKey[] = [
+  fromTerminal("FocusIn"),
+  fromTerminal("FocusOut"),
+  special("Any"),
+  fromTerminal("PasteStart"),
+  fromTerminal("PasteEnd"),
+  special("Mouse", { mouse: true, typed: false }),
+  special("Dragging", { mouse: true, typed: false }),
+  special("DoubleClick", { mouse: true, typed: false }),
+  ...mouse("MouseMove", false),
+  ...["MouseDown", "MouseUp", "MouseDrag", "MouseDragEnd"].flatMap(buttons),
+  ...["WheelUp", "WheelDown"].flatMap((action) => mouse(action)),
+  ...["SecondClick", "DoubleClick", "TripleClick"].flatMap(buttons),
+  special("BSpace"),
+  ...Array.from({ length: 12 }, (_, i) => functionKey(`F${i + 1}`)),
+  functionKey("IC", "Insert"),
+  functionKey("DC", "Delete"),
+  functionKey("Home"),
+  functionKey("End"),
+  functionKey("NPage", "PageDown", "PgDn"),
+  functionKey("PPage", "PageUp", "PgUp"),
+  special("BTab"),
+  functionKey("Up"),
+  functionKey("Down"),
+  functionKey("Left"),
+  functionKey("Right"),
+  ...KEYPAD.map((name) => special(`KP${name}`)),
+];
+
+const byName = new Map<string, Key>(
+  specialKeys.flatMap(({ name, aliases, typed }, i) =>
+    typed ? [name, ...aliases].map((text) => [text.toLowerCase(), makeKey(SPECIAL_START + i)] as const) : [],
+  ),
+);
+
+export function specialKeyNamed(name: string): Key | undefined {
+  return byName.get(name.toLowerCase());
+}
+
+export function specialKeyOf(base: number): SpecialKey | undefined {
+  return specialKeys[base - SPECIAL_START];
+}
+
+export function isMouseKey(base: number): boolean {
+  return specialKeyOf(base)?.mouse ?? false;
+}

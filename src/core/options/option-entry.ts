@@ -1,0 +1,106 @@
+/** What an option's value is. All are kept as the text that show-options prints; the type says which texts are good. */
+export type OptionType = "text" | "number" | "key" | "colour" | "flag" | "choice" | "command";
+
+/** Where an option may be set. A pane option may also be set on the window, for all of its panes. */
+export type OptionScope = "server" | "session" | "window" | "pane";
+
+export interface OptionEntry {
+  readonly name: string;
+  readonly type: OptionType;
+  readonly scope: OptionScope;
+  /** Of an array option: its elements from index 0. */
+  readonly default: string | readonly string[];
+  /** Elements have indexes of their own; a whole value is cut at any character of `separator`. */
+  readonly array: boolean;
+  /** Commands that run on an event: left out of show-options, listed by show-hooks. */
+  readonly hook: boolean;
+  /** The text is a style, and must parse as one unless it holds a format. */
+  readonly style: boolean;
+  /** Of an array: where a whole value is cut; empty for never. Of a text: what stands between old and appended. */
+  readonly separator: string;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly choices: readonly string[];
+  /** A shell pattern that the text must match. */
+  readonly pattern: string | undefined;
+  /** What a number counts, for people. */
+  readonly unit: string | undefined;
+}
+
+/** A row of a table before its scope is known: a table has one scope, rows made by `inPanes` have their own. */
+export type OptionRow = Omit<OptionEntry, "scope"> & { readonly scope?: OptionScope };
+
+const INT_MAX = 0x7fffffff;
+
+function row(
+  name: string,
+  type: OptionType,
+  rest: Partial<OptionRow> & Pick<OptionRow, "default">,
+): OptionRow {
+  return {
+    name,
+    type,
+    array: false,
+    hook: false,
+    style: false,
+    separator: "",
+    minimum: 0,
+    maximum: INT_MAX,
+    choices: [],
+    pattern: undefined,
+    unit: undefined,
+    ...rest,
+  };
+}
+
+export function text(name: string, value: string, rest: { pattern?: string } = {}): OptionRow {
+  return row(name, "text", { default: value, ...rest });
+}
+
+export function style(name: string, value: string): OptionRow {
+  return row(name, "text", { default: value, style: true, separator: "," });
+}
+
+export function number(
+  name: string,
+  value: number,
+  rest: { minimum?: number; maximum?: number; unit?: string } = {},
+): OptionRow {
+  return row(name, "number", { default: String(value), ...rest });
+}
+
+export function flag(name: string, value: boolean): OptionRow {
+  return row(name, "flag", { default: value ? "on" : "off" });
+}
+
+export function choice(name: string, value: string, choices: readonly string[]): OptionRow {
+  return row(name, "choice", { default: value, choices });
+}
+
+export function colour(name: string, value: string): OptionRow {
+  return row(name, "colour", { default: value });
+}
+
+export function key(name: string, value: string): OptionRow {
+  return row(name, "key", { default: value });
+}
+
+export function list(
+  name: string,
+  values: readonly string[],
+  { separator, type = "text" }: { separator: string; type?: OptionType },
+): OptionRow {
+  return row(name, type, { default: values, array: true, separator });
+}
+
+export function hook(name: string): OptionRow {
+  return row(name, "command", { default: [], array: true, hook: true });
+}
+
+export function inPanes(entry: OptionRow): OptionRow {
+  return { ...entry, scope: "pane" };
+}
+
+export function inScope(scope: OptionScope, rows: readonly OptionRow[]): readonly OptionEntry[] {
+  return rows.map((entry) => ({ scope, ...entry }));
+}

@@ -1,0 +1,38 @@
+import { sessionHooks, windowHooks } from "./hook-options.ts";
+import type { OptionEntry, OptionScope } from "./option-entry.ts";
+import { serverOptions } from "./server-options.ts";
+import { sessionOptions } from "./session-options.ts";
+import { windowOptions } from "./window-options.ts";
+
+/** Every option there is, tmux 3.3a's and our own, in the order in which each scope is listed. */
+export const optionTable: readonly OptionEntry[] = [
+  ...serverOptions,
+  ...sessionOptions,
+  ...windowOptions,
+  ...sessionHooks,
+  ...windowHooks,
+];
+
+const byName = new Map(optionTable.map((entry) => [entry.name, entry]));
+
+/** Other spellings that tmux takes. */
+const otherNames = new Map([
+  ["display-panes-color", "display-panes-colour"],
+  ["display-panes-active-color", "display-panes-active-colour"],
+  ["clock-mode-color", "clock-mode-colour"],
+  ["cursor-color", "cursor-colour"],
+  ["pane-colors", "pane-colours"],
+]);
+
+export function canonicalOptionName(name: string): string {
+  return byName.has(name) ? name : (otherNames.get(name) ?? name);
+}
+
+export function optionEntry(name: string): OptionEntry | undefined {
+  return byName.get(canonicalOptionName(name));
+}
+
+/** Whether an option belongs in a store: one of panes belongs in windows too, and nothing else is in two. */
+export function belongsIn(entry: OptionEntry, scope: OptionScope): boolean {
+  return entry.scope === scope || (entry.scope === "pane" && scope === "window");
+}

@@ -1,0 +1,232 @@
+import { MuxError } from "../errors.ts";
+import { type Key, parseKey } from "../keys/key-name.ts";
+import { parseColour, type StyleColour } from "../style/colour.ts";
+import { assignArray, type OptionArray, setArrayElement } from "./option-array.ts";
+import type { OptionEntry, OptionScope } from "./option-entry.ts";
+import { isUserOption, type OptionName, resolveOptionName, splitOptionName } from "./option-name.ts";
+import type { OptionStore } from "./option-store.ts";
+import { belongsIn, canonicalOptionName, optionEntry, optionTable } from "./option-table.ts";
+import { lenientRules, type OptionRules, parseOptionValue } from "./option-value.ts";
+
+/** Of an array: pairs of index and text. */
+export type OptionsRecord = Readonly<
+  Record<string, string | readonly (readonly [index: number, text: string])[]>
+>;
+
+export interface OptionsSetup {
+  readonly scope: OptionScope;
+  /** None: this is the global store of its scope, which holds every option of it. */
+  readonly parent?: Options;
+  /** Of a global store; its children have the same. */
+  readonly rules?: OptionRules;
+  /** After a change, with the option's name: to mark the owner as touched and to let the change take effect. */
+  readonly onChange?: (name: string) => void;
+}
+
+export interface SetOptions {
+  /** -a: add to a text or to an array. */
+  readonly append?: boolean;
+  /** -o: only where it is not set here yet. */
+  readonly onlyIfUnset?: boolean;
+}
+
+type OptionValue = string | OptionArray;
+
+export class Options implements OptionStore {
+  readonly scope: OptionScope;
+  readonly #rules: OptionRules;
+  readonly #onChange: (name: string) => void;
+  readonly #own = new Map<string, OptionValue>();
+  #parent: Options | undefined;
+
+  constructor({ scope, parent, rules, onChange }: OptionsSetup) {
+    this.scope = scope;
+    this.#parent = parent;
+    this.#rules = rules ?? (parent ? parent.#rules : lenientRules);
+    this.#onChange = onChange ?? (() => {});
+    if (!parent)
+      for (const entry of optionTable)
+        if (belongsIn(entry, scope)) this.#own.set(entry.name, defaultValue(entry));
+  }
+
+  static fromRecord(record: OptionsRecord, setup: OptionsSetup): Options {
+    const options = new Options(setup);
+    for (const [name, value] of Object.entries(record)) {
+      options.#own.set(name, typeof value === "string" ? value : new Map(value));
+    }
+    return options;
+  }
+
+  /** What is set here; of a global store, what differs from the defaults. */
+  toRecord(): OptionsRecord {
+    const record: Record<string, string | readonly (readonly [number, string])[]> = {};
+    for (const [name, value] of this.#own) {
+      const saved = saveable(value);
+      const entry = this.#parent ? undefined : optionEntry(name);
+      const standard = entry && saveable(defaultValue(entry));
+      if (JSON.stringify(standard) !== JSON.stringify(saved)) record[name] = saved;
+    }
+    return record;
+  }
+
+  get parent(): Options | undefined {
+    return this.#parent;
+  }
+
+  /** A pane that moves to another window inherits from that one. */
+  reparent(parent: Options): void {
+    this.#parent = parent;
+  }
+
+  get(name: string): string | undefined {
+    const split = splitOptionName(name);
+    const value = split && this.#inForce(split.name);
+    if (value === undefined || typeof value === "string") return value;
+    return split?.index === undefined ? "" : (value.get(split.index) ?? "");
+  }
+
+  /** As `get`, with flags as 1 and 0: what a format expands `#{option}` to. */
+  formatted(name: string): string | undefined {
+    const value = this.get(name);
+    return optionEntry(name)?.type === "flag" ? (value === "on" ? "1" : "0") : value;
+  }
+
+  /** Of a choice: whether it is anything but `off`. */
+  flag(name: string): boolean {
+    return this.#typed(name, ["flag", "choice"]) !== "off";
+  }
+
+  /** Of a choice: its place among the choices. */
+  number(name: string): number {
+    const text = this.#typed(name, ["number", "flag", "choice"]);
+    const entry = optionEntry(name);
+    if (entry?.type === "choice") return entry.choices.indexOf(text);
+    return entry?.type === "flag" ? Number(text === "on") : Number(text);
+  }
+
+  key(name: string): Key {
+    return parseKey(this.#typed(name, ["key"]))!;
+  }
+
+  colour(name: string): StyleColour {
+    return parseColour(this.#typed(name, ["colour"])) ?? { kind: "none" };
+  }
+
+  list(name: string): readonly (readonly [index: number, value: string])[] {
+    const value = this.#inForce(name);
+    return typeof value === "object" ? [...value].sort(([a], [b]) => a - b) : [];
+  }
+
+  has(name: string): boolean {
+    const split = splitOptionName(name);
+    const value = split && this.#own.get(canonicalOptionName(split.name));
+    if (value === undefined || split?.index === undefined) return value !== undefined;
+    return typeof value === "object" && value.has(split.index);
+  }
+
+  /** Names that are set here, user options included. */
+  ownNames(): readonly string[] {
+    return [...this.#own.keys()];
+  }
+
+  /**
+   * Sets what `text` names (a prefix or an index may be part of it). Without a value flags and choices are toggled and
+   * anything else fails.
+   */
+  set(text: string, value: string | undefined, options: SetOptions = {}): void {
+    const name = resolveOptionName(text);
+    const entry = this.#entryOf(name, text);
+    if (options.onlyIfUnset && this.has(fullName(name)))
+      throw new MuxError("bad-value", `already set: ${text}`);
+    try {
+      if (!entry) this.#setUser(name.name, value, options.append);
+      else if (entry.array) this.#setArray(entry, { index: name.index, value, append: options.append });
+      else this.#setSingle(entry, value, options.append);
+    } finally {
+      this.#onChange(name.name);
+    }
+  }
+
+  /** Back to what is inherited; in a global store, to the default. One element of an array simply goes. */
+  unset(text: string): void {
+    const name = resolveOptionName(text);
+    const entry = this.#entryOf(name, text);
+    const value = this.#own.get(name.name);
+    if (value === undefined) return;
+    if (name.index !== undefined && typeof value === "object") value.delete(name.index);
+    else if (entry && !this.#parent) this.#own.set(name.name, defaultValue(entry));
+    else this.#own.delete(name.name);
+    this.#onChange(name.name);
+  }
+
+  #inForce(name: string): OptionValue | undefined {
+    const own = this.#own.get(canonicalOptionName(name));
+    return own ?? (this.#parent ? this.#parent.#inForce(name) : undefined);
+  }
+
+  #typed(name: string, types: readonly OptionEntry["type"][]): string {
+    const entry = optionEntry(name);
+    const value = this.get(name);
+    if (!entry || entry.array || !types.includes(entry.type) || value === undefined) {
+      throw new Error(`option ${name} is not of type ${types.join(" or ")} in ${this.scope} options`);
+    }
+    return value;
+  }
+
+  #entryOf({ name, index }: OptionName, text: string): OptionEntry | undefined {
+    const entry = isUserOption(name) ? undefined : optionEntry(name);
+    if (entry && !belongsIn(entry, this.scope)) throw new Error(`${name} is no ${this.scope} option`);
+    if (index !== undefined && !entry?.array) throw new MuxError("bad-value", `not an array: ${text}`);
+    return entry;
+  }
+
+  #setUser(name: string, value: string | undefined, append = false): void {
+    if (value === undefined) throw new MuxError("bad-value", "empty value");
+    const old = append ? (this.#own.get(name) ?? "") : "";
+    this.#own.set(name, `${old}${value}`);
+  }
+
+  /** Only to a value of its own is something appended: an inherited one is replaced, as tmux does. */
+  #setSingle(entry: OptionEntry, value: string | undefined, append = false): void {
+    const current = this.get(entry.name) ?? "";
+    const own = this.#own.get(entry.name);
+    const added = append && entry.type === "text" && own !== undefined && value !== undefined;
+    const text = added ? `${own}${entry.separator}${value}` : value;
+    try {
+      this.#own.set(entry.name, parseOptionValue({ entry, text, current, rules: this.#rules }));
+    } catch (error) {
+      // tmux leaves the old text behind, now set here even where it was inherited.
+      if (entry.type === "text" && value !== undefined) this.#own.set(entry.name, current);
+      throw error;
+    }
+  }
+
+  #setArray(
+    entry: OptionEntry,
+    request: { index: number | undefined; value: string | undefined; append?: boolean | undefined },
+  ): void {
+    const { index, value, append = false } = request;
+    if (value === undefined) throw new MuxError("bad-value", "empty value");
+    const own = this.#own.get(entry.name);
+    const array: OptionArray = typeof own === "object" ? own : new Map();
+    this.#own.set(entry.name, array);
+    const common = { entry, text: value, rules: this.#rules };
+    if (index !== undefined) setArrayElement(array, { ...common, index, append });
+    else {
+      if (!append) array.clear();
+      assignArray(array, common);
+    }
+  }
+}
+
+function fullName({ name, index }: OptionName): string {
+  return index === undefined ? name : `${name}[${index}]`;
+}
+
+function defaultValue(entry: OptionEntry): OptionValue {
+  return typeof entry.default === "string" ? entry.default : new Map(entry.default.entries());
+}
+
+function saveable(value: OptionValue): string | readonly (readonly [number, string])[] {
+  return typeof value === "string" ? value : [...value].sort(([a], [b]) => a - b);
+}

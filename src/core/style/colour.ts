@@ -1,0 +1,98 @@
+import { namedColours, shadedColours } from "./named-colours.ts";
+
+/**
+ * A colour as tmux's options and styles name it. `default` is what stands below it, `terminal` the terminal's own,
+ * `none` the absence of any. The first sixteen of the palette have names of their own, and `red` and `colour1` stay
+ * what they were written as.
+ */
+export type StyleColour =
+  | { readonly kind: "none" }
+  | { readonly kind: "default" }
+  | { readonly kind: "terminal" }
+  /** 0 to 7, and 8 to 15 for the bright ones. */
+  | { readonly kind: "basic"; readonly index: number }
+  | { readonly kind: "palette"; readonly index: number }
+  | { readonly kind: "rgb"; readonly red: number; readonly green: number; readonly blue: number };
+
+const BASIC = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
+const BASIC_NAMES = [...BASIC, ...BASIC.map((name) => `bright${name}`)];
+/** Their numbers as in SGR sequences, which tmux takes too. */
+const BASIC_NUMBERS = [
+  "0",
+  "1",
+  "2",
+  "3",
+  "4",
+  "5",
+  "6",
+  "7",
+  "90",
+  "91",
+  "92",
+  "93",
+  "94",
+  "95",
+  "96",
+  "97",
+];
+
+const rgbByName = new Map<string, number>([
+  ...namedColours.flatMap(([name, rgb]) => [[name, rgb] as const, [name.replaceAll(" ", ""), rgb] as const]),
+  ...shadedColours.flatMap(([name, ...shades]) => shades.map((rgb, i) => [`${name}${i + 1}`, rgb] as const)),
+]);
+
+/** Undefined where it is no colour. */
+export function parseColour(text: string): StyleColour | undefined {
+  if (text.startsWith("#") && text.length === 7) return parseHex(text.slice(1));
+  const folded = text.toLowerCase();
+  const palette = /^colou?r(.*)$/s.exec(folded);
+  if (palette) return parsePalette(palette[1]!);
+  if (folded === "default" || folded === "terminal") return { kind: folded };
+  const basic = BASIC_NAMES.indexOf(folded);
+  const index = basic >= 0 ? basic : BASIC_NUMBERS.indexOf(text);
+  if (index >= 0) return { kind: "basic", index };
+  return parseNamed(text, folded);
+}
+
+export function formatColour(colour: StyleColour): string {
+  switch (colour.kind) {
+    case "rgb":
+      return `#${[colour.red, colour.green, colour.blue].map(hexByte).join("")}`;
+    case "palette":
+      return `colour${colour.index}`;
+    case "basic":
+      return BASIC_NAMES[colour.index]!;
+    default:
+      return colour.kind;
+  }
+}
+
+function hexByte(value: number): string {
+  return value.toString(16).padStart(2, "0");
+}
+
+function fromRgb(rgb: number): StyleColour {
+  return { kind: "rgb", red: (rgb >> 16) & 0xff, green: (rgb >> 8) & 0xff, blue: rgb & 0xff };
+}
+
+function parseHex(digits: string): StyleColour | undefined {
+  return /^[0-9a-fA-F]{6}$/.test(digits) ? fromRgb(Number.parseInt(digits, 16)) : undefined;
+}
+
+function parsePalette(digits: string): StyleColour | undefined {
+  if (!/^[ \t-\r]*[+-]?[0-9]+$/.test(digits)) return undefined;
+  const index = Number(digits);
+  return index >= 0 && index <= 255 ? { kind: "palette", index: index + 0 } : undefined;
+}
+
+/** `grey40` is a percentage; anything else that begins so is the one X11 calls grey. */
+function parseNamed(text: string, folded: string): StyleColour | undefined {
+  const grey = /^gr[ea]y([0-9]*)/.exec(text);
+  if (!grey) {
+    const rgb = rgbByName.get(folded);
+    return rgb === undefined ? undefined : fromRgb(rgb);
+  }
+  if (grey[1] === "") return fromRgb(0xbebebe);
+  const level = Math.round(2.55 * Number(grey[1]));
+  return level > 255 ? undefined : fromRgb(level * 0x010101);
+}

@@ -1,0 +1,149 @@
+import { type Attribute, formatAttributes, parseAttributes } from "./attributes.ts";
+import { formatColour, parseColour, type StyleColour } from "./colour.ts";
+
+/**
+ * A style as options and `#[…]` in formats write it: colours and attributes of the text, and how a status line lays it
+ * out. Parsing adds to a style; `default` goes back to the base that it began from.
+ */
+export interface TextStyle {
+  readonly foreground: StyleColour;
+  readonly background: StyleColour;
+  readonly attributes: ReadonlySet<Attribute>;
+  /** Colour of the rest of the line. */
+  readonly fill: StyleColour;
+  readonly align: "default" | "left" | "centre" | "right" | "absolute-centre";
+  readonly list: "off" | "on" | "focus" | "left-marker" | "right-marker";
+  /** What a click there is about. */
+  readonly range:
+    | { readonly kind: "none" | "left" | "right" }
+    | { readonly kind: "window"; readonly index: number };
+  /** What becomes of the default for the text that follows. */
+  readonly defaultChange: "base" | "push" | "pop";
+  /** The parts of the line that have a style but take no part in it. */
+  readonly ignore: boolean;
+}
+
+const DEFAULT_COLOUR: StyleColour = { kind: "default" };
+
+export const defaultStyle: TextStyle = {
+  foreground: DEFAULT_COLOUR,
+  background: DEFAULT_COLOUR,
+  attributes: new Set(),
+  fill: DEFAULT_COLOUR,
+  align: "default",
+  list: "off",
+  range: { kind: "none" },
+  defaultChange: "base",
+  ignore: false,
+};
+
+/** tmux refuses a word of a style that is longer. */
+const MAX_WORD = 255;
+
+/** Undefined where a word of it means nothing. */
+export function parseStyle(text: string, start = defaultStyle, base = start): TextStyle | undefined {
+  let style: TextStyle = start;
+  for (const word of text.split(/[ ,\n]+/)) {
+    if (word === "") continue;
+    const change = word.length > MAX_WORD ? undefined : parseWord(word, { style, base });
+    if (!change) return undefined;
+    style = { ...style, ...change };
+  }
+  return style;
+}
+
+interface Context {
+  readonly style: TextStyle;
+  readonly base: TextStyle;
+}
+
+type Change = Partial<TextStyle>;
+
+const WORDS = new Map<string, (context: Context) => Change>([
+  [
+    "default",
+    ({ base }) => ({ foreground: base.foreground, background: base.background, attributes: base.attributes }),
+  ],
+  ["ignore", () => ({ ignore: true })],
+  ["noignore", () => ({ ignore: false })],
+  ["push-default", () => ({ defaultChange: "push" })],
+  ["pop-default", () => ({ defaultChange: "pop" })],
+  ["nolist", () => ({ list: "off" })],
+  ["norange", () => ({ range: { kind: "none" } })],
+  ["noalign", () => ({ align: "default" })],
+  ["none", () => ({ attributes: new Set() })],
+]);
+
+const ASSIGNMENTS = new Map<string, (value: string, context: Context) => Change | undefined>([
+  ["list", (value) => oneOf(["on", "focus", "left-marker", "right-marker"], value, (list) => ({ list }))],
+  ["align", (value) => oneOf(["left", "centre", "right", "absolute-centre"], value, (align) => ({ align }))],
+  ["range", parseRange],
+  ["fill", (value) => withColour(value, (fill) => ({ fill }))],
+  [
+    "fg",
+    (value, { base }) =>
+      withColour(value, (c) => ({ foreground: c.kind === "default" ? base.foreground : c })),
+  ],
+  [
+    "bg",
+    (value, { base }) =>
+      withColour(value, (c) => ({ background: c.kind === "default" ? base.background : c })),
+  ],
+]);
+
+function parseWord(word: string, context: Context): Change | undefined {
+  const fixed = WORDS.get(word.toLowerCase());
+  if (fixed) return fixed(context);
+  const equals = word.indexOf("=");
+  const assign = equals < 0 ? undefined : ASSIGNMENTS.get(word.slice(0, equals).toLowerCase());
+  if (assign) return assign(word.slice(equals + 1), context);
+  return parseAttributeWord(word, context.style.attributes);
+}
+
+function parseAttributeWord(word: string, current: ReadonlySet<Attribute>): Change | undefined {
+  const negated = word.length > 2 && word.slice(0, 2).toLowerCase() === "no";
+  const named = parseAttributes(negated ? word.slice(2) : word);
+  if (!named) return undefined;
+  const kept = negated ? [...current].filter((attribute) => !named.has(attribute)) : [...current, ...named];
+  return { attributes: new Set(kept) };
+}
+
+function oneOf<T extends string>(
+  words: readonly T[],
+  text: string,
+  change: (word: T) => Change,
+): Change | undefined {
+  const found = words.find((word) => word === text.toLowerCase());
+  return found && change(found);
+}
+
+function withColour(text: string, change: (colour: StyleColour) => Change): Change | undefined {
+  const colour = parseColour(text);
+  return colour && change(colour);
+}
+
+/** A kind that is not known changes nothing, and is no error: tmux's own leniency. */
+function parseRange(value: string): Change | undefined {
+  const [kind = "", ...rest] = value.toLowerCase().split("|");
+  const argument = value.includes("|") ? rest.join("|") : undefined;
+  if (value === "" || (argument !== undefined && !/^[0-9]+$/.test(argument))) return undefined;
+  if (kind === "left" || kind === "right") return argument === undefined ? { range: { kind } } : undefined;
+  if (kind !== "window") return {};
+  return argument === undefined ? undefined : { range: { kind, index: Number(argument) } };
+}
+
+/** The canonical text: only what differs from the default style, in tmux's order. */
+export function formatStyle(style: TextStyle): string {
+  const parts = [
+    style.list !== "off" && `list=${style.list}`,
+    style.range.kind === "window" && `range=window|${style.range.index}`,
+    (style.range.kind === "left" || style.range.kind === "right") && `range=${style.range.kind}`,
+    style.align !== "default" && `align=${style.align}`,
+    style.defaultChange !== "base" && `${style.defaultChange}-default`,
+    style.fill.kind !== "default" && `fill=${formatColour(style.fill)}`,
+    style.foreground.kind !== "default" && `fg=${formatColour(style.foreground)}`,
+    style.background.kind !== "default" && `bg=${formatColour(style.background)}`,
+    style.attributes.size > 0 && formatAttributes(style.attributes),
+  ];
+  return parts.filter((part) => part !== false).join(",") || "default";
+}

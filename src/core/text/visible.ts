@@ -1,0 +1,57 @@
+import { decodeCharacter, encodeUtf8 } from "./utf8.ts";
+
+/**
+ * The form in which tmux prints text of unknown content: C escapes for the control characters that have one, octal for
+ * the other unprintable bytes, a doubled backslash; valid UTF-8 as it is. A `$` that would begin a variable is escaped,
+ * so that the printed text can be read back as configuration.
+ */
+export interface VisibleOptions {
+  /** Escape double quotes, for use between them. */
+  readonly doubleQuotes?: boolean;
+}
+
+const NAMED = new Map([
+  [0x07, "\\a"],
+  [0x08, "\\b"],
+  [0x09, "\\t"],
+  [0x0a, "\\n"],
+  [0x0b, "\\v"],
+  [0x0c, "\\f"],
+  [0x0d, "\\r"],
+]);
+const DOLLAR = 0x24;
+const BACKSLASH = 0x5c;
+const QUOTE = 0x22;
+
+export function visible(data: Uint8Array | string, options: VisibleOptions = {}): string {
+  const bytes = typeof data === "string" ? encodeUtf8(data) : data;
+  let out = "";
+  for (let at = 0; at < bytes.length; ) {
+    const character = bytes[at]! >= 0x80 ? decodeCharacter(bytes, at) : undefined;
+    if (character) {
+      out += String.fromCodePoint(character.code);
+      at += character.length;
+      continue;
+    }
+    out += visibleByte(bytes[at]!, bytes[at + 1], options);
+    at++;
+  }
+  return out;
+}
+
+function visibleByte(byte: number, next: number | undefined, { doubleQuotes }: VisibleOptions): string {
+  if (byte === DOLLAR) return next !== undefined && beginsVariable(next) ? "\\$" : "$";
+  if (byte === BACKSLASH) return "\\\\";
+  if (byte === QUOTE && doubleQuotes) return '\\"';
+  if (byte >= 0x20 && byte < 0x7f) return String.fromCharCode(byte);
+  if (byte === 0) return isOctalDigit(next) ? "\\000" : "\\0";
+  return NAMED.get(byte) ?? `\\${byte.toString(8).padStart(3, "0")}`;
+}
+
+function beginsVariable(byte: number): boolean {
+  return /[A-Za-z_{]/.test(String.fromCharCode(byte));
+}
+
+function isOctalDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x37;
+}
