@@ -1,0 +1,96 @@
+import { basename, join } from "node:path";
+
+/**
+ * How an interactive shell is started so that it reads our integration and then everything it would have read anyway.
+ * Each shell has its own way in, chosen for the least that its user can notice:
+ *
+ * - bash is started in POSIX mode, where it reads $ENV instead of its own files; our file leaves that mode and reads
+ *   them. `shopt login_shell`, `logout` and ~/.bash_logout work as ever.
+ * - zsh finds our .zshenv through ZDOTDIR, which that file gives back before anything else.
+ * - fish runs a command after its configuration.
+ *
+ * Only a plain interactive start is touched: any other argument means that the user has a plan.
+ */
+export interface ShellStart {
+  /** The program, as a path. */
+  readonly file: string;
+  /** With argv[0], which begins with a dash for a login shell. */
+  readonly argv: readonly string[];
+  readonly environment: ReadonlyMap<string, string>;
+  /** Of this package: holds bin/ and shell/. */
+  readonly root: string;
+  readonly platform?: NodeJS.Platform;
+}
+
+export interface IntegratedShell {
+  readonly argv: readonly string[];
+  readonly environment: ReadonlyMap<string, string>;
+  /** False: argv and environment are as given. */
+  readonly active: boolean;
+}
+
+interface Start extends ShellStart {
+  readonly login: boolean;
+}
+
+type Changes = {
+  readonly argv: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+};
+
+const LOGIN_FLAGS = new Set(["-l", "--login"]);
+const INTERACTIVE_FLAGS = new Set(["-i", "--interactive"]);
+
+export function integrateShell(start: ShellStart): IntegratedShell {
+  const [name = "", ...flags] = start.argv;
+  const integrate = integrations.get(basename(start.file));
+  const plain = flags.every((flag) => LOGIN_FLAGS.has(flag) || INTERACTIVE_FLAGS.has(flag));
+  const login = name.startsWith("-") || flags.some((flag) => LOGIN_FLAGS.has(flag));
+  const off = start.environment.get("MULLION_SHELL_INTEGRATION") === "0";
+  const changes = integrate === undefined || !plain || off ? undefined : integrate({ ...start, login });
+  if (changes === undefined) return { argv: start.argv, environment: start.environment, active: false };
+  const environment = new Map(start.environment);
+  environment.set("MULLION_BIN", join(start.root, "bin"));
+  for (const [key, value] of Object.entries(changes.environment)) {
+    if (value !== undefined) environment.set(key, value);
+  }
+  return { argv: changes.argv, environment, active: true };
+}
+
+const integrations = new Map<string, (start: Start) => Changes | undefined>([
+  ["bash", integrateBash],
+  ["zsh", integrateZsh],
+  ["fish", integrateFish],
+]);
+
+/** Nothing is done for a user who asked for POSIX mode: it would be left behind. */
+function integrateBash(start: Start): Changes | undefined {
+  const { argv, environment, login, root } = start;
+  if (environment.has("POSIXLY_CORRECT")) return undefined;
+  const script = join(root, "shell/bash/mullion.bash");
+  const kind = { MULLION_BASH: login ? "login" : "plain" };
+  const [name = "bash", ...flags] = argv;
+  if (ignoresEnv(start))
+    return { argv: [name.replace(/^-/, ""), "--rcfile", script, "-i"], environment: kind };
+  return {
+    argv: [name, "--posix", ...flags],
+    environment: { ...kind, ENV: script, MULLION_BASH_ENV: environment.get("ENV") },
+  };
+}
+
+/** The bash 3.2 that macOS carries does not read $ENV; as --rcfile the same script serves, at the price of login_shell. */
+function ignoresEnv({ file, platform = process.platform }: Start): boolean {
+  return platform === "darwin" && file === "/bin/bash";
+}
+
+function integrateZsh({ argv, environment, root }: Start): Changes {
+  return {
+    argv,
+    environment: { ZDOTDIR: join(root, "shell/zsh"), MULLION_ZDOTDIR: environment.get("ZDOTDIR") },
+  };
+}
+
+function integrateFish({ argv, root }: Start): Changes {
+  const script = join(root, "shell/fish/mullion.fish").replaceAll(/['\\]/g, "\\$&");
+  return { argv: [...argv, "--init-command", `source '${script}'`], environment: {} };
+}
