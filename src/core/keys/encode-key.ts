@@ -54,10 +54,10 @@ function backspaceCode({ backspace = makeKey(DELETE) }: KeyModes): number {
 /** A character goes as it is, after an Escape for Meta. Other modifiers count only with the first 128. */
 function characterText(key: Key): string | undefined {
   const base = key & BASE_MASK;
-  const escape = key & META ? ESCAPE : "";
-  if (isCharacter(key)) return escape + String.fromCodePoint(base - CHARACTER_START);
+  const escaped = key & META ? ESCAPE : "";
+  if (isCharacter(key)) return escaped + String.fromCodePoint(base - CHARACTER_START);
   const plain = base < SPECIAL_START && (key & (CTRL | SHIFT)) === 0;
-  return plain ? escape + String.fromCharCode(base) : undefined;
+  return plain ? escaped + String.fromCharCode(base) : undefined;
 }
 
 /** The sequence of a special key. Meta is a parameter of it, or an Escape before it. */

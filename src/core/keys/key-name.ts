@@ -46,7 +46,7 @@ export function parseKey(text: string): Key | undefined {
   if (text.toLowerCase() === "none") return NO_KEY;
   if (text.startsWith("0x")) return parseHex(text.slice(2));
   const caret = text.startsWith("^") && text.length > 1;
-  const prefix = /^(?:[^]-)*/u.exec(caret ? text.slice(1) : text)![0];
+  const prefix = /^(?:.-)*/su.exec(caret ? text.slice(1) : text)![0];
   const name = text.slice(prefix.length + (caret ? 1 : 0));
   const modifiers = parseModifiers(prefix);
   if (modifiers === undefined || name === "") return undefined;
@@ -55,7 +55,7 @@ export function parseKey(text: string): Key | undefined {
 
 function parseModifiers(prefix: string): number | undefined {
   let modifiers = 0;
-  for (const letter of prefix.toLowerCase().replaceAll(/([^])-/gu, "$1")) {
+  for (const letter of prefix.toLowerCase().replaceAll(/(.)-/gsu, "$1")) {
     const modifier = MODIFIER_LETTERS.get(letter);
     if (modifier === undefined) return undefined;
     modifiers |= modifier;

@@ -1,5 +1,5 @@
 import { compareBytes } from "../text/compare-bytes.ts";
-import { type DefaultBinding, defaultBindings } from "./default-bindings.ts";
+import { defaultBindings } from "./default-bindings.ts";
 import { bindable, type Key } from "./key.ts";
 import { formatKey, parseKey } from "./key-name.ts";
 
@@ -13,38 +13,63 @@ export interface Binding {
   readonly repeat: boolean;
 }
 
-/** Only what differs from the defaults: null for a default that was removed. */
-export interface KeyTablesRecord {
-  readonly [table: string]: { readonly [key: string]: BindingRecord | null };
-}
-
 export interface BindingRecord {
   readonly command: string;
   readonly note?: string;
   readonly repeat?: boolean;
 }
 
+/** Only what differs from the defaults. Null for a table or a binding of theirs that was removed. */
+export interface KeyTablesRecord {
+  readonly [table: string]: { readonly [key: string]: BindingRecord | null } | null;
+}
+
+type Table = Map<Key, Binding>;
+
+const defaultTables: ReadonlyMap<string, ReadonlyMap<Key, Binding>> = new Map(
+  [...defaultBindings].map(([name, rows]) => [name, new Map(rows.map((row) => restored(row.key, row)))]),
+);
+
 /**
  * The key tables of a server: `root` for keys as they come, `prefix` for keys after the prefix, those of the copy modes,
- * and any that a user makes by binding into them. A table without bindings is gone, except for those that have defaults.
+ * and any that a user makes by binding into them. A table whose last binding goes is gone too, unless it has defaults.
  */
 export class KeyTables {
-  readonly #tables = new Map<string, Map<Key, Binding>>();
+  readonly #tables: Map<string, Table>;
   readonly #onChange: () => void;
+  /** Tables that were removed as a whole lose their defaults: made again, they are as any other. */
+  readonly #withoutDefaults = new Set<string>();
 
   constructor(onChange: () => void = () => {}) {
     this.#onChange = onChange;
-    for (const [name, bindings] of defaults) this.#tables.set(name, new Map(bindings));
+    this.#tables = new Map([...defaultTables].map(([name, bindings]) => [name, new Map(bindings)]));
   }
 
   static fromRecord(record: KeyTablesRecord, onChange?: () => void): KeyTables {
     const tables = new KeyTables(onChange);
     for (const [name, bindings] of Object.entries(record)) {
+      if (bindings === null) {
+        tables.#drop(name);
+        continue;
+      }
       const table = tables.#made(name);
-      for (const [text, saved] of Object.entries(bindings)) tables.#restore(table, text, saved);
-      if (table.size === 0 && !defaults.has(name)) tables.#tables.delete(name);
+      for (const [text, saved] of Object.entries(bindings)) {
+        if (saved) table.set(...restored(text, saved));
+        else table.delete(parseKey(text)!);
+      }
     }
     return tables;
+  }
+
+  toRecord(): KeyTablesRecord {
+    const names = new Set([...defaultTables.keys(), ...this.#tables.keys()]);
+    return Object.fromEntries(
+      [...names].flatMap((name) => {
+        const table = this.#tables.get(name);
+        const changes = table ? changesOf(table, defaultTables.get(name)) : null;
+        return changes && Object.keys(changes).length === 0 ? [] : [[name, changes]];
+      }),
+    );
   }
 
   /** By name, bytewise. */
@@ -71,40 +96,57 @@ export class KeyTables {
     this.#onChange();
   }
 
-  /** bind-key -N without a command: only the note of a binding that is there. */
+  /** bind-key -N without a command: only the note, of a binding that is there. */
   setNote(table: string, key: Key, note: string | undefined): void {
     const binding = this.get(table, key);
-    this.#made(table);
     if (binding) this.bind(table, { ...binding, note });
   }
 
   unbind(table: string, key: Key): void {
     const bindings = this.#tables.get(table);
     if (!bindings?.delete(bindable(key))) return;
-    if (bindings.size === 0 && !defaults.has(table)) this.#tables.delete(table);
+    const hasDefaults = defaultTables.has(table) && !this.#withoutDefaults.has(table);
+    if (bindings.size === 0 && !hasDefaults) this.#tables.delete(table);
     this.#onChange();
   }
 
-  /** unbind-key -a: the whole table goes, defaults and all. */
+  /** unbind-key -a: the whole table goes. */
   unbindAll(table: string): void {
-    if (this.#tables.delete(table)) this.#onChange();
+    if (!this.#tables.has(table)) return;
+    this.#drop(table);
+    this.#onChange();
   }
 
-  toRecord(): KeyTablesRecord {
-    return {};
+  #drop(table: string): void {
+    this.#tables.delete(table);
+    this.#withoutDefaults.add(table);
   }
 
-  #made(name: string): Map<Key, Binding> {
+  #made(name: string): Table {
     const table = this.#tables.get(name) ?? new Map<Key, Binding>();
     this.#tables.set(name, table);
     return table;
   }
-
-  #restore(table: Map<Key, Binding>, text: string, saved: BindingRecord | null): void {
-    const key = parseKey(text)!;
-    if (saved === null) table.delete(key);
-    else table.set(key, { key, command: saved.command, note: saved.note, repeat: saved.repeat ?? false });
-  }
 }
 
-const defaults: ReadonlyMap<string, ReadonlyMap<Key, Binding>> = new Map();
+function restored(text: string, { command, note, repeat = false }: BindingRecord): [Key, Binding] {
+  const key = bindable(parseKey(text)!);
+  return [key, { key, command, note, repeat }];
+}
+
+function changesOf(table: ReadonlyMap<Key, Binding>, standard: ReadonlyMap<Key, Binding> = new Map()) {
+  const changes: Record<string, BindingRecord | null> = {};
+  for (const key of standard.keys()) if (!table.has(key)) changes[formatKey(key)] = null;
+  for (const [key, binding] of table) {
+    if (!sameBinding(binding, standard.get(key))) changes[formatKey(key)] = recordOf(binding);
+  }
+  return changes;
+}
+
+function sameBinding(a: Binding, b: Binding | undefined): boolean {
+  return b !== undefined && a.command === b.command && a.note === b.note && a.repeat === b.repeat;
+}
+
+function recordOf({ command, note, repeat }: Binding): BindingRecord {
+  return { command, ...(note === undefined ? {} : { note }), ...(repeat ? { repeat } : {}) };
+}

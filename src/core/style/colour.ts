@@ -1,4 +1,5 @@
 import { namedColours, shadedColours } from "./named-colours.ts";
+import { paletteRgb } from "./palette.ts";
 
 /**
  * A colour as tmux's options and styles name it. `default` is what stands below it, `terminal` the terminal's own,
@@ -65,6 +66,12 @@ export function formatColour(colour: StyleColour): string {
     default:
       return colour.kind;
   }
+}
+
+/** As 0xrrggbb; undefined for a colour that only a terminal knows. */
+export function colourToRgb(colour: StyleColour): number | undefined {
+  if (colour.kind === "rgb") return colour.red * 0x10000 + colour.green * 0x100 + colour.blue;
+  return colour.kind === "basic" || colour.kind === "palette" ? paletteRgb(colour.index) : undefined;
 }
 
 function hexByte(value: number): string {
