@@ -85,7 +85,8 @@ enum holder_to_daemon {
 	PANE_OUTPUT = 66,      /* u64 offset of the first byte  bytes */
 	PANE_INPUT_TAKEN = 67, /* u64 input id: every byte of it was written to the PTY */
 	/* u32 sequence  u32 foreground process group  u8 canonical  u8 echo  u8 child alive
-	 * u32 bytes of input still queued  str foreground command name  str foreground cwd (either may be empty) */
+	 * u32 bytes of input still queued  str foreground command name (its argv[0], as it stands)
+	 * str foreground cwd (either may be empty) */
 	PANE_STATE = 68,
 	PANE_EXIT = 69,    /* u8 exit status  u8 signal (0: none)  u64 final offset; after the last byte of output */
 	PANE_REFUSED = 70, /* str sentence */
@@ -94,7 +95,8 @@ enum holder_to_daemon {
 /* ---- daemon -> launcher ---- */
 enum daemon_to_launcher {
 	/* u64 key  str socket path  str cwd  list argv  list environment  u16 cols  u16 rows
-	 * The program is looked up on the PATH of the given environment. An empty argv is refused. */
+	 * The program is looked up on the PATH of the given environment. An empty argv is refused.
+	 * "-/bin/bash" as argv[0] runs /bin/bash as a login shell, under the name "-bash". */
 	LAUNCH = 1,
 };
 
@@ -103,13 +105,16 @@ enum launcher_to_daemon {
 	LAUNCHED = 65, /* u64 key  u32 holder pid  u32 child pid  str tty name; the holder's socket is listening */
 	/* u64 key  u8 stage  u32 errno  str sentence, such as "cannot run nosuch: No such file or directory" */
 	LAUNCH_FAILED = 66,
+	LAUNCHER_REFUSED = 70, /* str sentence; the launcher ends */
 };
 
 enum launch_stage { STAGE_SOCKET = 1, STAGE_PTY = 2, STAGE_FORK = 3, STAGE_CWD = 4, STAGE_EXEC = 5 };
 
 /* Output a holder keeps while nobody accepts it; beyond it the holder stops reading the PTY. */
 #define HOLDER_KEEP_BYTES (1024u * 1024)
-/* Input a holder queues for a child that does not read; beyond it the holder stops reading its connection. */
+/* Input a holder queues for a child that does not read; beyond it the holder stops reading its connection at the next
+ * HOLDER_INPUT. A daemon that keeps less than this (and fewer than HOLDER_INPUT_IDS inputs) untaken never has an ACK or
+ * a CLOSE stuck behind input. */
 #define HOLDER_QUEUE_BYTES (1024u * 1024)
 /* Input ids remembered, so that a request repeated after a daemon's death is not typed twice. */
 #define HOLDER_INPUT_IDS 256

@@ -1,0 +1,42 @@
+/* Byte queues, and the few things every descriptor of ours needs. */
+#ifndef MULLION_IO_H
+#define MULLION_IO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* A queue of bytes: appended at the end, consumed from the start. All zero is an empty one. */
+struct buffer {
+	uint8_t *bytes;
+	size_t start, end, capacity;
+};
+
+static inline size_t buffer_size(const struct buffer *b) { return b->end - b->start; }
+static inline const uint8_t *buffer_data(const struct buffer *b) { return b->bytes + b->start; }
+
+/* Room for `count` more bytes; the caller fills it and then calls buffer_added. */
+uint8_t *buffer_reserve(struct buffer *b, size_t count);
+static inline void buffer_added(struct buffer *b, size_t count) { b->end += count; }
+void buffer_append(struct buffer *b, const void *bytes, size_t count);
+void buffer_consume(struct buffer *b, size_t count);
+void buffer_release(struct buffer *b);
+
+/* Memory that cannot be had ends the process: every size asked for is bounded, so this is a machine in ruins. */
+void *allocate(size_t size);
+
+void fd_close_on_exec(int fd);
+void fd_unblock(int fd);
+/* A pipe whose ends are both close-on-exec. */
+bool fd_pipe(int ends[2]);
+
+enum transfer { TRANSFER_OK, TRANSFER_LATER, TRANSFER_ENDED };
+/* At most one read of `most` bytes. ENDED is the end of the stream or a broken one. */
+enum transfer buffer_read(struct buffer *b, int fd, size_t most);
+/* Writes as much as the descriptor accepts now; LATER when something is left. Never raises SIGPIPE on a socket. */
+enum transfer buffer_write(struct buffer *b, int fd);
+/* Writes everything, waiting as long as it takes, also on a non-blocking descriptor. False: errno tells. */
+bool fd_write_all(int fd, const void *bytes, size_t count);
+
+#endif

@@ -1,0 +1,168 @@
+#include "pane.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "io.h"
+#include "platform.h"
+#include "wire.h"
+
+extern char **environ;
+
+static bool open_pty(struct pane *p)
+{
+	struct winsize size = {.ws_col = p->cols, .ws_row = p->rows};
+	struct termios modes;
+	const char *name;
+
+	p->slave = -1;
+	if ((p->master = posix_openpt(O_RDWR | O_NOCTTY)) < 0)
+		return false;
+	if (grantpt(p->master) != 0 || unlockpt(p->master) != 0 || (name = ptsname(p->master)) == NULL)
+		return false;
+	(void)snprintf(p->tty, sizeof p->tty, "%s", name);
+	if ((p->slave = open(name, O_RDWR | O_NOCTTY)) < 0)
+		return false;
+	fd_close_on_exec(p->master);
+	fd_close_on_exec(p->slave);
+	fd_unblock(p->master);
+	if (tcgetattr(p->slave, &modes) == 0) {
+		modes.c_cc[VERASE] = 0177;
+#ifdef IUTF8
+		modes.c_iflag |= IUTF8;
+#endif
+		(void)tcsetattr(p->slave, TCSANOW, &modes);
+	}
+	return ioctl(p->slave, TIOCSWINSZ, &size) == 0;
+}
+
+static void reset_signals(void)
+{
+	sigset_t none;
+
+	for (int number = 1; number < NSIG; number++)
+		(void)signal(number, SIG_DFL);
+	sigemptyset(&none);
+	(void)sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* "-/bin/bash" runs /bin/bash under the name "-bash", which makes a shell a login shell. */
+static void execute(char **argv)
+{
+	const char *program = argv[0];
+	char login_name[256];
+
+	if (program[0] == '-' && program[1] == '/') {
+		(void)snprintf(login_name, sizeof login_name, "-%s", strrchr(program, '/') + 1);
+		argv[0] = login_name;
+		program++;
+	}
+	(void)execvp(program, argv);
+}
+
+static _Noreturn void become_child(const struct pane *p, const struct launch *launch, int report)
+{
+	struct failure failure = {.stage = STAGE_PTY};
+
+	if (setsid() < 0 || ioctl(p->slave, TIOCSCTTY, 0) != 0)
+		goto failed;
+	for (int fd = 0; fd < 3; fd++)
+		if (dup2(p->slave, fd) < 0)
+			goto failed;
+	failure.stage = STAGE_CWD;
+	if (chdir(launch->cwd) != 0)
+		goto failed;
+	failure.stage = STAGE_EXEC;
+	reset_signals();
+	environ = launch->environment; /* execvp looks for PATH in it */
+	execute(launch->argv);
+failed:
+	failure.error = errno;
+	(void)fd_write_all(report, &failure, sizeof failure);
+	_exit(127);
+}
+
+/* The pipe closes by itself when the program starts; a failure arrives through it before. */
+static bool child_runs(int report, struct failure *failure)
+{
+	ssize_t count;
+
+	do
+		count = read(report, failure, sizeof *failure);
+	while (count < 0 && errno == EINTR);
+	return count != (ssize_t)sizeof *failure;
+}
+
+bool pane_start(struct pane *p, const struct launch *launch, struct failure *failure)
+{
+	int report[2];
+	bool runs;
+
+	*p = (struct pane){.cols = launch->cols, .rows = launch->rows, .started = platform_time()};
+	*failure = (struct failure){.stage = STAGE_PTY};
+	if (!open_pty(p) || !fd_pipe(report)) {
+		failure->error = errno;
+		return false;
+	}
+	if ((p->child = fork()) < 0) {
+		*failure = (struct failure){.stage = STAGE_FORK, .error = errno};
+		return false;
+	}
+	if (p->child == 0)
+		become_child(p, launch, report[1]);
+	(void)close(report[1]);
+	runs = child_runs(report[0], failure);
+	(void)close(report[0]);
+	return runs;
+}
+
+void pane_resize(struct pane *p, const uint16_t size[4])
+{
+	struct winsize wanted = {.ws_col = size[0], .ws_row = size[1], .ws_xpixel = size[2], .ws_ypixel = size[3]};
+
+	if (ioctl(p->master, TIOCSWINSZ, &wanted) == 0) {
+		p->cols = size[0];
+		p->rows = size[1];
+	}
+}
+
+pid_t pane_foreground(const struct pane *p)
+{
+	pid_t group = p->exited ? 0 : tcgetpgrp(p->master);
+
+	return group > 0 ? group : 0;
+}
+
+void pane_signal(const struct pane *p, int signal, int whom)
+{
+	if (p->exited)
+		return; /* its pid may belong to somebody else by now */
+	if (whom == 0)
+		(void)kill(p->child, signal);
+	else if (whom == 1 && pane_foreground(p) > 0)
+		(void)kill(-pane_foreground(p), signal);
+	else if (whom == 2)
+		(void)platform_signal_session(p->child, signal);
+}
+
+bool pane_reap(struct pane *p)
+{
+	int status;
+
+	if (p->exited || waitpid(p->child, &status, WNOHANG) != p->child)
+		return false;
+	p->exited = true;
+	if (WIFSIGNALED(status))
+		p->signal = (uint8_t)WTERMSIG(status);
+	else
+		p->status = (uint8_t)WEXITSTATUS(status);
+	return true;
+}

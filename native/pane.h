@@ -1,0 +1,41 @@
+/* A PTY and the process that runs in it. */
+#ifndef MULLION_PANE_H
+#define MULLION_PANE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct launch {
+	char *socket_path, *cwd;
+	char **argv, **environment;
+	uint16_t cols, rows;
+};
+
+struct failure {
+	uint8_t stage; /* enum launch_stage */
+	int error;     /* errno's value */
+};
+
+struct pane {
+	int master;
+	int slave; /* kept open, so that the master reads no end before the child's exit, and to see what input is unread */
+	pid_t child;
+	char tty[128];
+	uint16_t cols, rows;
+	uint64_t started; /* ms since the epoch */
+	bool exited;
+	uint8_t status, signal;
+};
+
+/* Returns when the program runs, or when it is known that it will not. */
+bool pane_start(struct pane *p, const struct launch *launch, struct failure *failure);
+void pane_resize(struct pane *p, const uint16_t size[4]);
+pid_t pane_foreground(const struct pane *p);
+/* `whom` as in HOLDER_SIGNAL. */
+void pane_signal(const struct pane *p, int signal, int whom);
+/* Collects the child if it ended. */
+bool pane_reap(struct pane *p);
+
+#endif

@@ -1,0 +1,243 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { createConnection, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../../../src/wire/frames.ts";
+import {
+  decodeHolderMessage,
+  decodeLauncherMessage,
+  encodeAck,
+  encodeClose,
+  encodeForget,
+  encodeInput,
+  encodeLaunch,
+  encodeQuery,
+  encodeResume,
+  HOLDER_WIRE_VERSION,
+  type HolderMessage,
+  type LauncherMessage,
+  type LaunchRequest,
+  type PaneState,
+  WIRE_MAX_HOLDER_PAYLOAD,
+} from "../../../src/wire/holder-wire.ts";
+
+/** Real launchers and holders, spoken to as the daemon does. MULLION_HOLDER_BIN names another build, such as a sanitised one. */
+export const holderProgram =
+  process.env.MULLION_HOLDER_BIN ??
+  fileURLToPath(new URL("../../../native/build/mullion-holder", import.meta.url));
+
+type Message<K extends HolderMessage["kind"]> = Extract<HolderMessage, { kind: K }>;
+
+/** Waits for the thing itself; the sentence names it when it does not come. */
+export async function until<T>(probe: () => T, what: string, timeoutMs = 15_000): Promise<NonNullable<T>> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const value = probe();
+    if (value) return value;
+    if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+/** A launcher, and the directory of its holders' sockets. */
+export class Launcher {
+  readonly directory = mkdtempSync(join(tmpdir(), "mh-"));
+  readonly process: ChildProcess;
+  readonly messages: LauncherMessage[] = [];
+  readonly #waiting = new Map<bigint, (message: LauncherMessage) => void>();
+  readonly #holderPids: number[] = [];
+  #nextKey = 1n;
+
+  constructor() {
+    this.process = spawn(holderProgram, ["launcher"], { stdio: ["pipe", "pipe", "inherit"] });
+    const decoder = new FrameDecoder(WIRE_MAX_HOLDER_PAYLOAD, (frame) => {
+      const message = decodeLauncherMessage(frame);
+      this.messages.push(message);
+      if (message.kind === "launched") this.#holderPids.push(message.holderPid);
+      this.#waiting.get(message.key)?.(message);
+    });
+    this.process.stdout!.on("data", (chunk) => decoder.push(chunk));
+    this.process.stdin!.write(encodePreamble(WIRE_ROLE.launcher, HOLDER_WIRE_VERSION));
+  }
+
+  launch(request: Partial<LaunchRequest>): Promise<LauncherMessage> {
+    const key = this.#nextKey++;
+    const answer = new Promise<LauncherMessage>((resolve) => this.#waiting.set(key, resolve));
+    this.process.stdin!.write(
+      encodeLaunch({
+        socketPath: join(this.directory, `${key}.sock`),
+        cwd: "/",
+        argv: ["sh"],
+        environment: ["PATH=/usr/local/bin:/usr/bin:/bin", "TERM=dumb", "PS1=$ "],
+        size: { cols: 80, rows: 24 },
+        ...request,
+        key,
+      }),
+    );
+    return answer;
+  }
+
+  /** Launches a program that must run, and connects to its holder. */
+  async open(argv: readonly string[], request: Partial<LaunchRequest> = {}): Promise<HeldPane> {
+    const answer = await this.launch({ ...request, argv });
+    if (answer.kind !== "launched") throw new Error(answer.sentence);
+    const socketPath = request.socketPath ?? join(this.directory, `${answer.key}.sock`);
+    return new HeldPane(socketPath, answer.holderPid, answer.childPid);
+  }
+
+  /** Ends everything that this launcher started, the hard way. */
+  stop(): void {
+    this.process.kill("SIGKILL");
+    for (const pid of this.#holderPids) killQuietly(pid);
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
+
+/** One connection to one holder. Output is kept by offset, so that gaps and doubles show. */
+export class Connection {
+  readonly messages: HolderMessage[] = [];
+  readonly socket: Socket;
+  output = Buffer.alloc(0);
+  /** Offset of the byte after the last one received. */
+  end: number;
+  ended = false;
+  /** Accept output as it comes. */
+  accepting: boolean;
+
+  constructor(
+    socketPath: string,
+    { resumeAt = 0, accepting = true }: { resumeAt?: number; accepting?: boolean } = {},
+  ) {
+    this.end = resumeAt;
+    this.accepting = accepting;
+    const decoder = new FrameDecoder(WIRE_MAX_HOLDER_PAYLOAD, (frame) =>
+      this.#onMessage(decodeHolderMessage(frame)),
+    );
+    this.socket = createConnection(socketPath);
+    this.socket.on("data", (chunk) => decoder.push(chunk));
+    this.socket.on("error", () => {});
+    this.socket.on("close", () => {
+      this.ended = true;
+    });
+    this.socket.write(encodePreamble(WIRE_ROLE.holder, HOLDER_WIRE_VERSION));
+    this.socket.write(encodeResume(resumeAt));
+  }
+
+  #onMessage(message: HolderMessage): void {
+    if (message.kind === "output") {
+      if (message.offset !== this.end) throw new Error(`output at ${message.offset}, expected ${this.end}`);
+      this.output = Buffer.concat([this.output, message.bytes]);
+      this.end += message.bytes.length;
+      if (this.accepting) this.socket.write(encodeAck(this.end));
+    } else {
+      this.messages.push(message);
+    }
+  }
+
+  last<K extends HolderMessage["kind"]>(kind: K): Message<K> | undefined {
+    return this.messages.findLast((message): message is Message<K> => message.kind === kind);
+  }
+
+  next<K extends HolderMessage["kind"]>(kind: K): Promise<Message<K>> {
+    return until(() => this.last(kind), `a ${kind} message`);
+  }
+
+  async outputHas(text: string): Promise<void> {
+    await until(
+      () => this.output.includes(text),
+      `${JSON.stringify(text)} in ${JSON.stringify(this.text())}`,
+    );
+  }
+
+  text(): string {
+    return this.output.toString("latin1");
+  }
+
+  acceptAll(): void {
+    this.accepting = true;
+    this.socket.write(encodeAck(this.end));
+  }
+
+  write(frame: Uint8Array): void {
+    this.socket.write(frame);
+  }
+
+  type(text: string | Uint8Array, id = 0n): void {
+    this.write(encodeInput(id, typeof text === "string" ? Buffer.from(text, "latin1") : text));
+  }
+
+  async state(sequence: number): Promise<PaneState> {
+    this.write(encodeQuery(sequence));
+    return until(() => {
+      const state = this.last("state")?.state;
+      return state?.sequence === sequence ? state : undefined;
+    }, "the state");
+  }
+}
+
+/** A pane's holder, with the connection of a daemon that accepts everything. */
+export class HeldPane {
+  readonly socketPath: string;
+  readonly holderPid: number;
+  readonly childPid: number;
+  connection: Connection;
+
+  constructor(socketPath: string, holderPid: number, childPid: number) {
+    this.socketPath = socketPath;
+    this.holderPid = holderPid;
+    this.childPid = childPid;
+    this.connection = new Connection(socketPath);
+  }
+
+  reconnect(options: { resumeAt?: number; accepting?: boolean } = {}): Connection {
+    this.connection = new Connection(this.socketPath, { resumeAt: this.connection.end, ...options });
+    return this.connection;
+  }
+
+  /** Closes the pane, hears of its exit, and sees the holder end. */
+  async close(graceMs = 1000): Promise<void> {
+    this.connection.write(encodeClose(graceMs));
+    await this.forget();
+  }
+
+  async forget(): Promise<void> {
+    await this.connection.next("exit");
+    this.connection.write(encodeForget());
+    await until(() => !isAlive(this.holderPid), "the holder's end");
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // gone already
+  }
+}
+
+/** The state letter of a process: R, S, Z …; undefined where there is none. Linux only. */
+export function processState(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return stat.slice(stat.lastIndexOf(")") + 2)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a process has open, by descriptor. Linux only. */
+export function openFiles(pid: number): Map<number, string> {
+  const directory = `/proc/${pid}/fd`;
+  return new Map(readdirSync(directory).map((fd) => [Number(fd), readlinkSync(join(directory, fd))]));
+}
