@@ -1,0 +1,224 @@
+import { join } from "node:path";
+import type { ExitState, SpawnRequest, StartedProcess } from "../core/ports.ts";
+import type { Screen, ScreenOptions } from "../core/screen/screen.ts";
+import type { LaunchRequest, Welcome } from "../wire/holder-wire.ts";
+import type { FairSlices } from "./fair-slices.ts";
+import { HeldProcess } from "./held-process.ts";
+import { HeldScreen, type ScreenMaker } from "./held-screen.ts";
+import { Journal, type JournalTrouble } from "./journal.ts";
+import { diskFiles, type JournalFiles } from "./journal-files.ts";
+import type { LaunchOutcome } from "./launcher.ts";
+import { type RecoveredJournal, recoverJournal } from "./recovered-journal.ts";
+
+/** What every held pane of a daemon shares. */
+export interface Holding {
+  /** Where holders have their sockets. */
+  readonly socketDirectory: string;
+  readonly slices: FairSlices;
+  readonly screens: ScreenMaker;
+  readonly files?: JournalFiles;
+  readonly quotaBytes?: number;
+  launch(request: LaunchRequest): Promise<LaunchOutcome>;
+  nextInputId(): bigint;
+}
+
+export interface HeldPaneOptions {
+  readonly holding: Holding;
+  /** The pane's own directory; undefined where journals are off. */
+  readonly journalDirectory: string | undefined;
+  /** A former daemon may have left a journal there. */
+  readonly recover: boolean;
+  /** Output came before anybody looked at the screen: makes somebody ask `createScreen` for it. */
+  screenWanted(): void;
+  /** Output was parsed. */
+  printed(): void;
+  /** The process ended and its output is written down. The holder is let go when this returns. */
+  exited(exit: ExitState, lost: string | undefined): void;
+  troubled(trouble: JournalTrouble | undefined): void;
+}
+
+/** Output received but not parsed: above the first the holder is not read from, below the second it is again. */
+const HIGH_WATER_BYTES = 128 * 1024;
+const LOW_WATER_BYTES = 32 * 1024;
+
+/** Ids of answers to queries; ids of typed input have the highest bit set, so the two never meet. */
+const REPLY_IDS = 1n << 62n;
+
+/** One pane's life beyond the daemon's: its process behind a holder, its journal, its screen. */
+export class HeldPane {
+  readonly #options: HeldPaneOptions;
+  readonly #holding: Holding;
+  readonly #recovered: RecoveredJournal | undefined;
+  readonly #journal: Journal;
+  #process: HeldProcess | undefined;
+  #screen: HeldScreen | undefined;
+  #discarded = false;
+  #paused = false;
+
+  constructor(options: HeldPaneOptions) {
+    this.#options = options;
+    this.#holding = options.holding;
+    const files = options.holding.files ?? diskFiles;
+    const directory = options.journalDirectory;
+    this.#recovered =
+      options.recover && directory !== undefined ? recoverJournal(files, directory) : undefined;
+    this.#journal = new Journal({
+      directory,
+      files,
+      recovered: this.#recovered,
+      ...(options.holding.quotaBytes === undefined ? {} : { quotaBytes: options.holding.quotaBytes }),
+      onAccepted: (offset) => this.#process?.accept(offset),
+      encodeScreen: () => this.screen.encode(),
+      onTrouble: (trouble) => options.troubled(trouble),
+    });
+  }
+
+  get trouble(): JournalTrouble | undefined {
+    return this.#journal.trouble;
+  }
+
+  get process(): HeldProcess | undefined {
+    return this.#process;
+  }
+
+  /** Whoever wants it made before it exists says so through `screenWanted`. */
+  get screen(): HeldScreen {
+    if (!this.#screen) this.#options.screenWanted();
+    if (!this.#screen) throw new Error("a pane has no screen");
+    return this.#screen;
+  }
+
+  createScreen(options: ScreenOptions): Screen {
+    this.#screen ??= new HeldScreen({
+      maker: this.#holding.screens,
+      options,
+      journal: this.#journal,
+      slices: this.#holding.slices,
+      recovered: this.#recovered,
+      reply: (bytes, number) => this.#process?.reply(bytes, REPLY_IDS + BigInt(number)),
+      parsed: () => {
+        this.#options.printed();
+        this.#watchWater();
+      },
+    });
+    return this.#screen;
+  }
+
+  /** A new process in the pane, the first or a following one. It is launched when the caller's turn is over. */
+  start(key: bigint, request: SpawnRequest): HeldProcess {
+    this.#unheard();
+    const process = this.#newProcess(key, request.size);
+    this.#changeHolder(key);
+    void Promise.resolve().then(() => process.launch(() => this.#launch(key, request)));
+    return process;
+  }
+
+  /** The process of a former daemon's pane; `request` where it is not certain that it was launched at all. */
+  adopt(
+    key: bigint,
+    known: { size: SpawnRequest["size"]; process?: StartedProcess; request?: SpawnRequest },
+  ): HeldProcess {
+    const process = this.#newProcess(key, known.size);
+    if (this.#journal.position.holderKey !== key) this.#changeHolder(key);
+    const { request } = known;
+    process.adopt(known.process, request && (() => this.#launch(key, request)));
+    return process;
+  }
+
+  /** Afterwards every byte received before the call is on the screen. */
+  flush(): void {
+    this.#screen?.settle();
+  }
+
+  /** Settles when everything received is written down. */
+  written(): Promise<void> {
+    return this.#journal.flushed();
+  }
+
+  /** The pane is closed: its process is on its way out, and nothing it still prints matters. */
+  async discard(): Promise<void> {
+    this.#discarded = true;
+    this.#screen?.dispose();
+    this.#unheard();
+    await this.#journal.remove();
+  }
+
+  /** The daemon goes; holders and journals stay. */
+  async leave(): Promise<void> {
+    this.#process?.leave();
+    this.#screen?.dispose();
+    await this.#journal.close();
+  }
+
+  #newProcess(key: bigint, size: SpawnRequest["size"]): HeldProcess {
+    const process: HeldProcess = new HeldProcess({
+      key,
+      socketPath: join(this.#holding.socketDirectory, keyName(key)),
+      size,
+      nextInputId: () => this.#holding.nextInputId(),
+      resumeAt: (welcome) => this.#resumeAt(welcome),
+      output: (offset, bytes) => this.#output(process, offset, bytes),
+      exited: (exit, lost) => void this.#exited(process, exit, lost),
+    });
+    this.#process = process;
+    return process;
+  }
+
+  #launch(key: bigint, request: SpawnRequest): Promise<LaunchOutcome> {
+    return this.#holding.launch({
+      key,
+      socketPath: join(this.#holding.socketDirectory, keyName(key)),
+      cwd: request.cwd,
+      argv: request.argv,
+      environment: [...request.environment].map(([name, value]) => `${name}=${value}`),
+      size: request.size,
+    });
+  }
+
+  #changeHolder(key: bigint): void {
+    this.#screen?.holderChanged();
+    this.#journal.append({ kind: "holder", key });
+  }
+
+  /** What an earlier process in this pane still says is let through unheard, so that it can end. */
+  #unheard(): void {
+    this.#paused = false;
+    this.#process?.resume();
+  }
+
+  /** A holder may keep less than the journal misses, if the journal was in memory: then it goes on where it can. */
+  #resumeAt(welcome: Welcome): number {
+    return Math.max(this.#journal.position.offset, welcome.firstOffset);
+  }
+
+  #output(process: HeldProcess, offset: number, bytes: Buffer): void {
+    if (this.#discarded || process !== this.#process) {
+      process.accept(offset + bytes.length);
+      return;
+    }
+    this.#journal.append({ kind: "output", offset, bytes });
+    this.screen.receive(offset, bytes);
+    this.#watchWater();
+  }
+
+  #watchWater(): void {
+    const waiting = this.screen.waitingBytes;
+    if (!this.#paused && waiting > HIGH_WATER_BYTES) this.#process?.pause();
+    else if (this.#paused && waiting < LOW_WATER_BYTES) this.#process?.resume();
+    else return;
+    this.#paused = !this.#paused;
+  }
+
+  async #exited(process: HeldProcess, exit: ExitState, lost: string | undefined): Promise<void> {
+    if (process === this.#process && !this.#discarded) {
+      await this.#journal.flushed();
+      if (process === this.#process && !this.#discarded) this.#options.exited(exit, lost);
+    }
+    process.forget();
+  }
+}
+
+/** A holder's file name. */
+export function keyName(key: bigint): string {
+  return key.toString(16).padStart(16, "0");
+}

@@ -1,0 +1,238 @@
+import { existsSync, rmSync } from "node:fs";
+import { MuxError } from "../core/errors.ts";
+import type { ExitState, Foreground, PaneProcess, Size, StartedProcess } from "../core/ports.ts";
+import {
+  encodeAck,
+  encodeClose,
+  encodeForget,
+  encodeQuery,
+  encodeResize,
+  encodeSignal,
+  type PaneState,
+  type Welcome,
+} from "../wire/holder-wire.ts";
+import { foregroundFromState, readForeground } from "./foreground.ts";
+import { HolderConnection } from "./holder-connection.ts";
+import { InputQueue } from "./input-queue.ts";
+import type { LaunchOutcome } from "./launcher.ts";
+
+export interface HeldProcessOptions {
+  /** Names the holder, on disk and on the wire. Never used twice. */
+  readonly key: bigint;
+  readonly socketPath: string;
+  readonly size: Size;
+  /** First id of the next write; further frames of it count on. */
+  nextInputId(): bigint;
+  /** Where output is to go on. */
+  resumeAt(welcome: Welcome): number;
+  output(offset: number, bytes: Buffer): void;
+  /** After the last byte of output, once. */
+  exited(exit: ExitState, lost: string | undefined): void;
+}
+
+/** A holder that did not answer is tried again this often before its pane is given up. */
+const MAX_RECONNECTS = 3;
+const DEFAULT_GRACE_MS = 5_000;
+
+/**
+ * A pane's process, seen from the daemon: a handle that exists at once, while a holder is launched or found again behind
+ * it. Whatever is asked before the holder is there waits for it, in order.
+ */
+export class HeldProcess implements PaneProcess {
+  readonly key: bigint;
+  readonly started: Promise<StartedProcess>;
+  readonly #options: HeldProcessOptions;
+  readonly #inputs: InputQueue;
+  #settleStart!: { resolve(started: StartedProcess): void; reject(error: MuxError): void };
+  #process: StartedProcess = { pid: 0, tty: "" };
+  #size: Size;
+  #connection: HolderConnection | undefined;
+  #waiting: Buffer[] = [];
+  #reconnects = 0;
+  #exited = false;
+  #state: PaneState | undefined;
+  #queries = 0;
+  #relaunch: (() => void) | undefined;
+
+  constructor(options: HeldProcessOptions) {
+    this.key = options.key;
+    this.#options = options;
+    this.#size = options.size;
+    this.#inputs = new InputQueue((frame) => this.#send(frame));
+    this.started = new Promise((resolve, reject) => {
+      this.#settleStart = { resolve, reject };
+    });
+    this.started.catch(() => {});
+  }
+
+  get pid(): number {
+    return this.#process.pid;
+  }
+
+  get tty(): string {
+    return this.#process.tty;
+  }
+
+  /** Starts a holder for it. `launch` may be called a second time, with the same key, if a launcher died. */
+  async launch(launch: () => Promise<LaunchOutcome>): Promise<void> {
+    const outcome = await launch();
+    if (outcome.kind === "launch-failed") {
+      this.#failed(outcome.sentence);
+      return;
+    }
+    if (outcome.kind === "launched") this.#runs({ pid: outcome.childPid, tty: outcome.tty });
+    else this.#relaunch = () => void this.launch(launch);
+    this.#connect();
+  }
+
+  /** Finds the holder that a former daemon left; where `relaunch` is given and there is none, it is launched. */
+  adopt(known: StartedProcess | undefined, relaunch?: () => Promise<LaunchOutcome>): void {
+    if (known) this.#runs(known);
+    if (relaunch) this.#relaunch = () => void this.launch(relaunch);
+    if (relaunch && !existsSync(this.#options.socketPath)) this.#launchAgain();
+    else this.#connect();
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    return this.#inputs.write(bytes, this.#options.nextInputId());
+  }
+
+  /** Passes a closed gate; `id` is the same whenever the same answer is given again. */
+  reply(bytes: Uint8Array, id: bigint): void {
+    void this.#inputs.write(bytes, id, { urgent: true });
+  }
+
+  holdInput(): void {
+    this.#inputs.hold();
+  }
+
+  releaseInput(): void {
+    this.#inputs.release();
+  }
+
+  resize(size: Size): void {
+    if (size.cols === this.#size.cols && size.rows === this.#size.rows) return;
+    this.#size = size;
+    this.#send(encodeResize(size));
+  }
+
+  signal(signal: number): void {
+    this.#send(encodeSignal(signal, "child"));
+  }
+
+  close(graceMs = DEFAULT_GRACE_MS): void {
+    this.#send(encodeClose(graceMs));
+  }
+
+  foreground(): Foreground | undefined {
+    if (this.#exited || this.pid === 0) return undefined;
+    const current = readForeground(this.pid);
+    if (current) return current;
+    // No /proc here: the holder knows, and the next question gets the newer answer.
+    this.#queries += 1;
+    this.#send(encodeQuery(this.#queries));
+    return this.#state && foregroundFromState(this.#state);
+  }
+
+  /** Output before the offset is safe. */
+  accept(offset: number): void {
+    this.#connection?.send(encodeAck(offset));
+  }
+
+  pause(): void {
+    this.#connection?.pause();
+  }
+
+  resume(): void {
+    this.#connection?.resume();
+  }
+
+  /** The exit was written down: the holder may go. */
+  forget(): void {
+    this.#connection?.send(encodeForget());
+    this.leave();
+  }
+
+  /** The daemon goes; the holder and its pane stay. */
+  leave(): void {
+    this.#connection?.end();
+    this.#connection = undefined;
+  }
+
+  #send(frame: Buffer): void {
+    if (this.#connection) this.#connection.send(frame);
+    else if (!this.#exited) this.#waiting.push(frame);
+  }
+
+  #runs(process: StartedProcess): void {
+    this.#process = process;
+    this.#settleStart.resolve(process);
+  }
+
+  #failed(sentence: string): void {
+    this.#settleStart.reject(new MuxError("start-failed", sentence));
+    // As the child that tmux forks ends when it cannot run the program.
+    this.#end({ status: 1 }, undefined);
+  }
+
+  #connect(): void {
+    const connection = new HolderConnection(this.#options.socketPath, {
+      welcome: (welcome) => this.#welcomed(welcome),
+      output: (offset, bytes) => this.#options.output(offset, bytes),
+      inputTaken: (inputId) => this.#inputs.taken(inputId),
+      state: (state) => {
+        this.#state = state;
+      },
+      exit: ({ status, signal }) => this.#end(signal > 0 ? { signal } : { status }, undefined),
+      lost: (reason, unsent) => {
+        this.#waiting = unsent;
+        this.#lost(reason);
+      },
+    });
+    this.#connection = connection;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const frame of waiting) connection.send(frame);
+  }
+
+  #welcomed(welcome: Welcome): number {
+    this.#relaunch = undefined;
+    this.#runs({ pid: welcome.childPid, tty: welcome.tty });
+    const { cols, rows } = this.#size;
+    if (welcome.size.cols !== cols || welcome.size.rows !== rows) this.#send(encodeResize(this.#size));
+    return this.#options.resumeAt(welcome);
+  }
+
+  #lost(reason: string): void {
+    this.#connection = undefined;
+    if (this.#exited) return;
+    if (this.#relaunch) this.#launchAgain();
+    else if (existsSync(this.#options.socketPath) && this.#reconnects < MAX_RECONNECTS) this.#reconnect();
+    else {
+      // The terminal went with its holder, and the system has hung up the processes on it.
+      rmSync(this.#options.socketPath, { force: true });
+      this.#end({ signal: 1 }, reason);
+    }
+  }
+
+  #reconnect(): void {
+    this.#reconnects += 1;
+    this.#connect();
+    this.#inputs.sendAgain();
+  }
+
+  #launchAgain(): void {
+    const relaunch = this.#relaunch!;
+    this.#relaunch = undefined;
+    rmSync(this.#options.socketPath, { force: true });
+    relaunch();
+  }
+
+  #end(exit: ExitState, lost: string | undefined): void {
+    if (this.#exited) return;
+    this.#exited = true;
+    this.#waiting = [];
+    this.#inputs.end();
+    this.#options.exited(exit, lost);
+  }
+}

@@ -1,0 +1,344 @@
+import type {
+  CaptureOptions,
+  Cursor,
+  Modes,
+  Run,
+  Screen,
+  ScreenListener,
+  ScreenOptions,
+} from "../core/screen/screen.ts";
+import type { FairSlices, SliceTask } from "./fair-slices.ts";
+import type { Journal } from "./journal.ts";
+import type { JournalRecord } from "./journal-record.ts";
+import type { RecoveredJournal } from "./recovered-journal.ts";
+import { JOURNAL_START, type JournalPosition } from "./snapshot.ts";
+import { ToldListener } from "./told-listener.ts";
+
+/** How screens come to be: the emulator, supplied from outside. */
+export interface ScreenMaker {
+  create(options: ScreenOptions): Screen;
+  decode(bytes: Uint8Array, listener: ScreenListener): Screen;
+}
+
+export interface HeldScreenOptions {
+  readonly maker: ScreenMaker;
+  readonly options: ScreenOptions;
+  readonly journal: Journal;
+  readonly slices: FairSlices;
+  /** What a former daemon left; undefined for a new pane. */
+  readonly recovered?: RecoveredJournal | undefined;
+  /** An answer to the application's query. The number is the same whenever the same output is parsed again. */
+  reply(bytes: Uint8Array, number: number): void;
+  /** Output was parsed. */
+  parsed(): void;
+}
+
+interface Waiting {
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * A pane's screen as everybody sees it, whatever is still to be done for it. Output that was received but not parsed yet
+ * is parsed before anything is read, so nobody can look at an old screen; a screen of a former daemon is rebuilt when
+ * it is first needed, or in idle slices. What anybody but the application does to it is written to the journal at the same
+ * place in the order of events, so that it can be rebuilt.
+ */
+export class HeldScreen implements Screen, SliceTask {
+  readonly #given: HeldScreenOptions;
+  readonly #journal: Journal;
+  readonly #told: ToldListener;
+  #inner: Screen | undefined;
+  /** What is left to replay of a former daemon's journal. */
+  #replay: Iterator<JournalRecord> | undefined;
+  #replayed: JournalPosition = JOURNAL_START;
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  /** A listener that is told something in the middle of parsing sees the screen as it is there. */
+  #parsing = false;
+
+  constructor(given: HeldScreenOptions) {
+    this.#given = given;
+    this.#journal = given.journal;
+    this.#told = new ToldListener({
+      reply: given.reply,
+      listener: given.options.listener ?? {},
+      answered: given.recovered?.position.replies ?? 0,
+    });
+    if (given.recovered) given.slices.add(this);
+    else this.#begin(given.options);
+  }
+
+  get listener(): ScreenListener {
+    return this.#told.listener;
+  }
+
+  set listener(listener: ScreenListener) {
+    this.#told.listener = listener;
+  }
+
+  /** Received and not parsed yet. */
+  get waitingBytes(): number {
+    return this.#waitingBytes;
+  }
+
+  /** Output that the journal has taken. */
+  receive(offset: number, bytes: Uint8Array): void {
+    this.#waiting.push({ offset, bytes });
+    this.#waitingBytes += bytes.length;
+    const quiet = this.#ready !== undefined && this.#waiting.length === 1;
+    if (quiet && this.#given.slices.mayDoNow(bytes.length)) this.slice(bytes.length);
+    else this.#given.slices.add(this);
+  }
+
+  /** Another process speaks from now on. */
+  holderChanged(): void {
+    this.settle();
+    this.#told.startOver();
+  }
+
+  slice(maxBytes: number): boolean {
+    if (this.#parsing) return true;
+    const more = this.#ready ? this.#parse(maxBytes) : this.#replaySlice(maxBytes);
+    if (!more && this.#journal.rotationDue) this.#journal.rotate();
+    return more;
+  }
+
+  /** Afterwards everything received before the call is on the screen. */
+  settle(): Screen {
+    if (!this.#parsing) {
+      while (!this.#ready) this.#replaySlice(Number.POSITIVE_INFINITY);
+      if (this.#waitingBytes > 0) this.#parse(Number.POSITIVE_INFINITY);
+    }
+    return this.#inner!;
+  }
+
+  dispose(): void {
+    this.#given.slices.remove(this);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+  }
+
+  // ---- reading ----
+
+  get cols(): number {
+    return this.#ready?.cols ?? this.#given.options.cols;
+  }
+  get rows(): number {
+    return this.#ready?.rows ?? this.#given.options.rows;
+  }
+  get historyLimit(): number {
+    return this.#ready?.historyLimit ?? this.#given.options.historyLimit;
+  }
+  /** Not settled: it is what a face polls, and it changes anyway once the output is parsed. */
+  get revision(): number {
+    return this.#ready?.revision ?? 0;
+  }
+  get cursor(): Cursor {
+    return this.settle().cursor;
+  }
+  get modes(): Modes {
+    return this.settle().modes;
+  }
+  get scrollRegion(): { readonly upper: number; readonly lower: number } {
+    return this.settle().scrollRegion;
+  }
+  get tabs(): readonly number[] {
+    return this.settle().tabs;
+  }
+  get alternateSaved(): { readonly x: number; readonly y: number } | undefined {
+    return this.settle().alternateSaved;
+  }
+  get historySize(): number {
+    return this.settle().historySize;
+  }
+  get historyBytes(): number {
+    return this.settle().historyBytes;
+  }
+  capture(options: CaptureOptions): string | undefined {
+    return this.settle().capture(options);
+  }
+  lineText(line: number): string {
+    return this.settle().lineText(line);
+  }
+  runs(line: number): readonly Run[] {
+    return this.settle().runs(line);
+  }
+  wrapped(line: number): boolean {
+    return this.settle().wrapped(line);
+  }
+  encode(): Uint8Array {
+    return this.settle().encode();
+  }
+
+  // ---- writing by anybody but the application ----
+
+  write(bytes: Uint8Array): void {
+    this.#change({ kind: "local", bytes: Uint8Array.from(bytes) });
+  }
+  resize(cols: number, rows: number): void {
+    if (cols !== this.cols || rows !== this.rows) this.#change({ kind: "resize", cols, rows });
+  }
+  clearHistory(): void {
+    this.#change({ kind: "clear-history" });
+  }
+  reset(): void {
+    this.#change({ kind: "reset" });
+  }
+  reinitialize(): void {
+    this.#change({ kind: "reinitialize" });
+  }
+  setAllowAlternate(allowed: boolean): void {
+    this.#change({ kind: "allow-alternate", allowed });
+  }
+  set historyLimit(lines: number) {
+    if (lines !== this.historyLimit) this.#change({ kind: "history-limit", lines });
+  }
+
+  // ---- making ----
+
+  /** The screen, where it is rebuilt: until then it must not be looked at. */
+  get #ready(): Screen | undefined {
+    return this.#replay === undefined ? this.#inner : undefined;
+  }
+
+  #begin(options: ScreenOptions): void {
+    this.#inner = this.#given.maker.create({ ...options, listener: this.#told.gate });
+    // The tail alone must make the same screen until the first snapshot.
+    this.#journal.append({ kind: "history-limit", lines: options.historyLimit });
+    this.#journal.append({ kind: "resize", cols: options.cols, rows: options.rows });
+  }
+
+  #change(record: JournalRecord): void {
+    apply(this.settle(), record);
+    this.#journal.append(record);
+  }
+
+  #parse(maxBytes: number): boolean {
+    let left = maxBytes;
+    let done = 0;
+    let offset = 0;
+    while (left > 0 && done < this.#waiting.length) {
+      const next = this.#waiting[done]!;
+      const bytes = next.bytes.length > left ? next.bytes.subarray(0, left) : next.bytes;
+      this.#write(bytes);
+      left -= bytes.length;
+      this.#waitingBytes -= bytes.length;
+      offset = next.offset + bytes.length;
+      if (bytes.length === next.bytes.length) done += 1;
+      else this.#waiting[done] = { offset, bytes: next.bytes.subarray(bytes.length) };
+    }
+    this.#waiting.splice(0, done);
+    this.#noteTold(offset);
+    this.#given.parsed();
+    return this.#waitingBytes > 0;
+  }
+
+  #write(bytes: Uint8Array): void {
+    this.#parsing = true;
+    try {
+      this.#inner!.write(bytes);
+    } finally {
+      this.#parsing = false;
+    }
+  }
+
+  #noteTold(offset: number): void {
+    if (this.#told.takeTold()) this.#journal.append({ kind: "told", offset, replies: this.#told.answered });
+  }
+
+  /** Says whether anything is left to be done, parsing included. */
+  #replaySlice(maxBytes: number): boolean {
+    const recovered = this.#given.recovered!;
+    if (this.#inner === undefined) this.#restoreSnapshot(recovered);
+    for (let left = maxBytes; left > 0; ) {
+      const { value: record, done } = this.#replay!.next();
+      if (done) {
+        this.#replayEnded(recovered.position);
+        return this.#waitingBytes > 0;
+      }
+      left -= this.#replayOne(record, recovered.position);
+    }
+    return true;
+  }
+
+  #restoreSnapshot(recovered: RecoveredJournal): void {
+    const snapshot = recovered.snapshot();
+    const { maker, options } = this.#given;
+    const position = snapshot?.position ?? JOURNAL_START;
+    this.#told.muted = true;
+    this.#told.answered = position.replies;
+    this.#inner = snapshot && decodeOrNothing(maker, snapshot.screen, this.#told.gate);
+    this.#inner ??= maker.create({ ...options, listener: this.#told.gate });
+    this.#replayed = position;
+    this.#replay = recovered.records();
+  }
+
+  /** Says how much work it was. */
+  #replayOne(record: JournalRecord, end: JournalPosition): number {
+    if (record.kind === "output") return this.#replayOutput(record, end);
+    if (record.kind === "holder") {
+      this.#told.answered = 0;
+      this.#replayed = { ...JOURNAL_START, holderKey: record.key };
+    } else apply(this.#inner!, record);
+    return 1;
+  }
+
+  /** Whoever listens was told about everything before the journal's last mark; what came after it is told now. */
+  #replayOutput({ offset, bytes }: { offset: number; bytes: Uint8Array }, end: JournalPosition): number {
+    const current = this.#replayed.holderKey === end.holderKey;
+    const heard = current ? Math.min(Math.max(end.toldOffset - offset, 0), bytes.length) : bytes.length;
+    if (heard > 0) this.#write(bytes.subarray(0, heard));
+    if (heard < bytes.length) {
+      this.#told.muted = false;
+      this.#write(bytes.subarray(heard));
+      this.#told.muted = true;
+    }
+    return bytes.length + 1;
+  }
+
+  #replayEnded(end: JournalPosition): void {
+    this.#replay = undefined;
+    this.#told.muted = false;
+    this.#noteTold(end.offset);
+    if (this.#journal.position.holderKey !== end.holderKey) this.#told.startOver();
+    // The tree is written down before the journal is: its size is the true one.
+    const { cols, rows } = this.#given.options;
+    if (this.#inner!.cols !== cols || this.#inner!.rows !== rows) this.resize(cols, rows);
+  }
+}
+
+function decodeOrNothing(
+  maker: ScreenMaker,
+  bytes: Uint8Array,
+  listener: ScreenListener,
+): Screen | undefined {
+  try {
+    return maker.decode(bytes, listener);
+  } catch {
+    return undefined; // Of an emulator that was replaced: the tails after it are all there is.
+  }
+}
+
+type Appliers = {
+  readonly [K in JournalRecord["kind"]]?: (
+    screen: Screen,
+    record: Extract<JournalRecord, { kind: K }>,
+  ) => void;
+};
+
+const appliers: Appliers = {
+  local: (screen, { bytes }) => screen.write(bytes),
+  resize: (screen, { cols, rows }) => screen.resize(cols, rows),
+  "clear-history": (screen) => screen.clearHistory(),
+  reset: (screen) => screen.reset(),
+  reinitialize: (screen) => screen.reinitialize(),
+  "allow-alternate": (screen, { allowed }) => screen.setAllowAlternate(allowed),
+  "history-limit": (screen, { lines }) => {
+    screen.historyLimit = lines;
+  },
+};
+
+function apply(screen: Screen, record: JournalRecord): void {
+  (appliers[record.kind] as ((screen: Screen, record: JournalRecord) => void) | undefined)?.(screen, record);
+}

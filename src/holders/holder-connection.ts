@@ -1,0 +1,96 @@
+import { connect, type Socket } from "node:net";
+import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../wire/frames.ts";
+import {
+  decodeHolderMessage,
+  encodeResume,
+  HOLDER_WIRE_VERSION,
+  type HolderMessage,
+  type PaneState,
+  type Welcome,
+  WIRE_MAX_HOLDER_PAYLOAD,
+} from "../wire/holder-wire.ts";
+
+/** What a holder says, in its order. */
+export interface HolderListener {
+  /** Returns the offset from which output is wanted: everything before it was durably accepted. */
+  welcome(welcome: Welcome): number;
+  output(offset: number, bytes: Buffer): void;
+  inputTaken(inputId: bigint): void;
+  state(state: PaneState): void;
+  exit(exit: { readonly status: number; readonly signal: number; readonly finalOffset: number }): void;
+  /** The connection ended without our doing; `unsent` is what waited for a welcome that never came. */
+  lost(reason: string, unsent: Buffer[]): void;
+}
+
+/** One connection to one holder. What is sent before the holder's welcome waits for it. */
+export class HolderConnection {
+  readonly #socket: Socket;
+  readonly #listener: HolderListener;
+  #waiting: Buffer[] | undefined = [];
+  #ended = false;
+  #reason = "the holder closed the connection";
+
+  constructor(socketPath: string, listener: HolderListener) {
+    this.#listener = listener;
+    this.#socket = connect(socketPath);
+    this.#socket.write(encodePreamble(WIRE_ROLE.holder, HOLDER_WIRE_VERSION));
+    const decoder = new FrameDecoder(WIRE_MAX_HOLDER_PAYLOAD, (frame) =>
+      this.#take(decodeHolderMessage(frame)),
+    );
+    this.#socket.on("data", (chunk) => {
+      try {
+        decoder.push(chunk);
+      } catch (error) {
+        this.#socket.destroy(error as Error);
+      }
+    });
+    this.#socket.on("error", (error) => {
+      this.#reason = error.message;
+    });
+    this.#socket.on("close", () => {
+      const lost = !this.#ended;
+      this.#ended = true;
+      if (lost) this.#listener.lost(this.#reason, this.#waiting ?? []);
+    });
+  }
+
+  send(frame: Buffer): void {
+    if (this.#waiting) this.#waiting.push(frame);
+    else if (!this.#ended) this.#socket.write(frame);
+  }
+
+  /** Output is not read until `resume`: the holder keeps it, and the child waits when the holder is full. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  /** Ends after what was sent; the holder lives on. */
+  end(): void {
+    this.#ended = true;
+    this.#socket.end();
+    this.#socket.unref();
+  }
+
+  #take(message: HolderMessage): void {
+    if (this.#ended) return;
+    if (message.kind === "output") this.#listener.output(message.offset, message.bytes);
+    else if (message.kind === "input-taken") this.#listener.inputTaken(message.inputId);
+    else if (message.kind === "state") this.#listener.state(message.state);
+    else if (message.kind === "exit") this.#listener.exit(message);
+    else if (message.kind === "welcome") this.#welcomed(message.welcome);
+    else this.#socket.destroy(new Error(`the holder refused: ${message.sentence}`));
+  }
+
+  #welcomed(welcome: Welcome): void {
+    const frames = this.#waiting ?? [];
+    this.#waiting = undefined;
+    this.#socket.cork();
+    this.#socket.write(encodeResume(this.#listener.welcome(welcome)));
+    for (const frame of frames) this.#socket.write(frame);
+    this.#socket.uncork();
+  }
+}

@@ -1,0 +1,95 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../wire/frames.ts";
+import {
+  decodeLauncherMessage,
+  encodeLaunch,
+  HOLDER_WIRE_VERSION,
+  type LauncherMessage,
+  type LaunchRequest,
+  WIRE_MAX_HOLDER_PAYLOAD,
+} from "../wire/holder-wire.ts";
+
+export type LaunchOutcome =
+  | Extract<LauncherMessage, { kind: "launched" }>
+  | Extract<LauncherMessage, { kind: "launch-failed" }>
+  /** The launcher died with the request in its hands: whether a holder came of it is to be found out. */
+  | { readonly kind: "unknown" };
+
+type Child = ChildProcessByStdio<Writable, Readable, null>;
+
+/**
+ * The one process that the daemon starts itself, and it does so while it is still small: forking a grown Node process
+ * stalls it. Launches are pipelined; answers carry the request's key. A launcher that dies is replaced, and no pane
+ * notices, since holders are not its children for longer than a moment.
+ */
+export class Launcher {
+  readonly #program: string;
+  readonly #pending = new Map<bigint, (outcome: LaunchOutcome) => void>();
+  #child: Child | undefined;
+  #stopped = false;
+
+  constructor(program: string) {
+    this.#program = program;
+    this.#start();
+  }
+
+  /** Undefined while none runs. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  launch(request: LaunchRequest): Promise<LaunchOutcome> {
+    return new Promise((resolve) => {
+      this.#pending.set(request.key, resolve);
+      const child = this.#child ?? this.#start();
+      child.stdin.write(encodeLaunch(request));
+    });
+  }
+
+  /** It ends by itself when its input does, after the launches it has read. */
+  stop(): void {
+    this.#stopped = true;
+    this.#child?.stdin.end();
+  }
+
+  #start(): Child {
+    const child = spawn(this.#program, ["launcher"], {
+      stdio: ["pipe", "pipe", "ignore"],
+      detached: true,
+      cwd: "/",
+    });
+    this.#child = child;
+    const decoder = new FrameDecoder(WIRE_MAX_HOLDER_PAYLOAD, (frame) =>
+      this.#take(decodeLauncherMessage(frame)),
+    );
+    child.stdout.on("data", (chunk: Buffer) => {
+      try {
+        decoder.push(chunk);
+      } catch {
+        child.kill("SIGKILL");
+      }
+    });
+    // Whatever goes wrong with its pipes, its end is what counts.
+    child.stdin.on("error", () => {});
+    child.on("error", () => this.#ended(child));
+    child.on("close", () => this.#ended(child));
+    child.stdin.write(encodePreamble(WIRE_ROLE.launcher, HOLDER_WIRE_VERSION));
+    return child;
+  }
+
+  #take(message: LauncherMessage): void {
+    const resolve = this.#pending.get(message.key);
+    this.#pending.delete(message.key);
+    resolve?.(message);
+  }
+
+  #ended(child: Child): void {
+    if (this.#child !== child) return;
+    this.#child = undefined;
+    const unanswered = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const resolve of unanswered) resolve({ kind: "unknown" });
+    if (!this.#stopped && unanswered.length === 0) this.#start();
+  }
+}

@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import type { JournalFiles } from "./journal-files.ts";
+
+/**
+ * A pane's directory holds numbered segments: `N.snapshot` is the screen where `N.tail` begins. Segments without a
+ * snapshot go on where the one before ended. Snapshots appear whole or not at all (written aside, then renamed).
+ */
+export interface Segments {
+  /** Ascending. */
+  readonly tails: readonly number[];
+  readonly snapshots: readonly number[];
+  /** What an interrupted write left behind. */
+  readonly leftovers: readonly string[];
+}
+
+export function tailPath(directory: string, segment: number): string {
+  return join(directory, `${segment}.tail`);
+}
+
+export function snapshotPath(directory: string, segment: number): string {
+  return join(directory, `${segment}.snapshot`);
+}
+
+/** Undefined where the pane has no journal. */
+export function listSegments(files: JournalFiles, directory: string): Segments | undefined {
+  const names = files.list(directory);
+  if (names === undefined) return undefined;
+  return {
+    tails: numbered(names, /^(\d+)\.tail$/),
+    snapshots: numbered(names, /^(\d+)\.snapshot$/),
+    leftovers: names.filter((name) => name.endsWith(".part")),
+  };
+}
+
+function numbered(names: readonly string[], pattern: RegExp): number[] {
+  const numbers = names.flatMap((name) => pattern.exec(name)?.[1] ?? []).map(Number);
+  return numbers.sort((a, b) => a - b);
+}
+
+/**
+ * Which files may go: every snapshot but the newest, and the oldest tails that the quota has no room for. Tails from the
+ * newest snapshot on always stay, since the screen is rebuilt from them; older ones are the recording.
+ */
+export function expendable(
+  sizes: ReadonlyMap<number, number>,
+  { snapshots }: Pick<Segments, "snapshots">,
+  quotaBytes: number,
+): { readonly tails: readonly number[]; readonly snapshots: readonly number[] } {
+  const newest = snapshots.at(-1);
+  if (newest === undefined) return { tails: [], snapshots: [] };
+  let total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  const tails: number[] = [];
+  for (const segment of [...sizes.keys()].sort((a, b) => a - b)) {
+    if (total <= quotaBytes || segment >= newest) break;
+    tails.push(segment);
+    total -= sizes.get(segment)!;
+  }
+  return { tails, snapshots: snapshots.slice(0, -1) };
+}

@@ -1,0 +1,57 @@
+import type { ScreenListener } from "../core/screen/screen.ts";
+
+/**
+ * Stands between a screen and whoever listens to it, because the same output may be parsed twice: once as it came, and
+ * again by the next daemon. It keeps silent over what was told before, notes that something was told, and numbers the
+ * answers to queries, so that a holder can recognise one it was given already.
+ */
+export class ToldListener {
+  listener: ScreenListener;
+  muted = false;
+  /** Queries answered so far, the muted ones included. */
+  answered: number;
+  readonly gate: ScreenListener;
+  #told = false;
+
+  constructor(given: {
+    readonly listener: ScreenListener;
+    readonly answered: number;
+    reply(bytes: Uint8Array, number: number): void;
+  }) {
+    this.listener = given.listener;
+    this.answered = given.answered;
+    const tell = (say: (listener: ScreenListener) => void): void => {
+      if (this.muted) return;
+      this.#told = true;
+      say(this.listener);
+    };
+    this.gate = {
+      reply: (bytes) => {
+        this.answered += 1;
+        if (this.muted) return;
+        this.#told = true;
+        given.reply(bytes, this.answered);
+      },
+      bell: () => tell((to) => to.bell?.()),
+      title: (text) => tell((to) => to.title?.(text)),
+      windowName: (text) => tell((to) => to.windowName?.(text)),
+      path: (text) => tell((to) => to.path?.(text)),
+      clipboard: (selection, data) => tell((to) => to.clipboard?.(selection, data)),
+      prompt: (mark) => tell((to) => to.prompt?.(mark)),
+      notification: (text) => tell((to) => to.notification?.(text)),
+      passthrough: (bytes) => tell((to) => to.passthrough?.(bytes)),
+    };
+  }
+
+  /** Another process was started in the pane: its queries are counted from one. */
+  startOver(): void {
+    this.answered = 0;
+  }
+
+  /** Whether anything was told since the last time this was asked. */
+  takeTold(): boolean {
+    const told = this.#told;
+    this.#told = false;
+    return told;
+  }
+}
