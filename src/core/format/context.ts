@@ -53,6 +53,8 @@ export interface FormatHost {
   runJob(job: FormatJob): string;
   /** What is known of an attached client beyond the tree. */
   clientView?(client: Client): ClientView;
+  /** What is known of a pane beyond the tree. */
+  paneView?(pane: Pane): PaneView;
 }
 
 export interface TimeZone {
@@ -87,4 +89,15 @@ export interface ClientView {
   readonly flags?: string;
   /** The part of the window that fits the terminal; undefined where the whole window does. */
   readonly windowOffset?: { readonly x: number; readonly y: number };
+}
+
+export interface PaneView {
+  /** Told by the application (OSC 7). */
+  readonly path?: string;
+  /** pipe-pane is running. */
+  readonly piped?: boolean;
+  /** Modes on top of each other (copy mode and the like), and the name of the uppermost. */
+  readonly modeCount?: number;
+  readonly mode?: string;
+  readonly searchString?: string;
 }

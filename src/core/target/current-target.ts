@@ -14,7 +14,8 @@ export function currentTarget(server: Server, caller: Caller, flags: TargetFlags
     if (marked) return marked;
   }
   if (caller.current && isWhole(caller.current)) return caller.current;
-  const session = caller.client?.session ?? sessionOfCaller(server, caller, flags) ?? bestSession(server, flags);
+  const session =
+    caller.client?.session ?? sessionOfCaller(server, caller, flags) ?? bestSession(server, flags);
   return session && sessionTarget(session);
 }
 

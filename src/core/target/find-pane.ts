@@ -83,7 +83,11 @@ function byPosition(window: Window, text: string): Pane | undefined {
   const top = borderStatus === "top" ? 1 : 0;
   const bottom = window.rows - (borderStatus === "bottom" ? 2 : 1);
   const y = parts.includes("top") ? top : parts.includes("bottom") ? bottom : Math.floor(window.rows / 2);
-  const x = parts.includes("left") ? 0 : parts.includes("right") ? window.cols - 1 : Math.floor(window.cols / 2);
+  const x = parts.includes("left")
+    ? 0
+    : parts.includes("right")
+      ? window.cols - 1
+      : Math.floor(window.cols / 2);
   return window.panes.find((pane) => covers(pane, x, y));
 }
 

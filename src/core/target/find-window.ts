@@ -30,7 +30,9 @@ export function findWindowIn(finding: Finding, session: Session, text: string): 
     finding.window = window;
     return window ? takeBestLink(finding, session, window) : false;
   }
-  const special = finding.exactWindow ? undefined : (byOffset(finding, session, text) ?? bySign(finding, session, text));
+  const special = finding.exactWindow
+    ? undefined
+    : (byOffset(finding, session, text) ?? bySign(finding, session, text));
   return special ?? byIndex(finding, session, text) ?? byName(finding, session, text);
 }
 
@@ -72,7 +74,10 @@ function byName(finding: Finding, session: Session, text: string): boolean {
   const named = (fits: (name: string) => boolean) => (link: Winlink) => fits(link.window.name);
   const ways = [named((name) => name === text)];
   if (!finding.exactWindow) {
-    ways.push(named((name) => name.startsWith(text)), named((name) => fnmatch(text, name)));
+    ways.push(
+      named((name) => name.startsWith(text)),
+      named((name) => fnmatch(text, name)),
+    );
   }
   for (const fits of ways) {
     const { one, several } = onlyOne(session.links, fits);

@@ -22,7 +22,8 @@ export function resolveClient(server: Server, text: string | undefined, caller: 
 export function clientNamed(server: Server, text: string): Client | undefined {
   const name = withoutColon(text);
   return server.clients.find(
-    (client) => client.session && (client.name === name || (client.tty !== "" && isTerminal(client.tty, name))),
+    (client) =>
+      client.session && (client.name === name || (client.tty !== "" && isTerminal(client.tty, name))),
   );
 }
 

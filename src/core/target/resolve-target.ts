@@ -79,7 +79,11 @@ function findParts(finding: Finding, parts: TargetParts): TargetKind | undefined
   return findPaneOfWindow(finding, pane);
 }
 
-function findInSession(finding: Finding, text: string, { window, pane }: TargetParts): TargetKind | undefined {
+function findInSession(
+  finding: Finding,
+  text: string,
+  { window, pane }: TargetParts,
+): TargetKind | undefined {
   if (!findSession(finding, text)) return "session";
   const session = finding.session!;
   if (window !== undefined) {

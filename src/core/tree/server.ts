@@ -33,6 +33,8 @@ export interface Server {
   /** `select-pane -m`: the pane, and the link it was marked through (whose window shows the flag M). */
   readonly marked: Pane | undefined;
   readonly markedLink: Winlink | undefined;
+  /** The number that the next session gets. */
+  readonly next: { readonly session: number };
   /** In the order they attached. */
   readonly clients: readonly Client[];
   /** Sessions that share their windows, by the group's name. */

@@ -1,0 +1,113 @@
+import { INT_MAX, INT_MIN, parseInteger } from "../text/parse-integer.ts";
+
+/** `e|op|flags|digits`: arithmetic on two numbers, whole ones unless the flag `f` is there. */
+const OPERATORS: Readonly<Record<string, (left: number, right: number) => number>> = {
+  "+": (left, right) => left + right,
+  "-": (left, right) => left - right,
+  "*": (left, right) => left * right,
+  "/": (left, right) => left / right,
+  "%": (left, right) => left % right,
+  m: (left, right) => left % right,
+  "==": (left, right) => Number(Math.abs(left - right) < 1e-9),
+  "!=": (left, right) => Number(Math.abs(left - right) > 1e-9),
+  ">": (left, right) => Number(left > right),
+  "<": (left, right) => Number(left < right),
+  ">=": (left, right) => Number(left >= right),
+  "<=": (left, right) => Number(left <= right),
+};
+
+/** Digits that a fraction is written with unless told; 6 is what C writes for a negative precision. */
+const FRACTION_DIGITS = 2;
+const C_DIGITS = 6;
+const MOST_DIGITS = 1000;
+
+export interface Arithmetic {
+  readonly calculate: (left: number, right: number) => number;
+  readonly fractions: boolean;
+  readonly digits: number;
+}
+
+/** Undefined where an argument is wrong. */
+export function parseArithmetic([name = "", flags = "", precision]: readonly string[]):
+  | Arithmetic
+  | undefined {
+  if (!Object.hasOwn(OPERATORS, name)) return undefined;
+  const fractions = flags.includes("f");
+  const digits =
+    precision === undefined ? (fractions ? FRACTION_DIGITS : 0) : parseInteger(precision, INT_MIN, INT_MAX);
+  if (digits === undefined) return undefined;
+  return {
+    calculate: OPERATORS[name]!,
+    fractions,
+    digits: digits < 0 ? C_DIGITS : Math.min(digits, MOST_DIGITS),
+  };
+}
+
+/** Undefined where an operand is no number. */
+export function calculate(arithmetic: Arithmetic, left: string, right: string): string | undefined {
+  const operands = [parseDouble(left), parseDouble(right)] as const;
+  if (operands[0] === undefined || operands[1] === undefined) return undefined;
+  if (arithmetic.fractions) {
+    return formatFixed(arithmetic.calculate(operands[0], operands[1]), arithmetic.digits);
+  }
+  const result = arithmetic.calculate(toLong(operands[0]), toLong(operands[1]));
+  return formatFixed(toLong(result), arithmetic.digits);
+}
+
+const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const HEXADECIMAL = /^\s*([+-]?)0x([0-9a-f]+)$/i;
+const WORDS = /^\s*([+-]?)(inf|infinity|nan)$/i;
+
+/** As strtod reads a whole text; the empty one is 0. */
+function parseDouble(text: string): number | undefined {
+  if (text === "") return 0;
+  if (DECIMAL.test(text)) return Number(text);
+  const hexadecimal = HEXADECIMAL.exec(text);
+  if (hexadecimal) return Number(`0x${hexadecimal[2]}`) * (hexadecimal[1] === "-" ? -1 : 1);
+  const word = WORDS.exec(text);
+  if (!word) return undefined;
+  if (word[2]!.toLowerCase() === "nan") return Number.NaN;
+  return word[1] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+}
+
+const LONG_MIN = -(2 ** 63);
+
+/** A C cast to 64 bits: what does not fit becomes the smallest number, as on the machines tmux mostly runs on. */
+function toLong(value: number): number {
+  if (!(value > LONG_MIN && value < -LONG_MIN)) return LONG_MIN;
+  return Math.trunc(value) + 0;
+}
+
+/** `%.*f`: exact, and a tie goes to the even digit. */
+export function formatFixed(value: number, digits: number): string {
+  if (Number.isNaN(value)) return "nan";
+  const sign = value < 0 || Object.is(value, -0) ? "-" : "";
+  if (!Number.isFinite(value)) return `${sign}inf`;
+  const { mantissa, exponent } = exactParts(Math.abs(value));
+  const scaled = mantissa * 10n ** BigInt(digits);
+  const text = (
+    exponent >= 0 ? scaled << BigInt(exponent) : roundedShift(scaled, BigInt(-exponent))
+  ).toString();
+  if (digits === 0) return sign + text;
+  const filled = text.padStart(digits + 1, "0");
+  return `${sign}${filled.slice(0, -digits)}.${filled.slice(-digits)}`;
+}
+
+/** value = mantissa × 2^exponent. */
+function exactParts(value: number): { mantissa: bigint; exponent: number } {
+  let mantissa = value;
+  let exponent = 0;
+  while (!Number.isInteger(mantissa)) {
+    mantissa *= 2;
+    exponent--;
+  }
+  return { mantissa: BigInt(mantissa), exponent };
+}
+
+function roundedShift(value: bigint, bits: bigint): bigint {
+  const quotient = value >> bits;
+  const remainder = value - (quotient << bits);
+  const half = 1n << (bits - 1n);
+  const up = remainder > half || (remainder === half && (quotient & 1n) === 1n);
+  return up ? quotient + 1n : quotient;
+}

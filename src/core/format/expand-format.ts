@@ -1,0 +1,162 @@
+import type { FormatContext } from "./context.ts";
+import { createBudget, DEPTH_LIMIT, type Expansion, log, spend } from "./expansion.ts";
+import { formatTime, localTime } from "./format-time.ts";
+import { replace } from "./replace.ts";
+import { createScope } from "./scope.ts";
+import { skipTo } from "./skip.ts";
+
+/**
+ * Formats: tmux's little language inside text. `#{…}` is replaced by a variable, a condition, a comparison or a loop, with
+ * modifiers before it; `#S` and its like are short names of variables; `#(…)` is the output of a command; `##` `#,` `#}`
+ * are the characters themselves; `#[…]` is a style and stays for whoever draws. Names that mean nothing expand to nothing.
+ * A `#{` that is never closed, or a condition without its parts, ends the text there, as in tmux.
+ */
+export function expandFormat(text: string, context: FormatContext): string {
+  return expand(createExpansion(context), text);
+}
+
+export function createExpansion(context: FormatContext): Expansion {
+  return {
+    scope: createScope(context),
+    time: context.time ?? false,
+    jobs: !context.noJobs,
+    forceJobs: context.forceJobs ?? false,
+    budget: createBudget(),
+    log: context.log,
+    depth: 0,
+  };
+}
+
+/** What strftime may write. */
+const TIME_LIMIT = 8192;
+
+const SHORT_NAMES = new Map([
+  ["D", "pane_id"],
+  ["F", "window_flags"],
+  ["H", "host"],
+  ["I", "window_index"],
+  ["P", "pane_index"],
+  ["S", "session_name"],
+  ["T", "pane_title"],
+  ["W", "window_name"],
+  ["h", "host_short"],
+]);
+
+export function expand(expansion: Expansion, text: string): string {
+  if (text === "" || !spend(expansion.budget, text.length)) return "";
+  if (expansion.depth === DEPTH_LIMIT) {
+    log(expansion, () => `reached loop limit (${DEPTH_LIMIT})`);
+    return "";
+  }
+  expansion.depth++;
+  log(expansion, () => `expanding format: ${text}`);
+  const timed = expandTime(expansion, text);
+  const out = timed.includes("#") ? expandParts(expansion, timed) : timed;
+  log(expansion, () => `result is: ${out}`);
+  expansion.depth--;
+  return out;
+}
+
+function expandTime(expansion: Expansion, text: string): string {
+  if (!expansion.time || !text.includes("%")) return text;
+  const { host, now } = expansion.scope;
+  const timed = formatTime(text, localTime(now, host.zone(now)));
+  if (timed === "" || timed.length >= TIME_LIMIT) {
+    log(expansion, () => "format is too long");
+    return "";
+  }
+  if (timed !== text) log(expansion, () => `after time expanded: ${timed}`);
+  return timed;
+}
+
+/** What stands after a `#`: its expansion and where the text goes on; undefined ends the text. */
+type Part = { readonly out: string; readonly next: number } | undefined;
+
+function expandParts(expansion: Expansion, text: string): string {
+  let out = "";
+  let at = 0;
+  for (;;) {
+    const hash = text.indexOf("#", at);
+    if (hash < 0) return out + text.slice(at);
+    out += text.slice(at, hash);
+    const part = expandPart(expansion, text, hash);
+    if (!part) return out;
+    out += part.out;
+    at = part.next;
+  }
+}
+
+function expandPart(expansion: Expansion, text: string, hash: number): Part {
+  const character = text[hash + 1];
+  switch (character) {
+    case "(":
+      return expandJob(expansion, text, hash);
+    case "{":
+      return expandBraces(expansion, text, hash);
+    case "#":
+      return expandHashes(expansion, text, hash);
+    case "}":
+    case ",":
+      log(expansion, () => `found #${character}`);
+      return { out: character, next: hash + 2 };
+    default:
+      return expandShortName(expansion, text, hash);
+  }
+}
+
+function expandBraces(expansion: Expansion, text: string, hash: number): Part {
+  const end = skipTo(text, hash, "}");
+  if (end < 0) return undefined;
+  const key = text.slice(hash + 2, end);
+  log(expansion, () => `found #{}: ${key}`);
+  const out = replace(expansion, key);
+  return out === undefined ? undefined : { out, next: end + 1 };
+}
+
+/** Hashes before a bracket belong to a style and are left for whoever draws; else two make one. */
+function expandHashes(expansion: Expansion, text: string, hash: number): Part {
+  let end = hash;
+  while (text[end] === "#") end++;
+  if (text[end] === "[") {
+    log(expansion, () => `found #*${end - hash}[`);
+    return { out: text.slice(hash, end + 1), next: end + 1 };
+  }
+  log(expansion, () => "found ##");
+  return { out: "#", next: hash + 2 };
+}
+
+function expandShortName(expansion: Expansion, text: string, hash: number): Part {
+  const character = text[hash + 1] ?? "";
+  const name = SHORT_NAMES.get(character);
+  if (!name) return { out: `#${character}`, next: hash + 1 + character.length };
+  log(expansion, () => `found #${character}: ${name}`);
+  const out = replace(expansion, name);
+  return out === undefined ? undefined : { out, next: hash + 2 };
+}
+
+function expandJob(expansion: Expansion, text: string, hash: number): Part {
+  const end = closingParenthesis(text, hash + 2);
+  if (end < 0) return undefined;
+  const command = text.slice(hash + 2, end);
+  log(expansion, () => `found #(): ${command}`);
+  const out = expansion.jobs ? runJob(expansion, command) : "";
+  log(expansion, () => (expansion.jobs ? `#() result: ${out}` : "#() is disabled"));
+  return { out, next: end + 1 };
+}
+
+function closingParenthesis(text: string, from: number): number {
+  let open = 1;
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "(") open++;
+    if (text[at] === ")" && --open === 0) return at;
+  }
+  return -1;
+}
+
+/** Both the command and what it printed are formats, in which no further job may stand. */
+function runJob(expansion: Expansion, command: string): string {
+  const inner: Expansion = { ...expansion, jobs: false, time: false };
+  const { host, client, tag } = expansion.scope;
+  const expanded = expand(inner, command);
+  return expand(inner, host.runJob({ command, expanded, tag, client, force: expansion.forceJobs }));
+}

@@ -1,0 +1,136 @@
+import type { TimeZone } from "./context.ts";
+
+/**
+ * strftime in the C locale: what tmux passes texts and times through. Flags (`_ - 0 ^ #`), widths and the `E` and `O`
+ * modifiers are those of the GNU C library; what it does not know stays as it was written.
+ */
+export interface LocalTime {
+  /** Its UTC fields are the local time. */
+  readonly shifted: Date;
+  readonly epochSeconds: number;
+  readonly zone: TimeZone;
+}
+
+const MS_PER_MINUTE = 60_000;
+const MS_PER_DAY = 86_400_000;
+
+export function localTime(timeMs: number, zone: TimeZone): LocalTime {
+  const shifted = new Date(timeMs + zone.offsetMinutes * MS_PER_MINUTE);
+  return { shifted, epochSeconds: Math.floor(timeMs / 1000), zone };
+}
+
+const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** A number and how it is filled up, or a text. */
+type Field = string | { readonly value: number; readonly digits: number; readonly fill: "0" | " " };
+
+const zeros = (value: number, digits = 2): Field => ({ value, digits, fill: "0" });
+const blanks = (value: number, digits = 2): Field => ({ value, digits, fill: " " });
+const hour12 = (date: Date): number => date.getUTCHours() % 12 || 12;
+const meridiem = (date: Date): string => (date.getUTCHours() < 12 ? "AM" : "PM");
+
+const FIELDS: Readonly<Record<string, (time: LocalTime) => Field>> = {
+  a: ({ shifted }) => DAYS[shifted.getUTCDay()]!.slice(0, 3),
+  A: ({ shifted }) => DAYS[shifted.getUTCDay()]!,
+  b: ({ shifted }) => MONTHS[shifted.getUTCMonth()]!.slice(0, 3),
+  h: ({ shifted }) => MONTHS[shifted.getUTCMonth()]!.slice(0, 3),
+  B: ({ shifted }) => MONTHS[shifted.getUTCMonth()]!,
+  c: (time) => formatTime("%a %b %e %H:%M:%S %Y", time),
+  C: ({ shifted }) => zeros(Math.floor(shifted.getUTCFullYear() / 100)),
+  d: ({ shifted }) => zeros(shifted.getUTCDate()),
+  D: (time) => formatTime("%m/%d/%y", time),
+  e: ({ shifted }) => blanks(shifted.getUTCDate()),
+  F: (time) => formatTime("%Y-%m-%d", time),
+  g: (time) => zeros(isoWeek(time).year % 100),
+  G: (time) => zeros(isoWeek(time).year, 1),
+  H: ({ shifted }) => zeros(shifted.getUTCHours()),
+  I: ({ shifted }) => zeros(hour12(shifted)),
+  j: ({ shifted }) => zeros(dayOfYear(shifted) + 1, 3),
+  k: ({ shifted }) => blanks(shifted.getUTCHours()),
+  l: ({ shifted }) => blanks(hour12(shifted)),
+  m: ({ shifted }) => zeros(shifted.getUTCMonth() + 1),
+  M: ({ shifted }) => zeros(shifted.getUTCMinutes()),
+  n: () => "\n",
+  p: ({ shifted }) => meridiem(shifted),
+  P: ({ shifted }) => meridiem(shifted).toLowerCase(),
+  r: (time) => formatTime("%I:%M:%S %p", time),
+  R: (time) => formatTime("%H:%M", time),
+  s: ({ epochSeconds }) => zeros(epochSeconds, 1),
+  S: ({ shifted }) => zeros(shifted.getUTCSeconds()),
+  t: () => "\t",
+  T: (time) => formatTime("%H:%M:%S", time),
+  u: ({ shifted }) => zeros(shifted.getUTCDay() || 7, 1),
+  U: ({ shifted }) => zeros(Math.floor((dayOfYear(shifted) + 7 - shifted.getUTCDay()) / 7)),
+  V: (time) => zeros(isoWeek(time).week),
+  w: ({ shifted }) => zeros(shifted.getUTCDay(), 1),
+  W: ({ shifted }) => zeros(Math.floor((dayOfYear(shifted) + 7 - ((shifted.getUTCDay() + 6) % 7)) / 7)),
+  x: (time) => formatTime("%m/%d/%y", time),
+  X: (time) => formatTime("%H:%M:%S", time),
+  y: ({ shifted }) => zeros(shifted.getUTCFullYear() % 100),
+  Y: ({ shifted }) => zeros(shifted.getUTCFullYear(), 1),
+  z: ({ zone }) => offsetText(zone.offsetMinutes),
+  Z: ({ zone }) => zone.name,
+  "%": () => "%",
+};
+
+const CONVERSION = /%([_\-0^#]*)(\d*)[EO]?(.)/gsu;
+
+/** Wider than any line; a width without bound would be a way to ask for memory. */
+const WIDEST = 1024;
+
+export function formatTime(text: string, time: LocalTime): string {
+  return text.replace(CONVERSION, (whole, flags: string, width: string, letter: string) => {
+    const field = Object.hasOwn(FIELDS, letter) ? FIELDS[letter]!(time) : undefined;
+    return field === undefined ? whole : padded(field, { flags, width: Number(width), letter });
+  });
+}
+
+function padded(
+  field: Field,
+  { flags, width, letter }: { flags: string; width: number; letter: string },
+): string {
+  const filling = [...flags].filter((flag) => "_-0".includes(flag)).at(-1);
+  const text = typeof field === "string" ? cased(field, flags, letter) : String(field.value);
+  const standard = typeof field === "string" ? { digits: 0, fill: " " } : field;
+  if (filling === "-") return text;
+  const fill = filling === "_" ? " " : filling === "0" ? "0" : standard.fill;
+  return text.padStart(Math.min(width || standard.digits, WIDEST), fill);
+}
+
+/** `^` is upper case; `#` the other case, which is lower for %p and %Z and upper for names. */
+function cased(text: string, flags: string, letter: string): string {
+  if (flags.includes("#") && (letter === "p" || letter === "Z")) return text.toLowerCase();
+  const upper = flags.includes("^") || (flags.includes("#") && "aAbBh".includes(letter));
+  return upper ? text.toUpperCase() : text;
+}
+
+/** 0 for the first of January. */
+function dayOfYear(date: Date): number {
+  return Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / MS_PER_DAY);
+}
+
+/** ISO 8601: a week belongs to the year that holds its Thursday. */
+function isoWeek({ shifted }: LocalTime): { year: number; week: number } {
+  const thursday = new Date(shifted.getTime() + (3 - ((shifted.getUTCDay() + 6) % 7)) * MS_PER_DAY);
+  return { year: thursday.getUTCFullYear(), week: Math.floor(dayOfYear(thursday) / 7) + 1 };
+}
+
+function offsetText(offsetMinutes: number): string {
+  const size = Math.abs(offsetMinutes);
+  const text = `${Math.floor(size / 60)}`.padStart(2, "0") + `${size % 60}`.padStart(2, "0");
+  return `${offsetMinutes < 0 ? "-" : "+"}${text}`;
+}

@@ -1,0 +1,15 @@
+import { compareBytes } from "../text/compare-bytes.ts";
+import type { FormatContext } from "./context.ts";
+import { createScope } from "./scope.ts";
+import { variableTable } from "./variables/variable-table.ts";
+
+/** Every variable that has a value here: `display-message -a`. Those of the caller come last. */
+export function listVariables(context: FormatContext): readonly (readonly [name: string, value: string])[] {
+  const scope = createScope(context);
+  const known = [...variableTable].flatMap(([name, read]) => {
+    const value = read(scope);
+    return value === undefined ? [] : [[name, String(value)] as const];
+  });
+  const given = new Map([...scope.commandVariables, ...scope.variables]);
+  return [...known, ...[...given].sort(([a], [b]) => compareBytes(a, b))];
+}

@@ -1,0 +1,98 @@
+import { isUserOption, splitOptionName } from "../options/option-name.ts";
+import type { OptionStore } from "../options/option-store.ts";
+import { optionEntry } from "../options/option-table.ts";
+import { INT_MAX, parseInteger } from "../text/parse-integer.ts";
+import { formatTime, localTime } from "./format-time.ts";
+import { baseName, dirName } from "./path-parts.ts";
+import { prettyTime } from "./pretty-time.ts";
+import type { Scope } from "./scope.ts";
+import { variableTable } from "./variables/variable-table.ts";
+
+/** Modifiers that change how a variable's own value is given. */
+export interface LookupModifiers {
+  /** `t`: the value is a time, to be written out. */
+  readonly time?: { readonly pretty: boolean; readonly format: string | undefined } | undefined;
+  readonly baseName?: boolean;
+  readonly dirName?: boolean;
+  readonly quoteShell?: boolean;
+  readonly quoteStyle?: boolean;
+}
+
+/** A name's value: an option, a variable of the table, one of the caller, or the environment, in this order. */
+export function lookUp(scope: Scope, name: string, modifiers: LookupModifiers): string | undefined {
+  const value = option(scope, name) ?? variable(scope, name, modifiers);
+  if (modifiers.time) return writtenTime(scope, value, modifiers.time);
+  return value === undefined || value === 0 ? undefined : modified(String(value), modifiers);
+}
+
+function option(scope: Scope, name: string): string | undefined {
+  const split = splitOptionName(name);
+  if (!split) return undefined;
+  if (isUserOption(split.name)) return firstOf(userStores(scope), split.name);
+  const entry = optionEntry(split.name);
+  if (!entry) return undefined;
+  const value = storeOf(scope, entry.scope).get(name);
+  return entry.type === "flag" ? (value === "on" ? "1" : "0") : value;
+}
+
+function storeOf(scope: Scope, kind: string): OptionStore {
+  const { server, session, window, pane } = scope;
+  if (kind === "server") return server.options;
+  if (kind === "session") return session?.options ?? server.sessionOptions;
+  return pane?.options ?? window?.options ?? server.windowOptions;
+}
+
+/** A user's option may be set anywhere; the first store that has it counts. */
+function userStores({ server, pane, window, session }: Scope): (OptionStore | undefined)[] {
+  return [
+    server.options,
+    pane?.options,
+    window?.options,
+    server.windowOptions,
+    session?.options,
+    server.sessionOptions,
+  ];
+}
+
+function firstOf(stores: readonly (OptionStore | undefined)[], name: string): string | undefined {
+  for (const store of stores) {
+    const value = store?.get(name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/**
+ * A number is a time in seconds, 0 for one that never happened. A variable of the table hides the others of its name even
+ * where it has no value here.
+ */
+function variable(scope: Scope, name: string, { time }: LookupModifiers): string | number | undefined {
+  const read = variableTable.get(name);
+  if (read) return read(scope);
+  const given = scope.variables.get(name) ?? scope.commandVariables.get(name);
+  if (given !== undefined || time) return given;
+  return (scope.session?.environment.get(name) ?? scope.server.environment.get(name))?.value;
+}
+
+type TimeModifier = NonNullable<LookupModifiers["time"]>;
+
+function writtenTime(
+  scope: Scope,
+  value: string | number | undefined,
+  how: TimeModifier,
+): string | undefined {
+  const seconds = typeof value === "string" ? parseInteger(value, 0, Number.MAX_SAFE_INTEGER) : value;
+  if (!seconds) return undefined;
+  if (how.pretty) return prettyTime(seconds, scope.now, scope.host);
+  const timeMs = Math.min(seconds, INT_MAX * 100) * 1000;
+  return formatTime(how.format ?? "%c", localTime(timeMs, scope.host.zone(timeMs)));
+}
+
+function modified(text: string, modifiers: LookupModifiers): string {
+  let value = text;
+  if (modifiers.baseName) value = baseName(value);
+  if (modifiers.dirName) value = dirName(value);
+  if (modifiers.quoteShell) value = value.replace(/[|&;<>()$`\\"'*?[# =%]/g, "\\$&");
+  if (modifiers.quoteStyle) value = value.replaceAll("#", "##");
+  return value;
+}

@@ -1,0 +1,81 @@
+/** A bracket expression `[…]`: which characters it takes, and where the pattern goes on. */
+export interface Bracket {
+  readonly has: (character: string) => boolean;
+  readonly end: number;
+}
+
+export const CLASSES: Readonly<Record<string, RegExp>> = {
+  alpha: /\p{L}/u,
+  digit: /[0-9]/,
+  alnum: /[\p{L}\p{Nd}]/u,
+  upper: /\p{Lu}/u,
+  lower: /\p{Ll}/u,
+  space: /[ \t-\r]/,
+  blank: /[ \t]/,
+  punct: /[!-/:-@[-`{-~]/,
+  print: /[^\p{C}]/u,
+  graph: /[^\p{C}\s]/u,
+  cntrl: /\p{Cc}/u,
+  xdigit: /[0-9A-Fa-f]/,
+};
+
+type Test = (character: string) => boolean;
+
+/** `start` is right after the opening bracket. Undefined where it is malformed. */
+export function parseBracket(pattern: readonly string[], start: number): Bracket | undefined {
+  const negated = pattern[start] === "^";
+  const tests: Test[] = [];
+  let at = negated ? start + 1 : start;
+  for (let first = true; at < pattern.length; first = false) {
+    if (pattern[at] === "]" && !first) {
+      return { has: (character) => tests.some((test) => test(character)) !== negated, end: at + 1 };
+    }
+    const item = parseClass(pattern, at) ?? parseRange(pattern, at);
+    if (!item) return undefined;
+    tests.push(item.test);
+    at = item.end;
+  }
+  return undefined;
+}
+
+type Item = { readonly test: Test; readonly end: number } | undefined;
+
+function parseClass(pattern: readonly string[], at: number): Item {
+  if (pattern[at] !== "[" || pattern[at + 1] !== ":") return undefined;
+  const end = closing(pattern, at + 2, ":");
+  const name = end < 0 ? "" : pattern.slice(at + 2, end).join("");
+  if (!Object.hasOwn(CLASSES, name)) return undefined;
+  const members = CLASSES[name]!;
+  return { test: (character) => members.test(character), end: end + 2 };
+}
+
+function parseRange(pattern: readonly string[], at: number): Item {
+  const low = parseMember(pattern, at);
+  if (!low) return undefined;
+  const ranged =
+    pattern[low.end] === "-" && pattern[low.end + 1] !== "]" && pattern[low.end + 1] !== undefined;
+  const high = ranged ? parseMember(pattern, low.end + 1) : low;
+  if (!high) return undefined;
+  const [from, to] = [low.character.codePointAt(0)!, high.character.codePointAt(0)!];
+  if (from > to) return undefined;
+  return { test: (character) => isBetween(character.codePointAt(0)!, from, to), end: high.end };
+}
+
+function isBetween(code: number, from: number, to: number): boolean {
+  return code >= from && code <= to;
+}
+
+/** A character, or one written as `[.x.]` or `[=x=]`; a class cannot be an end of a range. */
+function parseMember(pattern: readonly string[], at: number): { character: string; end: number } | undefined {
+  const sign = pattern[at + 1];
+  if (pattern[at] !== "[" || (sign !== "." && sign !== "=" && sign !== ":"))
+    return { character: pattern[at]!, end: at + 1 };
+  const end = closing(pattern, at + 2, sign);
+  return sign !== ":" && end === at + 3 ? { character: pattern[at + 2]!, end: end + 2 } : undefined;
+}
+
+function closing(pattern: readonly string[], from: number, sign: string): number {
+  for (let at = from; at + 1 < pattern.length; at++)
+    if (pattern[at] === sign && pattern[at + 1] === "]") return at;
+  return -1;
+}

@@ -1,0 +1,169 @@
+import { parseColour } from "../style/colour.ts";
+import { parseInteger } from "../text/parse-integer.ts";
+import { encodeUtf8 } from "../text/utf8.ts";
+import { calculate } from "./arithmetic.ts";
+import { colourValue } from "./colour-value.ts";
+import { compare } from "./compare.ts";
+import { expand } from "./expand-format.ts";
+import { type Expansion, log } from "./expansion.ts";
+import { formatTrue } from "./format-true.ts";
+import { lookUp } from "./lookup.ts";
+import { loopPanes, loopSessions, loopWindows, sessionExists, windowExists } from "./loops.ts";
+import { parseModifiers } from "./parse-modifiers.ts";
+import { searchPane } from "./search-pane.ts";
+import { choose, skipTo } from "./skip.ts";
+import { substitute } from "./substitute.ts";
+import { gather, type Wanted } from "./wanted.ts";
+import { formatWidth, textWidth, trimLeft, trimRight } from "./width.ts";
+
+/** The text of `#{key}`; undefined where its parts are missing, which ends the whole text. */
+export function replace(expansion: Expansion, key: string): string | undefined {
+  const { modifiers, text } = parseModifiers(key, (part) => expand(expansion, part));
+  for (const [at, { name, args }] of modifiers.entries()) {
+    log(expansion, () => `modifier ${at} is ${name}`);
+    for (const [place, arg] of args.entries())
+      log(expansion, () => `modifier ${at} argument ${place}: ${arg}`);
+  }
+  const wanted = gather(modifiers);
+  const value = valueOf(expansion, wanted, text);
+  if (value === undefined) {
+    log(expansion, () => `failed ${key}`);
+    return undefined;
+  }
+  const out = finish(expansion, wanted, value);
+  log(expansion, () => `replaced '${key}' with '${out}'`);
+  return out;
+}
+
+/** Before trimming and the like: what kind of thing it is, in tmux's order of precedence. */
+function valueOf(expansion: Expansion, wanted: Wanted, text: string): string | undefined {
+  if (wanted.literal) return text;
+  if (wanted.character) return character(expand(expansion, text));
+  if (wanted.colour) return colour(expand(expansion, text));
+  if (wanted.loop) return LOOPS[wanted.loop](expansion, text);
+  if (wanted.search) return search(expansion, wanted.search, expand(expansion, text));
+  if (wanted.comparison) return comparison(expansion, wanted.comparison, text);
+  if (text.startsWith("?")) return condition(expansion, wanted, text.slice(1));
+  if (wanted.arithmetic) return arithmetic(expansion, wanted.arithmetic, text);
+  if (text.includes("#{")) {
+    log(expansion, () => `expanding inner format '${text}'`);
+    return expand(expansion, text);
+  }
+  const value = lookUp(expansion.scope, text, wanted);
+  log(expansion, () => `format '${text}' ${value === undefined ? "not found" : `found: ${value}`}`);
+  return value ?? "";
+}
+
+const LOOPS = { session: loopSessions, window: loopWindows, pane: loopPanes, windowExists, sessionExists };
+
+function character(text: string): string {
+  const code = parseInteger(text, 32, 126);
+  return code === undefined ? "" : String.fromCharCode(code);
+}
+
+function colour(text: string): string {
+  const parsed = parseColour(text);
+  const rgb = parsed && colourValue(parsed);
+  return rgb === undefined ? "" : rgb.toString(16).padStart(6, "0");
+}
+
+function search(expansion: Expansion, flags: string, text: string): string {
+  const { pane } = expansion.scope;
+  log(expansion, () => `search '${text}' ${pane ? `pane ${pane.id}` : "but no pane"}`);
+  return String(pane ? searchPane(pane, text, flags) : 0);
+}
+
+function comparison(
+  expansion: Expansion,
+  { operator, flags }: NonNullable<Wanted["comparison"]>,
+  text: string,
+): string | undefined {
+  const sides = choose(text);
+  if (!sides) {
+    log(expansion, () => `compare ${operator} syntax error: ${text}`);
+    return undefined;
+  }
+  const left = expand(expansion, sides[0]);
+  const right = expand(expansion, sides[1]);
+  log(expansion, () => `compare ${operator} left is: ${left}`);
+  log(expansion, () => `compare ${operator} right is: ${right}`);
+  return compare({ operator, flags, left, right }) ? "1" : "0";
+}
+
+function condition(expansion: Expansion, wanted: Wanted, text: string): string | undefined {
+  const comma = skipTo(text, 0, ",");
+  if (comma < 0) {
+    log(expansion, () => `condition syntax error: ${text}`);
+    return undefined;
+  }
+  const test = text.slice(0, comma);
+  log(expansion, () => `condition is: ${test}`);
+  const found = conditionValue(expansion, wanted, test);
+  const branches = choose(text.slice(comma + 1));
+  if (!branches) {
+    log(expansion, () => `condition '${test}' syntax error: ${text.slice(comma + 1)}`);
+    return undefined;
+  }
+  const holds = formatTrue(found);
+  log(expansion, () => `condition '${test}' is ${holds}`);
+  return expand(expansion, branches[holds ? 0 : 1]);
+}
+
+/** A variable's value, or else the text expanded; a plain word that is no variable is false. */
+function conditionValue(expansion: Expansion, wanted: Wanted, test: string): string {
+  const found = lookUp(expansion.scope, test, wanted);
+  if (found !== undefined) {
+    log(expansion, () => `condition '${test}' found: ${found}`);
+    return found;
+  }
+  const expanded = expand(expansion, test);
+  if (expanded !== test) return expanded;
+  log(expansion, () => `condition '${test}' not found; assuming false`);
+  return "";
+}
+
+function arithmetic(expansion: Expansion, wanted: NonNullable<Wanted["arithmetic"]>, text: string): string {
+  if (wanted === "invalid") return "";
+  const sides = choose(text);
+  if (!sides) {
+    log(expansion, () => "expression syntax error");
+    return "";
+  }
+  const result = calculate(wanted, expand(expansion, sides[0]), expand(expansion, sides[1])) ?? "";
+  log(expansion, () => `expression result is ${result}`);
+  return result;
+}
+
+/** Padding wider than this would be a way to ask for memory. */
+const WIDEST = 1 << 20;
+
+function finish(expansion: Expansion, wanted: Wanted, text: string): string {
+  let value = text;
+  if (wanted.expand) value = expand(expansion, value);
+  else if (wanted.expandTime) value = expand({ ...expansion, time: true }, value);
+  for (const { pattern, replacement, ignoreCase } of wanted.substitutions) {
+    const left = expand(expansion, pattern);
+    const right = expand(expansion, replacement);
+    value = substitute(value, { pattern: left, replacement: right, ignoreCase });
+    const out = value;
+    log(expansion, () => `substitute '${left}' to '${right}': ${out}`);
+  }
+  value = trimmed(wanted, value);
+  value = padded(wanted.pad, value);
+  if (wanted.length) value = String(encodeUtf8(value).length);
+  if (wanted.width) value = String(formatWidth(value));
+  return value;
+}
+
+function trimmed({ limit, marker }: Wanted, value: string): string {
+  if (limit === 0) return value;
+  const short = limit > 0 ? trimLeft(value, limit) : trimRight(value, -limit);
+  if (marker === undefined || short === value) return short;
+  return limit > 0 ? short + marker : marker + short;
+}
+
+function padded(pad: number, value: string): string {
+  const missing = Math.min(Math.abs(pad), WIDEST) - textWidth(value);
+  if (pad === 0 || missing <= 0) return value;
+  return pad > 0 ? value + " ".repeat(missing) : " ".repeat(missing) + value;
+}

@@ -1,0 +1,67 @@
+import type { Buffer } from "../buffers/buffer-stack.ts";
+import type { Client } from "../tree/client.ts";
+import type { Pane } from "../tree/pane.ts";
+import type { Server } from "../tree/server.ts";
+import type { Session } from "../tree/session.ts";
+import type { Window } from "../tree/window.ts";
+import type { Winlink } from "../tree/winlink.ts";
+import type { FormatContext, FormatHost } from "./context.ts";
+
+/** A context with everything filled in: what variables are read from. */
+export interface Scope {
+  readonly server: Server;
+  readonly host: FormatHost;
+  readonly now: number;
+  readonly client: Client | undefined;
+  readonly session: Session | undefined;
+  readonly link: Winlink | undefined;
+  readonly window: Window | undefined;
+  readonly pane: Pane | undefined;
+  readonly buffer: Buffer | undefined;
+  readonly variables: ReadonlyMap<string, string>;
+  readonly commandVariables: ReadonlyMap<string, string>;
+  /** What the row was said to be, before anything was filled in. */
+  readonly kind: "session" | "window" | "pane" | undefined;
+  /** The loop's window or pane, to tell its jobs from those of others. */
+  readonly tag: string;
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+export function createScope(context: FormatContext, tag = ""): Scope {
+  const { server, host, now, client } = context;
+  const session = context.session ?? client?.session;
+  const link = context.link ?? (context.window ? undefined : session?.current);
+  const window = context.window ?? link?.window ?? context.pane?.window;
+  return {
+    server,
+    host,
+    now,
+    client,
+    session,
+    link,
+    window,
+    pane: context.pane ?? window?.active,
+    buffer: context.buffer ?? server.buffers.top(),
+    variables: context.variables ?? NONE,
+    commandVariables: context.commandVariables ?? NONE,
+    kind: kindOf(context),
+    tag,
+  };
+}
+
+function kindOf(context: FormatContext): Scope["kind"] {
+  if (context.pane) return "pane";
+  if (context.link) return "window";
+  return context.session ? "session" : undefined;
+}
+
+/** The scope of one turn of a loop: the same caller, another row. */
+export function loopScope(
+  scope: Scope,
+  row: { readonly session?: Session | undefined; readonly link?: Winlink | undefined; readonly pane?: Pane },
+): Scope {
+  const { server, host, now, client, commandVariables } = scope;
+  const tag = row.pane?.id ?? row.link?.window.id ?? "";
+  return createScope({ server, host, now, client, commandVariables, ...row }, tag);
+}

@@ -1,0 +1,14 @@
+import type { VariableGroup } from "./variable.ts";
+
+/** Known only while a mouse event is handled, which then gives them as variables of its own. */
+const ofEvent = (name: string): VariableGroup => ({
+  [name]: ({ commandVariables }) => commandVariables.get(name),
+});
+
+export const mouseVariables: VariableGroup = {
+  ...ofEvent("mouse_line"),
+  ...ofEvent("mouse_pane"),
+  ...ofEvent("mouse_word"),
+  ...ofEvent("mouse_x"),
+  ...ofEvent("mouse_y"),
+};

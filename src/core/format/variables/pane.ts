@@ -1,0 +1,83 @@
+import { formatColour } from "../../style/colour.ts";
+import { defaultStyle, parseStyle, type TextStyle } from "../../style/style.ts";
+import { escapeArgument } from "../../text/escape-argument.ts";
+import type { Pane } from "../../tree/pane.ts";
+import type { PaneView } from "../context.ts";
+import { expandFormat } from "../expand-format.ts";
+import type { Scope } from "../scope.ts";
+import { windowNameOf } from "../window-name.ts";
+import { flag, numeral, seconds, type VariableGroup } from "./variable.ts";
+
+export const paneVariables: VariableGroup = {
+  pane_active: ({ pane }) => flag(pane && pane === pane.window.active),
+  pane_at_bottom: ({ pane }) =>
+    flag(pane && pane.top + pane.rows === pane.window.rows - border(pane, "bottom")),
+  pane_at_left: ({ pane }) => flag(pane && pane.left === 0),
+  pane_at_right: ({ pane }) => flag(pane && pane.left + pane.cols === pane.window.cols),
+  pane_at_top: ({ pane }) => flag(pane && pane.top === border(pane, "top")),
+  pane_bg: (scope) => scope.pane && formatColour(colourOf(scope, scope.pane, "background")),
+  pane_bottom: ({ pane }) => numeral(pane && pane.top + pane.rows - 1),
+  pane_current_command: ({ pane }) => pane && currentCommand(pane),
+  pane_current_path: ({ pane }) => pane?.process?.foreground()?.cwd || undefined,
+  pane_dead: ({ pane }) => flag(pane && pane.process === undefined),
+  pane_dead_signal: ({ pane }) => numeral(pane?.exit?.signal),
+  pane_dead_status: ({ pane }) => numeral(pane?.exit?.status),
+  pane_dead_time: ({ pane }) => seconds(pane?.exit?.time),
+  pane_fg: (scope) => scope.pane && formatColour(colourOf(scope, scope.pane, "foreground")),
+  pane_format: ({ kind }) => flag(kind === "pane"),
+  pane_height: ({ pane }) => numeral(pane?.rows),
+  pane_id: ({ pane }) => pane?.id,
+  pane_in_mode: (scope) => scope.pane && String(view(scope)?.modeCount ?? 0),
+  pane_index: ({ pane }) => numeral(pane && indexOf(pane)),
+  pane_input_off: ({ pane }) => flag(pane?.inputOff),
+  pane_last: ({ pane }) => flag(pane && pane === pane.window.lastPanes[0]),
+  pane_left: ({ pane }) => numeral(pane?.left),
+  pane_marked: ({ pane, server }) => flag(pane && pane === server.marked),
+  pane_marked_set: ({ pane, server }) => flag(pane && server.marked !== undefined),
+  pane_mode: (scope) => view(scope)?.mode,
+  pane_path: (scope) => scope.pane && (view(scope)?.path ?? ""),
+  pane_pid: ({ pane }) => pane && String(pane.process?.pid ?? 0),
+  pane_pipe: (scope) => scope.pane && flag(view(scope)?.piped ?? false),
+  pane_right: ({ pane }) => numeral(pane && pane.left + pane.cols - 1),
+  pane_search_string: (scope) => scope.pane && (view(scope)?.searchString ?? ""),
+  pane_start_command: ({ pane }) => pane && startCommand(pane),
+  pane_start_path: ({ pane }) => pane?.start.cwd,
+  pane_synchronized: ({ pane }) => flag(pane?.options.flag("synchronize-panes")),
+  pane_title: ({ pane }) => pane?.title,
+  pane_top: ({ pane }) => numeral(pane?.top),
+  pane_tty: ({ pane }) => pane && (pane.process?.tty ?? ""),
+  pane_width: ({ pane }) => numeral(pane?.cols),
+};
+
+function view({ pane, host }: Scope): PaneView | undefined {
+  return pane && host.paneView?.(pane);
+}
+
+/** The line that pane-border-status takes on this side. */
+function border(pane: Pane, side: "top" | "bottom"): number {
+  return pane.window.options.get("pane-border-status") === side ? 1 : 0;
+}
+
+function indexOf(pane: Pane): number {
+  return pane.window.panes.indexOf(pane) + pane.window.options.number("pane-base-index");
+}
+
+function startCommand(pane: Pane): string {
+  return pane.start.command.map(escapeArgument).join(" ");
+}
+
+/** What is in front on the terminal, or else what the pane was started with. */
+function currentCommand(pane: Pane): string {
+  return windowNameOf(pane.process?.foreground()?.command || startCommand(pane) || pane.start.shell);
+}
+
+/** A pane's own colours: those of its style, in the active pane those of window-active-style first. */
+function colourOf(scope: Scope, pane: Pane, side: "foreground" | "background"): TextStyle["foreground"] {
+  const active = pane === pane.window.active ? styleOf(scope, pane, "window-active-style")[side] : undefined;
+  return active && active.kind !== "default" ? active : styleOf(scope, pane, "window-style")[side];
+}
+
+function styleOf({ server, host, now }: Scope, pane: Pane, name: string): TextStyle {
+  const text = expandFormat(pane.options.get(name) ?? "", { server, host, now, pane, noJobs: true });
+  return parseStyle(text) ?? defaultStyle;
+}

@@ -1,0 +1,137 @@
+import { INT_MAX, INT_MIN, parseInteger } from "../text/parse-integer.ts";
+import { type Arithmetic, parseArithmetic } from "./arithmetic.ts";
+import type { LookupModifiers } from "./lookup.ts";
+import type { Modifier } from "./parse-modifiers.ts";
+import { stripEscapes } from "./skip.ts";
+
+/** What all modifiers of one `#{…}` together ask for. */
+export interface Wanted extends LookupModifiers {
+  readonly literal?: boolean;
+  readonly character?: boolean;
+  readonly colour?: boolean;
+  readonly loop?: "session" | "window" | "pane" | "windowExists" | "sessionExists" | undefined;
+  /** Flags of `C`. */
+  readonly search?: string;
+  readonly comparison?: { readonly operator: string; readonly flags: string };
+  readonly arithmetic?: Arithmetic | "invalid";
+  readonly expand?: boolean;
+  readonly expandTime?: boolean;
+  readonly length?: boolean;
+  readonly width?: boolean;
+  readonly substitutions: readonly Substitution[];
+  /** Columns to keep, from the left or (negative) from the right; 0: all. */
+  readonly limit: number;
+  readonly marker?: string;
+  /** Columns to fill up, on the right or (negative) on the left; 0: none. */
+  readonly pad: number;
+}
+
+export interface Substitution {
+  readonly pattern: string;
+  readonly replacement: string;
+  readonly ignoreCase: boolean;
+}
+
+type Draft = { -readonly [Name in keyof Wanted]: Wanted[Name] } & { substitutions: Substitution[] };
+
+/** Where several loops are asked for, this one wins. */
+const LOOP_ORDER = ["session", "window", "pane", "windowExists", "sessionExists"] as const;
+
+export function gather(modifiers: readonly Modifier[]): Wanted {
+  const draft: Draft = { substitutions: [], limit: 0, pad: 0 };
+  for (const { name, args } of modifiers) EFFECTS.get(name)?.(draft, args, name);
+  return draft;
+}
+
+type Effect = (draft: Draft, args: readonly string[], name: string) => void;
+
+const compareBy: Effect = (draft, args, operator) => {
+  draft.comparison = { operator, flags: args[0] ?? "" };
+};
+
+function loopOver(loop: NonNullable<Wanted["loop"]>): Effect {
+  return (draft) => {
+    const earlier = draft.loop;
+    if (!earlier || LOOP_ORDER.indexOf(loop) < LOOP_ORDER.indexOf(earlier)) draft.loop = loop;
+  };
+}
+
+/** Sets one flag. */
+function set(
+  name:
+    | "literal"
+    | "character"
+    | "colour"
+    | "baseName"
+    | "dirName"
+    | "expand"
+    | "expandTime"
+    | "length"
+    | "width",
+): Effect {
+  return (draft) => {
+    draft[name] = true;
+  };
+}
+
+const EFFECTS = new Map<string, Effect>([
+  ["l", set("literal")],
+  ["a", set("character")],
+  ["c", set("colour")],
+  ["b", set("baseName")],
+  ["d", set("dirName")],
+  ["n", set("length")],
+  ["w", set("width")],
+  ["E", set("expand")],
+  ["T", set("expandTime")],
+  ["S", loopOver("session")],
+  ["W", loopOver("window")],
+  ["P", loopOver("pane")],
+  ...["m", "<", ">", "||", "&&", "==", "!=", ">=", "<="].map((name): [string, Effect] => [name, compareBy]),
+  ["C", (draft, [flags = ""]) => void (draft.search = flags)],
+  ["N", nameExists],
+  ["s", addSubstitution],
+  ["=", setLimit],
+  ["p", (draft, [width]) => void (draft.pad = toInteger(width) ?? draft.pad)],
+  ["e", setArithmetic],
+  ["t", setTime],
+  ["q", setQuoting],
+]);
+
+function nameExists(draft: Draft, args: readonly string[], name: string): void {
+  const [kind] = args;
+  if (kind === undefined || kind.includes("w")) loopOver("windowExists")(draft, args, name);
+  else if (kind.includes("s")) loopOver("sessionExists")(draft, args, name);
+}
+
+function addSubstitution(draft: Draft, [pattern, replacement, flags = ""]: readonly string[]): void {
+  if (pattern === undefined || replacement === undefined) return;
+  draft.substitutions.push({ pattern, replacement, ignoreCase: flags.includes("i") });
+}
+
+function setLimit(draft: Draft, [limit, marker]: readonly string[]): void {
+  if (limit === undefined) return;
+  draft.limit = toInteger(limit) ?? 0;
+  if (marker !== undefined) draft.marker = marker;
+}
+
+function setArithmetic(draft: Draft, args: readonly string[]): void {
+  if (args.length >= 1 && args.length <= 3) draft.arithmetic = parseArithmetic(args) ?? "invalid";
+}
+
+function setTime(draft: Draft, [kind, format]: readonly string[]): void {
+  const pretty = kind?.includes("p") ?? draft.time?.pretty ?? false;
+  const given =
+    !pretty && kind?.includes("f") && format !== undefined ? stripEscapes(format) : draft.time?.format;
+  draft.time = { pretty, format: given };
+}
+
+function setQuoting(draft: Draft, [kind]: readonly string[]): void {
+  if (kind === undefined) draft.quoteShell = true;
+  else if (/[eh]/.test(kind)) draft.quoteStyle = true;
+}
+
+/** Undefined where no number was given; 0 where it is none. */
+function toInteger(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : (parseInteger(text, INT_MIN, INT_MAX) ?? 0);
+}
