@@ -100,8 +100,8 @@ function linkTmux(directory) {
 function buildPrograms() {
   const ways = linkings.map((linking) => [...optimised, ...linking]);
   build(join(native, "build/mullion-holder"), { sources: holder, ways });
-  if (existsSync(join(native, "client.c"))) build(join(root, "bin/mullion"), { sources: client, ways });
-  if (existsSync(join(native, "client.c"))) linkTmux(join(root, "bin"));
+  build(join(root, "bin/mullion"), { sources: client, ways });
+  linkTmux(join(root, "bin"));
 }
 
 function buildSanitised() {

@@ -11,6 +11,9 @@
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __APPLE__
+#include <sys/random.h>
+#endif
 
 extern char **environ;
 
@@ -24,6 +27,15 @@ static int64_t clock_ms(clockid_t id)
 
 int64_t platform_clock(void) { return clock_ms(CLOCK_MONOTONIC); }
 uint64_t platform_time(void) { return (uint64_t)clock_ms(CLOCK_REALTIME); }
+
+uint64_t platform_random(void)
+{
+	uint64_t value;
+
+	if (getentropy(&value, sizeof value) != 0)
+		abort();
+	return value;
+}
 
 /* argv and the environment lie one after the other: the room that a longer title may take. */
 void platform_title(char **argv, const char *title)
@@ -131,7 +143,6 @@ bool platform_lines_unread(int tty)
 #include <libproc.h>
 #include <mach-o/dyld.h>
 #include <sys/proc_info.h>
-#include <sys/types.h>
 
 bool platform_peer_is_ours(int socket)
 {

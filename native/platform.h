@@ -17,6 +17,7 @@
 /* Milliseconds: of a clock that only goes forward, and since the epoch. */
 int64_t platform_clock(void);
 uint64_t platform_time(void);
+uint64_t platform_random(void);
 
 /* Whether the other end of a unix socket belongs to our user. */
 bool platform_peer_is_ours(int socket);

@@ -1,0 +1,427 @@
+/*
+ * The client: what `tmux` and `mullion` are. It tells the daemon how it was called and from where, relays, and exits with
+ * the status it is told. It knows no command, except the few verbs that must work without a daemon.
+ *
+ * A daemon may vanish before it has answered (killed, upgraded). The same request is then sent again, with the same
+ * random id, so that the next daemon can tell that it was carried out already. What was printed is not printed again:
+ * as many bytes of the repeated answer are skipped. What was read from stdin is sent again when it is asked for. An
+ * attached terminal (raw mode) is drawn afresh instead, and its keys are never repeated.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "daemon-start.h"
+#include "frame.h"
+#include "platform.h"
+#include "runtime-directory.h"
+#include "terminal.h"
+#include "wire.h"
+
+#define MOST_RETRIES 5
+#define BACKLOG_BYTES (256u * 1024) /* more than this unsent: stdin waits */
+#define REPEATABLE_STDIN_BYTES (16u * 1024 * 1024)
+
+extern char **environ;
+
+struct client {
+	const char *program;
+	char **arguments;
+	uint64_t request;
+	int socket;
+	struct buffer in, out;
+	uint64_t printed[2], skip[2]; /* bytes of stdout and stderr */
+	struct buffer typed;          /* stdin so far, to be repeated */
+	size_t typed_sent;            /* of it, on this connection */
+	bool typed_too_long;
+	bool wants_stdin, stdin_ended, end_sent, raw;
+	int signals; /* descriptor; -1: none is watched */
+	int last_signal;
+	int retries;
+};
+
+enum { RELAYING = -1, LOST = -2 }; /* what relaying comes to, beside an exit status */
+
+static bool is_tmux(const struct client *c)
+{
+	return strcmp(c->program, "tmux") == 0;
+}
+
+static int complain(const char *sentence)
+{
+	(void)fprintf(stderr, "mullion: %s\n", sentence);
+	return 1;
+}
+
+/* ---- what is sent ---- */
+
+static void put_hello(struct client *c)
+{
+	char cwd[4096];
+	const char *home = getenv("HOME");
+	uint16_t cols, rows;
+	uint32_t flags = c->retries > 0 ? CLIENT_FLAG_RETRY : 0;
+	size_t mark;
+
+	terminal_size(&cols, &rows);
+	flags |= (isatty(0) ? CLIENT_FLAG_STDIN_TTY : 0) | (isatty(1) ? CLIENT_FLAG_STDOUT_TTY : 0) |
+		 (isatty(2) ? CLIENT_FLAG_STDERR_TTY : 0);
+	preamble_put(&c->out, WIRE_ROLE_CLIENT, CLIENT_WIRE_VERSION);
+	mark = frame_begin(&c->out, CLIENT_HELLO);
+	put_u64(&c->out, c->request);
+	put_u32(&c->out, flags);
+	put_u16(&c->out, cols);
+	put_u16(&c->out, rows);
+	put_u32(&c->out, (uint32_t)getpid());
+	put_text(&c->out, c->program);
+	put_text(&c->out, getcwd(cwd, sizeof cwd) != NULL ? cwd : home != NULL ? home : "/"); /* the cwd may be gone */
+	put_text(&c->out, terminal_name());
+	put_list(&c->out, c->arguments);
+	put_list(&c->out, environ);
+	frame_end(&c->out, mark);
+}
+
+static void put_stdin(struct client *c, const uint8_t *bytes, size_t size)
+{
+	size_t mark;
+
+	if (size == 0)
+		return;
+	mark = frame_begin(&c->out, CLIENT_STDIN);
+	buffer_append(&c->out, bytes, size);
+	frame_end(&c->out, mark);
+}
+
+static void put_stdin_end(struct client *c)
+{
+	frame_end(&c->out, frame_begin(&c->out, CLIENT_STDIN_EOF));
+	c->end_sent = true;
+}
+
+static void put_size(struct client *c)
+{
+	uint16_t cols, rows;
+	size_t mark = frame_begin(&c->out, CLIENT_RESIZE);
+
+	terminal_size(&cols, &rows);
+	put_u16(&c->out, cols);
+	put_u16(&c->out, rows);
+	frame_end(&c->out, mark);
+}
+
+static void put_signal(struct client *c, int number)
+{
+	size_t mark = frame_begin(&c->out, CLIENT_SIGNAL);
+
+	put_u8(&c->out, (uint8_t)number);
+	frame_end(&c->out, mark);
+}
+
+/* ---- what the daemon says; each answers RELAYING, LOST or the exit status ---- */
+
+static int print(struct client *c, int fd, const struct frame *frame)
+{
+	uint64_t *skip = &c->skip[fd - 1];
+	size_t skipped = *skip < frame->size ? (size_t)*skip : frame->size;
+
+	*skip -= skipped;
+	if (!fd_write_all(fd, frame->payload + skipped, frame->size - skipped)) {
+		if (errno != EPIPE)
+			complain(strerror(errno));
+		return 1;
+	}
+	c->printed[fd - 1] += frame->size - skipped;
+	return RELAYING;
+}
+
+static int on_stdout(struct client *c, const struct frame *frame) { return print(c, STDOUT_FILENO, frame); }
+static int on_stderr(struct client *c, const struct frame *frame) { return print(c, STDERR_FILENO, frame); }
+
+static int on_exit_status(struct client *c, const struct frame *frame)
+{
+	struct reader r = frame_reader(frame);
+
+	(void)c;
+	return read_u8(&r);
+}
+
+/* Signals go to the daemon only while somebody there deals with this client's keys; else they end us, as usual. */
+static void watch_signals(struct client *c)
+{
+	if (c->wants_stdin || c->raw) {
+		c->signals = signals_watch();
+	} else {
+		signals_default();
+		c->signals = -1;
+	}
+}
+
+static int on_want_stdin(struct client *c, const struct frame *frame)
+{
+	struct reader r = frame_reader(frame);
+	bool wanted = read_u8(&r) != 0;
+
+	if (wanted) {
+		put_stdin(c, buffer_data(&c->typed) + c->typed_sent, buffer_size(&c->typed) - c->typed_sent);
+		c->typed_sent = buffer_size(&c->typed);
+		if (c->stdin_ended && !c->end_sent)
+			put_stdin_end(c);
+	}
+	c->wants_stdin = wanted;
+	watch_signals(c);
+	return RELAYING;
+}
+
+static int on_raw(struct client *c, const struct frame *frame)
+{
+	struct reader r = frame_reader(frame);
+
+	if ((c->raw = read_u8(&r) != 0)) {
+		terminal_raw();
+		c->retries = 0;
+		put_size(c); /* it may have changed since HELLO */
+	} else {
+		terminal_restore();
+	}
+	watch_signals(c);
+	return RELAYING;
+}
+
+static int on_exec(struct client *c, const struct frame *frame)
+{
+	struct reader r = frame_reader(frame);
+	char **argv = read_list(&r);
+	char sentence[512];
+
+	(void)c;
+	if (argv == NULL || argv[0] == NULL)
+		return complain("the daemon named no program to become");
+	terminal_restore();
+	signals_default();
+	(void)execvp(argv[0], argv);
+	(void)snprintf(sentence, sizeof sentence, "cannot run %.256s: %s", argv[0], strerror(errno));
+	return complain(sentence);
+}
+
+static int on_refused(struct client *c, const struct frame *frame)
+{
+	struct reader r = frame_reader(frame);
+	char *sentence = read_text(&r);
+
+	(void)c;
+	return complain(sentence != NULL ? sentence : "the daemon refused");
+}
+
+static int on_suspend(struct client *c, const struct frame *frame)
+{
+	(void)c;
+	(void)frame;
+	terminal_restore();
+	(void)raise(SIGTSTP);
+	(void)raise(SIGCONT); /* for on_signals, also where nobody can continue us and the stop was ignored */
+	return RELAYING;
+}
+
+static int (*const handlers[])(struct client *, const struct frame *) = {
+	[DAEMON_STDOUT] = on_stdout,         [DAEMON_STDERR] = on_stderr, [DAEMON_EXIT] = on_exit_status,
+	[DAEMON_WANT_STDIN] = on_want_stdin, [DAEMON_RAW] = on_raw,       [DAEMON_EXEC] = on_exec,
+	[DAEMON_REFUSED] = on_refused,       [DAEMON_SUSPEND] = on_suspend,
+};
+
+static int take_frames(struct client *c)
+{
+	int outcome = RELAYING;
+	enum frame_status status;
+	struct frame frame;
+
+	while (outcome == RELAYING && (status = frame_peek(&c->in, WIRE_MAX_CLIENT_PAYLOAD, &frame)) != FRAME_PARTIAL) {
+		if (status == FRAME_TOO_LONG || frame.type >= sizeof handlers / sizeof *handlers || handlers[frame.type] == NULL)
+			return complain("the daemon speaks another protocol");
+		outcome = handlers[frame.type](c, &frame);
+		frame_drop(&c->in, &frame);
+	}
+	return outcome;
+}
+
+/* ---- relaying ---- */
+
+static void read_stdin(struct client *c)
+{
+	struct buffer piece = {0};
+	enum transfer result = buffer_read(&piece, STDIN_FILENO, 64 * 1024);
+
+	if (result == TRANSFER_ENDED) {
+		c->stdin_ended = true;
+		put_stdin_end(c);
+	}
+	put_stdin(c, buffer_data(&piece), buffer_size(&piece));
+	if (!c->raw && !c->typed_too_long)
+		buffer_append(&c->typed, buffer_data(&piece), buffer_size(&piece));
+	if (buffer_size(&c->typed) > REPEATABLE_STDIN_BYTES) {
+		buffer_release(&c->typed);
+		c->typed_too_long = true;
+	}
+	c->typed_sent = buffer_size(&c->typed);
+	buffer_release(&piece);
+}
+
+static void die_of(int number)
+{
+	terminal_restore();
+	signals_default();
+	(void)raise(number);
+}
+
+static void on_signals(struct client *c)
+{
+	bool continued = false, resized = false;
+	uint8_t number;
+
+	while (read(c->signals, &number, 1) == 1) {
+		continued |= number == SIGCONT;
+		resized |= number == SIGWINCH;
+		if (number == SIGCONT || number == SIGWINCH)
+			continue;
+		if (number == c->last_signal)
+			die_of(number); /* asked twice: the daemon does not react */
+		c->last_signal = number;
+		put_signal(c, number);
+	}
+	if (continued && c->raw)
+		terminal_raw();
+	if (continued || resized)
+		put_size(c);
+	if (continued)
+		put_signal(c, SIGCONT);
+}
+
+/* One connection, to its end. */
+static int relay(struct client *c)
+{
+	int outcome = RELAYING;
+
+	while (outcome == RELAYING) {
+		bool reads_stdin = c->wants_stdin && !c->stdin_ended && buffer_size(&c->out) < BACKLOG_BYTES;
+		struct pollfd fds[] = {
+			{.fd = c->socket, .events = POLLIN},
+			{.fd = reads_stdin ? STDIN_FILENO : -1, .events = POLLIN},
+			{.fd = c->signals, .events = POLLIN},
+		};
+
+		if (buffer_write(&c->out, c->socket) == TRANSFER_LATER)
+			fds[0].events |= POLLOUT;
+		if (poll(fds, sizeof fds / sizeof *fds, -1) < 0)
+			continue;
+		if (fds[2].revents != 0)
+			on_signals(c);
+		if (fds[1].revents != 0)
+			read_stdin(c);
+		if (fds[0].revents & (POLLIN | POLLHUP | POLLERR)) {
+			enum transfer result = buffer_read(&c->in, c->socket, 64 * 1024);
+
+			if (result == TRANSFER_OK)
+				outcome = take_frames(c);
+			else if (result == TRANSFER_ENDED)
+				outcome = LOST;
+		}
+	}
+	return outcome;
+}
+
+static void prepare_repeat(struct client *c)
+{
+	(void)close(c->socket);
+	buffer_release(&c->in);
+	buffer_release(&c->out);
+	memcpy(c->skip, c->printed, sizeof c->skip);
+	if (c->raw) {
+		memset(c->skip, 0, sizeof c->skip);
+		memset(c->printed, 0, sizeof c->printed);
+		buffer_release(&c->typed);
+	}
+	c->wants_stdin = c->end_sent = false;
+	c->typed_sent = 0;
+	c->last_signal = 0;
+	c->retries++;
+	watch_signals(c);
+}
+
+static int converse(struct client *c, const char *directory)
+{
+	char sentence[8192];
+	int outcome;
+
+	for (;;) {
+		if ((c->socket = daemon_connect(directory, sentence, sizeof sentence)) < 0) {
+			terminal_restore();
+			return complain(sentence);
+		}
+		fd_unblock(c->socket);
+		put_hello(c);
+		if ((outcome = relay(c)) != LOST || c->typed_too_long || c->retries == MOST_RETRIES)
+			break;
+		prepare_repeat(c);
+	}
+	terminal_restore();
+	if (outcome == LOST && is_tmux(c))
+		(void)fprintf(stderr, "lost server\n");
+	else if (outcome == LOST)
+		(void)complain("the connection to the daemon was lost before it answered");
+	return outcome == LOST ? 1 : outcome;
+}
+
+/* ---- the start ---- */
+
+/* These must work, and tell the truth, where no daemon runs or the one that runs is of another version. */
+static bool is_cold(const char *verb)
+{
+	static const char *const cold[] = {"doctor", "down",    "upgrade",   "service", "help",      "--help",
+					   "-h",     "version", "--version", "-V",      "completion"};
+
+	for (size_t i = 0; i < sizeof cold / sizeof *cold; i++)
+		if (strcmp(verb, cold[i]) == 0)
+			return true;
+	return false;
+}
+
+static int run_cold(char **arguments)
+{
+	char sentence[256];
+
+	become_node("dist/cli/main.js", arguments);
+	(void)snprintf(sentence, sizeof sentence, "cannot run node: %s", strerror(errno));
+	return complain(sentence);
+}
+
+/* What is opened later must not land on a standard stream that the caller has closed. */
+static void fill_standard_streams(void)
+{
+	for (int fd = 0; fd < 3; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			(void)open("/dev/null", fd == 0 ? O_RDONLY : O_WRONLY);
+}
+
+int main(int argc, char **argv)
+{
+	static struct client c;
+	const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
+	const char *name = argc > 0 ? (slash != NULL ? slash + 1 : argv[0]) : "";
+	char directory[4096], sentence[8192];
+
+	fill_standard_streams();
+	c = (struct client){.program = strcmp(name, "tmux") == 0 ? "tmux" : "mullion", .signals = -1};
+	c.arguments = argc > 0 ? argv + 1 : argv;
+	if (!is_tmux(&c) && argc > 1 && is_cold(argv[1]))
+		return run_cold(c.arguments);
+	if (is_tmux(&c))
+		platform_name("tmux: client");
+	c.request = platform_random();
+	if (!runtime_directory(directory, sizeof directory, sentence, sizeof sentence))
+		return complain(sentence);
+	return converse(&c, directory);
+}

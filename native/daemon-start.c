@@ -1,0 +1,282 @@
+/*
+ * Finding the daemon, and starting it exactly once.
+ *
+ * Clients that find no daemon race for a lock on `start.lock`. Whoever gets it looks again, and then forks a starter: a
+ * process in a session of its own that holds the lock, runs the daemon, waits until that says it is ready, and tells the client. The
+ * lock is the starter's and not the client's, so a client that is killed meanwhile (tools give some calls only 250 ms)
+ * does not open the way to a second daemon.
+ *
+ * The daemon has a pipe as descriptor MULLION_READY_FD, and writes "ready" and a newline to it once it listens, or
+ * "error: " and a sentence. It gets the client's environment, without the variables that change how Node itself
+ * starts; they wait as MULLION_SAVED_*.
+ */
+#include "daemon-start.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "io.h"
+#include "platform.h"
+
+#define READY_FD 3
+#define START_TIMEOUT_MS 10000
+#define SENTENCE_BYTES 1024
+
+/* ---- connecting ---- */
+
+static int try_connect(const char *path)
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	int fd, fault;
+
+	if (strlen(path) >= sizeof address.sun_path) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	memcpy(address.sun_path, path, strlen(path));
+	if ((fd = socket(AF_UNIX, SOCK_STREAM, 0)) < 0)
+		return -1;
+	fd_close_on_exec(fd);
+	platform_no_sigpipe(fd);
+	if (connect(fd, (struct sockaddr *)&address, sizeof address) == 0) {
+		if (platform_peer_is_ours(fd))
+			return fd;
+		errno = EACCES;
+	}
+	fault = errno;
+	(void)close(fd);
+	errno = fault;
+	return -1;
+}
+
+static bool nobody_listens(void)
+{
+	return errno == ENOENT || errno == ECONNREFUSED;
+}
+
+/* ---- Node and the package ---- */
+
+/* The package is where the real file of this program lies: ROOT/bin/mullion. */
+static bool package_file(char *path, size_t size, const char *file)
+{
+	char program[4096];
+
+	if (!platform_executable(program, sizeof program))
+		return false;
+	for (int level = 0; level < 2; level++) {
+		char *slash = strrchr(program, '/');
+
+		if (slash == NULL)
+			return false;
+		*slash = '\0';
+	}
+	return snprintf(path, size, "%s/%s", program, file) < (int)size;
+}
+
+static void exec_node(const char *main_file, char *const *arguments)
+{
+	size_t count = 0;
+	const char **argv;
+
+	while (arguments[count] != NULL)
+		count++;
+	argv = allocate((count + 3) * sizeof *argv);
+	argv[0] = "node";
+	argv[1] = main_file;
+	memcpy(argv + 2, arguments, (count + 1) * sizeof *argv);
+	(void)execv(MULLION_NODE, (char *const *)argv);
+	(void)execvp("node", (char *const *)argv); /* the one that built us is gone: whichever is on PATH */
+	free(argv);
+}
+
+void become_node(const char *file, char *const *arguments)
+{
+	char path[4352];
+
+	if (package_file(path, sizeof path, file))
+		exec_node(path, arguments);
+}
+
+/* ---- the daemon's process ---- */
+
+static void save_variable(const char *name)
+{
+	const char *value = getenv(name);
+	char saved[64];
+
+	if (value == NULL)
+		return;
+	(void)snprintf(saved, sizeof saved, "MULLION_SAVED_%s", name);
+	(void)setenv(saved, value, 1);
+	(void)unsetenv(name);
+}
+
+static void place_fd(int from, int to)
+{
+	if (from != to)
+		(void)dup2(from, to);
+	(void)fcntl(to, F_SETFD, 0);
+}
+
+static _Noreturn void become_daemon(int log, int ready)
+{
+	char sentence[SENTENCE_BYTES];
+	char *const no_arguments[] = {NULL};
+	/* For tests, and only in a private instance. */
+	const char *other_main = getenv("MULLION_DIR") != NULL ? getenv("MULLION_DAEMON_MAIN") : NULL;
+
+	place_fd(log, STDOUT_FILENO);
+	place_fd(log, STDERR_FILENO);
+	place_fd(ready, READY_FD);
+	platform_close_from(READY_FD + 1);
+	save_variable("NODE_OPTIONS");
+	save_variable("NODE_EXTRA_CA_CERTS");
+	(void)setenv("MULLION_READY_FD", "3", 1);
+	(void)!chdir("/");
+	if (other_main != NULL)
+		exec_node(other_main, no_arguments);
+	else
+		become_node("dist/daemon/main.js", no_arguments);
+	(void)snprintf(sentence, sizeof sentence, "error: cannot run node: %s\n", strerror(errno));
+	(void)fd_write_all(READY_FD, sentence, strlen(sentence));
+	_exit(127);
+}
+
+/* ---- the starter ---- */
+
+/* Reads one line or what came before the end. False: the time is over. */
+static bool read_line(int fd, char *line, size_t size, int timeout_ms)
+{
+	int64_t deadline = platform_clock() + timeout_ms;
+	size_t length = 0;
+
+	line[0] = '\0';
+	while (length + 1 < size && strchr(line, '\n') == NULL) {
+		struct pollfd input = {.fd = fd, .events = POLLIN};
+		int64_t left = deadline - platform_clock();
+		ssize_t count;
+
+		if (left <= 0)
+			return false;
+		if (poll(&input, 1, (int)left) <= 0)
+			continue;
+		if ((count = read(fd, line + length, size - 1 - length)) == 0)
+			break;
+		length += count > 0 ? (size_t)count : 0;
+		line[length] = '\0';
+	}
+	line[strcspn(line, "\n")] = '\0';
+	return true;
+}
+
+static void reset_signals(void)
+{
+	sigset_t none;
+
+	for (int number = 1; number < NSIG; number++)
+		(void)signal(number, SIG_DFL);
+	sigemptyset(&none);
+	(void)sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* Runs in a process of its own, and tells through `answer` how it went: "ready", or a sentence. */
+static _Noreturn void start_and_tell(const char *log_path, int answer)
+{
+	int log = open(log_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	char line[SENTENCE_BYTES] = "";
+	int ready[2];
+	pid_t daemon = -1;
+
+	(void)setsid();
+	reset_signals();
+	for (int fd = 0; fd < 3; fd++)
+		place_fd(null, fd);
+	if (log < 0 || !fd_pipe(ready) || (daemon = fork()) < 0) {
+		(void)snprintf(line, sizeof line, "cannot start the daemon: %s", strerror(errno));
+	} else if (daemon == 0) {
+		become_daemon(log, ready[1]);
+	} else {
+		(void)close(ready[1]);
+		if (!read_line(ready[0], line, sizeof line, START_TIMEOUT_MS)) {
+			(void)kill(daemon, SIGTERM); /* another start must not find it half way */
+			(void)snprintf(line, sizeof line, "the daemon was not ready after %d seconds", START_TIMEOUT_MS / 1000);
+		}
+	}
+	(void)fd_write_all(answer, line, strlen(line));
+	_exit(0);
+}
+
+/* ---- the client's side of a start ---- */
+
+static bool start(const char *directory, char *sentence, size_t size)
+{
+	char line[SENTENCE_BYTES], log_path[4352];
+	int answer[2];
+	pid_t starter;
+
+	(void)snprintf(log_path, sizeof log_path, "%s/daemon.log", directory);
+	if (!fd_pipe(answer) || (starter = fork()) < 0) {
+		(void)snprintf(sentence, size, "cannot start the daemon: %s", strerror(errno));
+		return false;
+	}
+	if (starter == 0)
+		start_and_tell(log_path, answer[1]);
+	(void)close(answer[1]);
+	(void)read_line(answer[0], line, sizeof line, START_TIMEOUT_MS + 1000);
+	(void)close(answer[0]);
+	(void)waitpid(starter, NULL, 0);
+	if (strcmp(line, "ready") == 0)
+		return true;
+	if (strncmp(line, "error: ", 7) == 0)
+		memmove(line, line + 7, strlen(line + 7) + 1);
+	(void)snprintf(sentence, size, "%.900s (see %.4096s)", line[0] != '\0' ? line : "the daemon ended before it was ready",
+		       log_path);
+	return false;
+}
+
+static int lock_start(const char *directory)
+{
+	char path[4352];
+	int lock;
+
+	(void)snprintf(path, sizeof path, "%s/start.lock", directory);
+	if ((lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) < 0)
+		return -1;
+	while (flock(lock, LOCK_EX) != 0)
+		if (errno != EINTR)
+			return -1;
+	return lock;
+}
+
+int daemon_connect(const char *directory, char *sentence, size_t size)
+{
+	char path[4352];
+	bool told = false;
+	int lock = -1, fd;
+
+	(void)snprintf(path, sizeof path, "%s/daemon.sock", directory);
+	if ((fd = try_connect(path)) >= 0)
+		return fd;
+	if (nobody_listens() && (lock = lock_start(directory)) >= 0) {
+		if ((fd = try_connect(path)) < 0 && nobody_listens()) {
+			told = !start(directory, sentence, size);
+			fd = told ? -1 : try_connect(path);
+		}
+	}
+	if (fd < 0 && !told)
+		(void)snprintf(sentence, size, "cannot reach the daemon at %s: %s", path, strerror(errno));
+	if (lock >= 0)
+		(void)close(lock);
+	return fd;
+}
