@@ -7,6 +7,7 @@ import { HeldProcess } from "./held-process.ts";
 import { HeldScreen, type ScreenMaker } from "./held-screen.ts";
 import { Journal, type JournalTrouble } from "./journal.ts";
 import { diskFiles, type JournalFiles } from "./journal-files.ts";
+import { launchArgv } from "./launch-argv.ts";
 import type { LaunchOutcome } from "./launcher.ts";
 import { type RecoveredJournal, recoverJournal } from "./recovered-journal.ts";
 
@@ -52,6 +53,7 @@ export class HeldPane {
   readonly #journal: Journal;
   #process: HeldProcess | undefined;
   #screen: HeldScreen | undefined;
+  readonly #taps = new Set<(bytes: Uint8Array) => void>();
   #discarded = false;
   #paused = false;
 
@@ -130,6 +132,12 @@ export class HeldPane {
     this.#screen?.settle();
   }
 
+  /** Everything the process prints from now on, as it comes, until the returned function is called. */
+  tap(onOutput: (bytes: Uint8Array) => void): () => void {
+    this.#taps.add(onOutput);
+    return () => this.#taps.delete(onOutput);
+  }
+
   /** Settles when everything received is written down. */
   written(): Promise<void> {
     return this.#journal.flushed();
@@ -169,7 +177,7 @@ export class HeldPane {
       key,
       socketPath: join(this.#holding.socketDirectory, keyName(key)),
       cwd: request.cwd,
-      argv: request.argv,
+      argv: launchArgv(request),
       environment: [...request.environment].map(([name, value]) => `${name}=${value}`),
       size: request.size,
     });
@@ -197,6 +205,7 @@ export class HeldPane {
       return;
     }
     this.#journal.append({ kind: "output", offset, bytes });
+    for (const tap of this.#taps) tap(bytes);
     this.screen.receive(offset, bytes);
     this.#watchWater();
   }

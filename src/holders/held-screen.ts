@@ -128,7 +128,7 @@ export class HeldScreen implements Screen, SliceTask {
     return this.#ready?.rows ?? this.#given.options.rows;
   }
   get historyLimit(): number {
-    return this.#ready?.historyLimit ?? this.#given.options.historyLimit;
+    return (this.#ready ?? this.settle()).historyLimit;
   }
   /** Not settled: it is what a face polls, and it changes anyway once the output is parsed. */
   get revision(): number {

@@ -32,7 +32,7 @@ export const HOLDER_TO_DAEMON = {
 } as const;
 
 export const DAEMON_TO_LAUNCHER = { LAUNCH: 1 } as const;
-export const LAUNCHER_TO_DAEMON = { LAUNCHED: 65, LAUNCH_FAILED: 66 } as const;
+export const LAUNCHER_TO_DAEMON = { LAUNCHED: 65, LAUNCH_FAILED: 66, LAUNCHER_REFUSED: 70 } as const;
 
 export const LAUNCH_STAGE = {
   STAGE_SOCKET: 1,
