@@ -52,7 +52,7 @@ export interface JobRequest {
   readonly environment: ReadonlyMap<string, string>;
 }
 
-/** A process beside the panes: run-shell, if-shell, `#(…)`, pipe-pane. Its stdout and stderr are one stream, as in tmux. */
+/** A process beside the panes: run-shell, if-shell, `#(…)`, pipe-pane. Its stderr goes nowhere, as in tmux. */
 export interface Job {
   readonly pid: number;
   /** Settles when it ended and its output was told. A program that cannot be started ends with status 127. */

@@ -1,0 +1,185 @@
+import { attachSession } from "./commands/attach-session.ts";
+import { bindKey } from "./commands/bind-key.ts";
+import { breakPane } from "./commands/break-pane.ts";
+import { capturePane } from "./commands/capture-pane.ts";
+import { chooseBuffer } from "./commands/choose-buffer.ts";
+import { chooseClient } from "./commands/choose-client.ts";
+import { chooseTree } from "./commands/choose-tree.ts";
+import { clearHistory } from "./commands/clear-history.ts";
+import { clearPromptHistory } from "./commands/clear-prompt-history.ts";
+import { clockMode } from "./commands/clock-mode.ts";
+import { commandPrompt } from "./commands/command-prompt.ts";
+import { confirmBefore } from "./commands/confirm-before.ts";
+import { copyMode } from "./commands/copy-mode.ts";
+import { customizeMode } from "./commands/customize-mode.ts";
+import { deleteBuffer } from "./commands/delete-buffer.ts";
+import { detachClient } from "./commands/detach-client.ts";
+import { displayMenu } from "./commands/display-menu.ts";
+import { displayMessage } from "./commands/display-message.ts";
+import { displayPanes } from "./commands/display-panes.ts";
+import { displayPopup } from "./commands/display-popup.ts";
+import { findWindow } from "./commands/find-window.ts";
+import { hasSession } from "./commands/has-session.ts";
+import { ifShell } from "./commands/if-shell.ts";
+import { joinPane } from "./commands/join-pane.ts";
+import { killPane } from "./commands/kill-pane.ts";
+import { killServer } from "./commands/kill-server.ts";
+import { killSession } from "./commands/kill-session.ts";
+import { killWindow } from "./commands/kill-window.ts";
+import { lastPane } from "./commands/last-pane.ts";
+import { lastWindow } from "./commands/last-window.ts";
+import { linkWindow } from "./commands/link-window.ts";
+import { listBuffers } from "./commands/list-buffers.ts";
+import { listClients } from "./commands/list-clients.ts";
+import { listCommands } from "./commands/list-commands.ts";
+import { listKeys } from "./commands/list-keys.ts";
+import { listPanes } from "./commands/list-panes.ts";
+import { listSessions } from "./commands/list-sessions.ts";
+import { listWindows } from "./commands/list-windows.ts";
+import { loadBuffer } from "./commands/load-buffer.ts";
+import { lockClient } from "./commands/lock-client.ts";
+import { lockServer } from "./commands/lock-server.ts";
+import { lockSession } from "./commands/lock-session.ts";
+import { movePane } from "./commands/move-pane.ts";
+import { moveWindow } from "./commands/move-window.ts";
+import { newSession } from "./commands/new-session.ts";
+import { newWindow } from "./commands/new-window.ts";
+import { nextLayout } from "./commands/next-layout.ts";
+import { nextWindow } from "./commands/next-window.ts";
+import { pasteBuffer } from "./commands/paste-buffer.ts";
+import { pipePane } from "./commands/pipe-pane.ts";
+import { previousLayout } from "./commands/previous-layout.ts";
+import { previousWindow } from "./commands/previous-window.ts";
+import { refreshClient } from "./commands/refresh-client.ts";
+import { renameSession } from "./commands/rename-session.ts";
+import { renameWindow } from "./commands/rename-window.ts";
+import { resizePane } from "./commands/resize-pane.ts";
+import { resizeWindow } from "./commands/resize-window.ts";
+import { respawnPane } from "./commands/respawn-pane.ts";
+import { respawnWindow } from "./commands/respawn-window.ts";
+import { rotateWindow } from "./commands/rotate-window.ts";
+import { runShell } from "./commands/run-shell.ts";
+import { saveBuffer } from "./commands/save-buffer.ts";
+import { selectLayout } from "./commands/select-layout.ts";
+import { selectPane } from "./commands/select-pane.ts";
+import { selectWindow } from "./commands/select-window.ts";
+import { sendKeys } from "./commands/send-keys.ts";
+import { sendPrefix } from "./commands/send-prefix.ts";
+import { serverAccess } from "./commands/server-access.ts";
+import { setBuffer } from "./commands/set-buffer.ts";
+import { setEnvironment } from "./commands/set-environment.ts";
+import { setHook } from "./commands/set-hook.ts";
+import { setOption } from "./commands/set-option.ts";
+import { setWindowOption } from "./commands/set-window-option.ts";
+import { showBuffer } from "./commands/show-buffer.ts";
+import { showEnvironment } from "./commands/show-environment.ts";
+import { showHooks } from "./commands/show-hooks.ts";
+import { showMessages } from "./commands/show-messages.ts";
+import { showOptions } from "./commands/show-options.ts";
+import { showPromptHistory } from "./commands/show-prompt-history.ts";
+import { showWindowOptions } from "./commands/show-window-options.ts";
+import { sourceFile } from "./commands/source-file.ts";
+import { splitWindow } from "./commands/split-window.ts";
+import { startServer } from "./commands/start-server.ts";
+import { suspendClient } from "./commands/suspend-client.ts";
+import { swapPane } from "./commands/swap-pane.ts";
+import { swapWindow } from "./commands/swap-window.ts";
+import { switchClient } from "./commands/switch-client.ts";
+import { unbindKey } from "./commands/unbind-key.ts";
+import { unlinkWindow } from "./commands/unlink-window.ts";
+import { waitFor } from "./commands/wait-for.ts";
+import type { AnyCommandEntry } from "./define-command.ts";
+
+/** Every command, in tmux's order: list-commands and the choices of an ambiguous prefix show it. */
+export const commandTable: readonly AnyCommandEntry[] = [
+  attachSession,
+  bindKey,
+  breakPane,
+  capturePane,
+  chooseBuffer,
+  chooseClient,
+  chooseTree,
+  clearHistory,
+  clearPromptHistory,
+  clockMode,
+  commandPrompt,
+  confirmBefore,
+  copyMode,
+  customizeMode,
+  deleteBuffer,
+  detachClient,
+  displayMenu,
+  displayMessage,
+  displayPopup,
+  displayPanes,
+  findWindow,
+  hasSession,
+  ifShell,
+  joinPane,
+  killPane,
+  killServer,
+  killSession,
+  killWindow,
+  lastPane,
+  lastWindow,
+  linkWindow,
+  listBuffers,
+  listClients,
+  listCommands,
+  listKeys,
+  listPanes,
+  listSessions,
+  listWindows,
+  loadBuffer,
+  lockClient,
+  lockServer,
+  lockSession,
+  movePane,
+  moveWindow,
+  newSession,
+  newWindow,
+  nextLayout,
+  nextWindow,
+  pasteBuffer,
+  pipePane,
+  previousLayout,
+  previousWindow,
+  refreshClient,
+  renameSession,
+  renameWindow,
+  resizePane,
+  resizeWindow,
+  respawnPane,
+  respawnWindow,
+  rotateWindow,
+  runShell,
+  saveBuffer,
+  selectLayout,
+  selectPane,
+  selectWindow,
+  sendKeys,
+  sendPrefix,
+  serverAccess,
+  setBuffer,
+  setEnvironment,
+  setHook,
+  setOption,
+  setWindowOption,
+  showBuffer,
+  showEnvironment,
+  showHooks,
+  showMessages,
+  showOptions,
+  showPromptHistory,
+  showWindowOptions,
+  sourceFile,
+  splitWindow,
+  startServer,
+  suspendClient,
+  swapPane,
+  swapWindow,
+  switchClient,
+  unbindKey,
+  unlinkWindow,
+  waitFor,
+];

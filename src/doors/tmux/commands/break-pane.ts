@@ -1,0 +1,31 @@
+import { sessionTarget } from "../../../core/target/current-target.ts";
+import { defineCommand } from "../define-command.ts";
+import { expand } from "../expand.ts";
+import { placeOptions } from "../window-place.ts";
+
+export const breakPane = defineCommand({
+  name: "break-pane",
+  alias: "breakp",
+  flags: "abdPF:n:s:t:",
+  max: 0,
+  usage: "[-abdP] [-F format] [-n window-name] [-s src-pane] [-t dst-window]",
+  source: "pane",
+  target: "place",
+  run(run) {
+    const { args, source, target, mux, state, call } = run;
+    const { session } = target;
+    const alone = source.window.panes.length === 1;
+    const link = mux.breakPane(source.link, source.pane, {
+      session,
+      ...placeOptions(target, { after: args.a, before: args.b }),
+      detached: args.d,
+      ...(args.n !== undefined && { name: args.n }),
+    });
+    // A pane that is alone in its window takes the window along, and tmux says no more about it.
+    if (alone) return;
+    if (!args.d) state.current = sessionTarget(session);
+    if (!args.P) return;
+    const template = args.F ?? "#{session_name}:#{window_index}.#{pane_index}";
+    call.print(expand(run, template, { session, link, pane: source.pane }));
+  },
+});

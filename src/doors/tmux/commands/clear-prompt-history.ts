@@ -1,0 +1,17 @@
+import { CommandError } from "../command-error.ts";
+import { defineCommand } from "../define-command.ts";
+import { promptTypes } from "../prompt-types.ts";
+
+/** Nobody was ever prompted without an attached terminal: every history is empty. */
+export const clearPromptHistory = defineCommand({
+  name: "clear-prompt-history",
+  alias: "clearphist",
+  flags: "T:",
+  max: 0,
+  usage: "[-T type]",
+  afterHook: true,
+  run({ args }) {
+    if (args.T !== undefined && !promptTypes.includes(args.T))
+      throw new CommandError(`invalid type: ${args.T}`);
+  },
+});

@@ -1,0 +1,11 @@
+import { refuseCommand } from "../refuse-command.ts";
+
+export const clockMode = refuseCommand({
+  name: "clock-mode",
+  flags: "t:",
+  max: 0,
+  usage: "[-t target-pane]",
+  target: "pane",
+  afterHook: true,
+  why: "it needs an attached terminal",
+});

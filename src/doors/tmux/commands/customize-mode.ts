@@ -1,0 +1,10 @@
+import { refuseCommand } from "../refuse-command.ts";
+
+export const customizeMode = refuseCommand({
+  name: "customize-mode",
+  flags: "F:f:Nt:Z",
+  max: 0,
+  usage: "[-NZ] [-F format] [-f filter] [-t target-pane]",
+  target: "pane",
+  why: "it needs an attached terminal",
+});

@@ -1,0 +1,57 @@
+import { bestClient } from "../../../core/target/resolve-client.ts";
+import { CommandError } from "../command-error.ts";
+import { type CommandRun, defineCommand } from "../define-command.ts";
+import { expand } from "../expand.ts";
+import { freshScreens } from "../fresh-screens.ts";
+import { parseNumber } from "../parse-number.ts";
+import { typeStdin } from "../type-stdin.ts";
+
+const FLAGS = "ac:d:F:IlNpt:v";
+type Run = CommandRun<typeof FLAGS, "pane?">;
+
+const TEMPLATE =
+  "[#{session_name}] #{window_index}:#{window_name}, current pane #{pane_index} - (%H:%M %d-%b-%y)";
+const UINT_MAX = 4294967295;
+
+export const displayMessage = defineCommand({
+  name: "display-message",
+  alias: "display",
+  flags: FLAGS,
+  max: 1,
+  usage: "[-aINpv] [-c target-client] [-d delay] [-F format] [-t target-pane] [message]",
+  target: "pane?",
+  client: "c?",
+  afterHook: true,
+  run(run) {
+    const { args, target, door } = run;
+    if (args.I) return target.pane && typeStdin(run, target.pane);
+    if (args.F !== undefined && args.operands.length > 0) {
+      throw new CommandError("only one of -F or argument must be given");
+    }
+    checkDelay(args.d);
+    const template = args.operands[0] ?? args.F ?? TEMPLATE;
+    const fresh = args.a ? undefined : freshScreens(door, template, [target.pane]);
+    return fresh?.then(() => display(run, template)) ?? display(run, template);
+  },
+});
+
+function checkDelay(text: string | undefined): void {
+  const delay = text === undefined ? 0 : parseNumber(text, { min: 0, max: UINT_MAX });
+  if (typeof delay === "string") throw new CommandError(`delay ${delay}`);
+}
+
+/** Without -p it is shown to an attached client; where there is none, nobody sees it and that is no error. */
+function display(run: Run, template: string): void {
+  const { args, call, client, target, server, door } = run;
+  const { session, link, pane } = target;
+  const viewer = client?.session === session ? client : session && bestClient(server, session);
+  const place = { client: viewer, session, link, pane };
+  if (args.a) {
+    for (const [name, value] of door.allVariables(place)) call.print(`${name}=${value}`);
+    return;
+  }
+  const log = args.v ? { log: (line: string) => call.print(`# ${line}`) } : {};
+  const text = args.l ? template : expand(run, template, { ...place, ...log, time: true });
+  if (!call.invocation) door.messages.add(text);
+  else if (args.p) call.print(text);
+}

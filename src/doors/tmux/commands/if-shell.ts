@@ -1,0 +1,35 @@
+import { type CommandRun, defineCommand } from "../define-command.ts";
+import { expandForTarget } from "../expand.ts";
+import { CommandList } from "../parse-commands/command.ts";
+import { newState } from "../queue-state.ts";
+import { inBackground, runShell } from "../shell-jobs.ts";
+
+const FLAGS = "bFt:";
+type Run = CommandRun<typeof FLAGS, "pane?">;
+
+export const ifShell = defineCommand({
+  name: "if-shell",
+  alias: "if",
+  flags: FLAGS,
+  min: 2,
+  max: 3,
+  operand: (index) => (index === 0 ? "string" : "commands-or-string"),
+  usage: "[-bF] [-t target-pane] shell-command command [command]",
+  target: "pane?",
+  run(run) {
+    const { args } = run;
+    const condition = expandForTarget(run, args.operands[0]!);
+    if (args.F) return choose(run, condition !== "" && !condition.startsWith("0"));
+    const decided = runShell(run, condition).then(({ exit }) => choose(run, exit.status === 0));
+    return args.b ? inBackground(run, decided) : decided;
+  },
+});
+
+function choose({ args, door, queue, state, command }: Run, holds: boolean): void {
+  const value = args.values[holds ? 1 : 2];
+  if (value === undefined) return;
+  const { file, line } = command;
+  const list = value instanceof CommandList ? value : door.parseText(value as string, { file, line });
+  if (args.b) door.runInBackground([list], newState({ current: state.current }));
+  else queue.insert(list, state);
+}

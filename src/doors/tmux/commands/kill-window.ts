@@ -1,0 +1,14 @@
+import { defineCommand } from "../define-command.ts";
+
+export const killWindow = defineCommand({
+  name: "kill-window",
+  alias: "killw",
+  flags: "at:",
+  max: 0,
+  usage: "[-a] [-t target-window]",
+  target: "window",
+  run({ args, mux, target }) {
+    if (args.a) mux.killOtherWindows(target.link);
+    else mux.killWindow(target.window);
+  },
+});

@@ -1,0 +1,15 @@
+import { afterSelectWindow } from "../after-select-window.ts";
+import { defineCommand } from "../define-command.ts";
+
+export const lastWindow = defineCommand({
+  name: "last-window",
+  alias: "last",
+  flags: "t:",
+  max: 0,
+  usage: "[-t target-session]",
+  target: "session",
+  run(run) {
+    run.mux.lastWindow(run.target.session);
+    afterSelectWindow(run);
+  },
+});

@@ -1,0 +1,47 @@
+import type { Session } from "../../../core/tree/session.ts";
+import type { Winlink } from "../../../core/tree/winlink.ts";
+import { defineCommand } from "../define-command.ts";
+import { printRows } from "../expand.ts";
+import { freshScreens } from "../fresh-screens.ts";
+
+const PANE =
+  "[#{pane_width}x#{pane_height}] [history #{history_size}/#{history_limit}, #{history_bytes} bytes] #{pane_id}#{?pane_active, (active),}#{?pane_dead, (dead),}";
+const TEMPLATES = {
+  window: `#{pane_index}: ${PANE}`,
+  session: `#{window_index}.#{pane_index}: ${PANE}`,
+  server: `#{session_name}:#{window_index}.#{pane_index}: ${PANE}`,
+};
+
+export const listPanes = defineCommand({
+  name: "list-panes",
+  alias: "lsp",
+  flags: "asF:f:t:",
+  max: 0,
+  usage: "[-as] [-F format] [-f filter] [-t target-window]",
+  target: "window",
+  afterHook: true,
+  run(run) {
+    const { args, server, target, door } = run;
+    const scope = args.a ? "server" : args.s ? "session" : "window";
+    const template = args.F ?? TEMPLATES[scope];
+    const links = {
+      server: () => linksOf(server.sessionsByName()),
+      session: () => target.session.links,
+      window: () => [target.link],
+    };
+    const chosen = links[scope]();
+    const panes = chosen.flatMap(({ window }) => window.panes);
+    const list = () => {
+      for (const link of chosen) printRows(run, rowsOf(link), { template, filter: args.f });
+    };
+    return freshScreens(door, template + (args.f ?? ""), panes)?.then(list) ?? list();
+  },
+});
+
+function linksOf(sessions: readonly Session[]): readonly Winlink[] {
+  return sessions.flatMap(({ links }) => links);
+}
+
+function rowsOf(link: Winlink) {
+  return link.window.panes.map((pane) => ({ session: link.session, link, pane }));
+}

@@ -1,0 +1,24 @@
+import { defineCommand } from "../define-command.ts";
+import { expand } from "../expand.ts";
+import { readInput } from "../files.ts";
+
+export const loadBuffer = defineCommand({
+  name: "load-buffer",
+  alias: "loadb",
+  flags: "b:t:w",
+  min: 1,
+  max: 1,
+  usage: "[-b buffer-name] [-t target-client] path",
+  client: "t?",
+  afterHook: true,
+  async run(run) {
+    const {
+      args,
+      server: { buffers },
+      client,
+    } = run;
+    const data = await readInput(run, expand(run, args.operands[0]!, { client }));
+    if (args.b === undefined) buffers.add(data);
+    else buffers.set(args.b, data);
+  },
+});

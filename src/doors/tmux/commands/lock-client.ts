@@ -1,0 +1,12 @@
+import { refuseCommand } from "../refuse-command.ts";
+
+export const lockClient = refuseCommand({
+  name: "lock-client",
+  alias: "lockc",
+  flags: "t:",
+  max: 0,
+  usage: "[-t target-client]",
+  client: "t",
+  afterHook: true,
+  why: "there is no terminal to lock",
+});

@@ -1,0 +1,12 @@
+import { refuseCommand } from "../refuse-command.ts";
+
+export const lockSession = refuseCommand({
+  name: "lock-session",
+  alias: "locks",
+  flags: "t:",
+  max: 0,
+  usage: "[-t target-session]",
+  target: "session",
+  afterHook: true,
+  why: "there is no terminal to lock",
+});

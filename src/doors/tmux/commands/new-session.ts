@@ -1,0 +1,88 @@
+import type { CreateSessionOptions } from "../../../core/mux.ts";
+import { sessionTarget } from "../../../core/target/current-target.ts";
+import type { Session } from "../../../core/tree/session.ts";
+import { attach, openTerminal } from "../attach.ts";
+import { CommandError } from "../command-error.ts";
+import { type CommandRun, defineCommand } from "../define-command.ts";
+import { expand } from "../expand.ts";
+import { parseNumber } from "../parse-number.ts";
+import { insertHook } from "../prepare-run.ts";
+import { assignments, startDirectory, started } from "../start-options.ts";
+
+const FLAGS = "Ac:dDe:EF:f:n:Ps:t:x:Xy:";
+type Run = CommandRun<typeof FLAGS, "session?">;
+
+/** Largest width or height. */
+const MAX_SIZE = 65535;
+
+export const newSession = defineCommand({
+  name: "new-session",
+  alias: "new",
+  flags: FLAGS,
+  usage:
+    "[-AdDEPX] [-c start-directory] [-e environment] [-F format] [-f flags] [-n window-name] [-s session-name] [-t target-session] [-x width] [-y height] [shell-command]",
+  target: "session?",
+  startsServer: true,
+  async run(run) {
+    const { args, target, mux, server, state, call } = run;
+    if (args.t !== undefined && (args.operands.length > 0 || args.n !== undefined)) {
+      throw new CommandError("command or window name given with target");
+    }
+    const name = args.s === undefined ? undefined : expand(run, args.s, { client: run.client });
+    const existing = args.A ? (name === undefined ? target.session : server.sessionNamed(name)) : undefined;
+    if (existing) return attach(run, existing);
+    if (!args.d && call.invocation) checkTerminal(run, name);
+
+    const session = mux.createSession(creation(run, name));
+    const place = sessionTarget(session);
+    if (!args.d) state.current = place;
+    await started(place.pane, "create window failed");
+    if (args.P) call.print(expand(run, args.F ?? "#{session_name}:", { session, link: session.current }));
+    insertHook(run.queue, "after-new-session", { place, command: run.command });
+  },
+});
+
+/** A taken name is told before a missing terminal, as tmux does. */
+function checkTerminal({ server, call }: Run, name: string | undefined): void {
+  if (name !== undefined && server.sessionNamed(name)) throw new CommandError(`duplicate session: ${name}`);
+  openTerminal(call);
+}
+
+function creation(run: Run, name: string | undefined): CreateSessionOptions {
+  const { args, call, target } = run;
+  const cols = size(run, "x", "width");
+  const rows = size(run, "y", "height");
+  const environment = call.invocation?.environment;
+  const path = environment?.get("PATH");
+  return {
+    command: args.operands,
+    cwd: startDirectory(run, {}) ?? call.cwd,
+    sessionEnvironment: assignments(args.all("e")),
+    ...(name !== undefined && { name }),
+    ...(args.n !== undefined && { windowName: expand(run, args.n, {}) }),
+    ...(cols !== undefined && { cols }),
+    ...(rows !== undefined && { rows }),
+    ...(path !== undefined && { path }),
+    ...(environment && !args.E && { clientEnvironment: environment }),
+    ...(args.t !== undefined && group(target.session, args.t)),
+  };
+}
+
+function group(
+  session: Session | undefined,
+  name: string,
+): Pick<CreateSessionOptions, "groupWith" | "groupName"> {
+  return session ? { groupWith: session } : { groupName: name };
+}
+
+function size({ args, call }: Run, flag: "x" | "y", what: string): number | undefined {
+  const text = args[flag];
+  if (text === undefined) return undefined;
+  if (text === "-") {
+    const { cols, rows } = call.invocation?.tty.size ?? { cols: 0, rows: 0 };
+    return (flag === "x" ? cols : rows) || 1;
+  }
+  const value = parseNumber(text, { min: 1, max: MAX_SIZE });
+  if (typeof value === "string") throw new CommandError(`${what} ${value}`);
+  return value;
+}

@@ -1,0 +1,64 @@
+import type { PlaceOptions } from "../../../core/mux.ts";
+import type { Winlink } from "../../../core/tree/winlink.ts";
+import { CommandError } from "../command-error.ts";
+import { type CommandRun, defineCommand } from "../define-command.ts";
+import { expand } from "../expand.ts";
+import { insertHook } from "../prepare-run.ts";
+import { callerDirectory, started, startOptions } from "../start-options.ts";
+import { placeOptions } from "../window-place.ts";
+
+const FLAGS = "abc:de:F:kn:PSt:";
+type Run = CommandRun<typeof FLAGS, "place">;
+
+export const newWindow = defineCommand({
+  name: "new-window",
+  alias: "neww",
+  flags: FLAGS,
+  usage:
+    "[-abdkPS] [-c start-directory] [-e environment] [-F format] [-n window-name] [-t target-window] [shell-command]",
+  target: "place",
+  async run(run) {
+    const { args, target, mux, state, call } = run;
+    const { session } = target;
+    const existing =
+      args.S && args.n !== undefined && target.index === undefined ? namedLink(run, args.n) : undefined;
+    if (existing) {
+      if (!args.d) mux.selectWindow(existing);
+      return;
+    }
+    const start = startOptions(run, { session });
+    const link = mux.createWindow(session, {
+      ...start,
+      cwd: start.cwd ?? callerDirectory(run, session),
+      ...windowPlace(run),
+      ...(args.n !== undefined && { name: expand(run, args.n, { session }) }),
+      ...(run.client && { client: run.client }),
+      detached: args.d,
+      replace: args.k,
+    });
+    const place = { session, link, window: link.window, pane: link.window.active };
+    if (!args.d || session.current === link) state.current = place;
+    await started(place.pane, "create window failed");
+    if (args.P) {
+      call.print(
+        expand(run, args.F ?? "#{session_name}:#{window_index}.#{pane_index}", {
+          session,
+          link,
+          pane: place.pane,
+        }),
+      );
+    }
+    insertHook(run.queue, "after-new-window", { place, command: run.command });
+  },
+});
+
+function windowPlace({ args, target }: Run): PlaceOptions {
+  return placeOptions(target, { after: args.a, before: args.b });
+}
+
+/** -S: the one window of this name. */
+function namedLink({ target }: Run, name: string): Winlink | undefined {
+  const links = target.session.links.filter(({ window }) => window.name === name);
+  if (links.length > 1) throw new CommandError(`multiple windows named ${name}`);
+  return links[0];
+}

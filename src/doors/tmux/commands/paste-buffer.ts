@@ -1,0 +1,53 @@
+import { CommandError } from "../command-error.ts";
+import { type CommandRun, defineCommand } from "../define-command.ts";
+
+const FLAGS = "db:prs:t:";
+type Run = CommandRun<typeof FLAGS, "pane">;
+
+const NEWLINE = 0x0a;
+
+export const pasteBuffer = defineCommand({
+  name: "paste-buffer",
+  alias: "pasteb",
+  flags: FLAGS,
+  max: 0,
+  usage: "[-dpr] [-s separator] [-b buffer-name] [-t target-pane]",
+  target: "pane",
+  afterHook: true,
+  async run(run) {
+    const {
+      args,
+      server: { buffers },
+      door,
+      target: { pane },
+    } = run;
+    const buffer = args.b === undefined ? buffers.top() : buffers.get(args.b);
+    if (!buffer) {
+      if (args.b === undefined) return;
+      throw new CommandError(`no buffer ${args.b}`);
+    }
+    if (pane.process && !pane.inputOff) {
+      if (args.p) await door.hosted.flush(pane);
+      void pane.process.write(pasted(run, buffer.data));
+    }
+    if (args.d) {
+      buffers.delete(buffer.name);
+    }
+  },
+});
+
+/** Newlines become the separator; between brackets where the application asked for them. One write, so that nothing gets in. */
+function pasted({ args, target: { pane } }: Run, data: Uint8Array): Uint8Array {
+  const encoder = new TextEncoder();
+  const separator = encoder.encode(args.s ?? (args.r ? "\n" : "\r"));
+  const bracketed = args.p && pane.screen.modes.bracketedPaste;
+  const parts: Uint8Array[] = bracketed ? [encoder.encode("\x1b[200~")] : [];
+  let from = 0;
+  for (let at = data.indexOf(NEWLINE); at >= 0; at = data.indexOf(NEWLINE, from)) {
+    parts.push(data.subarray(from, at), separator);
+    from = at + 1;
+  }
+  parts.push(data.subarray(from));
+  if (bracketed) parts.push(encoder.encode("\x1b[201~"));
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,30 @@
+import { CommandError } from "../command-error.ts";
+import { defineCommand } from "../define-command.ts";
+import { expand } from "../expand.ts";
+import { callerDirectory } from "../start-options.ts";
+
+export const pipePane = defineCommand({
+  name: "pipe-pane",
+  alias: "pipep",
+  flags: "IOot:",
+  max: 1,
+  usage: "[-IOo] [-t target-pane] [shell-command]",
+  target: "pane",
+  afterHook: true,
+  run(run) {
+    const { args, target, door, client } = run;
+    const { session, link, pane } = target;
+    if (!pane.process) throw new CommandError("target pane has exited");
+    const wasOpen = door.pipes.has(pane);
+    door.pipes.stop(pane);
+    const [command] = args.operands;
+    if (!command || (args.o && wasOpen)) return;
+    door.pipes.start(pane, {
+      command: expand(run, command, { client, session, link, pane, time: true }),
+      cwd: callerDirectory(run, session),
+      session,
+      output: args.O || !args.I,
+      input: args.I,
+    });
+  },
+});

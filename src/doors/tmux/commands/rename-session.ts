@@ -1,0 +1,16 @@
+import { defineCommand } from "../define-command.ts";
+import { expandForTarget } from "../expand.ts";
+
+export const renameSession = defineCommand({
+  name: "rename-session",
+  alias: "rename",
+  flags: "t:",
+  min: 1,
+  max: 1,
+  usage: "[-t target-session] new-name",
+  target: "session",
+  afterHook: true,
+  run(run) {
+    run.mux.renameSession(run.target.session, expandForTarget(run, run.args.operands[0]!));
+  },
+});

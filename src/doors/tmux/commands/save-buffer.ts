@@ -1,0 +1,18 @@
+import { defineCommand } from "../define-command.ts";
+import { expand } from "../expand.ts";
+import { writeOutput } from "../files.ts";
+
+export const saveBuffer = defineCommand({
+  name: "save-buffer",
+  alias: "saveb",
+  flags: "ab:",
+  min: 1,
+  max: 1,
+  usage: "[-a] [-b buffer-name] path",
+  afterHook: true,
+  async run(run) {
+    const { args, server, client } = run;
+    const { data } = server.buffers.toRead(args.b);
+    await writeOutput(run, expand(run, args.operands[0]!, { client }), { data, append: args.a });
+  },
+});

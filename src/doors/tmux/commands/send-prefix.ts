@@ -1,0 +1,17 @@
+import { NO_KEY } from "../../../core/keys/key.ts";
+import { parseKey } from "../../../core/keys/key-name.ts";
+import { defineCommand } from "../define-command.ts";
+import { typeKeys } from "../type-keys.ts";
+
+export const sendPrefix = defineCommand({
+  name: "send-prefix",
+  flags: "2t:",
+  max: 0,
+  usage: "[-2] [-t target-pane]",
+  target: "pane",
+  afterHook: true,
+  run({ args, target, door }) {
+    const key = parseKey(target.session.options.get(args["2"] ? "prefix2" : "prefix") ?? "");
+    if (key !== undefined && key !== NO_KEY) typeKeys(door, target.pane, [key]);
+  },
+});

@@ -1,0 +1,15 @@
+import { defineCommand } from "../define-command.ts";
+import { setOption as set } from "../set-options.ts";
+
+export const setOption = defineCommand({
+  name: "set-option",
+  alias: "set",
+  flags: "aFgopqst:uUw",
+  min: 1,
+  max: 2,
+  operand: (index) => (index === 1 ? "commands-or-string" : "string"),
+  usage: "[-aFgopqsuUw] [-t target-pane] option [value]",
+  target: "pane?",
+  afterHook: true,
+  run: (run) => set(run, { window: false }),
+});

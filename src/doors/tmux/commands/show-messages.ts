@@ -1,0 +1,27 @@
+import { defineCommand } from "../define-command.ts";
+import { expand } from "../expand.ts";
+
+const TEMPLATE = "#{t/p:message_time}: #{message_text}";
+
+export const showMessages = defineCommand({
+  name: "show-messages",
+  alias: "showmsgs",
+  flags: "JTt:",
+  max: 0,
+  usage: "[-JT] [-t target-client]",
+  client: "t?",
+  afterHook: true,
+  run(run) {
+    const { args, call, door } = run;
+    // Neither terminals nor jobs are listed: none of them is the server's own.
+    if (args.J || args.T) return;
+    for (const { number, time, text } of door.messages.list().toReversed()) {
+      const variables = new Map([
+        ["message_text", text],
+        ["message_number", String(number)],
+        ["message_time", String(Math.floor(time / 1000))],
+      ]);
+      call.print(expand(run, TEMPLATE, { variables }));
+    }
+  },
+});

@@ -1,0 +1,63 @@
+import type { PaneLength } from "../../../core/mux.ts";
+import { CommandError } from "../command-error.ts";
+import { type CommandRun, defineCommand } from "../define-command.ts";
+import { expand } from "../expand.ts";
+import { parseNumber } from "../parse-number.ts";
+import { insertHook } from "../prepare-run.ts";
+import { callerDirectory, started, startOptions } from "../start-options.ts";
+import { typeStdin } from "../type-stdin.ts";
+
+const FLAGS = "bc:de:fF:hIl:p:Pt:vZ";
+type Run = CommandRun<typeof FLAGS, "pane">;
+
+const INT_MAX = 2147483647;
+
+export const splitWindow = defineCommand({
+  name: "split-window",
+  alias: "splitw",
+  flags: FLAGS,
+  usage:
+    "[-bdefhIPvZ] [-c start-directory] [-e environment] [-F format] [-l size] [-t target-pane][shell-command]",
+  target: "pane",
+  async run(run) {
+    const { args, target, mux, state, call } = run;
+    const { session, link, window } = target;
+    const size = length(run);
+    const reads = args.I && args.operands.length === 0;
+    const start = startOptions(run, { session, link, pane: target.pane });
+    const pane = mux.splitPane(target.pane, {
+      ...start,
+      cwd: start.cwd ?? callerDirectory(run, session),
+      session,
+      direction: args.h ? "left-right" : "top-bottom",
+      before: args.b,
+      full: args.f,
+      detached: args.d,
+      zoom: args.Z,
+      empty: reads || (args.operands.length === 1 && args.operands[0] === ""),
+      ...(size !== undefined && { size }),
+    });
+    const place = { session, link, window, pane };
+    if (!args.d) state.current = place;
+    await started(pane, "create pane failed");
+    if (args.P)
+      call.print(
+        expand(run, args.F ?? "#{session_name}:#{window_index}.#{pane_index}", { session, link, pane }),
+      );
+    insertHook(run.queue, "after-split-window", { place, command: run.command });
+    if (reads) await typeStdin(run, pane);
+  },
+});
+
+function length({ args }: Run): PaneLength | undefined {
+  if (args.l !== undefined) {
+    const isPercent = args.l.endsWith("%");
+    const value = parseNumber(isPercent ? args.l.slice(0, -1) : args.l, { min: 0, max: INT_MAX });
+    if (typeof value === "string") throw new CommandError(`${isPercent ? "percentage" : "lines"} ${value}`);
+    return isPercent ? { percent: value } : value;
+  }
+  if (args.p === undefined) return undefined;
+  const percent = parseNumber(args.p, { min: 0, max: INT_MAX });
+  if (typeof percent === "string") throw new CommandError(`create pane failed: -p ${percent}`);
+  return { percent };
+}

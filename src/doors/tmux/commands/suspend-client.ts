@@ -1,0 +1,11 @@
+import { refuseCommand } from "../refuse-command.ts";
+
+export const suspendClient = refuseCommand({
+  name: "suspend-client",
+  alias: "suspendc",
+  flags: "t:",
+  max: 0,
+  usage: "[-t target-client]",
+  client: "t",
+  why: "it needs an attached terminal",
+});

@@ -1,0 +1,27 @@
+import type { Pane } from "../../../core/tree/pane.ts";
+import { type CommandRun, defineCommand } from "../define-command.ts";
+
+const FLAGS = "dDs:t:UZ";
+
+export const swapPane = defineCommand({
+  name: "swap-pane",
+  alias: "swapp",
+  flags: FLAGS,
+  max: 0,
+  usage: "[-dDUZ] [-s src-pane] [-t dst-pane]",
+  source: "pane",
+  sourceFlags: { defaultMarked: true },
+  target: "pane",
+  run(run) {
+    const { args, mux, target } = run;
+    mux.swapPane(sourcePane(run), target.pane, { detached: args.d, keepZoom: args.Z });
+  },
+});
+
+/** -D and -U: the neighbour of the target in the order of indexes, around the ends. */
+function sourcePane({ args, source, target }: CommandRun<typeof FLAGS, "pane", "pane">): Pane {
+  const { panes } = target.window;
+  const at = panes.indexOf(target.pane);
+  if (args.D) return panes[(at + 1) % panes.length]!;
+  return args.U ? panes.at(at - 1)! : source.pane;
+}

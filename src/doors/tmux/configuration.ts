@@ -1,0 +1,60 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import type { DoorServer } from "./door-server.ts";
+import type { GlobalFlags } from "./global-flags.ts";
+import { ParseError } from "./parse-commands/parse-error.ts";
+import { CommandQueue } from "./queue.ts";
+import { newState } from "./queue-state.ts";
+import { errnoText } from "./server-identity.ts";
+
+interface Surroundings {
+  readonly flags: Pick<GlobalFlags, "configFiles">;
+  readonly environment: ReadonlyMap<string, string>;
+}
+
+/**
+ * A new server reads the files that tmux would read, then ours. What is wrong in one of them stands in the messages and
+ * stops nothing. Files given with -f take the place of all of them, and must be there.
+ */
+export async function loadConfiguration(
+  door: DoorServer,
+  { flags, environment }: Surroundings,
+): Promise<void> {
+  const given = flags.configFiles.length > 0;
+  const files = given ? flags.configFiles : usualFiles(environment, door.context.home("") ?? "");
+  door.configFiles = files;
+  const queue = new CommandQueue(door, door.ownCall());
+  for (const file of files) {
+    const text = readText(door, file);
+    if (text === undefined) continue;
+    try {
+      const list = door.parseText(text, { file, oneGroup: false });
+      queue.append(list, newState({ variables: new Map([["current_file", file]]) }));
+    } catch (error) {
+      if (!(error instanceof ParseError)) throw error;
+      door.messages.add(error.message);
+    }
+  }
+  await queue.drain();
+}
+
+function usualFiles(environment: ReadonlyMap<string, string>, home: string): readonly string[] {
+  const ownHome = environment.get("HOME") || home;
+  const config = environment.get("XDG_CONFIG_HOME");
+  const candidates = [
+    "/etc/tmux.conf",
+    `${ownHome}/.tmux.conf`,
+    ...(config ? [`${config}/tmux/tmux.conf`] : []),
+    `${ownHome}/.config/tmux/tmux.conf`,
+    `${ownHome}/.config/mullion/tmux.conf`,
+  ];
+  return [...new Set(candidates.filter((file) => existsSync(file)).map((file) => realpathSync(file)))];
+}
+
+function readText(door: DoorServer, file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    door.messages.add(`${file}: ${errnoText((error as NodeJS.ErrnoException).code)}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,207 @@
+import { hostname } from "node:os";
+import { processEnvironment } from "../../core/environment/process-environment.ts";
+import { MuxError } from "../../core/errors.ts";
+import type { FormatContext, FormatHost } from "../../core/format/context.ts";
+import { expandFormat } from "../../core/format/expand-format.ts";
+import { listVariables } from "../../core/format/list-variables.ts";
+import { KeyTables } from "../../core/keys/key-tables.ts";
+import type { Mux } from "../../core/mux.ts";
+import type { Server } from "../../core/tree/server.ts";
+import type { Session } from "../../core/tree/session.ts";
+import { Call } from "./call.ts";
+import { commandTable } from "./command-table.ts";
+import type { HostedServer, Job, JobRequest, TmuxContext } from "./context.ts";
+import { FormatJobs } from "./format-jobs.ts";
+import { Hooks } from "./hooks.ts";
+import { Messages } from "./messages.ts";
+import type { Command, CommandList } from "./parse-commands/command.ts";
+import { CommandParser } from "./parse-commands/parse-commands.ts";
+import type { ParseInput, ParseWorld } from "./parse-commands/parse-input.ts";
+import { Pipes } from "./pipes.ts";
+import { CommandQueue } from "./queue.ts";
+import type { QueueState } from "./queue-state.ts";
+import { timeZone } from "./time-zone.ts";
+import { WaitChannels } from "./wait-channels.ts";
+
+/** What a format is expanded for, beside the server itself. */
+export type FormatPlace = Omit<FormatContext, "server" | "host" | "now">;
+
+const parser = new CommandParser(commandTable);
+
+/** What this door keeps for a server beside its tree: channels, pipes, messages, hooks. It lives as long as the daemon. */
+export class DoorServer {
+  readonly context: TmuxContext;
+  readonly hosted: HostedServer;
+  readonly mux: Mux;
+  readonly server: Server;
+  readonly messages: Messages;
+  readonly channels = new WaitChannels();
+  readonly keys = new KeyTables();
+  readonly pipes: Pipes;
+  readonly hooks: Hooks;
+  /** Settles when the configuration was read: the first call waits for it. */
+  configured: Promise<void> = Promise.resolve();
+  configFiles: readonly string[] = [];
+  readonly #formatHost: FormatHost;
+  /** Calls being served. */
+  #calls = 0;
+  #ended = false;
+
+  constructor(context: TmuxContext, hosted: HostedServer) {
+    this.context = context;
+    this.hosted = hosted;
+    this.mux = hosted.mux;
+    this.server = hosted.mux.server;
+    const now = () => context.clock.now();
+    this.messages = new Messages({ now, limit: () => this.server.options.number("message-limit") });
+    this.pipes = new Pipes(this);
+    const formatJobs = new FormatJobs({
+      jobs: context.jobs,
+      now,
+      request: (command, job) => this.shellRequest(command, job.client?.session),
+    });
+    const files = () => this.configFiles;
+    this.#formatHost = {
+      hostname: hostname(),
+      pid: process.pid,
+      uid: context.uid,
+      user: context.user,
+      version: context.version,
+      get configFiles() {
+        return files();
+      },
+      zone: timeZone,
+      runJob: (job) => formatJobs.run(job),
+    };
+    this.hooks = new Hooks(this);
+    this.server.events.on("server-emptied", () => {
+      if (this.#calls === 0) void this.#endIfEmpty(0);
+    });
+  }
+
+  expand(text: string, place: FormatPlace = {}): string {
+    return expandFormat(text, {
+      ...place,
+      server: this.server,
+      host: this.#formatHost,
+      now: this.context.clock.now(),
+    });
+  }
+
+  /** `display-message -a`. */
+  allVariables(place: FormatPlace): readonly (readonly [name: string, value: string])[] {
+    return listVariables({
+      ...place,
+      server: this.server,
+      host: this.#formatHost,
+      now: this.context.clock.now(),
+    });
+  }
+
+  /** Commands from text that stands in an option or an argument: all of them are one group. */
+  parseText(text: string, rest: Partial<ParseInput> = {}): CommandList {
+    return parser.fromText(text, { world: this.world(), file: undefined, line: 1, oneGroup: true, ...rest });
+  }
+
+  parseWords(words: readonly (string | CommandList)[]): CommandList {
+    return parser.fromWords(words, { world: this.world(), file: undefined, line: 0 });
+  }
+
+  world(place: FormatPlace = {}): ParseWorld {
+    const { environment, options } = this.server;
+    return {
+      expand: (format) => this.expand(format, { ...place, noJobs: true }),
+      variable: (name) => environment.get(name)?.value,
+      assign: (name, value, { hidden }) => {
+        environment.set(name, value, { hidden });
+      },
+      home: (user) => (user === "" && environment.get("HOME")?.value) || this.context.home(user),
+      alias: (name) => aliasFor(name, options.list("command-alias")),
+    };
+  }
+
+  /** Commands that nobody waits for: hooks of events, `run-shell -b`. */
+  runInBackground(lists: readonly CommandList[], state: QueueState): void {
+    const call = this.ownCall();
+    const queue = new CommandQueue(this, call);
+    for (const list of lists) queue.append(list, state);
+    void queue
+      .drain()
+      .then(() => this.hosted.commit())
+      .catch((error: unknown) => this.context.reportBug(error, "background commands"));
+  }
+
+  /** A call by the server itself: what it prints is not seen, what fails stands in the messages. */
+  ownCall(): Call {
+    const nowhere = { stdout: () => {}, stderr: () => {} };
+    return new Call({ caller: {}, utf8: true, name: "", cwd: this.context.home("") ?? "/", output: nowhere });
+  }
+
+  /** An error is told to the caller; one of the server's own is kept with its place, as for a configuration file. */
+  report(call: Call, sentence: string, { file, line }: Pick<Command, "file" | "line">): void {
+    if (call.invocation) this.messages.add(`${call.name} message: ${sentence}`);
+    else this.messages.add(file === undefined ? sentence : `${file}:${line}: ${sentence}`);
+    call.error(sentence);
+  }
+
+  /** How a shell command runs beside the panes: with the environment that a new process of the session would get. */
+  shellRequest(command: string, session: Session | undefined, cwd = session?.cwd): JobRequest {
+    const environment = processEnvironment(this.server.environment, session?.environment);
+    const { options, socketPath } = this.server;
+    environment.set("TERM", options.get("default-terminal") ?? "");
+    environment.set("TERM_PROGRAM", "tmux");
+    environment.set("TERM_PROGRAM_VERSION", this.context.version);
+    environment.set("TMUX", `${socketPath},${process.pid},${session ? session.id.slice(1) : -1}`);
+    return { argv: ["/bin/sh", "-c", command], cwd: cwd ?? this.context.home("") ?? "/", environment };
+  }
+
+  startJob(request: JobRequest, onOutput: (bytes: Uint8Array) => void): Job {
+    return this.context.jobs.start(request, onOutput);
+  }
+
+  /** A call is being served: the server stays while it is, even when nothing is left in it. */
+  async during(serve: () => Promise<void>): Promise<void> {
+    this.#calls++;
+    try {
+      await serve();
+    } finally {
+      this.#calls--;
+      void this.#endIfEmpty(0).catch((error: unknown) => this.context.reportBug(error, "ending a server"));
+    }
+  }
+
+  /** Before a call is answered: what it changed is written down, and a server it left empty is gone. */
+  async settle(): Promise<void> {
+    await this.#endIfEmpty(1);
+    if (!this.#ended) await this.hosted.commit();
+  }
+
+  async end(): Promise<void> {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.channels.releaseAll();
+    this.pipes.closeAll();
+    await this.hosted.end();
+  }
+
+  /** exit-empty. Those who wait for a channel are let go, and the last of them ends the server. */
+  async #endIfEmpty(ownCalls: number): Promise<void> {
+    if (this.#ended || this.server.sessions.size > 0 || !this.server.options.flag("exit-empty")) return;
+    this.channels.releaseAll();
+    if (this.#calls <= ownCalls) await this.end();
+  }
+
+  /** As an option's rule: the text that a hook keeps for commands. */
+  canonicalCommands(text: string): string {
+    try {
+      return this.parseText(text).print();
+    } catch (error) {
+      throw new MuxError("bad-value", (error as Error).message);
+    }
+  }
+}
+
+function aliasFor(name: string, aliases: readonly (readonly [number, string])[]): string | undefined {
+  const found = aliases.find(([, text]) => text.startsWith(`${name}=`));
+  return found?.[1].slice(name.length + 1);
+}

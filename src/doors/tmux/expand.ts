@@ -1,0 +1,42 @@
+import { formatTrue } from "../../core/format/format-true.ts";
+import type { PartialTarget } from "../../core/target/target.ts";
+import type { Call } from "./call.ts";
+import type { DoorServer, FormatPlace } from "./door-server.ts";
+import type { Command } from "./parse-commands/command.ts";
+import type { QueueState } from "./queue-state.ts";
+
+/** What every command's run has, whatever its types are. */
+export interface AnyRun {
+  readonly door: DoorServer;
+  readonly call: Call;
+  readonly command: Command;
+  readonly state: QueueState;
+}
+
+/** Expands a format for a command, with the variables of the command and of the hook that it runs in. */
+export function expand(run: AnyRun, text: string, place: FormatPlace): string {
+  const commandVariables = new Map([["command", run.command.entry.name], ...run.state.variables]);
+  return run.door.expand(text, { commandVariables, ...place });
+}
+
+/** Expands for what -t names. */
+export function expandForTarget(
+  run: AnyRun & { readonly target: PartialTarget; readonly client: FormatPlace["client"] },
+  text: string,
+): string {
+  const { session, link, pane } = run.target;
+  return expand(run, text, { client: run.client, session, link, pane });
+}
+
+/** A listing: one line for each row that the filter lets through. */
+export function printRows(
+  run: AnyRun,
+  rows: readonly FormatPlace[],
+  { template, filter }: { readonly template: string; readonly filter: string | undefined },
+): void {
+  rows.forEach((place, line) => {
+    const row = { ...place, variables: new Map([["line", String(line)], ...(place.variables ?? [])]) };
+    if (filter !== undefined && !formatTrue(expand(run, filter, row))) return;
+    run.call.print(expand(run, template, row));
+  });
+}

@@ -1,0 +1,33 @@
+import { appendFile, readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { CommandError } from "./command-error.ts";
+import type { AnyRun } from "./expand.ts";
+import { errnoText } from "./server-identity.ts";
+
+/** A file against the caller's directory, or with `-` the caller's standard input. */
+export async function readInput({ call }: AnyRun, path: string): Promise<Uint8Array> {
+  if (path === "-") {
+    if (!call.invocation) throw new CommandError(`${path}: ${errnoText("EBADF")}`);
+    return call.invocation.readStdin();
+  }
+  return withPath(path, () => readFile(resolve(call.cwd, path)));
+}
+
+/** A file against the caller's directory, or with `-` the caller's standard output. */
+export async function writeOutput(
+  { call }: AnyRun,
+  path: string,
+  { data, append }: { readonly data: Uint8Array; readonly append: boolean },
+): Promise<void> {
+  if (path === "-") return call.write(data);
+  const write = append ? appendFile : writeFile;
+  await withPath(path, () => write(resolve(call.cwd, path), data));
+}
+
+async function withPath<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new CommandError(`${path}: ${errnoText((error as NodeJS.ErrnoException).code)}`);
+  }
+}

@@ -1,0 +1,87 @@
+/** What stands before the command on tmux's command line. */
+export interface GlobalFlags {
+  /** -L and -S. */
+  readonly label: string | undefined;
+  readonly socketPath: string | undefined;
+  /** -f, in order; empty: the usual files, and a missing one is no error. */
+  readonly configFiles: readonly string[];
+  /** -c: run this and nothing else. */
+  readonly shellCommand: string | undefined;
+  /** 0: none, 1: -C, 2: -CC. */
+  readonly controlMode: 0 | 1 | 2;
+  readonly noStartServer: boolean;
+  readonly utf8: boolean;
+  readonly login: boolean;
+  /** The command and its arguments. */
+  readonly words: readonly string[];
+}
+
+/** The command line is answered before any server is asked. */
+export interface EarlyAnswer {
+  readonly stdout?: string;
+  readonly stderr?: string;
+  readonly status: number;
+}
+
+const WITH_VALUE = "cfLST";
+const SWITCHES = "2CDlNquvV";
+
+const USAGE = `usage: tmux [-2CDlNuvV] [-c shell-command] [-f file] [-L socket-name]
+            [-S socket-path] [-T features] [command [flags]]
+`;
+
+export function parseGlobalFlags(argv: readonly string[], version: string): GlobalFlags | EarlyAnswer {
+  const given: (readonly [flag: string, value: string])[] = [];
+  let next = 0;
+  for (; next < argv.length; next++) {
+    const word = argv[next]!;
+    if (!word.startsWith("-") || word === "-") break;
+    if (word === "--") {
+      next++;
+      break;
+    }
+    for (let i = 1; i < word.length; i++) {
+      const flag = word[i]!;
+      if (flag === "V") return { stdout: `tmux ${version}\n`, status: 0 };
+      if (SWITCHES.includes(flag)) given.push([flag, ""]);
+      else if (!WITH_VALUE.includes(flag)) return usage(flag);
+      else {
+        const value = word.slice(i + 1) || argv[++next];
+        if (value === undefined) return usage(flag);
+        given.push([flag, value]);
+        break;
+      }
+    }
+  }
+  return collect(given, argv.slice(next));
+}
+
+function collect(
+  given: readonly (readonly [string, string])[],
+  words: readonly string[],
+): GlobalFlags | EarlyAnswer {
+  const last = (flag: string) => given.findLast(([name]) => name === flag)?.[1];
+  const count = (flag: string) => given.filter(([name]) => name === flag).length;
+  if (words.length > 0 && (last("c") !== undefined || count("D") > 0)) return usage();
+  if (count("D") > 0) {
+    return { stderr: "-D is not supported: the daemon that hosts the server is already there\n", status: 1 };
+  }
+  return {
+    label: last("L"),
+    socketPath: last("S"),
+    configFiles: given.filter(([name]) => name === "f").map(([, value]) => value),
+    shellCommand: last("c"),
+    controlMode: Math.min(count("C"), 2) as 0 | 1 | 2,
+    noStartServer: count("N") > 0,
+    utf8: count("u") > 0,
+    login: count("l") > 0,
+    words,
+  };
+}
+
+/** tmux knows -d and -U, but refuses them as unknown without naming them. */
+function usage(flag?: string): EarlyAnswer {
+  if (flag === undefined || flag === "d" || flag === "U") return { stderr: USAGE, status: 1 };
+  const fault = WITH_VALUE.includes(flag) ? "option requires an argument" : "unknown option";
+  return { stderr: `tmux: ${fault} -- ${flag}\n${USAGE}`, status: 1 };
+}

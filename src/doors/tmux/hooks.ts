@@ -1,0 +1,148 @@
+import type { EventMap, EventName } from "../../core/events.ts";
+import { bestLink, bestSession, sessionTarget } from "../../core/target/current-target.ts";
+import type { Target } from "../../core/target/target.ts";
+import type { Pane } from "../../core/tree/pane.ts";
+import type { Window } from "../../core/tree/window.ts";
+import type { DoorServer } from "./door-server.ts";
+import type { Command, CommandList } from "./parse-commands/command.ts";
+import { newState, type QueueState } from "./queue-state.ts";
+
+/**
+ * Hooks are array options that hold commands: `after-NAME` follows a command in its own queue; the others follow an event,
+ * in a queue of the server itself. Commands of a hook fire no hooks.
+ */
+export class Hooks {
+  readonly #door: DoorServer;
+
+  constructor(door: DoorServer) {
+    this.#door = door;
+    const { events } = door.server;
+    events.onAny((name, event) => this.#onEvent(name, event));
+  }
+
+  /** The commands of a hook at a place, in order; none where it is not set. */
+  commands(name: string, place: Target | undefined): readonly CommandList[] {
+    const { server } = this.#door;
+    const stores = place
+      ? [place.session.options, place.pane.options, place.window.options]
+      : [server.sessionOptions, server.windowOptions];
+    const store = stores.find((options) => options.get(name) !== undefined);
+    return (store?.list(name) ?? []).map(([, text]) => this.#door.parseText(text));
+  }
+
+  #onEvent<N extends EventName>(name: N, event: EventMap[N]): void {
+    const hook = EVENT_HOOKS[name];
+    if (!hook) return;
+    for (const { name: hookName, variables, place } of hook(this.#door, event as never)) {
+      const target = place ?? this.#anyPlace();
+      const lists = this.commands(hookName, target);
+      if (lists.length === 0) continue;
+      const state = newState({
+        current: target,
+        noHooks: true,
+        variables: new Map([["hook", hookName], ...variables]),
+      });
+      this.#door.runInBackground(lists, state);
+    }
+  }
+
+  #anyPlace(): Target | undefined {
+    const session = bestSession(this.#door.server);
+    return session && sessionTarget(session);
+  }
+}
+
+interface Fired {
+  readonly name: string;
+  readonly variables: readonly (readonly [string, string])[];
+  readonly place: Target | undefined;
+}
+
+type EventHooks = { readonly [N in EventName]?: (door: DoorServer, event: EventMap[N]) => readonly Fired[] };
+
+const EVENT_HOOKS: EventHooks = {
+  "session-created": sessionHook("session-created"),
+  "session-closed": sessionHook("session-closed"),
+  "session-renamed": sessionHook("session-renamed"),
+  "session-window-changed": sessionHook("session-window-changed"),
+  "window-linked": linkHook("window-linked"),
+  "window-unlinked": linkHook("window-unlinked"),
+  "window-renamed": windowHook("window-renamed"),
+  "window-pane-changed": windowHook("window-pane-changed"),
+  "window-layout-changed": windowHook("window-layout-changed"),
+  "window-resized": windowHook("window-resized"),
+  "pane-title-changed": paneHook("pane-title-changed"),
+  "pane-mode-changed": paneHook("pane-mode-changed"),
+  "pane-clipboard-set": paneHook("pane-set-clipboard"),
+  // tmux says that a pane died where it stays, and that it exited where it goes.
+  "pane-exited": (door, event) => {
+    const pane = door.server.panes.get(event.pane);
+    return paneFired(pane?.exit ? "pane-died" : "pane-exited", event.pane, pane);
+  },
+};
+
+function sessionHook(name: string) {
+  return (door: DoorServer, event: { session: `$${number}`; name?: string }): readonly Fired[] => {
+    const session = door.server.sessions.get(event.session);
+    const sessionName = event.name ?? session?.name ?? "";
+    const variables = [["hook_session", event.session] as const, ["hook_session_name", sessionName] as const];
+    return [{ name, variables, place: session && sessionTarget(session) }];
+  };
+}
+
+function linkHook(name: string) {
+  return (door: DoorServer, event: EventMap["window-linked"]): readonly Fired[] => {
+    const session = door.server.sessions.get(event.session);
+    const window = door.server.windows.get(event.window);
+    const link = session && window && bestLink(session, window);
+    const variables = [
+      ["hook_session", event.session] as const,
+      ["hook_session_name", session?.name ?? ""] as const,
+      ["hook_window", event.window] as const,
+      ["hook_window_name", window?.name ?? ""] as const,
+    ];
+    const place = link && { session, link, window, pane: window.active };
+    return [{ name, variables, place: place ?? (session && sessionTarget(session)) }];
+  };
+}
+
+function windowHook(name: string) {
+  return (door: DoorServer, event: { window: `@${number}` }): readonly Fired[] => {
+    const window = door.server.windows.get(event.window);
+    const variables = [
+      ["hook_window", event.window] as const,
+      ["hook_window_name", window?.name ?? ""] as const,
+    ];
+    return [{ name, variables, place: window && placeOf(window, window.active) }];
+  };
+}
+
+function paneHook(name: string) {
+  return (door: DoorServer, event: { pane: `%${number}` }) =>
+    paneFired(name, event.pane, door.server.panes.get(event.pane));
+}
+
+function paneFired(name: string, id: string, pane: Pane | undefined): readonly Fired[] {
+  return [{ name, variables: [["hook_pane", id]], place: pane && placeOf(pane.window, pane) }];
+}
+
+function placeOf(window: Window, pane: Pane): Target | undefined {
+  const session = bestSession(window.server, {}, window);
+  const link = session && bestLink(session, window);
+  return link && { session, link, window, pane };
+}
+
+/** What the commands of an `after-` hook see: the place of the command they follow, and how it was called. */
+export function hookState(name: string, place: Target, command: Command): QueueState {
+  const { args } = command;
+  const variables = new Map([
+    ["hook", name],
+    ["hook_arguments", args.print()],
+  ]);
+  for (const [i, operand] of args.operands.entries()) variables.set(`hook_argument_${i}`, operand);
+  for (const [flag, values] of args.given()) {
+    variables.set(`hook_flag_${flag}`, values.at(-1) ?? "1");
+    for (const [i, value] of values.entries()) variables.set(`hook_flag_${flag}_${i}`, value);
+  }
+  return newState({ current: place, noHooks: true, variables });
+}

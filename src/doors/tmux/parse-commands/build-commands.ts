@@ -1,0 +1,91 @@
+import type { AnyCommandEntry } from "../define-command.ts";
+import { ArgumentError, type Arguments, type ArgumentValue, parseArguments } from "../parse-arguments.ts";
+import { type Command, CommandList } from "./command.ts";
+import { findCommand } from "./find-command.ts";
+import { parseText, type RawCommand } from "./grammar.ts";
+import { ParseError } from "./parse-error.ts";
+import type { ParseInput } from "./parse-input.ts";
+
+type Raw = RawCommand<CommandList>;
+
+let lastGroup = 0;
+
+/** Turns commands as written into commands as understood: aliases put in, names found, arguments parsed. */
+export class CommandBuilder {
+  readonly #table: readonly AnyCommandEntry[];
+  readonly #input: ParseInput;
+
+  constructor(table: readonly AnyCommandEntry[], input: ParseInput) {
+    this.#table = table;
+    this.#input = input;
+  }
+
+  list(raw: readonly Raw[], options: { readonly alias: boolean } = { alias: true }): CommandList {
+    const result: Command[] = [];
+    let line: Command[] = [];
+    let group = 0;
+    let lineNumber: number | undefined;
+    const endLine = () => {
+      if (lineNumber !== undefined) this.#input.onParsed?.(new CommandList(line).print(), this.#input.line);
+      result.push(...line);
+      line = [];
+    };
+    for (const command of raw) {
+      if (lineNumber === undefined || (!this.#input.oneGroup && command.line !== lineNumber)) {
+        endLine();
+        group = ++lastGroup;
+      }
+      lineNumber = this.#input.line = command.line;
+      for (const built of this.#build(command, options)) line.push({ ...built, group });
+    }
+    endLine();
+    return new CommandList(result);
+  }
+
+  #build(raw: Raw, { alias }: { readonly alias: boolean }): readonly Command[] {
+    const name = raw.words[0];
+    if (alias) {
+      if (typeof name !== "string") return [];
+      const text = this.#input.world.alias(name);
+      if (text !== undefined) return this.#aliased(text, raw);
+    }
+    const values = raw.words.map((word) => this.#value(word));
+    try {
+      return [this.#command(values)];
+    } catch (error) {
+      if (error instanceof ParseError) throw new ParseError(error.message, this.#input);
+      throw error;
+    }
+  }
+
+  /** The words after an alias go to the last command that it stands for. */
+  #aliased(text: string, raw: Raw): readonly Command[] {
+    const commands: Raw[] = parseText(text, this.#input);
+    const last = commands.at(-1);
+    if (!last) return [];
+    const joined = { line: last.line, words: [...last.words, ...raw.words.slice(1)] };
+    return this.list([...commands.slice(0, -1), joined], { alias: false }).commands;
+  }
+
+  #value(word: Raw["words"][number]): ArgumentValue {
+    if (typeof word === "string" || word instanceof CommandList) return word;
+    return this.list(word as readonly Raw[]);
+  }
+
+  #command([name, ...words]: readonly ArgumentValue[]): Command {
+    if (typeof name !== "string") throw new ParseError("no command");
+    const entry = findCommand(this.#table, name);
+    const { file, line } = this.#input;
+    return { entry, args: readArguments(entry, words), group: 0, file, line };
+  }
+}
+
+function readArguments(entry: AnyCommandEntry, words: readonly ArgumentValue[]): Arguments {
+  try {
+    return parseArguments(entry, words);
+  } catch (error) {
+    if (!(error instanceof ArgumentError)) throw error;
+    if (error.message === "") throw new ParseError(`usage: ${entry.name} ${entry.usage}`);
+    throw new ParseError(`command ${entry.name}: ${error.message}`);
+  }
+}

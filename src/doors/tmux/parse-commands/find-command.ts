@@ -1,0 +1,14 @@
+import type { AnyCommandEntry } from "../define-command.ts";
+import { ParseError } from "./parse-error.ts";
+
+/** By alias, full name, or a prefix that only one command has. */
+export function findCommand(table: readonly AnyCommandEntry[], name: string): AnyCommandEntry {
+  const exact = table.find((entry) => entry.alias === name || entry.name === name);
+  if (exact) return exact;
+  const matches = table.filter((entry) => entry.name.startsWith(name));
+  if (matches.length === 1) return matches[0]!;
+  if (matches.length === 0) throw new ParseError(`unknown command: ${name}`);
+  throw new ParseError(
+    `ambiguous command: ${name}, could be: ${matches.map((entry) => entry.name).join(", ")}`,
+  );
+}

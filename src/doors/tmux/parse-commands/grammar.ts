@@ -1,0 +1,181 @@
+import { Lexer, type Token } from "./lexer.ts";
+import { ParseError } from "./parse-error.ts";
+import type { ParseInput } from "./parse-input.ts";
+
+/** A command as it is written: words, and blocks in braces. */
+export interface RawCommand<Block = never> {
+  readonly line: number;
+  readonly words: readonly (string | readonly RawCommand<Block>[] | Block)[];
+}
+
+/**
+ * Reads a text into commands. Conditions are decided and variables assigned while it is read, because what follows may
+ * depend on them; both only inside branches that are taken.
+ */
+export function parseText(text: string, input: ParseInput): RawCommand[] {
+  return new Grammar(text, input).lines();
+}
+
+class Grammar {
+  readonly #input: ParseInput;
+  readonly #lexer: Lexer;
+  #ahead: Token | undefined;
+  /** Whether each open condition's current branch is taken, innermost last. */
+  readonly #branches: boolean[] = [];
+
+  constructor(text: string, input: ParseInput) {
+    this.#input = input;
+    this.#lexer = new Lexer(text, input);
+  }
+
+  lines(): RawCommand[] {
+    const commands: RawCommand[] = [];
+    while (this.#peek().kind !== "end") {
+      commands.push(...this.#statement());
+      this.#expect("\n");
+    }
+    return commands;
+  }
+
+  #statement(): RawCommand[] {
+    const { kind } = this.#peek();
+    if (kind === "\n" || kind === "}") return [];
+    if (kind === "%hidden") return this.#hidden();
+    const commands = this.#commands({ atLineStart: true });
+    return this.#taken ? commands : [];
+  }
+
+  #hidden(): RawCommand[] {
+    this.#take();
+    const token = this.#take();
+    if (token.kind !== "assignment") throw this.#fault();
+    this.#assign(token.text, { hidden: true });
+    return [];
+  }
+
+  #commands({ atLineStart = false } = {}): RawCommand[] {
+    let commands: RawCommand[] = [];
+    if (this.#peek().kind === "%if") {
+      const condition = this.#condition({ mayBeBlock: atLineStart });
+      if (condition.block) return condition.commands;
+      commands = condition.commands;
+    } else commands = this.#one([]);
+    while (this.#peek().kind === ";") {
+      this.#take();
+      const { kind } = this.#peek();
+      if (kind === "%if") commands.push(...this.#condition({ mayBeBlock: false }).commands);
+      else if (kind === "word" || kind === "assignment") commands = this.#one(commands);
+    }
+    return commands;
+  }
+
+  /** Adds one command to those before it on its line. A bare assignment is none, and drops them, as in tmux. */
+  #one(before: RawCommand[]): RawCommand[] {
+    const command = this.#command();
+    return command.words.length > 0 && this.#taken ? [...before, command] : [];
+  }
+
+  #command(): RawCommand {
+    if (this.#peek().kind === "assignment") {
+      this.#assign((this.#take() as { text: string }).text, { hidden: false });
+      if (this.#peek().kind !== "word") return { line: this.#lexer.line, words: [] };
+    }
+    const name = this.#take();
+    if (name.kind !== "word") throw this.#fault();
+    const words: RawCommand["words"][number][] = [name.text];
+    for (;;) {
+      const token = this.#peek();
+      if (token.kind === "word" || token.kind === "assignment") words.push(token.text);
+      else if (token.kind !== "{") break;
+      this.#take();
+      if (token.kind === "{") words.push(this.#block());
+    }
+    return { line: this.#lexer.line, words };
+  }
+
+  #block(): RawCommand[] {
+    const commands = this.#statement();
+    while (this.#peek().kind === "\n") {
+      this.#take();
+      commands.push(...this.#statement());
+    }
+    this.#expect("}");
+    return commands;
+  }
+
+  /**
+   * `%if` … `%endif`, on lines of its own or inside one line. The first branch whose condition holds gives its commands;
+   * all are read.
+   */
+  #condition({ mayBeBlock }: { mayBeBlock: boolean }): { block: boolean; commands: RawCommand[] } {
+    this.#take();
+    const branches = [{ taken: this.#open(), commands: [] as RawCommand[] }];
+    const block = this.#peek().kind === "\n";
+    if (block && !mayBeBlock) throw this.#fault();
+    branches[0]!.commands = this.#branch(block);
+    while (this.#peek().kind === "%elif") {
+      this.#take();
+      this.#branches.pop();
+      const taken = this.#open();
+      branches.push({ taken, commands: this.#branch(block) });
+    }
+    if (this.#peek().kind === "%else") {
+      this.#take();
+      this.#branches.push(!this.#branches.pop());
+      branches.push({ taken: true, commands: this.#branch(block) });
+    }
+    this.#expect("%endif");
+    this.#branches.pop();
+    return { block, commands: branches.find(({ taken }) => taken)?.commands ?? [] };
+  }
+
+  #open(): boolean {
+    const token = this.#take();
+    if (token.kind !== "word" && token.kind !== "format") throw this.#fault();
+    const value = this.#input.world.expand(token.text);
+    const taken = value !== "" && value !== "0";
+    this.#branches.push(taken);
+    return taken;
+  }
+
+  #branch(block: boolean): RawCommand[] {
+    if (!block) return this.#commands();
+    this.#expect("\n");
+    const commands: RawCommand[] = [];
+    do {
+      commands.push(...this.#statement());
+      this.#expect("\n");
+    } while (!["%elif", "%else", "%endif"].includes(this.#peek().kind));
+    return commands;
+  }
+
+  #assign(text: string, { hidden }: { hidden: boolean }): void {
+    if (this.#input.parseOnly || !this.#taken) return;
+    const at = text.indexOf("=");
+    this.#input.world.assign(text.slice(0, at), text.slice(at + 1), { hidden });
+  }
+
+  get #taken(): boolean {
+    return this.#branches.at(-1) ?? true;
+  }
+
+  #peek(): Token {
+    this.#ahead ??= this.#lexer.next();
+    return this.#ahead;
+  }
+
+  #take(): Token {
+    const token = this.#peek();
+    this.#ahead = undefined;
+    return token;
+  }
+
+  #expect(kind: Token["kind"]): void {
+    if (this.#peek().kind !== kind) throw this.#fault();
+    this.#take();
+  }
+
+  #fault(): ParseError {
+    return new ParseError("syntax error", { file: this.#input.file, line: this.#lexer.line });
+  }
+}

@@ -1,0 +1,105 @@
+import { ParseError } from "./parse-error.ts";
+import type { ParseInput } from "./parse-input.ts";
+import { END, SourceText } from "./source-text.ts";
+import { readWord } from "./word.ts";
+
+export type Token =
+  | { readonly kind: "\n" | ";" | "{" | "}" | "end" }
+  | { readonly kind: "%if" | "%elif" | "%else" | "%endif" | "%hidden" }
+  | { readonly kind: "word" | "assignment" | "format"; readonly text: string };
+
+type Directive = "%if" | "%elif" | "%else" | "%endif" | "%hidden";
+const DIRECTIVES = new Set<string>(["%if", "%elif", "%else", "%endif", "%hidden"] satisfies Directive[]);
+
+/** Splits configuration text into tokens. Every text ends with a newline, whether it is written or not. */
+export class Lexer {
+  readonly #source: SourceText;
+  readonly #input: ParseInput;
+  #atEnd = false;
+  #newlineRead = false;
+  #afterDirective = false;
+
+  constructor(text: string, input: ParseInput) {
+    this.#input = input;
+    this.#source = new SourceText(text, input.line);
+  }
+
+  get line(): number {
+    return this.#source.line;
+  }
+
+  next(): Token {
+    const source = this.#source;
+    // A line is counted when the parser goes on to the next one, so that errors at its end still name it.
+    if (this.#newlineRead) source.line++;
+    this.#newlineRead = false;
+    const afterDirective = this.#afterDirective;
+    this.#afterDirective = false;
+    for (;;) {
+      const char = source.skip((c) => c === " " || c === "\t");
+      if (char === END) return this.#end();
+      if (char === "\n") {
+        this.#newlineRead = true;
+        return { kind: "\n" };
+      }
+      if (char === ";" || char === "{" || char === "}") return { kind: char };
+      if (char === "#") {
+        const token = this.#hash(afterDirective);
+        if (token) return token;
+        continue;
+      }
+      return char === "%" ? this.#percent() : this.#word(char);
+    }
+  }
+
+  #end(): Token {
+    if (this.#atEnd) return { kind: "end" };
+    this.#atEnd = true;
+    return { kind: "\n" };
+  }
+
+  /** A format after a directive; a comment anywhere else. */
+  #hash(afterDirective: boolean): Token | undefined {
+    let char = this.#source.read();
+    if (afterDirective && char === "{") return { kind: "format", text: this.#format() };
+    while (char !== "\n" && char !== END) char = this.#source.read();
+    if (char === END) return undefined;
+    this.#source.line++;
+    return { kind: "\n" };
+  }
+
+  #format(): string {
+    let text = "#{";
+    for (let depth = 1; ; ) {
+      let char = this.#source.read();
+      if (char === "#") {
+        text += char;
+        char = this.#source.read();
+        if (char === "{") depth++;
+      } else if (char === "}" && --depth === 0) return `${text}}`;
+      if (char === END || char === "\n") throw this.#fault("syntax error");
+      text += char;
+    }
+  }
+
+  /** A directive, unless it is all digits and percent signs: then it is a pane id and such. */
+  #percent(): Token {
+    let text = "%";
+    let char = this.#source.read();
+    for (; char !== END && !" \t\n".includes(char); char = this.#source.read()) text += char;
+    this.#source.unread();
+    if (/^[%0-9]*$/.test(text)) return { kind: "word", text };
+    if (!DIRECTIVES.has(text)) throw this.#fault("syntax error");
+    this.#afterDirective = true;
+    return { kind: text as Directive };
+  }
+
+  #word(first: string): Token {
+    const text = readWord(this.#source, first, this.#input);
+    return { kind: /^[A-Za-z_][A-Za-z0-9_]*=/.test(text) ? "assignment" : "word", text };
+  }
+
+  #fault(sentence: string): ParseError {
+    return new ParseError(sentence, { file: this.#input.file, line: this.line });
+  }
+}

@@ -1,0 +1,7 @@
+/** Text that is no command: what tmux says about it, and where. */
+export class ParseError extends Error {
+  override readonly name = "ParseError";
+  constructor(sentence: string, place?: { readonly file: string | undefined; readonly line: number }) {
+    super(place?.file === undefined ? sentence : `${place.file}:${place.line}: ${sentence}`);
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * Numbers as tmux reads them on a command line: decimal, bounded, and refused with one of three words that the command
+ * puts behind its own ("width invalid", "size too large").
+ */
+export type NumberFault = "invalid" | "too small" | "too large";
+
+export interface NumberRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+export function parseNumber(text: string, { min, max }: NumberRange): number | NumberFault {
+  if (!/^[\t\n\v\f\r ]*[+-]?\d+$/.test(text)) return "invalid";
+  const value = Number(text);
+  if (value < min) return "too small";
+  return value > max ? "too large" : value;
+}
+
+/** A number, or a percentage of `whole` (rounded down). */
+export function parseSize(
+  text: string,
+  { min, max, whole }: NumberRange & { readonly whole: number },
+): number | NumberFault {
+  if (!text.endsWith("%")) return parseNumber(text, { min, max });
+  const percent = parseNumber(text.slice(0, -1), { min: 0, max: 100 });
+  if (typeof percent === "string") return percent;
+  const value = Math.floor((whole * percent) / 100);
+  if (value < min) return "too small";
+  return value > max ? "too large" : value;
+}

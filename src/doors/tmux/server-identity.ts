@@ -1,0 +1,96 @@
+import { lstatSync, mkdirSync, realpathSync } from "node:fs";
+import { connect } from "node:net";
+import { MuxError } from "../../core/errors.ts";
+import type { GlobalFlags } from "./global-flags.ts";
+
+/**
+ * Which server a call means is decided by its socket path alone: -S, else -L under the directory of the user's sockets,
+ * else the server that $TMUX names, else the one called "default".
+ */
+export function socketPathOf(
+  flags: Pick<GlobalFlags, "label" | "socketPath">,
+  environment: ReadonlyMap<string, string>,
+  uid: number,
+): string {
+  if (flags.socketPath !== undefined) return flags.socketPath;
+  if (flags.label === undefined) {
+    const inside = (environment.get("TMUX") ?? "").split(",")[0]!;
+    if (inside !== "") return inside;
+  }
+  return `${socketDirectory(environment, uid)}/${flags.label ?? "default"}`;
+}
+
+function socketDirectory(environment: ReadonlyMap<string, string>, uid: number): string {
+  const base = [environment.get("TMUX_TMPDIR"), "/tmp"]
+    .map((path) => realPath(path))
+    .find((path) => path !== undefined);
+  if (base === undefined) throw new MuxError("bad-value", "no suitable socket path");
+  const directory = `${base}/tmux-${uid}`;
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "EEXIST") throw refused(`couldn't create directory ${directory} (${errnoText(code)})`);
+  }
+  const stat = lstatSync(directory);
+  if (!stat.isDirectory()) throw refused(`${directory} is not a directory`);
+  if (stat.uid !== uid || (stat.mode & 0o007) !== 0)
+    throw refused(`directory ${directory} has unsafe permissions`);
+  return directory;
+}
+
+function realPath(path: string | undefined): string | undefined {
+  if (path === undefined || path === "") return undefined;
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(sentence: string): MuxError {
+  return new MuxError("bad-value", sentence);
+}
+
+/** Bytes of a socket's path, the terminating zero not counted. */
+const MAX_SOCKET_PATH = 107;
+
+/** Why there is no server of ours at this path, in tmux's words. */
+export function absence(socketPath: string): Promise<string> {
+  if (socketPath === "") return Promise.resolve("no server running on ");
+  if (Buffer.byteLength(socketPath) > MAX_SOCKET_PATH) {
+    return Promise.resolve(`error connecting to ${socketPath} (${errnoText("ENAMETOOLONG")})`);
+  }
+  return new Promise((resolve) => {
+    const socket = connect(socketPath);
+    socket.on("connect", () => {
+      socket.destroy();
+      resolve(`${socketPath} belongs to a server of another program (a real tmux?)`);
+    });
+    socket.on("error", ({ code }: NodeJS.ErrnoException) => {
+      if (code === "ECONNREFUSED") resolve(`no server running on ${socketPath}`);
+      else resolve(`error connecting to ${socketPath} (${errnoText(code)})`);
+    });
+  });
+}
+
+const ERRNO_TEXTS: Readonly<Record<string, string>> = {
+  EACCES: "Permission denied",
+  EBADF: "Bad file descriptor",
+  EEXIST: "File exists",
+  EINVAL: "Invalid argument",
+  EISDIR: "Is a directory",
+  ELOOP: "Too many levels of symbolic links",
+  ENAMETOOLONG: "File name too long",
+  ENOENT: "No such file or directory",
+  ENOSPC: "No space left on device",
+  ENOTDIR: "Not a directory",
+  ENOTSOCK: "Connection refused",
+  EPERM: "Operation not permitted",
+  EROFS: "Read-only file system",
+};
+
+/** The C library's words for an error code, which tmux prints. */
+export function errnoText(code: string | undefined): string {
+  return ERRNO_TEXTS[code ?? ""] ?? `error ${code}`;
+}

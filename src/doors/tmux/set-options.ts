@@ -1,0 +1,71 @@
+import { MuxError } from "../../core/errors.ts";
+import { resolveOptionName } from "../../core/options/option-name.ts";
+import { optionEntry } from "../../core/options/option-table.ts";
+import type { PartialTarget } from "../../core/target/target.ts";
+import type { Client } from "../../core/tree/client.ts";
+import type { Server } from "../../core/tree/server.ts";
+import { CommandError } from "./command-error.ts";
+import { type AnyRun, expandForTarget } from "./expand.ts";
+import { type FoundOptions, type OptionSearch, optionsOfName } from "./option-places.ts";
+import type { Operands } from "./parse-arguments.ts";
+
+interface OptionRun extends AnyRun {
+  readonly args: Operands;
+  readonly target: PartialTarget;
+  readonly client: Client | undefined;
+  readonly server: Server;
+}
+
+/** set-option, set-window-option and set-hook are one command that looks for the option in different places. */
+export function setOption(run: OptionRun, { window }: { readonly window: boolean }): void {
+  const { args } = run;
+  const name = expandForTarget(run, args.operands[0]!);
+  try {
+    const value =
+      args.has("F") && args.operands[1] !== undefined
+        ? expandForTarget(run, args.operands[1])
+        : args.operands[1];
+    change(run, optionsOfName(name, searchOf(run, { window })), { name, value });
+  } catch (error) {
+    const quiet = args.has("q") && isForgivable(error);
+    if (!quiet) throw error;
+  }
+}
+
+export function searchOf(
+  { args, server, target }: Pick<OptionRun, "args" | "server" | "target">,
+  { window }: { readonly window: boolean },
+): OptionSearch {
+  const flags = {
+    global: args.has("g"),
+    server: args.has("s"),
+    window: window || args.has("w"),
+    pane: args.has("p"),
+  };
+  return { server, target, targetText: args.all("t").at(-1), flags };
+}
+
+/** -q forgives a name, a place or a second setting, never a bad value. */
+function isForgivable(error: unknown): boolean {
+  if (error instanceof CommandError) return true;
+  return (
+    error instanceof MuxError && (error.code === "no-such-option" || error.message.startsWith("already set"))
+  );
+}
+
+interface Setting {
+  readonly name: string;
+  readonly value: string | undefined;
+}
+
+function change(run: OptionRun, { options, scope }: FoundOptions, { name, value }: Setting): void {
+  const { args, door, target } = run;
+  if (args.has("u") || args.has("U")) {
+    const panes = args.has("U") && scope === "window" ? (target.window?.panes ?? []) : [];
+    for (const each of [...panes, { options }]) each.options.unset(name);
+    return;
+  }
+  const isCommand = optionEntry(resolveOptionName(name).name)?.type === "command";
+  const text = isCommand && value !== undefined ? door.canonicalCommands(value) : value;
+  options.set(name, text, { append: args.has("a"), onlyIfUnset: args.has("o") });
+}

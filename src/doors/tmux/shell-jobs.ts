@@ -1,0 +1,26 @@
+import type { ExitState } from "../../core/ports.ts";
+import type { PartialTarget } from "../../core/target/target.ts";
+import type { AnyRun } from "./expand.ts";
+import { callerDirectory } from "./start-options.ts";
+
+/** Runs a shell command to its end: what it printed, line by line, and how it ended. */
+export async function runShell(
+  run: AnyRun & { readonly target: PartialTarget },
+  command: string,
+): Promise<{ readonly lines: readonly string[]; readonly exit: ExitState }> {
+  const { door, target } = run;
+  const chunks: Uint8Array[] = [];
+  const request = door.shellRequest(command, target.session, callerDirectory(run, target.session));
+  const job = door.startJob(request, (bytes) => chunks.push(Uint8Array.from(bytes)));
+  job.endInput();
+  const exit = await job.exited;
+  const text = Buffer.concat(chunks).toString();
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return { lines, exit };
+}
+
+/** -b: nobody waits for it, so what goes wrong stands in the messages. */
+export function inBackground({ door, command }: AnyRun, work: Promise<void>): undefined {
+  void work.catch((error: unknown) => door.report(door.ownCall(), (error as Error).message, command));
+}

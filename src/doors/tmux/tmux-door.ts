@@ -1,0 +1,143 @@
+import { MuxError } from "../../core/errors.ts";
+import { optionEntry } from "../../core/options/option-table.ts";
+import type { Invocation } from "../../wire/invocation.ts";
+import { Call } from "./call.ts";
+import { commandTable } from "./command-table.ts";
+import { loadConfiguration } from "./configuration.ts";
+import type { HostedServer, TmuxContext } from "./context.ts";
+import { DoorServer } from "./door-server.ts";
+import { type EarlyAnswer, type GlobalFlags, parseGlobalFlags } from "./global-flags.ts";
+import { CommandParser } from "./parse-commands/parse-commands.ts";
+import { ParseError } from "./parse-commands/parse-error.ts";
+import { CommandQueue } from "./queue.ts";
+import { newState } from "./queue-state.ts";
+import { readsUtf8 } from "./sanitize.ts";
+import { absence, socketPathOf } from "./server-identity.ts";
+
+export interface TmuxDoor {
+  /** One run of `tmux`; ends the invocation with exactly one `exit` or `exec`. */
+  run(invocation: Invocation): Promise<void>;
+  /** A server that the daemon rebuilt at its start: its hooks work from now on. */
+  adopt(hosted: HostedServer): void;
+}
+
+export function createTmuxDoor(context: TmuxContext): TmuxDoor {
+  const door = new Door(context);
+  return { run: (invocation) => door.run(invocation), adopt: (hosted) => void door.serverOf(hosted) };
+}
+
+class Door {
+  readonly #context: TmuxContext;
+  readonly #servers = new WeakMap<HostedServer, DoorServer>();
+
+  constructor(context: TmuxContext) {
+    this.#context = context;
+  }
+
+  serverOf(hosted: HostedServer): DoorServer {
+    const known = this.#servers.get(hosted);
+    if (known) return known;
+    const door = new DoorServer(this.#context, hosted);
+    this.#servers.set(hosted, door);
+    return door;
+  }
+
+  async run(invocation: Invocation): Promise<void> {
+    try {
+      const flags = parseGlobalFlags(invocation.argv, this.#context.version);
+      if ("status" in flags) return answer(invocation, flags);
+      if (flags.controlMode > 0) return refuse(invocation, "control mode is not supported yet");
+      const server = await this.#find(invocation, flags);
+      if (!server) return;
+      await server.during(() => this.#serve(server, invocation, flags));
+    } catch (error) {
+      if (!(error instanceof MuxError)) this.#context.reportBug(error, invocation.argv.join(" "));
+      refuse(invocation, error instanceof MuxError ? error.message : "internal error");
+    }
+  }
+
+  /** The server that is meant; made if the command may make one. Otherwise the caller was told why not. */
+  async #find(invocation: Invocation, flags: GlobalFlags): Promise<DoorServer | undefined> {
+    const { environment, cwd } = invocation;
+    const socketPath = socketPathOf(flags, environment, this.#context.uid);
+    const found = this.#context.findServer(socketPath);
+    if (found) return this.serverOf(found);
+    if (flags.noStartServer || !startsServer(flags)) {
+      refuse(invocation, await absence(socketPath));
+      return undefined;
+    }
+    const hosted = await this.#context.createServer(socketPath, { environment, cwd });
+    const isNew = !this.#servers.has(hosted);
+    const server = this.serverOf(hosted);
+    if (isNew) server.configured = loadConfiguration(server, { flags, environment });
+    return server;
+  }
+
+  async #serve(server: DoorServer, invocation: Invocation, flags: GlobalFlags): Promise<void> {
+    await server.configured;
+    if (flags.shellCommand !== undefined) return execShell(server, invocation, flags);
+    const call = callOf(invocation, flags);
+    const queue = new CommandQueue(server, call);
+    try {
+      queue.append(server.parseWords(flags.words.length > 0 ? flags.words : ["new-session"]), newState());
+      await queue.drain();
+    } catch (error) {
+      if (!(error instanceof ParseError)) throw error;
+      call.error(error.message);
+    }
+    await server.settle();
+    invocation.exit(call.status);
+  }
+}
+
+function callOf(invocation: Invocation, flags: GlobalFlags): Call {
+  const { environment, tty, pid, cwd } = invocation;
+  return new Call({
+    invocation,
+    caller: { tty: tty.name || undefined, paneId: environment.get("TMUX_PANE") },
+    utf8: readsUtf8(environment, flags.utf8),
+    name: tty.name || `client-${pid}`,
+    cwd,
+    output: invocation,
+  });
+}
+
+/** Whether a command line may start a server; one that cannot be understood may not. */
+function startsServer({ shellCommand, words }: GlobalFlags): boolean {
+  if (shellCommand !== undefined || words.length === 0) return true;
+  const aliases = optionEntry("command-alias")?.default ?? [];
+  const alias = (name: string) =>
+    [...aliases].find((text) => text.startsWith(`${name}=`))?.slice(name.length + 1);
+  const nothing = { expand: () => "", variable: () => undefined, assign: () => {}, home: () => undefined };
+  try {
+    const list = new CommandParser(commandTable).fromWords(words, {
+      world: { ...nothing, alias },
+      file: undefined,
+      line: 0,
+    });
+    return list.commands.some(({ entry }) => entry.startsServer);
+  } catch {
+    return false;
+  }
+}
+
+/** `-c`: the client becomes the shell, with the command. */
+async function execShell(
+  server: DoorServer,
+  invocation: Invocation,
+  { shellCommand }: GlobalFlags,
+): Promise<void> {
+  const shell = server.server.sessionOptions.get("default-shell") || "/bin/sh";
+  await server.settle();
+  invocation.exec([shell, "-c", shellCommand!]);
+}
+
+function answer(invocation: Invocation, { stdout, stderr, status }: EarlyAnswer): void {
+  if (stdout !== undefined) invocation.stdout(stdout);
+  if (stderr !== undefined) invocation.stderr(stderr);
+  invocation.exit(status);
+}
+
+function refuse(invocation: Invocation, sentence: string): void {
+  answer(invocation, { stderr: `${sentence}\n`, status: 1 });
+}

@@ -1,0 +1,56 @@
+import { encodeKey } from "../../core/keys/encode-key.ts";
+import { characterKey, type Key, literalKey, makeKey, NO_KEY } from "../../core/keys/key.ts";
+import { parseKey } from "../../core/keys/key-name.ts";
+import type { Pane } from "../../core/tree/pane.ts";
+import type { DoorServer } from "./door-server.ts";
+
+export interface WordKind {
+  /** -H: a byte in hexadecimal; what is none is passed over. */
+  readonly hex: boolean;
+  /** -l: characters, even where they name a key. */
+  readonly literal: boolean;
+}
+
+/** The keys that one word of send-keys means: a key by its name, or every character of the word. */
+export function keysOf(word: string, { hex, literal }: WordKind): readonly Key[] {
+  if (hex)
+    return /^\s*\+?(0[xX])?[0-9a-fA-F]{1,2}$/.test(word) ? [literalKey(Number.parseInt(word, 16))] : [];
+  const key = literal ? undefined : parseKey(word);
+  if (key !== undefined && key !== NO_KEY) return [key];
+  return Array.from(word, (character) => {
+    const code = character.codePointAt(0)!;
+    return code < 0x80 ? makeKey(code) : characterKey(code);
+  });
+}
+
+/**
+ * Types keys into a pane as its application's modes want them, and into every other pane of its window that takes part in
+ * synchronize-panes. All bytes of one call go to the pane in one piece.
+ */
+export function typeKeys(door: DoorServer, pane: Pane, keys: readonly Key[]): void {
+  for (const receiver of receivers(pane)) {
+    const bytes = keys.flatMap((key) => [...(encodeKey(key, keyModes(door, receiver)) ?? [])]);
+    if (bytes.length > 0) void receiver.process?.write(Uint8Array.from(bytes));
+  }
+}
+
+function receivers(pane: Pane): readonly Pane[] {
+  const takesInput = (each: Pane) => each.process !== undefined && !each.inputOff;
+  if (!takesInput(pane)) return [];
+  if (!pane.options.flag("synchronize-panes")) return [pane];
+  const others = pane.window.panes.filter(
+    (each) => each !== pane && takesInput(each) && each.options.flag("synchronize-panes"),
+  );
+  return [pane, ...others];
+}
+
+function keyModes(door: DoorServer, pane: Pane) {
+  const { applicationCursor, applicationKeypad, extendedKeys } = pane.screen.modes;
+  const backspace = parseKey(door.server.options.get("backspace") ?? "");
+  return {
+    applicationCursor,
+    applicationKeypad,
+    extendedKeys,
+    ...(backspace !== undefined && { backspace }),
+  };
+}
