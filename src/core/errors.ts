@@ -15,6 +15,8 @@ export type ErrorCode =
   | "bad-format"
   | "too-large"
   | "start-failed"
+  | "still-running"
+  | "not-allowed"
   | "not-supported";
 
 export class MuxError extends Error {

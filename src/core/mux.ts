@@ -1,5 +1,6 @@
 import type { PaneId } from "./ids.ts";
 import type { PaneDirection } from "./layout/neighbours.ts";
+import type { OptionRules } from "./options/option-value.ts";
 import type { Clock, ExitState, PaneProcess, Size, Spawner } from "./ports.ts";
 import type { Screen, ScreenOptions } from "./screen/screen.ts";
 import type { Client } from "./tree/client.ts";
@@ -39,10 +40,12 @@ export interface MuxPorts {
     pane: Pane,
     inherited: ReadonlyMap<string, string>,
   ) => Iterable<readonly [string, string]>;
-  /** Whether a path may be used as a shell; without it every absolute path may. */
-  readonly isShell?: (path: string) => boolean;
-  /** The text of remain-on-exit-format for a dead pane; without it no death is written on the screen. */
+  /** How option values are judged that only the world can judge; without it every command and shell is good. */
+  readonly optionRules?: OptionRules;
+  /** remain-on-exit-format, expanded for a dead pane and not wider than it; without it no death is written on a screen. */
   readonly deathMessage?: (pane: Pane) => string;
+  /** Puts bytes on a pane's screen as if its program had printed them; without it they go straight to the screen. */
+  readonly print?: (pane: Pane, bytes: Uint8Array) => void;
   /** Host name: the first title of a pane. */
   readonly hostname?: string;
 }
@@ -119,6 +122,8 @@ export interface CreateWindowOptions extends StartOptions, PlaceOptions {
 
 export interface LinkWindowOptions extends PlaceOptions {
   readonly session: Session;
+  /** `-s`: the source session is not renumbered even with renumber-windows. */
+  readonly keepIndexes?: boolean;
   /** `-k`. */
   readonly replace?: boolean;
   /** `-d`. */
@@ -247,8 +252,11 @@ export interface LayoutOperations {
 }
 
 export interface ProcessOperations {
-  /** Its process ended: the pane is closed, or kept dead as remain-on-exit says. */
-  paneExited(pane: Pane, exit: ExitState): void;
+  /**
+   * Its process ended: the pane is closed, or kept dead as remain-on-exit says. Where the process is given and the pane
+   * runs another one by now (a respawn), nothing happens.
+   */
+  paneExited(pane: Pane, exit: ExitState, process?: PaneProcess): void;
   /** After a rebuild: the daemon found the pane's living process again. */
   attachProcess(pane: Pane, process: PaneProcess): void;
   /** After a rebuild: how to get the pane's screen when somebody first looks at it. */
@@ -281,7 +289,8 @@ export interface ClientOperations {
   /** `switch-client`. */
   switchClient(client: Client, session: Session): void;
   detachClient(client: Client): void;
-  resizeClient(client: Client, size: Size): void;
+  /** With a window: what a control client told for that one alone. */
+  resizeClient(client: Client, size: Size, window?: Window): void;
   setClientFlags(client: Client, flags: { readonly readonly?: boolean; readonly ignoreSize?: boolean }): void;
   /** A key came from it: it is the latest one of its window. */
   clientActive(client: Client): void;
@@ -322,5 +331,4 @@ export interface CreateServerOptions {
   readonly records?: Iterable<readonly [key: string, record: JsonValue]>;
 }
 
-/** A new server, or one rebuilt from its records. `createServer` in `mux/create-server.ts` is of this type. */
-export type CreateServer = (options: CreateServerOptions) => Mux;
+export { createServer } from "./mux/create-server.ts";

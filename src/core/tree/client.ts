@@ -1,3 +1,4 @@
+import type { WindowId } from "../ids.ts";
 import type { Size } from "../ports.ts";
 import type { Session } from "./session.ts";
 
@@ -17,6 +18,8 @@ export interface Client {
   readonly ignoreSize: boolean;
   /** Undefined for a control client that never told one. */
   readonly size: Size | undefined;
+  /** Sizes that a control client told for single windows (`refresh-client -C @1:80x24`). */
+  readonly windowSizes: ReadonlyMap<WindowId, Size>;
   readonly cwd: string;
   readonly environment: ReadonlyMap<string, string>;
   readonly session: Session | undefined;

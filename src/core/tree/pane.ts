@@ -9,6 +9,8 @@ import type { Window } from "./window.ts";
 export interface PaneStart {
   /** As given: empty for the default command, one element for a shell string, more for an argv. */
   readonly command: readonly string[];
+  /** One element too is a program, not a shell string. */
+  readonly direct: boolean;
   /** What is executed for it: the file, and its argv (a login shell's begins with "-"). */
   readonly file: string;
   readonly argv: readonly string[];

@@ -1,0 +1,52 @@
+import type { PaneState } from "../tree/pane-state.ts";
+import type { ServerState } from "../tree/server-state.ts";
+import type { WindowState } from "../tree/window-state.ts";
+import { updateFocus } from "./focus.ts";
+
+/** Makes a pane the active one of its window. False where it is. */
+export function setActivePane(
+  window: WindowState,
+  pane: PaneState,
+  { quiet = false }: { readonly quiet?: boolean } = {},
+): boolean {
+  if (window.active === pane) return false;
+  const { server } = window;
+  window.last = window.active;
+  window.active = pane;
+  pane.activePoint = server.next.active++;
+  server.touch(window);
+  server.touch(pane);
+  server.touch(server);
+  if (window.last) updateFocus(window.last);
+  updateFocus(pane);
+  if (!quiet) tellActivePane(window);
+  return true;
+}
+
+/**
+ * A pane leaves its window, which it is still listed in: the last active one takes over, else its neighbour before,
+ * else the one after.
+ */
+export function loseActivePane(window: WindowState, pane: PaneState): void {
+  const { server } = window;
+  if (server.marked === pane) clearMark(server);
+  if (window.last === pane) window.last = undefined;
+  if (window.active !== pane) return;
+  const at = window.panes.indexOf(pane);
+  const heir = window.last ?? window.panes[at - 1] ?? window.panes[at + 1];
+  window.last = undefined;
+  if (!heir) return;
+  window.active = heir;
+  tellActivePane(window);
+  updateFocus(heir);
+}
+
+export function clearMark(server: ServerState): void {
+  server.marked = undefined;
+  server.markedLink = undefined;
+  server.touch(server);
+}
+
+function tellActivePane(window: WindowState): void {
+  window.server.emit("window-pane-changed", { window: window.id, pane: window.active.id });
+}

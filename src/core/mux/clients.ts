@@ -1,0 +1,131 @@
+import type { ClientOperations } from "../mux.ts";
+import { ClientState } from "../tree/client-state.ts";
+import type { ServerState } from "../tree/server-state.ts";
+import type { SessionState } from "../tree/session-state.ts";
+import { updateWindowFocus } from "./focus.ts";
+import { destroySession } from "./session-end.ts";
+import { stateOf } from "./state-of.ts";
+import { keepAllLegible, recalculateSizes } from "./window-sizes.ts";
+
+export function clientOperations(server: ServerState): ClientOperations {
+  return {
+    attachClient(session, options) {
+      const client = new ClientState({
+        tty: "",
+        termName: "",
+        pid: 0,
+        uid: 0,
+        user: "",
+        utf8: true,
+        control: false,
+        readonly: false,
+        ignoreSize: false,
+        cwd: "",
+        environment: new Map(),
+        size: undefined,
+        ...options,
+        created: server.now,
+      });
+      server.clients.push(client);
+      setSession(client, stateOf.session(session));
+      server.emit("client-attached", { client: client.name, session: session.id });
+      return client;
+    },
+
+    switchClient(client, session) {
+      setSession(stateOf.client(client), stateOf.session(session));
+    },
+
+    detachClient(client) {
+      dropClient(stateOf.client(client));
+    },
+
+    resizeClient(client, size, window) {
+      const state = stateOf.client(client);
+      if (window) state.windowSizes.set(window.id, size);
+      else state.size = size;
+      recalculateSizes(server);
+      server.emit("client-resized", { client: client.name });
+    },
+
+    setClientFlags(client, flags) {
+      Object.assign(stateOf.client(client), flags);
+      recalculateSizes(server);
+    },
+
+    clientActive(client) {
+      const state = stateOf.client(client);
+      state.activity = server.now;
+      if (!state.session) return;
+      state.session.activity = server.now;
+      server.touch(state.session);
+      const { window } = state.session.current;
+      if (window.latest === state) return;
+      window.latest = state;
+      recalculateSizes(server);
+      server.emit("client-active", { client: client.name });
+    },
+  };
+}
+
+function setSession(client: ClientState, session: SessionState | undefined): void {
+  const old = client.session;
+  if (!session) client.lastSession = undefined;
+  else if (old && old !== session) client.lastSession = old;
+  client.session = session;
+  if (session) look(client, session);
+  if (old && old !== session) lookAway(client, old);
+}
+
+function look(client: ClientState, session: SessionState): void {
+  const { server, current } = session;
+  recalculateSizes(server);
+  updateWindowFocus(current.window);
+  session.activity = server.now;
+  session.lastAttached = server.now;
+  current.clearAlerts();
+  current.window.latest = client;
+  server.touch(session);
+  server.emit("client-session-changed", { client: client.name, session: session.id });
+}
+
+/** A session that nobody looks at any more may end with that (destroy-unattached). */
+function lookAway(client: ClientState, session: SessionState): void {
+  const { server } = session;
+  for (const window of server.windows.values()) if (window.latest === client) window.latest = undefined;
+  if (server.sessions.has(session.id)) {
+    updateWindowFocus(session.current.window);
+    if (session.attached === 0 && session.options.flag("destroy-unattached")) destroySession(session);
+  }
+  recalculateSizes(server);
+  keepAllLegible(server);
+}
+
+/** A session ended under its clients: detach-on-destroy says whether they leave or look at another one. */
+export function leaveClients(session: SessionState): void {
+  const { server } = session;
+  const next = nextSession(session, session.options.get("detach-on-destroy"));
+  for (const client of server.clients.filter((each) => each.session === session)) {
+    if (next) setSession(client, next);
+    else dropClient(client);
+  }
+}
+
+/** The one that was used least recently, as in tmux. */
+function nextSession({ server }: SessionState, rule: string | undefined): SessionState | undefined {
+  if (rule === "on") return undefined;
+  const sessions = server.sessionsByName().filter((other) => rule === "off" || other.attached === 0);
+  return sessions.reduce<SessionState | undefined>(
+    (best, other) => (best && best.activity <= other.activity ? best : other),
+    undefined,
+  );
+}
+
+function dropClient(client: ClientState): void {
+  const { session } = client;
+  if (!session) return;
+  const { server } = session;
+  server.clients.splice(server.clients.indexOf(client), 1);
+  setSession(client, undefined);
+  server.emit("client-detached", { client: client.name });
+}

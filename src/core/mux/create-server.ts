@@ -1,0 +1,65 @@
+import type { CreateServerOptions, Mux } from "../mux.ts";
+import { changeOperations } from "../records/changes.ts";
+import { restoreServer, serverRestore } from "../records/restore.ts";
+import { ServerState } from "../tree/server-state.ts";
+import { tellAlerts } from "./alerts.ts";
+import { clientOperations } from "./clients.ts";
+import { layoutOperations } from "./layouts.ts";
+import { applyOption } from "./option-effects.ts";
+import { paneMoves } from "./pane-moves.ts";
+import { paneOperations } from "./panes.ts";
+import { processOperations } from "./processes.ts";
+import { windowSizeOperations } from "./resize-window.ts";
+import { sessionOperations } from "./sessions.ts";
+import { windowMoves } from "./window-moves.ts";
+import { settleSizes } from "./window-sizes.ts";
+import { windowOperations } from "./windows.ts";
+
+/** A new server, or one rebuilt from its records. */
+export function createServer({
+  socketPath,
+  ports,
+  environment = new Map(),
+  records,
+}: CreateServerOptions): Mux {
+  const saved = records && new Map(records);
+  const server = new ServerState({
+    socketPath,
+    ports,
+    environment,
+    restore: saved && serverRestore(saved),
+    settle,
+    optionChanged: applyOption,
+  });
+  if (saved) restoreServer(server, saved);
+  return {
+    server,
+    ...bracketed(server, {
+      ...sessionOperations(server),
+      ...windowOperations(server),
+      ...windowMoves(server),
+      ...windowSizeOperations(server),
+      ...paneOperations(server),
+      ...paneMoves(server),
+      ...processOperations(server),
+      ...layoutOperations(),
+      ...clientOperations(server),
+    }),
+    ...changeOperations(server),
+  };
+}
+
+/** What an operation leaves to its end: sizes for who looks now, then alerts. */
+function settle(server: ServerState): void {
+  settleSizes(server);
+  tellAlerts(server);
+}
+
+/** Each operation runs as one: see `ServerState.run`. */
+function bracketed<T extends object>(server: ServerState, operations: T): T {
+  const entries = Object.entries(operations).map(([name, operation]) => [
+    name,
+    (...args: unknown[]) => server.run(() => operation(...args)),
+  ]);
+  return Object.fromEntries(entries) as T;
+}

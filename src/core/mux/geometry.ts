@@ -1,0 +1,131 @@
+import { type Cell, createLeaf, leavesOf, placeCells } from "../layout/cell.ts";
+import { growToLegible, paneRoomOf, WINDOW_MAXIMUM } from "../layout/pane-room.ts";
+import { removeCell } from "../layout/remove.ts";
+import { resizeLayout } from "../layout/resize-layout.ts";
+import { paneArea } from "../layout/status-line.ts";
+import type { Size } from "../ports.ts";
+import type { PaneState } from "../tree/pane-state.ts";
+import type { WindowState } from "../tree/window-state.ts";
+import { setActivePane } from "./active-pane.ts";
+
+/**
+ * How a window's tree of cells reaches its panes. The tree is only ever changed while the window is not zoomed; a zoom
+ * keeps it aside and shows one leaf of the window's size, whose pane alone has another cell meanwhile.
+ */
+
+const WINDOW_MINIMUM = 1;
+
+/** Gives each pane the place of its cell. */
+export function fitPanes(window: WindowState, { except }: { readonly except?: PaneState } = {}): void {
+  for (const cell of leavesOf(window.layout)) {
+    const pane = cell.pane as PaneState | undefined;
+    if (!pane) continue;
+    pane.cell = cell;
+    if (pane !== except && pane.moveTo(paneArea(cell, window.statusLine))) window.server.touch(pane);
+  }
+}
+
+/** Takes over a changed tree, whose size becomes the window's. */
+export function setLayout(
+  window: WindowState,
+  root: Cell,
+  options: { readonly except?: PaneState } = {},
+): void {
+  window.layout = root;
+  keepLegible(window);
+  window.cols = root.cols;
+  window.rows = root.rows;
+  fitPanes(window, options);
+  window.server.touch(window);
+}
+
+/** pane-room legible: nobody looks, so the window may be as large as its panes need. */
+export function keepLegible(window: WindowState): void {
+  if (window.zoomed || paneRoomOf(window.server.options.get("pane-room")) !== "legible") return;
+  if (window.links.some((link) => link.session.attached > 0)) return;
+  growToLegible(window.layout, window.statusLine);
+}
+
+/** One pane over the whole window. */
+export function initLayout(window: WindowState, pane: PaneState): void {
+  setLayout(window, createLeaf(window, pane));
+}
+
+/** Leaves panes in the tree's cells in reading order. */
+export function assignPanes(root: Cell, panes: readonly PaneState[]): void {
+  leavesOf(root).forEach((cell, index) => {
+    cell.pane = panes[index];
+  });
+}
+
+/** Removes a pane's cell; its space goes to a neighbour. The window must have another pane. */
+export function closeCell(window: WindowState, pane: PaneState): void {
+  const root = removeCell(window.layout, pane.cell, window.statusLine);
+  if (root) setLayout(window, root);
+  tellLayoutChanged(window);
+}
+
+export function tellLayoutChanged(window: WindowState): void {
+  window.server.emit("window-layout-changed", { window: window.id });
+}
+
+/** Brings a window to a size, or as near as its panes' minimum allows. */
+export function resizeWindowTo(window: WindowState, size: Size): void {
+  const cols = clamp(size.cols);
+  const rows = clamp(size.rows);
+  const { zoomed } = window;
+  if (zoomed) unzoom(window);
+  resizeLayout(window.layout, { cols, rows }, window.statusLine);
+  setLayout(window, window.layout);
+  if (zoomed) zoom(window.active);
+  window.wantedSize = undefined;
+  tellLayoutChanged(window);
+  window.server.emit("window-resized", { window: window.id });
+}
+
+function clamp(length: number): number {
+  return Math.min(Math.max(length, WINDOW_MINIMUM), WINDOW_MAXIMUM);
+}
+
+/** False where it is zoomed already, or has nothing to hide. */
+export function zoom(pane: PaneState): boolean {
+  const { window } = pane;
+  if (window.zoomed || window.panes.length === 1) return false;
+  setActivePane(window, pane);
+  window.savedLayout = window.layout;
+  window.layout = createLeaf(window, pane);
+  fitPanes(window);
+  window.server.touch(window);
+  tellLayoutChanged(window);
+  return true;
+}
+
+/** False where it was not zoomed. */
+export function unzoom(window: WindowState): boolean {
+  if (!window.savedLayout) return false;
+  window.layout = window.savedLayout;
+  window.savedLayout = undefined;
+  placeCells(window.layout);
+  fitPanes(window);
+  window.server.touch(window);
+  tellLayoutChanged(window);
+  return true;
+}
+
+/**
+ * Unzooms for the time of a change. The returned function zooms again, on the pane that is active by then: with `keep`
+ * where the window was zoomed, with `always` in any case.
+ */
+export function suspendZoom(
+  window: WindowState,
+  {
+    keep = false,
+    always = false,
+  }: { readonly keep?: boolean | undefined; readonly always?: boolean | undefined },
+): () => void {
+  const again = always || (keep && window.zoomed);
+  unzoom(window);
+  return () => {
+    if (again) zoom(window.active);
+  };
+}

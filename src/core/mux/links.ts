@@ -1,0 +1,153 @@
+import { MuxError } from "../errors.ts";
+import type { PlaceOptions } from "../mux.ts";
+import { INT_MAX } from "../text/parse-integer.ts";
+import type { SessionState } from "../tree/session-state.ts";
+import type { WindowState } from "../tree/window-state.ts";
+import { WinlinkState } from "../tree/winlink-state.ts";
+import { clearMark } from "./active-pane.ts";
+import { queueActivity } from "./alerts.ts";
+import { updateWindowFocus } from "./focus.ts";
+import { destroySession } from "./session-end.ts";
+import { synchronizeFrom } from "./session-groups.ts";
+import { stateOf } from "./state-of.ts";
+import { destroyWindow } from "./window-end.ts";
+
+/** The links of a session: which windows it holds at which indexes, which one is current and which ones were. */
+
+export function insertLink(session: SessionState, window: WindowState, index: number): WinlinkState {
+  const link = new WinlinkState(session, window, index);
+  session.links.push(link);
+  sortLinks(session);
+  window.links.push(link);
+  session.server.touch(session);
+  session.server.touch(window);
+  return link;
+}
+
+/** A window that nobody holds any more ends here. */
+export function removeLink(link: WinlinkState): void {
+  const { session, window } = link;
+  session.links = session.links.filter((other) => other !== link);
+  forgetLast(link);
+  window.links.splice(window.links.indexOf(link), 1);
+  if (session.server.markedLink === link) clearMark(session.server);
+  session.server.touch(session);
+  session.server.touch(window);
+  if (window.links.length === 0) destroyWindow(window);
+}
+
+function sortLinks(session: SessionState): void {
+  session.links.sort((a, b) => a.index - b.index);
+}
+
+function forgetLast(link: WinlinkState): void {
+  link.session.lastLinks = link.session.lastLinks.filter((other) => other !== link);
+}
+
+export function freeIndex(session: SessionState): number {
+  let index = session.options.number("base-index");
+  while (session.linkAt(index)) index = index === INT_MAX ? 0 : index + 1;
+  return index;
+}
+
+/** The index that `-a`, `-b` or a number asks for; undefined where any will do. */
+export function placeIndex(
+  session: SessionState,
+  { index, after, before }: PlaceOptions,
+): number | undefined {
+  const beside = before ?? after;
+  return beside ? makeRoom(session, stateOf.link(beside), before !== undefined) : index;
+}
+
+/** Moves links up by one until the place right after or before this one is free. */
+function makeRoom(session: SessionState, link: WinlinkState, before: boolean): number {
+  const index = before ? link.index : link.index + 1;
+  let free = index;
+  while (session.linkAt(free)) free++;
+  for (const moved of session.links) if (moved.index >= index && moved.index < free) moved.index++;
+  session.server.touch(session);
+  for (const moved of session.links) session.server.touch(moved.window);
+  return index;
+}
+
+/** False where it is current already. */
+export function setCurrent(session: SessionState, link: WinlinkState): boolean {
+  const old = session.current;
+  if (old === link) return false;
+  const history = [old, ...session.lastLinks.filter((other) => other !== old)];
+  session.lastLinks = history.filter((other) => other !== link && session.links.includes(other));
+  session.current = link;
+  session.server.touch(session);
+  updateWindowFocus(old.window);
+  updateWindowFocus(link.window);
+  clearAlerts(link.window);
+  queueActivity(link.window);
+  session.server.emit("session-window-changed", { session: session.id, window: link.window.id });
+  return true;
+}
+
+/** Each is false where there is no other window to go to. */
+export function selectLast(session: SessionState): boolean {
+  const [last] = session.lastLinks;
+  return last !== undefined && setCurrent(session, last);
+}
+
+export function selectNext(session: SessionState, alert = false): boolean {
+  return selectAlong(session, session.links, alert);
+}
+
+export function selectPrevious(session: SessionState, alert = false): boolean {
+  return selectAlong(session, session.links.toReversed(), alert);
+}
+
+/** The first in order behind the current one, around the end; with `alert` the first of those that want attention. */
+function selectAlong(session: SessionState, order: readonly WinlinkState[], alert: boolean): boolean {
+  const at = order.indexOf(session.current);
+  const candidates = [...order.slice(at + 1), ...order.slice(0, at + 1)];
+  const next = candidates.find((link) => !alert || link.alerted);
+  return next !== undefined && setCurrent(session, next);
+}
+
+/** Seen in one session is seen in all. */
+export function clearAlerts(window: WindowState): void {
+  window.alerts.clear();
+  for (const link of window.links) {
+    if (!link.alerted) continue;
+    link.clearAlerts();
+    window.server.touch(link.session);
+  }
+}
+
+/** Adds a window to a session, and to the sessions grouped with it. */
+export function attachWindow(
+  session: SessionState,
+  window: WindowState,
+  index = freeIndex(session),
+): WinlinkState {
+  if (session.linkAt(index)) throw new MuxError("index-taken", `index in use: ${index}`);
+  const link = insertLink(session, window, index);
+  tellLinked(link);
+  synchronizeFrom(session);
+  return link;
+}
+
+/** Takes a window out of a session. True where that was its last one and the session is gone. */
+export function detachLink(link: WinlinkState): boolean {
+  const { session } = link;
+  if (session.current === link) selectLast(session) || selectPrevious(session) || selectNext(session);
+  link.clearAlerts();
+  tellUnlinked(link);
+  removeLink(link);
+  synchronizeFrom(session);
+  if (session.links.length > 0) return false;
+  destroySession(session);
+  return true;
+}
+
+export function tellLinked({ session, window, index }: WinlinkState): void {
+  session.server.emit("window-linked", { session: session.id, window: window.id, index });
+}
+
+export function tellUnlinked({ session, window, index }: WinlinkState): void {
+  session.server.emit("window-unlinked", { session: session.id, window: window.id, index });
+}

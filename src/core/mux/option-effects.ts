@@ -1,0 +1,22 @@
+import type { ServerState } from "../tree/server-state.ts";
+import { resetSilence } from "./alerts.ts";
+import { fitPanes } from "./geometry.ts";
+import { keepAllLegible, recalculateSizes } from "./window-sizes.ts";
+
+/** What follows at once from an option's new value, wherever it was set. */
+const EFFECTS: Readonly<Record<string, (server: ServerState) => void>> = {
+  "pane-border-status": (server) => {
+    for (const window of server.windows.values()) fitPanes(window);
+  },
+  "monitor-silence": (server) => {
+    for (const window of server.windows.values()) resetSilence(window);
+  },
+  "pane-room": keepAllLegible,
+  "window-size": recalculateSizes,
+  "aggressive-resize": recalculateSizes,
+  status: recalculateSizes,
+};
+
+export function applyOption(server: ServerState, name: string): void {
+  EFFECTS[name]?.(server);
+}

@@ -1,0 +1,69 @@
+import { MuxError } from "../errors.ts";
+import type { RespawnOptions, StartOptions } from "../mux.ts";
+import { paneStart, spawnRequest } from "../tree/pane-start.ts";
+import { PaneState } from "../tree/pane-state.ts";
+import type { SessionState } from "../tree/session-state.ts";
+import type { WindowState } from "../tree/window-state.ts";
+
+interface AddPaneOptions {
+  /** Whose history-limit it gets. */
+  readonly session: SessionState;
+  /** Its index among the panes; last if absent. */
+  readonly at?: number;
+}
+
+/** A pane without a cell and without a process. */
+export function addPane(
+  window: WindowState,
+  { session, at = window.panes.length }: AddPaneOptions,
+): PaneState {
+  const { server } = window;
+  const own = (): PaneState => pane;
+  const pane = new PaneState({
+    id: `%${server.next.pane++}`,
+    window,
+    options: server.newOptions({ scope: "pane", parent: window.options }, own),
+    title: server.ports.hostname ?? "",
+    historyLimit: session.options.number("history-limit"),
+  });
+  window.panes.splice(at, 0, pane);
+  server.panes.set(pane.id, pane);
+  server.touch(server);
+  server.touch(window);
+  server.touch(pane);
+  server.emit("pane-created", { pane: pane.id, window: window.id });
+  return pane;
+}
+
+/** Runs what the options say in a pane that has its place. */
+export function startProcess(pane: PaneState, session: SessionState, options: StartOptions): void {
+  pane.start = paneStart(session, options);
+  pane.empty = options.empty ?? false;
+  for (const [name, value] of options.metadata ?? []) pane.metadata.set(name, value);
+  launch(pane, session, options);
+}
+
+/** Runs a pane's program again, or another one, on a cleared screen. */
+export function respawn(pane: PaneState, session: SessionState, options: RespawnOptions): void {
+  if (pane.process && !options.kill) throw stillRunning(pane, session);
+  pane.process?.close();
+  pane.start = paneStart(session, options, pane.start);
+  pane.empty = options.empty ?? false;
+  pane.exit = undefined;
+  pane.screen.reinitialize();
+  launch(pane, session, options);
+  pane.window.server.emit("pane-respawned", { pane: pane.id });
+}
+
+function launch(pane: PaneState, session: SessionState, options: StartOptions): void {
+  const { server } = session;
+  pane.process = pane.empty ? undefined : server.ports.spawner.spawn(spawnRequest(pane, session, options));
+  server.touch(pane);
+}
+
+function stillRunning({ window, id }: PaneState, session: SessionState): MuxError {
+  const link = session.links.find((held) => held.window === window);
+  const index = window.panes.findIndex((pane) => pane.id === id) + window.options.number("pane-base-index");
+  const place = `${session.name}:${link?.index ?? 0}.${index}`;
+  return new MuxError("still-running", `respawn pane failed: pane ${place} still active`);
+}

@@ -1,0 +1,172 @@
+import { MuxError } from "../errors.ts";
+import { lengthAlong } from "../layout/cell.ts";
+import { paneInDirection } from "../layout/neighbours.ts";
+import { paneRoomOf, splitWithRoom } from "../layout/pane-room.ts";
+import type { SplitResult } from "../layout/split.ts";
+import type { DivideOptions, PaneOperations, SplitPaneOptions } from "../mux.ts";
+import type { PaneState } from "../tree/pane-state.ts";
+import type { ServerState } from "../tree/server-state.ts";
+import type { SessionState } from "../tree/session-state.ts";
+import type { WindowState } from "../tree/window-state.ts";
+import { clearMark, loseActivePane, setActivePane } from "./active-pane.ts";
+import { closeCell, setLayout, suspendZoom, tellLayoutChanged, unzoom, zoom } from "./geometry.ts";
+import { addPane, startProcess } from "./pane-process.ts";
+import { resizePane } from "./resize-pane.ts";
+import { stateOf } from "./state-of.ts";
+import { destroyPane, killWindowEverywhere } from "./window-end.ts";
+import { recalculateSizes } from "./window-sizes.ts";
+
+type Operations = Omit<PaneOperations, "swapPane" | "joinPane" | "breakPane" | "respawnPane">;
+
+export function paneOperations(server: ServerState): Operations {
+  return {
+    splitPane: (target, options = {}) => splitPane(stateOf.pane(target), options),
+
+    killPane: (pane) => killPane(stateOf.pane(pane)),
+
+    killOtherPanes(target) {
+      const kept = stateOf.pane(target);
+      unzoom(kept.window);
+      for (const pane of kept.window.panes.slice()) if (pane !== kept) removePane(pane);
+    },
+
+    selectPane(target, { keepZoom } = {}) {
+      const pane = stateOf.pane(target);
+      if (pane.window.active === pane) return false;
+      const zoomAgain = suspendZoom(pane.window, { keep: keepZoom });
+      setActivePane(pane.window, pane);
+      zoomAgain();
+      return true;
+    },
+
+    paneInDirection(target, direction) {
+      const pane = stateOf.pane(target);
+      const zoomAgain = suspendZoom(pane.window, { keep: true });
+      const found = paneInDirection(pane, direction);
+      zoomAgain();
+      return found;
+    },
+
+    lastPane(target, { keepZoom } = {}) {
+      const window = stateOf.window(target);
+      const last = lastPane(window);
+      const zoomAgain = suspendZoom(window, { keep: keepZoom });
+      setActivePane(window, last);
+      zoomAgain();
+      return last;
+    },
+
+    toggleMark(link, target) {
+      const pane = stateOf.pane(target);
+      if (pane.window.zoomed && pane.window.active !== pane) return;
+      const unmark = server.marked === pane && server.markedLink === link;
+      server.marked = unmark ? undefined : pane;
+      server.markedLink = unmark ? undefined : stateOf.link(link);
+      server.touch(server);
+    },
+
+    clearMark: () => clearMark(server),
+
+    setInputOff(target, off) {
+      const pane = stateOf.pane(target);
+      pane.inputOff = off;
+      server.touch(pane);
+    },
+
+    resizePane: (pane, options) => resizePane(stateOf.pane(pane), options),
+
+    toggleZoom(target) {
+      const pane = stateOf.pane(target);
+      if (!unzoom(pane.window)) zoom(pane);
+    },
+
+    setPaneTitle(target, title) {
+      const pane = stateOf.pane(target);
+      const printable = title.replace(/[\x00-\x1f\x7f]/g, "");
+      if (printable !== pane.title) server.touch(pane);
+      pane.title = printable;
+      server.emit("pane-title-changed", { pane: pane.id, title: printable });
+    },
+
+    setPaneMetadata(target, entries) {
+      const pane = stateOf.pane(target);
+      for (const [name, value] of entries) {
+        if (value === undefined) pane.metadata.delete(name);
+        else pane.metadata.set(name, value);
+      }
+      server.touch(pane);
+    },
+  };
+}
+
+function splitPane(target: PaneState, options: SplitPaneOptions): PaneState {
+  const { window } = target;
+  const session = sessionOf(window, options.session && stateOf.session(options.session));
+  const zoomAgain = suspendZoom(window, { always: options.zoom });
+  const { root, cell } = divide(target, options);
+
+  const pane = addPane(window, { session, at: insertionIndex(target, options) });
+  cell.pane = pane;
+  setLayout(window, root, options.zoom ? { except: pane } : {});
+  startProcess(pane, session, options);
+  if (!options.detached) setActivePane(window, pane);
+  tellLayoutChanged(window);
+  zoomAgain();
+  return pane;
+}
+
+/** Makes a cell beside the target's; the layout is not in force before a pane stands in it. */
+export function divide(target: PaneState, options: DivideOptions): SplitResult {
+  const { window } = target;
+  const { direction: axis = "top-bottom", before = false, full = false, size } = options;
+  const whole = lengthAlong(full ? window : target, axis);
+  const length = typeof size === "object" ? Math.floor((whole * size.percent) / 100) : size;
+  return splitWithRoom(window.layout, target.cell, {
+    axis,
+    before,
+    full,
+    status: window.statusLine,
+    room: paneRoomOf(window.server.options.get("pane-room")),
+    ...(length === undefined ? {} : { length }),
+  });
+}
+
+function insertionIndex(target: PaneState, { before, full }: DivideOptions): number {
+  const { panes } = target.window;
+  if (full) return before ? 0 : panes.length;
+  return panes.indexOf(target) + (before ? 0 : 1);
+}
+
+/** The session that an operation names, or the first that holds the window. */
+export function sessionOf(window: WindowState, named?: SessionState): SessionState {
+  return named ?? window.links[0]!.session;
+}
+
+export function killPane(pane: PaneState): void {
+  const { window } = pane;
+  if (window.panes.length === 1) {
+    killWindowEverywhere(window, { renumber: true });
+    recalculateSizes(window.server);
+    return;
+  }
+  unzoom(window);
+  removePane(pane);
+}
+
+/** Takes a pane out of a window that keeps others. */
+export function removePane(pane: PaneState): void {
+  const { window } = pane;
+  closeCell(window, pane);
+  loseActivePane(window, pane);
+  window.panes = window.panes.filter((other) => other !== pane);
+  window.server.touch(window);
+  destroyPane(pane);
+}
+
+/** With two panes the other one will do. */
+function lastPane(window: WindowState): PaneState {
+  const other = window.panes.length === 2 ? window.panes.find((pane) => pane !== window.active) : undefined;
+  const last = window.last ?? other;
+  if (!last) throw new MuxError("no-such-pane", "no last pane");
+  return last;
+}

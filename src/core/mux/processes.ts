@@ -1,0 +1,76 @@
+import type { PaneOperations, ProcessOperations } from "../mux.ts";
+import type { ExitState } from "../ports.ts";
+import { encodeUtf8 } from "../text/utf8.ts";
+import type { PaneState } from "../tree/pane-state.ts";
+import type { ServerState } from "../tree/server-state.ts";
+import { queueActivity, queueAlert } from "./alerts.ts";
+import { respawn } from "./pane-process.ts";
+import { killPane, sessionOf } from "./panes.ts";
+import { stateOf } from "./state-of.ts";
+
+type Operations = ProcessOperations & Pick<PaneOperations, "respawnPane">;
+
+/** What runs in panes: its output, its end, its successor. */
+export function processOperations(server: ServerState): Operations {
+  return {
+    respawnPane(target, options = {}) {
+      const pane = stateOf.pane(target);
+      respawn(pane, sessionOf(pane.window, options.session && stateOf.session(options.session)), options);
+    },
+
+    paneExited(target, exit, process) {
+      const pane = stateOf.pane(target);
+      if (process && pane.process !== process) return;
+      pane.process = undefined;
+      endPane(pane, exit);
+    },
+
+    attachProcess(target, process) {
+      stateOf.pane(target).process = process;
+    },
+
+    setScreenLoader(target, load) {
+      stateOf.pane(target).screenLoader = load;
+    },
+
+    paneOutput(target) {
+      const pane = stateOf.pane(target);
+      queueActivity(pane.window);
+      server.emit("pane-output", { pane: pane.id });
+    },
+
+    paneRang(target) {
+      const pane = stateOf.pane(target);
+      queueAlert(pane.window, "bell");
+      server.emit("pane-bell", { pane: pane.id, window: pane.window.id });
+    },
+  };
+}
+
+/** remain-on-exit keeps a pane with its screen, `failed` only one that did not end well. */
+function endPane(pane: PaneState, exit: ExitState): void {
+  const { window } = pane;
+  const { server } = window;
+  const rule = pane.options.get("remain-on-exit");
+  const kept = rule === "on" || (rule === "failed" && exit.status !== 0);
+  server.emit("pane-exited", { pane: pane.id, window: window.id, exit, kept });
+  if (!kept) {
+    killPane(pane);
+    return;
+  }
+  pane.exit = { ...exit, time: server.now };
+  server.touch(pane);
+  printDeath(pane);
+}
+
+/** On the last line, below everything that was printed, whatever state the program left the terminal in. */
+function printDeath(pane: PaneState): void {
+  const { deathMessage, print } = pane.window.server.ports;
+  const message = deathMessage?.(pane);
+  if (!message) return;
+  const bytes = encodeUtf8(
+    `\x1b[?6l\x1b[4l\x1b[r\x1b(B\x0f\x1b[m\x1b[${pane.rows};1H\n${message}\x1b[m\x1b[?25l`,
+  );
+  if (print) print(pane, bytes);
+  else pane.screen.write(bytes);
+}

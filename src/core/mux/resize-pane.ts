@@ -1,0 +1,45 @@
+import type { Axis } from "../layout/cell.ts";
+import { lengthAlong } from "../layout/cell.ts";
+import type { PaneDirection } from "../layout/neighbours.ts";
+import { resizeCellBy, resizeCellTo } from "../layout/resize-cell.ts";
+import type { PaneLength, ResizePaneOptions } from "../mux.ts";
+import type { PaneState } from "../tree/pane-state.ts";
+import { setLayout, tellLayoutChanged, unzoom } from "./geometry.ts";
+
+const BORDERS: Record<PaneDirection, { readonly axis: Axis; readonly sign: 1 | -1 }> = {
+  left: { axis: "left-right", sign: -1 },
+  right: { axis: "left-right", sign: 1 },
+  up: { axis: "top-bottom", sign: -1 },
+  down: { axis: "top-bottom", sign: 1 },
+};
+
+/** Sizes first, then the border in a direction; what the neighbours cannot give is left out. */
+export function resizePane(pane: PaneState, { cols, rows, adjust }: ResizePaneOptions): void {
+  const { window } = pane;
+  unzoom(window);
+  if (cols !== undefined) resizeTo(pane, "left-right", cellsOf(cols, window.cols));
+  if (rows !== undefined) resizeTo(pane, "top-bottom", withStatusLine(pane, cellsOf(rows, window.rows)));
+  if (!adjust) return;
+  const { axis, sign } = BORDERS[adjust.direction];
+  const by = sign * adjust.by;
+  if (resizeCellBy(window.layout, pane.cell, { axis, by, status: window.statusLine })) settle(pane);
+}
+
+function resizeTo(pane: PaneState, axis: Axis, length: number): void {
+  const { layout, statusLine: status } = pane.window;
+  if (resizeCellTo(layout, pane.cell, { axis, length, status })) settle(pane);
+}
+
+function settle({ window }: PaneState): void {
+  setLayout(window, window.layout);
+  tellLayoutChanged(window);
+}
+
+function cellsOf(length: PaneLength, whole: number): number {
+  return typeof length === "number" ? length : Math.floor((whole * length.percent) / 100);
+}
+
+/** A pane next to the window's edge shares its cell with the status line. */
+function withStatusLine(pane: PaneState, rows: number): number {
+  return lengthAlong(pane.cell, "top-bottom") > pane.rows ? rows + 1 : rows;
+}

@@ -1,0 +1,21 @@
+import type { SessionState } from "../tree/session-state.ts";
+import { leaveClients } from "./clients.ts";
+import { removeLink, tellUnlinked } from "./links.ts";
+import { leaveGroup } from "./session-groups.ts";
+import { recalculateSizes } from "./window-sizes.ts";
+
+/** Ends a session: its clients go where detach-on-destroy says, its windows live on where others hold them. */
+export function destroySession(session: SessionState): void {
+  const { server } = session;
+  if (!server.sessions.delete(session.id)) return;
+  server.touch(session);
+  server.emit("session-closed", { session: session.id, name: session.name });
+  leaveGroup(session);
+  for (const link of session.links.slice()) {
+    tellUnlinked(link);
+    removeLink(link);
+  }
+  leaveClients(session);
+  recalculateSizes(server);
+  if (server.sessions.size === 0) server.emit("server-emptied", {});
+}

@@ -1,0 +1,160 @@
+import { Environment } from "../environment/environment.ts";
+import { MuxError } from "../errors.ts";
+import type { CreateSessionOptions, SessionOperations } from "../mux.ts";
+import { visible } from "../text/visible.ts";
+import type { ServerState } from "../tree/server-state.ts";
+import { SessionState } from "../tree/session-state.ts";
+import { clearSessionAlerts } from "./alerts.ts";
+import { setCurrent } from "./links.ts";
+import { destroySession } from "./session-end.ts";
+import { addToGroup, copyLinks } from "./session-groups.ts";
+import { stateOf } from "./state-of.ts";
+import { spawnWindow } from "./windows.ts";
+
+export function sessionOperations(server: ServerState): SessionOperations {
+  return {
+    createSession: (options) => createSession(server, options),
+
+    renameSession(target, name) {
+      const session = stateOf.session(target);
+      const wanted = sessionName(name);
+      if (wanted === session.name) return;
+      refuseDuplicate(server, wanted);
+      session.name = wanted;
+      server.touch(session);
+      server.emit("session-renamed", { session: session.id, name: wanted });
+    },
+
+    killSession: (session) => destroySession(stateOf.session(session)),
+
+    killOtherSessions(session) {
+      for (const other of server.sessionsByName()) if (other !== session) destroySession(other);
+    },
+
+    clearAlerts: (session) => clearSessionAlerts(stateOf.session(session)),
+
+    setSessionCwd(target, cwd) {
+      const session = stateOf.session(target);
+      session.cwd = cwd;
+      server.touch(session);
+    },
+
+    touchActivity(target) {
+      const session = stateOf.session(target);
+      session.activity = server.now;
+      server.touch(session);
+    },
+  };
+}
+
+/** `.` and `:` would end a name in a target; what cannot be printed is written out. */
+function sessionName(name: string): string {
+  if (name === "") throw new MuxError("bad-name", `invalid session: ${name}`);
+  return visible(name.replace(/[.:]/g, "_"));
+}
+
+function refuseDuplicate(server: ServerState, name: string): void {
+  if (server.sessionNamed(name)) throw new MuxError("name-taken", `duplicate session: ${name}`);
+}
+
+function createSession(server: ServerState, options: CreateSessionOptions): SessionState {
+  const name = options.name === undefined ? undefined : sessionName(options.name);
+  if (name !== undefined) refuseDuplicate(server, name);
+  const group = groupOf(server, options);
+
+  const session = newSession(server, { ...options, ...nameAndId(server, name, group?.prefix) });
+  server.sessions.set(session.id, session);
+  server.touch(server);
+  server.touch(session);
+  const model = group && modelOf(server, group.name, options);
+  if (model) shareWindows(session, model);
+  else spawnWindow(session, { ...options, name: options.windowName });
+  if (group) joinGroup(session, group.name, options);
+  server.emit("session-created", { session: session.id, name: session.name });
+  return session;
+}
+
+interface Group {
+  readonly name: string;
+  /** What automatic names of its sessions begin with. */
+  readonly prefix: string;
+}
+
+function groupOf(server: ServerState, { groupWith, groupName }: CreateSessionOptions): Group | undefined {
+  if (groupWith) {
+    const name = groupWith.group ?? groupWith.name;
+    return { name, prefix: name };
+  }
+  if (groupName === undefined) return undefined;
+  if (groupName === "") throw new MuxError("bad-name", `invalid session group: ${groupName}`);
+  return { name: groupName, prefix: server.groups.has(groupName) ? groupName : sessionName(groupName) };
+}
+
+function nameAndId(server: ServerState, name: string | undefined, prefix: string | undefined) {
+  if (name !== undefined) return { name, number: server.next.session++ };
+  for (;;) {
+    const number = server.next.session++;
+    const automatic = prefix === undefined ? String(number) : `${prefix}-${number}`;
+    if (!server.sessionNamed(automatic)) return { name: automatic, number };
+  }
+}
+
+function newSession(
+  server: ServerState,
+  options: CreateSessionOptions & { readonly name: string; readonly number: number },
+): SessionState {
+  const own = (): SessionState => session;
+  const session = new SessionState({
+    id: `$${options.number}`,
+    server,
+    name: options.name,
+    cwd: options.cwd,
+    created: server.now,
+    options: server.newOptions({ scope: "session", parent: server.sessionOptions }, own),
+    environment: new Environment(() => server.touch(session)),
+  });
+  setDefaultSize(session, options);
+  const { clientEnvironment, sessionEnvironment = [] } = options;
+  if (clientEnvironment) {
+    const patterns = server.sessionOptions.list("update-environment").map(([, pattern]) => pattern);
+    session.environment.updateFrom(Environment.fromMap(clientEnvironment), patterns);
+  }
+  for (const [name, value] of sessionEnvironment) session.environment.set(name, value);
+  return session;
+}
+
+function setDefaultSize(session: SessionState, { cols, rows, clientSize }: CreateSessionOptions): void {
+  if (cols === undefined && rows === undefined) return;
+  const [, width = "80", height = "24"] =
+    /^(\d+)x(\d+)/.exec(session.options.get("default-size") ?? "") ?? [];
+  const known = clientSize ?? { cols: Number(width), rows: Number(height) };
+  session.options.set("default-size", `${cols ?? known.cols}x${rows ?? known.rows}`);
+}
+
+function modelOf(
+  server: ServerState,
+  group: string,
+  { groupWith }: CreateSessionOptions,
+): SessionState | undefined {
+  return server.groups.get(group)?.[0] ?? (groupWith && stateOf.session(groupWith));
+}
+
+/**
+ * A session that joins others takes their windows. tmux first makes it a window of its own and drops that again, which
+ * uses up an id of each kind.
+ */
+function shareWindows(session: SessionState, model: SessionState): void {
+  const { server } = session;
+  server.next.window++;
+  server.next.pane++;
+  server.next.active++;
+  copyLinks(model, session);
+  const [first] = session.links;
+  session.current = session.linkAt(session.options.number("base-index")) ?? first!;
+  setCurrent(session, first!);
+}
+
+function joinGroup(session: SessionState, name: string, { groupWith }: CreateSessionOptions): void {
+  if (!session.server.groups.has(name) && groupWith) addToGroup(stateOf.session(groupWith), name);
+  addToGroup(session, name);
+}

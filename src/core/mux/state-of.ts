@@ -1,0 +1,45 @@
+import { MuxError } from "../errors.ts";
+import type { Client } from "../tree/client.ts";
+import type { ClientState } from "../tree/client-state.ts";
+import type { Pane } from "../tree/pane.ts";
+import type { PaneState } from "../tree/pane-state.ts";
+import type { Session } from "../tree/session.ts";
+import type { SessionState } from "../tree/session-state.ts";
+import type { Window } from "../tree/window.ts";
+import type { WindowState } from "../tree/window-state.ts";
+import type { Winlink } from "../tree/winlink.ts";
+import type { WinlinkState } from "../tree/winlink-state.ts";
+
+/**
+ * The writable side of what a caller holds. A caller may have kept it while it went away: then this is where it
+ * learns so.
+ */
+export const stateOf = {
+  session(session: Session): SessionState {
+    const state = session as SessionState;
+    if (state.server.sessions.get(state.id) === state) return state;
+    throw new MuxError("no-such-session", `can't find session: ${state.name}`);
+  },
+
+  window(window: Window): WindowState {
+    const state = window as WindowState;
+    if (state.server.windows.get(state.id) === state) return state;
+    throw new MuxError("no-such-window", `can't find window: ${state.id}`);
+  },
+
+  pane(pane: Pane): PaneState {
+    const state = pane as PaneState;
+    if (state.window.server.panes.get(state.id) === state) return state;
+    throw new MuxError("no-such-pane", `can't find pane: ${state.id}`);
+  },
+
+  link(link: Winlink): WinlinkState {
+    const state = link as WinlinkState;
+    if (state.session.links.includes(state)) return state;
+    throw new MuxError("no-such-window", `can't find window: ${state.index}`);
+  },
+
+  client(client: Client): ClientState {
+    return client as ClientState;
+  },
+};

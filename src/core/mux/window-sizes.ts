@@ -1,0 +1,150 @@
+import type { Size } from "../ports.ts";
+import type { ClientState } from "../tree/client-state.ts";
+import type { ServerState } from "../tree/server-state.ts";
+import type { SessionState } from "../tree/session-state.ts";
+import type { WindowState } from "../tree/window-state.ts";
+import { keepLegible, resizeWindowTo, setLayout } from "./geometry.ts";
+
+/**
+ * How large windows are. The option window-size says which of the clients that hold a window decide: the largest, the
+ * smallest, the latest one to use it, or none (manual). A window that a client wants at another size is resized once it
+ * is looked at; without clients windows keep the size they have.
+ */
+type SizeRule = "largest" | "smallest" | "manual" | "latest";
+
+/** Who decides: the size of a terminal, with whatever is known of the client behind it. */
+interface Viewer {
+  readonly size: Size;
+  readonly session: SessionState | undefined;
+  readonly client: ClientState | undefined;
+}
+
+const DEFAULT_SIZE: Size = { cols: 80, rows: 24 };
+
+export function recalculateSizes(server: ServerState): void {
+  for (const window of server.windows.values()) if (window.active) recalculateSize(window);
+}
+
+export function recalculateSize(window: WindowState, { now = false }: { readonly now?: boolean } = {}): void {
+  const rule = ruleOf(window.options.get("window-size"));
+  const onlyCurrent = window.options.flag("aggressive-resize");
+  const size = rule === "manual" ? clipped(window, window.manualSize) : sizeByRule(window, rule, onlyCurrent);
+  if (!size) return;
+  const known = window.wantedSize ?? window;
+  if (!now && known.cols === size.cols && known.rows === size.rows) return;
+  if (now || rule === "manual") resizeWindowTo(window, size);
+  else window.wantedSize = size;
+}
+
+/** Resizes what a client looks at now. */
+export function settleSizes(server: ServerState): void {
+  if (server.clients.length === 0) return;
+  for (const window of server.windows.values()) {
+    const { wantedSize } = window;
+    const seen = window.links.some((link) => link.session.attached > 0 && link.session.current === link);
+    if (wantedSize && seen) resizeWindowTo(window, wantedSize);
+  }
+}
+
+/** Of a window that is about to be made in a session. */
+export function newWindowSize(
+  session: SessionState,
+  {
+    client,
+    clientSize,
+  }: { readonly client?: ClientState | undefined; readonly clientSize?: Size | undefined },
+): Size {
+  const { server } = session;
+  const rule = ruleOf(server.windowOptions.get("window-size"));
+  const [first] = client ? viewersOf(server).filter((viewer) => viewer.client === client) : [];
+  if (rule === "latest" && first) return roomIn(server, first);
+  const others = viewersOf(server).filter((viewer) => rule === "latest" || viewer.session === session);
+  const own = clientSize ? [{ size: clientSize, session: undefined, client: undefined }] : [];
+  const size = rule === "manual" ? undefined : extreme(server, [...own, ...others], rule);
+  return size ?? defaultSize(session);
+}
+
+/** As `resize-window -A` and `-a`: over the clients whose session holds the window, or the default size. */
+export function fittingSize(window: WindowState, session: SessionState, rule: "largest" | "smallest"): Size {
+  const viewers = viewersOf(window.server).filter((viewer) => holds(viewer.session, window));
+  return extreme(window.server, viewers, rule) ?? defaultSize(session);
+}
+
+function defaultSize(session: SessionState): Size {
+  const match = /^(\d+)x(\d+)/.exec(session.options.get("default-size") ?? "");
+  return match ? { cols: Number(match[1]), rows: Number(match[2]) } : DEFAULT_SIZE;
+}
+
+function sizeByRule(
+  window: WindowState,
+  rule: Exclude<SizeRule, "manual">,
+  onlyCurrent: boolean,
+): Size | undefined {
+  const { server } = window;
+  const viewers = viewersOf(server).filter(({ session }) =>
+    onlyCurrent ? session?.current.window === window : holds(session, window),
+  );
+  const holders = viewersOf(server).filter(({ session }) => holds(session, window));
+  const chosen =
+    rule === "latest" && holders.length > 1
+      ? viewers.filter(({ client }) => client === window.latest)
+      : viewers;
+  const size = extreme(server, chosen, rule, window);
+  return size && clipped(window, size);
+}
+
+function holds(session: SessionState | undefined, window: WindowState): boolean {
+  return session?.links.some((link) => link.window === window) ?? false;
+}
+
+/** Clients whose size counts: those flagged ignore-size only where there is no other, control ones once they told it. */
+function viewersOf(server: ServerState): Viewer[] {
+  const attached = server.clients.filter(({ session }) => session !== undefined);
+  const counted = attached.filter((client) => !client.ignoreSize);
+  return (counted.length > 0 ? counted : attached).flatMap((client) => {
+    const size = client.size ?? (client.windowSizes.size > 0 ? DEFAULT_SIZE : undefined);
+    return size ? [{ size, session: client.session, client }] : [];
+  });
+}
+
+function extreme(
+  server: ServerState,
+  viewers: readonly Viewer[],
+  rule: Exclude<SizeRule, "manual">,
+  window?: WindowState,
+): Size | undefined {
+  if (viewers.length === 0) return undefined;
+  const pick = rule === "largest" ? Math.max : Math.min;
+  const sizes = viewers.map((viewer) => {
+    const own = window && viewer.client?.windowSizes.get(window.id);
+    return own ?? roomIn(server, viewer);
+  });
+  return { cols: pick(...sizes.map(({ cols }) => cols)), rows: pick(...sizes.map(({ rows }) => rows)) };
+}
+
+/** A window never exceeds what a control client told for it. */
+function clipped(window: WindowState, size: Size): Size {
+  return viewersOf(window.server).reduce((least, { client }) => {
+    const told = client?.windowSizes.get(window.id);
+    return told ? { cols: Math.min(least.cols, told.cols), rows: Math.min(least.rows, told.rows) } : least;
+  }, size);
+}
+
+/** A terminal's size without its status lines, which a terminal too low for them does not show. */
+function roomIn(server: ServerState, { size, session, client }: Viewer): Size {
+  const lines = client?.control ? 0 : (session?.options ?? server.sessionOptions).number("status");
+  return { cols: size.cols, rows: size.rows > lines ? size.rows - lines : size.rows };
+}
+
+function ruleOf(text: string | undefined): SizeRule {
+  return text === "largest" || text === "smallest" || text === "manual" ? text : "latest";
+}
+
+/** After the last client left: pane-room legible holds again. */
+export function keepAllLegible(server: ServerState): void {
+  for (const window of server.windows.values()) {
+    const { cols, rows } = window.layout;
+    keepLegible(window);
+    if (window.layout.cols !== cols || window.layout.rows !== rows) setLayout(window, window.layout);
+  }
+}

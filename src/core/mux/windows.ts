@@ -1,0 +1,158 @@
+import { MuxError } from "../errors.ts";
+import { windowNameOf } from "../format/window-name.ts";
+import type { CreateWindowOptions, RespawnOptions, WindowOperations } from "../mux.ts";
+import type { Size } from "../ports.ts";
+import { escapeArgument } from "../text/escape-argument.ts";
+import { visible } from "../text/visible.ts";
+import type { ServerState } from "../tree/server-state.ts";
+import type { SessionState } from "../tree/session-state.ts";
+import { WindowState } from "../tree/window-state.ts";
+import type { WinlinkState } from "../tree/winlink-state.ts";
+import { setActivePane } from "./active-pane.ts";
+import { queueActivity } from "./alerts.ts";
+import { initLayout, unzoom } from "./geometry.ts";
+import {
+  freeIndex,
+  insertLink,
+  placeIndex,
+  removeLink,
+  setCurrent,
+  tellLinked,
+  tellUnlinked,
+} from "./links.ts";
+import { addPane, respawn, startProcess } from "./pane-process.ts";
+import { synchronizeFrom } from "./session-groups.ts";
+import { stateOf } from "./state-of.ts";
+import { destroyPane, killWindowEverywhere, renumberIfWanted } from "./window-end.ts";
+import { newWindowSize } from "./window-sizes.ts";
+
+type Operations = Pick<
+  WindowOperations,
+  "createWindow" | "killWindow" | "killOtherWindows" | "renameWindow" | "respawnWindow"
+>;
+
+export function windowOperations(server: ServerState): Operations {
+  return {
+    createWindow(target, options = {}) {
+      const session = stateOf.session(target);
+      return spawnWindow(session, { ...options, index: placeIndex(session, options) });
+    },
+
+    killWindow: (window) => killWindowEverywhere(stateOf.window(window), { renumber: true }),
+
+    killOtherWindows(target) {
+      const { session, window } = stateOf.link(target);
+      if (session.links.length === 1) return;
+      for (let other = otherLink(session, window); other; other = otherLink(session, window))
+        killWindowEverywhere(other.window, { renumber: false });
+      if (session.links.length > 1) killWindowEverywhere(window, { renumber: false });
+      for (const each of server.sessionsByName()) renumberIfWanted(each);
+    },
+
+    renameWindow(target, name, { automatic = false } = {}) {
+      const window = stateOf.window(target);
+      setWindowName(window, name);
+      if (!automatic) window.options.set("automatic-rename", "off");
+    },
+
+    respawnWindow(target, options = {}) {
+      respawnWindow(stateOf.link(target), options);
+    },
+  };
+}
+
+function otherLink(session: SessionState, window: WindowState): WinlinkState | undefined {
+  return session.links.find((link) => link.window !== window);
+}
+
+export function setWindowName(window: WindowState, name: string): void {
+  const { server } = window;
+  window.name = visible(name);
+  server.touch(window);
+  server.emit("window-renamed", { window: window.id, name: window.name });
+}
+
+/** After the command that its active pane runs. */
+export function defaultWindowName({ active }: WindowState): string {
+  const { command, shell } = active.start;
+  return windowNameOf(command.map(escapeArgument).join(" ") || shell);
+}
+
+export function newWindow(server: ServerState, size: Size): WindowState {
+  const own = (): WindowState => window;
+  const window = new WindowState({
+    id: `@${server.next.window++}`,
+    server,
+    options: server.newOptions({ scope: "window", parent: server.windowOptions }, own),
+    size: { cols: size.cols, rows: size.rows },
+    created: server.now,
+  });
+  server.windows.set(window.id, window);
+  server.touch(server);
+  server.touch(window);
+  queueActivity(window);
+  server.emit("window-created", { window: window.id });
+  return window;
+}
+
+interface SpawnWindowOptions extends Omit<CreateWindowOptions, "index" | "name"> {
+  readonly index?: number | undefined;
+  readonly name?: string | undefined;
+  readonly clientSize?: Size;
+}
+
+/** A new window with one pane, also the first one of a session. */
+export function spawnWindow(session: SessionState, options: SpawnWindowOptions): WinlinkState {
+  const { server } = session;
+  const replaced = options.index === undefined ? undefined : session.linkAt(options.index);
+  if (replaced && !options.replace)
+    throw new MuxError("index-taken", `create window failed: index ${replaced.index} in use`);
+
+  const client = options.client && stateOf.client(options.client);
+  const window = newWindow(server, newWindowSize(session, { client, clientSize: options.clientSize }));
+  window.latest = client;
+  const wasCurrent = replaced !== undefined && session.current === replaced;
+  if (replaced) {
+    replaced.clearAlerts();
+    tellUnlinked(replaced);
+    removeLink(replaced);
+  }
+  const link = insertLink(session, window, options.index ?? freeIndex(session));
+  if (wasCurrent || !session.current) session.current = link;
+  const pane = addPane(window, { session });
+  initLayout(window, pane);
+  setActivePane(window, pane, { quiet: true });
+  startProcess(pane, session, options);
+  nameNewWindow(window, options.name);
+  if (!options.detached || wasCurrent) setCurrent(session, link);
+  tellLinked(link);
+  synchronizeFrom(session);
+  return link;
+}
+
+function nameNewWindow(window: WindowState, name: string | undefined): void {
+  window.name = name === undefined ? defaultWindowName(window) : printable(name);
+  if (name !== undefined) window.options.set("automatic-rename", "off");
+}
+
+/** Only what cannot be printed is written out: a name given at the start keeps its backslashes. */
+function printable(name: string): string {
+  return name.replace(/[\x00-\x1f\x7f]/g, (character) => visible(character));
+}
+
+/** Starts the first pane again, over the whole window; the others go. */
+function respawnWindow({ session, window, index }: WinlinkState, options: RespawnOptions): void {
+  if (!options.kill && window.panes.some((pane) => pane.process))
+    throw new MuxError(
+      "still-running",
+      `respawn window failed: window ${session.name}:${index} still active`,
+    );
+  unzoom(window);
+  const [first, ...others] = window.panes;
+  for (const pane of others) destroyPane(pane);
+  window.panes = [first!];
+  initLayout(window, first!);
+  setActivePane(window, first!, { quiet: true });
+  window.last = undefined;
+  respawn(first!, session, { ...options, kill: true });
+}

@@ -1,0 +1,137 @@
+import { Environment } from "../environment/environment.ts";
+import { idNumber, type PaneId, type SessionId, type WindowId } from "../ids.ts";
+import { type Cell, createBranch, createLeaf, placeCells } from "../layout/cell.ts";
+import type { JsonValue } from "../mux.ts";
+import { PaneState } from "../tree/pane-state.ts";
+import type { ServerRestore, ServerState } from "../tree/server-state.ts";
+import { SessionState } from "../tree/session-state.ts";
+import { WindowState } from "../tree/window-state.ts";
+import { WinlinkState } from "../tree/winlink-state.ts";
+import {
+  BUFFERS_KEY,
+  type BuffersRecord,
+  type CellRecord,
+  type PaneRecord,
+  RECORD_VERSION,
+  SERVER_KEY,
+  type ServerRecord,
+  type SessionRecord,
+  type WindowRecord,
+} from "./record.ts";
+
+export type Records = ReadonlyMap<string, JsonValue>;
+
+/** What the server itself is made of, before anything is in it. */
+export function serverRestore(records: Records): ServerRestore {
+  const record = records.get(SERVER_KEY) as unknown as ServerRecord | undefined;
+  if (!record) throw new Error("the records hold no server");
+  if (record.version !== RECORD_VERSION) throw new Error(`unknown version of records: ${record.version}`);
+  return { ...record, buffers: records.get(BUFFERS_KEY) as unknown as BuffersRecord | undefined };
+}
+
+/** Fills a server with its windows, panes and sessions, without telling anybody and without marking a change. */
+export function restoreServer(server: ServerState, records: Records): void {
+  const windows = entries<WindowId, WindowRecord>(records, "window/");
+  const sessions = entries<SessionId, SessionRecord>(records, "session/");
+  for (const [id, record] of windows) server.windows.set(id, restoreWindow(server, id, record));
+  for (const [id, record] of entries<PaneId, PaneRecord>(records, "pane/"))
+    server.panes.set(id, restorePane(server, id, record));
+  for (const [id, record] of windows) fillWindow(server, server.windows.get(id)!, record);
+  for (const [id, record] of sessions) server.sessions.set(id, restoreSession(server, id, record));
+  for (const [id, record] of windows) orderLinks(server, server.windows.get(id)!, record);
+
+  const { groups, marked } = records.get(SERVER_KEY) as unknown as ServerRecord;
+  for (const [name, members] of groups)
+    server.groups.set(
+      name,
+      members.map((id) => server.sessions.get(id)!),
+    );
+  if (marked) {
+    server.marked = server.panes.get(marked[0]);
+    server.markedLink = server.sessions.get(marked[1])?.linkAt(marked[2]);
+  }
+  server.touched.clear();
+}
+
+/** Of one kind, in the order of their ids, which is the order they were made in. */
+function entries<I extends SessionId | WindowId | PaneId, R>(records: Records, prefix: string): [I, R][] {
+  return [...records]
+    .filter(([key]) => key.startsWith(prefix))
+    .map(([key, record]): [I, R] => [key.slice(prefix.length) as I, record as unknown as R])
+    .sort(([a], [b]) => idNumber(a) - idNumber(b));
+}
+
+function restoreWindow(server: ServerState, id: WindowId, record: WindowRecord): WindowState {
+  const own = (): WindowState => window;
+  const { cols, rows, created } = record;
+  const options = server.newOptions({ scope: "window", parent: server.windowOptions }, own, record.options);
+  const window = new WindowState({ id, server, options, size: { cols, rows }, created });
+  window.name = record.name;
+  window.activity = record.activity;
+  window.manualSize = { cols: record.manualSize[0], rows: record.manualSize[1] };
+  window.oldLayout = record.oldLayout ?? undefined;
+  window.lastPreset = record.lastPreset;
+  return window;
+}
+
+function restorePane(server: ServerState, id: PaneId, record: PaneRecord): PaneState {
+  const own = (): PaneState => pane;
+  const window = server.windows.get(record.window)!;
+  const options = server.newOptions({ scope: "pane", parent: window.options }, own, record.options);
+  const { title, historyLimit } = record;
+  const pane = new PaneState({ id, window, options, title, historyLimit });
+  const { start, cols, rows, left, top, activePoint, empty, inputOff } = record;
+  Object.assign(pane, { start, cols, rows, left, top, activePoint, empty, inputOff });
+  pane.exit = record.exit ?? undefined;
+  for (const [name, value] of record.metadata) pane.metadata.set(name, value);
+  return pane;
+}
+
+function fillWindow(server: ServerState, window: WindowState, record: WindowRecord): void {
+  window.panes = record.panes.map((id) => server.panes.get(id)!);
+  window.active = server.panes.get(record.active)!;
+  window.last = record.last ? server.panes.get(record.last) : undefined;
+  window.layout = restoreCell(server, record.layout);
+  placeCells(window.layout);
+  if (!record.zoomed) return;
+  window.savedLayout = window.layout;
+  window.layout = createLeaf(window, server.panes.get(record.zoomed));
+  server.panes.get(record.zoomed)!.cell = window.layout;
+}
+
+function restoreCell(server: ServerState, record: CellRecord): Cell {
+  const [head, cols, rows, children] = record;
+  if (children)
+    return createBranch(
+      head as Exclude<Cell["kind"], "leaf">,
+      { cols, rows },
+      children.map((child) => restoreCell(server, child)),
+    );
+  const pane = server.panes.get(head as PaneId)!;
+  pane.cell = createLeaf({ cols, rows }, pane);
+  return pane.cell;
+}
+
+function restoreSession(server: ServerState, id: SessionId, record: SessionRecord): SessionState {
+  const own = (): SessionState => session;
+  const { name, cwd, created } = record;
+  const options = server.newOptions({ scope: "session", parent: server.sessionOptions }, own, record.options);
+  const environment = Environment.fromRecord(record.environment, () => server.touch(session));
+  const session = new SessionState({ id, server, name, cwd, created, options, environment });
+  session.activity = record.activity;
+  session.lastAttached = record.lastAttached;
+  session.links = record.links.map(([index, window, flags]) => {
+    const link = new WinlinkState(session, server.windows.get(window)!, index);
+    link.activity = flags.includes("#");
+    link.bell = flags.includes("!");
+    link.silence = flags.includes("~");
+    return link;
+  });
+  session.current = session.linkAt(record.current)!;
+  session.lastLinks = record.last.map((index) => session.linkAt(index)!);
+  return session;
+}
+
+function orderLinks(server: ServerState, window: WindowState, { links }: WindowRecord): void {
+  for (const [session, index] of links) window.links.push(server.sessions.get(session)!.linkAt(index)!);
+}

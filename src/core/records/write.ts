@@ -1,0 +1,113 @@
+import { BufferStack } from "../buffers/buffer-stack.ts";
+import type { Cell } from "../layout/cell.ts";
+import type { Change, JsonValue } from "../mux.ts";
+import type { PaneState } from "../tree/pane-state.ts";
+import { type Entity, ServerState } from "../tree/server-state.ts";
+import { SessionState } from "../tree/session-state.ts";
+import { WindowState } from "../tree/window-state.ts";
+import type { WinlinkState } from "../tree/winlink-state.ts";
+import {
+  BUFFERS_KEY,
+  type BuffersRecord,
+  type CellRecord,
+  type PaneRecord,
+  RECORD_VERSION,
+  SERVER_KEY,
+  type ServerRecord,
+  type SessionRecord,
+  type WindowRecord,
+} from "./record.ts";
+
+/** An entity as it is now; without a record where it is gone. */
+export function writeEntity(server: ServerState, entity: Entity): Change {
+  if (entity instanceof ServerState) return change(SERVER_KEY, serverRecord(entity));
+  if (entity instanceof BufferStack) return change(BUFFERS_KEY, entity.toRecord() satisfies BuffersRecord);
+  if (entity instanceof SessionState)
+    return change(`session/${entity.id}`, server.sessions.has(entity.id) ? sessionRecord(entity) : undefined);
+  if (entity instanceof WindowState)
+    return change(`window/${entity.id}`, server.windows.has(entity.id) ? windowRecord(entity) : undefined);
+  return change(`pane/${entity.id}`, server.panes.has(entity.id) ? paneRecord(entity) : undefined);
+}
+
+/** The record types are plain JSON by construction, which TypeScript cannot tell of an interface. */
+function change(key: string, record: object | undefined): Change {
+  return { key, record: record as JsonValue | undefined };
+}
+
+function serverRecord(server: ServerState): ServerRecord {
+  const { marked, markedLink } = server;
+  return {
+    version: RECORD_VERSION,
+    startTime: server.startTime,
+    next: { ...server.next },
+    groups: [...server.groups].map(([name, sessions]) => [name, sessions.map(({ id }) => id)]),
+    marked: marked && markedLink ? [marked.id, markedLink.session.id, markedLink.index] : null,
+    options: server.options.toRecord(),
+    sessionOptions: server.sessionOptions.toRecord(),
+    windowOptions: server.windowOptions.toRecord(),
+    environment: server.environment.toRecord(),
+  };
+}
+
+function sessionRecord(session: SessionState): SessionRecord {
+  return {
+    name: session.name,
+    cwd: session.cwd,
+    created: session.created,
+    activity: session.activity,
+    lastAttached: session.lastAttached,
+    links: session.links.map((link) => [link.index, link.window.id, flagsOf(link)]),
+    current: session.current.index,
+    last: session.lastLinks.map(({ index }) => index),
+    options: session.options.toRecord(),
+    environment: session.environment.toRecord(),
+  };
+}
+
+function flagsOf({ activity, bell, silence }: WinlinkState): string {
+  return `${activity ? "#" : ""}${bell ? "!" : ""}${silence ? "~" : ""}`;
+}
+
+function windowRecord(window: WindowState): WindowRecord {
+  return {
+    name: window.name,
+    created: window.created,
+    activity: window.activity,
+    cols: window.cols,
+    rows: window.rows,
+    manualSize: [window.manualSize.cols, window.manualSize.rows],
+    layout: cellRecord(window.savedLayout ?? window.layout),
+    zoomed: window.zoomed ? window.layout.pane!.id : null,
+    oldLayout: window.oldLayout ?? null,
+    lastPreset: window.lastPreset,
+    panes: window.panes.map(({ id }) => id),
+    active: window.active.id,
+    last: window.last?.id ?? null,
+    links: window.links.map(({ session, index }) => [session.id, index]),
+    options: window.options.toRecord(),
+  };
+}
+
+function cellRecord(cell: Cell): CellRecord {
+  if (cell.kind === "leaf") return [cell.pane!.id, cell.cols, cell.rows];
+  return [cell.kind, cell.cols, cell.rows, cell.children.map(cellRecord)];
+}
+
+function paneRecord(pane: PaneState): PaneRecord {
+  return {
+    window: pane.window.id,
+    title: pane.title,
+    start: { ...pane.start, command: [...pane.start.command], argv: [...pane.start.argv] },
+    cols: pane.cols,
+    rows: pane.rows,
+    left: pane.left,
+    top: pane.top,
+    historyLimit: pane.historyLimit,
+    activePoint: pane.activePoint,
+    empty: pane.empty,
+    inputOff: pane.inputOff,
+    exit: pane.exit ?? null,
+    metadata: [...pane.metadata],
+    options: pane.options.toRecord(),
+  };
+}

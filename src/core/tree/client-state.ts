@@ -1,0 +1,46 @@
+import type { WindowId } from "../ids.ts";
+import type { Size } from "../ports.ts";
+import type { Client } from "./client.ts";
+import type { SessionState } from "./session-state.ts";
+
+type ClientSetup = Omit<Client, "session" | "lastSession" | "activity" | "windowSizes">;
+
+/** A client as the operations write it. */
+export class ClientState implements Client {
+  readonly name: string;
+  readonly tty: string;
+  readonly termName: string;
+  readonly pid: number;
+  readonly uid: number;
+  readonly user: string;
+  readonly utf8: boolean;
+  readonly control: boolean;
+  readonly cwd: string;
+  readonly environment: ReadonlyMap<string, string>;
+  readonly created: number;
+  readonly windowSizes = new Map<WindowId, Size>();
+  readonly: boolean;
+  ignoreSize: boolean;
+  size: Size | undefined;
+  activity: number;
+  session: SessionState | undefined;
+  lastSession: SessionState | undefined;
+
+  constructor(setup: ClientSetup) {
+    this.name = setup.name;
+    this.tty = setup.tty;
+    this.termName = setup.termName;
+    this.pid = setup.pid;
+    this.uid = setup.uid;
+    this.user = setup.user;
+    this.utf8 = setup.utf8;
+    this.control = setup.control;
+    this.cwd = setup.cwd;
+    this.environment = setup.environment;
+    this.created = setup.created;
+    this.readonly = setup.readonly;
+    this.ignoreSize = setup.ignoreSize;
+    this.size = setup.size;
+    this.activity = setup.created;
+  }
+}

@@ -1,0 +1,165 @@
+import { BufferStack, type BufferStackRecord } from "../buffers/buffer-stack.ts";
+import { Environment, type EnvironmentRecord } from "../environment/environment.ts";
+import { type EventMap, type EventName, Events } from "../events.ts";
+import type { PaneId, SessionId, WindowId } from "../ids.ts";
+import type { MuxPorts } from "../mux.ts";
+import { Options, type OptionsRecord, type OptionsSetup } from "../options/options.ts";
+import { compareBytes } from "../text/compare-bytes.ts";
+import type { ClientState } from "./client-state.ts";
+import type { PaneState } from "./pane-state.ts";
+import type { Server } from "./server.ts";
+import type { SessionState } from "./session-state.ts";
+import type { WindowState } from "./window-state.ts";
+import type { WinlinkState } from "./winlink-state.ts";
+
+/** What a record describes. */
+export type Entity = ServerState | BufferStack | SessionState | WindowState | PaneState;
+
+/** The next number of each kind: none is ever given twice. */
+export interface Counters {
+  session: number;
+  window: number;
+  pane: number;
+  /** Of `activePoint`. */
+  active: number;
+}
+
+export interface ServerRestore {
+  readonly startTime: number;
+  readonly next: Counters;
+  readonly options: OptionsRecord;
+  readonly sessionOptions: OptionsRecord;
+  readonly windowOptions: OptionsRecord;
+  readonly environment: EnvironmentRecord;
+  readonly buffers: BufferStackRecord | undefined;
+}
+
+interface ServerSetup {
+  readonly socketPath: string;
+  readonly ports: MuxPorts;
+  readonly environment: ReadonlyMap<string, string>;
+  readonly restore: ServerRestore | undefined;
+  /** Work that waits for the end of an operation: alerts, sizes. */
+  readonly settle: (server: ServerState) => void;
+  readonly optionChanged: (server: ServerState, name: string) => void;
+}
+
+/**
+ * A server as the operations write it. `run` brackets each of them: events are kept until the outermost one is done, so
+ * that whoever listens sees a finished tree, and are then told in the order in which they happened. A listener may call
+ * further operations; what those tell follows after.
+ */
+export class ServerState implements Server {
+  readonly socketPath: string;
+  readonly ports: MuxPorts;
+  readonly startTime: number;
+  readonly events = new Events();
+  readonly sessions = new Map<SessionId, SessionState>();
+  readonly windows = new Map<WindowId, WindowState>();
+  readonly panes = new Map<PaneId, PaneState>();
+  readonly groups = new Map<string, SessionState[]>();
+  readonly clients: ClientState[] = [];
+  readonly options: Options;
+  readonly sessionOptions: Options;
+  readonly windowOptions: Options;
+  readonly environment: Environment;
+  readonly buffers: BufferStack;
+  readonly next: Counters;
+  /** Changed since the records were last taken; it may be gone by now. */
+  readonly touched = new Set<Entity>();
+  /** Windows with alerts that nobody was told of yet. */
+  readonly alerting = new Set<WindowState>();
+  marked: PaneState | undefined;
+  markedLink: WinlinkState | undefined;
+  readonly #settle: (server: ServerState) => void;
+  readonly #optionChanged: (server: ServerState, name: string) => void;
+  readonly #queue: (() => void)[] = [];
+  #depth = 0;
+  #telling = false;
+
+  constructor({ socketPath, ports, environment, restore, settle, optionChanged }: ServerSetup) {
+    this.socketPath = socketPath;
+    this.ports = ports;
+    this.#settle = settle;
+    this.#optionChanged = optionChanged;
+    this.startTime = restore?.startTime ?? ports.clock.now();
+    this.next = restore ? { ...restore.next } : { session: 0, window: 0, pane: 0, active: 0 };
+
+    const rules = ports.optionRules ? { rules: ports.optionRules } : {};
+    this.options = this.newOptions({ scope: "server", ...rules }, this, restore?.options);
+    this.sessionOptions = this.newOptions({ scope: "session", ...rules }, this, restore?.sessionOptions);
+    this.windowOptions = this.newOptions({ scope: "window", ...rules }, this, restore?.windowOptions);
+    const touch = () => this.touch(this);
+    this.environment = restore
+      ? Environment.fromRecord(restore.environment, touch)
+      : Environment.fromMap(environment, touch);
+    this.buffers = this.#newBuffers(restore?.buffers);
+    if (!restore) this.touch(this);
+  }
+
+  get now(): number {
+    return this.ports.clock.now();
+  }
+
+  sessionsByName(): readonly SessionState[] {
+    return [...this.sessions.values()].sort((a, b) => compareBytes(a.name, b.name));
+  }
+
+  sessionNamed(name: string): SessionState | undefined {
+    return [...this.sessions.values()].find((session) => session.name === name);
+  }
+
+  /** Options whose changes mark their owner and take effect at once. */
+  newOptions(setup: OptionsSetup, owner: Entity | (() => Entity), record: OptionsRecord = {}): Options {
+    const onChange = (name: string) =>
+      this.run(() => {
+        this.touch(typeof owner === "function" ? owner() : owner);
+        this.#optionChanged(this, name);
+        this.emit("option-changed", { name });
+      });
+    return Options.fromRecord(record, { ...setup, onChange });
+  }
+
+  touch(entity: Entity): void {
+    this.touched.add(entity);
+  }
+
+  emit<N extends EventName>(name: N, event: EventMap[N]): void {
+    this.#queue.push(() => this.events.emit(name, event));
+  }
+
+  run<T>(operation: () => T): T {
+    this.#depth++;
+    try {
+      return operation();
+    } finally {
+      if (this.#depth === 1) this.#settle(this);
+      if (--this.#depth === 0) this.#tell();
+    }
+  }
+
+  #tell(): void {
+    if (this.#telling) return;
+    this.#telling = true;
+    try {
+      for (let tell = this.#queue.shift(); tell; tell = this.#queue.shift()) tell();
+    } finally {
+      this.#telling = false;
+    }
+  }
+
+  #newBuffers(record: BufferStackRecord | undefined): BufferStack {
+    const changed = (name: "buffer-changed" | "buffer-deleted") => (buffer: string) =>
+      this.run(() => {
+        this.touch(this.buffers);
+        this.emit(name, { buffer });
+      });
+    const ports = {
+      now: () => this.now,
+      limit: () => this.options.number("buffer-limit"),
+      onChange: changed("buffer-changed"),
+      onDelete: changed("buffer-deleted"),
+    };
+    return record ? BufferStack.fromRecord(record, ports) : new BufferStack(ports);
+  }
+}

@@ -1,0 +1,31 @@
+import type { SessionState } from "./session-state.ts";
+import type { WindowState } from "./window-state.ts";
+import type { Winlink } from "./winlink.ts";
+
+/** A window's place in a session as the operations write it. */
+export class WinlinkState implements Winlink {
+  readonly session: SessionState;
+  window: WindowState;
+  index: number;
+  activity = false;
+  bell = false;
+  silence = false;
+
+  constructor(session: SessionState, window: WindowState, index: number) {
+    this.session = session;
+    this.window = window;
+    this.index = index;
+  }
+
+  get alerted(): boolean {
+    return this.activity || this.bell || this.silence;
+  }
+
+  clearAlerts(): void {
+    this.activity = this.bell = this.silence = false;
+  }
+
+  copyAlerts({ activity, bell, silence }: Winlink): void {
+    Object.assign(this, { activity, bell, silence });
+  }
+}
