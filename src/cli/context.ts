@@ -13,10 +13,10 @@ export interface CliContext {
   /** Every server of this daemon, in the order of their socket paths. */
   servers(): readonly Mux[];
   /**
-   * The server on this socket, made where there is none, with the caller's environment as its own. Throws MuxError where
-   * somebody else's server (a real tmux) answers on that socket.
+   * The server that `tmux -L name` would reach from that environment, made where there is none, with the environment as its
+   * own. Throws MuxError where somebody else's server (a real tmux) answers on its socket.
    */
-  openServer(socketPath: string, environment: ReadonlyMap<string, string>): Promise<Mux>;
+  openServer(name: string, environment: ReadonlyMap<string, string>): Promise<Mux>;
 
   /** Settles when everything that the pane printed before this call is on its screen. */
   flush(pane: Pane): Promise<void>;
@@ -30,7 +30,10 @@ export interface CliContext {
   commit(): Promise<void>;
   /** What is not as it should be: a full disk, a journal that is off after an error. Empty in good times. */
   warnings(): readonly CliWarning[];
-  /** Ends every pane (SIGHUP, then SIGKILL after a grace), removes sockets and journals, then ends the daemon itself. */
+  /**
+   * Ends every pane (SIGHUP, then SIGKILL after a grace) and removes servers, records and journals; settles when all of it
+   * is gone. The daemon itself ends once its last caller was answered.
+   */
   shutdown(): Promise<void>;
 }
 

@@ -1,17 +1,17 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Where an instance lives. The daemon is found by user id alone, because tools scrub the environment; only MULLION_DIR
- * overrides that, and then everything of the instance is below it. The client (native/runtime-directory.c) decides the
- * same way.
+ * Where an instance lives, for those who look at it from outside; nothing is made here. The daemon is found by user id
+ * alone, because tools scrub the environment; only MULLION_DIR overrides that, and then everything of the instance is
+ * below it. The client (native/runtime-directory.c) and the daemon (src/daemon/paths.ts) decide the same way.
  */
 export interface Places {
-  /** Sockets, lock and log: gone after a reboot, as the processes are. */
+  /** Sockets, locks and the log: gone after a reboot, as the processes are. */
   readonly runtimeDir: string;
   readonly socket: string;
-  readonly pidFile: string;
+  readonly lock: string;
   readonly log: string;
   /** One socket per pane. */
   readonly holderDir: string;
@@ -25,14 +25,44 @@ export function places(environment: NodeJS.ProcessEnv, uid = process.getuid!()):
   return {
     runtimeDir,
     socket: join(runtimeDir, "daemon.sock"),
-    pidFile: join(runtimeDir, "daemon.pid"),
+    lock: join(runtimeDir, "daemon.lock"),
     log: join(runtimeDir, "daemon.log"),
-    holderDir: join(runtimeDir, "holders"),
-    stateDir: own ? join(own, "state") : join(environment.XDG_STATE_HOME || join(homedir(), ".local/state"), "mullion"),
+    holderDir: join(runtimeDir, "h"),
+    stateDir: own ? join(own, "state") : stateDirectory(runtimeDir, environment),
   };
 }
 
 function userDirectory(uid: number): string {
   const run = lstatSync(`/run/user/${uid}`, { throwIfNoEntry: false });
   return run?.isDirectory() && run.uid === uid ? `/run/user/${uid}/mullion` : `/tmp/mullion-${uid}`;
+}
+
+/** The first daemon wrote down which directory its environment named; a later caller's may name another. */
+function stateDirectory(runtimeDir: string, environment: NodeJS.ProcessEnv): string {
+  try {
+    return readFileSync(join(runtimeDir, "state-path"), "utf8").trim();
+  } catch {
+    return join(environment.XDG_STATE_HOME || join(homedir(), ".local/state"), "mullion");
+  }
+}
+
+/** Process id of the daemon that holds the lock and lives. The lock tells its start time too, because ids are reused. */
+export function lockOwner({ lock }: Places): number | undefined {
+  try {
+    const [pid = "", started = ""] = readFileSync(lock, "utf8").trim().split(" ");
+    process.kill(Number(pid), 0);
+    return startTimeOf(pid) === started ? Number(pid) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As src/daemon/lock.ts writes it: ticks since the machine's start, "0" where the system does not tell. */
+function startTimeOf(pid: string): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "0";
+  } catch {
+    return "0";
+  }
 }

@@ -1,0 +1,68 @@
+import { connect } from "node:net";
+import {
+  CLIENT_WIRE_VERSION,
+  type DaemonMessage,
+  decodeDaemonMessage,
+  encodeHello,
+  WIRE_MAX_CLIENT_PAYLOAD,
+} from "../wire/client-wire.ts";
+import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../wire/frames.ts";
+
+export type Answer =
+  /** Nobody listens there. */
+  | { readonly kind: "absent" }
+  /** It does not speak to this program: another version, or no daemon of ours. */
+  | { readonly kind: "refused"; readonly sentence: string }
+  /** It took the call and did not answer in time. */
+  | { readonly kind: "silent" }
+  | { readonly kind: "answered"; readonly status: number; readonly stdout: string; readonly stderr: string };
+
+/** Calls a hot verb of the daemon that runs, and never starts one. */
+export function askDaemon(socketPath: string, argv: readonly string[], timeoutMs = 10_000): Promise<Answer> {
+  return new Promise((resolve) => {
+    const output = { stdout: "", stderr: "" };
+    const socket = connect(socketPath);
+    const settle = (answer: Answer) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(answer);
+    };
+    const timer = setTimeout(() => settle({ kind: "silent" }), timeoutMs);
+    const decoder = new FrameDecoder(WIRE_MAX_CLIENT_PAYLOAD, (frame) => take(decodeDaemonMessage(frame)));
+    const take = (message: DaemonMessage) => {
+      if (message.kind === "stdout" || message.kind === "stderr") output[message.kind] += message.bytes;
+      else if (message.kind === "refused") settle({ kind: "refused", sentence: message.sentence });
+      else if (message.kind === "exit") settle({ kind: "answered", status: message.status, ...output });
+    };
+    socket.on("data", (chunk) => {
+      try {
+        decoder.push(chunk);
+      } catch (error) {
+        settle({
+          kind: "refused",
+          sentence: `what answers there is no daemon of ours (${(error as Error).message})`,
+        });
+      }
+    });
+    socket.on("error", () => settle({ kind: "absent" }));
+    socket.on("close", () =>
+      settle({ kind: "refused", sentence: "the daemon closed the connection without an answer" }),
+    );
+    socket.write(encodePreamble(WIRE_ROLE.client, CLIENT_WIRE_VERSION));
+    socket.write(hello(argv));
+  });
+}
+
+function hello(argv: readonly string[]): Buffer {
+  return encodeHello({
+    requestId: BigInt(process.pid) * 1_000_000n + BigInt(Math.floor(performance.now() * 1000)),
+    flags: 0,
+    size: { cols: 0, rows: 0 },
+    pid: process.pid,
+    program: "mullion",
+    cwd: process.cwd(),
+    ttyName: "",
+    argv,
+    environment: [],
+  });
+}

@@ -1,0 +1,35 @@
+import { bad, type Check, type Finding, good, note, type Scene } from "./finding.ts";
+
+export const checkDaemon: Check = {
+  name: "daemon",
+  run: (scene) => [
+    explain(scene),
+    ...(scene.tree?.warnings ?? []).map(({ text }) => bad(text, "see docs/durability.md")),
+  ],
+};
+
+function explain({ daemon, tree, version, places }: Scene): Finding {
+  if (daemon.kind === "absent") return note("no daemon runs", "any verb starts it, such as: mullion up");
+  if (daemon.kind === "silent") {
+    return bad(`the daemon took a call and did not answer (log: ${places.log})`, "mullion down --force");
+  }
+  if (daemon.kind === "refused") {
+    return bad(
+      `the daemon refused a call: ${daemon.sentence}`,
+      "panes outlive it: mullion down --force ends all, killing only the daemon keeps them",
+    );
+  }
+  if (tree === undefined) return bad(`the daemon failed: ${daemon.stderr.trim()}`, `read ${places.log}`);
+  if (tree.daemon.version !== version) {
+    return note(
+      `the daemon that runs is ${tree.daemon.version}, this program is ${version}`,
+      `kill ${tree.daemon.pid}: panes go on, and the next call starts the new one`,
+    );
+  }
+  const panes = tree.servers.flatMap(({ sessions }) =>
+    sessions.flatMap(({ windows }) => windows.flatMap(({ panes }) => panes)),
+  );
+  return good(
+    `runs as process ${tree.daemon.pid}, ${new Set(panes).size} panes in ${tree.servers.length} servers`,
+  );
+}

@@ -1,0 +1,31 @@
+import { statfsSync } from "node:fs";
+import { dirname } from "node:path";
+import { bad, type Check, good, note } from "./finding.ts";
+
+/** Below this a busy pane may fill the disk between two looks. */
+const LITTLE_BYTES = 256 * 1024 * 1024;
+
+export const checkDisk: Check = {
+  name: "disk",
+  run({ places }) {
+    const free = freeBytes(places.stateDir);
+    if (free === undefined) return [note(`${places.stateDir} cannot be looked at`)];
+    const megabytes = `${Math.floor(free / 1024 / 1024)} MB free for journals in ${places.stateDir}`;
+    return [
+      free < LITTLE_BYTES
+        ? bad(`only ${megabytes}`, "make room: a full disk turns journals off")
+        : good(megabytes),
+    ];
+  },
+};
+
+/** Of the file system that the path is or will be on. */
+function freeBytes(path: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize;
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === "ENOENT" && path !== dirname(path);
+    return missing ? freeBytes(dirname(path)) : undefined;
+  }
+}

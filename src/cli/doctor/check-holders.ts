@@ -1,0 +1,44 @@
+import { HOLDER_WIRE_VERSION } from "../../wire/holder-wire.ts";
+import { type HolderState, probeHolder } from "../holder-probe.ts";
+import { socketsIn } from "./check-sockets.ts";
+import { bad, type Check, type Finding, good, type Scene } from "./finding.ts";
+
+/** Every holder has a pane, and every socket a holder. */
+export const checkHolders: Check = {
+  name: "holders",
+  async run(scene) {
+    const paths = socketsIn(scene.places.holderDir);
+    const states = await Promise.all(paths.map(async (path) => ({ path, state: await probeHolder(path) })));
+    const known = new Set(panePids(scene));
+    const findings = states.flatMap(({ path, state }) =>
+      explain(path, state, scene.tree === undefined ? undefined : known),
+    );
+    return findings.length > 0 ? findings : [good(summary(states.length, scene))];
+  },
+};
+
+function explain(path: string, state: HolderState, known: ReadonlySet<number> | undefined): Finding[] {
+  if (state.kind === "stale") return [bad(`${path} is stale: its holder is gone`, `rm ${path}`)];
+  if (state.kind === "refused") {
+    return [
+      bad(
+        `the holder at ${path} speaks another version than ${HOLDER_WIRE_VERSION}: ${state.sentence}`,
+        "let its pane end",
+      ),
+    ];
+  }
+  const { holderPid, childPid, exited } = state.welcome;
+  if (known === undefined || exited || known.has(childPid)) return [];
+  return [bad(`holder ${holderPid} (process ${childPid}) belongs to no pane`, `kill -KILL ${holderPid}`)];
+}
+
+function panePids({ tree }: Scene): number[] {
+  const windows =
+    tree?.servers.flatMap(({ sessions }) => sessions.flatMap((session) => session.windows)) ?? [];
+  return windows.flatMap(({ panes }) => panes.map(({ pid }) => pid ?? 0));
+}
+
+function summary(count: number, { tree }: Scene): string {
+  const noun = `${count} holder${count === 1 ? "" : "s"}`;
+  return tree === undefined && count > 0 ? `${noun}, waiting for a daemon` : noun;
+}

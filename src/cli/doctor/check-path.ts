@@ -1,0 +1,44 @@
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { bad, type Check, type Finding, good, note, type Scene } from "./finding.ts";
+
+export const checkPath: Check = {
+  name: "PATH",
+  run: (scene) => [explain(scene)],
+};
+
+function explain({ environment, root }: Scene): Finding {
+  const first = firstOnPath("tmux", environment.PATH ?? "");
+  const ours = first !== undefined && sameFile(first, join(root, "bin/tmux"));
+  const insidePane = environment.MULLION_BIN !== undefined;
+  if (ours) return good(`tmux is ours: ${first}`);
+  const found = first === undefined ? "there is no tmux on PATH" : `tmux is another one: ${first}`;
+  const fix = `put ${root}/bin first on PATH`;
+  // Outside a pane a user's own tmux is none of our business.
+  return insidePane
+    ? bad(`${found}, and this is a pane of ours`, fix)
+    : note(`${found}; in our panes ours comes first`);
+}
+
+function firstOnPath(name: string, path: string): string | undefined {
+  return path
+    .split(delimiter)
+    .filter((directory) => directory !== "")
+    .map((directory) => join(directory, name))
+    .find((candidate) => {
+      try {
+        accessSync(candidate, constants.X_OK);
+        return statSync(candidate).isFile();
+      } catch {
+        return false;
+      }
+    });
+}
+
+function sameFile(a: string, b: string): boolean {
+  try {
+    return realpathSync(a) === realpathSync(b) || statSync(a).ino === statSync(b).ino;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,25 @@
+import { lstatSync } from "node:fs";
+import { bad, type Check, type Finding, good, note } from "./finding.ts";
+
+export const checkRuntimeDirectory: Check = {
+  name: "runtime directory",
+  run({ places }) {
+    return [inspectDirectory(places.runtimeDir, process.getuid!())];
+  },
+};
+
+/** Sockets are safe only in a directory that nobody else can enter or replace. */
+export function inspectDirectory(path: string, uid: number): Finding {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return note(`${path} does not exist yet: the first call makes it`);
+  if (stat.isSymbolicLink()) return bad(`${path} is a symbolic link`, `rm ${path}`);
+  if (!stat.isDirectory()) return bad(`${path} is not a directory`, `rm ${path}`);
+  if (stat.uid !== uid) {
+    return bad(
+      `${path} belongs to user ${stat.uid}`,
+      "remove it as that user or as root, or set MULLION_DIR",
+    );
+  }
+  if ((stat.mode & 0o077) !== 0) return bad(`${path} is open to other users`, `chmod 700 ${path}`);
+  return good(path);
+}

@@ -1,0 +1,46 @@
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { OWN_SERVER } from "../own-server.ts";
+import { bad, type Check, type Finding, good, note, type Scene } from "./finding.ts";
+import { isListening } from "./probe-socket.ts";
+
+/** The sockets where tmux's stand: ours, a real tmux's, or nobody's. */
+export const checkSockets: Check = {
+  name: "tmux sockets",
+  async run(scene) {
+    const directory = tmuxDirectory(scene.environment);
+    const paths = socketsIn(directory);
+    const listening = await Promise.all(paths.map(isListening));
+    const stale = paths.filter((_, index) => !listening[index]);
+    const findings = paths.filter((_, index) => listening[index]).map((path) => explain(path, scene));
+    if (stale.length > 0)
+      findings.push(note(`nobody listens on ${stale.join(" ")}`, `rm ${stale.join(" ")}`));
+    return findings.length > 0 ? findings : [good(`none in ${directory}`)];
+  },
+};
+
+function explain(path: string, { tree }: Scene): Finding {
+  if (tree?.servers.some(({ socket }) => socket === path)) return good(`${path} is ours`);
+  const sentence = `${path} belongs to another program (a real tmux?)`;
+  if (!path.endsWith(`/${OWN_SERVER}`)) return note(sentence);
+  return bad(sentence, `end it with the tmux that made it: tmux -S ${path} kill-server`);
+}
+
+function tmuxDirectory({ TMUX_TMPDIR }: NodeJS.ProcessEnv): string {
+  const name = `tmux-${process.getuid!()}`;
+  try {
+    return join(realpathSync(TMUX_TMPDIR || "/tmp"), name);
+  } catch {
+    return join("/tmp", name);
+  }
+}
+
+export function socketsIn(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+      .map((name) => join(directory, name))
+      .filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isSocket());
+  } catch {
+    return [];
+  }
+}

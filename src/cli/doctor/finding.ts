@@ -1,0 +1,37 @@
+import type { Answer } from "../ask-daemon.ts";
+import type { TreeDescription } from "../describe-tree.ts";
+import type { Places } from "../places.ts";
+
+/** What one check found. A note is worth knowing and nothing to repair. */
+export interface Finding {
+  readonly state: "good" | "note" | "bad";
+  /** One sentence. */
+  readonly text: string;
+  /** What to do about it. */
+  readonly fix?: string;
+}
+
+/** What every check may look at; gathered once. */
+export interface Scene {
+  readonly places: Places;
+  readonly root: string;
+  readonly version: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** The daemon's answer to `ls --json`. */
+  readonly daemon: Answer;
+  /** Undefined where no daemon answered. */
+  readonly tree: TreeDescription | undefined;
+}
+
+export interface Check {
+  readonly name: string;
+  run(scene: Scene): readonly Finding[] | Promise<readonly Finding[]>;
+}
+
+export const good = (text: string): Finding => ({ state: "good", text });
+export const note = (text: string, fix?: string): Finding => ({
+  state: "note",
+  text,
+  ...(fix !== undefined && { fix }),
+});
+export const bad = (text: string, fix: string): Finding => ({ state: "bad", text, fix });

@@ -1,0 +1,95 @@
+import { connect } from "node:net";
+import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../wire/frames.ts";
+import {
+  decodeHolderMessage,
+  encodeAck,
+  encodeClose,
+  encodeForget,
+  encodeResume,
+  HOLDER_WIRE_VERSION,
+  type HolderMessage,
+  type Welcome,
+  WIRE_MAX_HOLDER_PAYLOAD,
+} from "../wire/holder-wire.ts";
+
+export type HolderState =
+  /** Nobody listens on its socket. */
+  | { readonly kind: "stale" }
+  /** It does not speak to this program: another version. */
+  | { readonly kind: "refused"; readonly sentence: string }
+  | { readonly kind: "alive"; readonly welcome: Welcome };
+
+interface Conversation<T> {
+  readonly socketPath: string;
+  readonly timeoutMs: number;
+  /** What it comes to when nobody listens, or when it ends or lasts too long without a result. */
+  absent(): T;
+  failed(sentence: string): T;
+  /** A result ends the conversation. */
+  hear(message: HolderMessage, send: (frame: Buffer) => void): T | undefined;
+}
+
+function converse<T>({ socketPath, timeoutMs, absent, failed, hear }: Conversation<T>): Promise<T> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath);
+    const settle = (result: T) => {
+      clearTimeout(timer);
+      socket.end();
+      resolve(result);
+    };
+    const timer = setTimeout(() => {
+      settle(failed("it does not answer"));
+      socket.destroy();
+    }, timeoutMs);
+    const decoder = new FrameDecoder(WIRE_MAX_HOLDER_PAYLOAD, (frame) => {
+      const result = hear(decodeHolderMessage(frame), (bytes) => socket.write(bytes));
+      if (result !== undefined) settle(result);
+    });
+    socket.on("data", (chunk) => {
+      try {
+        decoder.push(chunk);
+      } catch (error) {
+        settle(failed((error as Error).message));
+      }
+    });
+    socket.on("error", () => settle(absent()));
+    socket.on("close", () => settle(failed("it closed the connection")));
+    socket.write(encodePreamble(WIRE_ROLE.holder, HOLDER_WIRE_VERSION));
+  });
+}
+
+/** Who a holder is. It greets whoever asks, and its daemon stays connected. */
+export function probeHolder(socketPath: string): Promise<HolderState> {
+  return converse<HolderState>({
+    socketPath,
+    timeoutMs: 2_000,
+    absent: () => ({ kind: "stale" }),
+    failed: (sentence) => ({ kind: "refused", sentence }),
+    hear(message) {
+      if (message.kind === "welcome") return { kind: "alive", welcome: message.welcome };
+      return message.kind === "refused" ? { kind: "refused", sentence: message.sentence } : undefined;
+    },
+  });
+}
+
+/** Ends a pane without any daemon: takes the holder over, closes it, and lets it go. False: it did not end. */
+export function endHolder(socketPath: string, graceMs: number): Promise<boolean> {
+  return converse<boolean>({
+    socketPath,
+    timeoutMs: graceMs + 5_000,
+    absent: () => true,
+    failed: () => false,
+    hear(message, send) {
+      if (message.kind === "welcome") {
+        send(encodeResume(message.welcome.endOffset));
+        send(encodeClose(graceMs));
+      } else if (message.kind === "output") {
+        send(encodeAck(message.offset + message.bytes.length));
+      } else if (message.kind === "exit") {
+        send(encodeForget());
+        return true;
+      }
+      return message.kind === "refused" ? false : undefined;
+    },
+  });
+}

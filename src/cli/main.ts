@@ -1,0 +1,46 @@
+import { EXIT_STATUS } from "./exit-status.ts";
+import { findVerb } from "./find-verb.ts";
+import { verbHelp } from "./help-text.ts";
+import { packageRoot } from "./package.ts";
+import { parseCommandLine } from "./parse-command-line.ts";
+import { UsageError } from "./usage-error.ts";
+import { verbs } from "./verb-table.ts";
+
+/** Verbs that must work without a daemon: the client becomes this process for them. */
+async function main(argv: readonly string[]): Promise<number> {
+  const [name, ...rest] = argv.map((word, index) => (index === 0 ? (FLAGS.get(word) ?? word) : word));
+  const verb = findVerb(verbs, name ?? "help");
+  const { help, options, operands } = parseCommandLine(verb, rest);
+  if (help) {
+    process.stdout.write(verbHelp(verb));
+    return EXIT_STATUS.done;
+  }
+  if (verb.kind === "hot")
+    throw new UsageError(`${verb.name} is run by the daemon: call ${packageRoot}/bin/mullion ${verb.name}`);
+  const status = await verb.run({
+    options: options as Record<string, never>,
+    operands,
+    environment: process.env,
+    print: (text) => process.stdout.write(`${text}\n`),
+    printError: (text) => process.stderr.write(`${text}\n`),
+  });
+  return status ?? EXIT_STATUS.done;
+}
+
+const FLAGS = new Map([
+  ["--help", "help"],
+  ["-h", "help"],
+  ["--version", "version"],
+  ["-V", "version"],
+]);
+
+// A reader that goes away early (`mullion help | head -1`) is no failure.
+process.stdout.on("error", () => process.exit(EXIT_STATUS.done));
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`mullion: ${error.message}\n`);
+  process.exitCode = EXIT_STATUS.failed;
+}

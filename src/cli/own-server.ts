@@ -1,0 +1,29 @@
+import { MuxError } from "../core/errors.ts";
+import type { Mux } from "../core/mux.ts";
+import type { CliContext } from "./context.ts";
+
+/** The server that `mullion` itself uses, so that a user's other tmux servers are never disturbed. */
+export const OWN_SERVER = "mullion";
+
+/** What a server is called: the name of its socket, as `tmux -L` takes it. */
+export function serverName(mux: Mux): string {
+  return mux.server.socketPath.slice(mux.server.socketPath.lastIndexOf("/") + 1);
+}
+
+/** The servers that a caller means by a name or a path; its own by default. */
+export function chooseServer(context: CliContext, named: string | undefined): Mux | undefined {
+  const name = named ?? OWN_SERVER;
+  const found = context
+    .servers()
+    .filter((mux) => (name.startsWith("/") ? mux.server.socketPath === name : serverName(mux) === name));
+  if (found.length > 1) {
+    const paths = found.map((mux) => mux.server.socketPath).join(", ");
+    throw new MuxError(
+      "no-such-target",
+      `several servers are called ${name}: give one of the paths ${paths}`,
+    );
+  }
+  if (found.length === 0 && named !== undefined)
+    throw new MuxError("no-such-target", `there is no server ${name}`);
+  return found[0];
+}

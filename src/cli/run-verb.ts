@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { MuxError } from "../core/errors.ts";
+import type { Invocation } from "../wire/invocation.ts";
+import type { CliContext } from "./context.ts";
+import { EXIT_STATUS } from "./exit-status.ts";
+import { findVerb } from "./find-verb.ts";
+import { verbHelp } from "./help-text.ts";
+import { parseCommandLine } from "./parse-command-line.ts";
+import { UsageError } from "./usage-error.ts";
+import type { HotVerb } from "./verb.ts";
+import { verbs } from "./verb-table.ts";
+
+/**
+ * The door of `mullion`: one call in, one exit out. Verbs that need no daemon are handed back to the client, which
+ * becomes that process. A bug is thrown to the daemon, which logs it.
+ */
+export async function runVerb(invocation: Invocation, context: CliContext): Promise<void> {
+  try {
+    const [name = "open", ...rest] = invocation.argv;
+    const verb = findVerb(verbs, name);
+    if (verb.kind === "cold") {
+      invocation.exec([process.execPath, join(context.paths.root, "dist/cli/main.js"), ...invocation.argv]);
+    } else {
+      invocation.exit(await runHot(verb, rest, invocation, context));
+    }
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof MuxError)) throw error;
+    invocation.stderr(`mullion: ${error.message}\n`);
+    invocation.exit(EXIT_STATUS.failed);
+  }
+}
+
+async function runHot(
+  verb: HotVerb,
+  argv: readonly string[],
+  invocation: Invocation,
+  context: CliContext,
+): Promise<number> {
+  const { help, options, operands } = parseCommandLine(verb, argv);
+  const print = (text: string) => invocation.stdout(`${text}\n`);
+  if (help) {
+    invocation.stdout(verbHelp(verb));
+    return EXIT_STATUS.done;
+  }
+  const call = { options: options as Record<string, never>, operands, print, invocation, context };
+  return (await verb.run(call)) ?? EXIT_STATUS.done;
+}

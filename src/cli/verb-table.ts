@@ -1,0 +1,31 @@
+import type { Verb } from "./verb.ts";
+import { capture } from "./verbs/capture.ts";
+import { completion } from "./verbs/completion.ts";
+import { doctor } from "./verbs/doctor.ts";
+import { down } from "./verbs/down.ts";
+import { help } from "./verbs/help.ts";
+import { kill } from "./verbs/kill.ts";
+import { ls } from "./verbs/ls.ts";
+import { open } from "./verbs/open.ts";
+import { run } from "./verbs/run.ts";
+import { send } from "./verbs/send.ts";
+import { shutdown } from "./verbs/shutdown.ts";
+import { up } from "./verbs/up.ts";
+import { version } from "./verbs/version.ts";
+
+/** In the order of `mullion help`. */
+export const verbs: readonly Verb[] = [
+  run,
+  ls,
+  capture,
+  send,
+  kill,
+  up,
+  down,
+  doctor,
+  version,
+  help(() => verbs),
+  completion(() => verbs),
+  open,
+  shutdown,
+];

@@ -1,0 +1,63 @@
+import { askDaemon } from "../ask-daemon.ts";
+import { checkDaemon } from "../doctor/check-daemon.ts";
+import { checkDisk } from "../doctor/check-disk.ts";
+import { checkHolders } from "../doctor/check-holders.ts";
+import { checkInstallation } from "../doctor/check-installation.ts";
+import { checkJournals } from "../doctor/check-journals.ts";
+import { checkPath } from "../doctor/check-path.ts";
+import { checkRuntimeDirectory } from "../doctor/check-runtime-directory.ts";
+import { checkShell } from "../doctor/check-shell.ts";
+import { checkSockets } from "../doctor/check-sockets.ts";
+import type { Check, Finding, Scene } from "../doctor/finding.ts";
+import { EXIT_STATUS } from "../exit-status.ts";
+import { packageRoot, packageVersion } from "../package.ts";
+import { places } from "../places.ts";
+import { defineColdVerb, JSON_OPTION } from "../verb.ts";
+
+const CHECKS: readonly Check[] = [
+  checkInstallation,
+  checkRuntimeDirectory,
+  checkDaemon,
+  checkHolders,
+  checkSockets,
+  checkJournals,
+  checkDisk,
+  checkPath,
+  checkShell,
+];
+
+const LABEL: Readonly<Record<Finding["state"], string>> = { good: "ok  ", note: "note", bad: "BAD " };
+
+export const doctor = defineColdVerb({
+  name: "doctor",
+  summary: "check everything and say what to do about it",
+  operands: "",
+  count: [0, 0],
+  options: { json: JSON_OPTION },
+  notes: [
+    "Nothing is changed or started. The exit status is 1 when something is bad; notes are only worth knowing.",
+  ],
+  examples: [["mullion doctor", "installation, daemon, sockets, leftovers, disk, PATH, shell"]],
+  async run({ options, environment, print }) {
+    const scene = await lookAround(environment);
+    const findings = [];
+    for (const check of CHECKS) {
+      for (const finding of await check.run(scene)) findings.push({ check: check.name, ...finding });
+    }
+    if (options.json) print(JSON.stringify({ findings }));
+    else for (const { check, ...finding } of findings) print(draw(check, finding));
+    return findings.some(({ state }) => state === "bad") ? EXIT_STATUS.failed : EXIT_STATUS.done;
+  },
+});
+
+async function lookAround(environment: NodeJS.ProcessEnv): Promise<Scene> {
+  const where = places(environment);
+  const daemon = await askDaemon(where.socket, ["ls", "--json"], 3_000);
+  const tree = daemon.kind === "answered" && daemon.status === 0 ? JSON.parse(daemon.stdout) : undefined;
+  return { places: where, root: packageRoot, version: packageVersion(), environment, daemon, tree };
+}
+
+function draw(name: string, { state, text, fix }: Finding): string {
+  const line = `${LABEL[state]}  ${name}: ${text}`;
+  return fix === undefined ? line : `${line}\n      → ${fix}`;
+}

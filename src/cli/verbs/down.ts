@@ -1,0 +1,131 @@
+import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { askDaemon } from "../ask-daemon.ts";
+import { socketsIn } from "../doctor/check-sockets.ts";
+import { EXIT_STATUS } from "../exit-status.ts";
+import { endHolder, probeHolder } from "../holder-probe.ts";
+import { packageRoot } from "../package.ts";
+import { lockOwner, type Places, places } from "../places.ts";
+import { type ColdCall, defineColdVerb } from "../verb.ts";
+
+/** A pane's processes get this long between SIGHUP and SIGKILL. */
+const GRACE_MS = 2_000;
+const SHUTDOWN_MS = 30_000;
+
+export const down = defineColdVerb({
+  name: "down",
+  summary: "end every pane and the daemon",
+  operands: "",
+  count: [0, 0],
+  options: {
+    force: { short: "f", summary: "do not ask while panes are alive, and end what does not answer" },
+  },
+  notes: [
+    "Killing only the daemon is another thing: panes outlive it, and the next call starts a new one. down ends the panes too, and removes what they left on disk.",
+    "While panes are alive it asks; where it cannot ask it needs --force.",
+  ],
+  examples: [
+    ["mullion down", "asks first if panes are alive"],
+    ["mullion down --force", "for scripts"],
+  ],
+  async run(call) {
+    const where = places(call.environment);
+    const alive = await livingPanes(where);
+    const daemon = await askDaemon(where.socket, ["up", "--json"], 3_000);
+    if (daemon.kind === "absent" && alive.length === 0) {
+      call.print("Nothing runs.");
+      return EXIT_STATUS.done;
+    }
+    const force = call.options.force;
+    if (alive.length > 0 && !force && !(await confirmed(alive.length, call))) return EXIT_STATUS.failed;
+    // A new daemon adopts the panes of one that was killed, and knows what else belongs to them.
+    if (daemon.kind === "absent") spawnSync(join(packageRoot, "bin/mullion"), ["up"], { stdio: "ignore" });
+    const pid = lockOwner(where);
+    if (!(await shutDown(where, pid))) {
+      if (!force) {
+        call.printError(
+          `mullion: the daemon does not end by itself (log: ${where.log}); mullion down --force ends it`,
+        );
+        return EXIT_STATUS.failed;
+      }
+      if (!(await endByForce(where, pid, call))) return EXIT_STATUS.failed;
+    }
+    call.print(`Ended ${panes(alive.length)} and the daemon.`);
+    return EXIT_STATUS.done;
+  },
+});
+
+async function livingPanes({ holderDir }: Places): Promise<string[]> {
+  const probed = await Promise.all(
+    socketsIn(holderDir).map(async (path) => ({ path, state: await probeHolder(path) })),
+  );
+  const lives = ({ state }: (typeof probed)[number]) =>
+    state.kind === "refused" || (state.kind === "alive" && !state.welcome.exited);
+  return probed.filter(lives).map(({ path }) => path);
+}
+
+async function confirmed(count: number, { printError }: ColdCall): Promise<boolean> {
+  const alive = `${panes(count)} ${count === 1 ? "is" : "are"} alive`;
+  if (!process.stdin.isTTY) {
+    printError(`mullion: ${alive}: mullion down --force ends them`);
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`${alive}. End them? [y/N] `);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+async function shutDown({ socket }: Places, pid: number | undefined): Promise<boolean> {
+  const answer = await askDaemon(socket, ["shutdown"], SHUTDOWN_MS);
+  if (answer.kind !== "answered" || answer.status !== 0) return false;
+  return pid === undefined || isGone(pid, GRACE_MS);
+}
+
+/** The daemon does not do it: first it goes, then each pane by its own holder, then what is on disk. */
+async function endByForce(
+  where: Places,
+  pid: number | undefined,
+  { printError }: ColdCall,
+): Promise<boolean> {
+  if (pid !== undefined && exists(pid)) {
+    process.kill(pid, "SIGKILL");
+    await isGone(pid, GRACE_MS);
+  }
+  const left: string[] = [];
+  for (const path of socketsIn(where.holderDir)) {
+    if (await endHolder(path, GRACE_MS)) rmSync(path, { force: true });
+    else left.push(path);
+  }
+  for (const path of left) printError(`mullion: the pane behind ${path} did not end`);
+  if (left.length > 0) return false;
+  for (const name of ["records", "journals"])
+    rmSync(join(where.stateDir, name), { recursive: true, force: true });
+  rmSync(where.socket, { force: true });
+  return true;
+}
+
+async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
+  while (exists(pid)) {
+    if (Date.now() > deadline) return false;
+    await delay(10);
+  }
+  return true;
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function panes(count: number): string {
+  return `${count} pane${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import type { PaneDescription, TreeDescription } from "../describe-tree.ts";
+import { drawTree } from "./ls.ts";
+
+const NOW = 1_000_000_000;
+const pane = (fields: Partial<PaneDescription>): PaneDescription => ({
+  id: "%0",
+  active: true,
+  state: "running",
+  command: "bash",
+  cwd: "/home/u/app",
+  title: "",
+  pid: 1,
+  tty: "/dev/pts/1",
+  cols: 80,
+  rows: 24,
+  exit: null,
+  metadata: {},
+  ...fields,
+});
+const daemon = { pid: 1, version: "0.1.0", startTime: 0 };
+
+test("the tree tells state, command and place of each pane", () => {
+  const tree: TreeDescription = {
+    daemon,
+    servers: [
+      {
+        name: "mullion",
+        socket: "/tmp/tmux-1000/mullion",
+        sessions: [
+          {
+            id: "$0",
+            name: "app",
+            cwd: "/home/u/app",
+            created: NOW - 200_000,
+            attached: 1,
+            windows: [
+              {
+                id: "@0",
+                index: 0,
+                name: "bash",
+                active: true,
+                created: 0,
+                cols: 80,
+                rows: 24,
+                panes: [
+                  pane({}),
+                  pane({ id: "%12", state: "dead", command: "make", exit: { status: 2, time: 0 } }),
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    warnings: [{ pane: "%12", server: "mullion", text: "the disk is full" }],
+  };
+  expect(drawTree(tree, "/home/u", NOW)).toEqual([
+    "mullion  /tmp/tmux-1000/mullion",
+    "  app  ~/app, 3 min, attached",
+    "    0:bash*  80x24",
+    "      %0   running       bash  ~/app",
+    "      %12  ended with 2  make  ~/app",
+    "warning (mullion %12): the disk is full",
+  ]);
+});
+
+test("no session is said in words", () => {
+  expect(drawTree({ daemon, servers: [], warnings: [] }, undefined, NOW)).toEqual(["No sessions."]);
+});

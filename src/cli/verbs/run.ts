@@ -1,0 +1,72 @@
+import { basename, resolve } from "node:path";
+import type { Mux } from "../../core/mux.ts";
+import type { Session } from "../../core/tree/session.ts";
+import { OWN_SERVER } from "../own-server.ts";
+import { sessionName } from "../session-name.ts";
+import { UsageError } from "../usage-error.ts";
+import { defineHotVerb, JSON_OPTION } from "../verb.ts";
+
+export const run = defineHotVerb({
+  name: "run",
+  summary: "run a program in a pane of its own and print the pane's id",
+  operands: "-- PROGRAM [ARGUMENT]…",
+  count: [1, Number.POSITIVE_INFINITY],
+  stopsAtOperand: true,
+  options: {
+    name: { short: "n", value: "NAME", summary: "name of the session (default: the program's name)" },
+    cwd: { short: "c", value: "DIR", summary: "directory to run in (default: this one)" },
+    env: { short: "e", value: "K=V", repeat: true, summary: "set a variable" },
+    json: JSON_OPTION,
+  },
+  notes: [
+    "The program is executed as given, never by a shell. It gets the environment of this call and what -e adds.",
+    "When it cannot be started the reason is told, the exit status is 1, and nothing is left behind.",
+  ],
+  examples: [
+    ["mullion run -- npm test", "prints the id of the pane, such as %3"],
+    ["mullion run -n web -c ~/app -e PORT=8080 -- node server.js", "a session called web"],
+  ],
+  async run({ invocation, context, options, operands, print }) {
+    const variables = options.env.map(parseVariable);
+    const mux = await context.openServer(OWN_SERVER, invocation.environment);
+    const session = mux.createSession({
+      name: options.name ?? sessionName(mux.server, basename(operands[0]!)),
+      cwd: resolve(invocation.cwd, options.cwd ?? "."),
+      command: operands,
+      direct: true,
+      environment: [...callerVariables(invocation.environment), ...variables],
+      sessionEnvironment: variables,
+      clientEnvironment: invocation.environment,
+    });
+    const { pid } = await started(mux, session, context.commit);
+    await context.commit();
+    const { id } = session.current.window.active;
+    print(options.json ? JSON.stringify({ pane: id, pid, server: OWN_SERVER, session: session.name }) : id);
+  },
+});
+
+/** The program runs, or nothing of the session is left. */
+async function started(
+  mux: Mux,
+  session: Session,
+  commit: () => Promise<void>,
+): Promise<{ readonly pid: number }> {
+  try {
+    return await session.current.window.active.process!.started;
+  } catch (error) {
+    if (mux.server.sessions.has(session.id)) mux.killSession(session);
+    await commit();
+    throw error;
+  }
+}
+
+function parseVariable(text: string): readonly [name: string, value: string] {
+  const at = text.indexOf("=");
+  if (at <= 0) throw new UsageError(`-e needs NAME=VALUE, not ${JSON.stringify(text)}`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** What tells a process which pane it is in belongs to the new pane, not to the caller's. */
+function callerVariables(environment: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
+  return [...environment].filter(([name]) => !/^(TMUX$|TMUX_PANE$|TERM|CLAUDE_PANE_|MULLION_)/.test(name));
+}

@@ -1,0 +1,21 @@
+import { defineHotVerb, JSON_OPTION } from "../verb.ts";
+
+export const up = defineHotVerb({
+  name: "up",
+  summary: "start the daemon and say where it is",
+  operands: "",
+  count: [0, 0],
+  options: { json: JSON_OPTION },
+  notes: ["Every verb starts the daemon when there is none; up does nothing else."],
+  examples: [["mullion up", "start it, or find it running"]],
+  run({ context, options, print }) {
+    const { version, pid, paths, startTime } = context;
+    const panes = context.servers().reduce((sum, mux) => sum + mux.server.panes.size, 0);
+    if (options.json) print(JSON.stringify({ version, pid, startTime, panes, ...paths }));
+    else print(`Mullion ${version} runs: daemon ${pid} in ${paths.runtimeDir}, ${count(panes, "pane")}.`);
+  },
+});
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { verbs } from "../../src/cli/verb-table.ts";
+import { root } from "../fixtures/daemon.ts";
+
+const list = (directory: string, recursive: boolean) =>
+  readdirSync(join(root, directory), { recursive, encoding: "utf8" }).map((name) => join(directory, name));
+const documents = [...list(".", false), ...list("docs", true)].filter((path) => path.endsWith(".md"));
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const scripts = JSON.parse(read("package.json")).scripts as Record<string, string>;
+
+test("the documents are there", () => {
+  expect(documents).toEqual(
+    expect.arrayContaining([
+      "README.md",
+      "ARCHITECTURE.md",
+      "CONTRIBUTING.md",
+      "CHANGELOG.md",
+      "docs/durability.md",
+    ]),
+  );
+});
+
+describe.each(documents)("%s", (path) => {
+  const text = read(path);
+
+  test("links lead somewhere", () => {
+    const links = [...text.matchAll(/\]\(([^)#\s]+)(#[^)\s]*)?\)/g)].map(([, target]) => target!);
+    const broken = links.filter(
+      (link) => !/^[a-z]+:/.test(link) && !existsSync(join(root, dirname(path), link)),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test("npm scripts it names exist", () => {
+    const named = [...text.matchAll(/npm (?:run (?:-s )?([\w:-]+)|(test|start)\b)/g)].map(
+      ([, run, short]) => run ?? short!,
+    );
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  test("verbs it names exist", () => {
+    const code = [...text.matchAll(/```sh\n([\s\S]*?)```|`([^`\n]+)`/g)]
+      .map(([, block, inline]) => block ?? inline!)
+      .join("\n");
+    const named = [...code.matchAll(/(?:^|[\s(|])mullion ([a-z]+)/gm)].map(([, name]) => name!);
+    expect(named.filter((name) => !verbs.some((verb) => verb.name === name))).toEqual([]);
+  });
+});
+
+test("no path of one machine and no registry is committed", () => {
+  expect(read("package-lock.json")).not.toMatch(/"resolved"/);
+});
