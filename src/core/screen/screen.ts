@@ -85,7 +85,9 @@ export interface CaptureOptions {
   readonly alternate?: boolean;
 }
 
-export type PromptMark = { readonly kind: "prompt" | "input" | "output" } | { readonly kind: "done"; readonly status?: number };
+export type PromptMark =
+  | { readonly kind: "prompt" | "input" | "output" }
+  | { readonly kind: "done"; readonly status?: number };
 
 /** What an application asked of its terminal, told synchronously while its bytes are parsed. */
 export interface ScreenListener {
@@ -128,6 +130,8 @@ export interface Screen {
   readonly historySize: number;
   readonly historyBytes: number;
   historyLimit: number;
+  /** The application's title. Set it where it was given otherwise, so that pushing and popping titles restores it. */
+  title: string;
   /** Raised by every change of what is shown; a face compares it to know whether to look again. */
   readonly revision: number;
   listener: ScreenListener;
@@ -143,6 +147,10 @@ export interface Screen {
   reinitialize(): void;
   setAllowAlternate(allowed: boolean): void;
 
+  /**
+   * Every line ends with a newline, except one that is joined to the next: what capture-pane puts into a buffer. What
+   * capture-pane -p prints is the same, with a newline at the end in any case.
+   */
   capture(options: CaptureOptions): string | undefined;
   /** The text of one line, no trailing blanks, no escapes. */
   lineText(line: number): string;
@@ -150,6 +158,8 @@ export interface Screen {
   runs(line: number): readonly Run[];
   /** Whether this line goes on in the next one. */
   wrapped(line: number): boolean;
+  /** Stands for a line's content: where it is the same as before, there is nothing to draw anew. */
+  lineRevision(line: number): number;
 
   /** The whole state (both screens, history, parser, modes), so that `decodeScreen(encode())` goes on exactly here. */
   encode(): Uint8Array;

@@ -1,0 +1,171 @@
+import type { Grid } from "./grid.ts";
+import { Row } from "./row.ts";
+import type { CaptureOptions } from "./screen.ts";
+import { PADDING } from "./sequences.ts";
+import { attribute, BASIC, colourKind, colourValue, DEFAULT_COLOUR, RGB, type StyleTable } from "./style.ts";
+import type { Terminal } from "./terminal.ts";
+
+/**
+ * Lines as text, as capture-pane writes them. With escapes, each style is written as the difference to the style before
+ * it, and the style goes on from line to line.
+ */
+export function captureText(terminal: Terminal, options: CaptureOptions): string | undefined {
+  const lines = options.alternate ? savedLines(terminal) : shownLines(terminal.grid);
+  if (lines === undefined) return undefined;
+  const clamp = (line: number): number => Math.max(-lines.above, Math.min(line, lines.below - 1));
+  const start = clamp(Math.min(options.start, options.end));
+  const end = clamp(Math.max(options.start, options.end));
+  const writer = new TextWriter(terminal, options);
+  let text = "";
+  for (let line = start; line <= end; line++) {
+    const row = lines.row(line);
+    text += writer.line(row, terminal.cols);
+    if (!options.join || !row.wrapped) text += "\n";
+    // Reading history brings in styles; what is on the screens keeps its own.
+    if (line < 0 && terminal.styles.full) {
+      terminal.collectTables();
+      writer.restart();
+    }
+  }
+  return text;
+}
+
+interface Lines {
+  /** Lines of history, and lines of the screen. */
+  readonly above: number;
+  readonly below: number;
+  row(line: number): Row;
+}
+
+function shownLines({ history, rows }: Grid): Lines {
+  const scratch = new Row();
+  return {
+    above: history.size,
+    below: rows.length,
+    row(line) {
+      if (line >= 0) return rows[line]!;
+      history.read(history.size + line, scratch);
+      return scratch;
+    },
+  };
+}
+
+function savedLines({ saved }: Terminal): Lines | undefined {
+  return saved && { above: 0, below: saved.rows.length, row: (line) => saved.rows[line]! };
+}
+
+/** SGR parameters of the attributes, in the order of their bits; underline styles and overline as tmux writes them. */
+const codes = ["1", "2", "3", "4", "5", "7", "8", "9", "4:2", "4:3", "4:4", "4:5", "5:3"];
+const SGR_ATTRIBUTES = (1 << codes.length) - 1;
+
+export class TextWriter {
+  private readonly terminal: Terminal;
+  private readonly options: Pick<CaptureOptions, "escapes" | "octal" | "join" | "keepSpaces">;
+  private readonly introducer: string;
+  private attributes = 0;
+  private foreground = DEFAULT_COLOUR;
+  private background = DEFAULT_COLOUR;
+  private underline = DEFAULT_COLOUR;
+  /** The style last written, by index; -1 where the index means nothing any more. */
+  private style = 0;
+
+  constructor(
+    terminal: Terminal,
+    options: Pick<CaptureOptions, "escapes" | "octal" | "join" | "keepSpaces">,
+  ) {
+    this.terminal = terminal;
+    this.options = options;
+    this.introducer = options.octal ? "\\033[" : "\x1b[";
+  }
+
+  /** Style indices have changed their meaning. */
+  restart(): void {
+    this.style = -1;
+  }
+
+  line(row: Row, cols: number): string {
+    const end = Math.min(row.used, cols);
+    const { escapes, octal, join, keepSpaces } = this.options;
+    const text = row.ascii && !escapes && !octal ? asciiText(row, end) : this.cells(row, end);
+    return join || keepSpaces ? text : trimEnd(text);
+  }
+
+  private cells(row: Row, end: number): string {
+    const { sequences, styles } = this.terminal;
+    const { escapes, octal } = this.options;
+    let text = "";
+    for (let x = 0; x < end; x++) {
+      const code = row.codes[x]!;
+      if (code === PADDING) continue;
+      if (escapes && row.styles[x] !== this.style) text += this.change(styles, row.styles[x]!);
+      if (code === 0x5c && octal) text += "\\\\";
+      else if (code < 0x80) text += asciiCharacters[code];
+      else text += sequences.text(code);
+    }
+    return text;
+  }
+
+  /** What turns the style before into this one. */
+  private change(styles: StyleTable, id: number): string {
+    const attributes = styles.attributes[id]!;
+    const foreground = styles.foregrounds[id]!;
+    const background = styles.backgrounds[id]!;
+    const underline = styles.underlineColours[id]!;
+    const parameters: string[] = [];
+    let before = this.attributes;
+    const reset = (before & ~attributes & SGR_ATTRIBUTES) !== 0 || (this.underline !== 0 && underline === 0);
+    if (reset) {
+      parameters.push("0");
+      before &= attribute.lineDrawing;
+    }
+    for (let i = 0; i < codes.length; i++) {
+      if (attributes & ~before & (1 << i)) parameters.push(codes[i]!);
+    }
+    let text = parameters.length === 0 ? "" : this.sequence(parameters.join(";"));
+    if (reset || foreground !== this.foreground) text += this.sequence(groundCode(foreground, 30));
+    if (reset || background !== this.background) text += this.sequence(groundCode(background, 40));
+    if (underline !== DEFAULT_COLOUR && (reset || underline !== this.underline)) {
+      text += this.sequence(groundCode(underline, 50));
+    }
+    text += this.shift(before, attributes);
+    this.attributes = attributes;
+    this.foreground = foreground;
+    this.background = background;
+    this.underline = underline;
+    this.style = id;
+    return text;
+  }
+
+  private sequence(parameters: string): string {
+    return `${this.introducer}${parameters}m`;
+  }
+
+  /** Shift out into the line drawing characters, shift in to leave them. */
+  private shift(before: number, after: number): string {
+    if (((before ^ after) & attribute.lineDrawing) === 0) return "";
+    const out = (after & attribute.lineDrawing) !== 0;
+    if (this.options.octal) return out ? "\\016" : "\\017";
+    return out ? "\x0e" : "\x0f";
+  }
+}
+
+const asciiCharacters = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
+
+export function asciiText(row: Row, end: number): string {
+  return String.fromCharCode.apply(null, row.codes.subarray(0, end) as unknown as number[]);
+}
+
+/** Parameters for a colour; `base` is 30 for the foreground, 40 for the background, 50 for the underline. */
+function groundCode(packed: number, base: number): string {
+  const value = colourValue(packed);
+  if (packed === DEFAULT_COLOUR) return `${base + 9}`;
+  if (colourKind(packed) === BASIC) return `${value < 8 ? base + value : base + 60 + value - 8}`;
+  if (colourKind(packed) !== RGB) return `${base + 8};5;${value}`;
+  return `${base + 8};2;${value >> 16};${(value >> 8) & 0xff};${value & 0xff}`;
+}
+
+export function trimEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0x20) end--;
+  return text.slice(0, end);
+}

@@ -1,0 +1,212 @@
+import { leaveAlternate } from "./alternate.ts";
+import { captureText, TextWriter } from "./capture.ts";
+import { decodeState, encodeState } from "./codec.ts";
+import { describeModes, INITIAL_MODES, mode } from "./modes.ts";
+import { MAX_COLS } from "./packed-line.ts";
+import { Parser } from "./parser.ts";
+import { resizeScreen } from "./resize.ts";
+import { Row } from "./row.ts";
+import { lineRuns } from "./runs.ts";
+import type { CaptureOptions, Cursor, Modes, Run, Screen, ScreenListener, ScreenOptions } from "./screen.ts";
+import { defaultTabs, Terminal } from "./terminal.ts";
+import { MAX_TITLE_LENGTH } from "./title-stack.ts";
+
+/** Our terminal emulator, behind the port. */
+export function createScreen(options: ScreenOptions): Screen {
+  const terminal = new Terminal(
+    size(options.cols),
+    size(options.rows),
+    options.historyLimit,
+    options.listener ?? {},
+  );
+  return new Emulator(terminal, new Parser(terminal));
+}
+
+/** Go on exactly where `encode()` was called. Throws an Error for bytes that it did not write. */
+export function decodeScreen(bytes: Uint8Array, listener: ScreenListener = {}): Screen {
+  const { terminal, parser } = decodeState(bytes, listener);
+  return new Emulator(terminal, parser);
+}
+
+const shapes = ["default", "block", "underline", "bar"] as const;
+
+class Emulator implements Screen {
+  private readonly terminal: Terminal;
+  private readonly parser: Parser;
+  /** Holds the line of history that was read last. */
+  private readonly scratch = new Row();
+
+  constructor(terminal: Terminal, parser: Parser) {
+    this.terminal = terminal;
+    this.parser = parser;
+  }
+
+  get cols(): number {
+    return this.terminal.cols;
+  }
+
+  get rows(): number {
+    return this.terminal.rows;
+  }
+
+  get cursor(): Cursor {
+    const { terminal } = this;
+    return {
+      x: terminal.x,
+      y: terminal.y,
+      visible: terminal.has(mode.cursor),
+      shape: shapes[terminal.cursorShape]!,
+      blinking: terminal.has(mode.cursorBlinking),
+    };
+  }
+
+  get modes(): Modes {
+    return describeModes(this.terminal.modes, this.terminal.saved !== undefined);
+  }
+
+  get scrollRegion(): { upper: number; lower: number } {
+    return { upper: this.terminal.upper, lower: this.terminal.lower };
+  }
+
+  get tabs(): readonly number[] {
+    return Array.from(this.terminal.tabs.keys()).filter((x) => this.terminal.tabs[x]);
+  }
+
+  get alternateSaved(): { x: number; y: number } | undefined {
+    const { saved, savedX, savedY } = this.terminal;
+    return saved && savedX >= 0 ? { x: savedX, y: savedY } : undefined;
+  }
+
+  get historySize(): number {
+    return this.terminal.grid.history.size;
+  }
+
+  get historyBytes(): number {
+    return this.terminal.grid.history.bytes;
+  }
+
+  get historyLimit(): number {
+    return this.terminal.grid.limit;
+  }
+
+  set historyLimit(limit: number) {
+    const { grid, saved } = this.terminal;
+    grid.limit = limit;
+    if (saved === undefined) grid.keepsHistory = limit > 0;
+    else this.terminal.saved = { ...saved, keepsHistory: limit > 0 };
+    const excess = grid.history.size - limit;
+    if (excess > 0) grid.history.dropOldest(excess);
+    grid.scrolled = Math.min(grid.scrolled, grid.history.size);
+  }
+
+  get revision(): number {
+    return this.terminal.grid.revision;
+  }
+
+  get title(): string {
+    return this.terminal.titles.current;
+  }
+
+  set title(text: string) {
+    this.terminal.titles.current = text.slice(0, MAX_TITLE_LENGTH);
+  }
+
+  get listener(): ScreenListener {
+    return this.terminal.listener;
+  }
+
+  set listener(listener: ScreenListener) {
+    this.terminal.listener = listener;
+  }
+
+  write(bytes: Uint8Array): void {
+    this.parser.write(bytes);
+    // Cursor and modes count as well as cells.
+    this.terminal.grid.revision++;
+  }
+
+  resize(cols: number, rows: number): void {
+    const { terminal } = this;
+    if (size(cols) === terminal.cols && size(rows) === terminal.rows) return;
+    resizeScreen(terminal, size(cols), size(rows), terminal.saved === undefined);
+    if (terminal.styles.full) terminal.collectTables();
+  }
+
+  clearHistory(): void {
+    this.terminal.grid.clearHistory();
+    this.terminal.grid.revision++;
+  }
+
+  reset(): void {
+    this.terminal.resetPen();
+    this.terminal.resetScreen();
+    this.parser.reset();
+  }
+
+  reinitialize(): void {
+    const { terminal, parser } = this;
+    terminal.x = 0;
+    terminal.y = 0;
+    terminal.modes = INITIAL_MODES;
+    if (terminal.saved !== undefined) leaveAlternate(terminal, false);
+    terminal.upper = 0;
+    terminal.lower = terminal.rows - 1;
+    terminal.savedX = -1;
+    terminal.savedY = -1;
+    terminal.tabs = defaultTabs(terminal.cols);
+    terminal.grid.clearLines(0, terminal.rows, 0);
+    terminal.titles.clear();
+    terminal.joining = false;
+    terminal.resetPen();
+    terminal.savedCursor.origin = false;
+    parser.reset();
+    parser.utf8Need = 0;
+  }
+
+  setAllowAlternate(allowed: boolean): void {
+    this.terminal.allowAlternate = allowed;
+  }
+
+  capture(options: CaptureOptions): string | undefined {
+    return captureText(this.terminal, options);
+  }
+
+  lineText(line: number): string {
+    return new TextWriter(this.terminal, {}).line(this.row(line), this.cols);
+  }
+
+  runs(line: number): readonly Run[] {
+    return lineRuns(this.terminal, this.row(line));
+  }
+
+  wrapped(line: number): boolean {
+    return this.row(line).wrapped;
+  }
+
+  lineRevision(line: number): number {
+    const { history, rows } = this.terminal.grid;
+    if (line >= 0) return rows[line]?.revision ?? 0;
+    return -line <= history.size ? history.revision(history.size + line) : 0;
+  }
+
+  encode(): Uint8Array {
+    return encodeState(this.terminal, this.parser);
+  }
+
+  /** A line of history or screen; an empty one where there is none. */
+  private row(line: number): Row {
+    const { terminal, scratch } = this;
+    const { history, rows } = terminal.grid;
+    if (line >= 0 && line < rows.length) return rows[line]!;
+    if (line < 0 && -line <= history.size) {
+      if (terminal.styles.full) terminal.collectTables();
+      history.read(history.size + line, scratch);
+    } else scratch.clear(0, 0);
+    return scratch;
+  }
+}
+
+/** A screen has at least one cell, and no more columns than a packed line can count. */
+function size(cells: number): number {
+  return Math.max(1, Math.min(Math.floor(cells), MAX_COLS));
+}

@@ -1,0 +1,198 @@
+import { ByteReader, ByteWriter } from "./bytes.ts";
+import {
+  type CellTables,
+  isAscii,
+  isWrapped,
+  packLine,
+  plainLineBytes,
+  unpackLine,
+  withoutWrap,
+} from "./packed-line.ts";
+import type { Row } from "./row.ts";
+
+/**
+ * The lines that have left the screen, oldest first, packed one behind the other into large chunks. Appending copies
+ * one line's bytes; dropping the oldest lines moves a counter and lets whole chunks go; any line can be read.
+ * Nothing is allocated for lines that do not exist, whatever the limit.
+ */
+const FIRST_CHUNK_BYTES = 1024;
+export const CHUNK_BYTES = 64 * 1024;
+
+export interface Chunk {
+  readonly writer: ByteWriter;
+  /** Where each line begins in the writer's bytes. */
+  starts: Uint32Array;
+  count: number;
+  /** Lines at the front which were dropped already. */
+  dropped: number;
+  /** Number of the chunk's first line since the log began; `dropped` does not change it. */
+  readonly serial: number;
+}
+
+export class History {
+  private chunks: Chunk[] = [];
+  private nextSerial = 0;
+  /** Raised when a line changes or its number is used again. */
+  private epoch = 0;
+  size = 0;
+
+  private readonly tables: CellTables;
+
+  constructor(tables: CellTables) {
+    this.tables = tables;
+  }
+
+  /** Memory held, in bytes. */
+  get bytes(): number {
+    return this.chunks.reduce((sum, chunk) => sum + chunk.writer.bytes.length + chunk.starts.byteLength, 0);
+  }
+
+  push(row: Row): void {
+    const chunk = this.begin(plainLineBytes(row.used));
+    packLine(chunk.writer, row, this.tables);
+  }
+
+  /** Append a line of another log unchanged. */
+  pushFrom(other: History, line: number): void {
+    const chunk = other.chunkOf(line);
+    const index = line - other.lineOf(chunk);
+    const packed = chunk.writer.bytes.subarray(chunk.starts[index]!, endOf(chunk, index));
+    this.begin(packed.length).writer.block(packed);
+  }
+
+  /** Append a line that is already packed. */
+  pushPacked(packed: Uint8Array): void {
+    this.begin(packed.length).writer.block(packed);
+  }
+
+  /** Take the newest line back. */
+  pop(row: Row): void {
+    const chunk = this.chunks.at(-1)!;
+    this.read(this.size - 1, row);
+    chunk.count--;
+    chunk.writer.length = chunk.starts[chunk.count]!;
+    this.nextSerial--;
+    this.epoch++;
+    this.size--;
+    if (chunk.count === chunk.dropped) this.chunks.pop();
+  }
+
+  read(line: number, row: Row): void {
+    const chunk = this.chunkOf(line);
+    const index = line - this.lineOf(chunk);
+    unpackLine(
+      new ByteReader(chunk.writer.bytes, chunk.starts[index]!, endOf(chunk, index)),
+      row,
+      this.tables,
+    );
+  }
+
+  wrapped(line: number): boolean {
+    return isWrapped(this.flags(line));
+  }
+
+  ascii(line: number): boolean {
+    return isAscii(this.flags(line));
+  }
+
+  used(line: number): number {
+    const chunk = this.chunkOf(line);
+    const start = chunk.starts[line - this.lineOf(chunk)]! + 1;
+    return new ByteReader(chunk.writer.bytes, start).varint(Number.MAX_SAFE_INTEGER);
+  }
+
+  /** A negative number which stands for this line's content: no other line of this log ever has it. */
+  revision(line: number): number {
+    return -1 - this.firstSerial() - line - this.epoch * 0x100000000;
+  }
+
+  /** The newest line no longer goes on in what follows it. */
+  unwrapLast(): void {
+    const chunk = this.chunks.at(-1);
+    if (chunk === undefined) return;
+    this.epoch++;
+    const start = chunk.starts[chunk.count - 1]!;
+    chunk.writer.bytes[start] = withoutWrap(chunk.writer.bytes[start]!);
+  }
+
+  dropOldest(count: number): void {
+    let left = count;
+    this.size -= count;
+    while (left > 0) {
+      const chunk = this.chunks[0]!;
+      const here = Math.min(left, chunk.count - chunk.dropped);
+      chunk.dropped += here;
+      left -= here;
+      if (chunk.dropped === chunk.count) this.chunks.shift();
+    }
+  }
+
+  clear(): void {
+    this.chunks = [];
+    this.size = 0;
+  }
+
+  /** Each line's bytes, oldest first, in runs as long as they lie together. */
+  *packedRuns(): Generator<{ bytes: Uint8Array; lengths: number[] }> {
+    for (const chunk of this.chunks) {
+      const lengths: number[] = [];
+      for (let i = chunk.dropped; i < chunk.count; i++) lengths.push(endOf(chunk, i) - chunk.starts[i]!);
+      yield {
+        bytes: chunk.writer.bytes.subarray(chunk.starts[chunk.dropped]!, chunk.writer.length),
+        lengths,
+      };
+    }
+  }
+
+  private firstSerial(): number {
+    return this.nextSerial - this.size;
+  }
+
+  private flags(line: number): number {
+    const chunk = this.chunkOf(line);
+    return chunk.writer.bytes[chunk.starts[line - this.lineOf(chunk)]!]!;
+  }
+
+  /** Number of a chunk's line 0, dropped or not, as lines are counted now. */
+  private lineOf(chunk: Chunk): number {
+    return chunk.serial - this.firstSerial();
+  }
+
+  private chunkOf(line: number): Chunk {
+    const serial = this.firstSerial() + line;
+    let low = 0;
+    let high = this.chunks.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.chunks[middle]!.serial <= serial) low = middle;
+      else high = middle - 1;
+    }
+    return this.chunks[low]!;
+  }
+
+  /** The chunk that takes one more line of about so many bytes, with the line already counted. */
+  private begin(bytes: number): Chunk {
+    let chunk = this.chunks.at(-1);
+    if (chunk === undefined || chunk.writer.length + bytes > CHUNK_BYTES) {
+      chunk = newChunk(this.chunks.length === 0 ? FIRST_CHUNK_BYTES : CHUNK_BYTES, this.nextSerial);
+      this.chunks.push(chunk);
+    }
+    if (chunk.count === chunk.starts.length) {
+      const starts = new Uint32Array(chunk.starts.length * 2);
+      starts.set(chunk.starts);
+      chunk.starts = starts;
+    }
+    chunk.starts[chunk.count++] = chunk.writer.length;
+    this.nextSerial++;
+    this.size++;
+    return chunk;
+  }
+}
+
+function newChunk(capacity: number, serial: number): Chunk {
+  return { writer: new ByteWriter(capacity), starts: new Uint32Array(16), count: 0, dropped: 0, serial };
+}
+
+function endOf(chunk: Chunk, index: number): number {
+  return index + 1 < chunk.count ? chunk.starts[index + 1]! : chunk.writer.length;
+}

@@ -1,0 +1,122 @@
+import { decodeBase64 } from "./base64.ts";
+import { MAX_LINK_BYTES } from "./packed-line.ts";
+import { reply } from "./replies.ts";
+import type { PromptMark } from "./screen.ts";
+import type { Terminal } from "./terminal.ts";
+import { MAX_TITLE_LENGTH } from "./title-stack.ts";
+import { decodePrintable, utf8Length } from "./utf8.ts";
+
+/**
+ * Operating system commands: a number, then text. Colours that an application sets (4, 10-12, 104, 110-112) are accepted
+ * and not kept, since what shows this screen has colours of its own.
+ */
+interface OscContext {
+  readonly terminal: Terminal;
+  /** What follows the number and its semicolon. */
+  readonly body: Uint8Array;
+  readonly endedByBell: boolean;
+}
+
+type OscHandler = (context: OscContext) => void;
+
+const MAX_PATH_LENGTH = 4096;
+const MAX_NOTIFICATION_LENGTH = 4096;
+const SEMICOLON = 0x3b;
+const QUESTION = 0x3f;
+
+const handlers: ReadonlyMap<number, OscHandler> = new Map<number, OscHandler>([
+  [0, ({ terminal, body }) => setTitle(terminal, body)],
+  [2, ({ terminal, body }) => setTitle(terminal, body)],
+  [7, path],
+  [8, hyperlink],
+  [9, ({ terminal, body }) => notify(terminal, body)],
+  [10, query(reply.foreground)],
+  [11, query(reply.background)],
+  [52, clipboard],
+  [133, prompt],
+  [777, notification],
+]);
+
+export function runOsc(terminal: Terminal, payload: Uint8Array, endedByBell: boolean): void {
+  let at = 0;
+  let number = 0;
+  for (; at < payload.length && isDigit(payload[at]!); at++)
+    number = Math.min(number * 10 + payload[at]! - 0x30, 1e6);
+  if (at === 0) return;
+  if (payload[at] === SEMICOLON) at++;
+  handlers.get(number)?.({ terminal, body: payload.subarray(at), endedByBell });
+}
+
+/** OSC 0 and 2, and APC. A title which is not printable from end to end is ignored. */
+export function setTitle(terminal: Terminal, body: Uint8Array): void {
+  const text = decodePrintable(body)?.slice(0, MAX_TITLE_LENGTH);
+  if (text === undefined) return;
+  terminal.titles.current = text;
+  terminal.listener.title?.(text);
+}
+
+function path({ terminal, body }: OscContext): void {
+  const text = decodePrintable(body);
+  if (text !== undefined && text.length <= MAX_PATH_LENGTH) terminal.listener.path?.(text);
+}
+
+/** `params;URI`; an empty URI ends the link. */
+function hyperlink({ terminal, body }: OscContext): void {
+  const separator = body.indexOf(SEMICOLON);
+  if (separator < 0) return;
+  const uri = decodePrintable(body.subarray(separator + 1)) ?? "";
+  terminal.pen.link = utf8Length(uri) <= MAX_LINK_BYTES ? uri : "";
+  terminal.penChanged();
+}
+
+function query(answer: (endedByBell: boolean) => Uint8Array): OscHandler {
+  return ({ terminal, body, endedByBell }) => {
+    if (body.length === 1 && body[0] === QUESTION) terminal.listener.reply?.(answer(endedByBell));
+  };
+}
+
+/** A write is decoded and handed over; a read is never answered. */
+function clipboard({ terminal, body }: OscContext): void {
+  const separator = body.indexOf(SEMICOLON);
+  if (separator < 0) return;
+  const selection = decodePrintable(body.subarray(0, Math.min(separator, 16))) ?? "";
+  const data = decodeBase64(body.subarray(separator + 1));
+  if (data !== undefined) terminal.listener.clipboard?.(selection, data);
+}
+
+/** `A` prompt, `B` input, `C` output, `D` or `D;STATUS` done. Further fields are nobody's business here. */
+function prompt({ terminal, body }: OscContext): void {
+  const [kind, status] = (decodePrintable(body) ?? "").split(";", 2);
+  const mark = promptMark(kind, status);
+  if (mark !== undefined) terminal.listener.prompt?.(mark);
+}
+
+function promptMark(kind: string | undefined, status: string | undefined): PromptMark | undefined {
+  if (kind === "A") return { kind: "prompt" };
+  if (kind === "B") return { kind: "input" };
+  if (kind === "C") return { kind: "output" };
+  if (kind !== "D") return undefined;
+  return status !== undefined && /^\d{1,3}$/.test(status)
+    ? { kind: "done", status: Number(status) }
+    : { kind: "done" };
+}
+
+/** `notify;TITLE;BODY` */
+function notification({ terminal, body }: OscContext): void {
+  const text = decodePrintable(body);
+  const [verb, ...rest] = (text ?? "").split(";");
+  if (verb === "notify") say(terminal, rest.filter((part) => part !== "").join(": "));
+}
+
+function notify(terminal: Terminal, body: Uint8Array): void {
+  const text = decodePrintable(body);
+  if (text !== undefined) say(terminal, text);
+}
+
+function say(terminal: Terminal, text: string): void {
+  if (text !== "") terminal.listener.notification?.(text.slice(0, MAX_NOTIFICATION_LENGTH));
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}

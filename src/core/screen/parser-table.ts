@@ -1,0 +1,141 @@
+/**
+ * The state machine of an ANSI parser, after Paul Williams' diagram with tmux's differences: strings for APC and for
+ * the window name, DCS that hands over every byte, and ESC ending any string. One number per state and byte: the action
+ * to take, and the state to go to.
+ */
+export const state = {
+  ground: 0,
+  escape: 1,
+  escapeIntermediate: 2,
+  csiEntry: 3,
+  csiParameter: 4,
+  csiIntermediate: 5,
+  csiIgnore: 6,
+  dcsEntry: 7,
+  dcsParameter: 8,
+  dcsIntermediate: 9,
+  dcsData: 10,
+  dcsEscape: 11,
+  dcsIgnore: 12,
+  osc: 13,
+  apc: 14,
+  windowName: 15,
+  ignoredString: 16,
+} as const;
+export const STATES = 17;
+
+export const action = {
+  none: 0,
+  print: 1,
+  execute: 2,
+  collect: 3,
+  parameter: 4,
+  escape: 5,
+  csi: 6,
+  put: 7,
+  utf8: 8,
+  dcs: 9,
+  bell: 10,
+} as const;
+
+/** Where the next state is this, the machine stays, without leaving and entering again. */
+export const STAY = 31;
+const STATE_BITS = 5;
+
+export const actionOf = (entry: number): number => entry >> STATE_BITS;
+export const nextOf = (entry: number): number => entry & STAY;
+
+export const transitions = build();
+
+type Rule = readonly [first: number, last: number, action: number, next?: number];
+
+function build(): Uint16Array {
+  const table = new Uint16Array(STATES * 256).fill(STAY);
+  const define = (from: number, rules: readonly Rule[]): void => {
+    for (const [first, last, act, next = STAY] of rules) {
+      table.fill((act << STATE_BITS) | next, from * 256 + first, from * 256 + last + 1);
+    }
+  };
+  const anywhere: Rule[] = [
+    [0x18, 0x18, action.execute, state.ground],
+    [0x1a, 0x1a, action.execute, state.ground],
+    [0x1b, 0x1b, action.none, state.escape],
+  ];
+  const controls: Rule[] = [[0x00, 0x1f, action.execute], ...anywhere];
+
+  define(state.ground, [...controls, [0x20, 0x7e, action.print], [0x80, 0xff, action.utf8]]);
+  define(state.escape, [
+    ...controls,
+    [0x20, 0x2f, action.collect, state.escapeIntermediate],
+    [0x30, 0x7e, action.escape, state.ground],
+    [0x50, 0x50, action.none, state.dcsEntry],
+    [0x58, 0x58, action.none, state.ignoredString],
+    [0x5b, 0x5b, action.none, state.csiEntry],
+    [0x5d, 0x5d, action.none, state.osc],
+    [0x5e, 0x5e, action.none, state.ignoredString],
+    [0x5f, 0x5f, action.none, state.apc],
+    [0x6b, 0x6b, action.none, state.windowName],
+  ]);
+  define(state.escapeIntermediate, [
+    ...controls,
+    [0x20, 0x2f, action.collect],
+    [0x30, 0x7e, action.escape, state.ground],
+  ]);
+  define(state.csiEntry, [
+    ...controls,
+    [0x20, 0x2f, action.collect, state.csiIntermediate],
+    [0x30, 0x3b, action.parameter, state.csiParameter],
+    [0x3c, 0x3f, action.collect, state.csiParameter],
+    [0x40, 0x7e, action.csi, state.ground],
+  ]);
+  define(state.csiParameter, [
+    ...controls,
+    [0x20, 0x2f, action.collect, state.csiIntermediate],
+    [0x30, 0x3b, action.parameter],
+    [0x3c, 0x3f, action.none, state.csiIgnore],
+    [0x40, 0x7e, action.csi, state.ground],
+  ]);
+  define(state.csiIntermediate, [
+    ...controls,
+    [0x20, 0x2f, action.collect],
+    [0x30, 0x3f, action.none, state.csiIgnore],
+    [0x40, 0x7e, action.csi, state.ground],
+  ]);
+  define(state.csiIgnore, [...controls, [0x40, 0x7e, action.none, state.ground]]);
+  define(state.dcsEntry, [
+    ...anywhere,
+    [0x20, 0x2f, action.collect, state.dcsIntermediate],
+    [0x30, 0x3b, action.parameter, state.dcsParameter],
+    [0x3a, 0x3a, action.none, state.dcsIgnore],
+    [0x3c, 0x3f, action.collect, state.dcsParameter],
+    [0x40, 0x7e, action.put, state.dcsData],
+  ]);
+  define(state.dcsParameter, [
+    ...anywhere,
+    [0x20, 0x2f, action.collect, state.dcsIntermediate],
+    [0x30, 0x3b, action.parameter],
+    [0x3a, 0x3a, action.none, state.dcsIgnore],
+    [0x3c, 0x3f, action.none, state.dcsIgnore],
+    [0x40, 0x7e, action.put, state.dcsData],
+  ]);
+  define(state.dcsIntermediate, [
+    ...anywhere,
+    [0x20, 0x2f, action.collect],
+    [0x30, 0x3f, action.none, state.dcsIgnore],
+    [0x40, 0x7e, action.put, state.dcsData],
+  ]);
+  define(state.dcsData, [
+    [0x00, 0xff, action.put],
+    [0x1b, 0x1b, action.none, state.dcsEscape],
+  ]);
+  define(state.dcsEscape, [
+    [0x00, 0xff, action.put, state.dcsData],
+    [0x5c, 0x5c, action.dcs, state.ground],
+  ]);
+  define(state.dcsIgnore, anywhere);
+  define(state.osc, [...anywhere, [0x07, 0x07, action.bell, state.ground], [0x20, 0xff, action.put]]);
+  define(state.apc, [...anywhere, [0x20, 0xff, action.put]]);
+  define(state.windowName, [...anywhere, [0x20, 0xff, action.put]]);
+  define(state.ignoredString, anywhere);
+  return table;
+}

@@ -1,0 +1,292 @@
+import { csiHandler } from "./csi.ts";
+import { runEscape } from "./escape.ts";
+import { runOsc, setTitle } from "./osc.ts";
+import { MAX_PARAMETER_BYTES, Parameters } from "./parameters.ts";
+import { action, actionOf, nextOf, STAY, state, transitions } from "./parser-table.ts";
+import { printAscii, printCodePoint } from "./print.ts";
+import { NOTHING_PRINTED, type Terminal } from "./terminal.ts";
+import { decodePrintable, decodeSequence, sequenceLength } from "./utf8.ts";
+import { NO_WIDTH, widthOf } from "./width.ts";
+
+/**
+ * From bytes to terminal operations. The table decides everything; beside it there are three short cuts for what output
+ * mostly consists of (runs of ASCII, whole UTF-8 characters, whole control sequences), taken only where the table would
+ * come to the same result. All state between two bytes is in the fields, so the stream may be cut anywhere.
+ */
+export const MAX_INTERMEDIATES = 3;
+/** tmux's limit; a longer string is ignored altogether. */
+export const MAX_PAYLOAD_BYTES = 1048575;
+const FIRST_PAYLOAD_BYTES = 64;
+
+const ESC = 0x1b;
+const LF = 0x0a;
+const CR = 0x0d;
+
+export class Parser {
+  state: number = state.ground;
+  /** The intermediates' bytes as one number, the first highest. */
+  intermediates = 0;
+  intermediateCount = 0;
+  readonly parameterBytes = new Uint8Array(MAX_PARAMETER_BYTES);
+  parameterLength = 0;
+  payload: Uint8Array = none;
+  payloadLength = 0;
+  endedByBell = false;
+  /** Something was longer than it may be: the sequence will be ignored. */
+  discard = false;
+  /** An unfinished UTF-8 character: its bytes so far, and how many it will have (0 for none). */
+  readonly utf8Bytes = new Uint8Array(4);
+  utf8Have = 0;
+  utf8Need = 0;
+
+  private readonly parameters = new Parameters();
+  private readonly terminal: Terminal;
+
+  constructor(terminal: Terminal) {
+    this.terminal = terminal;
+  }
+
+  write(bytes: Uint8Array): void {
+    const end = bytes.length;
+    for (let i = 0; i < end; ) {
+      if (this.state !== state.ground) {
+        this.step(bytes[i++]!);
+        continue;
+      }
+      const byte = bytes[i]!;
+      if (byte >= 0x20 && byte < 0x7f) i = this.asciiRun(bytes, i, end);
+      else if (byte >= 0x80) i = this.utf8Run(bytes, i, end);
+      else if (byte === ESC) i = this.controlSequence(bytes, i, end);
+      else {
+        if (byte !== 0x7f) this.execute(byte);
+        i++;
+      }
+    }
+  }
+
+  /** Back to the start, whatever was going on. */
+  reset(): void {
+    this.clear();
+    this.state = state.ground;
+    this.terminal.lastPrinted = NOTHING_PRINTED;
+  }
+
+  private asciiRun(bytes: Uint8Array, start: number, end: number): number {
+    let i = start + 1;
+    while (i < end) {
+      const byte = bytes[i]!;
+      if (byte < 0x20 || byte > 0x7e) break;
+      i++;
+    }
+    this.utf8Need = 0;
+    printAscii(this.terminal, bytes, start, i);
+    this.terminal.lastPrinted = bytes[i - 1]!;
+    return i;
+  }
+
+  private utf8Run(bytes: Uint8Array, start: number, end: number): number {
+    const { terminal } = this;
+    terminal.lastPrinted = NOTHING_PRINTED;
+    let i = start;
+    while (i < end) {
+      const lead = bytes[i]!;
+      if (lead < 0x80) break;
+      const length = this.utf8Need === 0 ? sequenceLength(lead) : 0;
+      // A character that is whole and sound; anything else goes byte by byte.
+      const code = length > 0 && i + length <= end ? decodeSequence(bytes, i, length) : -1;
+      if (code < 0) {
+        this.utf8Byte(lead);
+        i++;
+        continue;
+      }
+      const width = widthOf(code);
+      if (width !== NO_WIDTH) printCodePoint(terminal, code, width);
+      i += length;
+    }
+    return i;
+  }
+
+  /** ESC [ … all in this chunk, with nothing unusual inside; otherwise only the ESC is taken. */
+  private controlSequence(bytes: Uint8Array, start: number, end: number): number {
+    if (start + 2 < end && bytes[start + 1] === 0x5b) {
+      let i = start + 2;
+      let intermediates = 0;
+      let byte = bytes[i]!;
+      if (byte >= 0x3c && byte <= 0x3f) {
+        intermediates = byte;
+        i++;
+      }
+      const first = i;
+      for (; i < end; i++) {
+        byte = bytes[i]!;
+        if (byte < 0x30 || byte > 0x3b) break;
+      }
+      if (i < end && byte >= 0x40 && byte <= 0x7e && i - first <= MAX_PARAMETER_BYTES) {
+        this.csi(intermediates, byte, bytes, first, i);
+        return i + 1;
+      }
+    }
+    this.step(ESC);
+    return start + 1;
+  }
+
+  /** One byte through the table. */
+  private step(byte: number): void {
+    const entry = transitions[(this.state << 8) | byte]!;
+    const act = actionOf(entry);
+    if (act !== action.none) actions[act]!(this, byte);
+    const next = nextOf(entry);
+    if (next !== STAY) this.enter(next);
+  }
+
+  private enter(next: number): void {
+    if (this.state === state.osc || this.state === state.apc || this.state === state.windowName)
+      this.endString();
+    this.state = next;
+    if (next === state.escape || next === state.csiEntry) {
+      this.clear();
+    } else if (next === state.dcsEntry || next >= state.osc) {
+      this.clear();
+      this.terminal.lastPrinted = NOTHING_PRINTED;
+    } else if (next === state.ground) this.payload = none;
+  }
+
+  private clear(): void {
+    this.intermediates = 0;
+    this.intermediateCount = 0;
+    this.parameterLength = 0;
+    this.payloadLength = 0;
+    this.endedByBell = false;
+    this.discard = false;
+  }
+
+  collect(byte: number): void {
+    if (this.intermediateCount === MAX_INTERMEDIATES) {
+      this.discard = true;
+      return;
+    }
+    this.intermediates = (this.intermediates << 8) | byte;
+    this.intermediateCount++;
+  }
+
+  parameter(byte: number): void {
+    if (this.parameterLength === MAX_PARAMETER_BYTES) this.discard = true;
+    else this.parameterBytes[this.parameterLength++] = byte;
+  }
+
+  put(byte: number): void {
+    if (this.payloadLength === MAX_PAYLOAD_BYTES) {
+      this.discard = true;
+      return;
+    }
+    if (this.payloadLength === this.payload.length) {
+      const grown = new Uint8Array(Math.max(FIRST_PAYLOAD_BYTES, this.payload.length * 2));
+      grown.set(this.payload);
+      this.payload = grown;
+    }
+    this.payload[this.payloadLength++] = byte;
+  }
+
+  /** Part of a UTF-8 character. A wrong byte in the middle is swallowed with the character it spoils. */
+  utf8Byte(byte: number): void {
+    this.terminal.lastPrinted = NOTHING_PRINTED;
+    if (this.utf8Need === 0) {
+      this.utf8Need = sequenceLength(byte);
+      this.utf8Bytes[0] = byte;
+      this.utf8Have = 1;
+      return;
+    }
+    this.utf8Bytes[this.utf8Have++] = byte;
+    if (this.utf8Have < this.utf8Need) return;
+    const code = decodeSequence(this.utf8Bytes, 0, this.utf8Need);
+    this.utf8Need = 0;
+    const width = code < 0 ? NO_WIDTH : widthOf(code);
+    if (width !== NO_WIDTH) printCodePoint(this.terminal, code, width);
+  }
+
+  execute(byte: number): void {
+    const { terminal } = this;
+    this.utf8Need = 0;
+    terminal.lastPrinted = NOTHING_PRINTED;
+    if (byte === CR) terminal.x = 0;
+    else if (byte === LF) terminal.lineFeed(false, terminal.eraseStyle());
+    else controls[byte]?.(terminal);
+  }
+
+  escape(byte: number): void {
+    if (this.discard) return;
+    const intermediates = bytesOf(this.intermediates, this.intermediateCount);
+    if (runEscape(this.terminal, intermediates, byte)) this.terminal.lastPrinted = NOTHING_PRINTED;
+  }
+
+  csiCollected(byte: number): void {
+    if (this.discard) return;
+    this.csi(this.intermediates, byte, this.parameterBytes, 0, this.parameterLength);
+  }
+
+  private csi(intermediates: number, final: number, source: Uint8Array, start: number, end: number): void {
+    if (!this.parameters.parse(source, start, end)) return;
+    const handler = csiHandler(intermediates, final);
+    if (handler === undefined) return;
+    handler(this.terminal, this.parameters);
+    this.terminal.lastPrinted = NOTHING_PRINTED;
+  }
+
+  /** An OSC, APC or window name has ended, by whatever ended it. */
+  private endString(): void {
+    if (this.discard) return;
+    const payload = this.payload.subarray(0, this.payloadLength);
+    if (this.state === state.osc) runOsc(this.terminal, payload, this.endedByBell);
+    else if (this.state === state.apc) setTitle(this.terminal, payload);
+    else {
+      const name = decodePrintable(payload);
+      if (name !== undefined) this.terminal.listener.windowName?.(name.slice(0, MAX_NAME_LENGTH));
+    }
+  }
+
+  /** `tmux;` before what an application wants passed through to the terminal outside. */
+  deviceControl(): void {
+    if (this.discard) return;
+    const payload = this.payload.subarray(0, this.payloadLength);
+    if (passthroughPrefix.every((byte, i) => payload[i] === byte)) {
+      this.terminal.listener.passthrough?.(payload.slice(passthroughPrefix.length));
+    }
+  }
+}
+
+const none = new Uint8Array(0);
+const MAX_NAME_LENGTH = 4096;
+const passthroughPrefix = Array.from("tmux;", (character) => character.charCodeAt(0));
+
+const controls: ((terminal: Terminal) => void)[] = [];
+controls[0x07] = (terminal) => terminal.listener.bell?.();
+controls[0x08] = (terminal) => terminal.backspace();
+controls[0x09] = (terminal) => terminal.tabForward();
+controls[0x0b] = (terminal) => terminal.lineFeed(false, terminal.eraseStyle());
+controls[0x0c] = (terminal) => terminal.lineFeed(false, terminal.eraseStyle());
+controls[0x0e] = (terminal) => {
+  terminal.charset.shifted = true;
+};
+controls[0x0f] = (terminal) => {
+  terminal.charset.shifted = false;
+};
+
+const actions: ((parser: Parser, byte: number) => void)[] = [];
+actions[action.print] = () => {};
+actions[action.execute] = (parser, byte) => parser.execute(byte);
+actions[action.collect] = (parser, byte) => parser.collect(byte);
+actions[action.parameter] = (parser, byte) => parser.parameter(byte);
+actions[action.escape] = (parser, byte) => parser.escape(byte);
+actions[action.csi] = (parser, byte) => parser.csiCollected(byte);
+actions[action.put] = (parser, byte) => parser.put(byte);
+actions[action.utf8] = (parser, byte) => parser.utf8Byte(byte);
+actions[action.dcs] = (parser) => parser.deviceControl();
+actions[action.bell] = (parser) => {
+  parser.endedByBell = true;
+};
+
+function bytesOf(packed: number, count: number): string {
+  let text = "";
+  for (let i = count - 1; i >= 0; i--) text += String.fromCharCode((packed >> (i * 8)) & 0xff);
+  return text;
+}

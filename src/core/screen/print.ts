@@ -1,0 +1,163 @@
+import { mode } from "./modes.ts";
+import type { Row } from "./row.ts";
+import { PADDING, SPACE } from "./sequences.ts";
+import { attribute } from "./style.ts";
+import type { Terminal } from "./terminal.ts";
+
+/**
+ * Putting characters on the screen. A run of ASCII in the ordinary modes is written in one go; everything else goes
+ * through `putCell`, one character at a time. The two clean up halves of wide characters in slightly different ways,
+ * and so do ours, since tmux's captures show it.
+ */
+const ZERO_WIDTH_JOINER = 0x200d;
+
+/** Print bytes from 0x20 to 0x7e. */
+export function printAscii(terminal: Terminal, bytes: Uint8Array, start: number, end: number): void {
+  const drawing = terminal.charset.drawing;
+  if (drawing || (terminal.modes & (mode.wrap | mode.insert)) !== mode.wrap) {
+    const style = drawing ? drawingStyle(terminal) : terminal.penStyle();
+    for (let i = start; i < end; i++) putCharacter(terminal, bytes[i]!, 1, style);
+    return;
+  }
+  const style = terminal.penStyle();
+  const { grid } = terminal;
+  const cols = grid.cols;
+  for (let i = start; i < end; ) {
+    if (terminal.x >= cols) {
+      terminal.lineFeed(true, 0);
+      terminal.x = 0;
+    }
+    const count = Math.min(end - i, cols - terminal.x);
+    const row = grid.rows[terminal.y]!;
+    if (!row.ascii && terminal.x !== 0) clearLeftHalf(terminal, row);
+    writeRun(row, terminal.x, bytes, i, count, style, cols);
+    row.revision = ++grid.revision;
+    terminal.x += count;
+    i += count;
+  }
+}
+
+/** Print one code point of known width. */
+export function printCodePoint(terminal: Terminal, code: number, width: number): void {
+  if (code === ZERO_WIDTH_JOINER) terminal.joining = true;
+  else putCharacter(terminal, code, width, terminal.penStyle());
+}
+
+/** REP: the same byte again. */
+export function printRepeated(terminal: Terminal, byte: number, count: number): void {
+  printAscii(terminal, new Uint8Array(count).fill(byte), 0, count);
+}
+
+function writeRun(
+  row: Row,
+  x: number,
+  bytes: Uint8Array,
+  start: number,
+  count: number,
+  style: number,
+  cols: number,
+): void {
+  const end = x + count;
+  if (end > row.size) row.expandForRun(x, end, cols);
+  if (end > row.used) row.used = end;
+  const { codes, styles } = row;
+  for (let i = 0; i < count; i++) {
+    codes[x + i] = bytes[start + i]!;
+    styles[x + i] = style;
+  }
+  if (style !== 0) row.plain = false;
+  if (!row.ascii) clearPaddings(row, end, cols);
+}
+
+/** Blank the wide character into whose second half a run will be written; one in the first column survives. */
+function clearLeftHalf({ x: start, cols, sequences }: Terminal, row: Row): void {
+  let x = start;
+  while (x > 0 && row.isPadding(x)) row.set(x--, SPACE, 0, cols);
+  if (x > 0 && x !== start && sequences.width(row.code(x)) > 1) row.set(x, SPACE, 0, cols);
+}
+
+function clearPaddings(row: Row, start: number, cols: number): void {
+  for (let x = start; x < cols && row.isPadding(x); x++) row.set(x, SPACE, 0, cols);
+}
+
+/** A mark, or whatever follows a joiner, goes onto the character before it. */
+function putCharacter(terminal: Terminal, code: number, width: number, style: number): void {
+  if (width !== 0 && !terminal.joining) {
+    putCell(terminal, code, width, style);
+    return;
+  }
+  if (terminal.joining) combine(terminal, ZERO_WIDTH_JOINER);
+  terminal.joining = false;
+  combine(terminal, code);
+}
+
+function putCell(terminal: Terminal, code: number, width: number, style: number): void {
+  const { grid } = terminal;
+  const cols = grid.cols;
+  const wraps = terminal.has(mode.wrap);
+  // Unsigned on purpose: a wide character on a screen of one column is written all the same.
+  const lastFit = (cols - width) >>> 0;
+  if (!wraps && width > 1 && (width > cols || (terminal.x !== cols && terminal.x > lastFit))) return;
+  const inserts = terminal.has(mode.insert);
+  if (inserts) grid.insertCells(terminal.x, terminal.y, width, 0);
+  if (wraps && terminal.x > lastFit) {
+    terminal.lineFeed(true, 0);
+    terminal.x = 0;
+  }
+  if (terminal.x > lastFit) return;
+  const row = grid.rows[terminal.y]!;
+  const { x } = terminal;
+  const overwrote = !row.ascii && overwriteWide(terminal, row, x, width);
+  for (let i = x + 1; i < x + width; i++) row.set(i, PADDING, 0, cols);
+  // A default blank beyond the cells that exist changes nothing, not even how far the line is used.
+  const nothing = code === SPACE && style === 0 && x >= row.size && !inserts && !overwrote;
+  if (!nothing) row.set(x, code, style, cols);
+  row.revision = ++grid.revision;
+  const last = wraps ? 0 : 1;
+  const next = x <= (cols - last - width) >>> 0 ? x + width : cols - last;
+  terminal.x = next > cols ? cols - 1 : next;
+}
+
+/** Blank what remains of the wide characters that a character of `width` at `x` destroys. */
+function overwriteWide(terminal: Terminal, row: Row, x: number, width: number): boolean {
+  const cols = terminal.cols;
+  const padding = row.isPadding(x);
+  if (padding) {
+    let left = x;
+    while (left > 0 && row.isPadding(left)) row.set(left--, SPACE, 0, cols);
+    row.set(left, SPACE, 0, cols);
+  }
+  const wide = padding || width !== 1 || terminal.sequences.width(row.code(x)) !== 1;
+  if (!wide) return padding;
+  const tail = x + width;
+  const cleared = tail < cols && row.isPadding(tail);
+  clearPaddings(row, tail, cols);
+  return padding || cleared;
+}
+
+/** Add a mark to the character left of the cursor. */
+function combine(terminal: Terminal, code: number): void {
+  const { grid, sequences } = terminal;
+  const row = grid.rows[terminal.y]!;
+  let x = terminal.x - 1;
+  while (x >= 0 && row.isPadding(x)) x--;
+  if (x < 0) return;
+  if (sequences.full) terminal.collectTables();
+  const before = row.code(x);
+  const after = sequences.append(before, code);
+  if (after === before) return;
+  row.set(x, after, row.style(x), grid.cols);
+  row.revision = ++grid.revision;
+}
+
+function drawingStyle(terminal: Terminal): number {
+  const { pen, styles } = terminal;
+  if (styles.full) terminal.collectTables();
+  return styles.intern(
+    pen.attributes | attribute.lineDrawing,
+    pen.foreground,
+    pen.background,
+    pen.underlineColour,
+    pen.link,
+  );
+}

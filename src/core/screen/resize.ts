@@ -1,0 +1,72 @@
+import { reflow, unwrapPosition, wrapPosition } from "./reflow.ts";
+import { Row } from "./row.ts";
+import { defaultTabs, type Terminal } from "./terminal.ts";
+
+/**
+ * A new size. Growing takes back lines that scrolled off, then adds empty ones below. Shrinking gives up the lines
+ * below the cursor first, then lets the top scroll off. With `rewrap`, a new width lays out wrapped lines anew and the
+ * cursor stays on its character.
+ */
+export function resizeScreen(terminal: Terminal, cols: number, rows: number, rewrap: boolean): void {
+  const { grid } = terminal;
+  const widthChanges = cols !== grid.cols;
+  /** The cursor's line, counted from the oldest line of history. */
+  let line = grid.history.size + terminal.y;
+  let column = terminal.x;
+  if (widthChanges) {
+    grid.cols = cols;
+    terminal.tabs = defaultTabs(cols);
+  }
+  if (rows !== grid.rows.length) {
+    line -= rows < grid.rows.length ? shrink(terminal, rows) : grow(terminal, rows);
+    terminal.upper = 0;
+    terminal.lower = rows - 1;
+  }
+  if (widthChanges && rewrap) {
+    const position = wrapPosition(grid, column, line);
+    reflow(grid);
+    ({ column, line } = unwrapPosition(grid, position));
+  }
+  const visible = line >= grid.history.size;
+  terminal.x = visible ? column : 0;
+  terminal.y = visible ? line - grid.history.size : 0;
+  grid.revision++;
+}
+
+/** Returns how many lines above the cursor were lost for good. */
+function shrink(terminal: Terminal, rows: number): number {
+  const { grid } = terminal;
+  const before = grid.rows.length;
+  let excess = before - rows;
+  const below = Math.min(before - 1 - terminal.y, excess);
+  if (below > 0) {
+    grid.clearLines(before - below, below, 0);
+    excess -= below;
+  }
+  let lost = 0;
+  if (grid.keepsHistory) {
+    for (const row of grid.rows.splice(0, excess)) grid.history.push(row);
+    grid.scrolled += excess;
+  } else if (excess > 0 && terminal.y > 0) {
+    lost = Math.min(terminal.y, excess);
+    grid.deleteLines(0, lost, before, 0);
+  }
+  grid.rows.length = rows;
+  return lost;
+}
+
+/** Nothing above the cursor is lost by growing: always 0. */
+function grow(terminal: Terminal, rows: number): number {
+  const { grid } = terminal;
+  const missing = rows - grid.rows.length;
+  const back = grid.keepsHistory ? Math.min(grid.scrolled, missing) : 0;
+  for (let i = 0; i < back; i++) {
+    const row = new Row();
+    grid.history.pop(row);
+    grid.touch(row);
+    grid.rows.unshift(row);
+  }
+  grid.scrolled -= back;
+  while (grid.rows.length < rows) grid.rows.push(new Row());
+  return 0;
+}

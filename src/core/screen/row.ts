@@ -1,0 +1,122 @@
+import { PADDING, SPACE } from "./sequences.ts";
+
+/**
+ * One line of cells. What tmux knows about a line is kept exactly, because captures and reflow show it:
+ * `used` is one past the last cell that was ever written (blanks written count, cleared cells do not);
+ * `size` is how many cells exist at all, growing in steps of a quarter, a half and the whole of the screen's width.
+ * A cell at or beyond `size` reads as a default blank; the arrays' content there means nothing.
+ *
+ * `ascii` and `plain` may only be true while every cell is one byte wide and every style the default; they let the
+ * common line be moved and packed without looking at each cell.
+ */
+export class Row {
+  codes: Uint32Array = none;
+  styles: Uint32Array = none;
+  used = 0;
+  size = 0;
+  wrapped = false;
+  ascii = true;
+  plain = true;
+  revision = 0;
+
+  /** Make it empty, or a row of blanks with a background. */
+  clear(cols: number, style: number): void {
+    this.used = 0;
+    this.size = 0;
+    this.wrapped = false;
+    this.ascii = true;
+    this.plain = true;
+    if (style !== 0) this.expand(cols, cols, style);
+  }
+
+  /** Let cells up to `need` exist; the new ones are blanks of the given style. */
+  expand(need: number, cols: number, style: number): void {
+    if (need <= this.size) return;
+    const size = grownSize(need, cols);
+    if (size > this.codes.length) this.reserve(Math.max(size, cols));
+    this.codes.fill(SPACE, this.size, size);
+    this.styles.fill(style, this.size, size);
+    if (style !== 0) this.plain = false;
+    this.size = size;
+  }
+
+  /** As `expand`, where the cells from `start` to `need` are about to be written anyway. */
+  expandForRun(start: number, need: number, cols: number): void {
+    const size = grownSize(need, cols);
+    if (size > this.codes.length) this.reserve(Math.max(size, cols));
+    for (let x = this.size; x < start; x++) {
+      this.codes[x] = SPACE;
+      this.styles[x] = 0;
+    }
+    for (let x = need; x < size; x++) {
+      this.codes[x] = SPACE;
+      this.styles[x] = 0;
+    }
+    this.size = size;
+  }
+
+  code(x: number): number {
+    return x < this.size ? this.codes[x]! : SPACE;
+  }
+
+  style(x: number): number {
+    return x < this.size ? this.styles[x]! : 0;
+  }
+
+  isPadding(x: number): boolean {
+    return x < this.size && this.codes[x] === PADDING;
+  }
+
+  /** Write one cell, as text does: it counts as used from now on. */
+  set(x: number, code: number, style: number, cols: number): void {
+    if (x >= this.size) this.expand(x + 1, cols, 0);
+    if (x >= this.used) this.used = x + 1;
+    this.codes[x] = code;
+    this.styles[x] = style;
+    if (code > 0x7e) this.ascii = false;
+    if (style !== 0) this.plain = false;
+  }
+
+  /** Blank cells from `start` up to `end`, which exist; being cleared is not being used. */
+  blank(start: number, end: number, style: number): void {
+    for (let x = start; x < end; x++) {
+      this.codes[x] = SPACE;
+      this.styles[x] = style;
+    }
+    if (style !== 0 && start < end) this.plain = false;
+  }
+
+  copyFrom(other: Row): void {
+    if (other.size > this.codes.length) this.reserve(other.size);
+    for (let x = 0; x < other.size; x++) {
+      this.codes[x] = other.codes[x]!;
+      this.styles[x] = other.styles[x]!;
+    }
+    this.used = other.used;
+    this.size = other.size;
+    this.wrapped = other.wrapped;
+    this.ascii = other.ascii;
+    this.plain = other.plain;
+  }
+
+  reserve(capacity: number): void {
+    if (capacity <= this.codes.length) return;
+    const codes = new Uint32Array(capacity);
+    const styles = new Uint32Array(capacity);
+    codes.set(this.codes.subarray(0, this.size));
+    styles.set(this.styles.subarray(0, this.size));
+    this.codes = codes;
+    this.styles = styles;
+  }
+}
+
+const none = new Uint32Array(0);
+
+/** The size to which a line grows so that `need` cells exist. */
+export function grownSize(need: number, cols: number): number {
+  const quarter = cols >> 2;
+  if (need < quarter) return quarter;
+  const half = cols >> 1;
+  if (need < half) return half;
+  return Math.max(need, cols);
+}

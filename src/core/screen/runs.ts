@@ -1,0 +1,26 @@
+import type { Row } from "./row.ts";
+import type { Run } from "./screen.ts";
+import { PADDING, SPACE } from "./sequences.ts";
+import type { Terminal } from "./terminal.ts";
+
+/**
+ * A line as a face draws it: stretches of one style. Unlike a capture it shows cleared cells that have a background,
+ * and leaves out the blank tail of default style.
+ */
+export function lineRuns({ cols, sequences, styles }: Terminal, row: Row): Run[] {
+  let end = Math.min(row.size, cols);
+  while (end > 0 && row.codes[end - 1] === SPACE && row.styles[end - 1] === 0) end--;
+  const runs: Run[] = [];
+  for (let x = 0; x < end; ) {
+    const column = x;
+    const style = row.styles[x]!;
+    let text = "";
+    // The second column of a wide character belongs to the first, whatever its own style.
+    while (x < end && (row.styles[x] === style || row.codes[x] === PADDING)) {
+      const code = row.codes[x++]!;
+      if (code !== PADDING) text += sequences.text(code);
+    }
+    runs.push({ column, text, columns: x - column, style: styles.view(style) });
+  }
+  return runs;
+}

@@ -1,0 +1,381 @@
+import { Grid } from "./grid.ts";
+import { INITIAL_MODES, mode } from "./modes.ts";
+import type { CellTables } from "./packed-line.ts";
+import { Charset, Pen } from "./pen.ts";
+import type { Row } from "./row.ts";
+import type { ScreenListener } from "./screen.ts";
+import { FIRST_SEQUENCE, SequenceTable } from "./sequences.ts";
+import { DEFAULT_COLOUR, StyleTable } from "./style.ts";
+import { TitleStack } from "./title-stack.ts";
+
+/** No character to repeat: something else came in between. */
+export const NOTHING_PRINTED = -1;
+
+/** What is put aside while the alternate screen is shown. */
+export interface SavedScreen {
+  readonly cols: number;
+  readonly rows: Row[];
+  readonly keepsHistory: boolean;
+}
+
+/** What DECSC keeps. */
+export class SavedCursor {
+  x = 0;
+  y = 0;
+  origin = false;
+  readonly pen = new Pen();
+  readonly charset = new Charset();
+}
+
+/**
+ * The terminal as applications see it: a grid, a cursor, a pen, a scroll region, tabs and switches, and the movements
+ * and erasures that control sequences ask for. Printing is in print.ts, sizes in resize.ts, the other screen in
+ * alternate.ts.
+ *
+ * The cursor's `x` is the number of columns while a wrap is pending. After the alternate screen was made narrower it
+ * may even lie beyond, as it does in tmux, until something moves it.
+ */
+export class Terminal implements CellTables {
+  readonly styles = new StyleTable();
+  readonly sequences = new SequenceTable();
+  grid: Grid;
+  saved: SavedScreen | undefined;
+  /** Cursor and pen from before the alternate screen; they outlive it. */
+  savedX = -1;
+  savedY = -1;
+  readonly savedPen = new Pen();
+  allowAlternate = true;
+
+  x = 0;
+  y = 0;
+  upper = 0;
+  lower: number;
+  modes = INITIAL_MODES;
+  /** 0 default, 1 block, 2 underline, 3 bar. */
+  cursorShape = 0;
+  tabs: Uint8Array;
+  readonly pen = new Pen();
+  readonly charset = new Charset();
+  readonly savedCursor = new SavedCursor();
+  /** A zero width joiner came last: the next character joins the cell before it. */
+  joining = false;
+  /** The byte that REP repeats. */
+  lastPrinted = NOTHING_PRINTED;
+  readonly titles = new TitleStack();
+  listener: ScreenListener;
+
+  /** Style indices of the pen and of its background alone; -1 until asked for. */
+  private penId = -1;
+  private eraseId = -1;
+  private eraseColour = DEFAULT_COLOUR;
+
+  constructor(cols: number, rows: number, historyLimit: number, listener: ScreenListener) {
+    this.grid = new Grid(cols, rows, historyLimit, this);
+    this.lower = rows - 1;
+    this.tabs = defaultTabs(cols);
+    this.listener = listener;
+  }
+
+  get cols(): number {
+    return this.grid.cols;
+  }
+
+  get rows(): number {
+    return this.grid.rows.length;
+  }
+
+  has(bit: number): boolean {
+    return (this.modes & bit) !== 0;
+  }
+
+  setMode(bit: number, on: boolean): void {
+    this.modes = on ? this.modes | bit : this.modes & ~bit;
+  }
+
+  /** To be called whenever the pen was changed. */
+  penChanged(): void {
+    this.penId = -1;
+  }
+
+  penStyle(): number {
+    if (this.penId >= 0) return this.penId;
+    if (this.styles.full) this.collectTables();
+    const { pen } = this;
+    this.penId = this.styles.intern(
+      pen.attributes,
+      pen.foreground,
+      pen.background,
+      pen.underlineColour,
+      pen.link,
+    );
+    return this.penId;
+  }
+
+  /** Erased cells take the pen's background and nothing else. */
+  eraseStyle(): number {
+    const { background } = this.pen;
+    if (background === DEFAULT_COLOUR) return 0;
+    if (this.eraseId < 0 || this.eraseColour !== background) {
+      if (this.styles.full) this.collectTables();
+      this.eraseColour = background;
+      this.eraseId = this.styles.intern(0, DEFAULT_COLOUR, background, DEFAULT_COLOUR, "");
+    }
+    return this.eraseId;
+  }
+
+  /** Forget styles and sequences that no cell of either screen holds. */
+  collectTables(): void {
+    const styles = new Uint8Array(this.styles.attributes.length);
+    const sequences = new Uint8Array(this.sequences.capacity);
+    for (const rows of [this.grid.rows, this.saved?.rows ?? []]) {
+      for (const row of rows) {
+        for (let x = 0; x < row.size; x++) {
+          styles[row.styles[x]!] = 1;
+          const code = row.codes[x]!;
+          if (code >= FIRST_SEQUENCE) sequences[code - FIRST_SEQUENCE] = 1;
+        }
+      }
+    }
+    this.styles.collect(styles);
+    this.sequences.collect(sequences);
+    this.penId = -1;
+    this.eraseId = -1;
+  }
+
+  moveTo(x: number, y: number): void {
+    this.x = x > this.cols ? this.cols - 1 : x;
+    this.y = Math.min(y, this.rows - 1);
+  }
+
+  /** Absolute movement as CUP does it: within the screen, and within the region in origin mode. */
+  place(x: number, y: number): void {
+    this.placeLine(y);
+    this.placeColumn(x);
+  }
+
+  placeColumn(x: number): void {
+    this.x = Math.min(x, this.cols - 1);
+  }
+
+  placeLine(y: number): void {
+    let line = y;
+    if (this.has(mode.origin)) line = y > this.lower - this.upper ? this.lower : y + this.upper;
+    this.y = Math.min(line, this.rows - 1);
+  }
+
+  cursorUp(count: number): void {
+    const room = this.y < this.upper ? this.y : this.y - this.upper;
+    this.moveTo(this.x === this.cols ? this.x - 1 : this.x, this.y - Math.min(count, room));
+  }
+
+  cursorDown(count: number): void {
+    const room = (this.y > this.lower ? this.rows - 1 : this.lower) - this.y;
+    const steps = Math.min(count, room);
+    if (this.x === this.cols) this.moveTo(this.x - 1, this.y + steps);
+    else if (steps > 0) this.moveTo(this.x, this.y + steps);
+  }
+
+  cursorRight(count: number): void {
+    this.x = Math.min(this.x + count, this.cols - 1);
+  }
+
+  cursorLeft(count: number): void {
+    if (this.x > 0) this.moveTo(Math.max(this.x - count, 0), this.y);
+  }
+
+  /** Left, or from the first column up to the end of a line that wrapped into this one. */
+  backspace(): void {
+    if (this.x > 0) this.moveTo(this.x - 1, this.y);
+    else if (this.y > 0 && this.grid.rows[this.y - 1]!.wrapped) this.moveTo(this.cols - 1, this.y - 1);
+  }
+
+  tabForward(): void {
+    if (this.x >= this.cols - 1) return;
+    do this.x++;
+    while (this.x < this.cols - 1 && !this.tabs[this.x]);
+  }
+
+  tabBackward(count: number): void {
+    let x = Math.min(this.x, this.cols - 1);
+    for (let left = count; x > 0 && left > 0; left--) {
+      do x--;
+      while (x > 0 && !this.tabs[x]);
+    }
+    this.x = x;
+  }
+
+  /** `wrapped`: the text goes on in the next line by itself. */
+  lineFeed(wrapped: boolean, style: number): void {
+    if (wrapped) this.grid.rows[this.y]!.wrapped = true;
+    if (this.y === this.lower) this.grid.scrollUp(this.upper, this.lower, style);
+    else if (this.y < this.rows - 1) this.y++;
+  }
+
+  reverseIndex(): void {
+    if (this.y === this.upper) this.grid.scrollDown(this.upper, this.lower, this.eraseStyle());
+    else if (this.y > 0) this.y--;
+  }
+
+  scrollUp(count: number): void {
+    const style = this.eraseStyle();
+    const lines = Math.min(count, this.lower - this.upper + 1);
+    for (let i = 0; i < lines; i++) this.grid.scrollUp(this.upper, this.lower, style);
+  }
+
+  scrollDown(count: number): void {
+    const style = this.eraseStyle();
+    const lines = Math.min(count, this.lower - this.upper + 1);
+    for (let i = 0; i < lines; i++) this.grid.scrollDown(this.upper, this.lower, style);
+  }
+
+  setScrollRegion(upper: number, lower: number): void {
+    const last = this.rows - 1;
+    const top = Math.min(upper, last);
+    const bottom = Math.min(lower, last);
+    if (top >= bottom) return;
+    this.moveTo(0, 0);
+    this.upper = top;
+    this.lower = bottom;
+  }
+
+  insertCharacters(count: number): void {
+    if (this.x > this.cols - 1) return;
+    this.grid.insertCells(this.x, this.y, Math.min(count, this.cols - this.x), this.eraseStyle());
+  }
+
+  deleteCharacters(count: number): void {
+    if (this.x > this.cols - 1) return;
+    this.grid.deleteCells(this.x, this.y, Math.min(count, this.cols - this.x), this.eraseStyle());
+  }
+
+  eraseCharacters(count: number): void {
+    if (this.x > this.cols - 1) return;
+    this.grid.clearCells(this.x, this.y, Math.min(count, this.cols - this.x), this.eraseStyle());
+  }
+
+  insertLines(count: number): void {
+    const style = this.eraseStyle();
+    if (this.inRegion()) {
+      const end = this.lower + 1;
+      this.grid.insertLines(this.y, Math.min(count, end - this.y), end, style);
+      return;
+    }
+    // Outside the region lines are pushed down, but what the push leaves uncovered is not cleared.
+    const lines = Math.min(count, this.rows - this.y);
+    this.grid.moveLines(this.y + lines, this.y, this.rows - this.y - lines, style);
+  }
+
+  deleteLines(count: number): void {
+    const end = this.inRegion() ? this.lower + 1 : this.rows;
+    this.grid.deleteLines(this.y, Math.min(count, end - this.y), end, this.eraseStyle());
+  }
+
+  eraseLine(): void {
+    const style = this.eraseStyle();
+    if (this.grid.rows[this.y]!.size === 0 && style === 0) return;
+    this.grid.clearLines(this.y, 1, style);
+  }
+
+  eraseLineRight(): void {
+    if (this.x === 0) {
+      this.eraseLine();
+      return;
+    }
+    const style = this.eraseStyle();
+    if (this.x > this.cols - 1 || (this.x >= this.grid.rows[this.y]!.size && style === 0)) return;
+    this.grid.clearCells(this.x, this.y, this.cols - this.x, style);
+  }
+
+  eraseLineLeft(): void {
+    if (this.x >= this.cols - 1) this.eraseLine();
+    else this.grid.clearCells(0, this.y, this.x + 1, this.eraseStyle());
+  }
+
+  eraseScreen(): void {
+    const style = this.eraseStyle();
+    if (this.grid.keepsHistory) this.grid.clearIntoHistory(style);
+    else this.grid.clearLines(0, this.rows, style);
+  }
+
+  eraseScreenBelow(): void {
+    const { grid, x, y } = this;
+    const style = this.eraseStyle();
+    if (x === 0 && y === 0 && grid.keepsHistory) {
+      grid.clearIntoHistory(style);
+      return;
+    }
+    if (x <= this.cols - 1) grid.clearCells(x, y, this.cols - x, style);
+    if (y + 1 < this.rows) grid.clearLines(y + 1, this.rows - (y + 1), style);
+  }
+
+  eraseScreenAbove(): void {
+    const { grid, x, y } = this;
+    const style = this.eraseStyle();
+    if (y > 0) grid.clearLines(0, y, style);
+    if (x > this.cols - 1) grid.clearLines(y, 1, style);
+    else grid.clearCells(0, y, x + 1, style);
+  }
+
+  /** DECALN: a screen full of E. */
+  alignmentTest(): void {
+    const { grid } = this;
+    for (const row of grid.rows) {
+      for (let x = 0; x < this.cols; x++) row.set(x, 0x45, 0, this.cols);
+      grid.touch(row);
+    }
+    this.moveTo(0, 0);
+    this.upper = 0;
+    this.lower = this.rows - 1;
+  }
+
+  saveCursor(): void {
+    const { savedCursor } = this;
+    savedCursor.x = this.x;
+    savedCursor.y = this.y;
+    savedCursor.origin = this.has(mode.origin);
+    savedCursor.pen.copyFrom(this.pen);
+    savedCursor.charset.copyFrom(this.charset);
+  }
+
+  restoreCursor(): void {
+    const { savedCursor } = this;
+    this.pen.copyFrom(savedCursor.pen);
+    this.charset.copyFrom(savedCursor.charset);
+    this.penChanged();
+    this.setMode(mode.origin, savedCursor.origin);
+    this.placeColumn(savedCursor.x);
+    this.y = Math.min(savedCursor.y, this.rows - 1);
+  }
+
+  /** Pen, character sets and the saved cursor as at the start. */
+  resetPen(): void {
+    this.pen.reset();
+    this.pen.link = "";
+    this.charset.reset();
+    this.savedCursor.x = 0;
+    this.savedCursor.y = 0;
+    this.savedCursor.pen.copyFrom(this.pen);
+    this.savedCursor.charset.copyFrom(this.charset);
+    this.penChanged();
+  }
+
+  /** RIS, but for the pen: the other screen stays where it is, and what was shown scrolls away. */
+  resetScreen(): void {
+    this.tabs = defaultTabs(this.cols);
+    this.setScrollRegion(0, this.rows - 1);
+    this.modes = INITIAL_MODES;
+    if (this.grid.keepsHistory) this.grid.clearIntoHistory(0);
+    else this.grid.clearLines(0, this.rows, 0);
+    this.moveTo(0, 0);
+  }
+
+  private inRegion(): boolean {
+    return this.y >= this.upper && this.y <= this.lower;
+  }
+}
+
+export function defaultTabs(cols: number): Uint8Array {
+  const tabs = new Uint8Array(cols);
+  for (let x = 8; x < cols; x += 8) tabs[x] = 1;
+  return tabs;
+}

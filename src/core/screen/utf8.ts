@@ -1,0 +1,91 @@
+/**
+ * UTF-8 by hand: the core has neither TextDecoder nor Buffer, and the terminal's rule for what is valid is the C
+ * library's (no overlong forms, no surrogates, nothing above U+10FFFF).
+ */
+import { NO_WIDTH, widthOf } from "./width.ts";
+
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    // A surrogate pair is two units and four bytes.
+    bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : unit >= 0xd800 && unit <= 0xdfff ? 2 : 3;
+  }
+  return bytes;
+}
+
+export function encodeUtf8(text: string): Uint8Array {
+  const bytes = new Uint8Array(utf8Length(text));
+  let at = 0;
+  for (const character of text) at = writeUtf8(bytes, at, character.codePointAt(0)!);
+  return bytes;
+}
+
+/** Writes one code point; the next free position is returned. */
+export function writeUtf8(bytes: Uint8Array, start: number, code: number): number {
+  let at = start;
+  if (code < 0x80) {
+    bytes[at++] = code;
+    return at;
+  }
+  if (code < 0x800) {
+    bytes[at++] = 0xc0 | (code >> 6);
+  } else {
+    if (code < 0x10000) {
+      bytes[at++] = 0xe0 | (code >> 12);
+    } else {
+      bytes[at++] = 0xf0 | (code >> 18);
+      bytes[at++] = 0x80 | ((code >> 12) & 0x3f);
+    }
+    bytes[at++] = 0x80 | ((code >> 6) & 0x3f);
+  }
+  bytes[at++] = 0x80 | (code & 0x3f);
+  return at;
+}
+
+/** Length of the sequence that a lead byte opens, 0 for a byte that opens none. */
+export function sequenceLength(lead: number): number {
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}
+
+/** The code point of `length` bytes whose lead is right, or -1 where the rest is not. */
+export function decodeSequence(bytes: Uint8Array, start: number, length: number): number {
+  const lead = bytes[start]!;
+  const second = bytes[start + 1]!;
+  if ((second & 0xc0) !== 0x80) return -1;
+  if (length === 2) return ((lead & 0x1f) << 6) | (second & 0x3f);
+  const third = bytes[start + 2]!;
+  if ((third & 0xc0) !== 0x80) return -1;
+  if (length === 3) {
+    const code = ((lead & 0x0f) << 12) | ((second & 0x3f) << 6) | (third & 0x3f);
+    return code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? -1 : code;
+  }
+  const fourth = bytes[start + 3]!;
+  if ((fourth & 0xc0) !== 0x80) return -1;
+  const code = ((lead & 0x07) << 18) | ((second & 0x3f) << 12) | ((third & 0x3f) << 6) | (fourth & 0x3f);
+  return code < 0x10000 || code > 0x10ffff ? -1 : code;
+}
+
+/**
+ * Text that is printable UTF-8 from end to end, or undefined: tmux ignores a title with anything else in it, control
+ * characters and code points of no known width included.
+ */
+export function decodePrintable(bytes: Uint8Array): string | undefined {
+  let text = "";
+  for (let i = 0; i < bytes.length; ) {
+    const byte = bytes[i]!;
+    if (byte >= 0x20 && byte <= 0x7e) {
+      text += String.fromCharCode(byte);
+      i++;
+      continue;
+    }
+    const length = sequenceLength(byte);
+    if (length === 0 || i + length > bytes.length) return undefined;
+    const code = decodeSequence(bytes, i, length);
+    if (code < 0 || widthOf(code) === NO_WIDTH) return undefined;
+    text += String.fromCodePoint(code);
+    i += length;
+  }
+  return text;
+}
