@@ -25,7 +25,7 @@ export function replace(expansion: Expansion, key: string): string | undefined {
       log(expansion, () => `modifier ${at} argument ${place}: ${arg}`);
   }
   const wanted = gather(modifiers);
-  const value = valueOf(expansion, wanted, text);
+  const value = bareValue(expansion, wanted, text);
   if (value === undefined) {
     log(expansion, () => `failed ${key}`);
     return undefined;
@@ -36,12 +36,12 @@ export function replace(expansion: Expansion, key: string): string | undefined {
 }
 
 /** Before trimming and the like: what kind of thing it is, in tmux's order of precedence. */
-function valueOf(expansion: Expansion, wanted: Wanted, text: string): string | undefined {
+function bareValue(expansion: Expansion, wanted: Wanted, text: string): string | undefined {
   if (wanted.literal) return text;
   if (wanted.character) return character(expand(expansion, text));
   if (wanted.colour) return colour(expand(expansion, text));
   if (wanted.loop) return LOOPS[wanted.loop](expansion, text);
-  if (wanted.search) return search(expansion, wanted.search, expand(expansion, text));
+  if (wanted.search !== undefined) return search(expansion, wanted.search, expand(expansion, text));
   if (wanted.comparison) return comparison(expansion, wanted.comparison, text);
   if (text.startsWith("?")) return condition(expansion, wanted, text.slice(1));
   if (wanted.arithmetic) return arithmetic(expansion, wanted.arithmetic, text);

@@ -88,11 +88,11 @@ const EFFECTS = new Map<string, Effect>([
   ["W", loopOver("window")],
   ["P", loopOver("pane")],
   ...["m", "<", ">", "||", "&&", "==", "!=", ">=", "<="].map((name): [string, Effect] => [name, compareBy]),
-  ["C", (draft, [flags = ""]) => void (draft.search = flags)],
+  ["C", setSearch],
   ["N", nameExists],
   ["s", addSubstitution],
   ["=", setLimit],
-  ["p", (draft, [width]) => void (draft.pad = toInteger(width) ?? draft.pad)],
+  ["p", setPadding],
   ["e", setArithmetic],
   ["t", setTime],
   ["q", setQuoting],
@@ -109,9 +109,17 @@ function addSubstitution(draft: Draft, [pattern, replacement, flags = ""]: reado
   draft.substitutions.push({ pattern, replacement, ignoreCase: flags.includes("i") });
 }
 
+function setSearch(draft: Draft, [flags = ""]: readonly string[]): void {
+  draft.search = flags;
+}
+
+function setPadding(draft: Draft, [width]: readonly string[]): void {
+  if (width !== undefined) draft.pad = toInteger(width);
+}
+
 function setLimit(draft: Draft, [limit, marker]: readonly string[]): void {
   if (limit === undefined) return;
-  draft.limit = toInteger(limit) ?? 0;
+  draft.limit = toInteger(limit);
   if (marker !== undefined) draft.marker = marker;
 }
 
@@ -131,7 +139,6 @@ function setQuoting(draft: Draft, [kind]: readonly string[]): void {
   else if (/[eh]/.test(kind)) draft.quoteStyle = true;
 }
 
-/** Undefined where no number was given; 0 where it is none. */
-function toInteger(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : (parseInteger(text, INT_MIN, INT_MAX) ?? 0);
+function toInteger(text: string): number {
+  return parseInteger(text, INT_MIN, INT_MAX) ?? 0;
 }

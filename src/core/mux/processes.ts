@@ -1,5 +1,5 @@
 import type { PaneOperations, ProcessOperations } from "../mux.ts";
-import type { ExitState } from "../ports.ts";
+import type { ExitState, PaneProcess } from "../ports.ts";
 import { encodeUtf8 } from "../text/utf8.ts";
 import type { PaneState } from "../tree/pane-state.ts";
 import type { ServerState } from "../tree/server-state.ts";
@@ -21,8 +21,9 @@ export function processOperations(server: ServerState): Operations {
     paneExited(target, exit, process) {
       const pane = stateOf.pane(target);
       if (process && pane.process !== process) return;
+      const ended = pane.process;
       pane.process = undefined;
-      endPane(pane, exit);
+      endPane(pane, exit, ended);
     },
 
     attachProcess(target, process) {
@@ -48,7 +49,7 @@ export function processOperations(server: ServerState): Operations {
 }
 
 /** remain-on-exit keeps a pane with its screen, `failed` only one that did not end well. */
-function endPane(pane: PaneState, exit: ExitState): void {
+function endPane(pane: PaneState, exit: ExitState, process: PaneProcess | undefined): void {
   const { window } = pane;
   const { server } = window;
   const rule = pane.options.get("remain-on-exit");
@@ -58,7 +59,7 @@ function endPane(pane: PaneState, exit: ExitState): void {
     killPane(pane);
     return;
   }
-  pane.exit = { ...exit, time: server.now };
+  pane.exit = { ...exit, time: server.now, ...(process && { pid: process.pid, tty: process.tty }) };
   server.touch(pane);
   printDeath(pane);
 }

@@ -3,8 +3,7 @@ import type { EnvironmentRecord } from "../environment/environment.ts";
 import type { PaneId, SessionId, WindowId } from "../ids.ts";
 import type { Axis } from "../layout/cell.ts";
 import type { OptionsRecord } from "../options/options.ts";
-import type { ExitState } from "../ports.ts";
-import type { PaneStart } from "../tree/pane.ts";
+import type { PaneExit, PaneStart } from "../tree/pane.ts";
 import type { Counters } from "../tree/server-state.ts";
 
 /**
@@ -82,7 +81,7 @@ export interface PaneRecord {
   readonly activePoint: number;
   readonly empty: boolean;
   readonly inputOff: boolean;
-  readonly exit: (ExitState & { readonly time: number }) | null;
+  readonly exit: PaneExit | null;
   readonly metadata: readonly (readonly [name: string, value: string])[];
   readonly options: OptionsRecord;
 }

@@ -69,7 +69,7 @@ const CLASSES = new Map<string, RegExp>([
   ["xdigit", /[0-9A-Fa-f]/],
 ]);
 
-/** Undefined where the bracket is never closed: it is then a character as any other. */
+/** Undefined where the bracket is never closed: it is then a character as any other. A range that breaks off fits nothing. */
 function parseSet(pattern: readonly string[], start: number): CharacterSet | undefined {
   let p = start + 1;
   const negated = pattern[p] === "!" || pattern[p] === "^";
@@ -88,7 +88,9 @@ function parseSet(pattern: readonly string[], start: number): CharacterSet | und
     const [low, afterLow] = setMember(pattern, p);
     p = afterLow;
     let high = low;
-    if (pattern[p] === "-" && pattern[p + 1] !== undefined && pattern[p + 1] !== "]") {
+    if (pattern[p] === "-" && p + 1 === pattern.length)
+      return { length: 1, negated: false, has: () => false };
+    if (pattern[p] === "-" && pattern[p + 1] !== "]") {
       [high, p] = setMember(pattern, p + 1);
     }
     tests.push((character) => character >= low && character <= high);

@@ -2,9 +2,9 @@ import type { PaneId } from "../ids.ts";
 import type { Cell } from "../layout/cell.ts";
 import type { Area } from "../layout/status-line.ts";
 import type { Options } from "../options/options.ts";
-import type { ExitState, PaneProcess } from "../ports.ts";
+import type { PaneProcess } from "../ports.ts";
 import type { Screen } from "../screen/screen.ts";
-import type { Pane, PaneStart } from "./pane.ts";
+import type { Pane, PaneExit, PaneStart } from "./pane.ts";
 import type { WindowState } from "./window-state.ts";
 
 interface PaneSetup {
@@ -26,7 +26,7 @@ export class PaneState implements Pane {
   title: string;
   start: PaneStart = { command: [], direct: false, file: "", argv: [], shell: "", cwd: "" };
   process: PaneProcess | undefined;
-  exit: (ExitState & { readonly time: number }) | undefined;
+  exit: PaneExit | undefined;
   empty = false;
   inputOff = false;
   focused = false;

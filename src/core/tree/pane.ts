@@ -19,6 +19,14 @@ export interface PaneStart {
   readonly cwd: string;
 }
 
+/** The end of a process in a pane that is kept, and what the process was. */
+export interface PaneExit extends ExitState {
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly pid?: number;
+  readonly tty?: string;
+}
+
 export interface Pane {
   readonly id: PaneId;
   readonly window: Window;
@@ -40,7 +48,7 @@ export interface Pane {
   /** Raised each time it becomes active: the higher of two was used more recently. */
   readonly activePoint: number;
   /** Set while the pane is dead and kept. */
-  readonly exit: (ExitState & { readonly time: number }) | undefined;
+  readonly exit: PaneExit | undefined;
   /** `select-pane -d`: input from keys is not taken. */
   readonly inputOff: boolean;
   /** Free words of whoever made it (name, colour, role…), shown by faces. */

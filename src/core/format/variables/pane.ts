@@ -36,7 +36,7 @@ export const paneVariables: VariableGroup = {
   pane_marked_set: ({ pane, server }) => flag(pane && server.marked !== undefined),
   pane_mode: (scope) => view(scope)?.mode,
   pane_path: (scope) => scope.pane && (view(scope)?.path ?? ""),
-  pane_pid: ({ pane }) => pane && String(pane.process?.pid ?? 0),
+  pane_pid: ({ pane }) => pane && String(pane.process?.pid ?? pane.exit?.pid ?? 0),
   pane_pipe: (scope) => scope.pane && flag(view(scope)?.piped ?? false),
   pane_right: ({ pane }) => numeral(pane && pane.left + pane.cols - 1),
   pane_search_string: (scope) => scope.pane && (view(scope)?.searchString ?? ""),
@@ -45,7 +45,7 @@ export const paneVariables: VariableGroup = {
   pane_synchronized: ({ pane }) => flag(pane?.options.flag("synchronize-panes")),
   pane_title: ({ pane }) => pane?.title,
   pane_top: ({ pane }) => numeral(pane?.top),
-  pane_tty: ({ pane }) => pane && (pane.process?.tty ?? ""),
+  pane_tty: ({ pane }) => pane && (pane.process?.tty ?? pane.exit?.tty ?? ""),
   pane_width: ({ pane }) => numeral(pane?.cols),
 };
 

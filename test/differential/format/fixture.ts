@@ -1,0 +1,26 @@
+import { fixtureScript } from "./fixture-script.ts";
+import type { RealTmux } from "./real-tmux.ts";
+
+const DEADLINE_MS = 15_000;
+
+/** Builds the fixture on the real server, and waits until its processes have printed and died as they should. */
+export function setUpFixture(tmux: RealTmux): void {
+  const [first, ...rest] = fixtureScript;
+  tmux.must(first!);
+  for (let at = 0; at < rest.length; at += 10) tmux.must(...rest.slice(at, at + 10));
+  waitFor(tmux, "#{W:#{P:#{?pane_dead,dead,}}}", "deaddead");
+  waitFor(tmux, "#{C:third}", "3");
+  // No pane is still on its way to its shell or program.
+  waitFor(tmux, "#{m:*tmux*,#{S:#{W:#{P:#{pane_current_command} }}}}", "0");
+  waitFor(tmux, "#{W:#{?#{==:#{window_index},8},#{pane_current_command},}}", "cat");
+  waitFor(tmux, "#{pane_current_command}", "cat");
+}
+
+function waitFor(tmux: RealTmux, text: string, expected: string): void {
+  const end = Date.now() + DEADLINE_MS;
+  for (;;) {
+    const [answer] = tmux.expandAll([text], "alpha:one.2");
+    if (answer === expected) return;
+    if (Date.now() > end) throw new Error(`${text} stays ${answer}, not ${expected}`);
+  }
+}
