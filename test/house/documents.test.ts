@@ -48,7 +48,3 @@ describe.each(documents)("%s", (path) => {
     expect(named.filter((name) => !verbs.some((verb) => verb.name === name))).toEqual([]);
   });
 });
-
-test("no path of one machine and no registry is committed", () => {
-  expect(read("package-lock.json")).not.toMatch(/"resolved"/);
-});
