@@ -237,6 +237,7 @@ class TreeReader {
       top: number("pane_top"),
       empty: false,
       activePoint: 0,
+      historyLimit: number("history_limit"),
       exit: dead
         ? {
             ...outcome,

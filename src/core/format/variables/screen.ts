@@ -16,7 +16,7 @@ export const screenVariables: VariableGroup = {
   cursor_y: onScreen((screen) => numeral(screen.cursor.y)),
   history_all_bytes: onScreen(allBytes),
   history_bytes: onScreen((screen) => numeral(screen.historyBytes)),
-  history_limit: onScreen((screen) => numeral(screen.historyLimit)),
+  history_limit: ({ pane }) => numeral(pane?.historyLimit),
   history_size: onScreen((screen) => numeral(screen.historySize)),
   insert_flag: mode((modes) => modes.insert),
   keypad_cursor_flag: mode((modes) => modes.applicationCursor),

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MuxError } from "../../../src/core/errors.ts";
+import type { FormatHost } from "../../../src/core/format/context.ts";
+import { expandFormat } from "../../../src/core/format/expand-format.ts";
+import { findTarget, resolvePlace, resolveTarget } from "../../../src/core/target/resolve-target.ts";
+import type { Caller, PartialTarget, TargetKind } from "../../../src/core/target/target.ts";
+import type { Server } from "../../../src/core/tree/server.ts";
+import { need } from "../../setup/need.ts";
+import { setUpFixture } from "../format/fixture.ts";
+import { readTree } from "../format/fixture-tree.ts";
+import { hostOf } from "../format/host.ts";
+import { RealTmux } from "../format/real-tmux.ts";
+import { places, targets } from "./corpus.ts";
+
+const PLACE = "#{session_id} #{window_index} #{window_id} #{pane_id}";
+
+/** For each kind a command whose target is of it, and that prints what it found. */
+const COMMANDS: Readonly<Record<TargetKind, (target: string) => string[]>> = {
+  session: (target) => ["list-windows", "-t", target, "-f", "#{window_active}", "-F", PLACE],
+  window: (target) => ["list-panes", "-t", target, "-f", "#{pane_active}", "-F", PLACE],
+  pane: (target) => ["clear-history", "-t", target, ";", "display-message", "-p", "-t", target, PLACE],
+};
+
+describe.runIf(need("tmux"))("targets as the oracle resolves them", () => {
+  const tmux = new RealTmux("target");
+  let server: Server;
+  let host: FormatHost;
+
+  beforeAll(() => {
+    setUpFixture(tmux);
+    server = readTree(tmux);
+    host = hostOf(tmux);
+  });
+  afterAll(() => tmux.kill());
+
+  function describePlace({ session, link, window, pane }: PartialTarget): string {
+    return `${session?.id ?? ""} ${link?.index ?? ""} ${window?.id ?? ""} ${pane?.id ?? ""}`;
+  }
+
+  function ours(resolve: () => string): string {
+    try {
+      return resolve();
+    } catch (error) {
+      if (error instanceof MuxError) return error.message;
+      throw error;
+    }
+  }
+
+  function theirs(args: readonly string[], environment: Record<string, string>): string {
+    const { stdout, stderr } = tmux.run(args, environment);
+    return (stderr || stdout).replace(/\n$/, "");
+  }
+
+  /** The first pane of a window: a process inside it calls. */
+  function inside(sessionName: string, index: number): Caller {
+    return { paneId: server.sessionNamed(sessionName)!.linkAt(index)!.window.panes[0]!.id };
+  }
+
+  const callers: readonly (readonly [string, () => Caller])[] = [
+    ["nowhere", () => ({})],
+    ["in alpha", () => inside("alpha", 7)],
+    ["in a linked window", () => inside("alpha", 0)],
+    ["in café", () => inside("café", 0)],
+    ["in a pane that is gone", () => ({ paneId: "%999" })],
+  ];
+
+  const kinds: readonly TargetKind[] = ["session", "window", "pane"];
+  const cases = callers.flatMap(([name, caller]) => kinds.map((kind) => [kind, name, caller] as const));
+
+  it.each(cases)("finds each %s for a caller %s", (kind, _, whoCalls) => {
+    const caller = whoCalls();
+    const environment: Record<string, string> = caller.paneId ? { TMUX_PANE: caller.paneId } : {};
+    const differences = targets.flatMap((text) => {
+      const expected = theirs(COMMANDS[kind](text), environment);
+      const found = ours(() => {
+        const target = resolveTarget({ server, kind, text, caller });
+        // A list shows the active pane of its window, or the current window of its session, whatever the target says.
+        if (kind === "pane") return describePlace(target);
+        const link = kind === "session" ? target.session.current : target.link;
+        return describePlace({
+          session: target.session,
+          link,
+          window: link.window,
+          pane: link.window.active,
+        });
+      });
+      return found === expected ? [] : [`${text}: tmux ${expected}, ours ${found}`];
+    });
+    expect(differences).toEqual([]);
+  });
+
+  it("goes on with what a failed search left, as display-message does", () => {
+    const caller = inside("alpha", 7);
+    const differences = targets.flatMap((text) => {
+      const expected = theirs(["display-message", "-p", "-t", text, PLACE], { TMUX_PANE: caller.paneId! });
+      const { session, link, pane } = findTarget({ server, kind: "pane", text, caller });
+      const found = expandFormat(PLACE, { server, host, now: 0, session, link, pane });
+      return found === expected ? [] : [`${text}: tmux ${expected}, ours ${found}`];
+    });
+    expect(differences).toEqual([]);
+  });
+
+  it("finds the index that a new window would get", () => {
+    const caller = inside("alpha", 7);
+    const differences = places.flatMap((text) => {
+      const create = ["new-window", "-d", "-P", "-F", "#{session_id} #{window_index}", "-t", text, "cat"];
+      const expected = theirs(create, { TMUX_PANE: caller.paneId! });
+      const [session, index] = expected.split(" ");
+      if (/^\$\d+$/.test(session!)) tmux.must(["kill-window", "-t", `${session}:${index}`]);
+      const found = ours(() => {
+        const place = resolvePlace({ server, text, caller });
+        const index = place.index ?? firstFree(place.session.links.map((link) => link.index));
+        if (place.session.linkAt(index)) return `create window failed: index ${index} in use`;
+        return `${place.session.id} ${index}`;
+      });
+      return found === expected ? [] : [`${text}: tmux ${expected}, ours ${found}`];
+    });
+    expect(differences).toEqual([]);
+  });
+});
+
+function firstFree(taken: readonly number[]): number {
+  let index = 0;
+  while (taken.includes(index)) index++;
+  return index;
+}
