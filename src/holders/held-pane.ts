@@ -38,6 +38,15 @@ export interface HeldPaneOptions {
   troubled(trouble: JournalTrouble | undefined): void;
 }
 
+/** What is known of a process that a former daemon started. */
+export interface KnownProcess {
+  readonly size: SpawnRequest["size"];
+  /** Undefined where its start was never confirmed … */
+  readonly started?: StartedProcess | undefined;
+  /** … and then it may have to be launched: it never was, if nothing holds it. */
+  readonly request?: SpawnRequest | undefined;
+}
+
 /** Output received but not parsed: above the first the holder is not read from, below the second it is again. */
 const HIGH_WATER_BYTES = 128 * 1024;
 const LOW_WATER_BYTES = 32 * 1024;
@@ -45,12 +54,14 @@ const LOW_WATER_BYTES = 32 * 1024;
 /** Ids of answers to queries; ids of typed input have the highest bit set, so the two never meet. */
 const REPLY_IDS = 1n << 62n;
 
-/** One pane's life beyond the daemon's: its process behind a holder, its journal, its screen. */
+/**
+ * One pane's life beyond the daemon's: its process behind a holder, its journal, its screen. Of a pane that a former
+ * daemon left, nothing is read until it is needed, so that a daemon with many panes answers at once.
+ */
 export class HeldPane {
   readonly #options: HeldPaneOptions;
   readonly #holding: Holding;
-  readonly #recovered: RecoveredJournal | undefined;
-  readonly #journal: Journal;
+  #opened: { readonly journal: Journal; readonly recovered: RecoveredJournal | undefined } | undefined;
   #process: HeldProcess | undefined;
   #screen: HeldScreen | undefined;
   readonly #taps = new Set<(bytes: Uint8Array) => void>();
@@ -60,23 +71,10 @@ export class HeldPane {
   constructor(options: HeldPaneOptions) {
     this.#options = options;
     this.#holding = options.holding;
-    const files = options.holding.files ?? diskFiles;
-    const directory = options.journalDirectory;
-    this.#recovered =
-      options.recover && directory !== undefined ? recoverJournal(files, directory) : undefined;
-    this.#journal = new Journal({
-      directory,
-      files,
-      recovered: this.#recovered,
-      ...(options.holding.quotaBytes === undefined ? {} : { quotaBytes: options.holding.quotaBytes }),
-      onAccepted: (offset) => this.#process?.accept(offset),
-      encodeScreen: () => this.screen.encode(),
-      onTrouble: (trouble) => options.troubled(trouble),
-    });
   }
 
   get trouble(): JournalTrouble | undefined {
-    return this.#journal.trouble;
+    return this.#opened?.journal.trouble;
   }
 
   get process(): HeldProcess | undefined {
@@ -94,9 +92,8 @@ export class HeldPane {
     this.#screen ??= new HeldScreen({
       maker: this.#holding.screens,
       options,
-      journal: this.#journal,
       slices: this.#holding.slices,
-      recovered: this.#recovered,
+      ...this.#open(),
       reply: (bytes, number) => this.#process?.reply(bytes, REPLY_IDS + BigInt(number)),
       parsed: () => {
         this.#options.printed();
@@ -115,15 +112,20 @@ export class HeldPane {
     return process;
   }
 
-  /** The process of a former daemon's pane; `request` where it is not certain that it was launched at all. */
-  adopt(
-    key: bigint,
-    known: { size: SpawnRequest["size"]; process?: StartedProcess; request?: SpawnRequest },
-  ): HeldProcess {
+  /** The process of a former daemon's pane. It is looked for in a slice of its own, or when somebody needs it. */
+  adopt(key: bigint, known: KnownProcess): HeldProcess {
     const process = this.#newProcess(key, known.size);
-    if (this.#journal.position.holderKey !== key) this.#changeHolder(key);
     const { request } = known;
-    process.adopt(known.process, request && (() => this.#launch(key, request)));
+    const relaunch = request && (() => this.#launch(key, request));
+    if (known.started) process.know(known.started);
+    this.#holding.slices.add({
+      slice: () => {
+        if (this.#discarded) return false;
+        if (this.#journal.position.holderKey !== key) this.#changeHolder(key);
+        process.find(relaunch);
+        return false;
+      },
+    });
     return process;
   }
 
@@ -139,8 +141,8 @@ export class HeldPane {
   }
 
   /** Settles when everything received is written down. */
-  written(): Promise<void> {
-    return this.#journal.flushed();
+  async written(): Promise<void> {
+    await this.#opened?.journal.flushed();
   }
 
   /** The pane is closed: its process is on its way out, and nothing it still prints matters. */
@@ -155,7 +157,29 @@ export class HeldPane {
   async leave(): Promise<void> {
     this.#process?.leave();
     this.#screen?.dispose();
-    await this.#journal.close();
+    await this.#opened?.journal.close();
+  }
+
+  get #journal(): Journal {
+    return this.#open().journal;
+  }
+
+  #open(): { readonly journal: Journal; readonly recovered: RecoveredJournal | undefined } {
+    if (this.#opened) return this.#opened;
+    const { files = diskFiles, quotaBytes } = this.#holding;
+    const { journalDirectory: directory, recover } = this.#options;
+    const recovered = recover && directory !== undefined ? recoverJournal(files, directory) : undefined;
+    const journal = new Journal({
+      directory,
+      files,
+      recovered,
+      ...(quotaBytes === undefined ? {} : { quotaBytes }),
+      onAccepted: (offset) => this.#process?.accept(offset),
+      encodeScreen: () => this.screen.encode(),
+      onTrouble: (trouble) => this.#options.troubled(trouble),
+    });
+    this.#opened = { journal, recovered };
+    return this.#opened;
   }
 
   #newProcess(key: bigint, size: SpawnRequest["size"]): HeldProcess {

@@ -41,8 +41,11 @@ const DEFAULT_GRACE_MS = 5_000;
 export class HeldProcess implements PaneProcess {
   readonly key: bigint;
   readonly started: Promise<StartedProcess>;
+  /** Settles when it has ended and its holder was let go. */
+  readonly gone: Promise<void>;
   readonly #options: HeldProcessOptions;
   readonly #inputs: InputQueue;
+  #settleGone!: () => void;
   #settleStart!: { resolve(started: StartedProcess): void; reject(error: MuxError): void };
   #process: StartedProcess = { pid: 0, tty: "" };
   #size: Size;
@@ -63,6 +66,9 @@ export class HeldProcess implements PaneProcess {
       this.#settleStart = { resolve, reject };
     });
     this.started.catch(() => {});
+    this.gone = new Promise((resolve) => {
+      this.#settleGone = resolve;
+    });
   }
 
   get pid(): number {
@@ -85,9 +91,13 @@ export class HeldProcess implements PaneProcess {
     this.#connect();
   }
 
-  /** Finds the holder that a former daemon left; where `relaunch` is given and there is none, it is launched. */
-  adopt(known: StartedProcess | undefined, relaunch?: () => Promise<LaunchOutcome>): void {
-    if (known) this.#runs(known);
+  /** What a former daemon wrote down of it. */
+  know(process: StartedProcess): void {
+    this.#runs(process);
+  }
+
+  /** Connects to the holder that a former daemon left; where there is none, it is launched if `relaunch` says how. */
+  find(relaunch: (() => Promise<LaunchOutcome>) | undefined): void {
     if (relaunch) this.#relaunch = () => void this.launch(relaunch);
     if (relaunch && !existsSync(this.#options.socketPath)) this.#launchAgain();
     else this.#connect();
@@ -151,6 +161,7 @@ export class HeldProcess implements PaneProcess {
   forget(): void {
     this.#connection?.send(encodeForget());
     this.leave();
+    this.#settleGone();
   }
 
   /** The daemon goes; the holder and its pane stay. */

@@ -164,6 +164,12 @@ export class HeldScreen implements Screen, SliceTask {
   runs(line: number): readonly Run[] {
     return this.settle().runs(line);
   }
+  get title(): string {
+    return this.settle().title;
+  }
+  lineRevision(line: number): number {
+    return this.settle().lineRevision(line);
+  }
   wrapped(line: number): boolean {
     return this.settle().wrapped(line);
   }
@@ -190,6 +196,9 @@ export class HeldScreen implements Screen, SliceTask {
   }
   setAllowAlternate(allowed: boolean): void {
     this.#change({ kind: "allow-alternate", allowed });
+  }
+  set title(text: string) {
+    this.#change({ kind: "title", text });
   }
   set historyLimit(lines: number) {
     if (lines !== this.historyLimit) this.#change({ kind: "history-limit", lines });
@@ -334,6 +343,9 @@ const appliers: Appliers = {
   reset: (screen) => screen.reset(),
   reinitialize: (screen) => screen.reinitialize(),
   "allow-alternate": (screen, { allowed }) => screen.setAllowAlternate(allowed),
+  title: (screen, { text }) => {
+    screen.title = text;
+  },
   "history-limit": (screen, { lines }) => {
     screen.historyLimit = lines;
   },

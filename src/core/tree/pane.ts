@@ -38,6 +38,8 @@ export interface Pane {
   /** Created or loaded when first looked at. */
   readonly screen: Screen;
   readonly options: Options;
+  /** Lines of history: the session's history-limit when the pane was made. */
+  readonly historyLimit: number;
   /** Size and place inside the window, in cells. */
   readonly cols: number;
   readonly rows: number;

@@ -1,0 +1,87 @@
+import type { PaneId } from "../core/ids.ts";
+import type { Invocation } from "../wire/invocation.ts";
+import type { ClientCall, WholeAnswer } from "./client-call.ts";
+import { crashPoint } from "./crash-point.ts";
+import type { ExactlyOnce, Remembered } from "./exactly-once.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Log } from "./log.ts";
+import { inRequest, type RequestScope } from "./request-scope.ts";
+
+export interface CallsOptions {
+  readonly ledger: Ledger;
+  readonly exactlyOnce: ExactlyOnce;
+  readonly log: Log;
+  run(invocation: Invocation): Promise<void>;
+  /** Closes a pane that a request started but never answered for. */
+  undo(server: string, pane: PaneId): void;
+}
+
+interface Running {
+  readonly scope: RequestScope;
+  readonly commitsBefore: number;
+}
+
+/** Calls by clients: each is done once, however often it is asked for, and answered when what it did is written down. */
+export class Calls {
+  readonly #options: CallsOptions;
+  readonly #running = new Map<ClientCall, Running>();
+  #idle: (() => void)[] = [];
+
+  constructor(options: CallsOptions) {
+    this.#options = options;
+  }
+
+  take(call: ClientCall): void {
+    const remembered = call.retry ? this.#options.exactlyOnce.recall(call.requestId) : undefined;
+    if (remembered?.kind === "answered") repeat(call, remembered.answer);
+    else void this.#run(call, remembered);
+  }
+
+  /** Runs before anything of an answer leaves the daemon. */
+  beforeAnswer(call: ClientCall, answer: WholeAnswer | undefined): void {
+    const { ledger, exactlyOnce } = this.#options;
+    const running = this.#running.get(call);
+    ledger.commit((changed) => {
+      if (!running || !answer) return [];
+      const { scope, commitsBefore } = running;
+      const mutating = changed || scope.spawned.length > 0 || ledger.commits !== commitsBefore;
+      return mutating ? exactlyOnce.answered(scope, answer) : [];
+    });
+    crashPoint("before-answer");
+  }
+
+  /** Settles when no call is being served but those that stay for long. */
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#running.size === 0) resolve();
+      else this.#idle.push(resolve);
+    });
+  }
+
+  async #run(
+    call: ClientCall,
+    remembered: Extract<Remembered, { kind: "begun" }> | undefined,
+  ): Promise<void> {
+    const { log, ledger } = this.#options;
+    for (const [server, pane] of remembered?.spawned ?? []) this.#options.undo(server, pane as PaneId);
+    await inRequest(call.requestId, async (scope) => {
+      this.#running.set(call, { scope, commitsBefore: ledger.commits });
+      try {
+        await this.#options.run(call);
+      } catch (error) {
+        log.bug(error, `${call.program} ${call.argv.join(" ")}`);
+        call.stderr("internal error\n");
+        call.exit(1);
+      }
+    });
+    this.#running.delete(call);
+    if (this.#running.size > 0) return;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+}
+
+function repeat(call: ClientCall, { stdout, stderr, status }: WholeAnswer): void {
+  call.stdout(Buffer.from(stdout, "latin1"));
+  call.stderr(Buffer.from(stderr, "latin1"));
+  call.exit(status);
+}

@@ -1,0 +1,234 @@
+import { MuxError } from "../core/errors.ts";
+import {
+  CLIENT_FLAG,
+  type ClientMessage,
+  encodeExec,
+  encodeExit,
+  encodeRaw,
+  encodeStderr,
+  encodeStdout,
+  encodeWantStdin,
+  type Hello,
+} from "../wire/client-wire.ts";
+import type { Invocation } from "../wire/invocation.ts";
+import type { Size } from "../wire/size.ts";
+
+/** What a call is connected to. */
+export interface ClientLine {
+  send(frame: Buffer): void;
+  /** Ends after what was sent. */
+  end(): void;
+}
+
+export interface ClientCallOptions {
+  readonly hello: Hello;
+  readonly line: ClientLine;
+  /** Runs before anything of the answer leaves; `answer` is there where it leaves whole. */
+  beforeAnswer(answer: WholeAnswer | undefined): void;
+}
+
+/** Bytes as Latin-1 text, one character each. */
+export interface WholeAnswer {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly status: number;
+}
+
+/** An answer is held back so long for its end to go with it; a call that takes longer is told as it speaks. */
+const WHOLE_ANSWER_MS = 20;
+const MAX_FRAME_BYTES = 1024 * 1024;
+const MAX_STDIN_BYTES = 64 * 1024 * 1024;
+
+interface Piece {
+  readonly stream: "stdout" | "stderr";
+  readonly bytes: Buffer;
+}
+
+/** One run of `tmux` or `mullion`, on the daemon's end of its connection. */
+export class ClientCall implements Invocation {
+  readonly requestId: bigint;
+  readonly retry: boolean;
+  readonly program: string;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly environment: ReadonlyMap<string, string>;
+  readonly pid: number;
+  readonly tty: Invocation["tty"];
+  readonly #options: ClientCallOptions;
+  readonly #resized: ((size: Size) => void)[] = [];
+  readonly #signalled: ((signal: number) => void)[] = [];
+  readonly #left: (() => void)[] = [];
+  #stdin: { onData(bytes: Uint8Array): void; onEnd(): void } | undefined;
+  #stdinEnded = false;
+  #pieces: Piece[] = [];
+  #streaming = false;
+  #timer: NodeJS.Timeout | undefined;
+  #ended = false;
+
+  constructor(options: ClientCallOptions) {
+    const { hello } = options;
+    this.#options = options;
+    this.requestId = hello.requestId;
+    this.retry = (hello.flags & CLIENT_FLAG.CLIENT_FLAG_RETRY) !== 0;
+    this.program = hello.program;
+    this.argv = hello.argv;
+    this.cwd = hello.cwd;
+    this.environment = parseEnvironment(hello.environment);
+    this.pid = hello.pid;
+    this.tty = {
+      stdin: (hello.flags & CLIENT_FLAG.CLIENT_FLAG_STDIN_TTY) !== 0,
+      stdout: (hello.flags & CLIENT_FLAG.CLIENT_FLAG_STDOUT_TTY) !== 0,
+      stderr: (hello.flags & CLIENT_FLAG.CLIENT_FLAG_STDERR_TTY) !== 0,
+      name: hello.ttyName,
+      size: hello.size,
+    };
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  stdout(data: string | Uint8Array): void {
+    this.#say("stdout", data);
+  }
+
+  stderr(data: string | Uint8Array): void {
+    this.#say("stderr", data);
+  }
+
+  readStdin(): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      const parts: Uint8Array[] = [];
+      let size = 0;
+      const stop = this.relayStdin(
+        (bytes) => {
+          parts.push(bytes);
+          size += bytes.length;
+          if (size <= MAX_STDIN_BYTES) return;
+          stop();
+          reject(new MuxError("too-large", `standard input is longer than ${MAX_STDIN_BYTES} bytes`));
+        },
+        () => resolve(Buffer.concat(parts)),
+      );
+    });
+  }
+
+  relayStdin(onData: (bytes: Uint8Array) => void, onEnd: () => void): () => void {
+    if (this.#stdinEnded || this.#ended) {
+      onEnd();
+      return () => {};
+    }
+    const reader = { onData, onEnd };
+    this.#stdin = reader;
+    this.#options.line.send(encodeWantStdin(true));
+    return () => {
+      if (this.#stdin !== reader) return;
+      this.#stdin = undefined;
+      if (!this.#ended) this.#options.line.send(encodeWantStdin(false));
+    };
+  }
+
+  onResize(listener: (size: Size) => void): void {
+    this.#resized.push(listener);
+  }
+
+  onSignal(listener: (signal: number) => void): void {
+    this.#signalled.push(listener);
+  }
+
+  onGone(listener: () => void): void {
+    this.#left.push(listener);
+  }
+
+  setRaw(on: boolean): void {
+    this.#stream();
+    this.#options.line.send(encodeRaw(on));
+  }
+
+  exec(argv: readonly string[]): void {
+    if (this.#ended) return;
+    this.#stream();
+    this.#finish(encodeExec(argv));
+  }
+
+  exit(status: number): void {
+    if (this.#ended) return;
+    this.#options.beforeAnswer(this.#streaming ? undefined : { ...this.#whole(), status });
+    this.#sendPieces();
+    this.#finish(encodeExit(status));
+  }
+
+  /** What the client says after its hello. */
+  take(message: ClientMessage): void {
+    if (message.kind === "stdin") this.#stdin?.onData(message.bytes);
+    else if (message.kind === "stdin-eof") this.#endStdin();
+    else if (message.kind === "resize") for (const listener of this.#resized) listener(message.size);
+    else if (message.kind === "signal") for (const listener of this.#signalled) listener(message.signal);
+  }
+
+  /** The client hung up. */
+  gone(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#endStdin();
+    for (const listener of this.#left) listener();
+  }
+
+  #endStdin(): void {
+    this.#stdinEnded = true;
+    const reader = this.#stdin;
+    this.#stdin = undefined;
+    reader?.onEnd();
+  }
+
+  #say(stream: Piece["stream"], data: string | Uint8Array): void {
+    if (this.#ended || data.length === 0) return;
+    this.#pieces.push({ stream, bytes: Buffer.from(data as Uint8Array) });
+    if (this.#streaming) this.#stream();
+    else this.#timer ??= setTimeout(() => this.#stream(), WHOLE_ANSWER_MS).unref();
+  }
+
+  /** From now on the client hears everything at once. */
+  #stream(): void {
+    this.#streaming = true;
+    if (this.#ended) return;
+    this.#options.beforeAnswer(undefined);
+    this.#sendPieces();
+  }
+
+  #whole(): Omit<WholeAnswer, "status"> {
+    const textOf = (wanted: Piece["stream"]) =>
+      this.#pieces.map(({ stream, bytes }) => (stream === wanted ? bytes.toString("latin1") : "")).join("");
+    return { stdout: textOf("stdout"), stderr: textOf("stderr") };
+  }
+
+  #sendPieces(): void {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    for (const { stream, bytes } of pieces) {
+      const encode = stream === "stdout" ? encodeStdout : encodeStderr;
+      for (let at = 0; at < bytes.length; at += MAX_FRAME_BYTES) {
+        this.#options.line.send(encode(bytes.subarray(at, at + MAX_FRAME_BYTES)));
+      }
+    }
+  }
+
+  #finish(last: Buffer): void {
+    clearTimeout(this.#timer);
+    this.#ended = true;
+    this.#options.line.send(last);
+    this.#options.line.end();
+  }
+}
+
+/** A name that is given twice has its first value, as getenv says. */
+function parseEnvironment(entries: readonly string[]): Map<string, string> {
+  const environment = new Map<string, string>();
+  for (const entry of entries) {
+    const at = entry.indexOf("=");
+    const name = entry.slice(0, at);
+    if (at > 0 && !environment.has(name)) environment.set(name, entry.slice(at + 1));
+  }
+  return environment;
+}

@@ -1,0 +1,115 @@
+import type { Socket } from "node:net";
+import {
+  CLIENT_WIRE_VERSION,
+  type ClientMessage,
+  decodeClientMessage,
+  encodeRefused,
+  type Hello,
+  WIRE_MAX_CLIENT_PAYLOAD,
+} from "../wire/client-wire.ts";
+import { decodePreamble, FrameDecoder, WIRE_PREAMBLE_SIZE, WIRE_ROLE, WireFault } from "../wire/frames.ts";
+import { ClientCall, type ClientCallOptions, type ClientLine } from "./client-call.ts";
+import { closedDoorAnswers } from "./closed-doors.ts";
+import { detectDoor } from "./door-detection.ts";
+
+export interface ConnectionOptions {
+  readonly version: string;
+  /** How long a connection may take to say what it wants. */
+  readonly helloTimeoutMs?: number;
+  beforeAnswer(call: ClientCall, answer: Parameters<ClientCallOptions["beforeAnswer"]>[0]): void;
+  call(call: ClientCall): void;
+}
+
+const HELLO_TIMEOUT_MS = 10_000;
+
+/** Whatever connects to one of the daemon's sockets: first its door is found, then its request is heard. */
+export class ClientConnection implements ClientLine {
+  readonly #socket: Socket;
+  readonly #options: ConnectionOptions;
+  readonly #decoder = new FrameDecoder(WIRE_MAX_CLIENT_PAYLOAD, (frame) =>
+    this.#take(decodeClientMessage(frame)),
+  );
+  readonly #timer: NodeJS.Timeout;
+  #head: Buffer | undefined = Buffer.alloc(0);
+  #call: ClientCall | undefined;
+
+  constructor(socket: Socket, options: ConnectionOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    const timeoutMs = options.helloTimeoutMs ?? HELLO_TIMEOUT_MS;
+    this.#timer = setTimeout(
+      () => this.#refuse(`nothing was asked for within ${timeoutMs / 1000} s`),
+      timeoutMs,
+    );
+    this.#timer.unref();
+    socket.on("data", (chunk) => this.#data(chunk));
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearTimeout(this.#timer);
+      this.#call?.gone();
+    });
+  }
+
+  send(frame: Buffer): void {
+    if (this.#socket.writable) this.#socket.write(frame);
+  }
+
+  end(): void {
+    this.#socket.end();
+  }
+
+  #data(chunk: Buffer): void {
+    try {
+      if (this.#head) this.#begin(Buffer.concat([this.#head, chunk]));
+      else this.#decoder.push(chunk);
+    } catch (error) {
+      if (!(error instanceof WireFault)) throw error;
+      this.#refuse(error.message);
+    }
+  }
+
+  #begin(head: Buffer): void {
+    this.#head = head;
+    const door = detectDoor(head[0]!);
+    if (door !== "client") {
+      this.#socket.end(closedDoorAnswers[door]);
+      this.#socket.removeAllListeners("data").resume();
+      return;
+    }
+    if (head.length < WIRE_PREAMBLE_SIZE) return;
+    const { role, version } = decodePreamble(head);
+    if (role !== WIRE_ROLE.client) throw new WireFault("this is the socket for clients");
+    if (version !== CLIENT_WIRE_VERSION) {
+      const ours = `the running daemon is Mullion ${this.#options.version} and speaks version ${CLIENT_WIRE_VERSION}`;
+      throw new WireFault(
+        `this client speaks version ${version} of the wire, ${ours}: stop it with SIGTERM (panes stay)`,
+      );
+    }
+    this.#head = undefined;
+    this.#decoder.push(head.subarray(WIRE_PREAMBLE_SIZE));
+  }
+
+  #take(message: ClientMessage): void {
+    if (message.kind === "hello") this.#hello(message.hello);
+    else if (this.#call) this.#call.take(message);
+    else throw new WireFault("a client says hello first");
+  }
+
+  #hello(hello: Hello): void {
+    if (this.#call) throw new WireFault("a client says hello once");
+    clearTimeout(this.#timer);
+    const call: ClientCall = new ClientCall({
+      hello,
+      line: this,
+      beforeAnswer: (answer) => this.#options.beforeAnswer(call, answer),
+    });
+    this.#call = call;
+    this.#options.call(call);
+  }
+
+  #refuse(sentence: string): void {
+    this.send(encodeRefused(sentence));
+    this.#socket.removeAllListeners("data").resume();
+    this.end();
+  }
+}

@@ -1,0 +1,66 @@
+import { userInfo } from "node:os";
+import type { CliContext, CliWarning } from "../cli/context.ts";
+import type { Pane } from "../core/tree/pane.ts";
+import type { TmuxContext } from "../doors/tmux/context.ts";
+import { systemClock } from "./clock.ts";
+import { homeOf } from "./homes.ts";
+import type { House } from "./house.ts";
+import { jobs } from "./jobs.ts";
+import type { Servers } from "./servers.ts";
+import { TMUX_VERSION } from "./version.ts";
+
+/** What the tmux door sees of the daemon. */
+export function tmuxContext({ log }: House, servers: Servers): TmuxContext {
+  const { uid, username } = userInfo();
+  return {
+    version: TMUX_VERSION,
+    clock: systemClock,
+    jobs,
+    uid,
+    user: username,
+    home: homeOf,
+    findServer: (socketPath) => servers.find(socketPath),
+    createServer: (socketPath, { environment }) => servers.open(socketPath, environment),
+    reportBug: (error, what) => log.bug(error, what),
+  };
+}
+
+interface CliContextOptions {
+  readonly house: House;
+  readonly servers: Servers;
+  readonly version: string;
+  shutdown(): Promise<void>;
+}
+
+/** What the verbs of `mullion` see of it. */
+export function cliContext({ house, servers, version, shutdown }: CliContextOptions): CliContext {
+  const { root, runtimeDir, stateDir } = house.paths;
+  const serverOf = (pane: Pane) => servers.find(pane.window.server.socketPath);
+  return {
+    version,
+    pid: process.pid,
+    startTime: Date.now(),
+    paths: { root, runtimeDir, stateDir },
+    servers: () => servers.all().map(({ mux }) => mux),
+    openServer: async (socketPath, environment) => (await servers.open(socketPath, environment)).mux,
+    flush: async (pane) => serverOf(pane)?.flush(pane),
+    async type(pane, parts) {
+      await Promise.all(parts.map((part) => pane.process?.write(part)));
+    },
+    commit: async () => {},
+    warnings: () => warnings(house, servers),
+    shutdown,
+  };
+}
+
+function warnings({ store, journals }: House, servers: Servers): CliWarning[] {
+  const found: CliWarning[] = [];
+  if (store.trouble) found.push({ text: `records are kept in memory only: ${store.trouble.reason}` });
+  if (!journals)
+    found.push({ text: "journals are off (MULLION_JOURNAL=0): screens do not outlive the daemon whole" });
+  for (const { pane, held } of servers.all().flatMap((server) => server.heldPanes())) {
+    const { trouble } = held;
+    if (trouble) found.push({ pane, text: `its journal is kept in memory only: ${trouble.reason}` });
+  }
+  return found;
+}

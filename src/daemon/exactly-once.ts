@@ -1,0 +1,56 @@
+import type { JsonValue } from "../core/mux.ts";
+import type { RequestScope } from "./request-scope.ts";
+import type { Store, StoreChange } from "./store.ts";
+
+/**
+ * A client whose daemon died before it answered repeats its request to the next one, under the same id. Three things can
+ * have become of the first attempt:
+ *
+ * - Its answer is on record, in the same append as its changes: it is given again, and nothing is done.
+ * - It has started panes but never came to an answer: they are closed, and the request is done anew.
+ * - Nothing of it is on record: it is done for the first time, as far as anybody can tell. What it typed before is known
+ *   to the holders by its ids and not typed again.
+ */
+export type Answer = { readonly stdout: string; readonly stderr: string; readonly status: number };
+
+export type Remembered =
+  | { readonly kind: "answered"; readonly answer: Answer }
+  | { readonly kind: "begun"; readonly spawned: readonly (readonly [server: string, pane: string])[] };
+
+const PREFIX = "request/";
+/** Retries come within moments; answers older than this many others are let go. */
+const KEPT = 512;
+/** An answer longer than this is none that a mutating call gives. */
+const MAX_ANSWER_CHARS = 256 * 1024;
+
+export class ExactlyOnce {
+  readonly #store: Store;
+  /** Oldest first. */
+  readonly #known: string[];
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.#known = [...store.under(PREFIX)].map(([id]) => id);
+  }
+
+  recall(requestId: bigint): Remembered | undefined {
+    return this.#store.get(PREFIX + requestId.toString(16)) as Remembered | undefined;
+  }
+
+  begun({ requestId, spawned }: RequestScope): readonly StoreChange[] {
+    return this.#remember(requestId, { kind: "begun", spawned: [...spawned] });
+  }
+
+  answered({ requestId }: RequestScope, answer: Answer): readonly StoreChange[] {
+    const fits = answer.stdout.length + answer.stderr.length <= MAX_ANSWER_CHARS;
+    return fits ? this.#remember(requestId, { kind: "answered", answer }) : [];
+  }
+
+  #remember(requestId: bigint, remembered: Remembered): StoreChange[] {
+    const id = requestId.toString(16);
+    if (this.#known.at(-1) !== id && !this.#known.includes(id)) this.#known.push(id);
+    const changes: StoreChange[] = [{ key: PREFIX + id, value: remembered as unknown as JsonValue }];
+    while (this.#known.length > KEPT) changes.push({ key: PREFIX + this.#known.shift()!, value: undefined });
+    return changes;
+  }
+}

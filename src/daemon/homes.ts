@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import { userInfo } from "node:os";
+
+/** Home directory of a user by name, from the system's table; of the daemon's owner for an empty name. */
+export function homeOf(user: string): string | undefined {
+  const own = userInfo();
+  if (user === "" || user === own.username) return own.homedir;
+  try {
+    const fields = readFileSync("/etc/passwd", "utf8")
+      .split("\n")
+      .map((line) => line.split(":"));
+    return fields.find(([name]) => name === user)?.[5];
+  } catch {
+    return undefined;
+  }
+}

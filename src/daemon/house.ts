@@ -1,0 +1,21 @@
+import type { Pane } from "../core/tree/pane.ts";
+import type { Holding } from "../holders/held-pane.ts";
+import type { ExactlyOnce } from "./exactly-once.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Log } from "./log.ts";
+import type { DaemonPaths } from "./paths.ts";
+import type { Store } from "./store.ts";
+
+/** What every server of the daemon shares. */
+export interface House {
+  readonly paths: DaemonPaths;
+  readonly log: Log;
+  readonly store: Store;
+  readonly ledger: Ledger;
+  readonly exactlyOnce: ExactlyOnce;
+  readonly holding: Holding;
+  /** False: nothing of a pane's screen is written to disk (MULLION_JOURNAL=0). */
+  readonly journals: boolean;
+  /** The line on a pane that is kept after its process ended. */
+  deathMessage(pane: Pane): string;
+}

@@ -1,0 +1,25 @@
+import type { Mux } from "../core/mux.ts";
+import type { ScreenListener } from "../core/screen/screen.ts";
+import type { Pane } from "../core/tree/pane.ts";
+
+/** What an application may ask of its terminal, and what becomes of it in the server. Answers to queries are not here. */
+export function paneListener(mux: Mux, pane: Pane, onPrompt: () => void): ScreenListener {
+  const { server } = mux;
+  return {
+    bell: () => mux.paneRang(pane),
+    title: (text) => mux.setPaneTitle(pane, text),
+    windowName: (text) => {
+      if (pane.options.flag("allow-rename")) mux.renameWindow(pane.window, text);
+    },
+    clipboard: (selection, data) => {
+      if (server.options.get("set-clipboard") !== "on") return;
+      server.buffers.add(data);
+      server.events.emit("pane-clipboard-set", { pane: pane.id, selection, data });
+    },
+    prompt: (mark) => {
+      if (mark.kind === "prompt" || mark.kind === "input") onPrompt();
+      server.events.emit("pane-prompted", { pane: pane.id, ...mark });
+    },
+    notification: (text) => server.events.emit("pane-notified", { pane: pane.id, text }),
+  };
+}

@@ -1,0 +1,92 @@
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * Where everything lives. The daemon is found by the user's id alone, because tools scrub the environment: a caller with
+ * an empty one must reach the same daemon as the user's shell. Only MULLION_DIR overrides that, and holds a whole private
+ * instance. Journals and records outlive a reboot, so they stand apart, in the user's state directory; which one that was
+ * when the first daemon started is written down beside the socket, for a later start with less in its environment.
+ */
+export interface DaemonPaths {
+  /** Of the package: holds bin/, dist/, native/, shell/. */
+  readonly root: string;
+  readonly runtimeDir: string;
+  readonly stateDir: string;
+  readonly socket: string;
+  readonly lock: string;
+  readonly log: string;
+  /** Sockets of the holders. */
+  readonly holders: string;
+  readonly holderProgram: string;
+  readonly records: string;
+  readonly journals: string;
+}
+
+/** What stands in the way, as a sentence for the person who started it. */
+export class PathFault extends Error {
+  override readonly name = "PathFault";
+}
+
+/** Bytes of a socket's path on the strictest system, the terminating zero not counted. */
+const MAX_SOCKET_PATH = 103;
+const KEY_NAME_LENGTH = 16;
+
+export function preparePaths(environment: NodeJS.ProcessEnv = process.env): DaemonPaths {
+  const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+  const runtimeDir = runtimeDirectory(environment);
+  makePrivate(runtimeDir);
+  const stateDir = environment.MULLION_DIR
+    ? join(runtimeDir, "state")
+    : stateDirectory(runtimeDir, environment);
+  makePrivate(stateDir);
+  const holders = join(runtimeDir, "h");
+  makePrivate(holders);
+  if (Buffer.byteLength(holders) + 1 + KEY_NAME_LENGTH > MAX_SOCKET_PATH) {
+    throw new PathFault(`${runtimeDir} is too long a path for sockets: choose a shorter MULLION_DIR`);
+  }
+  return {
+    root,
+    runtimeDir,
+    stateDir,
+    socket: join(runtimeDir, "daemon.sock"),
+    lock: join(runtimeDir, "daemon.lock"),
+    log: join(runtimeDir, "daemon.log"),
+    holders,
+    holderProgram: join(root, "native/build/mullion-holder"),
+    records: join(stateDir, "records"),
+    journals: join(stateDir, "journals"),
+  };
+}
+
+function runtimeDirectory(environment: NodeJS.ProcessEnv): string {
+  const own = environment.MULLION_DIR;
+  if (own) {
+    if (!isAbsolute(own)) throw new PathFault(`MULLION_DIR must be an absolute path, not ${own}`);
+    return own;
+  }
+  const uid = process.getuid!();
+  return existsSync(`/run/user/${uid}`) ? `/run/user/${uid}/mullion` : `/tmp/mullion-${uid}`;
+}
+
+function stateDirectory(runtimeDir: string, environment: NodeJS.ProcessEnv): string {
+  const memory = join(runtimeDir, "state-path");
+  const remembered = existsSync(memory) ? readFileSync(memory, "utf8").trim() : "";
+  if (isAbsolute(remembered)) return remembered;
+  const given = environment.XDG_STATE_HOME;
+  const base = given && isAbsolute(given) ? given : join(userInfo().homedir, ".local/state");
+  const directory = join(base, "mullion");
+  writeFileSync(memory, `${directory}\n`, { mode: 0o600 });
+  return directory;
+}
+
+/** A directory of ours alone. Somebody else's, or a link to one, is refused, never used. */
+function makePrivate(directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const stat = lstatSync(directory);
+  if (!stat.isDirectory()) throw new PathFault(`${directory} is not a directory: remove it and try again`);
+  if (stat.uid !== process.getuid!())
+    throw new PathFault(`${directory} belongs to another user (uid ${stat.uid})`);
+  if ((stat.mode & 0o077) !== 0) chmodSync(directory, 0o700);
+}

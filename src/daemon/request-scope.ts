@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomBytes } from "node:crypto";
+
+/**
+ * The request that the code at hand runs for. Whatever it types or starts is numbered under the request's id, so that the
+ * same request, repeated to a new daemon because the old one died before it answered, does the same things under the same
+ * names: a holder that has taken an input knows its id and does not type it twice.
+ */
+export interface RequestScope {
+  readonly requestId: bigint;
+  inputs: number;
+  /** Panes it started, as [server key, pane id]. */
+  readonly spawned: (readonly [server: string, pane: string])[];
+}
+
+const scopes = new AsyncLocalStorage<RequestScope>();
+
+export function inRequest<T>(requestId: bigint, run: (scope: RequestScope) => T): T {
+  const scope: RequestScope = { requestId, inputs: 0, spawned: [] };
+  return scopes.run(scope, () => run(scope));
+}
+
+export function currentRequest(): RequestScope | undefined {
+  return scopes.getStore();
+}
+
+/** Marks ids of typed input, as against answers to queries. */
+const TYPED = 1n << 63n;
+/** Room for the frames of one long write before the next id. */
+const ID_STEP_BITS = 20n;
+
+/** The first id of a write; the frames of it count on from there. */
+export function nextInputId(): bigint {
+  const scope = currentRequest();
+  const base = scope ? mix(scope.requestId + BigInt(++scope.inputs)) : randomBytes(8).readBigUInt64LE();
+  return TYPED | ((base >> 1n) & ~((1n << ID_STEP_BITS) - 1n));
+}
+
+/** Spreads neighbouring numbers over all 64 bits (the finaliser of splitmix64). */
+function mix(value: bigint): bigint {
+  let z = BigInt.asUintN(64, value * 0x9e3779b97f4a7c15n);
+  z = BigInt.asUintN(64, (z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);
+  z = BigInt.asUintN(64, (z ^ (z >> 27n)) * 0x94d049bb133111ebn);
+  return z ^ (z >> 31n);
+}

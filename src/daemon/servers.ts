@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import type { Socket } from "node:net";
+import { basename, dirname } from "node:path";
+import { MuxError } from "../core/errors.ts";
+import type { JsonValue } from "../core/mux.ts";
+import { errnoText } from "../doors/tmux/server-identity.ts";
+import type { House } from "./house.ts";
+import { type Listener, listenOn, SocketTaken } from "./listener.ts";
+import { TmuxServer } from "./tmux-server.ts";
+
+/**
+ * The tmux servers of this daemon, by socket path. Each has a socket file of its own where tmux would have it: tools look
+ * for the file, and a real tmux that is started on it finds the place taken.
+ */
+export class Servers {
+  readonly #house: House;
+  readonly #onConnection: (socket: Socket) => void;
+  readonly #servers = new Map<string, TmuxServer>();
+  readonly #making = new Map<string, Promise<TmuxServer>>();
+  readonly #listeners = new Map<string, Listener>();
+
+  constructor(house: House, onConnection: (socket: Socket) => void) {
+    this.#house = house;
+    this.#onConnection = onConnection;
+  }
+
+  find(socketPath: string): TmuxServer | undefined {
+    return this.#servers.get(socketPath);
+  }
+
+  withKey(key: string): TmuxServer | undefined {
+    return this.all().find((server) => server.key === key);
+  }
+
+  /** In the order of their socket paths. */
+  all(): readonly TmuxServer[] {
+    return [...this.#servers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, server]) => server);
+  }
+
+  /** The one that is there, or a new one. Two calls for one path give one server. */
+  open(socketPath: string, environment: ReadonlyMap<string, string>): Promise<TmuxServer> {
+    const known = this.#servers.get(socketPath);
+    if (known) return Promise.resolve(known);
+    const making = this.#making.get(socketPath) ?? this.#make(socketPath, environment);
+    this.#making.set(socketPath, making);
+    return making.finally(() => this.#making.delete(socketPath));
+  }
+
+  /** Those of a former daemon. A socket path that somebody else took meanwhile does not keep its server from living on. */
+  async restore(): Promise<void> {
+    const { store, log } = this.#house;
+    for (const [key, record] of [...store.under("server/")]) {
+      const { socketPath } = record as { socketPath: string };
+      try {
+        this.#add({ key, socketPath, records: [...store.under(`${key}/`)] });
+        this.#listeners.set(socketPath, await listenOn(socketPath, this.#onConnection));
+      } catch (error) {
+        log.write(`server on ${socketPath}: ${(error as Error).message}`);
+      }
+    }
+  }
+
+  async leave(): Promise<void> {
+    for (const listener of this.#listeners.values()) listener.close();
+    await Promise.all(this.all().map((server) => server.leave()));
+  }
+
+  async #make(socketPath: string, environment: ReadonlyMap<string, string>): Promise<TmuxServer> {
+    this.#listeners.set(socketPath, await this.#claim(socketPath));
+    return this.#add({ key: randomBytes(6).toString("hex"), socketPath, environment });
+  }
+
+  #add(options: {
+    key: string;
+    socketPath: string;
+    environment?: ReadonlyMap<string, string>;
+    records?: Iterable<readonly [string, JsonValue]>;
+  }): TmuxServer {
+    const { socketPath } = options;
+    const server = new TmuxServer({ ...options, house: this.#house, ended: () => this.#ended(socketPath) });
+    this.#servers.set(socketPath, server);
+    return server;
+  }
+
+  async #claim(socketPath: string): Promise<Listener> {
+    try {
+      makeSocketDirectory(socketPath);
+      return await listenOn(socketPath, this.#onConnection);
+    } catch (error) {
+      if (error instanceof SocketTaken) {
+        throw new MuxError(
+          "name-taken",
+          `${socketPath} belongs to a server of another program (a real tmux?)`,
+        );
+      }
+      const { code } = error as NodeJS.ErrnoException;
+      throw new MuxError("bad-value", `error creating ${socketPath} (${errnoText(code)})`);
+    }
+  }
+
+  #ended(socketPath: string): void {
+    this.#servers.delete(socketPath);
+    this.#listeners.get(socketPath)?.close();
+    this.#listeners.delete(socketPath);
+  }
+}
+
+/** Only the directory that is tmux's own by its name is made; any other path is the caller's affair. */
+function makeSocketDirectory(socketPath: string): void {
+  const directory = dirname(socketPath);
+  if (basename(directory) === `tmux-${process.getuid!()}`)
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+}

@@ -1,0 +1,44 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Launcher } from "../holders/launcher.ts";
+import type { Calls } from "./calls.ts";
+import type { House } from "./house.ts";
+import type { Listener } from "./listener.ts";
+import type { Lock } from "./lock.ts";
+import type { Servers } from "./servers.ts";
+
+export interface Ending {
+  readonly house: House;
+  readonly servers: Servers;
+  readonly calls: Calls;
+  readonly launcher: Launcher;
+  readonly listener: Listener;
+  readonly lock: Lock;
+}
+
+/** Calls that are being served get this long to be answered. */
+const ANSWER_MS = 1_000;
+
+/** The daemon ends and the panes stay: what SIGTERM asks for, and what an upgrade does. */
+export async function leave({ house, servers, calls, launcher, listener, lock }: Ending): Promise<never> {
+  listener.close();
+  await Promise.race([calls.idle(), delay(ANSWER_MS)]);
+  house.ledger.commit();
+  await servers.leave();
+  house.store.close();
+  launcher.stop();
+  lock.release();
+  house.log.write("ended; panes stay");
+  process.exit(0);
+}
+
+/** Everything ends: panes, servers, and once the caller was answered the daemon itself. */
+export async function endEverything(ending: Ending): Promise<void> {
+  const { house, servers, calls } = ending;
+  const processes = servers
+    .all()
+    .flatMap((server) => server.heldPanes().flatMap(({ held }) => held.process ?? []));
+  await Promise.all(servers.all().map((server) => server.end()));
+  await Promise.all(processes.map((process) => process.gone));
+  house.log.write(`ended ${processes.length} panes`);
+  void calls.idle().then(() => leave(ending));
+}

@@ -1,0 +1,237 @@
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import type { PaneId } from "../core/ids.ts";
+import { createServer } from "../core/mux/create-server.ts";
+import type { JsonValue, Mux, MuxPorts } from "../core/mux.ts";
+import type { ExitState, PaneProcess, SpawnRequest } from "../core/ports.ts";
+import type { Screen, ScreenOptions } from "../core/screen/screen.ts";
+import type { Pane } from "../core/tree/pane.ts";
+import type { HostedServer } from "../doors/tmux/context.ts";
+import { HeldPane } from "../holders/held-pane.ts";
+import type { HeldProcess } from "../holders/held-process.ts";
+import { integrateShell } from "../shell-integration/integrate-shell.ts";
+import { systemClock } from "./clock.ts";
+import { crashPoint } from "./crash-point.ts";
+import { type HolderRecord, keyOf, requestedRecord, requestOf, startedRecord } from "./holder-record.ts";
+import type { House } from "./house.ts";
+import { InputGate } from "./input-gate.ts";
+import { paneEnvironment } from "./pane-environment.ts";
+import { paneListener } from "./pane-listener.ts";
+import { currentRequest } from "./request-scope.ts";
+import type { StoreChange } from "./store.ts";
+
+export interface TmuxServerOptions {
+  readonly house: House;
+  /** Names the server on disk: another one may take its socket path later, but never its key. */
+  readonly key: string;
+  readonly socketPath: string;
+  readonly environment?: ReadonlyMap<string, string>;
+  /** Of a former daemon. */
+  readonly records?: Iterable<readonly [string, JsonValue]>;
+  /** Closes its socket and takes it off the list. */
+  ended(): void;
+}
+
+interface Hosted {
+  readonly held: HeldPane;
+  gate: InputGate | undefined;
+}
+
+/** One tmux server as the daemon hosts it: the tree of the core, each pane of it held beyond the daemon's life. */
+export class TmuxServer implements HostedServer {
+  readonly key: string;
+  readonly mux: Mux;
+  readonly #options: TmuxServerOptions;
+  readonly #house: House;
+  readonly #panes = new Map<PaneId, Hosted>();
+  readonly #leaveLedger: () => void;
+
+  constructor(options: TmuxServerOptions) {
+    const { house, key, socketPath, environment, records } = options;
+    this.#options = options;
+    this.#house = house;
+    this.key = key;
+    this.mux = createServer({
+      socketPath,
+      ports: this.#ports(),
+      ...(environment && { environment }),
+      ...(records && { records }),
+    });
+    this.#leaveLedger = house.ledger.addSource(() => this.#takeChanges());
+    this.mux.server.events.on("pane-closed", ({ pane }) => this.#closed(pane));
+    if (!records) house.ledger.note({ key: `server/${key}`, value: { socketPath } });
+    for (const pane of records ? this.mux.server.panes.values() : []) this.#adopt(pane);
+  }
+
+  flush(pane: Pane): Promise<void> {
+    this.#panes.get(pane.id)?.held.flush();
+    return Promise.resolve();
+  }
+
+  /** Inside a call everything is written down in one go with the answer, right before that leaves. */
+  commit(): Promise<void> {
+    if (!currentRequest()) this.#house.ledger.commit();
+    return Promise.resolve();
+  }
+
+  tap(pane: Pane, onOutput: (bytes: Uint8Array) => void): () => void {
+    return this.#panes.get(pane.id)?.held.tap(onOutput) ?? (() => {});
+  }
+
+  async end(): Promise<void> {
+    const hosted = [...this.#panes];
+    this.#panes.clear();
+    this.#leaveLedger();
+    const { ledger, store } = this.#house;
+    const gone = (key: string): StoreChange => ({ key, value: undefined });
+    ledger.note(
+      gone(`server/${this.key}`),
+      ...[...store.under(`${this.key}/`)].map(([rest]) => gone(`${this.key}/${rest}`)),
+      ...hosted.map(([id]) => gone(this.#holderKey(id))),
+    );
+    await this.commit();
+    this.#options.ended();
+    for (const [, { held }] of hosted) held.process?.close();
+    await Promise.all(hosted.map(([, { held }]) => held.discard()));
+  }
+
+  /** The daemon goes, the panes stay. */
+  async leave(): Promise<void> {
+    await Promise.all([...this.#panes.values()].map(({ held }) => held.leave()));
+  }
+
+  /** A pane that a request began and never answered for. */
+  undo(pane: PaneId): void {
+    const found = this.mux.server.panes.get(pane);
+    if (found) this.mux.killPane(found);
+  }
+
+  heldPanes(): readonly { readonly pane: Pane; readonly held: HeldPane }[] {
+    return [...this.#panes].flatMap(([id, { held }]) => {
+      const pane = this.mux.server.panes.get(id);
+      return pane ? [{ pane, held }] : [];
+    });
+  }
+
+  #ports(): MuxPorts {
+    const { house } = this.#options;
+    return {
+      spawner: { spawn: (request) => this.#spawn(request) },
+      clock: systemClock,
+      createScreen: (options, pane) => this.#createScreen(options, pane),
+      serverPid: process.pid,
+      paneEnvironment: (_pane, inherited) => paneEnvironment(house.paths, inherited),
+      deathMessage: (pane) => house.deathMessage(pane),
+      hostname: hostname(),
+    };
+  }
+
+  #takeChanges(): StoreChange[] {
+    return this.mux.takeChanges().map(({ key, record }) => ({ key: `${this.key}/${key}`, value: record }));
+  }
+
+  #spawn(request: SpawnRequest): PaneProcess {
+    const { ledger, exactlyOnce, paths } = this.#house;
+    const file = request.file ?? request.argv[0] ?? "";
+    const shell = integrateShell({
+      file,
+      argv: request.argv,
+      environment: request.environment,
+      root: paths.root,
+    });
+    const full = { ...request, argv: shell.argv, environment: shell.environment };
+    const key = randomBytes(8).readBigUInt64LE();
+    const hosted = this.#host(request.pane, false);
+    const process = hosted.held.start(key, full);
+    hosted.gate = shell.active ? new InputGate(process) : undefined;
+
+    ledger.note({ key: this.#holderKey(request.pane), value: requestedRecord(key, full) });
+    const scope = currentRequest();
+    if (scope) {
+      scope.spawned.push([this.key, request.pane]);
+      ledger.note(...exactlyOnce.begun(scope));
+    }
+    this.#recordStart(request.pane, process);
+    return process;
+  }
+
+  #recordStart(pane: PaneId, process: HeldProcess): void {
+    const { ledger } = this.#house;
+    const record = (started: { pid: number; tty: string }) => {
+      if (this.#panes.get(pane)?.held.process !== process) return;
+      ledger.note({ key: this.#holderKey(pane), value: startedRecord(process.key, started) });
+      ledger.commitSoon();
+    };
+    process.started.then(record, () => {});
+  }
+
+  #adopt(pane: Pane): void {
+    const { held } = this.#host(pane.id, true);
+    const { cols, rows, historyLimit } = pane;
+    this.mux.setScreenLoader(pane, () => this.#createScreen({ cols, rows, historyLimit }, pane.id));
+    const record = this.#house.store.get(this.#holderKey(pane.id)) as unknown as HolderRecord | undefined;
+    if (!record) return;
+    const { started } = record;
+    const process = held.adopt(keyOf(record), {
+      size: { cols, rows },
+      started,
+      request: requestOf(record, pane.id),
+    });
+    if (!started) this.#recordStart(pane.id, process);
+    this.mux.attachProcess(pane, process);
+  }
+
+  #host(id: PaneId, recover: boolean): Hosted {
+    const known = this.#panes.get(id);
+    if (known) return known;
+    const { holding, journals, paths, ledger, log } = this.#house;
+    const held = new HeldPane({
+      holding,
+      journalDirectory: journals ? join(paths.journals, `${this.key}-${id.slice(1)}`) : undefined,
+      recover,
+      screenWanted: () => void this.mux.server.panes.get(id)?.screen,
+      printed: () => {
+        const pane = this.mux.server.panes.get(id);
+        if (pane) this.mux.paneOutput(pane);
+        ledger.commitSoon();
+      },
+      exited: (exit, lost) => this.#exited(id, exit, lost),
+      troubled: (trouble) =>
+        log.write(`journal of ${id}: ${trouble ? `in memory only: ${trouble.reason}` : "on disk again"}`),
+    });
+    const hosted: Hosted = { held, gate: undefined };
+    this.#panes.set(id, hosted);
+    return hosted;
+  }
+
+  #createScreen(options: ScreenOptions, id: PaneId): Screen {
+    const hosted = this.#host(id, false);
+    const pane = this.mux.server.panes.get(id)!;
+    const listener = paneListener(this.mux, pane, () => hosted.gate?.open());
+    return hosted.held.createScreen({ ...options, listener });
+  }
+
+  #exited(id: PaneId, exit: ExitState, lost: string | undefined): void {
+    const { ledger, log } = this.#house;
+    const pane = this.mux.server.panes.get(id);
+    if (lost !== undefined) log.write(`the holder of ${id} on ${this.mux.server.socketPath} died: ${lost}`);
+    ledger.note({ key: this.#holderKey(id), value: undefined });
+    if (pane) this.mux.paneExited(pane, exit, this.#panes.get(id)?.held.process);
+    ledger.commit();
+    crashPoint("before-forget");
+  }
+
+  #closed(id: PaneId): void {
+    const hosted = this.#panes.get(id);
+    if (!hosted) return;
+    this.#panes.delete(id);
+    this.#house.ledger.note({ key: this.#holderKey(id), value: undefined });
+    hosted.held.process?.close();
+    void hosted.held.discard();
+  }
+
+  #holderKey(id: PaneId): string {
+    return `holder/${this.key}/${id}`;
+  }
+}
