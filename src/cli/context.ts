@@ -13,10 +13,10 @@ export interface CliContext {
   /** Every server of this daemon, in the order of their socket paths. */
   servers(): readonly Mux[];
   /**
-   * The server that `tmux -L name` would reach from that environment, made where there is none, with the environment as its
-   * own. Throws MuxError where somebody else's server (a real tmux) answers on its socket.
+   * The server on this socket, made where there is none, with the caller's environment as its own. Throws MuxError where
+   * somebody else's server (a real tmux) answers there.
    */
-  openServer(name: string, environment: ReadonlyMap<string, string>): Promise<Mux>;
+  openServer(socketPath: string, environment: ReadonlyMap<string, string>): Promise<Mux>;
 
   /** Settles when everything that the pane printed before this call is on its screen. */
   flush(pane: Pane): Promise<void>;

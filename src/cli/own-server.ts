@@ -1,5 +1,8 @@
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
 import { MuxError } from "../core/errors.ts";
 import type { Mux } from "../core/mux.ts";
+import type { Invocation } from "../wire/invocation.ts";
 import type { CliContext } from "./context.ts";
 
 /** The server that `mullion` itself uses, so that a user's other tmux servers are never disturbed. */
@@ -8,6 +11,21 @@ export const OWN_SERVER = "mullion";
 /** What a server is called: the name of its socket, as `tmux -L` takes it. */
 export function serverName(mux: Mux): string {
   return mux.server.socketPath.slice(mux.server.socketPath.lastIndexOf("/") + 1);
+}
+
+/** Where tmux has its sockets. */
+export function socketDirectory(tmuxTmpdir: string | undefined): string {
+  const name = `tmux-${process.getuid!()}`;
+  try {
+    return join(realpathSync(tmuxTmpdir || "/tmp"), name);
+  } catch {
+    return join("/tmp", name);
+  }
+}
+
+/** Made where there is none. */
+export function openOwnServer(context: CliContext, { environment }: Invocation): Promise<Mux> {
+  return context.openServer(join(socketDirectory(environment.get("TMUX_TMPDIR")), OWN_SERVER), environment);
 }
 
 /** The servers that a caller means by a name or a path; its own by default. */

@@ -1,6 +1,6 @@
-import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { OWN_SERVER } from "../own-server.ts";
+import { OWN_SERVER, socketDirectory } from "../own-server.ts";
 import { bad, type Check, type Finding, good, note, type Scene } from "./finding.ts";
 import { isListening } from "./probe-socket.ts";
 
@@ -8,7 +8,7 @@ import { isListening } from "./probe-socket.ts";
 export const checkSockets: Check = {
   name: "tmux sockets",
   async run(scene) {
-    const directory = tmuxDirectory(scene.environment);
+    const directory = socketDirectory(scene.environment.TMUX_TMPDIR);
     const paths = socketsIn(directory);
     const listening = await Promise.all(paths.map(isListening));
     const stale = paths.filter((_, index) => !listening[index]);
@@ -24,15 +24,6 @@ function explain(path: string, { tree }: Scene): Finding {
   const sentence = `${path} belongs to another program (a real tmux?)`;
   if (!path.endsWith(`/${OWN_SERVER}`)) return note(sentence);
   return bad(sentence, `end it with the tmux that made it: tmux -S ${path} kill-server`);
-}
-
-function tmuxDirectory({ TMUX_TMPDIR }: NodeJS.ProcessEnv): string {
-  const name = `tmux-${process.getuid!()}`;
-  try {
-    return join(realpathSync(TMUX_TMPDIR || "/tmp"), name);
-  } catch {
-    return join("/tmp", name);
-  }
 }
 
 export function socketsIn(directory: string): string[] {

@@ -28,7 +28,9 @@ export const ls = defineHotVerb({
 
 export function drawTree(tree: TreeDescription, home: string | undefined, now: number): string[] {
   const short = (path: string) => shorten(path, home);
-  const lines = tree.servers.flatMap((server) => drawServer(server, short, now));
+  const lines = tree.servers
+    .filter(({ sessions }) => sessions.length > 0)
+    .flatMap((server) => drawServer(server, short, now));
   const warnings = tree.warnings.map(({ pane, server, text }) => {
     const where = pane === undefined ? "" : ` (${server} ${pane})`;
     return `warning${where}: ${text}`;

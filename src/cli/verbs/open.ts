@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Mux } from "../../core/mux.ts";
 import type { Session } from "../../core/tree/session.ts";
-import { OWN_SERVER } from "../own-server.ts";
+import { OWN_SERVER, openOwnServer } from "../own-server.ts";
 import { sessionName } from "../session-name.ts";
 import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
 
@@ -15,7 +15,7 @@ export const open = defineHotVerb({
   hidden: true,
   async run(call) {
     const { invocation, context, options, print } = call;
-    const mux = await context.openServer(OWN_SERVER, invocation.environment);
+    const mux = await openOwnServer(context, invocation);
     const existing = sessionAt(mux, invocation.cwd);
     const session = existing ?? (await create(mux, call));
     await context.commit();

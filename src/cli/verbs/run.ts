@@ -1,7 +1,7 @@
 import { basename, resolve } from "node:path";
 import type { Mux } from "../../core/mux.ts";
 import type { Session } from "../../core/tree/session.ts";
-import { OWN_SERVER } from "../own-server.ts";
+import { OWN_SERVER, openOwnServer } from "../own-server.ts";
 import { sessionName } from "../session-name.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
@@ -28,7 +28,7 @@ export const run = defineHotVerb({
   ],
   async run({ invocation, context, options, operands, print }) {
     const variables = options.env.map(parseVariable);
-    const mux = await context.openServer(OWN_SERVER, invocation.environment);
+    const mux = await openOwnServer(context, invocation);
     const session = mux.createSession({
       name: options.name ?? sessionName(mux.server, basename(operands[0]!)),
       cwd: resolve(invocation.cwd, options.cwd ?? "."),

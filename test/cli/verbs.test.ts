@@ -1,0 +1,266 @@
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TreeDescription } from "../../src/cli/describe-tree.ts";
+import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+
+let daemon: TestDaemon;
+let home: string;
+
+beforeAll(async () => {
+  daemon = await startDaemon();
+  home = realpathSync(daemon.env.HOME!);
+});
+afterAll(() => daemon.stop());
+
+const tree = async (): Promise<TreeDescription> => JSON.parse((await daemon.run("ls", "--json")).stdout);
+const sessions = async () => (await tree()).servers.flatMap((server) => server.sessions);
+const captured = async (pane: string, ...argv: string[]) =>
+  (await daemon.run("capture", pane, ...argv)).stdout;
+
+async function run(...argv: Parameters<TestDaemon["run"]>): Promise<string> {
+  const { stdout, stderr, status } = await daemon.run("run", ...argv);
+  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+  expect(stdout).toMatch(/^%\d+\n$/);
+  return stdout.trim();
+}
+
+describe("up", () => {
+  test("says where the daemon is", async () => {
+    const { stdout, status } = await daemon.run("up");
+    expect(stdout).toContain(`daemon ${daemon.pid()} in ${daemon.env.MULLION_DIR}`);
+    expect(status).toBe(0);
+    expect(JSON.parse((await daemon.run("up", "--json")).stdout)).toMatchObject({ pid: daemon.pid() });
+  });
+});
+
+describe("mullion without a verb", () => {
+  test("makes one session for a directory, and finds it again", async () => {
+    const directory = join(home, "my app.js");
+    mkdirSync(directory);
+    const first = await daemon.run({ cwd: directory });
+    expect(first.stdout).toContain(`Session my-app-js started in ${directory}`);
+    expect(first.status).toBe(0);
+    const second = await daemon.run({ cwd: directory });
+    expect(second.stdout).toContain(`Session my-app-js runs in ${directory}`);
+    expect((await sessions()).filter(({ cwd }) => cwd === directory)).toHaveLength(1);
+  });
+
+  test("another directory of the same name gets a session of its own", async () => {
+    for (const parent of ["one", "two"]) {
+      mkdirSync(join(home, parent, "same"), { recursive: true });
+      await daemon.run({ cwd: join(home, parent, "same") });
+    }
+    expect((await sessions()).map(({ name }) => name)).toEqual(expect.arrayContaining(["same", "same-2"]));
+  });
+});
+
+describe("run", () => {
+  test("executes the arguments as they are, without a shell", async () => {
+    const pane = await run("--", "printf", "<%s>", "a b", "$HOME", ";", "*", "");
+    await waitFor(async () => (await captured(pane)).includes("<a b><$HOME><;><*><>"), "the arguments").catch(
+      () => {},
+    );
+    const cat = await run(
+      "--",
+      "sh",
+      "-c",
+      'printf "<%s>" "$@"; exec cat',
+      "sh",
+      "a b",
+      "$HOME",
+      ";",
+      "*",
+      "",
+    );
+    await waitFor(
+      async () => (await captured(cat)) === "<a b><$HOME><;><*><>\n",
+      "the arguments on the screen",
+    );
+  });
+
+  test("one word is a program, not a line for a shell", async () => {
+    const { stderr, status } = await daemon.run("run", "--", "echo hello");
+    expect(stderr).toBe("mullion: cannot run echo hello: No such file or directory\n");
+    expect(status).toBe(1);
+  });
+
+  test("gives the program this call's environment, -e and -c", async () => {
+    mkdirSync(join(home, "work"));
+    const pane = await run(
+      "-n",
+      "env",
+      "-c",
+      "work",
+      "-e",
+      "ADDED=x=1",
+      "--",
+      "sh",
+      "-c",
+      'echo "$PWD|$ADDED|$CALLER|$TMUX_PANE"; exec cat',
+      {
+        env: { CALLER: "yes", TMUX_PANE: "%999" },
+      },
+    );
+    await waitFor(
+      async () => (await captured("env")).startsWith(`${home}/work|x=1|yes|${pane}`),
+      "the environment",
+    );
+  });
+
+  test.each([
+    [
+      "a program that is not there",
+      ["--", "no-such-program"],
+      "cannot run no-such-program: No such file or directory",
+    ],
+    ["a file that is no program", ["--", "./plain"], "cannot run ./plain: Permission denied"],
+    ["a directory that is gone", ["-c", "nowhere", "--", "true"], "nowhere: No such file or directory"],
+  ])("%s is an error that leaves nothing behind", async (_what, argv, sentence) => {
+    writeFileSync(join(home, "plain"), "text");
+    const before = await sessions();
+    const { stdout, stderr, status } = await daemon.run("run", ...argv);
+    expect(stderr).toContain(sentence);
+    expect({ stdout, status }).toEqual({ stdout: "", status: 1 });
+    expect((await sessions()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  });
+
+  test("a name that is taken is refused", async () => {
+    await run("--name", "taken", "--", "cat");
+    const { stderr, status } = await daemon.run("run", "--name", "taken", "--", "cat");
+    expect(stderr).toContain("duplicate session: taken");
+    expect(status).toBe(1);
+  });
+
+  test("--json tells pane, process and session", async () => {
+    const { stdout } = await daemon.run("run", "--json", "--name", "told", "--", "cat");
+    const told = JSON.parse(stdout);
+    expect(told).toMatchObject({ server: "mullion", session: "told" });
+    expect(() => process.kill(told.pid, 0)).not.toThrow();
+  });
+
+  test("escape codes in a name do not reach the screen", async () => {
+    await run("--name", "a\x1b[31mb", "--", "cat");
+    expect((await daemon.run("ls")).stdout).not.toContain("\x1b");
+  });
+});
+
+describe("send and capture", () => {
+  test("a line and its Enter arrive", async () => {
+    const pane = await run("--", "cat");
+    expect(await daemon.run("send", pane, "--enter", "hello world")).toEqual({
+      stdout: "",
+      stderr: "",
+      status: 0,
+    });
+    await waitFor(
+      async () => (await captured(pane)) === "hello world\nhello world\n",
+      "the echo and the line",
+    );
+  });
+
+  test("standard input is typed whole", async () => {
+    const pane = await run("--", "cat");
+    const lines = Array.from({ length: 300 }, (_, index) => `line ${index} é`);
+    await daemon.run("send", pane, "-", { input: `${lines.join("\n")}\n` });
+    const text = await waitFor(async () => {
+      const seen = await captured(pane, "--lines", "2000");
+      return seen.split("\n").filter((line) => line === "line 299 é").length === 2 && seen;
+    }, "the last line");
+    for (const line of lines) expect(text.split("\n").filter((seen) => seen === line)).toHaveLength(2);
+  });
+
+  test("several lines are put in brackets for who asked for that", async () => {
+    const pane = await run("--", "sh", "-c", 'printf "\\033[?2004hready"; exec cat -v');
+    await waitFor(async () => (await captured(pane)).includes("ready"), "cat");
+    await daemon.run("send", pane, "one\ntwo\x1b[201~\n", "--enter");
+    await waitFor(async () => (await captured(pane)).includes("^[[200~one"), "the opening bracket");
+    expect((await captured(pane)).match(/\[201~/g)).toHaveLength(2); // Echoed, then printed.
+  });
+
+  test("--lines counts from the end, history included", async () => {
+    const pane = await run("--", "sh", "-c", "seq 100; exec cat");
+    await waitFor(async () => (await captured(pane)).includes("100"), "the numbers");
+    expect(await captured(pane, "--lines", "3")).toBe("98\n99\n100\n");
+    expect((await captured(pane, "--lines", "1000")).split("\n")).toHaveLength(101);
+    expect((await daemon.run("capture", pane, "--lines", "0")).stderr).toContain(
+      "--lines needs a number from 1 on",
+    );
+    expect(JSON.parse(await captured(pane, "--json"))).toMatchObject({
+      pane,
+      cols: 80,
+      rows: 24,
+      alternate: false,
+    });
+  });
+
+  test("a pane that is not there is named, with where it is", async () => {
+    expect(await daemon.run("send", "%9999", "x")).toMatchObject({
+      stderr: "mullion: there is no pane %9999 in server mullion\n",
+      status: 1,
+    });
+    await daemon.tmux("-L", "other", "new-session", "-d", "-s", "elsewhere", "cat");
+    expect((await daemon.run("capture", "elsewhere")).stderr).toContain("server other has one: add -L other");
+    expect((await daemon.run("capture", "-L", "other", "elsewhere")).status).toBe(0);
+    await daemon.tmux("-L", "other", "kill-server");
+  });
+});
+
+describe("ls", () => {
+  test("tells what runs where", async () => {
+    await run("--name", "listed", "--", "cat");
+    await waitFor(
+      async () => /\n {2}listed {2}[\s\S]*? {2}running {2}cat/.test((await daemon.run("ls")).stdout),
+      "cat in ls",
+    );
+    const found = (await sessions()).find(({ name }) => name === "listed")!;
+    expect(found.windows[0]!.panes[0]).toMatchObject({ state: "running", cols: 80, rows: 24, exit: null });
+  });
+});
+
+describe("kill", () => {
+  test("ends a pane, and its process with it", async () => {
+    const { stdout } = await daemon.run("run", "--json", "--", "cat");
+    const { pane, pid } = JSON.parse(stdout);
+    expect(await daemon.run("kill", pane)).toEqual({ stdout: "", stderr: "", status: 0 });
+    await waitFor(() => !isAlive(pid), "the process to be gone");
+    expect((await daemon.run("capture", pane)).status).toBe(1);
+  });
+
+  test("a session's name is exact, and a wrong one among several ends nothing", async () => {
+    await run("--name", "job-15", "--", "cat");
+    expect((await daemon.run("kill", "job-1")).stderr).toContain("there is no session job-1");
+    expect((await daemon.run("kill", "job-15", "job-1")).status).toBe(1);
+    expect((await sessions()).some(({ name }) => name === "job-15")).toBe(true);
+    expect((await daemon.run("kill", "job-15")).status).toBe(0);
+    expect((await sessions()).some(({ name }) => name === "job-15")).toBe(false);
+  });
+});
+
+describe("what is not understood", () => {
+  test.each([
+    [["captrue", "%0"], 'there is no verb "captrue": did you mean capture?'],
+    [["ls", "--jsno"], "ls has no option --jsno: did you mean --json?"],
+    [["send"], "send needs PANE TEXT|-"],
+    [["run", "-e", "X", "--", "cat"], '-e needs NAME=VALUE, not "X"'],
+  ])("%j gets one sentence and status 1", async (argv, sentence) => {
+    expect(await daemon.run(...argv)).toEqual({ stdout: "", stderr: `mullion: ${sentence}\n`, status: 1 });
+  });
+
+  test("every verb has help", async () => {
+    for (const verb of ["run", "ls", "capture", "send", "kill", "up", "down", "doctor", "version"]) {
+      const { stdout, status } = await daemon.run(verb, "--help");
+      expect(stdout).toContain(`Usage: mullion ${verb}`);
+      expect(status).toBe(0);
+    }
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
