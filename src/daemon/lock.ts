@@ -9,7 +9,7 @@ export interface Lock {
   release(): void;
 }
 
-/** Undefined: the daemon that owns it lives, and `ownerOf` tells its process id. */
+/** Undefined: whoever owns it lives, and `ownerOf` tells its process id. */
 export function acquireLock(path: string): Lock | undefined {
   const mine = `${process.pid} ${startTimeOf(process.pid)}\n`;
   const aside = `${path}.${process.pid}`;
@@ -71,7 +71,10 @@ function isAlive(content: string): boolean {
   return Number(pid) > 0 && processExists(Number(pid)) && startTimeOf(Number(pid)) === started;
 }
 
+/** One that ended but was not waited for by its parent counts as gone. */
 export function processExists(pid: number): boolean {
+  const state = statOf(pid)?.[0];
+  if (state !== undefined) return state !== "Z" && state !== "X";
   try {
     process.kill(pid, 0);
     return true;
@@ -82,10 +85,15 @@ export function processExists(pid: number): boolean {
 
 /** In ticks since the machine's start, from /proc; "0" where there is none, and the id alone must do. */
 function startTimeOf(pid: number): string {
+  return statOf(pid)?.[19] ?? "0";
+}
+
+/** Fields of /proc/PID/stat from the state on; the name before them may hold anything. */
+function statOf(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "0";
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
-    return "0";
+    return undefined;
   }
 }

@@ -26,29 +26,37 @@ import { endEverything, leave } from "./shutdown.ts";
 import { Store } from "./store.ts";
 import { packageVersion } from "./version.ts";
 
+/** A daemon that was just killed may take a moment to be gone, one that starts a moment to answer. */
+const LOCK_WAIT_MS = 9_000;
+
 /** Where the parts meet. Everything is made here, in the order in which one needs the other, and handed on by argument. */
 async function main(): Promise<void> {
   process.title = "tmux: server";
   const paths = preparePaths();
-  const lock = acquireLock(paths.lock);
-  if (!lock) return yieldTo(paths);
+  const lock = await lockOrYield(paths);
+  if (!lock) return;
   const { version, servers } = await serve(paths, lock);
   const panes = servers.all().reduce((sum, { mux }) => sum + mux.server.panes.size, 0);
   new Log(paths.log).write(`Mullion ${version} is ready, ${panes} panes found`);
   tellStarter("ready");
 }
 
-/** Whoever started this one wanted a daemon: there is one. */
-async function yieldTo(paths: DaemonPaths): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await answers(paths.socket))) {
+/** Undefined: there is a daemon, which is what whoever started this one wanted. */
+async function lockOrYield(paths: DaemonPaths): Promise<Lock | undefined> {
+  const deadline = Date.now() + LOCK_WAIT_MS;
+  while (true) {
+    const lock = acquireLock(paths.lock);
+    if (lock) return lock;
+    if (await answers(paths.socket)) break;
     if (Date.now() > deadline)
-      throw new Error(`daemon ${ownerOf(paths.lock)} holds ${paths.lock} and does not answer`);
+      throw new Error(`process ${ownerOf(paths.lock)} holds ${paths.lock} and does not answer`);
     await delay(10);
   }
-  if (tellStarter("ready")) return;
-  console.error(`mullion: a daemon runs already (process ${ownerOf(paths.lock)})`);
-  process.exitCode = 1;
+  if (!tellStarter("ready")) {
+    console.error(`mullion: a daemon runs already (process ${ownerOf(paths.lock)})`);
+    process.exitCode = 1;
+  }
+  return undefined;
 }
 
 async function serve(paths: DaemonPaths, lock: Lock) {
