@@ -407,9 +407,11 @@ static void check_close(struct holder *h, int64_t now)
 
 /* ---- the loop ---- */
 
-static short connection_events(const struct connection *c)
+static short connection_events(const struct holder *h, const struct connection *c)
 {
-	return (short)((c->held ? 0 : POLLIN) | (buffer_size(&c->out) > 0 ? POLLOUT : 0));
+	bool has_more = buffer_size(&c->out) > 0 || (c->resumed && c->cursor < h->output.end);
+
+	return (short)((c->held ? 0 : POLLIN) | (has_more ? POLLOUT : 0));
 }
 
 static short pty_events(const struct holder *h)
@@ -480,8 +482,8 @@ static void turn(struct holder *h)
 	struct pollfd fds[] = {
 		{.fd = child_pipe[0], .events = POLLIN},
 		{.fd = h->listener, .events = POLLIN},
-		{.fd = h->daemon.fd, .events = connection_events(&h->daemon)},
-		{.fd = h->candidate.fd, .events = connection_events(&h->candidate)},
+		{.fd = h->daemon.fd, .events = connection_events(h, &h->daemon)},
+		{.fd = h->candidate.fd, .events = connection_events(h, &h->candidate)},
 		{.fd = h->pane.master, .events = pty_events(h)},
 	};
 	int ready;

@@ -113,6 +113,22 @@ void platform_cwd_of(pid_t pid, char *cwd, size_t size)
 	cwd[count > 0 ? count : 0] = '\0';
 }
 
+/* One that has ended and waits to be collected by its parent, for which some are slow. */
+static bool is_zombie(pid_t pid)
+{
+	char path[64], stat[512] = "";
+	const char *name_end;
+	int fd;
+
+	(void)snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+	if ((fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
+		return false;
+	(void)!read(fd, stat, sizeof stat - 1);
+	(void)close(fd);
+	name_end = strrchr(stat, ')');
+	return name_end != NULL && name_end[1] == ' ' && name_end[2] == 'Z';
+}
+
 int platform_signal_session(pid_t session, int signal)
 {
 	DIR *processes = opendir("/proc");
@@ -122,7 +138,7 @@ int platform_signal_session(pid_t session, int signal)
 	while (processes != NULL && (entry = readdir(processes)) != NULL) {
 		pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
 
-		if (pid > 0 && getsid(pid) == session && kill(pid, signal) == 0)
+		if (pid > 0 && getsid(pid) == session && !is_zombie(pid) && kill(pid, signal) == 0)
 			count++;
 	}
 	if (processes != NULL)

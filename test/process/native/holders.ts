@@ -30,13 +30,24 @@ export const holderProgram =
 
 type Message<K extends HolderMessage["kind"]> = Extract<HolderMessage, { kind: K }>;
 
+/** How a connection takes output: from where on, and whether it accepts it as it comes. */
+interface Reception {
+  readonly resumeAt?: number;
+  readonly accepting?: boolean | undefined;
+}
+
 /** Waits for the thing itself; the sentence names it when it does not come. */
-export async function until<T>(probe: () => T, what: string, timeoutMs = 15_000): Promise<NonNullable<T>> {
+export async function until<T>(
+  probe: () => T,
+  what: string | (() => string),
+  timeoutMs = 15_000,
+): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const value = probe();
     if (value) return value;
-    if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
+    if (Date.now() > deadline)
+      throw new Error(`waited ${timeoutMs} ms in vain for ${typeof what === "string" ? what : what()}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }
@@ -80,11 +91,11 @@ export class Launcher {
   }
 
   /** Launches a program that must run, and connects to its holder. */
-  async open(argv: readonly string[], request: Partial<LaunchRequest> = {}): Promise<HeldPane> {
+  async open(argv: readonly string[], request: Partial<LaunchRequest> & Reception = {}): Promise<HeldPane> {
     const answer = await this.launch({ ...request, argv });
     if (answer.kind !== "launched") throw new Error(answer.sentence);
     const socketPath = request.socketPath ?? join(this.directory, `${answer.key}.sock`);
-    return new HeldPane(socketPath, answer.holderPid, answer.childPid);
+    return new HeldPane({ ...answer, socketPath, accepting: request.accepting });
   }
 
   /** Ends everything that this launcher started, the hard way. */
@@ -106,10 +117,7 @@ export class Connection {
   /** Accept output as it comes. */
   accepting: boolean;
 
-  constructor(
-    socketPath: string,
-    { resumeAt = 0, accepting = true }: { resumeAt?: number; accepting?: boolean } = {},
-  ) {
+  constructor(socketPath: string, { resumeAt = 0, accepting = true }: Reception = {}) {
     this.end = resumeAt;
     this.accepting = accepting;
     const decoder = new FrameDecoder(WIRE_MAX_HOLDER_PAYLOAD, (frame) =>
@@ -147,7 +155,7 @@ export class Connection {
   async outputHas(text: string): Promise<void> {
     await until(
       () => this.output.includes(text),
-      `${JSON.stringify(text)} in ${JSON.stringify(this.text())}`,
+      () => `${JSON.stringify(text)} after ${JSON.stringify(this.text().slice(-300))}`,
     );
   }
 
@@ -184,14 +192,14 @@ export class HeldPane {
   readonly childPid: number;
   connection: Connection;
 
-  constructor(socketPath: string, holderPid: number, childPid: number) {
-    this.socketPath = socketPath;
-    this.holderPid = holderPid;
-    this.childPid = childPid;
-    this.connection = new Connection(socketPath);
+  constructor(pane: { socketPath: string; holderPid: number; childPid: number } & Reception) {
+    this.socketPath = pane.socketPath;
+    this.holderPid = pane.holderPid;
+    this.childPid = pane.childPid;
+    this.connection = new Connection(pane.socketPath, pane);
   }
 
-  reconnect(options: { resumeAt?: number; accepting?: boolean } = {}): Connection {
+  reconnect(options: Reception = {}): Connection {
     this.connection = new Connection(this.socketPath, { resumeAt: this.connection.end, ...options });
     return this.connection;
   }
@@ -236,8 +244,25 @@ export function processState(pid: number): string | undefined {
   }
 }
 
+/** Ended, whether or not its parent (init, for an orphan, and some are slow) has collected it yet. Linux only. */
+export function hasEnded(pid: number): boolean {
+  return [undefined, "Z", "X"].includes(processState(pid));
+}
+
 /** What a process has open, by descriptor. Linux only. */
 export function openFiles(pid: number): Map<number, string> {
   const directory = `/proc/${pid}/fd`;
   return new Map(readdirSync(directory).map((fd) => [Number(fd), readlinkSync(join(directory, fd))]));
+}
+
+/** A whole run of a launcher on these bytes. */
+export function runLauncher(bytes: Uint8Array): Promise<{ status: number | null; output: Buffer }> {
+  const child = spawn(holderProgram, ["launcher"], { stdio: ["pipe", "pipe", "inherit"] });
+  const chunks: Buffer[] = [];
+  child.stdout.on("data", (chunk) => chunks.push(chunk));
+  child.stdin.on("error", () => {});
+  child.stdin.end(bytes);
+  return new Promise((resolve) =>
+    child.on("close", (status) => resolve({ status, output: Buffer.concat(chunks) })),
+  );
 }
