@@ -27,7 +27,8 @@ export function splitOptionName(text: string): OptionName | undefined {
 /** The option that is meant: an exact name, or the only one that begins so. User options are taken as they are. */
 export function resolveOptionName(text: string): OptionName {
   const split = splitOptionName(text);
-  if (!split) throw new MuxError("no-such-option", `invalid option: ${text}`);
+  // tmux's word for brackets that are wrong too, and for no name at all.
+  if (!split) throw new MuxError("no-such-option", `ambiguous option: ${text}`);
   if (isUserOption(split.name)) return split;
   const wanted = canonicalOptionName(split.name);
   if (optionEntry(wanted)) return { ...split, name: wanted };
