@@ -27,15 +27,13 @@ export interface Arithmetic {
   readonly digits: number;
 }
 
-/** Undefined where an argument is wrong. */
-export function parseArithmetic([name = "", flags = "", precision]: readonly string[]):
-  | Arithmetic
-  | undefined {
-  if (!Object.hasOwn(OPERATORS, name)) return undefined;
+/** Where an argument is wrong, a sentence that says so. */
+export function parseArithmetic([name = "", flags = "", precision]: readonly string[]): Arithmetic | string {
+  if (!Object.hasOwn(OPERATORS, name)) return `expression has no valid operator: '${name}'`;
   const fractions = flags.includes("f");
-  const digits =
-    precision === undefined ? (fractions ? FRACTION_DIGITS : 0) : parseInteger(precision, INT_MIN, INT_MAX);
-  if (digits === undefined) return undefined;
+  const standard = fractions ? FRACTION_DIGITS : 0;
+  const digits = precision === undefined ? standard : parseInteger(precision, INT_MIN, INT_MAX);
+  if (digits === undefined) return `expression precision invalid: ${precision}`;
   return {
     calculate: OPERATORS[name]!,
     fractions,
@@ -43,15 +41,15 @@ export function parseArithmetic([name = "", flags = "", precision]: readonly str
   };
 }
 
-/** Undefined where an operand is no number. */
-export function calculate(arithmetic: Arithmetic, left: string, right: string): string | undefined {
-  const operands = [parseDouble(left), parseDouble(right)] as const;
-  if (operands[0] === undefined || operands[1] === undefined) return undefined;
-  if (arithmetic.fractions) {
-    return formatFixed(arithmetic.calculate(operands[0], operands[1]), arithmetic.digits);
-  }
-  const result = arithmetic.calculate(toLong(operands[0]), toLong(operands[1]));
-  return formatFixed(toLong(result), arithmetic.digits);
+/** What an operand is read as, cut to a whole number where fractions are not asked for; undefined where it is none. */
+export function operand({ fractions }: Arithmetic, text: string): number | undefined {
+  const value = parseDouble(text);
+  return value === undefined || fractions ? value : toLong(value);
+}
+
+export function calculate({ calculate, fractions, digits }: Arithmetic, left: number, right: number): string {
+  const result = calculate(left, right);
+  return formatFixed(fractions ? result : toLong(result), digits);
 }
 
 const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;

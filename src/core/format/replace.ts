@@ -1,7 +1,7 @@
 import { parseColour } from "../style/colour.ts";
 import { parseInteger } from "../text/parse-integer.ts";
 import { encodeUtf8 } from "../text/utf8.ts";
-import { calculate } from "./arithmetic.ts";
+import { type Arithmetic, calculate, formatFixed, operand } from "./arithmetic.ts";
 import { colourValue } from "./colour-value.ts";
 import { compare } from "./compare.ts";
 import { expand } from "./expand-format.ts";
@@ -44,7 +44,7 @@ function bareValue(expansion: Expansion, wanted: Wanted, text: string): string |
   if (wanted.search !== undefined) return search(expansion, wanted.search, expand(expansion, text));
   if (wanted.comparison) return comparison(expansion, wanted.comparison, text);
   if (text.startsWith("?")) return condition(expansion, wanted, text.slice(1));
-  if (wanted.arithmetic) return arithmetic(expansion, wanted.arithmetic, text);
+  if (wanted.arithmetic !== undefined) return arithmetic(expansion, wanted.arithmetic, text);
   if (text.includes("#{")) {
     log(expansion, () => `expanding inner format '${text}'`);
     return expand(expansion, text);
@@ -122,14 +122,22 @@ function conditionValue(expansion: Expansion, wanted: Wanted, test: string): str
   return "";
 }
 
-function arithmetic(expansion: Expansion, wanted: NonNullable<Wanted["arithmetic"]>, text: string): string {
-  if (wanted === "invalid") return "";
-  const sides = choose(text);
-  if (!sides) {
-    log(expansion, () => "expression syntax error");
+function arithmetic(expansion: Expansion, wanted: Arithmetic | string, text: string): string {
+  const fail = (reason: string) => {
+    log(expansion, () => reason);
     return "";
-  }
-  const result = calculate(wanted, expand(expansion, sides[0]), expand(expansion, sides[1])) ?? "";
+  };
+  if (typeof wanted === "string") return fail(wanted);
+  const sides = choose(text);
+  if (!sides) return fail("expression syntax error");
+  const [left, right] = [expand(expansion, sides[0]), expand(expansion, sides[1])];
+  const first = operand(wanted, left);
+  if (first === undefined) return fail(`expression left side is invalid: ${left}`);
+  const second = operand(wanted, right);
+  if (second === undefined) return fail(`expression right side is invalid: ${right}`);
+  log(expansion, () => `expression left side is: ${formatFixed(first, wanted.digits)}`);
+  log(expansion, () => `expression right side is: ${formatFixed(second, wanted.digits)}`);
+  const result = calculate(wanted, first, second);
   log(expansion, () => `expression result is ${result}`);
   return result;
 }
@@ -148,22 +156,35 @@ function finish(expansion: Expansion, wanted: Wanted, text: string): string {
     const out = value;
     log(expansion, () => `substitute '${left}' to '${right}': ${out}`);
   }
-  value = trimmed(wanted, value);
-  value = padded(wanted.pad, value);
-  if (wanted.length) value = String(encodeUtf8(value).length);
-  if (wanted.width) value = String(formatWidth(value));
-  return value;
+  return measured(expansion, wanted, padded(expansion, wanted, trimmed(expansion, wanted, value)));
 }
 
-function trimmed({ limit, marker }: Wanted, value: string): string {
+function trimmed(expansion: Expansion, { limit, marker = "" }: Wanted, value: string): string {
   if (limit === 0) return value;
   const short = limit > 0 ? trimLeft(value, limit) : trimRight(value, -limit);
-  if (marker === undefined || short === value) return short;
-  return limit > 0 ? short + marker : marker + short;
+  const marked = short === value ? short : limit > 0 ? short + marker : marker + short;
+  log(expansion, () => `applied length limit ${limit}: ${marked}`);
+  return marked;
 }
 
-function padded(pad: number, value: string): string {
-  const missing = Math.min(Math.abs(pad), WIDEST) - textWidth(value);
-  if (pad === 0 || missing <= 0) return value;
-  return pad > 0 ? value + " ".repeat(missing) : " ".repeat(missing) + value;
+function padded(expansion: Expansion, { pad }: Wanted, value: string): string {
+  if (pad === 0) return value;
+  const blanks = " ".repeat(Math.max(0, Math.min(Math.abs(pad), WIDEST) - textWidth(value)));
+  const filled = pad > 0 ? value + blanks : blanks + value;
+  log(expansion, () => `applied padding width ${pad}: ${filled}`);
+  return filled;
+}
+
+/** The text itself, or its length in bytes, or its width in columns; asked for both, the width of the length. */
+function measured(expansion: Expansion, wanted: Wanted, text: string): string {
+  let value = text;
+  if (wanted.length) {
+    value = String(encodeUtf8(value).length);
+    log(expansion, () => `replacing with length: ${value}`);
+  }
+  if (wanted.width) {
+    value = String(formatWidth(value));
+    log(expansion, () => `replacing with width: ${value}`);
+  }
+  return value;
 }

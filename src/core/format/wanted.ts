@@ -13,7 +13,8 @@ export interface Wanted extends LookupModifiers {
   /** Flags of `C`. */
   readonly search?: string;
   readonly comparison?: { readonly operator: string; readonly flags: string };
-  readonly arithmetic?: Arithmetic | "invalid";
+  /** A text says what is wrong with it. */
+  readonly arithmetic?: Arithmetic | string;
   readonly expand?: boolean;
   readonly expandTime?: boolean;
   readonly length?: boolean;
@@ -124,7 +125,7 @@ function setLimit(draft: Draft, [limit, marker]: readonly string[]): void {
 }
 
 function setArithmetic(draft: Draft, args: readonly string[]): void {
-  if (args.length >= 1 && args.length <= 3) draft.arithmetic = parseArithmetic(args) ?? "invalid";
+  if (args.length >= 1 && args.length <= 3) draft.arithmetic = parseArithmetic(args);
 }
 
 function setTime(draft: Draft, [kind, format]: readonly string[]): void {

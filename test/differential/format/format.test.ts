@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { FormatHost } from "../../../src/core/format/context.ts";
+import type { FormatContext, FormatHost } from "../../../src/core/format/context.ts";
 import { expandFormat } from "../../../src/core/format/expand-format.ts";
+import { listVariables } from "../../../src/core/format/list-variables.ts";
 import { variableTable } from "../../../src/core/format/variables/variable-table.ts";
 import type { Server } from "../../../src/core/tree/server.ts";
 import { need } from "../../setup/need.ts";
@@ -9,6 +10,14 @@ import { setUpFixture } from "./fixture.ts";
 import { readTree } from "./fixture-tree.ts";
 import { hostOf } from "./host.ts";
 import { RealTmux } from "./real-tmux.ts";
+
+type Place = readonly [session: string, index: number, pane: number];
+
+/** The one that the corpus is written for. */
+const MAIN: Place = ["alpha", 0, 2];
+
+/** The oracle counts its own memory here, ours is another. */
+const NOT_COMPARABLE = new Set(["history_all_bytes"]);
 
 describe.runIf(need("tmux"))("formats as the oracle expands them", () => {
   const tmux = new RealTmux("format");
@@ -22,38 +31,40 @@ describe.runIf(need("tmux"))("formats as the oracle expands them", () => {
   });
   afterAll(() => tmux.kill());
 
-  /** Both sides' expansions of texts for one pane, seen through one session. */
-  function compareAll(
-    texts: readonly string[],
-    sessionName: string,
-    index: number,
-    paneIndex: number,
-  ): string[] {
-    const session = server.sessionNamed(sessionName)!;
+  function contextOf([name, index, paneIndex]: Place, now = 0): FormatContext {
+    const session = server.sessionNamed(name)!;
     const link = session.linkAt(index)!;
     const pane = link.window.panes[paneIndex]!;
-    const [clock = "", ...theirs] = tmux.expandAll(["%s", ...texts], `${sessionName}:${index}.${pane.id}`);
-    const now = Number(clock) * 1000;
     const commandVariables = new Map([["command", "display-message"]]);
-    const context = { server, host, now, session, link, pane, commandVariables, time: true };
+    return { server, host, now, session, link, pane, commandVariables, time: true };
+  }
+
+  function targetOf(place: Place): string {
+    const { session, link, pane } = contextOf(place);
+    return `${session?.id}:${link?.index}.${pane?.id}`;
+  }
+
+  /** Where both sides' expansions differ. */
+  function compareAll(texts: readonly string[], place: Place): string[] {
+    const [clock = "", ...theirs] = tmux.expandAll(["%s", ...texts], targetOf(place));
+    const context = contextOf(place, Number(clock) * 1000);
     expect(theirs.length).toBe(texts.length);
     return texts.flatMap((text, at) => {
       const ours = expandFormat(text, context);
-      return ours === theirs[at]
-        ? []
-        : [`${text}\n  tmux ${JSON.stringify(theirs[at])}\n  ours ${JSON.stringify(ours)}`];
+      if (ours === theirs[at]) return [];
+      return [`${text}\n  tmux ${JSON.stringify(theirs[at])}\n  ours ${JSON.stringify(ours)}`];
     });
   }
 
   it(`expands ${corpus.length} expressions alike`, () => {
     expect(new Set(corpus).size).toBe(corpus.length);
     expect(corpus.length).toBeGreaterThanOrEqual(300);
-    expect(compareAll(corpus, "alpha", 0, 2)).toEqual([]);
+    expect(compareAll(corpus, MAIN)).toEqual([]);
   });
 
-  const places: readonly (readonly [string, number, number])[] = [
+  const places: readonly Place[] = [
     ["alpha", 0, 1],
-    ["alpha", 0, 2],
+    MAIN,
     ["alpha", 3, 0],
     ["alpha", 5, 0],
     ["alpha", 8, 0],
@@ -65,12 +76,33 @@ describe.runIf(need("tmux"))("formats as the oracle expands them", () => {
     ["café", 0, 0],
     ["café", 0, 3],
   ];
-  /** The oracle counts its own memory here, ours is another. */
-  const notComparable = new Set(["history_all_bytes"]);
-  const names = [...variableTable.keys()].filter((name) => !notComparable.has(name));
+  const names = [...variableTable.keys()].filter((name) => !NOT_COMPARABLE.has(name));
 
-  it.each(places)(`reads every variable alike in %s:%i.%i`, (session, index, pane) => {
-    const texts = names.flatMap((name) => [`#{${name}}`]);
-    expect(compareAll(texts, session, index, pane)).toEqual([]);
+  it.each(places)("reads every variable alike in %s:%i.%i", (...place) => {
+    const texts = names.map((name) => `#{${name}}`);
+    expect(compareAll(texts, place)).toEqual([]);
+  });
+
+  it("tells each step of an expansion alike", () => {
+    // A time that the oracle writes into its steps may have moved on by now.
+    const texts = corpus.filter((text) => !text.includes("%") && !text.includes("T:"));
+    const theirs = tmux.expandAll(texts, targetOf(MAIN), "-pv");
+    const context = contextOf(MAIN, Date.now());
+    const differences = texts.flatMap((text, at) => {
+      const steps: string[] = [];
+      const result = expandFormat(text, { ...context, log: (step) => steps.push(step) });
+      const ours = [...steps, result].join("\n");
+      return ours === theirs[at] ? [] : [`${text}\n--- tmux\n${theirs[at]}\n--- ours\n${ours}`];
+    });
+    expect(differences).toEqual([]);
+  });
+
+  it("lists all variables alike", () => {
+    const lines = tmux.must(["display-message", "-a", "-p", "-t", targetOf(MAIN)]).split("\n");
+    const theirs = new Set(lines.filter((line) => line !== "" && !line.startsWith("history_all_bytes=")));
+    const ours = listVariables(contextOf(MAIN))
+      .filter(([name]) => !NOT_COMPARABLE.has(name))
+      .map(([name, value]) => `${name}=${value}`);
+    expect(ours).toEqual([...theirs]);
   });
 });

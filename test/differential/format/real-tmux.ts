@@ -52,7 +52,7 @@ export class RealTmux {
   }
 
   /** What display-message makes of each of the texts, in as few calls as they fit. */
-  expandAll(texts: readonly string[], target: string): string[] {
+  expandAll(texts: readonly string[], target: string, flags = "-p"): string[] {
     const answers: string[] = [];
     let batch: string[][] = [];
     let bytes = 0;
@@ -67,8 +67,8 @@ export class RealTmux {
       bytes = 0;
     };
     for (const text of texts) {
-      const command = ["display-message", "-p", "-t", target, "--", text.replace(/;$/, "\\;")];
-      if (bytes + text.length * 3 > BATCH_BYTES) flush();
+      const command = ["display-message", flags, "-t", target, "--", text.replace(/;$/, "\\;")];
+      if (bytes + Buffer.byteLength(text) > BATCH_BYTES) flush();
       batch.push(command, ["display-message", "-p", SEPARATOR]);
       bytes += Buffer.byteLength(command.join(" ")) + 40;
     }
