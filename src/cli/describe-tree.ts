@@ -92,7 +92,7 @@ function describePane(pane: Pane): PaneDescription {
     id,
     active: pane.window.active === pane,
     state: process === undefined ? "dead" : "running",
-    command: foreground?.command || start.argv.join(" "),
+    command: foreground?.command || start.argv.join(" ").replace(/^-/, ""),
     cwd: foreground?.cwd || start.cwd,
     title,
     pid: process?.pid || null,

@@ -50,19 +50,33 @@ function stateDirectory(runtimeDir: string, environment: NodeJS.ProcessEnv): str
 export function lockOwner({ lock }: Places): number | undefined {
   try {
     const [pid = "", started = ""] = readFileSync(lock, "utf8").trim().split(" ");
-    process.kill(Number(pid), 0);
-    return startTimeOf(pid) === started ? Number(pid) : undefined;
+    return isRunning(Number(pid)) && startTimeOf(Number(pid)) === started ? Number(pid) : undefined;
   } catch {
     return undefined;
   }
 }
 
+/** A process that has ended is gone, whether or not its parent has taken notice. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return statFields(pid)?.[0] !== "Z";
+  } catch {
+    return false;
+  }
+}
+
 /** As src/daemon/lock.ts writes it: ticks since the machine's start, "0" where the system does not tell. */
-function startTimeOf(pid: string): string {
+function startTimeOf(pid: number): string {
+  return statFields(pid)?.[19] ?? "0";
+}
+
+/** What /proc tells after the command's name: [0] is the state, [19] the start time. */
+function statFields(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "0";
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
-    return "0";
+    return undefined;
   }
 }

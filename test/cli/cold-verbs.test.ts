@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -146,7 +146,6 @@ describe("doctor", () => {
     const path = join(instance.env.MULLION_DIR!, "h/dead");
     const listener = createServer().listen(path);
     await new Promise((resolve) => listener.once("listening", resolve));
-    writeFileSync(join(instance.dir, "keep"), "");
     await abandon(listener, path);
     expect(await findings()).toContainEqual(
       expect.objectContaining({ check: "holders", state: "bad", fix: `rm ${path}` }),
@@ -156,7 +155,6 @@ describe("doctor", () => {
 
 /** Leaves the socket's file behind, as a process that is killed does. */
 async function abandon(listener: ReturnType<typeof createServer>, path: string): Promise<void> {
-  const { linkSync, renameSync } = await import("node:fs");
   linkSync(path, `${path}.kept`);
   await new Promise((resolve) => listener.close(resolve));
   renameSync(`${path}.kept`, path);

@@ -8,7 +8,7 @@ import { socketsIn } from "../doctor/check-sockets.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
 import { endHolder, probeHolder } from "../holder-probe.ts";
 import { packageRoot } from "../package.ts";
-import { lockOwner, type Places, places } from "../places.ts";
+import { isRunning, lockOwner, type Places, places } from "../places.ts";
 import { type ColdCall, defineColdVerb } from "../verb.ts";
 
 /** A pane's processes get this long between SIGHUP and SIGKILL. */
@@ -44,7 +44,8 @@ export const down = defineColdVerb({
     // A new daemon adopts the panes of one that was killed, and knows what else belongs to them.
     if (daemon.kind === "absent") spawnSync(join(packageRoot, "bin/mullion"), ["up"], { stdio: "ignore" });
     const pid = lockOwner(where);
-    if (!(await shutDown(where, pid))) {
+    const answers = daemon.kind === "absent" || daemon.kind === "answered";
+    if (!(answers && (await shutDown(where, pid)))) {
       if (!force) {
         call.printError(
           `mullion: the daemon does not end by itself (log: ${where.log}); mullion down --force ends it`,
@@ -91,7 +92,7 @@ async function endByForce(
   pid: number | undefined,
   { printError }: ColdCall,
 ): Promise<boolean> {
-  if (pid !== undefined && exists(pid)) {
+  if (pid !== undefined && isRunning(pid)) {
     process.kill(pid, "SIGKILL");
     await isGone(pid, GRACE_MS);
   }
@@ -110,20 +111,11 @@ async function endByForce(
 
 async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
-  while (exists(pid)) {
+  while (isRunning(pid)) {
     if (Date.now() > deadline) return false;
     await delay(10);
   }
   return true;
-}
-
-function exists(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function panes(count: number): string {
