@@ -17,35 +17,39 @@ export class Parameters {
   private readonly ends = new Int32Array(MAX_PARAMETERS);
   private source: Uint8Array = new Uint8Array(0);
 
-  /** False where the sequence is to be ignored. The bytes are 0-9, colon and semicolon. */
-  parse(source: Uint8Array, start: number, end: number): boolean {
+  /** Where the parameters ended: the first byte that is none of theirs. */
+  end = 0;
+
+  /** Reads digits, colons and semicolons up to something else. False where the sequence is to be ignored. */
+  parse(source: Uint8Array, start: number, limit: number): boolean {
     this.source = source;
-    this.count = 0;
-    if (start === end) return true;
+    let count = 0;
     let value = MISSING;
     let first = start;
-    for (let i = start; ; i++) {
-      const byte = i < end ? source[i]! : 0x3b;
+    let sound = true;
+    let i = start;
+    for (; i < limit; i++) {
+      const byte = source[i]!;
+      if (byte < 0x30 || byte > 0x3b) break;
       if (byte === 0x3b) {
-        if (this.count === MAX_PARAMETERS) return false;
-        this.values[this.count] = value;
-        this.starts[this.count] = first;
-        this.ends[this.count] = i;
-        this.count++;
-        if (i >= end) return true;
+        if (count < MAX_PARAMETERS) sound = this.store(count, value, first, i) && sound;
+        count++;
         value = MISSING;
         first = i + 1;
       } else if (byte === 0x3a) {
         value = COMPOUND;
-      } else if (value !== COMPOUND) {
-        value = value === MISSING ? byte - 0x30 : value * 10 + byte - 0x30;
-        // A colon further on makes it a compound after all, however long the digits.
-        if (value > MAX_NUMBER) {
-          if (!this.compoundAhead(i, end)) return false;
-          value = COMPOUND;
-        }
-      }
+      } else if (value >= 0) {
+        value = value * 10 + byte - 0x30;
+      } else if (value === MISSING) value = byte - 0x30;
     }
+    this.end = i;
+    if (i === start) {
+      this.count = 0;
+      return true;
+    }
+    if (count < MAX_PARAMETERS) sound = this.store(count, value, first, i) && sound;
+    this.count = count + 1;
+    return sound && count < MAX_PARAMETERS;
   }
 
   /** The number at `index`, at least `least`; the default where it is missing, -1 where it is no number. */
@@ -74,8 +78,13 @@ export class Parameters {
     return parts;
   }
 
-  private compoundAhead(start: number, end: number): boolean {
-    for (let i = start; i < end && this.source[i] !== 0x3b; i++) if (this.source[i] === 0x3a) return true;
-    return false;
+  /** False for a number that does not fit. */
+  private store(index: number, value: number, start: number, end: number): boolean {
+    this.values[index] = value;
+    if (value === COMPOUND) {
+      this.starts[index] = start;
+      this.ends[index] = end;
+    }
+    return value <= MAX_NUMBER;
   }
 }

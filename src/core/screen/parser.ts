@@ -109,21 +109,18 @@ export class Parser {
   /** ESC [ … all in this chunk, with nothing unusual inside; otherwise only the ESC is taken. */
   private controlSequence(bytes: Uint8Array, start: number, end: number): number {
     if (start + 2 < end && bytes[start + 1] === 0x5b) {
-      let i = start + 2;
-      let intermediates = 0;
-      let byte = bytes[i]!;
-      if (byte >= 0x3c && byte <= 0x3f) {
-        intermediates = byte;
-        i++;
-      }
-      const first = i;
-      for (; i < end; i++) {
-        byte = bytes[i]!;
-        if (byte < 0x30 || byte > 0x3b) break;
-      }
-      if (i < end && byte >= 0x40 && byte <= 0x7e && i - first <= MAX_PARAMETER_BYTES) {
-        this.csi(intermediates, byte, bytes, first, i);
-        return i + 1;
+      const marker = bytes[start + 2]!;
+      const marked = marker >= 0x3c && marker <= 0x3f;
+      const first = marked ? start + 3 : start + 2;
+      const { parameters } = this;
+      const sound = parameters.parse(bytes, first, end);
+      const at = parameters.end;
+      if (at < end && at - first <= MAX_PARAMETER_BYTES) {
+        const final = bytes[at]!;
+        if (final >= 0x40 && final <= 0x7e) {
+          if (sound) this.csi(marked ? marker : 0, final);
+          return at + 1;
+        }
       }
     }
     this.step(ESC);
@@ -219,13 +216,12 @@ export class Parser {
     if (runEscape(this.terminal, intermediates, byte)) this.terminal.lastPrinted = NOTHING_PRINTED;
   }
 
-  csiCollected(byte: number): void {
-    if (this.discard) return;
-    this.csi(this.intermediates, byte, this.parameterBytes, 0, this.parameterLength);
+  csiCollected(final: number): void {
+    if (this.discard || !this.parameters.parse(this.parameterBytes, 0, this.parameterLength)) return;
+    this.csi(this.intermediates, final);
   }
 
-  private csi(intermediates: number, final: number, source: Uint8Array, start: number, end: number): void {
-    if (!this.parameters.parse(source, start, end)) return;
+  private csi(intermediates: number, final: number): void {
     const handler = csiHandler(intermediates, final);
     if (handler === undefined) return;
     handler(this.terminal, this.parameters);

@@ -39,8 +39,36 @@ export function printAscii(terminal: Terminal, bytes: Uint8Array, start: number,
 
 /** Print one code point of known width. */
 export function printCodePoint(terminal: Terminal, code: number, width: number): void {
-  if (code === ZERO_WIDTH_JOINER) terminal.joining = true;
-  else putCharacter(terminal, code, width, terminal.penStyle());
+  if (code === ZERO_WIDTH_JOINER) {
+    terminal.joining = true;
+    return;
+  }
+  const style = terminal.penStyle();
+  if (width === 0 || terminal.joining || !appendCell(terminal, code, width, style)) {
+    putCharacter(terminal, code, width, style);
+  }
+}
+
+/** The short way for text that grows to the right, where nothing can be overwritten; false where it is not that. */
+function appendCell(terminal: Terminal, code: number, width: number, style: number): boolean {
+  const { grid, x } = terminal;
+  const row = grid.rows[terminal.y]!;
+  const end = x + width;
+  if (x < row.used || end > grid.cols || (terminal.modes & (mode.wrap | mode.insert)) !== mode.wrap)
+    return false;
+  if (end > row.size) row.expandForRun(x, end, grid.cols);
+  row.codes[x] = code;
+  row.styles[x] = style;
+  if (width === 2) {
+    row.codes[x + 1] = PADDING;
+    row.styles[x + 1] = 0;
+  }
+  row.used = end;
+  row.ascii = false;
+  if (style !== 0) row.plain = false;
+  row.revision = ++grid.revision;
+  terminal.x = end;
+  return true;
 }
 
 /** REP: the same byte again. */
@@ -110,12 +138,17 @@ function putCell(terminal: Terminal, code: number, width: number, style: number)
   const overwrote = !row.ascii && overwriteWide(terminal, row, x, width);
   for (let i = x + 1; i < x + width; i++) row.set(i, PADDING, 0, cols);
   // A default blank beyond the cells that exist changes nothing, not even how far the line is used.
-  const nothing = code === SPACE && style === 0 && x >= row.size && !inserts && !overwrote;
+  const nothing = code === SPACE && x >= row.size && !inserts && !overwrote && looksDefault(terminal, style);
   if (!nothing) row.set(x, code, style, cols);
   row.revision = ++grid.revision;
   const last = wraps ? 0 : 1;
   const next = x <= (cols - last - width) >>> 0 ? x + width : cols - last;
   terminal.x = next > cols ? cols - 1 : next;
+}
+
+/** An underline colour alone does not count. */
+function looksDefault({ styles }: Terminal, style: number): boolean {
+  return (styles.attributes[style]! | styles.foregrounds[style]! | styles.backgrounds[style]!) === 0;
 }
 
 /** Blank what remains of the wide characters that a character of `width` at `x` destroys. */

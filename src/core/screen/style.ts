@@ -100,20 +100,23 @@ export class StyleTable {
     this.links[id] = link;
     this.views[id] = undefined;
     this.buckets[at] = id;
-    if (this.size * 2 > this.buckets.length) this.rehash(this.buckets.length * 2);
+    if (this.attributes.length * 2 > this.buckets.length) this.grow();
     return id;
   }
 
   /** Keep the marked indices, give the others out again. */
   collect(live: Uint8Array): void {
     this.free = [];
+    this.buckets.fill(0);
     for (let id = 1; id < this.attributes.length; id++) {
-      if (live[id]) continue;
-      this.free.push(id);
-      this.links[id] = "";
+      if (live[id]) {
+        this.place(id);
+      } else {
+        this.free.push(id);
+        this.links[id] = "";
+      }
     }
     this.collectAt = Math.max(FIRST_COLLECTION, this.size * 2);
-    this.rehash(this.buckets.length);
   }
 
   /** The style as the port shows it. */
@@ -122,17 +125,20 @@ export class StyleTable {
     return this.views[id];
   }
 
-  private rehash(capacity: number): void {
-    this.buckets = new Int32Array(capacity);
-    const gone = new Set(this.free);
-    for (let id = 1; id < this.attributes.length; id++) {
-      if (gone.has(id)) continue;
-      let at =
-        hash(this.attributes[id]!, this.foregrounds[id]!, this.backgrounds[id]!, this.underlineColours[id]!) &
-        (capacity - 1);
-      while (this.buckets[at] !== 0) at = (at + 1) & (capacity - 1);
-      this.buckets[at] = id;
-    }
+  /** More buckets. There is nothing free while the table grows, or it would not have to. */
+  private grow(): void {
+    this.buckets = new Int32Array(this.buckets.length * 2);
+    for (let id = 1; id < this.attributes.length; id++) this.place(id);
+  }
+
+  private place(id: number): void {
+    const { buckets } = this;
+    const mask = buckets.length - 1;
+    let at =
+      hash(this.attributes[id]!, this.foregrounds[id]!, this.backgrounds[id]!, this.underlineColours[id]!) &
+      mask;
+    while (buckets[at] !== 0) at = (at + 1) & mask;
+    buckets[at] = id;
   }
 
   private describe(id: number): Style {

@@ -1,0 +1,68 @@
+// How fast the emulator alone takes output, and what a screen costs in memory.
+//   npx tsc -b src/core bench && node --expose-gc bench/screen-parse.mjs [--quick]
+import { corpus, corpusNames } from "../dist/bench/corpora.js";
+import { createScreen } from "../dist/core/screen/emulator.js";
+
+/** MB/s that the parser has to reach on the machine it was measured on. */
+const wanted = { plain: 80, SGR: 40, "full-screen": 60, unicode: 40 };
+const MB = 1e6;
+const SLICE_BYTES = 65536;
+const quick = process.argv.includes("--quick");
+const bytes = (quick ? 8 : 64) * MB;
+
+// Idle screens first, while nothing else has left anything behind on the heap.
+const idleBytes = memoryOf(200, () => {});
+console.log(`idle screen  ${(idleBytes / 1024).toFixed(1)} KB`);
+for (const name of corpusNames) {
+  const data = corpus(name, bytes);
+  const rates = Array.from({ length: quick ? 2 : 5 }, () => parse(data)).sort((a, b) => a - b);
+  const rate = rates.at(-1);
+  const block = corpus(name, 4 * MB);
+  let lines = 0;
+  const full = memoryOf(4, (screen) => {
+    screen.write(block);
+    lines = screen.historySize;
+  });
+  console.log(
+    `${name.padEnd(12)} ${rate.toFixed(0).padStart(4)} MB/s (wanted ${wanted[name]}), ${lines} lines of history ${(full / MB).toFixed(2)} MB`,
+  );
+}
+encoding();
+
+/** MB per second of processor time, so that a busy machine does not count. */
+function parse(data) {
+  const screen = createScreen({ cols: 80, rows: 24, historyLimit: 2000 });
+  const start = process.cpuUsage();
+  for (let at = 0; at < data.length; at += SLICE_BYTES) screen.write(data.subarray(at, at + SLICE_BYTES));
+  const { user, system } = process.cpuUsage(start);
+  return data.length / (user + system);
+}
+
+/** Bytes a screen takes, from several at once: heap and buffers together. */
+function memoryOf(count, fill) {
+  const used = () => {
+    globalThis.gc?.();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const before = used();
+  const screens = Array.from({ length: count }, () =>
+    createScreen({ cols: 80, rows: 24, historyLimit: 10_000 }),
+  );
+  for (const screen of screens) fill(screen);
+  const after = used();
+  return (after - before) / screens.length;
+}
+
+function encoding() {
+  const screen = createScreen({ cols: 80, rows: 24, historyLimit: 2000 });
+  screen.write(corpus("plain", MB));
+  const times = Array.from({ length: 50 }, () => {
+    const start = performance.now();
+    screen.encode();
+    return performance.now() - start;
+  }).sort((a, b) => a - b);
+  console.log(
+    `encode of ${screen.historySize} lines: ${times[25].toFixed(2)} ms, ${screen.encode().length} bytes`,
+  );
+}
