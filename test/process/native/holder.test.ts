@@ -39,7 +39,10 @@ describe("output", () => {
   it("waits in the child when nobody accepts it, and none is lost", async () => {
     const pane = await launcher.open(countTo(1_000_000), { accepting: false });
     const connection = pane.connection;
-    await until(() => connection.end === HOLDER_KEEP_BYTES, () => `a full holder: ${connection.end}`);
+    await until(
+      () => connection.end === HOLDER_KEEP_BYTES,
+      () => `a full holder: ${connection.end}`,
+    );
     await until(() => processState(Number(childOf(pane.childPid))) === "S", "a child that waits");
     expect(connection.end).toBe(HOLDER_KEEP_BYTES);
     connection.acceptAll();
