@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, realpathSync } from "node:fs";
+import { lstatSync, mkdirSync, realpathSync, type Stats } from "node:fs";
 import { connect } from "node:net";
 import { MuxError } from "../../core/errors.ts";
 import type { GlobalFlags } from "./global-flags.ts";
@@ -26,23 +26,27 @@ function socketDirectory(environment: ReadonlyMap<string, string>, uid: number):
     .find((path) => path !== undefined);
   if (base === undefined) throw new MuxError("bad-value", "no suitable socket path");
   const directory = `${base}/tmux-${uid}`;
-  try {
-    mkdirSync(directory, { mode: 0o700 });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== "EEXIST") throw refused(`couldn't create directory ${directory} (${errnoText(code)})`);
-  }
-  const stat = lstatSync(directory);
+  const stat = lstatSync(directory, { throwIfNoEntry: false }) ?? createDirectory(directory);
   if (!stat.isDirectory()) throw refused(`${directory} is not a directory`);
   if (stat.uid !== uid || (stat.mode & 0o007) !== 0)
     throw refused(`directory ${directory} has unsafe permissions`);
   return directory;
 }
 
+function createDirectory(directory: string): Stats {
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "EEXIST") throw refused(`couldn't create directory ${directory} (${errnoText(code)})`);
+  }
+  return lstatSync(directory);
+}
+
 function realPath(path: string | undefined): string | undefined {
   if (path === undefined || path === "") return undefined;
   try {
-    return realpathSync(path);
+    return realpathSync.native(path); // Every call comes by here: the one in JavaScript costs ten times more.
   } catch {
     return undefined;
   }
