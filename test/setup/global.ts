@@ -28,9 +28,12 @@ export default function setup(): () => Promise<void> {
   };
 }
 
+/** Set by whoever starts the tests: other builds of the native part, such as sanitised ones. */
+const KEPT = new Set(["MULLION_TEST_RUN", "MULLION_HOLDER_BIN", "MULLION_CLIENT_BIN"]);
+
 /** Tests may themselves run in a pane of tmux or of Mullion, whose variables would lead them to that server. */
 function scrubEnvironment(): void {
   for (const name of Object.keys(process.env)) {
-    if (/^(TMUX|CLAUDE_PANE|MULLION)/.test(name) && name !== "MULLION_TEST_RUN") delete process.env[name];
+    if (/^(TMUX|CLAUDE_PANE|MULLION)/.test(name) && !KEPT.has(name)) delete process.env[name];
   }
 }
