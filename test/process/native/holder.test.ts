@@ -19,7 +19,11 @@ const launcher = new Launcher();
 afterAll(() => launcher.stop());
 
 /** Numbered lines, eight bytes each with the line end: 00001\r\n and so on. */
-const countTo = (lines: number) => ["sh", "-c", `stty -opost; seq -f %07.0f 1 ${lines}; exec sleep 1000`];
+const countTo = (lines: number) => [
+  "sh",
+  "-c",
+  `stty -opost; seq -f %07.0f 1 ${lines} | cat; exec sleep 1000`,
+];
 const counted = (lines: number) => {
   let text = "";
   for (let i = 1; i <= lines; i++) text += `${String(i).padStart(7, "0")}\n`;
@@ -43,7 +47,10 @@ describe("output", () => {
       () => connection.end === HOLDER_KEEP_BYTES,
       () => `a full holder: ${connection.end}`,
     );
-    await until(() => processState(Number(childOf(pane.childPid))) === "S", "a child that waits");
+    await until(
+      () => childrenOf(pane.childPid).every((pid) => processState(pid) === "S"),
+      "a child that waits",
+    );
     expect(connection.end).toBe(HOLDER_KEEP_BYTES);
     connection.acceptAll();
     await until(() => connection.end === 8_000_000, "all 8 MB", 60_000);
@@ -321,8 +328,8 @@ function taken(connection: Connection): bigint[] {
   return connection.messages.flatMap((message) => (message.kind === "input-taken" ? [message.inputId] : []));
 }
 
-function childOf(pid: number): string {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim() || String(pid);
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ").map(Number);
 }
 
 /** User and system time of a process, in hundredths of a second. */
