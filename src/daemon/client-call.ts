@@ -15,7 +15,8 @@ import type { Size } from "../wire/size.ts";
 
 /** What a call is connected to. */
 export interface ClientLine {
-  send(frame: Buffer): void;
+  /** All of them in one go: the client wakes up once. */
+  send(...frames: Buffer[]): void;
   /** Ends after what was sent. */
   end(): void;
 }
@@ -154,8 +155,7 @@ export class ClientCall implements Invocation {
   exit(status: number): void {
     if (this.#ended) return;
     this.#options.beforeAnswer(this.#streaming ? undefined : { ...this.#whole(), status });
-    this.#sendPieces();
-    this.#finish(encodeExit(status));
+    this.#finish(...this.#takeFrames(), encodeExit(status));
   }
 
   /** What the client says after its hello. */
@@ -194,7 +194,7 @@ export class ClientCall implements Invocation {
     this.#streaming = true;
     if (this.#ended) return;
     this.#options.beforeAnswer(undefined);
-    this.#sendPieces();
+    this.#options.line.send(...this.#takeFrames());
   }
 
   #whole(): Omit<WholeAnswer, "status"> {
@@ -203,21 +203,22 @@ export class ClientCall implements Invocation {
     return { stdout: textOf("stdout"), stderr: textOf("stderr") };
   }
 
-  #sendPieces(): void {
+  #takeFrames(): Buffer[] {
     const pieces = this.#pieces;
     this.#pieces = [];
-    for (const { stream, bytes } of pieces) {
+    return pieces.flatMap(({ stream, bytes }) => {
       const encode = stream === "stdout" ? encodeStdout : encodeStderr;
-      for (let at = 0; at < bytes.length; at += MAX_FRAME_BYTES) {
-        this.#options.line.send(encode(bytes.subarray(at, at + MAX_FRAME_BYTES)));
-      }
-    }
+      const count = Math.ceil(bytes.length / MAX_FRAME_BYTES);
+      return Array.from({ length: count }, (_, i) =>
+        encode(bytes.subarray(i * MAX_FRAME_BYTES, (i + 1) * MAX_FRAME_BYTES)),
+      );
+    });
   }
 
-  #finish(last: Buffer): void {
+  #finish(...last: Buffer[]): void {
     clearTimeout(this.#timer);
     this.#ended = true;
-    this.#options.line.send(last);
+    this.#options.line.send(...last);
     this.#options.line.end();
   }
 }

@@ -50,8 +50,9 @@ export class ClientConnection implements ClientLine {
     });
   }
 
-  send(frame: Buffer): void {
-    if (this.#socket.writable) this.#socket.write(frame);
+  send(...frames: Buffer[]): void {
+    if (frames.length === 0 || !this.#socket.writable) return;
+    this.#socket.write(frames.length === 1 ? frames[0]! : Buffer.concat(frames));
   }
 
   end(): void {

@@ -1,5 +1,5 @@
 import { currentTarget } from "../../core/target/current-target.ts";
-import { resolveClient } from "../../core/target/resolve-client.ts";
+import { clientNamed, currentClient, resolveClient } from "../../core/target/resolve-client.ts";
 import { findTarget, resolvePlace, resolveTarget } from "../../core/target/resolve-target.ts";
 import type {
   Caller,
@@ -83,12 +83,8 @@ function findClient(
   { command, caller }: { command: Command; caller: Caller },
 ): Client | undefined {
   const text = spec && flagText(command, spec[0]!);
-  try {
-    return resolveClient(server, text, caller);
-  } catch (error) {
-    if (spec === "c" || spec === "t") throw error;
-    return undefined;
-  }
+  if (spec === "c" || spec === "t") return resolveClient(server, text, caller);
+  return text === undefined ? currentClient(server, caller) : clientNamed(server, text);
 }
 
 function wholeTarget(target: Resolved): Target | undefined {
