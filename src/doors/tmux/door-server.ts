@@ -26,6 +26,9 @@ import { WaitChannels } from "./wait-channels.ts";
 /** What a format is expanded for, beside the server itself. */
 export type FormatPlace = Omit<FormatContext, "server" | "host" | "now">;
 
+/** How a text is read; conditions in it are decided for the place. */
+export type ParseOptions = Partial<Omit<ParseInput, "world">> & { readonly place?: FormatPlace | undefined };
+
 const parser = new CommandParser(commandTable);
 
 /** What this door keeps for a server beside its tree: channels, pipes, messages, hooks. It lives as long as the daemon. */
@@ -99,15 +102,21 @@ export class DoorServer {
   }
 
   /** Commands from text that stands in an option or an argument: all of them are one group. */
-  parseText(text: string, rest: Partial<ParseInput> = {}): CommandList {
-    return parser.fromText(text, { world: this.world(), file: undefined, line: 1, oneGroup: true, ...rest });
+  parseText(text: string, { place, ...rest }: ParseOptions = {}): CommandList {
+    return parser.fromText(text, {
+      world: this.#world(place),
+      file: undefined,
+      line: 1,
+      oneGroup: true,
+      ...rest,
+    });
   }
 
   parseWords(words: readonly (string | CommandList)[]): CommandList {
-    return parser.fromWords(words, { world: this.world(), file: undefined, line: 0 });
+    return parser.fromWords(words, { world: this.#world(), file: undefined, line: 0 });
   }
 
-  world(place: FormatPlace = {}): ParseWorld {
+  #world(place: FormatPlace = {}): ParseWorld {
     const { environment, options } = this.server;
     return {
       expand: (format) => this.expand(format, { ...place, noJobs: true }),

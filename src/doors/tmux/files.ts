@@ -10,7 +10,8 @@ export async function readInput({ call }: AnyRun, path: string): Promise<Uint8Ar
     if (!call.invocation) throw new CommandError(`${path}: ${errnoText("EBADF")}`);
     return call.invocation.readStdin();
   }
-  return withPath(path, () => readFile(resolve(call.cwd, path)));
+  const file = resolve(call.cwd, path);
+  return withPath(file, () => readFile(file));
 }
 
 /** A file against the caller's directory, or with `-` the caller's standard output. */
@@ -21,7 +22,8 @@ export async function writeOutput(
 ): Promise<void> {
   if (path === "-") return call.write(data);
   const write = append ? appendFile : writeFile;
-  await withPath(path, () => write(resolve(call.cwd, path), data));
+  const file = resolve(call.cwd, path);
+  await withPath(file, () => write(file, data));
 }
 
 async function withPath<T>(path: string, work: () => Promise<T>): Promise<T> {

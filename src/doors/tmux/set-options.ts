@@ -1,3 +1,4 @@
+import { accessSync, constants } from "node:fs";
 import { MuxError } from "../../core/errors.ts";
 import { resolveOptionName } from "../../core/options/option-name.ts";
 import { optionEntry } from "../../core/options/option-table.ts";
@@ -59,13 +60,31 @@ interface Setting {
 }
 
 function change(run: OptionRun, { options, scope }: FoundOptions, { name, value }: Setting): void {
-  const { args, door, target } = run;
+  const { args, target } = run;
   if (args.has("u") || args.has("U")) {
     const panes = args.has("U") && scope === "window" ? (target.window?.panes ?? []) : [];
     for (const each of [...panes, { options }]) each.options.unset(name);
     return;
   }
-  const isCommand = optionEntry(resolveOptionName(name).name)?.type === "command";
-  const text = isCommand && value !== undefined ? door.canonicalCommands(value) : value;
+  const text = value === undefined ? undefined : judged(run, resolveOptionName(name).name, value);
   options.set(name, text, { append: args.has("a"), onlyIfUnset: args.has("o") });
+}
+
+/** What the core cannot judge by itself: commands are kept as they would be printed, and a shell must be one. */
+function judged({ door }: OptionRun, name: string, value: string): string {
+  if (optionEntry(name)?.type === "command") return door.canonicalCommands(value);
+  if (name === "default-shell" && !isShell(value))
+    throw new MuxError("bad-value", `not a suitable shell: ${value}`);
+  return value;
+}
+
+/** An absolute path of a program that is not tmux itself. */
+function isShell(path: string): boolean {
+  if (!path.startsWith("/") || path.endsWith("/tmux")) return false;
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

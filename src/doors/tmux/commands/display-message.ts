@@ -50,7 +50,7 @@ function display(run: Run, template: string): void {
     for (const [name, value] of door.allVariables(place)) call.print(`${name}=${value}`);
     return;
   }
-  const log = args.v ? { log: (line: string) => call.print(`# ${line}`) } : {};
+  const log = args.v ? { log: (line: string) => call.print(line) } : {};
   const text = args.l ? template : expand(run, template, { ...place, ...log, time: true });
   if (!call.invocation) door.messages.add(text);
   else if (args.p) call.print(text);

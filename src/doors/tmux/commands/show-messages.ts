@@ -9,7 +9,7 @@ export const showMessages = defineCommand({
   flags: "JTt:",
   max: 0,
   usage: "[-JT] [-t target-client]",
-  client: "t?",
+  client: "t",
   afterHook: true,
   run(run) {
     const { args, call, door } = run;

@@ -1,3 +1,4 @@
+import { currentTarget } from "../../../core/target/current-target.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../expand.ts";
@@ -35,13 +36,19 @@ export const sourceFile = defineCommand({
 
 /** Its commands run next, before those of files given later. What cannot be understood is printed, not run. */
 async function load(run: Run, file: string): Promise<void> {
-  const { args, call, door, queue, state } = run;
+  const { args, call, caller, door, queue, server, state } = run;
   const text = new TextDecoder().decode(await readInput(run, file));
   const onParsed = args.v
     ? { onParsed: (line: string, number: number) => call.print(`${file}:${number}: ${line}`) }
     : {};
   try {
-    const list = door.parseText(text, { file, oneGroup: false, parseOnly: args.n, ...onParsed });
+    const list = door.parseText(text, {
+      file,
+      oneGroup: false,
+      parseOnly: args.n,
+      place: currentTarget(server, caller),
+      ...onParsed,
+    });
     const variables = new Map([...state.variables, ["current_file", file]]);
     if (!args.n) queue.insert(list, newState({ ...state, variables }));
   } catch (error) {

@@ -1,0 +1,186 @@
+import type { Cases } from "../compare.ts";
+
+const SETUP = "new-session -d -s a -x 80 -y 24 cat";
+/** Prints and then stands still, so that a screen can be compared. */
+const printing = (text: string) =>
+  `new-session -d -s a -x 40 -y 10 "printf '${text}'; printf END; exec sleep 1000"`;
+
+export const inputOutputCases: Cases = {
+  keys: `
+    new-session -d -s a -x 80 -y 24 'stty raw -echo; echo ready; exec cat -v'
+    until /ready/ capture-pane -p -t a
+    send-keys -t a a Space b Tab C-a C-Space M-x M-Enter Escape BSpace Up Down Left Right Home End PageUp PageDown F1 F5 F12 DC IC
+    send-keys -t a C-Up S-Up M-Up C-M-S-Left C-F1 BTab S-F5 Z
+    until /Z$/m capture-pane -p -t a
+    send-keys -t a -l 'Enter Up' Y
+    until /Y$/m capture-pane -p -t a
+    send-keys -t a -H 41 42 zz 1b 58
+    until /X$/m capture-pane -p -t a
+    send-keys -t a -N 3 q W
+    until /W.*W$/m capture-pane -p -t a
+    send-keys -t a 'é' '🚀' 'word' NoSuchKey V
+    until /V$/m capture-pane -p -t a`,
+  "keys that are wrong": `
+    ${SETUP}
+    send-keys -t nosuch x
+    send-keys -t %9 x
+    send-keys -N 0 -t a x
+    send-keys -N x -t a x
+    send-keys -X -t a cancel
+    send-keys -M -t a
+    send-keys -l -t a
+    send-keys -t a
+    send-keys
+    send-keys -l '-x'
+    send-prefix -t a
+    send-prefix -2 -t a
+    send-keys -R -t a
+    send-keys -t a 'x;'`,
+  "semicolons in keys": `
+    ${SETUP}
+    send-keys -t a -l 'one;'
+    send-keys -t a Enter
+    until /one\\none/ capture-pane -p -t a
+    send-keys -t a -l 'two\\;'
+    send-keys -t a Enter
+    until /two;\\ntwo;/ capture-pane -p -t a
+    send-keys -t a 'thr;ee' Enter
+    until /thr;ee\\nthr;ee/ capture-pane -p -t a`,
+  "synchronize-panes": `
+    ${SETUP}
+    split-window -d -t a cat
+    setw -t a synchronize-panes on
+    send-keys -t a.0 both Enter
+    until /both\\nboth/ capture-pane -p -t a.0
+    until /both\\nboth/ capture-pane -p -t a.1`,
+  "input off": `
+    ${SETUP}
+    select-pane -d -t a
+    send-keys -t a hidden Enter
+    select-pane -e -t a
+    send-keys -t a seen Enter
+    until /seen\\nseen/ capture-pane -p -t a`,
+  "capture of text": `
+    ${printing("one\\\\ntwo  \\\\n\\\\n  four\\\\n")}
+    until /END/ capture-pane -p -t a
+    capture-pane -p -t a -S 0 -E 1
+    capture-pane -p -t a -S 1
+    capture-pane -p -t a -E 0
+    capture-pane -p -t a -S 3 -E 1
+    capture-pane -p -t a -S - -E -
+    capture-pane -p -t a -S -5
+    capture-pane -p -t a -S x -E y
+    capture-pane -p -t a -S 99
+    capture-pane -p -t a -N
+    capture-pane -p -t a -J
+    capture-pane -p -e -t a
+    capture-pane -p -C -t a
+    capture-pane -p -q -t a
+    capture-pane -p -a -t a
+    capture-pane -p -a -q -t a
+    capture-pane -t a
+    show-buffer
+    capture-pane -b cap -t a -E 0
+    show-buffer -b cap
+    capture-pane -pt a -S0 -E0
+    capture-pane -p -t nosuch
+    list-buffers`,
+  "capture of styles": `
+    ${printing("\\\\033[1mbold\\\\033[0m \\\\033[31mred\\\\033[39m \\\\033[48;5;33mbg\\\\033[0m\\\\n\\\\033[38;2;1;2;3mrgb\\\\033[0m \\\\033[4munder\\\\033[24m \\\\033[7mrev\\\\033[0m\\\\n")}
+    until /END/ capture-pane -p -t a
+    capture-pane -p -e -t a
+    capture-pane -p -e -J -t a
+    capture-pane -p -e -C -t a
+    capture-pane -p -e -N -t a`,
+  "capture of long lines": `
+    new-session -d -s a -x 20 -y 6 "printf 'abcdefghijklmnopqrstuvwxyz0123456789\\nshort\\n'; printf END; exec sleep 1000"
+    until /END/ capture-pane -p -t a
+    capture-pane -p -J -t a
+    capture-pane -p -t a
+    capture-pane -pJ -S - -t a
+    display-message -p -t a '#{cursor_x} #{cursor_y} #{history_size}'`,
+  "capture of history": `
+    new-session -d -s a -x 20 -y 5 "seq 1 30; printf END; exec sleep 1000"
+    until /END/ capture-pane -p -t a
+    capture-pane -p -t a
+    capture-pane -p -t a -S -3
+    capture-pane -p -t a -S - -E -20
+    capture-pane -p -t a -S -100 -E -25
+    capture-pane -p -t a -S -10 -E -8
+    display-message -p -t a '#{history_size} #{history_limit} #{cursor_y}'
+    clear-history -t a
+    display-message -p -t a '#{history_size}'
+    capture-pane -p -t a -S -
+    clear-history -t nosuch`,
+  "capture of the alternate screen": `
+    new-session -d -s a -x 20 -y 5 "printf 'normal\\n'; printf '\\033[?1049hother'; printf END; exec sleep 1000"
+    until /END/ capture-pane -p -t a
+    capture-pane -p -a -t a
+    display-message -p -t a '#{alternate_on} #{alternate_saved_x} #{alternate_saved_y}'`,
+  "wide characters": `
+    new-session -d -s a -x 20 -y 5 "printf '日本語 e\\314\\201 🚀 x\\n'; printf END; exec sleep 1000"
+    until /END/ capture-pane -p -t a
+    display-message -p -t a '#{cursor_x} #{cursor_y}'
+    capture-pane -p -e -t a`,
+  "death kept": `
+    ${SETUP}
+    set -g remain-on-exit on
+    split-window -d -t a -l 5 'echo last words; exit 7'
+    until /^1/ display-message -p -t a.1 '#{pane_dead}'
+    until /dead/ capture-pane -p -t a.1
+    list-panes -t a -F '#{pane_dead} #{pane_dead_status}'
+    send-keys -t a.1 x
+    pipe-pane -t a.1 'cat'
+    set -g remain-on-exit failed
+    split-window -d -t a 'exit 0'
+    until /^2\\n$/ display-message -p -t a '#{window_panes}'
+    split-window -d -t a 'kill -9 $$'
+    until /^1 9/ display-message -p -t a.1 '#{pane_dead} #{pane_dead_signal}'`,
+  pipes: `
+    ${SETUP}
+    pipe-pane -t a 'cat > piped'
+    send-keys -t a hello Enter
+    until /hello\\nhello/ capture-pane -p -t a
+    pipe-pane -t a
+    until /hello\\r?\\nhello/ run-shell 'true' ; load-buffer piped ; show-buffer
+    pipe-pane -o -t a 'cat >> second'
+    pipe-pane -o -t a 'cat >> second'
+    pipe-pane -t nosuch cat
+    pipe-pane -I -t a 'echo typed'
+    until /typed\\ntyped/ capture-pane -p -t a`,
+  channels: `
+    ${SETUP}
+    wait-for -S c
+    wait-for c
+    wait-for -L l
+    wait-for -U l
+    wait-for -U l
+    wait-for
+    wait-for -S a b
+    wait-for -S
+    run-shell -b 'sleep 0.05; exit 0'
+    wait-for -L l ; wait-for -S done ; wait-for done ; display-message -p passed`,
+  shell: `
+    ${SETUP}
+    run-shell true
+    run-shell 'exit 3'
+    run-shell 'kill -9 $$'
+    run-shell -d 0.05 true
+    run-shell -d x true
+    run-shell
+    run-shell -C 'display-message -p hi'
+    run-shell -C 'nosuch'
+    run-shell -b true
+    if-shell true 'display-message -p yes' 'display-message -p no'
+    if-shell false 'display-message -p yes' 'display-message -p no'
+    if-shell false 'display-message -p yes'
+    if-shell -F 1 'display-message -p yes' 'display-message -p no'
+    if-shell -F 0 'display-message -p yes' 'display-message -p no'
+    if-shell -F '#{==:#{session_name},a}' 'display-message -p yes' 'display-message -p no'
+    if-shell -F 01 'display-message -p yes' 'display-message -p no'
+    if-shell -F '' 'display-message -p yes' 'display-message -p no'
+    if-shell -F 1 'nosuch'
+    if-shell -F 1
+    if-shell -b -F 1 'display-message -p yes'
+    if-shell true 'display-message -p one ; display-message -p two' ; display-message -p three`,
+};

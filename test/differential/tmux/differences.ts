@@ -1,0 +1,11 @@
+/**
+ * Every deliberate difference from tmux 3.3a that a case here can see, by the case's name, with its reason. A case that is
+ * listed must differ: one that does not is stale, and fails.
+ */
+export const differences: Readonly<Record<string, string>> = {
+  "a flag without its value":
+    "this build of tmux reads an uninitialised variable and takes the flag as given without a value: `kill-pane -t` then kills the current pane",
+  "loading a directory": "tmux makes no buffer and exits 0; what was not done is never 0 here",
+  "a style that is none":
+    "select-pane -P keeps any text as a style; here it is refused as set-option refuses it",
+};

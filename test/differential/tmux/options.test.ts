@@ -1,0 +1,4 @@
+import { optionCases } from "./cases/options.ts";
+import { compareCases } from "./compare.ts";
+
+compareCases("options", optionCases);

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Outcome } from "./run-program.ts";
+import { parseScript, type Step } from "./script.ts";
+import type { Side } from "./sides.ts";
+
+/** What one step gave, with the line that asked for it. */
+export interface StepOutcome extends Outcome {
+  readonly line: string;
+}
+
+const UNTIL_MS = 10_000;
+
+/** Runs a script on a server of its own and ends the server. */
+export async function runCase(side: Side, server: string, script: string): Promise<readonly StepOutcome[]> {
+  const kept = new Map<string, string>();
+  const outcomes: StepOutcome[] = [];
+  try {
+    for (const step of parseScript(script)) {
+      if (step.oursOnly && side.name === "real") continue;
+      const outcome = await runStep(side, server, { step, kept });
+      if (!step.oursOnly) outcomes.push(outcome);
+    }
+  } finally {
+    await side.call(server, { ...NO_STEP, argv: ["kill-server"] }, kept);
+  }
+  return outcomes;
+}
+
+const NO_STEP: Step = {
+  line: "",
+  argv: [],
+  input: "",
+  variables: {},
+  until: () => true,
+  keep: undefined,
+  oursOnly: false,
+};
+
+async function runStep(
+  side: Side,
+  server: string,
+  at: { step: Step; kept: Map<string, string> },
+): Promise<StepOutcome> {
+  const { step, kept } = at;
+  const deadline = Date.now() + UNTIL_MS;
+  for (;;) {
+    const outcome = await side.call(server, step, kept);
+    if (step.until(outcome) || Date.now() > deadline) {
+      if (step.keep) kept.set(step.keep, outcome.stdout.trimEnd());
+      return { line: step.line, ...outcome };
+    }
+    await delay(10);
+  }
+}

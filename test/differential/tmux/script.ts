@@ -1,0 +1,82 @@
+import type { Outcome } from "./run-program.ts";
+
+/**
+ * A case is a script of calls, one a line, run on the real tmux and on ours:
+ *
+ *   new-session -d -s a cat          words split as a shell splits them, with quotes and \ escapes
+ *   < text | load-buffer -           with this on standard input
+ *   K=V call                         with this in the environment ($NAME is replaced by what `keep` kept)
+ *   until /regex/ call               repeated until its standard output matches, then compared
+ *   fails call                       repeated until its status is not 0: a server that ends takes a moment
+ *   keep NAME call                   compared, and its standard output kept as $NAME for later lines
+ *   ours: call                       only ours is called, for an option that only ours has
+ */
+export interface Step {
+  readonly line: string;
+  readonly argv: readonly string[];
+  readonly input: string;
+  readonly variables: Readonly<Record<string, string>>;
+  /** Whether an answer is the one to compare. */
+  readonly until: (answer: Outcome) => boolean;
+  readonly keep: string | undefined;
+  readonly oursOnly: boolean;
+}
+
+export function parseScript(script: string): readonly Step[] {
+  return script
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("//"))
+    .map(parseStep);
+}
+
+function parseStep(line: string): Step {
+  let rest = line;
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    const match = pattern.exec(rest);
+    if (match) rest = rest.slice(match[0].length);
+    return match;
+  };
+  const oursOnly = take(/^ours: /);
+  const fails = take(/^fails /);
+  const until = take(/^until \/((?:[^/\\]|\\.)*)\/ /);
+  const keep = take(/^keep ([A-Z]+) /);
+  const input = take(/^< ((?:[^|\\]|\\.)*) \| /);
+  const variables: Record<string, string> = {};
+  for (let match = take(/^([A-Z_]+)=(\S*) /); match; match = take(/^([A-Z_]+)=(\S*) /))
+    variables[match[1]!] = match[2]!;
+  return {
+    line,
+    argv: splitWords(rest),
+    input: input ? unescaped(input[1]!) : "",
+    variables,
+    until: ({ stdout, status }) => (fails ? status !== 0 : !until || new RegExp(until[1]!).test(stdout)),
+    keep: keep?.[1],
+    oursOnly: oursOnly !== null,
+  };
+}
+
+/** As a shell without expansions; `$'…'` takes C escapes. */
+export function splitWords(text: string): readonly string[] {
+  const words: string[] = [];
+  const pattern = /\s+|\$'((?:[^'\\]|\\.)*)'|'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\])/gy;
+  let word: string | undefined;
+  for (const [whole, ansi, single, double, escaped, plain] of text.matchAll(pattern)) {
+    if (/^\s/.test(whole)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else {
+      const inDouble = double?.replaceAll(/\\(["\\$])/g, "$1");
+      word =
+        (word ?? "") + (ansi === undefined ? (single ?? inDouble ?? escaped ?? plain!) : unescaped(ansi));
+    }
+  }
+  return word === undefined ? words : [...words, word];
+}
+
+function unescaped(text: string): string {
+  const named: Record<string, string> = { n: "\n", t: "\t", r: "\r", e: "\x1b", a: "\x07" };
+  return text.replaceAll(/\\(x[0-9a-f]{2}|.)/g, (_, code: string) =>
+    code.length === 3 ? String.fromCharCode(Number.parseInt(code.slice(1), 16)) : (named[code] ?? code),
+  );
+}

@@ -1,0 +1,4 @@
+import { sessionCases } from "./cases/sessions.ts";
+import { compareCases } from "./compare.ts";
+
+compareCases("sessions", sessionCases);

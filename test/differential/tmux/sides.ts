@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { prepareInstance, root, type TestDaemon } from "../../fixtures/daemon.ts";
+import { programPath } from "../../setup/need.ts";
+import { type Outcome, run } from "./run-program.ts";
+import type { Step } from "./script.ts";
+
+/** One of the two programs that are compared, with a directory and sockets of its own. */
+export interface Side {
+  readonly name: "real" | "ours";
+  call(server: string, step: Step, kept: ReadonlyMap<string, string>): Promise<Outcome>;
+  stop(): Promise<void>;
+}
+
+/** Both sides see the same variables, so that what they show of them is the same too. */
+function environment(dir: string, mullionDir: string): Record<string, string> {
+  return {
+    PATH: process.env.PATH!,
+    LANG: "C.UTF-8",
+    TERM: "xterm-256color",
+    SHELL: "/bin/sh",
+    HOME: dir,
+    PWD: dir,
+    TMUX_TMPDIR: join(dir, "t"),
+    MULLION_DIR: mullionDir,
+    MULLION_SHELL_INTEGRATION: "0",
+    XDG_STATE_HOME: join(dir, "state"),
+  };
+}
+
+export function realSide(): Side {
+  const dir = mkdtempSync(join(process.env.MULLION_TEST_RUN!, "r"));
+  mkdirSync(join(dir, "t"));
+  return side("real", {
+    dir,
+    program: programPath("tmux"),
+    env: environment(dir, join(dir, "m")),
+    ends: "kill-server",
+  });
+}
+
+export function ourSide(): Side {
+  const daemon = prepareInstance();
+  return side("ours", {
+    dir: daemon.dir,
+    program: join(root, "bin/tmux"),
+    env: environment(daemon.dir, join(daemon.dir, "m")),
+    daemon,
+  });
+}
+
+interface SideOptions {
+  readonly dir: string;
+  readonly program: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly ends?: string;
+  readonly daemon?: TestDaemon;
+}
+
+function side(name: Side["name"], { dir, program, env, daemon }: SideOptions): Side {
+  return {
+    name,
+    async call(server, step, kept) {
+      const fill = (word: string) =>
+        word.replaceAll(/\$([A-Z]+)/g, (whole, key: string) => kept.get(key) ?? whole);
+      const argv = ["-L", server, "-f", "/dev/null", ...step.argv.map(fill)];
+      const variables = Object.fromEntries(
+        Object.entries(step.variables).map(([key, value]) => [key, fill(value)]),
+      );
+      const outcome = await run(program, argv, {
+        env: { ...env, ...variables },
+        cwd: dir,
+        input: step.input,
+      });
+      return { ...outcome, stdout: normalize(outcome.stdout, dir), stderr: normalize(outcome.stderr, dir) };
+    },
+    async stop() {
+      if (daemon) return daemon.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * What must differ from run to run, and nothing else: directories, terminals, times, what a history takes in memory; and
+ * that a server which just ended may still have its socket file.
+ */
+function normalize(text: string, dir: string): string {
+  return text
+    .replaceAll(dir, "DIR")
+    .replaceAll(/\/dev\/pts\/\d+/g, "TTY")
+    .replaceAll(/(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} +\d+ \d\d:\d\d:\d\d \d{4}/g, "DATE")
+    .replaceAll(/\b1[789]\d{8}\b/g, "TIME")
+    .replaceAll(/\d+ bytes\] %/g, "MEMORY] %")
+    .replaceAll(
+      /(?:no server running on (\S+)|error connecting to (\S+) \(No such file or directory\))/g,
+      "NO SERVER $1$2",
+    );
+}
