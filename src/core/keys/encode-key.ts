@@ -14,7 +14,6 @@ import {
   NO_KEY,
   SHIFT,
   SPECIAL_START,
-  USER_START,
 } from "./key.ts";
 import { cursorSequences, keypadSequences, modifiedSequences, plainSequences } from "./key-sequences.ts";
 import { isMouseKey, specialKeyNamed, specialKeyOf } from "./special-keys.ts";
@@ -32,15 +31,14 @@ export interface KeyModes {
 const BACKSPACE = specialKeyNamed("BSpace")!;
 const DELETE = 0x7f;
 const ESCAPE = "\x1b";
-const NOTHING = new Uint8Array();
 
 /**
- * The bytes an application receives for a key: none for a key that is taken without a trace (the mouse, user keys), and
- * undefined for one that has no meaning in these modes.
+ * The bytes an application receives for a key; undefined for one that means nothing in these modes (send-keys then types
+ * its name) and for the mouse, whose events are encoded with their place.
  */
 export function encodeKey(key: Key, modes: KeyModes): Uint8Array | undefined {
   const base = key & BASE_MASK;
-  if (isMouseKey(base) || base === NO_KEY || isUserKey(key)) return NOTHING;
+  if (isMouseKey(base) || base === NO_KEY) return undefined;
   if (key & LITERAL) return Uint8Array.of(key & 0xff);
   if (base === BACKSPACE) return encodeKey(makeKey(backspaceCode(modes), key & ~BASE_MASK), modes);
   const text = characterText(key) ?? sequenceText(key, modes) ?? unnamedText(key, modes);
@@ -51,10 +49,14 @@ function backspaceCode({ backspace = makeKey(DELETE) }: KeyModes): number {
   return Math.min(backspace, DELETE);
 }
 
-/** A character goes as it is, after an Escape for Meta. Other modifiers count only with the first 128. */
+/**
+ * A character goes as it is, after an Escape for Meta; other modifiers count only with the first 128. A user key is a
+ * character without any bytes.
+ */
 function characterText(key: Key): string | undefined {
   const base = key & BASE_MASK;
   const escaped = key & META ? ESCAPE : "";
+  if (isUserKey(key)) return escaped;
   if (isCharacter(key)) return escaped + String.fromCodePoint(base - CHARACTER_START);
   const plain = base < SPECIAL_START && (key & (CTRL | SHIFT)) === 0;
   return plain ? escaped + String.fromCharCode(base) : undefined;
@@ -127,6 +129,5 @@ function extendedText(key: Key): string | undefined {
 
 /** tmux gives its own numbers of special keys away here, in a range of Unicode that has no characters. */
 function extendedCode(base: number): number {
-  if (base < SPECIAL_START) return base;
-  return base >= USER_START ? 0x10f000 + base - USER_START : 0x10e000 + base - SPECIAL_START;
+  return base < SPECIAL_START ? base : 0x10e000 + base - SPECIAL_START;
 }

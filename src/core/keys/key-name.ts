@@ -16,7 +16,7 @@ import {
   USER_KEYS,
   USER_START,
 } from "./key.ts";
-import { specialKeyNamed, specialKeyOf } from "./special-keys.ts";
+import { ANY_KEY, specialKeyNamed, specialKeyOf } from "./special-keys.ts";
 
 export type { Key } from "./key.ts";
 
@@ -44,6 +44,7 @@ const MODIFIER_LETTERS = new Map([
 /** Undefined where the text names no key; send-keys then types it. */
 export function parseKey(text: string): Key | undefined {
   if (text.toLowerCase() === "none") return NO_KEY;
+  if (text.toLowerCase() === "any") return ANY_KEY;
   if (text.startsWith("0x")) return parseHex(text.slice(2));
   const caret = text.startsWith("^") && text.length > 1;
   const prefix = /^(?:.-)*/su.exec(caret ? text.slice(1) : text)![0];

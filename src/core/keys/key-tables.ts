@@ -1,4 +1,5 @@
 import { compareBytes } from "../text/compare-bytes.ts";
+import { compareKeys } from "./compare-keys.ts";
 import { defaultBindings } from "./default-bindings.ts";
 import { bindable, type Key } from "./key.ts";
 import { formatKey, parseKey } from "./key-name.ts";
@@ -83,7 +84,7 @@ export class KeyTables {
 
   /** In tmux's order of keys; empty for a table that does not exist. */
   bindings(table: string): readonly Binding[] {
-    return [...(this.#tables.get(table)?.values() ?? [])].sort((a, b) => a.key - b.key);
+    return [...(this.#tables.get(table)?.values() ?? [])].sort((a, b) => compareKeys(a.key, b.key));
   }
 
   get(table: string, key: Key): Binding | undefined {

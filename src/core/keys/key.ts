@@ -1,6 +1,6 @@
 /**
- * A key as a number: what was pressed in the low bits, modifiers above it. Numbers order as tmux orders its bindings:
- * by modifiers first, then plain characters, special keys, user keys, and other characters.
+ * A key as a number: what was pressed in the low bits, modifiers above it. tmux's numbers are others (64 bits wide, which
+ * no JavaScript number is), but order alike; `compareKeys` has the exception.
  *
  *   0x000000 – 0x00007f  ASCII; below 0x20 the control characters themselves
  *   0x000080 – 0x0007ff  special keys, by their place in `specialKeys`

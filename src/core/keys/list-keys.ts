@@ -1,4 +1,5 @@
 import { MuxError } from "../errors.ts";
+import { textWidth } from "../format/width.ts";
 import { escapeArgument } from "../text/escape-argument.ts";
 import { BASE_MASK, type Key } from "./key.ts";
 import { formatKey } from "./key-name.ts";
@@ -43,7 +44,7 @@ export interface ColumnWidths {
 export function formatBinding({ table, binding }: Row, widths: ColumnWidths): string {
   const repeat = widths.repeat ? (binding.repeat ? "-r " : "   ") : "";
   const key = escapeArgument(formatKey(binding.key));
-  return `bind-key ${repeat}-T ${table.padEnd(widths.table)} ${key.padEnd(widths.key)} ${binding.command}`;
+  return `bind-key ${repeat}-T ${padded(table, widths.table)} ${padded(key, widths.key)} ${binding.command}`;
 }
 
 export interface ListNotes extends ListKeys {
@@ -68,7 +69,7 @@ export function listKeyNotes(tables: KeyTables, list: ListNotes = {}): string[] 
   const before = list.prefix ?? named;
   const prefixWidth = list.prefixKey === undefined ? 0 : noteWidth(tables, "prefix", list.key);
   const width = Math.max(prefixWidth, noteWidth(tables, "root", list.key));
-  const root = noteLines(tables, { ...list, table: "root", width, before: " ".repeat(before.length) });
+  const root = noteLines(tables, { ...list, table: "root", width, before: padded("", textWidth(before)) });
   const prefixed = prefixWidth === 0 ? [] : noteLines(tables, { ...list, table: "prefix", width, before });
   return [...root, ...prefixed];
 }
@@ -97,7 +98,7 @@ interface NoteColumn extends ListNotes {
 function noteLines(tables: KeyTables, { table, key, all, first, width, before }: NoteColumn): string[] {
   const shown = select(tables, table, key).filter((binding) => !isMouse(binding) && (all || binding.note));
   return (first ? shown.slice(0, 1) : shown).map((binding) => {
-    return `${before}${formatKey(binding.key).padEnd(width + 1)}${binding.note || binding.command}`;
+    return `${before}${padded(formatKey(binding.key), width + 1)}${binding.note || binding.command}`;
   });
 }
 
@@ -106,5 +107,9 @@ function isMouse(binding: Binding): boolean {
 }
 
 function widest(texts: readonly string[]): number {
-  return Math.max(0, ...texts.map((text) => text.length));
+  return Math.max(0, ...texts.map(textWidth));
+}
+
+function padded(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - textWidth(text)));
 }

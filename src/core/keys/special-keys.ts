@@ -2,7 +2,7 @@ import { type Key, makeKey, SPECIAL_START } from "./key.ts";
 
 /**
  * Keys that are no characters, in tmux's order, each with the name it is printed with and others it may be given by.
- * Names are matched without regard to case. One without `typed` cannot be given by name: it comes from terminals only.
+ * Names are matched without regard to case. One without `typed` cannot be given by name; `Any` can, but not with modifiers.
  */
 export interface SpecialKey {
   readonly name: string;
@@ -20,7 +20,7 @@ function special(name: string, rest: Partial<SpecialKey> = {}): SpecialKey {
   return { name, aliases: [], typed: true, mouse: false, function: false, ...rest };
 }
 
-function fromTerminal(name: string): SpecialKey {
+function untyped(name: string): SpecialKey {
   return special(name, { typed: false });
 }
 
@@ -40,11 +40,11 @@ function buttons(action: string): SpecialKey[] {
 const KEYPAD = ["/", "*", "-", "7", "8", "9", "+", "4", "5", "6", "1", "2", "3", "Enter", "0", "."];
 
 export const specialKeys: readonly SpecialKey[] = [
-  fromTerminal("FocusIn"),
-  fromTerminal("FocusOut"),
-  special("Any"),
-  fromTerminal("PasteStart"),
-  fromTerminal("PasteEnd"),
+  untyped("FocusIn"),
+  untyped("FocusOut"),
+  untyped("Any"),
+  untyped("PasteStart"),
+  untyped("PasteEnd"),
   special("Mouse", { mouse: true, typed: false }),
   special("Dragging", { mouse: true, typed: false }),
   special("DoubleClick", { mouse: true, typed: false }),
@@ -77,6 +77,9 @@ const byName = new Map<string, Key>(
 export function specialKeyNamed(name: string): Key | undefined {
   return byName.get(name.toLowerCase());
 }
+
+/** What a table binds for every key that it does not bind otherwise. */
+export const ANY_KEY = makeKey(SPECIAL_START + specialKeys.findIndex(({ name }) => name === "Any"));
 
 export function specialKeyOf(base: number): SpecialKey | undefined {
   return specialKeys[base - SPECIAL_START];

@@ -1,9 +1,10 @@
+import { isPrintable } from "./printable.ts";
 import { decodeCharacter, encodeUtf8 } from "./utf8.ts";
 
 /**
  * The form in which tmux prints text of unknown content: C escapes for the control characters that have one, octal for
- * the other unprintable bytes, a doubled backslash; valid UTF-8 as it is. A `$` that would begin a variable is escaped,
- * so that the printed text can be read back as configuration.
+ * the other unprintable bytes, a doubled backslash; printable characters as they are. A `$` that would begin a variable
+ * is escaped, so that the printed text can be read back as configuration.
  */
 export interface VisibleOptions {
   /** Escape double quotes, for use between them. */
@@ -28,7 +29,7 @@ export function visible(data: Uint8Array | string, options: VisibleOptions = {})
   let out = "";
   for (let at = 0; at < bytes.length; ) {
     const character = bytes[at]! >= 0x80 ? decodeCharacter(bytes, at) : undefined;
-    if (character) {
+    if (character && isPrintable(character.code)) {
       out += String.fromCodePoint(character.code);
       at += character.length;
       continue;

@@ -17,7 +17,8 @@ export class Comparison {
     this.#real = real;
   }
 
-  step(argv: readonly string[], ours: () => readonly string[] | void): void {
+  /** What `ours` returns is what it prints, where that is an array of lines. */
+  step(argv: readonly string[], ours: () => unknown): void {
     const theirs = this.#real.run(...argv);
     this.#steps.push({ label: JSON.stringify(argv), ours: answer(ours), theirs });
   }

@@ -31,9 +31,10 @@ export function ourOptions(environment: ReadonlyMap<string, string> = new Map())
 }
 
 /** What a command would print: the lines, or the sentence of the error. */
-export function answer(run: () => readonly string[] | void): Answer {
+export function answer(run: () => unknown): Answer {
   try {
-    return { lines: asPrinted(run() ?? []), failed: false };
+    const printed = run();
+    return { lines: Array.isArray(printed) ? asPrinted(printed) : [], failed: false };
   } catch (error) {
     if (error instanceof MuxError) return { lines: asPrinted([error.message]), failed: true };
     throw error;

@@ -55,15 +55,15 @@ export class RealTmux {
     });
   }
 
-  /** As a process of its own, for what control mode prints otherwise. */
-  exec(...argv: readonly string[]): Uint8Array {
-    return execFileSync(programPath("tmux"), [...this.#argv, ...argv], { env: this.#env, cwd: "/" });
+  /** As a process of its own, which may have an input; the server must have answered before. */
+  exec(argv: readonly string[], input: Uint8Array = new Uint8Array()): void {
+    execFileSync(programPath("tmux"), [...this.#argv, ...argv], { env: this.#env, cwd: "/", input });
   }
 
   async stop(): Promise<void> {
     if (this.#gone) return;
     const gone = new Promise((resolve) => this.#child.once("exit", resolve));
-    this.exec("kill-server");
+    void this.run("kill-server");
     await gone;
   }
 
