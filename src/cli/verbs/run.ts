@@ -68,5 +68,7 @@ function parseVariable(text: string): readonly [name: string, value: string] {
 
 /** What tells a process which pane it is in belongs to the new pane, not to the caller's. */
 function callerVariables(environment: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
-  return [...environment].filter(([name]) => !/^(TMUX$|TMUX_PANE$|TERM|CLAUDE_PANE_|MULLION_)/.test(name));
+  return [...environment].filter(
+    ([name]) => !/^(TMUX$|TMUX_PANE$|TERM|CLAUDE_PANE_|MULLION_BIN$)/.test(name),
+  );
 }

@@ -5,13 +5,17 @@ export const up = defineHotVerb({
   summary: "start the daemon and say where it is",
   operands: "",
   count: [0, 0],
-  options: { json: JSON_OPTION },
+  options: { pid: { summary: "print only its process id" }, json: JSON_OPTION },
   notes: ["Every verb starts the daemon when there is none; up does nothing else."],
-  examples: [["mullion up", "start it, or find it running"]],
+  examples: [
+    ["mullion up", "start it, or find it running"],
+    ['kill "$(mullion up --pid)"', "end the daemon; panes go on, and the next call starts it again"],
+  ],
   run({ context, options, print }) {
     const { version, pid, paths, startTime } = context;
     const panes = context.servers().reduce((sum, mux) => sum + mux.server.panes.size, 0);
-    if (options.json) print(JSON.stringify({ version, pid, startTime, panes, ...paths }));
+    if (options.pid) print(String(pid));
+    else if (options.json) print(JSON.stringify({ version, pid, startTime, panes, ...paths }));
     else print(`Mullion ${version} runs: daemon ${pid} in ${paths.runtimeDir}, ${count(panes, "pane")}.`);
   },
 });
