@@ -1,0 +1,62 @@
+import { expect } from "vitest";
+import { MuxError } from "../../../src/core/errors.ts";
+import { createServer, type Mux } from "../../../src/core/mux.ts";
+import { IdleWorld } from "../../property/tree-ports.ts";
+import { ControlTmux, OracleLost } from "./control-tmux.ts";
+import { ourPortrait, tmuxPortrait } from "./portrait.ts";
+
+/** One step, said in both languages. */
+export interface Step {
+  readonly words: readonly string[];
+  run(mux: Mux): void;
+}
+
+const GLOBALS = [
+  ["automatic-rename", "off"],
+  ["remain-on-exit", "off"],
+] as const;
+
+/** Real tmux and our tree, taken through the same steps. */
+export class Pair {
+  readonly tmux = new ControlTmux();
+  readonly world = new IdleWorld();
+  readonly mux = createServer({ socketPath: "/tmp/pair", ports: this.world.ports });
+  readonly history: string[] = [];
+
+  static async open(): Promise<Pair> {
+    const pair = new Pair();
+    pair.mux.createSession({ name: "control", windowName: "control", cwd: "/", command: ["cat"] });
+    pair.mux.server.options.set("pane-room", "refuse");
+    for (const [name, value] of GLOBALS) {
+      pair.mux.server.windowOptions.set(name, value);
+      await pair.tmux.lines("set-option", "-gw", name, value);
+    }
+    return pair;
+  }
+
+  close(): Promise<void> {
+    return this.tmux.close();
+  }
+
+  /** Both sides must fail with the same sentence or succeed, and be alike afterwards. */
+  async step({ words, run }: Step): Promise<void> {
+    this.history.push(words.join(" "));
+    const [reply, theirs] = await Promise.all([this.tmux.call(...words), tmuxPortrait(this.tmux)]);
+    if (theirs.some((line) => / \d+x0 /.test(line))) throw new OracleLost("tmux made a pane of no height");
+    this.world.pass(1);
+    const error = failureOf(() => run(this.mux));
+    const steps = this.history.join("\n");
+    expect(error, steps).toBe(reply.failed ? reply.lines.join("\n") : undefined);
+    expect(ourPortrait(this.mux.server), steps).toEqual(theirs);
+  }
+}
+
+function failureOf(run: () => void): string | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (error instanceof MuxError) return error.message;
+    throw error;
+  }
+}

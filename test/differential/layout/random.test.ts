@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, it } from "vitest";
+import { need } from "../../setup/need.ts";
+import { OracleLost } from "./control-tmux.ts";
+import { Pair } from "./pair.ts";
+import { type Choice, layoutSteps, type StepMaker, windowSteps, workSessions } from "./steps.ts";
+
+/** `MULLION_FUZZ_RUNS=1000` looks longer. */
+const RUNS = Number(process.env.MULLION_FUZZ_RUNS ?? 40);
+const STEPS = 30;
+
+describe.runIf(need("tmux"))("random sequences on real tmux and on our tree", () => {
+  it("agree on panes and layouts", () => compare(layoutSteps), 120_000);
+  it("agree on windows and sessions", () => compare({ ...windowSteps, split: layoutSteps.split! }), 120_000);
+  it("agree on everything mixed", () => compare({ ...windowSteps, ...layoutSteps }), 120_000);
+});
+
+async function compare(makers: Record<string, StepMaker>): Promise<void> {
+  const numbers = fc.array(fc.nat(1_000_000), { minLength: 16, maxLength: 16 });
+  const step = fc.tuple(fc.constantFrom(...Object.keys(makers)), numbers);
+  const sequence = fc.array(step, { minLength: 5, maxLength: STEPS });
+  await fc.assert(
+    fc.asyncProperty(sequence, async (steps) => {
+      const pair = await Pair.open();
+      try {
+        for (const [name, choices] of steps) {
+          if (workSessions(pair.mux).length === 0) await pair.step(firstSession(pair));
+          await pair.step(makers[name]!(pair.mux, chooser(choices)));
+        }
+      } catch (error) {
+        if (!(error instanceof OracleLost)) throw error;
+        console.warn(pair.history.join("\n"), error);
+      } finally {
+        await pair.close();
+      }
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  );
+}
+
+function firstSession({ mux }: Pair) {
+  return {
+    words: ["new-session", "-d", "-s", "work", "cat"],
+    run: () => mux.createSession({ name: "work", cwd: "/", command: ["cat"] }),
+  };
+}
+
+function chooser(numbers: readonly number[]): Choice {
+  let at = 0;
+  const next = () => numbers[at++ % numbers.length]!;
+  return {
+    of: (items) => items[next() % items.length]!,
+    flag: () => next() % 2 === 1,
+    number: (bound) => next() % (bound + 1),
+  };
+}
