@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root, startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { need } from "../setup/need.ts";
+
+let daemon: TestDaemon;
+beforeAll(async () => {
+  daemon = await startDaemon();
+});
+afterAll(() => daemon.stop());
+
+const written = (name: string) =>
+  waitFor(() => {
+    try {
+      return readFileSync(join(daemon.env.HOME!, name), "utf8");
+    } catch {
+      return "";
+    }
+  }, name);
+
+describe.each(["bash", "zsh", "fish"] as const)("%s in a pane", (shell) => {
+  test.runIf(need(shell))(
+    "finds our tmux after its login files, and input sent at once arrives whole",
+    async () => {
+      const { stdout: pane } = await daemon.run("run", "-n", shell, "--", shell, "-l");
+      const long = "x".repeat(6000);
+      await daemon.run(
+        "send",
+        pane.trim(),
+        "--enter",
+        `command -v tmux >${shell}.path; echo ${long} >${shell}.long`,
+      );
+      expect(await written(`${shell}.path`)).toBe(`${root}bin/tmux\n`);
+      expect(await written(`${shell}.long`)).toBe(`${long}\n`);
+    },
+  );
+
+  test.runIf(need(shell))("is plain where the integration is turned off", async () => {
+    const env = { MULLION_SHELL_INTEGRATION: "0" };
+    const { stdout: pane } = await daemon.run("run", "--", shell, { env });
+    await daemon.run("send", pane.trim(), "--enter", `env >${shell}.env; echo end >>${shell}.env`);
+    const environment = await waitFor(async () => {
+      const text = await written(`${shell}.env`);
+      return text.endsWith("end\n") && text;
+    }, "the whole environment");
+    expect(environment).not.toContain("MULLION_BIN=");
+  });
+});
