@@ -1,6 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 /**
- * Named places where a test lets the daemon die as by `kill -9`: MULLION_CRASH_AT=NAME[:N] dies at the Nth time the place is
- * reached. Only a private instance (MULLION_DIR) listens to it.
+ * Named places where a test lets the daemon die as by `kill -9`: MULLION_CRASH_AT=NAME[:N] dies when the place is reached
+ * for the Nth time, once; the daemon after it lives. Only a private instance (MULLION_DIR) listens to it.
  */
 export type CrashPoint =
   | "before-append"
@@ -10,11 +13,18 @@ export type CrashPoint =
   | "before-answer"
   | "before-forget";
 
-const [wanted, count] = (process.env.MULLION_DIR ? (process.env.MULLION_CRASH_AT ?? "") : "").split(":");
-let left = Number(count ?? 1);
+const instance = process.env.MULLION_DIR;
+const [wanted, count = "1"] = (instance ? (process.env.MULLION_CRASH_AT ?? "") : "").split(":");
+let left = Number(count);
 
 export function crashPoint(name: CrashPoint): void {
   if (name !== wanted) return;
   left -= 1;
-  if (left === 0) process.kill(process.pid, "SIGKILL");
+  if (left !== 0) return;
+  try {
+    writeFileSync(join(instance!, `crashed-${name}`), "", { flag: "wx" });
+  } catch {
+    return; // It has happened.
+  }
+  process.kill(process.pid, "SIGKILL");
 }

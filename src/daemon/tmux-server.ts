@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { PaneId } from "../core/ids.ts";
@@ -36,6 +37,10 @@ export interface TmuxServerOptions {
 interface Hosted {
   readonly held: HeldPane;
   gate: InputGate | undefined;
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** One tmux server as the daemon hosts it: the tree of the core, each pane of it held beyond the daemon's life. */
@@ -140,7 +145,9 @@ export class TmuxServer implements HostedServer {
       environment: request.environment,
       root: paths.root,
     });
-    const full = { ...request, argv: shell.argv, environment: shell.environment };
+    const cwd = this.#directoryFor(request);
+    const environment = cwd === request.cwd ? shell.environment : new Map(shell.environment).set("PWD", cwd);
+    const full = { ...request, cwd, argv: shell.argv, environment };
     const key = randomBytes(8).readBigUInt64LE();
     const hosted = this.#host(request.pane, false);
     const process = hosted.held.start(key, full);
@@ -154,6 +161,12 @@ export class TmuxServer implements HostedServer {
     }
     this.#recordStart(request.pane, process);
     return process;
+  }
+
+  /** As tmux: where the directory is gone, home will do, or the root. A program run directly is told instead. */
+  #directoryFor({ pane, cwd, environment }: SpawnRequest): string {
+    if (this.mux.server.panes.get(pane)?.start.direct) return cwd;
+    return [cwd, environment.get("HOME") ?? "/"].find(isDirectory) ?? "/";
   }
 
   #recordStart(pane: PaneId, process: HeldProcess): void {

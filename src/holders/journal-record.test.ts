@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decodeRecords, encodeRecord, type JournalRecord } from "./journal-record.ts";
+
+const bytes = fc.uint8Array({ maxLength: 100 }).map((array) => Buffer.from(array));
+const record: fc.Arbitrary<JournalRecord> = fc.oneof(
+  fc.record({ kind: fc.constant("output" as const), offset: fc.maxSafeNat(), bytes }),
+  fc.record({ kind: fc.constant("local" as const), bytes }),
+  fc.record({ kind: fc.constant("resize" as const), cols: fc.nat(9999), rows: fc.nat(9999) }),
+  fc.constantFrom<JournalRecord>({ kind: "clear-history" }, { kind: "reset" }, { kind: "reinitialize" }),
+  fc.record({ kind: fc.constant("allow-alternate" as const), allowed: fc.boolean() }),
+  fc.record({ kind: fc.constant("history-limit" as const), lines: fc.nat(10_000_000) }),
+  fc.record({ kind: fc.constant("title" as const), text: fc.string({ unit: "grapheme" }) }),
+  fc.record({ kind: fc.constant("holder" as const), key: fc.bigInt(0n, 2n ** 64n - 1n) }),
+  fc.record({ kind: fc.constant("told" as const), offset: fc.maxSafeNat(), replies: fc.nat() }),
+);
+
+const encode = (records: readonly JournalRecord[]) =>
+  Buffer.concat(records.flatMap((each) => encodeRecord(each, 1_700_000_000_000)));
+
+test("what is written is read again", () => {
+  fc.assert(
+    fc.property(fc.array(record), (records) => {
+      expect([...decodeRecords(encode(records))]).toEqual(records);
+    }),
+  );
+});
+
+test("a tail that is cut anywhere gives the whole records before the cut", () => {
+  fc.assert(
+    fc.property(fc.array(record, { minLength: 1, maxLength: 8 }), fc.nat(), (records, place) => {
+      const whole = encode(records);
+      const cut = whole.subarray(0, place % whole.length);
+      const read = [...decodeRecords(cut)];
+      expect(read).toEqual(records.slice(0, read.length));
+      expect(encode(records.slice(0, read.length + 1)).length).toBeGreaterThan(cut.length);
+    }),
+  );
+});
+
+test("nothing after an unknown record counts", () => {
+  const known = encode([{ kind: "reset" }]);
+  const unknown = Buffer.from(known);
+  unknown[0] = 200;
+  expect([...decodeRecords(Buffer.concat([known, unknown, known]))]).toEqual([{ kind: "reset" }]);
+});

@@ -1,0 +1,153 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Journal, type JournalOptions, MEMORY_KEEP_BYTES } from "./journal.ts";
+import { diskFiles, type JournalFiles } from "./journal-files.ts";
+import { recoverJournal } from "./recovered-journal.ts";
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync("/tmp/mj-");
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+/** A journal whose "screen" is the text it was given. */
+function openJournal(options: Partial<JournalOptions> = {}) {
+  const accepted: number[] = [];
+  const troubles: (string | undefined)[] = [];
+  const path = join(directory, "pane");
+  const recovered = recoverJournal(options.files ?? diskFiles, path);
+  let text = "";
+  const journal = new Journal({
+    directory: path,
+    recovered,
+    onAccepted: (offset) => accepted.push(offset),
+    encodeScreen: () => Buffer.from(text),
+    onTrouble: (trouble) => troubles.push(trouble?.reason),
+    ...options,
+  });
+  const print = (bytes: string) => {
+    journal.append({ kind: "output", offset: text.length, bytes: Buffer.from(bytes) });
+    text += bytes;
+  };
+  return { journal, accepted, troubles, path, print, text: () => text };
+}
+
+/** What a new daemon would make of what is on disk. */
+function rebuilt(path: string): { text: string; offset: number } {
+  const recovered = recoverJournal(diskFiles, path)!;
+  let text = Buffer.from(recovered.snapshot()?.screen ?? "").toString();
+  for (const record of recovered.records())
+    if (record.kind === "output") text += Buffer.from(record.bytes).toString();
+  return { text, offset: recovered.position.offset };
+}
+
+test("output is accepted when it is written, in order, and found again", async () => {
+  const { journal, accepted, path, print } = openJournal();
+  print("one ");
+  print("two ");
+  expect(accepted).toEqual([]);
+  await journal.flushed();
+  print("three");
+  await journal.flushed();
+  expect(accepted).toEqual([8, 13]);
+  expect(rebuilt(path)).toEqual({ text: "one two three", offset: 13 });
+  await journal.close();
+});
+
+test("a record that was cut off does not count, and a new segment goes on after it", async () => {
+  const first = openJournal();
+  first.print("kept ");
+  await first.journal.flushed();
+  first.print("cut off");
+  await first.journal.close();
+  truncateSync(join(first.path, "0.tail"), 13 + 8 + 5 + 13 + 8 + 3);
+  expect(rebuilt(first.path)).toEqual({ text: "kept ", offset: 5 });
+
+  const second = openJournal();
+  expect(second.journal.position.offset).toBe(5);
+  second.journal.append({ kind: "output", offset: 5, bytes: Buffer.from("again") });
+  await second.journal.close();
+  expect(rebuilt(second.path)).toEqual({ text: "kept again", offset: 10 });
+});
+
+test("a snapshot replaces what came before it, and old tails stay up to the quota", async () => {
+  const quotaBytes = 3_000_000;
+  const { journal, path, print, text } = openJournal({ quotaBytes });
+  for (let i = 0; i < 12; i++) {
+    print("x".repeat(600_000));
+    await journal.flushed();
+    if (journal.rotationDue) journal.rotate();
+    await journal.flushed();
+  }
+  print("end");
+  await journal.close();
+  expect(rebuilt(path)).toEqual({ text: text(), offset: text().length });
+  const names = readdirSync(path);
+  expect(names.filter((name) => name.endsWith(".snapshot"))).toHaveLength(1);
+  const tails = names.filter((name) => name.endsWith(".tail"));
+  expect(tails.length).toBeGreaterThan(1);
+  const snapshot = Number(names.find((name) => name.endsWith(".snapshot"))!.split(".")[0]);
+  const recording = tails.filter((name) => Number(name.split(".")[0]) < snapshot);
+  const bytes = recording.reduce((sum, name) => sum + diskFiles.size(join(path, name)), 0);
+  expect(bytes).toBeLessThanOrEqual(quotaBytes);
+});
+
+test("many short lives of a daemon do not pile up tails", async () => {
+  for (let life = 0; life < 12; life++) {
+    const { journal } = openJournal();
+    const { offset } = journal.position;
+    journal.append({ kind: "output", offset, bytes: Buffer.from("z") });
+    await journal.flushed();
+    if (life === 11) expect(journal.rotationDue).toBe(true);
+    await journal.close();
+  }
+});
+
+test("nothing is left of a journal that is removed", async () => {
+  const { journal, path, print } = openJournal();
+  print("something");
+  await journal.flushed();
+  expect(existsSync(path)).toBe(true);
+  print("more");
+  await journal.remove();
+  expect(existsSync(path)).toBe(false);
+});
+
+test("a disk that refuses: everything is accepted in memory, and a snapshot starts anew when it works again", async () => {
+  let full = false;
+  const noSpace = () => Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+  const files: JournalFiles = {
+    ...diskFiles,
+    write: (fd, parts) => (full ? Promise.reject(noSpace()) : diskFiles.write(fd, parts)),
+    place: (path, bytes) => (full ? Promise.reject(noSpace()) : diskFiles.place(path, bytes)),
+  };
+  const { journal, accepted, troubles, path, print, text } = openJournal({ files, retryMs: 5 });
+  print("before ");
+  await journal.flushed();
+  full = true;
+  print("x".repeat(2 * MEMORY_KEEP_BYTES));
+  await journal.flushed();
+  print("meanwhile ");
+  await journal.flushed();
+  expect(journal.trouble?.reason).toContain("ENOSPC");
+  expect(accepted.at(-1)).toBe(text().length - MEMORY_KEEP_BYTES);
+
+  full = false;
+  await expect.poll(() => journal.trouble).toBeUndefined();
+  print("after");
+  await journal.flushed();
+  expect(troubles).toEqual(["ENOSPC: no space left on device", undefined]);
+  expect(accepted.at(-1)).toBe(text().length);
+  expect(rebuilt(path)).toEqual({ text: text(), offset: text().length });
+  await journal.close();
+});
+
+test("without a directory nothing is written, and a holder keeps the last stretch", async () => {
+  const { journal, accepted, print } = openJournal({ directory: undefined });
+  print("y".repeat(MEMORY_KEEP_BYTES + 7));
+  await journal.flushed();
+  expect(accepted).toEqual([7]);
+  expect(existsSync(join(directory, "pane"))).toBe(false);
+  expect(journal.trouble).toBeUndefined();
+});
