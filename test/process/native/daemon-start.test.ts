@@ -40,7 +40,7 @@ const call = (
 
 function starts(): number[] {
   try {
-    return readFileSync(join(directory, "starts"), "utf8").trim().split("\n").map(Number);
+    return [...readFileSync(join(directory, "starts"), "utf8").matchAll(/\d+(?=\n)/g)].map(Number);
   } catch {
     return [];
   }
@@ -95,9 +95,10 @@ describe("a client that finds no daemon", () => {
   });
 
   it("starts one in the place of one that died and left its socket", async () => {
-    const first = await call("ready").done;
-    process.kill(Number(first.stdout), "SIGKILL");
-    await until(() => hasEnded(Number(first.stdout)), "the daemon's end");
+    await call("ready").done;
+    const [pid] = starts();
+    killQuietly(pid!);
+    await until(() => hasEnded(pid!), "the daemon's end");
     expect(statSync(join(directory, "daemon.sock")).isSocket()).toBe(true);
     const second = await call("ready").done;
     expect(second.status).toBe(0);
@@ -164,23 +165,14 @@ describe("the package", () => {
     expect(result.stdout.toString()).toBe(`${starts()[0]}\n`);
   });
 
-  it.each([
-    "doctor",
-    "down",
-    "help",
-    "--help",
-    "-h",
-    "version",
-    "--version",
-    "-V",
-    "completion",
-    "service",
-    "upgrade",
-  ])("answers `mullion %s` without a daemon", async (verb) => {
+  it("answers the verbs that must work without a daemon by itself", async () => {
     const program = join(makePackage(), "bin/mullion");
-    const result = await new Run([program, verb, "--flag"], { env: { MULLION_DIR: directory } }).done;
-    expect(result.status).toBe(9);
-    expect(JSON.parse(result.stdout.toString())).toEqual([verb, "--flag"]);
+    const verbs = "doctor down upgrade service help --help -h version --version -V completion".split(" ");
+    for (const verb of verbs) {
+      const result = await new Run([program, verb, "--flag"], { env: { MULLION_DIR: directory } }).done;
+      expect(result.status).toBe(9);
+      expect(JSON.parse(result.stdout.toString())).toEqual([verb, "--flag"]);
+    }
     expect(starts()).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import {
   existsSync,
   readdirSync,
   readlinkSync,
+  rmSync,
   writeFileSync,
   writeSync,
 } from "node:fs";

@@ -13,7 +13,16 @@ import {
   HOLDER_KEEP_BYTES,
   HOLDER_WIRE_VERSION,
 } from "../../../src/wire/holder-wire.ts";
-import { Connection, type HeldPane, hasEnded, isAlive, Launcher, processState, until } from "./holders.ts";
+import {
+  Connection,
+  type HeldPane,
+  hasEnded,
+  isAlive,
+  killQuietly,
+  Launcher,
+  processState,
+  until,
+} from "./holders.ts";
 
 const launcher = new Launcher();
 afterAll(() => launcher.stop());
@@ -96,7 +105,7 @@ describe("output", () => {
     expect(rest).toHaveLength(5000);
     expect(isAlive(Number(job))).toBe(true);
     await pane.forget();
-    process.kill(Number(job), "SIGKILL");
+    killQuietly(Number(job));
   });
 });
 

@@ -110,7 +110,7 @@ export class Launcher {
 export class Connection {
   readonly messages: HolderMessage[] = [];
   readonly socket: Socket;
-  output = Buffer.alloc(0);
+  readonly #chunks: Buffer[] = [];
   /** Offset of the byte after the last one received. */
   end: number;
   ended = false;
@@ -136,12 +136,21 @@ export class Connection {
   #onMessage(message: HolderMessage): void {
     if (message.kind === "output") {
       if (message.offset !== this.end) throw new Error(`output at ${message.offset}, expected ${this.end}`);
-      this.output = Buffer.concat([this.output, message.bytes]);
+      this.#chunks.push(Buffer.from(message.bytes));
       this.end += message.bytes.length;
       if (this.accepting) this.socket.write(encodeAck(this.end));
     } else {
       this.messages.push(message);
     }
+  }
+
+  get output(): Buffer {
+    return this.#chunks.length === 1 ? this.#chunks[0]! : this.#joined();
+  }
+
+  #joined(): Buffer {
+    this.#chunks.splice(0, this.#chunks.length, Buffer.concat(this.#chunks));
+    return this.#chunks[0]!;
   }
 
   last<K extends HolderMessage["kind"]>(kind: K): Message<K> | undefined {
@@ -227,6 +236,7 @@ export function isAlive(pid: number): boolean {
 }
 
 export function killQuietly(pid: number): void {
+  if (!(pid > 1)) throw new Error(`${pid} is not a process to be killed`);
   try {
     process.kill(pid, "SIGKILL");
   } catch {
