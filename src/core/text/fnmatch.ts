@@ -1,14 +1,28 @@
+import { encodeUtf8 } from "./utf8.ts";
+
 /**
  * Shell patterns as the C library matches whole strings: `*`, `?`, `[set]` with ranges, `!` or `^` to negate and named
  * classes, and `\` before a character taken as it is. Slashes and leading dots are ordinary characters.
+ *
+ * What does not match character by character may still match byte by byte: the C library tries both, so that `??`
+ * matches `é`.
  */
 export function fnmatch(
   pattern: string,
   text: string,
   options: { readonly ignoreCase?: boolean } = {},
 ): boolean {
-  const fold = (value: string) => (options.ignoreCase ? value.toLowerCase() : value);
-  return match([...fold(pattern)], [...fold(text)]);
+  const [wanted, subject] = options.ignoreCase ? [pattern.toLowerCase(), text.toLowerCase()] : [pattern, text];
+  return match([...wanted], [...subject]) || (!isAscii(subject) && match(byBytes(wanted), byBytes(subject)));
+}
+
+function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text);
+}
+
+/** A byte above ASCII becomes a character of the private range: above all others in order, and in no named class. */
+function byBytes(text: string): readonly string[] {
+  return Array.from(encodeUtf8(text), (byte) => String.fromCharCode(byte < 0x80 ? byte : 0xf700 + byte));
 }
 
 /** Greedy with one point to return to: the last `*` may always take one character more. */
@@ -69,6 +83,9 @@ const CLASSES = new Map<string, RegExp>([
   ["xdigit", /[0-9A-Fa-f]/],
 ]);
 
+/** Of a class that does not exist. */
+const NOTHING = /(?!)/;
+
 /** Undefined where the bracket is never closed: it is then a character as any other. A range that breaks off fits nothing. */
 function parseSet(pattern: readonly string[], start: number): CharacterSet | undefined {
   let p = start + 1;
@@ -107,6 +124,6 @@ function namedClass(pattern: readonly string[], at: number): { test: RegExp; len
   if (pattern[at] !== "[" || pattern[at + 1] !== ":") return undefined;
   const end = pattern.indexOf(":", at + 2);
   if (end < 0 || pattern[end + 1] !== "]") return undefined;
-  const test = CLASSES.get(pattern.slice(at + 2, end).join(""));
-  return test && { test, length: end + 2 - at };
+  const name = pattern.slice(at + 2, end).join("");
+  return { test: CLASSES.get(name) ?? NOTHING, length: end + 2 - at };
 }
