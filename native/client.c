@@ -199,12 +199,14 @@ static int on_exec(struct client *c, const struct frame *frame)
 	char sentence[512];
 
 	(void)c;
-	if (argv == NULL || argv[0] == NULL)
-		return complain("the daemon named no program to become");
 	terminal_restore();
 	signals_default();
-	(void)execvp(argv[0], argv);
-	(void)snprintf(sentence, sizeof sentence, "cannot run %.256s: %s", argv[0], strerror(errno));
+	errno = EINVAL;
+	if (argv != NULL && argv[0] != NULL)
+		(void)execvp(argv[0], argv);
+	(void)snprintf(sentence, sizeof sentence, "cannot run %.256s: %s", argv != NULL && argv[0] != NULL ? argv[0] : "",
+		       strerror(errno));
+	list_free(argv);
 	return complain(sentence);
 }
 
@@ -214,7 +216,9 @@ static int on_refused(struct client *c, const struct frame *frame)
 	char *sentence = read_text(&r);
 
 	(void)c;
-	return complain(sentence != NULL ? sentence : "the daemon refused");
+	(void)complain(sentence != NULL ? sentence : "the daemon refused");
+	free(sentence);
+	return 1;
 }
 
 static int on_suspend(struct client *c, const struct frame *frame)
