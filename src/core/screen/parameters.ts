@@ -58,7 +58,7 @@ export class Parameters {
     const value = this.values[index]!;
     if (value === MISSING) return missing;
     if (value === COMPOUND) return -1;
-    return value < least ? least : value;
+    return Math.max(value, least);
   }
 
   /** The parts of a compound, MISSING for an empty one; undefined where it is malformed. */

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { COLS, handWritten, ROWS } from "./cases.ts";
+import { differences } from "./differences.ts";
+import { type Case, firstDifference, Oracle, observeOurs } from "./oracle.ts";
+import { randomOutput } from "./random-output.ts";
+
+const TIMEOUT_MS = 60_000;
+const oracle = new Oracle();
+beforeAll(() => oracle.start());
+afterAll(() => oracle.stop());
+
+/** Every case on both; the names of those that differ, with what differs. */
+async function compare(cases: readonly Case[]): Promise<Map<string, string>> {
+  const seen = await oracle.observe(cases);
+  const differing = new Map<string, string>();
+  for (const [i, test] of cases.entries()) {
+    const difference = firstDifference(seen[i]!, observeOurs(test));
+    if (difference !== undefined) differing.set(test.name, difference);
+  }
+  return differing;
+}
+
+const sizes = [
+  [12, 6],
+  [30, 6],
+  [20, 3],
+  [20, 9],
+  [7, 4],
+  [25, 5],
+] as const;
+
+describe("beside a real tmux", () => {
+  it("hand-written sequences show the same", { timeout: TIMEOUT_MS }, async () => {
+    const cases = Array.from(handWritten, ([name, bytes]) => ({
+      name,
+      cols: COLS,
+      rows: ROWS,
+      bytes,
+      sizes,
+    }));
+    expect(cases.length).toBeGreaterThan(150);
+    expect(Object.fromEntries(await compare(cases))).toEqual({});
+  });
+
+  it("a short history is trimmed the same", { timeout: TIMEOUT_MS }, async () => {
+    const text = Array.from({ length: 300 }, (_, i) => `${i} ${"x".repeat(i % 31)}`).join("\r\n");
+    const cases = [0, 1, 5, 10, 25, 100].map((historyLimit) => ({
+      name: `limit ${historyLimit}`,
+      cols: COLS,
+      rows: ROWS,
+      historyLimit,
+      bytes: new TextEncoder().encode(text),
+      sizes,
+    }));
+    expect(Object.fromEntries(await compare(cases))).toEqual({});
+  });
+
+  it("random output shows the same", { timeout: TIMEOUT_MS }, async () => {
+    const cases = Array.from({ length: 160 }, (_, seed) => ({
+      name: `seed ${seed}`,
+      cols: 4 + ((seed * 7) % 23),
+      rows: 2 + ((seed * 5) % 9),
+      historyLimit: [2000, 12, 0, 30][seed % 4]!,
+      bytes: new TextEncoder().encode(randomOutput(seed, 60)),
+      sizes,
+    }));
+    expect(Object.fromEntries(await compare(cases))).toEqual({});
+  });
+
+  it("recorded programs show the same, halfway and at their end", { timeout: TIMEOUT_MS }, async () => {
+    const folder = join(import.meta.dirname, "../../fixtures/screen/recorded");
+    const cases = readdirSync(folder).flatMap((name) => {
+      const bytes = readFileSync(join(folder, name));
+      const halfway = bytes.subarray(0, bytes.lastIndexOf("\x1b[", Math.floor(bytes.length * 0.6)));
+      const common = {
+        cols: 80,
+        rows: 24,
+        sizes: [
+          [80, 30],
+          [60, 24],
+          [100, 20],
+        ],
+      } as const;
+      return [
+        { name, bytes, ...common },
+        { name: `${name}, halfway`, bytes: halfway, ...common },
+      ];
+    });
+    expect(cases.length).toBeGreaterThan(10);
+    expect(Object.fromEntries(await compare(cases))).toEqual({});
+  });
+
+  it("known differences are still there", { timeout: TIMEOUT_MS }, async () => {
+    const cases = Object.entries(differences).map(([name, { shown }]) => ({
+      name,
+      cols: COLS,
+      rows: ROWS,
+      bytes: new TextEncoder().encode(shown),
+    }));
+    expect(Array.from((await compare(cases)).keys())).toEqual(Object.keys(differences));
+  });
+});
