@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Outcome } from "./run-program.ts";
-import { parseScript, type Step } from "./script.ts";
+import { parseScript, type Step, stepOf } from "./script.ts";
 import type { Side } from "./sides.ts";
 
 /** What one step gave, with the line that asked for it. */
@@ -21,20 +21,10 @@ export async function runCase(side: Side, server: string, script: string): Promi
       if (!step.oursOnly) outcomes.push(outcome);
     }
   } finally {
-    await side.call(server, { ...NO_STEP, argv: ["kill-server"] }, kept);
+    await side.call(server, stepOf(["kill-server"]), kept);
   }
   return outcomes;
 }
-
-const NO_STEP: Step = {
-  line: "",
-  argv: [],
-  input: "",
-  variables: {},
-  until: () => true,
-  keep: undefined,
-  oursOnly: false,
-};
 
 async function runStep(
   side: Side,

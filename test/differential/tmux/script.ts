@@ -56,6 +56,19 @@ function parseStep(line: string): Step {
   };
 }
 
+/** A call with these words and nothing else. */
+export function stepOf(argv: readonly string[]): Step {
+  return {
+    line: argv.join(" "),
+    argv,
+    input: "",
+    variables: {},
+    until: () => true,
+    keep: undefined,
+    oursOnly: false,
+  };
+}
+
 /** As a shell without expansions; `$'…'` takes C escapes. */
 export function splitWords(text: string): readonly string[] {
   const words: string[] = [];

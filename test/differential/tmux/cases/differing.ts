@@ -8,6 +8,10 @@ export const differingCases: Cases = {
     has-session -t
     kill-session -t
     list-sessions -F '#S'`,
+  "a layout that is none": `
+    new-session -d -s a cat
+    select-layout -t a nosuch
+    select-layout -t a 'xxxx,80x24,0,0,0'`,
   "loading a directory": `
     new-session -d -s a cat
     load-buffer /`,

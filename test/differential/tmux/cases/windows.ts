@@ -165,12 +165,13 @@ export const windowCases: Cases = {
     select-layout -p -t a
     select-layout -E -t a
     display-message -p -t a '#{window_layout}'
-    select-layout -t a nosuch
-    select-layout -t a even
+    select-layout -t a
+    display-message -p -t a '#{window_layout}'`,
+  "layouts by name and text": `
+    ${SETUP}
+    split-window -d -t a -h cat
     select-layout -t a even-h
     select-layout -t a 'b25d,80x24,0,0,0'
-    select-layout -t a 'xxxx,80x24,0,0,0'
-    select-layout -t a
     display-message -p -t a '#{window_layout}'`,
   resizing: `
     ${SETUP}

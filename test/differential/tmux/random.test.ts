@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { need } from "../../setup/need.ts";
+import { randomCommand, stateDump } from "./random-commands.ts";
+import { type Step, stepOf } from "./script.ts";
+import { ourSide, realSide, type Side } from "./sides.ts";
+
+/** Sequences and commands in each; RANDOM_SEQUENCES and RANDOM_SEED make longer hunts and repeat one. */
+const SEQUENCES = Number(process.env.RANDOM_SEQUENCES ?? 25);
+const COMMANDS = 30;
+const SEED = process.env.RANDOM_SEED;
+
+const SETUP: readonly Step[] = [
+  stepOf(["new-session", "-d", "-s", "s0", "-n", "n", "-x", "80", "-y", "24", "cat"]),
+  stepOf(["set-option", "-s", "exit-empty", "off"]),
+  stepOf(["set-option", "-g", "automatic-rename", "off"]),
+];
+/** Where ours has a default of its own. */
+const OUR_SETUP: readonly Step[] = [stepOf(["set-option", "-s", "pane-room", "refuse"])];
+
+/** Random sequences on both: after each command the answer and the whole tree are the same. */
+describe.runIf(need("tmux"))("random sequences", () => {
+  let real: Side;
+  let ours: Side;
+  let lastServer = 0;
+  beforeAll(() => {
+    real = realSide();
+    ours = ourSide();
+  });
+  afterAll(async () => {
+    await real.stop();
+    await ours.stop();
+  });
+
+  it(`agree in ${SEQUENCES} sequences of ${COMMANDS} commands`, { timeout: 30_000 * SEQUENCES }, async () => {
+    const sequences = fc.array(randomCommand, { minLength: COMMANDS, maxLength: COMMANDS });
+    await fc.assert(
+      fc.asyncProperty(sequences, (commands) =>
+        compareSequence(commands, { real, ours, server: `q${++lastServer}` }),
+      ),
+      {
+        numRuns: SEQUENCES,
+        ...(SEED !== undefined && { seed: Number(SEED) }),
+        endOnFailure: SEED === undefined,
+      },
+    );
+  });
+});
+
+interface Arena {
+  readonly real: Side;
+  readonly ours: Side;
+  readonly server: string;
+}
+
+async function compareSequence(
+  commands: readonly (readonly string[])[],
+  { real, ours, server }: Arena,
+): Promise<void> {
+  const call = (side: Side, step: Step) => side.call(server, step, new Map());
+  try {
+    for (const step of SETUP) await Promise.all([call(real, step), call(ours, step)]);
+    for (const step of OUR_SETUP) await call(ours, step);
+    const done: string[] = [];
+    for (const argv of commands) {
+      done.push(argv.join(" "));
+      for (const step of [stepOf(argv), stepOf(stateDump)]) {
+        const [expected, actual] = await Promise.all([call(real, step), call(ours, step)]);
+        if (expected.stderr.includes("server exited unexpectedly")) return; // The real one crashed: nothing to compare.
+        expect(actual, `after\n${done.join("\n")}`).toEqual(expected);
+      }
+    }
+  } finally {
+    await Promise.all([real, ours].map((side) => call(side, stepOf(["kill-server"]))));
+  }
+}
