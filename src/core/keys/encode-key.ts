@@ -37,9 +37,9 @@ const ESCAPE = "\x1b";
  * its name) and for the mouse, whose events are encoded with their place.
  */
 export function encodeKey(key: Key, modes: KeyModes): Uint8Array | undefined {
+  if (key & LITERAL) return Uint8Array.of(key & 0xff);
   const base = key & BASE_MASK;
   if (isMouseKey(base) || base === NO_KEY) return undefined;
-  if (key & LITERAL) return Uint8Array.of(key & 0xff);
   if (base === BACKSPACE) return encodeKey(makeKey(backspaceCode(modes), key & ~BASE_MASK), modes);
   const text = characterText(key) ?? sequenceText(key, modes) ?? unnamedText(key, modes);
   return text === undefined ? undefined : encodeUtf8(text);

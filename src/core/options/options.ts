@@ -49,10 +49,13 @@ export class Options implements OptionStore {
         if (belongsIn(entry, scope)) this.#own.set(entry.name, defaultValue(entry));
   }
 
+  /** An option that no longer exists is passed over: the record may be another version's. */
   static fromRecord(record: OptionsRecord, setup: OptionsSetup): Options {
     const options = new Options(setup);
     for (const [name, value] of Object.entries(record)) {
-      options.#own.set(name, typeof value === "string" ? value : new Map(value));
+      const entry = optionEntry(name);
+      const known = entry ? belongsIn(entry, setup.scope) : isUserOption(name);
+      if (known) options.#own.set(name, typeof value === "string" ? value : new Map(value));
     }
     return options;
   }
@@ -138,13 +141,9 @@ export class Options implements OptionStore {
     const entry = this.#entryOf(name, text);
     if (options.onlyIfUnset && this.has(fullName(name)))
       throw new MuxError("bad-value", `already set: ${text}`);
-    try {
-      if (!entry) this.#setUser(name.name, value, options.append);
-      else if (entry.array) this.#setArray(entry, { index: name.index, value, append: options.append });
-      else this.#setSingle(entry, value, options.append);
-    } finally {
-      this.#onChange(name.name);
-    }
+    if (!entry) this.#setUser(name.name, value, options.append);
+    else if (entry.array) this.#setArray(entry, { index: name.index, value, append: options.append });
+    else this.#setSingle(entry, value, options.append);
   }
 
   /** Back to what is inherited; in a global store, to the default. One element of an array simply goes. */
@@ -183,7 +182,7 @@ export class Options implements OptionStore {
   #setUser(name: string, value: string | undefined, append = false): void {
     if (value === undefined) throw new MuxError("bad-value", "empty value");
     const old = append ? (this.#own.get(name) ?? "") : "";
-    this.#own.set(name, `${old}${value}`);
+    this.#put(name, `${old}${value}`);
   }
 
   /** Only to a value of its own is something appended: an inherited one is replaced, as tmux does. */
@@ -193,10 +192,10 @@ export class Options implements OptionStore {
     const added = append && entry.type === "text" && own !== undefined && value !== undefined;
     const text = added ? `${own}${entry.separator}${value}` : value;
     try {
-      this.#own.set(entry.name, parseOptionValue({ entry, text, current, rules: this.#rules }));
+      this.#put(entry.name, parseOptionValue({ entry, text, current, rules: this.#rules }));
     } catch (error) {
       // tmux leaves the old text behind, now set here even where it was inherited.
-      if (entry.type === "text" && value !== undefined) this.#own.set(entry.name, current);
+      if (entry.type === "text" && value !== undefined) this.#put(entry.name, current);
       throw error;
     }
   }
@@ -208,14 +207,23 @@ export class Options implements OptionStore {
     const { index, value, append = false } = request;
     if (value === undefined) throw new MuxError("bad-value", "empty value");
     const own = this.#own.get(entry.name);
-    const array: OptionArray = typeof own === "object" ? own : new Map();
-    this.#own.set(entry.name, array);
+    const array: OptionArray = new Map(typeof own === "object" ? own : []);
     const common = { entry, text: value, rules: this.#rules };
-    if (index !== undefined) setArrayElement(array, { ...common, index, append });
-    else {
-      if (!append) array.clear();
-      assignArray(array, common);
+    try {
+      if (index !== undefined) setArrayElement(array, { ...common, index, append });
+      else {
+        if (!append) array.clear();
+        assignArray(array, common);
+      }
+    } finally {
+      // What was good before an error stays.
+      this.#put(entry.name, array);
     }
+  }
+
+  #put(name: string, value: OptionValue): void {
+    this.#own.set(name, value);
+    this.#onChange(name);
   }
 }
 

@@ -1,22 +1,23 @@
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-const VALUES = new Map([...ALPHABET].map((letter, value) => [letter.charCodeAt(0), value]));
+const VALUES = new Map([...ALPHABET].map((each, value) => [each.charCodeAt(0), value]));
 
 export function encodeBase64(bytes: Uint8Array): string {
   const parts: string[] = [];
-  for (let i = 0; i < bytes.length; i += 3) {
-    const left = bytes.length - i;
-    const group = (bytes[i]! << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
-    const letters = [18, 12, 6, 0].map((shift) => ALPHABET[(group >> shift) & 0x3f]!);
-    parts.push(
-      left >= 3
-        ? letters.join("")
-        : letters
-            .slice(0, left + 1)
-            .join("")
-            .padEnd(4, "="),
-    );
+  const whole = bytes.length - (bytes.length % 3);
+  for (let i = 0; i < whole; i += 3) {
+    const group = (bytes[i]! << 16) | (bytes[i + 1]! << 8) | bytes[i + 2]!;
+    parts.push(ALPHABET[group >> 18]! + letter(group, 12) + letter(group, 6) + letter(group, 0));
+  }
+  const left = bytes.length - whole;
+  if (left > 0) {
+    const group = (bytes[whole]! << 16) | ((bytes[whole + 1] ?? 0) << 8);
+    parts.push(ALPHABET[group >> 18]! + letter(group, 12) + (left === 2 ? `${letter(group, 6)}=` : "=="));
   }
   return parts.join("");
+}
+
+function letter(group: number, shift: number): string {
+  return ALPHABET[(group >> shift) & 0x3f]!;
 }
 
 /** Padding is optional; undefined where the text is no base64. */

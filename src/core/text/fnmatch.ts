@@ -12,7 +12,9 @@ export function fnmatch(
   text: string,
   options: { readonly ignoreCase?: boolean } = {},
 ): boolean {
-  const [wanted, subject] = options.ignoreCase ? [pattern.toLowerCase(), text.toLowerCase()] : [pattern, text];
+  const [wanted, subject] = options.ignoreCase
+    ? [pattern.toLowerCase(), text.toLowerCase()]
+    : [pattern, text];
   return match([...wanted], [...subject]) || (!isAscii(subject) && match(byBytes(wanted), byBytes(subject)));
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encodeKey, type KeyModes } from "../../../src/core/keys/encode-key.ts";
+import { literalKey } from "../../../src/core/keys/key.ts";
 import { parseKey } from "../../../src/core/keys/key-name.ts";
 import { specialKeys } from "../../../src/core/keys/special-keys.ts";
 import { need } from "../../setup/need.ts";
@@ -110,14 +111,15 @@ describe.runIf(need("tmux"))("an application receives for each key what tmux sen
   });
   afterAll(() => real.stop());
 
-  async function received(file: string, program: string, keys: readonly string[]): Promise<string[]> {
+  /** A key may have flags of send-keys before it. */
+  async function received(file: string, program: string, keys: readonly string[][]): Promise<string[]> {
     const [target] = (await real.run("new-window", "-dP", "-F", "#{pane_id}", program)).lines;
     await until("the reader", async () => {
       const { lines } = await real.run("capture-pane", "-p", "-t", target!);
       return lines[0] === "ready" ? true : undefined;
     });
     for (const key of keys) {
-      void real.run("send-keys", "-t", target!, "--", key);
+      void real.run("send-keys", "-t", target!, ...key);
       void real.run("send-keys", "-t", target!, "-H", "ff");
     }
     const bytes = await until("all keys", () => {
@@ -129,11 +131,23 @@ describe.runIf(need("tmux"))("an application receives for each key what tmux sen
 
   it.each(modes.map((keyModes) => [label(keyModes), keyModes] as const))("%s", async (title, keyModes) => {
     const file = join(dir, title.replaceAll(", ", "-"));
-    const theirs = await received(file, reader(file, keyModes), names);
+    const theirs = await received(file, reader(file, keyModes), names.map(asKey));
     const wrong = names
       .map((name, i) => ({ name, ours: expected(name, keyModes), theirs: theirs[i] }))
       .filter(({ ours, theirs }) => ours !== theirs);
     expect(wrong).toEqual([]);
+  });
+
+  it("bytes as they are", async () => {
+    const file = join(dir, "bytes");
+    const bytes = Array.from({ length: SEPARATOR }, (_, i) => i.toString(16).padStart(2, "0"));
+    const theirs = await received(
+      file,
+      reader(file, modes[0]!),
+      bytes.map((byte) => ["-H", byte]),
+    );
+    const ours = bytes.map((byte) => encodeKey(literalKey(Number.parseInt(byte, 16)), modes[0]!)!);
+    expect(ours.map((each) => Buffer.from(each).toString("hex"))).toEqual(theirs);
   });
 
   it.each(["C-h", "C-?", "BSpace", "C-a", "é", "F1"])("backspace %s", async (backspace) => {
@@ -141,10 +155,14 @@ describe.runIf(need("tmux"))("an application receives for each key what tmux sen
     const keyModes = { ...modes[0]!, backspace: parseKey(backspace)! };
     const keys = ["BSpace", "M-BSpace", "C-BSpace", "S-BSpace"];
     const file = join(dir, `backspace-${backspace.replace("?", "q")}`);
-    const theirs = await received(file, reader(file, keyModes), keys);
+    const theirs = await received(file, reader(file, keyModes), keys.map(asKey));
     expect(keys.map((name) => expected(name, keyModes))).toEqual(theirs);
   });
 });
+
+function asKey(name: string): string[] {
+  return ["--", name];
+}
 
 function split(bytes: Buffer): string[] {
   const parts: string[] = [];
