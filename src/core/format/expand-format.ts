@@ -1,5 +1,5 @@
 import type { FormatContext } from "./context.ts";
-import { createBudget, DEPTH_LIMIT, type Expansion, log, spend } from "./expansion.ts";
+import { createBudget, DEPTH_LIMIT, type Expansion, log, spendStep } from "./expansion.ts";
 import { formatTime, localTime } from "./format-time.ts";
 import { replace } from "./replace.ts";
 import { createScope } from "./scope.ts";
@@ -43,7 +43,7 @@ const SHORT_NAMES = new Map([
 ]);
 
 export function expand(expansion: Expansion, text: string): string {
-  if (text === "" || !spend(expansion.budget, text.length)) return "";
+  if (text === "" || !spendStep(expansion.budget)) return "";
   if (expansion.depth === DEPTH_LIMIT) {
     log(expansion, () => `reached loop limit (${DEPTH_LIMIT})`);
     return "";
@@ -53,6 +53,7 @@ export function expand(expansion: Expansion, text: string): string {
   const timed = expandTime(expansion, text);
   const out = timed.includes("#") ? expandParts(expansion, timed) : timed;
   log(expansion, () => `result is: ${out}`);
+  expansion.budget.characters -= out.length;
   expansion.depth--;
   return out;
 }

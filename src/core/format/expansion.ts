@@ -7,7 +7,7 @@ export const DEPTH_LIMIT = 100;
  * Depth alone does not bound the work, since a text may name itself twice at each level. These do, far above anything of
  * use; what is beyond them expands to nothing.
  */
-const STEP_LIMIT = 200_000;
+const STEP_LIMIT = 50_000;
 const OUTPUT_LIMIT = 16 * 1024 * 1024;
 
 /** One expansion on its way: where it stands, how deep it is, and what it may still spend. */
@@ -31,9 +31,8 @@ export function createBudget(): Budget {
 }
 
 /** Charges one expansion; false where nothing is left. */
-export function spend(budget: Budget, characters: number): boolean {
+export function spendStep(budget: Budget): boolean {
   budget.steps--;
-  budget.characters -= characters;
   return budget.steps >= 0 && budget.characters >= 0;
 }
 

@@ -87,34 +87,33 @@ const FIELDS: Readonly<Record<string, (time: LocalTime) => Field>> = {
   "%": () => "%",
 };
 
-const CONVERSION = /%([_\-0^#]*)(\d*)[EO]?(.)/gsu;
+const CONVERSION = /%([_\-0^#+]*)(\d*)[EO]?(.?)/gsu;
 
 /** Wider than any line; a width without bound would be a way to ask for memory. */
-const WIDEST = 1024;
+const WIDEST = 8192;
 
+/** What is no conversion stays, filled up as a text would be. */
 export function formatTime(text: string, time: LocalTime): string {
   return text.replace(CONVERSION, (whole, flags: string, width: string, letter: string) => {
-    const field = Object.hasOwn(FIELDS, letter) ? FIELDS[letter]!(time) : undefined;
-    return field === undefined ? whole : padded(field, { flags, width: Number(width), letter });
+    const field = Object.hasOwn(FIELDS, letter) ? FIELDS[letter]!(time) : whole;
+    return padded(field, { flags, width: Number(width), letter });
   });
 }
 
-function padded(
-  field: Field,
-  { flags, width, letter }: { flags: string; width: number; letter: string },
-): string {
-  const filling = [...flags].filter((flag) => "_-0".includes(flag)).at(-1);
+function padded(field: Field, how: { flags: string; width: number; letter: string }): string {
+  const { flags, width, letter } = how;
+  const filling = [...flags].filter((flag) => "_-0+".includes(flag)).at(-1);
   const text = typeof field === "string" ? cased(field, flags, letter) : String(field.value);
   const standard = typeof field === "string" ? { digits: 0, fill: " " } : field;
   if (filling === "-") return text;
-  const fill = filling === "_" ? " " : filling === "0" ? "0" : standard.fill;
+  const fill = filling === "_" ? " " : filling === undefined ? standard.fill : "0";
   return text.padStart(Math.min(width || standard.digits, WIDEST), fill);
 }
 
 /** `^` is upper case; `#` the other case, which is lower for %p and %Z and upper for names. */
 function cased(text: string, flags: string, letter: string): string {
   if (flags.includes("#") && (letter === "p" || letter === "Z")) return text.toLowerCase();
-  const upper = flags.includes("^") || (flags.includes("#") && "aAbBh".includes(letter));
+  const upper = (flags.includes("^") && letter !== "P") || (flags.includes("#") && "aAbBh".includes(letter));
   return upper ? text.toUpperCase() : text;
 }
 

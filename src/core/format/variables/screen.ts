@@ -47,8 +47,9 @@ function mouse(wanted: MouseMode): Variable {
 }
 
 /** A blank where nothing was written; nothing in the second half of a wide character. */
-function characterUnderCursor({ cursor, runs }: Screen): string | undefined {
-  for (const run of runs(cursor.y)) {
+function characterUnderCursor(screen: Screen): string | undefined {
+  const { cursor } = screen;
+  for (const run of screen.runs(cursor.y)) {
     let column = run.column;
     for (const character of run.text) {
       const columns = widthOf(character.codePointAt(0)!);
