@@ -66,6 +66,17 @@ export function describeTree(context: CliContext): TreeDescription {
   };
 }
 
+/** Every pane with the name of its server; one that is in several sessions comes as often. */
+export function panesOf({
+  servers,
+}: TreeDescription): readonly (PaneDescription & { readonly server: string })[] {
+  return servers.flatMap(({ name, sessions }) =>
+    sessions.flatMap(({ windows }) =>
+      windows.flatMap(({ panes }) => panes.map((pane) => ({ ...pane, server: name }))),
+    ),
+  );
+}
+
 function describeServer(mux: Mux): ServerDescription {
   return {
     name: serverName(mux),

@@ -16,7 +16,7 @@ import { verbs } from "./verb-table.ts";
  */
 export async function runVerb(invocation: Invocation, context: CliContext): Promise<void> {
   try {
-    const [name = "open", ...rest] = invocation.argv;
+    const [name = "", ...rest] = withVerb(invocation.argv);
     const verb = findVerb(verbs, name);
     if (verb.kind === "cold") {
       invocation.exec([process.execPath, join(context.paths.root, "dist/cli/main.js"), ...invocation.argv]);
@@ -28,6 +28,11 @@ export async function runVerb(invocation: Invocation, context: CliContext): Prom
     invocation.stderr(`mullion: ${error.message}\n`);
     invocation.exit(EXIT_STATUS.failed);
   }
+}
+
+/** Without a verb, `open` is meant, options or not. */
+function withVerb(argv: readonly string[]): readonly string[] {
+  return argv[0] === undefined || argv[0].startsWith("-") ? ["open", ...argv] : argv;
 }
 
 async function runHot(

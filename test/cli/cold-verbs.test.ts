@@ -1,8 +1,10 @@
-import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
+import { need, programPath } from "../setup/need.ts";
 
 let instance: TestDaemon;
 beforeEach(() => {
@@ -37,6 +39,34 @@ describe("help", () => {
     expect((await instance.run("help", "nosuch")).stderr).toBe(
       'mullion: there is no verb "nosuch": mullion help lists the verbs\n',
     );
+  });
+});
+
+describe("completion", () => {
+  test("completes verbs and options in bash", async () => {
+    const { stdout: script } = await instance.run("completion", "bash");
+    const ask = `COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _mullion mullion "\${!#}"; echo "\${COMPREPLY[@]}"`;
+    const complete = (...words: string[]) =>
+      execFileSync(programPath("bash"), ["-c", `${script}\n${ask}`, "-", ...words], {
+        encoding: "utf8",
+      }).trim();
+    expect(complete("mullion", "do").split(" ").sort()).toEqual(["doctor", "down"]);
+    expect(complete("mullion", "run", "--j")).toBe("--json");
+  });
+
+  describe.each(["zsh", "fish"] as const)("for %s", (shell) => {
+    test.runIf(need(shell))("is a script that it understands", async () => {
+      const { stdout: script } = await instance.run("completion", shell);
+      expect(script).toContain("capture");
+      const file = join(instance.dir, "completion");
+      writeFileSync(file, script);
+      const check = spawnSync(programPath(shell), ["-n", file], { encoding: "utf8" });
+      expect(check).toMatchObject({ status: 0, stderr: "" });
+    });
+  });
+
+  test("names the shells it knows", async () => {
+    expect((await instance.run("completion", "tcsh")).stderr).toContain("bash, zsh and fish, not for tcsh");
   });
 });
 
@@ -105,9 +135,16 @@ describe("doctor", () => {
   test("is content with a running one", async () => {
     await instance.run("run", "--", "cat");
     const { stdout, status } = await instance.run("doctor");
-    expect(stdout).toMatch(/^ok {4}daemon: runs as process \d+, 1 panes? in 1 servers?$/m);
+    expect(stdout).toMatch(/^ok {4}daemon: runs as process \d+, panes: 1, servers: 1$/m);
     expect(stdout).toMatch(/^ok {4}holders: 1 holder$/m);
     expect(status).toBe(0);
+  });
+
+  test("names a journal that belongs to no pane", async () => {
+    await instance.run("run", "--", "cat");
+    mkdirSync(join(instance.env.MULLION_DIR!, "state/journals/0123456789ab-7"), { recursive: true });
+    mkdirSync(join(instance.env.MULLION_DIR!, "state/journals/0123456789ab-8"));
+    expect(await findings()).toContainEqual(expect.objectContaining({ check: "journals", state: "bad" }));
   });
 
   test("names a directory that others can enter", async () => {

@@ -1,3 +1,4 @@
+import { panesOf } from "../describe-tree.ts";
 import { bad, type Check, type Finding, good, note, type Scene } from "./finding.ts";
 
 export const checkDaemon: Check = {
@@ -26,10 +27,6 @@ function explain({ daemon, tree, version, places }: Scene): Finding {
       `kill ${tree.daemon.pid}: panes go on, and the next call starts the new one`,
     );
   }
-  const panes = tree.servers.flatMap(({ sessions }) =>
-    sessions.flatMap(({ windows }) => windows.flatMap(({ panes }) => panes)),
-  );
-  return good(
-    `runs as process ${tree.daemon.pid}, ${new Set(panes).size} panes in ${tree.servers.length} servers`,
-  );
+  const panes = new Set(panesOf(tree).map(({ server, id }) => `${server} ${id}`)).size;
+  return good(`runs as process ${tree.daemon.pid}, panes: ${panes}, servers: ${tree.servers.length}`);
 }

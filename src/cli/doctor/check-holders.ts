@@ -1,4 +1,5 @@
 import { HOLDER_WIRE_VERSION } from "../../wire/holder-wire.ts";
+import { panesOf } from "../describe-tree.ts";
 import { type HolderState, probeHolder } from "../holder-probe.ts";
 import { socketsIn } from "./check-sockets.ts";
 import { bad, type Check, type Finding, good, type Scene } from "./finding.ts";
@@ -9,7 +10,7 @@ export const checkHolders: Check = {
   async run(scene) {
     const paths = socketsIn(scene.places.holderDir);
     const states = await Promise.all(paths.map(async (path) => ({ path, state: await probeHolder(path) })));
-    const known = new Set(panePids(scene));
+    const known = new Set(scene.tree === undefined ? [] : panesOf(scene.tree).map(({ pid }) => pid));
     const findings = states.flatMap(({ path, state }) =>
       explain(path, state, scene.tree === undefined ? undefined : known),
     );
@@ -17,7 +18,7 @@ export const checkHolders: Check = {
   },
 };
 
-function explain(path: string, state: HolderState, known: ReadonlySet<number> | undefined): Finding[] {
+function explain(path: string, state: HolderState, known: ReadonlySet<number | null> | undefined): Finding[] {
   if (state.kind === "stale") return [bad(`${path} is stale: its holder is gone`, `rm ${path}`)];
   if (state.kind === "refused") {
     return [
@@ -30,12 +31,6 @@ function explain(path: string, state: HolderState, known: ReadonlySet<number> | 
   const { holderPid, childPid, exited } = state.welcome;
   if (known === undefined || exited || known.has(childPid)) return [];
   return [bad(`holder ${holderPid} (process ${childPid}) belongs to no pane`, `kill -KILL ${holderPid}`)];
-}
-
-function panePids({ tree }: Scene): number[] {
-  const windows =
-    tree?.servers.flatMap(({ sessions }) => sessions.flatMap((session) => session.windows)) ?? [];
-  return windows.flatMap(({ panes }) => panes.map(({ pid }) => pid ?? 0));
 }
 
 function summary(count: number, { tree }: Scene): string {

@@ -1,13 +1,25 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Check, good } from "./finding.ts";
+import { panesOf } from "../describe-tree.ts";
+import { bad, type Check, good } from "./finding.ts";
 
-/** What journals and records take on disk. */
+/** What journals and records take on disk, and whether each belongs to a pane. */
 export const checkJournals: Check = {
   name: "journals",
-  run({ places }) {
-    const bytes = bytesBelow(places.stateDir);
-    return [good(`${(bytes / 1024 / 1024).toFixed(1)} MB in ${places.stateDir}`)];
+  run({ places, tree }) {
+    const megabytes = (bytesBelow(places.stateDir) / 1024 / 1024).toFixed(1);
+    const journals = namesIn(join(places.stateDir, "journals")).length;
+    const size = good(`${megabytes} MB in ${places.stateDir}`);
+    if (tree === undefined) return [size];
+    const panes = new Set(panesOf(tree).map(({ server, id }) => `${server} ${id}`)).size;
+    if (journals <= panes) return [size];
+    return [
+      size,
+      bad(
+        `${journals - panes} journals belong to no pane`,
+        `mullion down, then rm -r ${join(places.stateDir, "journals")}`,
+      ),
+    ];
   },
 };
 
@@ -16,6 +28,14 @@ function bytesBelow(directory: string): number {
     (sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0),
     0,
   );
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
 }
 
 function filesBelow(directory: string): string[] {

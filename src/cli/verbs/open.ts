@@ -1,4 +1,5 @@
-import { basename } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, delimiter, join } from "node:path";
 import type { Mux } from "../../core/mux.ts";
 import type { Session } from "../../core/tree/session.ts";
 import { OWN_SERVER, openOwnServer } from "../own-server.ts";
@@ -27,12 +28,21 @@ export const open = defineHotVerb({
       return;
     }
     print(`Session ${session.name} ${existing ? "runs" : "started"} in ${session.cwd} (pane ${active.id}).`);
-    print(`  look  mullion capture ${session.name}`);
-    print(`  type  mullion send ${session.name} --enter 'echo hello'`);
-    print(`  list  mullion ls`);
-    print(`  end   mullion kill ${session.name}`);
+    const mullion = howToCall(context.paths.root, invocation.environment.get("PATH") ?? "");
+    print(`  look  ${mullion} capture ${session.name}`);
+    print(`  type  ${mullion} send ${session.name} --enter 'echo hello'`);
+    print(`  list  ${mullion} ls`);
+    print(`  end   ${mullion} kill ${session.name}`);
   },
 });
+
+/** By its name where the caller's PATH has it, else by its path. */
+function howToCall(root: string, path: string): string {
+  const found = path
+    .split(delimiter)
+    .some((directory) => directory !== "" && existsSync(join(directory, "mullion")));
+  return found ? "mullion" : join(root, "bin/mullion");
+}
 
 function sessionAt(mux: Mux, cwd: string): Session | undefined {
   return mux.server.sessionsByName().find((session) => session.cwd === cwd);
