@@ -117,6 +117,7 @@ function decodeTerminal(input: ByteReader, listener: ScreenListener): Terminal {
   terminal.y = input.varint(rows - 1);
   terminal.savedX = input.varint(MAX_COLS + 1) - 1;
   terminal.savedY = input.varint(MAX_ROWS + 1) - 1;
+  if (terminal.savedX < 0 !== terminal.savedY < 0) throw corrupt();
   terminal.upper = input.varint(rows - 1);
   terminal.lower = input.varint(rows - 1);
   if (terminal.upper > terminal.lower) throw corrupt();

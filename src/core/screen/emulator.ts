@@ -73,8 +73,8 @@ class Emulator implements Screen {
   }
 
   get alternateSaved(): { x: number; y: number } | undefined {
-    const { saved, savedX, savedY } = this.terminal;
-    return saved && savedX >= 0 ? { x: savedX, y: savedY } : undefined;
+    const { savedX, savedY } = this.terminal;
+    return savedX < 0 ? undefined : { x: savedX, y: savedY };
   }
 
   get historySize(): number {

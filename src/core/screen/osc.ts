@@ -1,4 +1,4 @@
-import { decodeBase64 } from "./base64.ts";
+import { decodeBase64 } from "../text/base64.ts";
 import { MAX_LINK_BYTES } from "./packed-line.ts";
 import { reply } from "./replies.ts";
 import type { PromptMark } from "./screen.ts";
@@ -80,8 +80,8 @@ function clipboard({ terminal, body }: OscContext): void {
   const separator = body.indexOf(SEMICOLON);
   if (separator < 0) return;
   const selection = decodePrintable(body.subarray(0, Math.min(separator, 16))) ?? "";
-  const data = decodeBase64(body.subarray(separator + 1));
-  if (data !== undefined) terminal.listener.clipboard?.(selection, data);
+  const data = decodeBase64(decodePrintable(body.subarray(separator + 1)) ?? "");
+  if (data !== undefined && data.length > 0) terminal.listener.clipboard?.(selection, data);
 }
 
 /** `A` prompt, `B` input, `C` output, `D` or `D;STATUS` done. Further fields are nobody's business here. */

@@ -1,4 +1,4 @@
-import { encodeUtf8 } from "./utf8.ts";
+import { encodeUtf8 } from "../text/utf8.ts";
 
 /**
  * Every answer the terminal gives, and the only ones. Nothing that an application printed comes back to it through

@@ -40,9 +40,13 @@ export class Row {
     this.size = size;
   }
 
-  /** As `expand`, where the cells from `start` to `need` are about to be written anyway. */
+  /**
+   * As `expand`, where the cells from `start` to `need` are about to be written anyway. Text grows a line cell by
+   * cell, so that the size does not depend on how much of it came at once.
+   */
   expandForRun(start: number, need: number, cols: number): void {
-    const size = grownSize(need, cols);
+    let size = this.size;
+    while (size < need) size = grownSize(Math.max(size, start) + 1, cols);
     if (size > this.codes.length) this.reserve(Math.max(size, cols));
     for (let x = this.size; x < start; x++) {
       this.codes[x] = SPACE;

@@ -125,7 +125,7 @@ export interface Screen {
   readonly modes: Modes;
   readonly scrollRegion: { readonly upper: number; readonly lower: number };
   readonly tabs: readonly number[];
-  /** Where the cursor was when the alternate screen was entered; undefined while it is not shown. */
+  /** Where the cursor was when the alternate screen was last entered (mode 1049); undefined where it never was. */
   readonly alternateSaved: { readonly x: number; readonly y: number } | undefined;
   readonly historySize: number;
   readonly historyBytes: number;

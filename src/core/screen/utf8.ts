@@ -1,6 +1,6 @@
 /**
- * UTF-8 by hand: the core has neither TextDecoder nor Buffer, and the terminal's rule for what is valid is the C
- * library's (no overlong forms, no surrogates, nothing above U+10FFFF).
+ * UTF-8 as the terminal reads and packs it, without an object per character. What is valid is the C library's rule: no
+ * overlong forms, no surrogates, nothing above U+10FFFF.
  */
 import { NO_WIDTH, widthOf } from "./width.ts";
 
@@ -11,13 +11,6 @@ export function utf8Length(text: string): number {
     // A surrogate pair is two units and four bytes.
     bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : unit >= 0xd800 && unit <= 0xdfff ? 2 : 3;
   }
-  return bytes;
-}
-
-export function encodeUtf8(text: string): Uint8Array {
-  const bytes = new Uint8Array(utf8Length(text));
-  let at = 0;
-  for (const character of text) at = writeUtf8(bytes, at, character.codePointAt(0)!);
   return bytes;
 }
 

@@ -57,6 +57,10 @@ const state: readonly [format: string, ours: (screen: Screen) => string][] = [
     ({ scrollRegion: { upper, lower } }) => `${upper}-${lower}`,
   ],
   ["#{pane_tabs}", (screen) => screen.tabs.join(",")],
+  [
+    "#{alternate_saved_x},#{alternate_saved_y}",
+    ({ alternateSaved: saved }) => (saved ? `${saved.x},${saved.y}` : "4294967295,4294967295"),
+  ],
   ["#{alternate_on}", ({ modes }) => flagOf(modes.alternate)],
   ["#{cursor_flag}", ({ cursor }) => flagOf(cursor.visible)],
   ["#{insert_flag}", ({ modes }) => flagOf(modes.insert)],
