@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { PaneId } from "../core/ids.ts";
 import type { Invocation } from "../wire/invocation.ts";
 import type { ClientCall, WholeAnswer } from "./client-call.ts";
@@ -15,6 +16,9 @@ export interface CallsOptions {
   /** Closes a pane that a request started but never answered for. */
   undo(server: string, pane: PaneId): void;
 }
+
+/** A child that does not read must not hold its callers for longer. */
+const MAX_TYPING_MS = 3_000;
 
 interface Running {
   readonly scope: RequestScope;
@@ -35,6 +39,16 @@ export class Calls {
     const remembered = call.retry ? this.#options.exactlyOnce.recall(call.requestId) : undefined;
     if (remembered?.kind === "answered") repeat(call, remembered.answer);
     else void this.#run(call, remembered);
+  }
+
+  /**
+   * A call that typed is answered when what it typed can be lost no more: when it is on its way to the holder, which may
+   * have to be found first, or whose shell may not be ready for it.
+   */
+  unsettled(call: ClientCall): Promise<void> | undefined {
+    const scope = this.#running.get(call)?.scope;
+    if (!scope || scope.inputs === 0) return undefined;
+    return Promise.race([scope.handing, delay(MAX_TYPING_MS, undefined, { ref: false })]);
   }
 
   /** Runs before anything of an answer leaves the daemon. */
@@ -74,6 +88,7 @@ export class Calls {
         call.exit(1);
       }
     });
+    await call.done;
     this.#running.delete(call);
     if (this.#running.size > 0) return;
     for (const resolve of this.#idle.splice(0)) resolve();

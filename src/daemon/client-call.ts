@@ -24,6 +24,8 @@ export interface ClientLine {
 export interface ClientCallOptions {
   readonly hello: Hello;
   readonly line: ClientLine;
+  /** What the end of the call has to wait for; undefined where there is nothing. */
+  unsettled(): Promise<void> | undefined;
   /** Runs before anything of the answer leaves; `answer` is there where it leaves whole. */
   beforeAnswer(answer: WholeAnswer | undefined): void;
 }
@@ -55,6 +57,8 @@ export class ClientCall implements Invocation {
   readonly environment: ReadonlyMap<string, string>;
   readonly pid: number;
   readonly tty: Invocation["tty"];
+  /** Settles when it was answered, or its client is gone. */
+  readonly done: Promise<void>;
   readonly #options: ClientCallOptions;
   readonly #resized: ((size: Size) => void)[] = [];
   readonly #signalled: ((signal: number) => void)[] = [];
@@ -64,11 +68,17 @@ export class ClientCall implements Invocation {
   #pieces: Piece[] = [];
   #streaming = false;
   #timer: NodeJS.Timeout | undefined;
+  /** Its end was said; it is answered when everything is settled. */
+  #exiting = false;
   #ended = false;
+  #settleDone!: () => void;
 
   constructor(options: ClientCallOptions) {
     const { hello } = options;
     this.#options = options;
+    this.done = new Promise((resolve) => {
+      this.#settleDone = resolve;
+    });
     this.requestId = hello.requestId;
     this.retry = (hello.flags & CLIENT_FLAG.CLIENT_FLAG_RETRY) !== 0;
     this.program = hello.program;
@@ -83,10 +93,6 @@ export class ClientCall implements Invocation {
       name: hello.ttyName,
       size: hello.size,
     };
-  }
-
-  get ended(): boolean {
-    return this.#ended;
   }
 
   stdout(data: string | Uint8Array): void {
@@ -153,9 +159,11 @@ export class ClientCall implements Invocation {
   }
 
   exit(status: number): void {
-    if (this.#ended) return;
-    this.#options.beforeAnswer(this.#streaming ? undefined : { ...this.#whole(), status });
-    this.#finish(...this.#takeFrames(), encodeExit(status));
+    if (this.#exiting) return;
+    this.#exiting = true;
+    const unsettled = this.#options.unsettled();
+    if (unsettled) void unsettled.then(() => this.#answer(status));
+    else this.#answer(status);
   }
 
   /** What the client says after its hello. */
@@ -173,6 +181,13 @@ export class ClientCall implements Invocation {
     clearTimeout(this.#timer);
     this.#endStdin();
     for (const listener of this.#left) listener();
+    this.#settleDone();
+  }
+
+  #answer(status: number): void {
+    if (this.#ended) return;
+    this.#options.beforeAnswer(this.#streaming ? undefined : { ...this.#whole(), status });
+    this.#finish(...this.#takeFrames(), encodeExit(status));
   }
 
   #endStdin(): void {
@@ -220,6 +235,7 @@ export class ClientCall implements Invocation {
     this.#ended = true;
     this.#options.line.send(...last);
     this.#options.line.end();
+    this.#settleDone();
   }
 }
 

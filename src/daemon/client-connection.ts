@@ -16,6 +16,7 @@ export interface ConnectionOptions {
   readonly version: string;
   /** How long a connection may take to say what it wants. */
   readonly helloTimeoutMs?: number;
+  unsettled(call: ClientCall): Promise<void> | undefined;
   beforeAnswer(call: ClientCall, answer: Parameters<ClientCallOptions["beforeAnswer"]>[0]): void;
   call(call: ClientCall): void;
 }
@@ -102,6 +103,7 @@ export class ClientConnection implements ClientLine {
     const call: ClientCall = new ClientCall({
       hello,
       line: this,
+      unsettled: () => this.#options.unsettled(call),
       beforeAnswer: (answer) => this.#options.beforeAnswer(call, answer),
     });
     this.#call = call;

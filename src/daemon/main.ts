@@ -20,7 +20,7 @@ import { answers, listenOn } from "./listener.ts";
 import { acquireLock, type Lock, ownerOf } from "./lock.ts";
 import { Log } from "./log.ts";
 import { type DaemonPaths, preparePaths } from "./paths.ts";
-import { nextInputId } from "./request-scope.ts";
+import { nextInputId, noteTyping } from "./request-scope.ts";
 import { Servers } from "./servers.ts";
 import { endEverything, leave } from "./shutdown.ts";
 import { Store } from "./store.ts";
@@ -81,6 +81,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const connections = {
     version,
     call: (call: Parameters<Calls["take"]>[0]) => calls.take(call),
+    unsettled: (call: Parameters<Calls["take"]>[0]) => calls.unsettled(call),
     beforeAnswer: (...args: Parameters<Calls["beforeAnswer"]>) => calls.beforeAnswer(...args),
   };
 
@@ -105,6 +106,7 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
     slices: new FairSlices(),
     screens: { create: createScreen, decode: decodeScreen },
     nextInputId,
+    typing: noteTyping,
     launch(request) {
       ledger.commit();
       crashPoint("before-launch");

@@ -9,6 +9,8 @@ import { randomBytes } from "node:crypto";
 export interface RequestScope {
   readonly requestId: bigint;
   inputs: number;
+  /** Of everything it typed: settles when that is on its way to the holder. */
+  handing: Promise<void>;
   /** Panes it started, as [server key, pane id]. */
   readonly spawned: (readonly [server: string, pane: string])[];
 }
@@ -16,12 +18,18 @@ export interface RequestScope {
 const scopes = new AsyncLocalStorage<RequestScope>();
 
 export function inRequest<T>(requestId: bigint, run: (scope: RequestScope) => T): T {
-  const scope: RequestScope = { requestId, inputs: 0, spawned: [] };
+  const scope: RequestScope = { requestId, inputs: 0, handing: Promise.resolve(), spawned: [] };
   return scopes.run(scope, () => run(scope));
 }
 
 export function currentRequest(): RequestScope | undefined {
   return scopes.getStore();
+}
+
+/** The request at hand, if there is one, is answered after this. */
+export function noteTyping(handed: Promise<void>): void {
+  const scope = currentRequest();
+  if (scope) scope.handing = Promise.all([scope.handing, handed]).then(() => {});
 }
 
 /** Marks ids of typed input, as against answers to queries. */

@@ -19,6 +19,7 @@ export function closeUnowned(socketDirectory: string, isOwned: (name: string) =>
 function closeHolder(socketPath: string): void {
   const connection = new HolderConnection(socketPath, {
     welcome: ({ endOffset }) => endOffset,
+    ready: () => {},
     output: (offset, bytes) => connection.send(encodeAck(offset + bytes.length)),
     inputTaken: () => {},
     state: () => {},

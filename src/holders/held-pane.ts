@@ -21,6 +21,8 @@ export interface Holding {
   readonly quotaBytes?: number;
   launch(request: LaunchRequest): Promise<LaunchOutcome>;
   nextInputId(): bigint;
+  /** Somebody typed into a pane; the promise settles when that can be lost no more. */
+  typing(handed: Promise<void>): void;
 }
 
 export interface HeldPaneOptions {
@@ -188,6 +190,7 @@ export class HeldPane {
       socketPath: join(this.#holding.socketDirectory, keyName(key)),
       size,
       nextInputId: () => this.#holding.nextInputId(),
+      typing: (handed) => this.#holding.typing(handed),
       resumeAt: (welcome) => this.#resumeAt(welcome),
       output: (offset, bytes) => this.#output(process, offset, bytes),
       exited: (exit, lost) => void this.#exited(process, exit, lost),

@@ -23,6 +23,8 @@ export interface HeldProcessOptions {
   readonly size: Size;
   /** First id of the next write; further frames of it count on. */
   nextInputId(): bigint;
+  /** Something was typed; the promise settles when it can be lost no more. */
+  typing(handed: Promise<void>): void;
   /** Where output is to go on. */
   resumeAt(welcome: Welcome): number;
   output(offset: number, bytes: Buffer): void;
@@ -44,7 +46,7 @@ export class HeldProcess implements PaneProcess {
   /** Settles when it has ended and its holder was let go. */
   readonly gone: Promise<void>;
   readonly #options: HeldProcessOptions;
-  readonly #inputs: InputQueue;
+  readonly #inputs = new InputQueue();
   #settleGone!: () => void;
   #settleStart!: { resolve(started: StartedProcess): void; reject(error: MuxError): void };
   #process: StartedProcess = { pid: 0, tty: "" };
@@ -61,7 +63,6 @@ export class HeldProcess implements PaneProcess {
     this.key = options.key;
     this.#options = options;
     this.#size = options.size;
-    this.#inputs = new InputQueue((frame) => this.#send(frame));
     this.started = new Promise((resolve, reject) => {
       this.#settleStart = { resolve, reject };
     });
@@ -104,12 +105,14 @@ export class HeldProcess implements PaneProcess {
   }
 
   write(bytes: Uint8Array): Promise<void> {
-    return this.#inputs.write(bytes, this.#options.nextInputId());
+    const { handed, taken } = this.#inputs.write(bytes, this.#options.nextInputId());
+    this.#options.typing(handed);
+    return taken;
   }
 
   /** Passes a closed gate; `id` is the same whenever the same answer is given again. */
   reply(bytes: Uint8Array, id: bigint): void {
-    void this.#inputs.write(bytes, id, { urgent: true });
+    this.#inputs.write(bytes, id, { urgent: true });
   }
 
   holdInput(): void {
@@ -189,6 +192,7 @@ export class HeldProcess implements PaneProcess {
   #connect(): void {
     const connection = new HolderConnection(this.#options.socketPath, {
       welcome: (welcome) => this.#welcomed(welcome),
+      ready: () => this.#inputs.connected((frame, handed) => connection.send(frame, handed)),
       output: (offset, bytes) => this.#options.output(offset, bytes),
       inputTaken: (inputId) => this.#inputs.taken(inputId),
       state: (state) => {
@@ -216,6 +220,7 @@ export class HeldProcess implements PaneProcess {
 
   #lost(reason: string): void {
     this.#connection = undefined;
+    this.#inputs.disconnected();
     if (this.#exited) return;
     if (this.#relaunch) this.#launchAgain();
     else if (existsSync(this.#options.socketPath) && this.#reconnects < MAX_RECONNECTS) this.#reconnect();
@@ -229,7 +234,6 @@ export class HeldProcess implements PaneProcess {
   #reconnect(): void {
     this.#reconnects += 1;
     this.#connect();
-    this.#inputs.sendAgain();
   }
 
   #launchAgain(): void {

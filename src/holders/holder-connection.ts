@@ -14,6 +14,8 @@ import {
 export interface HolderListener {
   /** Returns the offset from which output is wanted: everything before it was durably accepted. */
   welcome(welcome: Welcome): number;
+  /** Everything sent from now on goes out at once. */
+  ready(): void;
   output(offset: number, bytes: Buffer): void;
   inputTaken(inputId: bigint): void;
   state(state: PaneState): void;
@@ -54,9 +56,10 @@ export class HolderConnection {
     });
   }
 
-  send(frame: Buffer): void {
+  /** `handed` is called when the system has the frame: it arrives then, whatever happens to us. */
+  send(frame: Buffer, handed?: () => void): void {
     if (this.#waiting) this.#waiting.push(frame);
-    else if (!this.#ended) this.#socket.write(frame);
+    else if (!this.#ended) this.#socket.write(frame, handed && ((error) => error ?? handed()));
   }
 
   /** Output is not read until `resume`: the holder keeps it, and the child waits when the holder is full. */
@@ -86,11 +89,13 @@ export class HolderConnection {
   }
 
   #welcomed(welcome: Welcome): void {
+    const offset = this.#listener.welcome(welcome);
     const frames = this.#waiting ?? [];
     this.#waiting = undefined;
     this.#socket.cork();
-    this.#socket.write(encodeResume(this.#listener.welcome(welcome)));
+    this.#socket.write(encodeResume(offset));
     for (const frame of frames) this.#socket.write(frame);
+    this.#listener.ready();
     this.#socket.uncork();
   }
 }

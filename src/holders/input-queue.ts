@@ -15,16 +15,29 @@ interface Write {
   readonly urgent: boolean;
   /** Not sent yet, in order. */
   readonly unsent: InputFrame[];
-  /** Frames that the holder has not taken, sent or not. */
-  left: number;
-  resolve(): void;
-  reject(error: Error): void;
+  /** Frames that the system has not taken over from us, and that the holder has not taken. */
+  unhanded: number;
+  untaken: number;
+  handed(): void;
+  taken(): void;
+  failed(error: Error): void;
 }
 
 interface InputFrame {
   readonly id: bigint;
   readonly bytes: Buffer;
 }
+
+/** How far a write has come. */
+export interface InputProgress {
+  /** On its way to the holder: it arrives even if the daemon dies now. Settles in any case, at the latest with the pane. */
+  readonly handed: Promise<void>;
+  /** The terminal has all of it; rejects if the pane ends first. */
+  readonly taken: Promise<void>;
+}
+
+/** Puts a frame on the wire, and tells when the system has it. */
+export type SendInput = (frame: Buffer, handed: () => void) => void;
 
 /**
  * Input on its way to a pane. Every frame has an id and is kept until the holder says that it was written to the terminal,
@@ -33,29 +46,48 @@ interface InputFrame {
  * queries pass, since the program that starts may wait for them.
  */
 export class InputQueue {
-  readonly #send: (frame: Buffer) => void;
+  #send: SendInput | undefined;
   #waiting: Write[] = [];
   readonly #untaken = new Map<bigint, { readonly frame: InputFrame; readonly write: Write }>();
   #untakenBytes = 0;
   #held = false;
   #ended = false;
 
-  constructor(send: (frame: Buffer) => void) {
-    this.#send = send;
+  /** Ids of the frames are `firstId` and the numbers after it. */
+  write(bytes: Uint8Array, firstId: bigint, { urgent = false } = {}): InputProgress {
+    const handed = deferred();
+    const taken = deferred();
+    // Not everybody waits for it; whoever does sees the failure.
+    taken.promise.catch(() => {});
+    const unsent = this.#ended ? [] : framesOf(bytes, firstId);
+    if (this.#ended) taken.reject(gone());
+    if (unsent.length === 0) {
+      handed.resolve();
+      taken.resolve();
+    } else {
+      const count = { unhanded: unsent.length, untaken: unsent.length };
+      this.#waiting.push({
+        urgent,
+        unsent,
+        ...count,
+        handed: handed.resolve,
+        taken: taken.resolve,
+        failed: taken.reject,
+      });
+      this.#pump();
+    }
+    return { handed: handed.promise, taken: taken.promise };
   }
 
-  /** Settles when the terminal has all of it. Ids of the frames are `firstId` and the numbers after it. */
-  write(bytes: Uint8Array, firstId: bigint, { urgent = false } = {}): Promise<void> {
-    const taken = new Promise<void>((resolve, reject) => {
-      const unsent = framesOf(bytes, firstId);
-      if (this.#ended) reject(gone());
-      else if (unsent.length === 0) resolve();
-      else this.#waiting.push({ urgent, unsent, left: unsent.length, resolve, reject });
-    });
-    // Not everybody waits for it; whoever does sees the failure.
-    taken.catch(() => {});
+  /** There is a holder at the other end: what an earlier connection may have lost goes first. */
+  connected(send: SendInput): void {
+    this.#send = send;
+    for (const { frame, write } of this.#untaken.values()) this.#sendFrame(frame, write);
     this.#pump();
-    return taken;
+  }
+
+  disconnected(): void {
+    this.#send = undefined;
   }
 
   hold(): void {
@@ -72,14 +104,9 @@ export class InputQueue {
     if (!entry) return;
     this.#untaken.delete(inputId);
     this.#untakenBytes -= entry.frame.bytes.length;
-    entry.write.left -= 1;
-    if (entry.write.left === 0) entry.write.resolve();
+    entry.write.untaken -= 1;
+    if (entry.write.untaken === 0) entry.write.taken();
     this.#pump();
-  }
-
-  /** After a new connection to the same holder. */
-  sendAgain(): void {
-    for (const { frame } of this.#untaken.values()) this.#send(frame.bytes);
   }
 
   /** Nobody reads any longer. */
@@ -88,7 +115,10 @@ export class InputQueue {
     const writes = new Set([...[...this.#untaken.values()].map(({ write }) => write), ...this.#waiting]);
     this.#untaken.clear();
     this.#waiting = [];
-    for (const write of writes) write.reject(gone());
+    for (const write of writes) {
+      write.handed();
+      write.failed(gone());
+    }
   }
 
   /** Sends what may be sent, each write whole before the next. */
@@ -98,11 +128,19 @@ export class InputQueue {
       if (write.unsent.length === 0) this.#waiting.splice(this.#waiting.indexOf(write), 1);
       this.#untaken.set(frame.id, { frame, write });
       this.#untakenBytes += frame.bytes.length;
-      this.#send(frame.bytes);
+      this.#sendFrame(frame, write);
     }
   }
 
+  #sendFrame(frame: InputFrame, write: Write): void {
+    this.#send?.(frame.bytes, () => {
+      write.unhanded -= 1;
+      if (write.unhanded === 0) write.handed();
+    });
+  }
+
   #next(): Write | undefined {
+    if (!this.#send) return undefined;
     if (this.#untakenBytes >= MAX_UNTAKEN_BYTES || this.#untaken.size >= MAX_UNTAKEN_FRAMES) return undefined;
     return this.#held ? this.#waiting.find(({ urgent }) => urgent) : this.#waiting[0];
   }
@@ -115,6 +153,15 @@ function framesOf(bytes: Uint8Array, firstId: bigint): InputFrame[] {
     frames.push({ id, bytes: encodeInput(id, bytes.subarray(at, at + MAX_FRAME_BYTES)) });
   }
   return frames;
+}
+
+function deferred(): { promise: Promise<void>; resolve(): void; reject(error: Error): void } {
+  let resolve!: () => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise<void>((...both) => {
+    [resolve, reject] = both;
+  });
+  return { promise, resolve, reject };
 }
 
 function gone(): MuxError {

@@ -19,29 +19,25 @@ const crashed = () => readdirSync(join(daemon.dir, "m")).some((name) => name.sta
 const panes = async () =>
   (await daemon.tmux("list-panes", "-a", "-F", "#{pane_id} #{pane_pid}")).stdout.trimEnd().split("\n").sort();
 
-test.each([
-  "before-append",
-  "after-append",
-  "before-launch",
-  "after-launch",
-  "before-answer",
-  "before-answer:2",
-])("a daemon that dies at %s: the window is made once, and the call is answered", async (point) => {
-  await doomed(point);
-  const before = daemon.pid();
-  const argv = ["new-window", "-d", "-t", "s:", "-P", "-F", "#{pane_id} #{pane_pid}", "exec cat"];
-  const made = await daemon.tmux(...argv);
-  expect(made).toMatchObject({ status: 0, stderr: "" });
-  if (crashed()) expect(daemon.pid()).not.toBe(before);
-  const all = await panes();
-  expect(all).toHaveLength(2);
-  expect(all).toContain(made.stdout.trimEnd());
-  // Nothing else of it is left: one `cat` for each pane.
-  await waitFor(
-    () => processesOf(daemon.dir).filter(({ command }) => command === "cat").length === 2,
-    "two cats",
-  );
-});
+test.each(["before-append", "after-append", "before-launch", "after-launch", "before-answer:2"])(
+  "a daemon that dies at %s: the window is made once, and the call is answered",
+  async (point) => {
+    await doomed(point);
+    const before = daemon.pid();
+    const argv = ["new-window", "-d", "-t", "s:", "-P", "-F", "#{pane_id} #{pane_pid}", "exec cat"];
+    const made = await daemon.tmux(...argv);
+    expect(made).toMatchObject({ status: 0, stderr: "" });
+    if (crashed()) expect(daemon.pid()).not.toBe(before);
+    const all = await panes();
+    expect(all).toHaveLength(2);
+    expect(all).toContain(made.stdout.trimEnd());
+    // Nothing else of it is left: one `cat` for each pane.
+    await waitFor(
+      () => processesOf(daemon.dir).filter(({ command }) => command === "cat").length === 2,
+      "two cats",
+    );
+  },
+);
 
 test.each(["before-append", "after-append", "before-answer"])(
   "typed once, whatever happens at %s",
