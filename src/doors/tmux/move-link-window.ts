@@ -10,13 +10,17 @@ interface PlaceRun {
     readonly b: boolean;
     readonly d: boolean;
     readonly k: boolean;
+    readonly s: string | undefined;
     readonly t: string | undefined;
   };
   readonly server: Server;
   readonly caller: Caller;
 }
 
-/** Where move-window and link-window put a window: -t is looked up only now, because -r gives it another meaning. */
+/**
+ * Where move-window and link-window put a window: -t is looked up only now, because -r gives it another meaning. With -s the
+ * windows that stay are not renumbered, whatever renumber-windows says.
+ */
 export function destination({ args, server, caller }: PlaceRun): LinkWindowOptions {
   const place = resolvePlace({ server, text: args.t, caller });
   return {
@@ -24,5 +28,6 @@ export function destination({ args, server, caller }: PlaceRun): LinkWindowOptio
     ...placeOptions(place, { after: args.a, before: args.b }),
     replace: args.k,
     detached: args.d,
+    keepIndexes: args.s !== undefined,
   };
 }

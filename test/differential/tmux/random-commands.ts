@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
 /** Random commands over a small world of names, so that most of them hit something. All are given as words. */
-const session = fc.constantFrom("s0", "s1", "s2");
-const index = fc.constantFrom("0", "1", "2", "3");
+const session = fc.constantFrom("s0", "s0", "s0", "s1", "s1", "s2");
+const index = fc.constantFrom("0", "0", "0", "1", "1", "2", "3");
 const windowTarget = fc.oneof(
   fc.tuple(session, index).map(([s, i]) => `${s}:${i}`),
   session.map((s) => `${s}:`),
@@ -63,7 +63,6 @@ export const randomCommand: fc.Arbitrary<readonly string[]> = fc.oneof(
   { weight: 3, arbitrary: command("select-window", maybe("-T"), "-t", windowTarget) },
   { weight: 3, arbitrary: command("select-pane", maybe("-Z"), "-t", paneTarget) },
   { weight: 2, arbitrary: command("select-pane", direction, "-t", paneTarget) },
-  { weight: 1, arbitrary: command("select-pane", "-m", "-t", paneTarget) },
   { weight: 1, arbitrary: command("last-pane", "-t", windowTarget) },
   { weight: 1, arbitrary: command("last-window", "-t", session) },
   { weight: 1, arbitrary: command("next-window", "-t", session) },

@@ -12,6 +12,9 @@ const SEED = process.env.RANDOM_SEED;
 
 const SETUP: readonly Step[] = [
   stepOf(["new-session", "-d", "-s", "s0", "-n", "n", "-x", "80", "-y", "24", "cat"]),
+  stepOf(["new-session", "-d", "-s", "s1", "-n", "n", "-x", "80", "-y", "24", "cat"]),
+  stepOf(["new-window", "-d", "-t", "s0:", "-n", "n", "cat"]),
+  stepOf(["split-window", "-t", "s0:", "cat"]),
   stepOf(["set-option", "-s", "exit-empty", "off"]),
   stepOf(["set-option", "-g", "automatic-rename", "off"]),
 ];

@@ -1,4 +1,5 @@
-import { resolveTarget } from "../../../core/target/resolve-target.ts";
+import { findTarget } from "../../../core/target/resolve-target.ts";
+import { CommandError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
 import { destination } from "../move-link-window.ts";
 
@@ -12,13 +13,12 @@ export const moveWindow = defineCommand({
   run(run) {
     const { args, source, mux, server, caller } = run;
     if (args.r) {
-      mux.renumberWindows(resolveTarget({ server, kind: "session", text: args.t, caller }).session);
+      const { session } = findTarget({ server, kind: "session", text: args.t, caller });
+      // A session that is not there fails in silence, as in tmux.
+      if (!session) throw new CommandError("");
+      mux.renumberWindows(session);
       return;
     }
-    const { session } = source;
     mux.moveWindow(source.link, destination(run));
-    const alive = server.sessions.get(session.id) === session;
-    if (alive && args.s === undefined && session.options.flag("renumber-windows"))
-      mux.renumberWindows(session);
   },
 });

@@ -52,8 +52,10 @@ export const newWindow = defineCommand({
   },
 });
 
+/** -a and -b need a window to stand beside; without one the index counts alone. */
 function windowPlace({ args, target }: Run): PlaceOptions {
-  return placeOptions(target, { after: args.a, before: args.b });
+  const beside = target.link !== undefined;
+  return placeOptions(target, { after: args.a && beside, before: args.b && beside });
 }
 
 /** -S: the one window of this name. */
