@@ -8,9 +8,11 @@
 
 if [[ $- == *i* && -n ${MULLION_BASH-} ]]; then
   __mullion_kind=$MULLION_BASH
+  __mullion_posix=""
   unset MULLION_BASH
 
   if [[ -o posix ]]; then
+    __mullion_posix=yes
     set +o posix
     shopt -u inherit_errexit 2>/dev/null
     # POSIX mode chose another default; one that the user exported is the user's.
@@ -44,16 +46,17 @@ if [[ $- == *i* && -n ${MULLION_BASH-} ]]; then
       fi
     done
   else
-    # Which system-wide file bash reads was decided when it was built: Debian and Arch, Void and Gentoo.
+    # Which system-wide file bash reads was decided when it was built: Debian and Arch, Void and Gentoo. Before an
+    # --rcfile bash has read it already.
     for __mullion_file in /etc/bash.bashrc /etc/bash/bashrc; do
-      if [[ -r $__mullion_file ]]; then
+      if [[ -n $__mullion_posix && -r $__mullion_file ]]; then
         . "$__mullion_file"
         break
       fi
     done
     [[ -r ~/.bashrc ]] && . ~/.bashrc
   fi
-  unset __mullion_kind __mullion_file
+  unset __mullion_kind __mullion_posix __mullion_file
   __mullion_first_on_path
   unset -f __mullion_first_on_path
 

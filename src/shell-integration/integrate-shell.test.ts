@@ -37,6 +37,11 @@ describe("integrateShell", () => {
     expect(environment.has("ENV")).toBe(false);
   });
 
+  test("exported functions that POSIX mode would drop are kept by an rcfile", () => {
+    expect(start(["bash"], { "BASH_FUNC_plain%%": "() { :; }" }).argv).toContain("--posix");
+    expect(start(["bash"], { "BASH_FUNC_with-dash%%": "() { :; }" }).argv).toContain("--rcfile");
+  });
+
   test("zsh finds our .zshenv, and its own directory is kept", () => {
     const { argv, environment } = start(["-zsh"], { ZDOTDIR: "/home/u/.zsh" });
     expect(argv).toEqual(["-zsh"]);

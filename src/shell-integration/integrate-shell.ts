@@ -70,7 +70,7 @@ function integrateBash(start: Start): Changes | undefined {
   const script = join(root, "shell/bash/mullion.bash");
   const kind = { MULLION_BASH: login ? "login" : "plain" };
   const [name = "bash", ...flags] = argv;
-  if (ignoresEnv(start))
+  if (needsRcfile(start))
     return { argv: [name.replace(/^-/, ""), "--rcfile", script, "-i"], environment: kind };
   return {
     argv: [name, "--posix", ...flags],
@@ -78,9 +78,13 @@ function integrateBash(start: Start): Changes | undefined {
   };
 }
 
-/** The bash 3.2 that macOS carries does not read $ENV; as --rcfile the same script serves, at the price of login_shell. */
-function ignoresEnv({ file, platform = process.platform }: Start): boolean {
-  return platform === "darwin" && file === "/bin/bash";
+/**
+ * As --rcfile the same script serves where POSIX mode will not do, at the price of `shopt login_shell`: the bash 3.2 that
+ * macOS carries does not read $ENV, and POSIX mode drops exported functions whose names are no identifiers.
+ */
+function needsRcfile({ file, environment, platform = process.platform }: Start): boolean {
+  if (platform === "darwin" && file === "/bin/bash") return true;
+  return [...environment.keys()].some((name) => name.startsWith("BASH_FUNC_") && !/^\w+%%$/.test(name));
 }
 
 function integrateZsh({ argv, environment, root }: Start): Changes {

@@ -117,6 +117,12 @@ describe.runIf(need("bash", "script"))("bash", () => {
     expect(await shell.see(/path=.*\r\n/)).toContain(`path=${BIN}:`);
   });
 
+  test("exported functions are kept, whatever their names", async () => {
+    const shell = await openShell("bash", { environment: { "BASH_FUNC_say-it%%": "() { echo said; }" } });
+    expect(await shell.run("say-it")).toBe("said\n");
+    expect(await shell.run("echo ${PATH%%:*}")).toBe(`${BIN}\n`);
+  });
+
   test("the user's own ENV is kept", async () => {
     const shell = await openShell("bash", { environment: { ENV: "/nonexistent/shrc" } });
     expect(await shell.run("export -p | grep -w ENV")).toBe('declare -x ENV="/nonexistent/shrc"\n');
