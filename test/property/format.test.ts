@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { FormatContext } from "../../src/core/format/context.ts";
+import { expandFormat } from "../../src/core/format/expand-format.ts";
+import { compileRegex } from "../../src/core/format/regex/compile-regex.ts";
+import { matchRegex } from "../../src/core/format/regex/match-regex.ts";
+import { variableTable } from "../../src/core/format/variables/variable-table.ts";
+import { createServer } from "../../src/core/mux/create-server.ts";
+import { IdleWorld } from "./tree-ports.ts";
+
+const mux = createServer({ socketPath: "/tmp/property", ports: new IdleWorld().ports });
+const session = mux.createSession({ name: "s", windowName: "w", cwd: "/", command: ["cat"] });
+mux.splitPane(session.current.window.active);
+mux.createWindow(session, { name: "日本", command: ["cat"] });
+mux.createSession({ name: "t", cwd: "/", command: ["cat"] });
+mux.server.sessionOptions.set("@self", "<#{E:@self}#{@other}>");
+mux.server.sessionOptions.set("@other", "a,b}#{session_name}");
+
+const context: FormatContext = {
+  server: mux.server,
+  session,
+  now: 1_700_000_000_000,
+  time: true,
+  host: {
+    hostname: "host",
+    pid: 1,
+    uid: 0,
+    user: "root",
+    version: "3.3a",
+    configFiles: [],
+    zone: () => ({ offsetMinutes: 0, name: "UTC" }),
+    runJob: ({ expanded }) => expanded,
+  },
+};
+
+/** Texts made of what the language is made of, so that most of them nearly mean something. */
+const words = fc.constantFrom(
+  ..."# #{ } { , : ; ? / | = - + * [ ] ( ) ^ $ . % \\ a 1 9 ## #, #} #( #[ s/ m/r: =5: p-9: e|+|: && || == <= E: T: S: W: P: l: t/f/ n: w: é 日 \u0301 \n \t".split(
+    " ",
+  ),
+  ...variableTable.keys(),
+  "@self",
+  "@other",
+);
+const texts = fc.oneof(
+  fc.array(words, { maxLength: 30 }).map((parts) => parts.join("")),
+  fc.string({ unit: "binary", maxLength: 60 }),
+);
+
+/** Far more than any expansion of these needs, on a machine that is busy. */
+const MOST_MS = 3000;
+
+describe("formats", () => {
+  it("expand any text to some text, in time", () => {
+    fc.assert(
+      fc.property(texts, fc.boolean(), (text, time) => {
+        const start = Date.now();
+        expect(typeof expandFormat(text, { ...context, time })).toBe("string");
+        expect(Date.now() - start).toBeLessThan(MOST_MS);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("give a literal back whose hashes are doubled", () => {
+    fc.assert(
+      fc.property(fc.oneof(texts, fc.string({ unit: "grapheme" })), (literal) => {
+        // A style's hashes are left to whoever draws it.
+        fc.pre(!/#+\[/.test(literal));
+        expect(expandFormat(literal.replaceAll("#", "##"), { ...context, time: false })).toBe(literal);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("give a literal back through l: and through a condition, escaped", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 20 }), (literal) => {
+        fc.pre(!/#+\[/.test(literal) && !/#$/.test(literal));
+        const escaped = literal.replace(/[#,}]/g, "#$&");
+        expect(expandFormat(`#{?1,x,${escaped}}`, { ...context, time: false })).toBe(literal);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("compare as they are ordered", () => {
+    const word = fc.stringMatching(/^[a-zé日\u{1f600}\uffee]{0,4}$/u);
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        const [less, equal, greater] = ["<", "==", ">"].map((sign) =>
+          expandFormat(`#{${sign}:${a},${b}}`, context),
+        );
+        const order = Buffer.compare(Buffer.from(a), Buffer.from(b));
+        expect([less, equal, greater]).toEqual(
+          [order < 0, order === 0, order > 0].map((holds) => (holds ? "1" : "0")),
+        );
+      }),
+    );
+  });
+
+  it("cut and fill to the width they are told", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "grapheme", maxLength: 20 }),
+        fc.integer({ min: 1, max: 25 }),
+        (text, columns) => {
+          mux.server.sessionOptions.set("@text", text.replaceAll("#", "x"));
+          const width = (format: string) => Number(expandFormat(format, { ...context, time: false }));
+          expect(width(`#{w;=${columns}:@text}`)).toBeLessThanOrEqual(columns);
+          expect(width(`#{w;=-${columns}:@text}`)).toBeLessThanOrEqual(columns);
+          expect(width(`#{w;p${columns}:@text}`)).toBe(Math.max(columns, width("#{w:@text}")));
+        },
+      ),
+    );
+  });
+});
+
+describe("regular expressions", () => {
+  const pattern = fc
+    .array(fc.constantFrom(..."a b c . * + ? | ( ) [ab] [^a] ^ $ {2} {0,3} \\b".split(" ")), { maxLength: 8 })
+    .map((parts) => parts.join(""));
+  const text = fc.stringMatching(/^[abc]{0,8}$/);
+
+  it("match where the host's own do", () => {
+    fc.assert(
+      fc.property(pattern, text, (source, subject) => {
+        const ours = compileRegex(source, { ignoreCase: false });
+        const theirs = hostRegex(source);
+        // What only one side takes is another question: `a**` is a pattern here, an unmatched `)` too.
+        fc.pre(ours !== undefined && theirs !== undefined);
+        const match = matchRegex(ours!, [...subject], 0);
+        const found = theirs!.exec(subject);
+        expect(match?.start).toBe(found?.index);
+        // The host takes the first alternative that fits, ours the longest.
+        if (match && found) expect(match.end).toBeGreaterThanOrEqual(found.index + found[0].length);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  function hostRegex(source: string): RegExp | undefined {
+    // Lazy repetitions and look-around are the host's own.
+    if (/[*+?}][?+]|\(\?/.test(source)) return undefined;
+    try {
+      return new RegExp(source, "u");
+    } catch {
+      return undefined;
+    }
+  }
+});
