@@ -8,13 +8,19 @@ import { need } from "../../setup/need.ts";
 import { corpus } from "./corpus.ts";
 import { setUpFixture } from "./fixture.ts";
 import { readTree } from "./fixture-tree.ts";
+import { generateExpressions } from "./generated.ts";
 import { hostOf } from "./host.ts";
 import { RealTmux } from "./real-tmux.ts";
+import { ages, moments, timeFormat } from "./times.ts";
 
 type Place = readonly [session: string, index: number, pane: number];
 
 /** The one that the corpus is written for. */
 const MAIN: Place = ["alpha", 0, 2];
+
+/** Other expressions, or more of them: FORMAT_SEED=7 FORMAT_RUNS=20000. */
+const SEED = Number(process.env.FORMAT_SEED ?? 20_261_115);
+const GENERATED = Number(process.env.FORMAT_RUNS ?? 1000);
 
 /** The oracle counts its own memory here, ours is another. */
 const NOT_COMPARABLE = new Set(["history_all_bytes"]);
@@ -105,4 +111,29 @@ describe.runIf(need("tmux"))("formats as the oracle expands them", () => {
       .map(([name, value]) => `${name}=${value}`);
     expect(ours).toEqual([...theirs]);
   });
+
+  it("expands generated expressions alike", () => {
+    const texts = generateExpressions(SEED, GENERATED);
+    expect(compareAll(texts, MAIN)).toEqual([]);
+  });
+
+  it("writes times alike", () => {
+    const pretty = ages.map((age) => Math.floor(Date.now() / 1000) - age);
+    const texts = [
+      ...moments.flatMap((moment) => [
+        `#{t:${optionOf(moment)}}`,
+        `#{t/f/${timeFormat}:${optionOf(moment)}}`,
+      ]),
+      ...pretty.map((moment) => `#{t/p:${optionOf(moment)}}`),
+    ];
+    for (const moment of [...moments, ...pretty]) {
+      tmux.must(["set-option", "-g", optionOf(moment), String(moment)]);
+      server.sessionOptions.set(optionOf(moment), String(moment));
+    }
+    expect(compareAll(texts, MAIN)).toEqual([]);
+  });
 });
+
+function optionOf(moment: number): string {
+  return `@moment-${moment}`;
+}
