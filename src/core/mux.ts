@@ -122,7 +122,7 @@ export interface CreateWindowOptions extends StartOptions, PlaceOptions {
 
 export interface LinkWindowOptions extends PlaceOptions {
   readonly session: Session;
-  /** `-s`: the source session is not renumbered even with renumber-windows. */
+  /** The source session is not renumbered even with renumber-windows: tmux does so wherever `-s` was given. */
   readonly keepIndexes?: boolean;
   /** `-k`. */
   readonly replace?: boolean;
@@ -174,7 +174,7 @@ export interface RespawnOptions extends StartOptions {
   readonly session?: Session;
 }
 
-/** Cells, or a share of the pane that is divided (of the window with `full`). */
+/** Cells, or a share of the pane that is divided (of the window for a split with `full`). */
 export type PaneLength = number | { readonly percent: number };
 
 export interface DivideOptions {

@@ -65,9 +65,16 @@ function makeRoom(session: SessionState, link: WinlinkState, before: boolean): n
   let free = index;
   while (session.linkAt(free)) free++;
   for (const moved of session.links) if (moved.index >= index && moved.index < free) moved.index++;
-  session.server.touch(session);
-  for (const moved of session.links) session.server.touch(moved.window);
+  touchIndexes(session);
   return index;
+}
+
+/** Indexes stand in the records of the session, of its windows and, for the marked link, of the server. */
+export function touchIndexes(session: SessionState): void {
+  const { server, links } = session;
+  server.touch(session);
+  for (const { window } of links) server.touch(window);
+  if (server.markedLink?.session === session) server.touch(server);
 }
 
 /** False where it is current already. */

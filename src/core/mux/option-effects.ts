@@ -12,11 +12,11 @@ const EFFECTS: Readonly<Record<string, (server: ServerState) => void>> = {
     for (const window of server.windows.values()) resetSilence(window);
   },
   "pane-room": keepAllLegible,
-  "window-size": recalculateSizes,
-  "aggressive-resize": recalculateSizes,
-  status: recalculateSizes,
 };
 
+/** Sizes follow from many options; a user's own mean nothing to us. */
 export function applyOption(server: ServerState, name: string): void {
+  if (name.startsWith("@")) return;
   EFFECTS[name]?.(server);
+  recalculateSizes(server);
 }

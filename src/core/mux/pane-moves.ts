@@ -134,7 +134,7 @@ function joinPane(source: PaneState, target: PaneState, options: JoinOptions): v
 
 function divideOrRefuse(target: PaneState, options: DivideOptions) {
   try {
-    return divide(target, options);
+    return divide(target, { ...options, percentOf: target });
   } catch (error) {
     if (error instanceof MuxError && error.code === "no-space")
       throw new MuxError("no-space", "create pane failed: pane too small", { cause: error });
@@ -180,7 +180,7 @@ function moveWhole(
 
 function nameBroken(window: WindowState, name: string, given: boolean): void {
   setWindowName(window, name);
-  if (given) window.options.set("automatic-rename", "off");
+  if (given) window.server.setQuietly(window.options, "automatic-rename", "off");
 }
 
 /** Every pane takes the place of the one before it (up) or after it (down); so does the active one. */

@@ -4,6 +4,7 @@ import { paneInDirection } from "../layout/neighbours.ts";
 import { paneRoomOf, splitWithRoom } from "../layout/pane-room.ts";
 import type { SplitResult } from "../layout/split.ts";
 import type { DivideOptions, PaneOperations, SplitPaneOptions } from "../mux.ts";
+import type { Size } from "../ports.ts";
 import type { PaneState } from "../tree/pane-state.ts";
 import type { ServerState } from "../tree/server-state.ts";
 import type { SessionState } from "../tree/session-state.ts";
@@ -116,10 +117,13 @@ function splitPane(target: PaneState, options: SplitPaneOptions): PaneState {
 }
 
 /** Makes a cell beside the target's; the layout is not in force before a pane stands in it. */
-export function divide(target: PaneState, options: DivideOptions): SplitResult {
+export function divide(
+  target: PaneState,
+  options: DivideOptions & { readonly percentOf?: Size },
+): SplitResult {
   const { window } = target;
   const { direction: axis = "top-bottom", before = false, full = false, size } = options;
-  const whole = lengthAlong(full ? window : target, axis);
+  const whole = lengthAlong(options.percentOf ?? (full ? window : target), axis);
   const length = typeof size === "object" ? Math.floor((whole * size.percent) / 100) : size;
   return splitWithRoom(window.layout, target.cell, {
     axis,

@@ -15,7 +15,7 @@ export function windowSizeOperations(
     resizeWindow(target, options) {
       const window = stateOf.window(target);
       window.manualSize = wantedSize(window, options);
-      window.options.set("window-size", "manual");
+      server.setQuietly(window.options, "window-size", "manual");
       recalculateSize(window, { now: true });
     },
 

@@ -43,8 +43,6 @@ export function copyLinks(from: SessionState, to: SessionState): void {
   for (const link of from.links) {
     const copy = insertLink(to, link.window, link.index);
     copy.copyAlerts(link);
-    if (to.server.markedLink && to.server.markedLink === old.find((other) => other.index === link.index))
-      to.server.markedLink = copy;
     tellLinked(copy);
   }
   to.current = to.linkAt(to.current?.index ?? from.current.index) ?? to.linkAt(from.current.index)!;

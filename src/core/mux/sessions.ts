@@ -128,7 +128,7 @@ function setDefaultSize(session: SessionState, { cols, rows, clientSize }: Creat
   const [, width = "80", height = "24"] =
     /^(\d+)x(\d+)/.exec(session.options.get("default-size") ?? "") ?? [];
   const known = clientSize ?? { cols: Number(width), rows: Number(height) };
-  session.options.set("default-size", `${cols ?? known.cols}x${rows ?? known.rows}`);
+  session.server.setQuietly(session.options, "default-size", `${cols ?? known.cols}x${rows ?? known.rows}`);
 }
 
 function modelOf(

@@ -52,7 +52,7 @@ export function windowOperations(server: ServerState): Operations {
     renameWindow(target, name, { automatic = false } = {}) {
       const window = stateOf.window(target);
       setWindowName(window, name);
-      if (!automatic) window.options.set("automatic-rename", "off");
+      if (!automatic) window.server.setQuietly(window.options, "automatic-rename", "off");
     },
 
     respawnWindow(target, options = {}) {
@@ -132,7 +132,7 @@ export function spawnWindow(session: SessionState, options: SpawnWindowOptions):
 
 function nameNewWindow(window: WindowState, name: string | undefined): void {
   window.name = name === undefined ? defaultWindowName(window) : printable(name);
-  if (name !== undefined) window.options.set("automatic-rename", "off");
+  if (name !== undefined) window.server.setQuietly(window.options, "automatic-rename", "off");
 }
 
 /** Only what cannot be printed is written out: a name given at the start keeps its backslashes. */

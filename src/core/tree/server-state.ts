@@ -74,6 +74,7 @@ export class ServerState implements Server {
   readonly #settle: (server: ServerState) => void;
   readonly #optionChanged: (server: ServerState, name: string) => void;
   readonly #queue: (() => void)[] = [];
+  #quiet = false;
   #depth = 0;
   #telling = false;
 
@@ -114,10 +115,20 @@ export class ServerState implements Server {
     const onChange = (name: string) =>
       this.run(() => {
         this.touch(typeof owner === "function" ? owner() : owner);
-        this.#optionChanged(this, name);
+        if (!this.#quiet) this.#optionChanged(this, name);
         this.emit("option-changed", { name });
       });
     return Options.fromRecord(record, { ...setup, onChange });
+  }
+
+  /** Sets an option as part of an operation that itself sees to what follows. */
+  setQuietly(options: Options, name: string, value: string): void {
+    this.#quiet = true;
+    try {
+      options.set(name, value);
+    } finally {
+      this.#quiet = false;
+    }
   }
 
   touch(entity: Entity): void {

@@ -30,7 +30,10 @@ export interface Server {
   readonly environment: Environment;
   readonly buffers: BufferStack;
   readonly events: Events;
-  /** `select-pane -m`: the pane, and the link it was marked through (whose window shows the flag M). */
+  /**
+   * `select-pane -m`: the pane, and the link it was marked through, whose window shows the flag M. The mark counts only
+   * while the link's window holds the pane.
+   */
   readonly marked: Pane | undefined;
   readonly markedLink: Winlink | undefined;
   /** The number that the next session gets. */

@@ -5,8 +5,8 @@ import { OracleLost } from "./control-tmux.ts";
 import { Pair } from "./pair.ts";
 import { type Choice, layoutSteps, type StepMaker, windowSteps, workSessions } from "./steps.ts";
 
-/** `MULLION_FUZZ_RUNS=1000` looks longer. */
-const RUNS = Number(process.env.MULLION_FUZZ_RUNS ?? 40);
+/** `FUZZ_RUNS=1000` looks longer. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 40);
 const STEPS = 30;
 
 describe.runIf(need("tmux"))("random sequences on real tmux and on our tree", () => {

@@ -63,9 +63,13 @@ function somewhere(mux: Mux, choose: Choice): { words: string[]; place: PlaceOpt
   return { words: ["-t", `${session.id}:${index}`], place: { index }, session };
 }
 
-function someSize(choose: Choice): { words: string[]; size: number | { percent: number } | undefined } {
+/** `join-pane` takes no more than the whole. */
+function someSize(
+  choose: Choice,
+  most = 110,
+): { words: string[]; size: number | { percent: number } | undefined } {
   const kind = choose.number(2);
-  const amount = choose.number(110);
+  const amount = choose.number(most);
   if (kind === 0) return { words: [], size: undefined };
   return kind === 1
     ? { words: ["-l", String(amount)], size: amount }
@@ -154,11 +158,6 @@ export const layoutSteps: Record<string, StepMaker> = {
     const { target, pane } = somePlace(mux, choose);
     const off = choose.flag();
     return { words: ["select-pane", off ? "-d" : "-e", "-t", target], run: () => mux.setInputOff(pane, off) };
-  },
-
-  mark(mux, choose) {
-    const { target, pane, link } = somePlace(mux, choose);
-    return { words: ["select-pane", "-m", "-t", target], run: () => mux.toggleMark(link, pane) };
   },
 
   resizeBorder(mux, choose) {
@@ -262,7 +261,7 @@ export const layoutSteps: Record<string, StepMaker> = {
     const source = somePlace(mux, choose);
     const target = somePlace(mux, choose);
     const [h, before, full, detached] = [choose.flag(), choose.flag(), choose.flag(), choose.flag()];
-    const { words, size } = someSize(choose);
+    const { words, size } = someSize(choose, 100);
     return {
       words: [
         "join-pane",
@@ -331,8 +330,10 @@ export const windowSteps: Record<string, StepMaker> = {
     return { words: ["kill-window", "-t", linkTarget(link)], run: () => mux.killWindow(window) };
   },
 
+  /** In a group tmux reads memory it has freed, and kills whatever it finds there. */
   killOtherWindows(mux, choose) {
-    const { link } = somePlace(mux, choose);
+    const link = choose.of(links(mux));
+    if (link.session.group !== undefined) return windowSteps.selectWindow!(mux, choose);
     return { words: ["kill-window", "-a", "-t", linkTarget(link)], run: () => mux.killOtherWindows(link) };
   },
 
@@ -366,7 +367,7 @@ export const windowSteps: Record<string, StepMaker> = {
     const [detached, replace] = [choose.flag(), choose.flag()];
     return {
       words: ["link-window", ...flags(detached && "-d", replace && "-k"), "-s", linkTarget(link), ...words],
-      run: () => mux.linkWindow(link, { ...place, session, detached, replace }),
+      run: () => mux.linkWindow(link, { ...place, session, detached, replace, keepIndexes: true }),
     };
   },
 
@@ -376,7 +377,7 @@ export const windowSteps: Record<string, StepMaker> = {
     const [detached, replace] = [choose.flag(), choose.flag()];
     return {
       words: ["move-window", ...flags(detached && "-d", replace && "-k"), "-s", linkTarget(link), ...words],
-      run: () => mux.moveWindow(link, { ...place, session, detached, replace }),
+      run: () => mux.moveWindow(link, { ...place, session, detached, replace, keepIndexes: true }),
     };
   },
 
