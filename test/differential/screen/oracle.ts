@@ -18,6 +18,8 @@ export interface Case {
   /** Has to leave the terminal in its ground state, and to ask no questions. */
   readonly bytes: Uint8Array;
   readonly sizes?: readonly (readonly [cols: number, rows: number])[];
+  /** Written after the resizes, with another series of them behind it. */
+  readonly later?: { readonly bytes: Uint8Array; readonly sizes: Case["sizes"] & {} };
 }
 
 /** One text per thing looked at, for each stage (after the bytes, after each resize). */
@@ -99,34 +101,50 @@ const looksAfterResize = [
 interface Stage {
   readonly name: string;
   readonly size?: readonly [cols: number, rows: number];
+  readonly bytes?: Uint8Array;
   readonly looks: readonly Look[];
 }
 
-function stagesOf({ sizes = [] }: Case): Stage[] {
-  return [
-    { name: "written", looks },
+function stagesOf({ bytes, sizes = [], later }: Case): Stage[] {
+  const stages: Stage[] = [
+    { name: "written", bytes, looks },
     ...sizes.map((size) => ({ name: size.join("x"), size, looks: looksAfterResize })),
   ];
+  if (later !== undefined) {
+    stages.push({ name: "written later", bytes: later.bytes, looks });
+    for (const size of later.sizes) {
+      stages.push({ name: `later ${size.join("x")}`, size, looks: looksAfterResize });
+    }
+  }
+  return stages;
 }
 
 /** What ours shows. */
 export function observeOurs(test: Case): Observation {
   const screen = createScreen({ cols: test.cols, rows: test.rows, historyLimit: test.historyLimit ?? 2000 });
-  screen.write(test.bytes);
   const seen: Record<string, string> = {};
   for (const stage of stagesOf(test)) {
+    if (stage.bytes !== undefined) screen.write(stage.bytes);
     if (stage.size !== undefined) screen.resize(...stage.size);
     for (const look of stage.looks) seen[`${stage.name}: ${look.name}`] = look.ours(screen);
   }
   return seen;
 }
 
-/** Shows a file on a raw terminal, asks the terminal for its status, and tells when the answer has come. */
+/**
+ * Shows a file on a raw terminal, asks the terminal for its status, and tells when the answer has come; then, when it is
+ * told to, the same with a second file.
+ */
 const pane = `stty raw -echo
-cat "$1"
-printf '\\033[5n'
-dd bs=1 count=4 of=/dev/null 2>/dev/null
-tmux wait-for -S "$2"
+show() {
+  cat "$1"
+  printf '\\033[5n'
+  dd bs=1 count=4 of=/dev/null 2>/dev/null
+  tmux wait-for -S "$2"
+}
+show "$1" "$2"
+tmux wait-for "$2-go"
+show "$1-later" "$2-later"
 exec cat >/dev/null
 `;
 
@@ -162,6 +180,7 @@ export class Oracle {
     for (const { test, session } of named) {
       const file = join(this.work, session);
       writeFileSync(file, test.bytes);
+      writeFileSync(`${file}-later`, test.later?.bytes ?? "");
       const size = ["-x", `${test.cols}`, "-y", `${test.rows}`];
       commands.push(
         ["set-option", "-g", "history-limit", `${test.historyLimit ?? 2000}`],
@@ -170,7 +189,10 @@ export class Oracle {
     }
     for (const { session } of named) commands.push(["wait-for", session]);
     for (const { test, session } of named) {
-      for (const { size, looks } of stagesOf(test)) {
+      for (const { size, looks, bytes } of stagesOf(test)) {
+        if (bytes !== undefined && bytes === test.later?.bytes) {
+          commands.push(["wait-for", "-S", `${session}-go`], ["wait-for", `${session}-later`]);
+        }
         if (size !== undefined) {
           commands.push(["resize-window", "-t", `${session}:`, "-x", `${size[0]}`, "-y", `${size[1]}`]);
         }

