@@ -75,6 +75,7 @@ export class DoorServer {
       },
       zone: timeZone,
       runJob: (job) => formatJobs.run(job),
+      paneView: (pane) => ({ piped: this.pipes.has(pane) }),
     };
     this.hooks = new Hooks(this);
     this.server.events.on("server-emptied", () => {
