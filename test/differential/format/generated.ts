@@ -16,7 +16,7 @@ const names = fc.constantFrom(
 );
 
 const literals = fc.constantFrom(
-  ..."a b ab abc 1 0 2 -3 10 #, #} ## x* [a] ^a a$ (a) \\1 \\0 . %% %d %Y %10 a|b #S #[fg=red] ] aa+ b? * .. ; : / | = A".split(
+  ..."a b ab abc 1 0 2 -3 10 #, #} ## x* [a] ^a a$ (a) \\1 \\0 . %% %d %Y %10 a|b #I #[fg=red] ] aa+ b? * .. ; : / | = A".split(
     " ",
   ),
   " ",
