@@ -134,8 +134,9 @@ describe.runIf(need("tmux"))("Claude Code cannot tell", () => {
       await waitFor(async () => (await states()) === `%0 0 \n${failed} 1 3\n`, "one pane closed, one kept");
       await describeTeam(side, team);
       // The message of its death takes the last line: what stood there goes up into the history.
-      const { stdout } = await side.look(...team.prefix, "capture-pane", "-p", "-S", "-", "-t", failed!);
-      expect(stdout).toMatch(/^gone wrong\n[\s\S]*Pane is dead \(status 3, /);
+      expect(await screen(side, team.prefix, failed!)).toMatch(
+        /^gone wrong\n[\s\S]*Pane is dead \(status 3, /,
+      );
       await side.call(...team.prefix, "kill-pane", "-t", failed!);
       await side.call(...team.prefix, "kill-pane", "-t", failed!);
       await side.call(...team.prefix, "kill-pane", "-t", done!);

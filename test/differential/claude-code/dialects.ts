@@ -112,8 +112,9 @@ async function promptShown(side: Side, { prefix }: Team, pane: string): Promise<
   await waitFor(async () => (await screen(side, prefix, pane)).trim() !== "", `a prompt in ${pane}`);
 }
 
+/** With what scrolled out, wrapped lines joined: a pane may be one line high. */
 export async function screen(side: Side, prefix: readonly string[], pane: string): Promise<string> {
-  return (await side.look(...prefix, "capture-pane", "-p", "-t", pane)).stdout;
+  return (await side.look(...prefix, "capture-pane", "-p", "-J", "-S", "-", "-t", pane)).stdout;
 }
 
 /** What every client process asks at its start, without a prefix but with `$TMUX`; here the socket stands for it. */
