@@ -40,7 +40,7 @@ const ID_STEP_BITS = 20n;
 /** The first id of a write; the frames of it count on from there. */
 export function nextInputId(): bigint {
   const scope = currentRequest();
-  const base = scope ? mix(scope.requestId + BigInt(++scope.inputs)) : randomBytes(8).readBigUInt64LE();
+  const base = scope ? mix(mix(scope.requestId) + BigInt(++scope.inputs)) : randomBytes(8).readBigUInt64LE();
   return TYPED | ((base >> 1n) & ~((1n << ID_STEP_BITS) - 1n));
 }
 

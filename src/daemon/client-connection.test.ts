@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect, createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { decodeDaemonMessage, encodeHello } from "../wire/client-wire.ts";
+import { encodePreamble, FrameDecoder } from "../wire/frames.ts";
+import type { ClientCall, WholeAnswer } from "./client-call.ts";
+import { ClientConnection } from "./client-connection.ts";
+
+let directory: string;
+let server: Server;
+let calls: ClientCall[];
+let answered: (WholeAnswer | undefined)[];
+let unsettled: Promise<void> | undefined;
+beforeEach(async () => {
+  directory = mkdtempSync("/tmp/mcc-");
+  calls = [];
+  answered = [];
+  unsettled = undefined;
+  server = createServer(
+    (socket) =>
+      new ClientConnection(socket, {
+        version: "1.2.3",
+        helloTimeoutMs: 50,
+        call: (call) => calls.push(call),
+        unsettled: () => unsettled,
+        beforeAnswer: (_call, answer) => answered.push(answer),
+      }),
+  );
+  await new Promise<void>((resolve) => server.listen(join(directory, "s"), resolve));
+});
+afterEach(() => {
+  server.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** What the other side says until it hangs up, as `kind:text`. */
+function converse(...chunks: Uint8Array[]): { socket: ReturnType<typeof connect>; heard: Promise<string[]> } {
+  const socket = connect(join(directory, "s"));
+  const messages: string[] = [];
+  const decoder = new FrameDecoder(1 << 20, (frame) => {
+    const message = decodeDaemonMessage(frame);
+    const text = "bytes" in message ? String(message.bytes) : "status" in message ? message.status : "";
+    messages.push(`${message.kind}:${"sentence" in message ? message.sentence : text}`);
+  });
+  socket.on("data", (chunk) => decoder.push(chunk));
+  for (const chunk of chunks) socket.write(chunk);
+  return { socket, heard: new Promise((resolve) => socket.on("close", () => resolve(messages))) };
+}
+
+const hello = () =>
+  encodeHello({
+    requestId: 5n,
+    flags: 8,
+    size: { cols: 80, rows: 24 },
+    pid: 1,
+    program: "tmux",
+    cwd: "/",
+    ttyName: "",
+    argv: ["x"],
+    environment: ["A=first", "A=second", "=odd", "B="],
+  });
+const preamble = encodePreamble("c", 1);
+
+test("a client that says nothing is sent away", async () => {
+  expect(await converse().heard).toEqual(["refused:nothing was asked for within 0.05 s"]);
+  expect(await converse(preamble, hello().subarray(0, 20)).heard).toEqual([
+    "refused:nothing was asked for within 0.05 s",
+  ]);
+});
+
+test("a call arrives in any pieces, and its answer leaves whole, once", async () => {
+  const bytes = Buffer.concat([preamble, hello()]);
+  const { heard } = converse(...Array.from(bytes, (byte) => Uint8Array.of(byte)));
+  await expect.poll(() => calls.length).toBe(1);
+  const [call] = calls as [ClientCall];
+  expect(call).toMatchObject({ requestId: 5n, retry: true, program: "tmux", argv: ["x"] });
+  expect([...call.environment]).toEqual([
+    ["A", "first"],
+    ["B", ""],
+  ]);
+  call.stdout("out");
+  call.stderr("err");
+  call.exit(3);
+  call.exit(4);
+  call.stdout("late");
+  expect(await heard).toEqual(["stdout:out", "stderr:err", "exit:3"]);
+  expect(answered).toEqual([{ stdout: "out", stderr: "err", status: 3 }]);
+});
+
+test("an answer waits for what is not settled", async () => {
+  let settle = () => {};
+  unsettled = new Promise((resolve) => {
+    settle = resolve;
+  });
+  const { heard } = converse(preamble, hello());
+  await expect.poll(() => calls.length).toBe(1);
+  calls[0]!.exit(0);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(answered).toEqual([]);
+  settle();
+  expect(await heard).toEqual(["exit:0"]);
+});
+
+test("a call that takes its time is heard as it speaks", async () => {
+  const { heard } = converse(preamble, hello());
+  await expect.poll(() => calls.length).toBe(1);
+  calls[0]!.stdout("early");
+  await expect.poll(() => answered.length).toBe(1);
+  calls[0]!.exit(0);
+  expect(await heard).toEqual(["stdout:early", "exit:0"]);
+  expect(answered).toEqual([undefined, undefined]);
+});
+
+test("a client that hangs up is noticed", async () => {
+  const { socket } = converse(preamble, hello());
+  await expect.poll(() => calls.length).toBe(1);
+  const gone = new Promise<void>((resolve) => calls[0]!.onGone(resolve));
+  const stdin = calls[0]!.readStdin();
+  socket.destroy();
+  await gone;
+  expect(await stdin).toHaveLength(0);
+  await calls[0]!.done;
+});

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { FrameDecoder } from "../wire/frames.ts";
+import { InputQueue } from "./input-queue.ts";
+
+/** A queue and what it put on the wire, as [id, text]. */
+function setUp() {
+  const queue = new InputQueue();
+  const sent: [bigint, string][] = [];
+  const decoder = new FrameDecoder(1 << 20, ({ payload }) =>
+    sent.push([payload.readBigUInt64LE(), payload.subarray(8).toString()]),
+  );
+  const connect = () =>
+    queue.connected((frame, handed) => {
+      decoder.push(frame);
+      handed();
+    });
+  return { queue, sent, connect, type: (text: string, id: bigint) => queue.write(Buffer.from(text), id) };
+}
+
+test("input waits for a holder, and goes in order", async () => {
+  const { queue, sent, connect, type } = setUp();
+  const first = type("a", 1n);
+  const second = type("b", 2n);
+  expect(sent).toEqual([]);
+  connect();
+  await Promise.all([first.handed, second.handed]);
+  expect(sent).toEqual([
+    [1n, "a"],
+    [2n, "b"],
+  ]);
+  queue.taken(2n);
+  await second.taken;
+  queue.taken(1n);
+  await first.taken;
+});
+
+test("what was not taken is sent again over a new connection", () => {
+  const { queue, sent, connect, type } = setUp();
+  connect();
+  type("a", 1n);
+  type("b", 2n);
+  queue.taken(1n);
+  queue.disconnected();
+  type("c", 3n);
+  sent.length = 0;
+  connect();
+  expect(sent).toEqual([
+    [2n, "b"],
+    [3n, "c"],
+  ]);
+});
+
+test("a closed gate holds what is typed, and lets answers through", () => {
+  const { queue, sent, connect, type } = setUp();
+  connect();
+  queue.hold();
+  type("typed", 1n);
+  queue.write(Buffer.from("answer"), 2n, { urgent: true });
+  expect(sent).toEqual([[2n, "answer"]]);
+  queue.release();
+  expect(sent).toEqual([
+    [2n, "answer"],
+    [1n, "typed"],
+  ]);
+});
+
+test("a child that does not read gets no more than a holder queues", () => {
+  const { queue, sent, connect, type } = setUp();
+  connect();
+  type("x".repeat(2_000_000), 1n);
+  type("after", 1000n);
+  const bytes = () => sent.reduce((sum, [, text]) => sum + text.length, 0);
+  expect(bytes()).toBeLessThan(1024 * 1024);
+  for (let i = 0; i < sent.length; i++) queue.taken(sent[i]![0]);
+  expect(bytes()).toBe(2_000_005);
+  expect(sent.at(-1)).toEqual([1000n, "after"]);
+  expect(sent.slice(0, -1).map(([id]) => id)).toEqual([...sent.keys()].slice(1).map(BigInt));
+});
+
+test("when the pane ends, whoever waits is told", async () => {
+  const { queue, connect, type } = setUp();
+  connect();
+  const sent = type("a", 1n);
+  queue.hold();
+  const held = type("b", 2n);
+  queue.end();
+  await Promise.all([sent.handed, held.handed]);
+  await expect(sent.taken).rejects.toThrow("the pane's process has ended");
+  await expect(held.taken).rejects.toThrow("the pane's process has ended");
+  await expect(type("c", 3n).taken).rejects.toThrow("the pane's process has ended");
+});

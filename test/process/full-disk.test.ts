@@ -1,0 +1,87 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { prepareInstance, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+
+/** A disk of this size can be mounted by root alone, on Linux; `src/holders/journal.test.ts` lets one fail anywhere. */
+const mountable =
+  process.platform === "linux" && process.getuid!() === 0 && mount("/tmp", "64k", { dry: true });
+
+function mount(path: string, size: string, { remount = false, dry = false } = {}): boolean {
+  if (dry) {
+    const probe = join("/tmp", `mullion-mount-${process.pid}`);
+    mkdirSync(probe, { recursive: true });
+    const works = mount(probe, size);
+    spawnSync("umount", [probe]);
+    spawnSync("rmdir", [probe]);
+    return works;
+  }
+  const options = `${remount ? "remount," : ""}size=${size},mode=0700`;
+  return spawnSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", path]).status === 0;
+}
+
+let daemon: TestDaemon;
+let disk: string;
+beforeAll(() => {
+  if (!mountable) return;
+  daemon = prepareInstance();
+  const runtime = join(daemon.dir, "m");
+  disk = join(runtime, "state");
+  mkdirSync(disk, { recursive: true });
+  chmodSync(runtime, 0o700);
+  expect(mount(disk, "1m")).toBe(true);
+});
+afterAll(async () => {
+  if (!mountable) return;
+  await daemon.run("down", "--force");
+  spawnSync("umount", [disk]);
+  await daemon.stop();
+});
+
+const tmux = async (...argv: string[]) => {
+  const { stdout, stderr, status } = await daemon.tmux(...argv);
+  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+  return stdout.trimEnd();
+};
+const warnings = async () =>
+  (JSON.parse((await daemon.run("ls", "--json")).stdout) as { warnings: { text: string }[] }).warnings;
+
+test.runIf(mountable)(
+  "a full disk: everything goes on in memory and says so; when there is room again, it is written down again",
+  async () => {
+    await tmux("new-session", "-d", "-s", "s", "-x", "80", "-y", "24", "cat");
+    await tmux("set-option", "-g", "history-limit", "100000");
+    const pane = await tmux(
+      "new-window",
+      "-P",
+      "-F",
+      "#{pane_id}",
+      "-t",
+      "s:",
+      "seq 1 500000; echo all printed; exec cat",
+    );
+    const text = (lines: string) => tmux("capture-pane", "-p", "-t", pane, "-S", lines);
+    await waitFor(async () => (await text("0")).includes("all printed"), "the flood to end", 60_000);
+    await waitFor(
+      async () => (await warnings()).some(({ text }) => /memory only.*ENOSPC/.test(text)),
+      "a warning",
+    );
+
+    // Nothing that lives is lost: the history is whole, calls work, input arrives.
+    const history = (await text("-100000")).split("\n").filter((line) => /^\d+$/.test(line));
+    expect(history.at(-1)).toBe("500000");
+    expect(history.map(Number)).toEqual([...history.keys()].map((i) => 500_001 - history.length + i));
+    await tmux("new-window", "-d", "-t", "s:", "-n", "made on a full disk", "cat");
+    await tmux("send-keys", "-t", pane, "typed on a full disk", "Enter");
+    await waitFor(async () => (await text("0")).includes("typed on a full disk"), "the input");
+
+    expect(mount(disk, "64m", { remount: true })).toBe(true);
+    await waitFor(async () => (await warnings()).length === 0, "the warnings to end", 30_000);
+    const before = await text("-100000");
+    await daemon.kill9();
+    expect(await text("-100000")).toBe(before);
+    expect(await tmux("list-windows", "-t", "s", "-F", "#{window_name}")).toContain("made on a full disk");
+  },
+  120_000,
+);
