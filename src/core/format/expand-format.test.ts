@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { IdleWorld } from "../../../test/property/tree-ports.ts";
 import { createServer } from "../mux/create-server.ts";
 import type { Mux } from "../mux.ts";
+import { optionEntry } from "../options/option-table.ts";
 import { encodeUtf8 } from "../text/utf8.ts";
 import type { Pane } from "../tree/pane.ts";
 import type { Session } from "../tree/session.ts";
@@ -9,6 +10,7 @@ import type { FormatContext, FormatHost, FormatJob } from "./context.ts";
 import { expandFormat } from "./expand-format.ts";
 import { formatTrue } from "./format-true.ts";
 import { listVariables } from "./list-variables.ts";
+import { variableTable } from "./variables/variable-table.ts";
 
 let mux: Mux;
 let session: Session;
@@ -186,4 +188,9 @@ it("reads conditions", () => {
 it("writes times in the zone of the host", () => {
   expect(expand("%H:%M %z %Z", { time: true })).toBe("20:43 -0130 ABC");
   expect(expand("%H:%M")).toBe("%H:%M");
+});
+
+it("has no variable that is named like an option", () => {
+  const names = [...variableTable.keys()].filter((name) => optionEntry(name) !== undefined);
+  expect(names).toEqual([]);
 });

@@ -18,9 +18,13 @@ export interface LookupModifiers {
   readonly quoteStyle?: boolean;
 }
 
-/** A name's value: an option, a variable of the table, one of the caller, or the environment, in this order. */
+/**
+ * A name's value: a variable of the table, an option, a variable of the caller, or the environment, in this order. One of
+ * the table hides all others of its name even where it has no value here; no option is named like one.
+ */
 export function lookUp(scope: Scope, name: string, modifiers: LookupModifiers): string | undefined {
-  const value = option(scope, name) ?? variable(scope, name, modifiers);
+  const read = variableTable.get(name);
+  const value = read ? read(scope) : (option(scope, name) ?? given(scope, name, modifiers));
   if (modifiers.time) return writtenTime(scope, value, modifiers.time);
   return value === undefined || value === 0 ? undefined : modified(String(value), modifiers);
 }
@@ -62,15 +66,10 @@ function firstOf(stores: readonly (OptionStore | undefined)[], name: string): st
   return undefined;
 }
 
-/**
- * A number is a time in seconds, 0 for one that never happened. A variable of the table hides the others of its name even
- * where it has no value here.
- */
-function variable(scope: Scope, name: string, { time }: LookupModifiers): string | number | undefined {
-  const read = variableTable.get(name);
-  if (read) return read(scope);
-  const given = scope.variables.get(name) ?? scope.commandVariables.get(name);
-  if (given !== undefined || time) return given;
+/** The environment holds no times. */
+function given(scope: Scope, name: string, { time }: LookupModifiers): string | undefined {
+  const value = scope.variables.get(name) ?? scope.commandVariables.get(name);
+  if (value !== undefined || time) return value;
   return (scope.session?.environment.get(name) ?? scope.server.environment.get(name))?.value;
 }
 

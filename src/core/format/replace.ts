@@ -16,15 +16,21 @@ import { substitute } from "./substitute.ts";
 import { gather, type Wanted } from "./wanted.ts";
 import { formatWidth, textWidth, trimLeft, trimRight } from "./width.ts";
 
+/** Most are this: nothing to parse. */
+const PLAIN_NAME = /^[\w@-]+$/;
+const NOTHING_WANTED = gather([]);
+
 /** The text of `#{key}`; undefined where its parts are missing, which ends the whole text. */
 export function replace(expansion: Expansion, key: string): string | undefined {
-  const { modifiers, text } = parseModifiers(key, (part) => expand(expansion, part));
+  const { modifiers, text } = PLAIN_NAME.test(key)
+    ? { modifiers: [], text: key }
+    : parseModifiers(key, (part) => expand(expansion, part));
   for (const [at, { name, args }] of modifiers.entries()) {
     log(expansion, () => `modifier ${at} is ${name}`);
     for (const [place, arg] of args.entries())
       log(expansion, () => `modifier ${at} argument ${place}: ${arg}`);
   }
-  const wanted = gather(modifiers);
+  const wanted = modifiers.length === 0 ? NOTHING_WANTED : gather(modifiers);
   const value = bareValue(expansion, wanted, text);
   if (value === undefined) {
     log(expansion, () => `failed ${key}`);

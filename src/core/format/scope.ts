@@ -17,6 +17,7 @@ export interface Scope {
   readonly link: Winlink | undefined;
   readonly window: Window | undefined;
   readonly pane: Pane | undefined;
+  /** Where none was given, it is the newest one. */
   readonly buffer: Buffer | undefined;
   readonly variables: ReadonlyMap<string, string>;
   readonly commandVariables: ReadonlyMap<string, string>;
@@ -42,7 +43,7 @@ export function createScope(context: FormatContext, tag = ""): Scope {
     link,
     window,
     pane: context.pane ?? window?.active,
-    buffer: context.buffer ?? server.buffers.top(),
+    buffer: context.buffer,
     variables: context.variables ?? NONE,
     commandVariables: context.commandVariables ?? NONE,
     kind: kindOf(context),
