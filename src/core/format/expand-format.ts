@@ -15,7 +15,7 @@ export function expandFormat(text: string, context: FormatContext): string {
   return expand(createExpansion(context), text);
 }
 
-export function createExpansion(context: FormatContext): Expansion {
+function createExpansion(context: FormatContext): Expansion {
   return {
     scope: createScope(context),
     time: context.time ?? false,

@@ -1,3 +1,4 @@
+import { characterClasses } from "./character-classes.ts";
 import { encodeUtf8 } from "./utf8.ts";
 
 /**
@@ -70,21 +71,6 @@ interface CharacterSet {
   has(character: string): boolean;
 }
 
-const CLASSES = new Map<string, RegExp>([
-  ["alpha", /\p{L}/u],
-  ["digit", /[0-9]/],
-  ["alnum", /[\p{L}\p{Nd}]/u],
-  ["upper", /\p{Lu}/u],
-  ["lower", /\p{Ll}/u],
-  ["space", /\s/],
-  ["blank", /[ \t]/],
-  ["punct", /[!-/:-@[-`{-~]/],
-  ["print", /[^\p{C}]/u],
-  ["graph", /[^\p{C}\s]/u],
-  ["cntrl", /\p{Cc}/u],
-  ["xdigit", /[0-9A-Fa-f]/],
-]);
-
 /** Of a class that does not exist. */
 const NOTHING = /(?!)/;
 
@@ -127,5 +113,5 @@ function namedClass(pattern: readonly string[], at: number): { test: RegExp; len
   const end = pattern.indexOf(":", at + 2);
   if (end < 0 || pattern[end + 1] !== "]") return undefined;
   const name = pattern.slice(at + 2, end).join("");
-  return { test: CLASSES.get(name) ?? NOTHING, length: end + 2 - at };
+  return { test: characterClasses.get(name) ?? NOTHING, length: end + 2 - at };
 }

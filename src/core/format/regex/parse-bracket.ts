@@ -1,23 +1,10 @@
+import { characterClasses } from "../../text/character-classes.ts";
+
 /** A bracket expression `[…]`: which characters it takes, and where the pattern goes on. */
 export interface Bracket {
   readonly has: (character: string) => boolean;
   readonly end: number;
 }
-
-export const CLASSES: Readonly<Record<string, RegExp>> = {
-  alpha: /\p{L}/u,
-  digit: /[0-9]/,
-  alnum: /[\p{L}\p{Nd}]/u,
-  upper: /\p{Lu}/u,
-  lower: /\p{Ll}/u,
-  space: /[ \t-\r]/,
-  blank: /[ \t]/,
-  punct: /[!-/:-@[-`{-~]/,
-  print: /[^\p{C}]/u,
-  graph: /[^\p{C}\s]/u,
-  cntrl: /\p{Cc}/u,
-  xdigit: /[0-9A-Fa-f]/,
-};
 
 type Test = (character: string) => boolean;
 
@@ -43,10 +30,8 @@ type Item = { readonly test: Test; readonly end: number } | undefined;
 function parseClass(pattern: readonly string[], at: number): Item {
   if (pattern[at] !== "[" || pattern[at + 1] !== ":") return undefined;
   const end = closing(pattern, at + 2, ":");
-  const name = end < 0 ? "" : pattern.slice(at + 2, end).join("");
-  if (!Object.hasOwn(CLASSES, name)) return undefined;
-  const members = CLASSES[name]!;
-  return { test: (character) => members.test(character), end: end + 2 };
+  const members = end < 0 ? undefined : characterClasses.get(pattern.slice(at + 2, end).join(""));
+  return members && { test: (character) => members.test(character), end: end + 2 };
 }
 
 function parseRange(pattern: readonly string[], at: number): Item {
