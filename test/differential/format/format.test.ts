@@ -26,11 +26,12 @@ const GENERATED = Number(process.env.FORMAT_RUNS ?? 1000);
 const NOT_COMPARABLE = new Set(["history_all_bytes"]);
 
 describe.runIf(need("tmux"))("formats as the oracle expands them", () => {
-  const tmux = new RealTmux("format");
+  let tmux: RealTmux;
   let server: Server;
   let host: FormatHost;
 
   beforeAll(() => {
+    tmux = new RealTmux();
     setUpFixture(tmux);
     server = readTree(tmux);
     host = hostOf(tmux);

@@ -1,4 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { programPath } from "../../setup/need.ts";
 
 export interface Answer {
@@ -14,8 +17,10 @@ const BATCH_BYTES = 8000;
 
 /** A real tmux server of its own, the oracle. Its time zone is five and a half hours ahead, to show. */
 export class RealTmux {
-  readonly #name: string;
+  /** Holds its socket, which a server that ended leaves behind. */
+  readonly #dir = mkdtempSync(join(tmpdir(), "oracle-"));
   readonly #environment = {
+    TMUX_TMPDIR: this.#dir,
     PATH: process.env.PATH ?? "/usr/bin:/bin",
     HOME: "/",
     LC_ALL: "C.UTF-8",
@@ -24,14 +29,10 @@ export class RealTmux {
     TZ: "XST-5:30",
   };
 
-  constructor(purpose: string) {
-    this.#name = `mullion-${purpose}-${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
-  }
-
   run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Answer {
     const { stdout, stderr, status } = spawnSync(
       programPath("tmux"),
-      ["-L", this.#name, "-f", "/dev/null", "-u", ...args],
+      ["-L", "oracle", "-f", "/dev/null", "-u", ...args],
       {
         env: { ...this.#environment, ...environment },
         encoding: "utf8",
@@ -87,5 +88,6 @@ export class RealTmux {
 
   kill(): void {
     this.run(["kill-server"]);
+    rmSync(this.#dir, { recursive: true, force: true });
   }
 }

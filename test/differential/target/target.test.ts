@@ -22,11 +22,12 @@ const COMMANDS: Readonly<Record<TargetKind, (target: string) => string[]>> = {
 };
 
 describe.runIf(need("tmux"))("targets as the oracle resolves them", () => {
-  const tmux = new RealTmux("target");
+  let tmux: RealTmux;
   let server: Server;
   let host: FormatHost;
 
   beforeAll(() => {
+    tmux = new RealTmux();
     setUpFixture(tmux);
     server = readTree(tmux);
     host = hostOf(tmux);
@@ -56,16 +57,16 @@ describe.runIf(need("tmux"))("targets as the oracle resolves them", () => {
     return { paneId: server.sessionNamed(sessionName)!.linkAt(index)!.window.panes[0]!.id };
   }
 
-  const callers: readonly (readonly [string, () => Caller])[] = [
-    ["nowhere", () => ({})],
-    ["in alpha", () => inside("alpha", 7)],
-    ["in a linked window", () => inside("alpha", 0)],
-    ["in café", () => inside("café", 0)],
-    ["in a pane that is gone", () => ({ paneId: "%999" })],
+  const cases: readonly (readonly [TargetKind, string, () => Caller])[] = [
+    ...(["session", "window", "pane"] as const).flatMap((kind) => [
+      [kind, "nowhere", () => ({})] as const,
+      [kind, "in alpha", () => inside("alpha", 7)] as const,
+    ]),
+    ["window", "in café", () => inside("café", 0)],
+    ["pane", "in café", () => inside("café", 0)],
+    ["pane", "in a linked window", () => inside("alpha", 0)],
+    ["pane", "in a pane that is gone", () => ({ paneId: "%999" })],
   ];
-
-  const kinds: readonly TargetKind[] = ["session", "window", "pane"];
-  const cases = callers.flatMap(([name, caller]) => kinds.map((kind) => [kind, name, caller] as const));
 
   it.each(cases)("finds each %s for a caller %s", (kind, _, whoCalls) => {
     const caller = whoCalls();
