@@ -125,6 +125,7 @@ export class HeldPane {
         if (this.#discarded) return false;
         if (this.#journal.position.holderKey !== key) this.#changeHolder(key);
         process.find(relaunch);
+        this.#options.screenWanted();
         return false;
       },
     });

@@ -33,6 +33,9 @@ export interface HeldScreenOptions {
   parsed(): void;
 }
 
+/** A pane that printed nothing for so long is at rest. */
+const REST_MS = 2_000;
+
 interface Waiting {
   readonly offset: number;
   readonly bytes: Uint8Array;
@@ -56,6 +59,9 @@ export class HeldScreen implements Screen, SliceTask {
   #waitingBytes = 0;
   /** A listener that is told something in the middle of parsing sees the screen as it is there. */
   #parsing = false;
+  /** Runs while the pane may come to rest. */
+  #rest: NodeJS.Timeout | undefined;
+  #lastWork = 0;
 
   constructor(given: HeldScreenOptions) {
     this.#given = given;
@@ -99,8 +105,10 @@ export class HeldScreen implements Screen, SliceTask {
 
   slice(maxBytes: number): boolean {
     if (this.#parsing) return true;
+    this.#lastWork = performance.now();
     const more = this.#ready ? this.#parse(maxBytes) : this.#replaySlice(maxBytes);
-    if (!more && this.#journal.rotationDue) this.#journal.rotate();
+    if (!more && this.#journal.rotationDue("busy")) this.#journal.rotate();
+    this.#rest ??= setTimeout(() => this.#rested(), REST_MS).unref();
     return more;
   }
 
@@ -115,6 +123,7 @@ export class HeldScreen implements Screen, SliceTask {
 
   dispose(): void {
     this.#given.slices.remove(this);
+    clearTimeout(this.#rest);
     this.#waiting = [];
     this.#waitingBytes = 0;
   }
@@ -209,6 +218,14 @@ export class HeldScreen implements Screen, SliceTask {
   /** The screen, where it is rebuilt: until then it must not be looked at. */
   get #ready(): Screen | undefined {
     return this.#replay === undefined ? this.#inner : undefined;
+  }
+
+  /** The timer runs through without being set anew for every bit of output. */
+  #rested(): void {
+    this.#rest = undefined;
+    if (performance.now() - this.#lastWork < REST_MS)
+      this.#rest = setTimeout(() => this.#rested(), REST_MS).unref();
+    else if (this.#ready && this.#journal.rotationDue("at-rest")) this.#journal.rotate();
   }
 
   #begin(options: ScreenOptions): void {

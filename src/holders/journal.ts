@@ -41,6 +41,8 @@ export interface JournalTrouble {
 
 export const DEFAULT_QUOTA_BYTES = 16 * 1024 * 1024;
 const MIN_ROTATE_BYTES = 1024 * 1024;
+/** A snapshot is read faster than so much output is parsed again, and costs nobody anything while the pane is quiet. */
+const REST_BYTES = 64 * 1024;
 /** Each start of a daemon begins a tail; many short ones are gathered into a snapshot too. */
 const MAX_REPLAY_TAILS = 8;
 /** What a holder keeps of accepted output while there is no journal on disk. */
@@ -96,10 +98,10 @@ export class Journal {
     return this.#trouble;
   }
 
-  /** A new snapshot would pay for itself. */
-  get rotationDue(): boolean {
+  /** A new snapshot would pay for itself: while output streams in, or now that the pane is at rest. */
+  rotationDue(pane: "busy" | "at-rest"): boolean {
     if (!this.#onDisk || this.#placing) return false;
-    const limit = Math.max(MIN_ROTATE_BYTES, 2 * this.#snapshotBytes);
+    const limit = pane === "at-rest" ? REST_BYTES : Math.max(MIN_ROTATE_BYTES, 2 * this.#snapshotBytes);
     return this.#replayBytes > limit || this.#replayTails > MAX_REPLAY_TAILS;
   }
 
