@@ -6,6 +6,7 @@ import { variableTable } from "../../../src/core/format/variables/variable-table
 import type { Server } from "../../../src/core/tree/server.ts";
 import { need } from "../../setup/need.ts";
 import { corpus } from "./corpus.ts";
+import { differences } from "./differences.ts";
 import { setUpFixture } from "./fixture.ts";
 import { readTree } from "./fixture-tree.ts";
 import { generateExpressions } from "./generated.ts";
@@ -116,6 +117,10 @@ describe.runIf(need("tmux"))("formats as the oracle expands them", () => {
   it("expands generated expressions alike", () => {
     const texts = generateExpressions(SEED, GENERATED);
     expect(compareAll(texts, MAIN)).toEqual([]);
+  });
+
+  it.each(Object.entries(differences))("differs in %s, because %s", (text) => {
+    expect(compareAll([text], MAIN)).toHaveLength(1);
   });
 
   it("writes times alike", () => {
