@@ -1,0 +1,107 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { need } from "../setup/need.ts";
+
+let daemon: TestDaemon;
+beforeAll(async () => {
+  daemon = await startDaemon();
+  await daemon.tmux("new-session", "-d", "-s", "s", "cat");
+});
+afterAll(() => daemon.stop());
+
+const tmux = async (...argv: string[]) => {
+  const { stdout, stderr, status } = await daemon.tmux(...argv);
+  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+  return stdout.trimEnd();
+};
+const capture = (pane: string) => tmux("capture-pane", "-p", "-J", "-t", pane, "-S", "-");
+
+test.runIf(need("bash"))(
+  "a command typed into a shell that still reads its start files is run once, and shown once",
+  async () => {
+    // A start file that takes its time and reads whatever is typed at it.
+    writeFileSync(
+      join(daemon.dir, "home/.bash_profile"),
+      "sleep 0.5; read -t 0.1 -n 1000 eaten; PS1='ready> '\n",
+    );
+    await tmux("set-option", "-g", "default-shell", "/bin/bash");
+    const shells = Array.from({ length: 6 }, async (_, i) => {
+      const pane = await tmux("new-window", "-d", "-P", "-F", "#{pane_id}", "-t", "s:");
+      await tmux("send-keys", "-t", pane, `echo result-$((${i}+100))`, "Enter");
+      return { pane, i };
+    });
+    for (const { pane, i } of await Promise.all(shells)) {
+      await waitFor(async () => (await capture(pane)).includes(`result-${100 + i}`), `the result in ${pane}`);
+      const text = await capture(pane);
+      expect(text.match(new RegExp(`result-${100 + i}`, "g"))).toHaveLength(1);
+      expect(text.match(/echo result-/g)).toHaveLength(1);
+      expect(text).toContain(`> echo result-$((${i}+100))`);
+    }
+  },
+  60_000,
+);
+
+test.runIf(need("bash"))(
+  "a line longer than the terminal's own limit arrives whole",
+  async () => {
+    const file = join(daemon.dir, "long");
+    const long = "0123456789".repeat(1000);
+    const pane = await tmux("new-window", "-d", "-P", "-F", "#{pane_id}", "-t", "s:");
+    await tmux("send-keys", "-t", pane, "-l", `printf %s ${long} > ${file}`);
+    await tmux("send-keys", "-t", pane, "Enter");
+    await waitFor(() => {
+      try {
+        return readFileSync(file, "utf8").length > 0;
+      } catch {
+        return false;
+      }
+    }, "the file");
+    expect(readFileSync(file, "utf8")).toBe(long);
+  },
+  60_000,
+);
+
+test("writers at the same time are not mixed", async () => {
+  const pane = await tmux("new-window", "-d", "-P", "-F", "#{pane_id}", "-t", "s:", "stty -echo; exec cat");
+  const writers = [..."abcdefgh"];
+  const line = (letter: string, i: number) => `${letter.repeat(60)}${i}`;
+  await Promise.all(
+    writers.map(async (letter) => {
+      for (let i = 0; i < 10; i++) await tmux("send-keys", "-t", pane, line(letter, i), "Enter");
+    }),
+  );
+  const expected = writers.flatMap((letter) => [...Array(10).keys()].map((i) => line(letter, i)));
+  await waitFor(
+    async () => (await capture(pane)).split("\n").filter(Boolean).length >= expected.length,
+    "every line",
+  );
+  const lines = (await capture(pane)).split("\n").filter(Boolean);
+  expect(lines.toSorted()).toEqual(expected.toSorted());
+  for (const letter of writers) {
+    const own = lines.filter((text) => text.startsWith(letter));
+    expect(own).toEqual(own.toSorted());
+  }
+});
+
+test("a child that does not read holds nobody up", async () => {
+  const pane = await tmux(
+    "new-window",
+    "-d",
+    "-P",
+    "-F",
+    "#{pane_id}",
+    "-t",
+    "s:",
+    "stty raw -echo; exec sleep 1000",
+  );
+  await waitFor(
+    async () => (await tmux("display-message", "-p", "-t", pane, "#{pane_current_command}")) === "sleep",
+    "sleep",
+  );
+  await daemon.tmux("load-buffer", "-b", "big", "-", { input: "z".repeat(3_000_000) });
+  await tmux("paste-buffer", "-b", "big", "-t", pane);
+  expect(await tmux("display-message", "-p", "-t", pane, "alive")).toBe("alive");
+  await tmux("kill-pane", "-t", pane);
+});
