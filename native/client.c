@@ -40,8 +40,8 @@ struct client {
 	size_t typed_sent;            /* of it, on this connection */
 	bool typed_too_long;
 	bool wants_stdin, stdin_ended, end_sent, raw;
+	uint8_t control; /* as DAEMON_CONTROL says */
 	int signals; /* descriptor; -1: none is watched */
-	int last_signal;
 	int retries;
 };
 
@@ -231,10 +231,20 @@ static int on_suspend(struct client *c, const struct frame *frame)
 	return RELAYING;
 }
 
+/* What was typed and printed belongs to this connection alone. */
+static int on_control(struct client *c, const struct frame *frame)
+{
+	struct reader r = frame_reader(frame);
+
+	if ((c->control = read_u8(&r)) == 2)
+		terminal_control();
+	return RELAYING;
+}
+
 static int (*const handlers[])(struct client *, const struct frame *) = {
 	[DAEMON_STDOUT] = on_stdout,         [DAEMON_STDERR] = on_stderr, [DAEMON_EXIT] = on_exit_status,
 	[DAEMON_WANT_STDIN] = on_want_stdin, [DAEMON_RAW] = on_raw,       [DAEMON_EXEC] = on_exec,
-	[DAEMON_REFUSED] = on_refused,       [DAEMON_SUSPEND] = on_suspend,
+	[DAEMON_REFUSED] = on_refused,       [DAEMON_SUSPEND] = on_suspend, [DAEMON_CONTROL] = on_control,
 };
 
 static int take_frames(struct client *c)
@@ -264,7 +274,7 @@ static void read_stdin(struct client *c)
 		put_stdin_end(c);
 	}
 	put_stdin(c, buffer_data(&piece), buffer_size(&piece));
-	if (!c->raw && !c->typed_too_long)
+	if (!c->raw && c->control == 0 && !c->typed_too_long)
 		buffer_append(&c->typed, buffer_data(&piece), buffer_size(&piece));
 	if (buffer_size(&c->typed) > REPEATABLE_STDIN_BYTES) {
 		buffer_release(&c->typed);
@@ -272,13 +282,6 @@ static void read_stdin(struct client *c)
 	}
 	c->typed_sent = buffer_size(&c->typed);
 	buffer_release(&piece);
-}
-
-static void die_of(int number)
-{
-	terminal_restore();
-	signals_default();
-	(void)raise(number);
 }
 
 static void on_signals(struct client *c)
@@ -289,11 +292,8 @@ static void on_signals(struct client *c)
 	while (read(c->signals, &number, 1) == 1) {
 		continued |= number == SIGCONT;
 		resized |= number == SIGWINCH;
-		if (number == SIGCONT || number == SIGWINCH)
+		if (number == SIGCONT || number == SIGWINCH || (number == SIGINT && c->control != 0))
 			continue;
-		if (number == c->last_signal)
-			die_of(number); /* asked twice: the daemon does not react */
-		c->last_signal = number;
 		put_signal(c, number);
 	}
 	if (continued && c->raw)
@@ -350,7 +350,6 @@ static void prepare_repeat(struct client *c)
 	}
 	c->wants_stdin = c->end_sent = false;
 	c->typed_sent = 0;
-	c->last_signal = 0;
 	c->retries++;
 	watch_signals(c);
 }
@@ -367,11 +366,17 @@ static int converse(struct client *c, const char *directory)
 		}
 		fd_unblock(c->socket);
 		put_hello(c);
-		if ((outcome = relay(c)) != LOST || c->typed_too_long || c->retries == MOST_RETRIES)
+		if ((outcome = relay(c)) != LOST || c->control != 0 || c->typed_too_long || c->retries == MOST_RETRIES)
 			break;
 		prepare_repeat(c);
 	}
+	if (outcome == LOST && c->control != 0) {
+		(void)printf("%%exit server exited unexpectedly\n%s", c->control == 2 ? "\033\\" : "");
+		(void)fflush(stdout);
+	}
 	terminal_restore();
+	if (outcome == LOST && c->control != 0)
+		return 1;
 	if (outcome == LOST && is_tmux(c))
 		(void)fprintf(stderr, "lost server\n");
 	else if (outcome == LOST)

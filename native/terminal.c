@@ -12,6 +12,7 @@
 static struct termios found;
 static bool is_raw;
 static int signal_pipe[2] = {-1, -1};
+static volatile sig_atomic_t last_asked;
 static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
 #define WATCHED (sizeof watched / sizeof *watched)
 
@@ -49,6 +50,25 @@ void terminal_raw(void)
 	(void)tcsetattr(STDIN_FILENO, TCSANOW, &raw);
 }
 
+void terminal_control(void)
+{
+	struct termios control;
+
+	terminal_raw();
+	if (!is_raw)
+		return;
+	control = found;
+	cfmakeraw(&control);
+	control.c_iflag = ICRNL | IXANY;
+	control.c_oflag = OPOST | ONLCR;
+	control.c_cflag = CREAD | CS8 | HUPCL;
+	control.c_cc[VMIN] = 1;
+	control.c_cc[VTIME] = 0;
+	(void)cfsetispeed(&control, cfgetispeed(&found));
+	(void)cfsetospeed(&control, cfgetospeed(&found));
+	(void)tcsetattr(STDIN_FILENO, TCSANOW, &control);
+}
+
 void terminal_restore(void)
 {
 	if (is_raw)
@@ -56,11 +76,19 @@ void terminal_restore(void)
 	is_raw = false;
 }
 
+/* Also ends a client that is stuck in a write: everything here may be called in a handler. */
 static void on_signal(int number)
 {
 	int saved = errno;
 	uint8_t byte = (uint8_t)number;
 
+	if (number == last_asked) { /* asked to end a second time: the daemon does not react */
+		terminal_restore();
+		(void)signal(number, SIG_DFL);
+		(void)raise(number);
+	}
+	if (number != SIGWINCH && number != SIGCONT)
+		last_asked = number;
 	(void)!write(signal_pipe[1], &byte, 1);
 	errno = saved;
 }

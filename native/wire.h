@@ -61,6 +61,9 @@ enum daemon_to_client {
 	DAEMON_EXEC = 70,       /* list argv: restore the terminal and become this program */
 	DAEMON_REFUSED = 71,    /* str sentence: print it on stderr, exit 1 */
 	DAEMON_SUSPEND = 72,    /* empty: restore the terminal and stop (SIGTSTP), as tmux's suspend-client */
+	/* u8 1: this is a control client (-C): its request is never repeated, and a vanished daemon is told on stdout as
+	 * tmux does; 2: so it is, and the terminal is put in the mode of -CC */
+	DAEMON_CONTROL = 73,
 };
 
 /* ---- daemon -> holder ---- */

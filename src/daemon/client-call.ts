@@ -2,6 +2,7 @@ import { MuxError } from "../core/errors.ts";
 import {
   CLIENT_FLAG,
   type ClientMessage,
+  encodeControl,
   encodeExec,
   encodeExit,
   encodeRaw,
@@ -19,6 +20,8 @@ export interface ClientLine {
   send(...frames: Buffer[]): void;
   /** Ends after what was sent. */
   end(): void;
+  readonly unsentBytes: number;
+  readonly congested: boolean;
 }
 
 export interface ClientCallOptions {
@@ -63,6 +66,7 @@ export class ClientCall implements Invocation {
   readonly #resized: ((size: Size) => void)[] = [];
   readonly #signalled: ((signal: number) => void)[] = [];
   readonly #left: (() => void)[] = [];
+  readonly #drained: (() => void)[] = [];
   #stdin: { onData(bytes: Uint8Array): void; onEnd(): void } | undefined;
   #stdinEnded = false;
   #pieces: Piece[] = [];
@@ -150,6 +154,28 @@ export class ClientCall implements Invocation {
   setRaw(on: boolean): void {
     this.#stream();
     this.#options.line.send(encodeRaw(on));
+  }
+
+  setControl(mode: 1 | 2): void {
+    this.#stream();
+    this.#options.line.send(encodeControl(mode));
+  }
+
+  get unsentBytes(): number {
+    return this.#options.line.unsentBytes;
+  }
+
+  get congested(): boolean {
+    return this.#options.line.congested;
+  }
+
+  onDrained(listener: () => void): void {
+    this.#drained.push(listener);
+  }
+
+  /** Everything that was sent is on its way. */
+  drained(): void {
+    for (const listener of this.#drained) listener();
   }
 
   exec(argv: readonly string[]): void {

@@ -45,6 +45,7 @@ export class ClientConnection implements ClientLine {
     this.#timer.unref();
     socket.on("data", (chunk) => this.#data(chunk));
     socket.on("error", () => {});
+    socket.on("drain", () => this.#call?.drained());
     socket.on("close", () => {
       clearTimeout(this.#timer);
       this.#call?.gone();
@@ -58,6 +59,14 @@ export class ClientConnection implements ClientLine {
 
   end(): void {
     this.#socket.end();
+  }
+
+  get unsentBytes(): number {
+    return this.#socket.writableLength;
+  }
+
+  get congested(): boolean {
+    return this.#socket.writableNeedDrain;
   }
 
   #data(chunk: Buffer): void {

@@ -23,6 +23,7 @@ export const DAEMON_TO_CLIENT = {
   DAEMON_EXEC: 70,
   DAEMON_REFUSED: 71,
   DAEMON_SUSPEND: 72,
+  DAEMON_CONTROL: 73,
 } as const;
 
 export const CLIENT_FLAG = {
@@ -58,7 +59,8 @@ export type DaemonMessage =
   | { readonly kind: "want-stdin" | "raw"; readonly on: boolean }
   | { readonly kind: "exec"; readonly argv: readonly string[] }
   | { readonly kind: "refused"; readonly sentence: string }
-  | { readonly kind: "suspend" };
+  | { readonly kind: "suspend" }
+  | { readonly kind: "control"; readonly mode: number };
 
 const C = CLIENT_TO_DAEMON;
 const D = DAEMON_TO_CLIENT;
@@ -80,6 +82,7 @@ const daemonDecoders = new Map<number, (reader: PayloadReader) => DaemonMessage>
   [D.DAEMON_EXEC, (reader) => ({ kind: "exec", argv: reader.list() })],
   [D.DAEMON_REFUSED, (reader) => ({ kind: "refused", sentence: reader.str() })],
   [D.DAEMON_SUSPEND, () => ({ kind: "suspend" })],
+  [D.DAEMON_CONTROL, (reader) => ({ kind: "control", mode: reader.u8() })],
 ]);
 
 export function decodeClientMessage(frame: Frame): ClientMessage {
@@ -156,6 +159,10 @@ export function encodeWantStdin(on: boolean): Buffer {
 
 export function encodeRaw(on: boolean): Buffer {
   return encodeFrame(D.DAEMON_RAW, Buffer.from([on ? 1 : 0]));
+}
+
+export function encodeControl(mode: 1 | 2): Buffer {
+  return encodeFrame(D.DAEMON_CONTROL, Buffer.from([mode]));
 }
 
 export function encodeExec(argv: readonly string[]): Buffer {

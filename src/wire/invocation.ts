@@ -34,6 +34,16 @@ export interface Invocation {
   /** The client went away before it was answered. */
   onGone(listener: () => void): void;
   setRaw(on: boolean): void;
+  /**
+   * The client is a control client from now on (1: -C, 2: -CC on a terminal): what is said leaves at once, and the
+   * request is never repeated.
+   */
+  setControl(mode: 1 | 2): void;
+  /** Said, but not taken by the connection yet. */
+  readonly unsentBytes: number;
+  /** More is said than the connection takes: `onDrained` tells when it took everything. */
+  readonly congested: boolean;
+  onDrained(listener: () => void): void;
   exec(argv: readonly string[]): void;
   exit(status: number): void;
 }
