@@ -70,7 +70,7 @@ function printDeath(pane: PaneState): void {
   const message = deathMessage?.(pane);
   if (!message) return;
   const bytes = encodeUtf8(
-    `\x1b[?6l\x1b[4l\x1b[r\x1b(B\x0f\x1b[m\x1b[${pane.rows};1H\n${message}\x1b[m\x1b[?25l`,
+    `\x1b[?6l\x1b[4l\x1b[r\x1b(B\x0f\x1b[m\x1b[${pane.rows};1H\n${message}\r\x1b[m\x1b[?25l`,
   );
   if (print) print(pane, bytes);
   else pane.screen.write(bytes);
