@@ -20,7 +20,17 @@ const root = dirname(native);
 const compiler = process.env.CC || "cc";
 
 const shared = ["frame.c", "io.c", "platform.c"];
-const holder = ["launcher.c", "holder.c", "connection.c", "pane.c", "input.c", "output.c", ...shared];
+const holder = [
+  "launcher.c",
+  "launch.c",
+  "holder.c",
+  "closing.c",
+  "connection.c",
+  "pane.c",
+  "input.c",
+  "output.c",
+  ...shared,
+];
 const client = ["client.c", "terminal.c", "runtime-directory.c", "daemon-start.c", ...shared];
 const fuzzer = ["fuzz/frame-fuzz.c", ...shared];
 
@@ -128,7 +138,7 @@ function buildFuzzer(runSeconds) {
   writeSeeds(seeds);
   if (runSeconds === undefined) return;
   const args = libFuzzer
-    ? [`-max_total_time=${runSeconds}`, "-print_final_stats=1", "-timeout=5", seeds]
+    ? [`-max_total_time=${runSeconds}`, "-print_final_stats=1", "-timeout=5", `-artifact_prefix=${native}/build/`, seeds]
     : readdirSync(seeds).map((name) => join(seeds, name));
   const run = spawnSync(output, args, { stdio: "inherit" });
   if (run.status !== 0) fail("the fuzzer found a fault");

@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -121,6 +122,18 @@ static void save_variable(const char *name)
 	(void)unsetenv(name);
 }
 
+/* Node raises the limit for itself; the launcher gives this one back to panes. */
+static void save_file_limit(void)
+{
+	struct rlimit files;
+	char saved[32];
+
+	if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+		return;
+	(void)snprintf(saved, sizeof saved, "%llu", (unsigned long long)files.rlim_cur);
+	(void)setenv("MULLION_SAVED_NOFILE", saved, 1);
+}
+
 static void place_fd(int from, int to)
 {
 	if (from != to)
@@ -141,6 +154,7 @@ static _Noreturn void become_daemon(int log, int ready)
 	platform_close_from(READY_FD + 1);
 	save_variable("NODE_OPTIONS");
 	save_variable("NODE_EXTRA_CA_CERTS");
+	save_file_limit();
 	(void)setenv("MULLION_READY_FD", "3", 1);
 	(void)!chdir("/");
 	if (other_main != NULL)

@@ -8,28 +8,19 @@
  * The exit: when the child (the leader of the pane's session) has ended, what the PTY still holds is read to its end, and
  * PANE_EXIT follows the last byte. A background job may keep the tty open; only what the PTY held is waited for.
  *
- * Closing: SIGHUP and SIGCONT to the foreground group and the child's group at once, to the whole session if that was not enough,
- * and SIGKILL to what is left of the session after the grace. A process that made a session of its own (setsid,
- * a proper daemon) has left the pane and is not touched.
- *
  * SIGHUP, SIGINT and SIGTERM are ignored: a logout or an ended service must not take panes along. A holder
  * ends by HOLDER_FORGET, or by SIGKILL.
  */
 #include "holder.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
 #include <termios.h>
 #include <unistd.h>
 
+#include "closing.h"
 #include "connection.h"
 #include "input.h"
 #include "output.h"
@@ -41,10 +32,8 @@
 /* A tty's own buffers are smaller: what comes after this much was written after the child's exit, by somebody else. */
 #define LAST_OUTPUT_BYTES (1024u * 1024)
 #define REST_AFTER_MS 1000     /* idle for so long: give memory back */
-#define CLOSE_CHECK_MS 50      /* how often to look whether a closed pane's processes are gone */
 
 struct holder {
-	char *socket_path;
 	int listener;
 	struct pane pane;
 	struct output output;
@@ -55,8 +44,7 @@ struct holder {
 	uint64_t drain_limit;        /* offset where reading ends, once the child has exited */
 	bool awake;                  /* something happened since memory was given back */
 	bool forgotten;
-	bool closing, close_widened; /* widened: SIGHUP went to the whole session */
-	int64_t close_deadline, close_check;
+	struct closing closing;
 };
 
 static int child_pipe[2]; /* written by the SIGCHLD handler */
@@ -193,28 +181,13 @@ static const char *on_query(struct holder *h, struct reader *r)
 	return NULL;
 }
 
-static void hang_up(struct holder *h, int whom)
-{
-	pane_signal(&h->pane, SIGHUP, whom);
-	pane_signal(&h->pane, SIGCONT, whom);
-}
-
 static const char *on_close(struct holder *h, struct reader *r)
 {
 	uint32_t grace_ms = read_u32(r);
-	int64_t now = platform_clock();
 
 	if (r->failed)
 		return "HOLDER_CLOSE has no grace";
-	if (h->pane.exited)
-		return NULL;
-	if (!h->closing || now + grace_ms < h->close_deadline)
-		h->close_deadline = now + grace_ms;
-	h->close_check = now + CLOSE_CHECK_MS;
-	h->closing = true;
-	hang_up(h, 1);
-	(void)kill(-h->pane.child, SIGHUP);
-	(void)kill(-h->pane.child, SIGCONT);
+	closing_begin(&h->closing, &h->pane, grace_ms);
 	return NULL;
 }
 
@@ -369,7 +342,6 @@ static void check_child(struct holder *h)
 	if (!pane_reap(&h->pane))
 		return;
 	h->drain_limit = h->output.end + LAST_OUTPUT_BYTES;
-	h->close_check = platform_clock();
 	input_clear(&h->input);
 }
 
@@ -387,24 +359,6 @@ static void drain_pty(struct holder *h)
 	h->pane.master = h->pane.slave = -1;
 }
 
-/* The session keeps its number while anything lives in it, so it can be asked for after the child's end. */
-static void check_close(struct holder *h, int64_t now)
-{
-	if (!h->closing || now < h->close_check)
-		return;
-	h->close_check = now + CLOSE_CHECK_MS;
-	if (now >= h->close_deadline) {
-		(void)platform_signal_session(h->pane.child, SIGKILL);
-		h->closing = false;
-	} else if (!h->close_widened) {
-		h->closing = platform_signal_session(h->pane.child, SIGHUP) > 0;
-		(void)platform_signal_session(h->pane.child, SIGCONT);
-		h->close_widened = true;
-	} else if (h->pane.exited) {
-		h->closing = platform_signal_session(h->pane.child, 0) > 0;
-	}
-}
-
 /* ---- the loop ---- */
 
 static short connection_events(const struct holder *h, const struct connection *c)
@@ -417,7 +371,7 @@ static short connection_events(const struct holder *h, const struct connection *
 static short pty_events(const struct holder *h)
 {
 	uint8_t *piece;
-	bool wants_input = buffer_size(&h->input.queue) > 0 && h->input.wait_until == 0 && !h->pane.exited;
+	bool wants_input = buffer_size(&h->input.queue) > 0 && h->input.wait_until == 0 && !h->pty_ended && !h->pane.exited;
 	bool has_room = output_room(&h->output, &piece) > 0 && !h->pty_ended;
 
 	return (short)((has_room ? POLLIN : 0) | (wants_input ? POLLOUT : 0));
@@ -435,8 +389,8 @@ static int next_timeout(const struct holder *h)
 	int64_t now = platform_clock();
 	int timeout_ms = h->awake ? REST_AFTER_MS : -1;
 
-	if (h->closing)
-		timeout_ms = earlier(timeout_ms, h->close_check < h->close_deadline ? h->close_check : h->close_deadline, now);
+	if (h->closing.active)
+		timeout_ms = earlier(timeout_ms, h->closing.next_check, now);
 	if (h->input.wait_until != 0)
 		timeout_ms = earlier(timeout_ms, h->input.wait_until, now);
 	return timeout_ms;
@@ -494,7 +448,7 @@ static void turn(struct holder *h)
 			fds[i].fd = -1;
 	if ((ready = poll(fds, sizeof fds / sizeof *fds, next_timeout(h))) < 0)
 		return;
-	if (ready == 0 && !h->closing && h->input.wait_until == 0)
+	if (ready == 0 && !h->closing.active && h->input.wait_until == 0)
 		rest(h);
 	else
 		h->awake = true;
@@ -508,59 +462,11 @@ static void turn(struct holder *h)
 		read_connection(h, &h->candidate);
 	if (fds[1].revents != 0)
 		accept_candidate(h);
-	check_close(h, platform_clock());
+	closing_check(&h->closing, &h->pane, platform_clock());
 	settle(h);
 }
 
-static void hold(struct holder *h)
-{
-	while (!h->forgotten)
-		turn(h);
-	(void)close(h->listener);
-	(void)unlink(h->socket_path);
-	connection_close(&h->daemon);
-	connection_close(&h->candidate);
-	while (h->closing) { /* the pane is forgotten, but some of its processes still have their grace */
-		(void)poll(NULL, 0, next_timeout(h));
-		check_close(h, platform_clock());
-	}
-}
-
-/* ---- the start ---- */
-
-static bool socket_is_stale(const struct sockaddr_un *address)
-{
-	int probe = socket(AF_UNIX, SOCK_STREAM, 0);
-	bool stale = connect(probe, (const struct sockaddr *)address, sizeof *address) != 0 && errno == ECONNREFUSED;
-
-	(void)close(probe);
-	return stale;
-}
-
-static int listen_at(const char *path)
-{
-	struct sockaddr_un address = {.sun_family = AF_UNIX};
-	mode_t mask = umask(0177);
-	int listener = socket(AF_UNIX, SOCK_STREAM, 0);
-	int bound = -1;
-
-	if (path[0] == '\0' || strlen(path) >= sizeof address.sun_path) {
-		errno = path[0] == '\0' ? ENOENT : ENAMETOOLONG;
-	} else {
-		memcpy(address.sun_path, path, strlen(path));
-		bound = bind(listener, (struct sockaddr *)&address, sizeof address);
-		if (bound != 0 && errno == EADDRINUSE && socket_is_stale(&address) && unlink(path) == 0)
-			bound = bind(listener, (struct sockaddr *)&address, sizeof address);
-	}
-	(void)umask(mask);
-	if (bound != 0 || listen(listener, 8) != 0)
-		return -1;
-	fd_close_on_exec(listener);
-	fd_unblock(listener);
-	return listener;
-}
-
-static void set_signals(void)
+bool holder_prepare(void)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN};
 	struct sigaction child = {.sa_handler = on_child, .sa_flags = SA_RESTART | SA_NOCLDSTOP};
@@ -569,86 +475,28 @@ static void set_signals(void)
 	sigaction(SIGINT, &ignore, NULL);
 	sigaction(SIGTERM, &ignore, NULL);
 	sigaction(SIGPIPE, &ignore, NULL);
-	sigaction(SIGCHLD, &child, NULL);
-}
-
-static _Noreturn void report_failure(uint64_t key, struct failure failure, const char *what, int report)
-{
-	static const char *const failed_to[] = {
-		[STAGE_SOCKET] = "cannot listen on", [STAGE_PTY] = "cannot open a terminal for", [STAGE_FORK] = "cannot start a process for",
-		[STAGE_CWD] = "cannot enter",        [STAGE_EXEC] = "cannot run",
-	};
-	struct buffer out = {0};
-	char sentence[1024];
-	size_t mark = frame_begin(&out, LAUNCH_FAILED);
-
-	(void)snprintf(sentence, sizeof sentence, "%s %.512s: %s", failed_to[failure.stage], what, strerror(failure.error));
-	put_u64(&out, key);
-	put_u8(&out, failure.stage);
-	put_u32(&out, (uint32_t)failure.error);
-	put_text(&out, sentence);
-	frame_end(&out, mark);
-	(void)fd_write_all(report, buffer_data(&out), buffer_size(&out));
-	_exit(1);
-}
-
-static void report_success(uint64_t key, const struct pane *pane, int report)
-{
-	struct buffer out = {0};
-	size_t mark = frame_begin(&out, LAUNCHED);
-
-	put_u64(&out, key);
-	put_u32(&out, (uint32_t)getpid());
-	put_u32(&out, (uint32_t)pane->child);
-	put_text(&out, pane->tty);
-	frame_end(&out, mark);
-	(void)fd_write_all(report, buffer_data(&out), buffer_size(&out));
-	(void)close(report);
-	buffer_release(&out);
-}
-
-static struct launch read_launch(struct reader *r)
-{
-	struct launch launch = {0};
-
-	launch.socket_path = read_text(r);
-	launch.cwd = read_text(r);
-	launch.argv = read_list(r);
-	launch.environment = read_list(r);
-	launch.cols = read_u16(r);
-	launch.rows = read_u16(r);
-	return launch;
-}
-
-_Noreturn void holder_main(uint64_t key, struct reader request, int report, char **argv)
-{
-	struct launch launch = read_launch(&request);
-	struct holder h = {.daemon.fd = -1, .candidate.fd = -1, .listener = -1, .socket_path = launch.socket_path};
-	struct failure failure = {.stage = STAGE_EXEC, .error = EINVAL};
-	char title[256];
-
-	if (request.failed)
-		report_failure(key, failure, "a malformed LAUNCH", report);
-	if (launch.argv[0] == NULL)
-		report_failure(key, failure, "an empty argv", report);
-	set_signals();
-	if ((h.listener = listen_at(launch.socket_path)) < 0 || !fd_pipe(child_pipe) || !output_open(&h.output)) {
-		failure = (struct failure){.stage = STAGE_SOCKET, .error = errno};
-		report_failure(key, failure, launch.socket_path, report);
-	}
+	if (!fd_pipe(child_pipe))
+		return false;
 	fd_unblock(child_pipe[0]);
 	fd_unblock(child_pipe[1]);
-	if (!pane_start(&h.pane, &launch, &failure)) {
-		(void)unlink(launch.socket_path);
-		report_failure(key, failure, failure.stage == STAGE_CWD ? launch.cwd : launch.argv[0], report);
+	sigaction(SIGCHLD, &child, NULL);
+	return true;
+}
+
+void hold(const struct pane *pane, int listener, const char *socket_path)
+{
+	struct holder h = {.daemon.fd = -1, .candidate.fd = -1, .listener = listener, .pane = *pane};
+
+	(void)!chdir("/"); /* keeps no directory busy */
+	output_open(&h.output);
+	while (!h.forgotten)
+		turn(&h);
+	(void)close(h.listener);
+	(void)unlink(socket_path);
+	connection_close(&h.daemon);
+	connection_close(&h.candidate);
+	while (h.closing.active) { /* the pane is forgotten, but some of its processes still have their grace */
+		(void)poll(NULL, 0, next_timeout(&h));
+		closing_check(&h.closing, &h.pane, platform_clock());
 	}
-	report_success(key, &h.pane, report);
-	(void)snprintf(title, sizeof title, "mullion-holder: %s", launch.socket_path);
-	platform_name("mullion-holder");
-	platform_title(argv, title);
-	free(launch.cwd);
-	list_free(launch.argv);
-	list_free(launch.environment);
-	hold(&h);
-	_exit(0);
 }

@@ -1,14 +1,11 @@
 #ifndef MULLION_HOLDER_H
 #define MULLION_HOLDER_H
 
-#include <stdint.h>
+#include "pane.h"
 
-#include "frame.h"
-
-/*
- * Becomes the holder of one pane: carries out the LAUNCH that `request` reads, writes LAUNCHED or LAUNCH_FAILED to
- * `report`, and holds the pane to its end.
- */
-_Noreturn void holder_main(uint64_t key, struct reader request, int report, char **argv);
+/* Sets the signals. Comes before the pane's start, so that its end is not missed. */
+bool holder_prepare(void);
+/* Holds a pane to its end. */
+void hold(const struct pane *pane, int listener, const char *socket_path);
 
 #endif

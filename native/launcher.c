@@ -8,11 +8,13 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "frame.h"
-#include "holder.h"
+#include "launch.h"
 #include "platform.h"
 #include "wire.h"
 
@@ -63,7 +65,7 @@ static _Noreturn void become_holder(struct launcher *l, uint64_t key, struct rea
 	(void)dup2(report, 3);
 	fd_close_on_exec(3);
 	platform_close_from(4);
-	holder_main(key, request, 3, l->argv);
+	launch_main(key, request, 3, l->argv);
 }
 
 static void launch(struct launcher *l, struct reader request)
@@ -155,6 +157,19 @@ static void turn(struct launcher *l)
 		_exit(0); /* nobody listens any more */
 }
 
+/* Node has raised its own limit to the utmost; panes get the one that the daemon was started with. */
+static void restore_file_limit(void)
+{
+	const char *saved = getenv("MULLION_SAVED_NOFILE");
+	struct rlimit files;
+
+	if (saved == NULL || getrlimit(RLIMIT_NOFILE, &files) != 0)
+		return;
+	files.rlim_cur = (rlim_t)strtoull(saved, NULL, 10);
+	if (files.rlim_cur > MOST_IN_FLIGHT && files.rlim_cur < files.rlim_max)
+		(void)setrlimit(RLIMIT_NOFILE, &files);
+}
+
 int main(int argc, char **argv)
 {
 	static struct launcher l;
@@ -167,6 +182,7 @@ int main(int argc, char **argv)
 	(void)signal(SIGCHLD, SIG_IGN); /* ended holders leave no zombies */
 	(void)signal(SIGPIPE, SIG_IGN);
 	platform_close_from(3);
+	restore_file_limit();
 	fd_unblock(STDIN_FILENO);
 	fd_unblock(STDOUT_FILENO);
 	while (!l.ended || l.flying > 0 || buffer_size(&l.out) > 0)

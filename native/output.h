@@ -5,7 +5,6 @@
 #ifndef MULLION_OUTPUT_H
 #define MULLION_OUTPUT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,7 +14,7 @@ struct output {
 	uint64_t first, end;
 };
 
-bool output_open(struct output *o);
+void output_open(struct output *o);
 /* The longest piece without a break that can be written to (`output_added` then) or, from an offset on, read. */
 size_t output_room(const struct output *o, uint8_t **piece);
 void output_added(struct output *o, size_t count);

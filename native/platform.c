@@ -54,6 +54,22 @@ void platform_title(char **argv, const char *title)
 	(void)snprintf(argv[0], size, "%s", title);
 }
 
+/* The limit of descriptors may be a million: only those that are open are worth a call. */
+static void close_listed(const char *directory, int first)
+{
+	DIR *listing = opendir(directory);
+	struct dirent *entry;
+
+	while (listing != NULL && (entry = readdir(listing)) != NULL) {
+		int fd = (int)strtol(entry->d_name, NULL, 10);
+
+		if (fd >= first && fd != dirfd(listing))
+			(void)close(fd);
+	}
+	if (listing != NULL)
+		(void)closedir(listing);
+}
+
 #ifdef __linux__
 
 #include <sys/prctl.h>
@@ -75,8 +91,7 @@ void platform_close_from(int first)
 	if (syscall(SYS_close_range, (unsigned)first, ~0u, 0u) == 0)
 		return;
 #endif
-	for (long fd = first, limit = sysconf(_SC_OPEN_MAX); fd < limit; fd++)
-		(void)close((int)fd);
+	close_listed("/proc/self/fd", first);
 }
 
 bool platform_executable(char *path, size_t size)
@@ -175,11 +190,7 @@ void platform_no_sigpipe(int socket)
 	(void)setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
 }
 
-void platform_close_from(int first)
-{
-	for (int fd = first, limit = getdtablesize(); fd < limit; fd++)
-		(void)close(fd);
-}
+void platform_close_from(int first) { close_listed("/dev/fd", first); }
 
 bool platform_executable(char *path, size_t size)
 {

@@ -228,6 +228,18 @@ describe("signals", () => {
     expect((await client.done).signal).toBe("SIGTERM");
   });
 
+  it("ends a client that is stuck at a reader that does not read, when it comes twice", async () => {
+    daemon.onCall = (call) => call.answer(encodeWantStdin(true), encodeStdout(Buffer.alloc(4_000_000, "x")));
+    const client = run([tmuxProgram, "-C"]);
+    client.process.stdout!.pause();
+    await until(() => client.process.stdout!.readableLength > 0, "a full pipe");
+    client.process.kill("SIGTERM");
+    client.process.kill("SIGTERM");
+    await until(() => client.process.signalCode === "SIGTERM", "the client's end");
+    client.process.stdout!.resume();
+    await client.done;
+  });
+
   it("ends with the daemon's status after the daemon has dealt with it", async () => {
     daemon.onCall = (call) => call.answer(encodeWantStdin(true), out("ready"));
     const client = run([tmuxProgram, "-C"]);

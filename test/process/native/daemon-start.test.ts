@@ -67,6 +67,7 @@ describe("a client that finds no daemon", () => {
     expect(facts.env).toMatchObject({
       KEPT: "1",
       MULLION_READY_FD: "3",
+      MULLION_SAVED_NOFILE: expect.stringMatching(/^\d+$/),
       MULLION_SAVED_NODE_EXTRA_CA_CERTS: "/nosuch.pem",
       MULLION_SAVED_NODE_OPTIONS: "--no-warnings",
     });

@@ -61,8 +61,11 @@ export class Launcher {
   readonly #holderPids: number[] = [];
   #nextKey = 1n;
 
-  constructor() {
-    this.process = spawn(holderProgram, ["launcher"], { stdio: ["pipe", "pipe", "inherit"] });
+  constructor(env: NodeJS.ProcessEnv = {}) {
+    this.process = spawn(holderProgram, ["launcher"], {
+      stdio: ["pipe", "pipe", "inherit"],
+      env: { ...process.env, ...env },
+    });
     const decoder = new FrameDecoder(WIRE_MAX_HOLDER_PAYLOAD, (frame) => {
       const message = decodeLauncherMessage(frame);
       this.messages.push(message);

@@ -136,6 +136,17 @@ describe("the launcher", () => {
     await pane.close();
   });
 
+  it("gives panes the limit of files that the daemon was started with, not Node's", async () => {
+    const other = new Launcher({ MULLION_SAVED_NOFILE: "777" });
+    try {
+      const pane = await other.open(["sh", "-c", "ulimit -n"]);
+      await pane.connection.next("exit");
+      expect(pane.connection.text()).toBe("777\r\n");
+    } finally {
+      other.stop();
+    }
+  });
+
   it("reuses the socket path of a holder that was killed, and not that of a living one", async () => {
     const socketPath = join(launcher.directory, "again.sock");
     const first = await launcher.open(["sleep", "1000"], { socketPath });
