@@ -1,21 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { createScreen, decodeScreen } from "./emulator.ts";
-import type { Screen, ScreenListener } from "./screen.ts";
+import type { Screen, ScreenOptions } from "./screen.ts";
 
-function open(cols = 20, rows = 5, listener: ScreenListener = {}, historyLimit = 100): Screen {
-  return createScreen({ cols, rows, historyLimit, listener });
-}
-
-function shown(screen: Screen): string[] {
-  return Array.from({ length: screen.rows }, (_, y) => screen.lineText(y));
+function open(text = "", options: Partial<ScreenOptions> = {}): Screen {
+  const screen = createScreen({ cols: 20, rows: 5, historyLimit: 100, ...options });
+  write(screen, text);
+  return screen;
 }
 
 const write = (screen: Screen, text: string): void => screen.write(new TextEncoder().encode(text));
+const shown = (screen: Screen): string[] => Array.from({ length: screen.rows }, (_, y) => screen.lineText(y));
+const everything = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
 
 describe("a screen", () => {
   it("shows text, wraps it and scrolls it into history", () => {
-    const screen = open(4, 2);
-    write(screen, "abcdef\r\nghi\r\njk");
+    const screen = open("abcdef\r\nghi\r\njk", { cols: 4, rows: 2 });
     expect(shown(screen)).toEqual(["ghi", "jk"]);
     expect(screen.historySize).toBe(2);
     expect([screen.lineText(-2), screen.lineText(-1)]).toEqual(["abcd", "ef"]);
@@ -24,8 +23,7 @@ describe("a screen", () => {
   });
 
   it("reflows wrapped lines and keeps the cursor on its character", () => {
-    const screen = open(4, 3);
-    write(screen, "abcdefgh12");
+    const screen = open("abcdefgh12", { cols: 4, rows: 3 });
     screen.resize(10, 3);
     expect(shown(screen)).toEqual(["abcdefgh12", "", ""]);
     expect(screen.cursor).toMatchObject({ x: 10, y: 0 });
@@ -34,22 +32,164 @@ describe("a screen", () => {
     expect(shown(screen)).toEqual(["fgh12", "", ""]);
   });
 
-  it("is the same after encode and decode, in the middle of a sequence", () => {
+  it("takes sizes of nothing for one", () => {
+    const screen = open("abc", { cols: 0, rows: -3 });
+    expect([screen.cols, screen.rows]).toEqual([1, 1]);
+    screen.resize(0, 0);
+    expect([screen.cols, screen.rows]).toEqual([1, 1]);
+  });
+
+  it("gives lines as runs of one style", () => {
+    const screen = open("ab\x1b[1;31mc漢\x1b[0m \x1b[44m\x1b[K");
+    expect(screen.runs(0)).toMatchObject([
+      { column: 0, text: "ab", columns: 2, style: { bold: false, foreground: { kind: "default" } } },
+      {
+        column: 2,
+        text: "c漢",
+        columns: 3,
+        style: { bold: true, foreground: { kind: "palette", index: 1 } },
+      },
+      { column: 5, text: " ", columns: 1 },
+      { column: 6, columns: 14, style: { background: { kind: "palette", index: 4 } } },
+    ]);
+    expect(screen.runs(1)).toEqual([]);
+    expect(screen.runs(99)).toEqual([]);
+    expect(screen.runs(-99)).toEqual([]);
+  });
+
+  it("keeps hyperlinks in its runs", () => {
+    const screen = open("a\x1b]8;id=1;http://example.com/\x1b\\b\x1b[1mc\x1b]8;;\x1b\\d");
+    expect(screen.runs(0).map(({ text, style }) => [text, style.link])).toEqual([
+      ["a", ""],
+      ["b", "http://example.com/"],
+      ["c", "http://example.com/"],
+      ["d", ""],
+    ]);
+  });
+
+  it("says which lines changed", () => {
+    const screen = open("one\r\ntwo\r\nthree");
+    const before = [0, 1, 2, 3].map((line) => screen.lineRevision(line));
+    write(screen, "\x1b[2;1HTWO");
+    const after = [0, 1, 2, 3].map((line) => screen.lineRevision(line));
+    expect(after.map((revision, line) => revision !== before[line])).toEqual([false, true, false, false]);
+    const { revision } = screen;
+    write(screen, "\x1b[H");
+    expect(screen.revision).toBeGreaterThan(revision);
+  });
+
+  it("forgets its history, and more than its limit allows", () => {
+    const screen = open(Array.from({ length: 50 }, (_, i) => `${i}\r\n`).join(""));
+    screen.historyLimit = 10;
+    expect(screen.historySize).toBe(10);
+    expect(screen.lineText(-1)).toBe("45");
+    screen.clearHistory();
+    expect(screen.historySize).toBe(0);
+    screen.historyLimit = 0;
+    write(screen, "\r\n\r\n");
+    expect(screen.historySize).toBe(0);
+  });
+
+  it("allocates nothing for a history it does not have", () => {
+    const screen = open("x", { historyLimit: 10_000_000 });
+    expect(screen.historyBytes).toBe(0);
+  });
+
+  it("is reset as send-keys -R does it, in the middle of a sequence", () => {
+    const screen = open("text\x1b[31m\x1b[?25l\x1b[2;3r\x1b]2;half");
+    screen.reset();
+    write(screen, "x");
+    expect(screen.cursor).toMatchObject({ x: 1, y: 0, visible: true });
+    expect(screen.scrollRegion).toEqual({ upper: 0, lower: 4 });
+    expect(screen.lineText(-1)).toBe("text");
+    expect(screen.capture({ start: 0, end: 0, escapes: true })).toBe("x\n");
+  });
+
+  it("starts anew for another process, history kept", () => {
+    const screen = open(`${"line\r\n".repeat(8)}\x1b[31m\x1b[?1049h\x1b[?1000hother`);
+    const { historySize } = screen;
+    screen.reinitialize();
+    expect(shown(screen)).toEqual(["", "", "", "", ""]);
+    expect(screen.historySize).toBe(historySize);
+    expect(screen.modes).toMatchObject({ alternate: false, mouse: "none" });
+    expect(screen.cursor).toMatchObject({ x: 0, y: 0 });
+  });
+
+  it("has no alternate screen where it is not allowed", () => {
     const screen = open();
-    write(screen, "héllo \x1b[31mred\x1b[38;2;1;2");
+    screen.setAllowAlternate(false);
+    write(screen, "a\x1b[?1049hb");
+    expect(screen.modes.alternate).toBe(false);
+    expect(screen.lineText(0)).toBe("ab");
+    expect(screen.capture({ ...everything, alternate: true })).toBeUndefined();
+  });
+
+  it("tells modes and the cursor's shape", () => {
+    const screen = open("\x1b[5 q\x1b[?2004;1004;2026h\x1b[>4;1m");
+    expect(screen.cursor).toMatchObject({ shape: "bar", blinking: true });
+    expect(screen.modes).toMatchObject({
+      bracketedPaste: true,
+      focusEvents: true,
+      synchronized: true,
+      extendedKeys: true,
+    });
+  });
+
+  it("restores a title that was given from outside", () => {
+    const screen = open();
+    screen.title = "given";
+    write(screen, "\x1b[22t\x1b[22;2t\x1b]2;vim\x07");
+    expect(screen.title).toBe("vim");
+    write(screen, "\x1b[23;2t");
+    expect(screen.title).toBe("given");
+  });
+});
+
+describe("counts without bound", () => {
+  it.each(Array.from("@ABCDEFGILMPSTXZbd"))("CSI 2000000000 %s costs next to nothing", (final) => {
+    const screen = open("some text\r\nand more", { cols: 80, rows: 24, historyLimit: 10_000 });
+    const start = performance.now();
+    for (let i = 0; i < 20; i++) write(screen, `x\x1b[2000000000${final}`);
+    // Each by itself takes microseconds; a loop of that many rounds would take minutes.
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
+
+describe("encoded", () => {
+  it("a screen goes on in the middle of a sequence", () => {
+    const screen = open("héllo \x1b[31mred\x1b[38;2;1;2");
     const copy = decodeScreen(screen.encode());
     for (const each of [screen, copy]) write(each, ";3mX\x1b]2;ti");
     expect(copy.encode()).toEqual(screen.encode());
     expect(copy.capture({ start: 0, end: 0, escapes: true })).toBe("héllo \x1b[31mred\x1b[38;2;1;2;3mX\n");
   });
 
-  it("gives up bytes that nobody encoded", () => {
-    const bytes = open().encode();
+  it("a screen tells its new listener", () => {
+    const heard: string[] = [];
+    const copy = decodeScreen(open("\x1b]2;ti").encode(), { title: (text) => heard.push(text) });
+    write(copy, "tle\x07");
+    expect(heard).toEqual(["title"]);
+  });
+
+  it("a screen with its other one keeps both", () => {
+    const screen = open("normal\x1b[?1049hother");
+    const copy = decodeScreen(screen.encode());
+    write(copy, "\x1b[?1049l");
+    expect(copy.lineText(0)).toBe("normal");
+  });
+
+  it("2,000 full lines take little more than their text", () => {
+    const screen = open(`${"x".repeat(80)}\r\n`.repeat(2100), { cols: 80, rows: 24, historyLimit: 2000 });
+    const bytes = screen.encode();
+    expect(bytes.length).toBeLessThan(180_000);
+  });
+
+  it("bytes of which any one is wrong, or missing, are given up", () => {
+    const bytes = open("some text").encode();
     for (let i = 0; i < bytes.length; i++) {
-      const damaged = bytes.slice();
-      damaged[i]! ^= 0x55;
-      expect(() => decodeScreen(damaged)).toThrow();
+      expect(() => decodeScreen(bytes.with(i, bytes[i]! ^ 0x55))).toThrow();
       expect(() => decodeScreen(bytes.slice(0, i))).toThrow();
     }
+    expect(() => decodeScreen(bytes.with(4, 99))).toThrow("version 99");
   });
 });

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { createScreen } from "./emulator.ts";
+import type { ScreenListener } from "./screen.ts";
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** What the listener was told under one name while the text was parsed. */
+function told<K extends keyof ScreenListener>(name: K, text: string | Uint8Array): unknown[][] {
+  const calls: unknown[][] = [];
+  const screen = createScreen({ cols: 80, rows: 24, historyLimit: 100 });
+  screen.listener = { [name]: (...args: unknown[]) => calls.push(args) };
+  screen.write(typeof text === "string" ? encode(text) : text);
+  return calls;
+}
+
+describe("a listener", () => {
+  it("hears the bell, but not where it ends a string", () => {
+    expect(told("bell", "\x07a\x07\x1b]2;t\x07")).toHaveLength(2);
+  });
+
+  it("hears titles, ended in any way, from OSC and APC", () => {
+    expect(told("title", "\x1b]2;one\x07\x1b]0;zwei ü\x1b\\\x1b_three\x1b\\\x1b]1;icon\x07")).toEqual([
+      ["one"],
+      ["zwei ü"],
+      ["three"],
+    ]);
+  });
+
+  it("hears no title with something unprintable in it", () => {
+    expect(told("title", "\x1b]2;a\u0085b\x07")).toEqual([]);
+    expect(told("title", Uint8Array.from([0x1b, 0x5d, 0x32, 0x3b, 0xff, 0x07]))).toEqual([]);
+  });
+
+  it("hears a bounded title", () => {
+    const [[title]] = told("title", `\x1b]2;${"x".repeat(100_000)}\x07`) as [[string]];
+    expect(title).toHaveLength(4096);
+  });
+
+  it("hears nothing of a string that is longer than a megabyte", () => {
+    expect(told("title", `\x1b]2;${"x".repeat(1_100_000)}\x07`)).toEqual([]);
+  });
+
+  it("hears a title that was pushed when it is popped", () => {
+    expect(told("title", "\x1b]2;one\x07\x1b[22;0t\x1b]2;two\x07\x1b[23;0t\x1b[23;0t")).toEqual([
+      ["one"],
+      ["two"],
+      ["one"],
+    ]);
+  });
+
+  it("hears window names and paths", () => {
+    expect(told("windowName", "\x1bkname\x1b\\")).toEqual([["name"]]);
+    expect(told("path", "\x1b]7;file:///tmp\x07")).toEqual([["file:///tmp"]]);
+  });
+
+  it("hears what goes to the clipboard, decoded, and no reading of it", () => {
+    expect(told("clipboard", "\x1b]52;c;aGVsbG8=\x07\x1b]52;c;?\x07\x1b]52;c;!!\x07")).toEqual([
+      ["c", encode("hello")],
+    ]);
+    expect(told("reply", "\x1b]52;c;?\x07")).toEqual([]);
+  });
+
+  it("hears marks of prompts", () => {
+    expect(
+      told(
+        "prompt",
+        "\x1b]133;A\x07\x1b]133;B\x07\x1b]133;C\x07\x1b]133;D;3\x07\x1b]133;D\x07\x1b]133;Z\x07",
+      ),
+    ).toEqual([
+      [{ kind: "prompt" }],
+      [{ kind: "input" }],
+      [{ kind: "output" }],
+      [{ kind: "done", status: 3 }],
+      [{ kind: "done" }],
+    ]);
+  });
+
+  it("hears notifications", () => {
+    expect(told("notification", "\x1b]9;look\x07\x1b]777;notify;Title;Body\x07\x1b]777;other;x\x07")).toEqual(
+      [["look"], ["Title: Body"]],
+    );
+  });
+
+  it("hears what is to be passed through, escapes undone", () => {
+    expect(told("passthrough", "\x1bPtmux;\x1b\x1b]0;t\x07\x1b\\\x1bPother\x1b\\")).toEqual([
+      [encode("\x1b]0;t\x07")],
+    ]);
+  });
+
+  it("hears no answer that holds what an application printed", () => {
+    const texts = [
+      "secret",
+      "\x1b]2;secret\x07",
+      "\x1bksecret\x1b\\",
+      "\x1b]4;1;rgb:aa/bb/cc\x07",
+      "\x1b]10;#aabbcc\x07",
+    ];
+    const questions = [
+      "\x1b[21t",
+      "\x1b[20t",
+      "\x1b]4;1;?\x07",
+      "\x1b]10;?\x07",
+      "\x1bP$qsecret\x1b\\",
+      "\x1b[?123456$p",
+    ];
+    const answers = told("reply", [...texts, ...questions].join("")).flat() as Uint8Array[];
+    expect(answers.map((bytes) => new TextDecoder().decode(bytes))).toEqual([
+      "\x1b]10;rgb:e5e5/e5e5/e5e5\x07",
+    ]);
+  });
+
+  it("hears the state of modes", () => {
+    const text = "\x1b[?2004h\x1b[?2004$p\x1b[?1000$p\x1b[?1049h\x1b[?1049$p";
+    const answers = told("reply", text).flat() as Uint8Array[];
+    expect(answers.map((bytes) => new TextDecoder().decode(bytes))).toEqual([
+      "\x1b[?2004;1$y",
+      "\x1b[?1000;2$y",
+      "\x1b[?1049;1$y",
+    ]);
+  });
+});
