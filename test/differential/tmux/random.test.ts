@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { need } from "../../setup/need.ts";
+import { need, programPath } from "../../setup/need.ts";
 import { randomCommand, stateDump } from "./random-commands.ts";
+import { NoAnswer } from "./run-program.ts";
 import { type Step, stepOf } from "./script.ts";
 import { ourSide, realSide, type Side } from "./sides.ts";
 
@@ -56,24 +57,39 @@ interface Arena {
   readonly server: string;
 }
 
+/** A sequence that drives the real one into a crash or a loop has nothing to be compared with from there on. */
 async function compareSequence(
   commands: readonly (readonly string[])[],
   { real, ours, server }: Arena,
 ): Promise<void> {
   const call = (side: Side, step: Step) => side.call(server, step, new Map());
+  const both = (step: Step) => Promise.all([call(real, step), call(ours, step)]);
+  for (const step of SETUP) await both(step);
+  for (const step of OUR_SETUP) await call(ours, step);
+  const realPid = Number((await call(real, stepOf(["display-message", "-p", "#{pid}"]))).stdout);
+  const done: string[] = [];
   try {
-    for (const step of SETUP) await Promise.all([call(real, step), call(ours, step)]);
-    for (const step of OUR_SETUP) await call(ours, step);
-    const done: string[] = [];
     for (const argv of commands) {
       done.push(argv.join(" "));
       for (const step of [stepOf(argv), stepOf(stateDump)]) {
-        const [expected, actual] = await Promise.all([call(real, step), call(ours, step)]);
-        if (expected.stderr.includes("server exited unexpectedly")) return; // The real one crashed: nothing to compare.
+        const [expected, actual] = await both(step);
+        if (expected.stderr.includes("server exited unexpectedly")) return;
         expect(actual, `after\n${done.join("\n")}`).toEqual(expected);
       }
     }
+    await call(real, stepOf(["kill-server"]));
+  } catch (error) {
+    if (isAlive(realPid)) process.kill(realPid, "SIGKILL");
+    if (!(error instanceof NoAnswer) || !error.message.startsWith(programPath("tmux"))) throw error;
   } finally {
-    await Promise.all([real, ours].map((side) => call(side, stepOf(["kill-server"]))));
+    await call(ours, stepOf(["kill-server"]));
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }

@@ -35,7 +35,6 @@ export function realSide(): Side {
     dir,
     program: programPath("tmux"),
     env: environment(dir, join(dir, "m")),
-    ends: "kill-server",
   });
 }
 
@@ -53,7 +52,6 @@ interface SideOptions {
   readonly dir: string;
   readonly program: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly ends?: string;
   readonly daemon?: TestDaemon;
 }
 
