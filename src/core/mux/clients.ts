@@ -5,7 +5,7 @@ import type { SessionState } from "../tree/session-state.ts";
 import { updateWindowFocus } from "./focus.ts";
 import { destroySession } from "./session-end.ts";
 import { stateOf } from "./state-of.ts";
-import { keepAllLegible, recalculateSizes } from "./window-sizes.ts";
+import { recalculateSizes } from "./window-sizes.ts";
 
 export function clientOperations(server: ServerState): ClientOperations {
   return {
@@ -98,7 +98,6 @@ function lookAway(client: ClientState, session: SessionState): void {
     if (session.attached === 0 && session.options.flag("destroy-unattached")) destroySession(session);
   }
   recalculateSizes(server);
-  keepAllLegible(server);
 }
 
 /** A session ended under its clients: detach-on-destroy says whether they leave or look at another one. */

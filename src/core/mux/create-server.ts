@@ -4,6 +4,7 @@ import { restoreServer, serverRestore } from "../records/restore.ts";
 import { ServerState } from "../tree/server-state.ts";
 import { tellAlerts } from "./alerts.ts";
 import { clientOperations } from "./clients.ts";
+import { settleLegible } from "./geometry.ts";
 import { layoutOperations } from "./layouts.ts";
 import { applyOption } from "./option-effects.ts";
 import { paneMoves } from "./pane-moves.ts";
@@ -49,9 +50,10 @@ export function createServer({
   };
 }
 
-/** What an operation leaves to its end: sizes for who looks now, then alerts. */
+/** What an operation leaves to its end: sizes for those who look and for what nobody looks at, then alerts. */
 function settle(server: ServerState): void {
   settleSizes(server);
+  settleLegible(server);
   tellAlerts(server);
 }
 

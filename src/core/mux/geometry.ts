@@ -5,6 +5,7 @@ import { resizeLayout } from "../layout/resize-layout.ts";
 import { paneArea } from "../layout/status-line.ts";
 import type { Size } from "../ports.ts";
 import type { PaneState } from "../tree/pane-state.ts";
+import type { ServerState } from "../tree/server-state.ts";
 import type { WindowState } from "../tree/window-state.ts";
 import { setActivePane } from "./active-pane.ts";
 
@@ -32,18 +33,35 @@ export function setLayout(
   options: { readonly except?: PaneState } = {},
 ): void {
   window.layout = root;
-  keepLegible(window);
+  if (isLegible(window.server)) keepLegible(window);
   window.cols = root.cols;
   window.rows = root.rows;
   fitPanes(window, options);
   window.server.touch(window);
 }
 
-/** pane-room legible: nobody looks, so the window may be as large as its panes need. */
-export function keepLegible(window: WindowState): void {
-  if (window.zoomed || paneRoomOf(window.server.options.get("pane-room")) !== "legible") return;
-  if (window.links.some((link) => link.session.attached > 0)) return;
-  growToLegible(window.layout, window.statusLine);
+/** pane-room legible: a window that nobody looks at may be as large as its panes need. True where it had to grow. */
+function keepLegible(window: WindowState): boolean {
+  if (window.links.some((link) => link.session.attached > 0)) return false;
+  return growToLegible(window.savedLayout ?? window.layout, window.statusLine);
+}
+
+/** After an operation: whatever it was, unseen panes are legible again where that is the rule. */
+export function settleLegible(server: ServerState): void {
+  if (!isLegible(server)) return;
+  for (const window of server.windows.values()) {
+    if (!keepLegible(window)) continue;
+    const { zoomed } = window;
+    if (zoomed) unzoom(window);
+    setLayout(window, window.layout);
+    if (zoomed) zoom(window.active);
+    tellLayoutChanged(window);
+    server.emit("window-resized", { window: window.id });
+  }
+}
+
+function isLegible(server: ServerState): boolean {
+  return paneRoomOf(server.options.get("pane-room")) === "legible";
 }
 
 /** One pane over the whole window. */

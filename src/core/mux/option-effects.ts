@@ -1,7 +1,7 @@
 import type { ServerState } from "../tree/server-state.ts";
 import { resetSilence } from "./alerts.ts";
 import { fitPanes } from "./geometry.ts";
-import { keepAllLegible, recalculateSizes } from "./window-sizes.ts";
+import { recalculateSizes } from "./window-sizes.ts";
 
 /** What follows at once from an option's new value, wherever it was set. */
 const EFFECTS: Readonly<Record<string, (server: ServerState) => void>> = {
@@ -11,7 +11,6 @@ const EFFECTS: Readonly<Record<string, (server: ServerState) => void>> = {
   "monitor-silence": (server) => {
     for (const window of server.windows.values()) resetSilence(window);
   },
-  "pane-room": keepAllLegible,
 };
 
 /** Sizes follow from many options; a user's own mean nothing to us. */

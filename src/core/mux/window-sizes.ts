@@ -3,7 +3,7 @@ import type { ClientState } from "../tree/client-state.ts";
 import type { ServerState } from "../tree/server-state.ts";
 import type { SessionState } from "../tree/session-state.ts";
 import type { WindowState } from "../tree/window-state.ts";
-import { keepLegible, resizeWindowTo, setLayout } from "./geometry.ts";
+import { resizeWindowTo } from "./geometry.ts";
 
 /**
  * How large windows are. The option window-size says which of the clients that hold a window decide: the largest, the
@@ -138,13 +138,4 @@ function roomIn(server: ServerState, { size, session, client }: Viewer): Size {
 
 function ruleOf(text: string | undefined): SizeRule {
   return text === "largest" || text === "smallest" || text === "manual" ? text : "latest";
-}
-
-/** After the last client left: pane-room legible holds again. */
-export function keepAllLegible(server: ServerState): void {
-  for (const window of server.windows.values()) {
-    const { cols, rows } = window.layout;
-    keepLegible(window);
-    if (window.layout.cols !== cols || window.layout.rows !== rows) setLayout(window, window.layout);
-  }
 }

@@ -3,10 +3,10 @@ import { describe, it } from "vitest";
 import { need } from "../../setup/need.ts";
 import { OracleLost } from "./control-tmux.ts";
 import { Pair } from "./pair.ts";
-import { type Choice, layoutSteps, type StepMaker, windowSteps, workSessions } from "./steps.ts";
+import { chooser, layoutSteps, type StepMaker, windowSteps, workSessions } from "./steps.ts";
 
 /** `FUZZ_RUNS=1000` looks longer. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 40);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
 const STEPS = 30;
 
 describe.runIf(need("tmux"))("random sequences on real tmux and on our tree", () => {
@@ -42,15 +42,5 @@ function firstSession({ mux }: Pair) {
   return {
     words: ["new-session", "-d", "-s", "work", "cat"],
     run: () => mux.createSession({ name: "work", cwd: "/", command: ["cat"] }),
-  };
-}
-
-function chooser(numbers: readonly number[]): Choice {
-  let at = 0;
-  const next = () => numbers[at++ % numbers.length]!;
-  return {
-    of: (items) => items[next() % items.length]!,
-    flag: () => next() % 2 === 1,
-    number: (bound) => next() % (bound + 1),
   };
 }

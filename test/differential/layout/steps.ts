@@ -18,6 +18,16 @@ export interface Choice {
   number(bound: number): number;
 }
 
+export function chooser(numbers: readonly number[]): Choice {
+  let at = 0;
+  const next = () => numbers[at++ % numbers.length]!;
+  return {
+    of: (items) => items[next() % items.length]!,
+    flag: () => next() % 2 === 1,
+    number: (bound) => next() % (bound + 1),
+  };
+}
+
 export type StepMaker = (mux: Mux, choose: Choice) => Step;
 
 const DIRECTIONS: readonly PaneDirection[] = ["left", "right", "up", "down"];

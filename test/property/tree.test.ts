@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MuxError } from "../../src/core/errors.ts";
+import { LEGIBLE } from "../../src/core/layout/pane-room.ts";
+import { createServer, type JsonValue, type Mux } from "../../src/core/mux.ts";
+import { ourPortrait } from "../differential/layout/portrait.ts";
+import { chooser, layoutSteps, windowSteps, workSessions } from "../differential/layout/steps.ts";
+import { lifeSteps } from "./tree-life.ts";
+import { IdleWorld } from "./tree-ports.ts";
+import { expectSound } from "./tree-soundness.ts";
+
+const commands = { ...layoutSteps, ...windowSteps };
+const names = [...Object.keys(commands), ...Object.keys(lifeSteps)];
+const sequence = fc.array(
+  fc.tuple(fc.constantFrom(...names), fc.array(fc.nat(1_000_000), { minLength: 16, maxLength: 16 })),
+  { maxLength: 40 },
+);
+const room = fc.constantFrom("refuse", "grow", "legible");
+
+/** Takes a server through the steps; what it refuses is part of the game. */
+function live(
+  steps: readonly [string, number[]][],
+  paneRoom: string,
+  check: (mux: Mux, name: string) => void,
+) {
+  const world = new IdleWorld();
+  const mux = createServer({ socketPath: "/tmp/tree", ports: world.ports });
+  mux.server.options.set("pane-room", paneRoom);
+  for (const [name, numbers] of steps) {
+    world.pass(700);
+    if (workSessions(mux).length === 0) mux.createSession({ name: "work", cwd: "/" });
+    try {
+      const choose = chooser(numbers);
+      if (name in commands) commands[name]!(mux, choose).run(mux);
+      else lifeSteps[name]!(mux, choose);
+    } catch (error) {
+      if (!(error instanceof MuxError)) throw error;
+    }
+    check(mux, name);
+  }
+  return { mux, world };
+}
+
+describe("a tree after any sequence of operations", () => {
+  it("is sound", () => {
+    fc.assert(
+      fc.property(
+        sequence,
+        room,
+        (steps, paneRoom) => void live(steps, paneRoom, ({ server }) => expectSound(server)),
+      ),
+      {
+        numRuns: 150,
+      },
+    );
+  });
+
+  it("never gives an id twice", () => {
+    fc.assert(
+      fc.property(sequence, (steps) => {
+        const given = { session: -1, window: -1, pane: -1 };
+        const world = new Set<unknown>();
+        live(steps, "grow", ({ server }) => {
+          for (const [kind, things] of [
+            ["session", server.sessions],
+            ["window", server.windows],
+            ["pane", server.panes],
+          ] as const)
+            for (const thing of things.values()) {
+              if (world.has(thing)) continue;
+              world.add(thing);
+              expect(Number(thing.id.slice(1))).toBeGreaterThan(given[kind]);
+              given[kind] = Number(thing.id.slice(1));
+            }
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("closes exactly the processes of panes that are gone", () => {
+    fc.assert(
+      fc.property(sequence, (steps) => {
+        const { mux, world } = live(steps, "grow", () => {});
+        const running = new Set([...mux.server.panes.values()].map(({ process }) => process));
+        for (const process of world.processes) {
+          const exited = !running.has(process) && !process.closed;
+          if (running.has(process)) {
+            expect(process.closed).toBe(false);
+            const pane = mux.server.panes.get(process.request.pane)!;
+            expect(process.size).toEqual({ cols: pane.cols, rows: pane.rows });
+          } else expect(process.closed || exited).toBe(true);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("keeps every pane legible where it must and nobody looks", () => {
+    fc.assert(
+      fc.property(sequence, (steps) => {
+        live(steps, "legible", ({ server }) => {
+          for (const window of server.windows.values()) {
+            if (window.links.some(({ session }) => session.attached > 0)) continue;
+            if (Math.max(window.cols, window.rows) >= 10_000) continue;
+            for (const pane of window.panes) {
+              expect(pane.cols).toBeGreaterThanOrEqual(LEGIBLE.cols);
+              expect(pane.rows).toBeGreaterThanOrEqual(LEGIBLE.rows);
+            }
+          }
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("records", () => {
+  it("change wherever the tree does, and rebuild it exactly", () => {
+    fc.assert(
+      fc.property(sequence, room, (steps, paneRoom) => {
+        const records = new Map<string, JsonValue>();
+        const { mux } = live(steps, paneRoom, (each, name) => {
+          for (const { key, record } of each.takeChanges()) {
+            if (record === undefined) records.delete(key);
+            else records.set(key, JSON.parse(JSON.stringify(record)) as JsonValue);
+          }
+          expect(sorted(records), name).toEqual(sorted(all(each)));
+        });
+        if (records.size === 0) return;
+        const again = createServer({ socketPath: "/tmp/tree", ports: new IdleWorld().ports, records });
+        expect(again.takeChanges()).toEqual([]);
+        expect(sorted(all(again))).toEqual(sorted(records));
+        expect(ourPortrait(again.server)).toEqual(ourPortrait(mux.server));
+        expectSound(again.server);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+function all(mux: Mux): Map<string, JsonValue> {
+  return new Map(
+    mux.allRecords().map(({ key, record }) => [key, JSON.parse(JSON.stringify(record)) as JsonValue]),
+  );
+}
+
+/** The buffers are written down with the first one. */
+function sorted(records: ReadonlyMap<string, JsonValue>): [string, JsonValue][] {
+  const empty = JSON.stringify({ next: 0, buffers: [] });
+  return [...records]
+    .filter(([, record]) => JSON.stringify(record) !== empty)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
