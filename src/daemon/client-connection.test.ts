@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { decodeDaemonMessage, encodeHello } from "../wire/client-wire.ts";
+import { decodeDaemonMessage, encodeHello, encodeStdin, encodeStdinEof } from "../wire/client-wire.ts";
 import { encodePreamble, FrameDecoder } from "../wire/frames.ts";
 import type { ClientCall, WholeAnswer } from "./client-call.ts";
 import { ClientConnection } from "./client-connection.ts";
@@ -110,6 +110,18 @@ test("a call that takes its time is heard as it speaks", async () => {
   calls[0]!.exit(0);
   expect(await heard).toEqual(["stdout:early", "exit:0"]);
   expect(answered).toEqual([undefined, undefined]);
+});
+
+test("standard input comes when it is asked for, to its end", async () => {
+  const { socket, heard } = converse(preamble, hello());
+  await expect.poll(() => calls.length).toBe(1);
+  const stdin = calls[0]!.readStdin();
+  for (const part of ["one ", "two"]) socket.write(encodeStdin(Buffer.from(part)));
+  socket.write(encodeStdinEof());
+  calls[0]!.stdout(await stdin);
+  expect(await calls[0]!.readStdin()).toHaveLength(0);
+  calls[0]!.exit(0);
+  expect(await heard).toEqual(["want-stdin:", "stdout:one two", "exit:0"]);
 });
 
 test("a client that hangs up is noticed", async () => {

@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "nod
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { JsonValue } from "../core/mux.ts";
 import { Store } from "./store.ts";
 
 let directory: string;
@@ -21,7 +22,7 @@ test("what was appended is there again", () => {
   const changes = fc.array(
     fc.record({
       key: fc.constantFrom("a", "b", "c/1", "c/2"),
-      value: fc.option(fc.jsonValue(), { nil: undefined }),
+      value: fc.option(fc.jsonValue() as fc.Arbitrary<JsonValue>, { nil: undefined }),
     }),
   );
   fc.assert(
