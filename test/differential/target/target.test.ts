@@ -47,11 +47,6 @@ describe.runIf(need("tmux"))("targets as the oracle resolves them", () => {
     }
   }
 
-  function theirs(args: readonly string[], environment: Record<string, string>): string {
-    const { stdout, stderr } = tmux.run(args, environment);
-    return (stderr || stdout).replace(/\n$/, "");
-  }
-
   /** The first pane of a window: a process inside it calls. */
   function inside(sessionName: string, index: number): Caller {
     return { paneId: server.sessionNamed(sessionName)!.linkAt(index)!.window.panes[0]!.id };
@@ -68,57 +63,64 @@ describe.runIf(need("tmux"))("targets as the oracle resolves them", () => {
     ["pane", "in a pane that is gone", () => ({ paneId: "%999" })],
   ];
 
+  /** Where the oracle's answers and ours differ. */
+  function differences(
+    texts: readonly string[],
+    theirs: readonly string[],
+    answer: (text: string) => string,
+  ): string[] {
+    expect(theirs.length).toBe(texts.length);
+    return texts.flatMap((text, at) => {
+      const found = ours(() => answer(text));
+      return found === theirs[at] ? [] : [`${text}: tmux ${theirs[at]}, ours ${found}`];
+    });
+  }
+
   it.each(cases)("finds each %s for a caller %s", (kind, _, whoCalls) => {
     const caller = whoCalls();
-    const environment: Record<string, string> = caller.paneId ? { TMUX_PANE: caller.paneId } : {};
-    const differences = targets.flatMap((text) => {
-      const expected = theirs(COMMANDS[kind](text), environment);
-      const found = ours(() => {
-        const target = resolveTarget({ server, kind, text, caller });
-        // A list shows the active pane of its window, or the current window of its session, whatever the target says.
-        if (kind === "pane") return describePlace(target);
-        const link = kind === "session" ? target.session.current : target.link;
-        return describePlace({
-          session: target.session,
-          link,
-          window: link.window,
-          pane: link.window.active,
-        });
-      });
-      return found === expected ? [] : [`${text}: tmux ${expected}, ours ${found}`];
+    const theirs = tmux.runEach(targets.map(COMMANDS[kind]), environmentOf(caller));
+    const found = differences(targets, theirs, (text) => {
+      const target = resolveTarget({ server, kind, text, caller });
+      // A list shows the active pane of its window, or the current window of its session, whatever the target says.
+      if (kind === "pane") return describePlace(target);
+      const link = kind === "session" ? target.session.current : target.link;
+      return describePlace({ session: target.session, link, window: link.window, pane: link.window.active });
     });
-    expect(differences).toEqual([]);
+    expect(found).toEqual([]);
   });
 
   it("goes on with what a failed search left, as display-message does", () => {
     const caller = inside("alpha", 7);
-    const differences = targets.flatMap((text) => {
-      const expected = theirs(["display-message", "-p", "-t", text, PLACE], { TMUX_PANE: caller.paneId! });
+    const calls = targets.map((text) => ["display-message", "-p", "-t", text, PLACE]);
+    const found = differences(targets, tmux.runEach(calls, environmentOf(caller)), (text) => {
       const { session, link, pane } = findTarget({ server, kind: "pane", text, caller });
-      const found = expandFormat(PLACE, { server, host, now: 0, session, link, pane });
-      return found === expected ? [] : [`${text}: tmux ${expected}, ours ${found}`];
+      return expandFormat(PLACE, { server, host, now: 0, session, link, pane });
     });
-    expect(differences).toEqual([]);
+    expect(found).toEqual([]);
   });
 
   it("finds the index that a new window would get", () => {
     const caller = inside("alpha", 7);
-    const differences = places.flatMap((text) => {
+    const theirs = places.map((text) => {
       const create = ["new-window", "-d", "-P", "-F", "#{session_id} #{window_index}", "-t", text, "cat"];
-      const expected = theirs(create, { TMUX_PANE: caller.paneId! });
-      const [session, index] = expected.split(" ");
-      if (/^\$\d+$/.test(session!)) tmux.must(["kill-window", "-t", `${session}:${index}`]);
-      const found = ours(() => {
-        const place = resolvePlace({ server, text, caller });
-        const index = place.index ?? firstFree(place.session.links.map((link) => link.index));
-        if (place.session.linkAt(index)) return `create window failed: index ${index} in use`;
-        return `${place.session.id} ${index}`;
-      });
-      return found === expected ? [] : [`${text}: tmux ${expected}, ours ${found}`];
+      const [answer = ""] = tmux.runEach([create], environmentOf(caller));
+      const [, session, index] = /^(\$\d+) (\d+)$/.exec(answer) ?? [];
+      if (session) tmux.must(["kill-window", "-t", `${session}:${index}`]);
+      return answer;
     });
-    expect(differences).toEqual([]);
+    const found = differences(places, theirs, (text) => {
+      const place = resolvePlace({ server, text, caller });
+      const index = place.index ?? firstFree(place.session.links.map((link) => link.index));
+      if (place.session.linkAt(index)) return `create window failed: index ${index} in use`;
+      return `${place.session.id} ${index}`;
+    });
+    expect(found).toEqual([]);
   });
 });
+
+function environmentOf({ paneId }: Caller): Record<string, string> {
+  return paneId === undefined ? {} : { TMUX_PANE: paneId };
+}
 
 function firstFree(taken: readonly number[]): number {
   let index = 0;
