@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { PaneId } from "../core/ids.ts";
 import type { Invocation } from "../wire/invocation.ts";
 import type { ClientCall, WholeAnswer } from "./client-call.ts";
@@ -48,7 +47,13 @@ export class Calls {
   unsettled(call: ClientCall): Promise<void> | undefined {
     const scope = this.#running.get(call)?.scope;
     if (!scope || scope.inputs === 0) return undefined;
-    return Promise.race([scope.handing, delay(MAX_TYPING_MS, undefined, { ref: false })]);
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, MAX_TYPING_MS).unref();
+      void scope.handing.then(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
   }
 
   /** Runs before anything of an answer leaves the daemon. */
@@ -61,6 +66,7 @@ export class Calls {
       const mutating = changed || scope.spawned.length > 0 || ledger.commits !== commitsBefore;
       return mutating ? exactlyOnce.answered(scope, answer) : [];
     });
+    if (running && answer) running.scope.answered = true;
     crashPoint("before-answer");
   }
 

@@ -8,6 +8,8 @@ import { randomBytes } from "node:crypto";
  */
 export interface RequestScope {
   readonly requestId: bigint;
+  /** What is still done in its name is done behind the caller's back. */
+  answered: boolean;
   inputs: number;
   /** Of everything it typed: settles when that is on its way to the holder. */
   handing: Promise<void>;
@@ -18,7 +20,13 @@ export interface RequestScope {
 const scopes = new AsyncLocalStorage<RequestScope>();
 
 export function inRequest<T>(requestId: bigint, run: (scope: RequestScope) => T): T {
-  const scope: RequestScope = { requestId, inputs: 0, handing: Promise.resolve(), spawned: [] };
+  const scope: RequestScope = {
+    requestId,
+    answered: false,
+    inputs: 0,
+    handing: Promise.resolve(),
+    spawned: [],
+  };
   return scopes.run(scope, () => run(scope));
 }
 

@@ -33,12 +33,12 @@ export async function leave({ house, servers, calls, launcher, listener, lock }:
 
 /** Everything ends: panes, servers, and once the caller was answered the daemon itself. */
 export async function endEverything(ending: Ending): Promise<void> {
-  const { house, servers, calls } = ending;
+  const { house, servers } = ending;
   const processes = servers
     .all()
     .flatMap((server) => server.heldPanes().flatMap(({ held }) => held.process ?? []));
   await Promise.all(servers.all().map((server) => server.end()));
   await Promise.all(processes.map((process) => process.gone));
   house.log.write(`ended ${processes.length} panes`);
-  void calls.idle().then(() => leave(ending));
+  void leave(ending);
 }

@@ -17,6 +17,7 @@ import { crashPoint } from "./crash-point.ts";
 import { type HolderRecord, keyOf, requestedRecord, requestOf, startedRecord } from "./holder-record.ts";
 import type { House } from "./house.ts";
 import { InputGate } from "./input-gate.ts";
+import { optionRules } from "./option-rules.ts";
 import { paneEnvironment } from "./pane-environment.ts";
 import { paneListener } from "./pane-listener.ts";
 import { currentRequest } from "./request-scope.ts";
@@ -64,7 +65,10 @@ export class TmuxServer implements HostedServer {
       ...(records && { records }),
     });
     this.#leaveLedger = house.ledger.addSource(() => this.#takeChanges());
-    this.mux.server.events.on("pane-closed", ({ pane }) => this.#closed(pane));
+    const { events } = this.mux.server;
+    events.on("pane-closed", ({ pane }) => this.#closed(pane));
+    // Whoever waits for an answer commits; this is for what happens by itself.
+    events.onAny(() => house.ledger.commitSoon());
     if (!records) house.ledger.note({ key: `server/${key}`, value: { socketPath } });
     for (const pane of records ? this.mux.server.panes.values() : []) this.#adopt(pane);
   }
@@ -76,7 +80,8 @@ export class TmuxServer implements HostedServer {
 
   /** Inside a call everything is written down in one go with the answer, right before that leaves. */
   commit(): Promise<void> {
-    if (!currentRequest()) this.#house.ledger.commit();
+    const scope = currentRequest();
+    if (!scope || scope.answered) this.#house.ledger.commit();
     return Promise.resolve();
   }
 
@@ -127,6 +132,7 @@ export class TmuxServer implements HostedServer {
       createScreen: (options, pane) => this.#createScreen(options, pane),
       serverPid: process.pid,
       paneEnvironment: (_pane, inherited) => paneEnvironment(house.paths, inherited),
+      optionRules,
       deathMessage: (pane) => house.deathMessage(pane),
       hostname: hostname(),
     };
@@ -198,7 +204,7 @@ export class TmuxServer implements HostedServer {
   #host(id: PaneId, recover: boolean): Hosted {
     const known = this.#panes.get(id);
     if (known) return known;
-    const { holding, journals, paths, ledger, log } = this.#house;
+    const { holding, journals, paths, log } = this.#house;
     const held = new HeldPane({
       holding,
       journalDirectory: journals ? join(paths.journals, `${this.key}-${id.slice(1)}`) : undefined,
@@ -207,7 +213,6 @@ export class TmuxServer implements HostedServer {
       printed: () => {
         const pane = this.mux.server.panes.get(id);
         if (pane) this.mux.paneOutput(pane);
-        ledger.commitSoon();
       },
       exited: (exit, lost) => this.#exited(id, exit, lost),
       troubled: (trouble) =>
