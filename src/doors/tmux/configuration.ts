@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { resolve } from "node:path";
 import type { DoorServer } from "./door-server.ts";
 import type { GlobalFlags } from "./global-flags.ts";
 import { ParseError } from "./parse-commands/parse-error.ts";
@@ -9,6 +10,8 @@ import { errnoText } from "./server-identity.ts";
 interface Surroundings {
   readonly flags: Pick<GlobalFlags, "configFiles">;
   readonly environment: ReadonlyMap<string, string>;
+  /** What names of files are relative to. */
+  readonly cwd: string;
 }
 
 /**
@@ -17,14 +20,14 @@ interface Surroundings {
  */
 export async function loadConfiguration(
   door: DoorServer,
-  { flags, environment }: Surroundings,
+  { flags, environment, cwd }: Surroundings,
 ): Promise<void> {
   const given = flags.configFiles.length > 0;
   const files = given ? flags.configFiles : usualFiles(environment, door.context.home("") ?? "");
   door.configFiles = files;
   const queue = new CommandQueue(door, door.ownCall());
   for (const file of files) {
-    const text = readText(door, file);
+    const text = readText(door, file, cwd);
     if (text === undefined) continue;
     try {
       const list = door.parseText(text, { file, oneGroup: false });
@@ -50,9 +53,9 @@ function usualFiles(environment: ReadonlyMap<string, string>, home: string): rea
   return [...new Set(candidates.filter((file) => existsSync(file)).map((file) => realpathSync(file)))];
 }
 
-function readText(door: DoorServer, file: string): string | undefined {
+function readText(door: DoorServer, file: string, cwd: string): string | undefined {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync(resolve(cwd, file), "utf8");
   } catch (error) {
     door.messages.add(`${file}: ${errnoText((error as NodeJS.ErrnoException).code)}`);
     return undefined;

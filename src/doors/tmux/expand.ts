@@ -1,5 +1,7 @@
 import { formatTrue } from "../../core/format/format-true.ts";
-import type { PartialTarget } from "../../core/target/target.ts";
+import { currentTarget } from "../../core/target/current-target.ts";
+import type { Caller, PartialTarget } from "../../core/target/target.ts";
+import type { Server } from "../../core/tree/server.ts";
 import type { Call } from "./call.ts";
 import type { DoorServer, FormatPlace } from "./door-server.ts";
 import type { Command } from "./parse-commands/command.ts";
@@ -26,6 +28,20 @@ export function expandForTarget(
 ): string {
   const { session, link, pane } = run.target;
   return expand(run, text, { client: run.client, session, link, pane });
+}
+
+/** Expands for a command without a target: what is current for the caller stands in for it. */
+export function expandAtCurrent(
+  run: AnyRun & { readonly server: Server; readonly caller: Caller; readonly client: FormatPlace["client"] },
+  text: string,
+): string {
+  const target = currentTarget(run.server, run.caller);
+  return expand(run, text, {
+    client: run.client,
+    session: target?.session,
+    link: target?.link,
+    pane: target?.pane,
+  });
 }
 
 /** A listing: one line for each row that the filter lets through. */

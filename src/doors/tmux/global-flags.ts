@@ -79,9 +79,9 @@ function collect(
   };
 }
 
-/** tmux knows -d and -U, but refuses them as unknown without naming them. */
+/** tmux knows -d and -U, and refuses them like a word in the place of a letter: without naming them. */
 function usage(flag?: string): EarlyAnswer {
-  if (flag === undefined || flag === "d" || flag === "U") return { stderr: USAGE, status: 1 };
+  if (flag === undefined || "dU-".includes(flag)) return { stderr: USAGE, status: 1 };
   const fault = WITH_VALUE.includes(flag) ? "option requires an argument" : "unknown option";
   return { stderr: `tmux: ${fault} -- ${flag}\n${USAGE}`, status: 1 };
 }

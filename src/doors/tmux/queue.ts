@@ -7,10 +7,17 @@ import { ParseError } from "./parse-commands/parse-error.ts";
 import { prepareRun } from "./prepare-run.ts";
 import type { QueueState } from "./queue-state.ts";
 
-interface Item {
+interface CommandItem {
   readonly command: Command;
   readonly state: QueueState;
 }
+
+/** Something to do between commands that belongs to no group: nothing skips it. */
+interface Callback {
+  readonly callback: () => void;
+}
+
+type Item = CommandItem | Callback;
 
 /**
  * The commands of one call, one after the other. A command that waits holds up only its own call; commands that do not
@@ -35,15 +42,20 @@ export class CommandQueue {
     this.#items.unshift(...list.commands.map((command) => ({ command, state })));
   }
 
+  /** Runs next, before what is already waiting; commands inserted later run before it. */
+  insertCallback(callback: () => void): void {
+    this.#items.unshift({ callback });
+  }
+
   async drain(): Promise<void> {
     for (let item = this.#items.shift(); item; item = this.#items.shift()) {
-      const waiting = this.#fire(item);
+      const waiting = "callback" in item ? item.callback() : this.#fire(item);
       if (waiting) await waiting;
     }
   }
 
   /** The one catch of this door. */
-  #fire(item: Item): Promise<void> | undefined {
+  #fire(item: CommandItem): Promise<void> | undefined {
     try {
       this.door.messages.addCommand(this.call, printCommand(item.command));
       const prepared = prepareRun(this, item.command, item.state);
@@ -56,12 +68,12 @@ export class CommandQueue {
     return undefined;
   }
 
-  #fail({ command }: Item, error: unknown): void {
+  #fail({ command }: CommandItem, error: unknown): void {
     const expected =
       error instanceof CommandError || error instanceof MuxError || error instanceof ParseError;
     if (!expected) this.door.context.reportBug(error, command.entry.name);
     const sentence = expected ? error.message : `internal error in ${command.entry.name}`;
     if (sentence !== "") this.door.report(this.call, sentence, command);
-    this.#items = this.#items.filter((item) => item.command.group !== command.group);
+    this.#items = this.#items.filter((item) => "callback" in item || item.command.group !== command.group);
   }
 }

@@ -69,7 +69,7 @@ class Door {
     const hosted = await this.#context.createServer(socketPath, { environment, cwd });
     const isNew = !this.#servers.has(hosted);
     const server = this.serverOf(hosted);
-    if (isNew) server.configured = loadConfiguration(server, { flags, environment });
+    if (isNew) server.configured = loadConfiguration(server, { flags, environment, cwd });
     return server;
   }
 

@@ -63,6 +63,7 @@ export const randomCommand: fc.Arbitrary<readonly string[]> = fc.oneof(
   { weight: 3, arbitrary: command("select-window", maybe("-T"), "-t", windowTarget) },
   { weight: 3, arbitrary: command("select-pane", maybe("-Z"), "-t", paneTarget) },
   { weight: 2, arbitrary: command("select-pane", direction, "-t", paneTarget) },
+  { weight: 1, arbitrary: command("select-pane", "-m", "-t", paneTarget) },
   { weight: 1, arbitrary: command("last-pane", "-t", windowTarget) },
   { weight: 1, arbitrary: command("last-window", "-t", session) },
   { weight: 1, arbitrary: command("next-window", "-t", session) },

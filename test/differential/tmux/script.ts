@@ -9,6 +9,8 @@ import type { Outcome } from "./run-program.ts";
  *   until /regex/ call               repeated until its standard output matches, then compared
  *   fails call                       repeated until its status is not 0: a server that ends takes a moment
  *   keep NAME call                   compared, and its standard output kept as $NAME for later lines
+ *   raw call                         without -L and -f before it; $SERVER and $DIR are this case's
+ *   file NAME text                   writes a file for the calls after it
  *   ours: call                       only ours is called, for an option that only ours has
  */
 export interface Step {
@@ -20,6 +22,9 @@ export interface Step {
   readonly until: (answer: Outcome) => boolean;
   readonly keep: string | undefined;
   readonly oursOnly: boolean;
+  readonly raw: boolean;
+  /** A file to write instead of a call. */
+  readonly file: { readonly name: string; readonly text: string } | undefined;
 }
 
 export function parseScript(script: string): readonly Step[] {
@@ -31,6 +36,8 @@ export function parseScript(script: string): readonly Step[] {
 }
 
 function parseStep(line: string): Step {
+  const file = /^file (\S+) (.*)$/.exec(line);
+  if (file) return { ...stepOf([]), line, file: { name: file[1]!, text: unescaped(file[2]!) } };
   let rest = line;
   const take = (pattern: RegExp): RegExpExecArray | null => {
     const match = pattern.exec(rest);
@@ -38,6 +45,7 @@ function parseStep(line: string): Step {
     return match;
   };
   const oursOnly = take(/^ours: /);
+  const raw = take(/^raw /);
   const fails = take(/^fails /);
   const until = take(/^until \/((?:[^/\\]|\\.)*)\/ /);
   const keep = take(/^keep ([A-Z]+) /);
@@ -53,20 +61,15 @@ function parseStep(line: string): Step {
     until: ({ stdout, status }) => (fails ? status !== 0 : !until || new RegExp(until[1]!).test(stdout)),
     keep: keep?.[1],
     oursOnly: oursOnly !== null,
+    raw: raw !== null,
+    file: undefined,
   };
 }
 
 /** A call with these words and nothing else. */
 export function stepOf(argv: readonly string[]): Step {
-  return {
-    line: argv.join(" "),
-    argv,
-    input: "",
-    variables: {},
-    until: () => true,
-    keep: undefined,
-    oursOnly: false,
-  };
+  const nothing = { input: "", variables: {}, keep: undefined, oursOnly: false, raw: false, file: undefined };
+  return { ...nothing, line: argv.join(" "), argv, until: () => true };
 }
 
 /** As a shell without expansions; `$'…'` takes C escapes. */

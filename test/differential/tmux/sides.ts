@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { prepareInstance, root, type TestDaemon } from "../../fixtures/daemon.ts";
 import { programPath } from "../../setup/need.ts";
@@ -59,9 +59,14 @@ function side(name: Side["name"], { dir, program, env, daemon }: SideOptions): S
   return {
     name,
     async call(server, step, kept) {
+      if (step.file) {
+        writeFileSync(join(dir, `${server}-${step.file.name}`), step.file.text);
+        return { stdout: "", stderr: "", status: 0 };
+      }
+      const known = new Map([...kept, ["SERVER", server], ["DIR", dir]]);
       const fill = (word: string) =>
-        word.replaceAll(/\$([A-Z]+)/g, (whole, key: string) => kept.get(key) ?? whole);
-      const argv = ["-L", server, "-f", "/dev/null", ...step.argv.map(fill)];
+        word.replaceAll(/\$([A-Z]+)/g, (whole, key: string) => known.get(key) ?? whole);
+      const argv = [...(step.raw ? [] : ["-L", server, "-f", "/dev/null"]), ...step.argv.map(fill)];
       const variables = Object.fromEntries(
         Object.entries(step.variables).map(([key, value]) => [key, fill(value)]),
       );

@@ -1,5 +1,5 @@
 import { defineCommand } from "../define-command.ts";
-import { expand } from "../expand.ts";
+import { expandAtCurrent } from "../expand.ts";
 import { readInput } from "../files.ts";
 
 export const loadBuffer = defineCommand({
@@ -15,9 +15,8 @@ export const loadBuffer = defineCommand({
     const {
       args,
       server: { buffers },
-      client,
     } = run;
-    const data = await readInput(run, expand(run, args.operands[0]!, { client }));
+    const data = await readInput(run, expandAtCurrent(run, args.operands[0]!));
     if (args.b === undefined) buffers.add(data);
     else buffers.set(args.b, data);
   },

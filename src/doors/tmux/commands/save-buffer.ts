@@ -1,5 +1,5 @@
 import { defineCommand } from "../define-command.ts";
-import { expand } from "../expand.ts";
+import { expandAtCurrent } from "../expand.ts";
 import { writeOutput } from "../files.ts";
 
 export const saveBuffer = defineCommand({
@@ -11,8 +11,8 @@ export const saveBuffer = defineCommand({
   usage: "[-a] [-b buffer-name] path",
   afterHook: true,
   async run(run) {
-    const { args, server, client } = run;
+    const { args, server } = run;
     const { data } = server.buffers.toRead(args.b);
-    await writeOutput(run, expand(run, args.operands[0]!, { client }), { data, append: args.a });
+    await writeOutput(run, expandAtCurrent(run, args.operands[0]!), { data, append: args.a });
   },
 });

@@ -1,7 +1,6 @@
 import { currentTarget } from "../../../core/target/current-target.ts";
-import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { expand } from "../expand.ts";
+import { expandAtCurrent } from "../expand.ts";
 import { readInput } from "../files.ts";
 import { glob } from "../glob.ts";
 import { ParseError } from "../parse-commands/parse-error.ts";
@@ -17,43 +16,41 @@ export const sourceFile = defineCommand({
   min: 1,
   usage: "[-Fnqv] path ...",
   async run(run) {
-    const { args, call } = run;
+    const { args, call, queue, door, command } = run;
     const files: string[] = [];
-    let missing = false;
     for (const operand of args.operands) {
-      const path = args.F ? expand(run, operand, { client: run.client }) : operand;
+      const path = args.F ? expandAtCurrent(run, operand) : operand;
       const found = path === "-" ? ["-"] : glob(path, call.cwd);
-      if (found.length === 0 && !args.q) {
-        run.door.report(call, `${path}: No such file or directory`, run.command);
-        missing = true;
-      }
+      if (found.length === 0 && !args.q) door.report(call, `${path}: No such file or directory`, command);
       files.push(...found);
     }
-    for (const file of files.toReversed()) await load(run, file);
-    if (missing && files.length === 0) throw new CommandError("");
+    const faults: string[] = [];
+    const lists: (() => void)[] = [];
+    for (const file of files) lists.push(await load(run, file, faults));
+    // What cannot be understood is told after what the other files printed.
+    queue.insertCallback(() => {
+      for (const fault of faults) call.print(fault);
+    });
+    for (const insert of lists.toReversed()) insert();
   },
 });
 
-/** Its commands run next, before those of files given later. What cannot be understood is printed, not run. */
-async function load(run: Run, file: string): Promise<void> {
+/** Reads a file; its commands are put into the queue by the function that is returned. */
+async function load(run: Run, file: string, faults: string[]): Promise<() => void> {
   const { args, call, caller, door, queue, server, state } = run;
   const text = new TextDecoder().decode(await readInput(run, file));
   const onParsed = args.v
     ? { onParsed: (line: string, number: number) => call.print(`${file}:${number}: ${line}`) }
     : {};
   try {
-    const list = door.parseText(text, {
-      file,
-      oneGroup: false,
-      parseOnly: args.n,
-      place: currentTarget(server, caller),
-      ...onParsed,
-    });
+    const place = currentTarget(server, caller);
+    const list = door.parseText(text, { file, oneGroup: false, parseOnly: args.n, place, ...onParsed });
     const variables = new Map([...state.variables, ["current_file", file]]);
-    if (!args.n) queue.insert(list, newState({ ...state, variables }));
+    return () => (args.n ? undefined : queue.insert(list, newState({ ...state, variables })));
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    call.print(error.message);
+    faults.push(error.message);
     call.status = 1;
+    return () => {};
   }
 }

@@ -14,7 +14,8 @@ export const differingCases: Cases = {
     select-layout -t a 'xxxx,80x24,0,0,0'`,
   "loading a directory": `
     new-session -d -s a cat
-    load-buffer /`,
+    load-buffer /
+    source-file /`,
   "a style that is none": `
     new-session -d -s a cat
     select-pane -P nosuch -t a`,

@@ -1,0 +1,131 @@
+import type { EventMap, EventName } from "../../../core/events.ts";
+import type { WindowId } from "../../../core/ids.ts";
+import type { Session } from "../../../core/tree/session.ts";
+import type { DoorServer } from "../door-server.ts";
+import type { ControlClient } from "./control-client.ts";
+
+/** What one client is told, decided when it is told; undefined: nothing. */
+type Notification = (control: ControlClient, door: DoorServer) => string | undefined;
+
+/** Under a stream of calls there may be no quiet moment: longer than this nobody waits for one. */
+const MAX_HELD_MS = 100;
+
+/** What control clients are told of events: held until it is quiet, and worded by what is true then. */
+export class Notifications {
+  readonly #door: DoorServer;
+  #pending: Notification[] = [];
+  #since = 0;
+
+  constructor(door: DoorServer) {
+    this.#door = door;
+    door.server.events.onAny((name, event) => this.#add(name, event));
+  }
+
+  deliver(): void {
+    const pending = this.#pending;
+    this.#pending = [];
+    for (const notification of pending) {
+      this.#door.turn.nextNumber();
+      for (const control of this.#door.controls) {
+        const line = notification(control, this.#door);
+        if (line !== undefined) control.output.tell(line);
+      }
+    }
+  }
+
+  #add<N extends EventName>(name: N, event: EventMap[N]): void {
+    const { turn, controls, context } = this.#door;
+    const notify = NOTIFICATIONS[name];
+    if (!notify || turn.inHook) return;
+    if (name === "client-detached" && controls.named((event as EventMap["client-detached"]).client)) return;
+    const now = context.clock.now();
+    if (this.#pending.length === 0) this.#since = now;
+    this.#pending.push(notify(event as never));
+    if (now - this.#since > MAX_HELD_MS) this.deliver();
+    else if (!turn.running) turn.poke();
+  }
+}
+
+/** tmux runs hooks for these, but tells control clients nothing; they are numbered all the same. */
+const unspoken = (): Notification => () => undefined;
+
+type Notifying = { readonly [N in EventName]?: (event: EventMap[N]) => Notification };
+
+const NOTIFICATIONS: Notifying = {
+  "session-created": () => () => "%sessions-changed",
+  "session-closed": () => () => "%sessions-changed",
+  "session-renamed":
+    ({ session, name }) =>
+    (_, { server }) =>
+      `%session-renamed ${session} ${server.sessions.get(session)?.name ?? name}`,
+  "session-window-changed":
+    ({ session, window }) =>
+    (_, { server }) =>
+      `%session-window-changed ${session} ${server.sessions.get(session)?.current.window.id ?? window}`,
+  "window-linked": ({ window }) => inSession(window, { here: "window-add", elsewhere: "unlinked-window-add" }),
+  "window-unlinked": ({ window }) =>
+    inSession(window, { here: "window-close", elsewhere: "unlinked-window-close" }),
+  "window-renamed": ({ window, name }) =>
+    inSession(window, { here: "window-renamed", elsewhere: "unlinked-window-renamed" }, ({ server }) => ` ${server.windows.get(window)?.name ?? name}`),
+  "window-pane-changed":
+    ({ window, pane }) =>
+    (_, { server }) =>
+      `%window-pane-changed ${window} ${server.windows.get(window)?.active.id ?? pane}`,
+  "window-layout-changed": ({ window }) => layoutChange(window),
+  "pane-mode-changed":
+    ({ pane }) =>
+    () =>
+      `%pane-mode-changed ${pane}`,
+  "client-session-changed": ({ client, session }) => sessionChange(client, session),
+  "client-detached":
+    ({ client }) =>
+    () =>
+      `%client-detached ${client}`,
+  "client-attached": unspoken,
+  "client-active": unspoken,
+  "client-resized": unspoken,
+  "window-resized": unspoken,
+  "pane-exited": unspoken,
+  "pane-title-changed": unspoken,
+  "pane-clipboard-set": unspoken,
+  "pane-focus-in": unspoken,
+  "pane-focus-out": unspoken,
+  "alert-bell": unspoken,
+  "alert-activity": unspoken,
+  "alert-silence": unspoken,
+};
+
+const LAYOUT = "%layout-change #{window_id} #{window_layout} #{window_visible_layout} #{window_raw_flags}";
+
+function holds(session: Session, window: WindowId): boolean {
+  return session.links.some((link) => link.window.id === window);
+}
+
+/** Other sessions' windows go by another name. */
+function inSession(
+  window: WindowId,
+  names: { readonly here: string; readonly elsewhere: string },
+  rest: (door: DoorServer) => string = () => "",
+): Notification {
+  return ({ session }, door) => {
+    if (!session) return undefined;
+    return `%${holds(session, window) ? names.here : names.elsewhere} ${window}${rest(door)}`;
+  };
+}
+
+function layoutChange(window: WindowId): Notification {
+  return ({ session, client }, door) => {
+    const link = session?.links.find((held) => held.window.id === window);
+    return link && door.expand(LAYOUT, { client, link });
+  };
+}
+
+function sessionChange(name: string, id: Session["id"]): Notification {
+  return (control, { server }) => {
+    if (!control.session) return undefined;
+    const session = server.clients.find((client) => client.name === name)?.session ?? server.sessions.get(id);
+    if (!session) return undefined;
+    const place = `${session.id} ${session.name}`;
+    return control.name === name ? `%session-changed ${place}` : `%client-session-changed ${name} ${place}`;
+  };
+}
