@@ -48,5 +48,5 @@ export function clearMark(server: ServerState): void {
 }
 
 function tellActivePane(window: WindowState): void {
-  window.server.emit("window-pane-changed", { window: window.id, pane: window.active.id });
+  window.server.emit("window-pane-changed", () => ({ window: window.id, pane: window.active.id }));
 }

@@ -42,10 +42,11 @@ export function clientOperations(server: ServerState): ClientOperations {
 
     resizeClient(client, size, window) {
       const state = stateOf.client(client);
-      if (window) state.windowSizes.set(window.id, size);
-      else state.size = size;
+      if (!window) state.size = size;
+      else if (size) state.windowSizes.set(window.id, size);
+      else state.windowSizes.delete(window.id);
       recalculateSizes(server);
-      server.emit("client-resized", { client: client.name });
+      if (!client.control) server.emit("client-resized", { client: client.name });
     },
 
     setClientFlags(client, flags) {

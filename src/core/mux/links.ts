@@ -87,10 +87,19 @@ export function setCurrent(session: SessionState, link: WinlinkState): boolean {
   session.server.touch(session);
   updateWindowFocus(old.window);
   updateWindowFocus(link.window);
-  clearAlerts(link.window);
-  queueActivity(link.window);
-  session.server.emit("session-window-changed", { session: session.id, window: link.window.id });
+  enterCurrent(session);
   return true;
+}
+
+/** The current window of a session became that: it was used, and what it wanted was seen. */
+export function enterCurrent(session: SessionState): void {
+  const { window } = session.current;
+  clearAlerts(window);
+  queueActivity(window);
+  session.server.emit("session-window-changed", () => ({
+    session: session.id,
+    window: session.current.window.id,
+  }));
 }
 
 /** Each is false where there is no other window to go to. */

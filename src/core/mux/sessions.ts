@@ -5,7 +5,7 @@ import { visible } from "../text/visible.ts";
 import type { ServerState } from "../tree/server-state.ts";
 import { SessionState } from "../tree/session-state.ts";
 import { clearSessionAlerts } from "./alerts.ts";
-import { setCurrent } from "./links.ts";
+import { enterCurrent, setCurrent } from "./links.ts";
 import { destroySession } from "./session-end.ts";
 import { addToGroup, copyLinks } from "./session-groups.ts";
 import { stateOf } from "./state-of.ts";
@@ -149,9 +149,11 @@ function shareWindows(session: SessionState, model: SessionState): void {
   server.next.pane++;
   server.next.active++;
   copyLinks(model, session);
-  const [first] = session.links;
-  session.current = session.linkAt(session.options.number("base-index")) ?? first!;
-  setCurrent(session, first!);
+  const first = session.links[0]!;
+  const own = session.linkAt(session.options.number("base-index"));
+  session.current = own ?? first;
+  if (own) setCurrent(session, first);
+  else enterCurrent(session);
 }
 
 function joinGroup(session: SessionState, name: string, { groupWith }: CreateSessionOptions): void {

@@ -135,8 +135,9 @@ export class ServerState implements Server {
     this.touched.add(entity);
   }
 
-  emit<N extends EventName>(name: N, event: EventMap[N]): void {
-    this.#queue.push(() => this.events.emit(name, event));
+  /** A function is asked when the event is told: of what changed several times within an operation, the last counts. */
+  emit<N extends EventName>(name: N, event: EventMap[N] | (() => EventMap[N])): void {
+    this.#queue.push(() => this.events.emit(name, typeof event === "function" ? event() : event));
   }
 
   run<T>(operation: () => T): T {

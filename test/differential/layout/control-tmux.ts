@@ -27,6 +27,7 @@ export class ControlTmux {
   readonly #waiting: { resolve(reply: Reply): void; reject(error: Error): void }[] = [];
   readonly #exited: Promise<void>;
   readonly #serverPid: Promise<number>;
+  #notices: string[] = [];
   #block: string[] | undefined;
   #lost = false;
 
@@ -76,6 +77,11 @@ export class ControlTmux {
     for (const { reject } of this.#waiting.splice(0)) reject(new OracleLost(reason));
   }
 
+  /** What the connection was told beside replies since the last call. */
+  takeNotices(): string[] {
+    return this.#notices.splice(0);
+  }
+
   /** Lines of one command that must succeed. */
   async lines(...words: readonly string[]): Promise<readonly string[]> {
     const { failed, lines } = await this.call(...words);
@@ -100,7 +106,8 @@ export class ControlTmux {
     else if (mark && this.#block) {
       if (flags === "1") this.#waiting.shift()?.resolve({ failed: mark === "error", lines: this.#block });
       this.#block = undefined;
-    } else this.#block?.push(line);
+    } else if (this.#block) this.#block.push(line);
+    else this.#notices.push(line);
   }
 }
 

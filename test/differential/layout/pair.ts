@@ -4,6 +4,7 @@ import { parseLayout } from "../../../src/core/layout/layout-string.ts";
 import { createServer, type Mux } from "../../../src/core/mux.ts";
 import { IdleWorld } from "../../property/tree-ports.ts";
 import { ControlTmux, OracleLost } from "./control-tmux.ts";
+import { noticeOf } from "./notices.ts";
 import { ourPortrait, tmuxPortrait } from "./portrait.ts";
 
 /** One step, said in both languages. */
@@ -23,15 +24,22 @@ export class Pair {
   readonly world = new IdleWorld();
   readonly mux = createServer({ socketPath: "/tmp/pair", ports: this.world.ports });
   readonly history: string[] = [];
+  readonly #notices: string[] = [];
 
   static async open(): Promise<Pair> {
     const pair = new Pair();
     pair.mux.createSession({ name: "control", windowName: "control", cwd: "/", command: ["cat"] });
     pair.mux.server.options.set("pane-room", "refuse");
+    pair.mux.server.events.onAny((name, event) => {
+      const notice = noticeOf(name, event);
+      if (notice !== undefined) pair.#notices.push(notice);
+    });
     for (const [name, value] of GLOBALS) {
       pair.mux.server.windowOptions.set(name, value);
       await pair.tmux.lines("set-option", "-gw", name, value);
     }
+    await pair.tmux.lines("display-message", "-p", "");
+    pair.tmux.takeNotices();
     return pair;
   }
 
@@ -49,7 +57,18 @@ export class Pair {
     const steps = this.history.join("\n");
     expect(error, steps).toBe(reply.failed ? reply.lines.join("\n") : undefined);
     expect(ourPortrait(this.mux.server), steps).toEqual(theirs);
+    await this.tmux.lines("display-message", "-p", "");
+    const ours = this.#notices.splice(0);
+    expect(ours, steps).toEqual(told(this.tmux.takeNotices(), ours));
   }
+}
+
+/** Without output, and without the window that tmux makes for a session in a group only to drop it at once. */
+function told(notices: readonly string[], ours: readonly string[]): string[] {
+  const [, id] = /^%unlinked-window-add (@\d+)$/.exec(notices[0] ?? "") ?? [];
+  const dropped =
+    notices.includes(`%unlinked-window-close ${id}`) && !ours.includes(`%unlinked-window-add ${id}`);
+  return notices.filter((line) => !line.startsWith("%output") && !(dropped && line.endsWith(` ${id}`)));
 }
 
 /** In windows too small for their panes tmux makes panes of no height, or children larger than their parent. */

@@ -62,8 +62,12 @@ function somePlace(mux: Mux, choose: Choice): Place {
 }
 
 /** A free or taken index, or a place beside another window. */
-function somewhere(mux: Mux, choose: Choice): { words: string[]; place: PlaceOptions; session: Session } {
-  const session = choose.of(workSessions(mux));
+function somewhere(
+  mux: Mux,
+  choose: Choice,
+  sessions = workSessions(mux),
+): { words: string[]; place: PlaceOptions; session: Session } {
+  const session = choose.of(sessions);
   const kind = choose.number(3);
   if (kind === 0) return { words: ["-t", `${session.id}:`], place: {}, session };
   const beside = choose.of(session.links);
@@ -84,6 +88,14 @@ function someSize(
   return kind === 1
     ? { words: ["-l", String(amount)], size: amount }
     : { words: ["-l", `${amount}%`], size: { percent: amount } };
+}
+
+/** Not another one of its group: tmux refuses that only after it has moved indexes about in one session of the group. */
+function destinations(mux: Mux, { session }: Winlink): Session[] {
+  const { group } = session;
+  return workSessions(mux).filter(
+    (other) => other === session || group === undefined || other.group !== group,
+  );
 }
 
 export const layoutSteps: Record<string, StepMaker> = {
@@ -293,7 +305,7 @@ export const layoutSteps: Record<string, StepMaker> = {
 
   breakPane(mux, choose) {
     const source = somePlace(mux, choose);
-    const { words, place, session } = somewhere(mux, choose);
+    const { words, place, session } = somewhere(mux, choose, destinations(mux, source.link));
     const detached = choose.flag();
     return {
       words: ["break-pane", ...flags(detached && "-d"), "-s", source.target, ...words],
@@ -373,7 +385,7 @@ export const windowSteps: Record<string, StepMaker> = {
 
   linkWindow(mux, choose) {
     const { link } = somePlace(mux, choose);
-    const { words, place, session } = somewhere(mux, choose);
+    const { words, place, session } = somewhere(mux, choose, destinations(mux, link));
     const [detached, replace] = [choose.flag(), choose.flag()];
     return {
       words: ["link-window", ...flags(detached && "-d", replace && "-k"), "-s", linkTarget(link), ...words],
@@ -383,7 +395,7 @@ export const windowSteps: Record<string, StepMaker> = {
 
   moveWindow(mux, choose) {
     const { link } = somePlace(mux, choose);
-    const { words, place, session } = somewhere(mux, choose);
+    const { words, place, session } = somewhere(mux, choose, destinations(mux, link));
     const [detached, replace] = [choose.flag(), choose.flag()];
     return {
       words: ["move-window", ...flags(detached && "-d", replace && "-k"), "-s", linkTarget(link), ...words],
@@ -409,8 +421,10 @@ export const windowSteps: Record<string, StepMaker> = {
     };
   },
 
+  /** In a group, the others would be left with the old indexes. */
   renumber(mux, choose) {
     const session = choose.of(workSessions(mux));
+    if (session.group !== undefined) return windowSteps.selectWindow!(mux, choose);
     return { words: ["move-window", "-r", "-t", `${session.id}:`], run: () => mux.renumberWindows(session) };
   },
 
