@@ -184,6 +184,18 @@ describe("send and capture", () => {
     expect((await captured(pane)).match(/\[201~/g)).toHaveLength(2); // Echoed, then printed.
   });
 
+  test("a pane that ends before it has read everything is status 3", async () => {
+    const pane = await run("--", "sh", "-c", "stty raw -echo; echo ready; exec sleep 1000");
+    await waitFor(async () => (await captured(pane)).includes("ready"), "a pane that does not read");
+    const sending = daemon.run("send", pane, "-", { input: "x".repeat(3_000_000) });
+    await daemon.run("kill", pane);
+    expect(await sending).toEqual({
+      stdout: "",
+      stderr: "mullion: the pane's process has ended\n",
+      status: 3,
+    });
+  });
+
   test("--lines counts from the end, history included", async () => {
     const pane = await run("--", "sh", "-c", "seq 100; exec cat");
     await waitFor(async () => (await captured(pane)).includes("100"), "the numbers");

@@ -1,3 +1,4 @@
+import { MuxError } from "../../core/errors.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";
