@@ -138,7 +138,13 @@ function buildFuzzer(runSeconds) {
   writeSeeds(seeds);
   if (runSeconds === undefined) return;
   const args = libFuzzer
-    ? [`-max_total_time=${runSeconds}`, "-print_final_stats=1", "-timeout=5", `-artifact_prefix=${native}/build/`, seeds]
+    ? [
+        `-max_total_time=${runSeconds}`,
+        "-print_final_stats=1",
+        "-timeout=5",
+        `-artifact_prefix=${native}/build/`,
+        seeds,
+      ]
     : readdirSync(seeds).map((name) => join(seeds, name));
   const run = spawnSync(output, args, { stdio: "inherit" });
   if (run.status !== 0) fail("the fuzzer found a fault");

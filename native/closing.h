@@ -1,7 +1,7 @@
 /*
- * Closing a pane: SIGHUP and SIGCONT to the foreground group and the child's own group at once, a moment later to the whole
- * session if anything is left of it, and SIGKILL to what is left after the grace. A process that made a session of its
- * own (setsid, a proper daemon) has left the pane and is not touched; one that runs as another user cannot be.
+ * Closing a pane: SIGHUP and SIGCONT to the foreground group and the child's own group at once, a moment later to the
+ * whole session if anything is left of it, and SIGKILL to what is left after the grace. A process that made a session of
+ * its own (setsid, a proper daemon) has left the pane and is not touched; one that runs as another user cannot be.
  */
 #ifndef MULLION_CLOSING_H
 #define MULLION_CLOSING_H

@@ -2,9 +2,9 @@
  * Finding the daemon, and starting it exactly once.
  *
  * Clients that find no daemon race for a lock on `start.lock`. Whoever gets it looks again, and then forks a starter: a
- * process in a session of its own that holds the lock, runs the daemon, waits until that says it is ready, and tells the client. The
- * lock is the starter's and not the client's, so a client that is killed meanwhile (tools give some calls only 250 ms)
- * does not open the way to a second daemon.
+ * process in a session of its own that holds the lock, runs the daemon, waits until that says it is ready, and tells
+ * the client. The lock is the starter's and not the client's, so a client that is killed meanwhile (tools give some calls
+ * only 250 ms) does not open the way to a second daemon.
  *
  * The daemon has a pipe as descriptor MULLION_READY_FD, and writes "ready" and a newline to it once it listens, or
  * "error: " and a sentence. It gets the client's environment, without the variables that change how Node itself

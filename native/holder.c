@@ -31,20 +31,20 @@
 #define READ_BYTES (64u * 1024) /* at most this much of one descriptor before the others are looked at */
 /* A tty's own buffers are smaller: what comes after this much was written after the child's exit, by somebody else. */
 #define LAST_OUTPUT_BYTES (1024u * 1024)
-#define REST_AFTER_MS 1000     /* idle for so long: give memory back */
+#define REST_AFTER_MS 1000 /* idle for so long: give memory back */
 
 struct holder {
 	int listener;
 	struct pane pane;
 	struct output output;
 	struct input input;
+	struct closing closing;
 	struct connection daemon;    /* the one that gets the output */
 	struct connection candidate; /* a newer one, until it has said HOLDER_RESUME */
 	bool pty_ended;              /* the PTY has no more output to give */
 	uint64_t drain_limit;        /* offset where reading ends, once the child has exited */
 	bool awake;                  /* something happened since memory was given back */
 	bool forgotten;
-	struct closing closing;
 };
 
 static int child_pipe[2]; /* written by the SIGCHLD handler */

@@ -3,8 +3,8 @@
  *
  * Two promises are kept here. An input id is written once, however often it is sent: the last HOLDER_INPUT_IDS ids are
  * remembered, each with the offset in the stream of input where its bytes end. And a long line arrives whole: a tty
- * in canonical mode keeps about 4 KB of an unfinished line (macOS 1 KB) and silently drops the rest, so before that limit the part
- * line is handed to its reader by writing the tty's end-of-file character, which ends no line and is not
+ * in canonical mode keeps about 4 KB of an unfinished line (macOS 1 KB) and silently drops the rest, so before that
+ * limit the part line is handed to its reader by writing the tty's end-of-file character, which ends no line and is not
  * echoed, and the pump waits until the part was read. Only one such character is ever on its way, and only while the
  * tty is canonical and has nothing else unread, so that a program which switches to raw mode does not meet it.
  */
@@ -28,7 +28,9 @@ struct input {
 };
 
 bool input_full(const struct input *in);
-enum input_known { INPUT_NEW, INPUT_WAITING, INPUT_TAKEN } input_add(struct input *in, uint64_t id, const uint8_t *bytes, size_t size);
+enum input_known { INPUT_NEW, INPUT_WAITING, INPUT_TAKEN };
+/* Queues input whose id is new, and tells what was known of it before. */
+enum input_known input_add(struct input *in, uint64_t id, const uint8_t *bytes, size_t size);
 /* Writes what the PTY accepts now. */
 void input_pump(struct input *in, int master, int slave);
 /* The next id whose bytes are all written; 0: none. */

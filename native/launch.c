@@ -50,8 +50,11 @@ static int listen_at(const char *path)
 static _Noreturn void report_failure(uint64_t key, struct failure failure, const char *what, int report)
 {
 	static const char *const failed_to[] = {
-		[STAGE_SOCKET] = "cannot listen on", [STAGE_PTY] = "cannot open a terminal for", [STAGE_FORK] = "cannot start a process for",
-		[STAGE_CWD] = "cannot enter",        [STAGE_EXEC] = "cannot run",
+		[STAGE_SOCKET] = "cannot listen on",
+		[STAGE_PTY] = "cannot open a terminal for",
+		[STAGE_FORK] = "cannot start a process for",
+		[STAGE_CWD] = "cannot enter",
+		[STAGE_EXEC] = "cannot run",
 	};
 	struct buffer out = {0};
 	char sentence[1024];

@@ -12,7 +12,7 @@
 static struct termios found;
 static bool is_raw;
 static int signal_pipe[2] = {-1, -1};
-static volatile sig_atomic_t last_asked;
+static volatile sig_atomic_t asked_to_end;
 static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
 #define WATCHED (sizeof watched / sizeof *watched)
 
@@ -82,13 +82,11 @@ static void on_signal(int number)
 	int saved = errno;
 	uint8_t byte = (uint8_t)number;
 
-	if (number == last_asked) { /* asked to end a second time: the daemon does not react */
+	if (number != SIGWINCH && number != SIGCONT && asked_to_end++ > 0) { /* the daemon does not react */
 		terminal_restore();
 		(void)signal(number, SIG_DFL);
 		(void)raise(number);
 	}
-	if (number != SIGWINCH && number != SIGCONT)
-		last_asked = number;
 	(void)!write(signal_pipe[1], &byte, 1);
 	errno = saved;
 }

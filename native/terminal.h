@@ -16,8 +16,9 @@ void terminal_control(void);
 void terminal_restore(void);
 
 /*
- * From signals_watch on, SIGINT, SIGTERM, SIGHUP (unless the caller had them ignored), SIGWINCH and SIGCONT arrive as bytes on the
- * descriptor that it returns; the second SIGINT, SIGTERM or SIGHUP in a row ends the process. signals_default gives them back their ordinary effect.
+ * From signals_watch on, SIGINT, SIGTERM, SIGHUP (unless the caller had them ignored), SIGWINCH and SIGCONT arrive as bytes
+ * on the descriptor that it returns. The second that asks to end does end the process, whatever it is busy with.
+ * signals_default gives them back their ordinary effect.
  */
 int signals_watch(void);
 void signals_default(void);

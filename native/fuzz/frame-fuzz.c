@@ -1,6 +1,6 @@
 /*
- * Feeds arbitrary bytes to everything that reads frames, in pieces whose sizes come from the input too: how a conversation is cut
- * must not change what is read. Reads with every kind of field, as the holder, the launcher and the client do.
+ * Feeds arbitrary bytes to everything that reads frames, whole and in pieces whose size comes from the input too: how a
+ * conversation is cut must not change what is read. Every kind of field is read, as holder, launcher and client do.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -233,9 +233,9 @@ describe("signals", () => {
     const client = run([tmuxProgram, "-C"]);
     client.process.stdout!.pause();
     await until(() => client.process.stdout!.readableLength > 0, "a full pipe");
+    client.process.kill("SIGINT");
     client.process.kill("SIGTERM");
-    client.process.kill("SIGTERM");
-    await until(() => client.process.signalCode === "SIGTERM", "the client's end");
+    await until(() => client.process.signalCode, "the client's end");
     client.process.stdout!.resume();
     await client.done;
   });
