@@ -1,5 +1,7 @@
 import type { Caller } from "../../core/target/target.ts";
 import type { Invocation } from "../../wire/invocation.ts";
+import type { ControlClient } from "./control/control-client.ts";
+import type { ControlClient } from "./control/control-client.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** Where a call's lines go. */
@@ -11,32 +13,56 @@ export interface Output {
 export interface CallOptions {
   /** The process that called; undefined for what the server does by itself (configuration files, hooks). */
   readonly invocation?: Invocation;
+  /** The control client that it comes from. */
+  readonly control?: ControlClient;
   readonly caller: Caller;
   readonly utf8: boolean;
   /** Stands in the log of messages. */
   readonly name: string;
   readonly cwd: string;
   readonly output: Output;
+  /** Of a control client: what stands around each command's answer, and the client itself. */
+  readonly block?: Block;
+  readonly control?: ControlClient;
+}
+
+export interface Block {
+  begin(fromInput: boolean): void;
+  end(outcome: { readonly failed: boolean }): void;
 }
 
 /** One call of tmux from outside, or one run of commands by the server itself: who asks, and where the answer goes. */
 export class Call {
   readonly invocation: Invocation | undefined;
+  readonly control: ControlClient | undefined;
   readonly caller: Caller;
   readonly utf8: boolean;
   readonly name: string;
-  readonly cwd: string;
+  readonly #cwd: string;
   readonly #output: Output;
   /** Exit status; an error sets it. */
   status = 0;
 
-  constructor({ invocation, caller, utf8, name, cwd, output }: CallOptions) {
+  constructor({ invocation, control, caller, utf8, name, cwd, output }: CallOptions) {
     this.invocation = invocation;
+    this.control = control;
     this.caller = caller;
     this.utf8 = utf8;
     this.name = name;
-    this.cwd = cwd;
+    this.#cwd = cwd;
+    this.block = block;
+    this.control = control;
     this.#output = output;
+  }
+
+  /** The process that calls from outside; an attached client acts in its session instead. */
+  get outside(): Invocation | undefined {
+    return this.caller.client?.session ? undefined : this.invocation;
+  }
+
+  /** Where paths without a slash in front are looked for. */
+  get cwd(): string {
+    return this.caller.client?.session?.cwd ?? this.#cwd;
   }
 
   /** One line of answer. */

@@ -6,11 +6,17 @@ import { expandFormat } from "../../core/format/expand-format.ts";
 import { listVariables } from "../../core/format/list-variables.ts";
 import { KeyTables } from "../../core/keys/key-tables.ts";
 import type { Mux } from "../../core/mux.ts";
+import type { Client } from "../../core/tree/client.ts";
 import type { Server } from "../../core/tree/server.ts";
 import type { Session } from "../../core/tree/session.ts";
 import { Call } from "./call.ts";
+import type { ControlClient } from "./control/control-client.ts";
+import { clientFlags } from "./control/client-flags.ts";
 import { commandTable } from "./command-table.ts";
 import type { HostedServer, Job, JobRequest, TmuxContext } from "./context.ts";
+import { ControlClients } from "./control/control-clients.ts";
+import { Notifications } from "./control/notifications.ts";
+import { Turn } from "./control/turn.ts";
 import { FormatJobs } from "./format-jobs.ts";
 import { Hooks } from "./hooks.ts";
 import { Messages } from "./messages.ts";
@@ -41,11 +47,15 @@ export class DoorServer {
   readonly channels = new WaitChannels();
   readonly keys = new KeyTables();
   readonly pipes: Pipes;
+  readonly turn: Turn;
+  readonly controls: ControlClients;
   readonly hooks: Hooks;
   /** Settles when the configuration was read: the first call waits for it. */
   configured: Promise<void> = Promise.resolve();
   configFiles: readonly string[] = [];
+  readonly controlClients = new Map<Client, ControlClient>();
   readonly #formatHost: FormatHost;
+  #itemNumber = 0;
   /** Calls being served. */
   #calls = 0;
   #ended = false;
@@ -74,13 +84,29 @@ export class DoorServer {
         return files();
       },
       zone: timeZone,
+      clientView: (client) => ({ flags: clientFlags(this, client) }),
       runJob: (job) => formatJobs.run(job),
+      clientView: (client) => {
+        const control = this.controls.of(client);
+        return control ? { flags: control.flagNames } : {};
+      },
       paneView: (pane) => ({ piped: this.pipes.has(pane) }),
     };
+    this.controls = new ControlClients(this);
+    const notifications = new Notifications(this);
+    this.turn = new Turn(() => {
+      notifications.deliver();
+      this.controls.leaveIfDue();
+    });
     this.hooks = new Hooks(this);
     this.server.events.on("server-emptied", () => {
       if (this.#calls === 0) void this.#endIfEmpty(0);
     });
+  }
+
+  /** Numbers the blocks of control clients. */
+  nextItemNumber(): number {
+    return ++this.#itemNumber;
   }
 
   expand(text: string, place: FormatPlace = {}): string {
@@ -191,6 +217,7 @@ export class DoorServer {
     this.#ended = true;
     this.channels.releaseAll();
     this.pipes.closeAll();
+    this.controls.leaveAll();
     await this.hosted.end();
   }
 

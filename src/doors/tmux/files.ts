@@ -7,7 +7,7 @@ import { errnoText } from "./server-identity.ts";
 /** A file against the caller's directory, or with `-` the caller's standard input. */
 export async function readInput({ call }: AnyRun, path: string): Promise<Uint8Array> {
   if (path === "-") {
-    if (!call.invocation) throw new CommandError(`${path}: ${errnoText("EBADF")}`);
+    if (!call.invocation || call.control) throw new CommandError(`${path}: ${errnoText("EBADF")}`);
     return call.invocation.readStdin();
   }
   const file = resolve(call.cwd, path);
@@ -20,6 +20,7 @@ export async function writeOutput(
   path: string,
   { data, append }: { readonly data: Uint8Array; readonly append: boolean },
 ): Promise<void> {
+  if (path === "-" && call.control) throw new CommandError(`${path}: ${errnoText("EBADF")}`);
   if (path === "-") return call.write(data);
   const write = append ? appendFile : writeFile;
   const file = resolve(call.cwd, path);

@@ -32,7 +32,7 @@ export class Hooks {
 
   #onEvent<N extends EventName>(name: N, event: EventMap[N]): void {
     const hook = EVENT_HOOKS[name];
-    if (!hook) return;
+    if (!hook || this.#door.turn.inHook) return;
     for (const { name: hookName, variables, place } of hook(this.#door, event as never)) {
       const target = place ?? this.#anyPlace();
       const lists = this.commands(hookName, target);

@@ -7,8 +7,10 @@ export interface QueueState {
   readonly variables: ReadonlyMap<string, string>;
   /** Commands of a hook fire no hooks. */
   readonly noHooks: boolean;
+  /** A line of a control client, and what follows from it. */
+  readonly typed: boolean;
 }
 
 export function newState(rest: Partial<QueueState> = {}): QueueState {
-  return { current: undefined, variables: new Map(), noHooks: false, ...rest };
+  return { current: undefined, variables: new Map(), noHooks: false, typed: false, ...rest };
 }

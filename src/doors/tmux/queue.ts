@@ -1,23 +1,20 @@
 import { MuxError } from "../../core/errors.ts";
 import type { Call } from "./call.ts";
 import { CommandError } from "./command-error.ts";
+import type { ControlBlock } from "./control/control-client.ts";
 import type { DoorServer } from "./door-server.ts";
 import { type Command, type CommandList, printCommand } from "./parse-commands/command.ts";
 import { ParseError } from "./parse-commands/parse-error.ts";
 import { prepareRun } from "./prepare-run.ts";
 import type { QueueState } from "./queue-state.ts";
 
-interface CommandItem {
+interface Item {
   readonly command: Command;
   readonly state: QueueState;
 }
 
-/** Something to do between commands that belongs to no group: nothing skips it. */
-interface Callback {
-  readonly callback: () => void;
-}
-
-type Item = CommandItem | Callback;
+/** Something to do between commands that belongs to no group: nothing skips it. It is told its number. */
+type Callback = (number: number) => void;
 
 /**
  * The commands of one call, one after the other. A command that waits holds up only its own call; commands that do not
@@ -26,15 +23,25 @@ type Item = CommandItem | Callback;
 export class CommandQueue {
   readonly door: DoorServer;
   readonly call: Call;
-  #items: Item[] = [];
+  #items: (Item | Callback)[] = [];
+  #busy = false;
 
   constructor(door: DoorServer, call: Call) {
     this.door = door;
     this.call = call;
   }
 
+  /** Whether a command runs; one that waits for something outside does not. */
+  get busy(): boolean {
+    return this.#busy;
+  }
+
   append(list: CommandList, state: QueueState): void {
     this.#items.push(...list.commands.map((command) => ({ command, state })));
+  }
+
+  appendCallback(callback: Callback): void {
+    this.#items.push(callback);
   }
 
   /** Runs next, before what is already waiting. */
@@ -43,37 +50,115 @@ export class CommandQueue {
   }
 
   /** Runs next, before what is already waiting; commands inserted later run before it. */
-  insertCallback(callback: () => void): void {
-    this.#items.unshift({ callback });
+  insertCallback(callback: Callback): void {
+    this.#items.unshift(callback);
   }
 
-  async drain(): Promise<void> {
-    for (let item = this.#items.shift(); item; item = this.#items.shift()) {
-      const waiting = "callback" in item ? item.callback() : this.#fire(item);
-      if (waiting) await waiting;
+  /** After what is already waiting. */
+  appendCallback(callback: () => void): void {
+    this.#items.push({ callback });
+  }
+
+  /** `onWait` is called when a command waits for something outside. */
+  async drain(onWait: () => void = () => {}): Promise<void> {
+    this.#begin();
+    try {
+      for (let item = this.#items.shift(); item; item = this.#items.shift()) {
+        const waiting = this.#fire(item);
+        if (!waiting) continue;
+      if ("command" in item && item.command.entry.waits) onWait();
+      await waiting;
+      }
+    } finally {
+      this.#rest();
+    }
+  }
+
+  #begin(): void {
+    this.#busy = true;
+    this.door.turn.enter();
+  }
+
+  #rest(): void {
+    this.#busy = false;
+    this.door.turn.leave();
+  }
+
+  #fire(item: Item | Callback): Promise<void> | undefined {
+    const { turn } = this.door;
+    const number = turn.nextNumber();
+    if (typeof item === "function") {
+      item(number);
+      return undefined;
+    }
+    const block = this.call.control?.openBlock(number, item.state.typed);
+    turn.inHook = item.state.noHooks && this.call.invocation === undefined;
+    try {
+      return this.#run(item, block);
+    } finally {
+      turn.inHook = false;
     }
   }
 
   /** The one catch of this door. */
-  #fire(item: CommandItem): Promise<void> | undefined {
+  #run(item: Item, block: ControlBlock | undefined): Promise<void> | undefined {
     try {
       this.door.messages.addCommand(this.call, printCommand(item.command));
       const prepared = prepareRun(this, item.command, item.state);
-      const waiting = item.command.entry.run(prepared.run as never);
-      if (waiting) return waiting.then(prepared.finish).catch((error: unknown) => this.#fail(item, error));
+      const running = item.command.entry.run(prepared.run as never);
+      if (running) return this.#finish(item, running.then(prepared.finish), block);
       prepared.finish();
+      block?.end();
     } catch (error) {
       this.#fail(item, error);
+      block?.fail();
     }
     return undefined;
   }
 
-  #fail({ command }: CommandItem, error: unknown): void {
+  /** A command that waits for something outside is answered first; what it has to say comes later, for itself. */
+  async #finish(item: Item, done: Promise<void>, block: ControlBlock | undefined): Promise<void> {
+    const waits = waitsOutside(item.command) && !(await settlesAtOnce(done));
+    if (waits) {
+      block?.end();
+      this.#rest();
+    }
+    try {
+      await done;
+      if (!waits) block?.end();
+    } catch (error) {
+      this.#fail(item, error);
+      if (!waits) block?.fail();
+    }
+    if (waits) this.#begin();
+  }
+
+  #fail({ command }: Item, error: unknown): void {
     const expected =
       error instanceof CommandError || error instanceof MuxError || error instanceof ParseError;
     if (!expected) this.door.context.reportBug(error, command.entry.name);
     const sentence = expected ? error.message : `internal error in ${command.entry.name}`;
     if (sentence !== "") this.door.report(this.call, sentence, command);
-    this.#items = this.#items.filter((item) => "callback" in item || item.command.group !== command.group);
+    this.#items = this.#items.filter(
+      (item) => typeof item === "function" || item.command.group !== command.group,
+    );
   }
+}
+
+function waitsOutside({ entry: { waits }, args }: Command): boolean {
+  return waits === true || (waits !== undefined && args.has(waits));
+}
+
+/** Turns of the microtask queue that a command takes which has nothing to wait for. */
+const SETTLING_TURNS = 8;
+
+/** Whether a promise settles without anything happening outside. */
+async function settlesAtOnce(promise: Promise<void>): Promise<boolean> {
+  let settled = false;
+  const settle = () => {
+    settled = true;
+  };
+  promise.then(settle, settle);
+  for (let turn = 0; turn < SETTLING_TURNS && !settled; turn++) await undefined;
+  return settled;
 }

@@ -15,7 +15,7 @@ export function startOptions(
   place: FormatPlace & { readonly session?: Session | undefined },
 ): StartOptions {
   const { args, call } = run;
-  const path = call.invocation?.environment.get("PATH");
+  const path = call.outside?.environment.get("PATH");
   const cwd = startDirectory(run, place);
   return {
     command: args.operands,
@@ -35,7 +35,7 @@ export function startDirectory(run: StartRun, place: FormatPlace): string | unde
 
 /** A process that calls from outside brings its own directory; everything else happens in the session's. */
 export function callerDirectory({ call }: AnyRun, session: Session | undefined): string {
-  return call.invocation ? call.cwd : (session?.cwd ?? call.cwd);
+  return call.outside ? call.cwd : (session?.cwd ?? call.cwd);
 }
 
 /** NAME=value; what has no equals sign is passed over, as in tmux. */

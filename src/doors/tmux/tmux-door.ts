@@ -4,7 +4,9 @@ import type { Invocation } from "../../wire/invocation.ts";
 import { Call } from "./call.ts";
 import { commandTable } from "./command-table.ts";
 import { loadConfiguration } from "./configuration.ts";
+import { ControlClient } from "./control/control-client.ts";
 import type { HostedServer, TmuxContext } from "./context.ts";
+import { ControlClient } from "./control/control-client.ts";
 import { DoorServer } from "./door-server.ts";
 import { type EarlyAnswer, type GlobalFlags, parseGlobalFlags } from "./global-flags.ts";
 import { CommandParser } from "./parse-commands/parse-commands.ts";
@@ -46,7 +48,6 @@ class Door {
     try {
       const flags = parseGlobalFlags(invocation.argv, this.#context.version);
       if ("status" in flags) return answer(invocation, flags);
-      if (flags.controlMode > 0) return refuse(invocation, "control mode is not supported yet");
       const server = await this.#find(invocation, flags);
       if (!server) return;
       await server.during(() => this.#serve(server, invocation, flags));
@@ -76,15 +77,22 @@ class Door {
   async #serve(server: DoorServer, invocation: Invocation, flags: GlobalFlags): Promise<void> {
     await server.configured;
     if (flags.shellCommand !== undefined) return execShell(server, invocation, flags);
+    if (flags.controlMode > 0) {
+      await new ControlClient(server, invocation, flags).run();
+      await server.settle();
+      return invocation.exit(0);
+    }
+    if (flags.controlMode > 0) return serveControl(server, invocation, flags);
     const call = callOf(invocation, flags);
     const queue = new CommandQueue(server, call);
     try {
-      queue.append(server.parseWords(flags.words.length > 0 ? flags.words : ["new-session"]), newState());
+      queue.append(server.parseWords(wordsOf(flags)), newState());
       await queue.drain();
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       call.error(error.message);
     }
+    server.turn.nextNumber(); // tmux ends a call by a callback, which is numbered too.
     await server.settle();
     invocation.exit(call.status);
   }
@@ -119,6 +127,18 @@ function startsServer({ shellCommand, words }: GlobalFlags): boolean {
   } catch {
     return false;
   }
+}
+
+async function serveControl(door: DoorServer, invocation: Invocation, flags: GlobalFlags): Promise<void> {
+  const mode = flags.controlMode === 2 ? 2 : 1;
+  if (mode === 2 && !invocation.tty.stdin)
+    return refuse(invocation, "tcgetattr failed: Inappropriate ioctl for device");
+  const utf8 = readsUtf8(invocation.environment, flags.utf8);
+  await new ControlClient({ door, invocation, mode, utf8 }).run(wordsOf(flags));
+}
+
+function wordsOf({ words }: GlobalFlags): readonly string[] {
+  return words.length > 0 ? words : ["new-session"];
 }
 
 /** `-c`: the client becomes the shell, with the command. */

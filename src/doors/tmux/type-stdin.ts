@@ -6,7 +6,7 @@ import type { AnyRun } from "./expand.ts";
 export async function typeStdin({ call, door }: AnyRun, pane: Pane): Promise<void> {
   if (pane.process) throw new CommandError("pane is not empty");
   const { invocation } = call;
-  if (!invocation) return;
+  if (!invocation || call.control) return;
   const bytes = await invocation.readStdin();
   pane.screen.write(bytes);
   door.mux.paneOutput(pane);

@@ -2,6 +2,7 @@ import { resolveTarget } from "../../../core/target/resolve-target.ts";
 import { attach } from "../attach.ts";
 import { CommandError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
+import { expand } from "../expand.ts";
 
 export const attachSession = defineCommand({
   name: "attach-session",
@@ -11,11 +12,24 @@ export const attachSession = defineCommand({
   usage: "[-dErx] [-c working-directory] [-f flags] [-t target-session]",
   startsServer: true,
   run(run) {
-    const { args, server, caller } = run;
+    const { args, server, caller, mux, state } = run;
     if (server.sessions.size === 0) throw new CommandError("no sessions");
     const kind = args.t !== undefined && /[:.]/.test(args.t) ? "pane" : "session";
     const flags = { preferUnattached: kind === "session" };
-    const { session } = resolveTarget({ server, kind, text: args.t, caller, flags });
-    attach(run, session);
+    const target = resolveTarget({ server, kind, text: args.t, caller, flags });
+    const { session, link, pane } = target;
+    if (kind === "pane") {
+      mux.selectPane(pane);
+      mux.selectWindow(link);
+    }
+    state.current = target;
+    if (args.c !== undefined)
+      mux.setSessionCwd(session, expand(run, args.c, { client: run.client, session, link, pane }));
+    attach(run, session, {
+      alone: args.d || args.x,
+      flags: args.f,
+      readonly: args.r,
+      keepEnvironment: args.E,
+    });
   },
 });

@@ -1,3 +1,4 @@
+import { detach } from "../attach.ts";
 import { defineCommand } from "../define-command.ts";
 
 export const detachClient = defineCommand({
@@ -8,11 +9,11 @@ export const detachClient = defineCommand({
   usage: "[-aP] [-E shell-command] [-s target-session] [-t target-client]",
   source: "session?",
   client: "t",
-  run({ args, mux, server, source, client }) {
+  run({ args, door, server, source, client }) {
     const all = server.clients.filter(({ session }) => session);
     if (args.s !== undefined)
-      for (const each of all.filter(({ session }) => session === source.session)) mux.detachClient(each);
-    else if (args.a) for (const each of all.filter((other) => other !== client)) mux.detachClient(each);
-    else if (client) mux.detachClient(client);
+      for (const each of all.filter(({ session }) => session === source.session)) detach(door, each);
+    else if (args.a) for (const each of all.filter((other) => other !== client)) detach(door, each);
+    else if (client) detach(door, client);
   },
 });

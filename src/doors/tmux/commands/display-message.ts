@@ -20,6 +20,7 @@ export const displayMessage = defineCommand({
   max: 1,
   usage: "[-aINpv] [-c target-client] [-d delay] [-F format] [-t target-pane] [message]",
   target: "pane?",
+  waits: "I",
   client: "c?",
   afterHook: true,
   run(run) {

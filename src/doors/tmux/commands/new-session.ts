@@ -30,17 +30,27 @@ export const newSession = defineCommand({
     }
     const name = args.s === undefined ? undefined : expand(run, args.s, { client: run.client });
     const existing = args.A ? (name === undefined ? target.session : server.sessionNamed(name)) : undefined;
-    if (existing) return attach(run, existing);
+    if (existing) {
+      const options = { alone: args.D || args.X, flags: args.f, keepEnvironment: args.E };
+      return attach(run, existing, options);
+    }
     if (!args.d && call.invocation) checkTerminal(run, name);
 
     const session = mux.createSession(creation(run, name));
     const place = sessionTarget(session);
     if (!args.d) state.current = place;
     await started(place.pane, "create window failed");
+    if (!args.d) lookAt(run, session);
     if (args.P) call.print(expand(run, args.F ?? "#{session_name}:", { session, link: session.current }));
     insertHook(run.queue, "after-new-session", { place, command: run.command });
   },
 });
+
+/** The caller takes the new session; its environment is in it already. */
+function lookAt({ call, args }: Run, session: Session): void {
+  if (args.f !== undefined) call.control?.setFlags(args.f);
+  call.control?.attach(session);
+}
 
 /** A taken name is told before a missing terminal, as tmux does. */
 function checkTerminal({ server, call }: Run, name: string | undefined): void {
@@ -53,7 +63,7 @@ function creation(run: Run, name: string | undefined): CreateSessionOptions {
   const cols = size(run, "x", "width");
   const rows = size(run, "y", "height");
   const environment = call.invocation?.environment;
-  const path = environment?.get("PATH");
+  const path = call.outside?.environment.get("PATH");
   return {
     command: args.operands,
     cwd: startDirectory(run, {}) ?? call.cwd,

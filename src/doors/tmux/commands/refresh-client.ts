@@ -1,20 +1,91 @@
+import type { PaneId, WindowId } from "../../../core/ids.ts";
+import type { Client } from "../../../core/tree/client.ts";
 import { CommandError } from "../command-error.ts";
-import { defineCommand } from "../define-command.ts";
+import type { ControlClient } from "../control/control-client.ts";
+import { type CommandRun, defineCommand } from "../define-command.ts";
+import { parseNumber } from "../parse-number.ts";
 
-/** Needs an attached client; what it would redraw or resize belongs to the faces. */
+const FLAGS = "A:B:cC:Df:F:l::LRSt:U";
+type Run = CommandRun<typeof FLAGS>;
+
+const INT_MAX = 2147483647;
+const WINDOW_MAXIMUM = 10000;
+
+/** Speaks of a client as it is shown: its size, its flags, what it is told. Redrawing needs no command here. */
 export const refreshClient = defineCommand({
   name: "refresh-client",
   alias: "refresh",
-  flags: "A:B:cC:Df:F:l::LRSt:U",
+  flags: FLAGS,
   max: 1,
   usage:
     "[-cDlLRSU] [-A pane:state] [-B name:what:format] [-C XxY] [-f flags] [-t target-client] [adjustment]",
   client: "t",
   afterHook: true,
-  run({ args, client }) {
-    if (args.A !== undefined || args.B !== undefined || args.C !== undefined) {
-      if (!client?.control) throw new CommandError("not a control client");
-    }
-    throw new CommandError("refresh-client is not supported yet");
+  run(run) {
+    const { args } = run;
+    const client = run.client!;
+    if (args.c || args.L || args.R || args.U || args.D) return checkAdjustment(args.operands[0]);
+    if (args.has("l")) return;
+    for (const flags of [args.F, args.f]) if (flags !== undefined) setFlags(run, client, flags);
+    if (args.A !== undefined) for (const text of args.all("A")) setPane(controlOf(run, client), text);
+    else if (args.B !== undefined) for (const text of args.all("B")) subscribe(controlOf(run, client), text);
+    else if (args.C !== undefined) resize(run, controlOf(run, client), args.C);
   },
 });
+
+function checkAdjustment(text: string | undefined): void {
+  const adjustment = text === undefined ? 1 : parseNumber(text, { min: 1, max: INT_MAX });
+  if (typeof adjustment === "string") throw new CommandError(`adjustment ${adjustment}`);
+}
+
+function controlOf({ door }: Run, client: Client): ControlClient {
+  const control = door.controls.of(client);
+  if (!control) throw new CommandError("not a control client");
+  return control;
+}
+
+function setFlags({ door, mux }: Run, client: Client, text: string): void {
+  const control = door.controls.of(client);
+  if (control) control.setFlags(text);
+  if (control) return;
+  const words = text.split(",");
+  if (words.includes("read-only")) mux.setClientFlags(client, { readonly: true });
+  for (const word of words)
+    if (/^!?ignore-size$/.test(word)) mux.setClientFlags(client, { ignoreSize: !word.startsWith("!") });
+}
+
+/** `%0:on|off|continue|pause`; anything else is passed over. */
+function setPane({ output, session }: ControlClient, text: string): void {
+  const [, number, state] = /^%(\d+)[^:]*:(.*)$/.exec(text) ?? [];
+  const id: PaneId = `%${Number(number)}`;
+  if (number === undefined || !session?.server.panes.has(id)) return;
+  if (state === "on" || state === "off") output.setOff(id, state === "off");
+  else if (state === "pause") output.pause(id);
+  else if (state === "continue") output.continue(id);
+}
+
+/** `name:what:format`; a name alone ends its subscription. */
+function subscribe({ subscriptions }: ControlClient, text: string): void {
+  const [, name, what, format] = /^([^:]*):([^:]*):(.*)$/s.exec(text) ?? [];
+  if (name !== undefined) subscriptions.add(name, what!, format!);
+  else if (!text.includes(":")) subscriptions.remove(text);
+}
+
+/** `80x24` or `80,24`; `@1:80x24` for one window alone, `@1:` not any more. */
+function resize({ mux, server }: Run, { client }: ControlClient, text: string): void {
+  if (!client) return;
+  const [, number, own] = /^@(\d+):(.*)$/.exec(text) ?? [];
+  const window = server.windows.get(`@${Number(number)}` as WindowId);
+  const [, cols, rows] =
+    /^(\d+)x(\d+)/.exec(own ?? text) ?? (own === undefined ? (/^(\d+),(\d+)/.exec(text) ?? []) : []);
+  if (cols === undefined && own === undefined) throw new CommandError("bad size argument");
+  if (cols === undefined) {
+    if (window) mux.resizeClient(client, undefined, window);
+    return;
+  }
+  const size = { cols: Number(cols), rows: Number(rows) };
+  if (Math.min(size.cols, size.rows) < 1 || Math.max(size.cols, size.rows) > WINDOW_MAXIMUM)
+    throw new CommandError("size too small or too big");
+  if (own === undefined) mux.resizeClient(client, size);
+  else if (window) mux.resizeClient(client, size, window);
+}

@@ -8,8 +8,10 @@ export const saveBuffer = defineCommand({
   flags: "ab:",
   min: 1,
   max: 1,
+  waits: true,
   usage: "[-a] [-b buffer-name] path",
   afterHook: true,
+  waits: true,
   async run(run) {
     const { args, server } = run;
     const { data } = server.buffers.toRead(args.b);

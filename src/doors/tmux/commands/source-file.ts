@@ -14,6 +14,8 @@ export const sourceFile = defineCommand({
   alias: "source",
   flags: FLAGS,
   min: 1,
+  waits: true,
+  waits: true,
   usage: "[-Fnqv] path ...",
   async run(run) {
     const { args, call, queue, door, command } = run;

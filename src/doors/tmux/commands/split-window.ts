@@ -19,6 +19,7 @@ export const splitWindow = defineCommand({
   usage:
     "[-bdefhIPvZ] [-c start-directory] [-e environment] [-F format] [-l size] [-t target-pane][shell-command]",
   target: "pane",
+  waits: "I",
   async run(run) {
     const { args, target, mux, state, call } = run;
     const { session, link, window } = target;

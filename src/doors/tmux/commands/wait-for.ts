@@ -7,7 +7,9 @@ export const waitFor = defineCommand({
   flags: "LSU",
   min: 1,
   max: 1,
+  waits: true,
   usage: "[-L|-S|-U] channel",
+  waits: true,
   run({ args, call, door: { channels } }) {
     const name = args.operands[0]!;
     const whileWaiting = (giveUp: () => void) => call.invocation?.onGone(giveUp);
