@@ -289,8 +289,8 @@ export interface ClientOperations {
   /** `switch-client`. */
   switchClient(client: Client, session: Session): void;
   detachClient(client: Client): void;
-  /** With a window: what a control client told for that one alone. */
-  resizeClient(client: Client, size: Size, window?: Window): void;
+  /** With a window: what a control client told for that one alone; no size ends that. */
+  resizeClient(client: Client, size: Size | undefined, window?: Window): void;
   setClientFlags(client: Client, flags: { readonly readonly?: boolean; readonly ignoreSize?: boolean }): void;
   /** A key came from it: it is the latest one of its window. */
   clientActive(client: Client): void;

@@ -1,7 +1,7 @@
 import type { PaneState } from "../tree/pane-state.ts";
 import type { ServerState } from "../tree/server-state.ts";
 import type { WindowState } from "../tree/window-state.ts";
-import { updateFocus } from "./focus.ts";
+import { followFocus, updateFocus } from "./focus.ts";
 
 /** Makes a pane the active one of its window. False where it is. */
 export function setActivePane(
@@ -17,8 +17,7 @@ export function setActivePane(
   server.touch(window);
   server.touch(pane);
   server.touch(server);
-  if (window.last) updateFocus(window.last);
-  updateFocus(pane);
+  followFocus(window.last, pane);
   if (!quiet) tellActivePane(window);
   return true;
 }

@@ -45,7 +45,8 @@ export function clientOperations(server: ServerState): ClientOperations {
       if (!window) state.size = size;
       else if (size) state.windowSizes.set(window.id, size);
       else state.windowSizes.delete(window.id);
-      recalculateSizes(server);
+      // tmux resizes for a control client at once, whether anybody looks or not.
+      recalculateSizes(server, { now: client.control });
       if (!client.control) server.emit("client-resized", { client: client.name });
     },
 

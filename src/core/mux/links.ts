@@ -6,7 +6,7 @@ import type { WindowState } from "../tree/window-state.ts";
 import { WinlinkState } from "../tree/winlink-state.ts";
 import { clearMark } from "./active-pane.ts";
 import { queueActivity } from "./alerts.ts";
-import { updateWindowFocus } from "./focus.ts";
+import { followFocus } from "./focus.ts";
 import { destroySession } from "./session-end.ts";
 import { synchronizeFrom } from "./session-groups.ts";
 import { stateOf } from "./state-of.ts";
@@ -85,8 +85,7 @@ export function setCurrent(session: SessionState, link: WinlinkState): boolean {
   session.lastLinks = history.filter((other) => other !== link && session.links.includes(other));
   session.current = link;
   session.server.touch(session);
-  updateWindowFocus(old.window);
-  updateWindowFocus(link.window);
+  followFocus(old.window.active, link.window.active);
   enterCurrent(session);
   return true;
 }

@@ -21,8 +21,8 @@ interface Viewer {
 
 const DEFAULT_SIZE: Size = { cols: 80, rows: 24 };
 
-export function recalculateSizes(server: ServerState): void {
-  for (const window of server.windows.values()) if (window.active) recalculateSize(window);
+export function recalculateSizes(server: ServerState, options: { readonly now?: boolean } = {}): void {
+  for (const window of server.windows.values()) if (window.active) recalculateSize(window, options);
 }
 
 export function recalculateSize(window: WindowState, { now = false }: { readonly now?: boolean } = {}): void {

@@ -2,6 +2,9 @@ import type { Client } from "../../tree/client.ts";
 import type { ClientView } from "../context.ts";
 import { flag, numeral, seconds, type Variable, type VariableGroup } from "./variable.ts";
 
+/** Of a control client that never told its width. */
+const DEFAULT_COLS = 80;
+
 /** Of the client that looks on; all empty for a caller that is not attached. */
 export const clientVariables: VariableGroup = {
   client_activity: ofClient((client) => seconds(client.activity)),
@@ -26,7 +29,7 @@ export const clientVariables: VariableGroup = {
   client_uid: ofClient((client) => String(client.uid)),
   client_user: ofClient((client) => client.user),
   client_utf8: ofClient((client) => flag(client.utf8)),
-  client_width: ofClient((client) => String(client.size?.cols ?? 0)),
+  client_width: ofClient((client) => String(client.size?.cols ?? (client.control ? DEFAULT_COLS : 0))),
   client_written: ofClient((_, view) => String(view.writtenBytes ?? 0)),
   window_bigger: ofClient((_, view) => flag(view.windowOffset !== undefined)),
   window_offset_x: ofClient((_, view) => numeral(view.windowOffset?.x)),
