@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { reference } from "../../scripts/reference.mjs";
+import { verbHelp } from "../../src/cli/help-text.ts";
 import { verbs } from "../../src/cli/verb-table.ts";
 import { root } from "../fixtures/daemon.ts";
 
@@ -9,6 +11,10 @@ const list = (directory: string, recursive: boolean) =>
 const documents = [...list(".", false), ...list("docs", true)].filter((path) => path.endsWith(".md"));
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const scripts = JSON.parse(read("package.json")).scripts as Record<string, string>;
+
+test("the reference says what the table of verbs says (npm run reference)", () => {
+  expect(read("docs/reference/mullion.md")).toBe(reference(verbs, verbHelp));
+});
 
 test("the documents are there", () => {
   expect(documents).toEqual(

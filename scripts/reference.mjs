@@ -1,0 +1,25 @@
+/** Writes docs/reference/mullion.md from the table of verbs: `npm run reference`. A test holds it to the table. */
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/**
+ * @param {readonly { readonly name: string, readonly hidden?: true }[]} verbs
+ * @param {(verb: any) => string} verbHelp
+ */
+export function reference(verbs, verbHelp) {
+  const listed = verbs.filter((verb) => !verb.hidden);
+  return [
+    "# The verbs of `mullion`",
+    "",
+    "Made from `src/cli/verb-table.ts`; `mullion help VERB` prints the same.",
+    ...listed.flatMap((verb) => ["", `## ${verb.name}`, "", "```text", verbHelp(verb).trimEnd(), "```"]),
+    "",
+  ].join("\n");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const built = new URL("../dist/cli/", import.meta.url);
+  const { verbs } = await import(new URL("verb-table.js", built).href);
+  const { verbHelp } = await import(new URL("help-text.js", built).href);
+  writeFileSync(new URL("../docs/reference/mullion.md", import.meta.url), reference(verbs, verbHelp));
+}
