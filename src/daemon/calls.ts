@@ -17,7 +17,7 @@ export interface CallsOptions {
 }
 
 /** A child that does not read must not hold its callers for longer. */
-const MAX_TYPING_MS = 3_000;
+const MAX_SETTLING_MS = 3_000;
 
 interface Running {
   readonly scope: RequestScope;
@@ -41,19 +41,21 @@ export class Calls {
   }
 
   /**
-   * A call that typed is answered when what it typed can be lost no more: when it is on its way to the holder, which may
-   * have to be found first, or whose shell may not be ready for it.
+   * A call is answered when what it did can be lost no more: what it typed is on its way to the holder, which may have to
+   * be found first, or whose shell may not be ready for it.
    */
   unsettled(call: ClientCall): Promise<void> | undefined {
-    const scope = this.#running.get(call)?.scope;
-    if (!scope || scope.inputs === 0) return undefined;
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, MAX_TYPING_MS).unref();
-      void scope.handing.then(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    const settling = this.#running.get(call)?.scope.settling;
+    return (
+      settling &&
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, MAX_SETTLING_MS).unref();
+        void settling.then(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      })
+    );
   }
 
   /** Runs before anything of an answer leaves the daemon. */

@@ -20,7 +20,7 @@ import { answers, listenOn } from "./listener.ts";
 import { acquireLock, type Lock, ownerOf } from "./lock.ts";
 import { Log } from "./log.ts";
 import { type DaemonPaths, preparePaths } from "./paths.ts";
-import { nextInputId, noteTyping } from "./request-scope.ts";
+import { nextInputId, noteSettling } from "./request-scope.ts";
 import { Servers } from "./servers.ts";
 import { endEverything, leave } from "./shutdown.ts";
 import { Store } from "./store.ts";
@@ -106,7 +106,7 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
     slices: new FairSlices(),
     screens: { create: createScreen, decode: decodeScreen },
     nextInputId,
-    typing: noteTyping,
+    settling: noteSettling,
     launch(request) {
       ledger.commit();
       crashPoint("before-launch");

@@ -11,8 +11,8 @@ export interface RequestScope {
   /** What is still done in its name is done behind the caller's back. */
   answered: boolean;
   inputs: number;
-  /** Of everything it typed: settles when that is on its way to the holder. */
-  handing: Promise<void>;
+  /** Of everything it did that takes a moment to be beyond loss, such as input on its way to a holder. */
+  settling: Promise<void> | undefined;
   /** Panes it started, as [server key, pane id]. */
   readonly spawned: (readonly [server: string, pane: string])[];
 }
@@ -24,7 +24,7 @@ export function inRequest<T>(requestId: bigint, run: (scope: RequestScope) => T)
     requestId,
     answered: false,
     inputs: 0,
-    handing: Promise.resolve(),
+    settling: undefined,
     spawned: [],
   };
   return scopes.run(scope, () => run(scope));
@@ -35,9 +35,9 @@ export function currentRequest(): RequestScope | undefined {
 }
 
 /** The request at hand, if there is one, is answered after this. */
-export function noteTyping(handed: Promise<void>): void {
+export function noteSettling(settled: Promise<void>): void {
   const scope = currentRequest();
-  if (scope) scope.handing = Promise.all([scope.handing, handed]).then(() => {});
+  if (scope) scope.settling = Promise.all([scope.settling, settled]).then(() => {});
 }
 
 /** Marks ids of typed input, as against answers to queries. */

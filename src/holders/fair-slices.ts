@@ -9,7 +9,7 @@ export interface SliceTask {
 }
 
 const SLICE_BYTES = 16 * 1024;
-const TURN_MS = 2;
+const TURN_MS = 1;
 /** Work done outside of turns, between two of them. */
 const AT_ONCE_BYTES = 16 * 1024;
 

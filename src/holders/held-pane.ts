@@ -21,8 +21,8 @@ export interface Holding {
   readonly quotaBytes?: number;
   launch(request: LaunchRequest): Promise<LaunchOutcome>;
   nextInputId(): bigint;
-  /** Somebody typed into a pane; the promise settles when that can be lost no more. */
-  typing(handed: Promise<void>): void;
+  /** Something was done to a pane; the promise settles when that can be lost no more. */
+  settling(settled: Promise<void>): void;
 }
 
 export interface HeldPaneOptions {
@@ -97,6 +97,7 @@ export class HeldPane {
       slices: this.#holding.slices,
       ...this.#open(),
       reply: (bytes, number) => this.#process?.reply(bytes, REPLY_IDS + BigInt(number)),
+      changing: (written) => this.#holding.settling(written),
       parsed: () => {
         this.#options.printed();
         this.#watchWater();
@@ -191,7 +192,7 @@ export class HeldPane {
       socketPath: join(this.#holding.socketDirectory, keyName(key)),
       size,
       nextInputId: () => this.#holding.nextInputId(),
-      typing: (handed) => this.#holding.typing(handed),
+      typing: (handed) => this.#holding.settling(handed),
       resumeAt: (welcome) => this.#resumeAt(welcome),
       output: (offset, bytes) => this.#output(process, offset, bytes),
       exited: (exit, lost) => void this.#exited(process, exit, lost),

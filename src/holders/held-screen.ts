@@ -31,6 +31,8 @@ export interface HeldScreenOptions {
   reply(bytes: Uint8Array, number: number): void;
   /** Output was parsed. */
   parsed(): void;
+  /** Somebody changed the screen; the promise settles when that is written down. */
+  changing(written: Promise<void>): void;
 }
 
 /** A pane that printed nothing for so long is at rest. */
@@ -238,6 +240,8 @@ export class HeldScreen implements Screen, SliceTask {
   #change(record: JournalRecord): void {
     apply(this.settle(), record);
     this.#journal.append(record);
+    // Sizes and titles are in the tree's own records, and are put right from there.
+    if (record.kind !== "resize" && record.kind !== "title") this.#given.changing(this.#journal.flushed());
   }
 
   #parse(maxBytes: number): boolean {

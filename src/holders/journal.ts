@@ -12,8 +12,9 @@ import { advance, encodeSnapshot, JOURNAL_START, type JournalPosition } from "./
  * "Appended" means that the write returned: the bytes are the system's then, and killing the daemon cannot take them back.
  * There is no fsync: it would guard against a crash of the whole machine, which ends every pane's process anyway.
  *
- * Writes are asynchronous, one in flight; whatever arrives meanwhile goes with the next one. When the tail has grown past
- * the cost of a new snapshot, the journal turns to a new segment; older tails stay as the recording, up to the quota.
+ * Since the holder keeps what was not accepted, nothing presses: output is gathered for a moment and written in one go,
+ * asynchronously, one write in flight. When the tail has grown past the cost of a new snapshot, the journal turns to a new
+ * segment; older tails stay as the recording, up to the quota.
  *
  * A disk that refuses (full, over quota, broken) must not hold up a living pane. The journal then accepts output in memory,
  * says so (`trouble`), and tries again now and then with a fresh snapshot, since what passed meanwhile is in no tail.
@@ -48,6 +49,9 @@ const MAX_REPLAY_TAILS = 8;
 /** What a holder keeps of accepted output while there is no journal on disk. */
 export const MEMORY_KEEP_BYTES = 256 * 1024;
 const RETRY_MS = 5_000;
+/** Written when so much is gathered, or after so long. */
+const GATHER_BYTES = 128 * 1024;
+const GATHER_MS = 10;
 
 interface Batch {
   readonly segment: number;
@@ -68,6 +72,7 @@ export class Journal {
   #position: JournalPosition;
   #segment: number;
   #batches: Batch[] = [];
+  #gathering: NodeJS.Timeout | undefined;
   #draining: Promise<void> | undefined;
   #open: { fd: number; segment: number } | undefined;
   #trouble: JournalTrouble | undefined;
@@ -119,11 +124,13 @@ export class Journal {
     }
     if (record.kind === "output") batch.acceptOffset = this.#position.offset;
     if (record.kind === "holder") batch.acceptOffset = undefined;
-    this.#draining ??= this.#drain();
+    if (batch.bytes >= GATHER_BYTES) this.#drainNow();
+    else this.#gathering ??= setTimeout(() => this.#drainNow(), GATHER_MS).unref();
   }
 
   /** Everything appended so far is written (or, in trouble, given up). */
   async flushed(): Promise<void> {
+    this.#drainNow();
     while (this.#draining) await this.#draining;
     await this.#placing;
   }
@@ -170,9 +177,13 @@ export class Journal {
     return batch;
   }
 
+  #drainNow(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    if (this.#batches.length > 0) this.#draining ??= this.#drain();
+  }
+
   async #drain(): Promise<void> {
-    // A moment later, so that everything the caller appends in one go is written in one go.
-    await undefined;
     try {
       for (let batch = this.#batches.shift(); batch; batch = this.#batches.shift()) {
         const fd = await this.#tailOf(batch.segment);
