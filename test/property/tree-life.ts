@@ -22,14 +22,14 @@ export const lifeSteps: Record<string, LifeStep> = {
     choose.of(panes(mux)).options.set("remain-on-exit", choose.of(["on", "off", "failed"])),
   output: (mux, choose) => mux.paneOutput(choose.of(panes(mux))),
   ring: (mux, choose) => mux.paneRang(choose.of(panes(mux))),
-  monitor: (mux, choose) =>
-    choose.of(windows(mux)).options.set(
-      ...choose.of([
-        ["monitor-activity", "on"],
-        ["monitor-silence", "3"],
-        ["monitor-bell", "off"],
-      ] as const),
-    ),
+  monitor: (mux, choose) => {
+    const [name, value] = choose.of([
+      ["monitor-activity", "on"],
+      ["monitor-silence", "3"],
+      ["monitor-bell", "off"],
+    ] as const);
+    choose.of(windows(mux)).options.set(name, value);
+  },
   title: (mux, choose) => mux.setPaneTitle(choose.of(panes(mux)), `title ${choose.number(5)}\x1b`),
   metadata: (mux, choose) =>
     mux.setPaneMetadata(choose.of(panes(mux)), [

@@ -81,12 +81,12 @@ function setSession(client: ClientState, session: SessionState | undefined): voi
 
 function look(client: ClientState, session: SessionState): void {
   const { server, current } = session;
+  current.window.latest = client;
   recalculateSizes(server);
   updateWindowFocus(current.window);
   session.activity = server.now;
   session.lastAttached = server.now;
   current.clearAlerts();
-  current.window.latest = client;
   server.touch(session);
   server.emit("client-session-changed", { client: client.name, session: session.id });
 }

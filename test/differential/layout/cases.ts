@@ -255,14 +255,14 @@ const named: readonly (readonly [string, readonly string[]])[] = [
     [
       ...three,
       "select-layout -t work:0 bb62,159x48,0,0{79x48,0,0,79x48,80,0}",
-      "select-layout -t work:0 9d1d,80x24,0,0{40x24,0,0,1,39x24,41,0[39x12,41,0,2,39x11,41,13,3]}",
+      "select-layout -t work:0 1780,80x24,0,0{40x24,0,0,1,39x24,41,0[39x12,41,0,2,39x11,41,13,3]}",
     ],
   ],
   [
     "a layout string with cells to spare",
     [
       "split-window -t %1",
-      "select-layout -t work:0 9d1d,80x24,0,0{40x24,0,0,1,39x24,41,0[39x12,41,0,2,39x11,41,13,3]}",
+      "select-layout -t work:0 1780,80x24,0,0{40x24,0,0,1,39x24,41,0[39x12,41,0,2,39x11,41,13,3]}",
     ],
   ],
   [
