@@ -296,14 +296,18 @@ static void read_connection(struct holder *h, struct connection *c)
 
 static void accept_candidate(struct holder *h)
 {
+	struct connection arrived;
 	int fd = accept(h->listener, NULL, NULL);
 
 	if (fd < 0)
 		return;
+	connection_open(&arrived, fd);
+	if (!platform_peer_is_ours(fd)) {
+		connection_refuse(&arrived, "this pane belongs to another user");
+		return;
+	}
 	connection_close(&h->candidate);
-	connection_open(&h->candidate, fd);
-	if (!platform_peer_is_ours(fd))
-		connection_refuse(&h->candidate, "this pane belongs to another user");
+	h->candidate = arrived;
 }
 
 /* ---- the PTY and the child ---- */

@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { chmodSync, readFileSync, statSync } from "node:fs";
 import { createConnection } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import { encodeFrame, encodePreamble } from "../../../src/wire/frames.ts";
@@ -319,6 +320,23 @@ describe("a holder's connection", () => {
     await pane.connection.outputHas("alive\r\nalive\r\n");
     await pane.close();
   });
+
+  it.skipIf(process.getuid?.() !== 0)(
+    "is refused to another user, even where the path is open to all",
+    async () => {
+      const pane = await launcher.open(["cat"]);
+      chmodSync(launcher.directory, 0o755);
+      expect(statSync(pane.socketPath).mode & 0o777).toBe(0o600);
+      chmodSync(pane.socketPath, 0o666);
+      const script = "require('net').createConnection(process.argv[1]).pipe(process.stdout)";
+      const stranger = spawnSync(process.execPath, ["-e", script, pane.socketPath], {
+        uid: 65534,
+        encoding: "latin1",
+      });
+      expect(stranger.stdout).toContain("this pane belongs to another user");
+      await pane.close();
+    },
+  );
 
   it("is not displaced by one that never says what it wants", async () => {
     const pane = await launcher.open(["cat"]);
