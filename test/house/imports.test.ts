@@ -12,6 +12,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   wire: [],
   "shell-integration": [],
   protocol: ["core"],
+  protocol: ["core"],
+  native: ["core", "protocol"],
   holders: ["core", "wire"],
   cli: ["core", "wire", "protocol", "library"],
   "doors/tmux": ["core", "wire", "protocol"],

@@ -1,0 +1,86 @@
+import { z } from "zod";
+
+/**
+ * The words that methods share. Objects take keys that they do not know, so that a newer client can talk to an older
+ * daemon; what they know is checked.
+ */
+
+/** Tells the dispatcher to answer with this code instead of "invalid-params". */
+function refusal(code: string, message: string) {
+  return { message, params: { code } };
+}
+
+const noNul = (text: string) => !text.includes("\0");
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+export const contextId = z
+  .string()
+  .min(1)
+  .max(64)
+  .describe("Names a context. Never used again for another one, also after a restart of the daemon.");
+
+export const base64 = z
+  .string()
+  .refine(
+    (text) => text.length % 4 === 0 && BASE64.test(text),
+    refusal("bad-base64", "data is not base64 (RFC 4648, padded)"),
+  )
+  .meta({ contentEncoding: "base64" });
+
+export const command = z
+  .array(z.string().refine(noNul, refusal("invalid-params", "a word of the command holds a NUL")))
+  .max(4096)
+  .refine(
+    ([program]) => program !== undefined && program !== "",
+    refusal("empty-command", "the command is empty"),
+  )
+  .meta({ minItems: 1 })
+  .describe("A program and its arguments, executed as they are: no shell reads them.");
+
+export const cwd = z
+  .string()
+  .refine((path) => path.startsWith("/") && noNul(path), refusal("bad-cwd", "cwd is not an absolute path"))
+  .describe("Absolute.");
+
+export const env = z
+  .record(z.string(), z.string())
+  .refine(
+    (entries) => Object.entries(entries).every(([name, value]) => /^[^=\0]+$/.test(name) && noNul(value)),
+    refusal("bad-environment", "a variable's name is empty or holds '=', or something holds a NUL"),
+  )
+  .describe("Over the environment that the pane has anyway.");
+
+const metadataValue = z.union([z.string().max(1024), z.number(), z.boolean()]);
+
+export const metadata = z
+  .object({
+    name: z.string().max(256).optional().describe("Becomes the pane's title."),
+    color: z
+      .string()
+      .max(64)
+      .optional()
+      .describe("A name (red, blue, purple …), colour0–colour255 or #rrggbb: the pane's border."),
+    role: z.string().max(256).optional().describe("Becomes the pane's badge."),
+  })
+  .catchall(metadataValue)
+  .describe("What the context is, in words. How it is shown is the backend's affair.");
+
+export const sequence = z.int().nonnegative().describe("Counts the team's events, from 1 on, without a gap.");
+export const offset = z.int().nonnegative().describe("Bytes that the context printed before this point.");
+
+export const cursor = z
+  .object({
+    sequence,
+    offsets: z.record(contextId, offset).describe("Per context: how much of its output was received."),
+  })
+  .describe("How much a client has seen. It counts on from the events it receives.");
+
+export const exitCode = z.int().describe("What the process returned, or 128 + n where signal n ended it.");
+
+export const signal = z
+  .string()
+  .describe("Name of the signal that ended the process (SIGTERM …); absent where it returned by itself.");
+
+export const size = z.int().min(1).max(10_000);
+export const timeoutMs = z.int().min(0).max(86_400_000);
+export const empty = z.object({});

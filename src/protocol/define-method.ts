@@ -1,0 +1,26 @@
+import type { z } from "zod";
+import type { WireErrorCode } from "./errors.ts";
+
+/** One method as data. Types, validators, JSON Schema, the reference and `describe` all come from here. */
+export interface Method<P extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  /** The level of the schema that brought it. */
+  readonly since: number;
+  /** What `initialize` announces for it; undefined for what every backend has. */
+  readonly capability: string | undefined;
+  /** One sentence, or a few: the published help. */
+  readonly doc: string;
+  readonly params: P;
+  readonly result: R;
+  /** What it may fail with, beside the faults that any request may have. */
+  readonly errors: readonly WireErrorCode[];
+}
+
+/** Ours are all under this name; the rest is the proposal's. */
+export const NAMESPACE = "mullion";
+
+export function defineMethod<const N extends string, P extends z.ZodType, R extends z.ZodType>(
+  method: Omit<Method<P, R>, "name"> & { readonly name: N },
+): Omit<Method<P, R>, "name"> & { readonly name: N } {
+  return method;
+}

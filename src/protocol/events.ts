@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { base64, contextId, exitCode, metadata, offset, sequence, signal } from "./common.ts";
+
+/** A notification that the backend pushes. */
+export interface ProtocolEvent<P extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly since: number;
+  /** Who gets it. */
+  readonly audience: "everybody" | "who-asked";
+  readonly doc: string;
+  readonly params: P;
+}
+
+function defineEvent<const N extends string, P extends z.ZodType>(
+  event: Omit<ProtocolEvent<P>, "name"> & { readonly name: N },
+): Omit<ProtocolEvent<P>, "name"> & { readonly name: N } {
+  return event;
+}
+
+const contextExited = defineEvent({
+  name: "context_exited",
+  since: 1,
+  audience: "everybody",
+  doc: "A context's process ended. Pushed once to each connection of the team, after the reply to the spawn and after the last of its output.",
+  params: z.object({
+    context_id: contextId,
+    exit_code: exitCode,
+    signal: signal.optional(),
+    sequence,
+    offset: offset.describe("Bytes that it printed in all."),
+  }),
+});
+
+const contextOutput = defineEvent({
+  name: "context_output",
+  since: 1,
+  audience: "who-asked",
+  doc: "What a context printed, raw. Pushed to those who declared the capability context_output at initialize, or subscribed to it.",
+  params: z.object({
+    context_id: contextId,
+    data: base64,
+    offset: offset.describe("Of the first byte of data."),
+  }),
+});
+
+const contextSpawned = defineEvent({
+  name: "mullion.context_spawned",
+  since: 1,
+  audience: "who-asked",
+  doc: "The team has a new context, whoever of it made it.",
+  params: z.object({ context_id: contextId, metadata, sequence }),
+});
+
+const contextChanged = defineEvent({
+  name: "mullion.context_changed",
+  since: 1,
+  audience: "who-asked",
+  doc: "A context's name or metadata was changed by somebody of the team.",
+  params: z.object({ context_id: contextId, metadata, sequence }),
+});
+
+const gap = defineEvent({
+  name: "mullion.gap",
+  since: 1,
+  audience: "who-asked",
+  doc: "Something was left out, because the reader was too slow for it or asked for it too late. Output can be had again with mullion.resume while the context's journal has it; what it says with expired is gone.",
+  params: z.union([
+    z.object({
+      kind: z.literal("output"),
+      context_id: contextId,
+      from: offset.describe("First byte left out."),
+      to: offset.describe("Where output goes on."),
+      reason: z.enum(["slow-reader", "expired"]),
+    }),
+    z.object({
+      kind: z.literal("events"),
+      from: sequence.describe("First event left out."),
+      to: sequence.describe("The next one to come."),
+      reason: z.enum(["slow-reader", "expired"]),
+    }),
+  ]),
+});
+
+export const events = {
+  context_exited: contextExited,
+  context_output: contextOutput,
+  "mullion.context_spawned": contextSpawned,
+  "mullion.context_changed": contextChanged,
+  "mullion.gap": gap,
+} as const satisfies Record<string, ProtocolEvent>;
+
+export type EventName = keyof typeof events;
+export type EventParams<N extends EventName> = z.infer<(typeof events)[N]["params"]>;
+/** Any event as it stands on the wire, without `jsonrpc`. */
+export type AnyEvent = {
+  [N in EventName]: { readonly method: N; readonly params: EventParams<N> };
+}[EventName];
+
+/** What `subscribe` and `resume` take. Gaps are told to whoever takes what was left out. */
+export const subscribable = z.enum([
+  "context_exited",
+  "context_output",
+  "mullion.context_spawned",
+  "mullion.context_changed",
+]);

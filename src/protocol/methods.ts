@@ -1,0 +1,64 @@
+import type { z } from "zod";
+import type { Method } from "./define-method.ts";
+import { capture } from "./methods/capture.ts";
+import { describe } from "./methods/describe.ts";
+import { getSelfId } from "./methods/get-self-id.ts";
+import { initialize } from "./methods/initialize.ts";
+import { kill } from "./methods/kill.ts";
+import { list } from "./methods/list.ts";
+import { rename } from "./methods/rename.ts";
+import { resize } from "./methods/resize.ts";
+import { resume } from "./methods/resume.ts";
+import { screen } from "./methods/screen.ts";
+import { sendKeys } from "./methods/send-keys.ts";
+import { sendText } from "./methods/send-text.ts";
+import { setMetadata } from "./methods/set-metadata.ts";
+import { spawnAgent } from "./methods/spawn-agent.ts";
+import { split } from "./methods/split.ts";
+import { subscribe } from "./methods/subscribe.ts";
+import { tree } from "./methods/tree.ts";
+import { wait } from "./methods/wait.ts";
+import { write } from "./methods/write.ts";
+
+/** Every method, by its name on the wire. */
+export const methods = {
+  initialize,
+  spawn_agent: spawnAgent,
+  write,
+  capture,
+  kill,
+  list,
+  get_self_id: getSelfId,
+  "mullion.wait": wait,
+  "mullion.resize": resize,
+  "mullion.send_text": sendText,
+  "mullion.send_keys": sendKeys,
+  "mullion.screen": screen,
+  "mullion.rename": rename,
+  "mullion.set_metadata": setMetadata,
+  "mullion.split": split,
+  "mullion.tree": tree,
+  "mullion.subscribe": subscribe,
+  "mullion.resume": resume,
+  "mullion.describe": describe,
+} as const satisfies { readonly [N in string]: Method & { readonly name: N } };
+
+export type MethodName = keyof typeof methods;
+/** What a caller may leave out is optional. */
+export type ParamsInput<N extends MethodName> = z.input<(typeof methods)[N]["params"]>;
+/** What an implementation is given: defaults are filled in. */
+export type Params<N extends MethodName> = z.output<(typeof methods)[N]["params"]>;
+export type Result<N extends MethodName> = z.input<(typeof methods)[N]["result"]>;
+
+export const methodNames = Object.keys(methods) as readonly MethodName[];
+
+export function isMethodName(name: string): name is MethodName {
+  return Object.hasOwn(methods, name);
+}
+
+/** What `initialize` announces. */
+export const capabilities: readonly string[] = [
+  "events",
+  "context_output",
+  ...Object.values(methods).flatMap(({ capability }) => capability ?? []),
+];

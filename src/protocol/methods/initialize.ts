@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { contextId, cursor } from "../common.ts";
+import { defineMethod } from "../define-method.ts";
+
+/** What a client may declare; anything else is taken note of and ignored. */
+export const CLIENT_CAPABILITIES = {
+  /** Raw output is pushed to it. */
+  output: "context_output",
+} as const;
+
+export const initialize = defineMethod({
+  name: "initialize",
+  since: 1,
+  capability: undefined,
+  doc: "The first request of a connection, and once. A client that declares the capability context_output is sent what its contexts print; context_exited is sent to everybody. session_hint is the client's CLAUDE_PANE_BACKEND_SESSION_ID: it names the pane that the client runs in, and so its team; any other text names a team that is found again by the same text; without one the team is the connection's own.",
+  params: z.object({
+    protocol_version: z.string(),
+    capabilities: z.array(z.string()).optional(),
+    session_hint: z.string().max(1024).nullish(),
+  }),
+  result: z.object({
+    protocol_version: z.string(),
+    capabilities: z.array(z.string()),
+    self_context_id: contextId.describe("The context that the client runs in; never one that it spawned."),
+    mullion: z
+      .object({
+        version: z.string(),
+        level: z.int(),
+        session_hint: z.string().describe("Finds this team again, also where the client gave no hint."),
+        cursor,
+      })
+      .optional()
+      .describe("Ours; other backends have none."),
+  }),
+  errors: ["already-initialized", "unsupported-version"],
+});

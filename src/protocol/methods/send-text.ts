@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { contextId, offset, timeoutMs } from "../common.ts";
+import { defineMethod } from "../define-method.ts";
+
+export const sendText = defineMethod({
+  name: "mullion.send_text",
+  since: 1,
+  capability: "mullion.send_text",
+  doc: "Types a text, as a paste where the application knows pastes; with submit, Enter follows as a write of its own when the application has taken the text. Answered when all of it was taken; where that does not happen in time, not-taken says so and Enter is not sent.",
+  params: z.object({
+    context_id: contextId,
+    text: z.string(),
+    submit: z.boolean().default(false),
+    timeout_ms: timeoutMs.default(10_000),
+  }),
+  result: z.object({ submitted: z.boolean(), offset: offset.describe("Before the first byte was typed.") }),
+  errors: ["no-such-context", "context-exited", "no-terminal", "not-taken"],
+});
