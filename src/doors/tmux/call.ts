@@ -1,7 +1,6 @@
 import type { Caller } from "../../core/target/target.ts";
 import type { Invocation } from "../../wire/invocation.ts";
 import type { ControlClient } from "./control/control-client.ts";
-import type { ControlClient } from "./control/control-client.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** Where a call's lines go. */
@@ -21,14 +20,6 @@ export interface CallOptions {
   readonly name: string;
   readonly cwd: string;
   readonly output: Output;
-  /** Of a control client: what stands around each command's answer, and the client itself. */
-  readonly block?: Block;
-  readonly control?: ControlClient;
-}
-
-export interface Block {
-  begin(fromInput: boolean): void;
-  end(outcome: { readonly failed: boolean }): void;
 }
 
 /** One call of tmux from outside, or one run of commands by the server itself: who asks, and where the answer goes. */
@@ -50,8 +41,6 @@ export class Call {
     this.utf8 = utf8;
     this.name = name;
     this.#cwd = cwd;
-    this.block = block;
-    this.control = control;
     this.#output = output;
   }
 

@@ -52,8 +52,6 @@ export interface CommandEntry<
   readonly startsServer?: boolean;
   /** Others run while it waits for something outside; a letter: only with this flag. */
   readonly waits?: true | string;
-  /** May wait for the world outside, for long: a control client's block is closed before. */
-  readonly waits?: boolean;
   /** The hook `after-NAME` runs when it succeeded. */
   readonly afterHook?: boolean;
   run(run: CommandRun<Flags, TargetKind, SourceKind>): void | Promise<void>;

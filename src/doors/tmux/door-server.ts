@@ -6,12 +6,9 @@ import { expandFormat } from "../../core/format/expand-format.ts";
 import { listVariables } from "../../core/format/list-variables.ts";
 import { KeyTables } from "../../core/keys/key-tables.ts";
 import type { Mux } from "../../core/mux.ts";
-import type { Client } from "../../core/tree/client.ts";
 import type { Server } from "../../core/tree/server.ts";
 import type { Session } from "../../core/tree/session.ts";
 import { Call } from "./call.ts";
-import type { ControlClient } from "./control/control-client.ts";
-import { clientFlags } from "./control/client-flags.ts";
 import { commandTable } from "./command-table.ts";
 import type { HostedServer, Job, JobRequest, TmuxContext } from "./context.ts";
 import { ControlClients } from "./control/control-clients.ts";
@@ -53,9 +50,7 @@ export class DoorServer {
   /** Settles when the configuration was read: the first call waits for it. */
   configured: Promise<void> = Promise.resolve();
   configFiles: readonly string[] = [];
-  readonly controlClients = new Map<Client, ControlClient>();
   readonly #formatHost: FormatHost;
-  #itemNumber = 0;
   /** Calls being served. */
   #calls = 0;
   #ended = false;
@@ -84,7 +79,6 @@ export class DoorServer {
         return files();
       },
       zone: timeZone,
-      clientView: (client) => ({ flags: clientFlags(this, client) }),
       runJob: (job) => formatJobs.run(job),
       clientView: (client) => {
         const control = this.controls.of(client);
@@ -102,11 +96,6 @@ export class DoorServer {
     this.server.events.on("server-emptied", () => {
       if (this.#calls === 0) void this.#endIfEmpty(0);
     });
-  }
-
-  /** Numbers the blocks of control clients. */
-  nextItemNumber(): number {
-    return ++this.#itemNumber;
   }
 
   expand(text: string, place: FormatPlace = {}): string {

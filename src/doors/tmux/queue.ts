@@ -54,20 +54,12 @@ export class CommandQueue {
     this.#items.unshift(callback);
   }
 
-  /** After what is already waiting. */
-  appendCallback(callback: () => void): void {
-    this.#items.push({ callback });
-  }
-
-  /** `onWait` is called when a command waits for something outside. */
-  async drain(onWait: () => void = () => {}): Promise<void> {
+  async drain(): Promise<void> {
     this.#begin();
     try {
       for (let item = this.#items.shift(); item; item = this.#items.shift()) {
         const waiting = this.#fire(item);
-        if (!waiting) continue;
-      if ("command" in item && item.command.entry.waits) onWait();
-      await waiting;
+        if (waiting) await waiting;
       }
     } finally {
       this.#rest();

@@ -4,7 +4,6 @@ import type { Invocation } from "../../wire/invocation.ts";
 import { Call } from "./call.ts";
 import { commandTable } from "./command-table.ts";
 import { loadConfiguration } from "./configuration.ts";
-import { ControlClient } from "./control/control-client.ts";
 import type { HostedServer, TmuxContext } from "./context.ts";
 import { ControlClient } from "./control/control-client.ts";
 import { DoorServer } from "./door-server.ts";
@@ -77,11 +76,6 @@ class Door {
   async #serve(server: DoorServer, invocation: Invocation, flags: GlobalFlags): Promise<void> {
     await server.configured;
     if (flags.shellCommand !== undefined) return execShell(server, invocation, flags);
-    if (flags.controlMode > 0) {
-      await new ControlClient(server, invocation, flags).run();
-      await server.settle();
-      return invocation.exit(0);
-    }
     if (flags.controlMode > 0) return serveControl(server, invocation, flags);
     const call = callOf(invocation, flags);
     const queue = new CommandQueue(server, call);

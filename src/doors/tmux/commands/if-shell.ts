@@ -14,7 +14,6 @@ export const ifShell = defineCommand({
   min: 2,
   max: 3,
   operand: (index) => (index === 0 ? "string" : "commands-or-string"),
-  waits: true,
   usage: "[-bF] [-t target-pane] shell-command command [command]",
   target: "pane?",
   waits: true,

@@ -8,7 +8,6 @@ export const loadBuffer = defineCommand({
   flags: "b:t:w",
   min: 1,
   max: 1,
-  waits: true,
   usage: "[-b buffer-name] [-t target-client] path",
   client: "t?",
   waits: true,

@@ -15,7 +15,6 @@ export const runShell = defineCommand({
   flags: FLAGS,
   max: 1,
   operand: (_, has) => (has("C") ? "commands-or-string" : "string"),
-  waits: true,
   usage: "[-bC] [-d delay] [-t target-pane] [shell-command]",
   target: "pane?",
   waits: true,

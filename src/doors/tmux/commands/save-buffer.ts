@@ -8,7 +8,6 @@ export const saveBuffer = defineCommand({
   flags: "ab:",
   min: 1,
   max: 1,
-  waits: true,
   usage: "[-a] [-b buffer-name] path",
   afterHook: true,
   waits: true,

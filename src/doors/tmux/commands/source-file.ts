@@ -15,7 +15,6 @@ export const sourceFile = defineCommand({
   flags: FLAGS,
   min: 1,
   waits: true,
-  waits: true,
   usage: "[-Fnqv] path ...",
   async run(run) {
     const { args, call, queue, door, command } = run;

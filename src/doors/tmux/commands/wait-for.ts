@@ -7,7 +7,6 @@ export const waitFor = defineCommand({
   flags: "LSU",
   min: 1,
   max: 1,
-  waits: true,
   usage: "[-L|-S|-U] channel",
   waits: true,
   run({ args, call, door: { channels } }) {

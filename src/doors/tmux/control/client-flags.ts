@@ -1,33 +1,61 @@
-import type { Client } from "../../../core/tree/client.ts";
-import type { DoorServer } from "../door-server.ts";
-
-/** `#{client_flags}`, in tmux's order. */
-export function clientFlags(door: DoorServer, client: Client): string {
-  const control = door.controlClients.get(client);
-  return [
-    "attached",
-    "focused",
-    ...(client.control ? ["control-mode"] : []),
-    ...(client.ignoreSize ? ["ignore-size"] : []),
-    ...(control?.outputFlags ?? []),
-    ...(client.readonly ? ["read-only"] : []),
-    ...(client.utf8 ? ["UTF-8"] : []),
-  ].join(",");
+/** The flags of `attach-session -f`, `new-session -f` and `refresh-client -f`. */
+export interface ClientFlags {
+  readonly readonly: boolean;
+  readonly ignoreSize: boolean;
+  readonly activePane: boolean;
+  readonly noOutput: boolean;
+  readonly waitExit: boolean;
+  readonly pauseAfterMs: number | undefined;
 }
 
-/** `-f` of attach-session, new-session and refresh-client: names with commas between them, `!` before one to unset it. */
-export function setClientFlags(door: DoorServer, client: Client, text: string): void {
-  const control = door.controlClients.get(client);
-  for (const word of text.split(",")) {
-    const on = !word.startsWith("!");
-    const name = on ? word : word.slice(1);
-    if (name === "read-only") door.mux.setClientFlags(client, { readonly: on });
-    else if (name === "ignore-size") door.mux.setClientFlags(client, { ignoreSize: on });
-    else if (name === "no-output") control?.setOutput({ muted: on });
-    else if (name === "wait-exit") control?.setOutput({ waitExit: on });
-    else if (/^pause-after(=\d+)?$/.test(name)) {
-      const seconds = Number(name.split("=")[1] ?? 0);
-      control?.setOutput({ pauseAfterMs: on ? seconds * 1000 : undefined });
-    }
-  }
+export const NO_FLAGS: ClientFlags = {
+  readonly: false,
+  ignoreSize: false,
+  activePane: false,
+  noOutput: false,
+  waitExit: false,
+  pauseAfterMs: undefined,
+};
+
+const SWITCHES = new Map<string, keyof ClientFlags>([
+  ["read-only", "readonly"],
+  ["ignore-size", "ignoreSize"],
+  ["active-pane", "activePane"],
+  ["no-output", "noOutput"],
+  ["wait-exit", "waitExit"],
+]);
+
+/** Takes over what a list of flags says; unknown ones are passed over, and who is read-only stays so. */
+export function withFlags(flags: ClientFlags, text: string): ClientFlags {
+  return text.split(",").reduce((sum, word) => ({ ...sum, ...change(word) }), flags);
+}
+
+function change(word: string): Partial<ClientFlags> {
+  const off = word.startsWith("!");
+  const name = off ? word.slice(1) : word;
+  const pause = /^pause-after(?:=(\d+))?/.exec(name);
+  if (pause && (pause[1] !== undefined || name === "pause-after"))
+    return { pauseAfterMs: off ? undefined : Number(pause[1] ?? 0) * 1000 };
+  const flag = SWITCHES.get(name);
+  return flag === undefined || (off && flag === "readonly") ? {} : { [flag]: !off };
+}
+
+/** `#{client_flags}` of a control client. */
+export function flagNames(
+  flags: ClientFlags,
+  { attached, utf8 }: { readonly attached: boolean; readonly utf8: boolean },
+): string {
+  const names: readonly (readonly [string, boolean])[] = [
+    ["attached", attached],
+    ["focused", attached],
+    ["control-mode", true],
+    ["ignore-size", flags.ignoreSize],
+    ["no-output", flags.noOutput],
+    ["wait-exit", flags.waitExit],
+    [`pause-after=${(flags.pauseAfterMs ?? 0) / 1000}`, flags.pauseAfterMs !== undefined],
+    ["read-only", flags.readonly],
+    ["active-pane", flags.activePane],
+    ["UTF-8", utf8],
+  ];
+  return names.flatMap(([name, shown]) => (shown ? [name] : [])).join(",");
 }

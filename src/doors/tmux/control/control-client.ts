@@ -1,273 +1,271 @@
-import type { EventMap, EventName } from "../../../core/events.ts";
-import type { PaneId } from "../../../core/ids.ts";
-import type { Size } from "../../../core/ports.ts";
+import type { Caller } from "../../../core/target/target.ts";
 import type { Client } from "../../../core/tree/client.ts";
 import type { Session } from "../../../core/tree/session.ts";
 import type { Invocation } from "../../../wire/invocation.ts";
-import { type Block, Call } from "../call.ts";
+import { Call } from "../call.ts";
 import type { DoorServer } from "../door-server.ts";
-import type { GlobalFlags } from "../global-flags.ts";
 import { ParseError } from "../parse-commands/parse-error.ts";
 import { CommandQueue } from "../queue.ts";
 import { newState } from "../queue-state.ts";
-import { readsUtf8 } from "../sanitize.ts";
-import { notification } from "./notifications.ts";
-import { PaneOutput } from "./pane-output.ts";
+import { type ClientFlags, flagNames, NO_FLAGS, withFlags } from "./client-flags.ts";
+import { ControlOutput } from "./control-output.ts";
+import { LineReader } from "./line-reader.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
+export interface ControlClientOptions {
+  readonly door: DoorServer;
+  readonly invocation: Invocation;
+  /** 2: -CC, on a terminal. */
+  readonly mode: 1 | 2;
+  readonly utf8: boolean;
+}
+
+/** What stands around the answer of one command. */
+export interface ControlBlock {
+  end(): void;
+  fail(): void;
+}
+
+/** A line that never ends is no command. */
+const MAX_LINE_BYTES = 1024 * 1024;
+
 /**
- * A client that is a program (`tmux -C`). Each line of its input is commands, each command is answered in a block between
- * `%begin` and `%end` or `%error`; between blocks it is told of what happens and what its session's panes print. It stays
- * while it is attached, until an empty line, the end of its input, or the end of its session.
+ * A client that is a program (`tmux -C`). Each line it writes is commands, and each command is answered in a block between
+ * `%begin` and `%end` or `%error`; between blocks it is told what happens, and what the panes of its session print. It
+ * stays while it is attached, until it writes an empty line, closes its input, or its session ends.
  */
 export class ControlClient {
-  readonly #door: DoorServer;
-  readonly #invocation: Invocation;
-  readonly #flags: GlobalFlags;
+  readonly name: string;
+  readonly output: ControlOutput;
+  readonly subscriptions: Subscriptions;
+  readonly #options: ControlClientOptions;
   readonly #call: Call;
   readonly #queue: CommandQueue;
-  readonly #output: PaneOutput;
-  readonly #subscriptions: Subscriptions;
-  readonly #done: Promise<void>;
-  #settle!: () => void;
+  readonly #lines = new LineReader();
+  readonly #left: Promise<void>;
+  #settleLeft!: () => void;
   #client: Client | undefined;
-  /** Told when the queue comes to rest, so that no block is broken up. */
-  #pending: (() => string | undefined)[] = [];
+  #flags: ClientFlags = NO_FLAGS;
   #draining = false;
-  #text = "";
   #stopInput = () => {};
-  #unsubscribe = () => {};
-  #size: Size | undefined;
-  #leaving = false;
-  /** The flag wait-exit: the program is left only when the client has read everything. */
-  #waitExit = false;
+  /** It goes as soon as nothing of it runs any more. */
+  #due: { readonly status: number; readonly reason?: string } | undefined;
+  #gone = false;
 
-  constructor(door: DoorServer, invocation: Invocation, flags: GlobalFlags) {
-    this.#door = door;
-    this.#invocation = invocation;
-    this.#flags = flags;
-    this.#done = new Promise((resolve) => {
-      this.#settle = resolve;
+  constructor(options: ControlClientOptions) {
+    const { door, invocation, utf8 } = options;
+    this.#options = options;
+    this.name = invocation.tty.name || `client-${invocation.pid}`;
+    this.#left = new Promise((resolve) => {
+      this.#settleLeft = resolve;
     });
-    this.#call = this.#createCall();
-    this.#queue = new CommandQueue(door, this.#call);
-    const notify = (line: string) => this.#notify(() => line);
-    this.#output = new PaneOutput({
-      line: invocation,
+    this.output = new ControlOutput({
+      sink: invocationSink(invocation),
       now: () => door.context.clock.now(),
-      tap: (pane, onOutput) => door.hosted.tap(pane, onOutput),
-      notify,
-      tooFarBehind: () => this.exit("too far behind"),
+      tooFarBehind: () => this.leave({ status: 0, reason: "too far behind" }),
     });
-    this.#subscriptions = new Subscriptions({ door, client: () => this.#client, notify });
+    invocation.onDrained(() => this.output.pump());
+    this.subscriptions = new Subscriptions({
+      clock: door.context.clock,
+      client: () => this.#client,
+      expand: (format, place) => door.expand(format, place),
+      tell: (line) => this.output.tell(line),
+    });
+    const say = (data: string | Uint8Array) => this.output.say(data);
+    this.#call = new Call({
+      invocation,
+      control: this,
+      caller: this.#caller(),
+      utf8,
+      name: this.name,
+      cwd: invocation.cwd,
+      output: { stdout: say, stderr: say },
+    });
+    this.#queue = new CommandQueue(door, this.#call);
   }
 
+  /** Undefined until it attaches. */
   get client(): Client | undefined {
     return this.#client;
   }
 
-  /** Settles when the client was sent away; it is answered then. */
-  async run(): Promise<void> {
-    const { controlMode, words } = this.#flags;
-    this.#invocation.setControl(controlMode === 2 ? 2 : 1);
-    if (controlMode === 2) this.#invocation.stdout("\x1bP1000p");
-    this.#invocation.onGone(() => this.exit());
-    this.#unsubscribe = this.#door.server.events.onAny((name, event) => this.#onEvent(name, event));
+  get session(): Session | undefined {
+    return this.#client?.session;
+  }
+
+  get flagNames(): string {
+    return flagNames(this.#flags, { attached: this.session !== undefined, utf8: this.#options.utf8 });
+  }
+
+  /** Settles when the client was sent away. */
+  async run(words: readonly string[]): Promise<void> {
+    const { door, invocation, mode } = this.#options;
+    invocation.setControl(mode);
+    if (mode === 2) this.output.say("\x1bP1000p");
+    invocation.onGone(() => this.leave({ status: 0 }));
+    door.controls.add(this);
     try {
-      this.#queue.append(this.#door.parseWords(words.length > 0 ? words : ["new-session"]), newState());
+      this.#queue.append(door.parseWords(words), newState());
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       this.#call.error(error.message);
     }
     await this.#drain();
-    if (!this.#client) this.exit();
-    else this.#stopInput = this.#invocation.relayStdin((bytes) => this.#read(bytes), () => this.exit());
-    await this.#done;
+    door.turn.nextNumber(); // tmux ends the first command by a callback, which is numbered too.
+    if (!this.session) this.leave({ status: this.#call.status });
+    else if (!this.#gone) this.#listen();
+    await this.#left;
   }
 
   attach(session: Session): void {
-    const { mux } = this.#door;
+    const { door, invocation, utf8 } = this.#options;
     if (this.#client) {
-      mux.switchClient(this.#client, session);
+      door.mux.switchClient(this.#client, session);
       return;
     }
-    const { pid, cwd, environment, tty } = this.#invocation;
-    const { uid, user } = this.#door.context;
-    this.#client = mux.attachClient(session, {
-      name: this.#call.name,
-      tty: tty.name,
-      termName: environment.get("TERM") ?? "",
-      pid,
-      uid,
-      user,
-      utf8: this.#call.utf8,
-      control: true,
-      cwd,
-      environment,
-      ...(this.#size && { size: this.#size }),
-    });
-    this.#door.controlClients.set(this.#client, this);
-    this.#call.caller = { ...this.#call.caller, client: this.#client };
-    this.#watch();
-    // mux.attachClient told of it before there was a client to tell.
-    this.#notify(() => `%session-changed ${session.id} ${session.name}`);
+    const { pid, cwd, environment, tty } = invocation;
+    const { uid, user } = door.context;
+    const { readonly, ignoreSize } = this.#flags;
+    const termName = environment.get("TERM") ?? "";
+    const about = { name: this.name, tty: tty.name, termName, pid, uid, user, utf8, cwd, environment };
+    this.#client = door.mux.attachClient(session, { ...about, control: true, readonly, ignoreSize });
   }
 
-  /** `refresh-client -A`. */
-  setPane(id: PaneId, state: string): void {
-    this.#output.set(id, state);
+  setFlags(text: string): void {
+    const { mux } = this.#options.door;
+    const before = this.#flags;
+    this.#flags = withFlags(before, text);
+    const { readonly, ignoreSize, noOutput, pauseAfterMs } = this.#flags;
+    if (this.#client) mux.setClientFlags(this.#client, { readonly, ignoreSize });
+    this.output.pauseAfterMs = pauseAfterMs;
+    this.output.silent = noOutput;
+    if (noOutput && !before.noOutput) this.output.discard();
   }
 
-  /** `refresh-client -B`. */
-  subscribe(text: string): void {
-    this.#subscriptions.set(text);
-  }
-
-  setOutput({ muted, pauseAfterMs, waitExit }: { muted?: boolean; pauseAfterMs?: number | undefined; waitExit?: boolean }): void {
-    if (muted !== undefined) this.#output.muted = muted;
-    if (waitExit !== undefined) this.#waitExit = waitExit;
-    this.#output.pauseAfterMs = pauseAfterMs;
-  }
-
-  get outputFlags(): readonly string[] {
-    const { muted, pauseAfterMs } = this.#output;
-    return [
-      ...(muted ? ["no-output"] : []),
-      ...(this.#waitExit ? ["wait-exit"] : []),
-      ...(pauseAfterMs === undefined ? [] : [`pause-after=${pauseAfterMs / 1000}`]),
-    ];
-  }
-
-  exit(reason = ""): void {
-    if (this.#leaving) return;
-    this.#leaving = true;
-    this.#stopInput();
-    this.#unsubscribe();
-    this.#subscriptions.close();
-    this.#output.close();
-    if (this.#client) this.#door.controlClients.delete(this.#client);
-    if (this.#client?.session) this.#door.mux.detachClient(this.#client);
-    this.#flush();
-    this.#invocation.stdout(`%exit${reason === "" ? "" : ` ${reason}`}\n`);
-    if (this.#waitExit) this.#stopInput = this.#invocation.relayStdin((bytes) => this.#lastLine(bytes), () => this.#end());
-    else this.#end();
-  }
-
-  #lastLine(bytes: Uint8Array): void {
-    this.#text += Buffer.from(bytes).toString();
-    if (/(^|\n)\n/.test(this.#text)) this.#end();
-  }
-
-  #end(): void {
-    this.#stopInput();
-    if (this.#flags.controlMode === 2) this.#invocation.stdout("\x1b\\");
-    this.#settle();
-  }
-
-  #createCall(): Call {
-    const { environment, tty, pid, cwd } = this.#invocation;
-    const say = (data: string | Uint8Array) => this.#invocation.stdout(data);
-    const call = new Call({
-      invocation: this.#invocation,
-      caller: { tty: tty.name || undefined, paneId: environment.get("TMUX_PANE") },
-      utf8: readsUtf8(environment, this.#flags.utf8),
-      name: tty.name || `client-${pid}`,
-      cwd,
-      output: { stdout: say, stderr: say },
-      block: this.#block(),
-      control: this,
-    });
-    return call;
-  }
-
-  #block(): Block {
-    let head = "";
-    return {
-      begin: (fromInput) => {
-        const seconds = Math.floor(this.#door.context.clock.now() / 1000);
-        head = `${seconds} ${this.#door.nextItemNumber()} ${fromInput ? 1 : 0}`;
-        this.#invocation.stdout(`%begin ${head}\n`);
-      },
-      end: ({ failed }) => this.#invocation.stdout(`%${failed ? "error" : "end"} ${head}\n`),
+  openBlock(number: number, typed: boolean): ControlBlock {
+    const seconds = Math.floor(this.#options.door.context.clock.now() / 1000);
+    const head = `${seconds} ${number} ${typed ? 1 : 0}`;
+    this.output.hold();
+    this.output.say(`%begin ${head}\n`);
+    const close = (word: string) => {
+      this.output.say(`%${word} ${head}\n`);
+      this.output.release();
     };
+    return { end: () => close("end"), fail: () => close("error") };
+  }
+
+  /** Its session ended, or somebody detached it. */
+  dropped(): void {
+    if (!this.#gone && !this.session) this.leave({ status: 0 });
+  }
+
+  /** Sends it away, once its commands have run. */
+  leave(due: { readonly status: number; readonly reason?: string }): void {
+    this.#due ??= due;
+    this.#stopInput();
+    this.#options.door.turn.poke();
+  }
+
+  leaveIfDue(): void {
+    if (!this.#due || this.#gone || this.#queue.busy) return;
+    this.#gone = true;
+    const { door } = this.#options;
+    door.controls.remove(this);
+    this.subscriptions.stop();
+    this.output.discard();
+    if (this.#client?.session) door.mux.detachClient(this.#client);
+    void this.#sayGoodbye(this.#due);
+  }
+
+  async #sayGoodbye({
+    status,
+    reason,
+  }: {
+    readonly status: number;
+    readonly reason?: string;
+  }): Promise<void> {
+    const { door, invocation, mode } = this.#options;
+    this.output.say(reason === undefined ? "%exit\n" : `%exit ${reason}\n`);
+    if (this.#flags.waitExit) await this.#emptyLine();
+    if (mode === 2) this.output.say("\x1b\\");
+    await door.settle();
+    invocation.exit(status);
+    this.#settleLeft();
+  }
+
+  /** wait-exit: what was said may be read in peace; an empty line or the end of the input is the sign. */
+  #emptyLine(): Promise<void> {
+    const lines = new LineReader();
+    return new Promise((resolve) => {
+      const { invocation } = this.#options;
+      invocation.onGone(resolve);
+      const stop = invocation.relayStdin((bytes) => {
+        if ([...lines.take(bytes)].includes("")) resolve();
+      }, resolve);
+      this.#stopInput = stop;
+    });
+  }
+
+  #listen(): void {
+    const end = () => this.leave({ status: 0 });
+    this.#stopInput = this.#options.invocation.relayStdin((bytes) => this.#read(bytes), end);
+    if (this.#due) this.#stopInput();
   }
 
   #read(bytes: Uint8Array): void {
-    const lines = (this.#text + Buffer.from(bytes).toString()).split("\n");
-    this.#text = lines.pop()!;
-    for (const line of lines) {
-      if (line === "") {
-        void this.#drain().then(() => this.exit());
-        return;
-      }
-      this.#take(line);
+    for (const line of this.#lines.take(bytes)) {
+      if (this.#due) return;
+      if (line === "") this.leave({ status: 0 });
+      else this.#take(line);
     }
+    if (this.#lines.waitingBytes > MAX_LINE_BYTES) this.leave({ status: 1, reason: "line too long" });
     void this.#drain();
   }
 
   #take(line: string): void {
     try {
-      this.#queue.append(this.#door.parseText(line, { line: 0 }), newState({ fromInput: true }));
+      this.#queue.append(this.#options.door.parseText(line), newState({ typed: true }));
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
-      this.#queue.appendCallback(() => {
-        this.#call.block?.begin(true);
-        this.#invocation.stdout(`parse error: ${error.message}\n`);
-        this.#call.block?.end({ failed: true });
+      this.#queue.appendCallback((number) => {
+        const block = this.openBlock(number, true);
+        this.output.say(`parse error: ${error.message}\n`);
+        block.fail();
       });
     }
   }
 
-  /** One at a time; lines that come meanwhile are taken by the drain that runs. */
+  /** One at a time: what comes meanwhile is taken by the one that runs. */
   async #drain(): Promise<void> {
     if (this.#draining) return;
     this.#draining = true;
     try {
-      await this.#queue.drain(() => this.#flush());
+      await this.#queue.drain();
     } finally {
       this.#draining = false;
-      this.#flush();
     }
-    if (this.#client && !this.#client.session) this.exit();
-    await this.#door.hosted.commit();
+    if (this.#client && !this.session) this.dropped();
   }
 
-  #onEvent<N extends EventName>(name: N, event: EventMap[N]): void {
-    const client = this.#client;
-    if (!client) return;
-    if (name === "client-detached" && !client.session) {
-      // Not from inside the block of the command that did it.
-      if (!this.#draining) this.exit();
-      return;
-    }
-    this.#notify(() => notification(name, event, { door: this.#door, client }));
-    if (PANES_CHANGED.has(name)) this.#watch();
-  }
-
-  #watch(): void {
-    const windows = new Set(this.#client?.session?.links.map(({ window }) => window));
-    this.#output.watch([...windows].flatMap(({ panes }) => panes));
-  }
-
-  #notify(line: () => string | undefined): void {
-    this.#pending.push(line);
-    if (!this.#draining) this.#flush();
-  }
-
-  #flush(): void {
-    for (const line of this.#pending.splice(0)) {
-      const text = line();
-      if (text !== undefined) this.#invocation.stdout(`${text}\n`);
-    }
+  /** Whose commands these are changes when it attaches. */
+  #caller(): Caller {
+    const { invocation } = this.#options;
+    const attached = () => this.#client;
+    return {
+      tty: invocation.tty.name || undefined,
+      paneId: invocation.environment.get("TMUX_PANE"),
+      get client() {
+        return attached();
+      },
+    };
   }
 }
 
-const PANES_CHANGED = new Set<EventName>([
-  "pane-created",
-  "pane-closed",
-  "pane-respawned",
-  "window-linked",
-  "window-unlinked",
-  "client-session-changed",
-  "session-closed",
-]);
+function invocationSink(invocation: Invocation) {
+  return {
+    write: (data: Uint8Array) => invocation.stdout(data),
+    get congested() {
+      return invocation.congested;
+    },
+  };
+}

@@ -1,56 +1,136 @@
 import type { EventMap, EventName } from "../../../core/events.ts";
 import type { WindowId } from "../../../core/ids.ts";
-import { bestLink } from "../../../core/target/current-target.ts";
-import type { Client } from "../../../core/tree/client.ts";
+import type { Session } from "../../../core/tree/session.ts";
 import type { DoorServer } from "../door-server.ts";
+import type { ControlClient } from "./control-client.ts";
+
+/** What one client is told, decided when it is told; undefined: nothing. */
+type Notification = (control: ControlClient, door: DoorServer) => string | undefined;
+
+/** Under a stream of calls there may be no quiet moment: longer than this nobody waits for one. */
+const MAX_HELD_MS = 100;
+
+/** What control clients are told of events: held until it is quiet, and worded by what is true then. */
+export class Notifications {
+  readonly #door: DoorServer;
+  #pending: Notification[] = [];
+  #since = 0;
+
+  constructor(door: DoorServer) {
+    this.#door = door;
+    door.server.events.onAny((name, event) => this.#add(name, event));
+  }
+
+  deliver(): void {
+    const pending = this.#pending;
+    this.#pending = [];
+    for (const notification of pending) {
+      this.#door.turn.nextNumber();
+      for (const control of this.#door.controls) {
+        const line = notification(control, this.#door);
+        if (line !== undefined) control.output.tell(line);
+      }
+    }
+  }
+
+  #add<N extends EventName>(name: N, event: EventMap[N]): void {
+    const { turn, controls, context } = this.#door;
+    const notify = NOTIFICATIONS[name];
+    if (!notify || turn.inHook) return;
+    if (name === "client-detached" && controls.named((event as EventMap["client-detached"]).client)) return;
+    const now = context.clock.now();
+    if (this.#pending.length === 0) this.#since = now;
+    this.#pending.push(notify(event as never));
+    if (now - this.#since > MAX_HELD_MS) this.deliver();
+    else if (!turn.running) turn.poke();
+  }
+}
+
+/** tmux runs hooks for these, but tells control clients nothing; they are numbered all the same. */
+const unspoken = (): Notification => () => undefined;
+
+type Notifying = { readonly [N in EventName]?: (event: EventMap[N]) => Notification };
+
+const NOTIFICATIONS: Notifying = {
+  "session-created": () => () => "%sessions-changed",
+  "session-closed": () => () => "%sessions-changed",
+  "session-renamed":
+    ({ session, name }) =>
+    (_, { server }) =>
+      `%session-renamed ${session} ${server.sessions.get(session)?.name ?? name}`,
+  "session-window-changed":
+    ({ session, window }) =>
+    (_, { server }) =>
+      `%session-window-changed ${session} ${server.sessions.get(session)?.current.window.id ?? window}`,
+  "window-linked": ({ window }) =>
+    inSession(window, { here: "window-add", elsewhere: "unlinked-window-add" }),
+  "window-unlinked": ({ window }) =>
+    inSession(window, { here: "window-close", elsewhere: "unlinked-window-close" }),
+  "window-renamed": ({ window, name }) =>
+    inSession(
+      window,
+      { here: "window-renamed", elsewhere: "unlinked-window-renamed" },
+      ({ server }) => ` ${server.windows.get(window)?.name ?? name}`,
+    ),
+  "window-pane-changed":
+    ({ window, pane }) =>
+    (_, { server }) =>
+      `%window-pane-changed ${window} ${server.windows.get(window)?.active.id ?? pane}`,
+  "window-layout-changed": ({ window }) => layoutChange(window),
+  "pane-mode-changed":
+    ({ pane }) =>
+    () =>
+      `%pane-mode-changed ${pane}`,
+  "client-session-changed": ({ client, session }) => sessionChange(client, session),
+  "client-detached":
+    ({ client }) =>
+    () =>
+      `%client-detached ${client}`,
+  "client-attached": unspoken,
+  "client-active": unspoken,
+  "client-resized": unspoken,
+  "window-resized": unspoken,
+  "pane-exited": unspoken,
+  "pane-title-changed": unspoken,
+  "pane-clipboard-set": unspoken,
+  "pane-focus-in": unspoken,
+  "pane-focus-out": unspoken,
+  "alert-bell": unspoken,
+  "alert-activity": unspoken,
+  "alert-silence": unspoken,
+};
 
 const LAYOUT = "%layout-change #{window_id} #{window_layout} #{window_visible_layout} #{window_raw_flags}";
 
-/** The line that tells a control client of an event; undefined where it is told nothing. */
-export function notification<N extends EventName>(
-  name: N,
-  event: EventMap[N],
-  { door, client }: { readonly door: DoorServer; readonly client: Client },
-): string | undefined {
-  return LINES[name]?.(event as never, door, client);
+function holds(session: Session, window: WindowId): boolean {
+  return session.links.some((link) => link.window.id === window);
 }
 
-type Lines = {
-  readonly [N in EventName]?: (event: EventMap[N], door: DoorServer, client: Client) => string | undefined;
-};
+/** Other sessions' windows go by another name. */
+function inSession(
+  window: WindowId,
+  names: { readonly here: string; readonly elsewhere: string },
+  rest: (door: DoorServer) => string = () => "",
+): Notification {
+  return ({ session }, door) => {
+    if (!session) return undefined;
+    return `%${holds(session, window) ? names.here : names.elsewhere} ${window}${rest(door)}`;
+  };
+}
 
-const LINES: Lines = {
-  "pane-mode-changed": ({ pane }) => `%pane-mode-changed ${pane}`,
-  "window-layout-changed": ({ window: id }, door, client) => {
-    const window = door.server.windows.get(id);
-    const link = client.session && window && bestLink(client.session, window);
-    return link && door.expand(LAYOUT, { client, session: link.session, link });
-  },
-  "window-pane-changed": ({ window: id }, { server }) => {
-    const window = server.windows.get(id);
-    return window && `%window-pane-changed ${id} ${window.active.id}`;
-  },
-  "window-unlinked": ({ window }, _, client) => client.session && `%${linked(client, window)}window-close ${window}`,
-  "window-linked": ({ window }, _, client) => client.session && `%${linked(client, window)}window-add ${window}`,
-  "window-renamed": ({ window, name }, _, client) =>
-    client.session && `%${linked(client, window)}window-renamed ${window} ${name}`,
-  "client-session-changed": ({ client: name, session: id }, { server }, client) => {
-    const session = server.sessions.get(id);
-    if (!session || !client.session) return undefined;
-    const whose = name === client.name ? "%session-changed" : `%client-session-changed ${name}`;
-    return `${whose} ${id} ${session.name}`;
-  },
-  "client-detached": ({ client: name }, _, client) => (name === client.name ? undefined : `%client-detached ${name}`),
-  "session-renamed": ({ session, name }) => `%session-renamed ${session} ${name}`,
-  "session-created": () => "%sessions-changed",
-  "session-closed": () => "%sessions-changed",
-  "session-window-changed": ({ session: id }, { server }) => {
-    const session = server.sessions.get(id);
-    return session && `%session-window-changed ${id} ${session.current.window.id}`;
-  },
-};
+function layoutChange(window: WindowId): Notification {
+  return ({ session, client }, door) => {
+    const link = session?.links.find((held) => held.window.id === window);
+    return link && door.expand(LAYOUT, { client, link });
+  };
+}
 
-/** Windows of other sessions are told of too, under another name. */
-function linked({ session }: Client, window: WindowId): "" | "unlinked-" {
-  return session?.links.some((link) => link.window.id === window) ? "" : "unlinked-";
+function sessionChange(name: string, id: Session["id"]): Notification {
+  return (control, { server }) => {
+    if (!control.session) return undefined;
+    const session = server.clients.find((client) => client.name === name)?.session ?? server.sessions.get(id);
+    if (!session) return undefined;
+    const place = `${session.id} ${session.name}`;
+    return control.name === name ? `%session-changed ${place}` : `%client-session-changed ${name} ${place}`;
+  };
 }

@@ -1,87 +1,100 @@
+import type { Clock } from "../../../core/ports.ts";
+import { compareBytes } from "../../../core/text/compare-bytes.ts";
 import type { Client } from "../../../core/tree/client.ts";
+import type { Pane } from "../../../core/tree/pane.ts";
 import type { Session } from "../../../core/tree/session.ts";
 import type { Winlink } from "../../../core/tree/winlink.ts";
-import type { DoorServer, FormatPlace } from "../door-server.ts";
+import type { FormatPlace } from "../door-server.ts";
+
+export interface SubscriptionPorts {
+  readonly clock: Clock;
+  client(): Client | undefined;
+  expand(format: string, place: FormatPlace): string;
+  tell(line: string): void;
+}
 
 interface Subscription {
   readonly format: string;
-  /** Empty for the session, `%*`, `@*`, or the id of a pane or window. */
-  readonly what: string;
-  /** What was told last, by place. */
-  readonly told: Map<string, string>;
+  readonly places: (session: Session) => readonly Place[];
+  /** The last value of each place. */
+  readonly last: Map<string, string>;
 }
 
-const CHECK_MS = 1000;
-
-export interface SubscriptionsOptions {
-  readonly door: DoorServer;
-  readonly client: () => Client | undefined;
-  readonly notify: (line: string) => void;
+interface Place {
+  readonly link?: Winlink;
+  readonly pane?: Pane;
 }
 
-/** `refresh-client -B`: formats that are looked at once a second, and told when they changed. */
+const PERIOD_MS = 1000;
+
+/** `refresh-client -B`: formats that are looked at once a second, and told where their value changed. */
 export class Subscriptions {
-  readonly #options: SubscriptionsOptions;
-  readonly #byName = new Map<string, Subscription>();
+  readonly #ports: SubscriptionPorts;
+  readonly #all = new Map<string, Subscription>();
   #cancel: (() => void) | undefined;
 
-  constructor(options: SubscriptionsOptions) {
-    this.#options = options;
+  constructor(ports: SubscriptionPorts) {
+    this.#ports = ports;
   }
 
-  /** `name:what:format`; a name alone ends the subscription. */
-  set(text: string): void {
-    const [, name = text, rest] = /^([^:]*):(.*)$/s.exec(text) ?? [];
-    this.#byName.delete(name);
-    const [, what, format] = /^([^:]*):(.*)$/s.exec(rest ?? "") ?? [];
-    if (what !== undefined && format !== undefined) this.#byName.set(name, { what, format, told: new Map() });
-    if (this.#byName.size === 0) this.close();
-    else if (!this.#cancel) this.#schedule();
+  add(name: string, what: string, format: string): void {
+    this.#all.set(name, { format, places: placesOf(what), last: new Map() });
+    this.#cancel ??= this.#ports.clock.after(PERIOD_MS, () => this.#check());
   }
 
-  close(): void {
+  remove(name: string): void {
+    this.#all.delete(name);
+    if (this.#all.size === 0) this.stop();
+  }
+
+  stop(): void {
     this.#cancel?.();
     this.#cancel = undefined;
   }
 
-  #schedule(): void {
-    this.#cancel = this.#options.door.context.clock.after(CHECK_MS, () => {
-      this.#schedule();
-      const client = this.#options.client();
-      if (client?.session) this.#check(client, client.session);
-    });
+  #check(): void {
+    this.#cancel = this.#ports.clock.after(PERIOD_MS, () => this.#check());
+    const client = this.#ports.client();
+    const session = client?.session;
+    if (!session) return;
+    const byName = [...this.#all].sort(([a], [b]) => compareBytes(a, b));
+    for (const [name, subscription] of byName)
+      for (const place of subscription.places(session))
+        this.#tellIfChanged(name, subscription, { client, session, ...place });
   }
 
-  #check(client: Client, session: Session): void {
-    const byName = [...this.#byName].sort(([a], [b]) => (a < b ? -1 : 1));
-    for (const [name, subscription] of byName) {
-      for (const { key, place } of places(session, subscription.what)) {
-        const value = this.#options.door.expand(subscription.format, { client, ...place });
-        if (subscription.told.get(key) === value) continue;
-        subscription.told.set(key, value);
-        this.#options.notify(`%subscription-changed ${name} ${key} : ${value}`);
-      }
-    }
+  #tellIfChanged(
+    name: string,
+    { format, last }: Subscription,
+    place: Place & { readonly client: Client; readonly session: Session },
+  ): void {
+    const { session, link, pane } = place;
+    const value = this.#ports.expand(format, place);
+    const where = `${session.id} ${link?.window.id ?? "-"} ${link?.index ?? "-"} ${pane?.id ?? "-"}`;
+    // tmux remembers values without the session they were of.
+    const key = where.slice(where.indexOf(" "));
+    if (last.get(key) === value) return;
+    last.set(key, value);
+    this.#ports.tell(`%subscription-changed ${name} ${where} : ${value}`);
   }
 }
 
-/** The places that a subscription is about, each with the words that name it. */
-function places(session: Session, what: string): readonly { readonly key: string; readonly place: FormatPlace }[] {
-  const links = (id: string) => session.links.filter(({ window }) => id === "*" || window.id === id);
-  if (/^@(\*|\d+)/.test(what)) return links(what === "@*" ? "*" : what).map((link) => windowPlace(session, link));
-  if (/^%(\*|\d+)/.test(what)) {
-    return session.links.flatMap((link) =>
-      link.window.panes
-        .filter((pane) => what === "%*" || (pane.id === what && pane.process))
-        .map((pane) => ({
-          key: `${session.id} ${link.window.id} ${link.index} ${pane.id}`,
-          place: { session, link, pane },
-        })),
-    );
+/** What a subscription looks at: `%0`, `%*`, `@0`, `@*`, or anything else for the session itself. */
+function placesOf(what: string): Subscription["places"] {
+  const [, sign, id] = /^([%@])(\*$|\d+)/.exec(what) ?? [];
+  if (sign === "%") return (session) => panesOf(session).filter(({ pane }) => isMeant(id!, pane));
+  if (sign === "@") {
+    return ({ links }) =>
+      links.flatMap((link) => (id === "*" || link.window.id === `@${Number(id)}` ? [{ link }] : []));
   }
-  return [{ key: `${session.id} - - -`, place: { session } }];
+  return () => [{}];
 }
 
-function windowPlace(session: Session, link: Winlink) {
-  return { key: `${session.id} ${link.window.id} ${link.index} -`, place: { session, link } };
+function panesOf({ links }: Session): readonly { readonly link: Winlink; readonly pane: Pane }[] {
+  return links.flatMap((link) => link.window.panes.map((pane) => ({ link, pane })));
+}
+
+/** A dead pane is looked at only among all of them. */
+function isMeant(id: string, pane: Pane): boolean {
+  return id === "*" || (pane.id === `%${Number(id)}` && pane.process !== undefined);
 }
