@@ -27,7 +27,7 @@ const SWITCHES = new Map<string, keyof ClientFlags>([
 
 /** Takes over what a list of flags says; unknown ones are passed over, and who is read-only stays so. */
 export function withFlags(flags: ClientFlags, text: string): ClientFlags {
-  return text.split(",").reduce((sum, word) => ({ ...sum, ...change(word) }), flags);
+  return Object.assign({ ...flags }, ...text.split(",").map(change));
 }
 
 function change(word: string): Partial<ClientFlags> {

@@ -1,4 +1,3 @@
-import type { Caller } from "../../../core/target/target.ts";
 import type { Client } from "../../../core/tree/client.ts";
 import type { Session } from "../../../core/tree/session.ts";
 import type { Invocation } from "../../../wire/invocation.ts";
@@ -26,18 +25,37 @@ export interface ControlBlock {
   fail(): void;
 }
 
+interface Leaving {
+  /** Stands behind `%exit`. */
+  readonly reason?: string;
+  /** Absent: 1 where a command failed. */
+  readonly status?: number;
+}
+
+const SIGHUP = 1;
+const SIGTERM = 15;
+const DCS = "\x1bP1000p";
+const ST = "\x1b\\";
 /** A line that never ends is no command. */
 const MAX_LINE_BYTES = 1024 * 1024;
+/** Answers that the client has not read: beyond this none of its commands are read either. */
+const MAX_UNREAD_BYTES = 1024 * 1024;
 
 /**
- * A client that is a program (`tmux -C`). Each line it writes is commands, and each command is answered in a block between
- * `%begin` and `%end` or `%error`; between blocks it is told what happens, and what the panes of its session print. It
- * stays while it is attached, until it writes an empty line, closes its input, or its session ends.
+ * A client that is a program (`tmux -C`, or `-CC` inside a DCS sequence on a terminal that understands it). It is started
+ * with any command, then each line it writes is commands. Each command is answered in a block between `%begin` and `%end`
+ * or `%error`; between blocks it is told what happens (`notifications.ts`) and what the panes of its session print
+ * (`control-output.ts`). It stays until it writes an empty line, closes its input, is detached, or its session ends.
+ *
+ * It is one of the tree's clients from when it attaches until its session is gone. Its end is decided by `leave` and comes
+ * when its commands have run: `leaveIfDue`.
  */
 export class ControlClient {
   readonly name: string;
   readonly output: ControlOutput;
   readonly subscriptions: Subscriptions;
+  readonly #door: DoorServer;
+  readonly #invocation: Invocation;
   readonly #options: ControlClientOptions;
   readonly #call: Call;
   readonly #queue: CommandQueue;
@@ -46,185 +64,203 @@ export class ControlClient {
   #settleLeft!: () => void;
   #client: Client | undefined;
   #flags: ClientFlags = NO_FLAGS;
+  #attached = false;
   #draining = false;
-  #stopInput = () => {};
-  /** It goes as soon as nothing of it runs any more. */
-  #due: { readonly status: number; readonly reason?: string } | undefined;
+  #stopReading: (() => void) | undefined;
+  #leaving: Leaving | undefined;
   #gone = false;
 
   constructor(options: ControlClientOptions) {
-    const { door, invocation, utf8 } = options;
+    const { door, invocation } = options;
     this.#options = options;
-    this.name = invocation.tty.name || `client-${invocation.pid}`;
+    this.#door = door;
+    this.#invocation = invocation;
+    this.name = this.#tty || `client-${invocation.pid}`;
     this.#left = new Promise((resolve) => {
       this.#settleLeft = resolve;
     });
     this.output = new ControlOutput({
       sink: invocationSink(invocation),
       now: () => door.context.clock.now(),
-      tooFarBehind: () => this.leave({ status: 0, reason: "too far behind" }),
+      tooFarBehind: () => this.leave({ reason: "too far behind" }),
     });
-    invocation.onDrained(() => this.output.pump());
     this.subscriptions = new Subscriptions({
       clock: door.context.clock,
-      client: () => this.#client,
+      client: () => this.client,
       expand: (format, place) => door.expand(format, place),
       tell: (line) => this.output.tell(line),
     });
-    const say = (data: string | Uint8Array) => this.output.say(data);
-    this.#call = new Call({
-      invocation,
-      control: this,
-      caller: this.#caller(),
-      utf8,
-      name: this.name,
-      cwd: invocation.cwd,
-      output: { stdout: say, stderr: say },
-    });
+    this.#call = this.#createCall();
     this.#queue = new CommandQueue(door, this.#call);
   }
 
-  /** Undefined until it attaches. */
+  /** Of the tree, while it has a session. */
   get client(): Client | undefined {
-    return this.#client;
+    return this.#client?.session ? this.#client : undefined;
   }
 
   get session(): Session | undefined {
     return this.#client?.session;
   }
 
+  /** `#{client_flags}`. */
   get flagNames(): string {
-    return flagNames(this.#flags, { attached: this.session !== undefined, utf8: this.#options.utf8 });
+    return flagNames(this.#flags, { attached: this.#attached, utf8: this.#options.utf8 });
   }
 
-  /** Settles when the client was sent away. */
+  /** From its first command to its end. */
   async run(words: readonly string[]): Promise<void> {
-    const { door, invocation, mode } = this.#options;
-    invocation.setControl(mode);
-    if (mode === 2) this.output.say("\x1bP1000p");
-    invocation.onGone(() => this.leave({ status: 0 }));
-    door.controls.add(this);
-    try {
-      this.#queue.append(door.parseWords(words), newState());
-    } catch (error) {
-      if (!(error instanceof ParseError)) throw error;
-      this.#call.error(error.message);
-    }
-    await this.#drain();
-    door.turn.nextNumber(); // tmux ends the first command by a callback, which is numbered too.
-    if (!this.session) this.leave({ status: this.#call.status });
-    else if (!this.#gone) this.#listen();
+    const { mode } = this.#options;
+    this.#invocation.setControl(mode);
+    if (mode === 2) this.output.say(DCS);
+    this.#invocation.onGone(() => this.#lose());
+    this.#invocation.onDrained(() => this.#drained());
+    this.#invocation.onSignal((signal) => {
+      if (signal === SIGHUP || signal === SIGTERM) this.leave({ status: 0 });
+    });
+    this.#door.controls.add(this);
+    this.#start(words);
+    this.#read();
     await this.#left;
   }
 
+  /** It looks at this session from now on. */
   attach(session: Session): void {
-    const { door, invocation, utf8 } = this.#options;
-    if (this.#client) {
-      door.mux.switchClient(this.#client, session);
+    const { mux, context } = this.#door;
+    this.#attached = true;
+    if (this.client) {
+      mux.switchClient(this.client, session);
       return;
     }
-    const { pid, cwd, environment, tty } = invocation;
-    const { uid, user } = door.context;
+    const { pid, cwd, environment } = this.#invocation;
     const { readonly, ignoreSize } = this.#flags;
-    const termName = environment.get("TERM") ?? "";
-    const about = { name: this.name, tty: tty.name, termName, pid, uid, user, utf8, cwd, environment };
-    this.#client = door.mux.attachClient(session, { ...about, control: true, readonly, ignoreSize });
+    this.#client = mux.attachClient(session, {
+      name: this.name,
+      tty: this.#tty,
+      termName: environment.get("TERM") || "unknown",
+      pid,
+      uid: context.uid,
+      user: context.user,
+      utf8: this.#options.utf8,
+      cwd,
+      environment,
+      control: true,
+      readonly,
+      ignoreSize,
+    });
   }
 
   setFlags(text: string): void {
-    const { mux } = this.#options.door;
     const before = this.#flags;
     this.#flags = withFlags(before, text);
     const { readonly, ignoreSize, noOutput, pauseAfterMs } = this.#flags;
-    if (this.#client) mux.setClientFlags(this.#client, { readonly, ignoreSize });
+    if (this.client && (readonly !== before.readonly || ignoreSize !== before.ignoreSize))
+      this.#door.mux.setClientFlags(this.client, { readonly, ignoreSize });
     this.output.pauseAfterMs = pauseAfterMs;
     this.output.silent = noOutput;
-    if (noOutput && !before.noOutput) this.output.discard();
+    if (/(?:^|,)!?no-output(?:,|$)/.test(text)) this.output.discard();
   }
 
   openBlock(number: number, typed: boolean): ControlBlock {
-    const seconds = Math.floor(this.#options.door.context.clock.now() / 1000);
+    const seconds = Math.floor(this.#door.context.clock.now() / 1000);
     const head = `${seconds} ${number} ${typed ? 1 : 0}`;
-    this.output.hold();
-    this.output.say(`%begin ${head}\n`);
     const close = (word: string) => {
       this.output.say(`%${word} ${head}\n`);
       this.output.release();
     };
+    this.output.hold();
+    this.output.say(`%begin ${head}\n`);
     return { end: () => close("end"), fail: () => close("error") };
   }
 
-  /** Its session ended, or somebody detached it. */
+  /** Its session ended under it. */
   dropped(): void {
-    if (!this.#gone && !this.session) this.leave({ status: 0 });
+    if (!this.#gone) this.leave();
   }
 
-  /** Sends it away, once its commands have run. */
-  leave(due: { readonly status: number; readonly reason?: string }): void {
-    this.#due ??= due;
-    this.#stopInput();
-    this.#options.door.turn.poke();
+  /** Sends it away once its commands have run. The first to say so gives the reason. */
+  leave(leaving: Leaving = {}): void {
+    this.#leaving ??= leaving;
+    this.#door.turn.poke();
   }
 
   leaveIfDue(): void {
-    if (!this.#due || this.#gone || this.#queue.busy) return;
-    this.#gone = true;
-    const { door } = this.#options;
-    door.controls.remove(this);
-    this.subscriptions.stop();
+    if (!this.#leaving || this.#gone || this.#queue.busy) return;
     this.output.discard();
-    if (this.#client?.session) door.mux.detachClient(this.#client);
-    void this.#sayGoodbye(this.#due);
+    this.#withdraw();
+    void this.#sayGoodbye(this.#leaving);
   }
 
-  async #sayGoodbye({
-    status,
-    reason,
-  }: {
-    readonly status: number;
-    readonly reason?: string;
-  }): Promise<void> {
-    const { door, invocation, mode } = this.#options;
-    this.output.say(reason === undefined ? "%exit\n" : `%exit ${reason}\n`);
-    if (this.#flags.waitExit) await this.#emptyLine();
-    if (mode === 2) this.output.say("\x1b\\");
-    await door.settle();
-    invocation.exit(status);
-    this.#settleLeft();
+  /** Terminals are known by what standard input is, as in tmux. */
+  get #tty(): string {
+    const { tty } = this.#invocation;
+    return tty.stdin ? tty.name : "";
   }
 
-  /** wait-exit: what was said may be read in peace; an empty line or the end of the input is the sign. */
-  #emptyLine(): Promise<void> {
-    const lines = new LineReader();
-    return new Promise((resolve) => {
-      const { invocation } = this.#options;
-      invocation.onGone(resolve);
-      const stop = invocation.relayStdin((bytes) => {
-        if ([...lines.take(bytes)].includes("")) resolve();
-      }, resolve);
-      this.#stopInput = stop;
+  #createCall(): Call {
+    const { invocation, utf8 } = this.#options;
+    const attached = () => this.client;
+    const say = (data: string | Uint8Array) => this.output.say(data);
+    return new Call({
+      invocation,
+      control: this,
+      caller: {
+        tty: this.#tty || undefined,
+        paneId: invocation.environment.get("TMUX_PANE"),
+        get client() {
+          return attached();
+        },
+      },
+      utf8,
+      name: this.name,
+      cwd: invocation.cwd,
+      output: { stdout: say, stderr: say },
     });
   }
 
-  #listen(): void {
-    const end = () => this.leave({ status: 0 });
-    this.#stopInput = this.#options.invocation.relayStdin((bytes) => this.#read(bytes), end);
-    if (this.#due) this.#stopInput();
-  }
-
-  #read(bytes: Uint8Array): void {
-    for (const line of this.#lines.take(bytes)) {
-      if (this.#due) return;
-      if (line === "") this.leave({ status: 0 });
-      else this.#take(line);
+  /** The command it was started with; if that does not attach it, there is nothing to stay for. */
+  #start(words: readonly string[]): void {
+    try {
+      this.#queue.append(this.#door.parseWords(words), newState());
+      this.#queue.appendCallback(() => {
+        if (!this.session) this.leave();
+      });
+    } catch (error) {
+      if (!(error instanceof ParseError)) throw error;
+      this.#door.report(this.#call, error.message, { file: undefined, line: 0 });
+      this.leave();
     }
-    if (this.#lines.waitingBytes > MAX_LINE_BYTES) this.leave({ status: 1, reason: "line too long" });
     void this.#drain();
   }
 
-  #take(line: string): void {
+  #read(): void {
+    this.#stopReading = this.#invocation.relayStdin(
+      (bytes) => this.#take(bytes),
+      () => this.leave(),
+    );
+  }
+
+  #take(bytes: Uint8Array): void {
+    for (const line of this.#lines.take(bytes)) {
+      if (this.#leaving) return;
+      if (line === "") this.leave();
+      else this.#append(line);
+    }
+    if (this.#lines.waitingBytes > MAX_LINE_BYTES) this.leave({ reason: "line too long", status: 1 });
+    void this.#drain();
+    if (this.#invocation.unsentBytes > MAX_UNREAD_BYTES) this.#stopInput();
+  }
+
+  #stopInput(): void {
+    this.#stopReading?.();
+    this.#stopReading = undefined;
+  }
+
+  #append(line: string): void {
     try {
-      this.#queue.append(this.#options.door.parseText(line), newState({ typed: true }));
+      const list = this.#door.parseText(line);
+      this.#queue.append(list, newState({ typed: true }));
+      if (list.commands.length === 0) this.#queue.appendCallback(() => {});
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       this.#queue.appendCallback((number) => {
@@ -241,23 +277,52 @@ export class ControlClient {
     this.#draining = true;
     try {
       await this.#queue.drain();
+    } catch (error) {
+      this.#door.context.reportBug(error, "a control client");
     } finally {
       this.#draining = false;
     }
-    if (this.#client && !this.session) this.dropped();
   }
 
-  /** Whose commands these are changes when it attaches. */
-  #caller(): Caller {
-    const { invocation } = this.#options;
-    const attached = () => this.#client;
-    return {
-      tty: invocation.tty.name || undefined,
-      paneId: invocation.environment.get("TMUX_PANE"),
-      get client() {
-        return attached();
-      },
-    };
+  #drained(): void {
+    this.output.pump();
+    if (!this.#stopReading && !this.#gone) this.#read();
+  }
+
+  /** The connection is gone: nobody is there to be told. */
+  #lose(): void {
+    if (!this.#gone) this.#withdraw();
+    this.#settleLeft();
+  }
+
+  #withdraw(): void {
+    this.#gone = true;
+    this.subscriptions.stop();
+    const { controls, mux, server } = this.#door;
+    controls.remove(this);
+    if (this.client) mux.detachClient(this.client);
+    else if (this.#attached) server.events.emit("client-detached", { client: this.name });
+  }
+
+  async #sayGoodbye({ reason, status = this.#call.status }: Leaving): Promise<void> {
+    this.output.say(reason === undefined ? "%exit\n" : `%exit ${reason}\n`);
+    this.#stopInput();
+    if (this.#flags.waitExit) await this.#emptyLine();
+    if (this.#options.mode === 2) this.output.say(ST);
+    await this.#door.settle();
+    this.#invocation.exit(status);
+    this.#settleLeft();
+  }
+
+  /** wait-exit: what was said may be read in peace; an empty line or the end of the input is the sign. */
+  #emptyLine(): Promise<void> {
+    const lines = new LineReader();
+    return new Promise((resolve) => {
+      this.#invocation.onGone(resolve);
+      this.#stopReading = this.#invocation.relayStdin((bytes) => {
+        if ([...lines.take(bytes)].includes("")) resolve();
+      }, resolve);
+    });
   }
 }
 
