@@ -52,7 +52,13 @@ export function setLengthAlong(cell: Cell, axis: Axis, length: number): void {
 
 /** The leaves in reading order: the order in which a layout string is filled with panes. */
 export function leavesOf(cell: Cell): Cell[] {
-  return cell.kind === "leaf" ? [cell] : cell.children.flatMap(leavesOf);
+  const leaves: Cell[] = [];
+  const collect = (at: Cell) => {
+    if (at.kind === "leaf") leaves.push(at);
+    else for (const child of at.children) collect(child);
+  };
+  collect(cell);
+  return leaves;
 }
 
 /** The neighbour so many places on in the same branch; undefined beyond its ends. */

@@ -89,7 +89,10 @@ function growToFit(cell: Cell, least: (leaf: Cell) => Size): void {
   const across: Axis = cell.kind === "left-right" ? "top-bottom" : "left-right";
   for (const child of cell.children) growToFit(child, least);
   const breadth = Math.max(...cell.children.map((child) => lengthAlong(child, across)));
-  for (const child of cell.children) stretch(child, across, breadth - lengthAlong(child, across), "off");
+  for (const child of cell.children) {
+    const missing = breadth - lengthAlong(child, across);
+    if (missing > 0) stretch(child, across, missing, "off");
+  }
   const total = cell.children.reduce((sum, child) => sum + lengthAlong(child, cell.kind as Axis) + 1, -1);
   cell.cols = cell.kind === "left-right" ? total : breadth;
   cell.rows = cell.kind === "left-right" ? breadth : total;

@@ -18,11 +18,12 @@ const WINDOW_MINIMUM = 1;
 
 /** Gives each pane the place of its cell. */
 export function fitPanes(window: WindowState, { except }: { readonly except?: PaneState } = {}): void {
+  const { server, statusLine } = window;
   for (const cell of leavesOf(window.layout)) {
     const pane = cell.pane as PaneState | undefined;
     if (!pane) continue;
     pane.cell = cell;
-    if (pane !== except && pane.moveTo(paneArea(cell, window.statusLine))) window.server.touch(pane);
+    if (pane !== except && pane.moveTo(paneArea(cell, statusLine))) server.touch(pane);
   }
 }
 

@@ -45,8 +45,9 @@ function forgetLast(link: WinlinkState): void {
 }
 
 export function freeIndex(session: SessionState): number {
+  const taken = new Set(session.links.map(({ index }) => index));
   let index = session.options.number("base-index");
-  while (session.linkAt(index)) index = index === INT_MAX ? 0 : index + 1;
+  while (taken.has(index)) index = index === INT_MAX ? 0 : index + 1;
   return index;
 }
 

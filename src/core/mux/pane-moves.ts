@@ -16,7 +16,7 @@ import {
   unzoom,
 } from "./geometry.ts";
 import { attachWindow, detachLink, placeIndex, setCurrent } from "./links.ts";
-import { divide } from "./panes.ts";
+import { divide, lengthOf } from "./panes.ts";
 import { stateOf } from "./state-of.ts";
 import { killWindowEverywhere } from "./window-end.ts";
 import { linkInto } from "./window-moves.ts";
@@ -134,7 +134,7 @@ function joinPane(source: PaneState, target: PaneState, options: JoinOptions): v
 
 function divideOrRefuse(target: PaneState, options: DivideOptions) {
   try {
-    return divide(target, { ...options, percentOf: target });
+    return divide(target, options, lengthOf(options, target));
   } catch (error) {
     if (error instanceof MuxError && error.code === "no-space")
       throw new MuxError("no-space", "create pane failed: pane too small", { cause: error });

@@ -103,8 +103,10 @@ export function paneOperations(server: ServerState): Operations {
 function splitPane(target: PaneState, options: SplitPaneOptions): PaneState {
   const { window } = target;
   const session = sessionOf(window, options.session && stateOf.session(options.session));
+  // As in tmux, a share is one of the size that the pane has while it is still zoomed.
+  const length = lengthOf(options, options.full ? window : target);
   const zoomAgain = suspendZoom(window, { always: options.zoom });
-  const { root, cell } = divide(target, options);
+  const { root, cell } = divide(target, options, length);
 
   const pane = addPane(window, { session, at: insertionIndex(target, options) });
   cell.pane = pane;
@@ -116,16 +118,16 @@ function splitPane(target: PaneState, options: SplitPaneOptions): PaneState {
   return pane;
 }
 
+/** The cells that a new pane asks for; undefined for half. */
+export function lengthOf({ direction = "top-bottom", size }: DivideOptions, whole: Size): number | undefined {
+  return typeof size === "object" ? Math.floor((lengthAlong(whole, direction) * size.percent) / 100) : size;
+}
+
 /** Makes a cell beside the target's; the layout is not in force before a pane stands in it. */
-export function divide(
-  target: PaneState,
-  options: DivideOptions & { readonly percentOf?: Size },
-): SplitResult {
+export function divide(target: PaneState, options: DivideOptions, length: number | undefined): SplitResult {
   const { window } = target;
-  const { direction: axis = "top-bottom", before = false, full = false, size } = options;
-  const whole = lengthAlong(options.percentOf ?? (full ? window : target), axis);
-  const length = typeof size === "object" ? Math.floor((whole * size.percent) / 100) : size;
-  return splitWithRoom(window.layout, target.cell, {
+  const { direction: axis = "top-bottom", before = false, full = false } = options;
+  const result = splitWithRoom(window.layout, target.cell, {
     axis,
     before,
     full,
@@ -133,6 +135,13 @@ export function divide(
     room: paneRoomOf(window.server.options.get("pane-room")),
     ...(length === undefined ? {} : { length }),
   });
+  keepGrown(window, result.root);
+  return result;
+}
+
+/** A window that had to grow keeps its new size as one that was resized by hand does. */
+function keepGrown(window: WindowState, { cols, rows }: Size): void {
+  if (cols > window.cols || rows > window.rows) window.manualSize = { cols, rows };
 }
 
 function insertionIndex(target: PaneState, { before, full }: DivideOptions): number {

@@ -21,8 +21,15 @@ interface Viewer {
 
 const DEFAULT_SIZE: Size = { cols: 80, rows: 24 };
 
+/** Without clients only a size given by hand can ask for anything, so most windows need no look at their options. */
 export function recalculateSizes(server: ServerState, options: { readonly now?: boolean } = {}): void {
-  for (const window of server.windows.values()) if (window.active) recalculateSize(window, options);
+  const unseen = server.clients.length === 0;
+  for (const window of server.windows.values())
+    if (window.active && !(unseen && isSameSize(window, window.manualSize))) recalculateSize(window, options);
+}
+
+function isSameSize(a: Size, b: Size): boolean {
+  return a.cols === b.cols && a.rows === b.rows;
 }
 
 export function recalculateSize(window: WindowState, { now = false }: { readonly now?: boolean } = {}): void {
@@ -30,8 +37,7 @@ export function recalculateSize(window: WindowState, { now = false }: { readonly
   const onlyCurrent = window.options.flag("aggressive-resize");
   const size = rule === "manual" ? clipped(window, window.manualSize) : sizeByRule(window, rule, onlyCurrent);
   if (!size) return;
-  const known = window.wantedSize ?? window;
-  if (!now && known.cols === size.cols && known.rows === size.rows) return;
+  if (!now && isSameSize(window.wantedSize ?? window, size)) return;
   if (now || rule === "manual") resizeWindowTo(window, size);
   else window.wantedSize = size;
 }
