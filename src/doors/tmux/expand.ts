@@ -44,15 +44,19 @@ export function expandAtCurrent(
   });
 }
 
-/** A listing: one line for each row that the filter lets through. */
-export function printRows(
-  run: AnyRun,
-  rows: readonly FormatPlace[],
-  { template, filter }: { readonly template: string; readonly filter: string | undefined },
-): void {
+interface Listing {
+  readonly template: string;
+  readonly filter: string | undefined;
+}
+
+/** A listing: one line for each row that the filter lets through, the rows numbered as `#{line}`. */
+export function printRows(run: AnyRun, rows: readonly FormatPlace[], listing: Listing): void {
   rows.forEach((place, line) => {
-    const row = { ...place, variables: new Map([["line", String(line)], ...(place.variables ?? [])]) };
-    if (filter !== undefined && !formatTrue(expand(run, filter, row))) return;
-    run.call.print(expand(run, template, row));
+    printRow(run, { ...place, variables: new Map([["line", String(line)]]) }, listing);
   });
+}
+
+export function printRow(run: AnyRun, row: FormatPlace, { template, filter }: Listing): void {
+  if (filter !== undefined && !formatTrue(expand(run, filter, row))) return;
+  run.call.print(expand(run, template, row));
 }

@@ -74,10 +74,20 @@ const EVENT_HOOKS: EventHooks = {
   "pane-title-changed": paneHook("pane-title-changed"),
   "pane-mode-changed": paneHook("pane-mode-changed"),
   "pane-clipboard-set": paneHook("pane-set-clipboard"),
+  "pane-focus-in": paneHook("pane-focus-in"),
+  "pane-focus-out": paneHook("pane-focus-out"),
+  "alert-bell": linkHook("alert-bell"),
+  "alert-activity": linkHook("alert-activity"),
+  "alert-silence": linkHook("alert-silence"),
+  "client-attached": clientHook("client-attached"),
+  "client-detached": clientHook("client-detached"),
+  "client-session-changed": clientHook("client-session-changed"),
+  "client-resized": clientHook("client-resized"),
+  "client-active": clientHook("client-active"),
   // tmux says that a pane died where it stays, and that it exited where it goes.
   "pane-exited": (door, event) => {
     const pane = door.server.panes.get(event.pane);
-    return paneFired(pane?.exit ? "pane-died" : "pane-exited", event.pane, pane);
+    return paneFired(event.kept ? "pane-died" : "pane-exited", event.pane, pane);
   },
 };
 
@@ -103,6 +113,13 @@ function linkHook(name: string) {
     ];
     const place = link && { session, link, window, pane: window.active };
     return [{ name, variables, place: place ?? (session && sessionTarget(session)) }];
+  };
+}
+
+function clientHook(name: string) {
+  return ({ server }: DoorServer, event: { client: string }): readonly Fired[] => {
+    const session = server.clients.find((client) => client.name === event.client)?.session;
+    return [{ name, variables: [["hook_client", event.client]], place: session && sessionTarget(session) }];
   };
 }
 

@@ -1,0 +1,4 @@
+import { fieldCases } from "./cases/field.ts";
+import { compareCases } from "./compare.ts";
+
+compareCases("field", fieldCases);
