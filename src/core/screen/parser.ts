@@ -3,7 +3,7 @@ import { runEscape } from "./escape.ts";
 import { runOsc, setTitle } from "./osc.ts";
 import { MAX_PARAMETER_BYTES, Parameters } from "./parameters.ts";
 import { action, actionOf, nextOf, STAY, state, transitions } from "./parser-table.ts";
-import { printAscii, printCodePoint } from "./print.ts";
+import { appendText, printAscii, printCodePoint } from "./print.ts";
 import { NOTHING_PRINTED, type Terminal } from "./terminal.ts";
 import { decodePrintable, decodeSequence, sequenceLength } from "./utf8.ts";
 import { NO_WIDTH, widthOf } from "./width.ts";
@@ -19,6 +19,8 @@ export const MAX_PAYLOAD_BYTES = 1048575;
 const FIRST_PAYLOAD_BYTES = 64;
 
 const ESC = 0x1b;
+const SPACE = 0x20;
+const DELETE = 0x7f;
 const LF = 0x0a;
 const CR = 0x0d;
 
@@ -50,15 +52,15 @@ export class Parser {
     const end = bytes.length;
     for (let i = 0; i < end; ) {
       if (this.state !== state.ground) {
-        this.step(bytes[i++]!);
+        if (this.state === state.osc || this.state === state.dcsData) i = this.payloadRun(bytes, i, end);
+        if (i < end) this.step(bytes[i++]!);
         continue;
       }
       const byte = bytes[i]!;
-      if (byte >= 0x20 && byte < 0x7f) i = this.asciiRun(bytes, i, end);
-      else if (byte >= 0x80) i = this.utf8Run(bytes, i, end);
+      if (byte >= SPACE && byte !== DELETE) i = this.text(bytes, i, end);
       else if (byte === ESC) i = this.controlSequence(bytes, i, end);
       else {
-        if (byte !== 0x7f) this.execute(byte);
+        if (byte !== DELETE) this.execute(byte);
         i++;
       }
     }
@@ -71,39 +73,47 @@ export class Parser {
     this.terminal.lastPrinted = NOTHING_PRINTED;
   }
 
+  /** Some text, as much as goes in one way. */
+  private text(bytes: Uint8Array, start: number, end: number): number {
+    const { terminal } = this;
+    const ascii = bytes[start]! < 0x80;
+    if (ascii) this.utf8Need = 0;
+    if (this.utf8Need === 0) {
+      const next = appendText(terminal, bytes, start, end);
+      if (next > start) {
+        const last = bytes[next - 1]!;
+        terminal.lastPrinted = last < 0x80 ? last : NOTHING_PRINTED;
+        return next;
+      }
+    }
+    return ascii ? this.asciiRun(bytes, start, end) : this.character(bytes, start, end);
+  }
+
   private asciiRun(bytes: Uint8Array, start: number, end: number): number {
     let i = start + 1;
     while (i < end) {
       const byte = bytes[i]!;
-      if (byte < 0x20 || byte > 0x7e) break;
+      if (byte < SPACE || byte > 0x7e) break;
       i++;
     }
-    this.utf8Need = 0;
     printAscii(this.terminal, bytes, start, i);
     this.terminal.lastPrinted = bytes[i - 1]!;
     return i;
   }
 
-  private utf8Run(bytes: Uint8Array, start: number, end: number): number {
-    const { terminal } = this;
-    terminal.lastPrinted = NOTHING_PRINTED;
-    let i = start;
-    while (i < end) {
-      const lead = bytes[i]!;
-      if (lead < 0x80) break;
-      const length = this.utf8Need === 0 ? sequenceLength(lead) : 0;
-      // A character that is whole and sound; anything else goes byte by byte.
-      const code = length > 0 && i + length <= end ? decodeSequence(bytes, i, length) : -1;
-      if (code < 0) {
-        this.utf8Byte(lead);
-        i++;
-        continue;
-      }
-      const width = widthOf(code);
-      if (width !== NO_WIDTH) printCodePoint(terminal, code, width);
-      i += length;
+  /** One character that is whole and sound, or one byte of anything else. */
+  private character(bytes: Uint8Array, start: number, end: number): number {
+    const lead = bytes[start]!;
+    const length = this.utf8Need === 0 ? sequenceLength(lead) : 0;
+    const code = length > 0 && start + length <= end ? decodeSequence(bytes, start, length) : -1;
+    if (code < 0) {
+      this.utf8Byte(lead);
+      return start + 1;
     }
-    return i;
+    this.terminal.lastPrinted = NOTHING_PRINTED;
+    const width = widthOf(code);
+    if (width !== NO_WIDTH) printCodePoint(this.terminal, code, width);
+    return start + length;
   }
 
   /** ESC [ … all in this chunk, with nothing unusual inside; otherwise only the ESC is taken. */
@@ -125,6 +135,20 @@ export class Parser {
     }
     this.step(ESC);
     return start + 1;
+  }
+
+  /** The part of an OSC or DCS up to the next byte that could be more than a part of it. */
+  private payloadRun(bytes: Uint8Array, start: number, end: number): number {
+    const leastPlain = this.state === state.osc ? SPACE : 0;
+    let i = start;
+    while (i < end && bytes[i]! >= leastPlain && bytes[i] !== ESC) i++;
+    const room = MAX_PAYLOAD_BYTES - this.payloadLength;
+    if (i - start > room) this.discard = true;
+    const taken = bytes.subarray(start, Math.min(i, start + room));
+    this.reservePayload(this.payloadLength + taken.length);
+    this.payload.set(taken, this.payloadLength);
+    this.payloadLength += taken.length;
+    return i;
   }
 
   /** One byte through the table. */
@@ -176,12 +200,15 @@ export class Parser {
       this.discard = true;
       return;
     }
-    if (this.payloadLength === this.payload.length) {
-      const grown = new Uint8Array(Math.max(FIRST_PAYLOAD_BYTES, this.payload.length * 2));
-      grown.set(this.payload);
-      this.payload = grown;
-    }
+    this.reservePayload(this.payloadLength + 1);
     this.payload[this.payloadLength++] = byte;
+  }
+
+  private reservePayload(length: number): void {
+    if (length <= this.payload.length) return;
+    const grown = new Uint8Array(Math.max(FIRST_PAYLOAD_BYTES, length, this.payload.length * 2));
+    grown.set(this.payload.subarray(0, this.payloadLength));
+    this.payload = grown;
   }
 
   /** Part of a UTF-8 character. A wrong byte in the middle is swallowed with the character it spoils. */

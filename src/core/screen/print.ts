@@ -3,6 +3,8 @@ import type { Row } from "./row.ts";
 import { PADDING, SPACE } from "./sequences.ts";
 import { attribute } from "./style.ts";
 import type { Terminal } from "./terminal.ts";
+import { decodeSequence, sequenceLength } from "./utf8.ts";
+import { NO_WIDTH, widthOf } from "./width.ts";
 
 /**
  * Putting characters on the screen. A run of ASCII in the ordinary modes is written in one go; everything else goes
@@ -10,6 +12,7 @@ import type { Terminal } from "./terminal.ts";
  * and so do ours, since tmux's captures show it.
  */
 const ZERO_WIDTH_JOINER = 0x200d;
+const DELETE = 0x7f;
 
 /** Print bytes from 0x20 to 0x7e. */
 export function printAscii(terminal: Terminal, bytes: Uint8Array, start: number, end: number): void {
@@ -39,36 +42,60 @@ export function printAscii(terminal: Terminal, bytes: Uint8Array, start: number,
 
 /** Print one code point of known width. */
 export function printCodePoint(terminal: Terminal, code: number, width: number): void {
-  if (code === ZERO_WIDTH_JOINER) {
-    terminal.joining = true;
-    return;
-  }
-  const style = terminal.penStyle();
-  if (width === 0 || terminal.joining || !appendCell(terminal, code, width, style)) {
-    putCharacter(terminal, code, width, style);
-  }
+  if (code === ZERO_WIDTH_JOINER) terminal.joining = true;
+  else putCharacter(terminal, code, width, terminal.penStyle());
 }
 
-/** The short way for text that grows to the right, where nothing can be overwritten; false where it is not that. */
-function appendCell(terminal: Terminal, code: number, width: number, style: number): boolean {
-  const { grid, x } = terminal;
+/**
+ * The short way for text that grows to the right, ASCII or not, where nothing is overwritten and nothing wraps. Takes as
+ * much as is of that kind, and returns where it stopped.
+ */
+export function appendText(terminal: Terminal, bytes: Uint8Array, start: number, end: number): number {
+  const { grid, x: column } = terminal;
+  const { cols } = grid;
   const row = grid.rows[terminal.y]!;
-  const end = x + width;
-  if (x < row.used || end > grid.cols || (terminal.modes & (mode.wrap | mode.insert)) !== mode.wrap)
-    return false;
-  if (end > row.size) row.expandForRun(x, end, grid.cols);
-  row.codes[x] = code;
-  row.styles[x] = style;
-  if (width === 2) {
-    row.codes[x + 1] = PADDING;
-    row.styles[x + 1] = 0;
+  const ordinary = (terminal.modes & (mode.wrap | mode.insert)) === mode.wrap;
+  if (!ordinary || column < row.used || column >= cols || terminal.joining || terminal.charset.drawing)
+    return start;
+  const style = terminal.penStyle();
+  row.reserve(cols);
+  const { codes, styles } = row;
+  let x = column;
+  let i = start;
+  while (i < end) {
+    const byte = bytes[i]!;
+    if (byte < 0x80) {
+      if (byte < SPACE || byte === DELETE || x === cols) break;
+      codes[x] = byte;
+      styles[x++] = style;
+      i++;
+      continue;
+    }
+    const length = sequenceLength(byte);
+    const code = length > 0 && i + length <= end ? decodeSequence(bytes, i, length) : -1;
+    const width = code < 0 ? NO_WIDTH : widthOf(code);
+    if (width === 0 || width === NO_WIDTH || x + width > cols) break;
+    row.ascii = false;
+    codes[x] = code;
+    styles[x++] = style;
+    if (width === 2) {
+      codes[x] = PADDING;
+      styles[x++] = 0;
+    }
+    i += length;
   }
+  if (i > start) finishAppending(terminal, row, x, style);
+  return i;
+}
+
+/** What was appended up to `end` becomes part of the line. */
+function finishAppending(terminal: Terminal, row: Row, end: number, style: number): void {
+  const { grid, x } = terminal;
+  if (end > row.size) row.expandForRun(x, end, grid.cols);
   row.used = end;
-  row.ascii = false;
   if (style !== 0) row.plain = false;
   row.revision = ++grid.revision;
   terminal.x = end;
-  return true;
 }
 
 /** REP: the same byte again. */

@@ -67,13 +67,13 @@ export function decodeSequence(bytes: Uint8Array, start: number, length: number)
 export function decodePrintable(bytes: Uint8Array): string | undefined {
   let text = "";
   for (let i = 0; i < bytes.length; ) {
-    const byte = bytes[i]!;
-    if (byte >= 0x20 && byte <= 0x7e) {
-      text += String.fromCharCode(byte);
-      i++;
+    const run = asciiEnd(bytes, i);
+    if (run > i) {
+      text += String.fromCharCode.apply(null, bytes.subarray(i, run) as unknown as number[]);
+      i = run;
       continue;
     }
-    const length = sequenceLength(byte);
+    const length = sequenceLength(bytes[i]!);
     if (length === 0 || i + length > bytes.length) return undefined;
     const code = decodeSequence(bytes, i, length);
     if (code < 0 || widthOf(code) === NO_WIDTH) return undefined;
@@ -81,4 +81,12 @@ export function decodePrintable(bytes: Uint8Array): string | undefined {
     i += length;
   }
   return text;
+}
+
+/** As much printable ASCII from `start` on as can be made a string of at once. */
+function asciiEnd(bytes: Uint8Array, start: number): number {
+  const limit = Math.min(bytes.length, start + 4096);
+  let i = start;
+  while (i < limit && bytes[i]! >= 0x20 && bytes[i]! <= 0x7e) i++;
+  return i;
 }
