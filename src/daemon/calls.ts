@@ -1,6 +1,7 @@
 import type { PaneId } from "../core/ids.ts";
 import type { Invocation } from "../wire/invocation.ts";
 import type { ClientCall, WholeAnswer } from "./client-call.ts";
+import type { CallTaker } from "./client-connection.ts";
 import { crashPoint } from "./crash-point.ts";
 import type { ExactlyOnce, Remembered } from "./exactly-once.ts";
 import type { Ledger } from "./ledger.ts";
@@ -25,7 +26,7 @@ interface Running {
 }
 
 /** Calls by clients: each is done once, however often it is asked for, and answered when what it did is written down. */
-export class Calls {
+export class Calls implements CallTaker {
   readonly #options: CallsOptions;
   readonly #running = new Map<ClientCall, Running>();
   #idle: (() => void)[] = [];

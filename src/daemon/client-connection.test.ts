@@ -22,9 +22,11 @@ beforeEach(async () => {
       new ClientConnection(socket, {
         version: "1.2.3",
         helloTimeoutMs: 50,
-        call: (call) => calls.push(call),
-        unsettled: () => unsettled,
-        beforeAnswer: (_call, answer) => answered.push(answer),
+        calls: {
+          take: (call) => calls.push(call),
+          unsettled: () => unsettled,
+          beforeAnswer: (_call, answer) => answered.push(answer),
+        },
       }),
   );
   await new Promise<void>((resolve) => server.listen(join(directory, "s"), resolve));

@@ -8,7 +8,7 @@ import {
   WIRE_MAX_CLIENT_PAYLOAD,
 } from "../wire/client-wire.ts";
 import { decodePreamble, FrameDecoder, WIRE_PREAMBLE_SIZE, WIRE_ROLE, WireFault } from "../wire/frames.ts";
-import { ClientCall, type ClientCallOptions, type ClientLine } from "./client-call.ts";
+import { ClientCall, type ClientLine, type WholeAnswer } from "./client-call.ts";
 import { closedDoorAnswers } from "./closed-doors.ts";
 import { detectDoor } from "./door-detection.ts";
 
@@ -16,9 +16,14 @@ export interface ConnectionOptions {
   readonly version: string;
   /** How long a connection may take to say what it wants. */
   readonly helloTimeoutMs?: number;
+  readonly calls: CallTaker;
+}
+
+/** Whoever serves calls. */
+export interface CallTaker {
+  take(call: ClientCall): void;
   unsettled(call: ClientCall): Promise<void> | undefined;
-  beforeAnswer(call: ClientCall, answer: Parameters<ClientCallOptions["beforeAnswer"]>[0]): void;
-  call(call: ClientCall): void;
+  beforeAnswer(call: ClientCall, answer: WholeAnswer | undefined): void;
 }
 
 const HELLO_TIMEOUT_MS = 10_000;
@@ -112,11 +117,11 @@ export class ClientConnection implements ClientLine {
     const call: ClientCall = new ClientCall({
       hello,
       line: this,
-      unsettled: () => this.#options.unsettled(call),
-      beforeAnswer: (answer) => this.#options.beforeAnswer(call, answer),
+      unsettled: () => this.#options.calls.unsettled(call),
+      beforeAnswer: (answer) => this.#options.calls.beforeAnswer(call, answer),
     });
     this.#call = call;
-    this.#options.call(call);
+    this.#options.calls.take(call);
   }
 
   #refuse(sentence: string): void {

@@ -4,7 +4,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { runVerb } from "../cli/run-verb.ts";
 import { createScreen, decodeScreen } from "../core/screen/emulator.ts";
 import { createTmuxDoor } from "../doors/tmux/tmux-door.ts";
-import { closeUnowned } from "../holders/close-unowned.ts";
 import { FairSlices } from "../holders/fair-slices.ts";
 import type { Holding } from "../holders/held-pane.ts";
 import { Launcher } from "../holders/launcher.ts";
@@ -21,6 +20,7 @@ import { acquireLock, type Lock, ownerOf } from "./lock.ts";
 import { Log } from "./log.ts";
 import { type DaemonPaths, preparePaths } from "./paths.ts";
 import { nextInputId, noteSettling } from "./request-scope.ts";
+import { restore } from "./restore.ts";
 import { Servers } from "./servers.ts";
 import { endEverything, leave } from "./shutdown.ts";
 import { Store } from "./store.ts";
@@ -67,7 +67,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const launcher = new Launcher(paths.holderProgram);
   const house = openHouse(paths, log, launcher);
 
-  const connected = (socket: Socket) => void new ClientConnection(socket, connections);
+  const connected = (socket: Socket) => void new ClientConnection(socket, { version, calls });
   const servers = new Servers(house, connected);
   const tmux = createTmuxDoor(tmuxContext(house, servers));
   const verbs = cliContext({ house, servers, version, shutdown: () => endEverything(ending) });
@@ -78,16 +78,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     run: (call) => (call.program === "tmux" ? tmux.run(call) : runVerb(call, verbs)),
     undo: (server, pane) => servers.withKey(server)?.undo(pane),
   });
-  const connections = {
-    version,
-    call: (call: Parameters<Calls["take"]>[0]) => calls.take(call),
-    unsettled: (call: Parameters<Calls["take"]>[0]) => calls.unsettled(call),
-    beforeAnswer: (...args: Parameters<Calls["beforeAnswer"]>) => calls.beforeAnswer(...args),
-  };
-
-  await servers.restore();
-  for (const server of servers.all()) tmux.adopt(server);
-  closeUnowned(paths.holders, ownedBy(house.store));
+  await restore(house, servers, tmux);
   const listener = await listenOn(paths.socket, connected);
   const ending = { house, servers, calls, launcher, listener, lock };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void leave(ending));
@@ -125,11 +116,6 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
     journals: process.env.MULLION_JOURNAL !== "0",
     deathMessage,
   };
-}
-
-function ownedBy(store: Store): (name: string) => boolean {
-  const owned = new Set([...store.under("holder/")].map(([, record]) => (record as { key: string }).key));
-  return (name) => owned.has(name);
 }
 
 /** A bug in one call must not cost everybody's: it is told to the log, and the daemon goes on. */

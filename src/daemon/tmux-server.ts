@@ -124,6 +124,11 @@ export class TmuxServer implements HostedServer {
     });
   }
 
+  /** Directories of its panes' journals. */
+  journalNames(): string[] {
+    return [...this.mux.server.panes.keys()].map((id) => this.#journalName(id));
+  }
+
   #ports(): MuxPorts {
     const { house } = this.#options;
     return {
@@ -207,7 +212,7 @@ export class TmuxServer implements HostedServer {
     const { holding, journals, paths, log } = this.#house;
     const held = new HeldPane({
       holding,
-      journalDirectory: journals ? join(paths.journals, `${this.key}-${id.slice(1)}`) : undefined,
+      journalDirectory: journals ? join(paths.journals, this.#journalName(id)) : undefined,
       recover,
       screenWanted: () => void this.mux.server.panes.get(id)?.screen,
       printed: () => {
@@ -247,6 +252,10 @@ export class TmuxServer implements HostedServer {
     this.#house.ledger.note({ key: this.#holderKey(id), value: undefined });
     hosted.held.process?.close();
     void hosted.held.discard();
+  }
+
+  #journalName(id: PaneId): string {
+    return `${this.key}-${id.slice(1)}`;
   }
 
   #holderKey(id: PaneId): string {

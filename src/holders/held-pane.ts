@@ -9,6 +9,7 @@ import { Journal, type JournalTrouble } from "./journal.ts";
 import { diskFiles, type JournalFiles } from "./journal-files.ts";
 import { launchArgv } from "./launch-argv.ts";
 import type { LaunchOutcome } from "./launcher.ts";
+import { type OutputStretch, recordedOutput } from "./recorded-output.ts";
 import { type RecoveredJournal, recoverJournal } from "./recovered-journal.ts";
 
 /** What every held pane of a daemon shares. */
@@ -144,6 +145,19 @@ export class HeldPane {
     return () => this.#taps.delete(onOutput);
   }
 
+  /** Bytes of output that were received from the present process. */
+  get outputEnd(): number {
+    return this.#journal.position.offset;
+  }
+
+  /** What the present process printed from an offset on, as far as the journal still has it. */
+  async *recorded(from: number): AsyncGenerator<OutputStretch> {
+    const { files = diskFiles } = this.#holding;
+    const { journalDirectory: directory } = this.#options;
+    await this.#journal.flushed();
+    if (directory !== undefined) yield* recordedOutput({ files, directory, from });
+  }
+
   /** Settles when everything received is written down. */
   async written(): Promise<void> {
     await this.#opened?.journal.flushed();
@@ -154,6 +168,20 @@ export class HeldPane {
     this.#discarded = true;
     this.#screen?.dispose();
     this.#unheard();
+    await this.#journal.remove();
+  }
+
+  /** The pane is closed, but somebody may still ask what was on it: its journal stays until it is removed. */
+  async retire(): Promise<void> {
+    this.#discarded = true;
+    this.#screen?.dispose();
+    this.#unheard();
+    await this.#journal.close();
+  }
+
+  /** Of a retired pane: nothing of it stays. */
+  async remove(): Promise<void> {
+    this.#screen?.dispose();
     await this.#journal.remove();
   }
 

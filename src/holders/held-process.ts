@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
+import { constants } from "node:os";
 import { MuxError } from "../core/errors.ts";
 import type { ExitState, Foreground, PaneProcess, Size, StartedProcess } from "../core/ports.ts";
 import {
@@ -8,6 +9,7 @@ import {
   encodeQuery,
   encodeResize,
   encodeSignal,
+  LAUNCH_STAGE,
   type PaneState,
   type Welcome,
 } from "../wire/holder-wire.ts";
@@ -83,12 +85,12 @@ export class HeldProcess implements PaneProcess {
   /** Starts a holder for it. `launch` may be called a second time, with the same key, if a launcher died. */
   async launch(launch: () => Promise<LaunchOutcome>): Promise<void> {
     const outcome = await launch();
-    if (outcome.kind === "launch-failed") {
-      this.#failed(outcome.sentence);
+    if (outcome.kind === "launch-failed" && !isHeld(outcome)) {
+      this.#failed(outcome);
       return;
     }
     if (outcome.kind === "launched") this.#runs({ pid: outcome.childPid, tty: outcome.tty });
-    else this.#relaunch = () => void this.launch(launch);
+    else if (outcome.kind === "unknown") this.#relaunch = () => void this.launch(launch);
     this.#connect();
   }
 
@@ -183,8 +185,8 @@ export class HeldProcess implements PaneProcess {
     this.#settleStart.resolve(process);
   }
 
-  #failed(sentence: string): void {
-    this.#settleStart.reject(new MuxError("start-failed", sentence));
+  #failed({ sentence, stage, errno }: Extract<LaunchOutcome, { kind: "launch-failed" }>): void {
+    this.#settleStart.reject(new MuxError("start-failed", sentence, { cause: { stage, errno } }));
     // As the child that tmux forks ends when it cannot run the program.
     this.#end({ status: 1 }, undefined);
   }
@@ -250,4 +252,9 @@ export class HeldProcess implements PaneProcess {
     this.#inputs.end();
     this.#options.exited(exit, lost);
   }
+}
+
+/** A launcher that a daemon's death left alone got there first: the holder is there already. */
+function isHeld({ stage, errno }: Extract<LaunchOutcome, { kind: "launch-failed" }>): boolean {
+  return stage === LAUNCH_STAGE.STAGE_SOCKET && errno === constants.errno.EADDRINUSE;
 }

@@ -1,0 +1,55 @@
+import type { JournalFiles } from "./journal-files.ts";
+import { decodeRecords, type JournalRecord } from "./journal-record.ts";
+import { listSegments, tailPath } from "./segments.ts";
+
+/** A stretch of a process's output and its place in it. */
+export interface OutputStretch {
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+
+interface RecordedOptions {
+  readonly files: JournalFiles;
+  readonly directory: string;
+  /** The first byte that is wanted. */
+  readonly from: number;
+}
+
+/**
+ * What the pane's present process printed from an offset on, as its journal's tails have it: in order, beginning later
+ * than asked where the quota has taken the older tails. Everything of an earlier process is left out.
+ */
+export function* recordedOutput({ files, directory, from }: RecordedOptions): Generator<OutputStretch> {
+  const tails = listSegments(files, directory)?.tails ?? [];
+  const read = (segment: number) => decodeRecords(files.read(tailPath(directory, segment)));
+  const start = presentProcess(tails, read);
+  for (const segment of tails.slice(start.tail)) {
+    let index = 0;
+    for (const record of read(segment)) {
+      const earlier = segment === tails[start.tail] && index++ < start.record;
+      if (!earlier && record.kind === "output") yield* fromOffset(record, from);
+    }
+  }
+}
+
+/** After the last record that names a new process. */
+function presentProcess(
+  tails: readonly number[],
+  read: (segment: number) => Iterable<JournalRecord>,
+): { readonly tail: number; readonly record: number } {
+  for (let tail = tails.length - 1; tail >= 0; tail--) {
+    let found: number | undefined;
+    let index = 0;
+    for (const record of read(tails[tail]!)) {
+      index += 1;
+      if (record.kind === "holder") found = index;
+    }
+    if (found !== undefined) return { tail, record: found };
+  }
+  return { tail: 0, record: 0 };
+}
+
+function* fromOffset({ offset, bytes }: OutputStretch, from: number): Generator<OutputStretch> {
+  if (offset >= from) yield { offset, bytes };
+  else if (offset + bytes.length > from) yield { offset: from, bytes: bytes.subarray(from - offset) };
+}
