@@ -1,6 +1,7 @@
 import type { BufferStackRecord } from "../buffers/buffer-stack.ts";
 import type { EnvironmentRecord } from "../environment/environment.ts";
 import type { PaneId, SessionId, WindowId } from "../ids.ts";
+import type { KeyTablesRecord } from "../keys/key-tables.ts";
 import type { Axis } from "../layout/cell.ts";
 import type { OptionsRecord } from "../options/options.ts";
 import type { PaneExit, PaneStart } from "../tree/pane.ts";
@@ -27,6 +28,8 @@ export interface ServerRecord {
   readonly sessionOptions: OptionsRecord;
   readonly windowOptions: OptionsRecord;
   readonly environment: EnvironmentRecord;
+  /** Absent in records of a time when keys were not kept. */
+  readonly keys?: KeyTablesRecord;
 }
 
 export type BuffersRecord = BufferStackRecord;

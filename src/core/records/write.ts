@@ -46,6 +46,7 @@ function serverRecord(server: ServerState): ServerRecord {
     sessionOptions: server.sessionOptions.toRecord(),
     windowOptions: server.windowOptions.toRecord(),
     environment: server.environment.toRecord(),
+    keys: server.keys.toRecord(),
   };
 }
 

@@ -2,6 +2,7 @@ import { BufferStack, type BufferStackRecord } from "../buffers/buffer-stack.ts"
 import { Environment, type EnvironmentRecord } from "../environment/environment.ts";
 import { type EventMap, type EventName, Events } from "../events.ts";
 import type { PaneId, SessionId, WindowId } from "../ids.ts";
+import { KeyTables, type KeyTablesRecord } from "../keys/key-tables.ts";
 import type { MuxPorts } from "../mux.ts";
 import { Options, type OptionsRecord, type OptionsSetup } from "../options/options.ts";
 import { compareBytes } from "../text/compare-bytes.ts";
@@ -31,6 +32,8 @@ export interface ServerRestore {
   readonly sessionOptions: OptionsRecord;
   readonly windowOptions: OptionsRecord;
   readonly environment: EnvironmentRecord;
+  /** Absent in records of a time when keys were not kept. */
+  readonly keys?: KeyTablesRecord;
   readonly buffers: BufferStackRecord | undefined;
 }
 
@@ -64,6 +67,7 @@ export class ServerState implements Server {
   readonly windowOptions: Options;
   readonly environment: Environment;
   readonly buffers: BufferStack;
+  readonly keys: KeyTables;
   readonly next: Counters;
   /** Changed since the records were last taken; it may be gone by now. */
   readonly touched = new Set<Entity>();
@@ -95,6 +99,7 @@ export class ServerState implements Server {
       ? Environment.fromRecord(restore.environment, touch)
       : Environment.fromMap(environment, touch);
     this.buffers = this.#newBuffers(restore?.buffers);
+    this.keys = KeyTables.fromRecord(restore?.keys ?? {}, touch);
     if (!restore) this.touch(this);
   }
 

@@ -2,6 +2,7 @@ import type { BufferStack } from "../buffers/buffer-stack.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { Events } from "../events.ts";
 import type { PaneId, SessionId, WindowId } from "../ids.ts";
+import type { KeyTables } from "../keys/key-tables.ts";
 import type { Options } from "../options/options.ts";
 import type { Client } from "./client.ts";
 import type { Pane } from "./pane.ts";
@@ -29,6 +30,7 @@ export interface Server {
   readonly windowOptions: Options;
   readonly environment: Environment;
   readonly buffers: BufferStack;
+  readonly keys: KeyTables;
   readonly events: Events;
   /**
    * `select-pane -m`: the pane, and the link it was marked through, whose window shows the flag M. The mark counts only

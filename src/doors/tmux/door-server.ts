@@ -4,7 +4,6 @@ import { MuxError } from "../../core/errors.ts";
 import type { FormatContext, FormatHost } from "../../core/format/context.ts";
 import { expandFormat } from "../../core/format/expand-format.ts";
 import { listVariables } from "../../core/format/list-variables.ts";
-import { KeyTables } from "../../core/keys/key-tables.ts";
 import type { Mux } from "../../core/mux.ts";
 import type { Server } from "../../core/tree/server.ts";
 import type { Session } from "../../core/tree/session.ts";
@@ -42,7 +41,6 @@ export class DoorServer {
   readonly server: Server;
   readonly messages: Messages;
   readonly channels = new WaitChannels();
-  readonly keys = new KeyTables();
   readonly pipes: Pipes;
   readonly turn: Turn;
   readonly controls: ControlClients;

@@ -16,13 +16,13 @@ export const bindKey = defineCommand({
   usage: "[-nr] [-T key-table] [-N note] key [command [arguments]]",
   afterHook: true,
   run(run) {
-    const { args, door } = run;
+    const { args, server } = run;
     const key = parseKey(args.operands[0]!);
     if (key === undefined || key === NO_KEY) throw new CommandError(`unknown key: ${args.operands[0]}`);
     const table = args.T ?? (args.n ? "root" : "prefix");
-    if (args.operands.length === 1) door.keys.setNote(table, key, args.N);
+    if (args.operands.length === 1) server.keys.setNote(table, key, args.N);
     else
-      door.keys.bind(table, {
+      server.keys.bind(table, {
         key,
         command: boundCommands(run).print({ escaped: true }),
         note: args.N,

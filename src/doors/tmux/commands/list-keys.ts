@@ -18,9 +18,9 @@ export const listKeys = defineCommand({
   startsServer: true,
   afterHook: true,
   run(run) {
-    const { args, door } = run;
+    const { args, server } = run;
     const only = wantedKey(args.operands[0]);
-    if (args.T !== undefined && !door.keys.has(args.T))
+    if (args.T !== undefined && !server.keys.has(args.T))
       throw new CommandError(`table ${args.T} doesn't exist`);
     const found = args.N ? printNotes(run, only) : printBindings(run, only);
     if (only !== undefined && !found) throw new CommandError(`unknown key: ${args.operands[0]}`);
@@ -35,11 +35,11 @@ function wantedKey(text: string | undefined): Key | undefined {
 }
 
 /** As commands that make the bindings again, in columns. */
-function printBindings({ args, door, call }: Run, only: Key | undefined): boolean {
-  const rows = door.keys
+function printBindings({ args, server, call }: Run, only: Key | undefined): boolean {
+  const rows = server.keys
     .names()
     .filter((name) => args.T === undefined || args.T === name)
-    .flatMap((table) => chosen(door.keys.bindings(table), only).map((binding) => ({ table, binding })));
+    .flatMap((table) => chosen(server.keys.bindings(table), only).map((binding) => ({ table, binding })));
   const keyText = ({ key }: Binding) => escapeArgument(formatKey(key));
   const tableWidth = Math.max(0, ...rows.map(({ table }) => table.length));
   const keyWidth = Math.max(0, ...rows.map(({ binding }) => keyText(binding).length));
@@ -79,8 +79,8 @@ interface TableNotes {
   readonly width: number;
 }
 
-function printTableNotes({ args, door, call }: Run, { table, only, prefix, width }: TableNotes): boolean {
-  const rows = chosen(door.keys.bindings(table), only).filter(
+function printTableNotes({ args, server, call }: Run, { table, only, prefix, width }: TableNotes): boolean {
+  const rows = chosen(server.keys.bindings(table), only).filter(
     (each) => !isMouse(each) && (args.a || each.note),
   );
   for (const { key, note, command } of args["1"] ? rows.slice(0, 1) : rows) {
@@ -89,8 +89,8 @@ function printTableNotes({ args, door, call }: Run, { table, only, prefix, width
   return rows.length > 0;
 }
 
-function noteWidth({ door }: Run, table: string, only: Key | undefined): number {
-  const noted = chosen(door.keys.bindings(table), only).filter((each) => !isMouse(each) && each.note);
+function noteWidth({ server }: Run, table: string, only: Key | undefined): number {
+  const noted = chosen(server.keys.bindings(table), only).filter((each) => !isMouse(each) && each.note);
   return Math.max(0, ...noted.map(({ key }) => formatKey(key).length));
 }
 

@@ -14,8 +14,8 @@ export const switchClient = defineCommand({
   usage: "[-ElnprZ] [-c target-client] [-t target-session] [-T key-table]",
   client: "c",
   run(run) {
-    const { args, mux, client, door } = run;
-    if (args.T !== undefined && !door.keys.has(args.T))
+    const { args, mux, client, server } = run;
+    if (args.T !== undefined && !server.keys.has(args.T))
       throw new CommandError(`table ${args.T} doesn't exist`);
     const session = wanted(run);
     if (args.r) mux.setClientFlags(client!, { readonly: !client!.readonly, ignoreSize: !client!.readonly });

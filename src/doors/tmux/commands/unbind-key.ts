@@ -24,7 +24,7 @@ export const unbindKey = defineCommand({
   },
 });
 
-function unbind({ args, door: { keys } }: Run): void {
+function unbind({ args, server: { keys } }: Run): void {
   const [text] = args.operands;
   const table = args.T ?? (args.n ? "root" : "prefix");
   if (args.a) {
