@@ -3,6 +3,7 @@ import type { Environment } from "../../../src/core/environment/environment.ts";
 import { Environment as EnvironmentState } from "../../../src/core/environment/environment.ts";
 import { Events } from "../../../src/core/events.ts";
 import type { PaneId, SessionId, WindowId } from "../../../src/core/ids.ts";
+import { KeyTables } from "../../../src/core/keys/key-tables.ts";
 import { type Cell, leavesOf } from "../../../src/core/layout/cell.ts";
 import { parseLayout } from "../../../src/core/layout/layout-string.ts";
 import { Options } from "../../../src/core/options/options.ts";
@@ -53,6 +54,7 @@ class TreeReader {
       options: this.#options,
       sessionOptions: this.#sessionOptions,
       windowOptions: this.#windowOptions,
+      keys: new KeyTables(),
       environment: this.#environment,
       buffers: this.#readBuffers(),
       events: new Events(),
