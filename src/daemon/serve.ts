@@ -1,0 +1,146 @@
+import { closeSync, writeSync } from "node:fs";
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { runVerb } from "../cli/run-verb.ts";
+import { createScreen, decodeScreen } from "../core/screen/emulator.ts";
+import { createTmuxDoor } from "../doors/tmux/tmux-door.ts";
+import { FairSlices } from "../holders/fair-slices.ts";
+import type { Holding } from "../holders/held-pane.ts";
+import { Launcher } from "../holders/launcher.ts";
+import { Calls } from "./calls.ts";
+import { ClientConnection } from "./client-connection.ts";
+import { cliContext, tmuxContext } from "./context.ts";
+import { crashPoint } from "./crash-point.ts";
+import { deathMessage } from "./death-message.ts";
+import { ExactlyOnce } from "./exactly-once.ts";
+import type { House } from "./house.ts";
+import { Ledger } from "./ledger.ts";
+import { answers, listenOn } from "./listener.ts";
+import { acquireLock, type Lock, ownerOf } from "./lock.ts";
+import { Log } from "./log.ts";
+import { type DaemonPaths, preparePaths } from "./paths.ts";
+import { nextInputId, noteSettling } from "./request-scope.ts";
+import { restore } from "./restore.ts";
+import { Servers } from "./servers.ts";
+import { endEverything, leave } from "./shutdown.ts";
+import { Store } from "./store.ts";
+import { packageVersion } from "./version.ts";
+
+/** A daemon that was just killed may take a moment to be gone, one that starts a moment to answer. */
+const LOCK_WAIT_MS = 9_000;
+
+/** Where the parts meet. Everything is made here, in the order in which one needs the other, and handed on by argument. */
+async function main(): Promise<void> {
+  process.title = "tmux: server";
+  const paths = preparePaths();
+  const lock = await lockOrYield(paths);
+  if (!lock) return;
+  const { version, servers } = await serve(paths, lock);
+  const panes = servers.all().reduce((sum, { mux }) => sum + mux.server.panes.size, 0);
+  new Log(paths.log).write(`Mullion ${version} is ready, ${panes} panes found`);
+  tellStarter("ready");
+}
+
+/** Undefined: there is a daemon, which is what whoever started this one wanted. */
+async function lockOrYield(paths: DaemonPaths): Promise<Lock | undefined> {
+  const deadline = Date.now() + LOCK_WAIT_MS;
+  while (true) {
+    const lock = acquireLock(paths.lock);
+    if (lock) return lock;
+    if (await answers(paths.socket)) break;
+    if (Date.now() > deadline)
+      throw new Error(`process ${ownerOf(paths.lock)} holds ${paths.lock} and does not answer`);
+    await delay(10);
+  }
+  if (!tellStarter("ready")) {
+    console.error(`mullion: a daemon runs already (process ${ownerOf(paths.lock)})`);
+    process.exitCode = 1;
+  }
+  return undefined;
+}
+
+async function serve(paths: DaemonPaths, lock: Lock) {
+  const version = packageVersion(paths.root);
+  const log = new Log(paths.log);
+  surviveBugs(log);
+  // Before anything grows: the launcher is the only process that the daemon starts for its panes.
+  const launcher = new Launcher(paths.holderProgram);
+  const house = openHouse(paths, log, launcher);
+
+  const connected = (socket: Socket) => void new ClientConnection(socket, { version, calls });
+  const servers = new Servers(house, connected);
+  const tmux = createTmuxDoor(tmuxContext(house, servers));
+  const verbs = cliContext({ house, servers, version, shutdown: () => endEverything(ending) });
+  const calls = new Calls({
+    ledger: house.ledger,
+    exactlyOnce: house.exactlyOnce,
+    log,
+    run: (call) => (call.program === "tmux" ? tmux.run(call) : runVerb(call, verbs)),
+    undo: (server, pane) => servers.withKey(server)?.undo(pane),
+  });
+  await restore(house, servers, tmux);
+  const listener = await listenOn(paths.socket, connected);
+  const ending = { house, servers, calls, launcher, listener, lock };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void leave(ending));
+  process.on("SIGHUP", () => {});
+  return { version, servers };
+}
+
+function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
+  const store = new Store(paths.records, {
+    onTrouble: (trouble) =>
+      log.write(trouble ? `records in memory only: ${trouble.reason}` : "records on disk again"),
+  });
+  const ledger = new Ledger(store);
+  const holding: Holding = {
+    socketDirectory: paths.holders,
+    slices: new FairSlices(),
+    screens: { create: createScreen, decode: decodeScreen },
+    nextInputId,
+    settling: noteSettling,
+    launch(request) {
+      ledger.commit();
+      crashPoint("before-launch");
+      const outcome = launcher.launch(request);
+      crashPoint("after-launch");
+      return outcome;
+    },
+  };
+  return {
+    paths,
+    log,
+    store,
+    ledger,
+    exactlyOnce: new ExactlyOnce(store),
+    holding,
+    journals: process.env.MULLION_JOURNAL !== "0",
+    deathMessage,
+  };
+}
+
+/** A bug in one call must not cost everybody's: it is told to the log, and the daemon goes on. */
+function surviveBugs(log: Log): void {
+  process.on("uncaughtException", (error) => log.bug(error, "an event"));
+  process.on("unhandledRejection", (error) => log.bug(error, "a promise"));
+}
+
+/** Says whether anybody waits to be told. */
+function tellStarter(sentence: string): boolean {
+  const fd = Number(process.env.MULLION_READY_FD);
+  delete process.env.MULLION_READY_FD;
+  if (!(fd > 2)) return false;
+  try {
+    writeSync(fd, `${sentence}\n`);
+    closeSync(fd);
+  } catch {
+    // It did not wait.
+  }
+  return true;
+}
+
+main().catch((error: unknown) => {
+  const sentence = error instanceof Error ? error.message : String(error);
+  tellStarter(`error: ${sentence}`);
+  console.error(`mullion: ${sentence}`);
+  process.exit(1);
+});
