@@ -54,6 +54,14 @@ export interface CommandEntry<
   readonly waits?: true | string;
   /** The hook `after-NAME` runs when it succeeded. */
   readonly afterHook?: boolean;
+  /** Why the whole command fails here. */
+  readonly refused?: string;
+  /** Flags that are known and refused, with the reason. */
+  readonly refusedFlags?: Readonly<Record<string, string>>;
+  /** Flags that do not do quite what they do in tmux, with the difference. */
+  readonly differingFlags?: Readonly<Record<string, string>>;
+  /** Flags that only later versions of tmux have. */
+  readonly laterFlags?: string;
   run(run: CommandRun<Flags, TargetKind, SourceKind>): void | Promise<void>;
 }
 

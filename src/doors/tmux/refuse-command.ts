@@ -6,13 +6,12 @@ export function refuseCommand<
   const Flags extends string,
   const Target extends TargetSpec | undefined = undefined,
 >(
-  entry: Omit<CommandEntry<Flags, Target, undefined>, "run"> & { readonly why: string },
+  entry: Omit<CommandEntry<Flags, Target, undefined>, "run"> & { readonly refused: string },
 ): CommandEntry<Flags, Target, undefined> {
-  const { why, ...rest } = entry;
   return defineCommand<Flags, Target>({
-    ...rest,
+    ...entry,
     run() {
-      throw new CommandError(`${entry.name} is not supported: ${why}`);
+      throw new CommandError(`${entry.name} is not supported: ${entry.refused}`);
     },
   });
 }

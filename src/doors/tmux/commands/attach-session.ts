@@ -11,6 +11,7 @@ export const attachSession = defineCommand({
   max: 0,
   usage: "[-dErx] [-c working-directory] [-f flags] [-t target-session]",
   startsServer: true,
+  refused: "a terminal cannot attach yet; a control client can",
   run(run) {
     const { args, server, caller, mux, state } = run;
     if (server.sessions.size === 0) throw new CommandError("no sessions");

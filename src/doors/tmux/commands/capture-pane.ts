@@ -13,6 +13,8 @@ export const capturePane = defineCommand({
   usage: "[-aCeJNpPq] [-b buffer-name] [-E end-line] [-S start-line] [-t target-pane]",
   target: "pane",
   afterHook: true,
+  laterFlags: "T",
+  differingFlags: { P: "an unfinished escape sequence is not kept apart: always empty" },
   async run(run) {
     const { args, target, door, call, server } = run;
     if (target.pane.process) await door.hosted.flush(target.pane);

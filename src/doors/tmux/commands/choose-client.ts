@@ -7,5 +7,5 @@ export const chooseClient = refuseCommand({
   operand: () => "commands-or-string",
   usage: "[-NrZ] [-F format] [-f filter] [-K key-format] [-O sort-order] [-t target-pane] [template]",
   target: "pane",
-  why: "it needs an attached terminal",
+  refused: "it needs an attached terminal",
 });

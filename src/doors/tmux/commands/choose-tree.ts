@@ -7,5 +7,5 @@ export const chooseTree = refuseCommand({
   operand: () => "commands-or-string",
   usage: "[-GNrswZ] [-F format] [-f filter] [-K key-format] [-O sort-order] [-t target-pane] [template]",
   target: "pane",
-  why: "it needs an attached terminal",
+  refused: "it needs an attached terminal",
 });

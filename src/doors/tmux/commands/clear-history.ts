@@ -9,6 +9,7 @@ export const clearHistory = defineCommand({
   usage: "[-t target-pane]",
   target: "pane",
   afterHook: true,
+  laterFlags: "H",
   async run({ target: { pane }, door }) {
     if (pane.process) await door.hosted.flush(pane);
     pane.screen.clearHistory();

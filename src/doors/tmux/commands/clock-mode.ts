@@ -7,5 +7,5 @@ export const clockMode = refuseCommand({
   usage: "[-t target-pane]",
   target: "pane",
   afterHook: true,
-  why: "it needs an attached terminal",
+  refused: "it needs an attached terminal",
 });

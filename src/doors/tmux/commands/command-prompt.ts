@@ -7,5 +7,5 @@ export const commandPrompt = refuseCommand({
   operand: () => "commands-or-string",
   usage: "[-1bFkiN] [-I inputs] [-p prompts] [-t target-client] [-T type] [template]",
   client: "t",
-  why: "it needs an attached terminal",
+  refused: "it needs an attached terminal",
 });

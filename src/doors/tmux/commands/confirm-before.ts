@@ -9,5 +9,5 @@ export const confirmBefore = refuseCommand({
   operand: () => "commands-or-string",
   usage: "[-b] [-p prompt] [-t target-client] command",
   client: "t",
-  why: "it needs an attached terminal",
+  refused: "it needs an attached terminal",
 });

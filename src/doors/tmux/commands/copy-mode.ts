@@ -10,6 +10,7 @@ export const copyMode = defineCommand({
   source: "pane",
   target: "pane",
   afterHook: true,
+  refused: "it needs an attached terminal; -q, which leaves it, does nothing",
   run({ args }) {
     if (!args.q) throw new CommandError("copy-mode is not supported: it needs an attached terminal");
   },

@@ -6,5 +6,5 @@ export const customizeMode = refuseCommand({
   max: 0,
   usage: "[-NZ] [-F format] [-f filter] [-t target-pane]",
   target: "pane",
-  why: "it needs an attached terminal",
+  refused: "it needs an attached terminal",
 });

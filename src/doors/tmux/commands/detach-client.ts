@@ -9,6 +9,10 @@ export const detachClient = defineCommand({
   usage: "[-aP] [-E shell-command] [-s target-session] [-t target-client]",
   source: "session?",
   client: "t",
+  refusedFlags: {
+    E: "a client is not turned into another program",
+    P: "the process above a client is never killed",
+  },
   run({ args, door, server, source, client }) {
     const all = server.clients.filter(({ session }) => session);
     if (args.s !== undefined)

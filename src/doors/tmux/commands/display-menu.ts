@@ -11,5 +11,5 @@ export const displayMenu = refuseCommand({
   target: "pane",
   client: "c",
   afterHook: true,
-  why: "it needs an attached terminal",
+  refused: "it needs an attached terminal",
 });

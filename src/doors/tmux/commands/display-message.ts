@@ -23,6 +23,8 @@ export const displayMessage = defineCommand({
   waits: "I",
   client: "c?",
   afterHook: true,
+  laterFlags: "l",
+  differingFlags: { d: "shown by no face yet", N: "shown by no face yet" },
   run(run) {
     const { args, target, door } = run;
     if (args.I) return target.pane && typeStdin(run, target.pane);

@@ -9,5 +9,5 @@ export const displayPanes = refuseCommand({
   usage: "[-bN] [-d duration] [-t target-client] [template]",
   client: "t",
   afterHook: true,
-  why: "it needs an attached terminal",
+  refused: "it needs an attached terminal",
 });

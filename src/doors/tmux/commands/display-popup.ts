@@ -9,5 +9,5 @@ export const displayPopup = refuseCommand({
   target: "pane",
   client: "c",
   afterHook: true,
-  why: "it needs an attached terminal",
+  refused: "it needs an attached terminal",
 });

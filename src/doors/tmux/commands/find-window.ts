@@ -8,5 +8,5 @@ export const findWindow = refuseCommand({
   max: 1,
   usage: "[-CiNrTZ] [-t target-pane] match-string",
   target: "pane",
-  why: "it needs an attached terminal",
+  refused: "it needs an attached terminal",
 });

@@ -12,6 +12,7 @@ export const loadBuffer = defineCommand({
   client: "t?",
   waits: true,
   afterHook: true,
+  differingFlags: { w: "no face passes it on to a clipboard yet" },
   async run(run) {
     const {
       args,

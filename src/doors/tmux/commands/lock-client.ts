@@ -8,5 +8,5 @@ export const lockClient = refuseCommand({
   usage: "[-t target-client]",
   client: "t",
   afterHook: true,
-  why: "there is no terminal to lock",
+  refused: "there is no terminal to lock",
 });

@@ -7,5 +7,5 @@ export const lockServer = refuseCommand({
   max: 0,
   usage: "",
   afterHook: true,
-  why: "there is no terminal to lock",
+  refused: "there is no terminal to lock",
 });

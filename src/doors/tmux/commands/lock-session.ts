@@ -8,5 +8,5 @@ export const lockSession = refuseCommand({
   usage: "[-t target-session]",
   target: "session",
   afterHook: true,
-  why: "there is no terminal to lock",
+  refused: "there is no terminal to lock",
 });

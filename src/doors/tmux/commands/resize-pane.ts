@@ -22,10 +22,9 @@ export const resizePane = defineCommand({
   usage: "[-DLMRTUZ] [-x width] [-y height] [-t target-pane] [adjustment]",
   target: "pane",
   afterHook: true,
+  refusedFlags: { T: "lines below the cursor are never taken out of the history" },
   run(run) {
     const { args, mux, target } = run;
-    if (args.T)
-      throw new CommandError("resize-pane -T is not supported: history below the cursor is never dropped");
     // The mouse drags nothing here, and tmux says nothing either.
     if (args.M) return;
     if (args.Z) return mux.toggleZoom(target.pane);

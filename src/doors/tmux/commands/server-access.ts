@@ -9,6 +9,7 @@ export const serverAccess = defineCommand({
   max: 1,
   usage: "[-adlrw] [-t target-pane] [user]",
   client: "c?",
+  refused: "a server belongs to one user; -l names it",
   run(run) {
     const { args, call, door } = run;
     if (args.l) return call.print(`${door.context.user} (W)`);

@@ -10,6 +10,7 @@ export const setBuffer = defineCommand({
   usage: "[-aw] [-b buffer-name] [-n new-buffer-name] [-t target-client] data",
   client: "t?",
   afterHook: true,
+  differingFlags: { w: "no face passes it on to a clipboard yet" },
   run({ args, server: { buffers } }) {
     if (args.n !== undefined) buffers.rename(args.b, args.n);
     else {

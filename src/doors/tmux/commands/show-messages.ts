@@ -11,6 +11,7 @@ export const showMessages = defineCommand({
   usage: "[-JT] [-t target-client]",
   client: "t",
   afterHook: true,
+  differingFlags: { J: "jobs are not listed", T: "terminals are not listed" },
   run(run) {
     const { args, call, door } = run;
     // Neither terminals nor jobs are listed: none of them is the server's own.

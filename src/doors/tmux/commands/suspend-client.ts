@@ -7,5 +7,5 @@ export const suspendClient = refuseCommand({
   max: 0,
   usage: "[-t target-client]",
   client: "t",
-  why: "it needs an attached terminal",
+  refused: "it needs an attached terminal",
 });
