@@ -7,7 +7,8 @@ import type { Store, StoreChange } from "./store.ts";
  * have become of the first attempt:
  *
  * - Its answer is on record, in the same append as its changes: it is given again, and nothing is done.
- * - It has started panes but never came to an answer: they are closed, and the request is done anew.
+ * - It has made panes but never came to an answer: they are closed, and the request is done anew. There is one pane in the
+ *   end, though its program was started twice and hung up once. A respawned pane stays, and is respawned again.
  * - Nothing of it is on record: it is done for the first time, as far as anybody can tell. What it typed before is known
  *   to the holders by its ids and not typed again.
  */

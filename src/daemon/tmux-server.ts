@@ -160,13 +160,14 @@ export class TmuxServer implements HostedServer {
     const environment = cwd === request.cwd ? shell.environment : new Map(shell.environment).set("PWD", cwd);
     const full = { ...request, cwd, argv: shell.argv, environment };
     const key = randomBytes(8).readBigUInt64LE();
+    const isNew = !this.#panes.has(request.pane);
     const hosted = this.#host(request.pane, false);
     const process = hosted.held.start(key, full);
     hosted.gate = shell.active ? new InputGate(process) : undefined;
 
     ledger.note({ key: this.#holderKey(request.pane), value: requestedRecord(key, full) });
     const scope = currentRequest();
-    if (scope) {
+    if (scope && isNew) {
       scope.spawned.push([this.key, request.pane]);
       ledger.note(...exactlyOnce.begun(scope));
     }

@@ -67,6 +67,20 @@ test.each(["before-append", "after-append", "before-answer"])(
   },
 );
 
+test.each(["before-launch", "after-launch", "before-answer:2"])(
+  "a daemon that dies at %s while a pane is respawned: the pane stays and runs the new program",
+  async (point) => {
+    await doomed(point);
+    const argv = ["respawn-pane", "-k", "-t", "s", "--", "sh", "-c", "echo second life; exec cat"];
+    expect(await daemon.tmux(...argv)).toMatchObject({ status: 0, stderr: "" });
+    expect(crashed()).toBe(true);
+    const text = async () => (await daemon.tmux("capture-pane", "-p", "-t", "s")).stdout.trimEnd();
+    await waitFor(async () => (await text()) === "second life", "the new program's output");
+    expect(await panes()).toHaveLength(1);
+    await waitFor(() => readdirSync(join(daemon.dir, "m/h")).length === 1, "one holder");
+  },
+);
+
 test("an exit that was written down but not told to the holder: the pane is closed once, the holder goes", async () => {
   await doomed("before-forget");
   const { stdout } = await daemon.tmux("new-window", "-d", "-t", "s:", "-P", "-F", "#{pane_id}", "exec true");
