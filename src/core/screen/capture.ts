@@ -10,7 +10,7 @@ import type { Terminal } from "./terminal.ts";
  * it, and the style goes on from line to line.
  */
 export function captureText(terminal: Terminal, options: CaptureOptions): string | undefined {
-  const lines = options.alternate ? savedLines(terminal) : shownLines(terminal.grid);
+  const lines = options.alternate ? savedLines(terminal) : shownLines(terminal.grid, options.escapes);
   if (lines === undefined) return undefined;
   const clamp = (line: number): number => Math.max(-lines.above, Math.min(line, lines.below - 1));
   const start = clamp(Math.min(options.start, options.end));
@@ -22,10 +22,7 @@ export function captureText(terminal: Terminal, options: CaptureOptions): string
     text += writer.line(row, terminal.cols);
     if (!options.join || !row.wrapped) text += "\n";
     // Reading history brings in styles; what is on the screens keeps its own.
-    if (line < 0 && terminal.styles.full) {
-      terminal.collectTables();
-      writer.restart();
-    }
+    if (line < 0 && terminal.tidyTables()) writer.restart();
   }
   return text;
 }
@@ -37,14 +34,15 @@ interface Lines {
   row(line: number): Row;
 }
 
-function shownLines({ history, rows }: Grid): Lines {
+function shownLines({ history, rows }: Grid, styled = false): Lines {
   const scratch = new Row();
   return {
     above: history.size,
     below: rows.length,
     row(line) {
       if (line >= 0) return rows[line]!;
-      history.read(history.size + line, scratch);
+      if (styled) history.read(history.size + line, scratch);
+      else history.readText(history.size + line, scratch);
       return scratch;
     },
   };

@@ -56,7 +56,7 @@ export function decodeState(
   decodeParser(input, parser);
   decodeHistory(input, terminal.grid.history, terminal);
   if (terminal.grid.scrolled > terminal.grid.history.size || input.at !== input.end) throw corrupt();
-  terminal.collectTables();
+  terminal.tidyTables();
   return { terminal, parser };
 }
 
@@ -232,7 +232,7 @@ function decodeHistory(input: ByteReader, history: History, terminal: Terminal):
     const check = new ByteReader(packed);
     unpackLine(check, row, terminal);
     if (check.at !== check.end) throw corrupt();
-    if (terminal.styles.full) terminal.collectTables();
+    terminal.tidyTables();
     history.pushPacked(packed);
   }
 }

@@ -129,7 +129,7 @@ class Emulator implements Screen {
     const { terminal } = this;
     if (size(cols) === terminal.cols && size(rows) === terminal.rows) return;
     resizeScreen(terminal, size(cols), size(rows), terminal.saved === undefined);
-    if (terminal.styles.full) terminal.collectTables();
+    terminal.tidyTables();
   }
 
   clearHistory(): void {
@@ -172,15 +172,15 @@ class Emulator implements Screen {
   }
 
   lineText(line: number): string {
-    return new TextWriter(this.terminal, {}).line(this.row(line), this.cols);
+    return new TextWriter(this.terminal, {}).line(this.row(line, false), this.cols);
   }
 
   runs(line: number): readonly Run[] {
-    return lineRuns(this.terminal, this.row(line));
+    return lineRuns(this.terminal, this.row(line, true));
   }
 
   wrapped(line: number): boolean {
-    return this.row(line).wrapped;
+    return this.row(line, false).wrapped;
   }
 
   lineRevision(line: number): number {
@@ -194,13 +194,14 @@ class Emulator implements Screen {
   }
 
   /** A line of history or screen; an empty one where there is none. */
-  private row(line: number): Row {
+  private row(line: number, styled: boolean): Row {
     const { terminal, scratch } = this;
     const { history, rows } = terminal.grid;
     if (line >= 0 && line < rows.length) return rows[line]!;
     if (line < 0 && -line <= history.size) {
-      if (terminal.styles.full) terminal.collectTables();
-      history.read(history.size + line, scratch);
+      terminal.tidyTables();
+      if (styled) history.read(history.size + line, scratch);
+      else history.readText(history.size + line, scratch);
     } else scratch.clear(0, 0);
     return scratch;
   }

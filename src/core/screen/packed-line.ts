@@ -117,6 +117,14 @@ function packColour(out: ByteWriter, packed: number): void {
 
 /** Reads one line into a row, whatever the row held before. */
 export function unpackLine(input: ByteReader, row: Row, tables: CellTables): void {
+  unpackCharacters(input, row, tables);
+  row.codes.fill(SPACE, row.used, row.size);
+  if (row.plain) row.styles.fill(0, 0, row.size);
+  else unpackStyles(input, row, tables.styles);
+}
+
+/** As much of a line as its text needs: the styles that the row holds afterwards mean nothing. */
+export function unpackCharacters(input: ByteReader, row: Row, { sequences }: CellTables): void {
   const flags = input.u8();
   if (flags > (WRAPPED | ASCII | PLAIN)) throw corrupt();
   const used = input.varint(MAX_COLS);
@@ -128,10 +136,7 @@ export function unpackLine(input: ByteReader, row: Row, tables: CellTables): voi
   row.wrapped = (flags & WRAPPED) !== 0;
   row.ascii = (flags & ASCII) !== 0;
   row.plain = (flags & PLAIN) !== 0;
-  unpackText(input, row, tables.sequences);
-  row.codes.fill(SPACE, used, size);
-  if (row.plain) row.styles.fill(0, 0, size);
-  else unpackStyles(input, row, tables.styles);
+  unpackText(input, row, sequences);
 }
 
 function unpackText(input: ByteReader, row: Row, sequences: SequenceTable): void {

@@ -1,7 +1,6 @@
 import { mode } from "./modes.ts";
-import type { Row } from "./row.ts";
+import { grownSize, type Row } from "./row.ts";
 import { PADDING, SPACE } from "./sequences.ts";
-import { attribute } from "./style.ts";
 import type { Terminal } from "./terminal.ts";
 import { decodeSequence, sequenceLength } from "./utf8.ts";
 import { NO_WIDTH, widthOf } from "./width.ts";
@@ -18,7 +17,7 @@ const DELETE = 0x7f;
 export function printAscii(terminal: Terminal, bytes: Uint8Array, start: number, end: number): void {
   const drawing = terminal.charset.drawing;
   if (drawing || (terminal.modes & (mode.wrap | mode.insert)) !== mode.wrap) {
-    const style = drawing ? drawingStyle(terminal) : terminal.penStyle();
+    const style = drawing ? terminal.drawingStyle() : terminal.penStyle();
     for (let i = start; i < end; i++) putCharacter(terminal, bytes[i]!, 1, style);
     return;
   }
@@ -61,11 +60,13 @@ export function appendText(terminal: Terminal, bytes: Uint8Array, start: number,
   row.reserve(cols);
   const { codes, styles } = row;
   let x = column;
+  let size = row.size;
   let i = start;
   while (i < end) {
     const byte = bytes[i]!;
     if (byte < 0x80) {
       if (byte < SPACE || byte === DELETE || x === cols) break;
+      if (x >= size) size = grownSize(x + 1, cols);
       codes[x] = byte;
       styles[x++] = style;
       i++;
@@ -75,6 +76,7 @@ export function appendText(terminal: Terminal, bytes: Uint8Array, start: number,
     const code = length > 0 && i + length <= end ? decodeSequence(bytes, i, length) : -1;
     const width = code < 0 ? NO_WIDTH : widthOf(code);
     if (width === 0 || width === NO_WIDTH || x + width > cols) break;
+    if (x + width > size) size = grownSize(x + width, cols);
     row.ascii = false;
     codes[x] = code;
     styles[x++] = style;
@@ -84,14 +86,18 @@ export function appendText(terminal: Terminal, bytes: Uint8Array, start: number,
     }
     i += length;
   }
-  if (i > start) finishAppending(terminal, row, x, style);
+  if (i > start) finishAppending(terminal, row, { end: x, size, style });
   return i;
 }
 
-/** What was appended up to `end` becomes part of the line. */
-function finishAppending(terminal: Terminal, row: Row, end: number, style: number): void {
+/** What was appended up to `end` becomes part of the line, which has grown to `size`. */
+function finishAppending(
+  terminal: Terminal,
+  row: Row,
+  { end, size, style }: { end: number; size: number; style: number },
+): void {
   const { grid, x } = terminal;
-  if (end > row.size) row.expandForRun(x, end, grid.cols);
+  if (size > row.size) row.expandAround(x, end, size);
   row.used = end;
   if (style !== 0) row.plain = false;
   row.revision = ++grid.revision;
@@ -202,22 +208,10 @@ function combine(terminal: Terminal, code: number): void {
   let x = terminal.x - 1;
   while (x >= 0 && row.isPadding(x)) x--;
   if (x < 0) return;
-  if (sequences.full) terminal.collectTables();
+  terminal.tidyTables();
   const before = row.code(x);
   const after = sequences.append(before, code);
   if (after === before) return;
   row.set(x, after, row.style(x), grid.cols);
   row.revision = ++grid.revision;
-}
-
-function drawingStyle(terminal: Terminal): number {
-  const { pen, styles } = terminal;
-  if (styles.full) terminal.collectTables();
-  return styles.intern(
-    pen.attributes | attribute.lineDrawing,
-    pen.foreground,
-    pen.background,
-    pen.underlineColour,
-    pen.link,
-  );
 }

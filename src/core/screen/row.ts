@@ -47,14 +47,20 @@ export class Row {
   expandForRun(start: number, need: number, cols: number): void {
     let size = this.size;
     while (size < need) size = grownSize(Math.max(size, start) + 1, cols);
-    if (size > this.codes.length) this.reserve(Math.max(size, cols));
+    this.expandAround(start, need, size);
+  }
+
+  /** Let `size` cells exist, of which those from `start` to `end` need no blank. */
+  expandAround(start: number, end: number, size: number): void {
+    this.reserve(size);
+    const { codes, styles } = this;
     for (let x = this.size; x < start; x++) {
-      this.codes[x] = SPACE;
-      this.styles[x] = 0;
+      codes[x] = SPACE;
+      styles[x] = 0;
     }
-    for (let x = need; x < size; x++) {
-      this.codes[x] = SPACE;
-      this.styles[x] = 0;
+    for (let x = end; x < size; x++) {
+      codes[x] = SPACE;
+      styles[x] = 0;
     }
     this.size = size;
   }

@@ -5,7 +5,7 @@ import { Charset, Pen } from "./pen.ts";
 import type { Row } from "./row.ts";
 import type { ScreenListener } from "./screen.ts";
 import { FIRST_SEQUENCE, SequenceTable } from "./sequences.ts";
-import { DEFAULT_COLOUR, StyleTable } from "./style.ts";
+import { attribute, DEFAULT_COLOUR, StyleTable } from "./style.ts";
 import { TitleStack } from "./title-stack.ts";
 
 /** No character to repeat: something else came in between. */
@@ -64,8 +64,9 @@ export class Terminal implements CellTables {
   readonly titles = new TitleStack();
   listener: ScreenListener;
 
-  /** Style indices of the pen and of its background alone; -1 until asked for. */
+  /** Style indices of the pen, of the pen drawing lines, and of its background alone; -1 until asked for. */
   private penId = -1;
+  private drawingId = -1;
   private eraseId = -1;
   private eraseColour = DEFAULT_COLOUR;
 
@@ -95,20 +96,18 @@ export class Terminal implements CellTables {
   /** To be called whenever the pen was changed. */
   penChanged(): void {
     this.penId = -1;
+    this.drawingId = -1;
   }
 
   penStyle(): number {
-    if (this.penId >= 0) return this.penId;
-    if (this.styles.full) this.collectTables();
-    const { pen } = this;
-    this.penId = this.styles.intern(
-      pen.attributes,
-      pen.foreground,
-      pen.background,
-      pen.underlineColour,
-      pen.link,
-    );
+    if (this.penId < 0) this.penId = this.internPen(0);
     return this.penId;
+  }
+
+  /** The pen's style for line drawing characters. */
+  drawingStyle(): number {
+    if (this.drawingId < 0) this.drawingId = this.internPen(attribute.lineDrawing);
+    return this.drawingId;
   }
 
   /** Erased cells take the pen's background and nothing else. */
@@ -116,17 +115,25 @@ export class Terminal implements CellTables {
     const { background } = this.pen;
     if (background === DEFAULT_COLOUR) return 0;
     if (this.eraseId < 0 || this.eraseColour !== background) {
-      if (this.styles.full) this.collectTables();
+      this.tidyTables();
       this.eraseColour = background;
       this.eraseId = this.styles.intern(0, DEFAULT_COLOUR, background, DEFAULT_COLOUR, "");
     }
     return this.eraseId;
   }
 
-  /** Forget styles and sequences that no cell of either screen holds. */
-  collectTables(): void {
+  /** Before something is added to the tables: where they are full, they are cleared of what is in no use. */
+  tidyTables(): boolean {
+    const full = this.styles.full || this.sequences.full;
+    if (full) this.collectTables();
+    return full;
+  }
+
+  /** Forget styles and sequences that no cell of either screen holds; the pen's own stay. */
+  private collectTables(): void {
     const styles = new Uint8Array(this.styles.attributes.length);
     const sequences = new Uint8Array(this.sequences.capacity);
+    for (const id of [this.penId, this.drawingId, this.eraseId]) if (id >= 0) styles[id] = 1;
     for (const rows of [this.grid.rows, this.saved?.rows ?? []]) {
       for (const row of rows) {
         for (let x = 0; x < row.size; x++) {
@@ -138,8 +145,12 @@ export class Terminal implements CellTables {
     }
     this.styles.collect(styles);
     this.sequences.collect(sequences);
-    this.penId = -1;
-    this.eraseId = -1;
+  }
+
+  private internPen(added: number): number {
+    this.tidyTables();
+    const { attributes, foreground, background, underlineColour, link } = this.pen;
+    return this.styles.intern(attributes | added, foreground, background, underlineColour, link);
   }
 
   moveTo(x: number, y: number): void {
