@@ -27,16 +27,18 @@ export const send = defineHotVerb({
     const [target = "", text] = operands;
     const { pane } = findPane(context, target, options.server);
     const typed = text === "-" ? await invocation.readStdin() : Buffer.from(text ?? "");
-    if (pane.process === undefined) {
-      invocation.stderr(`mullion: pane ${pane.id} has ended\n`);
+    await context.flush(pane); // Bracketed paste may have just been asked for.
+    const enter = Buffer.from(options.enter ? "\r" : "");
+    const parts = [asPaste(pane, typed), enter].filter((part) => part.length > 0);
+    try {
+      if (pane.process === undefined) throw new MuxError("no-such-pane", `pane ${pane.id} has ended`);
+      await context.type(pane, parts, invocation);
+      return EXIT_STATUS.done;
+    } catch (error) {
+      if (!(error instanceof MuxError && error.code === "no-such-pane")) throw error;
+      invocation.stderr(`mullion: ${error.message}\n`);
       return EXIT_STATUS.paneEnded;
     }
-    await context.flush(pane); // Bracketed paste may have just been asked for.
-    const parts = [asPaste(pane, typed), Buffer.from(options.enter ? "\r" : "")].filter(
-      (part) => part.length > 0,
-    );
-    await context.type(pane, parts, invocation);
-    return EXIT_STATUS.done;
   },
 });
 
