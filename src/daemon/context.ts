@@ -1,27 +1,38 @@
 import { userInfo } from "node:os";
 import type { CliContext, CliWarning } from "../cli/context.ts";
 import type { Pane } from "../core/tree/pane.ts";
-import type { TmuxContext } from "../doors/tmux/context.ts";
+import type { Jobs, TmuxContext } from "../doors/tmux/context.ts";
 import { systemClock } from "./clock.ts";
 import { homeOf } from "./homes.ts";
 import type { House } from "./house.ts";
 import { jobs } from "./jobs.ts";
+import { paneEnvironment } from "./pane-environment.ts";
 import type { Servers } from "./servers.ts";
 import { TMUX_VERSION } from "./version.ts";
 
 /** What the tmux door sees of the daemon. */
-export function tmuxContext({ log }: House, servers: Servers): TmuxContext {
+export function tmuxContext({ log, paths }: House, servers: Servers): TmuxContext {
   const { uid, username } = userInfo();
   return {
     version: TMUX_VERSION,
     clock: systemClock,
-    jobs,
+    jobs: jobsOf(paths),
     uid,
     user: username,
     home: homeOf,
     findServer: (socketPath) => servers.find(socketPath),
     createServer: (socketPath, { environment }) => servers.open(socketPath, environment),
     reportBug: (error, what) => log.bug(error, what),
+  };
+}
+
+/** A job finds the same `tmux` that a pane does: hooks and run-shell call it. */
+function jobsOf(paths: House["paths"]): Jobs {
+  return {
+    start(request, onOutput) {
+      const environment = new Map([...request.environment, ...paneEnvironment(paths, request.environment)]);
+      return jobs.start({ ...request, environment }, onOutput);
+    },
   };
 }
 
