@@ -6,6 +6,7 @@ import type {
   Screen,
   ScreenListener,
   ScreenOptions,
+  Style,
 } from "../core/screen/screen.ts";
 import type { FairSlices, SliceTask } from "./fair-slices.ts";
 import type { Journal } from "./journal.ts";
@@ -156,6 +157,12 @@ export class HeldScreen implements Screen, SliceTask {
   }
   get tabs(): readonly number[] {
     return this.settle().tabs;
+  }
+  get pen(): Style {
+    return this.settle().pen;
+  }
+  get midSequence(): boolean {
+    return this.settle().midSequence;
   }
   get alternateSaved(): { readonly x: number; readonly y: number } | undefined {
     return this.settle().alternateSaved;

@@ -4,10 +4,20 @@ import { decodeState, encodeState } from "./codec.ts";
 import { describeModes, INITIAL_MODES, mode } from "./modes.ts";
 import { MAX_COLS } from "./packed-line.ts";
 import { Parser } from "./parser.ts";
+import { state } from "./parser-table.ts";
 import { resizeScreen } from "./resize.ts";
 import { Row } from "./row.ts";
 import { lineRuns } from "./runs.ts";
-import type { CaptureOptions, Cursor, Modes, Run, Screen, ScreenListener, ScreenOptions } from "./screen.ts";
+import type {
+  CaptureOptions,
+  Cursor,
+  Modes,
+  Run,
+  Screen,
+  ScreenListener,
+  ScreenOptions,
+  Style,
+} from "./screen.ts";
 import { defaultTabs, Terminal } from "./terminal.ts";
 import { MAX_TITLE_LENGTH } from "./title-stack.ts";
 
@@ -70,6 +80,15 @@ class Emulator implements Screen {
 
   get tabs(): readonly number[] {
     return Array.from(this.terminal.tabs.keys()).filter((x) => this.terminal.tabs[x]);
+  }
+
+  get pen(): Style {
+    const { terminal } = this;
+    return terminal.styles.view(terminal.charset.drawing ? terminal.drawingStyle() : terminal.penStyle());
+  }
+
+  get midSequence(): boolean {
+    return this.parser.state !== state.ground || this.parser.utf8Need > 0;
   }
 
   get alternateSaved(): { x: number; y: number } | undefined {

@@ -125,6 +125,10 @@ export interface Screen {
   readonly modes: Modes;
   readonly scrollRegion: { readonly upper: number; readonly lower: number };
   readonly tabs: readonly number[];
+  /** The style that the next character will have. */
+  readonly pen: Style;
+  /** Output ended inside a control sequence or a character: what is shown is not the whole state. */
+  readonly midSequence: boolean;
   /** Where the cursor was when the alternate screen was last entered (mode 1049); undefined where it never was. */
   readonly alternateSaved: { readonly x: number; readonly y: number } | undefined;
   readonly historySize: number;
