@@ -1,3 +1,5 @@
+import { guarded } from "./throw-later.ts";
+
 /**
  * Parsing shares one thread with answering calls. Work is done in bounded slices, one pane after the other, and between
  * two turns the loop looks at its sockets: a flood in one pane delays neither its neighbours nor anybody's call by more
@@ -49,7 +51,9 @@ export class FairSlices {
     for (const task of this.#tasks) {
       // Deleted first: whoever has more to do goes to the end of the line.
       this.#tasks.delete(task);
-      if (task.slice(SLICE_BYTES)) this.#tasks.add(task);
+      guarded(() => {
+        if (task.slice(SLICE_BYTES)) this.#tasks.add(task);
+      });
       if (performance.now() >= end) break;
     }
     if (this.#tasks.size > 0) this.#schedule();

@@ -59,6 +59,7 @@ export class HeldProcess implements PaneProcess {
   #exited = false;
   #state: PaneState | undefined;
   #queries = 0;
+  readonly #asked = new Map<number, (state: PaneState | undefined) => void>();
   #relaunch: (() => void) | undefined;
 
   constructor(options: HeldProcessOptions) {
@@ -149,6 +150,14 @@ export class HeldProcess implements PaneProcess {
     return this.#state && foregroundFromState(this.#state);
   }
 
+  /** What the holder sees of the terminal now; undefined where it or the process is gone before it answers. */
+  query(): Promise<PaneState | undefined> {
+    if (this.#exited || !this.#connection) return Promise.resolve(undefined);
+    this.#queries += 1;
+    this.#send(encodeQuery(this.#queries));
+    return new Promise((resolve) => this.#asked.set(this.#queries, resolve));
+  }
+
   /** Output before the offset is safe. */
   accept(offset: number): void {
     this.#connection?.send(encodeAck(offset));
@@ -199,6 +208,8 @@ export class HeldProcess implements PaneProcess {
       inputTaken: (inputId) => this.#inputs.taken(inputId),
       state: (state) => {
         this.#state = state;
+        this.#asked.get(state.sequence)?.(state);
+        this.#asked.delete(state.sequence);
       },
       exit: ({ status, signal }) => this.#end(signal > 0 ? { signal } : { status }, undefined),
       lost: (reason, unsent) => {
@@ -223,6 +234,7 @@ export class HeldProcess implements PaneProcess {
   #lost(reason: string): void {
     this.#connection = undefined;
     this.#inputs.disconnected();
+    this.#unanswered();
     if (this.#exited) return;
     if (this.#relaunch) this.#launchAgain();
     else if (existsSync(this.#options.socketPath) && this.#reconnects < MAX_RECONNECTS) this.#reconnect();
@@ -250,7 +262,13 @@ export class HeldProcess implements PaneProcess {
     this.#exited = true;
     this.#waiting = [];
     this.#inputs.end();
+    this.#unanswered();
     this.#options.exited(exit, lost);
+  }
+
+  #unanswered(): void {
+    for (const resolve of this.#asked.values()) resolve(undefined);
+    this.#asked.clear();
   }
 }
 

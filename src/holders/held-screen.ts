@@ -13,6 +13,7 @@ import type { Journal } from "./journal.ts";
 import type { JournalRecord } from "./journal-record.ts";
 import type { RecoveredJournal } from "./recovered-journal.ts";
 import { JOURNAL_START, type JournalPosition } from "./snapshot.ts";
+import { guarded } from "./throw-later.ts";
 import { ToldListener } from "./told-listener.ts";
 
 /** How screens come to be: the emulator, supplied from outside. */
@@ -267,17 +268,15 @@ export class HeldScreen implements Screen, SliceTask {
     }
     this.#waiting.splice(0, done);
     this.#noteTold(offset);
-    this.#given.parsed();
+    guarded(() => this.#given.parsed());
     return this.#waitingBytes > 0;
   }
 
+  /** A bug of the emulator costs a piece of the screen, never the pane. */
   #write(bytes: Uint8Array): void {
     this.#parsing = true;
-    try {
-      this.#inner!.write(bytes);
-    } finally {
-      this.#parsing = false;
-    }
+    guarded(() => this.#inner!.write(bytes));
+    this.#parsing = false;
   }
 
   #noteTold(offset: number): void {

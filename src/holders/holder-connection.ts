@@ -9,6 +9,7 @@ import {
   type Welcome,
   WIRE_MAX_HOLDER_PAYLOAD,
 } from "../wire/holder-wire.ts";
+import { guarded } from "./throw-later.ts";
 
 /** What a holder says, in its order. */
 export interface HolderListener {
@@ -36,9 +37,10 @@ export class HolderConnection {
     this.#listener = listener;
     this.#socket = connect(socketPath);
     this.#socket.write(encodePreamble(WIRE_ROLE.holder, HOLDER_WIRE_VERSION));
-    const decoder = new FrameDecoder(WIRE_MAX_HOLDER_PAYLOAD, (frame) =>
-      this.#take(decodeHolderMessage(frame)),
-    );
+    const decoder = new FrameDecoder(WIRE_MAX_HOLDER_PAYLOAD, (frame) => {
+      const message = decodeHolderMessage(frame);
+      guarded(() => this.#take(message));
+    });
     this.#socket.on("data", (chunk) => {
       try {
         decoder.push(chunk);

@@ -1,4 +1,5 @@
 import type { ScreenListener } from "../core/screen/screen.ts";
+import { guarded } from "./throw-later.ts";
 
 /**
  * Stands between a screen and whoever listens to it, because the same output may be parsed twice: once as it came, and
@@ -23,7 +24,7 @@ export class ToldListener {
     const tell = (say: (listener: ScreenListener) => void): void => {
       if (this.muted) return;
       this.#told = true;
-      say(this.listener);
+      guarded(() => say(this.listener));
     };
     this.gate = {
       reply: (bytes) => {
