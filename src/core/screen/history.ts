@@ -17,9 +17,9 @@ import type { Row } from "./row.ts";
  * Nothing is allocated for lines that do not exist, whatever the limit.
  */
 const FIRST_CHUNK_BYTES = 1024;
-export const CHUNK_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
-export interface Chunk {
+interface Chunk {
   readonly writer: ByteWriter;
   /** Where each line begins in the writer's bytes. */
   starts: Uint32Array;

@@ -9,8 +9,8 @@ import { decodePrintable, decodeSequence, sequenceLength } from "./utf8.ts";
 import { NO_WIDTH, widthOf } from "./width.ts";
 
 /**
- * From bytes to terminal operations. The table decides everything; beside it there are three short cuts for what output
- * mostly consists of (runs of ASCII, whole UTF-8 characters, whole control sequences), taken only where the table would
+ * From bytes to terminal operations. The table decides everything; beside it there are short cuts for what output mostly
+ * consists of (runs of text, whole characters, whole control sequences, the inside of long strings), taken only where the table would
  * come to the same result. All state between two bytes is in the fields, so the stream may be cut anywhere.
  */
 export const MAX_INTERMEDIATES = 3;

@@ -6,9 +6,9 @@ import { decodeSequence, sequenceLength } from "./utf8.ts";
 import { NO_WIDTH, widthOf } from "./width.ts";
 
 /**
- * Putting characters on the screen. A run of ASCII in the ordinary modes is written in one go; everything else goes
- * through `putCell`, one character at a time. The two clean up halves of wide characters in slightly different ways,
- * and so do ours, since tmux's captures show it.
+ * Putting characters on the screen. Text that only grows to the right is appended in one pass; a run of ASCII over other
+ * text is written in one go, in the ordinary modes; everything else goes through `putCell`, one character at a time. The
+ * last two clean up halves of wide characters in slightly different ways: tmux's do, and its captures show it.
  */
 const ZERO_WIDTH_JOINER = 0x200d;
 const DELETE = 0x7f;
@@ -29,12 +29,21 @@ export function printAscii(terminal: Terminal, bytes: Uint8Array, start: number,
       terminal.lineFeed(true, 0);
       terminal.x = 0;
     }
-    const count = Math.min(end - i, cols - terminal.x);
+    const { x } = terminal;
+    const count = Math.min(end - i, cols - x);
     const row = grid.rows[terminal.y]!;
-    if (!row.ascii && terminal.x !== 0) clearLeftHalf(terminal, row);
-    writeRun(row, terminal.x, bytes, i, count, style, cols);
+    if (!row.ascii && x !== 0) clearLeftHalf(terminal, row);
+    if (x + count > row.size) row.expandForRun(x, x + count, cols);
+    row.used = Math.max(row.used, x + count);
+    const { codes, styles } = row;
+    for (let k = 0; k < count; k++) {
+      codes[x + k] = bytes[i + k]!;
+      styles[x + k] = style;
+    }
+    if (style !== 0) row.plain = false;
+    if (!row.ascii) clearPaddings(row, x + count, cols);
     row.revision = ++grid.revision;
-    terminal.x += count;
+    terminal.x = x + count;
     i += count;
   }
 }
@@ -107,27 +116,6 @@ function finishAppending(
 /** REP: the same byte again. */
 export function printRepeated(terminal: Terminal, byte: number, count: number): void {
   printAscii(terminal, new Uint8Array(count).fill(byte), 0, count);
-}
-
-function writeRun(
-  row: Row,
-  x: number,
-  bytes: Uint8Array,
-  start: number,
-  count: number,
-  style: number,
-  cols: number,
-): void {
-  const end = x + count;
-  if (end > row.size) row.expandForRun(x, end, cols);
-  if (end > row.used) row.used = end;
-  const { codes, styles } = row;
-  for (let i = 0; i < count; i++) {
-    codes[x + i] = bytes[start + i]!;
-    styles[x + i] = style;
-  }
-  if (style !== 0) row.plain = false;
-  if (!row.ascii) clearPaddings(row, end, cols);
 }
 
 /** Blank the wide character into whose second half a run will be written; one in the first column survives. */
