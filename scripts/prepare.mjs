@@ -11,12 +11,18 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const compiler = `${root}node_modules/typescript/bin/tsc`;
 
 if (existsSync(compiler)) {
-  const { status } = spawnSync(process.execPath, [compiler, "-b"], { cwd: root, stdio: "inherit" });
-  process.exit(status ?? 1);
+  run(compiler, "-b");
+  run(`${root}scripts/bundle-daemon.mjs`);
+  process.exit(0);
 }
 if (!existsSync(`${root}dist/daemon/main.js`)) {
   console.error(
     "mullion: dist/ is not built and TypeScript is not installed: run `npm ci` with the development tools once.",
   );
   process.exit(1);
+}
+
+function run(...argv) {
+  const { status } = spawnSync(process.execPath, argv, { cwd: root, stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
 }
