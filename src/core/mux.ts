@@ -249,6 +249,8 @@ export interface LayoutOperations {
   undoLayout(window: Window): void;
   /** `-E`: this pane and its neighbours share their space evenly. */
   spreadOut(pane: Pane): void;
+  /** While no client looks at it, the window grows until each pane has the size of a classic terminal (80x24). */
+  makeLegible(window: Window): void;
 }
 
 export interface ProcessOperations {
@@ -281,6 +283,8 @@ export interface ClientOptions {
   readonly size?: Size;
   readonly cwd?: string;
   readonly environment?: ReadonlyMap<string, string>;
+  /** Its session was made for it (new-session): as in tmux, nobody is told that it attached. */
+  readonly newSession?: boolean;
 }
 
 /** Clients live as long as their connection: they are part of the tree, but of no record. */
@@ -288,7 +292,8 @@ export interface ClientOperations {
   attachClient(session: Session, options: ClientOptions): Client;
   /** `switch-client`. */
   switchClient(client: Client, session: Session): void;
-  detachClient(client: Client): void;
+  /** `lost`: it went by itself, and tmux leaves the focus where it was. */
+  detachClient(client: Client, options?: { readonly lost?: boolean }): void;
   /** With a window: what a control client told for that one alone; no size ends that. */
   resizeClient(client: Client, size: Size | undefined, window?: Window): void;
   setClientFlags(client: Client, flags: { readonly readonly?: boolean; readonly ignoreSize?: boolean }): void;

@@ -9,7 +9,7 @@ import { recalculateSizes } from "./window-sizes.ts";
 
 export function clientOperations(server: ServerState): ClientOperations {
   return {
-    attachClient(session, options) {
+    attachClient(session, { newSession = false, ...options }) {
       const client = new ClientState({
         tty: "",
         termName: "",
@@ -28,7 +28,7 @@ export function clientOperations(server: ServerState): ClientOperations {
       });
       server.clients.push(client);
       setSession(client, stateOf.session(session));
-      server.emit("client-attached", { client: client.name, session: session.id });
+      if (!newSession) server.emit("client-attached", { client: client.name, session: session.id });
       return client;
     },
 
@@ -36,8 +36,8 @@ export function clientOperations(server: ServerState): ClientOperations {
       setSession(stateOf.client(client), stateOf.session(session));
     },
 
-    detachClient(client) {
-      dropClient(stateOf.client(client));
+    detachClient(client, options) {
+      dropClient(stateOf.client(client), options);
     },
 
     resizeClient(client, size, window) {
@@ -70,13 +70,17 @@ export function clientOperations(server: ServerState): ClientOperations {
   };
 }
 
-function setSession(client: ClientState, session: SessionState | undefined): void {
+function setSession(
+  client: ClientState,
+  session: SessionState | undefined,
+  options: { readonly lost?: boolean } = {},
+): void {
   const old = client.session;
   if (!session) client.lastSession = undefined;
   else if (old && old !== session) client.lastSession = old;
   client.session = session;
   if (session) look(client, session);
-  if (old && old !== session) lookAway(client, old);
+  if (old && old !== session) lookAway(client, old, options);
 }
 
 function look(client: ClientState, session: SessionState): void {
@@ -92,11 +96,15 @@ function look(client: ClientState, session: SessionState): void {
 }
 
 /** A session that nobody looks at any more may end with that (destroy-unattached). */
-function lookAway(client: ClientState, session: SessionState): void {
+function lookAway(
+  client: ClientState,
+  session: SessionState,
+  { lost = false }: { readonly lost?: boolean },
+): void {
   const { server } = session;
   for (const window of server.windows.values()) if (window.latest === client) window.latest = undefined;
   if (server.sessions.has(session.id)) {
-    updateWindowFocus(session.current.window);
+    if (!lost) updateWindowFocus(session.current.window);
     if (session.attached === 0 && session.options.flag("destroy-unattached")) destroySession(session);
   }
   recalculateSizes(server);
@@ -122,11 +130,11 @@ function nextSession({ server }: SessionState, rule: string | undefined): Sessio
   );
 }
 
-function dropClient(client: ClientState): void {
+function dropClient(client: ClientState, options?: { readonly lost?: boolean }): void {
   const { session } = client;
   if (!session) return;
   const { server } = session;
   server.clients.splice(server.clients.indexOf(client), 1);
-  setSession(client, undefined);
+  setSession(client, undefined, options);
   server.emit("client-detached", { client: client.name });
 }

@@ -46,7 +46,7 @@ export function attach({ call, door }: AttachRun, session: Session, options: Att
 /** Takes a client off its session; a control client ends when its commands have run. */
 export function detach(door: DoorServer, client: Client): void {
   const control = door.controls.of(client);
-  if (control) control.leave({ status: 0 });
+  if (control) control.leave({ status: 0, detached: true });
   else door.mux.detachClient(client);
 }
 

@@ -11,7 +11,7 @@ import { Call } from "./call.ts";
 import { commandTable } from "./command-table.ts";
 import type { HostedServer, Job, JobRequest, TmuxContext } from "./context.ts";
 import { ControlClients } from "./control/control-clients.ts";
-import { Notifications } from "./control/notifications.ts";
+import { notifyControls } from "./control/notifications.ts";
 import { Turn } from "./control/turn.ts";
 import { FormatJobs } from "./format-jobs.ts";
 import { Hooks } from "./hooks.ts";
@@ -85,11 +85,8 @@ export class DoorServer {
       paneView: (pane) => ({ piped: this.pipes.has(pane) }),
     };
     this.controls = new ControlClients(this);
-    const notifications = new Notifications(this);
-    this.turn = new Turn(() => {
-      notifications.deliver();
-      this.controls.leaveIfDue();
-    });
+    this.turn = new Turn(context.clock, () => this.controls.leaveIfDue());
+    notifyControls(this);
     this.hooks = new Hooks(this);
     this.server.events.on("server-emptied", () => {
       if (this.#calls === 0) void this.#endIfEmpty(0);

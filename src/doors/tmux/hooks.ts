@@ -33,17 +33,19 @@ export class Hooks {
   #onEvent<N extends EventName>(name: N, event: EventMap[N]): void {
     const hook = EVENT_HOOKS[name];
     if (!hook || this.#door.turn.inHook) return;
-    for (const { name: hookName, variables, place } of hook(this.#door, event as never)) {
-      const target = place ?? this.#anyPlace();
-      const lists = this.commands(hookName, target);
-      if (lists.length === 0) continue;
-      const state = newState({
-        current: target,
-        noHooks: true,
-        variables: new Map([["hook", hookName], ...variables]),
-      });
-      this.#door.runInBackground(lists, state);
-    }
+    for (const fired of hook(this.#door, event as never)) this.#door.turn.later(() => this.#run(fired));
+  }
+
+  #run({ name, variables, place }: Fired): void {
+    const target = place ?? this.#anyPlace();
+    const lists = this.commands(name, target);
+    if (lists.length === 0) return;
+    const state = newState({
+      current: target,
+      noHooks: true,
+      variables: new Map([["hook", name], ...variables]),
+    });
+    this.#door.runInBackground(lists, state);
   }
 
   #anyPlace(): Target | undefined {

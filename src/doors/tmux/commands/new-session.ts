@@ -49,7 +49,7 @@ export const newSession = defineCommand({
 /** The caller takes the new session; its environment is in it already. */
 function lookAt({ call, args }: Run, session: Session): void {
   if (args.f !== undefined) call.control?.setFlags(args.f);
-  call.control?.attach(session);
+  call.control?.attach(session, { newSession: true });
 }
 
 /** A taken name is told before a missing terminal, as tmux does. */

@@ -1,3 +1,4 @@
+import { visible } from "../../../core/text/visible.ts";
 import { defineCommand } from "../define-command.ts";
 
 export const showBuffer = defineCommand({
@@ -8,6 +9,17 @@ export const showBuffer = defineCommand({
   usage: "[-b buffer-name]",
   afterHook: true,
   run({ args, call, server }) {
-    call.write(server.buffers.toRead(args.b).data);
+    const { data } = server.buffers.toRead(args.b);
+    if (call.control) call.print(visibleLines(data));
+    else call.write(data);
   },
 });
+
+/** To a client that is shown lines, only line ends stand as they are. */
+function visibleLines(data: Uint8Array): string {
+  return Buffer.from(data)
+    .toString("latin1")
+    .split("\n")
+    .map((line) => visible(Buffer.from(line, "latin1")))
+    .join("\n");
+}

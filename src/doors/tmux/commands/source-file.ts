@@ -1,4 +1,5 @@
 import { currentTarget } from "../../../core/target/current-target.ts";
+import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandAtCurrent } from "../expand.ts";
 import { readInput } from "../files.ts";
@@ -19,12 +20,17 @@ export const sourceFile = defineCommand({
   async run(run) {
     const { args, call, queue, door, command } = run;
     const files: string[] = [];
+    let missing = false;
     for (const operand of args.operands) {
       const path = args.F ? expandAtCurrent(run, operand) : operand;
       const found = path === "-" ? ["-"] : glob(path, call.cwd);
-      if (found.length === 0 && !args.q) door.report(call, `${path}: No such file or directory`, command);
+      if (found.length === 0 && !args.q) {
+        door.report(call, `${path}: No such file or directory`, command);
+        missing = true;
+      }
       files.push(...found);
     }
+    if (missing && files.length === 0) throw new CommandError("");
     const faults: string[] = [];
     const lists: (() => void)[] = [];
     for (const file of files) lists.push(await load(run, file, faults));

@@ -30,6 +30,8 @@ interface Leaving {
   readonly reason?: string;
   /** Absent: 1 where a command failed. */
   readonly status?: number;
+  /** Somebody sent it away. */
+  readonly detached?: boolean;
 }
 
 const SIGHUP = 1;
@@ -125,7 +127,7 @@ export class ControlClient {
   }
 
   /** It looks at this session from now on. */
-  attach(session: Session): void {
+  attach(session: Session, { newSession = false } = {}): void {
     const { mux, context } = this.#door;
     this.#attached = true;
     if (this.client) {
@@ -145,6 +147,7 @@ export class ControlClient {
       cwd,
       environment,
       control: true,
+      newSession,
       readonly,
       ignoreSize,
     });
@@ -242,7 +245,7 @@ export class ControlClient {
 
   #take(bytes: Uint8Array): void {
     for (const line of this.#lines.take(bytes)) {
-      if (this.#leaving) return;
+      if (this.#leaving) break;
       if (line === "") this.leave();
       else this.#append(line);
     }
@@ -300,7 +303,7 @@ export class ControlClient {
     this.subscriptions.stop();
     const { controls, mux, server } = this.#door;
     controls.remove(this);
-    if (this.client) mux.detachClient(this.client);
+    if (this.client) mux.detachClient(this.client, { lost: !this.#leaving?.detached });
     else if (this.#attached) server.events.emit("client-detached", { client: this.name });
   }
 

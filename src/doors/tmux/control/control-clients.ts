@@ -51,9 +51,12 @@ export class ControlClients {
     for (const control of [...this.#all]) control.leaveIfDue();
   }
 
-  /** The server ends. */
+  /** The server ends, and every session with it. */
   leaveAll(): void {
-    for (const control of [...this.#all]) control.leave({ status: 0 });
+    for (const control of [...this.#all]) {
+      for (const _ of this.#door.server.sessions) control.output.tell("%sessions-changed");
+      control.leave({ status: 0 });
+    }
   }
 
   /** A pane that had no process before is held by another hand from now on. */

@@ -7,42 +7,24 @@ import type { ControlClient } from "./control-client.ts";
 /** What one client is told, decided when it is told; undefined: nothing. */
 type Notification = (control: ControlClient, door: DoorServer) => string | undefined;
 
-/** Under a stream of calls there may be no quiet moment: longer than this nobody waits for one. */
-const MAX_HELD_MS = 100;
-
-/** What control clients are told of events: held until it is quiet, and worded by what is true then. */
-export class Notifications {
-  readonly #door: DoorServer;
-  #pending: Notification[] = [];
-  #since = 0;
-
-  constructor(door: DoorServer) {
-    this.#door = door;
-    door.server.events.onAny((name, event) => this.#add(name, event));
-  }
-
-  deliver(): void {
-    const pending = this.#pending;
-    this.#pending = [];
-    for (const notification of pending) {
-      this.#door.turn.nextNumber();
-      for (const control of this.#door.controls) {
-        const line = notification(control, this.#door);
-        if (line !== undefined) control.output.tell(line);
-      }
-    }
-  }
-
-  #add<N extends EventName>(name: N, event: EventMap[N]): void {
-    const { turn, controls, context } = this.#door;
+/** Control clients are told of events: of each when it is quiet, and in words of what is true then. */
+export function notifyControls(door: DoorServer): void {
+  door.server.events.onAny((name, event) => {
     const notify = NOTIFICATIONS[name];
-    if (!notify || turn.inHook) return;
-    if (name === "client-detached" && controls.named((event as EventMap["client-detached"]).client)) return;
-    const now = context.clock.now();
-    if (this.#pending.length === 0) this.#since = now;
-    this.#pending.push(notify(event as never));
-    if (now - this.#since > MAX_HELD_MS) this.deliver();
-    else if (!turn.running) turn.poke();
+    if (!notify || door.turn.inHook) return;
+    // A control client is told of when its connection ends, which is later.
+    if (name === "client-detached" && door.controls.named((event as EventMap["client-detached"]).client))
+      return;
+    const notification = notify(event as never);
+    door.turn.later(() => tell(door, notification));
+  });
+}
+
+function tell(door: DoorServer, notification: Notification): void {
+  door.turn.nextNumber();
+  for (const control of door.controls) {
+    const line = notification(control, door);
+    if (line !== undefined) control.output.tell(line);
   }
 }
 
