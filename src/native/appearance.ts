@@ -1,0 +1,67 @@
+import type { Mux } from "../core/mux.ts";
+import type { Pane } from "../core/tree/pane.ts";
+
+/**
+ * How metadata shows: name is the pane's title, colour that of its border, role its badge, beside the title. All of it is
+ * tmux's own (pane options and formats), so every face that draws panes shows it.
+ */
+export type Metadata = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** Names that teams use and terminals do not know. */
+const COLOURS: Readonly<Record<string, string>> = {
+  purple: "magenta",
+  pink: "colour205",
+  orange: "colour208",
+  gray: "colour244",
+  grey: "colour244",
+  teal: "colour37",
+  gold: "colour178",
+};
+
+const TERMINAL_COLOUR =
+  /^(?:(?:bright)?(?:black|red|green|yellow|blue|magenta|cyan|white)|default|colou?r(?:\d{1,2}|1\d\d|2[0-4]\d|25[0-5])|#[0-9a-f]{6})$/;
+
+/** Undefined where it names no colour: what cannot be shown is still kept. */
+export function terminalColour(name: string): string | undefined {
+  const colour = name.trim().toLowerCase();
+  const known = Object.hasOwn(COLOURS, colour) ? COLOURS[colour]! : colour;
+  return TERMINAL_COLOUR.test(known) ? known : undefined;
+}
+
+/** Entries as a pane keeps them: null and undefined remove one. */
+export function metadataEntries(metadata: Metadata): [name: string, value: string | undefined][] {
+  return Object.entries(metadata).map(([name, value]) => [
+    name,
+    value === null || value === undefined ? undefined : String(value),
+  ]);
+}
+
+export function metadataOf(pane: Pane): Record<string, string> {
+  return Object.fromEntries(pane.metadata);
+}
+
+const STYLES = ["pane-border-style", "pane-active-border-style"];
+
+/**
+ * Brings what a pane shows in line with its metadata. Applications set titles of their own; the border goes on showing
+ * the name that the team gave.
+ */
+export function showMetadata(mux: Mux, pane: Pane): void {
+  const name = pane.metadata.get("name") ?? "";
+  const role = pane.metadata.get("role") ?? "";
+  const colour = terminalColour(pane.metadata.get("color") ?? "");
+  if (name !== "") {
+    mux.setPaneTitle(pane, name);
+    pane.screen.title = pane.title;
+  }
+  for (const option of STYLES) {
+    if (colour) pane.options.set(option, `fg=${colour}`);
+    else if (pane.options.has(option)) pane.options.unset(option);
+  }
+  pane.options.set("@mullion-name", name);
+  pane.options.set("@mullion-role", role);
+  const style = colour ? `#[fg=${colour},bold]` : "#[bold]";
+  const shown = "#{?#{@mullion-name},#{@mullion-name},#{pane_title}}";
+  const badge = "#[nobold]#{?#{@mullion-role}, [#{@mullion-role}],}";
+  pane.options.set("pane-border-format", `${style} ${shown}${badge} #[default]`);
+}

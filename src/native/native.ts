@@ -1,0 +1,185 @@
+import type { Screen } from "../core/screen/screen.ts";
+import { ProtocolError } from "../protocol/errors.ts";
+import type { EventName } from "../protocol/events.ts";
+import type { Params } from "../protocol/methods.ts";
+import type { Context } from "./context.ts";
+import { Contexts } from "./contexts.ts";
+import type { NativeHost, NativeServer, PanePlace } from "./host.ts";
+import { outputSource } from "./output-source.ts";
+import { Prompts } from "./prompts.ts";
+import { type Cursor, type EventSink, Subscription } from "./subscription.ts";
+import type { Team } from "./team.ts";
+import { Teams } from "./teams.ts";
+
+/**
+ * What the native doors share: contexts, teams and what happens to them, over the daemon's servers. It is made before
+ * any server is restored, so that no pane ends unheard.
+ */
+export class Native {
+  readonly host: NativeHost;
+  readonly contexts: Contexts;
+  readonly teams: Teams;
+  readonly prompts = new Prompts();
+  readonly #exits = new Map<Context, Set<() => void>>();
+
+  constructor(host: NativeHost) {
+    this.host = host;
+    this.contexts = new Contexts(host, {
+      exited: (context) => this.#exited(context),
+      replaced: (former) => this.#replaced(former),
+      forgotten: (context) => this.teams.find(context.team)?.remove(context),
+    });
+    this.teams = new Teams(host, this.contexts);
+  }
+
+  /** A server is there, before anything happened on it. */
+  opened(server: NativeServer): void {
+    this.contexts.watch(server);
+    this.prompts.watch(server);
+  }
+
+  /** A pane is being closed: says whether its journal is to be kept for a while. */
+  keeps(place: PanePlace, outputEnd: number): boolean {
+    return this.contexts.keeps(place, outputEnd);
+  }
+
+  ended(serverKey: string): void {
+    this.contexts.serverEnded(serverKey);
+  }
+
+  /** What a former daemon left, when its servers are there. */
+  restore(): void {
+    this.contexts.restore();
+    this.teams.restore();
+  }
+
+  /** When all panes that there still are have been found. */
+  restored(): void {
+    this.contexts.endLost();
+    for (const context of this.contexts.all())
+      if (!context.started && !context.exit) this.#awaitStart(context);
+  }
+
+  /** Its program runs: the team may know. */
+  began(context: Context, metadata: Record<string, string>): void {
+    if (context.started) return;
+    context.started = true;
+    this.contexts.save(context);
+    this.teams.find(context.team)?.log.append((sequence) => ({
+      method: "mullion.context_spawned",
+      params: { context_id: context.id, metadata, sequence },
+    }));
+  }
+
+  /** It never ran. */
+  abandon(context: Context): void {
+    this.contexts.forget(context);
+  }
+
+  changed(context: Context, metadata: Record<string, string>): void {
+    this.teams.find(context.team)?.log.append((sequence) => ({
+      method: "mullion.context_changed",
+      params: { context_id: context.id, metadata, sequence },
+    }));
+  }
+
+  subscribe(
+    team: Team,
+    sink: EventSink,
+    wanted: { readonly events: ReadonlySet<EventName>; readonly contexts?: readonly string[] | undefined },
+    cursor?: Cursor,
+  ): Subscription {
+    for (const id of wanted.contexts ?? []) team.context(id);
+    if (cursor && cursor.sequence > team.log.sequence) {
+      throw new ProtocolError(
+        "bad-cursor",
+        `event ${cursor.sequence} has not happened: the newest is ${team.log.sequence}`,
+      );
+    }
+    return new Subscription({
+      team,
+      sink,
+      events: wanted.events,
+      contexts: wanted.contexts && new Set(wanted.contexts),
+      cursor,
+      sourceOf: (context) => outputSource(this.host, context),
+    });
+  }
+
+  /** Once, when it exits; not after the returned function was called. */
+  onExit(context: Context, run: () => void): () => void {
+    const listeners = this.#exits.get(context) ?? new Set();
+    this.#exits.set(context, listeners);
+    listeners.add(run);
+    return () => listeners.delete(run);
+  }
+
+  /** Each time that output of it was put on its screen. */
+  onOutput({ server, place }: Context, run: () => void): () => void {
+    return (
+      server?.mux.server.events.on("pane-output", ({ pane }) => {
+        if (pane === place.pane) run();
+      }) ?? (() => {})
+    );
+  }
+
+  /** Looks at a context's screen, also after it has exited; undefined where nothing is left of it. */
+  withScreen<T>(context: Context, look: (screen: Screen) => T): T | undefined {
+    if (context.pane) return look(context.pane.screen);
+    const retired = context.replaced ? undefined : this.host.openRetired(context.place);
+    if (!retired) return undefined;
+    try {
+      return look(retired.screen);
+    } finally {
+      retired.close();
+    }
+  }
+
+  #exited(context: Context): void {
+    const team = this.teams.find(context.team);
+    if (!context.started) return;
+    if (team?.own(context.id)) {
+      const { exit_code, signal, offset } = context.exit!;
+      team.log.append((sequence) => ({
+        method: "context_exited",
+        params: {
+          context_id: context.id,
+          exit_code,
+          ...(signal !== undefined && { signal }),
+          sequence,
+          offset,
+        },
+      }));
+    }
+    const { pane, server } = context;
+    // It was asked to go, and remain-on-exit keeps its pane.
+    if (context.ending && pane) server!.mux.killPane(pane);
+    for (const run of [...(this.#exits.get(context) ?? [])]) run();
+    this.#exits.delete(context);
+    this.teams.leaderGone(context);
+  }
+
+  /** The pane goes on with another process, which is a context of the same team. */
+  #replaced({ team: hint, server, place }: Context): void {
+    const team = this.teams.find(hint);
+    if (!team || !server) return;
+    const next = this.contexts.create(hint, server, place.pane);
+    team.add(next);
+    this.#awaitStart(next);
+  }
+
+  #awaitStart(context: Context): void {
+    const { pane } = context;
+    const metadata = () => Object.fromEntries(context.pane?.metadata ?? []);
+    pane?.process?.started.then(
+      () => this.began(context, metadata()),
+      () => this.abandon(context),
+    );
+  }
+}
+
+/** What a plain client hears of: ends, and output where it declared that. */
+export function declaredEvents(capabilities: Params<"initialize">["capabilities"] = []): Set<EventName> {
+  const output = capabilities.includes("context_output") || capabilities.includes("output");
+  return new Set<EventName>(output ? ["context_exited", "context_output"] : ["context_exited"]);
+}

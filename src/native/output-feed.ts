@@ -1,0 +1,122 @@
+import type { Context } from "./context.ts";
+import type { OutputStretch } from "./host.ts";
+import type { OutputSource } from "./output-source.ts";
+import type { EventSink } from "./subscription.ts";
+
+export interface OutputFeedOptions {
+  readonly context: Context;
+  /** The first byte that the reader has not got. */
+  readonly position: number;
+  readonly sink: EventSink;
+  /** Opened when output is first wanted. */
+  source(): OutputSource | undefined;
+  /** It has caught up: what waited for that may go on. */
+  settled(): void;
+}
+
+/**
+ * One context's output on its way to one reader. What is behind the reader's position is read from the journal, at the
+ * reader's pace; when it has caught up, output is passed on as it comes. Live output that the reader does not take is not
+ * kept for it: it is told which stretch it missed, and may ask for that again.
+ */
+export class OutputFeed {
+  readonly #options: OutputFeedOptions;
+  #position: number;
+  #source: OutputSource | undefined;
+  #untap: (() => void) | undefined;
+  #catchingUp = false;
+  #lagging = false;
+  #closed = false;
+  #wake: (() => void) | undefined;
+
+  constructor(options: OutputFeedOptions) {
+    this.#options = options;
+    this.#position = options.position;
+  }
+
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Of a context that exited: everything was sent. */
+  get complete(): boolean {
+    return this.#position >= (this.#options.context.exit?.offset ?? Number.POSITIVE_INFINITY);
+  }
+
+  start(): void {
+    if (this.#source || this.#closed) return;
+    this.#source = this.#options.source();
+    if (!this.#source) {
+      this.#gap(this.#options.context.offset, "expired");
+      return;
+    }
+    this.#untap = this.#source.tap?.((stretch) => this.#live(stretch));
+    void this.#catchUp();
+  }
+
+  drained(): void {
+    this.#wake?.();
+    if (!this.#lagging || this.#catchingUp) return;
+    this.#lagging = false;
+    this.#gap(this.#source?.end ?? this.#options.context.offset, "slow-reader");
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#untap?.();
+    this.#source?.close();
+    this.#wake?.();
+  }
+
+  #live(stretch: OutputStretch): void {
+    if (this.#catchingUp || this.#lagging) return;
+    if (this.#options.sink.congested) this.#lagging = true;
+    else if (stretch.offset > this.#position) void this.#catchUp();
+    else this.#send(stretch);
+  }
+
+  async #catchUp(): Promise<void> {
+    this.#catchingUp = true;
+    while (!this.#closed && this.#position < this.#end) {
+      const before = this.#position;
+      for await (const stretch of this.#source!.recorded(this.#position)) {
+        await this.#taken();
+        if (this.#closed) return;
+        if (stretch.offset > this.#position) this.#gap(stretch.offset, "expired");
+        this.#send(stretch);
+      }
+      // The journal has nothing more, and never will.
+      if (this.#position === before) this.#gap(this.#end, "expired");
+    }
+    this.#catchingUp = false;
+    if (!this.#closed) this.#options.settled();
+  }
+
+  get #end(): number {
+    return this.#options.context.exit?.offset ?? this.#source!.end;
+  }
+
+  /** Settles when the reader takes more. */
+  async #taken(): Promise<void> {
+    while (this.#options.sink.congested && !this.#closed)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+  }
+
+  #send({ offset, bytes }: OutputStretch): void {
+    if (offset !== this.#position) return;
+    this.#position += bytes.length;
+    const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
+    const params = { context_id: this.#options.context.id, data, offset };
+    this.#options.sink.send({ method: "context_output", params });
+  }
+
+  #gap(to: number, reason: "slow-reader" | "expired"): void {
+    const { context, sink } = this.#options;
+    if (to <= this.#position) return;
+    const params = { kind: "output", context_id: context.id, from: this.#position, to, reason } as const;
+    this.#position = to;
+    sink.send({ method: "mullion.gap", params });
+  }
+}

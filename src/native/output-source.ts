@@ -1,0 +1,33 @@
+import type { Context } from "./context.ts";
+import type { NativeHost, PaneOutput } from "./host.ts";
+
+/** A context's output, living or kept. */
+export interface OutputSource {
+  readonly end: number;
+  readonly recorded: PaneOutput["recorded"];
+  /** Absent where nothing more will come. */
+  readonly tap?: PaneOutput["tap"];
+  close(): void;
+}
+
+/** Undefined where nothing of it is left. */
+export function outputSource(host: NativeHost, context: Context): OutputSource | undefined {
+  const { output, exit } = context;
+  if (output) {
+    return {
+      get end() {
+        return output.end;
+      },
+      recorded: (from) => output.recorded(from),
+      ...(!exit && { tap: (onOutput) => output.tap(onOutput) }),
+      close() {},
+    };
+  }
+  const retired = context.replaced ? undefined : host.openRetired(context.place);
+  if (!retired) return undefined;
+  return {
+    end: exit?.offset ?? retired.output.end,
+    recorded: (from) => retired.output.recorded(from),
+    close: () => retired.close(),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Context } from "./context.ts";
+import type { NativeServer, PanePlace } from "./host.ts";
+
+/**
+ * Which shells wait at a prompt, by the marks that our shell integration makes them print. Of panes that a former daemon
+ * started nothing is known before their next mark: there the shell itself in front counts as waiting.
+ */
+export class Prompts {
+  readonly #waiting = new Map<string, boolean>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+
+  watch(server: NativeServer): void {
+    const { events } = server.mux.server;
+    events.on("pane-prompted", ({ pane, kind }) => {
+      const key = keyOf({ server: server.key, pane });
+      const waiting = kind === "prompt" || kind === "input";
+      this.#waiting.set(key, waiting);
+      if (waiting) for (const listener of [...(this.#listeners.get(key) ?? [])]) listener();
+    });
+    events.on("pane-created", ({ pane }) => this.#waiting.set(keyOf({ server: server.key, pane }), false));
+    events.on("pane-closed", ({ pane }) => this.#waiting.delete(keyOf({ server: server.key, pane })));
+  }
+
+  isWaiting({ place, pane }: Context): boolean {
+    const known = this.#waiting.get(keyOf(place));
+    if (known !== undefined) return known;
+    const foreground = pane?.process?.foreground();
+    return foreground !== undefined && foreground.pgrp === pane?.process?.pid;
+  }
+
+  /** Each prompt of the context, until the returned function is called. */
+  onPrompt({ place }: Context, run: () => void): () => void {
+    const key = keyOf(place);
+    const listeners = this.#listeners.get(key) ?? new Set();
+    this.#listeners.set(key, listeners);
+    listeners.add(run);
+    return () => {
+      listeners.delete(run);
+      if (listeners.size === 0) this.#listeners.delete(key);
+    };
+  }
+}
+
+function keyOf({ server, pane }: PanePlace): string {
+  return `${server}${pane}`;
+}

@@ -1,0 +1,122 @@
+import { describeSchema } from "../protocol/describe-schema.ts";
+import { ProtocolError } from "../protocol/errors.ts";
+import type { MethodName, Params, Result } from "../protocol/methods.ts";
+import { metadataEntries, metadataOf, showMetadata } from "./appearance.ts";
+import type { Call } from "./call.ts";
+import type { Context } from "./context.ts";
+import type { Native } from "./native.ts";
+import { sendKeys, sendText } from "./send.ts";
+import { spawnAgent, splitContext } from "./spawn.ts";
+import { screenText, screenView, treeView } from "./views.ts";
+import { waitFor } from "./wait.ts";
+
+/** What belongs to a connection rather than to a team is done by the door. */
+export type ConnectionMethod = "initialize" | "mullion.subscribe" | "mullion.resume";
+export type TeamMethod = Exclude<MethodName, ConnectionMethod>;
+
+type Handlers = {
+  readonly [N in TeamMethod]: (
+    native: Native,
+    call: Call,
+    params: Params<N>,
+  ) => Result<N> | Promise<Result<N>>;
+};
+
+const handlers: Handlers = {
+  async spawn_agent(native, call, params) {
+    return { context_id: (await spawnAgent(native, call, params)).id };
+  },
+
+  async "mullion.split"(native, call, params) {
+    return { context_id: (await splitContext(native, call, params)).id };
+  },
+
+  /** Typing is not waited for here: the request is answered when all that it typed is out of the daemon's hands. */
+  write(_native, { team }, { context_id, data }) {
+    const pane = team.context(context_id).livePane();
+    void pane.process!.write(Buffer.from(data, "base64"));
+    return {};
+  },
+
+  capture(native, { team }, { context_id, lines }) {
+    return { text: look(native, team.context(context_id), (screen) => screenText(screen, lines)) };
+  },
+
+  kill(_native, { team }, { context_id }) {
+    const context = team.context(context_id);
+    if (context.id === team.selfId)
+      throw new ProtocolError("own-context", `${context_id} is the caller's own context`);
+    if (context.exit || context.ending) return {};
+    context.ending = true;
+    context.pane?.process?.close();
+    return {};
+  },
+
+  list: (_native, { team }) => ({ contexts: team.live().map(({ id }) => id) }),
+
+  get_self_id: (_native, { team }) => ({ context_id: team.selfId }),
+
+  "mullion.wait": waitFor,
+  "mullion.send_text": sendText,
+  "mullion.send_keys": (_native, call, params) => sendKeys(call, params),
+
+  "mullion.resize"(_native, { team }, { context_id, cols, rows }) {
+    const context = team.context(context_id);
+    const pane = context.livePane();
+    const { mux } = context.server!;
+    if (pane.window.panes.length === 1) mux.resizeWindow(pane.window, { cols, rows });
+    else mux.resizePane(pane, { cols, rows });
+    return { cols: pane.cols, rows: pane.rows };
+  },
+
+  "mullion.screen"(native, { team }, { context_id, history, styles }) {
+    const context = team.context(context_id);
+    return look(native, context, (screen) => screenView(screen, { history, styles, offset: context.offset }));
+  },
+
+  "mullion.rename"(native, { team }, { context_id, name }) {
+    changeMetadata(native, team.context(context_id), { name });
+    return {};
+  },
+
+  "mullion.set_metadata"(native, { team }, { context_id, metadata }) {
+    return { metadata: changeMetadata(native, team.context(context_id), metadata) };
+  },
+
+  "mullion.tree": (_native, { team }) => treeView(team),
+  "mullion.describe": () => describeSchema(),
+};
+
+/** Carries out one request of a team. Failures are thrown: MuxError and ProtocolError for the caller, bugs otherwise. */
+export async function runMethod<N extends TeamMethod>(
+  native: Native,
+  call: Call,
+  { method, params }: { readonly method: N; readonly params: Params<N> },
+): Promise<Result<N>> {
+  const handle = handlers[method] as (
+    native: Native,
+    call: Call,
+    params: Params<N>,
+  ) => Result<N> | Promise<Result<N>>;
+  return await handle(native, call, params);
+}
+
+function look<T>(native: Native, context: Context, at: Parameters<typeof native.withScreen<T>>[1]): T {
+  const seen = native.withScreen(context, at);
+  if (seen === undefined) throw new ProtocolError("no-such-context", `nothing is left of ${context.id}`);
+  return seen;
+}
+
+function changeMetadata(
+  native: Native,
+  context: Context,
+  changes: Readonly<Record<string, string | number | boolean | null>>,
+): Record<string, string> {
+  const pane = context.livePane();
+  const { mux } = context.server!;
+  mux.setPaneMetadata(pane, metadataEntries(changes));
+  showMetadata(mux, pane);
+  const metadata = metadataOf(pane);
+  native.changed(context, metadata);
+  return metadata;
+}

@@ -1,0 +1,101 @@
+import type { StartOptions } from "../core/mux.ts";
+import type { Pane } from "../core/tree/pane.ts";
+import { ProtocolError } from "../protocol/errors.ts";
+import type { Params } from "../protocol/methods.ts";
+import { metadataEntries, metadataOf, showMetadata } from "./appearance.ts";
+import type { Call } from "./call.ts";
+import type { Context } from "./context.ts";
+import type { NativeServer } from "./host.ts";
+import type { Native } from "./native.ts";
+import { placeAgent } from "./place-agent.ts";
+import { startFailure } from "./start-failure.ts";
+
+/** Live contexts of all teams together. */
+const MAX_CONTEXTS = 4_000;
+
+type Wanted = Pick<Params<"mullion.split">, "command" | "env" | "metadata">;
+
+export async function spawnAgent(
+  native: Native,
+  call: Call,
+  params: Params<"spawn_agent">,
+): Promise<Context> {
+  checkRoom(native);
+  const { team } = call;
+  const { host } = native;
+  native.teams.save(team);
+  const server = serverOf(call) ?? (await host.openOwnServer());
+  const cwd = params.cwd ?? team.leaderPane?.start.cwd ?? host.home;
+  const pane = placeAgent(server, team, { ...startOptions(params), cwd });
+  return await started(native, call, { server, pane });
+}
+
+export async function splitContext(
+  native: Native,
+  call: Call,
+  params: Params<"mullion.split">,
+): Promise<Context> {
+  checkRoom(native);
+  const beside = call.team.context(params.context_id);
+  const target = beside.livePane();
+  const server = beside.server!;
+  native.teams.save(call.team);
+  const pane = server.mux.splitPane(target, {
+    ...startOptions(params),
+    cwd: params.cwd ?? target.start.cwd,
+    detached: true,
+    direction: params.direction === "right" ? "left-right" : "top-bottom",
+    ...(params.percent !== undefined && { size: { percent: params.percent } }),
+  });
+  return await started(native, call, { server, pane });
+}
+
+function checkRoom({ contexts }: Native): void {
+  if (contexts.size >= MAX_CONTEXTS)
+    throw new ProtocolError("too-many-contexts", `${MAX_CONTEXTS} contexts are the limit`);
+}
+
+/** Where the team already is: its leader's server, else that of its agents. */
+function serverOf({ team }: Call): NativeServer | undefined {
+  if (team.leaderPane) return team.leaderContext?.server;
+  return [...team.spawned].find(({ pane }) => pane)?.server;
+}
+
+function startOptions({ command, env, metadata }: Wanted): StartOptions {
+  return {
+    ...(command && { command, direct: true }),
+    environment: Object.entries(env ?? {}),
+    metadata: metadataEntries(metadata ?? {}).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as const],
+    ),
+  };
+}
+
+/** The program runs, or nothing of it is left. What it does meanwhile is told after the reply. */
+async function started(
+  native: Native,
+  call: Call,
+  { server, pane }: { readonly server: NativeServer; readonly pane: Pane },
+): Promise<Context> {
+  const { mux } = server;
+  const context = native.contexts.create(call.team.hint, server, pane.id);
+  call.hold(context.id);
+  call.team.add(context);
+  showMetadata(mux, pane);
+  if (pane.metadata.size > 0) showBorders(pane);
+  mux.makeLegible(pane.window);
+  try {
+    await pane.process!.started;
+  } catch (error) {
+    native.abandon(context);
+    if (mux.server.panes.has(pane.id)) mux.killPane(pane);
+    throw startFailure(error);
+  }
+  native.began(context, metadataOf(pane));
+  return context;
+}
+
+/** Where a window has no line for its panes' names yet, it gets one. */
+function showBorders({ window }: Pane): void {
+  if (!window.options.has("pane-border-status")) window.options.set("pane-border-status", "top");
+}

@@ -1,0 +1,25 @@
+import { constants } from "node:os";
+import { MuxError } from "../core/errors.ts";
+import { ProtocolError, type WireErrorCode } from "../protocol/errors.ts";
+
+/** Where a launch failed, as the holder's wire numbers it. */
+const STAGE_CWD = 4;
+const STAGE_EXEC = 5;
+
+const { ENOENT, ENOTDIR, EACCES, EPERM, ENOEXEC, EISDIR } = constants.errno;
+const missing = new Set<number>([ENOENT, ENOTDIR]);
+const unusable = new Set<number>([EACCES, EPERM, ENOEXEC, EISDIR]);
+
+/** A failed start, by what a caller can do about it. Anything else is passed on as it is. */
+export function startFailure(error: unknown): unknown {
+  if (!(error instanceof MuxError) || error.code !== "start-failed") return error;
+  const { stage, errno } = (error.cause ?? {}) as { readonly stage?: number; readonly errno?: number };
+  return new ProtocolError(codeOf(stage, errno ?? 0), error.message);
+}
+
+function codeOf(stage: number | undefined, errno: number): WireErrorCode {
+  if (stage === STAGE_CWD) return "bad-cwd";
+  if (stage !== STAGE_EXEC) return "start-failed";
+  if (missing.has(errno)) return "no-such-program";
+  return unusable.has(errno) ? "not-executable" : "start-failed";
+}

@@ -1,0 +1,150 @@
+import type { AnyEvent, EventName } from "../protocol/events.ts";
+import type { Context } from "./context.ts";
+import type { LoggedEvent } from "./event-log.ts";
+import { OutputFeed } from "./output-feed.ts";
+import type { OutputSource } from "./output-source.ts";
+import type { Team } from "./team.ts";
+
+/** Where events go. */
+export interface EventSink {
+  send(event: AnyEvent): void;
+  /** More is on its way than the reader takes: nothing should be sent until `drained`. */
+  readonly congested: boolean;
+}
+
+export interface Cursor {
+  readonly sequence: number;
+  readonly offsets: Readonly<Record<string, number>>;
+}
+
+export interface SubscriptionOptions {
+  readonly team: Team;
+  readonly sink: EventSink;
+  readonly events: ReadonlySet<EventName>;
+  /** Undefined: the team's, also those to come. */
+  readonly contexts?: ReadonlySet<string> | undefined;
+  /** Undefined: from now on. */
+  readonly cursor?: Cursor | undefined;
+  sourceOf(context: Context): OutputSource | undefined;
+}
+
+/**
+ * What one reader is told, each thing once and in its order. Nothing is queued for it: it has a place in the team's log
+ * and one in each context's output, and what comes after that place is sent as fast as it is taken. A reader that is too
+ * slow for live output is told of the gap; events wait in the log. So it costs nobody memory, and no pane waits for it.
+ */
+export class Subscription {
+  readonly #options: SubscriptionOptions;
+  readonly #held = new Set<string>();
+  readonly #feeds = new Map<string, OutputFeed>();
+  /** Contexts that were there before: a repeated birth does not concern them. */
+  readonly #known = new Set<string>();
+  readonly #leaveLog: () => void;
+  /** Number of the last event that was passed. */
+  #sequence: number;
+  #closed = false;
+
+  constructor(options: SubscriptionOptions) {
+    this.#options = options;
+    const { team, cursor } = options;
+    this.#sequence = cursor?.sequence ?? team.log.sequence;
+    this.#leaveLog = team.log.onAppended(() => this.#pump());
+    for (const context of team.spawned) if (context.started) this.#startFeed(context, cursor);
+    const self = team.leaderContext;
+    if (self && options.contexts?.has(self.id)) this.#startFeed(self, cursor);
+  }
+
+  /** Where it stands. */
+  cursor(): Cursor {
+    const offsets = [...this.#feeds].map(([id, { position }]) => [id, position] as const);
+    return { sequence: this.#sequence, offsets: Object.fromEntries(offsets) };
+  }
+
+  /** Sends what is there; not before the reply that hands out the cursor. */
+  start(): void {
+    for (const feed of this.#feeds.values()) feed.start();
+    this.#pump();
+  }
+
+  /** Nothing about this context until it is released. */
+  hold(contextId: string): void {
+    this.#held.add(contextId);
+  }
+
+  release(contextId: string): void {
+    if (this.#held.delete(contextId)) this.#pump();
+  }
+
+  /** The reader takes more again. */
+  drained(): void {
+    for (const feed of [...this.#feeds.values()]) feed.drained();
+    this.#pump();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#leaveLog();
+    for (const feed of this.#feeds.values()) feed.close();
+    this.#feeds.clear();
+  }
+
+  #pump(): void {
+    const { sink, team } = this.#options;
+    this.#skipForgotten();
+    while (!this.#closed && !sink.congested) {
+      const event = team.log.at(this.#sequence + 1);
+      if (!event || !this.#isDue(event)) return;
+      this.#sequence += 1;
+      if (this.#wants(event)) sink.send(event);
+    }
+  }
+
+  /** The log keeps the newest ones only. */
+  #skipForgotten(): void {
+    const { first } = this.#options.team.log;
+    if (this.#closed || first <= this.#sequence + 1) return;
+    const params = { kind: "events", from: this.#sequence + 1, to: first, reason: "expired" } as const;
+    this.#options.sink.send({ method: "mullion.gap", params });
+    this.#sequence = first - 1;
+  }
+
+  /** An end is told after the last of the output. */
+  #isDue({ method, params: { context_id: id } }: LoggedEvent): boolean {
+    if (this.#held.has(id)) return false;
+    if (method === "mullion.context_spawned") this.#spawned(id);
+    const feed = this.#feeds.get(id);
+    if (method !== "context_exited" || !feed) return true;
+    if (!feed.complete) return false;
+    feed.close();
+    this.#feeds.delete(id);
+    return true;
+  }
+
+  #spawned(id: string): void {
+    const context = this.#options.team.own(id);
+    if (context && !this.#known.has(id)) this.#startFeed(context, { sequence: 0, offsets: {} })?.start();
+  }
+
+  #startFeed(context: Context, cursor: Cursor | undefined): OutputFeed | undefined {
+    const { events, contexts, sink, sourceOf } = this.#options;
+    this.#known.add(context.id);
+    if (!events.has("context_output") || (contexts && !contexts.has(context.id))) return undefined;
+    const position = cursor ? (cursor.offsets[context.id] ?? 0) : context.offset;
+    // Its end is behind the cursor: all of it was received.
+    if (context.exit && position >= context.exit.offset) return undefined;
+    const feed = new OutputFeed({
+      context,
+      position,
+      sink,
+      source: () => sourceOf(context),
+      settled: () => this.#pump(),
+    });
+    this.#feeds.set(context.id, feed);
+    return feed;
+  }
+
+  #wants({ method, params }: LoggedEvent): boolean {
+    const { events, contexts } = this.#options;
+    return events.has(method) && (contexts?.has(params.context_id) ?? true);
+  }
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from "node:crypto";
+import type { PaneId } from "../core/ids.ts";
+import type { Context } from "./context.ts";
+import type { Contexts } from "./contexts.ts";
+import { EventLog, type LoggedEvent } from "./event-log.ts";
+import type { NativeHost, PanePlace } from "./host.ts";
+import { Team } from "./team.ts";
+
+const TEAMS = "native/team/";
+const EVENTS = "native/event/";
+/** Teams that nobody speaks for and that have nothing: the oldest are forgotten beyond so many. */
+const MAX_IDLE = 1_000;
+
+interface TeamRecord {
+  readonly hint: string;
+  readonly selfId: string;
+  readonly leader?: PanePlace;
+}
+
+/**
+ * What a pane is given as CLAUDE_PANE_BACKEND_SESSION_ID: it names the pane for as long as it lives, restarts of the
+ * daemon included, and nothing else ever after.
+ */
+export function hintOfPane({ server, pane }: PanePlace): string {
+  return `${server}.${pane.slice(1)}`;
+}
+
+function paneOfHint(hint: string): PanePlace | undefined {
+  const [, server, number] = /^([0-9a-f]{12})\.(\d{1,9})$/.exec(hint) ?? [];
+  return server === undefined ? undefined : { server, pane: `%${Number(number)}` as PaneId };
+}
+
+/** The teams by their hints. */
+export class Teams {
+  readonly #host: NativeHost;
+  readonly #contexts: Contexts;
+  readonly #teams = new Map<string, Team>();
+
+  constructor(host: NativeHost, contexts: Contexts) {
+    this.#host = host;
+    this.#contexts = contexts;
+  }
+
+  find(hint: string): Team | undefined {
+    return this.#teams.get(hint);
+  }
+
+  /** The team of this hint, which is made where there is none; without a hint a new one. */
+  open(hint: string | undefined): Team {
+    const named = hint === undefined || hint === "" ? `team-${randomBytes(8).toString("hex")}` : hint;
+    const known = this.#teams.get(named);
+    if (known && (known.leaderPane || !this.#leaderOf(named))) return known;
+    const team = this.#make(named, this.#leaderOf(named));
+    for (const context of known?.spawned ?? []) team.add(context);
+    if (hint) this.save(team);
+    this.#forgetIdle();
+    return team;
+  }
+
+  /** It is found again by its hint, whatever happens to the daemon. */
+  save(team: Team): void {
+    if (team.saved) return;
+    team.saved = true;
+    const { hint, selfId, leader } = team;
+    const record: TeamRecord = { hint, selfId, ...(leader && { leader }) };
+    this.#host.records.note(`${TEAMS}${keyOf(hint)}`, record as never);
+  }
+
+  /** One of its clients has gone. */
+  left(team: Team): void {
+    team.clients -= 1;
+    if (team.idle && !team.saved) this.#forget(team);
+  }
+
+  /** The leader's pane has gone. */
+  leaderGone(context: Context): void {
+    const team = this.#teams.get(context.team);
+    if (team?.selfId === context.id) this.#contexts.forget(context);
+  }
+
+  restore(): void {
+    const events = new Map<string, LoggedEvent[]>();
+    for (const [rest, value] of this.#host.records.under(EVENTS)) {
+      const key = rest.slice(0, rest.indexOf("/"));
+      const list = events.get(key) ?? [];
+      events.set(key, list);
+      list.push(value as unknown as LoggedEvent);
+    }
+    for (const [key, value] of this.#host.records.under(TEAMS)) {
+      const { hint, selfId, leader } = value as unknown as TeamRecord;
+      this.#add({ hint, selfId, leader, events: events.get(key) ?? [] }).saved = true;
+    }
+    for (const context of this.#contexts.all()) {
+      const team = this.#teams.get(context.team);
+      if (team && team.selfId !== context.id) team.add(context);
+    }
+  }
+
+  #leaderOf(hint: string): Context | undefined {
+    const place = paneOfHint(hint);
+    const server = place && this.#host.server(place.server);
+    const pane = server?.mux.server.panes.get(place!.pane);
+    if (!server || !pane?.process) return undefined;
+    return this.#contexts.at(place!) ?? this.#contexts.create(hint, server, pane.id, { started: true });
+  }
+
+  #make(hint: string, leader: Context | undefined): Team {
+    const known = this.#teams.get(hint);
+    const selfId = leader?.id ?? this.#contexts.newId();
+    return this.#add({ hint, selfId, leader: leader?.place, log: known?.log });
+  }
+
+  #add(given: {
+    hint: string;
+    selfId: string;
+    leader: PanePlace | undefined;
+    events?: readonly LoggedEvent[];
+    log?: EventLog | undefined;
+  }): Team {
+    const { hint, selfId, leader, events = [] } = given;
+    const log = given.log ?? new EventLog(this.#host.records, `${EVENTS}${keyOf(hint)}/`, events);
+    const team = new Team({ hint, selfId, leader, log, find: (id) => this.#contexts.find(id) });
+    this.#teams.set(hint, team);
+    return team;
+  }
+
+  #forgetIdle(): void {
+    const idle = [...this.#teams.values()].filter((team) => team.idle && !team.leaderPane);
+    for (const team of idle.slice(0, Math.max(0, idle.length - MAX_IDLE))) this.#forget(team);
+  }
+
+  #forget(team: Team): void {
+    this.#teams.delete(team.hint);
+    team.log.forget();
+    if (team.saved) this.#host.records.note(`${TEAMS}${keyOf(team.hint)}`, undefined);
+  }
+}
+
+/** A hint may be any text; a key has no slash. */
+function keyOf(hint: string): string {
+  return Buffer.from(hint).toString("base64url");
+}

@@ -1,0 +1,164 @@
+import { formatLayout } from "../core/layout/layout-string.ts";
+import type { Colour, Run, Screen, Style } from "../core/screen/screen.ts";
+import type { Pane } from "../core/tree/pane.ts";
+import type { Session } from "../core/tree/session.ts";
+import type { Window } from "../core/tree/window.ts";
+import type { Result } from "../protocol/methods.ts";
+import { metadataOf } from "./appearance.ts";
+import type { Context } from "./context.ts";
+import type { Team } from "./team.ts";
+
+type ScreenView = Result<"mullion.screen">;
+type LineView = ScreenView["lines"][number];
+type StyleView = NonNullable<NonNullable<LineView["runs"]>[number]["style"]>;
+
+/** Rendered text, history first, no empty lines after the last one. */
+export function screenText(screen: Screen, lines?: number): string {
+  let last = screen.rows - 1;
+  const first = -screen.historySize;
+  while (last >= first && screen.lineText(last) === "") last -= 1;
+  const from = lines === undefined ? first : Math.max(first, last - lines + 1);
+  const text: string[] = [];
+  for (let line = from; line <= last; line++) text.push(screen.lineText(line));
+  return text.join("\n");
+}
+
+export function screenView(
+  screen: Screen,
+  {
+    history,
+    styles,
+    offset,
+  }: { readonly history: number; readonly styles: boolean; readonly offset: number },
+): ScreenView {
+  const { cols, rows, title, cursor, modes, historySize } = screen;
+  const lines: LineView[] = [];
+  for (let line = -Math.min(history, historySize); line < rows; line++)
+    lines.push(lineView(screen, line, styles));
+  return {
+    cols,
+    rows,
+    title,
+    cursor: { ...cursor },
+    modes: {
+      alternate: modes.alternate,
+      application_cursor: modes.applicationCursor,
+      application_keypad: modes.applicationKeypad,
+      bracketed_paste: modes.bracketedPaste,
+      focus_events: modes.focusEvents,
+      insert: modes.insert,
+      mouse: modes.mouse,
+      mouse_sgr: modes.mouseSgr,
+      origin: modes.origin,
+      wrap: modes.wrap,
+    },
+    history_size: historySize,
+    lines,
+    offset,
+  };
+}
+
+function lineView(screen: Screen, line: number, styles: boolean): LineView {
+  return {
+    line,
+    text: screen.lineText(line),
+    ...(screen.wrapped(line) && { wrapped: true as const }),
+    ...(styles && { runs: screen.runs(line).map(runView) }),
+  };
+}
+
+function runView({ column, columns, text, style }: Run) {
+  const view = styleView(style);
+  return { column, columns, text, ...(Object.keys(view).length > 0 && { style: view }) };
+}
+
+const FLAGS = [
+  "bold",
+  "dim",
+  "italic",
+  "blink",
+  "reverse",
+  "hidden",
+  "strikethrough",
+  "overline",
+] as const satisfies readonly (keyof Style & keyof StyleView)[];
+
+function styleView(style: Style): StyleView {
+  const view: StyleView = {};
+  if (style.foreground.kind !== "default") view.fg = colourText(style.foreground);
+  if (style.background.kind !== "default") view.bg = colourText(style.background);
+  if (style.underline !== "none") view.underline = style.underline;
+  if (style.underlineColour.kind !== "default") view.underline_colour = colourText(style.underlineColour);
+  if (style.link !== "") view.link = style.link;
+  for (const flag of FLAGS) if (style[flag]) view[flag] = true;
+  return view;
+}
+
+function colourText(colour: Colour): string {
+  if (colour.kind === "default") return "default";
+  if (colour.kind === "palette") return String(colour.index);
+  const hex = (part: number) => part.toString(16).padStart(2, "0");
+  return `#${hex(colour.red)}${hex(colour.green)}${hex(colour.blue)}`;
+}
+
+type TreeView = Result<"mullion.tree">;
+type SessionView = TreeView["sessions"][number];
+type PaneView = SessionView["windows"][number]["panes"][number];
+
+/** Where the team's live contexts stand. A window that several sessions show stands under the first of them. */
+export function treeView(team: Team): TreeView {
+  const sessions = new Map<Session, Map<Window, PaneView[]>>();
+  for (const context of team.live()) {
+    const { pane } = context;
+    if (!pane) continue;
+    const { window } = pane;
+    const { session } = window.links[0]!;
+    const windows = sessions.get(session) ?? new Map<Window, PaneView[]>();
+    sessions.set(session, windows);
+    const panes = windows.get(window) ?? [];
+    windows.set(window, panes);
+    panes.push(paneView(context, pane, context.id === team.selfId));
+  }
+  return { sessions: [...sessions].map(([session, windows]) => sessionView(session, windows)) };
+}
+
+function sessionView(session: Session, windows: ReadonlyMap<Window, PaneView[]>): SessionView {
+  const { id, name, attached, server } = session;
+  return {
+    session_id: id,
+    name,
+    attached,
+    socket: server.socketPath,
+    windows: [...windows].map(([window, panes]) => ({
+      window_id: window.id,
+      name: window.name,
+      cols: window.cols,
+      rows: window.rows,
+      layout: formatLayout(window.layout),
+      panes,
+    })),
+  };
+}
+
+function paneView(context: Context, pane: Pane, self: boolean): PaneView {
+  const foreground = pane.process?.foreground();
+  const { cols, rows, left, top } = pane;
+  return {
+    pane_id: pane.id,
+    context_id: context.id,
+    self,
+    title: pane.title,
+    metadata: metadataOf(pane),
+    command: [...pane.start.argv],
+    foreground: foreground?.command ?? "",
+    cwd: foreground?.cwd || pane.start.cwd,
+    pid: pane.process?.pid ?? 0,
+    tty: pane.process?.tty ?? "",
+    cols,
+    rows,
+    left,
+    top,
+    active: pane.window.active === pane,
+    offset: context.offset,
+  };
+}
