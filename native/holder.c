@@ -81,7 +81,7 @@ static void send_state(struct holder *h, uint32_t sequence)
 	put_u8(&c->out, (modes.c_lflag & ICANON) != 0);
 	put_u8(&c->out, (modes.c_lflag & ECHO) != 0);
 	put_u8(&c->out, !h->pane.exited);
-	put_u32(&c->out, (uint32_t)buffer_size(&h->input.queue));
+	put_u32(&c->out, (uint32_t)buffer_size(&h->input.queue) + pane_unread(&h->pane));
 	put_text(&c->out, command);
 	put_text(&c->out, cwd);
 	frame_end(&c->out, mark);

@@ -141,6 +141,13 @@ pid_t pane_foreground(const struct pane *p)
 	return group > 0 ? group : 0;
 }
 
+uint32_t pane_unread(const struct pane *p)
+{
+	int count = 0;
+
+	return p->slave >= 0 && ioctl(p->slave, FIONREAD, &count) == 0 && count > 0 ? (uint32_t)count : 0;
+}
+
 void pane_signal(const struct pane *p, int signal, int whom)
 {
 	if (p->exited)

@@ -33,6 +33,9 @@ struct pane {
 bool pane_start(struct pane *p, const struct launch *launch, struct failure *failure);
 void pane_resize(struct pane *p, const uint16_t size[4]);
 pid_t pane_foreground(const struct pane *p);
+
+/* Bytes that were typed and that no process has read; of a line that is not finished, none. */
+uint32_t pane_unread(const struct pane *p);
 /* `whom` as in HOLDER_SIGNAL. */
 void pane_signal(const struct pane *p, int signal, int whom);
 /* Collects the child if it ended. */

@@ -88,7 +88,7 @@ enum holder_to_daemon {
 	PANE_OUTPUT = 66,      /* u64 offset of the first byte  bytes */
 	PANE_INPUT_TAKEN = 67, /* u64 input id: every byte of it was written to the PTY */
 	/* u32 sequence  u32 foreground process group  u8 canonical  u8 echo  u8 child alive
-	 * u32 bytes of input still queued  str foreground command name (its argv[0], as it stands)
+	 * u32 bytes of input that nobody has read yet  str foreground command name (its argv[0], as it stands)
 	 * str foreground cwd (either may be empty) */
 	PANE_STATE = 68,
 	PANE_EXIT = 69,    /* u8 exit status  u8 signal (0: none)  u64 final offset; after the last byte of output */

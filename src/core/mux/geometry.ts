@@ -50,15 +50,17 @@ function keepLegible(window: WindowState): boolean {
 /** After an operation: whatever it was, unseen panes are legible again where that is the rule. */
 export function settleLegible(server: ServerState): void {
   if (!isLegible(server)) return;
-  for (const window of server.windows.values()) {
-    if (!keepLegible(window)) continue;
-    const { zoomed } = window;
-    if (zoomed) unzoom(window);
-    setLayout(window, window.layout);
-    if (zoomed) zoom(window.active);
-    tellLayoutChanged(window);
-    server.emit("window-resized", { window: window.id });
-  }
+  for (const window of server.windows.values()) makeLegible(window);
+}
+
+export function makeLegible(window: WindowState): void {
+  if (!keepLegible(window)) return;
+  const { zoomed } = window;
+  if (zoomed) unzoom(window);
+  setLayout(window, window.layout);
+  if (zoomed) zoom(window.active);
+  tellLayoutChanged(window);
+  window.server.emit("window-resized", { window: window.id });
 }
 
 function isLegible(server: ServerState): boolean {
