@@ -1,6 +1,7 @@
 import { MuxError } from "../../core/errors.ts";
 import { optionEntry } from "../../core/options/option-table.ts";
 import type { Invocation } from "../../wire/invocation.ts";
+import { AutomaticRename } from "./automatic-rename.ts";
 import { Call } from "./call.ts";
 import { commandTable } from "./command-table.ts";
 import { loadConfiguration } from "./configuration.ts";
@@ -40,6 +41,7 @@ class Door {
     if (known) return known;
     const door = new DoorServer(this.#context, hosted);
     this.#servers.set(hosted, door);
+    new AutomaticRename(door);
     return door;
   }
 

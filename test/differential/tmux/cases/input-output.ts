@@ -136,6 +136,20 @@ export const inputOutputCases: Cases = {
     until /^2\\n$/ display-message -p -t a '#{window_panes}'
     split-window -d -t a 'kill -9 $$'
     until /^1 9/ display-message -p -t a.1 '#{pane_dead} #{pane_dead_signal}'`,
+  "names of windows": `
+    new-session -d -s a -x 80 -y 24
+    until /^sh\\n/ list-windows -F '#W'
+    send-keys -t a 'exec cat -u' Enter
+    until /^cat\\n/ list-windows -F '#W'
+    send-keys -t a x Enter
+    rename-window -t a fixed
+    send-keys -t a y Enter
+    until /y\\ny/ capture-pane -p -t a
+    list-windows -F '#W #{automatic-rename}'
+    setw -t a automatic-rename on
+    setw -t a automatic-rename-format '<#{pane_current_command}>'
+    send-keys -t a z Enter
+    until /<cat>/ list-windows -F '#W'`,
   pipes: `
     ${SETUP}
     pipe-pane -t a 'cat > piped'
