@@ -149,7 +149,7 @@ export class TextWriter {
 
 const asciiCharacters = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
 
-export function asciiText(row: Row, end: number): string {
+function asciiText(row: Row, end: number): string {
   return String.fromCharCode.apply(null, row.codes.subarray(0, end) as unknown as number[]);
 }
 
@@ -162,7 +162,7 @@ function groundCode(packed: number, base: number): string {
   return `${base + 8};2;${value >> 16};${(value >> 8) & 0xff};${value & 0xff}`;
 }
 
-export function trimEnd(text: string): string {
+function trimEnd(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === 0x20) end--;
   return text.slice(0, end);

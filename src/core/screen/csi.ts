@@ -10,7 +10,7 @@ import { NOTHING_PRINTED, type Terminal } from "./terminal.ts";
  * Control sequences: a table from "intermediates, final byte" to a small function. A parameter that is no number (-1)
  * makes a sequence do nothing. Counts need no bound here: each operation stops at the edge of the screen.
  */
-export type CsiHandler = (terminal: Terminal, parameters: Parameters) => void;
+type CsiHandler = (terminal: Terminal, parameters: Parameters) => void;
 
 /** A function of one count, which is 1 where it is not given. */
 const counted =
@@ -179,7 +179,7 @@ const table: Readonly<Record<string, CsiHandler>> = {
 };
 
 /** Intermediates and final byte as one number, the final byte lowest. */
-export const csiKey = (intermediates: number, final: number): number => (intermediates << 8) | final;
+const csiKey = (intermediates: number, final: number): number => (intermediates << 8) | final;
 
 const byFinal: (CsiHandler | undefined)[] = [];
 const byKey = new Map<number, CsiHandler>();

@@ -3,7 +3,7 @@ import { ALL_MOUSE, mode } from "./modes.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** DECSET and DECRST: what each private mode does when it is switched, and how it is read back where it can be. */
-export interface PrivateMode {
+interface PrivateMode {
   readonly set: (terminal: Terminal, on: boolean) => void;
   readonly get?: (terminal: Terminal) => boolean;
 }

@@ -12,14 +12,14 @@ import { TitleStack } from "./title-stack.ts";
 export const NOTHING_PRINTED = -1;
 
 /** What is put aside while the alternate screen is shown. */
-export interface SavedScreen {
+interface SavedScreen {
   readonly cols: number;
   readonly rows: Row[];
   readonly keepsHistory: boolean;
 }
 
 /** What DECSC keeps. */
-export class SavedCursor {
+class SavedCursor {
   x = 0;
   y = 0;
   origin = false;
