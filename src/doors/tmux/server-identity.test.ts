@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { absence, socketPathOf } from "./server-identity.ts";
+import { absence, checkSocketPlace, socketPathOf } from "./server-identity.ts";
 
 const uid = process.getuid!();
 let dir: string;
@@ -26,17 +26,29 @@ it.each([
 it("tells why there is no server", async () => {
   const file = join(dir, "file");
   writeFileSync(file, "");
-  expect(await absence(join(dir, "none"))).toBe(
+  expect(await absence(join(dir, "none"), "/")).toBe(
     `error connecting to ${dir}/none (No such file or directory)`,
   );
-  expect(await absence(file)).toBe(`no server running on ${file}`);
-  expect(await absence(join(dir, "x".repeat(200)))).toContain("(File name too long)");
+  expect(await absence(file, "/")).toBe(`no server running on ${file}`);
+  expect(await absence(join(dir, "x".repeat(200)), "/")).toContain("(File name too long)");
+});
+
+it("is relative to the caller, and says so as it was told", async () => {
+  expect(await absence("none", dir)).toBe("error connecting to none (No such file or directory)");
+});
+
+it("keeps a file that stands in the place of the socket", () => {
+  const file = join(dir, "file");
+  writeFileSync(file, "");
+  expect(() => checkSocketPlace("file", dir)).toThrow("error creating file (File exists)");
+  expect(() => checkSocketPlace("none/x", dir)).toThrow("error creating none/x (No such file or directory)");
+  expect(() => checkSocketPlace("none", dir)).not.toThrow();
 });
 
 it("names a server of another program", async () => {
   const path = join(dir, "socket");
   const server = createServer().listen(path);
   await new Promise((resolve) => server.once("listening", resolve));
-  expect(await absence(path)).toContain("belongs to a server of another program");
+  expect(await absence(path, "/")).toContain("belongs to a server of another program");
   server.close();
 });

@@ -1,5 +1,6 @@
-import { lstatSync, mkdirSync, realpathSync, type Stats } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, realpathSync, type Stats } from "node:fs";
 import { connect } from "node:net";
+import { dirname, resolve } from "node:path";
 import { MuxError } from "../../core/errors.ts";
 import type { GlobalFlags } from "./global-flags.ts";
 
@@ -56,24 +57,36 @@ function refused(sentence: string): MuxError {
   return new MuxError("bad-value", sentence);
 }
 
+/**
+ * Whether a socket may be made here. A file that stands in its place is somebody's: tmux removes it, and it is gone. The
+ * directory is made only for names (-L), long before this.
+ */
+export function checkSocketPlace(given: string, cwd: string): void {
+  const socketPath = resolve(cwd, given);
+  const stat = lstatSync(socketPath, { throwIfNoEntry: false });
+  const fault = stat && !stat.isSocket() ? "EEXIST" : existsSync(dirname(socketPath)) ? undefined : "ENOENT";
+  if (fault) throw refused(`error creating ${given} (${errnoText(fault)})`);
+}
+
 /** Bytes of a socket's path, the terminating zero not counted. */
 const MAX_SOCKET_PATH = 107;
 
-/** Why there is no server of ours at this path, in tmux's words. */
-export function absence(socketPath: string): Promise<string> {
-  if (socketPath === "") return Promise.resolve("no server running on ");
+/** Why there is no server of ours at this path, in tmux's words. What was given may be relative to the caller. */
+export function absence(given: string, cwd: string): Promise<string> {
+  if (given === "") return Promise.resolve("no server running on ");
+  const socketPath = resolve(cwd, given);
   if (Buffer.byteLength(socketPath) > MAX_SOCKET_PATH) {
-    return Promise.resolve(`error connecting to ${socketPath} (${errnoText("ENAMETOOLONG")})`);
+    return Promise.resolve(`error connecting to ${given} (${errnoText("ENAMETOOLONG")})`);
   }
-  return new Promise((resolve) => {
+  return new Promise((settle) => {
     const socket = connect(socketPath);
     socket.on("connect", () => {
       socket.destroy();
-      resolve(`${socketPath} belongs to a server of another program (a real tmux?)`);
+      settle(`${given} belongs to a server of another program (a real tmux?)`);
     });
     socket.on("error", ({ code }: NodeJS.ErrnoException) => {
-      if (code === "ECONNREFUSED") resolve(`no server running on ${socketPath}`);
-      else resolve(`error connecting to ${socketPath} (${errnoText(code)})`);
+      if (code === "ECONNREFUSED") settle(`no server running on ${given}`);
+      else settle(`error connecting to ${given} (${errnoText(code)})`);
     });
   });
 }

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { MuxError } from "../../core/errors.ts";
 import { optionEntry } from "../../core/options/option-table.ts";
 import type { Invocation } from "../../wire/invocation.ts";
@@ -14,7 +15,7 @@ import { ParseError } from "./parse-commands/parse-error.ts";
 import { CommandQueue } from "./queue.ts";
 import { newState } from "./queue-state.ts";
 import { readsUtf8 } from "./sanitize.ts";
-import { absence, socketPathOf } from "./server-identity.ts";
+import { absence, checkSocketPlace, socketPathOf } from "./server-identity.ts";
 
 export interface TmuxDoor {
   /** One run of `tmux`; ends the invocation with exactly one `exit` or `exec`. */
@@ -61,13 +62,15 @@ class Door {
   /** The server that is meant; made if the command may make one. Otherwise the caller was told why not. */
   async #find(invocation: Invocation, flags: GlobalFlags): Promise<DoorServer | undefined> {
     const { environment, cwd } = invocation;
-    const socketPath = socketPathOf(flags, environment, this.#context.uid);
+    const given = socketPathOf(flags, environment, this.#context.uid);
+    const socketPath = resolve(cwd, given);
     const found = this.#context.findServer(socketPath);
     if (found) return this.serverOf(found);
     if (flags.noStartServer || !startsServer(flags)) {
-      refuse(invocation, await absence(socketPath));
+      refuse(invocation, await absence(given, cwd));
       return undefined;
     }
+    checkSocketPlace(given, cwd);
     const hosted = await this.#context.createServer(socketPath, { environment, cwd });
     const isNew = !this.#servers.has(hosted);
     const server = this.serverOf(hosted);

@@ -6,6 +6,8 @@ export const differences: Readonly<Record<string, string>> = {
   "a flag without its value":
     "this build of tmux reads an uninitialised variable and takes the flag as given without a value: `kill-pane -t` then kills the current pane",
   "a layout that is none": "tmux crashes, and with it every session of the server",
+  "a file in the socket's place": "tmux removes the file and exits 0",
+  "a socket that cannot be made": "tmux says so and exits 0",
   "loading a directory": "tmux reads nothing, says nothing and exits 0; what was not done is never 0 here",
   "a style that is none":
     "select-pane -P keeps any text as a style; here it is refused as set-option refuses it",

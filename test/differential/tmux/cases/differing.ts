@@ -12,6 +12,12 @@ export const differingCases: Cases = {
     new-session -d -s a cat
     select-layout -t a nosuch
     select-layout -t a 'xxxx,80x24,0,0,0'`,
+  "a file in the socket's place": `
+    file precious text
+    raw -S $SERVER-precious -f /dev/null new-session -d cat
+    raw -S $SERVER-precious kill-server`,
+  "a socket that cannot be made": `
+    raw -S /nosuch/socket new-session -d cat`,
   "loading a directory": `
     new-session -d -s a cat
     load-buffer /
