@@ -11,7 +11,7 @@ import { stretch } from "./stretch.ts";
  * looks at must not fail for lack of room, so by default the window grows by what is missing and no more; `legible`
  * goes further and, while no client is attached, gives every pane the size of a classic terminal.
  */
-export type PaneRoom = "refuse" | "grow" | "legible";
+type PaneRoom = "refuse" | "grow" | "legible";
 
 export const LEGIBLE: Size = { cols: 80, rows: 24 };
 /** tmux's bound on a window's width and height. */

@@ -15,7 +15,7 @@ import { spreadBranch } from "./spread.ts";
 import type { StatusLine } from "./status-line.ts";
 
 /** What a preset arranges: two panes or more, into a window that may be too small for them and then grows. */
-export interface Arrangement {
+interface Arrangement {
   readonly panes: readonly Pane[];
   readonly window: Size;
   readonly status: StatusLine;

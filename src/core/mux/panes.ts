@@ -167,7 +167,7 @@ export function killPane(pane: PaneState): void {
 }
 
 /** Takes a pane out of a window that keeps others. */
-export function removePane(pane: PaneState): void {
+function removePane(pane: PaneState): void {
   const { window } = pane;
   closeCell(window, pane);
   loseActivePane(window, pane);
