@@ -4,10 +4,12 @@ import type { Socket } from "node:net";
 import { basename, dirname } from "node:path";
 import { MuxError } from "../core/errors.ts";
 import type { JsonValue } from "../core/mux.ts";
+import { applyStartOptions } from "../core/options/start-options.ts";
 import { errnoText } from "../doors/tmux/server-identity.ts";
 import type { House } from "./house.ts";
 import { type Listener, listenOn, SocketTaken } from "./listener.ts";
 import { TmuxServer } from "./tmux-server.ts";
+import { userShell } from "./user-shell.ts";
 
 /**
  * The tmux servers of this daemon, by socket path. Each has a socket file of its own where tmux would have it: tools look
@@ -68,7 +70,10 @@ export class Servers {
 
   async #make(socketPath: string, environment: ReadonlyMap<string, string>): Promise<TmuxServer> {
     this.#listeners.set(socketPath, await this.#claim(socketPath));
-    return this.#add({ key: randomBytes(6).toString("hex"), socketPath, environment });
+    const made = this.#add({ key: randomBytes(6).toString("hex"), socketPath, environment });
+    const { options: server, sessionOptions: session, windowOptions: window } = made.mux.server;
+    applyStartOptions({ server, session, window, environment, shell: userShell(environment) });
+    return made;
   }
 
   #add(options: {
