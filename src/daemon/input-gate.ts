@@ -1,3 +1,5 @@
+import { basename } from "node:path";
+import type { PromptMark } from "../core/screen/screen.ts";
 import type { HeldProcess } from "../holders/held-process.ts";
 
 /** A shell that shows no prompt by then gets its input anyway. */
@@ -5,24 +7,33 @@ const MAX_WAIT_MS = 2_000;
 
 /**
  * Input for a shell that is still reading its start files would be eaten by them, or cut at the terminal's line limit, or
- * shown twice. It waits until the shell's first prompt, which our shell integration marks. Only shells that run with the
- * integration are held.
+ * shown twice. It waits until the shell reads a line for the first time, which our shell integration marks. Only shells
+ * that run with the integration are held.
+ *
+ * bash and zsh print what stands before a prompt while the terminal still echoes; the mark at the prompt's end comes
+ * after they have taken the terminal over. fish has taken it over before it prints anything, and marks only the beginning.
  */
 export class InputGate {
   readonly #process: HeldProcess;
+  readonly #opening: PromptMark["kind"];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(process: HeldProcess, maxWaitMs = MAX_WAIT_MS) {
+  constructor(process: HeldProcess, shell: string) {
     this.#process = process;
+    this.#opening = basename(shell) === "fish" ? "prompt" : "input";
     process.holdInput();
     // Counted from the start: a launch that has to queue must not use up the wait.
     const startCounting = () => {
-      this.#timer = setTimeout(() => this.open(), maxWaitMs).unref();
+      this.#timer = setTimeout(() => this.#open(), MAX_WAIT_MS).unref();
     };
     process.started.then(startCounting, () => {});
   }
 
-  open(): void {
+  marked({ kind }: PromptMark): void {
+    if (kind === this.#opening) this.#open();
+  }
+
+  #open(): void {
     clearTimeout(this.#timer);
     this.#process.releaseInput();
   }

@@ -1,9 +1,9 @@
 import type { Mux } from "../core/mux.ts";
-import type { ScreenListener } from "../core/screen/screen.ts";
+import type { PromptMark, ScreenListener } from "../core/screen/screen.ts";
 import type { Pane } from "../core/tree/pane.ts";
 
 /** What an application may ask of its terminal, and what becomes of it in the server. Answers to queries are not here. */
-export function paneListener(mux: Mux, pane: Pane, onPrompt: () => void): ScreenListener {
+export function paneListener(mux: Mux, pane: Pane, onPrompt: (mark: PromptMark) => void): ScreenListener {
   const { server } = mux;
   return {
     bell: () => mux.paneRang(pane),
@@ -17,7 +17,7 @@ export function paneListener(mux: Mux, pane: Pane, onPrompt: () => void): Screen
       server.events.emit("pane-clipboard-set", { pane: pane.id, selection, data });
     },
     prompt: (mark) => {
-      if (mark.kind === "prompt" || mark.kind === "input") onPrompt();
+      onPrompt(mark);
       server.events.emit("pane-prompted", { pane: pane.id, ...mark });
     },
     notification: (text) => server.events.emit("pane-notified", { pane: pane.id, text }),

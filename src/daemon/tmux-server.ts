@@ -11,6 +11,7 @@ import type { Pane } from "../core/tree/pane.ts";
 import type { HostedServer } from "../doors/tmux/context.ts";
 import { HeldPane } from "../holders/held-pane.ts";
 import type { HeldProcess } from "../holders/held-process.ts";
+import type { InputState, PaneOutput } from "../native/host.ts";
 import { integrateShell } from "../shell-integration/integrate-shell.ts";
 import { systemClock } from "./clock.ts";
 import { crashPoint } from "./crash-point.ts";
@@ -21,6 +22,7 @@ import { optionRules } from "./option-rules.ts";
 import { paneEnvironment } from "./pane-environment.ts";
 import { paneListener } from "./pane-listener.ts";
 import { currentRequest } from "./request-scope.ts";
+import { journalName } from "./retired-panes.ts";
 import type { StoreChange } from "./store.ts";
 
 export interface TmuxServerOptions {
@@ -70,6 +72,7 @@ export class TmuxServer implements HostedServer {
     // Whoever waits for an answer commits; this is for what happens by itself.
     events.onAny(() => house.ledger.commitSoon());
     if (!records) house.ledger.note({ key: `server/${key}`, value: { socketPath } });
+    house.watch.opened(this);
     for (const pane of records ? this.mux.server.panes.values() : []) this.#adopt(pane);
   }
 
@@ -89,7 +92,28 @@ export class TmuxServer implements HostedServer {
     return this.#panes.get(pane.id)?.held.tap(onOutput) ?? (() => {});
   }
 
+  /** What a pane's present process printed and prints; undefined for a pane that was closed. */
+  outputOf(pane: PaneId): PaneOutput | undefined {
+    const held = this.#panes.get(pane)?.held;
+    return (
+      held && {
+        get end() {
+          return held.outputEnd;
+        },
+        tap: (onOutput) =>
+          held.tap((bytes) => onOutput({ offset: held.outputEnd - bytes.length, bytes })),
+        recorded: (from) => held.recorded(from),
+      }
+    );
+  }
+
+  async inputOf(pane: PaneId): Promise<InputState | undefined> {
+    const state = await this.#panes.get(pane)?.held.process?.query();
+    return state && { canonical: state.canonical, unreadBytes: state.queuedInputBytes };
+  }
+
   async end(): Promise<void> {
+    this.#house.watch.ended(this);
     const hosted = [...this.#panes];
     this.#panes.clear();
     this.#leaveLedger();
@@ -103,7 +127,7 @@ export class TmuxServer implements HostedServer {
     await this.commit();
     this.#options.ended();
     for (const [, { held }] of hosted) held.process?.close();
-    await Promise.all(hosted.map(([, { held }]) => held.discard()));
+    await Promise.all(hosted.map(([id, { held }]) => this.#part(id, held)));
   }
 
   /** The daemon goes, the panes stay. */
@@ -126,7 +150,11 @@ export class TmuxServer implements HostedServer {
 
   /** Directories of its panes' journals. */
   journalNames(): string[] {
-    return [...this.mux.server.panes.keys()].map((id) => this.#journalName(id));
+    return [...this.mux.server.panes.keys()].map((id) => this.journalName(id));
+  }
+
+  journalName(id: PaneId): string {
+    return journalName({ server: this.key, pane: id });
   }
 
   #ports(): MuxPorts {
@@ -136,7 +164,8 @@ export class TmuxServer implements HostedServer {
       clock: systemClock,
       createScreen: (options, pane) => this.#createScreen(options, pane),
       serverPid: process.pid,
-      paneEnvironment: (_pane, inherited) => paneEnvironment(house.paths, inherited),
+      paneEnvironment: ({ id }, inherited) =>
+        paneEnvironment(house.paths, { server: this.key, pane: id }, inherited),
       optionRules,
       deathMessage: (pane) => house.deathMessage(pane),
       hostname: hostname(),
@@ -163,7 +192,7 @@ export class TmuxServer implements HostedServer {
     const isNew = !this.#panes.has(request.pane);
     const hosted = this.#host(request.pane, false);
     const process = hosted.held.start(key, full);
-    hosted.gate = shell.active ? new InputGate(process) : undefined;
+    hosted.gate = shell.active ? new InputGate(process, file) : undefined;
 
     ledger.note({ key: this.#holderKey(request.pane), value: requestedRecord(key, full) });
     const scope = currentRequest();
@@ -213,7 +242,7 @@ export class TmuxServer implements HostedServer {
     const { holding, journals, paths, log } = this.#house;
     const held = new HeldPane({
       holding,
-      journalDirectory: journals ? join(paths.journals, this.#journalName(id)) : undefined,
+      journalDirectory: journals ? join(paths.journals, this.journalName(id)) : undefined,
       recover,
       screenWanted: () => void this.mux.server.panes.get(id)?.screen,
       printed: () => {
@@ -232,7 +261,7 @@ export class TmuxServer implements HostedServer {
   #createScreen(options: ScreenOptions, id: PaneId): Screen {
     const hosted = this.#host(id, false);
     const pane = this.mux.server.panes.get(id)!;
-    const listener = paneListener(this.mux, pane, () => hosted.gate?.open());
+    const listener = paneListener(this.mux, pane, (mark) => hosted.gate?.marked(mark));
     return hosted.held.createScreen({ ...options, listener });
   }
 
@@ -252,12 +281,16 @@ export class TmuxServer implements HostedServer {
     this.#panes.delete(id);
     this.#house.ledger.note({ key: this.#holderKey(id), value: undefined });
     hosted.held.process?.close();
-    void hosted.held.discard();
+    void this.#part(id, hosted.held);
   }
 
-  #journalName(id: PaneId): string {
-    return `${this.key}-${id.slice(1)}`;
+  /** Nothing of a closed pane stays, unless somebody may still ask about it. */
+  async #part(id: PaneId, held: HeldPane): Promise<void> {
+    const { watch, retired } = this.#house;
+    if (watch.keeps(this, id, () => held.outputEnd)) retired.keep(this.journalName(id), held);
+    else await held.discard();
   }
+
 
   #holderKey(id: PaneId): string {
     return `holder/${this.key}/${id}`;
