@@ -295,7 +295,7 @@ export interface ClientOperations {
   /** `lost`: it went by itself, and tmux leaves the focus where it was. */
   detachClient(client: Client, options?: { readonly lost?: boolean }): void;
   /** With a window: what a control client told for that one alone; no size ends that. */
-  resizeClient(client: Client, size: Size | undefined, window?: Window): void;
+  resizeClient(client: Client, size: Size | undefined, window?: Pick<Window, "id">): void;
   setClientFlags(client: Client, flags: { readonly readonly?: boolean; readonly ignoreSize?: boolean }): void;
   /** A key came from it: it is the latest one of its window. */
   clientActive(client: Client): void;

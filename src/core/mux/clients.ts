@@ -2,6 +2,7 @@ import type { ClientOperations } from "../mux.ts";
 import { ClientState } from "../tree/client-state.ts";
 import type { ServerState } from "../tree/server-state.ts";
 import type { SessionState } from "../tree/session-state.ts";
+import type { WindowState } from "../tree/window-state.ts";
 import { updateWindowFocus } from "./focus.ts";
 import { destroySession } from "./session-end.ts";
 import { stateOf } from "./state-of.ts";
@@ -102,12 +103,19 @@ function lookAway(
   { lost = false }: { readonly lost?: boolean },
 ): void {
   const { server } = session;
-  for (const window of server.windows.values()) if (window.latest === client) window.latest = undefined;
-  if (server.sessions.has(session.id)) {
-    if (!lost) updateWindowFocus(session.current.window);
-    if (session.attached === 0 && session.options.flag("destroy-unattached")) destroySession(session);
-  }
+  if (!lost) updateWindowFocus(session.current.window);
+  for (const window of server.windows.values()) if (window.latest === client) handOver(window);
+  const unattached = server.sessions.has(session.id) && session.attached === 0;
+  if (unattached && session.options.flag("destroy-unattached")) destroySession(session);
   recalculateSizes(server);
+}
+
+/** Who used a window last is gone: whoever of those that look at it was active last is the latest one now. */
+function handOver(window: WindowState): void {
+  const { server } = window;
+  const viewers = server.clients.filter(({ session }) => session?.current.window === window);
+  window.latest = viewers.toSorted((a, b) => b.activity - a.activity)[0];
+  if (window.latest) server.emit("client-active", { client: window.latest.name });
 }
 
 /** A session ended under its clients: detach-on-destroy says whether they leave or look at another one. */

@@ -4,6 +4,7 @@ import { encodeUtf8 } from "../text/utf8.ts";
 import type { PaneState } from "../tree/pane-state.ts";
 import type { ServerState } from "../tree/server-state.ts";
 import { queueActivity, queueAlert } from "./alerts.ts";
+import { tellLayoutChanged } from "./geometry.ts";
 import { respawn } from "./pane-process.ts";
 import { killPane, sessionOf } from "./panes.ts";
 import { stateOf } from "./state-of.ts";
@@ -56,6 +57,8 @@ function endPane(pane: PaneState, exit: ExitState, process: PaneProcess | undefi
   const kept = rule === "on" || (rule === "failed" && exit.status !== 0);
   server.emit("pane-exited", { pane: pane.id, window: window.id, exit, kept });
   if (!kept) {
+    // As in tmux, also of a window that goes with its last pane.
+    if (window.panes.length === 1) tellLayoutChanged(window);
     killPane(pane);
     return;
   }

@@ -9,13 +9,13 @@ export function destroySession(session: SessionState): void {
   const { server } = session;
   if (!server.sessions.delete(session.id)) return;
   server.touch(session);
+  leaveClients(session);
   server.emit("session-closed", { session: session.id, name: session.name });
   leaveGroup(session);
   for (const link of session.links.slice()) {
     tellUnlinked(link);
     removeLink(link);
   }
-  leaveClients(session);
   recalculateSizes(server);
   if (server.sessions.size === 0) server.emit("server-emptied", {});
 }

@@ -5,7 +5,7 @@ import { visible } from "../text/visible.ts";
 import type { ServerState } from "../tree/server-state.ts";
 import { SessionState } from "../tree/session-state.ts";
 import { clearSessionAlerts } from "./alerts.ts";
-import { enterCurrent, setCurrent } from "./links.ts";
+import { enterCurrent, freeIndex, setCurrent } from "./links.ts";
 import { destroySession } from "./session-end.ts";
 import { addToGroup, copyLinks } from "./session-groups.ts";
 import { stateOf } from "./state-of.ts";
@@ -145,10 +145,16 @@ function modelOf(
  */
 function shareWindows(session: SessionState, model: SessionState): void {
   const { server } = session;
-  server.next.window++;
+  const dropped = {
+    session: session.id,
+    window: `@${server.next.window++}`,
+    index: freeIndex(session),
+  } as const;
   server.next.pane++;
   server.next.active++;
+  server.emit("window-linked", dropped);
   copyLinks(model, session);
+  server.emit("window-unlinked", dropped);
   const first = session.links[0]!;
   const own = session.linkAt(session.options.number("base-index"));
   session.current = own ?? first;

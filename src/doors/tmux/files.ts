@@ -1,5 +1,6 @@
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { CommandError } from "./command-error.ts";
 import type { AnyRun } from "./expand.ts";
 import { errnoText } from "./server-identity.ts";
@@ -7,7 +8,7 @@ import { errnoText } from "./server-identity.ts";
 /** A file against the caller's directory, or with `-` the caller's standard input. */
 export async function readInput({ call }: AnyRun, path: string): Promise<Uint8Array> {
   if (path === "-") {
-    if (!call.invocation || call.control) throw new CommandError(`${path}: ${errnoText("EBADF")}`);
+    if (!call.invocation || call.control) return refuseStream(path);
     return call.invocation.readStdin();
   }
   const file = resolve(call.cwd, path);
@@ -20,11 +21,17 @@ export async function writeOutput(
   path: string,
   { data, append }: { readonly data: Uint8Array; readonly append: boolean },
 ): Promise<void> {
-  if (path === "-" && call.control) throw new CommandError(`${path}: ${errnoText("EBADF")}`);
+  if (path === "-" && call.control) return refuseStream(path);
   if (path === "-") return call.write(data);
   const write = append ? appendFile : writeFile;
   const file = resolve(call.cwd, path);
   await withPath(file, () => write(file, data));
+}
+
+/** What a control client reads and writes is commands and answers. tmux finds out when it would use the stream. */
+async function refuseStream(path: string): Promise<never> {
+  await setImmediate();
+  throw new CommandError(`${path}: ${errnoText("EBADF")}`);
 }
 
 async function withPath<T>(path: string, work: () => Promise<T>): Promise<T> {

@@ -72,20 +72,20 @@ function subscribe({ subscriptions }: ControlClient, text: string): void {
 }
 
 /** `80x24` or `80,24`; `@1:80x24` for one window alone, `@1:` not any more. */
-function resize({ mux, server }: Run, { client }: ControlClient, text: string): void {
+function resize({ mux }: Run, { client }: ControlClient, text: string): void {
   if (!client) return;
   const [, number, own] = /^@(\d+):(.*)$/.exec(text) ?? [];
-  const window = server.windows.get(`@${Number(number)}` as WindowId);
+  const window: { readonly id: WindowId } = { id: `@${Number(number)}` };
   const [, cols, rows] =
     /^(\d+)x(\d+)/.exec(own ?? text) ?? (own === undefined ? (/^(\d+),(\d+)/.exec(text) ?? []) : []);
   if (cols === undefined && own === undefined) throw new CommandError("bad size argument");
   if (cols === undefined) {
-    if (window) mux.resizeClient(client, undefined, window);
+    if (client.windowSizes.has(window.id)) mux.resizeClient(client, undefined, window);
     return;
   }
   const size = { cols: Number(cols), rows: Number(rows) };
   if (Math.min(size.cols, size.rows) < 1 || Math.max(size.cols, size.rows) > WINDOW_MAXIMUM)
     throw new CommandError("size too small or too big");
   if (own === undefined) mux.resizeClient(client, size);
-  else if (window) mux.resizeClient(client, size, window);
+  else mux.resizeClient(client, size, window);
 }

@@ -30,7 +30,10 @@ export const sourceFile = defineCommand({
       }
       files.push(...found);
     }
-    if (missing && files.length === 0) throw new CommandError("");
+    if (missing && files.length === 0) {
+      queue.insertCallback(() => {});
+      throw new CommandError("");
+    }
     const faults: string[] = [];
     const lists: (() => void)[] = [];
     for (const file of files) lists.push(await load(run, file, faults));

@@ -1,5 +1,8 @@
+import { sessionTarget } from "../../../core/target/current-target.ts";
 import { resolveTarget } from "../../../core/target/resolve-target.ts";
+import type { Target } from "../../../core/target/target.ts";
 import type { Session } from "../../../core/tree/session.ts";
+import { updateEnvironment } from "../attach.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 
@@ -15,22 +18,32 @@ export const switchClient = defineCommand({
   client: "c",
   run(run) {
     const { args, mux, client, server } = run;
-    if (args.T !== undefined && !server.keys.has(args.T))
-      throw new CommandError(`table ${args.T} doesn't exist`);
-    const session = wanted(run);
-    if (args.r) mux.setClientFlags(client!, { readonly: !client!.readonly, ignoreSize: !client!.readonly });
+    const asked = selectedTarget(run);
+    if (args.r) setReadonly(run, !client!.readonly);
+    if (args.T !== undefined) {
+      if (!server.keys.has(args.T)) throw new CommandError(`table ${args.T} doesn't exist`);
+      return;
+    }
+    const session = wanted(run, asked);
+    if (!args.E) updateEnvironment(session, client!.environment);
     mux.switchClient(client!, session);
   },
 });
 
-function wanted(run: Run): Session {
+function setReadonly({ door, mux, client }: Run, on: boolean): void {
+  const control = door.controls.of(client!);
+  if (control) control.setReadonly(on);
+  else mux.setClientFlags(client!, { readonly: on, ignoreSize: on });
+}
+
+function wanted(run: Run, asked: Target): Session {
   const { args, server, client } = run;
   const sessions = server.sessionsByName();
   const step = (by: number) => sessions.at((sessions.indexOf(client!.session!) + by) % sessions.length);
   if (args.n) return found(sessions.length > 1 ? step(1) : undefined, "next");
   if (args.p) return found(sessions.length > 1 ? step(-1) : undefined, "previous");
   if (args.l) return found(client!.lastSession, "last");
-  return selected(run);
+  return selected(run, asked);
 }
 
 function found(session: Session | undefined, which: string): Session {
@@ -39,12 +52,21 @@ function found(session: Session | undefined, which: string): Session {
 }
 
 /** -t may name a window or a pane, which then become current. */
-function selected({ args, server, caller, mux }: Run): Session {
-  const kind = args.t !== undefined && /[:.%]/.test(args.t) ? "pane" : "session";
-  const { session, link, pane } = resolveTarget({ server, kind, text: args.t, caller });
-  if (kind === "pane") {
+function selectedTarget({ args, server, caller }: Run): Target {
+  const kind = namesPane(args.t) ? "pane" : "session";
+  const flags = { preferUnattached: kind === "session" };
+  return resolveTarget({ server, kind, text: args.t, caller, flags });
+}
+
+function selected({ args, mux, state }: Run, { session, link, pane }: Target): Session {
+  if (namesPane(args.t)) {
     mux.selectPane(pane, { keepZoom: args.Z });
     mux.selectWindow(link);
   }
+  state.current = sessionTarget(session);
   return session;
+}
+
+function namesPane(text: string | undefined): boolean {
+  return text !== undefined && /[:.%]/.test(text);
 }

@@ -164,6 +164,12 @@ export class ControlClient {
     if (/(?:^|,)!?no-output(?:,|$)/.test(text)) this.output.discard();
   }
 
+  /** `switch-client -r`: as `-f` cannot, also back. */
+  setReadonly(on: boolean): void {
+    this.#flags = { ...this.#flags, readonly: on, ignoreSize: on };
+    if (this.client) this.#door.mux.setClientFlags(this.client, { readonly: on, ignoreSize: on });
+  }
+
   openBlock(number: number, typed: boolean): ControlBlock {
     const seconds = Math.floor(this.#door.context.clock.now() / 1000);
     const head = `${seconds} ${number} ${typed ? 1 : 0}`;

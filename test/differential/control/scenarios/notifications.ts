@@ -57,7 +57,7 @@ export const notifications: Scenarios = {
     a> resize-pane -t 0 -y 5
     a> resize-pane -Z
     a> resize-pane -Z
-    a> select-layout 'nonsense'`,
+    a> next-layout`,
   "moving panes and windows": `
     a: new-session -s one -x 80 -y 24 cat
     a> split-window cat
@@ -98,7 +98,9 @@ export const notifications: Scenarios = {
     a> list-windows -F '#{window_width}x#{window_height}'
     a> refresh-client -C @1:
     a> list-windows -F '#{window_width}x#{window_height}'
-    a> refresh-client -C @99:10x10`,
+    a> refresh-client -C @99:10x10
+    a> refresh-client -C @99:
+    a> refresh-client -C @98:`,
   "sizes of two clients": `
     a: new-session -s one cat
     b: attach-session -t one
