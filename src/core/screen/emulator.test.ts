@@ -135,6 +135,20 @@ describe("a screen", () => {
     });
   });
 
+  it.each(["\x1bPq", "\x1b]2;", "\x1b_", "\x1bk", "\x1b^", "\x1bX"])(
+    "gives up a string begun by %j when it is told to",
+    (begin) => {
+      const heard: string[] = [];
+      const screen = open(`a${begin}lost`, { listener: { title: (text) => heard.push(text) } });
+      expect(screen.inString).toBe(true);
+      screen.abandonString?.();
+      expect(screen.inString).toBe(false);
+      write(screen, "b");
+      expect(screen.lineText(0)).toBe("ab");
+      expect(heard).toEqual([]);
+    },
+  );
+
   it("restores a title that was given from outside", () => {
     const screen = open();
     screen.title = "given";

@@ -186,6 +186,16 @@ class Emulator implements Screen {
     this.terminal.allowAlternate = allowed;
   }
 
+  get inString(): boolean {
+    return this.parser.inString;
+  }
+
+  abandonString(): void {
+    if (!this.parser.inString) return;
+    this.terminal.resetPen();
+    this.parser.reset();
+  }
+
   capture(options: CaptureOptions): string | undefined {
     return captureText(this.terminal, options);
   }

@@ -66,9 +66,15 @@ export class Parser {
     }
   }
 
+  /** Whether a string was begun that nothing has ended. */
+  get inString(): boolean {
+    return this.state >= state.dcsEntry;
+  }
+
   /** Back to the start, whatever was going on. */
   reset(): void {
     this.clear();
+    this.payload = none;
     this.state = state.ground;
     this.terminal.lastPrinted = NOTHING_PRINTED;
   }

@@ -150,6 +150,13 @@ export interface Screen {
   /** As a respawned pane starts: a cleared screen, history kept. */
   reinitialize(): void;
   setAllowAlternate(allowed: boolean): void;
+  /**
+   * An application began a string (OSC, DCS and the like) and has not ended it: what it prints does not show. tmux
+   * gives up on such a string after five seconds; whoever has a clock asks here, and calls `abandonString`.
+   */
+  readonly inString?: boolean;
+  /** Forget the string that was begun, and the pen with it, as tmux does. */
+  abandonString?(): void;
 
   /**
    * Every line ends with a newline, except one that is joined to the next: what capture-pane puts into a buffer. What
