@@ -10,14 +10,18 @@ import {
 import { decodePreamble, FrameDecoder, WIRE_PREAMBLE_SIZE, WIRE_ROLE, WireFault } from "../wire/frames.ts";
 import { ClientCall, type ClientLine, type WholeAnswer } from "./client-call.ts";
 import { closedDoorAnswers } from "./closed-doors.ts";
-import { detectDoor } from "./door-detection.ts";
+import { type Door, detectDoor } from "./door-detection.ts";
 
 export interface ConnectionOptions {
   readonly version: string;
   /** How long a connection may take to say what it wants. */
   readonly helloTimeoutMs?: number;
   readonly calls: CallTaker;
+  /** Those that are open beside the client's; each takes the connection over with what has come on it. */
+  readonly doors?: OpenDoors;
 }
+
+export type OpenDoors = Partial<Record<Exclude<Door, "client">, (socket: Socket, head: Buffer) => void>>;
 
 /** Whoever serves calls. */
 export interface CallTaker {
@@ -88,8 +92,7 @@ export class ClientConnection implements ClientLine {
     this.#head = head;
     const door = detectDoor(head[0]!);
     if (door !== "client") {
-      this.#socket.end(closedDoorAnswers[door]);
-      this.#socket.removeAllListeners("data").resume();
+      this.#handOver(door, head);
       return;
     }
     if (head.length < WIRE_PREAMBLE_SIZE) return;
@@ -103,6 +106,14 @@ export class ClientConnection implements ClientLine {
     }
     this.#head = undefined;
     this.#decoder.push(head.subarray(WIRE_PREAMBLE_SIZE));
+  }
+
+  #handOver(door: Exclude<Door, "client">, head: Buffer): void {
+    clearTimeout(this.#timer);
+    this.#socket.removeAllListeners("data");
+    const open = this.#options.doors?.[door];
+    if (open) open(this.#socket, head);
+    else this.#socket.resume().end(closedDoorAnswers[door]);
   }
 
   #take(message: ClientMessage): void {

@@ -13,5 +13,4 @@ export const closedDoorAnswers: Readonly<Record<Exclude<Door, "client">, string>
     "",
     `${CLOSED}\n`,
   ].join("\r\n"),
-  none: "mullion: this is neither Mullion's client, nor JSON, nor HTTP\n",
 };

@@ -4,6 +4,8 @@ import type { ExactlyOnce } from "./exactly-once.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Log } from "./log.ts";
 import type { DaemonPaths } from "./paths.ts";
+import type { RetiredPanes } from "./retired-panes.ts";
+import type { ServerWatch } from "./server-watch.ts";
 import type { Store } from "./store.ts";
 
 /** What every server of the daemon shares. */
@@ -14,6 +16,9 @@ export interface House {
   readonly ledger: Ledger;
   readonly exactlyOnce: ExactlyOnce;
   readonly holding: Holding;
+  readonly retired: RetiredPanes;
+  /** Set before the first server is there. */
+  watch: ServerWatch;
   /** False: nothing of a pane's screen is written to disk (MULLION_JOURNAL=0). */
   readonly journals: boolean;
   /** The line on a pane that is kept after its process ended. */

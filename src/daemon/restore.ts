@@ -21,8 +21,8 @@ export async function restore(house: House, servers: Servers, door: TmuxDoor): P
 }
 
 /** Journals of a server that is on record but could not be rebuilt stay: a better daemon may know what to do with them. */
-function removeStrayJournals({ paths, store }: House, servers: Servers): void {
-  const owned = new Set(servers.all().flatMap((server) => server.journalNames()));
+function removeStrayJournals({ paths, store, retired }: House, servers: Servers): void {
+  const owned = new Set([...servers.all().flatMap((server) => server.journalNames()), ...retired.names()]);
   const unknown = [...store.under("server/")].map(([key]) => key).filter((key) => !servers.withKey(key));
   for (const name of namesIn(paths.journals)) {
     const stays = owned.has(name) || unknown.some((key) => name.startsWith(`${key}-`));

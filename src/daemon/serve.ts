@@ -3,10 +3,12 @@ import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { runVerb } from "../cli/run-verb.ts";
 import { createScreen, decodeScreen } from "../core/screen/emulator.ts";
+import { PaneBackendConnection } from "../doors/pane-backend/connection.ts";
 import { createTmuxDoor } from "../doors/tmux/tmux-door.ts";
 import { FairSlices } from "../holders/fair-slices.ts";
 import type { Holding } from "../holders/held-pane.ts";
 import { Launcher } from "../holders/launcher.ts";
+import { Native } from "../native/native.ts";
 import { Calls } from "./calls.ts";
 import { ClientConnection } from "./client-connection.ts";
 import { cliContext, tmuxContext } from "./context.ts";
@@ -18,9 +20,12 @@ import { Ledger } from "./ledger.ts";
 import { answers, listenOn } from "./listener.ts";
 import { acquireLock, type Lock, ownerOf } from "./lock.ts";
 import { Log } from "./log.ts";
+import { nativeHost, watchFor } from "./native-host.ts";
 import { type DaemonPaths, preparePaths } from "./paths.ts";
 import { nextInputId, noteSettling } from "./request-scope.ts";
 import { restore } from "./restore.ts";
+import { RetiredPanes } from "./retired-panes.ts";
+import { unwatched } from "./server-watch.ts";
 import { Servers } from "./servers.ts";
 import { endEverything, leave } from "./shutdown.ts";
 import { Store } from "./store.ts";
@@ -67,8 +72,10 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const launcher = new Launcher(paths.holderProgram);
   const house = openHouse(paths, log, launcher);
 
-  const connected = (socket: Socket) => void new ClientConnection(socket, { version, calls });
+  const connected = (socket: Socket) => void new ClientConnection(socket, { version, calls, doors });
   const servers = new Servers(house, connected);
+  const native = new Native(nativeHost(house, servers, version));
+  house.watch = watchFor(native);
   const tmux = createTmuxDoor(tmuxContext(house, servers));
   const verbs = cliContext({ house, servers, version, shutdown: () => endEverything(ending) });
   const calls = new Calls({
@@ -78,7 +85,11 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     run: (call) => (call.program === "tmux" ? tmux.run(call) : runVerb(call, verbs)),
     undo: (server, pane) => servers.withKey(server)?.undo(pane),
   });
+  const doors = {
+    json: (socket: Socket, head: Buffer) => void new PaneBackendConnection(socket, { native, head }),
+  };
   await restore(house, servers, tmux);
+  native.restored();
   const listener = await listenOn(paths.socket, connected);
   const ending = { house, servers, calls, launcher, listener, lock };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void leave(ending));
@@ -106,6 +117,7 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
       return outcome;
     },
   };
+  const journals = process.env.MULLION_JOURNAL !== "0";
   return {
     paths,
     log,
@@ -113,7 +125,9 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
     ledger,
     exactlyOnce: new ExactlyOnce(store),
     holding,
-    journals: process.env.MULLION_JOURNAL !== "0",
+    retired: new RetiredPanes({ paths, store, ledger, holding, journals }),
+    watch: unwatched,
+    journals,
     deathMessage,
   };
 }

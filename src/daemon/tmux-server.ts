@@ -100,8 +100,7 @@ export class TmuxServer implements HostedServer {
         get end() {
           return held.outputEnd;
         },
-        tap: (onOutput) =>
-          held.tap((bytes) => onOutput({ offset: held.outputEnd - bytes.length, bytes })),
+        tap: (onOutput) => held.tap((bytes) => onOutput({ offset: held.outputEnd - bytes.length, bytes })),
         recorded: (from) => held.recorded(from),
       }
     );
@@ -290,7 +289,6 @@ export class TmuxServer implements HostedServer {
     if (watch.keeps(this, id, () => held.outputEnd)) retired.keep(this.journalName(id), held);
     else await held.discard();
   }
-
 
   #holderKey(id: PaneId): string {
     return `holder/${this.key}/${id}`;

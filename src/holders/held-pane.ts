@@ -145,6 +145,12 @@ export class HeldPane {
     return () => this.#taps.delete(onOutput);
   }
 
+  /** Of its screen; a classic terminal's where it never had one. */
+  get size(): SpawnRequest["size"] {
+    const { cols = 80, rows = 24 } = this.#screen ?? {};
+    return { cols, rows };
+  }
+
   /** Bytes of output that were received from the present process. */
   get outputEnd(): number {
     return this.#journal.position.offset;

@@ -22,13 +22,13 @@ export class Context {
   /** Hint of the team that spawned it; for the pane of a leader, its own. */
   readonly team: string;
   readonly place: PanePlace;
-  readonly server: NativeServer | undefined;
+  readonly #server: () => NativeServer | undefined;
   /** Its program runs, or ran: before that it is in no list. */
   started: boolean;
   /** Asked to end: it has left the list, and waits for its process. */
   ending = false;
   exit: ContextExit | undefined;
-  /** Bytes printed when its pane was closed, until the exit is known. */
+  /** Its pane is closed: so much it had printed. */
   closedAt: number | undefined;
   /** Its pane runs another process by now. */
   replaced = false;
@@ -37,14 +37,14 @@ export class Context {
     readonly id: string;
     readonly team: string;
     readonly place: PanePlace;
-    readonly server: NativeServer | undefined;
+    readonly server: () => NativeServer | undefined;
     readonly started: boolean;
     readonly exit?: ContextExit | undefined;
   }) {
     this.id = given.id;
     this.team = given.team;
     this.place = given.place;
-    this.server = given.server;
+    this.#server = given.server;
     this.started = given.started;
     this.exit = given.exit;
   }
@@ -53,9 +53,15 @@ export class Context {
     return this.started && !this.ending && !this.exit;
   }
 
+  get server(): NativeServer | undefined {
+    return this.#server();
+  }
+
   /** Undefined once it is closed. */
   get pane(): Pane | undefined {
-    return this.replaced ? undefined : this.server?.mux.server.panes.get(this.place.pane as PaneId);
+    return this.replaced || this.closedAt !== undefined
+      ? undefined
+      : this.server?.mux.server.panes.get(this.place.pane as PaneId);
   }
 
   /** Undefined once the pane is closed. */

@@ -74,7 +74,7 @@ export class Contexts {
 
   create(team: string, server: NativeServer, pane: PaneId, { started = false } = {}): Context {
     const place = { server: server.key, pane };
-    const context = new Context({ id: this.newId(), team, place, server, started });
+    const context = new Context({ id: this.newId(), team, place, server: () => server, started });
     this.#add(context);
     this.save(context);
     return context;
@@ -94,13 +94,13 @@ export class Contexts {
     if (!context.pane && !context.replaced) this.#host.removeRetired(context.place);
   }
 
-  /** What a former daemon left. Its servers are there already, their panes perhaps not all. */
+  /** What a former daemon left. */
   restore(): void {
     const records = [...this.#host.records.under(CONTEXTS)].map(
       ([id, value]) => [id, value as unknown as ContextRecord] as const,
     );
     for (const [id, { team, server: key, pane, started, exit }] of records.sort(byNumber)) {
-      const server = this.#host.server(key);
+      const server = () => this.#host.server(key);
       this.#add(new Context({ id, team, place: { server: key, pane }, server, started, exit }));
     }
   }
@@ -131,10 +131,10 @@ export class Contexts {
   }
 
   /** A pane is being closed: says whether its journal is to be kept, and notes how much was printed. */
-  keeps(place: PanePlace, outputEnd: number): boolean {
+  keeps(place: PanePlace, outputEnd: () => number): boolean {
     const context = this.at(place);
     if (!context) return false;
-    context.closedAt ??= outputEnd;
+    context.closedAt ??= outputEnd();
     return true;
   }
 

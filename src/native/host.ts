@@ -17,6 +17,8 @@ export interface NativeHost {
   openRetired(place: PanePlace): RetiredPane | undefined;
   /** Nobody may ask for it any longer. */
   removeRetired(place: PanePlace): void;
+  /** Runs what types into panes; settles when that is out of the daemon's hands and cannot be lost. */
+  typing(type: () => void): Promise<void>;
   reportBug(error: unknown, what: string): void;
 }
 

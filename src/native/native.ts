@@ -30,6 +30,8 @@ export class Native {
       forgotten: (context) => this.teams.find(context.team)?.remove(context),
     });
     this.teams = new Teams(host, this.contexts);
+    this.contexts.restore();
+    this.teams.restore();
   }
 
   /** A server is there, before anything happened on it. */
@@ -39,7 +41,7 @@ export class Native {
   }
 
   /** A pane is being closed: says whether its journal is to be kept for a while. */
-  keeps(place: PanePlace, outputEnd: number): boolean {
+  keeps(place: PanePlace, outputEnd: () => number): boolean {
     return this.contexts.keeps(place, outputEnd);
   }
 
@@ -47,13 +49,7 @@ export class Native {
     this.contexts.serverEnded(serverKey);
   }
 
-  /** What a former daemon left, when its servers are there. */
-  restore(): void {
-    this.contexts.restore();
-    this.teams.restore();
-  }
-
-  /** When all panes that there still are have been found. */
+  /** When the servers of a former daemon are there. */
   restored(): void {
     this.contexts.endLost();
     for (const context of this.contexts.all())

@@ -31,10 +31,9 @@ const handlers: Handlers = {
     return { context_id: (await splitContext(native, call, params)).id };
   },
 
-  /** Typing is not waited for here: the request is answered when all that it typed is out of the daemon's hands. */
-  write(_native, { team }, { context_id, data }) {
+  async write({ host }, { team }, { context_id, data }) {
     const pane = team.context(context_id).livePane();
-    void pane.process!.write(Buffer.from(data, "base64"));
+    await host.typing(() => void pane.process!.write(Buffer.from(data, "base64")));
     return {};
   },
 
@@ -42,8 +41,9 @@ const handlers: Handlers = {
     return { text: look(native, team.context(context_id), (screen) => screenText(screen, lines)) };
   },
 
-  kill(_native, { team }, { context_id }) {
+  kill(_native, { team, hold }, { context_id }) {
     const context = team.context(context_id);
+    hold(context_id);
     if (context.id === team.selfId)
       throw new ProtocolError("own-context", `${context_id} is the caller's own context`);
     if (context.exit || context.ending) return {};
@@ -58,7 +58,7 @@ const handlers: Handlers = {
 
   "mullion.wait": waitFor,
   "mullion.send_text": sendText,
-  "mullion.send_keys": (_native, call, params) => sendKeys(call, params),
+  "mullion.send_keys": sendKeys,
 
   "mullion.resize"(_native, { team }, { context_id, cols, rows }) {
     const context = team.context(context_id);
@@ -74,14 +74,12 @@ const handlers: Handlers = {
     return look(native, context, (screen) => screenView(screen, { history, styles, offset: context.offset }));
   },
 
-  "mullion.rename"(native, { team }, { context_id, name }) {
-    changeMetadata(native, team.context(context_id), { name });
+  "mullion.rename"(native, call, { context_id, name }) {
+    changeMetadata(native, call, { context_id, metadata: { name } });
     return {};
   },
 
-  "mullion.set_metadata"(native, { team }, { context_id, metadata }) {
-    return { metadata: changeMetadata(native, team.context(context_id), metadata) };
-  },
+  "mullion.set_metadata": (native, call, params) => ({ metadata: changeMetadata(native, call, params) }),
 
   "mullion.tree": (_native, { team }) => treeView(team),
   "mullion.describe": () => describeSchema(),
@@ -109,11 +107,13 @@ function look<T>(native: Native, context: Context, at: Parameters<typeof native.
 
 function changeMetadata(
   native: Native,
-  context: Context,
-  changes: Readonly<Record<string, string | number | boolean | null>>,
+  { team, hold }: Call,
+  { context_id, metadata: changes }: Params<"mullion.set_metadata">,
 ): Record<string, string> {
+  const context = team.context(context_id);
   const pane = context.livePane();
   const { mux } = context.server!;
+  hold(context_id);
   mux.setPaneMetadata(pane, metadataEntries(changes));
   showMetadata(mux, pane);
   const metadata = metadataOf(pane);

@@ -46,6 +46,7 @@ export async function sendText(
 }
 
 export async function sendKeys(
+  { host }: Native,
   call: Call,
   { context_id, keys }: Params<"mullion.send_keys">,
 ): Promise<Result<"mullion.send_keys">> {
@@ -53,7 +54,7 @@ export async function sendKeys(
   const pane = context.livePane();
   const { offset } = context;
   const bytes = keys.flatMap((name) => [...encoded(pane, name)]);
-  void pane.process!.write(Uint8Array.from(bytes));
+  await host.typing(() => void pane.process!.write(Uint8Array.from(bytes)));
   return { offset };
 }
 

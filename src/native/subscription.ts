@@ -42,6 +42,7 @@ export class Subscription {
   readonly #leaveLog: () => void;
   /** Number of the last event that was passed. */
   #sequence: number;
+  #started = false;
   #closed = false;
 
   constructor(options: SubscriptionOptions) {
@@ -62,6 +63,8 @@ export class Subscription {
 
   /** Sends what is there; not before the reply that hands out the cursor. */
   start(): void {
+    if (this.#closed) return;
+    this.#started = true;
     for (const feed of this.#feeds.values()) feed.start();
     this.#pump();
   }
@@ -89,6 +92,7 @@ export class Subscription {
   }
 
   #pump(): void {
+    if (!this.#started) return;
     const { sink, team } = this.#options;
     this.#skipForgotten();
     while (!this.#closed && !sink.congested) {

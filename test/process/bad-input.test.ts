@@ -19,13 +19,12 @@ afterAll(async () => {
   await daemon.stop();
 });
 
-test.each([
-  ["garbage", Buffer.from([0, 1, 2, 3]), "mullion: this is neither Mullion's client, nor JSON, nor HTTP\n"],
-  ["JSON", Buffer.from('{"jsonrpc":"2.0"}\n'), '"message":"this door of Mullion is not open yet"'],
-  ["HTTP", Buffer.from("GET / HTTP/1.1\r\n\r\n"), "HTTP/1.1 503 Service Unavailable\r\n"],
-])("%s is told what this is", async (_what, bytes, answer) => {
-  expect(String(await exchange(daemon, bytes))).toContain(answer);
-});
+test.each([["HTTP", Buffer.from("GET / HTTP/1.1\r\n\r\n"), "HTTP/1.1 503 Service Unavailable\r\n"]])(
+  "%s is told what this is",
+  async (_what, bytes, answer) => {
+    expect(String(await exchange(daemon, bytes))).toContain(answer);
+  },
+);
 
 test.each([
   [

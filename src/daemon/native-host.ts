@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { OWN_SERVER, socketDirectory } from "../cli/own-server.ts";
+import type { NativeHost } from "../native/host.ts";
+import type { Native } from "../native/native.ts";
+import { systemClock } from "./clock.ts";
+import { homeOf } from "./homes.ts";
+import type { House } from "./house.ts";
+import { inRequest } from "./request-scope.ts";
+import { journalName } from "./retired-panes.ts";
+import type { ServerWatch } from "./server-watch.ts";
+import type { Servers } from "./servers.ts";
+import type { TmuxServer } from "./tmux-server.ts";
+
+/** A child that does not read must not hold its callers for longer. */
+const MAX_TYPING_MS = 3_000;
+
+/** What the native doors see of the daemon. */
+export function nativeHost(house: House, servers: Servers, version: string): NativeHost {
+  const { ledger, log, store, retired } = house;
+  return {
+    version,
+    clock: systemClock,
+    home: homeOf("") ?? "/",
+    records: {
+      under: (prefix) => store.under(prefix),
+      note: (key, value) => ledger.note({ key, value }),
+      commit: () => ledger.commit(),
+    },
+    server: (key) => servers.withKey(key),
+    openOwnServer: () => servers.open(ownSocket(), daemonEnvironment()),
+    openRetired: (place) => retired.open(journalName(place)),
+    removeRetired: (place) => retired.remove(journalName(place)),
+    typing,
+    reportBug: (error, what) => log.bug(error, what),
+  };
+}
+
+/** What the native doors are told. */
+export function watchFor(native: Native): ServerWatch {
+  return {
+    opened: (server: TmuxServer) => native.opened(server),
+    keeps: ({ key }, pane, outputEnd) => native.keeps({ server: key, pane }, outputEnd),
+    ended: ({ key }) => native.ended(key),
+  };
+}
+
+function typing(type: () => void): Promise<void> {
+  return inRequest(randomBytes(8).readBigUInt64LE(), async (scope) => {
+    type();
+    const { settling } = scope;
+    if (!settling) return;
+    let cancel = () => {};
+    const late = new Promise<void>((resolve) => {
+      cancel = systemClock.after(MAX_TYPING_MS, resolve);
+    });
+    await Promise.race([settling, late]);
+    cancel();
+  });
+}
+
+function ownSocket(): string {
+  return join(socketDirectory(process.env.TMUX_TMPDIR), OWN_SERVER);
+}
+
+/** The environment of whoever started the daemon, as it was before the start changed it. */
+function daemonEnvironment(): Map<string, string> {
+  const environment = new Map<string, string>();
+  for (const [name, value = ""] of Object.entries(process.env)) {
+    const saved = /^MULLION_SAVED_(.*)$/.exec(name)?.[1];
+    if (saved === undefined) environment.set(name, value);
+    else if (saved !== "NOFILE") environment.set(saved, value);
+  }
+  return environment;
+}

@@ -1,0 +1,86 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { HeldPane } from "../holders/held-pane.ts";
+import type { PanePlace, RetiredPane } from "../native/host.ts";
+import type { House } from "./house.ts";
+
+const RECORDS = "retired/";
+/** Without journals the panes themselves are kept, and fewer of them. */
+const MAX_IN_MEMORY = 64;
+
+type RetiringHouse = Pick<House, "paths" | "store" | "ledger" | "holding" | "journals">;
+
+interface RetiredRecord {
+  readonly cols: number;
+  readonly rows: number;
+}
+
+/** Of the directory that a pane's journal is in. */
+export function journalName({ server, pane }: PanePlace): string {
+  return `${server}-${pane.slice(1)}`;
+}
+
+/** Panes that are closed and that somebody may still ask about, by the names of their journals. */
+export class RetiredPanes {
+  readonly #house: RetiringHouse;
+  readonly #inMemory = new Map<string, HeldPane>();
+
+  constructor(house: RetiringHouse) {
+    this.#house = house;
+  }
+
+  /** Journals that no pane owns and that are to stay. */
+  names(): string[] {
+    return [...this.#house.store.under(RECORDS)].map(([name]) => name);
+  }
+
+  keep(name: string, held: HeldPane): void {
+    const { ledger, journals } = this.#house;
+    const { cols, rows } = held.size;
+    if (journals) ledger.note({ key: `${RECORDS}${name}`, value: { cols, rows } });
+    else this.#keepInMemory(name, held);
+    void held.retire();
+  }
+
+  open(name: string): RetiredPane | undefined {
+    const kept = this.#inMemory.get(name);
+    if (kept) return { output: outputOf(kept), screen: kept.screen, close() {} };
+    const record = this.#house.store.get(`${RECORDS}${name}`) as unknown as RetiredRecord | undefined;
+    if (!record) return undefined;
+    const held = this.#reopen(name, record);
+    return { output: outputOf(held), screen: held.screen, close: () => void held.leave() };
+  }
+
+  remove(name: string): void {
+    const { ledger, paths, store } = this.#house;
+    void this.#inMemory.get(name)?.remove();
+    this.#inMemory.delete(name);
+    if (store.get(`${RECORDS}${name}`) === undefined) return;
+    ledger.note({ key: `${RECORDS}${name}`, value: undefined });
+    rmSync(join(paths.journals, name), { recursive: true, force: true });
+  }
+
+  #keepInMemory(name: string, held: HeldPane): void {
+    this.#inMemory.set(name, held);
+    const [oldest] = this.#inMemory.keys();
+    if (this.#inMemory.size > MAX_IN_MEMORY) this.#inMemory.delete(oldest!);
+  }
+
+  #reopen(name: string, { cols, rows }: RetiredRecord): HeldPane {
+    const { holding, paths } = this.#house;
+    const held: HeldPane = new HeldPane({
+      holding,
+      journalDirectory: join(paths.journals, name),
+      recover: true,
+      screenWanted: () => held.createScreen({ cols, rows, historyLimit: 0 }),
+      printed() {},
+      exited() {},
+      troubled() {},
+    });
+    return held;
+  }
+}
+
+function outputOf(held: HeldPane): RetiredPane["output"] {
+  return { end: held.outputEnd, recorded: (from) => held.recorded(from) };
+}

@@ -1,0 +1,238 @@
+import type { Socket } from "node:net";
+import { MuxError } from "../../core/errors.ts";
+import type { Call } from "../../native/call.ts";
+import { declaredEvents, type Native } from "../../native/native.ts";
+import { runMethod, type TeamMethod } from "../../native/run-method.ts";
+import type { EventSink, Subscription } from "../../native/subscription.ts";
+import type { Team } from "../../native/team.ts";
+import { ProtocolError, type WireErrorCode, wireErrors } from "../../protocol/errors.ts";
+import { type AnyEvent, type EventName, subscribable } from "../../protocol/events.ts";
+import {
+  capabilities,
+  isMethodName,
+  type MethodName,
+  type Params,
+  type Result,
+} from "../../protocol/methods.ts";
+import { LEVEL, PROTOCOL_VERSION } from "../../protocol/version.ts";
+import { LineReader, MAX_LINE_BYTES } from "./line-reader.ts";
+import { parseParams } from "./parse-params.ts";
+import { BadRequest, parseRequest, type Request, type RequestId } from "./parse-request.ts";
+
+/** More than this on its way to the client: events wait, or are told as a gap. */
+const CONGESTED_BYTES = 256 * 1024;
+/** More than this, and the client does not read: nor do we. */
+const CLOGGED_BYTES = 4 * 1024 * 1024;
+const MAX_IN_FLIGHT = 4096;
+/** A client that closed its side waits so long for its answers. */
+const LAST_ANSWERS_MS = 30_000;
+
+export interface ConnectionOptions {
+  readonly native: Native;
+  /** What came before the connection was this door's. */
+  readonly head: Buffer;
+}
+
+/**
+ * One client of the pane-backend protocol: JSON-RPC 2.0, a message to a line. Requests are taken up in their order and
+ * answered as they are done; a reply stands before every event that its request caused. Whatever is wrong with one line is
+ * answered, and the next is read.
+ */
+export class PaneBackendConnection implements EventSink {
+  readonly #socket: Socket;
+  readonly #native: Native;
+  readonly #gone = new AbortController();
+  readonly #held = new Map<string, number>();
+  #team: Team | undefined;
+  #subscription: Subscription | undefined;
+  #inFlight = 0;
+  #ended = false;
+  /** As the client's initialize had it. */
+  #jsonrpc = true;
+
+  constructor(socket: Socket, { native, head }: ConnectionOptions) {
+    this.#socket = socket;
+    this.#native = native;
+    const reader = new LineReader({
+      line: (bytes) => this.#line(bytes),
+      tooLong: () =>
+        this.#fail(null, { code: "too-large", message: `a line is at most ${MAX_LINE_BYTES} bytes` }),
+    });
+    socket.on("data", (chunk: Buffer) => reader.push(chunk));
+    // A client may send its requests, close its side and read the answers.
+    socket.allowHalfOpen = true;
+    socket.on("end", () => {
+      reader.finish();
+      this.#finish();
+    });
+    socket.on("drain", () => this.#drained());
+    socket.on("close", () => this.#closed());
+    reader.push(head);
+  }
+
+  get congested(): boolean {
+    return this.#socket.writableLength > CONGESTED_BYTES || !this.#socket.writable;
+  }
+
+  send(event: AnyEvent): void {
+    this.#write(this.#jsonrpc, event);
+  }
+
+  #line(bytes: Buffer): void {
+    try {
+      const request = parseRequest(bytes);
+      if (request) void this.#request(request);
+    } catch (error) {
+      if (!(error instanceof BadRequest)) throw error;
+      this.#fail(error.id, error, error.jsonrpc);
+    }
+  }
+
+  /** One request in, one answer out. The only catch in this door. */
+  async #request(request: Request): Promise<void> {
+    const { id, jsonrpc } = request;
+    const held: string[] = [];
+    this.#inFlight += 1;
+    try {
+      const result = await this.#run(request, held);
+      if (request.method === "initialize") this.#jsonrpc = jsonrpc;
+      this.#native.host.records.commit();
+      this.#write(jsonrpc, { id, result });
+    } catch (error) {
+      this.#native.host.records.commit();
+      this.#fail(id, this.#toldAs(error, request), jsonrpc);
+    } finally {
+      this.#inFlight -= 1;
+      for (const contextId of held) this.#release(contextId);
+      if (this.#ended && this.#inFlight === 0) this.#socket.end();
+    }
+  }
+
+  #run({ method, params }: Request, held: string[]): Result<MethodName> | Promise<Result<MethodName>> {
+    if (!isMethodName(method))
+      throw new ProtocolError("method-not-found", `there is no method ${quoted(method)}`);
+    if (method === "initialize") return this.#initialize(parseParams(method, params));
+    const team = this.#team;
+    if (!team) throw new ProtocolError("not-initialized", "the first request is initialize");
+    if (this.#inFlight > MAX_IN_FLIGHT)
+      throw new ProtocolError("overloaded", `${MAX_IN_FLIGHT} requests wait for their answers already`);
+    if (method === "mullion.subscribe") return this.#subscribe(team, parseParams(method, params));
+    if (method === "mullion.resume") return this.#subscribe(team, parseParams(method, params));
+    const call: Call = {
+      team,
+      gone: this.#gone.signal,
+      hold: (contextId) => {
+        held.push(contextId);
+        this.#hold(contextId);
+      },
+    };
+    return runMethod<TeamMethod>(this.#native, call, { method, params: parseParams(method, params) });
+  }
+
+  #initialize(params: Params<"initialize">): Result<"initialize"> {
+    if (this.#team) throw new ProtocolError("already-initialized", "a connection is initialized once");
+    if (params.protocol_version !== PROTOCOL_VERSION) {
+      throw new ProtocolError(
+        "unsupported-version",
+        `protocol_version ${quoted(params.protocol_version)} is not spoken here, but ${PROTOCOL_VERSION}`,
+        { supported: [PROTOCOL_VERSION] },
+      );
+    }
+    const team = this.#native.teams.open(params.session_hint ?? undefined);
+    team.clients += 1;
+    this.#team = team;
+    const cursor = this.#listen(team, { events: declaredEvents(params.capabilities) });
+    return {
+      protocol_version: PROTOCOL_VERSION,
+      capabilities: [...capabilities],
+      self_context_id: team.selfId,
+      mullion: { version: this.#native.host.version, level: LEVEL, session_hint: team.hint, cursor },
+    };
+  }
+
+  #subscribe(
+    team: Team,
+    {
+      events = subscribable.options,
+      contexts,
+      cursor,
+    }: Params<"mullion.subscribe"> & Partial<Params<"mullion.resume">>,
+  ): Result<"mullion.subscribe"> {
+    return { cursor: this.#listen(team, { events: new Set<EventName>(events), contexts }, cursor) };
+  }
+
+  /** In place of what was listened to before; nothing is sent before the answer. */
+  #listen(
+    team: Team,
+    wanted: { readonly events: ReadonlySet<EventName>; readonly contexts?: readonly string[] | undefined },
+    cursor?: Params<"mullion.resume">["cursor"],
+  ): Params<"mullion.resume">["cursor"] {
+    const subscription = this.#native.subscribe(team, this, wanted, cursor);
+    this.#subscription?.close();
+    this.#subscription = subscription;
+    for (const contextId of this.#held.keys()) subscription.hold(contextId);
+    const start = subscription.cursor();
+    setImmediate(() => subscription.start());
+    return { sequence: start.sequence, offsets: { ...start.offsets } };
+  }
+
+  #hold(contextId: string): void {
+    this.#held.set(contextId, (this.#held.get(contextId) ?? 0) + 1);
+    this.#subscription?.hold(contextId);
+  }
+
+  #release(contextId: string): void {
+    const left = (this.#held.get(contextId) ?? 1) - 1;
+    if (left > 0) {
+      this.#held.set(contextId, left);
+      return;
+    }
+    this.#held.delete(contextId);
+    this.#subscription?.release(contextId);
+  }
+
+  #toldAs(error: unknown, { method }: Request): Told {
+    if (error instanceof ProtocolError || error instanceof MuxError) return error;
+    this.#native.host.reportBug(error, `pane-backend ${method.slice(0, 64)}`);
+    return { code: "internal-error", message: "internal error" };
+  }
+
+  #fail(id: RequestId, { code, message, details }: Told, jsonrpc = this.#jsonrpc): void {
+    const data = { ...details, code };
+    this.#write(jsonrpc, { id, error: { code: wireErrors[code].rpc, message, data } });
+  }
+
+  #write(jsonrpc: boolean, message: object): void {
+    if (!this.#socket.writable) return;
+    this.#socket.write(`${JSON.stringify(jsonrpc ? { jsonrpc: "2.0", ...message } : message)}\n`);
+    if (this.#socket.writableLength > CLOGGED_BYTES) this.#socket.pause();
+  }
+
+  #drained(): void {
+    if (this.#socket.isPaused()) this.#socket.resume();
+    this.#subscription?.drained();
+  }
+
+  /** Nothing more will be asked: what was, is answered, within a time. */
+  #finish(): void {
+    this.#ended = true;
+    if (this.#inFlight === 0) this.#socket.end();
+    else setTimeout(() => this.#socket.end(), LAST_ANSWERS_MS).unref();
+  }
+
+  #closed(): void {
+    this.#gone.abort();
+    this.#subscription?.close();
+    if (this.#team) this.#native.teams.left(this.#team);
+  }
+}
+
+interface Told {
+  readonly code: WireErrorCode;
+  readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 64));
+}

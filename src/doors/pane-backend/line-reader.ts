@@ -1,0 +1,62 @@
+/** A line is no longer than this, its end not counted. */
+export const MAX_LINE_BYTES = 1024 * 1024;
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+
+export interface LineListener {
+  line(bytes: Buffer): void;
+  /** Told once for each line that is longer; its bytes are passed over. */
+  tooLong(): void;
+}
+
+/** Cuts a stream of bytes into lines, and keeps no more of it than one line. */
+export class LineReader {
+  readonly #listener: LineListener;
+  #parts: Buffer[] = [];
+  #bytes = 0;
+  #skipping = false;
+
+  constructor(listener: LineListener) {
+    this.#listener = listener;
+  }
+
+  push(chunk: Buffer): void {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      this.#add(chunk.subarray(from, at));
+      this.#end();
+      from = at + 1;
+    }
+    if (from < chunk.length) this.#add(chunk.subarray(from));
+  }
+
+  /** The stream has ended: what stands after the last line's end is a line too. */
+  finish(): void {
+    if (this.#bytes > 0) this.#end();
+  }
+
+  #add(bytes: Buffer): void {
+    if (this.#skipping) return;
+    this.#bytes += bytes.length;
+    this.#parts.push(bytes);
+    if (this.#bytes <= MAX_LINE_BYTES) return;
+    this.#skipping = true;
+    this.#parts = [];
+    this.#listener.tooLong();
+  }
+
+  #end(): void {
+    const [first = Buffer.alloc(0)] = this.#parts;
+    const line = this.#parts.length > 1 ? Buffer.concat(this.#parts) : first;
+    const skipped = this.#skipping;
+    this.#parts = [];
+    this.#bytes = 0;
+    this.#skipping = false;
+    if (!skipped && !isBlank(line)) this.#listener.line(line);
+  }
+}
+
+function isBlank(line: Buffer): boolean {
+  return line.every((byte) => byte === 0x20 || byte === 0x09 || byte === RETURN);
+}

@@ -1,0 +1,89 @@
+import { isUtf8 } from "node:buffer";
+import { ProtocolError } from "../../protocol/errors.ts";
+
+export type RequestId = string | number | null;
+
+export interface Request {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: unknown;
+  /** Said that it speaks JSON-RPC 2.0: it is answered in kind. */
+  readonly jsonrpc: boolean;
+}
+
+/** A line that is no request, with as much as could be read of who sent it. */
+export class BadRequest extends ProtocolError {
+  readonly id: RequestId;
+  readonly jsonrpc: boolean | undefined;
+  constructor(
+    code: "parse-error" | "invalid-request" | "batch-not-supported",
+    message: string,
+    from: { readonly id?: RequestId; readonly jsonrpc?: boolean } = {},
+  ) {
+    super(code, message);
+    this.id = from.id ?? null;
+    this.jsonrpc = from.jsonrpc;
+  }
+}
+
+/** Deeper than anything that any method takes. */
+export const MAX_DEPTH = 32;
+
+/** Undefined for a notification, which asks for no answer. Throws BadRequest. */
+export function parseRequest(line: Buffer): Request | undefined {
+  const message = parseJson(line);
+  if (Array.isArray(message))
+    throw new BadRequest("batch-not-supported", "one request to a line: batches are not taken");
+  if (typeof message !== "object" || message === null)
+    throw new BadRequest("invalid-request", "a request is an object");
+  const { id, method, params, jsonrpc } = message as Readonly<Record<string, unknown>>;
+  const from = { id: isId(id) ? id : null, ...(jsonrpc === undefined ? {} : { jsonrpc: true }) };
+  if (id !== undefined && !isId(id))
+    throw new BadRequest("invalid-request", "an id is a string, a number or null", from);
+  if (jsonrpc !== undefined && jsonrpc !== "2.0")
+    throw new BadRequest("invalid-request", 'jsonrpc is "2.0" or left out', from);
+  if (typeof method !== "string") {
+    // An answer to a question that was never asked is passed over like a notification.
+    if (id !== undefined && method === undefined && ("result" in message || "error" in message))
+      return undefined;
+    throw new BadRequest("invalid-request", "a request has a method", from);
+  }
+  if (id === undefined) return undefined;
+  return { id, method, params, jsonrpc: jsonrpc !== undefined };
+}
+
+function isId(id: unknown): id is RequestId {
+  return typeof id === "string" || id === null || (typeof id === "number" && Number.isFinite(id));
+}
+
+function parseJson(line: Buffer): unknown {
+  if (!isUtf8(line)) throw new BadRequest("parse-error", "the line is not UTF-8");
+  const text = line.toString();
+  if (depthOf(text) > MAX_DEPTH)
+    throw new BadRequest("parse-error", `the line is nested deeper than ${MAX_DEPTH} levels`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new BadRequest("parse-error", `the line is not JSON: ${(error as Error).message.slice(0, 200)}`);
+  }
+}
+
+const BRACKETS = /["\\{}[\]]/g;
+
+/** Of brackets outside of strings, as far as the text is JSON. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  BRACKETS.lastIndex = 0;
+  for (let found = BRACKETS.exec(text); found; found = BRACKETS.exec(text)) {
+    const [mark] = found;
+    if (mark === "\\") BRACKETS.lastIndex += 1;
+    else if (mark === '"') inString = !inString;
+    else if (!inString) {
+      depth += mark === "{" || mark === "[" ? 1 : -1;
+      deepest = Math.max(deepest, depth);
+    }
+  }
+  return deepest;
+}
