@@ -151,12 +151,20 @@ exec cat >/dev/null
 /** What a real tmux shows, case by case. */
 export class Oracle {
   private readonly work = mkdtempSync(join(tmpdir(), "oracle-"));
-  private readonly socket = `screen-oracle-${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
+  private readonly socket = `screen-oracle-${process.pid}`;
+  /** The socket stands in the same folder, and so goes with it. */
+  private readonly env: NodeJS.ProcessEnv = {
+    ...process.env,
+    LC_ALL: "C.UTF-8",
+    TMUX_TMPDIR: this.work,
+    TMUX: "",
+  };
   private count = 0;
 
   async start(): Promise<void> {
     writeFileSync(join(this.work, "pane.sh"), pane);
-    await run("tmux", ["-L", this.socket, "-f", "/dev/null", "new-session", "-d", "-s", "keep", "cat"]);
+    const keep = ["-L", this.socket, "-f", "/dev/null", "new-session", "-d", "-s", "keep", "cat"];
+    await run("tmux", keep, { env: this.env });
     await this.tmux(
       ["set-option", "-g", "status", "off"],
       ["set-option", "-g", "default-terminal", "screen"],
@@ -214,12 +222,11 @@ export class Oracle {
   private async tmux(...commands: readonly (readonly string[])[]): Promise<string> {
     const file = join(this.work, "commands");
     writeFileSync(file, commands.map((command) => `${command.map(quote).join(" ")}\n`).join(""));
-    const { TMUX: _, ...environment } = process.env;
     const { stdout, stderr } = await run(
       "tmux",
       ["-L", this.socket, "-f", "/dev/null", "-u", "source-file", file],
       {
-        env: { ...environment, LC_ALL: "C.UTF-8" },
+        env: this.env,
         maxBuffer: 1 << 28,
         timeout: 60_000,
       },

@@ -69,14 +69,9 @@ process.stdout.write(asked);
 
 const work = mkdtempSync(join(tmpdir(), "replies-"));
 const socket = `screen-replies-${process.pid}`;
-const tmux = (...argv: string[]): Buffer => {
-  const { TMUX: _, ...env } = process.env;
-  return execFileSync("tmux", ["-L", socket, "-f", "/dev/null", ...argv], {
-    env,
-    timeout: 30_000,
-    stdio: "pipe",
-  });
-};
+const env = { ...process.env, TMUX: "", TMUX_TMPDIR: work };
+const tmux = (...argv: string[]): Buffer =>
+  execFileSync("tmux", ["-L", socket, "-f", "/dev/null", ...argv], { env, timeout: 30_000, stdio: "pipe" });
 
 let theirs: Record<string, string>;
 
