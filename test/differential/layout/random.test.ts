@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { need } from "../../setup/need.ts";
 import { OracleLost } from "./control-tmux.ts";
 import { Pair } from "./pair.ts";
@@ -19,6 +19,7 @@ async function compare(makers: Record<string, StepMaker>): Promise<void> {
   const numbers = fc.array(fc.nat(1_000_000), { minLength: 16, maxLength: 16 });
   const step = fc.tuple(fc.constantFrom(...Object.keys(makers)), numbers);
   const sequence = fc.array(step, { minLength: 5, maxLength: STEPS });
+  let lost = 0;
   await fc.assert(
     fc.asyncProperty(sequence, async (steps) => {
       const pair = await Pair.open();
@@ -30,12 +31,15 @@ async function compare(makers: Record<string, StepMaker>): Promise<void> {
       } catch (error) {
         if (!(error instanceof OracleLost)) throw error;
         console.warn(pair.history.join("\n"), error);
+        lost += 1;
       } finally {
         await pair.close();
       }
     }),
     { numRuns: RUNS, endOnFailure: true },
   );
+  // tmux itself crashes on a few; an oracle that is mostly lost has compared nothing.
+  expect(lost).toBeLessThan(RUNS / 2);
 }
 
 function firstSession({ mux }: Pair) {
