@@ -11,14 +11,20 @@ export function paneEnvironment(
   place: PanePlace,
   inherited: ReadonlyMap<string, string>,
 ): [name: string, value: string][] {
-  const bin = `${root}/bin`;
-  const others = (inherited.get("PATH") ?? "").split(":").filter((directory) => directory !== bin);
-  const entries: [string, string][] = [
-    ["PATH", [bin, ...others].join(":")],
+  return [
+    ...jobEnvironment({ root }, inherited),
     ["CLAUDE_PANE_BACKEND_SOCKET", socket],
     ["CLAUDE_PANE_BACKEND_SESSION_ID", hintOfPane(place)],
   ];
+}
+
+/** What any process that we start needs to call us back: hooks and run-shell call `tmux` too. */
+export function jobEnvironment(
+  { root }: Pick<DaemonPaths, "root">,
+  inherited: ReadonlyMap<string, string>,
+): [name: string, value: string][] {
+  const bin = `${root}/bin`;
+  const others = (inherited.get("PATH") ?? "").split(":").filter((directory) => directory !== bin);
   const own = process.env.MULLION_DIR;
-  if (own) entries.push(["MULLION_DIR", own]);
-  return entries;
+  return [["PATH", [bin, ...others].join(":")], ...(own ? [["MULLION_DIR", own] as [string, string]] : [])];
 }
