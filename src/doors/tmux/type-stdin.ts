@@ -8,6 +8,21 @@ export async function typeStdin({ call, door }: AnyRun, pane: Pane): Promise<voi
   const { invocation } = call;
   if (!invocation || call.control) return;
   const bytes = await invocation.readStdin();
-  pane.screen.write(bytes);
+  pane.screen.write(withCarriageReturns(bytes));
   door.mux.paneOutput(pane);
+}
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+
+/** No terminal driver stands between: a newline has to go back to the first column by itself. */
+function withCarriageReturns(bytes: Uint8Array): Uint8Array {
+  const newlines = bytes.reduce((count, byte) => count + (byte === NEWLINE ? 1 : 0), 0);
+  const out = new Uint8Array(bytes.length + newlines);
+  let at = 0;
+  for (const byte of bytes) {
+    if (byte === NEWLINE) out[at++] = RETURN;
+    out[at++] = byte;
+  }
+  return out;
 }
