@@ -2,7 +2,7 @@
 /**
  * Builds the native part with the machine's own C compiler ($CC, else `cc`).
  *
- *   node native/build.mjs                      bin/mullion, bin/tmux, native/build/mullion-holder
+ *   node native/build.mjs                      bin/mullion, bin/tmux, bin/mullion-pane-backend, native/build/mullion-holder
  *   node native/build.mjs --sanitize           the same with ASan and UBSan, in native/build/sanitize/
  *   node native/build.mjs --fuzz               native/build/frame-fuzz: libFuzzer where clang has it, else a plain reader of files
  *   node native/build.mjs --fuzz --run 20      … and runs it for 20 seconds
@@ -31,7 +31,7 @@ const holder = [
   "output.c",
   ...shared,
 ];
-const client = ["client.c", "terminal.c", "runtime-directory.c", "daemon-start.c", ...shared];
+const client = ["client.c", "bridge.c", "terminal.c", "runtime-directory.c", "daemon-start.c", ...shared];
 const fuzzer = ["fuzz/frame-fuzz.c", ...shared];
 
 const warnings =
@@ -101,24 +101,26 @@ function build(output, { sources, ways, cc = compiler }) {
   });
 }
 
-/** `tmux` is the same program under another name. */
-function linkTmux(directory) {
-  const tmux = join(directory, "tmux");
-  if (!isCurrent(tmux)) replace(tmux, (part) => linkSync(join(directory, "mullion"), part));
+/** They are the same program under other names. */
+function linkNames(directory) {
+  for (const name of ["tmux", "mullion-pane-backend"]) {
+    const path = join(directory, name);
+    if (!isCurrent(path)) replace(path, (part) => linkSync(join(directory, "mullion"), part));
+  }
 }
 
 function buildPrograms() {
   const ways = linkings.map((linking) => [...optimised, ...linking]);
   build(join(native, "build/mullion-holder"), { sources: holder, ways });
   build(join(root, "bin/mullion"), { sources: client, ways });
-  linkTmux(join(root, "bin"));
+  linkNames(join(root, "bin"));
 }
 
 function buildSanitised() {
   const directory = join(native, "build/sanitize");
   build(join(directory, "mullion-holder"), { sources: holder, ways: [sanitised] });
   build(join(directory, "mullion"), { sources: client, ways: [sanitised] });
-  linkTmux(directory);
+  linkNames(directory);
 }
 
 function hasLibFuzzer() {

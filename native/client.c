@@ -1,5 +1,5 @@
 /*
- * The client: what `tmux` and `mullion` are. It tells the daemon how it was called and from where, relays, and exits with
+ * The client: what `tmux` and `mullion` are (and, in bridge.c, `mullion-pane-backend`). It tells the daemon how it was called and from where, relays, and exits with
  * the status it is told. It knows no command, except the few verbs that must work without a daemon.
  *
  * A daemon may vanish before it has answered (killed, upgraded). The same request is then sent again, with the same
@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bridge.h"
 #include "daemon-start.h"
 #include "frame.h"
 #include "platform.h"
@@ -423,6 +424,8 @@ int main(int argc, char **argv)
 	char directory[4096], sentence[8192];
 
 	fill_standard_streams();
+	if (strcmp(name, "mullion-pane-backend") == 0)
+		return bridge(argv + 1);
 	c = (struct client){.program = strcmp(name, "tmux") == 0 ? "tmux" : "mullion", .signals = -1};
 	c.arguments = argc > 0 ? argv + 1 : argv;
 	if (!is_tmux(&c) && argc > 1 && is_cold(argv[1]))

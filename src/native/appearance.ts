@@ -40,28 +40,33 @@ export function metadataOf(pane: Pane): Record<string, string> {
   return Object.fromEntries(pane.metadata);
 }
 
-const STYLES = ["pane-border-style", "pane-active-border-style"];
+/** What a window draws between its panes, unless somebody has chosen otherwise: each pane's own colour and name. */
+const BORDERS: readonly (readonly [option: string, value: string])[] = [
+  ["pane-border-status", "top"],
+  ["pane-border-style", "#{?@mullion-color,fg=#{@mullion-color},default}"],
+  ["pane-active-border-style", "#{?@mullion-color,fg=#{@mullion-color},fg=green}"],
+];
 
 /**
  * Brings what a pane shows in line with its metadata. Applications set titles of their own; the border goes on showing
  * the name that the team gave.
  */
 export function showMetadata(mux: Mux, pane: Pane): void {
+  if (pane.metadata.size === 0) return;
   const name = pane.metadata.get("name") ?? "";
   const role = pane.metadata.get("role") ?? "";
-  const colour = terminalColour(pane.metadata.get("color") ?? "");
+  const colour = terminalColour(pane.metadata.get("color") ?? "") ?? "";
   if (name !== "") {
     mux.setPaneTitle(pane, name);
     pane.screen.title = pane.title;
   }
-  for (const option of STYLES) {
-    if (colour) pane.options.set(option, `fg=${colour}`);
-    else if (pane.options.has(option)) pane.options.unset(option);
-  }
   pane.options.set("@mullion-name", name);
   pane.options.set("@mullion-role", role);
-  const style = colour ? `#[fg=${colour},bold]` : "#[bold]";
+  pane.options.set("@mullion-color", colour);
+  const style = colour === "" ? "#[bold]" : `#[fg=${colour},bold]`;
   const shown = "#{?#{@mullion-name},#{@mullion-name},#{pane_title}}";
   const badge = "#[nobold]#{?#{@mullion-role}, [#{@mullion-role}],}";
   pane.options.set("pane-border-format", `${style} ${shown}${badge} #[default]`);
+  const { options } = pane.window;
+  for (const [option, value] of BORDERS) if (!options.has(option)) options.set(option, value);
 }

@@ -81,4 +81,11 @@ export class Context {
       throw new ProtocolError("context-exited", `context ${this.id} has exited`);
     return pane;
   }
+
+  /** It leaves the list at once, and ends soon: SIGHUP, and SIGKILL to what is left. */
+  kill(): void {
+    if (this.exit || this.ending) return;
+    this.ending = true;
+    this.pane?.process?.close();
+  }
 }

@@ -154,11 +154,16 @@ export class Contexts {
     context.exit = {
       exit_code: signal === undefined ? (status ?? 0) : 128 + signal,
       ...(signal !== undefined && { signal: signalName(signal) }),
-      offset: context.offset,
+      offset: this.#printed(context),
       time: this.#host.clock.now(),
     };
     this.save(context);
     this.#listener.exited(context);
+  }
+
+  /** By its process: the pane may have left the tree already. */
+  #printed({ server, place, closedAt }: Context): number {
+    return closedAt ?? server?.outputOf(place.pane)?.end ?? 0;
   }
 
   #replaced(context: Context): void {

@@ -46,9 +46,7 @@ const handlers: Handlers = {
     hold(context_id);
     if (context.id === team.selfId)
       throw new ProtocolError("own-context", `${context_id} is the caller's own context`);
-    if (context.exit || context.ending) return {};
-    context.ending = true;
-    context.pane?.process?.close();
+    context.kill();
     return {};
   },
 

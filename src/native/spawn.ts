@@ -82,7 +82,6 @@ async function started(
   call.hold(context.id);
   call.team.add(context);
   showMetadata(mux, pane);
-  if (pane.metadata.size > 0) showBorders(pane);
   mux.makeLegible(pane.window);
   try {
     await pane.process!.started;
@@ -93,9 +92,4 @@ async function started(
   }
   native.began(context, metadataOf(pane));
   return context;
-}
-
-/** Where a window has no line for its panes' names yet, it gets one. */
-function showBorders({ window }: Pane): void {
-  if (!window.options.has("pane-border-status")) window.options.set("pane-border-status", "top");
 }

@@ -43,6 +43,7 @@ export class Subscription {
   /** Number of the last event that was passed. */
   #sequence: number;
   #started = false;
+  #pumping = false;
   #closed = false;
 
   constructor(options: SubscriptionOptions) {
@@ -92,15 +93,20 @@ export class Subscription {
   }
 
   #pump(): void {
-    if (!this.#started) return;
-    const { sink, team } = this.#options;
+    if (!this.#started || this.#pumping) return;
+    this.#pumping = true;
     this.#skipForgotten();
-    while (!this.#closed && !sink.congested) {
-      const event = team.log.at(this.#sequence + 1);
-      if (!event || !this.#isDue(event)) return;
-      this.#sequence += 1;
-      if (this.#wants(event)) sink.send(event);
-    }
+    while (!this.#closed && !this.#options.sink.congested && this.#sendNext());
+    this.#pumping = false;
+  }
+
+  #sendNext(): boolean {
+    const { sink, team } = this.#options;
+    const event = team.log.at(this.#sequence + 1);
+    if (!event || !this.#isDue(event)) return false;
+    this.#sequence += 1;
+    if (this.#wants(event)) sink.send(event);
+    return true;
   }
 
   /** The log keeps the newest ones only. */

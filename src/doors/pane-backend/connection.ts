@@ -27,6 +27,11 @@ const MAX_IN_FLIGHT = 4096;
 /** A client that closed its side waits so long for its answers. */
 const LAST_ANSWERS_MS = 30_000;
 
+/** The one notification that a client may send: what it spawned goes when it goes. */
+const KILL_ON_CLOSE = "mullion.kill_on_close";
+
+const SPAWNING: ReadonlySet<string> = new Set<MethodName>(["spawn_agent", "mullion.split"]);
+
 export interface ConnectionOptions {
   readonly native: Native;
   /** What came before the connection was this door's. */
@@ -47,6 +52,8 @@ export class PaneBackendConnection implements EventSink {
   #subscription: Subscription | undefined;
   #inFlight = 0;
   #ended = false;
+  #killOnClose = false;
+  readonly #spawned = new Set<string>();
   /** As the client's initialize had it. */
   #jsonrpc = true;
 
@@ -80,8 +87,9 @@ export class PaneBackendConnection implements EventSink {
 
   #line(bytes: Buffer): void {
     try {
-      const request = parseRequest(bytes);
-      if (request) void this.#request(request);
+      const message = parseRequest(bytes);
+      if (message?.id !== undefined) void this.#request(message);
+      else if (message?.method === KILL_ON_CLOSE) this.#killOnClose = true;
     } catch (error) {
       if (!(error instanceof BadRequest)) throw error;
       this.#fail(error.id, error, error.jsonrpc);
@@ -98,6 +106,7 @@ export class PaneBackendConnection implements EventSink {
       if (request.method === "initialize") this.#jsonrpc = jsonrpc;
       this.#native.host.records.commit();
       this.#write(jsonrpc, { id, result });
+      if (SPAWNING.has(request.method)) this.#spawned.add((result as Result<"spawn_agent">).context_id);
     } catch (error) {
       this.#native.host.records.commit();
       this.#fail(id, this.#toldAs(error, request), jsonrpc);
@@ -223,7 +232,9 @@ export class PaneBackendConnection implements EventSink {
   #closed(): void {
     this.#gone.abort();
     this.#subscription?.close();
-    if (this.#team) this.#native.teams.left(this.#team);
+    if (!this.#team) return;
+    for (const contextId of this.#killOnClose ? this.#spawned : []) this.#team.own(contextId)?.kill();
+    this.#native.teams.left(this.#team);
   }
 }
 

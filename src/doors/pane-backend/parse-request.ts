@@ -29,8 +29,14 @@ export class BadRequest extends ProtocolError {
 /** Deeper than anything that any method takes. */
 export const MAX_DEPTH = 32;
 
-/** Undefined for a notification, which asks for no answer. Throws BadRequest. */
-export function parseRequest(line: Buffer): Request | undefined {
+/** Asks for no answer. */
+export interface Notification {
+  readonly id: undefined;
+  readonly method: string;
+}
+
+/** Undefined for an answer to what nobody asked. Throws BadRequest. */
+export function parseRequest(line: Buffer): Request | Notification | undefined {
   const message = parseJson(line);
   if (Array.isArray(message))
     throw new BadRequest("batch-not-supported", "one request to a line: batches are not taken");
@@ -43,12 +49,11 @@ export function parseRequest(line: Buffer): Request | undefined {
   if (jsonrpc !== undefined && jsonrpc !== "2.0")
     throw new BadRequest("invalid-request", 'jsonrpc is "2.0" or left out', from);
   if (typeof method !== "string") {
-    // An answer to a question that was never asked is passed over like a notification.
     if (id !== undefined && method === undefined && ("result" in message || "error" in message))
       return undefined;
     throw new BadRequest("invalid-request", "a request has a method", from);
   }
-  if (id === undefined) return undefined;
+  if (id === undefined) return { id, method };
   return { id, method, params, jsonrpc: jsonrpc !== undefined };
 }
 

@@ -1,0 +1,89 @@
+/*
+ * The pane-backend protocol over stdio: bytes go to the daemon as they come, and back. What they say is between the
+ * client and the daemon; only the first line is ours, which also tells the daemon which door this is, whatever follows.
+ *
+ * When stdin ends, requests that are under way are still answered. The agents stay, unless --kill-on-close was given.
+ */
+#include "bridge.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "daemon-start.h"
+#include "io.h"
+#include "runtime-directory.h"
+
+#define BACKLOG_BYTES (256u * 1024) /* more than this unsent: stdin waits */
+
+static int complain(const char *sentence)
+{
+	(void)fprintf(stderr, "mullion-pane-backend: %s\n", sentence);
+	return 1;
+}
+
+static int help(void)
+{
+	(void)printf("usage: mullion-pane-backend [--kill-on-close]\n\n"
+		     "Speaks the CustomPaneBackend protocol (JSON-RPC 2.0, a message to a line) on stdin and stdout, for\n"
+		     "CLAUDE_PANE_BACKEND. The daemon is started if none runs. Agents stay when stdin closes; with\n"
+		     "--kill-on-close those that this client spawned are killed then.\n");
+	return 0;
+}
+
+static int relay(int daemon, struct buffer *out)
+{
+	struct buffer in = {0};
+	bool stdin_ended = false, shut = false;
+
+	fd_unblock(daemon);
+	for (;;) {
+		bool reads = !stdin_ended && buffer_size(out) < BACKLOG_BYTES;
+		struct pollfd fds[] = {{.fd = daemon, .events = POLLIN}, {.fd = reads ? STDIN_FILENO : -1, .events = POLLIN}};
+
+		if (buffer_write(out, daemon) == TRANSFER_LATER) {
+			fds[0].events |= POLLOUT;
+		} else if (stdin_ended && !shut) {
+			(void)shutdown(daemon, SHUT_WR);
+			shut = true;
+		}
+		if (poll(fds, 2, -1) < 0)
+			continue;
+		if (fds[1].revents != 0 && buffer_read(out, STDIN_FILENO, 64 * 1024) == TRANSFER_ENDED)
+			stdin_ended = true;
+		if ((fds[0].revents & (POLLIN | POLLHUP | POLLERR)) == 0)
+			continue;
+		if (buffer_read(&in, daemon, 64 * 1024) == TRANSFER_ENDED)
+			return stdin_ended ? 0 : complain("the connection to the daemon was lost");
+		if (!fd_write_all(STDOUT_FILENO, buffer_data(&in), buffer_size(&in)))
+			return errno == EPIPE ? 0 : complain(strerror(errno));
+		buffer_consume(&in, buffer_size(&in));
+	}
+}
+
+int bridge(char *const *arguments)
+{
+	static const char kill_on_close[] = "{\"method\":\"mullion.kill_on_close\"}";
+	struct buffer out = {0};
+	char directory[4096], sentence[8192];
+	int daemon;
+
+	for (; *arguments != NULL; arguments++) {
+		if (strcmp(*arguments, "--help") == 0)
+			return help();
+		if (strcmp(*arguments, "--kill-on-close") != 0)
+			return complain("the only options are --kill-on-close and --help");
+		buffer_append(&out, kill_on_close, sizeof kill_on_close - 1);
+	}
+	buffer_append(&out, "\n", 1);
+	(void)signal(SIGPIPE, SIG_IGN);
+	if (!runtime_directory(directory, sizeof directory, sentence, sizeof sentence) ||
+	    (daemon = daemon_connect(directory, sentence, sizeof sentence)) < 0)
+		return complain(sentence);
+	return relay(daemon, &out);
+}
