@@ -104,7 +104,8 @@ function lookAway(
 ): void {
   const { server } = session;
   if (!lost) updateWindowFocus(session.current.window);
-  for (const window of server.windows.values()) if (window.latest === client) handOver(window);
+  if (!client.session)
+    for (const window of server.windows.values()) if (window.latest === client) handOver(window);
   const unattached = server.sessions.has(session.id) && session.attached === 0;
   if (unattached && session.options.flag("destroy-unattached")) destroySession(session);
   recalculateSizes(server);

@@ -25,6 +25,7 @@ export class CommandQueue {
   readonly call: Call;
   #items: (Item | Callback)[] = [];
   #busy = false;
+  #draining = false;
 
   constructor(door: DoorServer, call: Call) {
     this.door = door;
@@ -54,7 +55,10 @@ export class CommandQueue {
     this.#items.unshift(callback);
   }
 
+  /** What is put here while it runs is run too; to call it meanwhile does nothing. */
   async drain(): Promise<void> {
+    if (this.#draining) return;
+    this.#draining = true;
     this.#begin();
     try {
       for (let item = this.#items.shift(); item; item = this.#items.shift()) {
@@ -62,6 +66,7 @@ export class CommandQueue {
         if (waiting) await waiting;
       }
     } finally {
+      this.#draining = false;
       this.#rest();
     }
   }

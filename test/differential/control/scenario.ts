@@ -1,3 +1,4 @@
+import { waitFor } from "../../fixtures/daemon.ts";
 import { run } from "../tmux/run-program.ts";
 import { splitWords } from "../tmux/script.ts";
 import { ControlProcess } from "./control-process.ts";
@@ -8,6 +9,7 @@ import type { Side } from "./sides.ts";
  * A scenario is a script, one step a line, played on the real tmux and on ours:
  *
  *   $ new-session -d -s one cat     an ordinary call, and its answer
+ *   $~ /ready/ capture-pane -p      … repeated until the answer matches; only the last one counts
  *   a: attach-session -t one        starts the control client a with `-C` and these words
  *   a:: -u -C attach-session        … with these words alone
  *   a> list-windows                 a sends this line and waits for the answer; a>2 for two answers
@@ -48,6 +50,11 @@ class Stage {
   async step(line: string): Promise<void> {
     if (line.startsWith("$ ")) {
       this.#calls.push({ line, ...(await this.#call(splitWords(line.slice(2)))) });
+      return;
+    }
+    const [, pattern, words] = /^\$~ \/(.*?)\/ (.*)$/.exec(line) ?? [];
+    if (pattern !== undefined) {
+      await waitFor(async () => (await this.#call(splitWords(words!))).stdout.match(pattern), line);
       return;
     }
     const [, name, sign, rest] = /^(\w)(::|:|>\d*|<|~|\.|\$|!) ?(.*)$/.exec(line)!;

@@ -67,7 +67,6 @@ export class ControlClient {
   #client: Client | undefined;
   #flags: ClientFlags = NO_FLAGS;
   #attached = false;
-  #draining = false;
   #stopReading: (() => void) | undefined;
   #leaving: Leaving | undefined;
   #gone = false;
@@ -239,7 +238,7 @@ export class ControlClient {
       this.#door.report(this.#call, error.message, { file: undefined, line: 0 });
       this.leave();
     }
-    void this.#drain();
+    this.#drain();
   }
 
   #read(): void {
@@ -256,7 +255,7 @@ export class ControlClient {
       else this.#append(line);
     }
     if (this.#lines.waitingBytes > MAX_LINE_BYTES) this.leave({ reason: "line too long", status: 1 });
-    void this.#drain();
+    this.#drain();
     if (this.#invocation.unsentBytes > MAX_UNREAD_BYTES) this.#stopInput();
   }
 
@@ -280,17 +279,10 @@ export class ControlClient {
     }
   }
 
-  /** One at a time: what comes meanwhile is taken by the one that runs. */
-  async #drain(): Promise<void> {
-    if (this.#draining) return;
-    this.#draining = true;
-    try {
-      await this.#queue.drain();
-    } catch (error) {
-      this.#door.context.reportBug(error, "a control client");
-    } finally {
-      this.#draining = false;
-    }
+  #drain(): void {
+    this.#queue
+      .drain()
+      .catch((error: unknown) => this.#door.context.reportBug(error, "commands of a control client"));
   }
 
   #drained(): void {

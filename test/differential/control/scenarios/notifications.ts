@@ -1,5 +1,8 @@
 import type { Scenarios } from "../scenario.ts";
 
+/** Ends when a line is typed; `ready` says that it waits for one. */
+const MORTAL = "'stty -echo; echo ready; read x'";
+
 /** What clients are told of each other's changes, and of their own. */
 export const notifications: Scenarios = {
   "windows made and closed": `
@@ -199,25 +202,29 @@ export const notifications: Scenarios = {
     a> display-message -p '#{client_session}'`,
   "a pane ends": `
     a: new-session -s one -x 80 -y 24 cat
-    a> split-window 'read x'
+    a> split-window ${MORTAL}
+    a~ ready
     a> send-keys Enter
-    a~ ^%layout-change .*,0$|^%layout-change @0 \\S+ \\S+ \\*
-    a~ ^%window-pane-changed
+    a~ ^%window-pane-changed @0 %0
     a> list-panes -F '#{pane_id}'`,
   "a window ends": `
     a: new-session -s one cat
-    a> new-window 'read x'
+    a> new-window ${MORTAL}
+    a~ ready
     a> send-keys -t 1 Enter
     a~ ^%unlinked-window-close`,
   "the last pane ends": `
-    a: new-session -s one 'read x'
+    a: new-session -s one ${MORTAL}
+    a~ ready
     a< send-keys Enter\\n
     a$`,
   "a pane that is kept": `
-    a: new-session -s one -x 80 -y 24 'read x'
+    a: new-session -s one -x 80 -y 24 ${MORTAL}
+    a~ ready
     a> set-option -g remain-on-exit on
+    a> set-hook -g pane-died 'wait-for -S died'
     a> send-keys Enter
-    a~ ^%output
+    $ wait-for died
     a> respawn-pane -k cat`,
   "ordinary calls are seen": `
     a: new-session -s one -x 80 -y 24 cat

@@ -1,9 +1,13 @@
 import type { Scenarios } from "../scenario.ts";
 
+/** Prints what is typed, and only that; `ready` says that it does. */
+const QUIET = "'stty -echo; echo ready; exec cat'";
+
 /** What panes print, and how a client is kept from drowning in it. */
 export const output: Scenarios = {
   "typed and printed": `
-    a: new-session -s one 'stty -echo; cat'
+    a: new-session -s one ${QUIET}
+    a~ ready
     a> send-keys hello Enter
     a~ hello`,
   "control characters": `
@@ -16,8 +20,10 @@ export const output: Scenarios = {
     a: new-session -s one 'stty -echo; i=0; while [ $i -lt 400 ]; do printf 0123456789; i=$((i+1)); done; printf end; read x'
     a~ end`,
   "output of other sessions": `
-    a: new-session -s one cat
-    a> new-session -d -s two cat
+    $ new-session -d -s two ${QUIET}
+    $~ /ready/ capture-pane -p -t two:
+    a: new-session -s one ${QUIET}
+    a~ ready
     a> send-keys -t two: unheard Enter
     a> send-keys -t one: heard Enter
     a~ heard
@@ -25,23 +31,25 @@ export const output: Scenarios = {
     a> send-keys -t two: now Enter
     a~ now`,
   "output of a window that is not current": `
-    a: new-session -s one cat
+    a: new-session -s one ${QUIET}
+    a~ ready
     a> new-window cat
     a> send-keys -t 0 behind Enter
     a~ behind`,
   "no-output": `
-    a: new-session -f no-output -s one 'stty -echo; cat'
+    $ new-session -d -s one ${QUIET}
+    $~ /ready/ capture-pane -p -t one:
+    a: attach-session -f no-output -t one
+    b: attach-session -t one
     a> send-keys unheard Enter
-    b: new-session -s two 'stty -echo; cat'
-    b> switch-client -t one
-    b> send-keys x Enter
-    b~ x
+    b~ unheard
     a> refresh-client -f '!no-output'
     a> send-keys heard Enter
     a~ heard
     b~ heard`,
   "a pane turned off": `
-    a: new-session -s one 'stty -echo; cat'
+    a: new-session -s one ${QUIET}
+    a~ ready
     b: attach-session -t one
     a> refresh-client -A %0:off
     a> send-keys unheard Enter
@@ -49,9 +57,10 @@ export const output: Scenarios = {
     a> refresh-client -A %0:on
     a> send-keys heard Enter
     a~ heard
-    b~ ^%output %0 heard|heard`,
+    b~ heard`,
   "a pane paused": `
-    a: new-session -s one 'stty -echo; cat'
+    a: new-session -s one ${QUIET}
+    a~ ready
     b: attach-session -t one
     a> refresh-client -f pause-after=60
     a> refresh-client -A %0:pause
@@ -63,22 +72,26 @@ export const output: Scenarios = {
     a> send-keys heard Enter
     a~ heard
     b~ heard`,
-  "two panes in one call": `
-    a: new-session -s one 'stty -echo; cat'
-    a> split-window 'stty -echo; cat'
+  "several panes in one call": `
+    a: new-session -s one cat
+    a> split-window cat
     a> refresh-client -A %0:pause -A %1:pause
-    a> refresh-client -A %0:continue -A %1:nonsense`,
+    a> refresh-client -A %0:continue -A %1:nonsense
+    a> refresh-client -A %0:off -A %1:continue`,
   "pause-after": `
-    a: new-session -f pause-after=60 -s one 'stty -echo; cat'
+    a: new-session -f pause-after=60 -s one ${QUIET}
+    a~ ready
     a> send-keys heard Enter
     a~ ^%extended-output %0 \\d+ : heard`,
   "pause-after is taken back": `
-    a: new-session -f pause-after=60 -s one 'stty -echo; cat'
+    a: new-session -f pause-after=60 -s one ${QUIET}
+    a~ ready
     a> refresh-client -f '!pause-after'
     a> send-keys heard Enter
     a~ ^%output %0 heard`,
   "agent-deck": `
-    $ new-session -d -s agentdeck_x -x 200 -y 50 'stty -echo; cat'
+    $ new-session -d -s agentdeck_x -x 200 -y 50 ${QUIET}
+    $~ /ready/ capture-pane -p -t agentdeck_x
     a:: -u -C attach-session -t agentdeck_x
     a> refresh-client -C 200x50
     a> send-keys -l -t agentdeck_x 'do this'
@@ -88,7 +101,8 @@ export const output: Scenarios = {
     a> display-message -p -t agentdeck_x '#{session_activity}'
     a> capture-pane -p -t agentdeck_x -S -3`,
   schmux: `
-    $ new-session -d -s work -x 120 -y 40 'stty -echo; cat'
+    $ new-session -d -s work -x 120 -y 40 ${QUIET}
+    $~ /ready/ capture-pane -p -t work
     a: attach-session -t work
     a> refresh-client -f pause-after=30
     a> refresh-client -C 120x40
@@ -107,7 +121,7 @@ export const output: Scenarios = {
     a> list-sessions -F '#{session_id}␞#{session_name}␞#{session_windows}'
     a> new-window -P -F '#{window_id}␞#{pane_id}' -t lib: -n made cat
     a> split-window -P -F '#{pane_id}' -t @1 cat
-    a> list-panes -a -F '#{pane_id}␞#{window_id}␞#{pane_title}'.
+    a> list-panes -a -F '#{pane_id}␞#{window_id}␞#{pane_active}'
     a> kill-session -t nosuch
     a> set-option -t lib status off
     a> show-options -v -t lib status`,
