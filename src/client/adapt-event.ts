@@ -1,0 +1,30 @@
+import type { AnyEvent, EventName } from "../protocol/events.ts";
+import type { SeenSoFar } from "./cursor.ts";
+
+type Raw = Record<string, unknown>;
+
+/**
+ * An event as the schema has it. Backends that speak the proposal and no more do not count events and bytes: for them
+ * it is counted here. Undefined for what this client does not know.
+ */
+export function adaptEvent(method: string, params: Raw, seen: SeenSoFar): AnyEvent | undefined {
+  const adapt = adapters[method as EventName];
+  if (!Object.hasOwn(adapters, method) || !adapt) return undefined;
+  const isGap = method === "mullion.gap";
+  if (!isGap && typeof params.context_id !== "string") return undefined;
+  return { method, params: adapt(params, seen) } as AnyEvent;
+}
+
+const numbered = (params: Raw, seen: SeenSoFar) => ({ sequence: seen.sequence + 1, ...params });
+const measured = (params: Raw, seen: SeenSoFar) => ({
+  offset: seen.offsetOf(params.context_id as string),
+  ...params,
+});
+
+const adapters: Readonly<Record<EventName, (params: Raw, seen: SeenSoFar) => Raw>> = {
+  context_exited: (params, seen) => numbered(measured(params, seen), seen),
+  context_output: measured,
+  "mullion.context_spawned": numbered,
+  "mullion.context_changed": numbered,
+  "mullion.gap": (params) => params,
+};

@@ -1,0 +1,233 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { AnyEvent, EventName } from "../protocol/events.ts";
+import type { MethodName, ParamsInput, Result } from "../protocol/methods.ts";
+import { abortable } from "./abortable.ts";
+import { adaptEvent } from "./adapt-event.ts";
+import { BackendError } from "./backend-error.ts";
+import { type Cursor, SeenSoFar } from "./cursor.ts";
+import { canResume, establish, type Hello, type Subscribable } from "./establish.ts";
+import { EventStream } from "./event-stream.ts";
+import type { OpenTransport } from "./transport.ts";
+import type { Wire } from "./wire.ts";
+
+export interface ClientOptions {
+  readonly transport: OpenTransport;
+  readonly sessionHint: string | undefined;
+  readonly events: readonly Subscribable[];
+  readonly cursor: Cursor | undefined;
+  readonly reconnectTimeoutMs: number;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface EventsOptions {
+  /** Only these; all that the connection gets where absent. Gaps are always told. */
+  readonly methods?: readonly EventName[];
+  /** Only of these contexts. */
+  readonly contexts?: readonly string[];
+  /** What may wait for the reader, in bytes; beyond it a gap is told. */
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Parameters may be left out where all of them may. */
+type CallArguments<N extends MethodName> =
+  Record<never, never> extends ParamsInput<N>
+    ? [params?: ParamsInput<N>, options?: CallOptions]
+    : [params: ParamsInput<N>, options?: CallOptions];
+
+/** To ask them twice is to ask them once: they are repeated when the connection went before the answer came. */
+const REPEATABLE: ReadonlySet<MethodName> = new Set<MethodName>([
+  "capture",
+  "kill",
+  "list",
+  "get_self_id",
+  "mullion.wait",
+  "mullion.resize",
+  "mullion.screen",
+  "mullion.rename",
+  "mullion.set_metadata",
+  "mullion.tree",
+  "mullion.describe",
+]);
+
+const DEFAULT_QUEUE_BYTES = 16 * 1024 * 1024;
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1_000;
+
+/**
+ * One backend, over however many connections that takes. When a connection goes and the backend can resume, another is
+ * made and events go on after the last one received; calls made meanwhile wait for it. A call that was under way and may
+ * have been carried out is not repeated but fails with "connection-lost", unless repeating it changes nothing.
+ */
+export class Client {
+  readonly #options: ClientOptions;
+  readonly #streams = new Set<EventStream>();
+  readonly #closing = new AbortController();
+  #hello!: Hello;
+  #seen = new SeenSoFar();
+  #wire: Wire | undefined;
+  #ready!: Promise<Wire>;
+
+  private constructor(options: ClientOptions) {
+    this.#options = options;
+  }
+
+  static async open(options: ClientOptions, signal?: AbortSignal): Promise<Client> {
+    const client = new Client(options);
+    const wire = await client.#establish(signal);
+    client.#ready = Promise.resolve(wire);
+    return client;
+  }
+
+  /** The context that this client runs in. */
+  get selfContextId(): string {
+    return this.#hello.self_context_id;
+  }
+
+  get capabilities(): readonly string[] {
+    return this.#hello.capabilities;
+  }
+
+  /** Finds this team again from another process; undefined where the backend does not tell. */
+  get sessionHint(): string | undefined {
+    return this.#hello.mullion?.session_hint ?? this.#options.sessionHint;
+  }
+
+  /** What was received. A stream has its own, of what its reader has taken. */
+  get cursor(): Cursor {
+    return this.#seen.cursor;
+  }
+
+  async call<N extends MethodName>(method: N, ...rest: CallArguments<N>): Promise<Result<N>> {
+    const [params = {}, { signal } = {}] = rest;
+    for (;;) {
+      const wire = await abortable(this.#ready, signal);
+      try {
+        return (await wire.request(method, params, { signal })) as Result<N>;
+      } catch (error) {
+        if (!mayRepeat(method, error)) throw error;
+      }
+    }
+  }
+
+  /** From now on, until it is left (`break`), the signal is aborted or the client closed. */
+  events({ methods, contexts, maxBytes = DEFAULT_QUEUE_BYTES, signal }: EventsOptions = {}): EventStream {
+    const stop = () => void stream.return();
+    const stream = new EventStream({
+      maxBytes,
+      cursor: this.#seen.cursor,
+      wants: (event) => isWanted(event, methods, contexts),
+      left: () => {
+        this.#streams.delete(stream);
+        signal?.removeEventListener("abort", stop);
+      },
+    });
+    this.#streams.add(stream);
+    if (signal?.aborted || this.#closing.signal.aborted) stop();
+    signal?.addEventListener("abort", stop, { once: true });
+    return stream;
+  }
+
+  /** What was received can still be read from the streams; then they end. */
+  close(): void {
+    this.#finish(new BackendError("closed", "the client was closed"), undefined);
+  }
+
+  async #establish(signal?: AbortSignal): Promise<Wire> {
+    const { transport, events, sessionHint, cursor } = this.#options;
+    let wire: Wire | undefined;
+    wire = await establish({
+      transport,
+      events,
+      sessionHint: this.#hello ? this.sessionHint : sessionHint,
+      cursor: this.#hello ? this.#seen.cursor : cursor,
+      began: (hello, from) => {
+        if (!this.#hello) this.#seen = new SeenSoFar(from);
+        this.#hello = hello;
+      },
+      onEvent: (method, params) => this.#onEvent(method, params),
+      onClose: (error) => {
+        if (wire && this.#wire === wire) this.#lost(error);
+      },
+      signal,
+    });
+    if (wire.closed) throw new BackendError("connection-lost", "the connection went at once");
+    this.#wire = wire;
+    return wire;
+  }
+
+  #onEvent(method: string, params: Record<string, unknown>): void {
+    const event = adaptEvent(method, params, this.#seen);
+    const fresh = event && this.#seen.take(event);
+    if (fresh) for (const stream of this.#streams) stream.push(fresh);
+  }
+
+  #lost(cause: Error | undefined): void {
+    this.#wire = undefined;
+    if (this.#closing.signal.aborted) return;
+    if (canResume(this.#hello) && this.#options.reconnectTimeoutMs > 0) {
+      this.#ready = this.#reconnect(cause);
+      this.#ready.catch(() => {}); // Callers hear of it; where there is none, the streams do.
+      return;
+    }
+    const error = new BackendError("connection-lost", "the backend closed the connection", { cause });
+    this.#finish(error, error);
+  }
+
+  async #reconnect(cause: Error | undefined): Promise<Wire> {
+    const { signal } = this.#closing;
+    const deadline = Date.now() + this.#options.reconnectTimeoutMs;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      try {
+        return await this.#establish(signal);
+      } catch (error) {
+        const final = isAnswer(error) || Date.now() > deadline;
+        if (final || signal.aborted) throw this.#giveUp(error, cause);
+      }
+      await delay(pauseMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  #giveUp(error: unknown, cause: Error | undefined): Error {
+    const message = `the backend is not to be reached any more: ${(error as Error).message}`;
+    const failure = new BackendError("not-connected", message, { cause: error ?? cause });
+    if (!this.#closing.signal.aborted) this.#finish(failure, failure);
+    return this.#closing.signal.reason as Error;
+  }
+
+  /** Calls fail with `reason` from now on; streams end, with `error` where there is one. */
+  #finish(reason: Error, error: Error | undefined): void {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort(reason);
+    this.#ready = Promise.reject(reason);
+    this.#ready.catch(() => {});
+    this.#wire?.close();
+    this.#wire = undefined;
+    for (const stream of this.#streams) stream.finish(error);
+    this.#streams.clear();
+  }
+}
+
+/** What was never sent may always be sent again. */
+function mayRepeat(method: MethodName, error: unknown): boolean {
+  if (!(error instanceof BackendError)) return false;
+  return error.code === "not-connected" || (error.code === "connection-lost" && REPEATABLE.has(method));
+}
+
+/** The backend is there and has refused: it will again. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof BackendError && error.rpcCode !== undefined;
+}
+
+function isWanted(
+  event: AnyEvent,
+  methods: readonly EventName[] | undefined,
+  contexts: readonly string[] | undefined,
+): boolean {
+  if (event.method !== "mullion.gap" && methods && !methods.includes(event.method)) return false;
+  if (!contexts || !("context_id" in event.params)) return true;
+  return contexts.includes(event.params.context_id);
+}

@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { splitLines } from "./line-splitter.ts";
+import type { OpenTransport } from "./transport.ts";
+
+/** How long a backend that was told by the end of its input may take to go. */
+const GRACE_MS = 2_000;
+const MAX_COMPLAINT = 2_000;
+
+export interface CommandOptions {
+  readonly command: readonly string[];
+  readonly env?: NodeJS.ProcessEnv | undefined;
+}
+
+/** Lines over the standard streams of a program that is started for it. What it complains of is in the error. */
+export function commandTransport({ command, env }: CommandOptions): OpenTransport {
+  const [file = "", ...argv] = command;
+  return (listener, signal) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const child = spawn(file, argv, { stdio: "pipe", ...(env && { env }) });
+      let complaint = "";
+      let timer: NodeJS.Timeout | undefined;
+      child.stderr.on("data", (chunk) => {
+        complaint = (complaint + chunk).slice(-MAX_COMPLAINT);
+      });
+      const split = splitLines((line) => listener.onLine(line));
+      child.stdout.on("data", (chunk) => {
+        try {
+          split(chunk);
+        } catch {
+          child.kill("SIGKILL");
+        }
+      });
+      child.stdin.on("error", () => {}); // It ended; its end tells.
+      child.on("error", reject);
+      child.on("close", (status, ended) => {
+        clearTimeout(timer);
+        const how = ended ?? `status ${status}`;
+        listener.onClose(new Error(`${file} ended (${how})${complaint && `: ${complaint.trim()}`}`));
+      });
+      child.on("spawn", () =>
+        resolve({
+          send: (line) => void child.stdin.write(`${line}\n`),
+          close() {
+            child.stdin.end();
+            timer ??= setTimeout(() => child.kill("SIGKILL"), GRACE_MS).unref();
+          },
+        }),
+      );
+    });
+}

@@ -1,0 +1,69 @@
+import type { ParamsInput, Result } from "../protocol/methods.ts";
+import { PROTOCOL_VERSION } from "../protocol/version.ts";
+import type { Cursor } from "./cursor.ts";
+import type { OpenTransport } from "./transport.ts";
+import { Wire } from "./wire.ts";
+
+export type Hello = Result<"initialize">;
+export type Subscribable = NonNullable<ParamsInput<"mullion.subscribe">["events"]>[number];
+
+interface Establishing {
+  readonly transport: OpenTransport;
+  readonly sessionHint: string | undefined;
+  readonly events: readonly Subscribable[];
+  /** Where events go on; undefined: where the backend says that they begin. */
+  readonly cursor: Cursor | undefined;
+  /** Before the first event. */
+  began(hello: Hello, from: Cursor | undefined): void;
+  onEvent(method: string, params: Record<string, unknown>): void;
+  onClose(error: Error | undefined): void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Whether it keeps what happens while nobody is connected. */
+export function canResume({ capabilities, mullion }: Hello): boolean {
+  return mullion !== undefined && capabilities.includes("mullion.resume");
+}
+
+/**
+ * A connection that is initialized and tells its events from a known point on. A backend that can resume is asked for
+ * everything since the cursor; what it pushed before it answered that is not listened to, because it comes again.
+ */
+export async function establish(given: Establishing): Promise<Wire> {
+  const { signal, events, sessionHint } = given;
+  let live = false;
+  const wire = await Wire.open(
+    given.transport,
+    {
+      onEvent(method, params) {
+        if (live) given.onEvent(method, params);
+      },
+      onClose: given.onClose,
+    },
+    signal,
+  );
+  const begin = (hello: Hello, from: Cursor | undefined) => {
+    given.began(hello, from);
+    live = true;
+  };
+  const params = {
+    protocol_version: PROTOCOL_VERSION,
+    capabilities: ["events", ...(events.includes("context_output") ? ["context_output"] : [])],
+    ...(sessionHint !== undefined && { session_hint: sessionHint }),
+  };
+  try {
+    const onAnswer = (result: unknown) => {
+      if (!canResume(result as Hello)) begin(result as Hello, undefined);
+    };
+    const hello = (await wire.request("initialize", params, { signal, onAnswer })) as Hello;
+    if (canResume(hello)) {
+      const cursor = given.cursor ?? hello.mullion!.cursor;
+      const resume = { events, cursor };
+      await wire.request("mullion.resume", resume, { signal, onAnswer: () => begin(hello, cursor) });
+    }
+    return wire;
+  } catch (error) {
+    wire.close();
+    throw error;
+  }
+}

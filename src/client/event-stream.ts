@@ -1,0 +1,131 @@
+import type { AnyEvent } from "../protocol/events.ts";
+import { type Cursor, SeenSoFar } from "./cursor.ts";
+
+/** What an event costs beside its data, roughly, in bytes. */
+const OVERHEAD_BYTES = 256;
+
+export interface EventStreamOptions {
+  readonly maxBytes: number;
+  readonly cursor: Cursor;
+  wants(event: AnyEvent): boolean;
+  /** Nobody reads it any more. */
+  left(): void;
+}
+
+/**
+ * Events for one reader, in their order. What it has not taken waits here up to a bound; beyond it, events are left out
+ * and the reader is told which: a gap stands exactly where they would have stood.
+ */
+export class EventStream implements AsyncIterableIterator<AnyEvent> {
+  readonly #options: EventStreamOptions;
+  readonly #queue: AnyEvent[] = [];
+  readonly #readers: PromiseWithResolver<IteratorResult<AnyEvent>>[] = [];
+  readonly #taken: SeenSoFar;
+  /** What was left out since the queue was full, by context, and "" for the numbered events. */
+  readonly #gaps = new Map<string, { from: number; to: number }>();
+  #bytes = 0;
+  #end: { readonly error: Error | undefined } | undefined;
+
+  constructor(options: EventStreamOptions) {
+    this.#options = options;
+    this.#taken = new SeenSoFar(options.cursor);
+  }
+
+  /** What the reader has taken: a later client goes on from here. */
+  get cursor(): Cursor {
+    return this.#taken.cursor;
+  }
+
+  push(event: AnyEvent): void {
+    if (this.#end || !this.#options.wants(event)) return;
+    if (this.#gaps.size === 0 && this.#bytes < this.#options.maxBytes) this.#put(event);
+    else this.#leaveOut(event);
+  }
+
+  /** What waits is still read; then the stream ends, or throws the error. */
+  finish(error: Error | undefined): void {
+    this.#flushGaps();
+    this.#end ??= { error };
+    while (this.#readers.length > 0) this.#settle(this.#readers.shift()!);
+  }
+
+  next(): Promise<IteratorResult<AnyEvent>> {
+    return new Promise((resolve, reject) => {
+      const reader = { resolve, reject };
+      if (this.#queue.length > 0 || this.#end) this.#settle(reader);
+      else this.#readers.push(reader);
+    });
+  }
+
+  async return(): Promise<IteratorResult<AnyEvent>> {
+    this.#queue.length = 0;
+    this.#gaps.clear();
+    this.finish(undefined);
+    this.#options.left();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #settle({ resolve, reject }: PromiseWithResolver<IteratorResult<AnyEvent>>): void {
+    const event = this.#queue.shift();
+    if (event) {
+      this.#bytes -= costOf(event);
+      this.#taken.take(event);
+      if (this.#bytes < this.#options.maxBytes / 2) this.#flushGaps();
+      resolve({ done: false, value: event });
+    } else if (this.#end?.error) {
+      const { error } = this.#end;
+      this.#end = { error: undefined };
+      reject(error);
+    } else resolve({ done: true, value: undefined });
+  }
+
+  #put(event: AnyEvent): void {
+    this.#queue.push(event);
+    this.#bytes += costOf(event);
+    const reader = this.#readers.shift();
+    if (reader) this.#settle(reader);
+  }
+
+  #leaveOut(event: AnyEvent): void {
+    const { key, from, to } = stretchOf(event);
+    const gap = this.#gaps.get(key);
+    this.#gaps.set(key, { from: gap?.from ?? from, to });
+  }
+
+  #flushGaps(): void {
+    const gaps = [...this.#gaps];
+    this.#gaps.clear();
+    for (const [key, { from, to }] of gaps) {
+      const reason = "slow-reader" as const;
+      const params =
+        key === ""
+          ? ({ kind: "events", from, to, reason } as const)
+          : ({ kind: "output", context_id: key, from, to, reason } as const);
+      this.#put({ method: "mullion.gap", params });
+    }
+  }
+}
+
+interface PromiseWithResolver<T> {
+  resolve(value: T): void;
+  reject(error: Error): void;
+}
+
+function costOf(event: AnyEvent): number {
+  return OVERHEAD_BYTES + (event.method === "context_output" ? event.params.data.length : 0);
+}
+
+function stretchOf(event: AnyEvent): { key: string; from: number; to: number } {
+  if (event.method === "context_output") {
+    const { context_id, data, offset } = event.params;
+    return { key: context_id, from: offset, to: offset + Buffer.byteLength(data, "base64") };
+  }
+  if (event.method !== "mullion.gap")
+    return { key: "", from: event.params.sequence, to: event.params.sequence + 1 };
+  const { params } = event;
+  return { key: params.kind === "output" ? params.context_id : "", from: params.from, to: params.to };
+}
