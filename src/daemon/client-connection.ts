@@ -66,8 +66,10 @@ export class ClientConnection implements ClientLine {
     this.#socket.write(frames.length === 1 ? frames[0]! : Buffer.concat(frames));
   }
 
+  /** What the kernel has taken reaches the client also from a closed socket: no farewell to wait for. */
   end(): void {
-    this.#socket.end();
+    if (this.#socket.writableLength === 0) this.#socket.destroy();
+    else this.#socket.end();
   }
 
   get unsentBytes(): number {
@@ -138,6 +140,6 @@ export class ClientConnection implements ClientLine {
   #refuse(sentence: string): void {
     this.send(encodeRefused(sentence));
     this.#socket.removeAllListeners("data").resume();
-    this.end();
+    this.#socket.end(); // Not closed at once: what the client still sends would cost it the sentence.
   }
 }

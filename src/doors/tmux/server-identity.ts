@@ -22,9 +22,7 @@ export function socketPathOf(
 }
 
 function socketDirectory(environment: ReadonlyMap<string, string>, uid: number): string {
-  const base = [environment.get("TMUX_TMPDIR"), "/tmp"]
-    .map((path) => realPath(path))
-    .find((path) => path !== undefined);
+  const base = realPath(environment.get("TMUX_TMPDIR")) ?? realPath("/tmp");
   if (base === undefined) throw new MuxError("bad-value", "no suitable socket path");
   const directory = `${base}/tmux-${uid}`;
   const stat = lstatSync(directory, { throwIfNoEntry: false }) ?? createDirectory(directory);
