@@ -1,5 +1,13 @@
 import { encodeKey } from "../../core/keys/encode-key.ts";
-import { characterKey, type Key, literalKey, makeKey, NO_KEY } from "../../core/keys/key.ts";
+import {
+  characterKey,
+  isCharacter,
+  type Key,
+  literalKey,
+  makeKey,
+  NO_KEY,
+  SPECIAL_START,
+} from "../../core/keys/key.ts";
 import { parseKey } from "../../core/keys/key-name.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { DoorServer } from "./door-server.ts";
@@ -23,14 +31,22 @@ export function keysOf(word: string, { hex, literal }: WordKind): readonly Key[]
   });
 }
 
+/** Whether an application may have asked for other bytes than usual: plain characters are always themselves. */
+export function dependsOnModes(key: Key): boolean {
+  return !isCharacter(key) && (key < 0 || key >= SPECIAL_START);
+}
+
+const NOTHING = new Uint8Array();
+
 /**
  * Types keys into a pane as its application's modes want them, and into every other pane of its window that takes part in
  * synchronize-panes. All bytes of one call go to the pane in one piece.
  */
 export function typeKeys(door: DoorServer, pane: Pane, keys: readonly Key[]): void {
   for (const receiver of receivers(pane)) {
-    const bytes = keys.flatMap((key) => [...(encodeKey(key, keyModes(door, receiver)) ?? [])]);
-    if (bytes.length > 0) void receiver.process?.write(Uint8Array.from(bytes));
+    const modes = keyModes(door, receiver);
+    const bytes = Buffer.concat(keys.map((key) => encodeKey(key, modes) ?? NOTHING));
+    if (bytes.length > 0) void receiver.process?.write(bytes);
   }
 }
 

@@ -7,7 +7,7 @@ import { type Step, stepOf } from "./script.ts";
 import { ourSide, realSide, type Side } from "./sides.ts";
 
 /** Sequences and commands in each; RANDOM_SEQUENCES and RANDOM_SEED make longer hunts and repeat one. */
-const SEQUENCES = Number(process.env.RANDOM_SEQUENCES ?? 25);
+const SEQUENCES = Number(process.env.RANDOM_SEQUENCES ?? (process.env.CI === "true" ? 200 : 25));
 const COMMANDS = 30;
 const SEED = process.env.RANDOM_SEED;
 

@@ -1,9 +1,11 @@
 import { CommandError } from "../command-error.ts";
-import { type CommandRun, defineCommand } from "../define-command.ts";
+import { defineCommand } from "../define-command.ts";
 import { parseNumber } from "../parse-number.ts";
-import { keysOf, typeKeys } from "../type-keys.ts";
+import { dependsOnModes, keysOf, typeKeys } from "../type-keys.ts";
 
 const UINT_MAX = 4294967295;
+/** tmux has no bound, and would type for hours. */
+const MAX_KEYS = 1_000_000;
 
 export const sendKeys = defineCommand({
   name: "send-keys",
@@ -12,15 +14,17 @@ export const sendKeys = defineCommand({
   usage: "[-FHlMRX] [-N repeat-count] [-t target-pane] key ...",
   target: "pane",
   afterHook: true,
-  run(run) {
+  async run(run) {
     const { args, target, door } = run;
+    const { pane } = target;
     const times = repeatCount(args.N);
     if (args.X) throw new CommandError("not in a mode");
     if (args.M) throw new CommandError("no mouse target");
-    if (args.R) resetTerminal(run);
-    if (args.operands.length === 0) return;
     const keys = args.operands.flatMap((word) => keysOf(word, { hex: args.H, literal: args.l }));
-    typeKeys(door, target.pane, Array.from({ length: times }, () => keys).flat());
+    if (keys.length * times > MAX_KEYS) throw new CommandError("repeat count too large");
+    if (pane.process && (args.R || keys.some(dependsOnModes))) await door.hosted.flush(pane);
+    if (args.R) pane.screen.reset();
+    typeKeys(door, pane, Array.from({ length: times }, () => keys).flat());
   },
 });
 
@@ -29,8 +33,4 @@ function repeatCount(text: string | undefined): number {
   const count = parseNumber(text, { min: 1, max: UINT_MAX });
   if (typeof count === "string") throw new CommandError(`repeat count ${count}`);
   return count;
-}
-
-function resetTerminal({ target: { pane } }: CommandRun<string, "pane">): void {
-  pane.screen.reset();
 }
