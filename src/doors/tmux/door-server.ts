@@ -80,7 +80,7 @@ export class DoorServer {
       runJob: (job) => formatJobs.run(job),
       clientView: (client) => {
         const control = this.controls.of(client);
-        return control ? { flags: control.flagNames } : {};
+        return control ? { flags: control.flagNames, keyTable: control.keyTable } : {};
       },
       paneView: (pane) => ({ piped: this.pipes.has(pane) }),
     };

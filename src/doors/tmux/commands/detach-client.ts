@@ -14,9 +14,8 @@ export const detachClient = defineCommand({
   usage: "[-aP] [-E shell-command] [-s target-session] [-t target-client]",
   source: "session?",
   client: "t",
-  refusedFlags: {
-    E: "a client is not turned into another program",
-  },
+  refusedFlags: { E: "a client is not turned into another program" },
+  differingFlags: { P: "only for control clients: the process above a terminal's client is never killed" },
   run(run) {
     const { args, door } = run;
     const clients = meant(run);

@@ -17,16 +17,19 @@ export const switchClient = defineCommand({
   usage: "[-ElnprZ] [-c target-client] [-t target-session] [-T key-table]",
   client: "c",
   run(run) {
-    const { args, mux, client, server } = run;
+    const { args, mux, client, server, door } = run;
+    const control = door.controls.of(client!);
     const asked = selectedTarget(run);
     if (args.r) setReadonly(run, !client!.readonly);
     if (args.T !== undefined) {
       if (!server.keys.has(args.T)) throw new CommandError(`table ${args.T} doesn't exist`);
+      if (control) control.keyTable = args.T;
       return;
     }
     const session = wanted(run, asked);
     if (!args.E) updateEnvironment(session, client!.environment);
-    mux.switchClient(client!, session);
+    if (control) control.attach(session);
+    else mux.switchClient(client!, session);
   },
 });
 

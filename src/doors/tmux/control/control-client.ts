@@ -56,6 +56,8 @@ export class ControlClient {
   readonly name: string;
   readonly output: ControlOutput;
   readonly subscriptions: Subscriptions;
+  /** No key comes from it, but `#{client_key_table}` tells it. */
+  keyTable = "root";
   readonly #door: DoorServer;
   readonly #invocation: Invocation;
   readonly #options: ControlClientOptions;
@@ -129,6 +131,7 @@ export class ControlClient {
   attach(session: Session, { newSession = false } = {}): void {
     const { mux, context } = this.#door;
     this.#attached = true;
+    this.keyTable = "root";
     if (this.client) {
       mux.switchClient(this.client, session);
       return;

@@ -146,6 +146,8 @@ export const notifications: Scenarios = {
     a> new-window -d -t two: cat
     a> switch-client -t two:1
     a> switch-client -T nosuch
+    a> switch-client -T prefix
+    a> display-message -p '#{client_key_table}'
     a> attach-session -t one
     a> new-session -s three cat
     a> display-message -p '#{client_session} #{client_last_session}'`,
