@@ -1,0 +1,123 @@
+/**
+ * Writes docs/reference/protocol.md from the schema of the protocol, and with `--level` also src/protocol/levels/N.json,
+ * which freezes it: `node scripts/protocol-reference.mjs [--level]`, after a build. Tests hold both to the schema.
+ */
+import { writeFileSync } from "node:fs";
+
+const HEAD = `# The native protocol
+
+*Written from the schema in \`src/protocol/\` by \`node scripts/protocol-reference.mjs\`; do not edit.*
+
+JSON-RPC 2.0, one message to a line, on the daemon's socket and over stdio ([how to use it](../pane-backend.md)). Methods and
+events without a prefix are those of the CustomPaneBackend proposal; those under \`mullion.\` are ours and are announced as
+capabilities. Objects take keys that they do not know. Over HTTP each method is \`POST /rpc/<method>\`.
+`;
+
+export function protocolReference(schema) {
+  const methods = Object.entries(schema.methods);
+  const common = commonErrors(methods);
+  return [
+    HEAD,
+    `Protocol version ${schema.protocol_version}, level ${schema.level}.\n`,
+    "## Methods\n",
+    ...methods.map(([name, method]) => methodText(name, method, common)),
+    "## Events\n",
+    ...Object.entries(schema.events).map(([name, event]) => eventText(name, event)),
+    "## Errors\n",
+    "`error.data.code` is the contract; `error.code` is a number for JSON-RPC; the message is for people.",
+    `Any request may be answered with ${list(common)}.\n`,
+    "| code | number | HTTP | meaning |\n|---|---|---|---|",
+    Object.entries(schema.errors)
+      .map(
+        ([code, { code: number, http, sentence }]) => `| \`${code}\` | ${number} | ${http} | ${sentence} |`,
+      )
+      .join("\n"),
+    "",
+  ].join("\n");
+}
+
+/** Those that every method has. */
+function commonErrors(methods) {
+  const [[, first], ...others] = methods;
+  return first.errors.filter((code) => others.every(([, { errors }]) => errors.includes(code)));
+}
+
+function methodText(name, { capability, doc, params, result, errors }, common) {
+  const own = errors.filter((code) => !common.includes(code));
+  return [
+    `### ${name}\n`,
+    `${doc}\n`,
+    ...(capability ? [`Capability: \`${capability}\`.\n`] : []),
+    fieldsText("Parameters", params),
+    fieldsText("Result", result),
+    ...(own.length > 0 ? [`Errors: ${list(own)}.\n`] : []),
+  ].join("\n");
+}
+
+function eventText(name, { audience, doc, params }) {
+  const whom = audience === "everybody" ? "Every connection of the team gets it." : "Only who asked gets it.";
+  const shapes = params.anyOf ?? [params];
+  return [
+    `### ${name}\n`,
+    `${doc} ${whom}\n`,
+    ...shapes.map((shape) => fieldsText("Parameters", shape)),
+  ].join("\n");
+}
+
+function fieldsText(title, schema) {
+  const rows = fields(schema);
+  if (rows.length === 0) return `${title}: none.\n`;
+  return [`${title}:\n`, "| name | type | |\n|---|---|---|", ...rows, ""].join("\n");
+}
+
+function fields({ properties = {}, required = [] }, prefix = "") {
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`;
+    const optional = required.includes(name) ? "" : "?";
+    const notes = [
+      field.description,
+      field.default === undefined ? "" : `Default: \`${JSON.stringify(field.default)}\`.`,
+    ];
+    const row = `| \`${path}${optional}\` | ${typeText(field)} | ${notes.filter(Boolean).join(" ")} |`;
+    return [
+      row,
+      ...fields(field, `${path}.`),
+      ...alternatives(field, path),
+      ...fields(field.items ?? {}, `${path}[].`),
+    ];
+  });
+}
+
+/** Of several shapes, those that have a description. */
+function alternatives({ oneOf = [] }, path) {
+  return oneOf.map(({ properties, description = "" }) => {
+    const shape = Object.entries(properties).map(
+      ([name, { const: value }]) => `${name}: ${value ? JSON.stringify(value) : "…"}`,
+    );
+    return `| \`${path}\` | \`{${shape.join(", ")}}\` | ${description} |`;
+  });
+}
+
+function typeText(field) {
+  if (field.const !== undefined) return `\`${JSON.stringify(field.const)}\``;
+  if (field.enum) return field.enum.map((value) => `\`${JSON.stringify(value)}\``).join(", ");
+  if (field.oneOf || field.anyOf) return field.oneOf ? "one of" : field.anyOf.map(typeText).join(" or ");
+  if (field.type === "array") return `array of ${typeText(field.items)}`;
+  if (field.type === "object" && field.additionalProperties && !field.properties)
+    return `object of ${typeText(field.additionalProperties)}`;
+  if (field.contentEncoding) return field.contentEncoding;
+  return field.type ?? "anything";
+}
+
+function list(codes) {
+  return codes.map((code) => `\`${code}\``).join(", ");
+}
+
+if (import.meta.url === new URL(process.argv[1], "file:").href) {
+  const { describeSchema } = await import("../dist/protocol/describe-schema.js");
+  const schema = describeSchema();
+  const write = (path, text) => writeFileSync(new URL(`../${path}`, import.meta.url), text);
+  write("docs/reference/protocol.md", protocolReference(schema));
+  if (process.argv.includes("--level"))
+    write(`src/protocol/levels/${schema.level}.json`, `${JSON.stringify(schema, undefined, 2)}\n`);
+}

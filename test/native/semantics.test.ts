@@ -1,0 +1,296 @@
+import { readFileSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { base64, TestClient, type Transport, transports } from "./client.ts";
+
+/** The sentences of the protocol, one by one, on both transports. */
+let daemon: TestDaemon;
+const clients: TestClient[] = [];
+
+beforeAll(async () => {
+  daemon = await startDaemon();
+});
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+});
+afterAll(() => daemon.stop());
+
+function open(transport: Transport, options?: readonly string[]): TestClient {
+  const client = new TestClient(daemon, transport, options);
+  clients.push(client);
+  return client;
+}
+
+/** A pane with a shell in it, and the hint that stands in its environment. */
+async function openPane(name: string): Promise<{ pane: string; hint: string; socket: string }> {
+  const { stdout } = await daemon.tmux(
+    "new-session",
+    "-d",
+    "-s",
+    name,
+    "-P",
+    "-F",
+    "#{pane_id} #{pane_pid}",
+    "--",
+    "cat",
+  );
+  const [pane, pid] = stdout.trim().split(" ");
+  const environment = await waitFor(() => readFileSync(`/proc/${pid}/environ`, "utf8"), "an environment");
+  const variable = (wanted: string) =>
+    environment
+      .split("\0")
+      .find((entry) => entry.startsWith(`${wanted}=`))
+      ?.slice(wanted.length + 1) ?? "";
+  return {
+    pane: pane!,
+    hint: variable("CLAUDE_PANE_BACKEND_SESSION_ID"),
+    socket: variable("CLAUDE_PANE_BACKEND_SOCKET"),
+  };
+}
+
+describe.each(transports)("over %s", (transport) => {
+  test("the handshake of the proposal, word for word", async () => {
+    const client = open(transport);
+    client.raw(
+      '{"id":"1","method":"initialize","params":{"protocol_version":"1","capabilities":["events"]}}\n',
+    );
+    const { id, jsonrpc, result } = await client.reply("1");
+    expect({ id, jsonrpc }).toEqual({ id: "1", jsonrpc: undefined });
+    expect(result).toMatchObject({
+      protocol_version: "1",
+      self_context_id: expect.stringMatching(/^ctx_\d+$/),
+    });
+    expect(result?.capabilities).toEqual(expect.arrayContaining(["events", "capture", "mullion.wait"]));
+  });
+
+  test("jsonrpc is mirrored, in replies and in events", async () => {
+    const client = open(transport);
+    client.raw('{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol_version":"1"}}\n');
+    expect((await client.reply(1)).jsonrpc).toBe("2.0");
+    client.raw('{"jsonrpc":"2.0","id":2,"method":"spawn_agent","params":{"command":["true"]}}\n');
+    const { result } = await client.reply(2);
+    expect((await client.event("context_exited", result!.context_id as string)).jsonrpc).toBe("2.0");
+    client.raw('{"id":3,"method":"list"}\n');
+    expect((await client.reply(3)).jsonrpc).toBeUndefined();
+  });
+
+  test("argv is executed, never read by a shell", async () => {
+    const client = open(transport);
+    await client.initialize();
+    const id = await client.spawn(["printf", "%s|", "a b", "$HOME", "; exit 1", "'q'"]);
+    await client.event("context_exited", id);
+    expect(await client.call("capture", { context_id: id })).toEqual({ text: "a b|$HOME|; exit 1|'q'|" });
+  });
+
+  test("cwd and env are the child's; the pane's own identity wins", async () => {
+    const client = open(transport);
+    await client.initialize();
+    const env = { CLAUDECODE: "1", CLAUDE_PANE_BACKEND_SESSION_ID: "stolen" };
+    const id = await client.spawn(["sh", "-c", "pwd; echo $CLAUDECODE $CLAUDE_PANE_BACKEND_SESSION_ID"], {
+      cwd: "/usr",
+      env,
+    });
+    await client.event("context_exited", id);
+    expect((await client.call("capture", { context_id: id })).text).toMatch(/^\/usr\n1 [0-9a-f]{12}\.\d+$/);
+  });
+
+  test("write, capture, lines, kill, list, exited contexts", async () => {
+    const client = open(transport);
+    const { self_context_id: self } = await client.initialize();
+    const id = await client.spawn(["cat"]);
+    expect(id).not.toBe(self);
+    await client.call("write", { context_id: id, data: base64("one\ntwo\n") });
+    await client.call("mullion.wait", { context_id: id, until: { kind: "regex", pattern: "^two$" } });
+    await waitFor(
+      async () => (await client.call("capture", { context_id: id })).text === "one\ntwo\none\ntwo",
+      "cat's answer",
+    );
+    expect(await client.call("capture", { context_id: id, lines: 1 })).toEqual({ text: "two" });
+    expect((await client.call("list", {})).contexts).toEqual([id]);
+    expect(await client.call("kill", { context_id: id })).toEqual({});
+    expect((await client.call("list", {})).contexts).toEqual([]);
+    const { params } = await client.event("context_exited", id);
+    expect(params).toMatchObject({ exit_code: 129, signal: "SIGHUP" });
+    expect((await client.call("capture", { context_id: id })).text).toBe("one\ntwo\none\ntwo");
+    expect(client.code(await client.ask("write", { context_id: id, data: "" }))).toBe("context-exited");
+    expect(await client.call("kill", { context_id: id })).toEqual({});
+  });
+
+  test.each([
+    ["an exit code", ["sh", "-c", "exit 7"], { exit_code: 7 }],
+    ["a signal", ["sh", "-c", "kill -TERM $$"], { exit_code: 143, signal: "SIGTERM" }],
+    ["success", ["true"], { exit_code: 0 }],
+  ])("context_exited tells %s, once, after the reply", async (_what, command, expected) => {
+    const client = open(transport);
+    await client.initialize();
+    const id = await client.spawn(command);
+    await client.event("context_exited", id);
+    await client.call("list", {});
+    const exits = client.events("context_exited");
+    expect(exits.map(({ params }) => params)).toMatchObject([{ context_id: id, ...expected }]);
+    if (!("signal" in expected)) expect(exits[0]!.params).not.toHaveProperty("signal");
+    const reply = client.messages.findIndex(({ result }) => result?.context_id === id);
+    expect(reply).toBeLessThan(client.messages.indexOf(exits[0]!));
+  });
+
+  test("output comes only to who asked, raw, with offsets, all of it before the end", async () => {
+    const asked = open(transport);
+    const silent = open(transport);
+    await asked.initialize({ session_hint: `out-${transport}`, capabilities: ["context_output"] });
+    await silent.initialize({ session_hint: `out-${transport}` });
+    const id = await asked.spawn(["sh", "-c", "printf '\\033[31mred\\377\\n'; seq 1 2000"]);
+    await asked.event("context_exited", id);
+    await silent.event("context_exited", id);
+    expect(silent.events("context_output")).toEqual([]);
+    const parts = asked.events("context_output").map(({ params }) => params!);
+    let offset = 0;
+    for (const part of parts) {
+      expect(part.offset).toBe(offset);
+      offset += Buffer.from(part.data as string, "base64").length;
+    }
+    expect(asked.messages.at(-1)).toMatchObject({ method: "context_exited", params: { offset } });
+    const bytes = Buffer.concat(parts.map(({ data }) => Buffer.from(data as string, "base64")));
+    expect(bytes.subarray(0, 11)).toEqual(Buffer.from("\x1b[31mred\xff\r\n", "latin1"));
+    expect(bytes.toString("latin1")).toContain("\r\n2000\r\n");
+  });
+
+  test("self is the caller's own pane; what it spawns stands in its window, legible, main-vertical", async () => {
+    const { pane, hint } = await openPane(`lead-${transport}`);
+    const client = open(transport);
+    const { self_context_id: self } = await client.initialize({ session_hint: hint });
+    expect(await client.call("get_self_id", {})).toEqual({ context_id: self });
+    const ids = [];
+    for (const name of ["a", "b", "c"])
+      ids.push(await client.spawn(["cat"], { metadata: { name, color: "blue", role: "teammate" } }));
+    expect((await client.call("list", {})).contexts).toEqual([self, ...ids]);
+    const { sessions } = await client.call("mullion.tree", {});
+    expect(sessions).toHaveLength(1);
+    const [window, ...others] = sessions[0]!.windows;
+    expect(others).toEqual([]);
+    expect(window!.panes.map(({ context_id }) => context_id)).toEqual([self, ...ids]);
+    expect(window!.panes[0]).toMatchObject({ pane_id: pane, self: true, left: 0 });
+    expect(window!.panes.every(({ cols, rows }) => cols >= 80 && rows >= 24)).toBe(true);
+    expect(new Set(window!.panes.slice(1).map(({ left }) => left)).size).toBe(1);
+    expect(window!.panes.slice(1).map(({ title }) => title)).toEqual(["a", "b", "c"]);
+    const drawn = await daemon.tmux(
+      "display-message",
+      "-p",
+      "-t",
+      window!.panes[1]!.pane_id,
+      "#{E:pane-border-format}|#{@mullion-color}",
+    );
+    expect(drawn.stdout).toBe("#[fg=blue,bold] a#[nobold] [teammate] #[default]|blue\n");
+    const active = await daemon.tmux("display-message", "-p", "-t", `lead-${transport}`, "#{pane_id}");
+    expect(active.stdout.trim()).toBe(pane);
+    expect(client.code(await client.ask("kill", { context_id: self }))).toBe("own-context");
+    await daemon.tmux("kill-session", "-t", `=lead-${transport}`);
+    for (const id of ids)
+      expect((await client.event("context_exited", id)).params).toMatchObject({ exit_code: 129 });
+  });
+
+  test("an agent that leads a team of its own keeps its id", async () => {
+    const client = open(transport);
+    await client.initialize();
+    const id = await client.spawn(["sh", "-c", "echo $CLAUDE_PANE_BACKEND_SESSION_ID; exec cat"]);
+    const { text = "" } = await client.call("mullion.wait", {
+      context_id: id,
+      until: { kind: "regex", pattern: "^[0-9a-f]{12}[.][0-9]+$" },
+    });
+    const agent = open(transport);
+    expect((await agent.initialize({ session_hint: text })).self_context_id).toBe(id);
+    const child = await agent.spawn(["cat"]);
+    expect((await agent.call("list", {})).contexts).toEqual([id, child]);
+    expect((await client.call("list", {})).contexts).toEqual([id]);
+    await client.call("kill", { context_id: id });
+    await agent.call("kill", { context_id: child });
+    await agent.event("context_exited", child);
+  });
+
+  test("a team sees and can kill only its own", async () => {
+    const mine = open(transport);
+    const theirs = open(transport);
+    await mine.initialize();
+    await theirs.initialize();
+    const id = await mine.spawn(["cat"]);
+    expect((await theirs.call("list", {})).contexts).toEqual([]);
+    expect((await theirs.call("mullion.tree", {})).sessions).toEqual([]);
+    for (const [method, params] of [
+      ["kill", {}],
+      ["capture", {}],
+      ["write", { data: "" }],
+      ["mullion.screen", {}],
+      ["mullion.rename", { name: "x" }],
+      ["mullion.wait", { until: { kind: "exit" } }],
+      ["mullion.subscribe", { contexts: [id] }],
+    ] as const) {
+      expect(theirs.code(await theirs.ask(method, { context_id: id, ...params })), method).toBe(
+        "no-such-context",
+      );
+    }
+    expect((await mine.call("list", {})).contexts).toEqual([id]);
+    await mine.call("kill", { context_id: id });
+    await mine.event("context_exited", id);
+    expect(theirs.events()).toEqual([]);
+  });
+
+  test("a later client with the same hint finds the team, events included", async () => {
+    const hint = `later-${transport}`;
+    const first = open(transport);
+    const { self_context_id: self } = await first.initialize({ session_hint: hint });
+    const id = await first.spawn(["cat"]);
+    await first.close();
+    const second = open(transport);
+    expect((await second.initialize({ session_hint: hint })).self_context_id).toBe(self);
+    expect((await second.call("list", {})).contexts).toEqual([id]);
+    const third = open(transport);
+    await third.initialize({ session_hint: hint });
+    await third.call("kill", { context_id: id });
+    await second.event("context_exited", id);
+    await third.event("context_exited", id);
+  });
+
+  test("requests sent before our side closes are still answered", async () => {
+    const client = open(transport);
+    client.send("initialize", { protocol_version: "1" });
+    client.send("spawn_agent", { command: ["true"] });
+    client.end();
+    expect((await client.reply(2)).result?.context_id).toMatch(/^ctx_/);
+    await waitFor(() => client.closed, "the end");
+  });
+});
+
+describe("stdio", () => {
+  test("agents stay when stdin closes", async () => {
+    const first = open("stdio");
+    await first.initialize({ session_hint: "stays" });
+    const id = await first.spawn(["cat"]);
+    first.end();
+    await waitFor(() => first.closed, "the bridge to end");
+    expect(first.child!.exitCode).toBe(0);
+    const second = open("socket");
+    await second.initialize({ session_hint: "stays" });
+    expect((await second.call("list", {})).contexts).toEqual([id]);
+    await second.call("kill", { context_id: id });
+    await second.event("context_exited", id);
+  });
+
+  test("--kill-on-close takes those along that it spawned, and no others", async () => {
+    const watcher = open("socket");
+    await watcher.initialize({ session_hint: "goes" });
+    const other = await watcher.spawn(["cat"]);
+    const client = open("stdio", ["--kill-on-close"]);
+    await client.initialize({ session_hint: "goes" });
+    const id = await client.spawn(["cat"]);
+    client.end();
+    await watcher.event("context_exited", id);
+    expect((await watcher.call("list", {})).contexts).toEqual([other]);
+    await watcher.call("kill", { context_id: other });
+    await watcher.event("context_exited", other);
+  });
+
+  test("options that are none are refused, --help helps", async () => {
+    const client = open("stdio", ["--nonsense"]);
+    await waitFor(() => client.closed, "the bridge to end");
+    expect(client.child!.exitCode).toBe(1);
+  });
+});
