@@ -249,7 +249,10 @@ export interface LayoutOperations {
   undoLayout(window: Window): void;
   /** `-E`: this pane and its neighbours share their space evenly. */
   spreadOut(pane: Pane): void;
-  /** While no client looks at it, the window grows until each pane has the size of a classic terminal (80x24). */
+  /**
+   * While no client looks at it, the window grows until each pane has the size of a classic terminal (80x24); not where
+   * pane-room refuses to let windows grow.
+   */
   makeLegible(window: Window): void;
 }
 

@@ -16,7 +16,7 @@ export function setActivePane(
   pane.activePoint = server.next.active++;
   server.touch(window);
   server.touch(pane);
-  server.touch(server);
+  server.touch(server.next);
   followFocus(window.last, pane);
   if (!quiet) tellActivePane(window);
   return true;
@@ -43,7 +43,7 @@ export function loseActivePane(window: WindowState, pane: PaneState): void {
 export function clearMark(server: ServerState): void {
   server.marked = undefined;
   server.markedLink = undefined;
-  server.touch(server);
+  server.touch(server.next);
 }
 
 function tellActivePane(window: WindowState): void {

@@ -1,5 +1,6 @@
 import { MuxError } from "../errors.ts";
 import { formatLayout, parseLayout } from "../layout/layout-string.ts";
+import { paneRoomOf } from "../layout/pane-room.ts";
 import { arrange, PRESET_COUNT, presetNamed } from "../layout/presets.ts";
 import { spreadOut } from "../layout/spread.ts";
 import type { LayoutOperations } from "../mux.ts";
@@ -41,7 +42,10 @@ export function layoutOperations(): LayoutOperations {
       });
     },
 
-    makeLegible: (window) => makeLegible(stateOf.window(window)),
+    makeLegible(target) {
+      const window = stateOf.window(target);
+      if (paneRoomOf(window.server.options.get("pane-room")) !== "refuse") makeLegible(window);
+    },
   };
 }
 

@@ -75,7 +75,7 @@ export function touchIndexes(session: SessionState): void {
   const { server, links } = session;
   server.touch(session);
   for (const { window } of links) server.touch(window);
-  if (server.markedLink?.session === session) server.touch(server);
+  if (server.markedLink?.session === session) server.touch(server.next);
 }
 
 /** False where it is current already. */

@@ -28,7 +28,7 @@ export function addPane(
   });
   window.panes.splice(at, 0, pane);
   server.panes.set(pane.id, pane);
-  server.touch(server);
+  server.touch(server.next);
   server.touch(window);
   server.touch(pane);
   server.emit("pane-created", { pane: pane.id, window: window.id });

@@ -63,7 +63,7 @@ export function paneOperations(server: ServerState): Operations {
       const unmark = server.marked === pane && server.markedLink === link;
       server.marked = unmark ? undefined : pane;
       server.markedLink = unmark ? undefined : stateOf.link(link);
-      server.touch(server);
+      server.touch(server.next);
     },
 
     clearMark: () => clearMark(server),

@@ -21,7 +21,7 @@ export function addToGroup(session: SessionState, name: string): void {
   const { server } = session;
   const members = server.groups.get(name) ?? [];
   server.groups.set(name, [...members, session]);
-  server.touch(server);
+  server.touch(server.next);
 }
 
 /** A group that nobody is in is no more. */
@@ -31,7 +31,7 @@ export function leaveGroup(session: SessionState): void {
   const left = session.grouped.filter((other) => other !== session);
   if (left.length === 0) server.groups.delete(group);
   else server.groups.set(group, left);
-  server.touch(server);
+  server.touch(server.next);
 }
 
 export function copyLinks(from: SessionState, to: SessionState): void {

@@ -64,7 +64,7 @@ function createSession(server: ServerState, options: CreateSessionOptions): Sess
 
   const session = newSession(server, { ...options, ...nameAndId(server, name, group?.prefix) });
   server.sessions.set(session.id, session);
-  server.touch(server);
+  server.touch(server.next);
   server.touch(session);
   const model = group && modelOf(server, group.name, options);
   if (model) shareWindows(session, model);

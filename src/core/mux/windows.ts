@@ -88,7 +88,7 @@ export function newWindow(server: ServerState, size: Size): WindowState {
     created: server.now,
   });
   server.windows.set(window.id, window);
-  server.touch(server);
+  server.touch(server.next);
   server.touch(window);
   queueActivity(window);
   server.emit("window-created", { window: window.id });

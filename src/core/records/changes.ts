@@ -13,6 +13,7 @@ export function changeOperations(server: ServerState): ChangeOperations {
     allRecords() {
       const entities: Entity[] = [
         server,
+        server.next,
         server.buffers,
         ...server.sessions.values(),
         ...server.windows.values(),

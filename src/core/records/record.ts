@@ -14,6 +14,7 @@ import type { Counters } from "../tree/server-state.ts";
  */
 
 export const SERVER_KEY = "server";
+export const TREE_KEY = "tree";
 export const BUFFERS_KEY = "buffers";
 /** Raised when a record's shape changes in a way that older ones must be read differently. */
 export const RECORD_VERSION = 1;
@@ -21,15 +22,19 @@ export const RECORD_VERSION = 1;
 export interface ServerRecord {
   readonly version: number;
   readonly startTime: number;
-  readonly next: Counters;
-  readonly groups: readonly (readonly [name: string, sessions: readonly SessionId[]])[];
-  readonly marked: readonly [PaneId, SessionId, index: number] | null;
   readonly options: OptionsRecord;
   readonly sessionOptions: OptionsRecord;
   readonly windowOptions: OptionsRecord;
   readonly environment: EnvironmentRecord;
   /** Absent in records of a time when keys were not kept. */
   readonly keys?: KeyTablesRecord;
+}
+
+/** What changes with the tree. */
+export interface TreeRecord {
+  readonly next: Counters;
+  readonly groups: readonly (readonly [name: string, sessions: readonly SessionId[]])[];
+  readonly marked: readonly [PaneId, SessionId, index: number] | null;
 }
 
 export type BuffersRecord = BufferStackRecord;

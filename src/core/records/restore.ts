@@ -16,6 +16,8 @@ import {
   SERVER_KEY,
   type ServerRecord,
   type SessionRecord,
+  TREE_KEY,
+  type TreeRecord,
   type WindowRecord,
 } from "./record.ts";
 
@@ -26,7 +28,8 @@ export function serverRestore(records: Records): ServerRestore {
   const record = records.get(SERVER_KEY) as unknown as ServerRecord | undefined;
   if (!record) throw new Error("the records hold no server");
   if (record.version !== RECORD_VERSION) throw new Error(`unknown version of records: ${record.version}`);
-  return { ...record, buffers: records.get(BUFFERS_KEY) as unknown as BuffersRecord | undefined };
+  const { next } = records.get(TREE_KEY) as unknown as TreeRecord;
+  return { ...record, next, buffers: records.get(BUFFERS_KEY) as unknown as BuffersRecord | undefined };
 }
 
 /** Fills a server with its windows, panes and sessions, without telling anybody and without marking a change. */
@@ -40,7 +43,7 @@ export function restoreServer(server: ServerState, records: Records): void {
   for (const [id, record] of sessions) server.sessions.set(id, restoreSession(server, id, record));
   for (const [id, record] of windows) orderLinks(server, server.windows.get(id)!, record);
 
-  const { groups, marked } = records.get(SERVER_KEY) as unknown as ServerRecord;
+  const { groups, marked } = records.get(TREE_KEY) as unknown as TreeRecord;
   for (const [name, members] of groups)
     server.groups.set(
       name,

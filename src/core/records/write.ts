@@ -1,7 +1,7 @@
 import { BufferStack } from "../buffers/buffer-stack.ts";
 import type { Cell } from "../layout/cell.ts";
 import type { Change, JsonValue } from "../mux.ts";
-import type { PaneState } from "../tree/pane-state.ts";
+import { PaneState } from "../tree/pane-state.ts";
 import { type Entity, ServerState } from "../tree/server-state.ts";
 import { SessionState } from "../tree/session-state.ts";
 import { WindowState } from "../tree/window-state.ts";
@@ -15,6 +15,8 @@ import {
   SERVER_KEY,
   type ServerRecord,
   type SessionRecord,
+  TREE_KEY,
+  type TreeRecord,
   type WindowRecord,
 } from "./record.ts";
 
@@ -26,7 +28,9 @@ export function writeEntity(server: ServerState, entity: Entity): Change {
     return change(`session/${entity.id}`, server.sessions.has(entity.id) ? sessionRecord(entity) : undefined);
   if (entity instanceof WindowState)
     return change(`window/${entity.id}`, server.windows.has(entity.id) ? windowRecord(entity) : undefined);
-  return change(`pane/${entity.id}`, server.panes.has(entity.id) ? paneRecord(entity) : undefined);
+  if (entity instanceof PaneState)
+    return change(`pane/${entity.id}`, server.panes.has(entity.id) ? paneRecord(entity) : undefined);
+  return change(TREE_KEY, treeRecord(server));
 }
 
 /** The record types are plain JSON by construction, which TypeScript cannot tell of an interface. */
@@ -34,14 +38,18 @@ function change(key: string, record: object | undefined): Change {
   return { key, record: record as JsonValue | undefined };
 }
 
+function treeRecord({ next, groups, marked, markedLink }: ServerState): TreeRecord {
+  return {
+    next: { ...next },
+    groups: [...groups].map(([name, sessions]) => [name, sessions.map(({ id }) => id)]),
+    marked: marked && markedLink ? [marked.id, markedLink.session.id, markedLink.index] : null,
+  };
+}
+
 function serverRecord(server: ServerState): ServerRecord {
-  const { marked, markedLink } = server;
   return {
     version: RECORD_VERSION,
     startTime: server.startTime,
-    next: { ...server.next },
-    groups: [...server.groups].map(([name, sessions]) => [name, sessions.map(({ id }) => id)]),
-    marked: marked && markedLink ? [marked.id, markedLink.session.id, markedLink.index] : null,
     options: server.options.toRecord(),
     sessionOptions: server.sessionOptions.toRecord(),
     windowOptions: server.windowOptions.toRecord(),

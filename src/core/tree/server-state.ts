@@ -14,9 +14,12 @@ import type { WindowState } from "./window-state.ts";
 import type { WinlinkState } from "./winlink-state.ts";
 
 /** What a record describes. */
-export type Entity = ServerState | BufferStack | SessionState | WindowState | PaneState;
+export type Entity = ServerState | Counters | BufferStack | SessionState | WindowState | PaneState;
 
-/** The next number of each kind: none is ever given twice. */
+/**
+ * The next number of each kind: none is ever given twice. They change with every pane, so they are written down by
+ * themselves, with what else changes as the tree does, apart from the server's options and environment.
+ */
 export interface Counters {
   session: number;
   window: number;
@@ -100,7 +103,9 @@ export class ServerState implements Server {
       : Environment.fromMap(environment, touch);
     this.buffers = this.#newBuffers(restore?.buffers);
     this.keys = KeyTables.fromRecord(restore?.keys ?? {}, touch);
-    if (!restore) this.touch(this);
+    if (restore) return;
+    this.touch(this);
+    this.touch(this.next);
   }
 
   get now(): number {

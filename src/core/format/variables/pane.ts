@@ -1,5 +1,6 @@
 import { formatColour } from "../../style/colour.ts";
 import { defaultStyle, parseStyle, type TextStyle } from "../../style/style.ts";
+import { markedTarget } from "../../target/current-target.ts";
 import { escapeArgument } from "../../text/escape-argument.ts";
 import type { Pane } from "../../tree/pane.ts";
 import type { PaneView } from "../context.ts";
@@ -32,8 +33,8 @@ export const paneVariables: VariableGroup = {
   pane_input_off: ({ pane }) => flag(pane?.inputOff),
   pane_last: ({ pane }) => flag(pane && pane === pane.window.lastPanes[0]),
   pane_left: ({ pane }) => numeral(pane?.left),
-  pane_marked: ({ pane, server }) => flag(pane && pane === server.marked),
-  pane_marked_set: ({ pane, server }) => flag(pane && server.marked !== undefined),
+  pane_marked: ({ pane, server }) => flag(pane && pane === markedTarget(server)?.pane),
+  pane_marked_set: ({ pane, server }) => flag(pane && markedTarget(server) !== undefined),
   pane_mode: (scope) => view(scope)?.mode,
   pane_path: (scope) => scope.pane && (view(scope)?.path ?? ""),
   pane_pid: ({ pane }) => pane && String(pane.process?.pid ?? pane.exit?.pid ?? 0),

@@ -1,3 +1,4 @@
+import { markedTarget } from "../../target/current-target.ts";
 import type { Session } from "../../tree/session.ts";
 import type { Winlink } from "../../tree/winlink.ts";
 import type { Scope } from "../scope.ts";
@@ -22,7 +23,7 @@ export const sessionVariables: VariableGroup = {
   session_id: ({ session }) => session?.id,
   session_last_attached: ({ session }) => seconds(session?.lastAttached),
   session_many_attached: ({ session }) => flag(isMany(session?.attached)),
-  session_marked: ({ session, server }) => flag(session && server.markedLink?.session === session),
+  session_marked: ({ session, server }) => flag(session && markedTarget(server)?.session === session),
   session_name: ({ session }) => session?.name,
   session_path: ({ session }) => session?.cwd,
   session_stack: ({ session }) =>

@@ -1,4 +1,5 @@
 import { formatLayout } from "../../layout/layout-string.ts";
+import { markedTarget } from "../../target/current-target.ts";
 import type { Client } from "../../tree/client.ts";
 import type { Winlink } from "../../tree/winlink.ts";
 import type { Scope } from "../scope.ts";
@@ -31,7 +32,7 @@ export const windowVariables: VariableGroup = {
   window_linked: ({ link }) => flag(link && isLinked(link)),
   window_linked_sessions: ({ link }) => numeral(link?.window.links.length),
   window_linked_sessions_list: ({ link }) => listed(link?.window.links.map(({ session }) => session.name)),
-  window_marked_flag: ({ link, server }) => flag(link && server.markedLink === link),
+  window_marked_flag: ({ link, server }) => flag(link && markedTarget(server)?.link === link),
   window_name: ({ window }) => window?.name,
   window_panes: ({ window }) => numeral(window?.panes.length),
   window_raw_flags: ({ link }) => link && windowFlags(link),
@@ -52,7 +53,7 @@ function windowFlags(link: Winlink): string {
     ["~", link.silence],
     ["*", link === session.current],
     ["-", link === session.lastLinks[0]],
-    ["M", link === session.server.markedLink],
+    ["M", link === markedTarget(session.server)?.link],
     ["Z", window.zoomed],
   ];
   return signs.flatMap(([sign, shown]) => (shown ? [sign] : [])).join("");
