@@ -2,6 +2,11 @@ import type { Scenarios } from "../scenario.ts";
 
 /** Commands and their answers, and how a client begins and ends. */
 export const blocks: Scenarios = {
+  "-CC without a terminal": `
+    $ new-session -d -s one cat
+    $ -CC attach-session -t one`,
+  "attaching where no server runs": `
+    $ -C attach-session`,
   "a new session": "a: new-session -s one -x 80 -y 24 cat",
   "no command at all": `
     $ new-session -d -s zero cat
