@@ -62,7 +62,10 @@ const handlers: Handlers = {
     const context = team.context(context_id);
     const pane = context.livePane();
     const { mux } = context.server!;
-    if (pane.window.panes.length === 1) mux.resizeWindow(pane.window, { cols, rows });
+    const { window } = pane;
+    const around = { cols: window.cols - pane.cols, rows: window.rows - pane.rows };
+    if (window.panes.length === 1)
+      mux.resizeWindow(window, { cols: cols + around.cols, rows: rows + around.rows });
     else mux.resizePane(pane, { cols, rows });
     return { cols: pane.cols, rows: pane.rows };
   },
