@@ -125,7 +125,8 @@ export class Journal {
     if (record.kind === "output") batch.acceptOffset = this.#position.offset;
     if (record.kind === "holder") batch.acceptOffset = undefined;
     if (batch.bytes >= GATHER_BYTES) this.#drainNow();
-    else this.#gathering ??= setTimeout(() => this.#drainNow(), GATHER_MS).unref();
+    else if (this.#begun || record.kind === "output")
+      this.#gathering ??= setTimeout(() => this.#drainNow(), GATHER_MS).unref();
   }
 
   /** Everything appended so far is written (or, in trouble, given up). */
@@ -162,6 +163,14 @@ export class Journal {
 
   get #onDisk(): boolean {
     return this.#directory !== undefined && this.#trouble === undefined && !this.#removed;
+  }
+
+  /**
+   * Before the first output there is nothing that a successor could not tell by itself: a pane that starts and keeps
+   * silent, as many do, costs no file.
+   */
+  get #begun(): boolean {
+    return this.#tailSizes.size > 0 || this.#snapshots.length > 0 || this.#open !== undefined;
   }
 
   #acceptInMemory(): void {
