@@ -311,15 +311,15 @@ static int relay(struct client *c)
 	int outcome = RELAYING;
 
 	while (outcome == RELAYING) {
+		bool later = buffer_write(&c->out, c->socket) == TRANSFER_LATER;
+		/* Judged by what is left: a backlog that was just sent off would never wake anybody. */
 		bool reads_stdin = c->wants_stdin && !c->stdin_ended && buffer_size(&c->out) < BACKLOG_BYTES;
 		struct pollfd fds[] = {
-			{.fd = c->socket, .events = POLLIN},
+			{.fd = c->socket, .events = (short)(later ? POLLIN | POLLOUT : POLLIN)},
 			{.fd = reads_stdin ? STDIN_FILENO : -1, .events = POLLIN},
 			{.fd = c->signals, .events = POLLIN},
 		};
 
-		if (buffer_write(&c->out, c->socket) == TRANSFER_LATER)
-			fds[0].events |= POLLOUT;
 		if (poll(fds, sizeof fds / sizeof *fds, -1) < 0)
 			continue;
 		if (fds[2].revents != 0)
