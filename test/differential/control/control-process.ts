@@ -60,6 +60,15 @@ export class ControlProcess {
     this.#child.kill(name);
   }
 
+  /** What it says stays in the pipe, which soon is full. */
+  stopReading(): void {
+    this.#child.stdout.pause();
+  }
+
+  readOn(): void {
+    this.#child.stdout.resume();
+  }
+
   closeInput(): void {
     this.#child.stdin.end();
   }

@@ -44,7 +44,7 @@ describe.runIf(need("tmux"))("control clients on a terminal", () => {
     await connection.outputHas("%session-changed $0 one\r\n");
     const modes = modesOf(tty);
     connection.type("display-message -p '#{client_name} #{client_tty} #{client_flags}'\r");
-    await connection.outputHas("control-mode,UTF-8\r\n");
+    await connection.outputHas("control-mode,UTF-8\r\n%end");
     connection.type("bogus\r");
     await connection.outputHas("%error");
     connection.type(ending);

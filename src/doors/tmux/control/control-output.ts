@@ -39,6 +39,8 @@ const MAX_WRITE_BYTES = 64 * 1024;
 const MAX_AGE_MS = 300_000;
 /** tmux stops reading from the pane instead, which would make every slow client a burden on the pane's program. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+/** What a block takes beside its bytes, about. */
+const BLOCK_BYTES = 256;
 
 const encoder = new TextEncoder();
 
@@ -83,7 +85,7 @@ export class ControlOutput {
     if (pane.off || pane.paused || this.#checkAge(id, pane)) return;
     const block = { pane: id, timeMs: this.#options.now(), bytes };
     pane.waiting.push(block);
-    this.#waitingBytes += bytes.length;
+    this.#waitingBytes += costOf(block);
     this.#push(block);
     if (this.#waitingBytes > MAX_WAITING_BYTES) this.#giveUp(id, pane);
   }
@@ -151,7 +153,7 @@ export class ControlOutput {
         size += part.length;
       }
     }
-    this.#blocks = this.#blocks.slice(done);
+    if (done > 0) this.#blocks = this.#blocks.slice(done);
     flush();
     this.#pauseIfLate();
   }
@@ -176,7 +178,7 @@ export class ControlOutput {
       yield NEWLINE;
     }
     this.#panes.get(pane)?.waiting.shift();
-    this.#waitingBytes -= bytes.length;
+    this.#waitingBytes -= costOf(block);
   }
 
   #tooOld({ timeMs }: PaneBlock): boolean {
@@ -213,7 +215,7 @@ export class ControlOutput {
 
   #drop(pane: PaneState): void {
     for (const block of pane.waiting.splice(0)) {
-      this.#waitingBytes -= block.bytes.length;
+      this.#waitingBytes -= costOf(block);
       block.bytes = NOTHING;
     }
   }
@@ -223,6 +225,10 @@ export class ControlOutput {
     this.#panes.set(id, pane);
     return pane;
   }
+}
+
+function costOf({ bytes }: PaneBlock): number {
+  return bytes.length + BLOCK_BYTES;
 }
 
 const NEWLINE = encoder.encode("\n");

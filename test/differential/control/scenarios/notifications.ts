@@ -275,7 +275,7 @@ export const notifications: Scenarios = {
     a> refresh-client -L nonsense
     a> refresh-client -t nosuch
     a> refresh-client -A nonsense
-    a> refresh-client -A %99:off
+    a> refresh-client -A '%99:off'
     a> refresh-client -B nonsense`,
   "refresh-client for somebody else": `
     a: new-session -s one cat

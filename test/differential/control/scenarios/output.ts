@@ -51,10 +51,10 @@ export const output: Scenarios = {
     a: new-session -s one ${QUIET}
     a~ ready
     b: attach-session -t one
-    a> refresh-client -A %0:off
+    a> refresh-client -A '%0:off'
     a> send-keys unheard Enter
     b~ unheard
-    a> refresh-client -A %0:on
+    a> refresh-client -A '%0:on'
     a> send-keys heard Enter
     a~ heard
     b~ heard`,
@@ -63,21 +63,21 @@ export const output: Scenarios = {
     a~ ready
     b: attach-session -t one
     a> refresh-client -f pause-after=60
-    a> refresh-client -A %0:pause
-    a> refresh-client -A %0:pause
+    a> refresh-client -A '%0:pause'
+    a> refresh-client -A '%0:pause'
     a> send-keys unheard Enter
     b~ unheard
-    a> refresh-client -A %0:continue
-    a> refresh-client -A %0:continue
+    a> refresh-client -A '%0:continue'
+    a> refresh-client -A '%0:continue'
     a> send-keys heard Enter
     a~ heard
     b~ heard`,
   "several panes in one call": `
     a: new-session -s one cat
     a> split-window cat
-    a> refresh-client -A %0:pause -A %1:pause
-    a> refresh-client -A %0:continue -A %1:nonsense
-    a> refresh-client -A %0:off -A %1:continue`,
+    a> refresh-client -A '%0:pause' -A '%1:pause'
+    a> refresh-client -A '%0:continue' -A '%1:nonsense'
+    a> refresh-client -A '%0:off' -A '%1:continue'`,
   "pause-after": `
     a: new-session -f pause-after=60 -s one ${QUIET}
     a~ ready

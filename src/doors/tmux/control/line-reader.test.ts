@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { LineReader } from "./line-reader.ts";
+
+test("lines come out whole, however they came in", () => {
+  const reader = new LineReader();
+  const take = (text: string) => [...reader.take(Buffer.from(text))];
+  expect(take("one\ntw")).toEqual(["one"]);
+  expect(take("o\n\nthr")).toEqual(["two", ""]);
+  expect(reader.waitingBytes).toBe(3);
+  expect(take("ee\n")).toEqual(["three"]);
+  expect(reader.waitingBytes).toBe(0);
+});
+
+test("a character that is cut in two is one character", () => {
+  const reader = new LineReader();
+  const bytes = Buffer.from("é\n");
+  expect([...reader.take(bytes.subarray(0, 1))]).toEqual([]);
+  expect([...reader.take(bytes.subarray(1))]).toEqual(["é"]);
+});

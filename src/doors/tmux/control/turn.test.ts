@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { Turn } from "./turn.ts";
+
+function setUp() {
+  const log: string[] = [];
+  let now = 0;
+  const clock = { now: () => now, after: () => () => {} };
+  const turn = new Turn(clock, () => log.push("afterwards"));
+  return { turn, log, pass: (ms: number) => (now += ms) };
+}
+
+test("what comes later waits for the last running command", () => {
+  const { turn, log } = setUp();
+  turn.enter();
+  turn.enter();
+  turn.later(() => log.push("told"));
+  turn.leave();
+  expect(log).toEqual([]);
+  turn.leave();
+  expect(log).toEqual(["told", "afterwards"]);
+});
+
+test("where nothing runs it comes soon, in order", async () => {
+  const { turn, log } = setUp();
+  turn.later(() => {
+    log.push("first");
+    turn.later(() => log.push("third"));
+  });
+  turn.later(() => log.push("second"));
+  expect(log).toEqual([]);
+  await Promise.resolve();
+  expect(log.slice(0, 4)).toEqual(["first", "second", "third", "afterwards"]);
+});
+
+test("nobody waits for ever for a quiet moment", async () => {
+  const { turn, log, pass } = setUp();
+  turn.enter();
+  turn.later(() => log.push("told"));
+  await Promise.resolve();
+  expect(log).toEqual([]);
+  pass(200);
+  turn.later(() => log.push("told too"));
+  await Promise.resolve();
+  expect(log).toEqual(["told", "told too", "afterwards"]);
+});
