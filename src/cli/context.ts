@@ -28,6 +28,8 @@ export interface CliContext {
   type(pane: Pane, parts: readonly Uint8Array[], invocation: Invocation): Promise<void>;
   /** Settles when every change made so far is written down: no answer is given before it. */
   commit(): Promise<void>;
+  /** HTTP over the loopback network. */
+  readonly http: HttpAccessControl;
   /** What is not as it should be: a full disk, a journal that is off after an error. Empty in good times. */
   warnings(): readonly CliWarning[];
   /**
@@ -35,6 +37,13 @@ export interface CliContext {
    * is gone. The daemon itself ends once its last caller was answered.
    */
   shutdown(): Promise<void>;
+}
+
+export interface HttpAccessControl {
+  /** Opens it where it is not open yet; with `renew`, under another port and token. */
+  open(options: { readonly renew: boolean }): Promise<{ readonly port: number; readonly token: string }>;
+  /** Closes it, and forgets port and token. */
+  forget(): Promise<void>;
 }
 
 export interface CliPaths {

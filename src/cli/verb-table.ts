@@ -10,6 +10,7 @@ import { open } from "./verbs/open.ts";
 import { run } from "./verbs/run.ts";
 import { send } from "./verbs/send.ts";
 import { shutdown } from "./verbs/shutdown.ts";
+import { token } from "./verbs/token.ts";
 import { up } from "./verbs/up.ts";
 import { version } from "./verbs/version.ts";
 
@@ -22,6 +23,7 @@ export const verbs: readonly Verb[] = [
   kill,
   up,
   down,
+  token,
   doctor,
   version,
   help(() => verbs),

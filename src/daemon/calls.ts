@@ -30,9 +30,15 @@ export class Calls implements CallTaker {
   readonly #options: CallsOptions;
   readonly #running = new Map<ClientCall, Running>();
   #idle: (() => void)[] = [];
+  #answered = 0;
 
   constructor(options: CallsOptions) {
     this.#options = options;
+  }
+
+  /** Calls that are over, since the daemon started. */
+  get answered(): number {
+    return this.#answered;
   }
 
   take(call: ClientCall): void {
@@ -98,6 +104,7 @@ export class Calls implements CallTaker {
       }
     });
     await call.done;
+    this.#answered += 1;
     this.#running.delete(call);
     if (this.#running.size > 0) return;
     for (const resolve of this.#idle.splice(0)) resolve();

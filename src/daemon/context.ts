@@ -1,12 +1,12 @@
 import { userInfo } from "node:os";
-import type { CliContext, CliWarning } from "../cli/context.ts";
+import type { CliContext, CliWarning, HttpAccessControl } from "../cli/context.ts";
 import type { Pane } from "../core/tree/pane.ts";
 import type { Jobs, TmuxContext } from "../doors/tmux/context.ts";
 import { systemClock } from "./clock.ts";
 import { homeOf } from "./homes.ts";
 import type { House } from "./house.ts";
 import { jobs } from "./jobs.ts";
-import { paneEnvironment } from "./pane-environment.ts";
+import { jobEnvironment } from "./pane-environment.ts";
 import type { Servers } from "./servers.ts";
 import { TMUX_VERSION } from "./version.ts";
 
@@ -30,7 +30,7 @@ export function tmuxContext({ log, paths }: House, servers: Servers): TmuxContex
 function jobsOf(paths: House["paths"]): Jobs {
   return {
     start(request, onOutput) {
-      const environment = new Map([...request.environment, ...paneEnvironment(paths, request.environment)]);
+      const environment = new Map([...request.environment, ...jobEnvironment(paths, request.environment)]);
       return jobs.start({ ...request, environment }, onOutput);
     },
   };
@@ -40,11 +40,12 @@ interface CliContextOptions {
   readonly house: House;
   readonly servers: Servers;
   readonly version: string;
+  readonly http: HttpAccessControl;
   shutdown(): Promise<void>;
 }
 
 /** What the verbs of `mullion` see of it. */
-export function cliContext({ house, servers, version, shutdown }: CliContextOptions): CliContext {
+export function cliContext({ house, servers, version, http, shutdown }: CliContextOptions): CliContext {
   const { root, runtimeDir, stateDir } = house.paths;
   const serverOf = (pane: Pane) => servers.find(pane.window.server.socketPath);
   return {
@@ -59,6 +60,7 @@ export function cliContext({ house, servers, version, shutdown }: CliContextOpti
       await Promise.all(parts.map((part) => pane.process?.write(part)));
     },
     commit: async () => {},
+    http,
     warnings: () => warnings(house, servers),
     shutdown,
   };

@@ -22,6 +22,8 @@ export interface DaemonPaths {
   readonly holderProgram: string;
   readonly records: string;
   readonly journals: string;
+  /** Port and token of HTTP, where it is open. */
+  readonly http: string;
 }
 
 /** What stands in the way, as a sentence for the person who started it. */
@@ -57,6 +59,7 @@ export function preparePaths(environment: NodeJS.ProcessEnv = process.env): Daem
     holderProgram: join(root, "native/build/mullion-holder"),
     records: join(stateDir, "records"),
     journals: join(stateDir, "journals"),
+    http: join(stateDir, "http.json"),
   };
 }
 

@@ -3,6 +3,8 @@ import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { runVerb } from "../cli/run-verb.ts";
 import { createScreen, decodeScreen } from "../core/screen/emulator.ts";
+import { HttpAccessFile } from "../doors/http/access.ts";
+import { HttpDoor } from "../doors/http/http-door.ts";
 import { PaneBackendConnection } from "../doors/pane-backend/connection.ts";
 import { createTmuxDoor } from "../doors/tmux/tmux-door.ts";
 import { FairSlices } from "../holders/fair-slices.ts";
@@ -16,6 +18,7 @@ import { crashPoint } from "./crash-point.ts";
 import { deathMessage } from "./death-message.ts";
 import { ExactlyOnce } from "./exactly-once.ts";
 import type { House } from "./house.ts";
+import { httpHost } from "./http-host.ts";
 import { Ledger } from "./ledger.ts";
 import { answers, listenOn } from "./listener.ts";
 import { acquireLock, type Lock, ownerOf } from "./lock.ts";
@@ -29,6 +32,7 @@ import { unwatched } from "./server-watch.ts";
 import { Servers } from "./servers.ts";
 import { endEverything, leave } from "./shutdown.ts";
 import { Store } from "./store.ts";
+import { TreeChanges } from "./tree-changes.ts";
 import { packageVersion } from "./version.ts";
 
 /** A daemon that was just killed may take a moment to be gone, one that starts a moment to answer. */
@@ -75,9 +79,16 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const connected = (socket: Socket) => void new ClientConnection(socket, { version, calls, doors });
   const servers = new Servers(house, connected);
   const native = new Native(nativeHost(house, servers, version));
-  house.watch = watchFor(native);
+  const changes = new TreeChanges();
+  house.watch = changes.beside(watchFor(native));
   const tmux = createTmuxDoor(tmuxContext(house, servers));
-  const verbs = cliContext({ house, servers, version, shutdown: () => endEverything(ending) });
+  const verbs = cliContext({
+    house,
+    servers,
+    version,
+    http: { open: (options) => access.open(options), forget: () => access.forget() },
+    shutdown: () => endEverything(ending),
+  });
   const calls = new Calls({
     ledger: house.ledger,
     exactlyOnce: house.exactlyOnce,
@@ -85,12 +96,17 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     run: (call) => (call.program === "tmux" ? tmux.run(call) : runVerb(call, verbs)),
     undo: (server, pane) => servers.withKey(server)?.undo(pane),
   });
+  const http = new HttpDoor(httpHost({ house, servers, native, changes, calls }));
+  const access = new HttpAccessFile(paths.http, http);
   const doors = {
+    http: (socket: Socket, head: Buffer) => http.take(socket, head),
     json: (socket: Socket, head: Buffer) => void new PaneBackendConnection(socket, { native, head }),
   };
   await restore(house, servers, tmux);
   native.restored();
   const listener = await listenOn(paths.socket, connected);
+  const trouble = await access.restore();
+  if (trouble !== undefined) log.write(`HTTP is closed: ${trouble}`);
   const ending = { house, servers, calls, launcher, listener, lock };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void leave(ending));
   process.on("SIGHUP", () => {});

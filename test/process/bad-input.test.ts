@@ -19,7 +19,7 @@ afterAll(async () => {
   await daemon.stop();
 });
 
-test.each([["HTTP", Buffer.from("GET / HTTP/1.1\r\n\r\n"), "HTTP/1.1 503 Service Unavailable\r\n"]])(
+test.each([["HTTP", Buffer.from("GET / HTTP/1.1\r\n\r\n"), "HTTP/1.1 400 Bad Request\r\n"]])(
   "%s is told what this is",
   async (_what, bytes, answer) => {
     expect(String(await exchange(daemon, bytes))).toContain(answer);

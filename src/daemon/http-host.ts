@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import type { HttpHost } from "../doors/http/host.ts";
+import { callProtocol, protocolEvents } from "../doors/http/protocol-calls.ts";
+import type { Native } from "../native/native.ts";
+import type { Calls } from "./calls.ts";
+import { systemClock } from "./clock.ts";
+import type { House } from "./house.ts";
+import { inRequest } from "./request-scope.ts";
+import type { Servers } from "./servers.ts";
+import type { TreeChanges } from "./tree-changes.ts";
+
+/** A child that does not read must not hold its callers for longer. */
+const MAX_SETTLING_MS = 3_000;
+
+interface HttpHostOptions {
+  readonly house: House;
+  readonly servers: Servers;
+  readonly native: Native;
+  readonly changes: TreeChanges;
+  readonly calls: Pick<Calls, "answered">;
+}
+
+/** What the HTTP door sees of the daemon. */
+export function httpHost({ house, servers, native, changes, calls }: HttpHostOptions): HttpHost {
+  return {
+    version: native.host.version,
+    servers: () => servers.all(),
+    openOwnServer: () => native.host.openOwnServer(),
+    onChange: (listener) => changes.onChange(listener),
+    settled: (run) => settled(house, run),
+    call: (request) => callProtocol(native, request),
+    subscribe: (request) => protocolEvents(native, request),
+    vitals: () => ({
+      outputBytes: changes.outputBytes,
+      calls: calls.answered,
+      troubledJournals: servers
+        .all()
+        .flatMap((server) => server.heldPanes())
+        .filter(({ held }) => held.trouble).length,
+      recordsTroubled: house.store.trouble !== undefined,
+    }),
+    reportBug: (error, what) => house.log.bug(error, what),
+  };
+}
+
+/** What was typed is out of our hands, and what was changed is written down. */
+function settled<T>({ ledger }: House, run: () => Promise<T>): Promise<T> {
+  return inRequest(randomBytes(8).readBigUInt64LE(), async (scope) => {
+    try {
+      const result = await run();
+      if (scope.settling) await atMost(MAX_SETTLING_MS, scope.settling);
+      return result;
+    } finally {
+      ledger.commit();
+      scope.answered = true;
+    }
+  });
+}
+
+async function atMost(limitMs: number, settling: Promise<void>): Promise<void> {
+  let cancel = () => {};
+  const late = new Promise<void>((resolve) => {
+    cancel = systemClock.after(limitMs, resolve);
+  });
+  await Promise.race([settling, late]);
+  cancel();
+}

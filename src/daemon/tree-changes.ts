@@ -1,0 +1,51 @@
+import type { PaneId } from "../core/ids.ts";
+import type { ServerWatch } from "./server-watch.ts";
+import type { TmuxServer } from "./tmux-server.ts";
+
+/** Tells whoever watches all servers that something happened on one of them, and counts what panes print. */
+export class TreeChanges {
+  readonly #listeners = new Set<() => void>();
+  #outputBytes = 0;
+
+  /** Bytes that panes printed since the daemon started. */
+  get outputBytes(): number {
+    return this.#outputBytes;
+  }
+
+  /** The returned function unsubscribes. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** A watch that tells us, too. */
+  beside(watch: ServerWatch): ServerWatch {
+    return {
+      ...watch,
+      opened: (server) => {
+        watch.opened(server);
+        this.#opened(server);
+      },
+      ended: (server) => {
+        watch.ended(server);
+        this.#tell();
+      },
+    };
+  }
+
+  #opened(server: TmuxServer): void {
+    const { events, panes } = server.mux.server;
+    const count = (pane: PaneId) =>
+      server.outputOf(pane)?.tap(({ bytes }) => {
+        this.#outputBytes += bytes.length;
+      });
+    for (const pane of panes.keys()) count(pane);
+    events.on("pane-created", ({ pane }) => void count(pane));
+    events.onAny(() => this.#tell());
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,112 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { MuxError } from "../../core/errors.ts";
+import type { HttpDoor, HttpListener } from "./http-door.ts";
+
+/** What a caller needs to get in over the network. */
+export interface HttpAccess {
+  readonly port: number;
+  readonly token: string;
+}
+
+/** Below the ports that the system hands out by itself, so that nothing sits there by chance after a restart. */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 32_767;
+const MAX_TRIES = 20;
+const TOKEN_BYTES = 32;
+
+/**
+ * The door to the network is closed until somebody asks for it. Then a port and a token are chosen, once, and written to a
+ * file of the user's own; a later daemon that finds the file opens the door again at the same place.
+ */
+export class HttpAccessFile {
+  readonly #path: string;
+  readonly #door: HttpDoor;
+  #open: { readonly access: HttpAccess; readonly listener: HttpListener } | undefined;
+  #changing: Promise<unknown> = Promise.resolve();
+
+  constructor(path: string, door: HttpDoor) {
+    this.#path = path;
+    this.#door = door;
+  }
+
+  /** Opens the door where a former daemon had it open; says what is wrong where that cannot be. */
+  async restore(): Promise<string | undefined> {
+    if (!this.#read()) return undefined;
+    return this.open().then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+  }
+
+  /** With `renew`, another token and port: the former ones are worth nothing from then on. */
+  open({ renew = false } = {}): Promise<HttpAccess> {
+    return this.#inTurn(async () => {
+      if (renew) await this.#shut();
+      if (this.#open) return this.#open.access;
+      const known = this.#read();
+      this.#open = known ? await this.#listen(known) : await this.#choose();
+      return this.#open.access;
+    });
+  }
+
+  /** Shuts the door and forgets port and token. */
+  forget(): Promise<void> {
+    return this.#inTurn(() => this.#shut());
+  }
+
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const next = this.#changing.then(change, change);
+    this.#changing = next.catch(() => {});
+    return next;
+  }
+
+  async #shut(): Promise<void> {
+    rmSync(this.#path, { force: true });
+    await this.#open?.listener.close();
+    this.#open = undefined;
+  }
+
+  async #listen(access: HttpAccess) {
+    try {
+      return { access, listener: await this.#door.listen(access) };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+      throw new MuxError(
+        "not-allowed",
+        `port ${access.port} is taken by another program: \`mullion token --new\` chooses another, and a new token`,
+      );
+    }
+  }
+
+  async #choose() {
+    const token = randomBytes(TOKEN_BYTES).toString("hex");
+    for (let tries = 1; ; tries++) {
+      try {
+        const opened = await this.#listen({ token, port: randomInt(FIRST_PORT, LAST_PORT) });
+        this.#write(opened.access);
+        return opened;
+      } catch (error) {
+        if (!(error instanceof MuxError) || tries >= MAX_TRIES) throw error;
+      }
+    }
+  }
+
+  #read(): HttpAccess | undefined {
+    try {
+      const { port, token } = JSON.parse(readFileSync(this.#path, "utf8")) as Partial<HttpAccess>;
+      return Number.isInteger(port) && /^[0-9a-f]{64}$/.test(token ?? "")
+        ? { port: port!, token: token! }
+        : undefined;
+    } catch {
+      return undefined; // There is none, or what is there is none of ours.
+    }
+  }
+
+  #write(access: HttpAccess): void {
+    const aside = `${this.#path}.part`;
+    rmSync(aside, { force: true });
+    writeFileSync(aside, `${JSON.stringify(access)}\n`, { mode: 0o600, flag: "wx" });
+    renameSync(aside, this.#path);
+  }
+}

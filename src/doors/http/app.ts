@@ -1,0 +1,93 @@
+import type { HttpBindings } from "@hono/node-server";
+import { type Context, Hono } from "hono";
+import { isMethodName } from "../../protocol/methods.ts";
+import { parseInput, readEnvelope, wrap } from "./envelope.ts";
+import type { HttpHost } from "./host.ts";
+import type { Load } from "./load.ts";
+import { Metrics } from "./metrics.ts";
+import { openApi } from "./openapi.ts";
+import { isStreamed } from "./protocol-calls.ts";
+import { Refusal, refusalOf } from "./refusal.ts";
+import { eventStream } from "./sse.ts";
+import { describeNumbered } from "./terminals/describe-terminal.ts";
+import { terminalMethods, terminalStreams } from "./terminals/methods.ts";
+import { allTerminals } from "./terminals/terminals.ts";
+
+/** Callers that name no team share this one. */
+const TEAM = "http";
+const TEAM_HEADER = "mullion-team";
+
+type Env = { Bindings: HttpBindings };
+
+/** The routes. Whoever gets here was let in already. */
+export function createApp(
+  host: HttpHost,
+  given: { readonly streams: Load; readonly metrics: Metrics },
+): Hono<Env> {
+  const { streams, metrics } = given;
+  const app = new Hono<Env>();
+  app.get("/api/health", (c) => c.text(`Mullion ${host.version} is well\n`));
+  app.get("/api/terminals", (c) => c.json(allTerminals(host).map(describeNumbered)));
+  app.get("/api/openapi.json", (c) => c.json(openApi(host.version)));
+  app.get("/metrics", async (c) => c.body(await metrics.text(), 200, { "content-type": Metrics.TYPE }));
+  app.post("/rpc/terminal/:name", (c) => answerTerminal(c, host, streams));
+  app.post("/rpc/:name", (c) => answerProtocol(c, host, streams));
+  app.notFound((c) => refuse(c, new Refusal(404, `there is nothing at ${c.req.method} ${c.req.path}`)));
+  app.onError((error, c) =>
+    refuse(
+      c,
+      refusalOf(error, (bug) => host.reportBug(bug, `${c.req.method} ${c.req.path}`)),
+    ),
+  );
+  return app;
+}
+
+async function answerTerminal(c: Context<Env>, host: HttpHost, streams: Load): Promise<Response> {
+  const name = c.req.param("name")!;
+  const method = terminalMethods.get(name);
+  const stream = terminalStreams.get(name);
+  const { input } = await readEnvelope(c.env.incoming);
+  if (stream && (!method || /\btext\/event-stream\b/.test(c.req.header("accept") ?? ""))) {
+    const parsed = parseInput(stream.input, input);
+    return answerStream(c, { host, streams, open: (left) => stream.run(host, parsed, left) });
+  }
+  if (!method) throw new Refusal(404, `there is no method terminal/${name}`, { code: "method-not-found" });
+  const parsed = parseInput(method.input, input);
+  const output = await host.settled(async () => method.run(host, parsed));
+  return c.json(wrap(output));
+}
+
+async function answerProtocol(c: Context<Env>, host: HttpHost, streams: Load): Promise<Response> {
+  const method = c.req.param("name")!;
+  if (!isMethodName(method))
+    throw new Refusal(404, `there is no method ${method}`, { code: "method-not-found" });
+  const { input: params = {}, wrapped } = await readEnvelope(c.env.incoming);
+  const request = { method, params, team: c.req.header(TEAM_HEADER) || TEAM };
+  if (isStreamed(method))
+    return answerStream(c, { host, streams, open: (signal) => host.subscribe({ ...request, signal }) });
+  const left = new AbortController();
+  c.env.outgoing.once("close", () => left.abort());
+  const output = await host.settled(() => host.call({ ...request, signal: left.signal }));
+  return c.json(wrapped ? wrap(output) : output);
+}
+
+function answerStream(
+  c: Context<Env>,
+  {
+    host,
+    streams,
+    open,
+  }: { host: HttpHost; streams: Load; open(left: AbortSignal): AsyncGenerator<unknown> },
+): Response {
+  const left = new AbortController();
+  const leave = streams.enter();
+  c.env.outgoing.once("close", () => {
+    leave();
+    left.abort();
+  });
+  return eventStream(open(left.signal), { left, reportBug: (error) => host.reportBug(error, c.req.path) });
+}
+
+function refuse(c: Context, refusal: Refusal): Response {
+  return c.json(wrap(refusal), refusal.status, refusal.headers);
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from "node:http";
+import type { z } from "zod";
+import { Refusal } from "./refusal.ts";
+
+/** A request's body. oRPC's clients put the input under `json`; anybody else may send it as it is. */
+export interface Envelope {
+  readonly input: unknown;
+  /** It came under `json`, and the answer goes the same way. */
+  readonly wrapped: boolean;
+}
+
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/** An empty body is no input. */
+export async function readEnvelope(request: IncomingMessage): Promise<Envelope> {
+  const text = await readBody(request);
+  if (text === "") return { input: undefined, wrapped: true };
+  if (!/^application\/json\s*(?:;|$)/i.test(request.headers["content-type"] ?? ""))
+    throw new Refusal(415, "a body is JSON: send it with Content-Type: application/json");
+  const body = parseJson(text);
+  const wrapped = typeof body === "object" && body !== null && isEnvelope(body);
+  return { input: wrapped ? (body as { json?: unknown }).json : body, wrapped };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const tooLarge = new Refusal(413, `a body has no more than ${MAX_BODY_BYTES} bytes`, { code: "too-large" });
+  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) throw tooLarge;
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    parts.push(part);
+    size += part.length;
+    if (size > MAX_BODY_BYTES) throw tooLarge;
+  }
+  return Buffer.concat(parts).toString();
+}
+
+/** Answers to calls that give nothing back have no `json`, as oRPC's have none. */
+export function wrap(output: unknown): { readonly json?: unknown } {
+  return output === undefined ? {} : { json: output };
+}
+
+/** What a schema finds wrong is told in full. */
+export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message, code }) => ({ path, message, code }));
+  throw new Refusal(400, "Input validation failed", { code: "invalid-params", issues });
+}
+
+function isEnvelope(body: object): boolean {
+  const names = Object.keys(body);
+  return (
+    names.length === 0 ||
+    (names.includes("json") && names.every((name) => name === "json" || name === "meta"))
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, "the body is not JSON", { code: "parse-error" });
+  }
+}

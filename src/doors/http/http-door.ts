@@ -1,0 +1,166 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { getRequestListener } from "@hono/node-server";
+import { WebSocketServer } from "ws";
+import { createApp } from "./app.ts";
+import { type Entrance, FailedAttempts, MAX_FAILURES, networkEntrance, socketEntrance } from "./entrance.ts";
+import { parseInput, wrap } from "./envelope.ts";
+import type { HttpHost } from "./host.ts";
+import { liveQuery, serveLive } from "./live/live-socket.ts";
+import { Load } from "./load.ts";
+import { Metrics } from "./metrics.ts";
+import { Refusal, refusalOf } from "./refusal.ts";
+import { SECURITY_HEADERS } from "./security-headers.ts";
+import { findTerminal } from "./terminals/terminals.ts";
+
+const MAX_REQUESTS = 256;
+const MAX_STREAMS = 64;
+const MAX_LIVE = 64;
+const MAX_CONNECTIONS = 512;
+/** From a WebSocket's reader: acknowledgements and what people type or paste. */
+const MAX_FRAME_BYTES = 256 * 1024;
+const LIVE_PATH = /^\/api\/panes\/([^/?]+)\/live$/;
+
+export interface ListenOptions {
+  readonly port: number;
+  readonly token: string;
+  /** Requests in a minute without the right token, before they are only told to come back later. */
+  readonly maxFailures?: number;
+}
+
+/** Where the door stands open on the network. */
+export interface HttpListener {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * HTTP over the daemon's socket and over the loopback network: the same routes behind two entrances. Nothing of a request
+ * is looked at before its entrance let it in.
+ */
+export class HttpDoor {
+  readonly #host: HttpHost;
+  readonly #requests = new Load(MAX_REQUESTS, "requests");
+  readonly #streams = new Load(MAX_STREAMS, "streams");
+  readonly #live = new Load(MAX_LIVE, "live panes");
+  readonly #metrics: Metrics;
+  readonly #respond: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+  });
+  readonly #overSocket: Server;
+
+  constructor(host: HttpHost) {
+    this.#host = host;
+    this.#metrics = new Metrics(host, () => ({
+      request: this.#requests.current,
+      stream: this.#streams.current,
+      live: this.#live.current,
+    }));
+    const app = createApp(host, { streams: this.#streams, metrics: this.#metrics });
+    this.#respond = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+    this.#overSocket = this.#createServer(socketEntrance());
+  }
+
+  /** A connection on the daemon's socket, and what has come on it already. */
+  take(socket: Socket, head: Buffer): void {
+    socket.pause();
+    socket.unshift(head);
+    this.#overSocket.emit("connection", socket);
+    process.nextTick(() => socket.resume());
+  }
+
+  /** Port 0 takes a free one. */
+  async listen(options: ListenOptions): Promise<HttpListener> {
+    const { port, token, maxFailures = MAX_FAILURES } = options;
+    const attempts = new FailedAttempts(maxFailures);
+    let entrance: Entrance;
+    const server = this.#createServer({ admit: (request) => entrance.admit(request) });
+    server.maxConnections = MAX_CONNECTIONS;
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen({ port, host: "127.0.0.1", exclusive: true }, resolve);
+    });
+    server.on("error", () => {}); // Of single connections that could not be accepted: the next may be.
+    const bound = (server.address() as AddressInfo).port;
+    entrance = networkEntrance({ port: bound, token, attempts });
+    return {
+      port: bound,
+      close: () =>
+        new Promise((resolve) => {
+          server.close(() => resolve());
+          server.closeAllConnections();
+        }),
+    };
+  }
+
+  #createServer(entrance: Entrance): Server {
+    const limits = {
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 30_000,
+      maxHeaderSize: 16_384,
+    };
+    const server = createServer(limits, (request, response) => this.#request(entrance, request, response));
+    server.on("upgrade", (request, socket, head) => this.#upgrade({ entrance, request, socket, head }));
+    return server;
+  }
+
+  #request(entrance: Entrance, request: IncomingMessage, response: ServerResponse): void {
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+    response.once("finish", () => this.#metrics.answered(response.statusCode));
+    try {
+      entrance.admit(request);
+      response.once("close", this.#requests.enter());
+    } catch (error) {
+      const { status, headers, body } = this.#refusal(error, request);
+      response.writeHead(status, headers).end(body);
+      return;
+    }
+    this.#respond(request, response);
+  }
+
+  #upgrade(given: { entrance: Entrance; request: IncomingMessage; socket: Duplex; head: Buffer }): void {
+    const { entrance, request, socket, head } = given;
+    socket.on("error", () => {});
+    try {
+      entrance.admit(request);
+      const { pathname, searchParams } = new URL(request.url!, "http://localhost");
+      const id = LIVE_PATH.exec(pathname)?.[1];
+      if (id === undefined) throw new Refusal(404, `there is nothing at ${pathname}`);
+      const query = parseInput(liveQuery, Object.fromEntries(searchParams));
+      const terminal = findTerminal(this.#host, id);
+      socket.once("close", this.#live.enter());
+      this.#sockets.handleUpgrade(request, socket, head, (live) => serveLive(live, terminal, query));
+    } catch (error) {
+      const { status, headers, body } = this.#refusal(error, request);
+      this.#metrics.answered(status);
+      const lines = Object.entries({ ...headers, ...SECURITY_HEADERS, connection: "close" });
+      const text = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+      socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${text}\r\n${body}`);
+    }
+  }
+
+  #refusal(error: unknown, { method, url }: IncomingMessage) {
+    const refusal = refusalOf(error, (bug) => this.#host.reportBug(bug, `${method} ${url}`));
+    const body = JSON.stringify(wrap(refusal));
+    return {
+      status: refusal.status,
+      body,
+      headers: {
+        ...refusal.headers,
+        "content-type": "application/json",
+        "content-length": String(Buffer.byteLength(body)),
+      },
+    };
+  }
+}

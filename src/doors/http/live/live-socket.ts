@@ -1,0 +1,115 @@
+import type { WebSocket } from "ws";
+import { z } from "zod";
+import type { Terminal } from "../terminals/terminals.ts";
+import { typeInto } from "../terminals/type-into.ts";
+import { Flow } from "./flow.ts";
+import { type FeedItem, PaneFeed } from "./pane-feed.ts";
+
+/**
+ * A pane, live, over a WebSocket. Text frames are JSON, as `FeedItem` names them; output comes in binary frames, the offset
+ * of its first byte (64 bits, big endian) before the bytes. The reader says `{"type":"ack","offset":N}` as it takes them:
+ * no more than the window is sent ahead. It types with `{"type":"input","data":"…"}`.
+ */
+export const liveQuery = z.object({
+  offset: z.coerce.number().int().nonnegative().optional(),
+  pid: z.coerce.number().int().nonnegative().optional(),
+  history: z.coerce.number().int().min(0).max(100_000).default(1_000),
+  window: z.coerce
+    .number()
+    .int()
+    .min(16 * 1024)
+    .max(1024 * 1024)
+    .default(256 * 1024),
+});
+
+const readerMessage = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ack"), offset: z.int().nonnegative() }),
+  z.object({ type: z.literal("input"), data: z.string() }),
+]);
+
+const STRETCH_BYTES = 64 * 1024;
+const PING_MS = 30_000;
+const NORMAL = 1000;
+const POLICY = 1008;
+
+export function serveLive(socket: WebSocket, terminal: Terminal, query: z.output<typeof liveQuery>): void {
+  const { offset, pid, history, window } = query;
+  const flow = new Flow(window);
+  const feed: PaneFeed = new PaneFeed({
+    terminal,
+    history,
+    resume: offset === undefined ? undefined : { offset, pid },
+    onReady: () => setImmediate(pump),
+  });
+  const stopPings = keepAlive(socket);
+
+  function pump(): void {
+    while (socket.readyState === socket.OPEN && flow.room > 0) {
+      const item = feed.take(Math.min(STRETCH_BYTES, flow.room));
+      if (!item) return;
+      send(socket, flow, item);
+      if (item.type === "closed") socket.close(NORMAL, "the pane is closed");
+    }
+  }
+
+  socket.on("message", (data, isBinary) => {
+    const fault = isBinary ? "frames to the daemon are JSON" : take(String(data));
+    if (fault !== undefined) socket.close(POLICY, fault);
+    else pump();
+  });
+  socket.on("error", () => {});
+  socket.on("close", () => {
+    stopPings();
+    feed.close();
+  });
+  setImmediate(pump);
+
+  /** What is wrong with it, if anything. */
+  function take(text: string): string | undefined {
+    const message = readerMessage.safeParse(parseJson(text)).data;
+    if (!message) return "this is no message of a reader";
+    if (message.type === "ack")
+      return flow.acknowledge(message.offset) ? undefined : "this offset was never sent";
+    if (!terminal.pane.process) return "nothing runs there any more";
+    typeInto(terminal, message.data);
+    return undefined;
+  }
+}
+
+function send(socket: WebSocket, flow: Flow, item: FeedItem): void {
+  if (item.type !== "output") {
+    if (item.type === "respawned") flow.restart();
+    const text = JSON.stringify(item);
+    if (item.type === "snapshot") flow.sent(item.offset, text.length);
+    socket.send(text);
+    return;
+  }
+  const { offset, bytes } = item;
+  const frame = Buffer.allocUnsafe(8 + bytes.length);
+  frame.writeBigUInt64BE(BigInt(offset));
+  frame.set(bytes, 8);
+  flow.sent(offset + bytes.length, bytes.length);
+  socket.send(frame);
+}
+
+/** A reader that does not answer for a whole turn is gone. */
+function keepAlive(socket: WebSocket): () => void {
+  let alive = true;
+  socket.on("pong", () => {
+    alive = true;
+  });
+  const timer = setInterval(() => {
+    if (!alive) return socket.terminate();
+    alive = false;
+    socket.ping();
+  }, PING_MS).unref();
+  return () => clearInterval(timer);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,194 @@
+import type { z } from "zod";
+import { jsonSchema } from "../../protocol/describe-schema.ts";
+import { commonErrors, type WireErrorCode, wireErrors } from "../../protocol/errors.ts";
+import { methods } from "../../protocol/methods.ts";
+import { numberedTerminalShape } from "./terminals/describe-terminal.ts";
+import { terminalMethods, terminalStreams } from "./terminals/methods.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Statuses that any request may be answered with. */
+const EVERYWHERE: Readonly<Record<number, string>> = {
+  400: "The request is malformed; data.issues tells what a schema found.",
+  401: "The token is missing or wrong.",
+  403: "Host, Origin or Sec-Fetch-Site is not what is served.",
+  413: "The body is too large.",
+  429: "Too much at once.",
+  500: "A bug; the daemon's log has the rest.",
+};
+
+let written: Json | undefined;
+
+/** OpenAPI 3.1, made from the schema of the protocol and from the table of the terminals' methods. */
+export function openApi(version: string): Json {
+  written ??= {
+    openapi: "3.1.0",
+    info: {
+      title: "Mullion",
+      version,
+      summary: "Terminals that outlive everything around them.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    security: [{ bearer: [] }],
+    paths: { ...plainPaths(), ...terminalPaths(), ...protocolPaths() },
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "`mullion token` prints it. The unix socket needs none.",
+        },
+      },
+      schemas: { Refusal: refusalSchema() },
+    },
+  };
+  return written;
+}
+
+function plainPaths(): Json {
+  const text = (summary: string) => ({
+    get: { summary, responses: { 200: content("text/plain", { type: "string" }, summary), ...refusals() } },
+  });
+  return {
+    "/api/health": text("Whether the daemon is well."),
+    "/metrics": text("Numbers for Prometheus."),
+    "/api/openapi.json": {
+      get: {
+        summary: "This document.",
+        responses: { 200: json({ type: "object" }, "OpenAPI 3.1."), ...refusals() },
+      },
+    },
+    "/api/terminals": {
+      get: {
+        summary: "Every terminal, with its number as tmux counts panes.",
+        responses: {
+          200: json({ type: "array", items: jsonSchema(numberedTerminalShape) }, "The terminals."),
+          ...refusals(),
+        },
+      },
+    },
+  };
+}
+
+function terminalPaths(): Json {
+  const names = new Set([...terminalMethods.keys(), ...terminalStreams.keys()]);
+  return Object.fromEntries(
+    [...names].map((name) => [`/rpc/terminal/${name}`, { post: terminalOperation(name) }]),
+  );
+}
+
+function terminalOperation(name: string): Json {
+  const method = terminalMethods.get(name);
+  const stream = terminalStreams.get(name);
+  const input = (method ?? stream)!.input;
+  return {
+    operationId: `terminal.${name}`,
+    summary: (method ?? stream)!.doc,
+    requestBody: { required: false, content: { "application/json": { schema: wrapped(jsonSchema(input)) } } },
+    responses: {
+      200: {
+        description: method && stream ? `${method.doc} ${stream.doc}` : (method ?? stream)!.doc,
+        content: {
+          ...(method && {
+            "application/json": { schema: wrapped(method.output && jsonSchema(method.output)) },
+          }),
+          ...(stream && { "text/event-stream": { schema: wrapped(jsonSchema(stream.output)) } }),
+        },
+      },
+      ...refusals(404),
+    },
+  };
+}
+
+function protocolPaths(): Json {
+  return Object.fromEntries(
+    Object.values(methods).map(({ name, doc, params, result, errors }) => [
+      `/rpc/${name}`,
+      {
+        post: {
+          operationId: name,
+          summary: doc,
+          parameters: [teamParameter],
+          requestBody: { content: { "application/json": { schema: eitherWay(params) } } },
+          responses: {
+            200: json(eitherWay(result), "Done."),
+            ...refusals(),
+            ...described([...commonErrors, ...errors]),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+const teamParameter = {
+  name: "Mullion-Team",
+  in: "header",
+  description: "The team's hint, such as a pane's CLAUDE_PANE_BACKEND_SESSION_ID.",
+  schema: { type: "string", maxLength: 1024 },
+};
+
+/** As it is, or under `json`. */
+function eitherWay(type: z.ZodType): Json {
+  const schema = jsonSchema(type);
+  return { anyOf: [schema, wrapped(schema)] };
+}
+
+function wrapped(schema: Json | undefined): Json {
+  return {
+    type: "object",
+    properties: { ...(schema && { json: schema }) },
+    ...(schema && { required: ["json"] }),
+  };
+}
+
+function refusals(...more: readonly 404[]): Json {
+  const sentences = { ...EVERYWHERE, ...(more.includes(404) && { 404: "There is no such terminal." }) };
+  return Object.fromEntries(
+    Object.entries(sentences).map(([status, sentence]) => [status, refused(sentence)]),
+  );
+}
+
+/** The protocol's errors under the statuses that HTTP has for them. */
+function described(codes: readonly WireErrorCode[]): Json {
+  const byStatus = new Map<number, string[]>();
+  for (const code of codes) {
+    const { http, sentence } = wireErrors[code];
+    byStatus.set(http, [...(byStatus.get(http) ?? []), `${code}: ${sentence}`]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, sentences]) => [status, refused(sentences.join(" "))]),
+  );
+}
+
+function refused(description: string): Json {
+  return json({ $ref: "#/components/schemas/Refusal" }, description);
+}
+
+function json(schema: Json, description: string): Json {
+  return content("application/json", schema, description);
+}
+
+function content(type: string, schema: Json, description: string): Json {
+  return { description, content: { [type]: { schema } } };
+}
+
+function refusalSchema(): Json {
+  return wrapped({
+    type: "object",
+    required: ["defined", "code", "status", "message"],
+    properties: {
+      defined: { const: false },
+      code: { type: "string", examples: ["BAD_REQUEST", "NOT_FOUND"] },
+      status: { type: "integer" },
+      message: { type: "string" },
+      data: {
+        type: "object",
+        properties: {
+          code: { type: "string", enum: Object.keys(wireErrors) },
+          issues: { type: "array", items: { type: "object" } },
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,124 @@
+import type { Native } from "../../native/native.ts";
+import { runMethod, type TeamMethod } from "../../native/run-method.ts";
+import type { Team } from "../../native/team.ts";
+import { ProtocolError, type WireErrorCode, wireErrors } from "../../protocol/errors.ts";
+import type { AnyEvent, EventName } from "../../protocol/events.ts";
+import { capabilities, type MethodName, methods, type Params, type Result } from "../../protocol/methods.ts";
+import { LEVEL, PROTOCOL_VERSION } from "../../protocol/version.ts";
+import type { ProtocolRequest } from "./host.ts";
+import { Refusal } from "./refusal.ts";
+import { Wake } from "./wake.ts";
+
+/**
+ * The protocol over HTTP. A request is a connection that asks once: it speaks for the team that it names, and there is
+ * nothing to initialize. Events come as the stream that answers subscribe or resume.
+ */
+export async function callProtocol(native: Native, request: ProtocolRequest): Promise<unknown> {
+  const { method, signal } = request;
+  const params = parseParams(method, request.params);
+  if (isStreamed(method))
+    throw new ProtocolError("not-supported", `${method} is answered with a stream of events`);
+  if (method === "initialize") return initialize(native, request.team, params as Params<"initialize">);
+  return speakFor(native, request.team, (team) =>
+    runMethod(native, { team, hold() {}, gone: signal }, { method, params: params as Params<TeamMethod> }),
+  );
+}
+
+export type StreamedMethod = "mullion.subscribe" | "mullion.resume";
+
+export function isStreamed(method: MethodName): method is StreamedMethod {
+  return method === "mullion.subscribe" || method === "mullion.resume";
+}
+
+/** A reader that is behind by so many events is sent no more until it has taken them. */
+const MAX_WAITING = 64;
+
+/** First the answer, which has the cursor, then the events. */
+export function protocolEvents(native: Native, request: ProtocolRequest): AsyncGenerator<unknown> {
+  const params = parseParams(request.method, request.params) as Params<"mullion.subscribe"> &
+    Partial<Params<"mullion.resume">>;
+  const team = native.teams.open(request.team);
+  const wake = new Wake();
+  const waiting: AnyEvent[] = [];
+  const sink = {
+    send(event: AnyEvent) {
+      waiting.push(event);
+      wake.up();
+    },
+    get congested() {
+      return waiting.length >= MAX_WAITING;
+    },
+  };
+  const wanted = { events: new Set(params.events ?? ALL_EVENTS), contexts: params.contexts };
+  const subscription = native.subscribe(team, sink, wanted, params.cursor);
+  team.clients += 1;
+  request.signal.addEventListener("abort", wake.up);
+  async function* events(): AsyncGenerator<unknown> {
+    try {
+      yield { cursor: subscription.cursor() };
+      subscription.start();
+      while (!request.signal.aborted) {
+        const event = waiting.shift();
+        if (!event) await wake.sleep();
+        else yield { method: event.method, params: event.params };
+        if (waiting.length === 0) subscription.drained();
+      }
+    } finally {
+      subscription.close();
+      native.teams.left(team);
+    }
+  }
+  return events();
+}
+
+const ALL_EVENTS: readonly EventName[] = [
+  "context_exited",
+  "context_output",
+  "mullion.context_spawned",
+  "mullion.context_changed",
+];
+
+/** Answered for whoever begins with it, though nothing needs it here. */
+function initialize(native: Native, hint: string, params: Params<"initialize">): Result<"initialize"> {
+  if (params.protocol_version !== PROTOCOL_VERSION) {
+    const sentence = `protocol_version ${JSON.stringify(params.protocol_version)} is not spoken here, but ${PROTOCOL_VERSION}`;
+    throw new ProtocolError("unsupported-version", sentence);
+  }
+  const team = native.teams.open(params.session_hint || hint);
+  const cursor = { sequence: team.log.sequence, offsets: offsetsOf(team) };
+  return {
+    protocol_version: PROTOCOL_VERSION,
+    capabilities: [...capabilities],
+    self_context_id: team.selfId,
+    mullion: { version: native.host.version, level: LEVEL, session_hint: team.hint, cursor },
+  };
+}
+
+function offsetsOf(team: Team): Record<string, number> {
+  return Object.fromEntries(team.live().map(({ id, offset }) => [id, offset]));
+}
+
+async function speakFor<T>(native: Native, hint: string, ask: (team: Team) => Promise<T>): Promise<T> {
+  const team = native.teams.open(hint);
+  team.clients += 1;
+  try {
+    return await ask(team);
+  } finally {
+    native.teams.left(team);
+  }
+}
+
+/** A schema may say which code of the protocol its complaint has. */
+function parseParams(method: MethodName, params: unknown): unknown {
+  const parsed = methods[method].params.safeParse(params);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message, code }) => ({ path, message, code }));
+  const code = parsed.error.issues.map(codeOf).find((found) => found !== undefined) ?? "invalid-params";
+  const sentence = code === "invalid-params" ? "Input validation failed" : issues[0]!.message;
+  throw new Refusal(wireErrors[code].http, sentence, { code, issues });
+}
+
+function codeOf(issue: object): WireErrorCode | undefined {
+  const { code } = (issue as { params?: { code?: unknown } }).params ?? {};
+  return typeof code === "string" && Object.hasOwn(wireErrors, code) ? (code as WireErrorCode) : undefined;
+}

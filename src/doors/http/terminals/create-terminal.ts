@@ -1,0 +1,51 @@
+import { statSync } from "node:fs";
+import { homedir } from "node:os";
+import { isAbsolute } from "node:path";
+import type { Pane } from "../../../core/tree/pane.ts";
+import type { NativeServer } from "../../../native/host.ts";
+import { ProtocolError } from "../../../protocol/errors.ts";
+import type { HttpHost } from "../host.ts";
+import { findTerminal, type Terminal, terminalId } from "./terminals.ts";
+
+/** Terminals without a parent are windows of this session of Mullion's own server. */
+const SESSION = "terminals";
+
+interface CreateOptions {
+  readonly cwd?: string | undefined;
+  readonly parentId?: string | undefined;
+}
+
+/** The user's shell in a window of its own, or beside its parent. Settles when it runs. */
+export async function createTerminal(host: HttpHost, { cwd, parentId }: CreateOptions): Promise<Terminal> {
+  if (cwd !== undefined) checkDirectory(cwd);
+  const { server, pane } =
+    parentId === undefined ? await createTopLevel(host, cwd) : createBelow(findTerminal(host, parentId), cwd);
+  await pane.process?.started;
+  return { id: terminalId(server, pane), server, pane };
+}
+
+function createBelow(
+  { server, pane }: Terminal,
+  cwd: string | undefined,
+): { server: NativeServer; pane: Pane } {
+  return { server, pane: server.mux.splitPane(pane, { detached: true, ...(cwd !== undefined && { cwd }) }) };
+}
+
+async function createTopLevel(
+  host: HttpHost,
+  cwd: string | undefined,
+): Promise<{ server: NativeServer; pane: Pane }> {
+  const server = await host.openOwnServer();
+  const { mux } = server;
+  const session = mux.server.sessionNamed(SESSION);
+  const link = session
+    ? mux.createWindow(session, { detached: true, ...(cwd !== undefined && { cwd }) })
+    : mux.createSession({ name: SESSION, cwd: cwd ?? homedir() }).current;
+  return { server, pane: link.window.active };
+}
+
+/** A shell would start at home instead, without a word. */
+function checkDirectory(cwd: string): void {
+  if (!isAbsolute(cwd) || !statSync(cwd, { throwIfNoEntry: false })?.isDirectory())
+    throw new ProtocolError("bad-cwd", `${JSON.stringify(cwd)} is not the absolute path of a directory`);
+}

@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from "node:util";
+import type { HttpHost } from "../host.ts";
+import { PaneFeed } from "../live/pane-feed.ts";
+import { Wake } from "../wake.ts";
+import { describeTerminal, exitCodeOf } from "./describe-terminal.ts";
+import { allTerminals, type Terminal } from "./terminals.ts";
+
+/** A shell that is asked to end (`kill`) ends by SIGHUP: nobody waits to hear what it says to that. */
+const HUNG_UP = 129;
+/** Changes come in bursts; one list tells of all of them. */
+const BURST_MS = 20;
+export const DEFAULT_HISTORY = 1_000;
+const STRETCH_BYTES = 64 * 1024;
+
+/** The list, and the list again whenever it has changed. A slow reader misses what was in between. */
+export async function* watchList(host: HttpHost, left: AbortSignal): AsyncGenerator<unknown> {
+  const wake = new Wake();
+  const unwatch = host.onChange(wake.up);
+  left.addEventListener("abort", wake.up);
+  try {
+    for (let before: unknown; !left.aborted; await wake.sleep()) {
+      const list = allTerminals(host).map(describeTerminal);
+      if (!isDeepStrictEqual(list, before)) yield list;
+      before = list;
+      await new Promise((resolve) => setTimeout(resolve, BURST_MS));
+    }
+  } finally {
+    unwatch();
+  }
+}
+
+/** The screen as a terminal draws it, then what is printed. Whoever is too slow gets the screen again. */
+export async function* attach(terminal: Terminal, left: AbortSignal): AsyncGenerator<string> {
+  const wake = new Wake();
+  const decoder = new TextDecoder();
+  left.addEventListener("abort", wake.up);
+  const feed = new PaneFeed({ terminal, history: DEFAULT_HISTORY, onReady: wake.up });
+  try {
+    while (!left.aborted) {
+      const item = feed.take(STRETCH_BYTES);
+      if (item?.type === "closed") return;
+      if (item?.type === "snapshot") yield item.screen;
+      else if (item?.type === "output") yield decoder.decode(item.bytes, { stream: true });
+      else if (!item) await wake.sleep();
+    }
+  } finally {
+    feed.close();
+  }
+}
+
+/** One value, when the process has ended: its exit code. */
+export async function* onExit(terminal: Terminal, left: AbortSignal): AsyncGenerator<number> {
+  const exitCode = await exitOf(terminal, left);
+  if (exitCode !== undefined) yield exitCode;
+}
+
+async function exitOf({ server, pane }: Terminal, left: AbortSignal): Promise<number | undefined> {
+  if (pane.exit) return exitCodeOf(pane.exit);
+  const { events } = server.mux.server;
+  const unwatch: (() => void)[] = [];
+  const exitCode = await new Promise<number | undefined>((resolve) => {
+    unwatch.push(
+      events.on("pane-exited", ({ pane: ended, exit }) => ended === pane.id && resolve(exitCodeOf(exit))),
+      events.on("pane-closed", ({ pane: closed }) => closed === pane.id && resolve(HUNG_UP)),
+    );
+    left.addEventListener("abort", () => resolve(undefined));
+  });
+  for (const stop of unwatch) stop();
+  return exitCode;
+}

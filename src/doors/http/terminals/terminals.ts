@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import type { Pane } from "../../../core/tree/pane.ts";
+import type { NativeServer } from "../../../native/host.ts";
+import type { HttpHost } from "../host.ts";
+import { Refusal } from "../refusal.ts";
+
+/** A pane under the name that HTTP's callers know it by. */
+export interface Terminal {
+  readonly id: string;
+  readonly server: NativeServer;
+  readonly pane: Pane;
+}
+
+const ids = new WeakMap<Pane, string>();
+
+/**
+ * The same as long as the pane lives, whatever happens to the daemon, and never another's: keys of servers are random and
+ * ids of panes are not used again. (A name-based UUID, RFC 9562 version 8.)
+ */
+export function terminalId({ key }: NativeServer, pane: Pane): string {
+  const known = ids.get(pane);
+  if (known !== undefined) return known;
+  const bytes = createHash("sha256").update(`mullion terminal ${key} ${pane.id}`).digest().subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const id = bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  ids.set(pane, id);
+  return id;
+}
+
+/** Every pane of every server: servers by socket path, sessions by name, windows and panes by index, each pane once. */
+export function allTerminals(host: HttpHost): Terminal[] {
+  return host.servers().flatMap((server) => {
+    const links = server.mux.server.sessionsByName().flatMap((session) => session.links);
+    const windows = new Set(links.map(({ window }) => window));
+    return [...windows].flatMap(({ panes }) =>
+      panes.map((pane) => ({ id: terminalId(server, pane), server, pane })),
+    );
+  });
+}
+
+export function findTerminal(host: HttpHost, id: string): Terminal {
+  for (const server of host.servers())
+    for (const pane of server.mux.server.panes.values())
+      if (terminalId(server, pane) === id) return { id, server, pane };
+  throw new Refusal(404, `there is no terminal ${id}`, { code: "no-such-pane" });
+}
+
+/** A window's first pane is a terminal of its own; the others of the window are below it. */
+export function parentOf({ server, pane }: Terminal): string | undefined {
+  const [first] = pane.window.panes;
+  return first === undefined || first === pane ? undefined : terminalId(server, first);
+}

@@ -1,0 +1,44 @@
+import { createServer, type Server } from "node:net";
+import { join } from "node:path";
+import type { HttpHost } from "../../src/doors/http/host.ts";
+import { HttpDoor, type HttpListener } from "../../src/doors/http/http-door.ts";
+
+export const TOKEN = "5f".repeat(32);
+
+/** A daemon without a single server, for what is decided before any terminal is looked for. */
+export const emptyHost: HttpHost = {
+  version: "0.0.0",
+  servers: () => [],
+  openOwnServer: () => Promise.reject(new Error("there is no server here")),
+  onChange: () => () => {},
+  settled: (run) => run(),
+  call: ({ method }) => Promise.reject(new Error(`a bug in ${method}, with a secret`)),
+  subscribe: () => {
+    throw new Error("there are no events here");
+  },
+  vitals: () => ({ outputBytes: 0, calls: 0, troubledJournals: 0, recordsTroubled: false }),
+  reportBug: () => {},
+};
+
+export interface OpenDoor {
+  readonly port: number;
+  readonly socketPath: string;
+  close(): Promise<void>;
+}
+
+/** The door on a port and on a socket, both real. */
+export async function openDoor(directory: string, maxFailures = 20): Promise<OpenDoor> {
+  const door = new HttpDoor(emptyHost);
+  const listener: HttpListener = await door.listen({ port: 0, token: TOKEN, maxFailures });
+  const socketPath = join(directory, "s");
+  const server: Server = createServer((socket) => door.take(socket, Buffer.alloc(0)));
+  await new Promise<void>((resolve) => server.listen(socketPath, resolve));
+  return {
+    port: listener.port,
+    socketPath,
+    async close() {
+      await listener.close();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,275 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OpenDoor, openDoor, TOKEN } from "./door.ts";
+import { type Answer, request } from "./request.ts";
+
+let directory: string;
+let door: OpenDoor;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "mh"));
+  door = await openDoor(directory, 100_000);
+});
+afterAll(async () => {
+  await door.close();
+  rmSync(directory, { recursive: true });
+});
+
+type Headers = Record<string, string>;
+
+/** PORT stands for the port listened on, OTHER for another one. */
+const HOSTS = {
+  "127.0.0.1:PORT": true,
+  "localhost:PORT": true,
+  "[::1]:PORT": true,
+  "127.0.0.1": false,
+  "127.0.0.1:OTHER": false,
+  "LOCALHOST:PORT": false,
+  "localhost.:PORT": false,
+  "evil.example:PORT": false,
+  "127.0.0.1:PORT.evil.example": false,
+};
+const ORIGINS = {
+  absent: true,
+  "http://HOST": true,
+  "https://HOST": false,
+  "http://HOST/": false,
+  "http://evil.example": false,
+  "http://127.0.0.1:OTHER": false,
+  null: false,
+};
+const SITES = { absent: true, none: true, "same-origin": true, "same-site": false, "cross-site": false };
+const CREDENTIALS: Record<
+  string,
+  { readonly authorization?: string; readonly query?: string; readonly good?: true }
+> = {
+  right: { authorization: `Bearer ${TOKEN}`, good: true },
+  "right, lower case": { authorization: `bearer ${TOKEN}`, good: true },
+  missing: {},
+  wrong: { authorization: `Bearer ${"0".repeat(64)}` },
+  "its beginning": { authorization: `Bearer ${TOKEN.slice(0, 63)}` },
+  basic: { authorization: `Basic ${Buffer.from(`user:${TOKEN}`).toString("base64")}` },
+  "in the address": { query: `?token=${TOKEN}` },
+  "right, and in the address": { authorization: `Bearer ${TOKEN}`, query: `?access_token=${TOKEN}` },
+};
+
+const cells = Object.entries(HOSTS).flatMap(([host, hostGood]) =>
+  Object.entries(ORIGINS).flatMap(([origin, originGood]) =>
+    Object.entries(SITES).flatMap(([site, siteGood]) =>
+      Object.entries(CREDENTIALS).map(([name, credential]) => ({
+        name: `${host}, ${origin}, ${site}, ${name}`,
+        host,
+        origin,
+        site,
+        credential,
+        status: credential.query
+          ? 400
+          : !(hostGood && originGood && siteGood)
+            ? 403
+            : credential.good
+              ? 0
+              : 401,
+      })),
+    ),
+  ),
+);
+
+const place = (text: string) =>
+  text.replace("PORT", String(door.port)).replace("OTHER", String(door.port - 1));
+
+function headersOf({ host, origin, site, credential }: (typeof cells)[number]): Headers {
+  return {
+    host: place(host),
+    ...(origin !== "absent" && { origin: place(origin).replace("HOST", place(host)) }),
+    ...(site !== "absent" && { "sec-fetch-site": site }),
+    ...(credential.authorization && { authorization: credential.authorization }),
+  };
+}
+
+/** All of them at once would be too many at once. */
+async function wrongCells(
+  ask: (cell: (typeof cells)[number]) => Promise<Answer>,
+  admitted: number,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (let at = 0; at < cells.length; at += 32) {
+    const some = cells.slice(at, at + 32);
+    const answers = await Promise.all(some.map(ask));
+    for (const [index, cell] of some.entries()) {
+      const { status, headers } = answers[index]!;
+      const expected = cell.status || admitted;
+      if (status !== expected) wrong.push(`${cell.name}: ${status}, not ${expected}`);
+      if (Object.keys(headers).some((name) => name.startsWith("access-control-")))
+        wrong.push(`${cell.name}: CORS`);
+    }
+  }
+  return wrong;
+}
+
+const UPGRADE = {
+  connection: "Upgrade",
+  upgrade: "websocket",
+  "sec-websocket-version": "13",
+  "sec-websocket-key": Buffer.alloc(16).toString("base64"),
+};
+
+describe("every cell of Host × Origin × Sec-Fetch-Site × credential", () => {
+  test("there are as many as there should be", () => {
+    expect(cells.length).toBe(9 * 7 * 5 * 8);
+    expect(cells.filter(({ status }) => status === 0).length).toBe(3 * 2 * 3 * 2);
+  });
+
+  test("over HTTP", async () => {
+    const ask = (cell: (typeof cells)[number]) =>
+      request({
+        port: door.port,
+        path: `/api/health${cell.credential.query ?? ""}`,
+        headers: headersOf(cell),
+      });
+    expect(await wrongCells(ask, 200)).toEqual([]);
+  }, 60_000);
+
+  // Past the entrance, what is missing is the terminal.
+  test("at the upgrade to a WebSocket", async () => {
+    const path = "/api/panes/7b1d8a54-0000-8000-8000-000000000000/live";
+    const ask = (cell: (typeof cells)[number]) =>
+      request({
+        port: door.port,
+        path: `${path}${cell.credential.query ?? ""}`,
+        headers: { ...headersOf(cell), ...UPGRADE },
+      });
+    expect(await wrongCells(ask, 404)).toEqual([]);
+  }, 60_000);
+});
+
+describe("over the socket", () => {
+  const ask = (headers: Headers) => request({ socketPath: door.socketPath, path: "/api/health", headers });
+
+  test.each([
+    [{ host: "localhost" }, 200],
+    [{ host: "localhost:8080" }, 200],
+    [{ host: "127.0.0.1" }, 200],
+    [{ host: "localhost", "sec-fetch-site": "none" }, 200],
+    [{ host: "evil.example" }, 403],
+    [{ host: "evil.example:8080" }, 403],
+    [{ host: "localhost", origin: "http://localhost" }, 403],
+    [{ host: "localhost", origin: "null" }, 403],
+    [{ host: "localhost", "sec-fetch-site": "cross-site" }, 403],
+  ] as [Headers, number][])(
+    "no token is needed, but a page gets nothing: %o is %i",
+    async (headers, status) => {
+      expect((await ask(headers)).status).toBe(status);
+    },
+  );
+});
+
+describe("what goes out", () => {
+  const ask = (
+    path: string,
+    options: { method?: string; headers?: Headers; body?: string | Uint8Array } = {},
+  ) =>
+    request(
+      {
+        port: door.port,
+        path,
+        method: options.method ?? "GET",
+        headers: { authorization: `Bearer ${TOKEN}`, ...options.headers },
+      },
+      options.body,
+    );
+  const json = { "content-type": "application/json" };
+  const errorOf = ({ text }: Answer) => JSON.parse(text).json;
+
+  test("every answer says that nothing of it is for a page", async () => {
+    for (const answer of [await ask("/api/health"), await ask("/nowhere"), await ask("/api/health?key=1")]) {
+      expect(answer.headers).toMatchObject({
+        "cache-control": "no-store",
+        "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "referrer-policy": "no-referrer",
+        "cross-origin-resource-policy": "same-origin",
+      });
+    }
+  });
+
+  test("who has no token is told how to bring it", async () => {
+    const answer = await ask("/api/health", { headers: { authorization: "" } });
+    expect(answer.status).toBe(401);
+    expect(answer.headers["www-authenticate"]).toBe('Bearer realm="mullion"');
+    expect(errorOf(answer)).toMatchObject({ defined: false, code: "UNAUTHORIZED", status: 401 });
+  });
+
+  test("a body of more than 1 MB is 413, told or not", async () => {
+    const body = JSON.stringify({ json: { data: "x".repeat(1024 * 1024) } });
+    const told = await ask("/rpc/terminal/list", { method: "POST", headers: json, body });
+    expect(told.status).toBe(413);
+    expect(errorOf(told).code).toBe("PAYLOAD_TOO_LARGE");
+    const headers = { ...json, "transfer-encoding": "chunked" };
+    expect((await ask("/rpc/terminal/list", { method: "POST", headers, body })).status).toBe(413);
+  });
+
+  test.each([
+    ["no JSON", "{", 400],
+    ["another type", '{"json":{"id":7}}', 400],
+    ["no uuid", '{"json":{"id":"../../etc"}}', 400],
+    ["an unknown id", '{"json":{"id":"7b1d8a54-0000-8000-8000-000000000000"}}', 404],
+    ["a prototype", '{"json":{"__proto__":{"id":"x"}}}', 400],
+    ["deep nesting", `{"json":${"[".repeat(100_000)}${"]".repeat(100_000)}}`, 400],
+  ])("%s is answered in oRPC's words", async (_what, body, status) => {
+    const answer = await ask("/rpc/terminal/kill", { method: "POST", headers: json, body });
+    expect(answer.status).toBe(status);
+    expect(errorOf(answer)).toMatchObject({ code: status === 404 ? "NOT_FOUND" : "BAD_REQUEST", status });
+  });
+
+  test("a bad request tells every issue", async () => {
+    const body = '{"json":{"id":"x","cols":0}}';
+    const answer = await ask("/rpc/terminal/resize", { method: "POST", headers: json, body });
+    const paths = errorOf(answer).data.issues.map(({ path }: { path: string[] }) => path.join("."));
+    expect(paths).toEqual(["id", "cols", "rows"]);
+  });
+
+  test("a bug is told as one, without a word of it", async () => {
+    const answer = await ask("/rpc/list", { method: "POST", headers: json, body: "{}" });
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toMatch(/secret|at .*\.ts|Error:/);
+    expect(errorOf(answer).code).toBe("INTERNAL_SERVER_ERROR");
+  });
+
+  test.each([
+    ["/rpc/constructor", "POST"],
+    ["/rpc/terminal/constructor", "POST"],
+    ["/rpc/terminal/__proto__", "POST"],
+    ["/rpc/list", "GET"],
+    ["/", "GET"],
+    ["/api/panes/x/live", "GET"],
+  ])("there is nothing at %s with %s", async (path, method) => {
+    expect((await ask(path, { method })).status).toBe(404);
+  });
+
+  test("a body is not needed where there is no input", async () => {
+    const answer = await ask("/rpc/terminal/list", { method: "POST" });
+    expect([answer.status, answer.text]).toEqual([200, '{"json":[]}']);
+  });
+
+  test("a form is no request", async () => {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    expect((await ask("/rpc/terminal/list", { method: "POST", headers, body: "json=1" })).status).toBe(415);
+  });
+
+  test("a header that is too long is not read", async () => {
+    expect((await ask("/api/health", { headers: { "x-long": "x".repeat(20_000) } })).status).toBe(431);
+  });
+});
+
+test("who tries tokens is slowed down, who has the token is not", async () => {
+  const other = await openDoor(mkdtempSync(join(directory, "o")), 3);
+  const ask = (token: string) =>
+    request({ port: other.port, path: "/api/health", headers: { authorization: `Bearer ${token}` } });
+  const statuses: number[] = [];
+  for (let i = 0; i < 5; i++) statuses.push((await ask(`wrong${i}`)).status);
+  expect(statuses).toEqual([401, 401, 401, 429, 429]);
+  expect((await ask(TOKEN)).status).toBe(200);
+  await other.close();
+});
