@@ -54,3 +54,13 @@ export async function started(pane: Pane, failure: string): Promise<void> {
     throw new CommandError(`${failure}: ${(error as Error).message}`);
   }
 }
+
+/** The same for a pane that was made for the program: without it nothing is left of the pane. */
+export async function startedNew({ door: { mux } }: AnyRun, pane: Pane, failure: string): Promise<void> {
+  try {
+    await started(pane, failure);
+  } catch (error) {
+    if (mux.server.panes.get(pane.id) === pane) mux.killPane(pane);
+    throw error;
+  }
+}

@@ -9,6 +9,14 @@ export const differences: Readonly<Record<string, string>> = {
   "a file in the socket's place": "tmux removes the file and exits 0",
   "a socket that cannot be made": "tmux says so and exits 0",
   "loading a directory": "tmux reads nothing, says nothing and exits 0; what was not done is never 0 here",
+  "commands that need a terminal":
+    "modes and locks show themselves on an attached terminal; without one they fail here instead of doing it unseen",
+  "flags of later versions": "what later versions added and 3.3a refuses is taken",
+  "more keys than anybody waits for": "tmux types for hours and answers nobody meanwhile",
+  "options of our own": "pane-room stands among the server's options",
+  "room for one more pane": "pane-room is grow: where tmux refuses, the window grows just enough",
+  "a program that cannot be run":
+    "tmux makes a session that is gone at once and exits 0; here the reason is told",
   "a style that is none":
     "select-pane -P keeps any text as a style; here it is refused as set-option refuses it",
 };

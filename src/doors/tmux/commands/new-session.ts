@@ -7,7 +7,7 @@ import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../expand.ts";
 import { parseNumber } from "../parse-number.ts";
 import { insertHook } from "../prepare-run.ts";
-import { assignments, startDirectory, started } from "../start-options.ts";
+import { assignments, startDirectory, startedNew } from "../start-options.ts";
 
 const FLAGS = "Ac:dDe:EF:f:n:Ps:t:x:Xy:";
 type Run = CommandRun<typeof FLAGS, "session?">;
@@ -39,7 +39,7 @@ export const newSession = defineCommand({
     const session = mux.createSession(creation(run, name));
     const place = sessionTarget(session);
     if (!args.d) state.current = place;
-    await started(place.pane, "create window failed");
+    await startedNew(run, place.pane, "create window failed");
     if (!args.d) lookAt(run, session);
     if (args.P) call.print(expand(run, args.F ?? "#{session_name}:", { session, link: session.current }));
     insertHook(run.queue, "after-new-session", { place, command: run.command });

@@ -4,7 +4,7 @@ import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../expand.ts";
 import { insertHook } from "../prepare-run.ts";
-import { callerDirectory, started, startOptions } from "../start-options.ts";
+import { callerDirectory, startedNew, startOptions } from "../start-options.ts";
 import { placeOptions } from "../window-place.ts";
 
 const FLAGS = "abc:de:F:kn:PSt:";
@@ -38,7 +38,7 @@ export const newWindow = defineCommand({
     });
     const place = { session, link, window: link.window, pane: link.window.active };
     if (!args.d || session.current === link) state.current = place;
-    await started(place.pane, "create window failed");
+    await startedNew(run, place.pane, "create window failed");
     if (args.P) {
       call.print(
         expand(run, args.F ?? "#{session_name}:#{window_index}.#{pane_index}", {

@@ -4,7 +4,7 @@ import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../expand.ts";
 import { parseNumber } from "../parse-number.ts";
 import { insertHook } from "../prepare-run.ts";
-import { callerDirectory, started, startOptions } from "../start-options.ts";
+import { callerDirectory, startedNew, startOptions } from "../start-options.ts";
 import { typeStdin } from "../type-stdin.ts";
 
 const FLAGS = "bc:de:fF:hIl:p:Pt:vZ";
@@ -40,7 +40,7 @@ export const splitWindow = defineCommand({
     });
     const place = { session, link, window, pane };
     if (!args.d) state.current = place;
-    await started(pane, "create pane failed");
+    await startedNew(run, pane, "create pane failed");
     if (args.P)
       call.print(
         expand(run, args.F ?? "#{session_name}:#{window_index}.#{pane_index}", { session, link, pane }),

@@ -18,6 +18,37 @@ export const differingCases: Cases = {
     raw -S $SERVER-precious kill-server`,
   "a socket that cannot be made": `
     raw -S /nosuch/socket new-session -d cat`,
+  "commands that need a terminal": `
+    new-session -d -s a cat
+    choose-tree -t a
+    choose-buffer -t a
+    choose-client -t a
+    customize-mode -t a
+    copy-mode -t a
+    clock-mode -t a
+    find-window -t a x
+    lock-server
+    lock-session -t a`,
+  "flags of later versions": `
+    new-session -d -s a cat
+    capture-pane -p -T -t a
+    clear-history -H -t a
+    display-message -l -p '#{session_name}'`,
+  "more keys than anybody waits for": `
+    new-session -d -s a cat
+    select-pane -d -t a
+    send-keys -N 1000001 -t a x`,
+  "options of our own": `
+    new-session -d -s a cat
+    show-options -s pane-room`,
+  "room for one more pane": `
+    new-session -d -s a -x 3 -y 3 cat
+    split-window -d -h -t a cat
+    split-window -d -h -t a cat
+    display-message -p -t a '#{window_panes} #{window_width}x#{window_height}'`,
+  "a program that cannot be run": `
+    new-session -d -s keep cat
+    new-window -d -t keep -- /nosuch/program argument`,
   "loading a directory": `
     new-session -d -s a cat
     load-buffer /
