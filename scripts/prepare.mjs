@@ -22,6 +22,7 @@ if (!existsSync(`${root}dist/daemon/main.js`)) {
   process.exit(1);
 }
 
+/** @param {...string} argv */
 function run(...argv) {
   const { status } = spawnSync(process.execPath, argv, { cwd: root, stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
