@@ -41,6 +41,8 @@ export function commandTransport({ command, env }: CommandOptions): OpenTranspor
       child.on("spawn", () =>
         resolve({
           send: (line) => void child.stdin.write(`${line}\n`),
+          pause: () => void child.stdout.pause(),
+          resume: () => void child.stdout.resume(),
           close() {
             child.stdin.end();
             timer ??= setTimeout(() => child.kill("SIGKILL"), GRACE_MS).unref();

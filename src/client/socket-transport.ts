@@ -33,6 +33,8 @@ export function socketTransport(path: string): OpenTransport {
         open = true;
         resolve({
           send: (line) => void socket.write(`${line}\n`),
+          pause: () => void socket.pause(),
+          resume: () => void socket.resume(),
           close: () => void socket.destroy(),
         });
       });

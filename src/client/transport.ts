@@ -1,6 +1,9 @@
 /** A way to a backend that carries lines both ways. It is open when it is handed out, and closes once. */
 export interface Transport {
   send(line: string): void;
+  /** Nothing is read until `resume`: what comes waits where it came from. */
+  pause(): void;
+  resume(): void;
   close(): void;
 }
 

@@ -1,0 +1,4 @@
+import type { Stage } from "./stage.ts";
+
+/** Throws a Violation where the requirement does not hold. */
+export type Check = (stage: Stage) => Promise<void>;

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Check } from "../check.ts";
+import { type Peer, Violation } from "../peer.ts";
+import { resultOf } from "../stage.ts";
+
+const POLL_MS = 25;
+
+export const captureChecks = {
+  async "capture:text"(stage) {
+    const peer = await stage.beginWithCapture();
+    await textWith(peer, await stage.spawn(peer, ["sh", "-c", "echo conformance; exec cat"]), "conformance");
+  },
+
+  async "capture:rendered"(stage) {
+    const peer = await stage.beginWithCapture();
+    const script =
+      "printf '\\033[31mred\\033[0m \\033[1mbold\\033[0m \\033]0;title\\007'; echo done; exec cat";
+    const text = await textWith(peer, await stage.spawn(peer, ["sh", "-c", script]), "done");
+    const control = /[^\P{Cc}\n\t]/u.exec(text);
+    if (control) throw new Violation(`there is a control character in ${JSON.stringify(text)}`);
+    if (!text.includes("red bold done")) throw new Violation(`it reads ${JSON.stringify(text)}`);
+  },
+
+  async "capture:lines"(stage) {
+    const peer = await stage.beginWithCapture();
+    const script = 'i=1; while [ $i -le 40 ]; do echo "line $i"; i=$((i+1)); done; exec cat';
+    const context_id = await stage.spawn(peer, ["sh", "-c", script]);
+    await textWith(peer, context_id, "line 40");
+    const text = String(resultOf(await peer.request("capture", { context_id, lines: 5 }), "capture").text);
+    const count = text.replace(/\n$/, "").split("\n").length;
+    if (count > 5 || !text.includes("line 40"))
+      throw new Violation(`5 lines were asked for and ${count} came: ${JSON.stringify(text.slice(-200))}`);
+  },
+
+  async "capture:exited"(stage) {
+    const peer = await stage.beginWithCapture();
+    const id = await stage.spawn(peer, ["sh", "-c", "echo last words; exit 3"]);
+    await stage.exitCode(peer, id);
+    await textWith(peer, id, "last words");
+  },
+} satisfies Record<string, Check>;
+
+/** The capture in which this text stands; waits until the program has printed it. */
+async function textWith(peer: Peer, context_id: string, expected: string): Promise<string> {
+  const deadline = Date.now() + peer.timeoutMs;
+  let text: unknown;
+  while (Date.now() < deadline) {
+    ({ text } = resultOf(await peer.request("capture", { context_id }), "capture"));
+    if (typeof text !== "string") throw new Violation(`text is ${JSON.stringify(text)}`);
+    if (text.includes(expected)) return text;
+    await delay(POLL_MS);
+  }
+  throw new Violation(`${JSON.stringify(expected)} is not in ${JSON.stringify(text)}`);
+}

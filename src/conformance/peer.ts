@@ -1,0 +1,141 @@
+import type { OpenTransport, Transport } from "../client/transport.ts";
+
+export type Message = Readonly<Record<string, unknown>>;
+
+export interface Answer {
+  readonly message: Message;
+  readonly result: Message | undefined;
+  readonly error: { readonly code?: unknown; readonly message?: unknown } | undefined;
+}
+
+/** A requirement that does not hold; the sentence says what happened instead. */
+export class Violation extends Error {
+  override readonly name = "Violation";
+}
+
+/**
+ * One connection, seen as it is: every message is kept in the order in which it came, and nothing is corrected or
+ * forgiven. Checks ask it for messages that came or are still to come.
+ */
+export class Peer {
+  readonly received: Message[] = [];
+  readonly spawned = new Set<string>();
+  readonly timeoutMs: number;
+  readonly #waiting = new Set<() => void>();
+  #transport!: Transport;
+  #nextId = 1;
+  closed = false;
+
+  private constructor(timeoutMs: number) {
+    this.timeoutMs = timeoutMs;
+  }
+
+  static async open(open: OpenTransport, timeoutMs: number): Promise<Peer> {
+    const peer = new Peer(timeoutMs);
+    peer.#transport = await open({
+      onLine: (line) => peer.#take(line),
+      onClose: () => {
+        peer.closed = true;
+        peer.#wake();
+      },
+    });
+    return peer;
+  }
+
+  /** One line, or several. */
+  send(line: string): void {
+    this.#transport.send(line);
+  }
+
+  /** The id that it was sent under. */
+  post(method: string, params: unknown, envelope: Message = {}): unknown {
+    const message = { jsonrpc: "2.0", id: `c${this.#nextId++}`, method, params, ...envelope };
+    this.send(JSON.stringify(message));
+    return message.id;
+  }
+
+  async request(method: string, params: unknown = {}, envelope: Message = {}): Promise<Answer> {
+    return await this.answerTo(this.post(method, params, envelope), method);
+  }
+
+  async answerTo(id: unknown, what: string): Promise<Answer> {
+    const message = await this.message((each) => isAnswer(each) && each.id === id, `an answer to ${what}`);
+    const { result, error } = message as { result?: Message; error?: NonNullable<Answer["error"]> };
+    return { message, result: result ?? undefined, error: error ?? undefined };
+  }
+
+  /** The first message of this kind, whether it came already or comes in time. */
+  async message(matches: (message: Message) => boolean, what: string): Promise<Message> {
+    const deadline = Date.now() + this.timeoutMs;
+    for (;;) {
+      const found = this.received.find(matches);
+      if (found) return found;
+      if (this.closed) throw new Violation(`the connection was closed instead of ${what}`);
+      if (Date.now() >= deadline) throw new Violation(`${what} did not come within ${this.timeoutMs} ms`);
+      await this.#news(deadline - Date.now());
+    }
+  }
+
+  event(method: string, contextId: string): Promise<Message> {
+    return this.message((each) => isEvent(each, method, contextId), `${method} of ${contextId}`);
+  }
+
+  events(method: string, contextId?: string): Message[] {
+    return this.received.filter((each) => isEvent(each, method, contextId));
+  }
+
+  /** What the context printed, of the output events that came. */
+  output(contextId: string): Buffer {
+    const parts = this.events("context_output", contextId).map((each) =>
+      Buffer.from(String((each.params as Message).data), "base64"),
+    );
+    return Buffer.concat(parts);
+  }
+
+  pause(): void {
+    this.#transport.pause();
+  }
+
+  resume(): void {
+    this.#transport.resume();
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
+
+  #take(line: string): void {
+    try {
+      this.received.push(JSON.parse(line) as Message);
+    } catch {
+      this.received.push({ unreadable: line });
+    }
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const wake of [...this.#waiting]) wake();
+  }
+
+  #news(withinMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, withinMs);
+      this.#waiting.add(wake);
+    });
+  }
+}
+
+export function isAnswer(message: Message): boolean {
+  return "result" in message || "error" in message;
+}
+
+function isEvent({ method, params }: Message, name: string, contextId: string | undefined): boolean {
+  return (
+    method === name && (contextId === undefined || (params as Message | undefined)?.context_id === contextId)
+  );
+}

@@ -1,0 +1,81 @@
+import type { OpenTransport } from "../client/transport.ts";
+import { checks } from "./checks.ts";
+import { Violation } from "./peer.ts";
+import type { Requirement, TransportKind } from "./requirement.ts";
+import { type RequirementId, requirements } from "./requirements.ts";
+import { NotApplicable, Stage } from "./stage.ts";
+
+export interface SuiteOptions {
+  /** A new connection to the backend. */
+  readonly open: OpenTransport;
+  readonly transport: TransportKind;
+  /** Requirements that are not checked, each with the reason. */
+  readonly skip?: Readonly<Partial<Record<RequirementId, string>>>;
+  /** How long anything may take that is waited for. */
+  readonly timeoutMs?: number;
+  /** Called after each. */
+  onVerdict?(verdict: Verdict): void;
+}
+
+export interface Verdict extends Requirement {
+  readonly id: RequirementId;
+  readonly outcome: "passed" | "failed" | "skipped" | "not-applicable";
+  /** Why, where it did not pass. */
+  readonly detail?: string;
+  readonly durationMs: number;
+}
+
+export interface SuiteReport {
+  readonly transport: TransportKind;
+  /** Every must holds, and none was skipped. */
+  readonly conforms: boolean;
+  readonly verdicts: readonly Verdict[];
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Checks a backend against every requirement, one after another, each on connections of its own. */
+export async function runSuite(options: SuiteOptions): Promise<SuiteReport> {
+  const verdicts: Verdict[] = [];
+  for (const requirement of requirements) {
+    const verdict = await judge(requirement, options);
+    verdicts.push(verdict);
+    options.onVerdict?.(verdict);
+  }
+  const conforms = verdicts.every(
+    ({ level, outcome }) => level === "should" || outcome === "passed" || outcome === "not-applicable",
+  );
+  return { transport: options.transport, conforms, verdicts };
+}
+
+async function judge(requirement: (typeof requirements)[number], options: SuiteOptions): Promise<Verdict> {
+  const { open, transport, skip = {}, timeoutMs = TIMEOUT_MS } = options;
+  const start = performance.now();
+  const verdict = (outcome: Verdict["outcome"], detail?: string): Verdict => ({
+    ...requirement,
+    outcome,
+    ...(detail !== undefined && { detail }),
+    durationMs: Math.round(performance.now() - start),
+  });
+  const reason = skip[requirement.id];
+  if (reason !== undefined) return verdict("skipped", reason);
+  if (!(requirement.transports as readonly TransportKind[]).includes(transport))
+    return verdict("not-applicable", `not over ${transport}`);
+  const stage = new Stage({ open, timeoutMs });
+  try {
+    await checks[requirement.id](stage);
+    return verdict("passed");
+  } catch (error) {
+    if (error instanceof NotApplicable) return verdict("not-applicable", error.message);
+    if (error instanceof Violation) return verdict("failed", error.message);
+    if (!isUnreachable(error)) throw error;
+    return verdict("failed", `the backend cannot be reached: ${error.message}`);
+  } finally {
+    await stage.end();
+  }
+}
+
+/** The system said so: the errors of checks themselves have no code. */
+function isUnreachable(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "code" in error;
+}
