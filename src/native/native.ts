@@ -110,15 +110,6 @@ export class Native {
     return () => listeners.delete(run);
   }
 
-  /** Each time that output of it was put on its screen. */
-  onOutput({ server, place }: Context, run: () => void): () => void {
-    return (
-      server?.mux.server.events.on("pane-output", ({ pane }) => {
-        if (pane === place.pane) run();
-      }) ?? (() => {})
-    );
-  }
-
   /** Looks at a context's screen, also after it has exited; undefined where nothing is left of it. */
   withScreen<T>(context: Context, look: (screen: Screen) => T): T | undefined {
     if (context.pane) return look(context.pane.screen);

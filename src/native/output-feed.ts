@@ -104,11 +104,13 @@ export class OutputFeed {
       });
   }
 
+  /** A reader may be ahead of a daemon that was killed before it had written down what it passed on. */
   #send({ offset, bytes }: OutputStretch): void {
-    if (offset !== this.#position) return;
-    this.#position += bytes.length;
-    const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
-    const params = { context_id: this.#options.context.id, data, offset };
+    const known = this.#position - offset;
+    if (known < 0 || known >= bytes.length) return;
+    const data = Buffer.from(bytes.buffer, bytes.byteOffset + known, bytes.length - known).toString("base64");
+    const params = { context_id: this.#options.context.id, data, offset: this.#position };
+    this.#position += bytes.length - known;
     this.#options.sink.send({ method: "context_output", params });
   }
 

@@ -13,7 +13,7 @@ export type TextCondition = Extract<Condition, { kind: "text" | "regex" }>;
 /** Lines are looked at up to here: our regular expressions take time in proportion to it. */
 const MAX_LINE = 16 * 1024;
 
-/** Undefined for what is no condition of text. The expressions are the linear ones of formats: no pattern can stall. */
+/** The expressions are the linear ones of formats: no pattern can stall. */
 export function lineMatch(until: TextCondition): LineMatch {
   if (until.kind === "text") return (line) => line.includes(until.text);
   const regex = compileRegex(until.pattern, { ignoreCase: false });
@@ -37,7 +37,10 @@ export function matchOnScreen(screen: Screen, matches: LineMatch): string | unde
   return undefined;
 }
 
-/** Finds the first line that matches in text that comes bit by bit, the unfinished last line included. */
+/**
+ * Finds the first line that matches in text that comes bit by bit. Each line is looked at once, when it has ended; the
+ * unfinished one (a prompt, a question) when somebody asks.
+ */
 export class LineSearch {
   readonly #matches: LineMatch;
   #line = "";
@@ -48,7 +51,11 @@ export class LineSearch {
 
   push(text: string): string | undefined {
     const lines = (this.#line + text).split("\n");
-    this.#line = lines.at(-1)!.slice(-MAX_LINE);
+    this.#line = lines.pop()!.slice(-MAX_LINE);
     return lines.find((line) => line !== "" && this.#matches(line));
+  }
+
+  unfinished(): string | undefined {
+    return this.#line !== "" && this.#matches(this.#line) ? this.#line : undefined;
   }
 }

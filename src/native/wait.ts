@@ -117,16 +117,17 @@ function lastLook(
 /** Both the stream, so that nothing is missed that scrolls by, and the screen, where text may be put together in pieces. */
 function watchText(until: TextCondition, { native, context, output, since, met }: Watch): () => void {
   const matches = lineMatch(until);
-  const stop = watchStream(output, since, { search: new LineSearch(matches), met });
-  if (since !== undefined) return stop;
+  const search = new LineSearch(matches);
+  const stop = watchStream(output, since, { search, met });
   const { pane } = context;
   const look = () => {
-    const line = pane && matchOnScreen(pane.screen, matches);
+    const line =
+      search.unfinished() ?? (since === undefined && pane ? matchOnScreen(pane.screen, matches) : undefined);
     if (line !== undefined) met(line);
   };
   look();
   let waiting: (() => void) | undefined;
-  const unhear = native.onOutput(context, () => {
+  const untap = output.tap(() => {
     waiting ??= native.host.clock.after(LOOK_MS, () => {
       waiting = undefined;
       look();
@@ -134,7 +135,7 @@ function watchText(until: TextCondition, { native, context, output, since, met }
   });
   return () => {
     stop();
-    unhear();
+    untap();
     waiting?.();
   };
 }
@@ -164,6 +165,8 @@ function watchStream(
       if (position === before) position = output.end;
     }
     catchingUp = false;
+    const line = search.unfinished();
+    if (line !== undefined && !stopped) met(line);
   };
   if (catchingUp) void catchUp();
   return () => {

@@ -65,7 +65,10 @@ export const metadata = z
   .catchall(metadataValue)
   .describe("What the context is, in words. How it is shown is the backend's affair.");
 
-export const sequence = z.int().nonnegative().describe("Counts the team's events, from 1 on, without a gap.");
+export const sequence = z
+  .int()
+  .nonnegative()
+  .describe("Counts the team's events, from 1 on, without a gap: an event is known by it.");
 export const offset = z.int().nonnegative().describe("Bytes that the context printed before this point.");
 
 export const cursor = z

@@ -148,9 +148,11 @@ export class PaneBackendConnection implements EventSink {
       );
     }
     const team = this.#native.teams.open(params.session_hint ?? undefined);
+    const cursor = params.mullion
+      ? this.#subscribe(team, params.mullion).cursor
+      : this.#listen(team, { events: declaredEvents(params.capabilities) });
     team.clients += 1;
     this.#team = team;
-    const cursor = this.#listen(team, { events: declaredEvents(params.capabilities) });
     return {
       protocol_version: PROTOCOL_VERSION,
       capabilities: [...capabilities],
@@ -161,11 +163,7 @@ export class PaneBackendConnection implements EventSink {
 
   #subscribe(
     team: Team,
-    {
-      events = subscribable.options,
-      contexts,
-      cursor,
-    }: Params<"mullion.subscribe"> & Partial<Params<"mullion.resume">>,
+    { events = subscribable.options, contexts, cursor }: NonNullable<Params<"initialize">["mullion"]>,
   ): Result<"mullion.subscribe"> {
     return { cursor: this.#listen(team, { events: new Set<EventName>(events), contexts }, cursor) };
   }

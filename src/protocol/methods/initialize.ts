@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { contextId, cursor } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
+import { wanted } from "../wanted.ts";
 
 /** What a client may declare; anything else is taken note of and ignored. */
 export const CLIENT_CAPABILITIES = {
@@ -17,6 +18,10 @@ export const initialize = defineMethod({
     protocol_version: z.string(),
     capabilities: z.array(z.string()).optional(),
     session_hint: z.string().max(1024).nullish(),
+    mullion: wanted
+      .extend({ cursor: cursor.optional() })
+      .optional()
+      .describe("Ours: subscribes at once, as mullion.subscribe does or, with a cursor, mullion.resume."),
   }),
   result: z.object({
     protocol_version: z.string(),
@@ -32,5 +37,5 @@ export const initialize = defineMethod({
       .optional()
       .describe("Ours; other backends have none."),
   }),
-  errors: ["already-initialized", "unsupported-version"],
+  errors: ["already-initialized", "unsupported-version", "no-such-context", "bad-cursor"],
 });

@@ -1,17 +1,7 @@
 import { z } from "zod";
-import { contextId, cursor } from "../common.ts";
+import { cursor } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
-import { subscribable } from "../events.ts";
-
-/** What `resume` takes, too. */
-export const wanted = z.object({
-  events: z.array(subscribable).max(16).optional().describe("All of them where absent."),
-  contexts: z
-    .array(contextId)
-    .max(10_000)
-    .optional()
-    .describe("The team's, also those to come, where absent."),
-});
+import { wanted } from "../wanted.ts";
 
 export const subscribe = defineMethod({
   name: "mullion.subscribe",
