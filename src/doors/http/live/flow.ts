@@ -3,9 +3,12 @@ export class Flow {
   readonly #window: number;
   #inFlight: { readonly offset: number; readonly bytes: number }[] = [];
   #bytes = 0;
+  /** The furthest that the reader can have got. */
+  #furthest: number;
 
-  constructor(window: number) {
+  constructor(window: number, start: number) {
     this.#window = window;
+    this.#furthest = start;
   }
 
   /** Bytes that may be sent now. */
@@ -17,18 +20,19 @@ export class Flow {
   sent(offset: number, bytes: number): void {
     this.#inFlight.push({ offset, bytes });
     this.#bytes += bytes;
+    this.#furthest = offset;
   }
 
   /** Offsets begin anew: what is on its way counts no longer. */
   restart(): void {
     this.#inFlight = [];
     this.#bytes = 0;
+    this.#furthest = 0;
   }
 
   /** Says whether the reader can have got so far. */
   acknowledge(offset: number): boolean {
-    const last = this.#inFlight.at(-1);
-    if (last && offset > last.offset) return false;
+    if (offset > this.#furthest) return false;
     const taken = this.#inFlight.findIndex((sent) => sent.offset > offset);
     const done = this.#inFlight.splice(0, taken < 0 ? this.#inFlight.length : taken);
     for (const { bytes } of done) this.#bytes -= bytes;

@@ -34,7 +34,7 @@ const POLICY = 1008;
 
 export function serveLive(socket: WebSocket, terminal: Terminal, query: z.output<typeof liveQuery>): void {
   const { offset, pid, history, window } = query;
-  const flow = new Flow(window);
+  const flow = new Flow(window, offset ?? 0);
   const feed: PaneFeed = new PaneFeed({
     terminal,
     history,

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { createScreen } from "../../src/core/screen/emulator.ts";
+import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { type Access, access, call } from "./http-client.ts";
+
+type Message =
+  | { type: "snapshot"; offset: number; pid: number; cols: number; rows: number; screen: string }
+  | { type: "output"; offset: number; bytes: Buffer }
+  | { type: "gap"; from: number; to: number; reason: string }
+  | { type: "resized"; cols: number; rows: number }
+  | { type: "exited"; exitCode: number; offset: number }
+  | { type: "closed" };
+
+let daemon: TestDaemon;
+let http: Access;
+beforeAll(async () => {
+  daemon = await startDaemon();
+  http = await access(daemon);
+});
+afterAll(() => daemon.stop());
+
+/** A reader that acknowledges what it takes, unless told not to. */
+class Reader {
+  readonly messages: Message[] = [];
+  readonly socket: WebSocket;
+  acknowledges = true;
+  closed: number | undefined;
+
+  constructor(id: string, query = "") {
+    this.socket = new WebSocket(`${http.url.replace("http", "ws")}/api/panes/${id}/live${query}`, {
+      headers: { authorization: `Bearer ${http.token}` },
+    });
+    this.socket.on("message", (data, isBinary) => this.#take(data as Buffer, isBinary));
+    this.socket.on("close", (code) => {
+      this.closed = code;
+    });
+    this.socket.on("error", () => {});
+  }
+
+  /** Where the reader stands. */
+  get position(): number {
+    const last = this.messages.findLast(({ type }) => type === "snapshot" || type === "output");
+    if (last?.type === "output") return last.offset + last.bytes.length;
+    return last?.type === "snapshot" ? last.offset : -1;
+  }
+
+  get output(): Extract<Message, { type: "output" }>[] {
+    return this.messages.filter((message) => message.type === "output");
+  }
+
+  get text(): string {
+    return String(Buffer.concat(this.output.map(({ bytes }) => bytes)));
+  }
+
+  acknowledge(): void {
+    this.socket.send(JSON.stringify({ type: "ack", offset: this.position }));
+  }
+
+  type(data: string): void {
+    this.socket.send(JSON.stringify({ type: "input", data }));
+  }
+
+  first<T extends Message["type"]>(type: T): Promise<Extract<Message, { type: T }>> {
+    const find = () =>
+      this.messages.find((message): message is Extract<Message, { type: T }> => message.type === type);
+    return waitFor(find, `a message ${type}`);
+  }
+
+  #take(data: Buffer, isBinary: boolean): void {
+    if (!isBinary) this.messages.push(JSON.parse(String(data)));
+    else {
+      const offset = Number(data.readBigUInt64BE(0));
+      this.messages.push({ type: "output", offset, bytes: data.subarray(8) });
+    }
+    if (this.acknowledges) this.acknowledge();
+  }
+}
+
+const create = async () => (await call<{ id: string }>(http, "terminal/create")).id;
+const sendInput = (id: string, data: string) => call(http, "terminal/sendInput", { id, data });
+const screenText = (id: string) => call<string>(http, "terminal/screenText", { id });
+const kill = (id: string) => call(http, "terminal/kill", { id });
+
+/** No byte is missing, doubled or out of order. */
+function expectContiguous({ messages }: Reader, from: number): void {
+  let at = from;
+  for (const message of messages) {
+    if (message.type !== "output") continue;
+    expect(message.offset).toBe(at);
+    at += message.bytes.length;
+  }
+}
+
+test("a snapshot, then every byte after it: together they are the screen", async () => {
+  const id = await create();
+  await sendInput(id, "PS1='$ '; clear; seq 1 200; printf '\\033[31mred'; echo ready-$((1+1))\r");
+  await waitFor(async () => (await screenText(id)).includes("ready-2"), "the first output");
+  const reader = new Reader(id);
+  const snapshot = await reader.first("snapshot");
+  reader.type("seq 201 400; echo all-$((1+2))\r");
+  await waitFor(() => reader.text.includes("all-3"), "the rest of the output");
+  await waitFor(() => reader.text.endsWith("$ "), "the prompt");
+  expectContiguous(reader, snapshot.offset);
+
+  const screen = createScreen({ cols: snapshot.cols, rows: snapshot.rows, historyLimit: 2000 });
+  screen.write(Buffer.from(snapshot.screen));
+  for (const { bytes } of reader.output) screen.write(bytes);
+  const theirs = (await screenText(id)).split("\n").slice(-snapshot.rows);
+  expect(Array.from({ length: snapshot.rows }, (_, line) => screen.lineText(line))).toEqual(theirs);
+  reader.socket.close();
+  await kill(id);
+});
+
+test("sizes, exit and end are told in their place", async () => {
+  const id = await create();
+  const reader = new Reader(id);
+  await reader.first("snapshot");
+  await call(http, "terminal/resize", { id, cols: 100, rows: 30 });
+  expect(await reader.first("resized")).toEqual({ type: "resized", cols: 100, rows: 30 });
+  reader.type("exit 5\r");
+  const { exitCode, offset } = await reader.first("exited");
+  expect(exitCode).toBe(5);
+  expect(offset).toBe(reader.position);
+  await reader.first("closed");
+  await waitFor(() => reader.closed === 1000, "the socket's end");
+  expect(reader.messages.map(({ type }) => type).slice(-2)).toEqual(["exited", "closed"]);
+});
+
+describe("a reader that does not take", () => {
+  test("is sent no more than its window, stalls nobody, and is told of the gap", async () => {
+    const id = await create();
+    await sendInput(id, "PS1='$ '; clear\r");
+    const slow = new Reader(id, "?window=16384&history=0");
+    const quick = new Reader(id);
+    slow.acknowledges = false;
+    await slow.first("snapshot");
+    const { offset } = await quick.first("snapshot");
+    // More than the window and what is kept for one reader.
+    await sendInput(id, "head -c 4000000 /dev/zero | tr '\\0' x; echo; echo done-$((1+1))\r");
+    await waitFor(() => quick.text.includes("done-2"), "the quick reader", 30_000);
+    expectContiguous(quick, offset);
+    expect(slow.text.length).toBeLessThanOrEqual(16_384);
+
+    slow.acknowledges = true;
+    const before = slow.position;
+    slow.acknowledge();
+    const gap = await slow.first("gap");
+    expect(gap).toMatchObject({ from: before, reason: "slow-reader" });
+    await waitFor(() => slow.messages.indexOf(gap) < slow.messages.length - 1, "what follows the gap");
+    const fresh = slow.messages[slow.messages.indexOf(gap) + 1];
+    expect(fresh).toMatchObject({ type: "snapshot", offset: gap.to });
+    slow.type("echo again-$((2+2))\r");
+    await waitFor(() => slow.text.includes("again-4"), "output after the gap");
+    for (const { socket } of [slow, quick]) socket.close();
+    await kill(id);
+  }, 60_000);
+
+  test("who acknowledges what was never sent is shown out", async () => {
+    const id = await create();
+    const reader = new Reader(id);
+    await reader.first("snapshot");
+    reader.socket.send(JSON.stringify({ type: "ack", offset: 1_000_000_000 }));
+    await waitFor(() => reader.closed === 1008, "the end");
+    await kill(id);
+  });
+});
+
+describe("resume", () => {
+  test("goes on at the offset, also in another daemon", async () => {
+    const id = await create();
+    await sendInput(id, "PS1='$ '; clear; echo first-$((1+1))\r");
+    await waitFor(async () => (await screenText(id)).includes("first-2"), "the first output");
+    const one = new Reader(id);
+    const { pid } = await one.first("snapshot");
+    one.type("echo second-$((1+2))\r");
+    await waitFor(() => one.text.includes("second-3"), "the second output");
+    one.socket.close();
+    const { position } = one;
+    await sendInput(id, "echo third-$((1+3))\r");
+    await waitFor(async () => (await screenText(id)).includes("third-4"), "the third output");
+    await daemon.kill9();
+    await daemon.run("up");
+    const two = new Reader(id, `?offset=${position}&pid=${pid}`);
+    await sendInput(id, "echo fourth-$((1+4))\r");
+    await waitFor(() => two.text.includes("fourth-5"), "the fourth output");
+    expect(two.messages.filter(({ type }) => type === "snapshot" || type === "gap")).toEqual([]);
+    expectContiguous(two, position);
+    expect(two.text).toContain("third-4");
+    two.socket.close();
+    await kill(id);
+  }, 60_000);
+
+  test("of another process begins with a snapshot, of the future with a gap", async () => {
+    const id = await create();
+    const other = new Reader(id, "?offset=0&pid=1");
+    await other.first("snapshot");
+    expect(other.messages[0]!.type).toBe("snapshot");
+    const future = new Reader(id, "?offset=900000000");
+    expect(await future.first("gap")).toMatchObject({ from: 900_000_000, reason: "expired" });
+    await future.first("snapshot");
+    for (const { socket } of [other, future]) socket.close();
+    await kill(id);
+  });
+});
+
+test("what is no reader's message closes the socket, and nothing else", async () => {
+  const id = await create();
+  for (const message of ["{", '{"type":"sudo"}', '{"type":"ack","offset":-1}', Buffer.from("x")]) {
+    const reader = new Reader(id);
+    await reader.first("snapshot");
+    reader.socket.send(message);
+    await waitFor(() => reader.closed === 1008, "the end");
+  }
+  expect(await screenText(id)).toBeTypeOf("string");
+  await kill(id);
+});
