@@ -391,7 +391,8 @@ static int converse(struct client *c, const char *directory)
 static bool is_cold(const char *verb)
 {
 	static const char *const cold[] = {"doctor", "down",    "upgrade",   "service", "help",      "--help",
-					   "-h",     "version", "--version", "-V",      "completion"};
+					   "-h",     "version", "--version", "-V",      "completion",
+					   "connect", "conformance"};
 
 	for (size_t i = 0; i < sizeof cold / sizeof *cold; i++)
 		if (strcmp(verb, cold[i]) == 0)

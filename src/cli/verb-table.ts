@@ -1,6 +1,8 @@
 import type { Verb } from "./verb.ts";
 import { capture } from "./verbs/capture.ts";
 import { completion } from "./verbs/completion.ts";
+import { conformance } from "./verbs/conformance.ts";
+import { connect } from "./verbs/connect.ts";
 import { doctor } from "./verbs/doctor.ts";
 import { down } from "./verbs/down.ts";
 import { help } from "./verbs/help.ts";
@@ -24,6 +26,8 @@ export const verbs: readonly Verb[] = [
   up,
   down,
   token,
+  connect,
+  conformance,
   doctor,
   version,
   help(() => verbs),

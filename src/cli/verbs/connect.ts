@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { EXIT_STATUS } from "../exit-status.ts";
+import { UsageError } from "../usage-error.ts";
+import { defineColdVerb } from "../verb.ts";
+
+/** What speaks the protocol on the other machine. */
+const BRIDGE = "mullion-pane-backend";
+
+export const connect = defineColdVerb({
+  name: "connect",
+  summary: "speak to the daemon of another machine, over ssh",
+  operands: "ssh://[USER@]HOST[:PORT] [SSH-OPTION...]",
+  count: [1, 1000],
+  stopsAtOperand: true,
+  options: {
+    program: { value: "PATH", summary: `of ${BRIDGE} there, where it is not on the PATH` },
+  },
+  notes: [
+    "Standard input and output are the pane-backend protocol, as if the backend ran here: CLAUDE_PANE_BACKEND can name a script that calls this. Agents run there, and go on when the connection ends.",
+    "Instead, a socket can be forwarded: ssh -N -L /tmp/there.sock:/run/user/1000/mullion/daemon.sock HOST, and CLAUDE_PANE_BACKEND_SOCKET=/tmp/there.sock.",
+  ],
+  examples: [
+    ["mullion connect ssh://build.example", "the daemon there is started where it does not run"],
+    ["mullion connect ssh://me@build.example:2222 -i key", "what follows the address is for ssh"],
+  ],
+  async run({ options, operands, environment, printError }) {
+    const [address = "", ...sshOptions] = operands;
+    if (!/^ssh:\/\/[^-/][^/]*\/?$/.test(address))
+      throw new UsageError(`${address} is no address of the form ssh://[USER@]HOST[:PORT]`);
+    const argv = ["-T", ...sshOptions, "--", address, quote(options.program ?? BRIDGE)];
+    return await runSsh(argv, environment, printError);
+  },
+});
+
+/** The shell there reads it. */
+function quote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function runSsh(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  complain: (text: string) => void,
+): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn("ssh", argv, { stdio: "inherit", env });
+    child.on("error", (error) => {
+      complain(`cannot run ssh: ${error.message}`);
+      resolve(EXIT_STATUS.failed);
+    });
+    child.on("close", (status) => resolve(status ?? EXIT_STATUS.failed));
+  });
+}
