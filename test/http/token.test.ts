@@ -1,0 +1,90 @@
+import { statSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { type Access, access } from "./http-client.ts";
+import { request } from "./request.ts";
+
+let daemon: TestDaemon;
+beforeAll(async () => {
+  daemon = await startDaemon();
+});
+afterAll(() => daemon.stop());
+
+const health = ({ port, token }: Access, host = "127.0.0.1") =>
+  request({
+    host,
+    port,
+    path: "/api/health",
+    headers: { host: `localhost:${port}`, authorization: `Bearer ${token}` },
+  }).then(
+    ({ status }) => status,
+    (error: NodeJS.ErrnoException) => error.code,
+  );
+const file = () => join(daemon.dir, "m/state/http.json");
+
+async function restart(): Promise<void> {
+  await daemon.kill9();
+  await daemon.run("up");
+}
+
+test("nothing listens until somebody asks for the token", () => {
+  expect(statSync(file(), { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test("it has 256 bits, is the user's alone, and opens the door", async () => {
+  const first = await access(daemon);
+  expect(first.token).toMatch(/^[0-9a-f]{64}$/);
+  expect(first.url).toBe(`http://127.0.0.1:${first.port}`);
+  expect(statSync(file()).mode & 0o777).toBe(0o600);
+  expect(await health(first)).toBe(200);
+  const { stdout } = await daemon.run("token");
+  expect(stdout).toBe(`${first.url}\n${first.token}\n`);
+});
+
+test("no other address of the machine is listened on", async () => {
+  expect(await health(await access(daemon), "127.0.0.2")).toBe("ECONNREFUSED");
+});
+
+test("port and token are the same in the next daemon, which opens by itself", async () => {
+  const before = await access(daemon);
+  await restart();
+  expect(await health(before)).toBe(200);
+  expect(await access(daemon)).toEqual(before);
+});
+
+test("--new makes the former token worthless", async () => {
+  const before = await access(daemon);
+  const after = await access(daemon, "--new");
+  expect(after.token).not.toBe(before.token);
+  expect(await health(before)).not.toBe(200);
+  expect(await health({ ...after, token: before.token })).toBe(401);
+  expect(await health(after)).toBe(200);
+});
+
+test("a port that somebody took is told, and left to them", async () => {
+  const before = await access(daemon);
+  await daemon.kill9();
+  const squatter = createServer();
+  await new Promise<void>((resolve) => squatter.listen(before.port, "127.0.0.1", resolve));
+  try {
+    expect((await daemon.run("up")).status).toBe(0);
+    const { status, stderr } = await daemon.run("token");
+    expect(status).toBe(1);
+    expect(stderr).toContain(`port ${before.port} is taken by another program`);
+    expect(await health(await access(daemon, "--new"))).toBe(200);
+  } finally {
+    squatter.close();
+  }
+});
+
+test("--off closes the door and forgets, for good", async () => {
+  const before = await access(daemon);
+  expect((await daemon.run("token", "--off")).stdout).toBe("HTTP is closed.\n");
+  expect(await health(before)).toBe("ECONNREFUSED");
+  expect(statSync(file(), { throwIfNoEntry: false })).toBeUndefined();
+  await restart();
+  expect(await health(before)).toBe("ECONNREFUSED");
+  expect((await daemon.run("token", "--off", "--new")).status).toBe(1);
+});
