@@ -307,6 +307,18 @@ export const notifications: Scenarios = {
     a> set-option -g @user value
     a> display-message unseen
     a> send-keys ''`,
+  "looking at clients": `
+    $ new-session -d -s zero cat
+    a: new-session -s one cat
+    a> display-message -c $a -p '#{client_name} #{client_session}'
+    a> display-message -c nosuch -p '#{client_name}'
+    a> display-message -t zero -p '#{client_session}'
+    a> list-clients -t zero
+    a> list-clients -t one -F '#{client_control_mode} #{client_name}'
+    a> list-clients -t nosuch
+    $ display-message -p -t one '#{client_name} #{client_control_mode}'
+    $ display-message -p -t one: '#{client_name} #{client_control_mode}'
+    $ list-clients`,
   "groups of sessions": `
     a: new-session -s one cat
     a> new-session -d -t one -s two
