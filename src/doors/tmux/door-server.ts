@@ -192,6 +192,7 @@ export class DoorServer {
 
   /** Before a call is answered: what it changed is written down, and a server it left empty is gone. */
   async settle(): Promise<void> {
+    this.#destroyUnattached();
     await this.#endIfEmpty(1);
     if (!this.#ended) await this.hosted.commit();
   }
@@ -203,6 +204,12 @@ export class DoorServer {
     this.pipes.closeAll();
     this.controls.leaveAll();
     await this.hosted.end();
+  }
+
+  /** A session that nobody looks at may have been told to go when that is so. */
+  #destroyUnattached(): void {
+    for (const session of [...this.server.sessions.values()])
+      if (session.attached === 0 && session.options.flag("destroy-unattached")) this.mux.killSession(session);
   }
 
   /** exit-empty. Those who wait for a channel are let go, and the last of them ends the server. */
