@@ -33,10 +33,7 @@ export const notifications: Scenarios = {
     a> last-window
     a> next-window
     a> previous-window
-    a> select-window -t 0 ; select-window -t 0`.replace(
-    "a> select-window -t 0 ;",
-    "a>2 select-window -t 0 ;",
-  ),
+    a>2 select-window -t 0 ; select-window -t 0`,
   "panes split, selected and killed": `
     a: new-session -s one -x 80 -y 24 cat
     a> split-window cat
@@ -73,7 +70,7 @@ export const notifications: Scenarios = {
     a> link-window -s one:5 -t two:7
     a> unlink-window -t two:7
     a> move-window -s one:5 -t two:8
-    a> renumber-windows`.replace("    a> renumber-windows", "    a> move-window -r"),
+    a> move-window -r`,
   renaming: `
     a: new-session -s one cat
     a> rename-window 'two words'
