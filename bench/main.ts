@@ -3,6 +3,7 @@ import { floodBench } from "./flood.ts";
 import type { Bench, Row } from "./measure.ts";
 import { memoryBench } from "./memory.ts";
 import { openBoth } from "./multiplexer.ts";
+import { nativeCallBench } from "./native-call.ts";
 import { outputBench } from "./output.ts";
 import { recoveryBench } from "./recovery.ts";
 import { spawnBench } from "./spawns.ts";
@@ -14,6 +15,7 @@ import { maxMs, maxRatio } from "./tolerances.ts";
  */
 const benches: readonly Bench[] = [
   callBench,
+  nativeCallBench,
   spawnBench,
   outputBench,
   memoryBench,

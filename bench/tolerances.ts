@@ -15,8 +15,10 @@ export const maxRatio: Readonly<Record<string, number>> = {
   "output unicode, time": 0.5,
   "10,000 full lines, memory": 1.0,
   "call p99 while 4 panes flood": 1.0,
+  "native list beside list-panes": 1 / 30,
 };
 
 export const maxMs: Readonly<Record<string, number>> = {
   "kill -9 to 100 panes answering": 1000,
+  "native list, warm connection, p50": 0.15,
 };

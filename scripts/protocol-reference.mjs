@@ -3,6 +3,7 @@
  * which freezes it: `node scripts/protocol-reference.mjs [--level]`, after a build. Tests hold both to the schema.
  */
 import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 const HEAD = `# The native protocol
 
@@ -13,6 +14,18 @@ events without a prefix are those of the CustomPaneBackend proposal; those under
 capabilities. Objects take keys that they do not know. Over HTTP each method is \`POST /rpc/<method>\`.
 `;
 
+/**
+ * @typedef {{ type?: string, const?: unknown, enum?: unknown[], oneOf?: Field[], anyOf?: Field[], items?: Field,
+ *   properties?: Record<string, Field>, required?: string[], additionalProperties?: Field | boolean, contentEncoding?: string,
+ *   description?: string, default?: unknown }} Field
+ * @typedef {{ capability?: string, doc: string, params: Field, result: Field, errors: string[] }} Method
+ * @typedef {{ audience: string, doc: string, params: Field }} Event
+ */
+
+/**
+ * @param {{ protocol_version: string, level: number, methods: Record<string, Method>, events: Record<string, Event>,
+ *   errors: Record<string, { code: number, http: number, sentence: string }> }} schema
+ */
 export function protocolReference(schema) {
   const methods = Object.entries(schema.methods);
   const common = commonErrors(methods);
@@ -36,12 +49,15 @@ export function protocolReference(schema) {
   ].join("\n");
 }
 
-/** Those that every method has. */
+/** Those that every method has. @param {[string, Method][]} methods */
 function commonErrors(methods) {
-  const [[, first], ...others] = methods;
-  return first.errors.filter((code) => others.every(([, { errors }]) => errors.includes(code)));
+  const [first, ...others] = methods;
+  return /** @type {[string, Method]} */ (first)[1].errors.filter((code) =>
+    others.every(([, { errors }]) => errors.includes(code)),
+  );
 }
 
+/** @param {string} name @param {Method} method @param {string[]} common */
 function methodText(name, { capability, doc, params, result, errors }, common) {
   const own = errors.filter((code) => !common.includes(code));
   return [
@@ -54,6 +70,7 @@ function methodText(name, { capability, doc, params, result, errors }, common) {
   ].join("\n");
 }
 
+/** @param {string} name @param {Event} event */
 function eventText(name, { audience, doc, params }) {
   const whom = audience === "everybody" ? "Every connection of the team gets it." : "Only who asked gets it.";
   const shapes = params.anyOf ?? [params];
@@ -64,12 +81,14 @@ function eventText(name, { audience, doc, params }) {
   ].join("\n");
 }
 
+/** @param {string} title @param {Field} schema */
 function fieldsText(title, schema) {
   const rows = fields(schema);
   if (rows.length === 0) return `${title}: none.\n`;
   return [`${title}:\n`, "| name | type | |\n|---|---|---|", ...rows, ""].join("\n");
 }
 
+/** @param {Field} schema @returns {string[]} */
 function fields({ properties = {}, required = [] }, prefix = "") {
   return Object.entries(properties).flatMap(([name, field]) => {
     const path = `${prefix}${name}`;
@@ -88,36 +107,41 @@ function fields({ properties = {}, required = [] }, prefix = "") {
   });
 }
 
-/** Of several shapes, those that have a description. */
+/** Of several shapes, those that have a description. @param {Field} field @param {string} path */
 function alternatives({ oneOf = [] }, path) {
   return oneOf.map(({ properties, description = "" }) => {
-    const shape = Object.entries(properties).map(
+    const shape = Object.entries(properties ?? {}).map(
       ([name, { const: value }]) => `${name}: ${value ? JSON.stringify(value) : "…"}`,
     );
     return `| \`${path}\` | \`{${shape.join(", ")}}\` | ${description} |`;
   });
 }
 
+/** @param {Field} field @returns {string} */
 function typeText(field) {
   if (field.const !== undefined) return `\`${JSON.stringify(field.const)}\``;
   if (field.enum) return field.enum.map((value) => `\`${JSON.stringify(value)}\``).join(", ");
-  if (field.oneOf || field.anyOf) return field.oneOf ? "one of" : field.anyOf.map(typeText).join(" or ");
-  if (field.type === "array") return `array of ${typeText(field.items)}`;
-  if (field.type === "object" && field.additionalProperties && !field.properties)
+  if (field.oneOf) return "one of";
+  if (field.anyOf) return field.anyOf.map(typeText).join(" or ");
+  if (field.type === "array") return `array of ${typeText(field.items ?? {})}`;
+  if (typeof field.additionalProperties === "object" && !field.properties)
     return `object of ${typeText(field.additionalProperties)}`;
   if (field.contentEncoding) return field.contentEncoding;
   return field.type ?? "anything";
 }
 
+/** @param {string[]} codes */
 function list(codes) {
   return codes.map((code) => `\`${code}\``).join(", ");
 }
 
-if (import.meta.url === new URL(process.argv[1], "file:").href) {
-  const { describeSchema } = await import("../dist/protocol/describe-schema.js");
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { describeSchema } = await import(
+    new URL("../dist/protocol/describe-schema.js", import.meta.url).href
+  );
   const schema = describeSchema();
-  const write = (path, text) => writeFileSync(new URL(`../${path}`, import.meta.url), text);
-  write("docs/reference/protocol.md", protocolReference(schema));
-  if (process.argv.includes("--level"))
-    write(`src/protocol/levels/${schema.level}.json`, `${JSON.stringify(schema, undefined, 2)}\n`);
+  const reference = new URL("../docs/reference/protocol.md", import.meta.url);
+  const level = new URL(`../src/protocol/levels/${schema.level}.json`, import.meta.url);
+  writeFileSync(reference, protocolReference(schema));
+  if (process.argv.includes("--level")) writeFileSync(level, `${JSON.stringify(schema, undefined, 2)}\n`);
 }

@@ -237,7 +237,7 @@ test("respawned by tmux: the context has ended, and a new one takes its place", 
   await client.event("context_exited", id);
   const [next, ...others] = await waitFor(async () => {
     const { contexts } = await client.call("list", {});
-    return contexts.length > 0 && contexts;
+    return contexts.length > 0 ? contexts : undefined;
   }, "the new context");
   expect(others).toEqual([]);
   expect(next).not.toBe(id);

@@ -249,6 +249,19 @@ describe.each(transports)("over %s", (transport) => {
     await third.event("context_exited", id);
   });
 
+  test("ids are not given again after a reconnect", async () => {
+    const ids: string[] = [];
+    for (let round = 0; round < 4; round++) {
+      const client = open(transport);
+      const { self_context_id: self } = await client.initialize();
+      const id = await client.spawn(["true"]);
+      await client.event("context_exited", id);
+      ids.push(self, id);
+      await client.close();
+    }
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
   test("requests sent before our side closes are still answered", async () => {
     const client = open(transport);
     client.send("initialize", { protocol_version: "1" });
