@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import type { CliContext, CliWarning, HttpAccessControl } from "../cli/context.ts";
 import type { Pane } from "../core/tree/pane.ts";
 import type { Jobs, TmuxContext } from "../doors/tmux/context.ts";
+import type { TmuxDoor } from "../doors/tmux/tmux-door.ts";
 import { systemClock } from "./clock.ts";
 import { homeOf } from "./homes.ts";
 import type { House } from "./house.ts";
@@ -41,11 +42,12 @@ interface CliContextOptions {
   readonly servers: Servers;
   readonly version: string;
   readonly http: HttpAccessControl;
+  readonly open: TmuxDoor["open"];
   shutdown(): Promise<void>;
 }
 
 /** What the verbs of `mullion` see of it. */
-export function cliContext({ house, servers, version, http, shutdown }: CliContextOptions): CliContext {
+export function cliContext({ house, servers, version, http, open, shutdown }: CliContextOptions): CliContext {
   const { root, runtimeDir, stateDir } = house.paths;
   const serverOf = (pane: Pane) => servers.find(pane.window.server.socketPath);
   return {
@@ -54,7 +56,7 @@ export function cliContext({ house, servers, version, http, shutdown }: CliConte
     startTime: Date.now(),
     paths: { root, runtimeDir, stateDir },
     servers: () => servers.all().map(({ mux }) => mux),
-    openServer: async (socketPath, environment) => (await servers.open(socketPath, environment)).mux,
+    openServer: async (socketPath, environment) => (await open(socketPath, { environment, cwd: "/" })).mux,
     flush: async (pane) => serverOf(pane)?.flush(pane),
     async type(pane, parts) {
       await Promise.all(parts.map((part) => pane.process?.write(part)));

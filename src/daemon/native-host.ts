@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { OWN_SERVER, socketDirectory } from "../cli/own-server.ts";
+import type { TmuxDoor } from "../doors/tmux/tmux-door.ts";
 import type { NativeHost } from "../native/host.ts";
 import type { Native } from "../native/native.ts";
 import { systemClock } from "./clock.ts";
@@ -15,8 +16,15 @@ import type { TmuxServer } from "./tmux-server.ts";
 /** A child that does not read must not hold its callers for longer. */
 const MAX_TYPING_MS = 3_000;
 
+interface NativeHostOptions {
+  readonly house: House;
+  readonly servers: Servers;
+  readonly version: string;
+  readonly open: TmuxDoor["open"];
+}
+
 /** What the native doors see of the daemon. */
-export function nativeHost(house: House, servers: Servers, version: string): NativeHost {
+export function nativeHost({ house, servers, version, open }: NativeHostOptions): NativeHost {
   const { ledger, log, store, retired } = house;
   return {
     version,
@@ -28,7 +36,10 @@ export function nativeHost(house: House, servers: Servers, version: string): Nat
       commit: () => ledger.commit(),
     },
     server: (key) => servers.withKey(key),
-    openOwnServer: () => servers.open(ownSocket(), daemonEnvironment()),
+    async openOwnServer() {
+      await open(ownSocket(), { environment: daemonEnvironment(), cwd: "/" });
+      return servers.find(ownSocket())!;
+    },
     openRetired: (place) => retired.open(journalName(place)),
     removeRetired: (place) => retired.remove(journalName(place)),
     typing,

@@ -78,15 +78,17 @@ async function serve(paths: DaemonPaths, lock: Lock) {
 
   const connected = (socket: Socket) => void new ClientConnection(socket, { version, calls, doors });
   const servers = new Servers(house, connected);
-  const native = new Native(nativeHost(house, servers, version));
+  const tmux = createTmuxDoor(tmuxContext(house, servers));
+  const { open } = tmux;
+  const native = new Native(nativeHost({ house, servers, version, open }));
   const changes = new TreeChanges();
   house.watch = changes.beside(watchFor(native));
-  const tmux = createTmuxDoor(tmuxContext(house, servers));
   const verbs = cliContext({
     house,
     servers,
     version,
     http: { open: (options) => access.open(options), forget: () => access.forget() },
+    open,
     shutdown: () => endEverything(ending),
   });
   const calls = new Calls({

@@ -41,7 +41,10 @@ export class TreeChanges {
       });
     for (const pane of panes.keys()) count(pane);
     events.on("pane-created", ({ pane }) => void count(pane));
-    events.onAny(() => this.#tell());
+    // Output changes no tree, and there is much of it.
+    events.onAny((name) => {
+      if (name !== "pane-output") this.#tell();
+    });
     this.#tell();
   }
 

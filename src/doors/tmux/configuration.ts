@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { DoorServer } from "./door-server.ts";
-import type { GlobalFlags } from "./global-flags.ts";
 import { ParseError } from "./parse-commands/parse-error.ts";
 import { CommandQueue } from "./queue.ts";
 import { newState } from "./queue-state.ts";
 import { errnoText } from "./server-identity.ts";
 
 interface Surroundings {
-  readonly flags: Pick<GlobalFlags, "configFiles">;
+  /** Given with -f; otherwise none. */
+  readonly configFiles: readonly string[];
   readonly environment: ReadonlyMap<string, string>;
   /** What names of files are relative to. */
   readonly cwd: string;
@@ -20,10 +20,9 @@ interface Surroundings {
  */
 export async function loadConfiguration(
   door: DoorServer,
-  { flags, environment, cwd }: Surroundings,
+  { configFiles, environment, cwd }: Surroundings,
 ): Promise<void> {
-  const given = flags.configFiles.length > 0;
-  const files = given ? flags.configFiles : usualFiles(environment, door.context.home("") ?? "");
+  const files = configFiles.length > 0 ? configFiles : usualFiles(environment, door.context.home("") ?? "");
   door.configFiles = files;
   const queue = new CommandQueue(door, door.ownCall());
   for (const file of files) {

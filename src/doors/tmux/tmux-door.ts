@@ -6,7 +6,7 @@ import { AutomaticRename } from "./automatic-rename.ts";
 import { Call } from "./call.ts";
 import { commandTable } from "./command-table.ts";
 import { loadConfiguration } from "./configuration.ts";
-import type { HostedServer, TmuxContext } from "./context.ts";
+import type { HostedServer, ServerCreator, TmuxContext } from "./context.ts";
 import { ControlClient } from "./control/control-client.ts";
 import { DoorServer } from "./door-server.ts";
 import { type EarlyAnswer, type GlobalFlags, parseGlobalFlags } from "./global-flags.ts";
@@ -22,11 +22,26 @@ export interface TmuxDoor {
   run(invocation: Invocation): Promise<void>;
   /** A server that the daemon rebuilt at its start: its hooks work from now on. */
   adopt(hosted: HostedServer): void;
+  /** The server on this socket, made and configured as a call of `tmux` would make it. */
+  open(socketPath: string, creator: ServerCreator): Promise<HostedServer>;
+}
+
+interface ServerOpener extends ServerCreator {
+  /** `-f`: in place of the usual files. */
+  readonly configFiles: readonly string[];
 }
 
 export function createTmuxDoor(context: TmuxContext): TmuxDoor {
   const door = new Door(context);
-  return { run: (invocation) => door.run(invocation), adopt: (hosted) => void door.serverOf(hosted) };
+  return {
+    run: (invocation) => door.run(invocation),
+    adopt: (hosted) => void door.serverOf(hosted),
+    async open(socketPath, creator) {
+      const server = await door.open(socketPath, { ...creator, configFiles: [] });
+      await server.configured;
+      return server.hosted;
+    },
+  };
 }
 
 class Door {
@@ -71,10 +86,15 @@ class Door {
       return undefined;
     }
     checkSocketPlace(given, cwd);
-    const hosted = await this.#context.createServer(socketPath, { environment, cwd });
+    return this.open(socketPath, { environment, cwd, configFiles: flags.configFiles });
+  }
+
+  /** The server on this socket; a new one reads its configuration first. */
+  async open(socketPath: string, opener: ServerOpener): Promise<DoorServer> {
+    const hosted = await this.#context.createServer(socketPath, opener);
     const isNew = !this.#servers.has(hosted);
     const server = this.serverOf(hosted);
-    if (isNew) server.configured = loadConfiguration(server, { flags, environment, cwd });
+    if (isNew) server.configured = loadConfiguration(server, opener);
     return server;
   }
 
