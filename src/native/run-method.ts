@@ -86,18 +86,32 @@ const handlers: Handlers = {
   "mullion.describe": () => describeSchema(),
 };
 
-/** Carries out one request of a team. Failures are thrown: MuxError and ProtocolError for the caller, bugs otherwise. */
-export async function runMethod<N extends TeamMethod>(
+/** They leave nothing to be written down before they are answered. */
+export const readingMethods: ReadonlySet<string> = new Set<MethodName>([
+  "capture",
+  "list",
+  "get_self_id",
+  "mullion.wait",
+  "mullion.screen",
+  "mullion.tree",
+  "mullion.describe",
+]);
+
+/**
+ * Carries out one request of a team; what takes no time is answered at once. Failures are thrown: MuxError and
+ * ProtocolError for the caller, bugs otherwise.
+ */
+export function runMethod<N extends TeamMethod>(
   native: Native,
   call: Call,
   { method, params }: { readonly method: N; readonly params: Params<N> },
-): Promise<Result<N>> {
+): Result<N> | Promise<Result<N>> {
   const handle = handlers[method] as (
     native: Native,
     call: Call,
     params: Params<N>,
   ) => Result<N> | Promise<Result<N>>;
-  return await handle(native, call, params);
+  return handle(native, call, params);
 }
 
 function look<T>(native: Native, context: Context, at: Parameters<typeof native.withScreen<T>>[1]): T {

@@ -1,12 +1,12 @@
 import type { Native } from "../../native/native.ts";
+import { parseParams } from "../../native/parse-params.ts";
 import { runMethod, type TeamMethod } from "../../native/run-method.ts";
 import type { Team } from "../../native/team.ts";
-import { ProtocolError, type WireErrorCode, wireErrors } from "../../protocol/errors.ts";
-import type { AnyEvent, EventName } from "../../protocol/events.ts";
-import { capabilities, type MethodName, methods, type Params, type Result } from "../../protocol/methods.ts";
+import { ProtocolError } from "../../protocol/errors.ts";
+import { type AnyEvent, type EventName, subscribable } from "../../protocol/events.ts";
+import { capabilities, type MethodName, type Params, type Result } from "../../protocol/methods.ts";
 import { LEVEL, PROTOCOL_VERSION } from "../../protocol/version.ts";
 import type { ProtocolRequest } from "./host.ts";
-import { Refusal } from "./refusal.ts";
 import { Wake } from "./wake.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function callProtocol(native: Native, request: ProtocolRequest): Pr
   if (isStreamed(method))
     throw new ProtocolError("not-supported", `${method} is answered with a stream of events`);
   if (method === "initialize") return initialize(native, request.team, params as Params<"initialize">);
-  return speakFor(native, request.team, (team) =>
+  return speakFor(native, request.team, async (team) =>
     runMethod(native, { team, hold() {}, gone: signal }, { method, params: params as Params<TeamMethod> }),
   );
 }
@@ -49,7 +49,10 @@ export function protocolEvents(native: Native, request: ProtocolRequest): AsyncG
       return waiting.length >= MAX_WAITING;
     },
   };
-  const wanted = { events: new Set(params.events ?? ALL_EVENTS), contexts: params.contexts };
+  const wanted = {
+    events: new Set<EventName>(params.events ?? subscribable.options),
+    contexts: params.contexts,
+  };
   const subscription = native.subscribe(team, sink, wanted, params.cursor);
   team.clients += 1;
   request.signal.addEventListener("abort", wake.up);
@@ -70,13 +73,6 @@ export function protocolEvents(native: Native, request: ProtocolRequest): AsyncG
   }
   return events();
 }
-
-const ALL_EVENTS: readonly EventName[] = [
-  "context_exited",
-  "context_output",
-  "mullion.context_spawned",
-  "mullion.context_changed",
-];
 
 /** Answered for whoever begins with it, though nothing needs it here. */
 function initialize(native: Native, hint: string, params: Params<"initialize">): Result<"initialize"> {
@@ -106,19 +102,4 @@ async function speakFor<T>(native: Native, hint: string, ask: (team: Team) => Pr
   } finally {
     native.teams.left(team);
   }
-}
-
-/** A schema may say which code of the protocol its complaint has. */
-function parseParams(method: MethodName, params: unknown): unknown {
-  const parsed = methods[method].params.safeParse(params);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message, code }) => ({ path, message, code }));
-  const code = parsed.error.issues.map(codeOf).find((found) => found !== undefined) ?? "invalid-params";
-  const sentence = code === "invalid-params" ? "Input validation failed" : issues[0]!.message;
-  throw new Refusal(wireErrors[code].http, sentence, { code, issues });
-}
-
-function codeOf(issue: object): WireErrorCode | undefined {
-  const { code } = (issue as { params?: { code?: unknown } }).params ?? {};
-  return typeof code === "string" && Object.hasOwn(wireErrors, code) ? (code as WireErrorCode) : undefined;
 }

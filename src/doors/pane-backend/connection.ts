@@ -2,7 +2,8 @@ import type { Socket } from "node:net";
 import { MuxError } from "../../core/errors.ts";
 import type { Call } from "../../native/call.ts";
 import { declaredEvents, type Native } from "../../native/native.ts";
-import { runMethod, type TeamMethod } from "../../native/run-method.ts";
+import { parseParams } from "../../native/parse-params.ts";
+import { readingMethods, runMethod, type TeamMethod } from "../../native/run-method.ts";
 import type { EventSink, Subscription } from "../../native/subscription.ts";
 import type { Team } from "../../native/team.ts";
 import { ProtocolError, type WireErrorCode, wireErrors } from "../../protocol/errors.ts";
@@ -16,7 +17,6 @@ import {
 } from "../../protocol/methods.ts";
 import { LEVEL, PROTOCOL_VERSION } from "../../protocol/version.ts";
 import { LineReader, MAX_LINE_BYTES } from "./line-reader.ts";
-import { parseParams } from "./parse-params.ts";
 import { BadRequest, parseRequest, type Request, type RequestId } from "./parse-request.ts";
 
 /** More than this on its way to the client: events wait, or are told as a gap. */
@@ -102,9 +102,10 @@ export class PaneBackendConnection implements EventSink {
     const held: string[] = [];
     this.#inFlight += 1;
     try {
-      const result = await this.#run(request, held);
+      const answer = this.#run(request, held);
+      const result = answer instanceof Promise ? await answer : answer;
       if (request.method === "initialize") this.#jsonrpc = jsonrpc;
-      this.#native.host.records.commit();
+      if (!readingMethods.has(request.method)) this.#native.host.records.commit();
       this.#write(jsonrpc, { id, result });
       if (SPAWNING.has(request.method)) this.#spawned.add((result as Result<"spawn_agent">).context_id);
     } catch (error) {

@@ -1,5 +1,5 @@
-import { ProtocolError, type WireErrorCode, wireErrors } from "../../protocol/errors.ts";
-import { type MethodName, methods, type Params } from "../../protocol/methods.ts";
+import { ProtocolError, type WireErrorCode, wireErrors } from "../protocol/errors.ts";
+import { type MethodName, methods, type Params } from "../protocol/methods.ts";
 
 /** Checked against the schema. Throws "invalid-params", or the code that the schema has for the case. */
 export function parseParams<N extends MethodName>(method: N, params: unknown): Params<N> {
