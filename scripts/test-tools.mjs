@@ -17,6 +17,9 @@ const PACKAGES = {
   "vim.tiny": ["vim-tiny"],
   less: ["less"],
   script: ["bsdutils"],
+  ssh: ["openssh-client"],
+  "ssh-keygen": ["openssh-client"],
+  sshd: ["openssh-server"],
 };
 
 /** @typedef {keyof typeof PACKAGES} Tool */
