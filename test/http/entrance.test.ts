@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { waitFor } from "../fixtures/daemon.ts";
 import { type OpenDoor, openDoor, TOKEN } from "./door.ts";
 import { type Answer, request } from "./request.ts";
 
@@ -261,6 +262,23 @@ describe("what goes out", () => {
   test("a header that is too long is not read", async () => {
     expect((await ask("/api/health", { headers: { "x-long": "x".repeat(20_000) } })).status).toBe(431);
   });
+});
+
+test("so many streams at once and no more, until one of them ends", async () => {
+  const open = () => {
+    const left = new AbortController();
+    const headers = { authorization: `Bearer ${TOKEN}`, accept: "text/event-stream" };
+    const url = `http://127.0.0.1:${door.port}/rpc/terminal/list`;
+    return { left, response: fetch(url, { method: "POST", headers, signal: left.signal }) };
+  };
+  const streams = Array.from({ length: 64 }, open);
+  for (const { response } of streams) expect((await response).status).toBe(200);
+  const tooMany = await open().response;
+  expect(tooMany.status).toBe(429);
+  expect(tooMany.headers.get("retry-after")).toBe("1");
+  streams[0]!.left.abort();
+  await waitFor(async () => (await open().response).status === 200, "a free place");
+  for (const { left } of streams) left.abort();
 });
 
 test("who tries tokens is slowed down, who has the token is not", async () => {

@@ -9,6 +9,11 @@ export interface HttpAccess {
   readonly token: string;
 }
 
+interface OpenAccess {
+  readonly access: HttpAccess;
+  readonly listener: HttpListener;
+}
+
 /** Below the ports that the system hands out by itself, so that nothing sits there by chance after a restart. */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_767;
@@ -22,7 +27,7 @@ const TOKEN_BYTES = 32;
 export class HttpAccessFile {
   readonly #path: string;
   readonly #door: HttpDoor;
-  #open: { readonly access: HttpAccess; readonly listener: HttpListener } | undefined;
+  #open: OpenAccess | undefined;
   #changing: Promise<unknown> = Promise.resolve();
 
   constructor(path: string, door: HttpDoor) {
@@ -67,7 +72,7 @@ export class HttpAccessFile {
     this.#open = undefined;
   }
 
-  async #listen(access: HttpAccess) {
+  async #listen(access: HttpAccess): Promise<OpenAccess> {
     try {
       return { access, listener: await this.#door.listen(access) };
     } catch (error) {
@@ -79,17 +84,26 @@ export class HttpAccessFile {
     }
   }
 
-  async #choose() {
+  async #choose(): Promise<OpenAccess> {
     const token = randomBytes(TOKEN_BYTES).toString("hex");
     for (let tries = 1; ; tries++) {
       try {
-        const opened = await this.#listen({ token, port: randomInt(FIRST_PORT, LAST_PORT) });
-        this.#write(opened.access);
-        return opened;
+        return await this.#remember(await this.#listen({ token, port: randomInt(FIRST_PORT, LAST_PORT) }));
       } catch (error) {
         if (!(error instanceof MuxError) || tries >= MAX_TRIES) throw error;
       }
     }
+  }
+
+  /** What cannot be written down is not opened: nobody would find it again. */
+  async #remember(opened: OpenAccess): Promise<OpenAccess> {
+    try {
+      this.#write(opened.access);
+    } catch (error) {
+      await opened.listener.close();
+      throw new Error(`${this.#path} cannot be written`, { cause: error });
+    }
+    return opened;
   }
 
   #read(): HttpAccess | undefined {

@@ -8,7 +8,7 @@ export interface HttpHost {
   servers(): readonly NativeServer[];
   /** Where new terminals go; made where there is none. */
   openOwnServer(): Promise<NativeServer>;
-  /** Called after whatever happened in any server's tree, until the returned function is called. */
+  /** Called after whatever happened in any server's tree (output is none of it), until the returned function is called. */
   onChange(listener: () => void): () => void;
   /** Runs one request, and settles when nothing that it did can be lost any more. */
   settled<T>(run: () => Promise<T>): Promise<T>;

@@ -26,7 +26,7 @@ const MAX_LIVE = 64;
 const MAX_CONNECTIONS = 512;
 /** From a WebSocket's reader: acknowledgements and what people type or paste. */
 const MAX_FRAME_BYTES = 256 * 1024;
-const LIVE_PATH = /^\/api\/panes\/([^/?]+)\/live$/;
+const LIVE_PATH = /^\/api\/panes\/([^/]+)\/live$/;
 
 export interface ListenOptions {
   readonly port: number;
@@ -134,13 +134,13 @@ export class HttpDoor {
     socket.on("error", () => {});
     try {
       entrance.admit(request);
-      const { pathname, searchParams } = new URL(request.url!, "http://localhost");
-      const id = LIVE_PATH.exec(pathname)?.[1];
-      if (id === undefined) throw new Refusal(404, `there is nothing at ${pathname}`);
-      const query = parseInput(liveQuery, Object.fromEntries(searchParams));
+      const [path = "", query = ""] = request.url!.split("?", 2);
+      const id = LIVE_PATH.exec(path)?.[1];
+      if (id === undefined) throw new Refusal(404, `there is nothing at ${path}`);
+      const wishes = parseInput(liveQuery, Object.fromEntries(new URLSearchParams(query)));
       const terminal = findTerminal(this.#host, id);
       socket.once("close", this.#live.enter());
-      this.#sockets.handleUpgrade(request, socket, head, (live) => serveLive(live, terminal, query));
+      this.#sockets.handleUpgrade(request, socket, head, (live) => serveLive(live, terminal, wishes));
     } catch (error) {
       const { status, headers, body } = this.#refusal(error, request);
       this.#metrics.answered(status);

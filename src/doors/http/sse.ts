@@ -24,6 +24,8 @@ export function eventStream(
       return frame("error", wrap(refusalOf(error, options.reportBug)));
     }
   };
+  // Whatever it was doing, or whatever it waited to hand over: it ends.
+  options.left.signal.addEventListener("abort", () => void values.return(undefined));
   const stream = new ReadableStream<Uint8Array>(
     {
       start: (controller) => controller.enqueue(encoder.encode(": \n\n")),

@@ -8,7 +8,7 @@ import { allTerminals, type Terminal } from "./terminals.ts";
 /** A shell that is asked to end (`kill`) ends by SIGHUP: nobody waits to hear what it says to that. */
 const HUNG_UP = 129;
 /** Changes come in bursts; one list tells of all of them. */
-const BURST_MS = 20;
+const BURST_MS = 50;
 export const DEFAULT_HISTORY = 1_000;
 const STRETCH_BYTES = 64 * 1024;
 

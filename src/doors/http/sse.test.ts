@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { Refusal } from "./refusal.ts";
+import { eventStream } from "./sse.ts";
+
+function stream(values: AsyncGenerator<unknown>) {
+  const left = new AbortController();
+  const bugs: unknown[] = [];
+  return { left, bugs, response: eventStream(values, { left, reportBug: (error) => bugs.push(error) }) };
+}
+
+test("values, then the end", async () => {
+  const { response } = stream(
+    (async function* () {
+      yield "a\nb";
+      yield undefined;
+    })(),
+  );
+  expect(await response.text()).toBe(
+    ': \n\nevent: message\ndata: {"json":"a\\nb"}\n\nevent: message\ndata: {}\n\nevent: done\ndata: {}\n\n',
+  );
+});
+
+test("what goes wrong on the way is told, a bug without its words", async () => {
+  const failing = async (error: Error) =>
+    stream(
+      // biome-ignore lint/correctness/useYield: it fails before it comes to that
+      (async function* () {
+        throw error;
+      })(),
+    );
+  const refused = await failing(new Refusal(404, "it is gone"));
+  expect(await refused.response.text()).toContain(
+    'event: error\ndata: {"json":{"defined":false,"code":"NOT_FOUND"',
+  );
+  const broken = await failing(new Error("secret"));
+  expect(await broken.response.text()).not.toContain("secret");
+  expect(broken.bugs).toHaveLength(1);
+});
+
+test("who leaves ends the source, though nobody asks it for more", async () => {
+  const ended = new Promise<void>((resolve) => {
+    const { left, response } = stream(
+      (async function* () {
+        try {
+          for (let number = 0; ; number++) yield number;
+        } finally {
+          resolve();
+        }
+      })(),
+    );
+    void response.body!.getReader().read();
+    setImmediate(() => left.abort());
+  });
+  await ended;
+});
