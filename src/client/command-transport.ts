@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import type { Environment } from "./environment.ts";
 import { splitLines } from "./line-splitter.ts";
 import type { OpenTransport } from "./transport.ts";
 
@@ -8,7 +9,7 @@ const MAX_COMPLAINT = 2_000;
 
 export interface CommandOptions {
   readonly command: readonly string[];
-  readonly env?: NodeJS.ProcessEnv | undefined;
+  readonly env?: Environment | undefined;
 }
 
 /** Lines over the standard streams of a program that is started for it. What it complains of is in the error. */

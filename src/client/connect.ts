@@ -2,6 +2,7 @@ import { Client } from "./client.ts";
 import { commandTransport } from "./command-transport.ts";
 import type { Cursor } from "./cursor.ts";
 import { daemonSocket, daemonTransport } from "./daemon-transport.ts";
+import type { Environment } from "./environment.ts";
 import type { Subscribable } from "./establish.ts";
 import { socketTransport } from "./socket-transport.ts";
 import type { OpenTransport } from "./transport.ts";
@@ -14,7 +15,7 @@ export interface ConnectOptions {
   /** Any other way to a backend. */
   readonly transport?: OpenTransport;
   /** Where the variables are read, and what a command gets; process.env where absent. */
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env?: Environment;
   /** Names the team. Where absent: CLAUDE_PANE_BACKEND_SESSION_ID; without that the team is this client's own. */
   readonly sessionHint?: string;
   /** What is told. Everything but output where absent. */
@@ -42,7 +43,7 @@ export function connect(options: ConnectOptions = {}): Promise<Client> {
   return Client.open({ transport, sessionHint, events, cursor, reconnectTimeoutMs }, options.signal);
 }
 
-function chooseTransport({ socket, command }: ConnectOptions, env: NodeJS.ProcessEnv): OpenTransport {
+function chooseTransport({ socket, command }: ConnectOptions, env: Environment): OpenTransport {
   if (command) return commandTransport({ command, env });
   const own = daemonSocket(env);
   const path = socket ?? (env.CLAUDE_PANE_BACKEND_SOCKET || own);
