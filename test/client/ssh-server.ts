@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { programPath } from "../setup/need.ts";
@@ -62,7 +62,7 @@ export async function startSshServer(directory: string, env: Record<string, stri
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
+      const { port } = probe.address() as { port: number };
       probe.close(() => resolve(port));
     });
   });
