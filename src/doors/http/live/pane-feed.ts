@@ -195,7 +195,8 @@ export class PaneFeed {
     if (!output || !same) return this.#fallBehind("first");
     if (offset > end || end - offset > MAX_PENDING_BYTES) return this.#fallBehind("expired");
     this.#reading = true;
-    const past = offset === end ? [] : await readPast(output, offset, end);
+    // A journal that cannot be read is as good as one that has it no more.
+    const past = offset === end ? [] : await readPast(output, offset, end).catch(() => undefined);
     this.#reading = false;
     if (this.#behind) return this.#options.onReady();
     if (!past) return this.#fallBehind("expired");

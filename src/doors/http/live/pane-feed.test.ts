@@ -1,0 +1,228 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { Events } from "../../../core/events.ts";
+import { createScreen } from "../../../core/screen/emulator.ts";
+import type { OutputStretch, PaneOutput } from "../../../native/host.ts";
+import type { Terminal } from "../terminals/terminals.ts";
+import { type FeedItem, MAX_PENDING_BYTES, PaneFeed } from "./pane-feed.ts";
+
+/** A pane that prints what it is told to. */
+class Printer {
+  readonly events = new Events();
+  readonly pane = {
+    id: "%1",
+    cols: 20,
+    rows: 4,
+    process: { pid: 7 },
+    exit: undefined,
+    screen: this.#newScreen(),
+  };
+  end = 0;
+  /** What the journal has. */
+  recorded: OutputStretch[] = [];
+  readonly #taps = new Set<(stretch: OutputStretch) => void>();
+
+  get terminal(): Terminal {
+    const server = { key: "k", mux: { server: { events: this.events } }, outputOf: () => this.#output() };
+    return { id: "id", server, pane: this.pane } as unknown as Terminal;
+  }
+
+  print(text: string, encoding: BufferEncoding = "utf8"): void {
+    const bytes = Buffer.from(text, encoding);
+    const stretch = { offset: this.end, bytes };
+    this.end += bytes.length;
+    this.recorded.push(stretch);
+    for (const tap of this.#taps) tap(stretch);
+    this.pane.screen.write(bytes);
+  }
+
+  respawn(): void {
+    this.end = 0;
+    this.recorded = [];
+    this.pane.process = { pid: 8 };
+    this.pane.screen = this.#newScreen();
+    this.events.emit("pane-respawned", { pane: "%1" });
+  }
+
+  close(): void {
+    this.events.emit("pane-closed", { pane: "%1", window: "@1" });
+  }
+
+  #output(): PaneOutput {
+    const printer = this;
+    return {
+      get end() {
+        return printer.end;
+      },
+      tap: (onOutput) => {
+        this.#taps.add(onOutput);
+        return () => this.#taps.delete(onOutput);
+      },
+      async *recorded(from) {
+        for (const { offset, bytes } of printer.recorded) {
+          if (offset + bytes.length <= from) continue;
+          const skip = Math.max(0, from - offset);
+          yield { offset: offset + skip, bytes: bytes.subarray(skip) };
+        }
+      },
+    };
+  }
+
+  #newScreen() {
+    return createScreen({ cols: 20, rows: 4, historyLimit: 10 });
+  }
+}
+
+const feeds: PaneFeed[] = [];
+afterEach(() => {
+  for (const feed of feeds.splice(0)) feed.close();
+});
+
+function open(printer: Printer, resume?: { offset: number; pid: number | undefined }): PaneFeed {
+  const feed = new PaneFeed({ terminal: printer.terminal, history: 10, resume, onReady() {} });
+  feeds.push(feed);
+  return feed;
+}
+
+function takeAll(feed: PaneFeed): FeedItem[] {
+  const items: FeedItem[] = [];
+  for (let item = feed.take(1000); item; item = feed.take(1000)) items.push(item);
+  return items;
+}
+
+const types = (items: readonly FeedItem[]) => items.map(({ type }) => type);
+const text = (items: readonly FeedItem[]) =>
+  items.map((item) => (item.type === "output" ? String(item.bytes) : "")).join("");
+
+test("a snapshot of everything so far, then what comes", () => {
+  const printer = new Printer();
+  printer.print("before");
+  const feed = open(printer);
+  const [snapshot] = takeAll(feed);
+  expect(snapshot).toMatchObject({ type: "snapshot", offset: 6, pid: 7, cols: 20, rows: 4 });
+  expect(snapshot).toHaveProperty("screen", expect.stringContaining("before"));
+  printer.print("after");
+  expect(feed.take(3)).toMatchObject({ type: "output", offset: 6, bytes: Buffer.from("aft") });
+  expect(feed.take(3)).toMatchObject({ type: "output", offset: 9, bytes: Buffer.from("er") });
+  expect(feed.take(3)).toBeUndefined();
+});
+
+test.each([
+  ["a control sequence", "\x1b[3", "1mred"],
+  ["a character", "\xc3", "\xa9"],
+])("no snapshot is taken in the middle of %s", (_what, head, rest) => {
+  const printer = new Printer();
+  printer.print(head, "latin1");
+  const feed = open(printer);
+  expect(takeAll(feed)).toEqual([]);
+  printer.print(rest, "latin1");
+  const [snapshot] = takeAll(feed);
+  expect(snapshot).toMatchObject({ type: "snapshot", offset: head.length + rest.length });
+});
+
+test("who does not take is told of the gap, and goes on from a fresh snapshot", () => {
+  const printer = new Printer();
+  const feed = open(printer);
+  takeAll(feed);
+  printer.print("first");
+  for (let i = 0; i < 3; i++) printer.print(`${i}`.repeat(MAX_PENDING_BYTES / 2));
+  printer.print("\r\nlast");
+  const items = takeAll(feed);
+  expect(types(items)).toEqual(["gap", "snapshot"]);
+  expect(items[0]).toEqual({ type: "gap", from: 0, to: printer.end, reason: "slow-reader" });
+  expect(items[1]).toMatchObject({ offset: printer.end, screen: expect.stringContaining("last") });
+  printer.print("more");
+  expect(text(takeAll(feed))).toBe("more");
+});
+
+test("another process counts anew", () => {
+  const printer = new Printer();
+  const feed = open(printer);
+  takeAll(feed);
+  printer.print("old");
+  printer.respawn();
+  printer.print("new");
+  const items = takeAll(feed);
+  expect(types(items)).toEqual(["respawned", "snapshot"]);
+  expect(items[1]).toMatchObject({ offset: 3, pid: 8, screen: expect.stringContaining("new") });
+  printer.print("!");
+  expect(takeAll(feed)).toMatchObject([{ type: "output", offset: 3 }]);
+});
+
+test("sizes and ends stand where they happened", () => {
+  const printer = new Printer();
+  const feed = open(printer);
+  takeAll(feed);
+  printer.print("a");
+  Object.assign(printer.pane, { cols: 30 });
+  printer.events.emit("window-layout-changed", { window: "@1" });
+  printer.print("b");
+  printer.events.emit("pane-exited", { pane: "%1", window: "@1", exit: { signal: 9 }, kept: false });
+  printer.close();
+  expect(takeAll(feed)).toMatchObject([
+    { type: "output" },
+    { type: "resized", cols: 30, rows: 4 },
+    { type: "output" },
+    { type: "exited", exitCode: 137, offset: 2 },
+    { type: "closed" },
+  ]);
+});
+
+test("who is behind when the pane goes learns that it went", () => {
+  const printer = new Printer();
+  const feed = open(printer);
+  takeAll(feed);
+  for (let i = 0; i < 3; i++) printer.print("x".repeat(MAX_PENDING_BYTES / 2));
+  printer.close();
+  expect(types(takeAll(feed))).toEqual(["gap", "closed"]);
+});
+
+describe("resume", () => {
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+  test("goes on at the very byte, output that comes meanwhile included", async () => {
+    const printer = new Printer();
+    printer.print("0123");
+    printer.print("4567");
+    const feed = open(printer, { offset: 2, pid: 7 });
+    printer.print("89");
+    await settle();
+    const items = takeAll(feed);
+    expect(text(items)).toBe("23456789");
+    expect(items[0]).toMatchObject({ offset: 2 });
+  });
+
+  test("with nothing missed there is nothing to send", async () => {
+    const printer = new Printer();
+    printer.print("0123");
+    const feed = open(printer, { offset: 4, pid: undefined });
+    await settle();
+    expect(takeAll(feed)).toEqual([]);
+    printer.print("4");
+    expect(text(takeAll(feed))).toBe("4");
+  });
+
+  test.each([
+    ["the journal has it no more", (printer: Printer) => void printer.recorded.shift(), 0],
+    ["it is of the future", () => {}, 99],
+  ])("where %s, a gap and a snapshot", async (_why, spoil, offset) => {
+    const printer = new Printer();
+    printer.print("0123");
+    printer.print("4567");
+    spoil(printer);
+    const feed = open(printer, { offset, pid: 7 });
+    await settle();
+    const items = takeAll(feed);
+    expect(items).toMatchObject([
+      { type: "gap", from: offset, reason: "expired" },
+      { type: "snapshot", offset: 8 },
+    ]);
+  });
+
+  test("of another process, a snapshot", async () => {
+    const printer = new Printer();
+    printer.print("0123");
+    const feed = open(printer, { offset: 2, pid: 6 });
+    await settle();
+    expect(types(takeAll(feed))).toEqual(["snapshot"]);
+  });
+});
