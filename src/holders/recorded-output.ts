@@ -21,7 +21,7 @@ interface RecordedOptions {
  */
 export function* recordedOutput({ files, directory, from }: RecordedOptions): Generator<OutputStretch> {
   const tails = listSegments(files, directory)?.tails ?? [];
-  const read = (segment: number) => decodeRecords(files.read(tailPath(directory, segment)));
+  const read = (segment: number) => recordsOf(files, tailPath(directory, segment));
   const start = presentProcess(tails, read);
   for (const segment of tails.slice(start.tail)) {
     let index = 0;
@@ -29,6 +29,16 @@ export function* recordedOutput({ files, directory, from }: RecordedOptions): Ge
       const earlier = segment === tails[start.tail] && index++ < start.record;
       if (!earlier && record.kind === "output") yield* fromOffset(record, from);
     }
+  }
+}
+
+/** None of a tail that the quota has taken meanwhile. */
+function recordsOf(files: JournalFiles, path: string): Iterable<JournalRecord> {
+  try {
+    return decodeRecords(files.read(path));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
   }
 }
 

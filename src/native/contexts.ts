@@ -47,8 +47,11 @@ export class Contexts {
     this.#sweepLater();
   }
 
-  get size(): number {
-    return this.#byId.size;
+  /** Those that have not exited. */
+  get liveCount(): number {
+    let count = 0;
+    for (const { exit } of this.#byId.values()) if (!exit) count += 1;
+    return count;
   }
 
   find(id: string): Context | undefined {

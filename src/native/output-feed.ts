@@ -51,7 +51,7 @@ export class OutputFeed {
       return;
     }
     this.#untap = this.#source.tap?.((stretch) => this.#live(stretch));
-    void this.#catchUp();
+    this.#catchUpSoon();
   }
 
   drained(): void {
@@ -71,12 +71,22 @@ export class OutputFeed {
   #live(stretch: OutputStretch): void {
     if (this.#catchingUp || this.#lagging) return;
     if (this.#options.sink.congested) this.#lagging = true;
-    else if (stretch.offset > this.#position) void this.#catchUp();
+    else if (stretch.offset > this.#position) this.#catchUpSoon();
     else this.#send(stretch);
   }
 
-  async #catchUp(): Promise<void> {
+  #catchUpSoon(): void {
     this.#catchingUp = true;
+    this.#catchUp()
+      // A journal that cannot be read is like one that is gone.
+      .catch(() => this.#gap(this.#end, "expired"))
+      .finally(() => {
+        this.#catchingUp = false;
+        if (!this.#closed) this.#options.settled();
+      });
+  }
+
+  async #catchUp(): Promise<void> {
     while (!this.#closed && this.#position < this.#end) {
       const before = this.#position;
       for await (const stretch of this.#source!.recorded(this.#position)) {
@@ -88,8 +98,6 @@ export class OutputFeed {
       // The journal has nothing more, and never will.
       if (this.#position === before) this.#gap(this.#end, "expired");
     }
-    this.#catchingUp = false;
-    if (!this.#closed) this.#options.settled();
   }
 
   get #end(): number {

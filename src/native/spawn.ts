@@ -51,7 +51,7 @@ export async function splitContext(
 }
 
 function checkRoom({ contexts }: Native): void {
-  if (contexts.size >= MAX_CONTEXTS)
+  if (contexts.liveCount >= MAX_CONTEXTS)
     throw new ProtocolError("too-many-contexts", `${MAX_CONTEXTS} contexts are the limit`);
 }
 

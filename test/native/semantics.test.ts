@@ -272,6 +272,19 @@ describe.each(transports)("over %s", (transport) => {
   });
 });
 
+test("what does not go when it is asked to is killed after a grace", async () => {
+  const client = open("socket");
+  await client.initialize();
+  const id = await client.spawn(["sh", "-c", "trap '' HUP; echo deaf; while :; do sleep 1; done"]);
+  await client.call("mullion.wait", { context_id: id, until: { kind: "text", text: "deaf" } });
+  await client.call("kill", { context_id: id });
+  expect((await client.call("list", {})).contexts).toEqual([]);
+  expect((await client.event("context_exited", id, 15_000)).params).toMatchObject({
+    exit_code: 137,
+    signal: "SIGKILL",
+  });
+});
+
 describe("stdio", () => {
   test("agents stay when stdin closes", async () => {
     const first = open("stdio");

@@ -1,6 +1,9 @@
 /** A line is no longer than this, its end not counted. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
+/** A line that comes in many small pieces is put together now and then: each piece costs more than its bytes. */
+const MAX_PARTS = 256;
+
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
@@ -40,6 +43,7 @@ export class LineReader {
     if (this.#skipping) return;
     this.#bytes += bytes.length;
     this.#parts.push(bytes);
+    if (this.#parts.length > MAX_PARTS) this.#parts = [Buffer.concat(this.#parts)];
     if (this.#bytes <= MAX_LINE_BYTES) return;
     this.#skipping = true;
     this.#parts = [];

@@ -1,0 +1,38 @@
+import { beforeEach, expect, test } from "vitest";
+import { LineReader, MAX_LINE_BYTES } from "./line-reader.ts";
+
+let heard: string[];
+let reader: LineReader;
+beforeEach(() => {
+  heard = [];
+  reader = new LineReader({
+    line: (bytes) => heard.push(String(bytes)),
+    tooLong: () => heard.push("TOO LONG"),
+  });
+});
+const push = (text: string) => reader.push(Buffer.from(text));
+
+test("lines come whole, whatever the pieces", () => {
+  push("on");
+  push("e\ntwo\n\n   \r\nth");
+  for (const character of "ree\nfour") push(character);
+  expect(heard).toEqual(["one", "two", "three"]);
+  reader.finish();
+  expect(heard.at(-1)).toBe("four");
+});
+
+test("a line of the longest length is taken; of one more it is told once, and the next is read", () => {
+  push("x".repeat(MAX_LINE_BYTES));
+  push("\n");
+  expect(heard[0]).toHaveLength(MAX_LINE_BYTES);
+  push("y".repeat(MAX_LINE_BYTES + 1));
+  push("y".repeat(MAX_LINE_BYTES));
+  push("y\nnext\n");
+  expect(heard.slice(1)).toEqual(["TOO LONG", "next"]);
+});
+
+test("a line in a hundred thousand pieces", () => {
+  for (let count = 0; count < 100_000; count++) push("z");
+  push("\n");
+  expect(heard[0]).toHaveLength(100_000);
+});
