@@ -1,4 +1,5 @@
 import type { Call } from "./call.ts";
+import { type Command, printCommand } from "./parse-commands/command.ts";
 
 export interface Message {
   readonly number: number;
@@ -24,12 +25,23 @@ export class Messages {
   }
 
   add(text: string): void {
-    this.#list.push({ number: this.#next++, time: this.#now(), text });
-    const surplus = this.#list.length - this.#limit();
-    if (surplus > 0) this.#list = this.#list.slice(surplus);
+    this.#push(() => text);
   }
 
-  addCommand(call: Call, text: string): void {
-    this.add(call.name === "" ? `command: ${text}` : `${call.name} command: ${text}`);
+  /** Most commands are never listed: they are printed when they are. */
+  addCommand({ name }: Call, command: Command): void {
+    this.#push(() => `${name === "" ? "" : `${name} `}command: ${printCommand(command)}`);
+  }
+
+  #push(print: () => string): void {
+    const message = { number: this.#next++, time: this.#now() };
+    this.#list.push({
+      ...message,
+      get text() {
+        return print();
+      },
+    });
+    const surplus = this.#list.length - this.#limit();
+    if (surplus > 0) this.#list = this.#list.slice(surplus);
   }
 }

@@ -63,8 +63,10 @@ function refuseFlags({ name, refusedFlags = {} }: AnyCommandEntry, args: Operand
 
 /** Hooks have a state of their own, so that they do not change what is current for the commands after them. */
 export function insertHook(queue: CommandQueue, name: string, at: { place: Target; command: Command }): void {
+  const lists = queue.door.hooks.commands(name, at.place);
+  if (lists.length === 0) return;
   const state = hookState(name, at.place, at.command);
-  for (const list of queue.door.hooks.commands(name, at.place).toReversed()) queue.insert(list, state);
+  for (const list of lists.toReversed()) queue.insert(list, state);
 }
 
 function flagText({ args }: Command, flag: string): string | undefined {

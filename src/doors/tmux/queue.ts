@@ -3,7 +3,7 @@ import type { Call } from "./call.ts";
 import { CommandError } from "./command-error.ts";
 import type { ControlBlock } from "./control/control-client.ts";
 import type { DoorServer } from "./door-server.ts";
-import { type Command, type CommandList, printCommand } from "./parse-commands/command.ts";
+import type { Command, CommandList } from "./parse-commands/command.ts";
 import { ParseError } from "./parse-commands/parse-error.ts";
 import { prepareRun } from "./prepare-run.ts";
 import type { QueueState } from "./queue-state.ts";
@@ -100,7 +100,7 @@ export class CommandQueue {
   /** The one catch of this door. */
   #run(item: Item, block: ControlBlock | undefined): Promise<void> | undefined {
     try {
-      this.door.messages.addCommand(this.call, printCommand(item.command));
+      this.door.messages.addCommand(this.call, item.command);
       const prepared = prepareRun(this, item.command, item.state);
       const running = item.command.entry.run(prepared.run as never);
       if (running) return this.#finish(item, running.then(prepared.finish), block);

@@ -21,6 +21,20 @@ export function socketPathOf(
   return `${socketDirectory(environment, uid)}/${flags.label ?? "default"}`;
 }
 
+/**
+ * The same without a look at the disk, for a server that is known: `undefined` where nobody can tell without one. Every
+ * call comes by here, and most name a server that stands.
+ */
+export function likelySocketPath(
+  flags: Pick<GlobalFlags, "label" | "socketPath">,
+  environment: ReadonlyMap<string, string>,
+  uid: number,
+): string | undefined {
+  if (flags.socketPath !== undefined) return undefined;
+  if (flags.label === undefined && environment.get("TMUX")) return undefined;
+  return `${environment.get("TMUX_TMPDIR") || "/tmp"}/tmux-${uid}/${flags.label ?? "default"}`;
+}
+
 function socketDirectory(environment: ReadonlyMap<string, string>, uid: number): string {
   const base = realPath(environment.get("TMUX_TMPDIR")) ?? realPath("/tmp");
   if (base === undefined) throw new MuxError("bad-value", "no suitable socket path");

@@ -15,7 +15,7 @@ import { ParseError } from "./parse-commands/parse-error.ts";
 import { CommandQueue } from "./queue.ts";
 import { newState } from "./queue-state.ts";
 import { readsUtf8 } from "./sanitize.ts";
-import { absence, checkSocketPlace, socketPathOf } from "./server-identity.ts";
+import { absence, checkSocketPlace, likelySocketPath, socketPathOf } from "./server-identity.ts";
 
 export interface TmuxDoor {
   /** One run of `tmux`; ends the invocation with exactly one `exit` or `exec`. */
@@ -77,6 +77,9 @@ class Door {
   /** The server that is meant; made if the command may make one. Otherwise the caller was told why not. */
   async #find(invocation: Invocation, flags: GlobalFlags): Promise<DoorServer | undefined> {
     const { environment, cwd } = invocation;
+    const likely = likelySocketPath(flags, environment, this.#context.uid);
+    const standing = likely === undefined ? undefined : this.#context.findServer(likely);
+    if (standing) return this.serverOf(standing);
     const given = socketPathOf(flags, environment, this.#context.uid);
     const socketPath = resolve(cwd, given);
     const found = this.#context.findServer(socketPath);
