@@ -61,6 +61,7 @@ export class HeldProcess implements PaneProcess {
   #queries = 0;
   readonly #asked = new Map<number, (state: PaneState | undefined) => void>();
   #relaunch: (() => void) | undefined;
+  #resizing: NodeJS.Immediate | undefined;
 
   constructor(options: HeldProcessOptions) {
     this.key = options.key;
@@ -108,6 +109,7 @@ export class HeldProcess implements PaneProcess {
   }
 
   write(bytes: Uint8Array): Promise<void> {
+    if (this.#resizing) this.#tellSize(); // Whoever types after a resize types into the new size.
     const { handed, taken } = this.#inputs.write(bytes, this.#options.nextInputId());
     this.#options.typing(handed);
     return taken;
@@ -129,7 +131,7 @@ export class HeldProcess implements PaneProcess {
   resize(size: Size): void {
     if (size.cols === this.#size.cols && size.rows === this.#size.rows) return;
     this.#size = size;
-    this.#send(encodeResize(size));
+    this.#resizing ??= setImmediate(() => this.#tellSize());
   }
 
   signal(signal: number): void {
@@ -182,6 +184,13 @@ export class HeldProcess implements PaneProcess {
   leave(): void {
     this.#connection?.end();
     this.#connection = undefined;
+  }
+
+  /** The last of several sizes of one moment is the only one that counts, and no caller waits for it. */
+  #tellSize(): void {
+    clearImmediate(this.#resizing);
+    this.#resizing = undefined;
+    this.#send(encodeResize(this.#size));
   }
 
   #send(frame: Buffer): void {
