@@ -65,6 +65,24 @@ export const requirements = [
     ...must,
   },
   {
+    id: "rpc:invalid-params",
+    sentence: "Parameters that are missing or of the wrong type are errors.",
+    source: "JSON-RPC 2.0, 5.1",
+    ...must,
+  },
+  {
+    id: "rpc:batch",
+    sentence: "A list of requests in one line is answered, be it with an error.",
+    source: "JSON-RPC 2.0, 6",
+    ...should,
+  },
+  {
+    id: "rpc:long-line",
+    sentence: "A line of a megabyte is answered, be it with an error, and the connection survives it.",
+    source: "consequence: prompts are long",
+    ...should,
+  },
+  {
     id: "rpc:bad-first-line",
     sentence: "A first line that is not JSON is answered with an error before anything is closed.",
     source: "JSON-RPC 2.0, 5.1",
@@ -147,6 +165,12 @@ export const requirements = [
     ...must,
   },
   {
+    id: "write:all",
+    sentence: "Every byte of a long write arrives, however slowly the program reads.",
+    source: "Operations",
+    ...must,
+  },
+  {
     id: "write:bad-base64",
     sentence: "Data that is not base64 is an error, and nothing of it is typed.",
     source: "Operations",
@@ -169,6 +193,12 @@ export const requirements = [
     id: "capture:rendered",
     sentence: "capture is text as a person sees it: without escape sequences.",
     source: "Operations: Read scrollback; KILD: plain UTF-8",
+    ...must,
+  },
+  {
+    id: "capture:utf8",
+    sentence: "Characters beyond ASCII are captured as they are.",
+    source: "Operations; KILD: plain UTF-8",
     ...must,
   },
   {

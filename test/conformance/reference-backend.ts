@@ -79,6 +79,7 @@ export class ReferenceBackend {
     socket.on("data", (chunk) => {
       const lines = (rest + chunk).split("\n");
       rest = lines.pop()!;
+      if (this.#has("rpc:long-line") && rest.length > 500_000) socket.destroy();
       for (const line of lines) void this.#answer(connection, line);
       if (this.#has("rpc:one-answer") && lines.length > 1) void this.#answer(connection, lines.at(-1)!);
     });
@@ -98,6 +99,10 @@ export class ReferenceBackend {
     const mirror = this.#has("rpc:jsonrpc-mirrored") ? {} : { jsonrpc: request.jsonrpc };
     const id = this.#has("rpc:id") ? String(request.id) : request.id;
     try {
+      if (Array.isArray(request)) {
+        if (this.#has("rpc:batch")) return;
+        throw new Refusal(1003, "one request to a line");
+      }
       if (this.#has("rpc:jsonrpc-optional") && request.jsonrpc !== "2.0")
         throw new Refusal(-32600, "no jsonrpc");
       const result = await this.#run(connection, String(request.method), (request.params ?? {}) as Params);
@@ -175,7 +180,8 @@ export class ReferenceBackend {
   #command(command: unknown): [string, ...string[]] {
     const words =
       typeof command === "string" && this.#has("spawn:string-refused") ? command.split(" ") : command;
-    if (!Array.isArray(words)) throw new Refusal(-32602, "command is no list");
+    if (!Array.isArray(words) || words.some((word) => typeof word !== "string"))
+      throw new Refusal(-32602, "command is no list");
     if (words.length === 0 && !this.#has("spawn:empty-refused")) throw new Refusal(1020, "empty command");
     const [program = "", ...argv] = words as string[];
     return [program, ...argv.filter((word) => word !== "" || !this.#has("spawn:argv"))];
@@ -245,7 +251,7 @@ export class ReferenceBackend {
     const data = String(params.data);
     if (!/^[A-Za-z0-9+/]*={0,2}$/.test(data) && !this.#has("write:bad-base64"))
       throw new Refusal(1030, "not base64");
-    const bytes = Buffer.from(data, "base64");
+    const bytes = Buffer.from(data, "base64").subarray(0, this.#has("write:all") ? 4096 : undefined);
     if (this.#has("write:base64")) child?.stdin?.write(bytes.toString("latin1"));
     else if (this.#has("write:order") && String(bytes) === "5")
       setTimeout(() => child?.stdin?.write("5"), 50);
@@ -257,12 +263,14 @@ export class ReferenceBackend {
     const { printed, exited } = this.#find(connection, params);
     if (exited && this.#has("capture:exited")) throw new Refusal(1010, "it has gone");
     let text = this.#has("capture:rendered") ? printed : stripVTControlCharacters(printed);
+    if (this.#has("capture:utf8")) text = text.replace(/[^\x00-\x7f]/g, "?");
     if (this.#has("capture:text")) text = text.replaceAll("conformance", "");
     if (typeof params.lines !== "number" || this.#has("capture:lines")) return { text };
     return { text: text.trimEnd().split("\n").slice(-params.lines).join("\n") };
   }
 
   async #kill(connection: Connection, params: Params): Promise<unknown> {
+    if (this.#has("rpc:invalid-params") && params.context_id === null) return {};
     if (this.#has("context:unknown") && params.context_id === "conformance-never-was") return {};
     const { child, program, exited } = this.#find(connection, params);
     if (exited || (this.#has("kill:ends") && program === "sleep")) return {};

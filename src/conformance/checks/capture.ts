@@ -21,6 +21,19 @@ export const captureChecks = {
     if (!text.includes("red bold done")) throw new Violation(`it reads ${JSON.stringify(text)}`);
   },
 
+  async "capture:utf8"(stage) {
+    const peer = await stage.beginWithCapture();
+    const id = await stage.spawn(peer, [
+      "sh",
+      "-c",
+      "printf '%s\\n' \"$1\"; exec cat",
+      "sh",
+      "ä é 漢字 done",
+    ]);
+    const text = await textWith(peer, id, "done");
+    if (!text.includes("ä é 漢字 done")) throw new Violation(`it reads ${JSON.stringify(text)}`);
+  },
+
   async "capture:lines"(stage) {
     const peer = await stage.beginWithCapture();
     const script = 'i=1; while [ $i -le 40 ]; do echo "line $i"; i=$((i+1)); done; exec cat';

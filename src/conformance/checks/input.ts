@@ -3,6 +3,9 @@ import { expectEqual, expectError, resultOf } from "../stage.ts";
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
+/** Together longer than what a terminal's queue holds. */
+const LINES = 1_000;
+
 /** Reads one line; its exit code says whether it was the right one. */
 function expecting(line: string): string[] {
   return ["sh", "-c", 'IFS= read -r line; [ "$line" = "$1" ] && exit 42; exit 1', "sh", line];
@@ -22,6 +25,16 @@ export const inputChecks = {
     for (const digit of "0123456789") peer.post("write", { context_id, data: base64(digit) });
     resultOf(await peer.request("write", { context_id, data: base64("\n") }), "write");
     expectEqual(await stage.exitCode(peer, context_id), 42, "the program's verdict on its input");
+  },
+
+  async "write:all"(stage) {
+    const peer = await stage.begin();
+    const script = `n=0; while IFS= read -r line; do n=$((n+1)); [ "$line" = end ] && break; done
+      [ $n -eq ${LINES + 1} ] && exit 42; exit 1`;
+    const context_id = await stage.spawn(peer, ["sh", "-c", script]);
+    const data = base64(`${"forty characters that somebody has typed\n".repeat(LINES)}end\n`);
+    resultOf(await peer.request("write", { context_id, data }), "write");
+    expectEqual(await stage.exitCode(peer, context_id), 42, "the program's verdict on the number of lines");
   },
 
   async "write:bad-base64"(stage) {

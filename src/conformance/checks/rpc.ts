@@ -2,6 +2,7 @@ import type { Check } from "../check.ts";
 import { isAnswer, Violation } from "../peer.ts";
 import { expectEqual, expectError, resultOf } from "../stage.ts";
 
+const MEGABYTE = 1024 * 1024;
 const NOT_JSON = '{"this is": not JSON';
 
 export const rpcChecks = {
@@ -40,6 +41,35 @@ export const rpcChecks = {
       expectError(answer, method);
       expectEqual(answer.error!.code, -32601, `the code for ${method}`);
     }
+  },
+
+  async "rpc:invalid-params"(stage) {
+    const peer = await stage.begin();
+    const wrong: [method: string, params: unknown][] = [
+      ["spawn_agent", {}],
+      ["spawn_agent", { command: [7] }],
+      ["write", { context_id: 7, data: 7 }],
+      ["kill", {}],
+      ["kill", { context_id: null }],
+    ];
+    for (const [method, params] of wrong)
+      expectError(await peer.request(method, params), `${method} with ${JSON.stringify(params)}`);
+  },
+
+  async "rpc:batch"(stage) {
+    const peer = await stage.begin();
+    peer.send(JSON.stringify([{ jsonrpc: "2.0", id: "in-batch", method: "list", params: {} }]));
+    await peer.message(
+      (message) => Array.isArray(message) || message.id === "in-batch" || "error" in message,
+      "any answer to a list of requests",
+    );
+  },
+
+  async "rpc:long-line"(stage) {
+    const peer = await stage.begin();
+    const id = peer.post("list", { padding: "x".repeat(MEGABYTE) });
+    await peer.message((message) => message.id === id || "error" in message, "an answer to a long line");
+    resultOf(await peer.request("list"), "list after a long line");
   },
 
   async "rpc:bad-first-line"(stage) {
