@@ -27,6 +27,10 @@ beforeEach(async () => {
           unsettled: () => unsettled,
           beforeAnswer: (_call, answer) => answered.push(answer),
         },
+        doors: {
+          json: (given, head) => given.end(`json ${head}`),
+          http: (given, head) => given.end(`http ${head}`),
+        },
       }),
   );
   await new Promise<void>((resolve) => server.listen(join(directory, "s"), resolve));
@@ -135,4 +139,16 @@ test("a client that hangs up is noticed", async () => {
   await gone;
   expect(await stdin).toHaveLength(0);
   await calls[0]!.done;
+});
+
+test.each([
+  ["GET / HTTP/1.1\r\n\r\n", "http GET / HTTP/1.1\r\n\r\n"],
+  ['{"id":1}\n', 'json {"id":1}\n'],
+  ["\0garbage", "json \0garbage"],
+])("%j is handed to its door with all that came", async (said, heard) => {
+  const socket = connect(join(directory, "s"));
+  socket.write(said);
+  let text = "";
+  for await (const chunk of socket) text += chunk;
+  expect(text).toBe(heard);
 });

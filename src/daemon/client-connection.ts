@@ -9,7 +9,6 @@ import {
 } from "../wire/client-wire.ts";
 import { decodePreamble, FrameDecoder, WIRE_PREAMBLE_SIZE, WIRE_ROLE, WireFault } from "../wire/frames.ts";
 import { ClientCall, type ClientLine, type WholeAnswer } from "./client-call.ts";
-import { closedDoorAnswers } from "./closed-doors.ts";
 import { type Door, detectDoor } from "./door-detection.ts";
 
 export interface ConnectionOptions {
@@ -17,11 +16,11 @@ export interface ConnectionOptions {
   /** How long a connection may take to say what it wants. */
   readonly helloTimeoutMs?: number;
   readonly calls: CallTaker;
-  /** Those that are open beside the client's; each takes the connection over with what has come on it. */
-  readonly doors?: OpenDoors;
+  /** Those beside the client's; each takes the connection over with what has come on it. */
+  readonly doors: OtherDoors;
 }
 
-export type OpenDoors = Partial<Record<Exclude<Door, "client">, (socket: Socket, head: Buffer) => void>>;
+export type OtherDoors = Readonly<Record<Exclude<Door, "client">, (socket: Socket, head: Buffer) => void>>;
 
 /** Whoever serves calls. */
 export interface CallTaker {
@@ -113,9 +112,7 @@ export class ClientConnection implements ClientLine {
   #handOver(door: Exclude<Door, "client">, head: Buffer): void {
     clearTimeout(this.#timer);
     this.#socket.removeAllListeners("data");
-    const open = this.#options.doors?.[door];
-    if (open) open(this.#socket, head);
-    else this.#socket.resume().end(closedDoorAnswers[door]);
+    this.#options.doors[door](this.#socket, head);
   }
 
   #take(message: ClientMessage): void {
