@@ -145,3 +145,32 @@ test("an agent that ends while no daemon runs is told of, once, with its code", 
   expect(again.events("context_exited")).toHaveLength(1);
   await again.close();
 });
+
+test("a daemon killed while it spawns: what was answered is there, and every pane is a context", async () => {
+  const client = new TestClient(daemon, "socket");
+  await client.initialize({ session_hint: "half" });
+  for (let count = 0; count < 60; count++) client.send("spawn_agent", { command: ["cat"] });
+  const answered = () =>
+    client.messages.flatMap(({ result }) => (result?.context_id as string | undefined) ?? []);
+  await waitFor(() => answered().length >= 5, "some answers");
+  await daemon.kill9();
+  await waitFor(() => client.closed, "the connection to break");
+  await daemon.run("up");
+  const again = new TestClient(daemon, "socket");
+  await again.initialize({ session_hint: "half", mullion: { cursor: { sequence: 0, offsets: {} } } });
+  const panes = async () =>
+    (await daemon.tmux("-L", "mullion", "list-panes", "-a", "-F", "#{pane_pid}")).stdout.trim().split("\n");
+  const contexts = await waitFor(async () => {
+    const { contexts } = await again.call("list", {});
+    return contexts.length === (await panes()).length ? contexts : undefined;
+  }, "as many contexts as panes");
+  expect(contexts).toEqual(expect.arrayContaining(answered()));
+  for (const pid of await panes()) expect(isAlive(Number(pid))).toBe(true);
+  await waitFor(
+    () => again.events("mullion.context_spawned").length === contexts.length,
+    "every birth, once",
+  );
+  for (const id of contexts) await again.call("kill", { context_id: id });
+  await waitFor(() => again.events("context_exited").length === contexts.length, "every end, once");
+  await again.close();
+});

@@ -3,12 +3,6 @@ import { contextId, cursor } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
 import { wanted } from "../wanted.ts";
 
-/** What a client may declare; anything else is taken note of and ignored. */
-export const CLIENT_CAPABILITIES = {
-  /** Raw output is pushed to it. */
-  output: "context_output",
-} as const;
-
 export const initialize = defineMethod({
   name: "initialize",
   since: 1,
