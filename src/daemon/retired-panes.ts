@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Screen } from "../core/screen/screen.ts";
 import { HeldPane } from "../holders/held-pane.ts";
 import type { PanePlace, RetiredPane } from "../native/host.ts";
 import type { House } from "./house.ts";
@@ -44,7 +45,7 @@ export class RetiredPanes {
 
   open(name: string): RetiredPane | undefined {
     const kept = this.#inMemory.get(name);
-    if (kept) return { output: outputOf(kept), screen: kept.screen, close() {} };
+    if (kept) return { output: outputOf(kept), screen: screenOf(kept), close() {} };
     const record = this.#house.store.get(`${RECORDS}${name}`) as unknown as RetiredRecord | undefined;
     if (!record) return undefined;
     const held = this.#reopen(name, record);
@@ -79,6 +80,11 @@ export class RetiredPanes {
     });
     return held;
   }
+}
+
+/** One that never printed anything has none yet. */
+function screenOf(held: HeldPane): Screen {
+  return held.createScreen({ ...held.size, historyLimit: 0 });
 }
 
 function outputOf(held: HeldPane): RetiredPane["output"] {
