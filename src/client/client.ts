@@ -68,6 +68,8 @@ export class Client {
   readonly #closing = new AbortController();
   #hello!: Hello;
   #seen = new SeenSoFar();
+  /** What came before anybody listened: the first stream begins with it. */
+  #backlog: EventStream | undefined;
   #wire: Wire | undefined;
   #ready!: Promise<Wire>;
 
@@ -113,18 +115,21 @@ export class Client {
     }
   }
 
-  /** From now on, until it is left (`break`), the signal is aborted or the client closed. */
+  /** The first one from the connection's beginning on, later ones from now on; until it is left (`break`), the signal is aborted or the client closed. */
   events({ methods, contexts, maxBytes = DEFAULT_QUEUE_BYTES, signal }: EventsOptions = {}): EventStream {
     const stop = () => void stream.return();
     const stream = new EventStream({
       maxBytes,
-      cursor: this.#seen.cursor,
+      cursor: this.#backlog?.cursor ?? this.#seen.cursor,
       wants: (event) => isWanted(event, methods, contexts),
       left: () => {
         this.#streams.delete(stream);
         signal?.removeEventListener("abort", stop);
       },
     });
+    this.#backlog?.drainInto(stream);
+    if (this.#backlog) this.#streams.delete(this.#backlog);
+    this.#backlog = undefined;
     this.#streams.add(stream);
     if (signal?.aborted || this.#closing.signal.aborted) stop();
     signal?.addEventListener("abort", stop, { once: true });
@@ -145,7 +150,7 @@ export class Client {
       sessionHint: this.#hello ? this.sessionHint : sessionHint,
       cursor: this.#hello ? this.#seen.cursor : cursor,
       began: (hello, from) => {
-        if (!this.#hello) this.#seen = new SeenSoFar(from);
+        if (!this.#hello) this.#begin(from);
         this.#hello = hello;
       },
       onEvent: (method, params) => this.#onEvent(method, params),
@@ -157,6 +162,17 @@ export class Client {
     if (wire.closed) throw new BackendError("connection-lost", "the connection went at once");
     this.#wire = wire;
     return wire;
+  }
+
+  #begin(from: Cursor | undefined): void {
+    this.#seen = new SeenSoFar(from);
+    this.#backlog = new EventStream({
+      maxBytes: DEFAULT_QUEUE_BYTES,
+      cursor: this.#seen.cursor,
+      wants: () => true,
+      left() {},
+    });
+    this.#streams.add(this.#backlog);
   }
 
   #onEvent(method: string, params: Record<string, unknown>): void {

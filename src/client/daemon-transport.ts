@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { lstatSync } from "node:fs";
-import { join } from "node:path";
+import { lstatSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Environment } from "./environment.ts";
@@ -8,7 +8,6 @@ import { socketTransport } from "./socket-transport.ts";
 import type { OpenTransport } from "./transport.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/mullion", import.meta.url));
-const ABSENT = new Set(["ENOENT", "ECONNREFUSED"]);
 
 /** This user's daemon: found by user id alone, or below MULLION_DIR. The daemon itself decides the same way. */
 export function daemonSocket(env: Environment, uid = process.getuid!()): string {
@@ -18,16 +17,42 @@ export function daemonSocket(env: Environment, uid = process.getuid!()): string 
   return own ? `/run/user/${uid}/mullion/daemon.sock` : `/tmp/mullion-${uid}/daemon.sock`;
 }
 
-/** The daemon's socket; where nobody listens, the daemon is started. */
+/**
+ * The daemon's socket; where nobody listens, the daemon is started. A daemon that was there and was ended together with
+ * its panes is not: whoever did that meant it.
+ */
 export function daemonTransport(env: Environment): OpenTransport {
-  const open = socketTransport(daemonSocket(env));
+  const path = daemonSocket(env);
+  const open = socketTransport(path);
+  let known = false;
   return async (listener, signal) => {
     try {
       return await open(listener, signal);
-    } catch (error) {
-      if (!ABSENT.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    } catch (failure) {
+      const error = failure as NodeJS.ErrnoException;
+      if (!isAbsent(error) || (known && wasEnded(path, error))) throw error;
       await promisify(execFile)(PROGRAM, ["up"], { env, ...(signal && { signal }) });
       return await open(listener, signal);
+    } finally {
+      known = true;
     }
   };
+}
+
+function isAbsent({ code }: NodeJS.ErrnoException): boolean {
+  return code === "ENOENT" || code === "ECONNREFUSED";
+}
+
+/** It took its socket away, as one that dies by accident cannot, and no pane waits for the next. */
+function wasEnded(path: string, { code }: NodeJS.ErrnoException): boolean {
+  return code === "ENOENT" && !hasPanes(dirname(path));
+}
+
+/** Each living pane has a socket of its own. */
+function hasPanes(runtimeDir: string): boolean {
+  try {
+    return readdirSync(join(runtimeDir, "h")).length > 0;
+  } catch {
+    return false;
+  }
 }

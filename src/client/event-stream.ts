@@ -42,6 +42,13 @@ export class EventStream implements AsyncIterableIterator<AnyEvent> {
     else this.#leaveOut(event);
   }
 
+  /** Hands over to another stream what waits, gaps in their places. */
+  drainInto(other: EventStream): void {
+    this.#flushGaps();
+    for (const event of this.#queue.splice(0)) other.push(event);
+    this.#bytes = 0;
+  }
+
   /** What waits is still read; then the stream ends, or throws the error. */
   finish(error: Error | undefined): void {
     this.#flushGaps();

@@ -110,6 +110,24 @@ describe.each(["socket", "stdio"] as const)("over %s", (transport) => {
   });
 });
 
+test("what happened while nobody was connected is there for the first who listens", async () => {
+  const first = await connect({ ...targets.socket(), events: ALL });
+  const { cursor, sessionHint } = first;
+  const { context_id } = await first.call("spawn_agent", { command: ["sh", "-c", "echo past; exit 5"] });
+  await first.call("mullion.wait", { context_id, until: { kind: "exit" } });
+  first.close();
+  const second = await connect({ ...targets.socket(), events: ALL, cursor, sessionHint: sessionHint! });
+  await second.call("list"); // Whatever follows the resumption has come by now.
+  const read = await readUntilExits(second.events(), 1);
+  expect(outputOf(read, context_id)).toBe("past\r\n");
+  expect(read.map(({ method }) => method)).toEqual([
+    "mullion.context_spawned",
+    "context_output",
+    "context_exited",
+  ]);
+  second.close();
+});
+
 test("signals end calls, streams and the connecting", async () => {
   const client = await connect(targets.socket());
   const { context_id } = await client.call("spawn_agent", { command: ["cat"] });
@@ -120,7 +138,7 @@ test("signals end calls, streams and the connecting", async () => {
     { context_id, until: { kind: "exit" } },
     { signal: stop.signal },
   );
-  const next = client.events({ signal: stop.signal }).next();
+  const next = client.events({ methods: ["context_exited"], signal: stop.signal }).next();
   stop.abort(reason);
   await expect(waiting).rejects.toBe(reason);
   expect(await next).toEqual({ done: true, value: undefined });
@@ -149,6 +167,15 @@ test("the user's daemon is found, and started where it does not run", async () =
   } finally {
     await instance.stop();
   }
+});
+
+test("a daemon that was ended on purpose is not started again by its clients", async () => {
+  const instance = prepareInstance();
+  const client = await connect({ env: instance.env, reconnectTimeoutMs: 300 });
+  const next = client.events().next();
+  next.catch(() => {});
+  await instance.stop(); // Fails where a process is left.
+  await expect(next).rejects.toMatchObject({ code: "not-connected" });
 });
 
 test("a backend that has only the proposal is spoken to as well; when it goes, everybody hears of it", async () => {
