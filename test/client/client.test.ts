@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
 import { type AnyEvent, BackendError, type Client, connect } from "../../src/client/index.ts";
 import { ReferenceBackend } from "../conformance/reference-backend.ts";
-import { prepareInstance, root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { prepareInstance, root, startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
 
 let daemon: TestDaemon;
 beforeAll(async () => {
@@ -167,6 +167,18 @@ test("the user's daemon is found, and started where it does not run", async () =
   } finally {
     await instance.stop();
   }
+});
+
+test("a daemon that ends and leaves its panes is started again", async () => {
+  const client = await connect(targets.socket());
+  const { context_id } = await client.call("spawn_agent", { command: ["sh", "-c", "read x; exit 9"] });
+  const former = daemon.pid()!;
+  process.kill(former, "SIGTERM");
+  await waitFor(() => daemon.pid() !== undefined && daemon.pid() !== former, "the next daemon");
+  await client.call("write", { context_id, data: base64("\n") });
+  const read = await readUntilExits(client.events({ methods: ["context_exited"] }), 1);
+  expect(read).toMatchObject([{ params: { context_id, exit_code: 9 } }]);
+  client.close();
 });
 
 test("a daemon that was ended on purpose is not started again by its clients", async () => {
