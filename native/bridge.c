@@ -43,12 +43,14 @@ static int relay(int daemon, struct buffer *out)
 
 	fd_unblock(daemon);
 	for (;;) {
+		bool unsent = buffer_write(out, daemon) == TRANSFER_LATER;
 		bool reads = !stdin_ended && buffer_size(out) < BACKLOG_BYTES;
-		struct pollfd fds[] = {{.fd = daemon, .events = POLLIN}, {.fd = reads ? STDIN_FILENO : -1, .events = POLLIN}};
+		struct pollfd fds[] = {
+			{.fd = daemon, .events = (short)(POLLIN | (unsent ? POLLOUT : 0))},
+			{.fd = reads ? STDIN_FILENO : -1, .events = POLLIN},
+		};
 
-		if (buffer_write(out, daemon) == TRANSFER_LATER) {
-			fds[0].events |= POLLOUT;
-		} else if (stdin_ended && !shut) {
+		if (stdin_ended && !unsent && !shut) {
 			(void)shutdown(daemon, SHUT_WR);
 			shut = true;
 		}
