@@ -10,10 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => daemon.stop());
 
+/** The whole of a file that ends with a line's end: it may be there before all of it is. */
 const written = (name: string) =>
   waitFor(() => {
     try {
-      return readFileSync(join(daemon.env.HOME!, name), "utf8");
+      const text = readFileSync(join(daemon.env.HOME!, name), "utf8");
+      return text.endsWith("\n") && text;
     } catch {
       return "";
     }
