@@ -104,6 +104,16 @@ export const paneCases: Cases = {
     resize-pane -t %0 -Z
     display-message -p -t a '#{window_zoomed_flag}'
     resize-pane -M -t %0`,
+  "joining in a zoomed window": `
+    new-session -d -s a -x 80 -y 24 cat
+    split-window -h -t a cat
+    new-window -d -t a: cat
+    resize-pane -Z -t a:0.0
+    join-pane -d -s a:0.1 -t a:0.1
+    display-message -p -t a:0 '#{window_zoomed_flag} #{window_layout}'
+    resize-pane -Z -t a:0.0
+    join-pane -d -h -l 50% -s a:1.0 -t a:0.0
+    display-message -p -t a:0 '#{window_zoomed_flag} #{window_layout}'`,
   "joining and breaking": `
     ${SETUP}
     new-window -d -t a -n one cat
