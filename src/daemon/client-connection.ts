@@ -30,6 +30,8 @@ export interface CallTaker {
 }
 
 const HELLO_TIMEOUT_MS = 10_000;
+/** A client that was told its status and stays is left. */
+const LEAVE_TIMEOUT_MS = 100;
 
 /** Whatever connects to one of the daemon's sockets: first its door is found, then its request is heard. */
 export class ClientConnection implements ClientLine {
@@ -41,6 +43,7 @@ export class ClientConnection implements ClientLine {
   readonly #timer: NodeJS.Timeout;
   #head: Buffer | undefined = Buffer.alloc(0);
   #call: ClientCall | undefined;
+  #leaving: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, options: ConnectionOptions) {
     this.#socket = socket;
@@ -56,6 +59,7 @@ export class ClientConnection implements ClientLine {
     socket.on("drain", () => this.#call?.drained());
     socket.on("close", () => {
       clearTimeout(this.#timer);
+      clearTimeout(this.#leaving);
       this.#call?.gone();
     });
   }
@@ -65,10 +69,13 @@ export class ClientConnection implements ClientLine {
     this.#socket.write(frames.length === 1 ? frames[0]! : Buffer.concat(frames));
   }
 
-  /** What the kernel has taken reaches the client also from a closed socket: no farewell to wait for. */
+  /**
+   * The client leaves by itself when it has heard its status. Closing first, or shutting the connection down, would wake it
+   * a second time for nothing, which costs as much as the answer did.
+   */
   end(): void {
-    if (this.#socket.writableLength === 0) this.#socket.destroy();
-    else this.#socket.end();
+    this.#socket.on("end", () => this.#socket.destroy());
+    this.#leaving = setTimeout(() => this.#socket.destroy(), LEAVE_TIMEOUT_MS).unref();
   }
 
   get unsentBytes(): number {
