@@ -64,7 +64,7 @@ describe("the terminals of document 000", () => {
     // The command itself ends in 1099 too; the line that it prints stands alone.
     const lines = await waitFor(async () => {
       const shown = (await screenText(id)).split("\n");
-      return shown.includes("1099") && shown;
+      return shown.includes("1099") ? shown : undefined;
     }, "the last line");
     const first = lines.indexOf("1000");
     const range = { id, startLine: first, endLine: first + 3 };

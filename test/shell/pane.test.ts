@@ -15,7 +15,7 @@ const written = (name: string) =>
   waitFor(() => {
     try {
       const text = readFileSync(join(daemon.env.HOME!, name), "utf8");
-      return text.endsWith("\n") && text;
+      return text.endsWith("\n") ? text : "";
     } catch {
       return "";
     }
