@@ -75,7 +75,13 @@ export class ClientConnection implements ClientLine {
    */
   end(): void {
     this.#socket.on("end", () => this.#socket.destroy());
-    this.#leaving = setTimeout(() => this.#socket.destroy(), LEAVE_TIMEOUT_MS).unref();
+    this.#leaving = setTimeout(() => this.#leave(), LEAVE_TIMEOUT_MS).unref();
+  }
+
+  /** What the system has taken reaches the client also from a closed socket; what it has not is sent first. */
+  #leave(): void {
+    if (this.#socket.writableLength === 0) this.#socket.destroy();
+    else this.#socket.end();
   }
 
   get unsentBytes(): number {

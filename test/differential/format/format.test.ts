@@ -64,7 +64,8 @@ describe.runIf(need("tmux"))("formats as the oracle expands them", () => {
     });
   }
 
-  it(`expands ${corpus.length} expressions alike`, () => {
+  // The clock may turn to the next second while the oracle answers; it does not do so three times in a row.
+  it(`expands ${corpus.length} expressions alike`, { retry: 2 }, () => {
     expect(new Set(corpus).size).toBe(corpus.length);
     expect(corpus.length).toBeGreaterThanOrEqual(300);
     expect(compareAll(corpus, MAIN)).toEqual([]);
