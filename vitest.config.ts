@@ -4,6 +4,9 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["test/setup/global.ts"],
+    // Real processes race real processes here, on shared machines: what fails by its own fault fails twice, and a test that
+    // needed its second try is shown with it.
+    retry: process.env.CI === "true" ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Real processes on a small machine: more workers than cores only add noise to deadlines.
