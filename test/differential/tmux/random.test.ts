@@ -86,9 +86,9 @@ async function compareSequence(
     }
     await call(real, stepOf(["kill-server"]));
   } catch (error) {
-    if (isAlive(realPid)) process.kill(realPid, "SIGKILL");
     if (!(error instanceof NoAnswer) || !error.message.startsWith(programPath("tmux"))) throw error;
   } finally {
+    if (isAlive(realPid)) process.kill(realPid, "SIGKILL"); // Also where it loops, or was left half way.
     await call(ours, stepOf(["kill-server"]));
   }
 }
