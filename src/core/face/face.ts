@@ -1,0 +1,59 @@
+import type { KeyPress } from "../keys/key-press.ts";
+import type { Client } from "../tree/client.ts";
+import type { Overlay } from "./overlay.ts";
+import type { Prompt } from "./prompt.ts";
+
+/**
+ * The terminal of an attached client as commands and modes use it. A client has one from when it attaches until it leaves
+ * (`Faces.of`); a control client has none, and without any there is "no current client".
+ */
+export interface Face {
+  readonly client: Client;
+  /** The table in which the next key is looked up: `root`, `prefix`, or what switch-client -T said. */
+  keyTable: string;
+  /** A message in the place of the status line. */
+  showMessage(text: string, options?: MessageOptions): void;
+  /** A question in the place of the status line; one that stands there is given up. */
+  openPrompt(prompt: Prompt): void;
+  /** Over everything; one that stands there is taken away. */
+  openOverlay(overlay: Overlay): void;
+  closeOverlay(): void;
+  /** Whether one is there: menus and popups are not opened over another. */
+  readonly hasOverlay: boolean;
+  /** Everything is drawn anew (`refresh-client`), or the status line alone (`-S`). */
+  redraw(part?: "status"): void;
+  /** As if it had been typed here (`send-keys -K`). */
+  press(press: KeyPress): void;
+  /** OSC 52 to the outer terminal, as far as set-clipboard and the terminal allow. */
+  setClipboard(selection: string, data: Uint8Array): void;
+  bell(): void;
+  /** Panning of a window larger than the terminal: `refresh-client -U -D -L -R -c`. */
+  pan(step: { readonly x: number; readonly y: number } | "cursor"): void;
+  suspend(): void;
+  lock(command: string): void;
+  /** The terminal is given back; a sentence such as "[detached (from session 0)]" is the last thing said there. */
+  detach(options?: DetachOptions): void;
+}
+
+export interface MessageOptions {
+  /** Milliseconds; 0: until a key is pressed. Absent: display-time. */
+  readonly durationMs?: number | undefined;
+  /** `-N`: keys do not end it and are not lost. */
+  readonly ignoreKeys?: boolean | undefined;
+  /** The text is shown as it is, `#[…]` too. */
+  readonly plain?: boolean | undefined;
+}
+
+export interface DetachOptions {
+  /** `-E`: the client becomes this shell command. */
+  readonly exec?: string | undefined;
+  /** `-P`: its parent process is hung up. */
+  readonly kill?: boolean | undefined;
+  /** Ended rather than detached: what is said at the end. */
+  readonly sentence?: string | undefined;
+}
+
+/** The faces of one server. */
+export interface Faces {
+  of(client: Client): Face | undefined;
+}
