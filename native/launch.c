@@ -91,6 +91,7 @@ static struct launch read_launch(struct reader *r)
 
 	launch.socket_path = read_text(r);
 	launch.cwd = read_text(r);
+	launch.file = read_text(r);
 	launch.argv = read_list(r);
 	launch.environment = read_list(r);
 	launch.cols = read_u16(r);
@@ -116,13 +117,14 @@ _Noreturn void launch_main(uint64_t key, struct reader request, int report, char
 	}
 	if (!pane_start(&pane, &launch, &failure)) {
 		(void)unlink(launch.socket_path);
-		report_failure(key, failure, failure.stage == STAGE_CWD ? launch.cwd : launch.argv[0], report);
+		report_failure(key, failure, failure.stage == STAGE_CWD ? launch.cwd : launch_program(&launch), report);
 	}
 	report_success(key, &pane, report);
 	(void)snprintf(title, sizeof title, "mullion-holder: %s", launch.socket_path);
 	platform_name("mullion-holder");
 	platform_title(argv, title);
 	free(launch.cwd);
+	free(launch.file);
 	list_free(launch.argv);
 	list_free(launch.environment);
 	hold(&pane, listener, launch.socket_path);

@@ -100,11 +100,11 @@ static void take_frames(struct launcher *l)
 	enum frame_status status = FRAME_PARTIAL;
 
 	if (!l->greeted) {
-		preamble = preamble_read(&l->in, WIRE_ROLE_LAUNCHER, HOLDER_WIRE_VERSION);
+		preamble = preamble_read(&l->in, WIRE_ROLE_LAUNCHER, LAUNCHER_WIRE_VERSION);
 		if (preamble == PREAMBLE_FOREIGN)
 			refuse(l, "this is the launcher of Mullion, and that was not its protocol");
 		if (preamble == PREAMBLE_OTHER_VERSION)
-			refuse(l, "this launcher speaks another version of the holder protocol");
+			refuse(l, "this launcher speaks another version of its protocol");
 		l->greeted = preamble == PREAMBLE_READY;
 	}
 	while (l->greeted && !l->ended && l->flying < MOST_IN_FLIGHT) {

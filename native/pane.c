@@ -54,18 +54,9 @@ static void reset_signals(void)
 	(void)sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* "-/bin/bash" runs /bin/bash under the name "-bash", which makes a shell a login shell. */
-static void execute(char **argv)
+const char *launch_program(const struct launch *launch)
 {
-	const char *program = argv[0];
-	char login_name[256];
-
-	if (program[0] == '-' && program[1] == '/') {
-		(void)snprintf(login_name, sizeof login_name, "-%s", strrchr(program, '/') + 1);
-		argv[0] = login_name;
-		program++;
-	}
-	(void)execvp(program, argv);
+	return launch->file[0] != '\0' ? launch->file : launch->argv[0];
 }
 
 static _Noreturn void become_child(const struct pane *p, const struct launch *launch, int report)
@@ -83,7 +74,7 @@ static _Noreturn void become_child(const struct pane *p, const struct launch *la
 	failure.stage = STAGE_EXEC;
 	reset_signals();
 	environ = launch->environment; /* execvp looks for PATH in it */
-	execute(launch->argv);
+	(void)execvp(launch_program(launch), launch->argv);
 failed:
 	failure.error = errno;
 	(void)fd_write_all(report, &failure, sizeof failure);

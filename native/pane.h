@@ -9,9 +9,13 @@
 
 struct launch {
 	char *socket_path, *cwd;
+	char *file; /* empty: argv[0] */
 	char **argv, **environment;
 	uint16_t cols, rows;
 };
+
+/* What is executed, and under which name: argv[0]. */
+const char *launch_program(const struct launch *launch);
 
 struct failure {
 	uint8_t stage; /* enum launch_stage */

@@ -29,7 +29,8 @@
 #define WIRE_ROLE_LAUNCHER 'l'
 
 #define CLIENT_WIRE_VERSION 1
-#define HOLDER_WIRE_VERSION 1 /* also the launcher's */
+#define HOLDER_WIRE_VERSION 1   /* holders outlive the daemon that started them: a newer one must still speak theirs */
+#define LAUNCHER_WIRE_VERSION 2 /* a launcher is always of the daemon's own install */
 
 #define WIRE_MAX_CLIENT_PAYLOAD (16u * 1024 * 1024) /* argv and environment travel in one HELLO */
 #define WIRE_MAX_HOLDER_PAYLOAD (16u * 1024 * 1024)
@@ -97,9 +98,8 @@ enum holder_to_daemon {
 
 /* ---- daemon -> launcher ---- */
 enum daemon_to_launcher {
-	/* u64 key  str socket path  str cwd  list argv  list environment  u16 cols  u16 rows
-	 * The program is looked up on the PATH of the given environment. An empty argv is refused.
-	 * "-/bin/bash" as argv[0] runs /bin/bash as a login shell, under the name "-bash". */
+	/* u64 key  str socket path  str cwd  str file (empty: argv[0])  list argv  list environment  u16 cols  u16 rows
+	 * The file is looked up on the PATH of the given environment. An empty argv is refused. */
 	LAUNCH = 1,
 };
 

@@ -13,7 +13,8 @@ const frame = (type, ...parts) => {
   const payload = Buffer.concat(parts);
   return Buffer.concat([u(4, payload.length), u(1, type), payload]);
 };
-const preamble = (role) => Buffer.concat([Buffer.from([0xf5]), Buffer.from(`MLN${role}\0`), u(2, 1)]);
+const preamble = (role, version = 1) =>
+  Buffer.concat([Buffer.from([0xf5]), Buffer.from(`MLN${role}\0`), u(2, version)]);
 
 const seeds = {
   hello: [
@@ -33,12 +34,13 @@ const seeds = {
     ),
   ],
   launch: [
-    preamble("l"),
+    preamble("l", 2),
     frame(
       1,
       u(8, 1),
       str("/tmp/s"),
       str("/"),
+      str("/bin/sh"),
       list(["sh", "-c", "exit"]),
       list(["PATH=/bin"]),
       u(2, 80),

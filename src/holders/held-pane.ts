@@ -7,7 +7,6 @@ import { HeldProcess } from "./held-process.ts";
 import { HeldScreen, type ScreenMaker } from "./held-screen.ts";
 import { Journal, type JournalTrouble } from "./journal.ts";
 import { diskFiles, type JournalFiles } from "./journal-files.ts";
-import { launchArgv } from "./launch-argv.ts";
 import type { LaunchOutcome } from "./launcher.ts";
 import { type OutputStretch, recordedOutput } from "./recorded-output.ts";
 import { type RecoveredJournal, recoverJournal } from "./recovered-journal.ts";
@@ -240,7 +239,8 @@ export class HeldPane {
       key,
       socketPath: join(this.#holding.socketDirectory, keyName(key)),
       cwd: request.cwd,
-      argv: launchArgv(request),
+      ...(request.file === undefined ? {} : { file: request.file }),
+      argv: request.argv,
       environment: [...request.environment].map(([name, value]) => `${name}=${value}`),
       size: request.size,
     });

@@ -4,7 +4,7 @@ import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../wire/frames.ts";
 import {
   decodeLauncherMessage,
   encodeLaunch,
-  HOLDER_WIRE_VERSION,
+  LAUNCHER_WIRE_VERSION,
   type LauncherMessage,
   type LaunchRequest,
   WIRE_MAX_HOLDER_PAYLOAD,
@@ -74,7 +74,7 @@ export class Launcher {
     child.stdin.on("error", () => {});
     child.on("error", () => this.#ended(child));
     child.on("close", () => this.#ended(child));
-    child.stdin.write(encodePreamble(WIRE_ROLE.launcher, HOLDER_WIRE_VERSION));
+    child.stdin.write(encodePreamble(WIRE_ROLE.launcher, LAUNCHER_WIRE_VERSION));
     return child;
   }
 

@@ -4,6 +4,7 @@ import type { Size } from "./size.ts";
 
 /** The wires between the daemon and its holders and launcher: the other half of `native/wire.h`. */
 export const HOLDER_WIRE_VERSION = 1;
+export const LAUNCHER_WIRE_VERSION = 2;
 export const WIRE_MAX_HOLDER_PAYLOAD = 16 * 1024 * 1024;
 
 /** Output a holder keeps while nobody accepts it; beyond it the holder stops reading the terminal. */
@@ -81,6 +82,8 @@ export interface LaunchRequest {
   readonly key: bigint;
   readonly socketPath: string;
   readonly cwd: string;
+  /** The program, searched in the environment's PATH unless it holds a slash; absent: argv[0]. */
+  readonly file?: string;
   readonly argv: readonly string[];
   /** "K=V" each. */
   readonly environment: readonly string[];
@@ -225,6 +228,7 @@ export function encodeLaunch(request: LaunchRequest): Buffer {
     .u64(request.key)
     .str(request.socketPath)
     .str(request.cwd)
+    .str(request.file ?? "")
     .list(request.argv)
     .list(request.environment)
     .u16(request.size.cols)

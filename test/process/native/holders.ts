@@ -17,6 +17,7 @@ import {
   encodeResume,
   HOLDER_WIRE_VERSION,
   type HolderMessage,
+  LAUNCHER_WIRE_VERSION,
   type LauncherMessage,
   type LaunchRequest,
   type PaneState,
@@ -73,7 +74,7 @@ export class Launcher {
       this.#waiting.get(message.key)?.(message);
     });
     this.process.stdout!.on("data", (chunk) => decoder.push(chunk));
-    this.process.stdin!.write(encodePreamble(WIRE_ROLE.launcher, HOLDER_WIRE_VERSION));
+    this.process.stdin!.write(encodePreamble(WIRE_ROLE.launcher, LAUNCHER_WIRE_VERSION));
   }
 
   launch(request: Partial<LaunchRequest>): Promise<LauncherMessage> {

@@ -3,7 +3,7 @@ import { constants } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { encodeFrame, encodePreamble } from "../../../src/wire/frames.ts";
-import { HOLDER_WIRE_VERSION, LAUNCH_STAGE } from "../../../src/wire/holder-wire.ts";
+import { HOLDER_WIRE_VERSION, LAUNCH_STAGE, LAUNCHER_WIRE_VERSION } from "../../../src/wire/holder-wire.ts";
 import {
   Connection,
   isAlive,
@@ -38,10 +38,10 @@ describe("the launcher", () => {
         `cannot run ${notExecutable}: Permission denied`,
       ],
       [
-        { argv: ["-/nosuch/sh"] },
+        { file: "/nosuch/sh", argv: ["-sh"] },
         LAUNCH_STAGE.STAGE_EXEC,
         errno.ENOENT,
-        "cannot run -/nosuch/sh: No such file or directory",
+        "cannot run /nosuch/sh: No such file or directory",
       ],
       [{ argv: [] }, LAUNCH_STAGE.STAGE_EXEC, errno.EINVAL, "cannot run an empty argv: Invalid argument"],
       [
@@ -89,13 +89,10 @@ describe("the launcher", () => {
   });
 
   it("runs a login shell under its own name with a dash", async () => {
-    const pane = await launcher.open([
-      "-/bin/bash",
-      "-c",
-      "echo name=$0; shopt -q login_shell && echo login",
-    ]);
+    const script = "tr '\\0' ' ' < /proc/$$/cmdline; shopt -q login_shell && echo login";
+    const pane = await launcher.open(["-bash", "-c", script], { file: "/bin/bash" });
     await pane.connection.next("exit");
-    expect(pane.connection.text()).toContain("login\r\n");
+    expect(pane.connection.text()).toMatch(/^-bash -c .*login\r\n/s);
     await pane.forget();
   });
 
@@ -175,7 +172,7 @@ describe("the launcher", () => {
   });
 
   it("refuses garbage, another version, a frame of 4 GB and unknown frames with a sentence", async () => {
-    const preamble = encodePreamble("l", HOLDER_WIRE_VERSION);
+    const preamble = encodePreamble("l", LAUNCHER_WIRE_VERSION);
     const cases = [
       [Buffer.from("GET / HTTP/1.1\r\n\r\n"), "that was not its protocol"],
       [encodePreamble("h", HOLDER_WIRE_VERSION), "that was not its protocol"],
@@ -194,7 +191,7 @@ describe("the launcher", () => {
   it("answers a LAUNCH whose fields lie with a failure, and goes on", async () => {
     const lying = Buffer.alloc(30, 255);
     lying.writeBigUInt64LE(77n);
-    const bytes = Buffer.concat([encodePreamble("l", HOLDER_WIRE_VERSION), encodeFrame(1, lying)]);
+    const bytes = Buffer.concat([encodePreamble("l", LAUNCHER_WIRE_VERSION), encodeFrame(1, lying)]);
     const { output } = await runLauncher(bytes);
     expect(output.readBigUInt64LE(5)).toBe(77n);
     expect(output.toString("latin1")).toContain("cannot run a malformed LAUNCH");

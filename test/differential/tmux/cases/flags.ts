@@ -89,6 +89,17 @@ export const flagCases: Cases = {
     split-window -c / -P -F '#{pane_start_path}' -t a cat
     split-window -c nosuch -P -F '#{pane_start_path}' -t a cat
     split-window -c '#{session_name}' -P -F '#{pane_start_path}' -t a cat`,
+  "names of processes": `
+    new-session -d -s a -x 120 -y 24 'tr "\\\\0" " " < /proc/$$/cmdline; nosuch; echo $0; exec cat'
+    until /sh\\n$/m capture-pane -p -t a
+    new-window -t a
+    send-keys -t a 'tr "\\\\0" " " < /proc/$$/cmdline; echo "<$0>"; exec cat' Enter
+    until /<.*>\\n/ capture-pane -p -t a
+    new-window -t a -- sh -c 'tr "\\\\0" " " < /proc/$$/cmdline; echo "<$0>"; exec cat'
+    until /<.*>\\n/ capture-pane -p -t a
+    set -g default-command 'tr "\\\\0" " " < /proc/$$/cmdline; echo "<$0>"; exec cat'
+    new-window -t a
+    until /<.*>\\n/ capture-pane -p -t a`,
   "panes that take standard input": `
     ${SETUP}
     < from\\nstdin\\n | split-window -d -I -t a
