@@ -100,6 +100,32 @@ test("what was told and answered is not told and answered again; what was not, i
   await second.journal.close();
 });
 
+test("a string that nobody ends is given up after five seconds, and so it is in the next daemon's eyes", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const first = live();
+  first.print("one\x1b]2;lost");
+  first.screen.settle();
+  vi.advanceTimersByTime(4000);
+  first.print("\x07\x1b]2;another");
+  first.screen.settle();
+  vi.advanceTimersByTime(4000);
+  expect(first.screen.openString).toBe(2);
+  vi.advanceTimersByTime(1000);
+  first.print(" two\x1b]2;left open");
+  const before = first.all();
+  expect(before).toMatch(/^one two\n/);
+  await first.journal.close();
+
+  const second = live();
+  expect(second.all()).toBe(before);
+  expect(Buffer.from(second.screen.unfinished).toString()).toBe("\x1b]2;left open");
+  vi.advanceTimersByTime(5000);
+  second.print(" three");
+  expect(second.all()).toMatch(/^one two three\n/);
+  vi.useRealTimers();
+  await second.journal.close();
+});
+
 test("an emulator or a listener that fails costs no output", async () => {
   const thrown = vi.fn();
   process.on("uncaughtException", thrown);

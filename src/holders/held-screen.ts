@@ -39,6 +39,8 @@ export interface HeldScreenOptions {
 
 /** A pane that printed nothing for so long is at rest. */
 const REST_MS = 2_000;
+/** tmux waits so long for the end of a string. */
+const STRING_MS = 5_000;
 
 interface Waiting {
   readonly offset: number;
@@ -66,6 +68,8 @@ export class HeldScreen implements Screen, SliceTask {
   /** Runs while the pane may come to rest. */
   #rest: NodeJS.Timeout | undefined;
   #lastWork = 0;
+  /** The string that the application began and has not ended, and the timer that gives it up. */
+  #string: { readonly number: number; readonly timer: NodeJS.Timeout } | undefined;
 
   constructor(given: HeldScreenOptions) {
     this.#given = given;
@@ -128,6 +132,7 @@ export class HeldScreen implements Screen, SliceTask {
   dispose(): void {
     this.#given.slices.remove(this);
     clearTimeout(this.#rest);
+    clearTimeout(this.#string?.timer);
     this.#waiting = [];
     this.#waitingBytes = 0;
   }
@@ -174,6 +179,12 @@ export class HeldScreen implements Screen, SliceTask {
   get historyBytes(): number {
     return this.settle().historyBytes;
   }
+  get openString(): number | undefined {
+    return this.settle().openString;
+  }
+  get unfinished(): Uint8Array {
+    return this.settle().unfinished;
+  }
   capture(options: CaptureOptions): string | undefined {
     return this.settle().capture(options);
   }
@@ -212,6 +223,9 @@ export class HeldScreen implements Screen, SliceTask {
   }
   reinitialize(): void {
     this.#change({ kind: "reinitialize" });
+  }
+  abandonString(): void {
+    this.#change({ kind: "abandon-string" });
   }
   setAllowAlternate(allowed: boolean): void {
     this.#change({ kind: "allow-alternate", allowed });
@@ -268,6 +282,7 @@ export class HeldScreen implements Screen, SliceTask {
     }
     this.#waiting.splice(0, done);
     this.#noteTold(offset);
+    this.#watchString();
     guarded(() => this.#given.parsed());
     return this.#waitingBytes > 0;
   }
@@ -277,6 +292,19 @@ export class HeldScreen implements Screen, SliceTask {
     this.#parsing = true;
     guarded(() => this.#inner!.write(bytes));
     this.#parsing = false;
+  }
+
+  /** After a restart the time counts anew. */
+  #watchString(): void {
+    const number = this.#inner!.openString;
+    if (number === this.#string?.number) return;
+    clearTimeout(this.#string?.timer);
+    this.#string = undefined;
+    if (number === undefined) return;
+    const timer = setTimeout(() => {
+      if (this.openString === number) this.abandonString();
+    }, STRING_MS).unref();
+    this.#string = { number, timer };
   }
 
   #noteTold(offset: number): void {
@@ -337,6 +365,7 @@ export class HeldScreen implements Screen, SliceTask {
     this.#replay = undefined;
     this.#told.muted = false;
     this.#noteTold(end.offset);
+    this.#watchString();
     if (this.#journal.position.holderKey !== end.holderKey) this.#told.startOver();
     // The tree is written down before the journal is: its size is the true one.
     const { cols, rows } = this.#given.options;
@@ -369,6 +398,7 @@ const appliers: Appliers = {
   "clear-history": (screen) => screen.clearHistory(),
   reset: (screen) => screen.reset(),
   reinitialize: (screen) => screen.reinitialize(),
+  "abandon-string": (screen) => screen.abandonString(),
   "allow-alternate": (screen, { allowed }) => screen.setAllowAlternate(allowed),
   title: (screen, { text }) => {
     screen.title = text;

@@ -16,6 +16,8 @@ export type JournalRecord =
   | { readonly kind: "history-limit"; readonly lines: number }
   /** A title that the application did not give. */
   | { readonly kind: "title"; readonly text: string }
+  /** A string that the application did not end was given up. */
+  | { readonly kind: "abandon-string" }
   /** Another process took the pane over: offsets count from 0 again. */
   | { readonly kind: "holder"; readonly key: bigint }
   /** Listeners were told what the output before this offset asked for, and so many queries were answered in all. */
@@ -35,6 +37,7 @@ const TYPES = {
   "allow-alternate": 9,
   "history-limit": 10,
   title: 11,
+  "abandon-string": 12,
 } as const satisfies Record<JournalRecord["kind"], number>;
 
 type Encoders = {
@@ -52,6 +55,7 @@ const encoders: Encoders = {
   reinitialize: () => NOTHING,
   "allow-alternate": ({ allowed }) => [u32(allowed ? 1 : 0)],
   "history-limit": ({ lines }) => [u32(lines)],
+  "abandon-string": () => NOTHING,
   title: ({ text }) => [Buffer.from(text)],
   holder: ({ key }) => [u64(key)],
   told: ({ offset, replies }) => [u64(BigInt(offset)), u32(replies)],
@@ -66,6 +70,7 @@ const decoders = new Map<number, (payload: Buffer) => JournalRecord>([
   [TYPES.reinitialize, () => ({ kind: "reinitialize" })],
   [TYPES["allow-alternate"], (p) => ({ kind: "allow-alternate", allowed: p.readUInt32LE(0) === 1 })],
   [TYPES["history-limit"], (p) => ({ kind: "history-limit", lines: p.readUInt32LE(0) })],
+  [TYPES["abandon-string"], () => ({ kind: "abandon-string" })],
   [TYPES.title, (p) => ({ kind: "title", text: p.toString() })],
   [TYPES.holder, (p) => ({ kind: "holder", key: p.readBigUInt64LE(0) })],
   [TYPES.told, (p) => ({ kind: "told", offset: count(p), replies: p.readUInt32LE(8) })],

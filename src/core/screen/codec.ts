@@ -21,7 +21,9 @@ import { MAX_TITLE_LENGTH } from "./title-stack.ts";
  * The check sum finds damage. It is no proof of good faith, so every field is checked as well.
  */
 const MAGIC = 0x5243534d;
-const VERSION = 1;
+/** A screen of the first version lacks the bytes of an unfinished sequence. */
+const VERSION = 2;
+const FIRST_VERSION = 1;
 const HEADER_BYTES = 9;
 const MAX_TITLE_BYTES = MAX_TITLE_LENGTH * 4;
 const MAX_LINES = 0xffffffff;
@@ -49,11 +51,13 @@ export function decodeState(
   const input = new ByteReader(bytes);
   if (input.u32() !== MAGIC) throw corrupt();
   const version = input.u8();
-  if (version !== VERSION) throw new Error(`screen data of version ${version}, not ${VERSION}`);
+  if (version < FIRST_VERSION || version > VERSION)
+    throw new Error(`screen data of version ${version}, not ${VERSION}`);
   if (input.u32() !== checkSum(bytes)) throw corrupt();
   const terminal = decodeTerminal(input, listener);
   const parser = new Parser(terminal);
   decodeParser(input, parser);
+  if (version > FIRST_VERSION) decodeUnfinished(input, parser);
   decodeHistory(input, terminal.grid.history, terminal);
   if (terminal.grid.scrolled > terminal.grid.history.size || input.at !== input.end) throw corrupt();
   terminal.tidyTables();
@@ -193,6 +197,8 @@ function encodeParser(out: ByteWriter, parser: Parser): void {
   out.flag(parser.discard);
   out.varint(parser.payloadLength);
   out.block(parser.payload.subarray(0, parser.payloadLength));
+  out.varint(parser.unfinished.length);
+  out.block(parser.unfinished.written());
 }
 
 function decodeParser(input: ByteReader, parser: Parser): void {
@@ -214,6 +220,10 @@ function decodeParser(input: ByteReader, parser: Parser): void {
   parser.discard = input.flag();
   parser.payloadLength = input.varint(MAX_PAYLOAD_BYTES);
   parser.payload = input.block(parser.payloadLength).slice();
+}
+
+function decodeUnfinished(input: ByteReader, parser: Parser): void {
+  if (parser.state !== state.ground) parser.unfinished.block(input.block(input.varint(MAX_PAYLOAD_BYTES)));
 }
 
 /** The lengths of all lines, then their bytes: where one chunk ends and the next begins is of no meaning here. */

@@ -140,9 +140,11 @@ describe("a screen", () => {
     (begin) => {
       const heard: string[] = [];
       const screen = open(`a${begin}lost`, { listener: { title: (text) => heard.push(text) } });
-      expect(screen.inString).toBe(true);
-      screen.abandonString?.();
-      expect(screen.inString).toBe(false);
+      expect(screen.openString).toBe(1);
+      expect(Buffer.from(screen.unfinished).toString()).toBe(`${begin}lost`);
+      screen.abandonString();
+      expect(screen.openString).toBeUndefined();
+      expect(screen.unfinished).toHaveLength(0);
       write(screen, "b");
       expect(screen.lineText(0)).toBe("ab");
       expect(heard).toEqual([]);

@@ -186,8 +186,12 @@ class Emulator implements Screen {
     this.terminal.allowAlternate = allowed;
   }
 
-  get inString(): boolean {
-    return this.parser.inString;
+  get openString(): number | undefined {
+    return this.parser.inString ? this.parser.strings : undefined;
+  }
+
+  get unfinished(): Uint8Array {
+    return this.parser.state === state.ground ? new Uint8Array(0) : this.parser.unfinished.written();
   }
 
   abandonString(): void {

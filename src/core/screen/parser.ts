@@ -1,3 +1,4 @@
+import { ByteWriter } from "./bytes.ts";
 import { csiHandler } from "./csi.ts";
 import { runEscape } from "./escape.ts";
 import { runOsc, setTitle } from "./osc.ts";
@@ -40,6 +41,10 @@ export class Parser {
   readonly utf8Bytes = new Uint8Array(4);
   utf8Have = 0;
   utf8Need = 0;
+  /** The bytes since a sequence began that has not ended, as far as they are kept. */
+  readonly unfinished = new ByteWriter(FIRST_PAYLOAD_BYTES);
+  /** Strings that were ever begun. */
+  strings = 0;
 
   private readonly parameters = new Parameters();
   private readonly terminal: Terminal;
@@ -50,6 +55,7 @@ export class Parser {
 
   write(bytes: Uint8Array): void {
     const end = bytes.length;
+    let begun = 0;
     for (let i = 0; i < end; ) {
       if (this.state !== state.ground) {
         if (this.state === state.osc || this.state === state.dcsData) i = this.payloadRun(bytes, i, end);
@@ -58,12 +64,20 @@ export class Parser {
       }
       const byte = bytes[i]!;
       if (byte >= SPACE && byte !== DELETE) i = this.text(bytes, i, end);
-      else if (byte === ESC) i = this.controlSequence(bytes, i, end);
-      else {
+      else if (byte === ESC) {
+        begun = i;
+        this.unfinished.length = 0;
+        i = this.controlSequence(bytes, i, end);
+      } else {
         if (byte !== DELETE) this.execute(byte);
         i++;
       }
     }
+    if (this.state !== state.ground) this.keepUnfinished(bytes.subarray(begun));
+  }
+
+  private keepUnfinished(bytes: Uint8Array): void {
+    this.unfinished.block(bytes.subarray(0, MAX_PAYLOAD_BYTES - this.unfinished.length));
   }
 
   /** Whether a string was begun that nothing has ended. */
@@ -174,6 +188,7 @@ export class Parser {
       this.clear();
     } else if (next === state.dcsEntry || next >= state.osc) {
       this.clear();
+      this.strings++;
       this.terminal.lastPrinted = NOTHING_PRINTED;
     } else if (next === state.ground) this.payload = none;
   }

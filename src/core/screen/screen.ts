@@ -152,11 +152,14 @@ export interface Screen {
   setAllowAlternate(allowed: boolean): void;
   /**
    * An application began a string (OSC, DCS and the like) and has not ended it: what it prints does not show. tmux
-   * gives up on such a string after five seconds; whoever has a clock asks here, and calls `abandonString`.
+   * gives up on such a string after five seconds; whoever has a clock asks here, and calls `abandonString`. Each string
+   * that is begun has a number of its own.
    */
-  readonly inString?: boolean;
+  readonly openString: number | undefined;
   /** Forget the string that was begun, and the pen with it, as tmux does. */
-  abandonString?(): void;
+  abandonString(): void;
+  /** The bytes of a control sequence or string that was begun and has not ended; of a very long one, the first of them. */
+  readonly unfinished: Uint8Array;
 
   /**
    * Every line ends with a newline, except one that is joined to the next: what capture-pane puts into a buffer. What

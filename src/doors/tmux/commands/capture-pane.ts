@@ -3,6 +3,9 @@ import { type CommandRun, defineCommand } from "../define-command.ts";
 import { parseNumber } from "../parse-number.ts";
 
 const FLAGS = "ab:CeE:JNpPqS:Tt:";
+const NEWLINE = 0x0a;
+const SPACE = 0x20;
+const BACKSLASH = 0x5c;
 type Run = CommandRun<typeof FLAGS, "pane">;
 
 export const capturePane = defineCommand({
@@ -14,21 +17,27 @@ export const capturePane = defineCommand({
   target: "pane",
   afterHook: true,
   laterFlags: "T",
-  differingFlags: { P: "an unfinished escape sequence is not kept apart: always empty" },
   async run(run) {
     const { args, target, door, call, server } = run;
     if (target.pane.process) await door.hosted.flush(target.pane);
-    // What an application left unfinished is not kept apart from what it printed.
-    const text = args.P ? "" : capture(run);
+    const data = args.P ? unfinished(run) : new TextEncoder().encode(capture(run));
     if (args.p) {
-      call.write(text.endsWith("\n") ? text : `${text}\n`);
-      return;
-    }
-    const data = new TextEncoder().encode(text);
-    if (args.b === undefined) server.buffers.add(data);
+      call.write(data);
+      if (data.at(-1) !== NEWLINE) call.write("\n");
+    } else if (args.b === undefined) server.buffers.add(data);
     else server.buffers.set(args.b, data);
   },
 });
+
+/** -P: what the application began to say and has not ended. */
+function unfinished({ args, target: { pane } }: Run): Uint8Array {
+  const bytes = pane.screen.unfinished;
+  if (!args.C) return bytes;
+  const octal = (byte: number) => [...`\\${byte.toString(8).padStart(3, "0")}`].map((c) => c.charCodeAt(0));
+  return Uint8Array.from(
+    [...bytes].flatMap((byte) => (byte < SPACE || byte === BACKSLASH ? octal(byte) : byte)),
+  );
+}
 
 function capture({ args, target: { pane } }: Run): string {
   const { screen } = pane;

@@ -117,6 +117,25 @@ export const inputOutputCases: Cases = {
     until /END/ capture-pane -p -t a
     capture-pane -p -a -t a
     display-message -p -t a '#{alternate_on} #{alternate_saved_x} #{alternate_saved_y}'`,
+  "capture of what is unfinished": `
+    new-session -d -s a -x 20 -y 5 "printf 'one\\033[31'; printf END; exec cat"
+    until /one/ capture-pane -p -t a
+    capture-pane -P -p -t a
+    new-window -t a "printf 'one\\033[3'; exec sleep 1000"
+    until /3/ capture-pane -P -p -t a
+    capture-pane -P -p -C -t a
+    new-window -t a "printf 'one\\033]2;back\\\\\\\\slash\\n'; exec sleep 1000"
+    until /slash/ capture-pane -P -p -t a
+    capture-pane -P -p -C -t a
+    capture-pane -P -t a
+    show-buffer
+    capture-pane -P -C -b named -t a
+    show-buffer -b named`,
+  "a string that is never ended": `
+    new-session -d -s a -x 20 -y 5 "printf 'one\\033[31m red\\033]2;lost'; sleep 6; printf 'shown'; exec cat"
+    until /red/ capture-pane -p -e -t a
+    until /shown/ capture-pane -p -e -t a
+    display-message -p -t a '#{cursor_x}'`,
   "wide characters": `
     new-session -d -s a -x 20 -y 5 "printf '日本語 e\\314\\201 🚀 x\\n'; printf END; exec sleep 1000"
     until /END/ capture-pane -p -t a
