@@ -61,9 +61,10 @@ export class Native {
     if (context.started) return;
     context.started = true;
     this.contexts.save(context);
+    const session = context.pane?.window.links[0]?.session.name;
     this.teams.find(context.team)?.log.append((sequence) => ({
       method: "mullion.context_spawned",
-      params: { context_id: context.id, metadata, sequence },
+      params: { context_id: context.id, metadata, ...(session !== undefined && { session }), sequence },
     }));
   }
 

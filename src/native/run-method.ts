@@ -6,6 +6,7 @@ import type { Call } from "./call.ts";
 import type { Context } from "./context.ts";
 import type { Native } from "./native.ts";
 import { sendKeys, sendText } from "./send.ts";
+import { killSession, spawnSession } from "./sessions.ts";
 import { spawnAgent, splitContext } from "./spawn.ts";
 import { screenText, screenView, treeView } from "./views.ts";
 import { waitFor } from "./wait.ts";
@@ -29,6 +30,16 @@ const handlers: Handlers = {
 
   async "mullion.split"(native, call, params) {
     return { context_id: (await splitContext(native, call, params)).id };
+  },
+
+  async "mullion.spawn_session"(native, call, params) {
+    const { context, session } = await spawnSession(native, call, params);
+    return { context_id: context.id, session_id: session.id };
+  },
+
+  "mullion.kill_session"(_native, call, { name }) {
+    killSession(call, name);
+    return {};
   },
 
   async write({ host }, { team }, { context_id, data }) {
@@ -58,11 +69,15 @@ const handlers: Handlers = {
   "mullion.send_text": sendText,
   "mullion.send_keys": sendKeys,
 
-  "mullion.resize"(_native, { team }, { context_id, cols, rows }) {
+  "mullion.resize"(_native, { team }, { context_id, cols, rows, window: whole }) {
     const context = team.context(context_id);
     const pane = context.livePane();
     const { mux } = context.server!;
     const { window } = pane;
+    if (whole) {
+      mux.resizeWindow(window, { cols, rows });
+      return { cols: window.cols, rows: window.rows };
+    }
     const around = { cols: window.cols - pane.cols, rows: window.rows - pane.rows };
     if (window.panes.length === 1)
       mux.resizeWindow(window, { cols: cols + around.cols, rows: rows + around.rows });
@@ -82,7 +97,7 @@ const handlers: Handlers = {
 
   "mullion.set_metadata": (native, call, params) => ({ metadata: changeMetadata(native, call, params) }),
 
-  "mullion.tree": (_native, { team }) => treeView(team),
+  "mullion.tree": (_native, { team }, params) => treeView(team, params),
   "mullion.describe": () => describeSchema(),
 };
 

@@ -50,18 +50,18 @@ export async function splitContext(
   return await started(native, call, { server, pane });
 }
 
-function checkRoom({ contexts }: Native): void {
+export function checkRoom({ contexts }: Native): void {
   if (contexts.liveCount >= MAX_CONTEXTS)
     throw new ProtocolError("too-many-contexts", `${MAX_CONTEXTS} contexts are the limit`);
 }
 
 /** Where the team already is: its leader's server, else that of its agents. */
-function serverOf({ team }: Call): NativeServer | undefined {
+export function serverOf({ team }: Call): NativeServer | undefined {
   if (team.leaderPane) return team.leaderContext?.server;
   return [...team.spawned].find(({ pane }) => pane)?.server;
 }
 
-function startOptions({ command, env, metadata }: Wanted): StartOptions {
+export function startOptions({ command, env, metadata }: Wanted): StartOptions {
   return {
     ...(command && { command, direct: true }),
     environment: Object.entries(env ?? {}),
@@ -71,18 +71,25 @@ function startOptions({ command, env, metadata }: Wanted): StartOptions {
   };
 }
 
+interface Placed {
+  readonly server: NativeServer;
+  readonly pane: Pane;
+  /** Its size was asked for, and stays. */
+  readonly sized?: boolean;
+}
+
 /** The program runs, or nothing of it is left. What it does meanwhile is told after the reply. */
-async function started(
+export async function started(
   native: Native,
   call: Call,
-  { server, pane }: { readonly server: NativeServer; readonly pane: Pane },
+  { server, pane, sized = false }: Placed,
 ): Promise<Context> {
   const { mux } = server;
   const context = native.contexts.create(call.team.hint, server, pane.id);
   call.hold(context.id);
   call.team.add(context);
   showMetadata(mux, pane);
-  mux.makeLegible(pane.window);
+  if (!sized) mux.makeLegible(pane.window);
   try {
     await pane.process!.started;
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Colour, Run, Screen, Style } from "../core/screen/screen.ts";
 import type { Pane } from "../core/tree/pane.ts";
 import type { Session } from "../core/tree/session.ts";
 import type { Window } from "../core/tree/window.ts";
-import type { Result } from "../protocol/methods.ts";
+import type { Params, Result } from "../protocol/methods.ts";
 import { metadataOf } from "./appearance.ts";
 import type { Context } from "./context.ts";
 import type { Team } from "./team.ts";
@@ -106,13 +106,14 @@ type SessionView = TreeView["sessions"][number];
 type PaneView = SessionView["windows"][number]["panes"][number];
 
 /** Where the team's live contexts stand. A window that several sessions show stands under the first of them. */
-export function treeView(team: Team): TreeView {
+export function treeView(team: Team, { session: only }: Params<"mullion.tree">): TreeView {
   const sessions = new Map<Session, Map<Window, PaneView[]>>();
   for (const context of team.live()) {
     const { pane } = context;
     if (!pane) continue;
     const { window } = pane;
     const { session } = window.links[0]!;
+    if (only !== undefined && session.name !== only) continue;
     const windows = sessions.get(session) ?? new Map<Window, PaneView[]>();
     sessions.set(session, windows);
     const panes = windows.get(window) ?? [];
@@ -123,10 +124,11 @@ export function treeView(team: Team): TreeView {
 }
 
 function sessionView(session: Session, windows: ReadonlyMap<Window, PaneView[]>): SessionView {
-  const { id, name, attached, server } = session;
+  const { id, name, created, attached, server } = session;
   return {
     session_id: id,
     name,
+    created,
     attached,
     socket: server.socketPath,
     windows: [...windows].map(([window, panes]) => ({
@@ -134,6 +136,7 @@ function sessionView(session: Session, windows: ReadonlyMap<Window, PaneView[]>)
       name: window.name,
       cols: window.cols,
       rows: window.rows,
+      current: session.current.window === window,
       layout: formatLayout(window.layout),
       panes,
     })),

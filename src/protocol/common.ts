@@ -65,6 +65,15 @@ export const metadata = z
   .catchall(metadataValue)
   .describe("What the context is, in words. How it is shown is the backend's affair.");
 
+export const sessionName = z
+  .string()
+  .max(256)
+  .refine(
+    (name) => /^[^.:\x00-\x1f\x7f]+$/.test(name),
+    refusal("bad-name", "a session's name is empty, or holds '.', ':' or a control character"),
+  )
+  .describe("Without '.' and ':', which end a name in a target of tmux.");
+
 export const sequence = z
   .int()
   .nonnegative()

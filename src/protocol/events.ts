@@ -48,7 +48,12 @@ const contextSpawned = defineEvent({
   since: 1,
   audience: "who-asked",
   doc: "The team has a new context, whoever of it made it.",
-  params: z.object({ context_id: contextId, metadata, sequence }),
+  params: z.object({
+    context_id: contextId,
+    metadata,
+    session: z.string().optional().describe("Name of the session that it is in."),
+    sequence,
+  }),
 });
 
 const contextChanged = defineEvent({

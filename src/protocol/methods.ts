@@ -5,6 +5,7 @@ import { describe } from "./methods/describe.ts";
 import { getSelfId } from "./methods/get-self-id.ts";
 import { initialize } from "./methods/initialize.ts";
 import { kill } from "./methods/kill.ts";
+import { killSession } from "./methods/kill-session.ts";
 import { list } from "./methods/list.ts";
 import { rename } from "./methods/rename.ts";
 import { resize } from "./methods/resize.ts";
@@ -14,6 +15,7 @@ import { sendKeys } from "./methods/send-keys.ts";
 import { sendText } from "./methods/send-text.ts";
 import { setMetadata } from "./methods/set-metadata.ts";
 import { spawnAgent } from "./methods/spawn-agent.ts";
+import { spawnSession } from "./methods/spawn-session.ts";
 import { split } from "./methods/split.ts";
 import { subscribe } from "./methods/subscribe.ts";
 import { tree } from "./methods/tree.ts";
@@ -37,6 +39,8 @@ export const methods = {
   "mullion.rename": rename,
   "mullion.set_metadata": setMetadata,
   "mullion.split": split,
+  "mullion.spawn_session": spawnSession,
+  "mullion.kill_session": killSession,
   "mullion.tree": tree,
   "mullion.subscribe": subscribe,
   "mullion.resume": resume,

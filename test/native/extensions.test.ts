@@ -222,6 +222,76 @@ test("mullion.split: beside a context, a shell by default", async () => {
   expect(panes[1]!.command[0]).toMatch(/^-?(ba|da|z|fi)?sh$/);
 });
 
+describe("sessions of the team's own", () => {
+  let number = 0;
+  let name: string;
+  beforeEach(() => {
+    name = `own-${++number}`;
+  });
+  const tree = async (session: string) => (await client.call("mullion.tree", { session })).sessions;
+
+  test("made with a name, a size and a program; found by the name", async () => {
+    const { context_id, session_id } = await client.call("mullion.spawn_session", {
+      name,
+      command: ["cat"],
+      cols: 60,
+      rows: 10,
+    });
+    await client.call("mullion.spawn_session", { name: `${name}0`, command: ["cat"] });
+    const [session, ...others] = await tree(name);
+    expect(others).toEqual([]);
+    expect(session).toMatchObject({ session_id, name });
+    expect(Date.now() - session!.created).toBeLessThan(60_000);
+    expect(session!.windows).toMatchObject([{ cols: 60, rows: 10, current: true, panes: [{ context_id }] }]);
+  });
+
+  test("a name in use, a name that no target can say, a program that is not there", async () => {
+    const spawn = (params: Record<string, unknown>) => client.ask("mullion.spawn_session", params);
+    await spawn({ name, command: ["cat"] });
+    const codeOf = async (params: Record<string, unknown>) => (await spawn(params)).error?.data.code;
+    expect(await codeOf({ name, command: ["cat"] })).toBe("name-taken");
+    expect(await codeOf({ name: "a.b", command: ["cat"] })).toBe("bad-name");
+    expect(await codeOf({ name: `${name}x`, command: ["/nowhere/x"] })).toBe("no-such-program");
+    expect(await codeOf({ name: `${name}x`, command: ["cat"] })).toBeUndefined();
+  });
+
+  test("ended by name, with all that runs in it, and the name is free at once", async () => {
+    const { context_id } = await client.call("mullion.spawn_session", { name, command: ["cat"] });
+    await client.call("mullion.split", { context_id, direction: "right" });
+    await daemon.tmux("-L", "mullion", "split-window", "-t", `=${name}:`, "cat");
+    await client.call("mullion.kill_session", { name });
+    expect(await tree(name)).toEqual([]);
+    await client.event("context_exited", context_id);
+    await client.call("mullion.spawn_session", { name, command: ["cat"] });
+  });
+
+  test("what another made is not theirs to end", async () => {
+    await client.call("mullion.spawn_session", { name, command: ["cat"] });
+    await daemon.tmux("-L", "mullion", "new-session", "-d", "-s", "people");
+    const other = new TestClient(daemon, "socket");
+    await other.initialize();
+    await other.call("mullion.spawn_session", { name: "theirs", command: ["cat"] });
+    for (const foreign of [name, "people", "nobody"])
+      expect((await other.ask("mullion.kill_session", { name: foreign })).error?.data.code).toBe(
+        "no-such-session",
+      );
+    await other.call("mullion.kill_session", { name: "theirs" });
+    await other.close();
+    await daemon.tmux("-L", "mullion", "kill-session", "-t", "=people");
+  });
+
+  test("its birth names the session; its window is resized as a whole", async () => {
+    await client.call("mullion.subscribe", {});
+    const { context_id } = await client.call("mullion.spawn_session", { name, command: ["cat"] });
+    const { params } = await client.event("mullion.context_spawned", context_id);
+    expect(params).toMatchObject({ session: name });
+    await client.call("mullion.split", { context_id, direction: "down" });
+    const size = { cols: 100, rows: 31 };
+    expect(await client.call("mullion.resize", { context_id, ...size, window: true })).toEqual(size);
+    expect((await tree(name))[0]!.windows).toMatchObject([size]);
+  });
+});
+
 test("mullion.describe is the schema", async () => {
   const described = await client.call("mullion.describe", {});
   expect(described.level).toBe(1);

@@ -30,7 +30,11 @@ const LAST_ANSWERS_MS = 30_000;
 /** The one notification that a client may send: what it spawned goes when it goes. */
 const KILL_ON_CLOSE = "mullion.kill_on_close";
 
-const SPAWNING: ReadonlySet<string> = new Set<MethodName>(["spawn_agent", "mullion.split"]);
+const SPAWNING: ReadonlySet<string> = new Set<MethodName>([
+  "spawn_agent",
+  "mullion.split",
+  "mullion.spawn_session",
+]);
 
 export interface ConnectionOptions {
   readonly native: Native;

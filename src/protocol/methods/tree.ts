@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contextId, empty, metadata, offset } from "../common.ts";
+import { contextId, metadata, offset } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
 
 const pane = z.object({
@@ -26,6 +26,7 @@ const window = z.object({
   name: z.string(),
   cols: z.int(),
   rows: z.int(),
+  current: z.boolean().describe("The session shows this one."),
   layout: z.string().describe("As tmux writes it."),
   panes: z.array(pane),
 });
@@ -33,6 +34,7 @@ const window = z.object({
 const session = z.object({
   session_id: z.string(),
   name: z.string(),
+  created: z.int().describe("Milliseconds since the epoch."),
   attached: z.int().describe("How many terminals show it."),
   socket: z.string().describe("Of its tmux server: tmux -S <socket> attach -t <name>."),
   windows: z.array(window),
@@ -43,7 +45,7 @@ export const tree = defineMethod({
   since: 1,
   capability: "mullion.tree",
   doc: "Where the team's contexts stand: sessions, windows and panes with their places. What is not the team's is left out.",
-  params: empty,
+  params: z.object({ session: z.string().optional().describe("Only the session of this name.") }),
   result: z.object({ sessions: z.array(session) }),
   errors: [],
 });
