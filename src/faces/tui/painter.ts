@@ -6,6 +6,8 @@ import type { Server } from "../../core/tree/server.ts";
 import type { Winlink } from "../../core/tree/winlink.ts";
 import type { TerminalFeatures } from "./terminal-features.ts";
 
+const NOTHING = new Uint8Array(0);
+
 /**
  * The picture of one client and what its terminal shows of it. `paint` composes what the client looks at now and returns
  * the bytes that make the terminal show it, which are few where little changed, and none where nothing did. It knows no
@@ -19,19 +21,19 @@ export class Painter {
   }
 
   /** To be sent before the first picture: the alternate screen, keypad, modes. Also after a suspended client came back. */
-  enter(): string {
-    return "";
+  enter(): Uint8Array {
+    return NOTHING;
   }
 
   /** To be sent last: everything that was asked of the terminal is undone. */
-  leave(): string {
-    return "";
+  leave(): Uint8Array {
+    return NOTHING;
   }
 
   /** What must be sent now; empty where the terminal shows the picture already. */
-  paint(): string {
+  paint(): Uint8Array {
     void this.#setup;
-    return "";
+    return NOTHING;
   }
 
   /**
