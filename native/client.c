@@ -18,6 +18,7 @@
 
 #include "bridge.h"
 #include "daemon-start.h"
+#include "fast-path.h"
 #include "frame.h"
 #include "platform.h"
 #include "runtime-directory.h"
@@ -308,7 +309,7 @@ static void on_signals(struct client *c)
 /* One connection, to its end. */
 static int relay(struct client *c)
 {
-	int outcome = RELAYING;
+	int outcome = take_frames(c); /* of a call that was taken over */
 
 	while (outcome == RELAYING) {
 		bool later = buffer_write(&c->out, c->socket) == TRANSFER_LATER;
@@ -355,18 +356,40 @@ static void prepare_repeat(struct client *c)
 	watch_signals(c);
 }
 
-static int converse(struct client *c, const char *directory)
+/* A call that fast-path.c began. */
+static bool take_over(struct client *c)
+{
+	if (begun_call.socket == 0)
+		return false;
+	c->socket = begun_call.socket;
+	c->request = begun_call.request;
+	memcpy(c->printed, begun_call.printed, sizeof c->printed);
+	buffer_append(&c->in, begun_call.bytes + begun_call.start, begun_call.end - begun_call.start);
+	begun_call.socket = 0;
+	return true;
+}
+
+static bool begin(struct client *c, const char *directory)
 {
 	char sentence[8192];
+
+	if ((c->socket = daemon_connect(directory, sentence, sizeof sentence)) < 0) {
+		terminal_restore();
+		(void)complain(sentence);
+		return false;
+	}
+	put_hello(c);
+	return true;
+}
+
+static int converse(struct client *c, const char *directory)
+{
 	int outcome;
 
 	for (;;) {
-		if ((c->socket = daemon_connect(directory, sentence, sizeof sentence)) < 0) {
-			terminal_restore();
-			return complain(sentence);
-		}
+		if (!take_over(c) && !begin(c, directory))
+			return 1;
 		fd_unblock(c->socket);
-		put_hello(c);
 		if ((outcome = relay(c)) != LOST || c->control != 0 || c->typed_too_long || c->retries == MOST_RETRIES)
 			break;
 		prepare_repeat(c);

@@ -27,8 +27,8 @@ afterEach(() => daemon.close());
 
 const run = (argv: readonly string[], options: ConstructorParameters<typeof Run>[1] = {}) =>
   new Run(argv, { ...options, env: { MULLION_DIR: daemon.directory, ...options.env } });
-const shell = (script: string, options = {}) =>
-  run(["bash", "-c", script], { ...options, env: { CLIENT: clientProgram } });
+const shell = (script: string, program = clientProgram) =>
+  run(["bash", "-c", script], { env: { CLIENT: program } });
 const out = (text: string) => encodeStdout(Buffer.from(text));
 const err = (text: string) => encodeStderr(Buffer.from(text));
 
@@ -57,18 +57,32 @@ describe("a call", () => {
     expect(daemon.calls[1]!.hello.requestId).not.toBe(call.hello.requestId);
   });
 
+  it.skipIf(process.platform !== "linux")("shows as a tmux client in process tables", async () => {
+    const client = run([tmuxProgram, "wait-for", "x"]);
+    const call = await daemon.call(0);
+    expect(readFileSync(`/proc/${client.process.pid}/comm`, "utf8")).toBe("tmux: client\n");
+    call.answer(encodeExit(0));
+    await client.done;
+  });
+});
+
+/** On Linux a call of `tmux` without a terminal begins before libc does, and goes over to the ordinary way where it must. */
+describe.each([
+  ["mullion", clientProgram],
+  ["tmux", tmuxProgram],
+])("a call of %s", (_name, program) => {
   it("carries an environment and an argument of a megabyte", async () => {
     daemon.onCall = (call) => call.answer(encodeExit(0));
     const big = "x".repeat(120_000);
     const env = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`BIG${i}`, big]));
-    expect((await run([clientProgram, "run", big], { env }).done).status).toBe(0);
+    expect((await run([program, "run", big], { env }).done).status).toBe(0);
     expect(daemon.calls[0]!.hello.argv[1]).toBe(big);
     expect(daemon.calls[0]!.hello.environment).toContain(`BIG7=${big}`);
   });
 
   it.each([0, 1, 42, 255])("exits with status %d", async (status) => {
     daemon.onCall = (call) => call.answer(encodeExit(status));
-    expect((await run([clientProgram, "x"]).done).status).toBe(status);
+    expect((await run([program, "x"]).done).status).toBe(status);
   });
 
   it("prints stdout and stderr apart, in order and complete", async () => {
@@ -77,10 +91,10 @@ describe("a call", () => {
       for (let i = 0; i < 40; i++) call.answer(out(`${i}`), out(block), err(`<${i}>`));
       call.answer(encodeExit(0));
     };
-    const apart = await run([clientProgram, "x"]).done;
+    const apart = await run([program, "x"]).done;
     expect(apart.stdout.toString() === Array.from({ length: 40 }, (_, i) => i + block).join("")).toBe(true);
     expect(apart.stderr).toBe(Array.from({ length: 40 }, (_, i) => `<${i}>`).join(""));
-    const together = await shell('"$CLIENT" x 2>&1').done;
+    const together = await shell('"$CLIENT" x 2>&1', program).done;
     const expected = Array.from({ length: 40 }, (_, i) => `${i}${block}<${i}>`).join("");
     expect(together.stdout.toString() === expected).toBe(true);
   });
@@ -95,7 +109,7 @@ describe("a call", () => {
     const nonBlocking = createConnection(path);
     const [socket] = await arriving;
     // Node makes descriptors 0 to 2 of a child blocking again, but not descriptor 3.
-    const client = spawn("sh", ["-c", 'exec "$0" x >&3', clientProgram], {
+    const client = spawn("sh", ["-c", 'exec "$0" x >&3', program], {
       env: { ...process.env, MULLION_DIR: daemon.directory },
       stdio: ["ignore", "ignore", "inherit", nonBlocking],
     });
@@ -111,7 +125,7 @@ describe("a call", () => {
 
   it("dies of SIGPIPE without a word when its reader is gone", async () => {
     daemon.onCall = (call) => call.answer(encodeStdout(Buffer.alloc(1_000_000, "x")), encodeExit(0));
-    const result = await shell('"$CLIENT" x | head -c 1 > /dev/null; echo "${PIPESTATUS[0]}"').done;
+    const result = await shell('"$CLIENT" x | head -c 1 > /dev/null; echo "${PIPESTATUS[0]}"', program).done;
     expect(result.stdout.toString().trim()).toBe("141");
     expect(result.stderr).toBe("");
   });
@@ -119,11 +133,11 @@ describe("a call", () => {
   it("becomes the program that the daemon names", async () => {
     daemon.onCall = (call) =>
       call.answer(out("before "), encodeExec(["sh", "-c", "echo $0 $1; exit 7", "after", "it"]));
-    const result = await run([clientProgram, "x"]).done;
+    const result = await run([program, "x"]).done;
     expect(result).toMatchObject({ status: 7, stderr: "" });
     expect(result.stdout.toString()).toBe("before after it\n");
     daemon.onCall = (call) => call.answer(encodeExec(["/nosuch"]));
-    expect(await run([clientProgram, "x"]).done).toMatchObject({
+    expect(await run([program, "x"]).done).toMatchObject({
       status: 1,
       stderr: "mullion: cannot run /nosuch: No such file or directory\n",
     });
@@ -131,7 +145,7 @@ describe("a call", () => {
 
   it("prints why it was refused", async () => {
     daemon.onCall = (call) => call.answer(encodeRefused("this daemon is of another version"));
-    expect(await run([tmuxProgram, "ls"]).done).toMatchObject({
+    expect(await run([program, "ls"]).done).toMatchObject({
       status: 1,
       stderr: "mullion: this daemon is of another version\n",
     });
@@ -143,18 +157,10 @@ describe("a call", () => {
     ["another protocol", Buffer.from("HTTP/1.1 400 Bad Request\r\n\r\n")],
   ])("ends with a sentence on %s", async (_, bytes) => {
     daemon.onCall = (call) => call.answer(bytes);
-    expect(await run([clientProgram, "x"]).done).toMatchObject({
+    expect(await run([program, "x"]).done).toMatchObject({
       status: 1,
       stderr: "mullion: the daemon speaks another protocol\n",
     });
-  });
-
-  it.skipIf(process.platform !== "linux")("shows as a tmux client in process tables", async () => {
-    const client = run([tmuxProgram, "wait-for", "x"]);
-    const call = await daemon.call(0);
-    expect(readFileSync(`/proc/${client.process.pid}/comm`, "utf8")).toBe("tmux: client\n");
-    call.answer(encodeExit(0));
-    await client.done;
   });
 });
 
