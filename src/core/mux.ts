@@ -89,6 +89,8 @@ export interface CreateSessionOptions extends Omit<StartOptions, "empty"> {
   readonly rows?: number;
   /** Size of the terminal that will attach right after; it wins over default-size, the status line taken off. */
   readonly clientSize?: Size;
+  /** Becomes the session's history-limit, so that its first pane has it too. */
+  readonly historyLimit?: number;
   /** Environment of the caller, from which update-environment picks; absent for `-E`. */
   readonly clientEnvironment?: ReadonlyMap<string, string>;
   /** `-e`: kept in the session's environment. */

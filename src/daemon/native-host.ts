@@ -26,6 +26,11 @@ interface NativeHostOptions {
 /** What the native doors see of the daemon. */
 export function nativeHost({ house, servers, version, open }: NativeHostOptions): NativeHost {
   const { ledger, log, store, retired } = house;
+  const openServer = async (named: string) => {
+    const socket = socketOf(named);
+    await open(socket, { environment: daemonEnvironment(), cwd: "/" });
+    return servers.find(socket)!;
+  };
   return {
     version,
     clock: systemClock,
@@ -36,10 +41,8 @@ export function nativeHost({ house, servers, version, open }: NativeHostOptions)
       commit: () => ledger.commit(),
     },
     server: (key) => servers.withKey(key),
-    async openOwnServer() {
-      await open(ownSocket(), { environment: daemonEnvironment(), cwd: "/" });
-      return servers.find(ownSocket())!;
-    },
+    openOwnServer: () => openServer(OWN_SERVER),
+    openServer,
     openRetired: (place) => retired.open(journalName(place)),
     removeRetired: (place) => retired.remove(journalName(place)),
     typing,
@@ -70,8 +73,8 @@ function typing(type: () => void): Promise<void> {
   });
 }
 
-function ownSocket(): string {
-  return join(socketDirectory(process.env.TMUX_TMPDIR), OWN_SERVER);
+function socketOf(named: string): string {
+  return named.startsWith("/") ? named : join(socketDirectory(process.env.TMUX_TMPDIR), named);
 }
 
 /** The environment of whoever started the daemon, as it was before the start changed it. */

@@ -52,7 +52,8 @@ const BORDERS: readonly (readonly [option: string, value: string])[] = [
  * the name that the team gave.
  */
 export function showMetadata(mux: Mux, pane: Pane): void {
-  if (pane.metadata.size === 0) return;
+  const nothing = !["name", "role", "color"].some((entry) => pane.metadata.has(entry));
+  if (nothing && !pane.options.has("pane-border-format")) return;
   const name = pane.metadata.get("name") ?? "";
   const role = pane.metadata.get("role") ?? "";
   const colour = terminalColour(pane.metadata.get("color") ?? "") ?? "";

@@ -32,6 +32,8 @@ export class Context {
   closedAt: number | undefined;
   /** Its pane runs another process by now. */
   replaced = false;
+  /** Settles when the text that is being typed into it was taken, or was not. */
+  typing: Promise<unknown> = Promise.resolve();
 
   constructor(given: {
     readonly id: string;

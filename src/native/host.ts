@@ -13,6 +13,8 @@ export interface NativeHost {
   server(key: string): NativeServer | undefined;
   /** The server of teams whose leader runs in no pane of ours; made where there is none. */
   openOwnServer(): Promise<NativeServer>;
+  /** By its name or its socket's path, made where there is none. Throws MuxError where somebody else's answers there. */
+  openServer(named: string): Promise<NativeServer>;
   /** A closed pane whose journal was kept; undefined where nothing of it is left. */
   openRetired(place: PanePlace): RetiredPane | undefined;
   /** Nobody may ask for it any longer. */

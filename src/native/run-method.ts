@@ -32,13 +32,10 @@ const handlers: Handlers = {
     return { context_id: (await splitContext(native, call, params)).id };
   },
 
-  async "mullion.spawn_session"(native, call, params) {
-    const { context, session } = await spawnSession(native, call, params);
-    return { context_id: context.id, session_id: session.id };
-  },
+  "mullion.spawn_session": spawnSession,
 
-  "mullion.kill_session"(_native, call, { name }) {
-    killSession(call, name);
+  "mullion.kill_session"(_native, call, params) {
+    killSession(call, params);
     return {};
   },
 

@@ -9,6 +9,10 @@ import type { Context } from "./context.ts";
 import type { Native } from "./native.ts";
 
 const ENTER = "\r";
+/** C-u. */
+const DISCARD_LINE = "\x15";
+/** Longer texts are pastes, even of one line. */
+const TYPED_CHARACTERS = 200;
 /** Asked again how the terminal stands after so long. */
 const ASK_MS = 5;
 /** An application that shows nothing of what it read is given so long to do something with it. */
@@ -19,29 +23,46 @@ const DRAWN_MS = 15;
 /**
  * Types a text and, if asked, Enter. An application that sees both in one read takes Enter for a part of the text (a
  * paste), so Enter is a write of its own, made when the application has read the text and has had the time to show it.
- * Where the terminal gathers lines itself there is no such application, and nothing to wait for.
+ * Where the terminal gathers lines itself there is no such application, and nothing to wait for. Two texts for one
+ * context take turns: the first one's Enter never submits the second.
  */
-export async function sendText(
+export function sendText(
   native: Native,
   call: Call,
-  { context_id, text, submit, timeout_ms }: Params<"mullion.send_text">,
+  params: Params<"mullion.send_text">,
 ): Promise<Result<"mullion.send_text">> {
-  const context = call.team.context(context_id);
+  const context = call.team.context(params.context_id);
+  const sent = context.typing.then(() => {
+    if (call.gone.aborted) throw new ProtocolError("not-taken", "whoever sent the text has gone");
+    return typeText(native, context, params);
+  });
+  context.typing = sent.catch(() => {});
+  return sent;
+}
+
+async function typeText(
+  native: Native,
+  context: Context,
+  { text, submit, clear, timeout_ms }: Params<"mullion.send_text">,
+): Promise<Result<"mullion.send_text">> {
   const pane = context.livePane();
-  const offset = context.offset;
-  const deadline = native.host.clock.now() + timeout_ms;
+  const { offset } = context;
+  const { now } = native.host.clock;
+  const deadline = now() + timeout_ms;
   const late = () =>
     new ProtocolError(
       "not-taken",
-      `the application in ${context_id} did not take the text within ${timeout_ms} ms${submit ? "; Enter was not sent" : ""}`,
+      `the application in ${context.id} did not take the text within ${timeout_ms} ms${submit ? "; Enter was not sent" : ""}`,
     );
-  await write(native, pane, typed(pane, text), { timeoutMs: timeout_ms, late });
-  await taken(native, context, { offset, deadline, late });
+  const type = async (bytes: Uint8Array) => {
+    const before = context.offset;
+    await write(native, pane, bytes, { timeoutMs: Math.max(deadline - now(), 1), late });
+    await taken(native, context, { offset: before, deadline, late });
+  };
+  if (clear) await type(Buffer.from(DISCARD_LINE));
+  await type(typed(pane, text));
   if (submit)
-    await write(native, pane, Buffer.from(ENTER), {
-      timeoutMs: Math.max(deadline - native.host.clock.now(), 1_000),
-      late,
-    });
+    await write(native, pane, Buffer.from(ENTER), { timeoutMs: Math.max(deadline - now(), 1_000), late });
   return { submitted: submit, offset };
 }
 
@@ -73,10 +94,11 @@ function keyNamed(name: string): Key {
   throw new ProtocolError("unknown-key", `there is no key ${JSON.stringify(name)}`);
 }
 
-/** Lines go as a paste where the application knows pastes; else each ends as if it was typed. */
+/** Lines, and what nobody types, go as a paste where the application knows pastes; else each line ends as if it was typed. */
 function typed({ screen }: Pane, text: string): Buffer {
   const lines = text.replace(/\r\n?|\n/g, ENTER);
-  if (!lines.includes(ENTER) || !screen.modes.bracketedPaste) return Buffer.from(lines);
+  const short = lines.length <= TYPED_CHARACTERS && !lines.includes(ENTER);
+  if (short || !screen.modes.bracketedPaste) return Buffer.from(lines);
   return Buffer.from(`\x1b[200~${lines.replaceAll("\x1b[201~", "")}\x1b[201~`);
 }
 

@@ -114,6 +114,8 @@ function newSession(
     environment: new Environment(() => server.touch(session)),
   });
   setDefaultSize(session, options);
+  if (options.historyLimit !== undefined)
+    server.setQuietly(session.options, "history-limit", String(options.historyLimit));
   const { clientEnvironment, sessionEnvironment = [] } = options;
   if (clientEnvironment) {
     const patterns = server.sessionOptions.list("update-environment").map(([, pattern]) => pattern);

@@ -6,11 +6,12 @@ export const sendText = defineMethod({
   name: "mullion.send_text",
   since: 1,
   capability: "mullion.send_text",
-  doc: "Types a text, as a paste where the application knows pastes; with submit, Enter follows as a write of its own when the application has taken the text. Answered when all of it was taken; where that does not happen in time, not-taken says so and Enter is not sent.",
+  doc: "Types a text, as a paste where it is long or has lines and the application knows pastes; with submit, Enter follows as a write of its own when the application has taken the text. No other text of this method comes between. Answered when all of it was taken; where that does not happen in time, not-taken says so and Enter is not sent.",
   params: z.object({
     context_id: contextId,
     text: z.string(),
     submit: z.boolean().default(false),
+    clear: z.boolean().default(false).describe("C-u first: what stands in the line already is discarded."),
     timeout_ms: timeoutMs.default(10_000),
   }),
   result: z.object({ submitted: z.boolean(), offset: offset.describe("Before the first byte was typed.") }),

@@ -15,11 +15,34 @@ export const spawnSession = defineMethod({
     metadata: metadata.optional(),
     cols: size.optional(),
     rows: size.optional(),
+    server: z
+      .string()
+      .min(1)
+      .max(1024)
+      .refine((server) => server.startsWith("/") || !server.includes("/"), "a server's name holds no slash")
+      .optional()
+      .describe(
+        "A tmux server, made where there is none: its name (tmux -L) or its socket's path (tmux -S). Where absent: where the team is, else the server mullion.",
+      ),
+    history_lines: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .optional()
+      .describe("So many lines are kept that scrolled out; the server's history-limit where absent."),
   }),
-  result: z.object({ context_id: contextId, session_id: z.string() }),
+  result: z.object({
+    context_id: contextId,
+    session_id: z.string(),
+    socket: z.string().describe("Of its tmux server."),
+    pane_id: z.string(),
+    pid: z.int(),
+    tty: z.string(),
+  }),
   errors: [
     "name-taken",
     "bad-name",
+    "bad-value",
     "empty-command",
     "no-such-program",
     "not-executable",
