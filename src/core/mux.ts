@@ -1,5 +1,6 @@
 import type { PaneId } from "./ids.ts";
 import type { PaneDirection } from "./layout/neighbours.ts";
+import type { PaneMode } from "./modes/pane-mode.ts";
 import type { OptionRules } from "./options/option-value.ts";
 import type { Clock, ExitState, PaneProcess, Size, Spawner } from "./ports.ts";
 import type { Screen, ScreenOptions } from "./screen/screen.ts";
@@ -22,6 +23,7 @@ export interface Mux
     PaneOperations,
     LayoutOperations,
     ProcessOperations,
+    ModeOperations,
     ClientOperations,
     ChangeOperations {
   readonly server: Server;
@@ -272,6 +274,18 @@ export interface ProcessOperations {
   paneOutput(pane: Pane): void;
   /** The pane rang: monitor-bell; emits `pane-bell`. */
   paneRang(pane: Pane): void;
+}
+
+/** What a pane shows instead of its screen. Each change emits `pane-mode-changed`. */
+export interface ModeOperations {
+  /**
+   * The mode of this name comes to the top: the one that the pane has already, or else a new one. False where it was on
+   * top before, and nothing happened.
+   */
+  enterMode(pane: Pane, name: string, create: () => PaneMode): boolean;
+  /** Leaves the one on top; what was below it is shown again. Nothing happens where there is none. */
+  leaveMode(pane: Pane): void;
+  leaveAllModes(pane: Pane): void;
 }
 
 export interface ClientOptions {

@@ -96,8 +96,4 @@ export interface PaneView {
   readonly path?: string;
   /** pipe-pane is running. */
   readonly piped?: boolean;
-  /** Modes on top of each other (copy mode and the like), and the name of the uppermost. */
-  readonly modeCount?: number;
-  readonly mode?: string;
-  readonly searchString?: string;
 }

@@ -108,12 +108,9 @@ describe("what is around", () => {
   });
 
   it("takes over what a face knows of a pane", () => {
-    const knowing = {
-      ...host,
-      paneView: () => ({ path: "/x", piped: true, mode: "copy-mode", modeCount: 1 }),
-    };
+    const knowing = { ...host, paneView: () => ({ path: "/x", piped: true }) };
     const text = "#{pane_path} #{pane_pipe} #{pane_in_mode} #{pane_mode}";
-    expect(expand(text, { host: knowing })).toBe("/x 1 1 copy-mode");
+    expect(expand(text, { host: knowing })).toBe("/x 1 0 ");
     expect(expand(text)).toBe(" 0 0 ");
   });
 });

@@ -10,6 +10,9 @@ export function listVariables(context: FormatContext): readonly (readonly [name:
     const value = read(scope);
     return value === undefined ? [] : [[name, String(value)] as const];
   });
-  const given = new Map([...scope.commandVariables, ...scope.variables]);
+  const ofMode = [...(scope.pane?.modes[0]?.variables ?? [])].map(
+    ([name, read]) => [name, read() ?? ""] as const,
+  );
+  const given = new Map([...ofMode, ...scope.commandVariables, ...scope.variables]);
   return [...known, ...[...given].sort(([a], [b]) => compareBytes(a, b))];
 }

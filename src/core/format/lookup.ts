@@ -19,7 +19,7 @@ export interface LookupModifiers {
 }
 
 /**
- * A name's value: a variable of the table, an option, a variable of the caller, or the environment, in this order. One of
+ * A name's value: a variable of the table, an option, a variable of the caller or of the pane's mode, or the environment, in this order. One of
  * the table hides all others of its name even where it has no value here; no option is named like one.
  */
 export function lookUp(scope: Scope, name: string, modifiers: LookupModifiers): string | undefined {
@@ -68,7 +68,8 @@ function firstOf(stores: readonly (OptionStore | undefined)[], name: string): st
 
 /** The environment holds no times. */
 function given(scope: Scope, name: string, { time }: LookupModifiers): string | undefined {
-  const value = scope.variables.get(name) ?? scope.commandVariables.get(name);
+  const ofMode = scope.pane?.modes[0]?.variables?.get(name);
+  const value = scope.variables.get(name) ?? scope.commandVariables.get(name) ?? ofMode?.();
   if (value !== undefined || time) return value;
   return (scope.session?.environment.get(name) ?? scope.server.environment.get(name))?.value;
 }

@@ -6,6 +6,7 @@ import { tellAlerts } from "./alerts.ts";
 import { clientOperations } from "./clients.ts";
 import { settleLegible } from "./geometry.ts";
 import { layoutOperations } from "./layouts.ts";
+import { modeOperations } from "./modes.ts";
 import { applyOption } from "./option-effects.ts";
 import { paneMoves } from "./pane-moves.ts";
 import { paneOperations } from "./panes.ts";
@@ -44,6 +45,7 @@ export function createServer({
       ...paneMoves(server),
       ...processOperations(server),
       ...layoutOperations(),
+      ...modeOperations(),
       ...clientOperations(server),
     }),
     ...changeOperations(server),

@@ -4,6 +4,7 @@ import { paneStart, spawnRequest } from "../tree/pane-start.ts";
 import { PaneState } from "../tree/pane-state.ts";
 import type { SessionState } from "../tree/session-state.ts";
 import type { WindowState } from "../tree/window-state.ts";
+import { leaveAllModes } from "./modes.ts";
 
 interface AddPaneOptions {
   /** Whose history-limit it gets. */
@@ -50,6 +51,7 @@ export function respawn(pane: PaneState, session: SessionState, options: Respawn
   pane.start = paneStart(session, options, pane.start);
   pane.empty = options.empty ?? false;
   pane.exit = undefined;
+  leaveAllModes(pane);
   pane.screen.reinitialize();
   launch(pane, session, options);
   pane.window.server.emit("pane-respawned", { pane: pane.id });

@@ -4,6 +4,7 @@ import type { WindowState } from "../tree/window-state.ts";
 import { clearMark } from "./active-pane.ts";
 import { unzoom } from "./geometry.ts";
 import { detachLink } from "./links.ts";
+import { leaveAllModes } from "./modes.ts";
 import { renumberLinks } from "./renumber.ts";
 import { recalculateSizes } from "./window-sizes.ts";
 
@@ -50,6 +51,7 @@ export function destroyPane(pane: PaneState): void {
   const { window } = pane;
   const { server } = window;
   if (server.marked === pane) clearMark(server);
+  leaveAllModes(pane);
   pane.process?.close();
   pane.process = undefined;
   server.panes.delete(pane.id);

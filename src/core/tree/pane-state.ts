@@ -1,10 +1,11 @@
 import type { PaneId } from "../ids.ts";
 import type { Cell } from "../layout/cell.ts";
 import type { Area } from "../layout/status-line.ts";
+import type { PaneMode } from "../modes/pane-mode.ts";
 import type { Options } from "../options/options.ts";
 import type { PaneProcess } from "../ports.ts";
 import type { Screen } from "../screen/screen.ts";
-import type { Pane, PaneExit, PaneStart } from "./pane.ts";
+import type { Pane, PaneExit, PaneSearch, PaneStart } from "./pane.ts";
 import type { WindowState } from "./window-state.ts";
 
 interface PaneSetup {
@@ -22,6 +23,8 @@ export class PaneState implements Pane {
   readonly options: Options;
   readonly historyLimit: number;
   readonly metadata = new Map<string, string>();
+  readonly modes: PaneMode[] = [];
+  readonly search: PaneSearch = { text: undefined, regex: false };
   window: WindowState;
   title: string;
   start: PaneStart = { command: [], direct: false, file: "", argv: [], shell: "", cwd: "" };
@@ -76,6 +79,7 @@ export class PaneState implements Pane {
     Object.assign(this, { cols, rows, left, top });
     if (resized) {
       this.#screen?.resize(cols, rows);
+      this.modes[0]?.resize({ cols, rows });
       this.process?.resize({ cols, rows });
     }
     return true;

@@ -1,5 +1,6 @@
 import type { PaneId } from "../ids.ts";
 import type { Cell } from "../layout/cell.ts";
+import type { PaneMode } from "../modes/pane-mode.ts";
 import type { Options } from "../options/options.ts";
 import type { ExitState, PaneProcess } from "../ports.ts";
 import type { Screen } from "../screen/screen.ts";
@@ -55,4 +56,15 @@ export interface Pane {
   readonly inputOff: boolean;
   /** Free words of whoever made it (name, colour, role…), shown by faces. */
   readonly metadata: ReadonlyMap<string, string>;
+  /** What it shows instead of its screen, newest first; empty: its screen. Modes are of no record. */
+  readonly modes: readonly PaneMode[];
+  /** What was last searched for in it, which its next copy mode begins with. */
+  readonly search: PaneSearch;
+}
+
+/** Written by the modes that search. */
+export interface PaneSearch {
+  text: string | undefined;
+  /** Searched for as a regular expression. */
+  regex: boolean;
 }

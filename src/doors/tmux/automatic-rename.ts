@@ -7,7 +7,8 @@ const INTERVAL_MS = 500;
 
 /**
  * With automatic-rename a window is named by automatic-rename-format, as a rule after the program in front. Nothing tells
- * when that changes; as tmux does, it is looked up after the active pane printed something or another one became active.
+ * when that changes; as tmux does, it is looked up after the active pane printed something or changed its
+ * mode, or another one became active.
  */
 export class AutomaticRename {
   readonly #door: DoorServer;
@@ -18,12 +19,13 @@ export class AutomaticRename {
   constructor(door: DoorServer) {
     this.#door = door;
     const { events, windows } = door.server;
-    events.on("pane-output", ({ pane }) => this.#printed(pane));
+    events.on("pane-output", ({ pane }) => this.#paneChanged(pane));
+    events.on("pane-mode-changed", ({ pane }) => this.#paneChanged(pane));
     events.on("window-pane-changed", ({ window }) => this.#changed(windows.get(window)));
     events.on("window-closed", () => this.#forgetClosed());
   }
 
-  #printed(id: PaneId): void {
+  #paneChanged(id: PaneId): void {
     const pane = this.#door.server.panes.get(id);
     if (pane?.window.active === pane) this.#changed(pane?.window);
   }

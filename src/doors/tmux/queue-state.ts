@@ -1,3 +1,4 @@
+import type { KeyPress } from "../../core/keys/key-press.ts";
 import type { PartialTarget } from "../../core/target/target.ts";
 
 /** What commands of one sequence share: their default target, and variables for their formats. */
@@ -9,6 +10,8 @@ export interface QueueState {
   readonly noHooks: boolean;
   /** A line of a control client, and what follows from it. */
   readonly typed: boolean;
+  /** The key that the commands are bound to, with the mouse where it is a mouse key. */
+  readonly press?: KeyPress | undefined;
 }
 
 export function newState(rest: Partial<QueueState> = {}): QueueState {

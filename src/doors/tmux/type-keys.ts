@@ -55,7 +55,8 @@ function receivers(pane: Pane): readonly Pane[] {
   if (!takesInput(pane)) return [];
   if (!pane.options.flag("synchronize-panes")) return [pane];
   const others = pane.window.panes.filter(
-    (each) => each !== pane && takesInput(each) && each.options.flag("synchronize-panes"),
+    (each) =>
+      each !== pane && each.modes.length === 0 && takesInput(each) && each.options.flag("synchronize-panes"),
   );
   return [pane, ...others];
 }

@@ -250,6 +250,8 @@ class TreeReader {
         : undefined,
       inputOff: field("pane_input_off") === "1",
       metadata: new Map(),
+      modes: [],
+      search: { text: undefined, regex: false },
     };
   }
 

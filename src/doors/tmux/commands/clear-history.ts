@@ -10,7 +10,8 @@ export const clearHistory = defineCommand({
   target: "pane",
   afterHook: true,
   laterFlags: "H",
-  async run({ target: { pane }, door }) {
+  async run({ target: { pane }, door, mux }) {
+    mux.leaveAllModes(pane);
     if (pane.process) await door.hosted.flush(pane);
     pane.screen.clearHistory();
   },

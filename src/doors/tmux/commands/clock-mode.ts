@@ -1,11 +1,15 @@
-import { refuseCommand } from "../refuse-command.ts";
+import { openClockMode } from "../../../core/modes/clock/clock-mode.ts";
+import { defineCommand } from "../define-command.ts";
+import { timeZone } from "../time-zone.ts";
 
-export const clockMode = refuseCommand({
+export const clockMode = defineCommand({
   name: "clock-mode",
   flags: "t:",
   max: 0,
   usage: "[-t target-pane]",
   target: "pane",
   afterHook: true,
-  refused: "it needs an attached terminal",
+  run({ mux, target, door }) {
+    openClockMode(mux, target.pane, { clock: door.context.clock, zone: timeZone });
+  },
 });

@@ -11,7 +11,8 @@ export const copyMode = defineCommand({
   target: "pane",
   afterHook: true,
   refused: "it needs an attached terminal; -q, which leaves it, does nothing",
-  run({ args }) {
-    if (!args.q) throw new CommandError("copy-mode is not supported: it needs an attached terminal");
+  run({ args, mux, target }) {
+    if (args.q) mux.leaveAllModes(target.pane);
+    else throw new CommandError("copy-mode is not supported: it needs an attached terminal");
   },
 });

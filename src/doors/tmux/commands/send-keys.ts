@@ -1,30 +1,32 @@
+import type { PaneMode } from "../../../core/modes/pane-mode.ts";
 import { CommandError } from "../command-error.ts";
-import { defineCommand } from "../define-command.ts";
+import { type CommandRun, defineCommand } from "../define-command.ts";
 import { parseNumber } from "../parse-number.ts";
+import { modeCommand, sendToMode } from "../send-to-mode.ts";
 import { dependsOnModes, keysOf, typeKeys } from "../type-keys.ts";
 
 const UINT_MAX = 4294967295;
 /** tmux has no bound, and would type for hours. */
 const MAX_KEYS = 1_000_000;
 
+const FLAGS = "FHlMN:Rt:X";
+type Run = CommandRun<typeof FLAGS, "pane">;
+
 export const sendKeys = defineCommand({
   name: "send-keys",
   alias: "send",
-  flags: "FHlMN:Rt:X",
+  flags: FLAGS,
   usage: "[-FHlMRX] [-N repeat-count] [-t target-pane] key ...",
   target: "pane",
   afterHook: true,
-  async run(run) {
-    const { args, target, door } = run;
-    const { pane } = target;
+  run(run) {
+    const { args, target } = run;
     const times = repeatCount(args.N);
-    if (args.X) throw new CommandError("not in a mode");
+    const [mode] = target.pane.modes;
+    if (args.N !== undefined && mode && (args.X || args.operands.length === 0)) setRepeat(mode, times);
+    if (args.X) return runInMode(run, mode);
     if (args.M) throw new CommandError("no mouse target");
-    const keys = args.operands.flatMap((word) => keysOf(word, { hex: args.H, literal: args.l }));
-    if (keys.length * times > MAX_KEYS) throw new CommandError("repeat count too large");
-    if (pane.process && (args.R || keys.some(dependsOnModes))) await door.hosted.flush(pane);
-    if (args.R) pane.screen.reset();
-    typeKeys(door, pane, Array.from({ length: times }, () => keys).flat());
+    return type(run, times);
   },
 });
 
@@ -33,4 +35,28 @@ function repeatCount(text: string | undefined): number {
   const count = parseNumber(text, { min: 1, max: UINT_MAX });
   if (typeof count === "string") throw new CommandError(`repeat count ${count}`);
   return count;
+}
+
+function setRepeat(mode: PaneMode, times: number): void {
+  if (!mode.command) throw new CommandError("not in a mode");
+  mode.repeat = times;
+}
+
+function runInMode(run: Run, mode: PaneMode | undefined): void {
+  const { args } = run;
+  if (!mode?.command) throw new CommandError("not in a mode");
+  mode.command({ ...modeCommand(run, args.operands), expandSearch: args.F });
+}
+
+async function type(run: Run, times: number): Promise<void> {
+  const { args, target, door } = run;
+  const { pane } = target;
+  const once = args.operands.flatMap((word) => keysOf(word, { hex: args.H, literal: args.l }));
+  if (once.length * times > MAX_KEYS) throw new CommandError("repeat count too large");
+  const keys = Array.from({ length: times }, () => once).flat();
+  if (pane.process && (args.R || keys.some(dependsOnModes))) await door.hosted.flush(pane);
+  if (args.R) pane.screen.reset();
+  const [mode] = pane.modes;
+  if (mode) sendToMode(run, mode, keys);
+  else typeKeys(door, pane, keys);
 }

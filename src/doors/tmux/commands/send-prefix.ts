@@ -1,6 +1,7 @@
 import { NO_KEY } from "../../../core/keys/key.ts";
 import { parseKey } from "../../../core/keys/key-name.ts";
 import { defineCommand } from "../define-command.ts";
+import { sendToMode } from "../send-to-mode.ts";
 import { typeKeys } from "../type-keys.ts";
 
 export const sendPrefix = defineCommand({
@@ -10,8 +11,12 @@ export const sendPrefix = defineCommand({
   usage: "[-2] [-t target-pane]",
   target: "pane",
   afterHook: true,
-  run({ args, target, door }) {
+  run(run) {
+    const { args, target, door } = run;
     const key = parseKey(target.session.options.get(args["2"] ? "prefix2" : "prefix") ?? "");
-    if (key !== undefined && key !== NO_KEY) typeKeys(door, target.pane, [key]);
+    if (key === undefined || key === NO_KEY) return;
+    const [mode] = target.pane.modes;
+    if (mode) sendToMode(run, mode, [key]);
+    else typeKeys(door, target.pane, [key]);
   },
 });

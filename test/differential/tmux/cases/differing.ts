@@ -25,7 +25,6 @@ export const differingCases: Cases = {
     choose-client -t a
     customize-mode -t a
     copy-mode -t a
-    clock-mode -t a
     find-window -t a x
     lock-server
     lock-session -t a`,

@@ -1,0 +1,97 @@
+import type { Canvas } from "../../canvas/canvas.ts";
+import type { TimeZone } from "../../format/context.ts";
+import { formatTime, localTime } from "../../format/format-time.ts";
+import type { Mux } from "../../mux.ts";
+import type { Clock } from "../../ports.ts";
+import type { Style } from "../../screen/screen.ts";
+import { cellColour, PLAIN_STYLE } from "../../style/cell-style.ts";
+import { parseColour } from "../../style/colour.ts";
+import type { Pane } from "../../tree/pane.ts";
+import type { PaneMode } from "../pane-mode.ts";
+import { DIGIT_CELLS, DIGITS } from "./digits.ts";
+
+interface ClockPorts {
+  readonly clock: Clock;
+  zone(timeMs: number): TimeZone;
+}
+
+const MINUTE_MS = 60_000;
+/** A digit and the gap behind it. */
+const ADVANCE = DIGIT_CELLS + 1;
+
+/** The time of day over the whole pane (clock-mode-style, clock-mode-colour). Any key ends it. */
+export function openClockMode(mux: Mux, pane: Pane, ports: ClockPorts): boolean {
+  return mux.enterMode(pane, "clock-mode", () => new ClockMode(mux, pane, ports));
+}
+
+class ClockMode implements PaneMode {
+  readonly name = "clock-mode";
+  readonly cursor = { x: 0, y: 0, visible: false, shape: "default", blinking: false } as const;
+  revision = 0;
+  readonly #mux: Mux;
+  readonly #pane: Pane;
+  readonly #ports: ClockPorts;
+  #cancel = (): void => {};
+
+  constructor(mux: Mux, pane: Pane, ports: ClockPorts) {
+    this.#mux = mux;
+    this.#pane = pane;
+    this.#ports = ports;
+    this.#waitForMinute();
+  }
+
+  draw(canvas: Canvas): void {
+    canvas.fill({ x: 0, y: 0, cols: canvas.cols, rows: canvas.rows }, PLAIN_STYLE);
+    const text = this.#time();
+    const colour = cellColour(
+      parseColour(this.#pane.window.options.get("clock-mode-colour") ?? "") ?? { kind: "default" },
+    );
+    if (canvas.cols >= ADVANCE * text.length && canvas.rows > DIGIT_CELLS)
+      drawLarge(canvas, text, { ...PLAIN_STYLE, background: colour });
+    else if (canvas.cols >= text.length)
+      canvas.text(half(canvas.cols) - half(text.length), half(canvas.rows), text, {
+        ...PLAIN_STYLE,
+        foreground: colour,
+      });
+  }
+
+  key(): void {
+    this.#mux.leaveMode(this.#pane);
+  }
+
+  resize(): void {
+    this.revision++;
+  }
+
+  close(): void {
+    this.#cancel();
+  }
+
+  #time(): string {
+    const now = this.#ports.clock.now();
+    const time = localTime(now, this.#ports.zone(now));
+    const twelveHours = this.#pane.window.options.get("clock-mode-style") === "12";
+    return formatTime(twelveHours ? "%l:%M %p" : "%H:%M", time);
+  }
+
+  #waitForMinute(): void {
+    const { clock } = this.#ports;
+    this.#cancel = clock.after(MINUTE_MS - (clock.now() % MINUTE_MS), () => {
+      this.revision++;
+      this.#waitForMinute();
+    });
+  }
+}
+
+const half = (length: number): number => Math.floor(length / 2);
+
+function drawLarge(canvas: Canvas, text: string, style: Style): void {
+  const left = half(canvas.cols) - (ADVANCE / 2) * text.length;
+  const top = half(canvas.rows) - ADVANCE / 2;
+  Array.from(text).forEach((character, index) => {
+    DIGITS.get(character)?.forEach((line, y) => {
+      for (let x = 0; x < DIGIT_CELLS; x++)
+        if (line[x] === "#") canvas.text(left + index * ADVANCE + x, top + y, " ", style);
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import type { ModeOperations } from "../mux.ts";
+import type { PaneState } from "../tree/pane-state.ts";
+import { stateOf } from "./state-of.ts";
+
+export function modeOperations(): ModeOperations {
+  return {
+    enterMode(target, name, create) {
+      const pane = stateOf.pane(target);
+      const { modes } = pane;
+      if (modes[0]?.name === name) return false;
+      const below = modes.findIndex((mode) => mode.name === name);
+      const [mode = create()] = below < 0 ? [] : modes.splice(below, 1);
+      modes.unshift(mode);
+      tellModeChanged(pane);
+      return true;
+    },
+
+    leaveMode: (pane) => leaveMode(stateOf.pane(pane)),
+
+    leaveAllModes: (pane) => leaveAllModes(stateOf.pane(pane)),
+  };
+}
+
+function leaveMode(pane: PaneState): void {
+  const left = pane.modes.shift();
+  if (!left) return;
+  left.close?.();
+  // Only the mode on top is told of new sizes.
+  pane.modes[0]?.resize(pane);
+  tellModeChanged(pane);
+}
+
+export function leaveAllModes(pane: PaneState): void {
+  while (pane.modes.length > 0) leaveMode(pane);
+}
+
+function tellModeChanged(pane: PaneState): void {
+  pane.window.server.emit("pane-mode-changed", { pane: pane.id });
+}

@@ -1,0 +1,41 @@
+import { type Key, NO_KEY } from "../../core/keys/key.ts";
+import type { ModeCommand, PaneMode } from "../../core/modes/pane-mode.ts";
+import type { Target } from "../../core/target/target.ts";
+import type { CommandRun } from "./define-command.ts";
+import { type AnyRun, expandForTarget } from "./expand.ts";
+import { newState } from "./queue-state.ts";
+
+type Run = AnyRun & Pick<CommandRun, "client" | "queue" | "server"> & { readonly target: Target };
+
+/** A command of `send-keys -X`, with what it may need of the world around the core. */
+export function modeCommand(run: Run, words: readonly string[]): ModeCommand {
+  const { client, door, state, target } = run;
+  return {
+    words,
+    session: target.session,
+    client,
+    mouse: state.press?.mouse,
+    expand: (text) => expandForTarget(run, text),
+    pipe(shellCommand, input) {
+      const job = door.startJob(door.shellRequest(shellCommand, target.session), () => {});
+      job.write(input);
+      job.endInput();
+    },
+  };
+}
+
+/**
+ * Keys to a pane that is in a mode. Those of a mode with a key table run what is bound to them, right after this command;
+ * any other mode gets them itself, as far as they come from a client.
+ */
+export function sendToMode(run: Run, mode: PaneMode, keys: readonly Key[]): void {
+  const { client, door, queue, server, target } = run;
+  if (mode.keyTable === undefined) {
+    if (client) for (const key of keys) if (key !== NO_KEY) mode.key?.({ key, client });
+    return;
+  }
+  const table = mode.keyTable;
+  const bindings = keys.flatMap((key) => server.keys.get(table, key) ?? []);
+  for (const { command } of bindings.toReversed())
+    queue.insert(door.parseText(command), newState({ current: target }));
+}
