@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { createScreen } from "../../src/core/screen/emulator.ts";
+import { MAX_PENDING_BYTES } from "../../src/doors/http/live/pane-feed.ts";
 import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
 import { type Access, access, call } from "./http-client.ts";
 
@@ -128,6 +129,9 @@ test("sizes, exit and end are told in their place", async () => {
 });
 
 describe("a reader that does not take", () => {
+  const BURSTS = 6;
+  const BURST_BYTES = 500_000;
+
   test("is sent no more than its window, stalls nobody, and is told of the gap", async () => {
     const id = await create();
     await sendInput(id, "PS1='$ '; clear\r");
@@ -136,10 +140,17 @@ describe("a reader that does not take", () => {
     slow.acknowledges = false;
     await slow.first("snapshot");
     const { offset } = await quick.first("snapshot");
-    // More than the window and what is kept for one reader.
-    await sendInput(id, "head -c 4000000 /dev/zero | tr '\\0' x; echo; echo done-$((1+1))\r");
-    await waitFor(() => quick.text.includes("done-2"), "the quick reader", 30_000);
+    // Together more than the window and what is kept for one reader; each of them less, so the quick one cannot fall behind.
+    for (let burst = 1; burst <= BURSTS; burst++) {
+      await sendInput(id, `head -c ${BURST_BYTES} /dev/zero | tr '\\0' x; echo; echo burst-$((${burst}))-\r`);
+      await waitFor(
+        () => quick.text.endsWith("$ ") && quick.text.includes(`burst-${burst}-`),
+        `burst ${burst}`,
+      );
+    }
     expectContiguous(quick, offset);
+    expect(quick.messages.filter(({ type }) => type === "gap")).toEqual([]);
+    expect(quick.text.length).toBeGreaterThan(MAX_PENDING_BYTES + 16_384);
     expect(slow.text.length).toBeLessThanOrEqual(16_384);
 
     slow.acknowledges = true;
