@@ -7,6 +7,7 @@ import type { ExactlyOnce, Remembered } from "./exactly-once.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Log } from "./log.ts";
 import { inRequest, type RequestScope } from "./request-scope.ts";
+import { settledOrLate } from "./settle.ts";
 
 export interface CallsOptions {
   readonly ledger: Ledger;
@@ -16,9 +17,6 @@ export interface CallsOptions {
   /** Closes a pane that a request started but never answered for. */
   undo(server: string, pane: PaneId): void;
 }
-
-/** A child that does not read must not hold its callers for longer. */
-const MAX_SETTLING_MS = 3_000;
 
 interface Running {
   readonly scope: RequestScope;
@@ -53,16 +51,7 @@ export class Calls implements CallTaker {
    */
   unsettled(call: ClientCall): Promise<void> | undefined {
     const settling = this.#running.get(call)?.scope.settling;
-    return (
-      settling &&
-      new Promise((resolve) => {
-        const timer = setTimeout(resolve, MAX_SETTLING_MS).unref();
-        void settling.then(() => {
-          clearTimeout(timer);
-          resolve();
-        });
-      })
-    );
+    return settling && settledOrLate(settling);
   }
 
   /** Runs before anything of an answer leaves the daemon. */

@@ -3,14 +3,11 @@ import type { HttpHost } from "../doors/http/host.ts";
 import { callProtocol, protocolEvents } from "../doors/http/protocol-calls.ts";
 import type { Native } from "../native/native.ts";
 import type { Calls } from "./calls.ts";
-import { systemClock } from "./clock.ts";
 import type { House } from "./house.ts";
 import { inRequest } from "./request-scope.ts";
 import type { Servers } from "./servers.ts";
+import { settledOrLate } from "./settle.ts";
 import type { TreeChanges } from "./tree-changes.ts";
-
-/** A child that does not read must not hold its callers for longer. */
-const MAX_SETTLING_MS = 3_000;
 
 interface HttpHostOptions {
   readonly house: House;
@@ -48,20 +45,11 @@ function settled<T>({ ledger }: House, run: () => Promise<T>): Promise<T> {
   return inRequest(randomBytes(8).readBigUInt64LE(), async (scope) => {
     try {
       const result = await run();
-      if (scope.settling) await atMost(MAX_SETTLING_MS, scope.settling);
+      if (scope.settling) await settledOrLate(scope.settling);
       return result;
     } finally {
       ledger.commit();
       scope.answered = true;
     }
   });
-}
-
-async function atMost(limitMs: number, settling: Promise<void>): Promise<void> {
-  let cancel = () => {};
-  const late = new Promise<void>((resolve) => {
-    cancel = systemClock.after(limitMs, resolve);
-  });
-  await Promise.race([settling, late]);
-  cancel();
 }

@@ -11,10 +11,8 @@ import { inRequest } from "./request-scope.ts";
 import { journalName } from "./retired-panes.ts";
 import type { ServerWatch } from "./server-watch.ts";
 import type { Servers } from "./servers.ts";
+import { settledOrLate } from "./settle.ts";
 import type { TmuxServer } from "./tmux-server.ts";
-
-/** A child that does not read must not hold its callers for longer. */
-const MAX_TYPING_MS = 3_000;
 
 interface NativeHostOptions {
   readonly house: House;
@@ -62,14 +60,7 @@ export function watchFor(native: Native): ServerWatch {
 function typing(type: () => void): Promise<void> {
   return inRequest(randomBytes(8).readBigUInt64LE(), async (scope) => {
     type();
-    const { settling } = scope;
-    if (!settling) return;
-    let cancel = () => {};
-    const late = new Promise<void>((resolve) => {
-      cancel = systemClock.after(MAX_TYPING_MS, resolve);
-    });
-    await Promise.race([settling, late]);
-    cancel();
+    if (scope.settling) await settledOrLate(scope.settling);
   });
 }
 

@@ -1,10 +1,10 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Launcher } from "../holders/launcher.ts";
 import type { Calls } from "./calls.ts";
 import type { House } from "./house.ts";
 import type { Listener } from "./listener.ts";
 import type { Lock } from "./lock.ts";
 import type { Servers } from "./servers.ts";
+import { settledOrLate } from "./settle.ts";
 
 export interface Ending {
   readonly house: House;
@@ -21,7 +21,7 @@ const ANSWER_MS = 1_000;
 /** The daemon ends and the panes stay: what SIGTERM asks for, and what an upgrade does. */
 export async function leave({ house, servers, calls, launcher, listener, lock }: Ending): Promise<never> {
   listener.close();
-  await Promise.race([calls.idle(), delay(ANSWER_MS)]);
+  await settledOrLate(calls.idle(), ANSWER_MS);
   house.ledger.commit();
   await servers.leave();
   house.store.close();
