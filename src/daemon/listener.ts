@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
-import { connect, createServer, type Server, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
+import { isListening } from "../wire/is-listening.ts";
 
 /**
  * Sockets of the daemon. Node cannot ask who is on the other side (SO_PEERCRED), so nobody else gets that far: every
@@ -11,7 +12,7 @@ export interface Listener {
 
 /** A socket file that nobody answers on is replaced; one that somebody answers on is left alone, and this rejects. */
 export async function listenOn(path: string, onConnection: (socket: Socket) => void): Promise<Listener> {
-  if (await answers(path)) throw new SocketTaken(path);
+  if (await isListening(path)) throw new SocketTaken(path);
   rmSync(path, { force: true });
   const server = createServer(onConnection);
   await bind(server, path);
@@ -25,17 +26,6 @@ export class SocketTaken extends Error {
   constructor(path: string) {
     super(`${path} belongs to a server that runs already`);
   }
-}
-
-export function answers(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(path);
-    socket.on("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on("error", () => resolve(false));
-  });
 }
 
 function bind(server: Server, path: string): Promise<void> {

@@ -11,6 +11,7 @@ import { FairSlices } from "../holders/fair-slices.ts";
 import type { Holding } from "../holders/held-pane.ts";
 import { Launcher } from "../holders/launcher.ts";
 import { Native } from "../native/native.ts";
+import { isListening } from "../wire/is-listening.ts";
 import { Calls } from "./calls.ts";
 import { ClientConnection } from "./client-connection.ts";
 import { cliContext, tmuxContext } from "./context.ts";
@@ -20,7 +21,7 @@ import { ExactlyOnce } from "./exactly-once.ts";
 import type { House } from "./house.ts";
 import { httpHost } from "./http-host.ts";
 import { Ledger } from "./ledger.ts";
-import { answers, listenOn } from "./listener.ts";
+import { listenOn } from "./listener.ts";
 import { acquireLock, type Lock, ownerOf } from "./lock.ts";
 import { Log } from "./log.ts";
 import { nativeHost, watchFor } from "./native-host.ts";
@@ -56,7 +57,7 @@ async function lockOrYield(paths: DaemonPaths): Promise<Lock | undefined> {
   while (true) {
     const lock = acquireLock(paths.lock);
     if (lock) return lock;
-    if (await answers(paths.socket)) break;
+    if (await isListening(paths.socket)) break;
     if (Date.now() > deadline)
       throw new Error(`process ${ownerOf(paths.lock)} holds ${paths.lock} and does not answer`);
     await delay(10);

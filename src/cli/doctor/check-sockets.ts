@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { isListening } from "../../wire/is-listening.ts";
 import { OWN_SERVER, socketDirectory } from "../own-server.ts";
 import { bad, type Check, type Finding, good, note, type Scene } from "./finding.ts";
-import { isListening } from "./probe-socket.ts";
 
 /** The sockets where tmux's stand: ours, a real tmux's, or nobody's. */
 export const checkSockets: Check = {

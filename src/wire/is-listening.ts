@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Whether somebody listens on a socket. */
+/** Whether somebody listens on a socket, whoever it is: nothing is said to them. */
 export function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
