@@ -47,6 +47,7 @@ export class ReferenceBackend {
   readonly #connections = new Set<Connection>();
   readonly #contexts: Context[] = [];
   #counter = 0;
+  #overtaken: Buffer | undefined;
 
   constructor(fault: Fault) {
     this.#fault = fault;
@@ -172,8 +173,7 @@ export class ReferenceBackend {
     });
     this.#contexts.push(context);
     if (this.#has("spawn:distinct")) this.#counter += 1;
-    const late = new Promise((resolve) => setTimeout(resolve, 300));
-    if (this.#has("spawn:answer-first")) await Promise.race([ended, late]);
+    if (this.#has("spawn:answer-first") && argv.at(-1) === "exit 0") await ended;
     return { context_id };
   }
 
@@ -253,10 +253,19 @@ export class ReferenceBackend {
       throw new Refusal(1030, "not base64");
     const bytes = Buffer.from(data, "base64").subarray(0, this.#has("write:all") ? 4096 : undefined);
     if (this.#has("write:base64")) child?.stdin?.write(bytes.toString("latin1"));
-    else if (this.#has("write:order") && String(bytes) === "5")
-      setTimeout(() => child?.stdin?.write("5"), 50);
-    else child?.stdin?.write(bytes);
+    else this.#type(child, bytes);
     return {};
+  }
+
+  /** Out of order, where that is the fault: a 5 waits for what comes after it. */
+  #type(child: ChildProcess | undefined, bytes: Buffer): void {
+    if (this.#has("write:order") && String(bytes) === "5") {
+      this.#overtaken = bytes;
+      return;
+    }
+    child?.stdin?.write(bytes);
+    if (this.#overtaken) child?.stdin?.write(this.#overtaken);
+    this.#overtaken = undefined;
   }
 
   #capture(connection: Connection, params: Params): unknown {

@@ -52,17 +52,13 @@ test.each([
 });
 
 test("random bytes after a good preamble do not disturb anybody", async () => {
+  // A random length may be that of a frame which never comes whole: it is given up with its sender.
   const attempts = Array.from({ length: 50 }, () =>
-    exchange(daemon, Buffer.concat([preamble(), randomBytes(2000)])),
+    exchange(daemon, Buffer.concat([preamble(), randomBytes(2000)]), { leaves: true }),
   );
-  await Promise.allSettled(attempts.map((attempt) => Promise.race([attempt, hangUpSoon()])));
+  await Promise.all(attempts);
   expect((await ask(daemon, ["list-sessions", "-F", "#{session_name}"])).stdout).toBe("here\n");
 });
-
-/** A random length may be a small one that never comes: those connections end with the test. */
-function hangUpSoon(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 500));
-}
 
 test("an environment of 1 MB", async () => {
   const own = Object.entries(daemon.env).map(([name, value]) => `${name}=${value}`);

@@ -12,8 +12,18 @@ import {
 import { encodePreamble, FrameDecoder } from "../../src/wire/frames.ts";
 import type { TestDaemon } from "../fixtures/daemon.ts";
 
+interface ExchangeOptions {
+  readonly timeoutMs?: number;
+  /** Nothing more will be sent, and the daemon may know. */
+  readonly leaves?: boolean;
+}
+
 /** Sends bytes to the daemon's socket, and gives back everything it said until it hung up. */
-export function exchange(daemon: TestDaemon, bytes: Uint8Array, timeoutMs = 15_000): Promise<Buffer> {
+export function exchange(
+  daemon: TestDaemon,
+  bytes: Uint8Array,
+  { timeoutMs = 15_000, leaves = false }: ExchangeOptions = {},
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const socket = connect(join(daemon.dir, "m/daemon.sock"));
     const heard: Buffer[] = [];
@@ -28,6 +38,7 @@ export function exchange(daemon: TestDaemon, bytes: Uint8Array, timeoutMs = 15_0
       resolve(Buffer.concat(heard));
     });
     socket.write(bytes);
+    if (leaves) socket.end();
   });
 }
 
