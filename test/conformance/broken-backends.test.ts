@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { requirements, runSuite, socketTransport } from "../../src/conformance/index.ts";
+import type { RequirementId } from "../../src/conformance/requirements.ts";
 import { type Fault, ReferenceBackend } from "./reference-backend.ts";
 
 /** Of the suite against a backend with this fault: what did not pass. */
@@ -33,3 +34,21 @@ test.concurrent.each(requirements.map(({ id }) => id))(
   },
   120_000,
 );
+
+/** What was seen to go wrong in backends and shims that people use, and who finds it. */
+const SEEN_IN_THE_FIELD: Readonly<Record<string, RequirementId>> = {
+  "context_exited before the answer to the spawn": "spawn:answer-first",
+  "exited contexts left in list": "list:exited-leave",
+  "ctx_0 both the client itself and its first child, without a hint": "self:no-child",
+  "ids that collide after a reconnect": "id:never-reused",
+  "output sent to clients that did not ask": "output:only-if-asked",
+  "events of one client's contexts sent to all": "team:events",
+  "lag dropped silently": "output:lag-told",
+  "a bad first line closed without a word": "rpc:bad-first-line",
+  "an unknown target taken for the caller's own": "context:unknown",
+  "raw bytes from capture": "capture:rendered",
+};
+
+test.each(Object.entries(SEEN_IN_THE_FIELD))("found: %s", (_weakness, id) => {
+  expect(requirements.find((requirement) => requirement.id === id)?.level).toBe("must");
+});
