@@ -14,6 +14,9 @@ import type { Servers } from "./servers.ts";
 import { settledOrLate } from "./settle.ts";
 import type { TmuxServer } from "./tmux-server.ts";
 
+/** What a machine of today can take; MULLION_MAX_CONTEXTS says otherwise. */
+const MAX_CONTEXTS = 4_000;
+
 interface NativeHostOptions {
   readonly house: House;
   readonly servers: Servers;
@@ -38,6 +41,7 @@ export function nativeHost({ house, servers, version, open }: NativeHostOptions)
       note: (key, value) => ledger.note({ key, value }),
       commit: () => ledger.commit(),
     },
+    maxContexts: Number.parseInt(process.env.MULLION_MAX_CONTEXTS ?? "", 10) || MAX_CONTEXTS,
     server: (key) => servers.withKey(key),
     openOwnServer: () => openServer(OWN_SERVER),
     openServer,

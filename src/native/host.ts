@@ -10,6 +10,8 @@ export interface NativeHost {
   /** Where the user is at home: agents start there who have no leader and name no directory. */
   readonly home: string;
   readonly records: NativeRecords;
+  /** Live contexts of all teams together. */
+  readonly maxContexts: number;
   server(key: string): NativeServer | undefined;
   /** The server of teams whose leader runs in no pane of ours; made where there is none. */
   openOwnServer(): Promise<NativeServer>;

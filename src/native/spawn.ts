@@ -10,9 +10,6 @@ import type { Native } from "./native.ts";
 import { placeAgent } from "./place-agent.ts";
 import { startFailure } from "./start-failure.ts";
 
-/** Live contexts of all teams together. */
-const MAX_CONTEXTS = 4_000;
-
 type Wanted = Pick<Params<"mullion.split">, "command" | "env" | "metadata">;
 
 export async function spawnAgent(
@@ -20,11 +17,11 @@ export async function spawnAgent(
   call: Call,
   params: Params<"spawn_agent">,
 ): Promise<Context> {
-  checkRoom(native);
   const { team } = call;
   const { host } = native;
-  native.teams.save(team);
   const server = serverOf(call) ?? (await host.openOwnServer());
+  checkRoom(native);
+  native.teams.save(team);
   const cwd = params.cwd ?? team.leaderPane?.start.cwd ?? host.home;
   const pane = placeAgent(server, team, { ...startOptions(params), cwd });
   return await started(native, call, { server, pane });
@@ -50,9 +47,10 @@ export async function splitContext(
   return await started(native, call, { server, pane });
 }
 
-export function checkRoom({ contexts }: Native): void {
-  if (contexts.liveCount >= MAX_CONTEXTS)
-    throw new ProtocolError("too-many-contexts", `${MAX_CONTEXTS} contexts are the limit`);
+/** To be asked in the same breath in which the pane is made: many may wait for the same server. */
+export function checkRoom({ contexts, host: { maxContexts } }: Native): void {
+  if (contexts.liveCount >= maxContexts)
+    throw new ProtocolError("too-many-contexts", `${maxContexts} live contexts are the limit`);
 }
 
 /** Where the team already is: its leader's server, else that of its agents. */

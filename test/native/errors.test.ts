@@ -2,13 +2,13 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type WireErrorCode, wireErrors } from "../../src/protocol/errors.ts";
-import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { prepareInstance, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { callOverSocket } from "../http/http-client.ts";
 import { type Message, TestClient } from "./client.ts";
 
 /** Every code of the protocol is either provoked here, or stands here with the reason why it cannot be. */
 const NOT_PROVOKED: Partial<Record<WireErrorCode, string>> = {
   "internal-error": "a bug, by definition",
-  "too-many-contexts": "4,000 processes; see many.test.ts for what a machine can take",
   "no-such-target": "the tmux door's",
   "no-such-session": "the tmux door's",
   "no-such-window": "the tmux door's",
@@ -201,6 +201,34 @@ test("no-space: where windows may not grow", async () => {
   }
   await daemon.tmux("-L", "mullion", "set-option", "-su", "pane-room");
   expect([...codes]).toEqual(["no-space"]);
+});
+
+test("too-many-contexts: so many at once and no more, until one of them ends", async () => {
+  const small = prepareInstance();
+  try {
+    await small.run("up", { env: { MULLION_MAX_CONTEXTS: "3" } });
+    const crowd = new TestClient(small, "socket");
+    await crowd.initialize();
+    const spawn = { command: ["cat"] };
+    // None of them knows of the others when they begin: the server itself is yet to be made.
+    const asked = Array.from({ length: 8 }, () => crowd.send("spawn_agent", spawn));
+    const replies = await Promise.all(asked.map((id) => crowd.reply(id)));
+    const contexts = replies.flatMap(({ result }) => (result?.context_id as string | undefined) ?? []);
+    expect(replies.filter(({ error }) => error).map(codeOf)).toEqual(Array(5).fill("too-many-contexts"));
+    expect((await crowd.call("list", {})).contexts).toEqual(contexts);
+    const [first] = contexts as [string];
+    const split = { context_id: first, direction: "right" };
+    expect(codeOf(await crowd.ask("mullion.split", split))).toBe("too-many-contexts");
+    expect(await callOverSocket(small, "spawn_agent", spawn)).toMatchObject({
+      json: { code: "TOO_MANY_REQUESTS", status: 429, data: { code: "too-many-contexts" } },
+    });
+    await crowd.call("kill", { context_id: first });
+    await crowd.event("context_exited", first);
+    expect(await crowd.spawn(["cat"])).not.toBe(first);
+    await crowd.close();
+  } finally {
+    await small.stop();
+  }
 });
 
 test("not-initialized, unsupported-version, and the connection goes on", async () => {
