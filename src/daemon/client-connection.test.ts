@@ -145,6 +145,7 @@ test.each([
   ["GET / HTTP/1.1\r\n\r\n", "http GET / HTTP/1.1\r\n\r\n"],
   ['{"id":1}\n', 'json {"id":1}\n'],
   ["\0garbage", "json \0garbage"],
+  ["hello?\n", "json hello?\n"],
 ])("%j is handed to its door with all that came", async (said, heard) => {
   const socket = connect(join(directory, "s"));
   socket.write(said);

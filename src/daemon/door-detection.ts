@@ -1,14 +1,14 @@
 /**
  * One socket, many doors: the first byte that a connection brings decides. F5 never begins UTF-8 text, a request line of
- * HTTP begins with a letter, and what is neither is JSON, or is told in JSON that it is none.
+ * HTTP begins with a capital letter, and what is neither is JSON, or is told in JSON that it is none.
  */
 export type Door = "client" | "json" | "http";
 
 export function detectDoor(firstByte: number): Door {
   if (firstByte === 0xf5) return "client";
-  return isLetter(firstByte) ? "http" : "json";
+  return isCapital(firstByte) ? "http" : "json";
 }
 
-function isLetter(byte: number): boolean {
-  return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+function isCapital(byte: number): boolean {
+  return byte >= 0x41 && byte <= 0x5a;
 }

@@ -82,6 +82,20 @@ describe.each(transports)("over %s", (transport) => {
     await client.close();
   });
 
+  test.each(["hello", "null", "true", "\0", "["])(
+    "%j as the very first line is answered, and read past",
+    async (line) => {
+      const client = new TestClient(daemon, transport);
+      client.raw(`${line}\n`);
+      await client.initialize();
+      expect(client.messages).toMatchObject([
+        { id: null, error: { code: expect.any(Number) } },
+        { result: {} },
+      ]);
+      await client.close();
+    },
+  );
+
   test("empty lines, line ends of Windows, notifications and answers to nobody are passed over", async () => {
     const client = await opened(transport);
     const before = client.messages.length;
