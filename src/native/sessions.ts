@@ -19,10 +19,10 @@ export async function spawnSession(
   call: Call,
   params: Params<"mullion.spawn_session">,
 ): Promise<Result<"mullion.spawn_session">> {
-  checkRoom(native);
   const { team } = call;
-  native.teams.save(team);
   const server = await serverFor(native, call, params.server);
+  checkRoom(native);
+  native.teams.save(team);
   const { name, cols, rows, history_lines: historyLimit } = params;
   const session = server.mux.createSession({
     ...startOptions(params),

@@ -10,14 +10,11 @@ import { type Message, TestClient } from "./client.ts";
 const NOT_PROVOKED: Partial<Record<WireErrorCode, string>> = {
   "internal-error": "a bug, by definition",
   "no-such-target": "the tmux door's",
-  "no-such-session": "the tmux door's",
   "no-such-window": "the tmux door's",
   "no-such-pane": "the tmux door's",
   "no-such-buffer": "the tmux door's",
   "no-such-option": "the tmux door's",
-  "name-taken": "no method takes a name that must be free",
   "index-taken": "the tmux door's",
-  "bad-name": "no method takes a name that must be a session's",
   "bad-value": "the tmux door's",
   "bad-layout": "the tmux door's",
   "bad-format": "the tmux door's",
@@ -122,6 +119,17 @@ test.each<[WireErrorCode, string, (id: string) => unknown]>([
   ["unknown-key", "mullion.send_keys", (id) => ({ context_id: id, keys: ["NoSuchKey"] })],
 ])("%s from %s", async (code, method, params) => {
   expect(await ask(method, params(cat))).toBe(code);
+});
+
+test("names of sessions: taken, unusable, or nobody's", async () => {
+  const spawn = { name: "errors-session", command: ["cat"] };
+  const { context_id } = await client.call("mullion.spawn_session", spawn);
+  expect(await ask("mullion.spawn_session", spawn)).toBe("name-taken");
+  for (const name of ["", "a.b", "a:b", "a\nb"])
+    expect(await ask("mullion.spawn_session", { ...spawn, name })).toBe("bad-name");
+  expect(await ask("mullion.kill_session", { name: "nobody's" })).toBe("no-such-session");
+  await client.call("mullion.kill_session", { name: "errors-session" });
+  await client.event("context_exited", context_id);
 });
 
 test("no-terminal: the caller's own context, outside of any pane", async () => {
