@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { isRunning, pidOf } from "../processes/process-mark.ts";
 
 /**
  * Where an instance lives, for those who look at it from outside; nothing is made here. The daemon is found by user id
@@ -49,33 +50,8 @@ function stateDirectory(runtimeDir: string, environment: NodeJS.ProcessEnv): str
 /** Process id of the daemon that holds the lock and lives. The lock tells its start time too, because ids are reused. */
 export function lockOwner({ lock }: Places): number | undefined {
   try {
-    const [pid = "", started = ""] = readFileSync(lock, "utf8").trim().split(" ");
-    return isRunning(Number(pid)) && startTimeOf(Number(pid)) === started ? Number(pid) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A process that has ended is gone, whether or not its parent has taken notice. */
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return statFields(pid)?.[0] !== "Z";
-  } catch {
-    return false;
-  }
-}
-
-/** As src/daemon/lock.ts writes it: ticks since the machine's start, "0" where the system does not tell. */
-function startTimeOf(pid: number): string {
-  return statFields(pid)?.[19] ?? "0";
-}
-
-/** What /proc tells after the command's name: [0] is the state, [19] the start time. */
-function statFields(pid: number): string[] | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const owner = readFileSync(lock, "utf8").trim();
+    return isRunning(owner) ? pidOf(owner) : undefined;
   } catch {
     return undefined;
   }

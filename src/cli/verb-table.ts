@@ -5,6 +5,7 @@ import { conformance } from "./verbs/conformance.ts";
 import { connect } from "./verbs/connect.ts";
 import { doctor } from "./verbs/doctor.ts";
 import { down } from "./verbs/down.ts";
+import { gc } from "./verbs/gc.ts";
 import { help } from "./verbs/help.ts";
 import { kill } from "./verbs/kill.ts";
 import { ls } from "./verbs/ls.ts";
@@ -23,6 +24,7 @@ export const verbs: readonly Verb[] = [
   capture,
   send,
   kill,
+  gc,
   up,
   down,
   token,

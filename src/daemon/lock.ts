@@ -1,4 +1,5 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { isRunning, markOf, pidOf } from "../processes/process-mark.ts";
 
 /**
  * One daemon per runtime directory. The lock is a file that appears with its content (a link to a finished one) and names
@@ -11,7 +12,7 @@ export interface Lock {
 
 /** Undefined: whoever owns it lives, and `ownerOf` tells its process id. */
 export function acquireLock(path: string): Lock | undefined {
-  const mine = `${process.pid} ${startTimeOf(process.pid)}\n`;
+  const mine = `${markOf(process.pid)}\n`;
   const aside = `${path}.${process.pid}`;
   writeFileSync(aside, mine, { mode: 0o600 });
   try {
@@ -19,7 +20,7 @@ export function acquireLock(path: string): Lock | undefined {
       if (linked(aside, path)) return { release: () => releaseLock(path, mine) };
       const found = contentOf(path);
       if (found === undefined) continue;
-      if (isAlive(found)) return undefined;
+      if (isRunning(found.trim())) return undefined;
       takeAway(path, found, `${aside}.stale`);
     }
     return undefined;
@@ -30,7 +31,7 @@ export function acquireLock(path: string): Lock | undefined {
 
 export function ownerOf(path: string): number | undefined {
   const content = contentOf(path);
-  return content !== undefined && isAlive(content) ? Number.parseInt(content, 10) : undefined;
+  return content !== undefined && isRunning(content.trim()) ? pidOf(content) : undefined;
 }
 
 function linked(from: string, to: string): boolean {
@@ -61,38 +62,6 @@ function releaseLock(path: string, mine: string): void {
 function contentOf(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
-}
-
-function isAlive(content: string): boolean {
-  const [pid = "", started = ""] = content.trim().split(" ");
-  return Number(pid) > 0 && processExists(Number(pid)) && startTimeOf(Number(pid)) === started;
-}
-
-/** One that ended but was not waited for by its parent counts as gone. */
-export function processExists(pid: number): boolean {
-  const state = statOf(pid)?.[0];
-  if (state !== undefined) return state !== "Z" && state !== "X";
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-/** In ticks since the machine's start, from /proc; "0" where there is none, and the id alone must do. */
-function startTimeOf(pid: number): string {
-  return statOf(pid)?.[19] ?? "0";
-}
-
-/** Fields of /proc/PID/stat from the state on; the name before them may hold anything. */
-function statOf(pid: number): string[] | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
     return undefined;
   }

@@ -10,13 +10,14 @@ import { root } from "../fixtures/daemon.ts";
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   core: [],
   wire: [],
+  processes: [],
   "shell-integration": [],
   protocol: ["core"],
   native: ["core", "protocol"],
   client: ["protocol"],
   conformance: ["client", "protocol"],
   holders: ["core", "wire"],
-  cli: ["core", "wire", "protocol", "library", "client", "conformance"],
+  cli: ["core", "wire", "processes", "protocol", "library", "client", "conformance"],
   "doors/tmux": ["core", "wire", "protocol"],
   "doors/pane-backend": ["core", "protocol", "native"],
   "doors/http": ["core", "protocol", "native"],
@@ -24,7 +25,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "faces/tui": ["core", "wire", "protocol"],
   "faces/web": ["protocol"],
   library: ["protocol", "wire"],
-  "ao-runtime": ["library"],
+  "ao-runtime": ["library", "processes"],
 };
 
 /** Rooms that may know another one's types, and nothing of it at run time. */

@@ -3,12 +3,13 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import { processExists } from "../../processes/process-mark.ts";
 import { askDaemon } from "../ask-daemon.ts";
 import { socketsIn } from "../doctor/check-sockets.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
 import { endHolder, probeHolder } from "../holder-probe.ts";
 import { packageRoot } from "../package.ts";
-import { isRunning, lockOwner, type Places, places } from "../places.ts";
+import { lockOwner, type Places, places } from "../places.ts";
 import { type ColdCall, defineColdVerb } from "../verb.ts";
 
 /** A pane's processes get this long between SIGHUP and SIGKILL. */
@@ -92,7 +93,7 @@ async function endByForce(
   pid: number | undefined,
   { printError }: ColdCall,
 ): Promise<boolean> {
-  if (pid !== undefined && isRunning(pid)) {
+  if (pid !== undefined && processExists(pid)) {
     process.kill(pid, "SIGKILL");
     await isGone(pid, GRACE_MS);
   }
@@ -111,7 +112,7 @@ async function endByForce(
 
 async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
-  while (isRunning(pid)) {
+  while (processExists(pid)) {
     if (Date.now() > deadline) return false;
     await delay(10);
   }

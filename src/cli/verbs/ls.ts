@@ -7,6 +7,7 @@ import {
   type TreeDescription,
   type WindowDescription,
 } from "../describe-tree.ts";
+import { onlyOrphans } from "../orphans.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
 export const ls = defineHotVerb({
@@ -14,13 +15,17 @@ export const ls = defineHotVerb({
   summary: "show every server, session, window and pane",
   operands: "",
   count: [0, 0],
-  options: { json: JSON_OPTION },
+  options: {
+    orphans: { summary: "only what was left by orchestrators that are gone: see mullion gc" },
+    json: JSON_OPTION,
+  },
   examples: [
     ["mullion ls", "a tree for people"],
     ["mullion ls --json", "the same for programs"],
   ],
   run({ context, invocation, options, print }) {
-    const tree = describeTree(context);
+    const whole = describeTree(context);
+    const tree = options.orphans ? onlyOrphans(whole) : whole;
     if (options.json) print(JSON.stringify(tree));
     else print(drawTree(tree, invocation.environment.get("HOME"), Date.now()).join("\n"));
   },

@@ -1,0 +1,69 @@
+import type { Mux } from "../core/mux.ts";
+import type { Pane } from "../core/tree/pane.ts";
+import { isOrphaned, ownershipOf } from "../processes/ownership.ts";
+import { pidOf } from "../processes/process-mark.ts";
+import type { CliContext } from "./context.ts";
+import type { PaneDescription, TreeDescription } from "./describe-tree.ts";
+import { serverName } from "./own-server.ts";
+
+/** A pane whose orchestrator is gone: see src/processes/ownership.ts. */
+export interface Orphan {
+  readonly mux: Mux;
+  readonly pane: Pane;
+  /** Somebody looks at it. */
+  readonly attached: boolean;
+  readonly description: OrphanDescription;
+}
+
+/** As `gc --json` tells it. */
+export interface OrphanDescription {
+  readonly server: string;
+  readonly session: string;
+  readonly pane: string;
+  /** Process id of the owner that is gone. */
+  readonly owner: number;
+  /** When an orchestrator last did something with it, in milliseconds since the epoch. */
+  readonly seen: number;
+}
+
+export function findOrphans(context: CliContext): Orphan[] {
+  return context
+    .servers()
+    .flatMap((mux) => [...mux.server.panes.values()].flatMap((pane) => asOrphan(mux, pane) ?? []));
+}
+
+function asOrphan(mux: Mux, pane: Pane): Orphan | undefined {
+  const metadata = Object.fromEntries(pane.metadata);
+  if (!isOrphaned(metadata)) return undefined;
+  const { owner, seenAt } = ownershipOf(metadata)!;
+  const sessions = pane.window.links.map(({ session }) => session);
+  return {
+    mux,
+    pane,
+    attached: sessions.some(({ attached }) => attached > 0),
+    description: {
+      server: serverName(mux),
+      session: sessions[0]!.name,
+      pane: pane.id,
+      owner: pidOf(owner),
+      seen: seenAt,
+    },
+  };
+}
+
+/** What of a tree is orphaned, with the sessions and windows around it. */
+export function onlyOrphans(tree: TreeDescription): TreeDescription {
+  const orphaned = ({ metadata }: PaneDescription) => isOrphaned(metadata);
+  const servers = tree.servers.map((server) => ({
+    ...server,
+    sessions: server.sessions
+      .map((session) => ({
+        ...session,
+        windows: session.windows
+          .map((window) => ({ ...window, panes: window.panes.filter(orphaned) }))
+          .filter(({ panes }) => panes.length > 0),
+      }))
+      .filter(({ windows }) => windows.length > 0),
+  }));
+  return { ...tree, servers: servers.filter(({ sessions }) => sessions.length > 0), warnings: [] };
+}
