@@ -23,7 +23,7 @@ export function fitPanes(window: WindowState, { except }: { readonly except?: Pa
     const pane = cell.pane as PaneState | undefined;
     if (!pane) continue;
     pane.cell = cell;
-    if (pane !== except && pane.moveTo(paneArea(cell, statusLine))) server.touch(pane);
+    if (pane !== except && pane.moveTo(paneArea(cell, statusLine))) server.touch(window);
   }
 }
 

@@ -17,7 +17,7 @@ export const SERVER_KEY = "server";
 export const TREE_KEY = "tree";
 export const BUFFERS_KEY = "buffers";
 /** Raised when a record's shape changes in a way that older ones must be read differently. */
-export const RECORD_VERSION = 1;
+export const RECORD_VERSION = 2;
 
 export interface ServerRecord {
   readonly version: number;
@@ -57,6 +57,9 @@ export type CellRecord =
   | readonly [pane: PaneId, cols: number, rows: number]
   | readonly [axis: Axis, cols: number, rows: number, children: readonly CellRecord[]];
 
+/** Places stand with the window and not with each pane: one split moves many panes. */
+export type PlacedPaneRecord = readonly [pane: PaneId, cols: number, rows: number, left: number, top: number];
+
 export interface WindowRecord {
   readonly name: string;
   readonly created: number;
@@ -69,7 +72,7 @@ export interface WindowRecord {
   readonly zoomed: PaneId | null;
   readonly oldLayout: string | null;
   readonly lastPreset: number;
-  readonly panes: readonly PaneId[];
+  readonly panes: readonly PlacedPaneRecord[];
   readonly active: PaneId;
   readonly last: PaneId | null;
   /** In the order the links were made, over all sessions. */
@@ -81,10 +84,6 @@ export interface PaneRecord {
   readonly window: WindowId;
   readonly title: string;
   readonly start: PaneStart;
-  readonly cols: number;
-  readonly rows: number;
-  readonly left: number;
-  readonly top: number;
   readonly historyLimit: number;
   readonly activePoint: number;
   readonly empty: boolean;

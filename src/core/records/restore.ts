@@ -83,15 +83,17 @@ function restorePane(server: ServerState, id: PaneId, record: PaneRecord): PaneS
   const options = server.newOptions({ scope: "pane", parent: window.options }, own, record.options);
   const { title, historyLimit } = record;
   const pane = new PaneState({ id, window, options, title, historyLimit });
-  const { start, cols, rows, left, top, activePoint, empty, inputOff } = record;
-  Object.assign(pane, { start, cols, rows, left, top, activePoint, empty, inputOff });
+  const { start, activePoint, empty, inputOff } = record;
+  Object.assign(pane, { start, activePoint, empty, inputOff });
   pane.exit = record.exit ?? undefined;
   for (const [name, value] of record.metadata) pane.metadata.set(name, value);
   return pane;
 }
 
 function fillWindow(server: ServerState, window: WindowState, record: WindowRecord): void {
-  window.panes = record.panes.map((id) => server.panes.get(id)!);
+  window.panes = record.panes.map(([id, cols, rows, left, top]) =>
+    Object.assign(server.panes.get(id)!, { cols, rows, left, top }),
+  );
   window.active = server.panes.get(record.active)!;
   window.last = record.last ? server.panes.get(record.last) : undefined;
   window.layout = restoreCell(server, record.layout);
