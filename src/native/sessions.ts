@@ -44,6 +44,7 @@ export async function spawnSession(
     socket: server.mux.server.socketPath,
     pane_id: pane.id,
     ...(await process!.started),
+    created: session.created,
   };
 }
 

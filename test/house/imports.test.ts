@@ -24,12 +24,15 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "doors/mcp": ["core", "wire", "protocol", "library"],
   "faces/tui": ["core", "wire", "protocol"],
   "faces/web": ["protocol"],
-  library: ["protocol", "wire"],
+  library: ["client", "protocol"],
   "ao-runtime": ["library", "processes"],
 };
 
 /** Rooms that may know another one's types, and nothing of it at run time. */
-const TYPES_ONLY: readonly (readonly [from: string, to: string])[] = [["protocol", "core"]];
+const TYPES_ONLY: readonly (readonly [from: string, to: string])[] = [
+  ["protocol", "core"],
+  ["library", "protocol"],
+];
 
 const source = join(root, "src");
 const files = sourceFiles();

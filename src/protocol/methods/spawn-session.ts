@@ -38,6 +38,7 @@ export const spawnSession = defineMethod({
     pane_id: z.string(),
     pid: z.int(),
     tty: z.string(),
+    created: z.int().describe("Milliseconds since the epoch."),
   }),
   errors: [
     "name-taken",

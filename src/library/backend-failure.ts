@@ -1,0 +1,48 @@
+import { BackendError } from "../client/backend-error.ts";
+import {
+  InvalidArgument,
+  InvalidCommand,
+  InvalidKey,
+  InvalidSessionName,
+  NoServer,
+  NotTaken,
+  PaneLimit,
+  SessionExists,
+  SessionNotFound,
+  StartFailed,
+  SubstrateError,
+  Unsupported,
+} from "./errors.ts";
+
+type Failure = new (message: string, options?: ErrorOptions) => SubstrateError;
+
+const failures: Partial<Record<BackendError["code"], Failure>> = {
+  "no-such-session": SessionNotFound,
+  "no-such-context": SessionNotFound,
+  "context-exited": SessionNotFound,
+  "no-terminal": SessionNotFound,
+  "own-context": SessionNotFound,
+  "name-taken": SessionExists,
+  "bad-name": InvalidSessionName,
+  "no-space": PaneLimit,
+  "too-many-contexts": PaneLimit,
+  "unknown-key": InvalidKey,
+  "empty-command": InvalidCommand,
+  "bad-regex": InvalidArgument,
+  "bad-environment": InvalidArgument,
+  "no-such-program": StartFailed,
+  "not-executable": StartFailed,
+  "bad-cwd": StartFailed,
+  "start-failed": StartFailed,
+  "not-taken": NotTaken,
+  "connection-lost": NoServer,
+  "not-connected": NoServer,
+  closed: NoServer,
+  "method-not-found": Unsupported,
+};
+
+/** What the native protocol answered, as callers of a substrate know it. An aborted call keeps the signal's reason. */
+export function backendFailure(error: unknown): unknown {
+  if (!(error instanceof BackendError)) return error;
+  return new (failures[error.code] ?? SubstrateError)(error.message, { cause: error });
+}

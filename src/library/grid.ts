@@ -1,0 +1,57 @@
+import { InvalidArgument } from "./errors.ts";
+import type { Direction, GridOptions, Pane, Substrate } from "./substrate.ts";
+
+/** What a grid is made with. */
+type Splitter = Pick<Substrate, "listPanes" | "splitPane" | "destroyPane">;
+
+export interface Grid {
+  readonly session: string;
+  readonly rows: number;
+  readonly cols: number;
+}
+
+const MAX_PANES = 1_000;
+
+/**
+ * Rows first, then each of them into columns: each time the rest is divided, and gets the share of what is still to come.
+ * What was made is taken away again where one does not fit.
+ */
+export async function layoutGrid(
+  substrate: Splitter,
+  { session, rows, cols }: Grid,
+  options: GridOptions = {},
+): Promise<Pane[][]> {
+  if (![rows, cols].every((count) => Number.isInteger(count) && count >= 1) || rows * cols > MAX_PANES)
+    throw new InvalidArgument(`${rows} rows and ${cols} columns are no grid`);
+  const panes = await substrate.listPanes(session, options);
+  const first = panes.find(({ active }) => active) ?? panes[0]!;
+  const made: Pane[] = [];
+  const divide = async (from: Pane, direction: Direction, count: number): Promise<Pane[]> => {
+    const row = [from];
+    for (let left = count - 1; left > 0; left--) {
+      const percent = Math.round((100 * left) / (left + 1));
+      const pane = await substrate.splitPane(row.at(-1)!, direction, { ...options, percent });
+      made.push(pane);
+      row.push(pane);
+    }
+    return row;
+  };
+  try {
+    const grid: Pane[][] = [];
+    for (const row of await divide(first, "down", rows)) grid.push(await divide(row, "right", cols));
+    return await asTheyStand(substrate, grid, { session, options });
+  } catch (error) {
+    for (const pane of made) await substrate.destroyPane(pane).catch(() => {});
+    throw error;
+  }
+}
+
+/** With the places that they have now that all of them are there. */
+async function asTheyStand(
+  substrate: Splitter,
+  grid: readonly (readonly Pane[])[],
+  { session, options }: { readonly session: string; readonly options: GridOptions },
+): Promise<Pane[][]> {
+  const panes = new Map((await substrate.listPanes(session, options)).map((pane) => [pane.paneId, pane]));
+  return grid.map((row) => row.map((pane) => panes.get(pane.paneId) ?? pane));
+}

@@ -1,0 +1,42 @@
+export { type CreateOptions, createSubstrate } from "./create-substrate.ts";
+export {
+  InvalidArgument,
+  InvalidCommand,
+  InvalidKey,
+  InvalidLines,
+  InvalidSessionName,
+  NoServer,
+  NotTaken,
+  PaneLimit,
+  SessionExists,
+  SessionNotFound,
+  StartFailed,
+  SubstrateError,
+  type SubstrateErrorCode,
+  TmuxNotFound,
+  Unsupported,
+} from "./errors.ts";
+export { type MullionOptions, MullionSubstrate } from "./mullion-substrate.ts";
+export { validateSessionName } from "./session-names.ts";
+export type {
+  CallOptions,
+  Command,
+  Condition,
+  Direction,
+  EventsOptions,
+  GridOptions,
+  InPane,
+  Pane,
+  PaneTarget,
+  Screen,
+  Session,
+  Size,
+  SpawnOptions,
+  SplitOptions,
+  StartOptions,
+  Substrate,
+  SubstrateEvent,
+  Target,
+  WaitOptions,
+  WaitOutcome,
+} from "./substrate.ts";

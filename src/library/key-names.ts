@@ -1,0 +1,27 @@
+import { InvalidKey } from "./errors.ts";
+
+/** tmux types a name that it does not know letter by letter. So names are known here, and a wrong one is refused. */
+const NAMES: ReadonlySet<string> = new Set(
+  [
+    ["enter", "escape", "tab", "btab", "space", "bspace"],
+    ["up", "down", "left", "right", "home", "end"],
+    ["ppage", "pageup", "pgup", "npage", "pagedown", "pgdn", "ic", "insert", "dc", "delete"],
+    Array.from({ length: 12 }, (_, index) => `f${index + 1}`),
+    ["kp/", "kp*", "kp-", "kp+", "kpenter", "kp.", ...Array.from({ length: 10 }, (_, digit) => `kp${digit}`)],
+  ].flat(),
+);
+
+const MODIFIERS = /^(?:[cms]-)+(?=.)/i;
+
+/** Throws `InvalidKey` unless it is one: a tmux name or a single character, with C-, M- and S- before it. */
+export function validateKey(key: string): void {
+  if (typeof key === "string" && isKey(key.replace(/^\^(?=.)/, "C-"))) return;
+  throw new InvalidKey(`there is no key ${JSON.stringify(key)}`);
+}
+
+function isKey(key: string): boolean {
+  const base = key.replace(MODIFIERS, "");
+  const characters = Array.from(base);
+  if (characters.length !== 1) return NAMES.has(base.toLowerCase());
+  return !/\p{C}/u.test(base);
+}

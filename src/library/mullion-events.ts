@@ -1,0 +1,102 @@
+import type { Client } from "../client/client.ts";
+import type { EventStream } from "../client/event-stream.ts";
+import type { AnyEvent, EventParams } from "../protocol/events.ts";
+import { backendFailure } from "./backend-failure.ts";
+import { decodeSessionName } from "./session-names.ts";
+import type { EventsOptions, SubstrateEvent } from "./substrate.ts";
+
+/** One that is about a context. */
+type PaneEvent = Exclude<
+  Extract<AnyEvent, { params: { context_id: string } }> | OutputGap,
+  { method: "mullion.context_changed" }
+>;
+interface OutputGap {
+  readonly method: "mullion.gap";
+  readonly params: Extract<EventParams<"mullion.gap">, { kind: "output" }>;
+}
+
+/**
+ * Events of a connection of its own, so that a slow reader delays nobody's call. It outlives the daemon as the connection
+ * does: nothing is lost, nothing comes twice.
+ */
+export class MullionEvents implements AsyncIterableIterator<SubstrateEvent> {
+  readonly #client: Client;
+  readonly #stream: EventStream;
+  readonly #only: string | undefined;
+  readonly #left: () => void;
+  /** Which session a pane is in. */
+  readonly #sessions = new Map<string, string>();
+
+  private constructor(
+    client: Client,
+    stream: EventStream,
+    given: { only: string | undefined; left: () => void },
+  ) {
+    this.#client = client;
+    this.#stream = stream;
+    this.#only = given.only;
+    this.#left = given.left;
+  }
+
+  /** Of a connection that was just made: what is there already has no birth to come. */
+  static async open(
+    client: Client,
+    { session, maxBytes, signal }: EventsOptions,
+    left: (events: MullionEvents) => void,
+  ): Promise<MullionEvents> {
+    const stream = client.events({ ...(maxBytes !== undefined && { maxBytes }), ...(signal && { signal }) });
+    const events: MullionEvents = new MullionEvents(client, stream, {
+      only: session,
+      left: () => left(events),
+    });
+    for (const { name, windows } of (await client.call("mullion.tree", {}, { signal })).sessions)
+      for (const { context_id } of windows.flatMap(({ panes }) => panes)) events.#note(context_id, name);
+    return events;
+  }
+
+  async next(): Promise<IteratorResult<SubstrateEvent>> {
+    for (;;) {
+      const { done, value } = await this.#stream.next().catch((error) => {
+        throw backendFailure(error);
+      });
+      if (done) return await this.return();
+      const event = this.#translate(value);
+      if (event && (this.#only === undefined || !("session" in event) || event.session === this.#only))
+        return { done: false, value: event };
+    }
+  }
+
+  async return(): Promise<IteratorResult<SubstrateEvent>> {
+    await this.#stream.return();
+    this.#client.close();
+    this.#left();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #note(contextId: string, session: string): void {
+    this.#sessions.set(contextId, decodeSessionName(session));
+  }
+
+  #translate(event: AnyEvent): SubstrateEvent | undefined {
+    if (event.method === "mullion.context_changed") return undefined;
+    if (event.method === "mullion.gap" && event.params.kind === "events")
+      return { type: "lost", missedEvents: event.params.to - event.params.from };
+    return this.#inPane(event as PaneEvent);
+  }
+
+  #inPane({ method, params }: PaneEvent): SubstrateEvent {
+    const { context_id: paneId } = params;
+    if (method === "mullion.context_spawned") this.#note(paneId, params.session ?? "");
+    const place = { paneId, session: this.#sessions.get(paneId) ?? "" };
+    if (method === "mullion.context_spawned") return { ...place, type: "created" };
+    if (method === "context_output")
+      return { ...place, type: "output", data: Buffer.from(params.data, "base64") };
+    if (method === "mullion.gap") return { ...place, type: "gap", missedBytes: params.to - params.from };
+    this.#sessions.delete(paneId);
+    return { ...place, type: "exited", exitCode: params.exit_code };
+  }
+}

@@ -1,0 +1,320 @@
+import type { Client, CallOptions as ClientCallOptions } from "../client/client.ts";
+import { type ConnectOptions, connect } from "../client/connect.ts";
+import type { MethodName, ParamsInput, Result } from "../protocol/methods.ts";
+import { backendFailure } from "./backend-failure.ts";
+import { SessionNotFound } from "./errors.ts";
+import { layoutGrid } from "./grid.ts";
+import { validateKey } from "./key-names.ts";
+import { MullionEvents } from "./mullion-events.ts";
+import { decodeSessionName, encodeSessionName } from "./session-names.ts";
+import { styledLine } from "./styled-line.ts";
+import type {
+  CallOptions,
+  Command,
+  Condition,
+  Direction,
+  EventsOptions,
+  GridOptions,
+  Pane,
+  PaneTarget,
+  Screen,
+  Session,
+  Size,
+  SpawnOptions,
+  SplitOptions,
+  Substrate,
+  SubstrateEvent,
+  Target,
+  WaitOptions,
+  WaitOutcome,
+} from "./substrate.ts";
+import {
+  commandWords,
+  validateDirection,
+  validateLine,
+  validateLines,
+  validatePercent,
+  validateSize,
+  validateStart,
+  validateWait,
+} from "./validate.ts";
+
+/** Where the daemon is, and whose sessions are seen. */
+export interface MullionOptions
+  extends Pick<ConnectOptions, "socket" | "transport" | "env" | "reconnectTimeoutMs"> {
+  /** A private instance: its MULLION_DIR. This user's daemon where absent. Started where it does not run. */
+  readonly directory?: string | undefined;
+  /** Sessions belong to a team, and only the team sees and ends them: "substrate" where absent. Found again by other processes. */
+  readonly team?: string | undefined;
+  /** Of the connecting. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+type Tree = Result<"mullion.tree">["sessions"];
+type PaneView = Tree[number]["windows"][number]["panes"][number];
+
+const TEAM = "substrate";
+const COLS = 200;
+const ROWS = 50;
+const WAIT_MS = 30_000;
+
+/** Sessions of the Mullion daemon, over its native protocol: no process is started per call, and nothing is polled. */
+export class MullionSubstrate implements Substrate {
+  readonly backend = "mullion";
+  readonly #client: Client;
+  readonly #connection: ConnectOptions;
+  readonly #streams = new Set<MullionEvents>();
+
+  private constructor(client: Client, connection: ConnectOptions) {
+    this.#client = client;
+    this.#connection = connection;
+  }
+
+  static async open(options: MullionOptions = {}): Promise<MullionSubstrate> {
+    const connection = connectionOf(options);
+    const { signal } = options;
+    const client = await connect({ ...connection, events: [], ...(signal && { signal }) }).catch((error) => {
+      throw backendFailure(error);
+    });
+    return new MullionSubstrate(client, connection);
+  }
+
+  async spawnSession(name: string, command?: Command, options: SpawnOptions = {}): Promise<Session> {
+    const { cols = COLS, rows = ROWS, env, signal } = options;
+    const known = encodeSessionName(name);
+    const words = commandWords(command);
+    validateSize({ cols, rows });
+    validateStart(options);
+    const cwd =
+      options.cwd ?? (this.#connection.transport || this.#connection.socket ? undefined : process.cwd());
+    const params = { name: known, cols, rows, ...startParams({ words, cwd, env }) };
+    const { context_id, session_id, created } = await this.#call("mullion.spawn_session", params, { signal });
+    const born = { name, sessionId: session_id, paneId: context_id, cols, rows };
+    return { ...born, windows: 1, attached: 0, createdAt: new Date(created) };
+  }
+
+  async destroySession(name: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.#call("mullion.kill_session", { name: encodeSessionName(name) }, { signal });
+  }
+
+  async destroyPane({ paneId }: PaneTarget, { signal }: CallOptions = {}): Promise<void> {
+    await this.#call("kill", { context_id: paneId }, { signal });
+  }
+
+  async sendCommand(target: Target, command: string, { signal }: CallOptions = {}): Promise<void> {
+    validateLine(command);
+    const context_id = await this.#context(target, signal);
+    await this.#call("mullion.send_text", { context_id, text: command, submit: true }, { signal });
+  }
+
+  async sendKey(target: Target, key: string, { signal }: CallOptions = {}): Promise<void> {
+    validateKey(key);
+    const context_id = await this.#context(target, signal);
+    await this.#call("mullion.send_keys", { context_id, keys: [key] }, { signal });
+  }
+
+  async captureOutput(target: Target, lines: number, { signal }: CallOptions = {}): Promise<string> {
+    validateLines(lines);
+    const context_id = await this.#context(target, signal);
+    return (await this.#call("capture", { context_id, lines }, { signal })).text;
+  }
+
+  async captureScreen(target: Target, { signal }: CallOptions = {}): Promise<Screen> {
+    const context_id = await this.#context(target, signal);
+    const { cols, rows, cursor, lines } = await this.#call("mullion.screen", { context_id }, { signal });
+    return {
+      cols,
+      rows,
+      cursor: { x: cursor.x, y: cursor.y, visible: cursor.visible },
+      lines: lines.map(({ text }) => text.replace(/ +$/, "")),
+      styledLines: lines.map(styledLine),
+    };
+  }
+
+  async listSessions({ signal }: CallOptions = {}): Promise<Session[]> {
+    const { sessions } = await this.#call("mullion.tree", {}, { signal });
+    return sessions.map(sessionOf).sort((a, b) => numberOf(a.sessionId) - numberOf(b.sessionId));
+  }
+
+  async listPanes(session: string, { signal }: CallOptions = {}): Promise<Pane[]> {
+    const { windows } = await this.#session(session, signal);
+    return windows.flatMap(({ panes, current }) => panes.map((pane) => paneOf(pane, { session, current })));
+  }
+
+  async splitPane(target: Target, direction: Direction, options: SplitOptions = {}): Promise<Pane> {
+    const { command, percent, cwd, env, signal } = options;
+    validateDirection(direction);
+    validatePercent(percent);
+    validateStart(options);
+    const words = commandWords(command);
+    const beside = await this.#context(target, signal);
+    const params = {
+      direction,
+      ...(percent !== undefined && { percent }),
+      ...startParams({ words, cwd, env }),
+    };
+    const { context_id } = await this.#call("mullion.split", { context_id: beside, ...params }, { signal });
+    return await this.#pane(context_id, signal);
+  }
+
+  layoutGrid(session: string, rows: number, cols: number, options?: GridOptions): Promise<Pane[][]> {
+    return layoutGrid(this, { session, rows, cols }, options);
+  }
+
+  async resize(target: Target, size: Size, { signal }: CallOptions = {}): Promise<Size> {
+    validateSize(size);
+    const context_id = await this.#context(target, signal);
+    const params = { context_id, cols: size.cols, rows: size.rows, window: typeof target === "string" };
+    return await this.#call("mullion.resize", params, { signal });
+  }
+
+  async waitFor(target: Target, condition: Condition, options: WaitOptions = {}): Promise<WaitOutcome> {
+    const { timeoutMs = WAIT_MS, signal } = options;
+    validateWait(condition, timeoutMs);
+    const context_id = await this.#context(target, signal);
+    const params = { context_id, until: untilOf(condition), timeout_ms: timeoutMs };
+    const { outcome, text, exit_code } = await this.#call("mullion.wait", params, { signal });
+    return {
+      outcome,
+      ...(text !== undefined && { text }),
+      ...(exit_code !== undefined && { exitCode: exit_code }),
+    };
+  }
+
+  async events(options: EventsOptions = {}): Promise<AsyncIterableIterator<SubstrateEvent>> {
+    const { output = true, signal, session } = options;
+    if (session !== undefined) encodeSessionName(session);
+    const events = [
+      "mullion.context_spawned",
+      "context_exited",
+      ...(output ? ["context_output" as const] : []),
+    ] as const;
+    try {
+      const client = await connect({ ...this.#connection, events, ...(signal && { signal }) });
+      const stream = await MullionEvents.open(client, options, (left) => this.#streams.delete(left));
+      this.#streams.add(stream);
+      return stream;
+    } catch (error) {
+      throw backendFailure(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#streams].map((stream) => stream.return()));
+    this.#client.close();
+  }
+
+  async #call<N extends MethodName>(
+    method: N,
+    params: ParamsInput<N>,
+    options: ClientCallOptions,
+  ): Promise<Result<N>> {
+    try {
+      return await (this.#client as unknown as Caller<N>).call(method, params, options);
+    } catch (error) {
+      throw backendFailure(error);
+    }
+  }
+
+  /** The one that is meant: a session's active pane. */
+  async #context(target: Target, signal: AbortSignal | undefined): Promise<string> {
+    if (typeof target !== "string") return target.paneId;
+    const { windows } = await this.#session(target, signal);
+    return activePane(windows).context_id;
+  }
+
+  async #session(name: string, signal: AbortSignal | undefined): Promise<Tree[number]> {
+    const { sessions } = await this.#call("mullion.tree", { session: encodeSessionName(name) }, { signal });
+    if (!sessions[0]) throw new SessionNotFound(`there is no session ${JSON.stringify(name)}`);
+    return sessions[0];
+  }
+
+  async #pane(contextId: string, signal: AbortSignal | undefined): Promise<Pane> {
+    const { sessions } = await this.#call("mullion.tree", {}, { signal });
+    for (const { name, windows } of sessions)
+      for (const { panes, current } of windows)
+        for (const pane of panes)
+          if (pane.context_id === contextId)
+            return paneOf(pane, { session: decodeSessionName(name), current });
+    throw new SessionNotFound(`the pane ${contextId} has ended already`);
+  }
+}
+
+/** For a method that is not known here, parameters are never left out. */
+interface Caller<N extends MethodName> {
+  call(method: N, params: ParamsInput<N>, options: ClientCallOptions): Promise<Result<N>>;
+}
+
+function connectionOf({
+  directory,
+  team = TEAM,
+  env = process.env,
+  ...options
+}: MullionOptions): ConnectOptions {
+  const { socket, transport, reconnectTimeoutMs } = options;
+  const { CLAUDE_PANE_BACKEND_SOCKET: _socket, ...rest } = env;
+  return {
+    env: directory === undefined ? env : { ...rest, MULLION_DIR: directory },
+    sessionHint: team,
+    ...(socket !== undefined && { socket }),
+    ...(transport && { transport }),
+    ...(reconnectTimeoutMs !== undefined && { reconnectTimeoutMs }),
+  };
+}
+
+function startParams(start: {
+  readonly words: readonly string[] | undefined;
+  readonly cwd: string | undefined;
+  readonly env: Readonly<Record<string, string>> | undefined;
+}) {
+  const { words, cwd, env } = start;
+  return {
+    ...(words && { command: [...words] }),
+    ...(cwd !== undefined && { cwd }),
+    ...(env && { env: { ...env } }),
+  };
+}
+
+function activePane(windows: Tree[number]["windows"]): PaneView {
+  const window = windows.find(({ current }) => current) ?? windows[0]!;
+  return window.panes.find(({ active }) => active) ?? window.panes[0]!;
+}
+
+function sessionOf({ name, session_id, created, attached, windows }: Tree[number]): Session {
+  const { cols, rows } = windows.find(({ current }) => current) ?? windows[0]!;
+  return {
+    name: decodeSessionName(name),
+    sessionId: session_id,
+    paneId: activePane(windows).context_id,
+    cols,
+    rows,
+    windows: windows.length,
+    attached,
+    createdAt: new Date(created),
+  };
+}
+
+function paneOf(
+  view: PaneView,
+  { session, current }: { readonly session: string; readonly current: boolean },
+): Pane {
+  const { cols, rows, left, top, pid, tty, foreground, cwd } = view;
+  return {
+    session,
+    paneId: view.context_id,
+    tmuxPaneId: view.pane_id,
+    ...{ cols, rows, left, top, pid, tty, foreground, cwd },
+    active: view.active && current,
+  };
+}
+
+function untilOf(condition: Condition): ParamsInput<"mullion.wait">["until"] {
+  if ("text" in condition) return { kind: "text", text: condition.text };
+  if ("regex" in condition) return { kind: "regex", pattern: condition.regex };
+  if ("idleMs" in condition) return { kind: "idle", idle_ms: condition.idleMs };
+  return "exit" in condition ? { kind: "exit" } : { kind: "prompt" };
+}
+
+function numberOf(sessionId: string): number {
+  return Number(sessionId.slice(1));
+}
