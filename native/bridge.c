@@ -6,6 +6,7 @@
  */
 #include "bridge.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -36,7 +37,27 @@ static int help(void)
 	return 0;
 }
 
-static int relay(int daemon, struct buffer *out)
+/* A daemon that goes by accident leaves its socket, and one that is replaced its panes: whoever took both away meant it. */
+static bool was_ended(const char *directory)
+{
+	char path[4352];
+	struct dirent *entry;
+	bool panes = false;
+	DIR *holders;
+
+	(void)snprintf(path, sizeof path, "%s/daemon.sock", directory);
+	if (access(path, F_OK) == 0)
+		return false;
+	(void)snprintf(path, sizeof path, "%s/h", directory);
+	if ((holders = opendir(path)) == NULL)
+		return true;
+	while (!panes && (entry = readdir(holders)) != NULL)
+		panes = entry->d_name[0] != '.';
+	(void)closedir(holders);
+	return !panes;
+}
+
+static int relay(int daemon, struct buffer *out, const char *directory)
 {
 	struct buffer in = {0};
 	bool stdin_ended = false, shut = false;
@@ -61,11 +82,15 @@ static int relay(int daemon, struct buffer *out)
 		if ((fds[0].revents & (POLLIN | POLLHUP | POLLERR)) == 0)
 			continue;
 		if (buffer_read(&in, daemon, 64 * 1024) == TRANSFER_ENDED)
-			return stdin_ended ? 0 : complain("the connection to the daemon was lost");
+			break;
 		if (!fd_write_all(STDOUT_FILENO, buffer_data(&in), buffer_size(&in)))
 			return errno == EPIPE ? 0 : complain(strerror(errno));
 		buffer_consume(&in, buffer_size(&in));
 	}
+	if (stdin_ended)
+		return 0;
+	return complain(was_ended(directory) ? "the daemon was ended, and its panes with it (mullion down)"
+					     : "the connection to the daemon was lost");
 }
 
 int bridge(char *const *arguments)
@@ -87,5 +112,5 @@ int bridge(char *const *arguments)
 	if (!runtime_directory(directory, sizeof directory, sentence, sizeof sentence) ||
 	    (daemon = daemon_connect(directory, sentence, sizeof sentence)) < 0)
 		return complain(sentence);
-	return relay(daemon, &out);
+	return relay(daemon, &out, directory);
 }

@@ -10,8 +10,8 @@ type Raw = Record<string, unknown>;
 export function adaptEvent(method: string, params: Raw, seen: SeenSoFar): AnyEvent | undefined {
   const adapt = adapters[method as EventName];
   if (!Object.hasOwn(adapters, method) || !adapt) return undefined;
-  const isGap = method === "mullion.gap";
-  if (!isGap && typeof params.context_id !== "string") return undefined;
+  const ofContext = method !== "mullion.gap" && method !== "mullion.backend_ended";
+  if (ofContext && typeof params.context_id !== "string") return undefined;
   return { method, params: adapt(params, seen) } as AnyEvent;
 }
 
@@ -27,4 +27,5 @@ const adapters: Readonly<Record<EventName, (params: Raw, seen: SeenSoFar) => Raw
   "mullion.context_spawned": numbered,
   "mullion.context_changed": numbered,
   "mullion.gap": (params) => params,
+  "mullion.backend_ended": (params) => params,
 };

@@ -6,6 +6,8 @@ export type LocalErrorCode =
   | "connection-lost"
   /** There is no connection, and none could be made. */
   | "not-connected"
+  /** Somebody ended the backend together with its panes. */
+  | "backend-ended"
   /** `close` was called. */
   | "closed"
   /** What came back is not this protocol. */

@@ -179,6 +179,13 @@ export class Client {
     const event = adaptEvent(method, params, this.#seen);
     const fresh = event && this.#seen.take(event);
     if (fresh) for (const stream of this.#streams) stream.push(fresh);
+    if (fresh?.method === "mullion.backend_ended") this.#ended(fresh.params.reason);
+  }
+
+  /** To connect again would start it again, which is not what whoever ended it wanted. */
+  #ended(reason: string): void {
+    const error = new BackendError("backend-ended", reason);
+    this.#finish(error, error);
   }
 
   #lost(cause: Error | undefined): void {

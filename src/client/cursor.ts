@@ -39,6 +39,7 @@ export class SeenSoFar {
       this.#takeGap(event.params);
       return event;
     }
+    if (event.method === "mullion.backend_ended") return event;
     if (event.params.sequence <= this.#sequence) return undefined;
     this.#sequence = event.params.sequence;
     if (event.method === "context_exited") this.#exit(event.params);

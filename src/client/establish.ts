@@ -7,6 +7,9 @@ import { Wire } from "./wire.ts";
 export type Hello = Result<"initialize">;
 export type Subscribable = NonNullable<ParamsInput<"mullion.subscribe">["events"]>[number];
 
+/** Whoever can come back must know when there is nothing to come back to. */
+const END = "mullion.backend_ended" satisfies Subscribable;
+
 interface Establishing {
   readonly transport: OpenTransport;
   readonly sessionHint: string | undefined;
@@ -58,7 +61,7 @@ export async function establish(given: Establishing): Promise<Wire> {
     const hello = (await wire.request("initialize", params, { signal, onAnswer })) as Hello;
     if (canResume(hello)) {
       const cursor = given.cursor ?? hello.mullion!.cursor;
-      const resume = { events, cursor };
+      const resume = { events: [...new Set([...events, END])], cursor };
       await wire.request("mullion.resume", resume, { signal, onAnswer: () => begin(hello, cursor) });
     }
     return wire;

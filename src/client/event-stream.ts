@@ -4,6 +4,9 @@ import { type Cursor, SeenSoFar } from "./cursor.ts";
 /** What an event costs beside its data, roughly, in bytes. */
 const OVERHEAD_BYTES = 256;
 
+/** What a reader may be told of instead of being given it. */
+type Skippable = Exclude<AnyEvent, { method: "mullion.backend_ended" }>;
+
 export interface EventStreamOptions {
   readonly maxBytes: number;
   readonly cursor: Cursor;
@@ -38,7 +41,9 @@ export class EventStream implements AsyncIterableIterator<AnyEvent> {
 
   push(event: AnyEvent): void {
     if (this.#end || !this.#options.wants(event)) return;
-    if (this.#gaps.size === 0 && this.#bytes < this.#options.maxBytes) this.#put(event);
+    const full = this.#gaps.size > 0 || this.#bytes >= this.#options.maxBytes;
+    if (event.method === "mullion.backend_ended") this.#putLast(event);
+    else if (!full) this.#put(event);
     else this.#leaveOut(event);
   }
 
@@ -97,7 +102,12 @@ export class EventStream implements AsyncIterableIterator<AnyEvent> {
     if (reader) this.#settle(reader);
   }
 
-  #leaveOut(event: AnyEvent): void {
+  #putLast(event: AnyEvent): void {
+    this.#flushGaps();
+    this.#put(event);
+  }
+
+  #leaveOut(event: Skippable): void {
     const { key, from, to } = stretchOf(event);
     const gap = this.#gaps.get(key);
     this.#gaps.set(key, { from: gap?.from ?? from, to });
@@ -126,7 +136,7 @@ function costOf(event: AnyEvent): number {
   return OVERHEAD_BYTES + (event.method === "context_output" ? event.params.data.length : 0);
 }
 
-function stretchOf(event: AnyEvent): { key: string; from: number; to: number } {
+function stretchOf(event: Skippable): { key: string; from: number; to: number } {
   if (event.method === "context_output") {
     const { context_id, data, offset } = event.params;
     return { key: context_id, from: offset, to: offset + Buffer.byteLength(data, "base64") };

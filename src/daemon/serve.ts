@@ -110,7 +110,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const listener = await listenOn(paths.socket, connected);
   const trouble = await access.restore();
   if (trouble !== undefined) log.write(`HTTP is closed: ${trouble}`);
-  const ending = { house, servers, calls, launcher, listener, lock };
+  const ending = { house, servers, native, calls, launcher, listener, lock };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void leave(ending));
   process.on("SIGHUP", () => {});
   return { version, servers };

@@ -1,4 +1,5 @@
 import type { Launcher } from "../holders/launcher.ts";
+import type { Native } from "../native/native.ts";
 import type { Calls } from "./calls.ts";
 import type { House } from "./house.ts";
 import type { Listener } from "./listener.ts";
@@ -9,13 +10,14 @@ import { settledOrLate } from "./settle.ts";
 export interface Ending {
   readonly house: House;
   readonly servers: Servers;
+  readonly native: Native;
   readonly calls: Calls;
   readonly launcher: Launcher;
   readonly listener: Listener;
   readonly lock: Lock;
 }
 
-/** Calls that are being served get this long to be answered. */
+/** Calls that are being served get this long to be answered, and who listens to be told. */
 const ANSWER_MS = 1_000;
 
 /** The daemon ends and the panes stay: what SIGTERM asks for, and what an upgrade does. */
@@ -33,12 +35,13 @@ export async function leave({ house, servers, calls, launcher, listener, lock }:
 
 /** Everything ends: panes, servers, and once the caller was answered the daemon itself. */
 export async function endEverything(ending: Ending): Promise<void> {
-  const { house, servers } = ending;
+  const { house, servers, native } = ending;
   const processes = servers
     .all()
     .flatMap((server) => server.heldPanes().flatMap(({ held }) => held.process ?? []));
   await Promise.all(servers.all().map((server) => server.end()));
   await Promise.all(processes.map((process) => process.gone));
+  await settledOrLate(native.end("the daemon was ended, and its panes with it (mullion down)"), ANSWER_MS);
   house.log.write(`ended ${processes.length} panes`);
   void leave(ending);
 }

@@ -21,6 +21,7 @@ export class Native {
   readonly teams: Teams;
   readonly prompts = new Prompts();
   readonly #exits = new Map<Context, Set<() => void>>();
+  readonly #subscriptions = new Set<Subscription>();
 
   constructor(host: NativeHost) {
     this.host = host;
@@ -93,14 +94,22 @@ export class Native {
         `event ${cursor.sequence} has not happened: the newest is ${team.log.sequence}`,
       );
     }
-    return new Subscription({
+    const subscription: Subscription = new Subscription({
       team,
       sink,
       events: wanted.events,
       contexts: wanted.contexts && new Set(wanted.contexts),
       cursor,
       sourceOf: (context) => outputSource(this.host, context),
+      closed: () => this.#subscriptions.delete(subscription),
     });
+    this.#subscriptions.add(subscription);
+    return subscription;
+  }
+
+  /** Every pane is gone, and the daemon goes: settles when all who listen were told. */
+  async end(reason: string): Promise<void> {
+    await Promise.all([...this.#subscriptions].map((subscription) => subscription.end(reason)));
   }
 
   /** Once, when it exits; not after the returned function was called. */

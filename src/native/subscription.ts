@@ -26,6 +26,8 @@ export interface SubscriptionOptions {
   /** Undefined: from now on. */
   readonly cursor?: Cursor | undefined;
   sourceOf(context: Context): OutputSource | undefined;
+  /** Nobody is told anything any more. */
+  closed(): void;
 }
 
 /**
@@ -45,6 +47,8 @@ export class Subscription {
   #started = false;
   #pumping = false;
   #closed = false;
+  /** To be said when everything before it was. */
+  #lastWord: (() => void) | undefined;
 
   constructor(options: SubscriptionOptions) {
     this.#options = options;
@@ -85,8 +89,24 @@ export class Subscription {
     this.#pump();
   }
 
+  /** Settles when the reader was told of everything that happened and, as the last of it, that there will be no more. */
+  end(reason: string): Promise<void> {
+    const { sink, events } = this.#options;
+    return new Promise((resolve) => {
+      this.#lastWord = () => {
+        if (events.has("mullion.backend_ended") && !this.#closed)
+          sink.send({ method: "mullion.backend_ended", params: { reason } });
+        resolve();
+      };
+      if (this.#closed) this.#sayLastWord();
+      else this.#pump();
+    });
+  }
+
   close(): void {
     this.#closed = true;
+    this.#sayLastWord();
+    this.#options.closed();
     this.#leaveLog();
     for (const feed of this.#feeds.values()) feed.close();
     this.#feeds.clear();
@@ -98,6 +118,12 @@ export class Subscription {
     this.#skipForgotten();
     while (!this.#closed && !this.#options.sink.congested && this.#sendNext());
     this.#pumping = false;
+    if (this.#sequence === this.#options.team.log.sequence) this.#sayLastWord();
+  }
+
+  #sayLastWord(): void {
+    this.#lastWord?.();
+    this.#lastWord = undefined;
   }
 
   #sendNext(): boolean {

@@ -86,12 +86,21 @@ const gap = defineEvent({
   ]),
 });
 
+const backendEnded = defineEvent({
+  name: "mullion.backend_ended",
+  since: 1,
+  audience: "who-asked",
+  doc: "Somebody ended the daemon together with its panes (mullion down). The last event of a connection: nothing is left to come back to, so there is no reason to connect again.",
+  params: z.object({ reason: z.string().describe("One sentence.") }),
+});
+
 export const events = {
   context_exited: contextExited,
   context_output: contextOutput,
   "mullion.context_spawned": contextSpawned,
   "mullion.context_changed": contextChanged,
   "mullion.gap": gap,
+  "mullion.backend_ended": backendEnded,
 } as const satisfies Record<string, ProtocolEvent>;
 
 export type EventName = keyof typeof events;
@@ -107,4 +116,5 @@ export const subscribable = z.enum([
   "context_output",
   "mullion.context_spawned",
   "mullion.context_changed",
+  "mullion.backend_ended",
 ]);

@@ -181,13 +181,29 @@ test("a daemon that ends and leaves its panes is started again", async () => {
   client.close();
 });
 
-test("a daemon that was ended on purpose is not started again by its clients", async () => {
+test.each([
+  ["socket", {}],
+  ["stdio", { command: [join(root, "bin/mullion-pane-backend")] }],
+] as const)("a daemon that is ended on purpose is not started again over %s", async (_transport, target) => {
   const instance = prepareInstance();
-  const client = await connect({ env: instance.env, reconnectTimeoutMs: 300 });
-  const next = client.events().next();
-  next.catch(() => {});
-  await instance.stop(); // Fails where a process is left.
-  await expect(next).rejects.toMatchObject({ code: "not-connected" });
+  const client = await connect({ ...target, env: instance.env, events: ALL });
+  const { context_id } = await client.call("spawn_agent", { command: ["sh", "-c", "echo on; exec cat"] });
+  await client.call("mullion.wait", { context_id, until: { kind: "text", text: "on" } });
+  const read: AnyEvent[] = [];
+  const reading = (async () => {
+    for await (const event of client.events()) read.push(event);
+  })();
+  await Promise.all([
+    expect(reading).rejects.toMatchObject({ code: "backend-ended" }),
+    instance.stop(), // Fails where a process is left.
+  ]);
+  await expect(client.call("list")).rejects.toMatchObject({ code: "backend-ended" });
+  expect(read.map(({ method }) => method)).toEqual([
+    "mullion.context_spawned",
+    "context_output",
+    "context_exited",
+    "mullion.backend_ended",
+  ]);
 });
 
 test("a backend that has only the proposal is spoken to as well; when it goes, everybody hears of it", async () => {

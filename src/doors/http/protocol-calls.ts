@@ -64,6 +64,7 @@ export function protocolEvents(native: Native, request: ProtocolRequest): AsyncG
         const event = waiting.shift();
         if (!event) await wake.sleep();
         else yield { method: event.method, params: event.params };
+        if (event?.method === "mullion.backend_ended") return;
         if (waiting.length === 0) subscription.drained();
       }
     } finally {
