@@ -18,18 +18,22 @@ export interface Places {
   readonly holderDir: string;
   /** Records and journals. */
   readonly stateDir: string;
+  /** Port and token of HTTP, where it was ever opened. */
+  readonly http: string;
 }
 
 export function places(environment: NodeJS.ProcessEnv, uid = process.getuid!()): Places {
   const own = environment.MULLION_DIR;
   const runtimeDir = own || userDirectory(uid);
+  const stateDir = own ? join(own, "state") : stateDirectory(runtimeDir, environment);
   return {
     runtimeDir,
     socket: join(runtimeDir, "daemon.sock"),
     lock: join(runtimeDir, "daemon.lock"),
     log: join(runtimeDir, "daemon.log"),
     holderDir: join(runtimeDir, "h"),
-    stateDir: own ? join(own, "state") : stateDirectory(runtimeDir, environment),
+    stateDir,
+    http: join(stateDir, "http.json"),
   };
 }
 

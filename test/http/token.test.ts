@@ -1,4 +1,5 @@
-import { statSync } from "node:fs";
+import { chmodSync, statSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -27,6 +28,13 @@ const file = () => join(daemon.dir, "m/state/http.json");
 async function restart(): Promise<void> {
   await daemon.kill9();
   await daemon.run("up");
+}
+
+/** What `mullion doctor` says of this door. */
+async function doctor(): Promise<unknown[]> {
+  const { stdout } = await daemon.run("doctor", "--json");
+  const { findings } = JSON.parse(stdout) as { findings: { check: string }[] };
+  return findings.flatMap(({ check, ...finding }) => (check === "http" ? [finding] : []));
 }
 
 test("nothing listens until somebody asks for the token", () => {
@@ -79,6 +87,44 @@ test("a port that somebody took is told, and left to them", async () => {
   }
 });
 
+test("mullion down closes it, says that it opens again, and so it does", async () => {
+  const before = await access(daemon);
+  const { stdout } = await daemon.run("down");
+  expect(stdout).toContain("Ended 0 panes and the daemon.\nThe next daemon opens HTTP again");
+  expect(await health(before)).toBe("ECONNREFUSED");
+  expect(await doctor()).toEqual([
+    {
+      state: "note",
+      text: `the next daemon opens ${before.url} again`,
+      fix: "to close it for good: mullion token --off",
+    },
+  ]);
+  await daemon.run("up");
+  expect(await health(before)).toBe(200);
+});
+
+test("mullion doctor knows who answers, and who may read the token", async () => {
+  const { port, url } = await access(daemon);
+  expect(await doctor()).toEqual([{ state: "good", text: `open at ${url}, to who has the token` }]);
+  chmodSync(file(), 0o644);
+  expect(await doctor()).toMatchObject([
+    { state: "bad", fix: expect.stringContaining("chmod 600") },
+    { state: "good" },
+  ]);
+  chmodSync(file(), 0o600);
+  await daemon.kill9();
+  const squatter = createHttpServer((_request, response) => response.writeHead(401).end());
+  await new Promise<void>((resolve) => squatter.listen(port, "127.0.0.1", resolve));
+  await daemon.run("up");
+  expect(await doctor()).toMatchObject([
+    { state: "bad", text: `another program answers at ${url}, where it should be open` },
+  ]);
+  await new Promise((resolve) => squatter.close(resolve));
+  expect(await doctor()).toMatchObject([{ state: "bad", text: expect.stringContaining("nobody answers") }]);
+  await access(daemon, "--new");
+  expect(await doctor()).toMatchObject([{ state: "good" }]);
+});
+
 test("--off closes the door and forgets, for good", async () => {
   const before = await access(daemon);
   expect((await daemon.run("token", "--off")).stdout).toBe("HTTP is closed.\n");
@@ -87,4 +133,5 @@ test("--off closes the door and forgets, for good", async () => {
   await restart();
   expect(await health(before)).toBe("ECONNREFUSED");
   expect((await daemon.run("token", "--off", "--new")).status).toBe(1);
+  expect(await doctor()).toEqual([{ state: "good", text: "closed to the network (mullion token opens it)" }]);
 });

@@ -2,6 +2,7 @@ import { askDaemon } from "../ask-daemon.ts";
 import { checkDaemon } from "../doctor/check-daemon.ts";
 import { checkDisk } from "../doctor/check-disk.ts";
 import { checkHolders } from "../doctor/check-holders.ts";
+import { checkHttp } from "../doctor/check-http.ts";
 import { checkInstallation } from "../doctor/check-installation.ts";
 import { checkJournals } from "../doctor/check-journals.ts";
 import { checkPath } from "../doctor/check-path.ts";
@@ -20,6 +21,7 @@ const CHECKS: readonly Check[] = [
   checkDaemon,
   checkHolders,
   checkSockets,
+  checkHttp,
   checkJournals,
   checkDisk,
   checkPath,
@@ -37,7 +39,7 @@ export const doctor = defineColdVerb({
   notes: [
     "Nothing is changed or started. The exit status is 1 when something is bad; notes are only worth knowing.",
   ],
-  examples: [["mullion doctor", "installation, daemon, sockets, leftovers, disk, PATH, shell"]],
+  examples: [["mullion doctor", "installation, daemon, sockets, HTTP, leftovers, disk, PATH, shell"]],
   async run({ options, environment, print }) {
     const scene = await lookAround(environment);
     const findings = [];

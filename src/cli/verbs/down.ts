@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
@@ -26,6 +26,7 @@ export const down = defineColdVerb({
   },
   notes: [
     "Killing only the daemon is another thing: panes outlive it, and the next call starts a new one. down ends the panes too, and removes what they left on disk.",
+    "The address and token of HTTP are yours and stay: the next daemon opens it again. mullion token --off forgets them.",
     "While panes are alive it asks; where it cannot ask it needs --force.",
   ],
   examples: [
@@ -56,6 +57,8 @@ export const down = defineColdVerb({
       if (!(await endByForce(where, pid, call))) return EXIT_STATUS.failed;
     }
     call.print(`Ended ${panes(alive.length)} and the daemon.`);
+    if (existsSync(where.http))
+      call.print("The next daemon opens HTTP again, at the same address (mullion token --off closes it).");
     return EXIT_STATUS.done;
   },
 });
