@@ -77,6 +77,9 @@ export interface PlaceOptions {
   readonly before?: Winlink;
 }
 
+/** A name, or how to tell it when the window's first pane is there. */
+export type NewName = string | (() => string);
+
 export interface CreateSessionOptions extends Omit<StartOptions, "empty"> {
   /** Absent: the next number. */
   readonly name?: string;
@@ -85,7 +88,7 @@ export interface CreateSessionOptions extends Omit<StartOptions, "empty"> {
   readonly groupWith?: Session;
   /** … or of this group, which is made if nobody is in it yet. */
   readonly groupName?: string;
-  readonly windowName?: string;
+  readonly windowName?: string | ((session: Session) => string);
   /** `-x` and `-y`: they become the session's default-size. */
   readonly cols?: number;
   readonly rows?: number;
@@ -115,7 +118,7 @@ export interface SessionOperations {
 
 export interface CreateWindowOptions extends StartOptions, PlaceOptions {
   /** Absent: named after the command, and automatic-rename stays on. */
-  readonly name?: string;
+  readonly name?: NewName;
   /** `-d`: the session's current window stays. */
   readonly detached?: boolean;
   /** `-k`: a window at this index is killed first. */

@@ -218,6 +218,9 @@ export class HeldScreen implements Screen, SliceTask {
   clearHistory(): void {
     this.#change({ kind: "clear-history" });
   }
+  dropBelowCursor(): void {
+    this.#change({ kind: "drop-below-cursor" });
+  }
   reset(): void {
     this.#change({ kind: "reset" });
   }
@@ -396,6 +399,7 @@ const appliers: Appliers = {
   local: (screen, { bytes }) => screen.write(bytes),
   resize: (screen, { cols, rows }) => screen.resize(cols, rows),
   "clear-history": (screen) => screen.clearHistory(),
+  "drop-below-cursor": (screen) => screen.dropBelowCursor(),
   reset: (screen) => screen.reset(),
   reinitialize: (screen) => screen.reinitialize(),
   "abandon-string": (screen) => screen.abandonString(),

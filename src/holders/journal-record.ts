@@ -10,6 +10,8 @@ export type JournalRecord =
   | { readonly kind: "local"; readonly bytes: Uint8Array }
   | { readonly kind: "resize"; readonly cols: number; readonly rows: number }
   | { readonly kind: "clear-history" }
+  /** `resize-pane -T`. */
+  | { readonly kind: "drop-below-cursor" }
   | { readonly kind: "reset" }
   | { readonly kind: "reinitialize" }
   | { readonly kind: "allow-alternate"; readonly allowed: boolean }
@@ -38,6 +40,7 @@ const TYPES = {
   "history-limit": 10,
   title: 11,
   "abandon-string": 12,
+  "drop-below-cursor": 13,
 } as const satisfies Record<JournalRecord["kind"], number>;
 
 type Encoders = {
@@ -56,6 +59,7 @@ const encoders: Encoders = {
   "allow-alternate": ({ allowed }) => [u32(allowed ? 1 : 0)],
   "history-limit": ({ lines }) => [u32(lines)],
   "abandon-string": () => NOTHING,
+  "drop-below-cursor": () => NOTHING,
   title: ({ text }) => [Buffer.from(text)],
   holder: ({ key }) => [u64(key)],
   told: ({ offset, replies }) => [u64(BigInt(offset)), u32(replies)],
@@ -70,6 +74,7 @@ const decoders = new Map<number, (payload: Buffer) => JournalRecord>([
   [TYPES.reinitialize, () => ({ kind: "reinitialize" })],
   [TYPES["allow-alternate"], (p) => ({ kind: "allow-alternate", allowed: p.readUInt32LE(0) === 1 })],
   [TYPES["history-limit"], (p) => ({ kind: "history-limit", lines: p.readUInt32LE(0) })],
+  [TYPES["drop-below-cursor"], () => ({ kind: "drop-below-cursor" })],
   [TYPES["abandon-string"], () => ({ kind: "abandon-string" })],
   [TYPES.title, (p) => ({ kind: "title", text: p.toString() })],
   [TYPES.holder, (p) => ({ kind: "holder", key: p.readBigUInt64LE(0) })],

@@ -68,7 +68,11 @@ function createSession(server: ServerState, options: CreateSessionOptions): Sess
   server.touch(session);
   const model = group && modelOf(server, group.name, options);
   if (model) shareWindows(session, model);
-  else spawnWindow(session, { ...options, name: options.windowName });
+  else {
+    const { windowName } = options;
+    const name = typeof windowName === "function" ? () => windowName(session) : windowName;
+    spawnWindow(session, { ...options, name });
+  }
   if (group) joinGroup(session, group.name, options);
   server.emit("session-created", { session: session.id, name: session.name });
   return session;

@@ -1,6 +1,6 @@
 import { MuxError } from "../errors.ts";
 import { windowNameOf } from "../format/window-name.ts";
-import type { CreateWindowOptions, RespawnOptions, WindowOperations } from "../mux.ts";
+import type { CreateWindowOptions, NewName, RespawnOptions, WindowOperations } from "../mux.ts";
 import type { Size } from "../ports.ts";
 import { escapeArgument } from "../text/escape-argument.ts";
 import { visible } from "../text/visible.ts";
@@ -97,7 +97,7 @@ export function newWindow(server: ServerState, size: Size): WindowState {
 
 interface SpawnWindowOptions extends Omit<CreateWindowOptions, "index" | "name"> {
   readonly index?: number | undefined;
-  readonly name?: string | undefined;
+  readonly name?: NewName | undefined;
   readonly clientSize?: Size;
 }
 
@@ -130,7 +130,8 @@ export function spawnWindow(session: SessionState, options: SpawnWindowOptions):
   return link;
 }
 
-function nameNewWindow(window: WindowState, name: string | undefined): void {
+function nameNewWindow(window: WindowState, given: NewName | undefined): void {
+  const name = typeof given === "function" ? given() : given;
   window.name = name === undefined ? defaultWindowName(window) : printable(name);
   if (name !== undefined) window.server.setQuietly(window.options, "automatic-rename", "off");
 }

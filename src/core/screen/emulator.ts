@@ -156,6 +156,13 @@ class Emulator implements Screen {
     this.terminal.grid.revision++;
   }
 
+  dropBelowCursor(): void {
+    const { terminal } = this;
+    const count = Math.min(terminal.rows - 1 - terminal.y, this.historySize);
+    terminal.grid.takeBack(count);
+    terminal.y += count;
+  }
+
   reset(): void {
     this.terminal.resetPen();
     this.terminal.resetScreen();

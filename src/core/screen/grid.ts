@@ -158,6 +158,17 @@ export class Grid {
     if (x + count > tail) this.clearCells(tail, y, x + count - tail, style);
   }
 
+  /** Drop the last rows, and let as many lines of history come in above. */
+  takeBack(count: number): void {
+    for (let i = 0; i < count; i++) {
+      const row = this.rows.pop()!;
+      this.history.pop(row);
+      this.touch(row);
+      this.rows.unshift(row);
+    }
+    this.scrolled = Math.min(this.scrolled, this.history.size);
+  }
+
   clearHistory(): void {
     this.history.clear();
     this.scrolled = 0;

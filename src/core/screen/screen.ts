@@ -145,6 +145,8 @@ export interface Screen {
   /** Reflows as tmux does. */
   resize(cols: number, rows: number): void;
   clearHistory(): void;
+  /** As resize-pane -T: what stands below the cursor goes, and lines of the history take its place above. */
+  dropBelowCursor(): void;
   /** As send-keys -R: reset the terminal's state. */
   reset(): void;
   /** As a respawned pane starts: a cleared screen, history kept. */

@@ -1,4 +1,5 @@
 import { Environment } from "../../core/environment/environment.ts";
+import type { DetachOptions } from "../../core/face/face.ts";
 import type { Client } from "../../core/tree/client.ts";
 import type { Session } from "../../core/tree/session.ts";
 import type { Call } from "./call.ts";
@@ -43,10 +44,15 @@ export function attach({ call, door }: AttachRun, session: Session, options: Att
   control?.attach(session);
 }
 
-/** Takes a client off its session; a control client ends when its commands have run. */
-export function detach(door: DoorServer, client: Client): void {
+/**
+ * Takes a client off its session; a control client ends when its commands have run. What more can be asked concerns its
+ * terminal.
+ */
+export function detach(door: DoorServer, client: Client, options: DetachOptions = {}): void {
   const control = door.controls.of(client);
+  const face = door.faces.of(client);
   if (control) control.leave({ status: 0, detached: true });
+  else if (face) face.detach(options);
   else door.mux.detachClient(client);
 }
 

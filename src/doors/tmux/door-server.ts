@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { processEnvironment } from "../../core/environment/process-environment.ts";
 import { MuxError } from "../../core/errors.ts";
+import type { Faces } from "../../core/face/face.ts";
 import type { FormatContext, FormatHost } from "../../core/format/context.ts";
 import { expandFormat } from "../../core/format/expand-format.ts";
 import { listVariables } from "../../core/format/list-variables.ts";
@@ -45,6 +46,8 @@ export class DoorServer {
   readonly turn: Turn;
   readonly controls: ControlClients;
   readonly hooks: Hooks;
+  /** The terminals of clients. */
+  readonly faces: Faces = { of: () => undefined };
   /** Settles when the configuration was read: the first call waits for it. */
   configured: Promise<void> = Promise.resolve();
   configFiles: readonly string[] = [];
@@ -52,6 +55,11 @@ export class DoorServer {
   /** Calls being served. */
   #calls = 0;
   #ended = false;
+  #settleEnded!: () => void;
+  /** Settles when the server is gone. */
+  readonly ended = new Promise<void>((resolve) => {
+    this.#settleEnded = resolve;
+  });
 
   constructor(context: TmuxContext, hosted: HostedServer) {
     this.context = context;
@@ -204,6 +212,7 @@ export class DoorServer {
     this.pipes.closeAll();
     this.controls.leaveAll();
     await this.hosted.end();
+    this.#settleEnded();
   }
 
   /** A session that nobody looks at may have been told to go when that is so. */

@@ -35,7 +35,7 @@ describe("parseGlobalFlags", () => {
     },
   );
 
-  it("refuses to be a server itself", () => {
-    expect(parse("-D")).toMatchObject({ status: 1, stderr: expect.stringContaining("-D is not supported") });
+  it("knows a call that lasts as long as its server", () => {
+    expect(parse("-D")).toMatchObject({ foreground: true, words: [] });
   });
 });

@@ -9,6 +9,8 @@ export interface GlobalFlags {
   readonly shellCommand: string | undefined;
   /** 0: none, 1: -C, 2: -CC. */
   readonly controlMode: 0 | 1 | 2;
+  /** -D: the call lasts as long as the server that it starts. */
+  readonly foreground: boolean;
   readonly noStartServer: boolean;
   readonly utf8: boolean;
   readonly login: boolean;
@@ -63,15 +65,13 @@ function collect(
   const last = (flag: string) => given.findLast(([name]) => name === flag)?.[1];
   const count = (flag: string) => given.filter(([name]) => name === flag).length;
   if (words.length > 0 && (last("c") !== undefined || count("D") > 0)) return usage();
-  if (count("D") > 0) {
-    return { stderr: "-D is not supported: the daemon that hosts the server is already there\n", status: 1 };
-  }
   return {
     label: last("L"),
     socketPath: last("S"),
     configFiles: given.filter(([name]) => name === "f").map(([, value]) => value),
     shellCommand: last("c"),
     controlMode: Math.min(count("C"), 2) as 0 | 1 | 2,
+    foreground: count("D") > 0,
     noStartServer: count("N") > 0,
     utf8: count("u") > 0,
     login: count("l") > 0,

@@ -65,31 +65,39 @@ class Door {
     try {
       const flags = parseGlobalFlags(invocation.argv, this.#context.version);
       if ("status" in flags) return answer(invocation, flags);
-      const server = await this.#find(invocation, flags);
+      const standing = this.#standing(invocation, flags);
+      const server = standing ?? (await this.#start(invocation, flags));
       if (!server) return;
-      await server.during(() => this.#serve(server, invocation, flags));
+      // A call that is repeated after a daemon's death finds the server that it started.
+      const foreground = flags.foreground && (!standing || invocation.retry);
+      await server.during(() =>
+        foreground ? stayInForeground(server, invocation) : this.#serve(server, invocation, flags),
+      );
     } catch (error) {
       if (!(error instanceof MuxError)) this.#context.reportBug(error, invocation.argv.join(" "));
       refuse(invocation, error instanceof MuxError ? error.message : "internal error");
     }
   }
 
-  /** The server that is meant; made if the command may make one. Otherwise the caller was told why not. */
-  async #find(invocation: Invocation, flags: GlobalFlags): Promise<DoorServer | undefined> {
-    const { environment, cwd } = invocation;
+  /** The server that is meant, where it is there already. */
+  #standing({ environment, cwd }: Invocation, flags: GlobalFlags): DoorServer | undefined {
     const likely = likelySocketPath(flags, environment, this.#context.uid);
-    const standing = likely === undefined ? undefined : this.#context.findServer(likely);
-    if (standing) return this.serverOf(standing);
+    const found =
+      (likely === undefined ? undefined : this.#context.findServer(likely)) ??
+      this.#context.findServer(resolve(cwd, socketPathOf(flags, environment, this.#context.uid)));
+    return found && this.serverOf(found);
+  }
+
+  /** The server that is meant, if the command may make one. Otherwise the caller was told why not. */
+  async #start(invocation: Invocation, flags: GlobalFlags): Promise<DoorServer | undefined> {
+    const { environment, cwd } = invocation;
     const given = socketPathOf(flags, environment, this.#context.uid);
-    const socketPath = resolve(cwd, given);
-    const found = this.#context.findServer(socketPath);
-    if (found) return this.serverOf(found);
     if (flags.noStartServer || !startsServer(flags)) {
       refuse(invocation, await absence(given, cwd));
       return undefined;
     }
     checkSocketPlace(given, cwd);
-    return this.open(socketPath, { environment, cwd, configFiles: flags.configFiles });
+    return this.open(resolve(cwd, given), { environment, cwd, configFiles: flags.configFiles });
   }
 
   /** The server on this socket; a new one reads its configuration first. */
@@ -172,6 +180,16 @@ async function execShell(
   const shell = server.server.sessionOptions.get("default-shell") || "/bin/sh";
   await server.settle();
   invocation.exec([shell, "-c", shellCommand!]);
+}
+
+/** `-D`: the server stays when nothing is left in it, and ends with its caller. */
+async function stayInForeground(server: DoorServer, invocation: Invocation): Promise<void> {
+  invocation.onGone(() => void server.end());
+  server.server.options.set("exit-empty", "off");
+  await server.configured;
+  await server.settle();
+  await server.ended;
+  invocation.exit(0);
 }
 
 function answer(invocation: Invocation, { stdout, stderr, status }: EarlyAnswer): void {

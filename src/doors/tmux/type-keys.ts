@@ -24,11 +24,25 @@ export function keysOf(word: string, { hex, literal }: WordKind): readonly Key[]
   if (hex)
     return /^\s*\+?(0[xX])?[0-9a-fA-F]{1,2}$/.test(word) ? [literalKey(Number.parseInt(word, 16))] : [];
   const key = literal ? undefined : parseKey(word);
-  if (key !== undefined && key !== NO_KEY) return [key];
+  return key !== undefined && key !== NO_KEY ? [key] : charactersOf(word);
+}
+
+function charactersOf(word: string): readonly Key[] {
   return Array.from(word, (character) => {
     const code = character.codePointAt(0)!;
     return code < 0x80 ? makeKey(code) : characterKey(code);
   });
+}
+
+/** What a word means in a pane: a key that has no bytes there (of the mouse, for example) is typed as its name. */
+export function keysFor(
+  door: DoorServer,
+  pane: Pane,
+  word: { text: string; kind: WordKind },
+): readonly Key[] {
+  const keys = keysOf(word.text, word.kind);
+  const modes = keyModes(door, pane);
+  return keys.every((key) => encodeKey(key, modes) !== undefined) ? keys : charactersOf(word.text);
 }
 
 /** Whether an application may have asked for other bytes than usual: plain characters are always themselves. */

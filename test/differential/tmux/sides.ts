@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { prepareInstance, root, type TestDaemon } from "../../fixtures/daemon.ts";
@@ -9,6 +10,8 @@ import type { Step } from "./script.ts";
 export interface Side {
   readonly name: "real" | "ours";
   call(server: string, step: Step, kept: ReadonlyMap<string, string>): Promise<Outcome>;
+  /** A call that stays. */
+  spawn(server: string, argv: readonly string[]): ChildProcess;
   stop(): Promise<void>;
 }
 
@@ -77,6 +80,8 @@ function side(name: Side["name"], { dir, program, env, daemon }: SideOptions): S
       });
       return { ...outcome, stdout: normalize(outcome.stdout, dir), stderr: normalize(outcome.stderr, dir) };
     },
+    spawn: (server, argv) =>
+      spawn(program, ["-L", server, "-f", "/dev/null", ...argv], { env, cwd: dir, stdio: "ignore" }),
     async stop() {
       if (daemon) return daemon.stop();
       rmSync(dir, { recursive: true, force: true });

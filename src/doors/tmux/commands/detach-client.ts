@@ -14,15 +14,14 @@ export const detachClient = defineCommand({
   usage: "[-aP] [-E shell-command] [-s target-session] [-t target-client]",
   source: "session?",
   client: "t",
-  refusedFlags: { E: "a client is not turned into another program" },
-  differingFlags: { P: "only for control clients: the process above a terminal's client is never killed" },
+  differingFlags: { E: "refused for a control client, which tmux leaves as it is" },
   run(run) {
     const { args, door } = run;
     const clients = meant(run);
-    // A control client only ends; above one that has a terminal, -P would send SIGHUP.
-    if (args.P && clients.some(({ control }) => !control))
-      throw new CommandError("detach-client -P is not supported: the process above a client is never killed");
-    for (const client of clients) detach(door, client);
+    if (args.E === "") return;
+    if (args.E !== undefined && clients.some(({ control }) => control))
+      throw new CommandError("detach-client -E is not supported: a control client has no terminal");
+    for (const client of clients) detach(door, client, { exec: args.E, kill: args.P });
   },
 });
 

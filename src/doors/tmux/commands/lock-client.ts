@@ -1,6 +1,7 @@
-import { refuseCommand } from "../refuse-command.ts";
+import { defineCommand } from "../define-command.ts";
+import { lockClients } from "../lock-clients.ts";
 
-export const lockClient = refuseCommand({
+export const lockClient = defineCommand({
   name: "lock-client",
   alias: "lockc",
   flags: "t:",
@@ -8,5 +9,5 @@ export const lockClient = refuseCommand({
   usage: "[-t target-client]",
   client: "t",
   afterHook: true,
-  refused: "there is no terminal to lock",
+  run: ({ client, door }) => lockClients(door, [client!]),
 });

@@ -1,11 +1,12 @@
-import { refuseCommand } from "../refuse-command.ts";
+import { defineCommand } from "../define-command.ts";
+import { lockClients } from "../lock-clients.ts";
 
-export const lockServer = refuseCommand({
+export const lockServer = defineCommand({
   name: "lock-server",
   alias: "lock",
   flags: "",
   max: 0,
   usage: "",
   afterHook: true,
-  refused: "there is no terminal to lock",
+  run: ({ door, server }) => lockClients(door, server.clients),
 });

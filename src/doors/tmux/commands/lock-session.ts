@@ -1,6 +1,7 @@
-import { refuseCommand } from "../refuse-command.ts";
+import { defineCommand } from "../define-command.ts";
+import { lockClients } from "../lock-clients.ts";
 
-export const lockSession = refuseCommand({
+export const lockSession = defineCommand({
   name: "lock-session",
   alias: "locks",
   flags: "t:",
@@ -8,5 +9,10 @@ export const lockSession = refuseCommand({
   usage: "[-t target-session]",
   target: "session",
   afterHook: true,
-  refused: "there is no terminal to lock",
+  run({ door, server, target }) {
+    lockClients(
+      door,
+      server.clients.filter(({ session }) => session === target.session),
+    );
+  },
 });

@@ -63,13 +63,16 @@ function creation(run: Run, name: string | undefined): CreateSessionOptions {
   const cols = size(run, "x", "width");
   const rows = size(run, "y", "height");
   const environment = call.invocation?.environment;
+  const windowName = args.n;
   const path = call.outside?.environment.get("PATH");
   return {
     command: args.operands,
     cwd: startDirectory(run, {}) ?? call.cwd,
     sessionEnvironment: assignments(args.all("e")),
     ...(name !== undefined && { name }),
-    ...(args.n !== undefined && { windowName: expand(run, args.n, {}) }),
+    ...(windowName !== undefined && {
+      windowName: (session) => expand(run, windowName, { client: run.client, session }),
+    }),
     ...(cols !== undefined && { cols }),
     ...(rows !== undefined && { rows }),
     ...(path !== undefined && { path }),

@@ -20,8 +20,9 @@ export const newWindow = defineCommand({
   async run(run) {
     const { args, target, mux, state, call } = run;
     const { session } = target;
+    const name = args.n;
     const existing =
-      args.S && args.n !== undefined && target.index === undefined ? namedLink(run, args.n) : undefined;
+      args.S && name !== undefined && target.index === undefined ? namedLink(run, name) : undefined;
     if (existing) {
       if (!args.d) mux.selectWindow(existing);
       return;
@@ -31,7 +32,7 @@ export const newWindow = defineCommand({
       ...start,
       cwd: start.cwd ?? callerDirectory(run, session),
       ...windowPlace(run),
-      ...(args.n !== undefined && { name: expand(run, args.n, { session }) }),
+      ...(name !== undefined && { name: () => expand(run, name, { session }) }),
       ...(run.client && { client: run.client }),
       detached: args.d,
       replace: args.k,

@@ -1,15 +1,16 @@
+import type { Key } from "../../../core/keys/key.ts";
 import type { PaneMode } from "../../../core/modes/pane-mode.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { parseNumber } from "../parse-number.ts";
 import { modeCommand, sendToMode } from "../send-to-mode.ts";
-import { dependsOnModes, keysOf, typeKeys } from "../type-keys.ts";
+import { dependsOnModes, keysFor, keysOf, typeKeys } from "../type-keys.ts";
 
 const UINT_MAX = 4294967295;
 /** tmux has no bound, and would type for hours. */
 const MAX_KEYS = 1_000_000;
 
-const FLAGS = "FHlMN:Rt:X";
+const FLAGS = "c:FHKlMN:Rt:X";
 type Run = CommandRun<typeof FLAGS, "pane">;
 
 export const sendKeys = defineCommand({
@@ -18,7 +19,9 @@ export const sendKeys = defineCommand({
   flags: FLAGS,
   usage: "[-FHlMRX] [-N repeat-count] [-t target-pane] key ...",
   target: "pane",
+  client: "c?",
   afterHook: true,
+  laterFlags: "cK",
   run(run) {
     const { args, target } = run;
     const times = repeatCount(args.N);
@@ -51,12 +54,21 @@ function runInMode(run: Run, mode: PaneMode | undefined): void {
 async function type(run: Run, times: number): Promise<void> {
   const { args, target, door } = run;
   const { pane } = target;
-  const once = args.operands.flatMap((word) => keysOf(word, { hex: args.H, literal: args.l }));
-  if (once.length * times > MAX_KEYS) throw new CommandError("repeat count too large");
-  const keys = Array.from({ length: times }, () => once).flat();
-  if (pane.process && (args.R || keys.some(dependsOnModes))) await door.hosted.flush(pane);
+  const kind = { hex: args.H, literal: args.l };
+  const meant = args.operands.flatMap((word) => keysOf(word, kind));
+  if (meant.length * times > MAX_KEYS) throw new CommandError("repeat count too large");
+  const repeated = (keys: readonly Key[]) => Array.from({ length: times }, () => keys).flat();
+  if (args.K) return press(run, repeated(meant));
+  if (pane.process && (args.R || meant.some(dependsOnModes))) await door.hosted.flush(pane);
   if (args.R) pane.screen.reset();
   const [mode] = pane.modes;
-  if (mode) sendToMode(run, mode, keys);
-  else typeKeys(door, pane, keys);
+  if (mode) sendToMode(run, mode, repeated(meant));
+  else typeKeys(door, pane, repeated(args.operands.flatMap((text) => keysFor(door, pane, { text, kind }))));
+}
+
+/** -K: as if a client had pressed them, to be looked up in its key table. tmux says nothing where nobody could. */
+function press({ client, door }: Run, keys: readonly Key[]): void {
+  const face = client && door.faces.of(client);
+  if (!face) throw new CommandError("no current client");
+  for (const key of keys) face.press({ key });
 }

@@ -1,11 +1,16 @@
-import { refuseCommand } from "../refuse-command.ts";
+import { CommandError } from "../command-error.ts";
+import { defineCommand } from "../define-command.ts";
 
-export const suspendClient = refuseCommand({
+export const suspendClient = defineCommand({
   name: "suspend-client",
   alias: "suspendc",
   flags: "t:",
   max: 0,
   usage: "[-t target-client]",
   client: "t",
-  refused: "it needs an attached terminal",
+  run({ client, door }) {
+    const face = door.faces.of(client!);
+    if (!face) throw new CommandError("suspend-client is not supported: a control client has no terminal");
+    face.suspend();
+  },
 });

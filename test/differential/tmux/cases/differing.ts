@@ -25,12 +25,16 @@ export const differingCases: Cases = {
     choose-client -t a
     customize-mode -t a
     copy-mode -t a
-    find-window -t a x
-    lock-server
-    lock-session -t a`,
+    find-window -t a x`,
+  "letting others in": `
+    new-session -d -s a cat
+    server-access -a nobody
+    server-access -w nobody
+    server-access -l`,
   "flags of later versions": `
     new-session -d -s a cat
     capture-pane -p -T -t a
+    send-keys -K -t a x
     clear-history -H -t a
     display-message -l -p '#{session_name}'`,
   "more keys than anybody waits for": `

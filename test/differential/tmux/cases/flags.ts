@@ -169,6 +169,72 @@ export const flagCases: Cases = {
     list-buffers -F '#{buffer_name} #{buffer_sample}'
     show-messages -T
     show-messages -t nosuch`,
+  "names that are formats": `
+    new-session -d -s b -n '#{pane_id}-#{session_name}-#{window_index}-%H' cat
+    new-session -d -s 'c#{pane_id}' -n 'x#{session_name}' cat
+    new-session -d -n '#{pane_id}' cat
+    new-window -d -t b -n '#{pane_id}#{window_id}' cat
+    new-window -t b -n '#{pane_id}#{window_id}' cat
+    new-window -k -t b:2 -n '#{pane_id}#{window_id}' cat
+    rename-window -t c '#{pane_id}z'
+    rename-session -t c '#{session_name}z'
+    split-window -d -t b cat
+    break-pane -d -s b.1 -n '#{pane_id}'
+    list-windows -a -F '#S:#I #W'`,
+  "others who may come": `
+    ${SETUP}
+    server-access
+    server-access nosuchuser
+    server-access ''
+    server-access root
+    server-access -r root
+    server-access -ad nobody
+    server-access -rw nobody
+    server-access -d nobody
+    server-access nobody
+    server-access -l
+    server-access -l x
+    server-access a b
+    server-access -t x`,
+  "locks without a terminal": `
+    ${SETUP}
+    lock-server
+    lock-server x
+    lock-session -t a
+    lock-session -t nosuch
+    lock-session
+    lock-client
+    lock-client -t nosuch
+    suspend-client
+    suspend-client -t nosuch
+    suspend-client x
+    detach-client
+    detach-client -E 'echo x'
+    detach-client -E 'echo x' -s a
+    detach-client -a -E x
+    detach-client -P
+    detach-client -s nosuch
+    show-messages -J
+    show-messages -T
+    refresh-client`,
+  "what stands below the cursor": `
+    new-session -d -s a -x 20 -y 6 "seq 1 20; printf '\\033[3HEND'; exec cat"
+    until /END/ capture-pane -p -t a
+    resize-pane -T -t a
+    capture-pane -p -t a -S -
+    display-message -p -t a '#{cursor_x},#{cursor_y} #{history_size}'
+    resize-pane -T -t a
+    capture-pane -p -t a -S -
+    resize-window -t a -y 9
+    capture-pane -p -t a -S -
+    resize-window -t a -y 4
+    capture-pane -p -t a -S -
+    display-message -p -t a '#{cursor_x},#{cursor_y} #{history_size}'
+    new-window -t a "printf 'one\\ntwo\\033[HEND'; exec cat"
+    until /END/ capture-pane -p -t a
+    resize-pane -T -t a
+    capture-pane -p -t a
+    resize-pane -T -t nosuch`,
   "layouts undone": `
     ${SETUP}
     split-window -d -t a cat

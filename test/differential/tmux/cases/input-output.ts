@@ -20,6 +20,35 @@ export const inputOutputCases: Cases = {
     until /W.*W$/m capture-pane -p -t a
     send-keys -t a 'é' '🚀' 'word' NoSuchKey V
     until /V$/m capture-pane -p -t a`,
+  "keys that have no bytes": `
+    new-session -d -s a -x 200 -y 50 'stty raw -echo; printf READY; exec cat -v'
+    until /READY/ capture-pane -p -t a
+    send-keys -t a MouseDown1Pane Any x
+    send-keys -t a User0 User5 y
+    send-keys -t a FocusIn FocusOut z
+    send-keys -t a PasteStart PasteEnd w
+    send-keys -t a C-M-S-Up C-Tab C-Enter S-Enter M-Enter v
+    send-keys -t a C-1 C-2 C-8 C-/ C-? C-! C-M-1 u
+    send-keys -t a S-a C-S-a C-é M-é S-é t
+    send-keys -t a None Unknown KP0 KP. KPEnter C-KP0 s
+    send-keys -t a BTab C-BTab S-BTab M-BTab S-F1 C-F13 F13 F25 r
+    send-keys -t a DC IC C-DC NPage PPage M-PPage q
+    send-keys -t a BSpace C-BSpace M-BSpace S-BSpace p
+    send-keys -t a 'C-' 'M-' '^' '^a' '^[' 'C-Space' 'C-@' 'M-C-a' 0x41 0x1b 0xe9 0x110000 0x o
+    send-keys -t a DoubleClick1Pane WheelUpStatus Dragging n
+    send-keys -t a 'M-Any' 'C-User1' S-Space C-S-Space C-S-Tab m
+    send-keys -t a Escape C-Escape S-Escape M-Escape DONE
+    until /DONE/ capture-pane -p -t a
+    setw -t a synchronize-panes on
+    split-window -d -t a 'stty raw -echo; printf READY; exec cat -v'
+    until /READY/ capture-pane -p -t a.1
+    send-keys -t a.0 MouseDown1Pane C-é DONE
+    until /DONE/ capture-pane -p -t a.1
+    set -g extended-keys on
+    new-window -t a 'stty raw -echo; printf "\\033[>4;1mREADY"; exec cat -v'
+    until /READY/ capture-pane -p -t a
+    send-keys -t a C-Tab C-Enter C-1 C-é C-! MouseUp1Pane S-Escape C-a C-S-a S-é M-C-é F13 DONE
+    until /DONE/ capture-pane -p -t a`,
   "keys that are wrong": `
     ${SETUP}
     send-keys -t nosuch x
