@@ -1,5 +1,11 @@
-import type { Context } from "./context.ts";
+import type { Pane } from "../core/tree/pane.ts";
 import type { NativeServer, PanePlace } from "./host.ts";
+
+/** Of a context, or of any other pane. */
+interface Prompted {
+  readonly place: PanePlace;
+  readonly pane: Pane | undefined;
+}
 
 /**
  * Which shells wait at a prompt, by the marks that our shell integration makes them print. Of panes that a former daemon
@@ -21,15 +27,20 @@ export class Prompts {
     events.on("pane-closed", ({ pane }) => this.#waiting.delete(keyOf({ server: server.key, pane })));
   }
 
-  isWaiting({ place, pane }: Context): boolean {
+  isWaiting({ place, pane }: Prompted): boolean {
     const known = this.#waiting.get(keyOf(place));
     if (known !== undefined) return known;
     const foreground = pane?.process?.foreground();
     return foreground !== undefined && foreground.pgrp === pane?.process?.pid;
   }
 
+  /** Enter was typed: a shell that stood at its prompt is about to do something, whether or not it has said so. */
+  entered(place: PanePlace): void {
+    if (this.#waiting.get(keyOf(place))) this.#waiting.set(keyOf(place), false);
+  }
+
   /** Each prompt of the context, until the returned function is called. */
-  onPrompt({ place }: Context, run: () => void): () => void {
+  onPrompt({ place }: Pick<Prompted, "place">, run: () => void): () => void {
     const key = keyOf(place);
     const listeners = this.#listeners.get(key) ?? new Set();
     this.#listeners.set(key, listeners);

@@ -6,6 +6,7 @@ import { ProtocolError } from "../protocol/errors.ts";
 import type { Params, Result } from "../protocol/methods.ts";
 import type { Call } from "./call.ts";
 import type { Context } from "./context.ts";
+import { inputTaken } from "./input-taken.ts";
 import type { Native } from "./native.ts";
 
 const ENTER = "\r";
@@ -13,12 +14,6 @@ const ENTER = "\r";
 const DISCARD_LINE = "\x15";
 /** Longer texts are pastes, even of one line. */
 const TYPED_CHARACTERS = 200;
-/** Asked again how the terminal stands after so long. */
-const ASK_MS = 5;
-/** An application that shows nothing of what it read is given so long to do something with it. */
-const SILENT_MS = 60;
-/** One that shows something has drawn all of it when it was quiet for so long. */
-const DRAWN_MS = 15;
 
 /**
  * Types a text and, if asked, Enter. An application that sees both in one read takes Enter for a part of the text (a
@@ -54,10 +49,16 @@ async function typeText(
       "not-taken",
       `the application in ${context.id} did not take the text within ${timeout_ms} ms${submit ? "; Enter was not sent" : ""}`,
     );
+  const state = async () => {
+    const input = await context.server!.inputOf(context.place.pane);
+    context.livePane();
+    return input;
+  };
   const type = async (bytes: Uint8Array) => {
     const before = context.offset;
     await write(native, pane, bytes, { timeoutMs: Math.max(deadline - now(), 1), late });
-    await taken(native, context, { offset: before, deadline, late });
+    const { clock } = native.host;
+    await inputTaken({ clock, before, deadline, outputEnd: () => context.offset, state, late });
   };
   if (clear) await type(Buffer.from(DISCARD_LINE));
   await type(typed(pane, text));
@@ -74,12 +75,13 @@ export async function sendKeys(
   const context = call.team.context(context_id);
   const pane = context.livePane();
   const { offset } = context;
-  const bytes = keys.flatMap((name) => [...encoded(pane, name)]);
+  const bytes = keys.flatMap((name) => [...encodeNamedKey(pane, name)]);
   await host.typing(() => void pane.process!.write(Uint8Array.from(bytes)));
   return { offset };
 }
 
-function encoded(pane: Pane, name: string): Uint8Array {
+/** As the application in the pane wants to hear it now. */
+export function encodeNamedKey(pane: Pane, name: string): Uint8Array {
   const { applicationCursor, applicationKeypad, extendedKeys } = pane.screen.modes;
   const bytes = encodeKey(keyNamed(name), { applicationCursor, applicationKeypad, extendedKeys });
   if (!bytes) throw new ProtocolError("unknown-key", `there is no key ${JSON.stringify(name)}`);
@@ -113,33 +115,4 @@ function write(
     const cancel = host.clock.after(timeoutMs, () => reject(late()));
     pane.process!.write(bytes).then(resolve, reject).finally(cancel);
   });
-}
-
-async function taken(
-  { host }: Native,
-  context: Context,
-  { offset, deadline, late }: { readonly offset: number; readonly deadline: number; late(): Error },
-): Promise<void> {
-  const { now } = host.clock;
-  const pause = (ms: number) => new Promise<void>((resolve) => void host.clock.after(ms, resolve));
-  const start = now();
-  let seen = offset;
-  let quietSince = start;
-  for (;;) {
-    const input = await context.server!.inputOf(context.place.pane);
-    context.livePane();
-    if (!input || input.canonical) return;
-    if (context.offset !== seen) {
-      seen = context.offset;
-      quietSince = now();
-    }
-    const quietMs = now() - quietSince;
-    if (input.unreadBytes === 0 && quietMs >= (seen > offset ? DRAWN_MS : SILENT_MS)) return;
-    if (now() >= deadline) {
-      // One that never stops drawing has read the text all the same.
-      if (input.unreadBytes === 0) return;
-      throw late();
-    }
-    await pause(ASK_MS);
-  }
 }

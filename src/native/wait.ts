@@ -3,14 +3,11 @@ import type { Call } from "./call.ts";
 import type { Context } from "./context.ts";
 import type { PaneOutput } from "./host.ts";
 import type { Native } from "./native.ts";
-import { PlainText } from "./plain-text.ts";
-import { LineSearch, lineMatch, matchOnScreen, type TextCondition } from "./text-match.ts";
+import { lineMatch, matchOnScreen } from "./text-match.ts";
+import { watchText } from "./watch-text.ts";
 
 type Condition = Params<"mullion.wait">["until"];
 type Outcome = Pick<Result<"mullion.wait">, "outcome" | "text">;
-
-/** The screen is looked at no oftener than this while output streams. */
-const LOOK_MS = 25;
 
 interface Watch {
   readonly native: Native;
@@ -28,8 +25,8 @@ const nothing = () => {};
 
 const watchers: Watchers = {
   exit: () => nothing,
-  text: watchText,
-  regex: watchText,
+  text: watchLines,
+  regex: watchLines,
 
   idle({ idle_ms }, { native: { host }, output, met }) {
     let cancel = host.clock.after(idle_ms, met);
@@ -51,6 +48,14 @@ const watchers: Watchers = {
     return native.prompts.onPrompt(context, () => met());
   },
 };
+
+function watchLines(
+  until: Extract<Condition, { kind: "text" | "regex" }>,
+  { native: { host }, context: { pane }, output, since, met }: Watch,
+): () => void {
+  const screen = () => (since === undefined ? pane?.screen : undefined);
+  return watchText(lineMatch(until), { clock: host.clock, output, since, screen, met }).stop;
+}
 
 /** Answers when the condition holds, the context exits, the time is over, or nobody waits any longer. */
 export function waitFor(
@@ -112,65 +117,4 @@ function lastLook(
 ): string | undefined {
   if ((until.kind !== "text" && until.kind !== "regex") || since !== undefined) return undefined;
   return native.withScreen(context, (screen) => matchOnScreen(screen, lineMatch(until)));
-}
-
-/** Both the stream, so that nothing is missed that scrolls by, and the screen, where text may be put together in pieces. */
-function watchText(until: TextCondition, { native, context, output, since, met }: Watch): () => void {
-  const matches = lineMatch(until);
-  const search = new LineSearch(matches);
-  const stop = watchStream(output, since, { search, met });
-  const { pane } = context;
-  const look = () => {
-    const line =
-      search.unfinished() ?? (since === undefined && pane ? matchOnScreen(pane.screen, matches) : undefined);
-    if (line !== undefined) met(line);
-  };
-  look();
-  let waiting: (() => void) | undefined;
-  const untap = output.tap(() => {
-    waiting ??= native.host.clock.after(LOOK_MS, () => {
-      waiting = undefined;
-      look();
-    });
-  });
-  return () => {
-    stop();
-    untap();
-    waiting?.();
-  };
-}
-
-function watchStream(
-  output: PaneOutput,
-  since: number | undefined,
-  { search, met }: { readonly search: LineSearch; met(line: string): void },
-): () => void {
-  const text = new PlainText();
-  let position = since ?? output.end;
-  let stopped = false;
-  const take = (offset: number, bytes: Uint8Array) => {
-    if (offset + bytes.length <= position || stopped) return;
-    const line = search.push(text.push(bytes.subarray(Math.max(0, position - offset))));
-    position = offset + bytes.length;
-    if (line !== undefined) met(line);
-  };
-  let catchingUp = position < output.end;
-  const untap = output.tap(({ offset, bytes }) => {
-    if (!catchingUp) take(offset, bytes);
-  });
-  const catchUp = async () => {
-    while (position < output.end && !stopped) {
-      const before = position;
-      for await (const { offset, bytes } of output.recorded(position)) take(offset, bytes);
-      if (position === before) position = output.end;
-    }
-    catchingUp = false;
-    const line = search.unfinished();
-    if (line !== undefined && !stopped) met(line);
-  };
-  if (catchingUp) void catchUp();
-  return () => {
-    stopped = true;
-    untap();
-  };
 }

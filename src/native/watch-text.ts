@@ -1,0 +1,83 @@
+import type { Clock } from "../core/ports.ts";
+import type { Screen } from "../core/screen/screen.ts";
+import type { PaneOutput } from "./host.ts";
+import { PlainText } from "./plain-text.ts";
+import { type LineMatch, LineSearch, matchOnScreen } from "./text-match.ts";
+
+/** The screen is looked at no oftener than this while output streams. */
+const LOOK_MS = 25;
+
+export interface TextWatch {
+  readonly clock: Clock;
+  readonly output: PaneOutput;
+  /** The first byte that counts; undefined: what comes from now on, and what is on the screen. */
+  readonly since: number | undefined;
+  /** Undefined where it does not count. */
+  screen(): Screen | undefined;
+  met(line: string): void;
+}
+
+/** Both the stream, so that nothing is missed that scrolls by, and the screen, where text may be put together in pieces. */
+export function watchText(
+  matches: LineMatch,
+  { clock, output, since, screen, met }: TextWatch,
+): { stop(): void; unfinished(): string | undefined } {
+  const search = new LineSearch(matches);
+  const stop = watchStream(output, since, { search, met });
+  const look = () => {
+    const shown = screen();
+    const line = search.unfinished() ?? (shown && matchOnScreen(shown, matches));
+    if (line !== undefined) met(line);
+  };
+  look();
+  let waiting: (() => void) | undefined;
+  const untap = output.tap(() => {
+    waiting ??= clock.after(LOOK_MS, () => {
+      waiting = undefined;
+      look();
+    });
+  });
+  return {
+    stop() {
+      stop();
+      untap();
+      waiting?.();
+    },
+    unfinished: () => search.unfinished(),
+  };
+}
+
+function watchStream(
+  output: PaneOutput,
+  since: number | undefined,
+  { search, met }: { readonly search: LineSearch; met(line: string): void },
+): () => void {
+  const text = new PlainText();
+  let position = since ?? output.end;
+  let stopped = false;
+  const take = (offset: number, bytes: Uint8Array) => {
+    if (offset + bytes.length <= position || stopped) return;
+    const line = search.push(text.push(bytes.subarray(Math.max(0, position - offset))));
+    position = offset + bytes.length;
+    if (line !== undefined) met(line);
+  };
+  let catchingUp = position < output.end;
+  const untap = output.tap(({ offset, bytes }) => {
+    if (!catchingUp) take(offset, bytes);
+  });
+  const catchUp = async () => {
+    while (position < output.end && !stopped) {
+      const before = position;
+      for await (const { offset, bytes } of output.recorded(position)) take(offset, bytes);
+      if (position === before) position = output.end;
+    }
+    catchingUp = false;
+    const line = search.unfinished();
+    if (line !== undefined && !stopped) met(line);
+  };
+  if (catchingUp) void catchUp();
+  return () => {
+    stopped = true;
+    untap();
+  };
+}
