@@ -1,5 +1,8 @@
+import type { PaneId } from "../core/ids.ts";
 import type { Mux } from "../core/mux.ts";
+import type { Clock, ExitState } from "../core/ports.ts";
 import type { Pane } from "../core/tree/pane.ts";
+import type { InputState, PaneOutput } from "../native/host.ts";
 import type { Invocation } from "../wire/invocation.ts";
 
 /** What the verbs that run inside the daemon need of it. */
@@ -9,6 +12,7 @@ export interface CliContext {
   readonly pid: number;
   readonly startTime: number;
   readonly paths: CliPaths;
+  readonly clock: Clock;
 
   /** Every server of this daemon, in the order of their socket paths. */
   servers(): readonly Mux[];
@@ -26,6 +30,19 @@ export interface CliContext {
    * first.
    */
   type(pane: Pane, parts: readonly Uint8Array[], invocation: Invocation): Promise<void>;
+  /** What its present process printed and prints; undefined for a pane that was closed. */
+  outputOf(pane: Pane): PaneOutput | undefined;
+  /** How its terminal takes input just now; undefined where it is gone before it can tell. */
+  inputOf(pane: Pane): Promise<InputState | undefined>;
+  /** Whether a shell waits at its prompt there. */
+  atPrompt(pane: Pane): boolean;
+  /** Once, when its process ends or the pane is closed (then without an exit); not after the returned function was called. */
+  onEnd(pane: Pane, run: (exit: ExitState | undefined) => void): () => void;
+  /**
+   * The newest pane with this id, or in a session of this name, that was on this server (by name or socket path) and is
+   * gone, if that is not long ago.
+   */
+  endedPane(server: string, target: string): EndedPane | undefined;
   /** Settles when every change made so far is written down: no answer is given before it. */
   commit(): Promise<void>;
   /** HTTP over the loopback network. */
@@ -37,6 +54,15 @@ export interface CliContext {
    * is gone. The daemon itself ends once its last caller was answered.
    */
   shutdown(): Promise<void>;
+}
+
+/** A pane that is there no more. */
+export interface EndedPane {
+  readonly pane: PaneId;
+  /** How its process ended by itself; absent where it was killed with its pane. */
+  readonly exit?: ExitState;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
 }
 
 export interface HttpAccessControl {

@@ -3,7 +3,9 @@ import type { CliContext, CliWarning, HttpAccessControl } from "../cli/context.t
 import type { Pane } from "../core/tree/pane.ts";
 import type { Jobs, TmuxContext } from "../doors/tmux/context.ts";
 import type { TmuxDoor } from "../doors/tmux/tmux-door.ts";
+import type { Prompts } from "../native/prompts.ts";
 import { systemClock } from "./clock.ts";
+import type { EndedPanes } from "./ended-panes.ts";
 import { homeOf } from "./homes.ts";
 import type { House } from "./house.ts";
 import { jobs } from "./jobs.ts";
@@ -37,30 +39,43 @@ function jobsOf(paths: House["paths"]): Jobs {
   };
 }
 
+const ENTER = 0x0d;
+
 interface CliContextOptions {
   readonly house: House;
   readonly servers: Servers;
   readonly version: string;
   readonly http: HttpAccessControl;
   readonly open: TmuxDoor["open"];
+  readonly prompts: Prompts;
+  readonly ended: EndedPanes;
   shutdown(): Promise<void>;
 }
 
 /** What the verbs of `mullion` see of it. */
-export function cliContext({ house, servers, version, http, open, shutdown }: CliContextOptions): CliContext {
+export function cliContext(options: CliContextOptions): CliContext {
+  const { house, servers, version, http, open, prompts, ended, shutdown } = options;
   const { root, runtimeDir, stateDir } = house.paths;
   const serverOf = (pane: Pane) => servers.find(pane.window.server.socketPath);
+  const placeOf = (pane: Pane) => ({ server: serverOf(pane)?.key ?? "", pane: pane.id });
   return {
     version,
     pid: process.pid,
     startTime: Date.now(),
     paths: { root, runtimeDir, stateDir },
+    clock: systemClock,
     servers: () => servers.all().map(({ mux }) => mux),
     openServer: async (socketPath, environment) => (await open(socketPath, { environment, cwd: "/" })).mux,
     flush: async (pane) => serverOf(pane)?.flush(pane),
     async type(pane, parts) {
+      if (parts.some((part) => part.includes(ENTER))) prompts.entered(placeOf(pane));
       await Promise.all(parts.map((part) => pane.process?.write(part)));
     },
+    outputOf: (pane) => serverOf(pane)?.outputOf(pane.id),
+    inputOf: async (pane) => serverOf(pane)?.inputOf(pane.id),
+    atPrompt: (pane) => prompts.isWaiting({ place: placeOf(pane), pane }),
+    onEnd: (pane, run) => ended.onEnd(placeOf(pane), run),
+    endedPane: (server, target) => ended.find(server, target),
     commit: async () => {},
     http,
     warnings: () => warnings(house, servers),

@@ -17,6 +17,7 @@ import { ClientConnection } from "./client-connection.ts";
 import { cliContext, tmuxContext } from "./context.ts";
 import { crashPoint } from "./crash-point.ts";
 import { deathMessage } from "./death-message.ts";
+import { EndedPanes } from "./ended-panes.ts";
 import { ExactlyOnce } from "./exactly-once.ts";
 import type { House } from "./house.ts";
 import { httpHost } from "./http-host.ts";
@@ -83,14 +84,20 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const { open } = tmux;
   const native = new Native(nativeHost({ house, servers, version, open }));
   const changes = new TreeChanges();
-  house.watch = changes.beside(watchFor(native));
+  const ended = new EndedPanes(house);
+  house.watch = ended.beside(changes.beside(watchFor(native)));
   const verbs = cliContext({
     house,
     servers,
     version,
     http: { open: (options) => access.open(options), forget: () => access.forget() },
     open,
-    shutdown: () => endEverything(ending),
+    prompts: native.prompts,
+    ended,
+    async shutdown() {
+      await endEverything(ending);
+      ended.forget();
+    },
   });
   const calls = new Calls({
     ledger: house.ledger,

@@ -1,0 +1,148 @@
+import { basename } from "node:path";
+import type { EndedPane } from "../cli/context.ts";
+import type { PaneId } from "../core/ids.ts";
+import type { JsonValue } from "../core/mux.ts";
+import type { ExitState } from "../core/ports.ts";
+import type { Pane } from "../core/tree/pane.ts";
+import type { PanePlace } from "../native/host.ts";
+import type { House } from "./house.ts";
+import type { ServerWatch } from "./server-watch.ts";
+import type { TmuxServer } from "./tmux-server.ts";
+
+/** Scripts ask for the end of what they have just started, not for last week's. */
+const MAX_REMEMBERED = 500;
+const PREFIX = "ended/";
+
+interface EndRecord {
+  readonly socketPath: string;
+  readonly pane: PaneId;
+  /** Empty where it was in none any more. */
+  readonly session: string;
+  readonly exit: ExitState | null;
+  readonly time: number;
+}
+
+/** What was known of a pane when it was closed. */
+interface Last {
+  readonly exit?: ExitState | undefined;
+  readonly session?: string | undefined;
+}
+
+/**
+ * How panes ended that are gone. A program may end before whoever started it asks to be told, and its server may be gone
+ * with it; so the last ends are kept by socket path, beyond the life of a server and of the daemon. A new server on the same
+ * path counts its panes from 0 again: the newest of that id is meant.
+ */
+export class EndedPanes {
+  readonly #house: Pick<House, "ledger" | "store">;
+  /** By record key, the oldest first. */
+  readonly #ends: Map<string, EndRecord>;
+  readonly #listeners = new Map<string, Set<(exit: ExitState | undefined) => void>>();
+
+  constructor(house: Pick<House, "ledger" | "store">) {
+    this.#house = house;
+    const kept = [...house.store.under(PREFIX)].map(
+      ([key, record]) => [key, record as unknown as EndRecord] as const,
+    );
+    this.#ends = new Map(kept.sort(([, a], [, b]) => a.time - b.time));
+  }
+
+  /** By the server's name or socket path, and by the pane's id or its session's name. */
+  find(server: string, target: string): EndedPane | undefined {
+    const found = [...this.#ends.values()].findLast(
+      ({ socketPath, pane, session }) =>
+        (socketPath === server || basename(socketPath) === server) &&
+        target !== "" &&
+        (pane === target || session === target),
+    );
+    return found && { pane: found.pane, time: found.time, ...(found.exit && { exit: found.exit }) };
+  }
+
+  /** Once, when its process ends or the pane is closed; not after the returned function was called. */
+  onEnd({ server, pane }: PanePlace, run: (exit: ExitState | undefined) => void): () => void {
+    const key = `${server}/${pane}`;
+    const listeners = this.#listeners.get(key) ?? new Set();
+    this.#listeners.set(key, listeners);
+    listeners.add(run);
+    return () => {
+      listeners.delete(run);
+      if (listeners.size === 0) this.#listeners.delete(key);
+    };
+  }
+
+  /** A watch that tells us, too. */
+  beside(watch: ServerWatch): ServerWatch {
+    return {
+      ...watch,
+      opened: (server) => {
+        watch.opened(server);
+        this.#watch(server);
+      },
+      ended: (server) => {
+        watch.ended(server);
+        for (const { id } of server.mux.server.panes.values()) this.#closed(server, id, {});
+      },
+    };
+  }
+
+  forget(): void {
+    for (const key of [...this.#ends.keys()]) this.#drop(key);
+  }
+
+  /** Events come after the fact: by then a pane that is closed is in no session. */
+  #watch(server: TmuxServer): void {
+    const { events, panes } = server.mux.server;
+    const exits = new Map<PaneId, ExitState>();
+    const sessions = new Map<PaneId, string>();
+    const locate = ({ id, window }: Pane) => sessions.set(id, window.links[0]?.session.name ?? "");
+    const locateAll = () => {
+      for (const pane of panes.values()) locate(pane);
+    };
+    locateAll();
+    for (const { id, exit } of panes.values()) if (exit) exits.set(id, exit);
+    events.on("session-renamed", locateAll);
+    events.on("pane-created", ({ pane: id }) => {
+      const pane = panes.get(id);
+      if (pane) locate(pane);
+    });
+    events.on("pane-exited", ({ pane, exit }) => {
+      exits.set(pane, exit);
+      this.#tell(`${server.key}/${pane}`, exit);
+    });
+    events.on("pane-respawned", ({ pane }) => exits.delete(pane));
+    events.on("pane-closed", ({ pane }) => {
+      this.#closed(server, pane, { session: sessions.get(pane), exit: exits.get(pane) });
+      exits.delete(pane);
+      sessions.delete(pane);
+    });
+  }
+
+  #closed({ key, mux }: TmuxServer, pane: PaneId, { exit, session = "" }: Last): void {
+    const { socketPath } = mux.server;
+    this.#remember(`${key}/${pane}`, { socketPath, pane, session, exit: plain(exit), time: Date.now() });
+    this.#tell(`${key}/${pane}`, exit);
+  }
+
+  #tell(key: string, exit: ExitState | undefined): void {
+    const listeners = [...(this.#listeners.get(key) ?? [])];
+    this.#listeners.delete(key);
+    for (const run of listeners) run(exit);
+  }
+
+  #remember(key: string, end: EndRecord): void {
+    this.#ends.set(key, end);
+    this.#house.ledger.note({ key: PREFIX + key, value: end as unknown as JsonValue });
+    const oldest = this.#ends.keys().next().value;
+    if (this.#ends.size > MAX_REMEMBERED && oldest !== undefined) this.#drop(oldest);
+  }
+
+  #drop(key: string): void {
+    this.#ends.delete(key);
+    this.#house.ledger.note({ key: PREFIX + key, value: undefined });
+  }
+}
+
+function plain(exit: ExitState | undefined): ExitState | null {
+  if (!exit) return null;
+  return exit.signal === undefined ? { status: exit.status ?? 0 } : { signal: exit.signal };
+}
