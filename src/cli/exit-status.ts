@@ -1,3 +1,8 @@
+import { MuxError } from "../core/errors.ts";
+import { PaneEnded } from "./pane-ended.ts";
+import { TimedOut } from "./timed-out.ts";
+import { UsageError } from "./usage-error.ts";
+
 /** What the exit status of every verb means; `mullion help` prints this table. */
 export const EXIT_STATUS = {
   done: 0,
@@ -12,3 +17,10 @@ export const EXIT_STATUS_MEANING: readonly (readonly [number, string])[] = [
   [EXIT_STATUS.timedOut, "timed out"],
   [EXIT_STATUS.paneEnded, "the pane had ended, or ended first"],
 ];
+
+/** The status for what a verb threw; undefined for a bug. */
+export function exitStatusOf(error: unknown): number | undefined {
+  if (error instanceof TimedOut) return EXIT_STATUS.timedOut;
+  if (error instanceof PaneEnded) return EXIT_STATUS.paneEnded;
+  return error instanceof UsageError || error instanceof MuxError ? EXIT_STATUS.failed : undefined;
+}

@@ -35,6 +35,10 @@ export function verbHelp(verb: Verb): string {
     ...section("Options", columns([...options, ["-h, --help", "show this text"]])),
     ...(verb.notes ?? []).flatMap((note) => ["", ...wrap(note, WIDTH)]),
     ...section(
+      "Exit status",
+      columns(Object.entries(verb.exits ?? {}).map(([status, meaning]) => [status, meaning] as const)),
+    ),
+    ...section(
       "Examples",
       verb.examples.flatMap(([command, meaning]) => [`  ${command}`, `      ${meaning}`]),
     ),
@@ -61,6 +65,7 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 function columns(rows: readonly (readonly [left: string, right: string])[]): string[] {
+  if (rows.length === 0) return [];
   const width = Math.max(...rows.map(([left]) => left.length)) + 4;
   return rows.flatMap(([left, right]) => {
     const [first = "", ...more] = wrap(right, WIDTH - width);

@@ -1,8 +1,9 @@
-import { EXIT_STATUS } from "./exit-status.ts";
+import { EXIT_STATUS, exitStatusOf } from "./exit-status.ts";
 import { findVerb } from "./find-verb.ts";
 import { verbHelp } from "./help-text.ts";
 import { packageRoot } from "./package.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
+import { cliTerminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 import { verbs } from "./verb-table.ts";
 
@@ -21,6 +22,12 @@ async function main(argv: readonly string[]): Promise<number> {
     options: options as Record<string, never>,
     operands,
     environment: process.env,
+    terminal: cliTerminal({
+      stdout: process.stdout.isTTY === true,
+      stderr: process.stderr.isTTY === true,
+      variable: (name) => process.env[name],
+      writeError: (text) => process.stderr.write(text),
+    }),
     print: (text) => process.stdout.write(`${text}\n`),
     printError: (text) => process.stderr.write(`${text}\n`),
   });
@@ -40,7 +47,8 @@ process.stdout.on("error", () => process.exit(EXIT_STATUS.done));
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  process.stderr.write(`mullion: ${error.message}\n`);
-  process.exitCode = EXIT_STATUS.failed;
+  const status = exitStatusOf(error);
+  if (status === undefined) throw error;
+  process.stderr.write(`mullion: ${(error as Error).message}\n`);
+  process.exitCode = status;
 }

@@ -28,12 +28,17 @@ export function openOwnServer(context: CliContext, { environment }: Invocation):
   return context.openServer(join(socketDirectory(environment.get("TMUX_TMPDIR")), OWN_SERVER), environment);
 }
 
-/** The servers that a caller means by a name or a path; its own by default. */
+/** By the name of its socket, or by its path. */
+export function serversNamed(context: CliContext, name: string): readonly Mux[] {
+  const isMeant = ({ server: { socketPath } }: Mux) =>
+    name.startsWith("/") ? socketPath === name : socketPath.endsWith(`/${name}`);
+  return context.servers().filter(isMeant);
+}
+
+/** The server that a caller means by a name or a path; its own by default. */
 export function chooseServer(context: CliContext, named: string | undefined): Mux | undefined {
   const name = named ?? OWN_SERVER;
-  const found = context
-    .servers()
-    .filter((mux) => (name.startsWith("/") ? mux.server.socketPath === name : serverName(mux) === name));
+  const found = serversNamed(context, name);
   if (found.length > 1) {
     const paths = found.map((mux) => mux.server.socketPath).join(", ");
     throw new MuxError(

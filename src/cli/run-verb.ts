@@ -1,12 +1,11 @@
 import { join } from "node:path";
-import { MuxError } from "../core/errors.ts";
 import type { Invocation } from "../wire/invocation.ts";
 import type { CliContext } from "./context.ts";
-import { EXIT_STATUS } from "./exit-status.ts";
+import { EXIT_STATUS, exitStatusOf } from "./exit-status.ts";
 import { findVerb } from "./find-verb.ts";
 import { verbHelp } from "./help-text.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
-import { UsageError } from "./usage-error.ts";
+import { cliTerminal } from "./terminal.ts";
 import type { HotVerb } from "./verb.ts";
 import { verbs } from "./verb-table.ts";
 
@@ -24,9 +23,10 @@ export async function runVerb(invocation: Invocation, context: CliContext): Prom
       invocation.exit(await runHot(verb, rest, invocation, context));
     }
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof MuxError)) throw error;
-    invocation.stderr(`mullion: ${error.message}\n`);
-    invocation.exit(EXIT_STATUS.failed);
+    const status = exitStatusOf(error);
+    if (status === undefined) throw error;
+    invocation.stderr(`mullion: ${(error as Error).message}\n`);
+    invocation.exit(status);
   }
 }
 
@@ -47,6 +47,13 @@ async function runHot(
     invocation.stdout(verbHelp(verb));
     return EXIT_STATUS.done;
   }
-  const call = { options: options as Record<string, never>, operands, print, invocation, context };
+  const { tty, environment } = invocation;
+  const terminal = cliTerminal({
+    stdout: tty.stdout,
+    stderr: tty.stderr,
+    variable: (name) => environment.get(name),
+    writeError: (text) => invocation.stderr(text),
+  });
+  const call = { options: options as Record<string, never>, operands, print, terminal, invocation, context };
   return (await verb.run(call)) ?? EXIT_STATUS.done;
 }

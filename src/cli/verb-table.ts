@@ -10,12 +10,14 @@ import { help } from "./verbs/help.ts";
 import { kill } from "./verbs/kill.ts";
 import { ls } from "./verbs/ls.ts";
 import { open } from "./verbs/open.ts";
+import { rename } from "./verbs/rename.ts";
 import { run } from "./verbs/run.ts";
 import { send } from "./verbs/send.ts";
 import { shutdown } from "./verbs/shutdown.ts";
 import { token } from "./verbs/token.ts";
 import { up } from "./verbs/up.ts";
 import { version } from "./verbs/version.ts";
+import { wait } from "./verbs/wait.ts";
 
 /** In the order of `mullion help`. */
 export const verbs: readonly Verb[] = [
@@ -23,7 +25,9 @@ export const verbs: readonly Verb[] = [
   ls,
   capture,
   send,
+  wait,
   kill,
+  rename,
   gc,
   up,
   down,

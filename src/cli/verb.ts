@@ -1,9 +1,10 @@
 import type { Invocation } from "../wire/invocation.ts";
 import type { CliContext } from "./context.ts";
+import type { CliTerminal } from "./terminal.ts";
 
 /**
  * A verb is a declaration and one function. The declaration is all there is: parsing, `--help`, `mullion help`, shell
- * completion and the reference are made from it.
+ * completion, man pages and the reference are made from it.
  *
  * Hot verbs run inside the daemon, because a call must cost a millisecond. Cold verbs run as a process of their own,
  * because they must work when no daemon does.
@@ -16,7 +17,12 @@ export interface OptionSpec {
   /** May be given more than once. */
   readonly repeat?: true;
   readonly summary: string;
+  /** What a shell offers for its value. */
+  readonly completes?: Completion;
 }
+
+/** Words to choose from, or a kind of thing that a shell can find by itself or by asking the daemon. */
+export type Completion = readonly string[] | "target" | "server" | "verb" | "file" | "directory";
 
 export type OptionTable = Readonly<Record<string, OptionSpec>>;
 
@@ -39,6 +45,10 @@ interface Declaration<T extends OptionTable> {
   readonly options: T;
   /** Paragraphs of help below the options. */
   readonly notes?: readonly string[];
+  /** When it ends with a status other than 0, beside wrong usage. */
+  readonly exits?: Readonly<Partial<Record<1 | 2 | 3, string>>>;
+  /** What a shell offers for the operands. */
+  readonly completes?: Completion;
   readonly examples: readonly (readonly [command: string, meaning: string])[];
   /** What follows the first operand belongs to somebody else: `run`. */
   readonly stopsAtOperand?: true;
@@ -49,6 +59,7 @@ interface Declaration<T extends OptionTable> {
 interface Call<T extends OptionTable> {
   readonly options: OptionValues<T>;
   readonly operands: readonly string[];
+  readonly terminal: CliTerminal;
   print(text: string): void;
 }
 

@@ -198,6 +198,29 @@ describe("send and capture", () => {
     });
   });
 
+  test("keys have names", async () => {
+    const pane = await run("--", "sh", "-c", "stty raw -echo; echo ready; exec cat -v");
+    await waitFor(async () => (await captured(pane)).includes("ready"), "cat");
+    expect((await daemon.run("send", pane, "x", "--key", "Up", "-k", "C-a", "--enter")).status).toBe(0);
+    await waitFor(async () => (await captured(pane)).includes("x^[[A^A^M"), "the keys");
+    expect(await daemon.run("send", pane, "--key", "Nokey")).toEqual({
+      stdout: "",
+      stderr: 'mullion: there is no key "Nokey"\n',
+      status: 1,
+    });
+  });
+
+  test("a pane that does not read everything in time is status 2", async () => {
+    const pane = await run("--", "sh", "-c", "stty raw -echo; echo ready; exec sleep 1000");
+    await waitFor(async () => (await captured(pane)).includes("ready"), "the sleeper");
+    const { stderr, status } = await daemon.run("send", pane, "-", "--enter", "--timeout", "200ms", {
+      input: "x".repeat(2_000_000),
+    });
+    expect(stderr).toBe(`mullion: ${pane} did not read everything within 0.2 s; Enter was not sent\n`);
+    expect(status).toBe(2);
+    await daemon.run("kill", pane);
+  });
+
   test("--lines counts from the end, history included", async () => {
     const pane = await run("--", "sh", "-c", "seq 100; exec cat");
     await waitFor(async () => (await captured(pane)).includes("100"), "the numbers");
@@ -238,13 +261,53 @@ describe("ls", () => {
   });
 });
 
+describe("rename", () => {
+  test("a session is found by its new name", async () => {
+    const pane = await run("--name", "before", "--", "cat");
+    expect(await daemon.run("rename", "before", "after.1")).toEqual({ stdout: "", stderr: "", status: 0 });
+    expect((await daemon.run("capture", "before")).status).toBe(1);
+    expect(JSON.parse(await captured("after_1", "--json")).pane).toBe(pane);
+    await run("--name", "other", "--", "cat");
+    expect((await daemon.run("rename", "other", "after_1")).stderr).toContain("duplicate session: after_1");
+  });
+
+  test("a window and a pane", async () => {
+    const pane = await run("--name", "named", "--", "cat");
+    const find = async () => (await sessions()).find(({ name }) => name === "named")!.windows[0]!;
+    const { id } = await find();
+    expect(JSON.parse((await daemon.run("rename", id, "tests", "--json")).stdout)).toEqual({
+      kind: "window",
+      id,
+      name: "tests",
+    });
+    expect((await daemon.run("rename", pane, "reviewer")).status).toBe(0);
+    expect(await find()).toMatchObject({ name: "tests", panes: [{ title: "reviewer" }] });
+  });
+
+  test("what is not there, and a name of nothing", async () => {
+    expect((await daemon.run("rename", "@999", "x")).stderr).toContain("there is no window @999");
+    expect((await daemon.run("rename", "named", " ")).stderr).toContain("a name has at least one character");
+  });
+});
+
 describe("kill", () => {
   test("ends a pane, and its process with it", async () => {
     const { stdout } = await daemon.run("run", "--json", "--", "cat");
     const { pane, pid } = JSON.parse(stdout);
     expect(await daemon.run("kill", pane)).toEqual({ stdout: "", stderr: "", status: 0 });
     await waitFor(() => !isAlive(pid), "the process to be gone");
-    expect((await daemon.run("capture", pane)).status).toBe(1);
+    expect(await daemon.run("capture", pane)).toEqual({
+      stdout: "",
+      stderr: `mullion: pane ${pane} has ended\n`,
+      status: 3,
+    });
+    expect((await daemon.run("kill", pane)).status).toBe(3);
+  });
+
+  test("--json names every pane that goes", async () => {
+    const pane = await run("--name", "told-off", "--", "cat");
+    const { stdout } = await daemon.run("kill", "--json", "told-off", pane);
+    expect(JSON.parse(stdout)).toEqual({ killed: [pane] });
   });
 
   test("a session's name is exact, and a wrong one among several ends nothing", async () => {
@@ -261,7 +324,7 @@ describe("what is not understood", () => {
   test.each([
     [["captrue", "%0"], 'there is no verb "captrue": did you mean capture?'],
     [["ls", "--jsno"], "ls has no option --jsno: did you mean --json?"],
-    [["send"], "send needs PANE TEXT|-"],
+    [["send"], "send needs PANE [TEXT|-]"],
     [["run", "-e", "X", "--", "cat"], '-e needs NAME=VALUE, not "X"'],
   ])("%j gets one sentence and status 1", async (argv, sentence) => {
     expect(await daemon.run(...argv)).toEqual({ stdout: "", stderr: `mullion: ${sentence}\n`, status: 1 });

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { processExists } from "../../processes/process-mark.ts";
-import { askDaemon } from "../ask-daemon.ts";
+import { type Answer, askDaemon } from "../ask-daemon.ts";
 import { socketsIn } from "../doctor/check-sockets.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
 import { endHolder, probeHolder } from "../holder-probe.ts";
 import { packageRoot } from "../package.ts";
 import { lockOwner, type Places, places } from "../places.ts";
-import { type ColdCall, defineColdVerb } from "../verb.ts";
+import { type ColdCall, defineColdVerb, JSON_OPTION } from "../verb.ts";
 
 /** A pane's processes get this long between SIGHUP and SIGKILL. */
 const GRACE_MS = 2_000;
@@ -23,12 +23,14 @@ export const down = defineColdVerb({
   count: [0, 0],
   options: {
     force: { short: "f", summary: "do not ask while panes are alive, and end what does not answer" },
+    json: JSON_OPTION,
   },
   notes: [
     "Killing only the daemon is another thing: panes outlive it, and the next call starts a new one. down ends the panes too, and removes what they left on disk.",
     "The address and token of HTTP are yours and stay: the next daemon opens it again. mullion token --off forgets them.",
     "While panes are alive it asks; where it cannot ask it needs --force.",
   ],
+  exits: { 1: "also: panes are alive and nobody said that they may go, or something did not end" },
   examples: [
     ["mullion down", "asks first if panes are alive"],
     ["mullion down --force", "for scripts"],
@@ -38,30 +40,39 @@ export const down = defineColdVerb({
     const alive = await livingPanes(where);
     const daemon = await askDaemon(where.socket, ["up", "--json"], 3_000);
     if (daemon.kind === "absent" && alive.length === 0) {
-      call.print("Nothing runs.");
+      call.print(call.options.json ? JSON.stringify({ panes: 0, daemon: false }) : "Nothing runs.");
       return EXIT_STATUS.done;
     }
     const force = call.options.force;
     if (alive.length > 0 && !force && !(await confirmed(alive.length, call))) return EXIT_STATUS.failed;
-    // A new daemon adopts the panes of one that was killed, and knows what else belongs to them.
-    if (daemon.kind === "absent") spawnSync(join(packageRoot, "bin/mullion"), ["up"], { stdio: "ignore" });
-    const pid = lockOwner(where);
-    const answers = daemon.kind === "absent" || daemon.kind === "answered";
-    if (!(answers && (await shutDown(where, pid)))) {
-      if (!force) {
-        call.printError(
-          `mullion: the daemon does not end by itself (log: ${where.log}); mullion down --force ends it`,
-        );
-        return EXIT_STATUS.failed;
-      }
-      if (!(await endByForce(where, pid, call))) return EXIT_STATUS.failed;
+    const stop = call.terminal.progress(() => `ending ${panes(alive.length)}`);
+    const ended = await end(call, where, daemon.kind);
+    stop();
+    if (!ended) return EXIT_STATUS.failed;
+    const http = existsSync(where.http);
+    if (call.options.json) {
+      call.print(JSON.stringify({ panes: alive.length, daemon: true, http }));
+      return EXIT_STATUS.done;
     }
     call.print(`Ended ${panes(alive.length)} and the daemon.`);
-    if (existsSync(where.http))
+    if (http)
       call.print("The next daemon opens HTTP again, at the same address (mullion token --off closes it).");
     return EXIT_STATUS.done;
   },
 });
+
+async function end(call: ColdCall, where: Places, daemon: Answer["kind"]): Promise<boolean> {
+  // A new daemon adopts the panes of one that was killed, and knows what else belongs to them.
+  if (daemon === "absent") spawnSync(join(packageRoot, "bin/mullion"), ["up"], { stdio: "ignore" });
+  const pid = lockOwner(where);
+  const answers = daemon === "absent" || daemon === "answered";
+  if (answers && (await shutDown(where, pid))) return true;
+  if (call.options.force) return endByForce(where, pid, call);
+  call.printError(
+    `mullion: the daemon does not end by itself (log: ${where.log}); mullion down --force ends it`,
+  );
+  return false;
+}
 
 async function livingPanes({ holderDir }: Places): Promise<string[]> {
   const probed = await Promise.all(

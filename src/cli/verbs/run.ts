@@ -14,7 +14,13 @@ export const run = defineHotVerb({
   stopsAtOperand: true,
   options: {
     name: { short: "n", value: "NAME", summary: "name of the session (default: the program's name)" },
-    cwd: { short: "c", value: "DIR", summary: "directory to run in (default: this one)" },
+    cwd: {
+      short: "c",
+      value: "DIR",
+      completes: "directory",
+      summary: "directory to run in (default: this one)",
+    },
+    keep: { short: "k", summary: "keep the pane and its screen when the program has ended" },
     env: { short: "e", value: "K=V", repeat: true, summary: "set a variable" },
     json: JSON_OPTION,
   },
@@ -24,6 +30,7 @@ export const run = defineHotVerb({
   ],
   examples: [
     ["mullion run -- npm test", "prints the id of the pane, such as %3"],
+    ["mullion wait $(mullion run --keep -- make)", "prints make's exit status; its output can be looked at"],
     ["mullion run -n web -c ~/app -e PORT=8080 -- node server.js", "a session called web"],
   ],
   async run({ invocation, context, options, operands, print }) {
@@ -38,6 +45,7 @@ export const run = defineHotVerb({
       sessionEnvironment: variables,
       clientEnvironment: invocation.environment,
     });
+    if (options.keep) session.current.window.active.options.set("remain-on-exit", "on");
     const { pid } = await started(mux, session, context.commit);
     await context.commit();
     const { id } = session.current.window.active;

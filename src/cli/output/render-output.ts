@@ -1,0 +1,51 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Size } from "../../core/ports.ts";
+import { createScreen } from "../../core/screen/emulator.ts";
+import type { PaneOutput } from "../../native/host.ts";
+
+/** More lines than any history keeps by default; what comes before them is not shown. */
+const MAX_LINES = 50_000;
+/** Parsed in one go; between two of them others have their turn. */
+const SLICE_BYTES = 64 * 1024;
+
+export interface RenderOptions {
+  readonly output: Pick<PaneOutput, "recorded">;
+  readonly size: Size;
+  readonly from: number;
+  readonly to: number;
+  /** Escape sequences for styles. */
+  readonly styles: boolean;
+}
+
+export interface Rendered {
+  readonly text: string;
+  /** The first byte that the journal still had. */
+  readonly from: number;
+}
+
+/**
+ * A stretch of output as a terminal shows it that saw nothing else: a line that was written over is shown as it was left,
+ * a line that wrapped is one line.
+ */
+export async function renderOutput({ output, size, from, to, styles }: RenderOptions): Promise<Rendered> {
+  const { cols, rows } = size;
+  const screen = createScreen({ cols, rows, historyLimit: MAX_LINES });
+  let first: number | undefined;
+  for await (const { offset, bytes } of output.recorded(from)) {
+    if (offset >= to) break;
+    first ??= offset;
+    const wanted = bytes.subarray(0, to - offset);
+    for (let at = 0; at < wanted.length; at += SLICE_BYTES) {
+      screen.write(wanted.subarray(at, at + SLICE_BYTES));
+      await turn();
+    }
+  }
+  const range = { start: -screen.historySize, end: screen.rows - 1 };
+  const text = screen.capture({ ...range, join: true, trimUnused: true, escapes: styles }) ?? "";
+  return { text: withoutBlankEnd(text), from: first ?? to };
+}
+
+/** Neither blanks at the end of lines nor lines after the last that has something. */
+function withoutBlankEnd(text: string): string {
+  return text.replaceAll(/ +$/gm, "").replace(/\n+$/, "");
+}

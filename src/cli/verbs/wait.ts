@@ -1,0 +1,110 @@
+import type { ExitState } from "../../core/ports.ts";
+import { parseCursor, SINCE_OPTION } from "../cursor.ts";
+import { parseDuration } from "../duration.ts";
+import { EXIT_STATUS } from "../exit-status.ts";
+import { findOrEnded, paneOf, SERVER_OPTION } from "../find-pane.ts";
+import { PaneEnded } from "../pane-ended.ts";
+import { TimedOut } from "../timed-out.ts";
+import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
+import { CONDITION_KINDS, conditionUsage, parseCondition } from "../wait/condition.ts";
+import { type WaitOutcome, waitForPane } from "../wait/wait-for-pane.ts";
+
+export const wait = defineHotVerb({
+  name: "wait",
+  summary: "wait until something is so in a pane",
+  operands: "PANE",
+  count: [1, 1],
+  completes: "target",
+  options: {
+    until: {
+      short: "u",
+      value: "CONDITION",
+      completes: CONDITION_KINDS.map((kind) => (kind.argument === undefined ? kind.name : `${kind.name}:`)),
+      summary: `one of ${CONDITION_KINDS.map(conditionUsage).join(", ")} (default: exit)`,
+    },
+    timeout: { short: "t", value: "TIME", summary: "give up after 30 (seconds), 500ms, 5m" },
+    since: SINCE_OPTION,
+    server: SERVER_OPTION,
+    json: JSON_OPTION,
+  },
+  notes: [
+    ...CONDITION_KINDS.map((kind) => `${conditionUsage(kind)}: ${kind.summary}.`),
+    "match looks at what stands on the screen and at everything that is printed from then on; with --since only at what was printed after that. Nothing is polled, and nothing that scrolls by is missed.",
+    "A pane that is gone already counts as ended: nothing is lost between run and wait.",
+  ],
+  exits: {
+    2: "the time was over first",
+    3: "the pane ended first, or had ended; not for --until exit",
+  },
+  examples: [
+    ["mullion wait %3", "until its program ends; prints the exit status"],
+    ["mullion wait %3 --until 'match:Listening on .*' --timeout 30", "prints the line"],
+    ["mullion send web --enter make && mullion wait web --until prompt", "until the shell is back"],
+    ["mullion wait agent --until idle:2000", "until it has been quiet for two seconds"],
+  ],
+  async run(call) {
+    const { context, invocation, options, operands, terminal } = call;
+    const { kind, condition } = parseCondition(options.until ?? "exit");
+    const timeoutMs = options.timeout === undefined ? undefined : parseDuration(options.timeout, "--timeout");
+    const found = findOrEnded(context, operands[0]!, options.server);
+    if (found.kind === "ended") {
+      const { exit } = found.ended;
+      return tell(call, kind, {
+        pane: found.ended.pane,
+        outcome: kind === "exit" ? { outcome: "met", met: {}, exit } : { outcome: "ended", exit },
+      });
+    }
+    const { mux, pane } = paneOf(found);
+    await context.flush(pane);
+    const output = context.outputOf(pane);
+    const since = options.since === undefined || !output ? undefined : parseCursor(options.since, output);
+    const begun = Date.now();
+    const stop = terminal.progress(
+      () =>
+        `waiting for ${options.until ?? "exit"} in ${pane.id}, ${Math.floor((Date.now() - begun) / 1000)} s`,
+    );
+    const onGone = (listener: () => void) => invocation.onGone(listener);
+    const outcome = await waitForPane({ context, mux, pane, condition, since, timeoutMs, onGone });
+    stop();
+    return tell(call, kind, { pane: pane.id, outcome, cursor: output?.end });
+  },
+});
+
+interface Told {
+  readonly pane: string;
+  readonly outcome: WaitOutcome;
+  readonly cursor?: number | undefined;
+}
+
+function tell({ options, print }: HotCall, kind: string, { pane, outcome, cursor }: Told): number {
+  if (options.json) {
+    const { outcome: word, ...rest } = outcome;
+    const { met, exit } = { met: undefined, exit: undefined, ...rest };
+    print(JSON.stringify({ pane, outcome: word, until: kind, ...met, exit: exitOf(exit), cursor }));
+  }
+  if (outcome.outcome === "timed-out") {
+    if (options.json) return EXIT_STATUS.timedOut;
+    throw new TimedOut(`timed out: ${kind} did not come in ${pane}`);
+  }
+  if (outcome.outcome === "ended") {
+    if (options.json) return EXIT_STATUS.paneEnded;
+    throw new PaneEnded(`pane ${pane} has ended`);
+  }
+  if (!options.json) printMet(print, kind, outcome);
+  return EXIT_STATUS.done;
+}
+
+function printMet(
+  print: (text: string) => void,
+  kind: string,
+  { met, exit }: Extract<WaitOutcome, { outcome: "met" }>,
+): void {
+  if (met.line !== undefined) print(met.line);
+  // As a shell tells it in $?.
+  if (kind === "exit" && exit) print(String(exit.signal === undefined ? exit.status : 128 + exit.signal));
+}
+
+function exitOf(exit: ExitState | undefined): ExitState | null {
+  if (!exit) return null;
+  return exit.signal === undefined ? { status: exit.status ?? 0 } : { signal: exit.signal };
+}

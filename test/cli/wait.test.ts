@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { need, programPath } from "../setup/need.ts";
+
+let daemon: TestDaemon;
+beforeAll(async () => {
+  daemon = await startDaemon();
+});
+afterAll(() => daemon.stop());
+
+const run = async (...argv: string[]) => (await daemon.run("run", ...argv)).stdout.trim();
+const wait = (...argv: string[]) => daemon.run("wait", ...argv);
+
+describe("exit", () => {
+  test("prints the program's status", async () => {
+    const pane = await run("--", "sh", "-c", "read line; exit 7");
+    const waiting = wait(pane);
+    await daemon.run("send", pane, "--enter");
+    expect(await waiting).toEqual({ stdout: "7\n", stderr: "", status: 0 });
+  });
+
+  test("is known after the pane and its server are gone, and after another daemon came", async () => {
+    const alone = await startDaemon();
+    try {
+      const pane = (await alone.run("run", "-n", "short", "--", "sh", "-c", "exit 3")).stdout.trim();
+      expect((await alone.run("wait", pane)).stdout).toBe("3\n");
+      await alone.kill9();
+      expect(await alone.run("wait", "short", "--json")).toMatchObject({ status: 0 });
+      expect(await alone.run("wait", pane, "--until", "idle:1")).toEqual({
+        stdout: "",
+        stderr: `mullion: pane ${pane} has ended\n`,
+        status: 3,
+      });
+    } finally {
+      await alone.stop();
+    }
+  });
+
+  test("by a signal is told as a shell tells it", async () => {
+    const { pane, pid } = JSON.parse((await daemon.run("run", "--json", "--", "cat")).stdout);
+    const waiting = wait(pane);
+    process.kill(pid, "SIGKILL");
+    expect((await waiting).stdout).toBe("137\n");
+  });
+
+  test("of a pane that is kept is known at once, and its screen stays", async () => {
+    const pane = await run("--keep", "--", "sh", "-c", "echo last words; exit 2");
+    expect((await wait(pane)).stdout).toBe("2\n");
+    expect(JSON.parse((await wait(pane, "--json")).stdout)).toMatchObject({
+      outcome: "met",
+      until: "exit",
+      exit: { status: 2 },
+    });
+    expect((await daemon.run("capture", pane, "--lines", "30")).stdout).toContain("last words");
+    expect((await daemon.run("send", pane, "x")).status).toBe(3);
+  });
+
+  test("a pane that is killed ends the wait, whatever it was for", async () => {
+    const pane = await run("--", "cat");
+    const waits = [wait(pane, "--json"), wait(pane, "--until", "match:never")];
+    await Promise.race([waitFor(() => false, "a while", 200).catch(() => {}), ...waits]);
+    await daemon.run("kill", pane);
+    expect(JSON.parse((await waits[0]!).stdout)).toMatchObject({ outcome: "met", exit: null });
+    expect((await waits[1]!).status).toBe(3);
+  });
+
+  test("so does the end of its server", async () => {
+    await daemon.tmux("-L", "brief", "new-session", "-d", "-s", "brief", "cat");
+    const waiting = wait("brief", "-L", "brief", "--until", "match:never");
+    const gone = daemon.tmux("-L", "brief", "kill-server");
+    expect((await waiting).status).not.toBe(0);
+    await gone;
+  });
+});
+
+describe("match", () => {
+  test("on the screen already, on the stream later, and with the end", async () => {
+    const pane = await run(
+      "--",
+      "sh",
+      "-c",
+      "echo ready 1; read x; seq 500; echo port=8080; read x; printf tail",
+    );
+    expect(await wait(pane, "--until", "match:^ready [0-9]$", "-t", "10")).toEqual({
+      stdout: "ready 1\n",
+      stderr: "",
+      status: 0,
+    });
+    const later = wait(pane, "--until", "match:port=[0-9]+", "--timeout", "10");
+    await daemon.run("send", pane, "--enter");
+    expect((await later).stdout).toBe("port=8080\n");
+    const last = wait(pane, "--until", "match:tail$", "--timeout", "10");
+    await daemon.run("send", pane, "--enter");
+    expect((await last).stdout).toBe("tail\n");
+  });
+
+  test("--since leaves out what was there before", async () => {
+    const pane = await run("--", "cat");
+    await daemon.run("send", pane, "--enter", "done");
+    await wait(pane, "--until", "match:done", "-t", "10");
+    await wait(pane, "--until", "idle:50");
+    const { cursor } = JSON.parse((await daemon.run("send", pane, "other", "--enter", "--json")).stdout);
+    expect((await wait(pane, "--until", "match:done", "--since", `${cursor}`, "-t", "100ms")).status).toBe(2);
+    expect((await wait(pane, "--until", "match:other", "--since", `${cursor}`, "-t", "10")).status).toBe(0);
+    expect((await wait(pane, "--until", "match:x", "--since", "99999999")).stderr).toContain(
+      "is beyond them",
+    );
+  });
+});
+
+describe("idle", () => {
+  test("waits while it prints", async () => {
+    const pane = await run(
+      "--",
+      "sh",
+      "-c",
+      "for i in 1 2 3 4 5 6; do echo $i; sleep 0.1; done; echo last; exec cat",
+    );
+    expect((await wait(pane, "--until", "idle:400", "--timeout", "10")).status).toBe(0);
+    expect((await daemon.run("capture", pane)).stdout).toContain("last");
+  });
+});
+
+describe.runIf(need("bash"))("prompt", () => {
+  test("a shell that was typed at counts when it is back", async () => {
+    const pane = await run("-n", "shell", "--", programPath("bash"));
+    expect((await wait("shell", "--until", "prompt", "-t", "10")).status).toBe(0);
+    await daemon.run("send", pane, "--enter", "sleep 0.3; (exit 5)");
+    const { stdout } = await wait("shell", "--until", "prompt", "--json", "-t", "10");
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: "met", status: 5 });
+    expect((await wait("shell", "--until", "prompt", "-t", "10")).status).toBe(0);
+  });
+});
+
+describe("the time is over", () => {
+  test("status 2 and a sentence", async () => {
+    const pane = await run("--", "cat");
+    expect(await wait(pane, "--until", "match:never", "--timeout", "50ms")).toEqual({
+      stdout: "",
+      stderr: `mullion: timed out: match did not come in ${pane}\n`,
+      status: 2,
+    });
+    const { stdout, status } = await wait(pane, "--timeout", "0.05", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ pane, outcome: "timed-out" });
+    expect(status).toBe(2);
+  });
+});
+
+describe("what is not understood", () => {
+  test.each([
+    [["--until", "exti"], '--until knows exit, idle:MS, match:RE, prompt, not "exti": did you mean exit?'],
+    [["--until", "idle"], "--until idle is written idle:MS"],
+    [["--until", "exit:now"], "--until exit is written exit"],
+    [["--until", "idle:soon"], 'idle needs milliseconds, not "soon"'],
+    [["--until", "match:("], '"(" is no POSIX extended regular expression, or too large'],
+    [["--timeout", "soon"], '--timeout needs a time such as 30, 500ms or 5m, not "soon"'],
+  ])("%j", async (argv, sentence) => {
+    expect(await wait("%0", ...argv)).toEqual({ stdout: "", stderr: `mullion: ${sentence}\n`, status: 1 });
+  });
+
+  test("a pane that never was", async () => {
+    expect(await wait("%9999")).toMatchObject({ status: 1 });
+  });
+});
+
+test("a daemon that dies does not end the wait", async () => {
+  const pane = await run("--", "sh", "-c", "read line; exit 4");
+  const waiting = wait(pane);
+  await waitFor(async () => (await daemon.run("capture", pane)).status === 0, "the pane");
+  await daemon.kill9();
+  await daemon.run("send", pane, "--enter");
+  expect(await waiting).toEqual({ stdout: "4\n", stderr: "", status: 0 });
+});
