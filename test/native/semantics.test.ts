@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
 import { base64, TestClient, type Transport, transports } from "./client.ts";
@@ -35,6 +36,11 @@ async function openPane(name: string): Promise<{ pane: string; hint: string; soc
     "cat",
   );
   const [pane, pid] = stdout.trim().split(" ");
+  return { pane: pane!, ...(await wayBack(Number(pid))) };
+}
+
+/** What a process finds in its environment. */
+async function wayBack(pid: number): Promise<{ hint: string; socket: string }> {
   const environment = await waitFor(() => readFileSync(`/proc/${pid}/environ`, "utf8"), "an environment");
   const variable = (wanted: string) =>
     environment
@@ -42,7 +48,6 @@ async function openPane(name: string): Promise<{ pane: string; hint: string; soc
       .find((entry) => entry.startsWith(`${wanted}=`))
       ?.slice(wanted.length + 1) ?? "";
   return {
-    pane: pane!,
     hint: variable("CLAUDE_PANE_BACKEND_SESSION_ID"),
     socket: variable("CLAUDE_PANE_BACKEND_SOCKET"),
   };
@@ -285,6 +290,47 @@ test("what does not go when it is asked to is killed after a grace", async () =>
   });
 });
 
+test("without a leader: a session of the team's own, laid out main-vertical, legible", async () => {
+  const client = open("socket");
+  await client.initialize({ session_hint: "no leader" });
+  const ids = [];
+  for (let count = 0; count < 4; count++) ids.push(await client.spawn(["cat"]));
+  const { sessions } = await client.call("mullion.tree", {});
+  expect(sessions).toHaveLength(1);
+  expect(sessions[0]).toMatchObject({ name: "agents-no-leader", attached: 0 });
+  expect(sessions[0]!.windows).toHaveLength(1);
+  const [main, ...others] = sessions[0]!.windows[0]!.panes;
+  expect([main, ...others].map((pane) => pane!.context_id)).toEqual(ids);
+  expect(main).toMatchObject({ left: 0 });
+  expect(new Set(others.map(({ left }) => left))).toEqual(new Set([main!.cols + 1]));
+  expect([main!, ...others].every(({ cols, rows }) => cols >= 80 && rows >= 24)).toBe(true);
+  for (const id of ids) await client.call("kill", { context_id: id });
+});
+
+test("every pane has the way back in its environment, whoever made it", async () => {
+  const format = "#{pane_pid}";
+  const made = await Promise.all([
+    daemon.tmux("new-session", "-d", "-s", "env", "-P", "-F", format, "cat"),
+    daemon.tmux("-L", "elsewhere", "new-session", "-d", "-P", "-F", format, "cat"),
+    daemon.run("run", "--json", "--", "cat"),
+  ]);
+  const split = await daemon.tmux("split-window", "-d", "-t", "env", "-P", "-F", format, "cat");
+  const pids = [...made, split].map(({ stdout }) => Number(/"pid":(\d+)/.exec(stdout)?.[1] ?? stdout));
+  await daemon.tmux("respawn-pane", "-k", "-t", "env:0.0", "cat");
+  pids[0] = Number((await daemon.tmux("display-message", "-p", "-t", "env:0.0", format)).stdout);
+  const hints = await Promise.all(
+    pids.map(async (pid) => {
+      const { hint, socket } = await wayBack(pid);
+      expect(socket).toBe(join(daemon.dir, "m/daemon.sock"));
+      return hint;
+    }),
+  );
+  for (const hint of hints) expect(hint).toMatch(/^[0-9a-f]{12}\.\d+$/);
+  expect(new Set(hints).size).toBe(hints.length);
+  await daemon.tmux("-L", "elsewhere", "kill-server");
+  await daemon.tmux("kill-session", "-t", "=env");
+});
+
 describe("stdio", () => {
   test("agents stay when stdin closes", async () => {
     const first = open("stdio");
@@ -312,6 +358,24 @@ describe("stdio", () => {
     expect((await watcher.call("list", {})).contexts).toEqual([other]);
     await watcher.call("kill", { context_id: other });
     await watcher.event("context_exited", other);
+  });
+
+  test("--kill-on-close: also those that were still starting when the client was killed", async () => {
+    const watcher = open("socket");
+    await watcher.initialize({ session_hint: "killed" });
+    await watcher.call("mullion.subscribe", {});
+    const client = open("stdio", ["--kill-on-close"]);
+    await client.initialize({ session_hint: "killed" });
+    for (let count = 0; count < 20; count++) client.send("spawn_agent", { command: ["cat"] });
+    await waitFor(() => watcher.events("mullion.context_spawned").length > 0, "the first of them");
+    client.child!.kill("SIGKILL");
+    await waitFor(
+      () =>
+        watcher.events("mullion.context_spawned").length > 0 &&
+        watcher.events("mullion.context_spawned").length === watcher.events("context_exited").length,
+      "all of them to end",
+    );
+    expect((await watcher.call("list", {})).contexts).toEqual([]);
   });
 
   test("options that are none are refused, --help helps", async () => {

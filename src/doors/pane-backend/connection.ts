@@ -111,7 +111,7 @@ export class PaneBackendConnection implements EventSink {
       if (request.method === "initialize") this.#jsonrpc = jsonrpc;
       if (!readingMethods.has(request.method)) this.#native.host.records.commit();
       this.#write(jsonrpc, { id, result });
-      if (SPAWNING.has(request.method)) this.#spawned.add((result as Result<"spawn_agent">).context_id);
+      if (SPAWNING.has(request.method)) this.#noteSpawned((result as Result<"spawn_agent">).context_id);
     } catch (error) {
       this.#native.host.records.commit();
       this.#fail(id, this.#toldAs(error, request), jsonrpc);
@@ -203,6 +203,17 @@ export class PaneBackendConnection implements EventSink {
     this.#subscription?.release(contextId);
   }
 
+  /** The client may have gone while its agent was starting. */
+  #noteSpawned(contextId: string): void {
+    this.#spawned.add(contextId);
+    if (this.#socket.destroyed) this.#killSpawned();
+  }
+
+  #killSpawned(): void {
+    if (!this.#killOnClose) return;
+    for (const contextId of this.#spawned) this.#team?.own(contextId)?.kill();
+  }
+
   #toldAs(error: unknown, { method }: Request): Told {
     if (error instanceof ProtocolError || error instanceof MuxError) return error;
     this.#native.host.reportBug(error, `pane-backend ${method.slice(0, 64)}`);
@@ -236,7 +247,7 @@ export class PaneBackendConnection implements EventSink {
     this.#gone.abort();
     this.#subscription?.close();
     if (!this.#team) return;
-    for (const contextId of this.#killOnClose ? this.#spawned : []) this.#team.own(contextId)?.kill();
+    this.#killSpawned();
     this.#native.teams.left(this.#team);
   }
 }
