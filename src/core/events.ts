@@ -24,6 +24,7 @@ export interface EventMap {
   "pane-closed": { pane: PaneId; window: WindowId };
   "pane-respawned": { pane: PaneId };
   "pane-title-changed": { pane: PaneId; title: string };
+  "pane-metadata-changed": { pane: PaneId };
   "pane-mode-changed": { pane: PaneId };
   "pane-output": { pane: PaneId };
   "pane-focus-in": { pane: PaneId };

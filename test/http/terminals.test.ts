@@ -10,6 +10,8 @@ interface Terminal {
   readonly meta: {
     readonly cwd: string;
     readonly parentId?: string;
+    readonly title: string;
+    readonly metadata?: Readonly<Record<string, string>>;
     readonly tmuxPaneId: string;
     readonly cols: number;
   };
@@ -146,6 +148,24 @@ describe("streams", () => {
     await call(http, "terminal/kill", { id });
     await waitFor(async () => !(await ids()).includes(id), "its end");
     left.abort();
+  });
+
+  test("list has what a team says of its agents, and tells when it says otherwise", async () => {
+    const metadata = { name: "scout", color: "blue", role: "teammate", task: "1" };
+    const spawn = { command: ["cat"], metadata };
+    const { context_id } = await call<{ context_id: string }>(http, "spawn_agent", spawn);
+    const left = new AbortController();
+    const init = { headers: { accept: "text/event-stream" }, signal: left.signal };
+    const lists = events<Terminal[]>(await post(http, "terminal/list", undefined, init));
+    const metadataOf = async () => {
+      const { value } = await lists.next();
+      return (value as Terminal[]).find(({ meta }) => meta.title === "scout")?.meta.metadata;
+    };
+    expect(await metadataOf()).toEqual(metadata);
+    await call(http, "mullion.set_metadata", { context_id, metadata: { task: "2" } });
+    await waitFor(async () => (await metadataOf())?.task === "2", "the other task");
+    left.abort();
+    await call(http, "kill", { context_id });
   });
 
   test("attach gives the screen, then what is printed, until the end", async () => {

@@ -121,7 +121,11 @@ test("exited contexts can be captured after a restart, too; live ones are as the
   expect((await again.call("list", {})).contexts).toEqual([live]);
   expect((await again.call("capture", { context_id: live })).text).toBe("here");
   const [pane] = (await again.call("mullion.tree", {})).sessions[0]!.windows[0]!.panes;
-  expect(pane).toMatchObject({ context_id: live, metadata: { name: "n", color: "red" } });
+  expect(pane).toMatchObject({ context_id: live, title: "n", metadata: { name: "n", color: "red" } });
+  const border = "#{E:pane-border-format}|#{E:pane-border-style}";
+  expect(
+    (await daemon.tmux("-L", "mullion", "display-message", "-p", "-t", pane!.pane_id, border)).stdout,
+  ).toBe("#[fg=red,bold] n#[nobold] #[default]|fg=red\n");
   await again.call("mullion.send_text", { context_id: live, text: "still", submit: true });
   await again.call("mullion.wait", { context_id: live, until: { kind: "regex", pattern: "^still$" } });
   await again.call("kill", { context_id: live });

@@ -9,6 +9,10 @@ export const terminalShape = z.object({
     cwd: z.string(),
     parentId: z.uuid().optional().describe("The first terminal of its window, where it is another one."),
     title: z.string(),
+    metadata: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe("What its team calls it (name, color, role …), where it does."),
     command: z.string().describe("The program in front; empty where the system does not tell."),
     cols: z.int(),
     rows: z.int(),
@@ -33,6 +37,7 @@ export function describeTerminal(terminal: Terminal): z.infer<typeof terminalSha
       cwd: foreground?.cwd || pane.start.cwd,
       ...(parentId !== undefined && { parentId }),
       title: pane.title,
+      ...(pane.metadata.size > 0 && { metadata: Object.fromEntries(pane.metadata) }),
       command: foreground?.command ?? "",
       cols: pane.cols,
       rows: pane.rows,
