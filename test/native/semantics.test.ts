@@ -360,21 +360,28 @@ describe("stdio", () => {
     await watcher.event("context_exited", other);
   });
 
-  test("--kill-on-close: also those that were still starting when the client was killed", async () => {
+  test("--kill-on-close: also those that were still starting when the client went", async () => {
     const watcher = open("socket");
-    await watcher.initialize({ session_hint: "killed" });
+    await watcher.initialize({ session_hint: "gone" });
     await watcher.call("mullion.subscribe", {});
-    const client = open("stdio", ["--kill-on-close"]);
-    await client.initialize({ session_hint: "killed" });
-    for (let count = 0; count < 20; count++) client.send("spawn_agent", { command: ["cat"] });
-    await waitFor(() => watcher.events("mullion.context_spawned").length > 0, "the first of them");
-    client.child!.kill("SIGKILL");
-    await waitFor(
-      () =>
-        watcher.events("mullion.context_spawned").length > 0 &&
-        watcher.events("mullion.context_spawned").length === watcher.events("context_exited").length,
-      "all of them to end",
-    );
+    const client = open("socket");
+    const spawns = Array.from({ length: 60 }, (_, id) => ({
+      id: id + 2,
+      method: "spawn_agent",
+      params: { command: ["cat"] },
+    }));
+    const requests = [
+      { method: "mullion.kill_on_close" },
+      { id: 1, method: "initialize", params: { protocol_version: "1", session_hint: "gone" } },
+      ...spawns,
+    ];
+    client.raw(requests.map((request) => `${JSON.stringify(request)}\n`).join(""));
+    await client.reply(1);
+    await client.close();
+    expect(client.messages.length).toBeLessThan(spawns.length);
+    const births = () => watcher.events("mullion.context_spawned").length;
+    const ends = () => watcher.events("context_exited").length;
+    await waitFor(() => births() === spawns.length && ends() === births(), "all of them to start and to end");
     expect((await watcher.call("list", {})).contexts).toEqual([]);
   });
 
