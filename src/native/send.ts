@@ -10,6 +10,8 @@ import { inputTaken } from "./input-taken.ts";
 import type { Native } from "./native.ts";
 
 const ENTER = "\r";
+/** An application that does not read Enter by then is not waited for. */
+const ENTER_TAKEN_MS = 2_000;
 /** C-u. */
 const DISCARD_LINE = "\x15";
 /** Longer texts are pastes, even of one line. */
@@ -31,8 +33,15 @@ export function sendText(
     if (call.gone.aborted) throw new ProtocolError("not-taken", "whoever sent the text has gone");
     return typeText(native, context, params);
   });
-  context.typing = sent.catch(() => {});
+  context.typing = sent.then(() => enterTaken(native, context)).catch(() => {});
   return sent;
+}
+
+/** The next text must not be in one read with this one's Enter; the answer need not wait for that. */
+function enterTaken(native: Native, context: Context): Promise<void> {
+  const late = () => new ProtocolError("not-taken", `the application in ${context.id} did not take Enter`);
+  const deadline = native.host.clock.now() + ENTER_TAKEN_MS;
+  return taken(native, context, { before: context.offset, deadline, late });
 }
 
 async function typeText(
@@ -49,22 +58,29 @@ async function typeText(
       "not-taken",
       `the application in ${context.id} did not take the text within ${timeout_ms} ms${submit ? "; Enter was not sent" : ""}`,
     );
-  const state = async () => {
-    const input = await context.server!.inputOf(context.place.pane);
-    context.livePane();
-    return input;
-  };
   const type = async (bytes: Uint8Array) => {
     const before = context.offset;
     await write(native, pane, bytes, { timeoutMs: Math.max(deadline - now(), 1), late });
-    const { clock } = native.host;
-    await inputTaken({ clock, before, deadline, outputEnd: () => context.offset, state, late });
+    await taken(native, context, { before, deadline, late });
   };
   if (clear) await type(Buffer.from(DISCARD_LINE));
   await type(typed(pane, text));
   if (submit)
     await write(native, pane, Buffer.from(ENTER), { timeoutMs: Math.max(deadline - now(), 1_000), late });
   return { submitted: submit, offset };
+}
+
+function taken(
+  { host: { clock } }: Native,
+  context: Context,
+  until: { readonly before: number; readonly deadline: number; late(): Error },
+): Promise<void> {
+  const state = async () => {
+    const input = await context.server!.inputOf(context.place.pane);
+    context.livePane();
+    return input;
+  };
+  return inputTaken({ ...until, clock, outputEnd: () => context.offset, state });
 }
 
 export async function sendKeys(
