@@ -16,7 +16,12 @@ const SEEN = "owner_seen";
 
 /** Metadata that makes a pane this process's own, or another's. */
 export function ownershipEntries(now: number, pid = process.pid): Record<string, string> {
-  return { [OWNER]: markOf(pid), [SEEN]: String(now) };
+  return { [OWNER]: markOf(pid), ...seenEntries(now) };
+}
+
+/** Somebody looks after it, whoever owns it. */
+export function seenEntries(now: number): Record<string, string> {
+  return { [SEEN]: String(now) };
 }
 
 export function ownershipOf(metadata: Readonly<Record<string, unknown>>): Ownership | undefined {

@@ -25,7 +25,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "faces/tui": ["core", "wire", "protocol"],
   "faces/web": ["protocol"],
   library: ["client", "protocol"],
-  "ao-runtime": ["library", "processes"],
+  "ao-runtime": ["library", "client", "processes"],
 };
 
 /** Rooms that may know another one's types, and nothing of it at run time. */

@@ -26,11 +26,11 @@ const TOKEN_BYTES = 32;
  */
 export class HttpAccessFile {
   readonly #path: string;
-  readonly #door: Pick<HttpDoor, "listen">;
+  readonly #door: HttpDoor;
   #open: OpenAccess | undefined;
   #changing: Promise<unknown> = Promise.resolve();
 
-  constructor(path: string, door: Pick<HttpDoor, "listen">) {
+  constructor(path: string, door: HttpDoor) {
     this.#path = path;
     this.#door = door;
   }

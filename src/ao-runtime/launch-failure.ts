@@ -1,0 +1,63 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Client } from "../client/index.ts";
+import { commandLineOf, familyOf, outputOf, processTable } from "../processes/process-table.ts";
+
+interface Launched {
+  readonly contextId: string;
+  readonly command: readonly string[];
+  readonly pid: number;
+  readonly tty: string;
+}
+
+/** A command of shell builtins alone is taken to run when it has run for so long. */
+const LONGEST_LAUNCH_MS = 2_000;
+/** … or for so long, where the system does not tell what a process runs. */
+const BLIND_LAUNCH_MS = 300;
+const FIRST_PAUSE_MS = 2;
+const LONGEST_PAUSE_MS = 50;
+const REASON_LINES = 5;
+
+/**
+ * Why a launch command failed, or undefined where it runs. It has failed when its shell ended, with an error, before any
+ * program of it was on the terminal: no such program, not executable, bad syntax. A program that runs and then fails is
+ * an agent that ended, and no failed launch.
+ */
+export async function launchFailure(client: Client, launched: Launched): Promise<string | undefined> {
+  const { contextId: context_id } = launched;
+  const settled = new AbortController();
+  const ended = client
+    .call(
+      "mullion.wait",
+      { context_id, until: { kind: "exit" }, timeout_ms: LONGEST_LAUNCH_MS },
+      { signal: settled.signal },
+    )
+    .then(({ outcome, exit_code = 0 }) => (outcome === "timed-out" ? undefined : exit_code));
+  const begun = hasBegun(launched, settled.signal);
+  try {
+    const status = await Promise.race([ended, begun]);
+    if (!status) return undefined;
+    const { text } = await client.call("capture", { context_id, lines: REASON_LINES });
+    return `the command ended with status ${status}${text === "" ? "" : `: ${text}`}`;
+  } finally {
+    settled.abort();
+    await Promise.allSettled([ended, begun]);
+  }
+}
+
+/** Settles when a program other than the shell has the terminal for its output, or when nobody wants to know any more. */
+async function hasBegun({ pid, tty, command }: Launched, signal: AbortSignal): Promise<undefined> {
+  const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => {});
+  if (commandLineOf(process.pid) === undefined) {
+    await pause(BLIND_LAUNCH_MS);
+    return;
+  }
+  const shell = `${command.join("\0")}\0`;
+  const isProgram = (each: number) => {
+    const line = commandLineOf(each);
+    return line !== undefined && line !== "" && line !== shell && outputOf(each) === tty;
+  };
+  for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    if (familyOf(pid, await processTable()).some((row) => isProgram(row.pid))) return;
+    await pause(pauseMs);
+  }
+}

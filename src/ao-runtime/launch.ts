@@ -1,0 +1,73 @@
+import { basename } from "node:path";
+import type { Client } from "../client/index.ts";
+import { ownershipEntries } from "../processes/ownership.ts";
+import { markOf } from "../processes/process-mark.ts";
+import type { RuntimeCreateConfig, RuntimeHandle } from "./contract.ts";
+import type { HandleData } from "./handle.ts";
+import { launchFailure } from "./launch-failure.ts";
+import type { Environment, Settings } from "./settings.ts";
+
+const SESSION_ID = /^[a-zA-Z0-9_-]+$/;
+/** tmux keeps 2,000. */
+const HISTORY_LINES = 50_000;
+/** A launch command is written for one of these. */
+const SHELLS = new Set(["sh", "bash", "dash", "ksh", "zsh"]);
+/** What tells a process which pane it is in belongs to the new pane, not to the orchestrator's. */
+const OF_A_PANE = /^(TMUX$|TMUX_PANE$|TERM|COLUMNS$|LINES$|CLAUDE_PANE_|MULLION_BIN$)/;
+
+/**
+ * A session that runs the launch command. The command is handed to a shell as its argument, never typed: nothing races a
+ * prompt, nothing is cut off, and when the agent ends so does the session. Where it cannot be launched, nothing is left.
+ */
+export async function launch(
+  client: Client,
+  config: RuntimeCreateConfig,
+  settings: Settings,
+): Promise<RuntimeHandle> {
+  const { sessionId, workspacePath, launchCommand } = config;
+  if (!SESSION_ID.test(sessionId))
+    throw new Error(`Invalid session ID ${JSON.stringify(sessionId)}: must match ${SESSION_ID}`);
+  const env = agentEnvironment(settings.env, config.environment);
+  const command = [shellOf(env), "-c", launchCommand];
+  const createdAt = Date.now();
+  const failed = (reason: string, cause?: unknown) =>
+    new Error(`Failed to launch session "${sessionId}": ${reason}`, { cause });
+  const made = await client
+    .call("mullion.spawn_session", {
+      name: sessionId,
+      server: settings.server,
+      command,
+      cwd: workspacePath,
+      env,
+      metadata: ownershipEntries(createdAt, settings.ownerPid),
+      history_lines: HISTORY_LINES,
+    })
+    .catch((error: Error) => {
+      throw failed(error.message, error);
+    });
+  const { context_id: contextId, pid, tty, socket } = made;
+  const process = markOf(pid);
+  const failure = await launchFailure(client, { contextId, command, pid, tty });
+  if (failure !== undefined) {
+    // Its process has ended; what remain-on-exit keeps of it goes too.
+    await client.call("mullion.kill_session", { name: sessionId, context_id: contextId }).catch(() => {});
+    throw failed(failure);
+  }
+  const data: HandleData = { createdAt, workspacePath, pid, process, contextId, socket };
+  return { id: sessionId, runtimeName: settings.name, data: { ...data } };
+}
+
+/** The orchestrator's own, and over it what it says for this agent. */
+function agentEnvironment(
+  own: Environment,
+  given: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const inherited = Object.entries(own).filter(
+    ([name, value]) => value !== undefined && !OF_A_PANE.test(name),
+  );
+  return { ...(Object.fromEntries(inherited) as Record<string, string>), ...given };
+}
+
+function shellOf({ SHELL = "" }: Environment): string {
+  return SHELL.startsWith("/") && SHELLS.has(basename(SHELL)) ? SHELL : "/bin/sh";
+}

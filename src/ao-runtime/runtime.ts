@@ -1,0 +1,81 @@
+import type { Client } from "../client/index.ts";
+import { isRunning } from "../processes/process-mark.ts";
+import { attachCommand } from "./attach-command.ts";
+import type { Attachment, Runtime, RuntimeHandle, RuntimeMetrics } from "./contract.ts";
+import { withDaemon } from "./daemon.ts";
+import { destroy } from "./destroy.ts";
+import { dataOf } from "./handle.ts";
+import { launch } from "./launch.ts";
+import { findLive } from "./live-session.ts";
+import type { Settings } from "./settings.ts";
+import { Usage } from "./usage.ts";
+
+/** An agent that is busy may take so long to read a message. */
+const MESSAGE_TIMEOUT_MS = 60_000;
+const DEFAULT_LINES = 50;
+const MOST_LINES = 1_000_000;
+
+/**
+ * Agents as sessions of the Mullion daemon. The handles carry all that is needed: any process of the orchestrator, also
+ * after a restart of it, of the daemon or of both, can go on where another left off.
+ */
+export function createRuntime(settings: Settings): Runtime {
+  const usage = new Usage();
+  const inDaemon = <T>(run: (client: Client) => Promise<T>) => withDaemon(settings.env, run);
+  const live = (handle: RuntimeHandle) => inDaemon((client) => findLive(client, handle, settings));
+
+  return {
+    name: settings.name,
+
+    create: (config) => inDaemon((client) => launch(client, config, settings)),
+
+    async destroy(handle) {
+      usage.forget(handle.id);
+      await inDaemon((client) => destroy(client, handle, settings)).catch(() => {});
+    },
+
+    sendMessage: (handle, message) =>
+      inDaemon(async (client) => {
+        const session = await findLive(client, handle, settings);
+        if (!session) throw new Error(`Session "${handle.id}" is not running`);
+        await client.call("mullion.send_text", {
+          context_id: session.contextId,
+          // A line's end at the end would submit the message before Enter does.
+          text: message.replace(/[\r\n]+$/, ""),
+          clear: true,
+          submit: true,
+          timeout_ms: MESSAGE_TIMEOUT_MS,
+        });
+      }),
+
+    getOutput: (handle, lines = DEFAULT_LINES) =>
+      inDaemon(async (client) => {
+        const session = await findLive(client, handle, settings);
+        // What has ended can be read for a while.
+        const context_id = session?.contextId ?? dataOf(handle).contextId;
+        if (context_id === undefined) return "";
+        const wanted = Math.min(Math.max(Math.trunc(lines), 1), MOST_LINES);
+        return (await client.call("capture", { context_id, lines: wanted })).text;
+      }).catch(() => ""),
+
+    async isAlive(handle) {
+      try {
+        return (await live(handle)) !== undefined;
+      } catch {
+        // Nobody to ask; but agents outlive the daemon.
+        return isRunning(dataOf(handle).process ?? "");
+      }
+    },
+
+    async getMetrics(handle): Promise<RuntimeMetrics> {
+      const session = await live(handle);
+      if (!session) return { uptimeMs: 0 };
+      return await usage.measure(handle.id, session);
+    },
+
+    async getAttachInfo(handle): Promise<Attachment> {
+      const { socket = settings.server } = dataOf(handle);
+      return { type: "tmux", target: handle.id, command: attachCommand(handle.id, socket, settings.env) };
+    },
+  };
+}

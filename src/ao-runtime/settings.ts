@@ -1,0 +1,44 @@
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What can be chosen. Runtimes are given no configuration by the orchestrator, so all of it comes from the environment
+ * that the orchestrator runs in.
+ */
+export interface Settings {
+  /**
+   * Under which name the plugin stands in for others: `tmux` where MULLION_AO_NAME says so. The orchestrator treats
+   * handles of that name specially: it asks `tmux` itself about them.
+   */
+  readonly name: "mullion" | "tmux";
+  /** The tmux server of the sessions: its name, or the path of its socket. */
+  readonly server: string;
+  /** Whose the sessions are: MULLION_AO_OWNER_PID, else this process. */
+  readonly ownerPid: number;
+  readonly env: Environment;
+}
+
+export function settingsFrom(env: Environment): Settings {
+  const name = env.MULLION_AO_NAME === "tmux" ? "tmux" : "mullion";
+  const owner = Number(env.MULLION_AO_OWNER_PID);
+  return {
+    name,
+    server: name === "tmux" ? tmuxSocket(env) : "mullion",
+    ownerPid: Number.isInteger(owner) && owner > 0 ? owner : process.pid,
+    env,
+  };
+}
+
+/** Where a `tmux` without -L and -S goes that is called in this environment. */
+function tmuxSocket({ TMUX, TMUX_TMPDIR }: Environment): string {
+  const current = TMUX?.split(",")[0];
+  if (current) return current;
+  const directory = `tmux-${process.getuid!()}`;
+  try {
+    return join(realpathSync(TMUX_TMPDIR || "/tmp"), directory, "default");
+  } catch {
+    return join("/tmp", directory, "default");
+  }
+}

@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { promisify } from "node:util";
+import { statFields } from "./process-mark.ts";
+
+/** One process, as far as the system tells. */
+export interface ProcessRow {
+  readonly pid: number;
+  readonly parent: number;
+  /** Id of the session's leader; 0 where the system does not tell. */
+  readonly session: number;
+  readonly memoryBytes: number;
+  /** Of all its threads, since it started. */
+  readonly cpuMs: number;
+}
+
+/** What Linux counts in: sysconf(_SC_CLK_TCK) and the page of /proc/PID/stat's resident size. */
+const TICKS_PER_SECOND = 100;
+const KIB = 1024;
+
+/** Every process there is, from /proc, or from ps where there is none. */
+export async function processTable(): Promise<ProcessRow[]> {
+  try {
+    return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (rowOf(Number(name)) ?? []) : []));
+  } catch {
+    return await psTable();
+  }
+}
+
+/** A process, all that descend from it, and those that lost their parent but are in its session still. */
+export function familyOf(pid: number, table: readonly ProcessRow[]): ProcessRow[] {
+  const family = new Set([pid]);
+  for (let size = 0; size !== family.size; ) {
+    size = family.size;
+    for (const row of table)
+      if (family.has(row.parent) || (row.session !== 0 && row.session === pid)) family.add(row.pid);
+  }
+  return table.filter((row) => family.has(row.pid));
+}
+
+/** A process's command line, words ended by NUL; undefined where it is not to be had. */
+export function commandLineOf(pid: number): string | undefined {
+  return tryRead(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+}
+
+/** Where its standard output goes: the path of a terminal, `pipe:[…]` …; undefined where that is not to be had. */
+export function outputOf(pid: number): string | undefined {
+  return tryRead(() => readlinkSync(`/proc/${pid}/fd/1`));
+}
+
+function rowOf(pid: number): ProcessRow | undefined {
+  const fields = statFields(pid);
+  if (!fields || fields[0] === "Z" || fields[0] === "X") return undefined;
+  const [parent, session, user, system] = [1, 3, 11, 12].map((index) => Number(fields[index]));
+  return {
+    pid,
+    parent: parent!,
+    session: session!,
+    memoryBytes: residentBytes(pid),
+    cpuMs: ((user! + system!) * 1_000) / TICKS_PER_SECOND,
+  };
+}
+
+function residentBytes(pid: number): number {
+  const status = tryRead(() => readFileSync(`/proc/${pid}/status`, "latin1")) ?? "";
+  return Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * KIB;
+}
+
+async function psTable(): Promise<ProcessRow[]> {
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,rss=,time="]);
+  return stdout.split("\n").flatMap((line) => parsePsLine(line) ?? []);
+}
+
+/** `1234 1 2048 1-02:03:04.50`: the days, hours and fractions may be absent. */
+export function parsePsLine(line: string): ProcessRow | undefined {
+  const [, pid, parent, kib, days = "0", rest] =
+    /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(?:(\d+)-)?([\d:.]+)\s*$/.exec(line) ?? [];
+  if (rest === undefined) return undefined;
+  const seconds = rest.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+  return {
+    pid: Number(pid),
+    parent: Number(parent),
+    session: 0,
+    memoryBytes: Number(kib) * KIB,
+    cpuMs: (Number(days) * 86_400 + seconds) * 1_000,
+  };
+}
+
+function tryRead(read: () => string): string | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
