@@ -1,12 +1,65 @@
-import type { Overlay } from "../../core/face/overlay.ts";
-import type { FormatContext } from "../../core/format/context.ts";
+import { type CellCanvas, createCanvas } from "../../core/canvas/cell-canvas.ts";
+import type { CellGrid } from "../../core/canvas/cell-grid.ts";
+import { CellTables } from "../../core/canvas/cell-tables.ts";
+import type { EventName } from "../../core/events.ts";
 import type { Client } from "../../core/tree/client.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { Server } from "../../core/tree/server.ts";
-import type { Winlink } from "../../core/tree/winlink.ts";
-import type { TerminalFeatures } from "./terminal-features.ts";
+import type { Session } from "../../core/tree/session.ts";
+import { type ClientArea, findArea, type StatusRange } from "./compose/client-area.ts";
+import { type ClientLayout, clientLayout, type Pan } from "./compose/client-layout.ts";
+import { clientModes, cursorOf } from "./compose/client-modes.ts";
+import type { Expand } from "./compose/expand.ts";
+import { drawOwnLine } from "./compose/own-line.ts";
+import type { Scroll } from "./compose/pane-picture.ts";
+import { Scene } from "./compose/scene.ts";
+import type { TerminalModes } from "./draw/terminal-modes.ts";
+import { TerminalOutput } from "./draw/terminal-output.ts";
+import type { OwnPicture } from "./own-picture.ts";
+import type { TerminalFeatures } from "./terminal/terminal-features.ts";
+
+export interface PainterSetup {
+  readonly server: Server;
+  readonly client: Client;
+  readonly features: TerminalFeatures;
+  /** Expands a format for the client, jobs included. */
+  readonly expand: Expand;
+  /** What the client's own state adds to the picture; read at every paint. */
+  readonly own: OwnPicture;
+}
 
 const NOTHING = new Uint8Array(0);
+
+/** Nothing that is drawn depends on these; the screens that changed are looked at anyway. */
+const UNSEEN: ReadonlySet<EventName> = new Set([
+  "pane-output",
+  "pane-prompted",
+  "pane-notified",
+  "pane-focus-in",
+  "pane-focus-out",
+  "pane-clipboard-set",
+  "buffer-changed",
+  "buffer-deleted",
+  "client-active",
+]);
+/** What these change is said by formats alone. */
+const SAID: ReadonlySet<EventName> = new Set([
+  "session-created",
+  "session-closed",
+  "session-renamed",
+  "window-created",
+  "window-closed",
+  "window-linked",
+  "window-unlinked",
+  "window-renamed",
+  "pane-title-changed",
+  "pane-bell",
+  "alert-bell",
+  "alert-activity",
+  "alert-silence",
+  "client-attached",
+  "client-detached",
+]);
 
 /**
  * The picture of one client and what its terminal shows of it. `paint` composes what the client looks at now and returns
@@ -15,25 +68,51 @@ const NOTHING = new Uint8Array(0);
  */
 export class Painter {
   readonly #setup: PainterSetup;
+  readonly #tables = new CellTables();
+  readonly #output: TerminalOutput;
+  readonly #unsubscribe: () => void;
+  #scene: Scene | undefined;
+  /** What must be drawn anew beside the panes. */
+  #stale: "nothing" | "said" | "all" = "all";
+  /** The scene with a message or an overlay over it. */
+  #covered: CellCanvas | undefined;
+  #wasCovered = false;
+  #pan: Pan | undefined;
+  #title: string | undefined;
 
   constructor(setup: PainterSetup) {
     this.#setup = setup;
+    this.#output = new TerminalOutput(this.#tables, setup.features);
+    this.#unsubscribe = setup.server.events.onAny((name) => {
+      if (UNSEEN.has(name)) return;
+      if (!SAID.has(name)) this.#stale = "all";
+      else if (this.#stale === "nothing") this.#stale = "said";
+    });
   }
 
   /** To be sent before the first picture: the alternate screen, keypad, modes. Also after a suspended client came back. */
   enter(): Uint8Array {
-    return NOTHING;
+    return this.#output.enter();
   }
 
   /** To be sent last: everything that was asked of the terminal is undone. */
   leave(): Uint8Array {
-    return NOTHING;
+    return this.#output.leave(this.#setup.client.size?.rows ?? 0);
   }
 
   /** What must be sent now; empty where the terminal shows the picture already. */
   paint(): Uint8Array {
-    void this.#setup;
-    return NOTHING;
+    const { client } = this.#setup;
+    const { session, size } = client;
+    if (!session || !size || size.cols < 1 || size.rows < 1) return NOTHING;
+    if (this.#tables.full) this.#collect();
+    const scene = this.#updateScene(session);
+    const scrolls = scene.update();
+    const { picture, covered } = this.#cover(scene);
+    const moved: Scroll[] = covered || this.#wasCovered ? [] : scrolls;
+    if (this.#wasCovered && !covered) picture.touched.fill(1);
+    this.#wasCovered = covered;
+    return this.#output.show(picture, { scrolls: moved, ...this.#cursorAndModes(scene) });
   }
 
   /**
@@ -43,79 +122,155 @@ export class Painter {
    * `picture`: everything is composed anew.
    * `terminal`: nobody knows what the terminal shows; everything is sent anew.
    */
-  invalidate(_part: "status" | "picture" | "terminal"): void {}
+  invalidate(part: "status" | "picture" | "terminal"): void {
+    if (part !== "status") this.#stale = "all";
+    else if (this.#stale === "nothing") this.#stale = "said";
+    if (part === "terminal") this.#output.forget();
+  }
 
   /** The terminal told more of itself. */
-  setFeatures(_features: TerminalFeatures): void {}
+  setFeatures(features: TerminalFeatures): void {
+    this.#output.setFeatures(features);
+  }
 
   /** What stands at a cell of the client, as it was painted last. */
-  areaAt(_x: number, _y: number): ClientArea {
-    return { kind: "outside" };
+  areaAt(x: number, y: number): ClientArea {
+    const scene = this.#scene;
+    if (!scene) return { kind: "outside" };
+    const { statusRanges, panes } = scene;
+    const { session, layout } = scene.setup;
+    return findArea({ statusRanges, panes, session, layout }, x, y);
   }
 
   /** What a click there in a status line is about. */
-  statusRangeAt(_x: number, _y: number): StatusRange | undefined {
-    return undefined;
+  statusRangeAt(x: number, y: number): StatusRange | undefined {
+    const area = this.areaAt(x, y);
+    return area.kind === "status" ? area.range : undefined;
   }
 
   /** First cell of the window that is shown, where the window is larger than the client; undefined where all of it is. */
   get windowOffset(): { readonly x: number; readonly y: number } | undefined {
-    return undefined;
+    const layout = this.#scene?.setup.layout;
+    return layout?.cut ? { x: layout.view.x, y: layout.view.y } : undefined;
   }
 
   /** Moves over a window that is larger than the client; "cursor": the view follows the cursor again. */
-  pan(_step: { readonly x: number; readonly y: number } | "cursor"): void {}
+  pan(step: { readonly x: number; readonly y: number } | "cursor"): void {
+    const scene = this.#scene;
+    if (step === "cursor" || !scene?.setup.layout.cut) {
+      this.#pan = undefined;
+      return;
+    }
+    const { layout, session } = scene.setup;
+    const { window } = session.current;
+    const clamp = (at: number, most: number) => Math.max(0, Math.min(at, most));
+    this.#pan = {
+      window,
+      x: clamp(layout.view.x + step.x, window.cols - layout.view.cols),
+      y: clamp(layout.view.y + step.y, window.rows - layout.view.rows),
+    };
+  }
 
   /** Stops listening to the server. */
-  close(): void {}
+  close(): void {
+    this.#unsubscribe();
+  }
+
+  /** The scene there is, if it is still the right one, or a new one. */
+  #updateScene(session: Session): Scene {
+    const { client, server, own, expand } = this.#setup;
+    const { window } = session.current;
+    const active = own.activePane?.window === window ? own.activePane : window.active;
+    const marked = server.markedLink === session.current ? server.marked : undefined;
+    const layout = this.#layout(session, active);
+    const scene = this.#scene;
+    const same =
+      scene !== undefined &&
+      scene.setup.session === session &&
+      scene.window === window &&
+      scene.setup.active === active &&
+      scene.setup.marked === marked &&
+      isSameLayout(scene.setup.layout, layout);
+    if (same && this.#stale === "nothing") return scene;
+    if (!this.#pan || this.#pan.window !== window || !layout.cut) this.#pan = undefined;
+    if (same && this.#stale === "said") scene.drawAround();
+    else {
+      const reused = scene?.canvas.cols === layout.cols && scene.canvas.rows === layout.rows;
+      this.#scene = new Scene(
+        { client, session, layout, active, marked, expand, tables: this.#tables },
+        reused ? scene.canvas : undefined,
+      );
+    }
+    this.#title = session.options.flag("set-titles")
+      ? expand(session.options.get("set-titles-string") ?? "", { client, time: true })
+      : undefined;
+    this.#stale = "nothing";
+    return this.#scene!;
+  }
+
+  #layout(session: Session, active: Pane): ClientLayout {
+    const { window } = session.current;
+    const size = this.#setup.client.size!;
+    // Most windows fit, and then nobody needs to know where the cursor is.
+    const large = window.cols > size.cols || window.rows >= size.rows;
+    const at = large ? cursorOf(active) : undefined;
+    const cursor = at?.visible ? { x: active.left + at.x, y: active.top + at.y } : undefined;
+    return clientLayout({ size, session, window, cursor, pan: this.#pan });
+  }
+
+  /** A message and an overlay lie above the scene, on a copy of it. */
+  #cover(scene: Scene): { picture: CellGrid; covered: boolean } {
+    const { client, own, expand } = this.#setup;
+    const { line, overlay } = own;
+    if (!line && !overlay) return { picture: scene.canvas.grid, covered: false };
+    const { cols, rows, statusLines, statusAtTop } = scene.setup.layout;
+    const fits = this.#covered?.cols === cols && this.#covered.rows === rows;
+    const canvas = fits ? this.#covered! : createCanvas(cols, rows, this.#tables);
+    this.#covered = canvas;
+    canvas.grid.copyFrom(scene.canvas.grid);
+    if (line) {
+      const y = statusAtTop ? Math.max(0, statusLines - 1) : rows - 1;
+      const { session } = scene.setup;
+      drawOwnLine(canvas.part({ x: 0, y, cols, rows: 1 }), { line, client, session, expand });
+    }
+    overlay?.draw(canvas);
+    return { picture: canvas.grid, covered: true };
+  }
+
+  #cursorAndModes(scene: Scene): { cursor: { x: number; y: number }; modes: TerminalModes } {
+    const { server, own } = this.#setup;
+    const { session, active, layout } = scene.setup;
+    const { view } = layout;
+    const at = own.overlay ? own.overlay.cursor : cursorOf(active);
+    const x = own.overlay ? (at?.x ?? 0) : active.left + (at?.x ?? 0) - view.x;
+    const y = own.overlay ? (at?.y ?? 0) : active.top + (at?.y ?? 0) - view.y;
+    const cursorInSight = x >= 0 && x <= view.cols && y >= 0 && y <= view.rows;
+    const modes = clientModes({ server, session, active, own, cursorInSight, title: this.#title });
+    const top = own.overlay ? 0 : layout.windowTop;
+    return {
+      cursor: { x: Math.min(x, layout.cols - 1), y: Math.min(y + top, layout.rows - 1) },
+      modes,
+    };
+  }
+
+  /** Numbers of styles and characters are given out anew; only what canvases hold keeps its number. */
+  #collect(): void {
+    const grids = [this.#scene?.canvas.grid, this.#covered?.grid, this.#output.shown];
+    this.#tables.collect(grids.filter((grid) => grid !== undefined));
+    this.#output.tablesChanged();
+    this.#stale = "all";
+  }
 }
 
-export interface PainterSetup {
-  readonly server: Server;
-  readonly client: Client;
-  readonly features: TerminalFeatures;
-  /** Expands a format for the client, jobs included. */
-  readonly expand: (text: string, place: Omit<FormatContext, "server" | "host" | "now">) => string;
-  /** What the client's own state adds to the picture; read at every paint. */
-  readonly own: OwnPicture;
+function isSameLayout(a: ClientLayout, b: ClientLayout): boolean {
+  return (
+    a.cols === b.cols &&
+    a.rows === b.rows &&
+    a.statusLines === b.statusLines &&
+    a.statusAtTop === b.statusAtTop &&
+    a.view.x === b.view.x &&
+    a.view.y === b.view.y &&
+    a.view.cols === b.view.cols &&
+    a.view.rows === b.view.rows
+  );
 }
-
-/** What a client has on its picture that no other has. Lines are immutable: another one stands for every change. */
-export interface OwnPicture {
-  readonly line: MessageLine | PromptLine | undefined;
-  readonly overlay: Overlay | undefined;
-  /** The pane its keys go to, where it has its own (flag active-pane). */
-  readonly activePane?: Pane | undefined;
-}
-
-/** In the place of the status line. */
-export interface MessageLine {
-  readonly kind: "message";
-  readonly text: string;
-  /** The text is shown as it is, `#[…]` too. */
-  readonly plain: boolean;
-}
-
-export interface PromptLine {
-  readonly kind: "prompt";
-  /** Before what is typed; styles in it count. */
-  readonly message: string;
-  readonly text: string;
-  /** Characters (code points) before the cursor. */
-  readonly cursor: number;
-  /** Keys are commands (vi): drawn with message-command-style. */
-  readonly command: boolean;
-}
-
-export type StatusRange =
-  | { readonly kind: "left" | "right" }
-  | { readonly kind: "window"; readonly link: Winlink };
-
-export type ClientArea =
-  /** `range`: what a click there is about; absent where it is about nothing. */
-  | { readonly kind: "status"; readonly line: number; readonly range?: StatusRange | undefined }
-  /** Cell inside the pane. */
-  | { readonly kind: "pane"; readonly pane: Pane; readonly x: number; readonly y: number }
-  /** `pane`: whose border it is in tmux's order; a drag resizes it. */
-  | { readonly kind: "border"; readonly pane: Pane }
-  | { readonly kind: "outside" };

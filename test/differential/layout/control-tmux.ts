@@ -58,6 +58,12 @@ export class ControlTmux {
     return { PATH: process.env.PATH, SHELL: "/bin/sh", LANG: "C.UTF-8", TMUX_TMPDIR: this.#dir };
   }
 
+  /** How to attach a terminal to a session of it. */
+  attachment(session: string): { readonly argv: readonly string[]; readonly environment: NodeJS.ProcessEnv } {
+    const argv = [programPath("tmux"), "-L", this.#name, "attach-session", "-t", session];
+    return { argv, environment: this.#environment };
+  }
+
   call(...words: readonly string[]): Promise<Reply> {
     return new Promise<Reply>((resolve, reject) => {
       const deadline = setTimeout(() => this.#lose(`no answer to ${words.join(" ")}`), REPLY_DEADLINE_MS);

@@ -1,0 +1,143 @@
+import { PADDING, SPACE } from "../screen/sequences.ts";
+import { NO_WIDTH, widthOf } from "../screen/width.ts";
+import type { CellTables } from "./cell-tables.ts";
+
+/** Columns that may be written to: from `start` up to `end`. */
+export interface Clip {
+  readonly start: number;
+  readonly end: number;
+}
+
+const ZERO_WIDTH_JOINER = 0x200d;
+
+/**
+ * Cells as numbers, line after line. A wide character is its code and PADDING behind it, both in one style; whatever
+ * destroys one half leaves a blank in place of the other, so that two grids of the same numbers look the same on any terminal.
+ */
+export class CellGrid {
+  readonly cols: number;
+  readonly rows: number;
+  readonly tables: CellTables;
+  readonly codes: Uint32Array;
+  readonly styles: Uint32Array;
+  /** Lines that were written to since somebody set this back to 0. */
+  readonly touched: Uint8Array;
+
+  constructor(cols: number, rows: number, tables: CellTables) {
+    this.cols = cols;
+    this.rows = rows;
+    this.tables = tables;
+    this.codes = new Uint32Array(cols * rows).fill(SPACE);
+    this.styles = new Uint32Array(cols * rows);
+    this.touched = new Uint8Array(rows).fill(1);
+  }
+
+  copyFrom(other: CellGrid): void {
+    this.codes.set(other.codes);
+    this.styles.set(other.styles);
+    this.touched.fill(1);
+  }
+
+  /** The line exists and all of `clip` is inside it. Returns the column behind the text, whether it was clipped or not. */
+  write(y: number, x: number, text: string, style: number, clip: Clip): number {
+    const { codes, styles } = this;
+    const base = y * this.cols;
+    let at = x;
+    let joins = false;
+    if (text !== "" && x < clip.end) this.#cutBefore(base, Math.max(x, clip.start));
+    for (let i = 0; i < text.length; i++) {
+      let code = text.charCodeAt(i);
+      let width = 1;
+      if (code >= 0x7f || joins) {
+        code = text.codePointAt(i)!;
+        if (code > 0xffff) i++;
+        width = code < 0x7f ? 1 : widthOf(code);
+        if (width === NO_WIDTH || code === 0x7f) continue;
+        if (width === 0 || joins) {
+          joins = code === ZERO_WIDTH_JOINER;
+          this.#combine(base, at, code, { start: Math.max(x, clip.start), end: clip.end });
+          continue;
+        }
+      } else if (code < SPACE) continue;
+      if (at >= clip.start && at + width <= clip.end) {
+        codes[base + at] = code;
+        styles[base + at] = style;
+        if (width === 2) {
+          codes[base + at + 1] = PADDING;
+          styles[base + at + 1] = style;
+        }
+      } else this.#blankPart(base, { start: at, end: at + width }, style, clip);
+      at += width;
+    }
+    if (at > Math.max(x, clip.start) && x < clip.end) this.#cutBehind(base, Math.min(at, clip.end));
+    this.touched[y] = 1;
+    return at;
+  }
+
+  /** Blanks of one style. */
+  blank(y: number, clip: Clip, style: number): void {
+    if (clip.start >= clip.end) return;
+    const base = y * this.cols;
+    this.#cutBefore(base, clip.start);
+    this.codes.fill(SPACE, base + clip.start, base + clip.end);
+    this.styles.fill(style, base + clip.start, base + clip.end);
+    this.#cutBehind(base, clip.end);
+    this.touched[y] = 1;
+  }
+
+  /** One cell of width 1. */
+  put(y: number, x: number, code: number, style: number): void {
+    const base = y * this.cols;
+    this.#cutBefore(base, x);
+    this.codes[base + x] = code;
+    this.styles[base + x] = style;
+    this.#cutBehind(base, x + 1);
+    this.touched[y] = 1;
+  }
+
+  /** Moves the lines from `top` up to `bottom` by `count` lines up (down where negative); what they leave stays as it is. */
+  scroll(area: { readonly top: number; readonly bottom: number }, clip: Clip, count: number): void {
+    const lines = area.bottom - area.top - Math.abs(count);
+    const from = count > 0 ? area.top + count : area.top;
+    const to = count > 0 ? area.top : area.top - count;
+    for (let i = 0; i < lines; i++) {
+      const step = count > 0 ? i : lines - 1 - i;
+      this.#copyLine(to + step, from + step, clip);
+    }
+  }
+
+  #copyLine(to: number, from: number, { start, end }: Clip): void {
+    const { cols, codes, styles } = this;
+    codes.copyWithin(to * cols + start, from * cols + start, from * cols + end);
+    styles.copyWithin(to * cols + start, from * cols + start, from * cols + end);
+    this.touched[to] = 1;
+  }
+
+  /** A character that is not inside the clip as a whole leaves blanks where it is. */
+  #blankPart(base: number, { start, end }: Clip, style: number, clip: Clip): void {
+    for (let x = Math.max(start, clip.start); x < Math.min(end, clip.end); x++) {
+      this.codes[base + x] = SPACE;
+      this.styles[base + x] = style;
+    }
+  }
+
+  /** Adds a mark to the character left of `at`, if that is inside the clip. */
+  #combine(base: number, at: number, mark: number, { start, end }: Clip): void {
+    let x = at - 1;
+    if (x >= start && x < end && this.codes[base + x] === PADDING) x--;
+    if (x < start || x >= end) return;
+    this.codes[base + x] = this.tables.sequences.append(this.codes[base + x]!, mark);
+  }
+
+  /** Cells from `x` on are about to be overwritten: a wide character that ends there becomes blanks. */
+  #cutBefore(base: number, x: number): void {
+    if (this.codes[base + x] !== PADDING) return;
+    this.codes[base + x] = SPACE;
+    if (x > 0) this.codes[base + x - 1] = SPACE;
+  }
+
+  /** Cells up to `x` were overwritten: of a wide character that began before it, a blank is left. */
+  #cutBehind(base: number, x: number): void {
+    if (x < this.cols && this.codes[base + x] === PADDING) this.codes[base + x] = SPACE;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Colour, Style } from "../screen/screen.ts";
+import { FIRST_SEQUENCE, SequenceTable } from "../screen/sequences.ts";
+import { attribute, colour, DEFAULT_COLOUR, PALETTE, RGB, StyleTable } from "../screen/style.ts";
+
+/**
+ * Characters and styles as numbers, for canvases that are compared with each other. Canvases of one table show the same
+ * where their numbers are the same.
+ */
+export class CellTables {
+  readonly styles = new StyleTable();
+  readonly sequences = new SequenceTable();
+  /** Numbers of style objects that were seen. Styles never change, so an object has one number until a collection. */
+  #ids = new WeakMap<Style, number>();
+  #lastStyle: Style | undefined;
+  #lastId = 0;
+
+  idOf(style: Style): number {
+    if (style === this.#lastStyle) return this.#lastId;
+    let id = this.#ids.get(style);
+    if (id === undefined) {
+      id = this.styles.intern(
+        attributeBits(style),
+        packColour(style.foreground),
+        packColour(style.background),
+        packColour(style.underlineColour),
+        style.link,
+      );
+      this.#ids.set(style, id);
+    }
+    this.#lastStyle = style;
+    this.#lastId = id;
+    return id;
+  }
+
+  get full(): boolean {
+    return this.styles.full || this.sequences.full;
+  }
+
+  /** Numbers that none of these cells holds are given out again: whoever keeps one elsewhere must forget it. */
+  collect(held: readonly { readonly codes: Uint32Array; readonly styles: Uint32Array }[]): void {
+    const liveStyles = new Uint8Array(this.styles.attributes.length);
+    const liveSequences = new Uint8Array(this.sequences.capacity);
+    for (const { codes, styles } of held) {
+      for (const id of styles) liveStyles[id] = 1;
+      for (const code of codes) if (code >= FIRST_SEQUENCE) liveSequences[code - FIRST_SEQUENCE] = 1;
+    }
+    this.styles.collect(liveStyles);
+    this.sequences.collect(liveSequences);
+    this.#ids = new WeakMap();
+    this.#lastStyle = undefined;
+  }
+}
+
+function packColour(given: Colour): number {
+  if (given.kind === "default") return DEFAULT_COLOUR;
+  if (given.kind === "palette") return colour(PALETTE, given.index);
+  return colour(RGB, (given.red << 16) | (given.green << 8) | given.blue);
+}
+
+const UNDERLINES = {
+  none: 0,
+  single: attribute.underline,
+  double: attribute.doubleUnderline,
+  curly: attribute.curlyUnderline,
+  dotted: attribute.dottedUnderline,
+  dashed: attribute.dashedUnderline,
+} as const;
+
+function attributeBits(style: Style): number {
+  return (
+    UNDERLINES[style.underline] |
+    (style.bold ? attribute.bold : 0) |
+    (style.dim ? attribute.dim : 0) |
+    (style.italic ? attribute.italic : 0) |
+    (style.blink ? attribute.blink : 0) |
+    (style.reverse ? attribute.reverse : 0) |
+    (style.hidden ? attribute.hidden : 0) |
+    (style.strikethrough ? attribute.strikethrough : 0) |
+    (style.overline ? attribute.overline : 0) |
+    (style.lineDrawing ? attribute.lineDrawing : 0)
+  );
+}

@@ -1,0 +1,53 @@
+import type { TextStyle } from "../../style/style.ts";
+import type { Canvas } from "../canvas.ts";
+import { cellColour, cellStyle, plainStyle } from "../cell-style.ts";
+import { type Placement, placeSections } from "./place-sections.ts";
+import { readSections, type SectionRange } from "./read-sections.ts";
+
+export interface StyledTextPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly cols: number;
+  /** What the text has before its first style, and what `default` goes back to. */
+  readonly style: TextStyle;
+}
+
+/** Columns from `start` up to `end`, counted from the text's place, and what a click there is about. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+  readonly range: TextStyle["range"];
+}
+
+/** Draws an expanded format, `#[…]` and all, on one line; cells that it does not reach stay as they are. */
+export function drawStyledText(canvas: Canvas, text: string, place: StyledTextPlace): TextRange[] {
+  const { x, y, cols, style } = place;
+  const read = readSections(text, style);
+  if (!read) return [];
+  const line = canvas.part({ x, y, cols, rows: 1 });
+  if (read.fill) {
+    const background = cellColour(read.fill);
+    line.fill({ x: 0, y: 0, cols, rows: 1 }, { ...plainStyle, background });
+  }
+  const placements = placeSections(read, cols);
+  for (const placement of placements) draw(line, placement);
+  return read.ranges.flatMap((range) => placedRange(range, placements));
+}
+
+function draw(line: Canvas, { section, offset, start, width }: Placement): void {
+  // A part that tmux would put left of the line lands in its last column.
+  let at = offset < 0 || offset >= line.cols ? line.cols - 1 : offset;
+  for (const { text, columns, style } of section.pieces(start, width)) {
+    line.text(at, 0, text, cellStyle(style));
+    at += columns;
+  }
+}
+
+function placedRange(range: SectionRange, placements: readonly Placement[]): TextRange[] {
+  const placed = placements.find(({ section }) => section === range.section);
+  if (!placed) return [];
+  const start = Math.max(range.start, placed.start);
+  const end = Math.min(range.end, placed.start + placed.width);
+  const shift = placed.offset - placed.start;
+  return start < end ? [{ start: start + shift, end: end + shift, range: range.range }] : [];
+}

@@ -1,0 +1,196 @@
+import type { Sections, StyledText } from "./read-sections.ts";
+import type { Section } from "./section.ts";
+
+/** Columns `start` to `start + width` of a section, `offset` columns from where the line begins. */
+export interface Placement {
+  readonly section: Section;
+  readonly offset: number;
+  readonly start: number;
+  readonly width: number;
+}
+
+/** The parts that share the line, with the columns that each may have. */
+type Part = "left" | "centre" | "right" | "absolute" | "list" | "after";
+type Widths = Record<Part, number>;
+
+interface Room {
+  readonly sections: Sections;
+  readonly available: number;
+  readonly focus: StyledText["focus"];
+}
+
+/** Where everything goes, in the order in which it is drawn: what comes later lies above. */
+export function placeSections(text: StyledText, available: number): Placement[] {
+  const room = { sections: text.sections, available, focus: text.focus };
+  switch (text.listAlign) {
+    case "left":
+      return placeListLeft(room);
+    case "centre":
+      return placeListCentre(room);
+    case "right":
+      return placeListRight(room);
+    case "absolute-centre":
+      return placeListInAbsoluteCentre(room);
+    default:
+      return placeWithoutList(room);
+  }
+}
+
+function widthsOf({ left, centre, right, absolute, list, after }: Sections): Widths {
+  return {
+    left: left.width,
+    centre: centre.width,
+    right: right.width,
+    absolute: absolute.width,
+    list: list.width,
+    after: after.width,
+  };
+}
+
+/** Takes columns away until the parts fit, from the first part as long as it has any, then from the next. */
+function trim(widths: Widths, available: number, order: readonly Part[]): void {
+  let excess = order.reduce((sum, part) => sum + widths[part], 0) - available;
+  for (const part of order) {
+    if (excess <= 0) return;
+    const cut = Math.min(excess, widths[part]);
+    widths[part] -= cut;
+    excess -= cut;
+  }
+}
+
+const half = (n: number): number => Math.trunc(n / 2);
+
+function atStart(section: Section, offset: number, width: number): Placement {
+  return { section, offset, start: 0, width };
+}
+
+function atEnd(section: Section, offset: number, width: number): Placement {
+  return { section, offset, start: section.width - width, width };
+}
+
+function middleOf(section: Section, offset: number, width: number): Placement {
+  return { section, offset: offset - half(width), start: half(section.width) - half(width), width };
+}
+
+function inAbsoluteCentre({ sections, available }: Room): Placement {
+  const width = Math.min(sections.absolute.width, available);
+  return atStart(sections.absolute, half(available - width), width);
+}
+
+function placeWithoutList(room: Room): Placement[] {
+  const { sections, available } = room;
+  const widths = widthsOf(sections);
+  trim(widths, available, ["centre", "right", "left"]);
+  const { left, right } = widths;
+  return [
+    atStart(sections.left, 0, left),
+    atEnd(sections.right, available - right, right),
+    middleOf(sections.centre, left + half(available - right - left), widths.centre),
+    inAbsoluteCentre(room),
+  ];
+}
+
+/** Nothing is left of the list: what came after it joins the part that it was in. */
+function withoutList(room: Room, part: "left" | "centre" | "right", after: number): Placement[] {
+  room.sections[part].append(room.sections.after, after);
+  return placeWithoutList(room);
+}
+
+function placeListLeft(room: Room): Placement[] {
+  const { sections, available } = room;
+  const widths = widthsOf(sections);
+  trim(widths, available, ["centre", "list", "right", "after", "left"]);
+  const { left, right, list, after } = widths;
+  if (list === 0) return withoutList(room, "left", after);
+  const taken = left + list + after;
+  return [
+    atStart(sections.left, 0, left),
+    atEnd(sections.right, available - right, right),
+    atStart(sections.after, left + list, after),
+    middleOf(sections.centre, taken + half(available - right - taken), widths.centre),
+    ...placeList(room, { offset: left, width: list, focus: 0 }),
+    inAbsoluteCentre(room),
+  ];
+}
+
+function placeListCentre(room: Room): Placement[] {
+  const { sections, available } = room;
+  const widths = widthsOf(sections);
+  trim(widths, available, ["list", "after", "centre", "right", "left"]);
+  const { left, right, centre, list, after } = widths;
+  if (list === 0) return withoutList(room, "centre", after);
+  const offset = left + half(available - right - left) - half(list);
+  return [
+    atStart(sections.left, 0, left),
+    atEnd(sections.right, available - right, right),
+    atStart(sections.centre, offset - centre, centre),
+    atStart(sections.after, offset + list, after),
+    ...placeList(room, { offset, width: list, focus: half(sections.list.width) }),
+    inAbsoluteCentre(room),
+  ];
+}
+
+function placeListRight(room: Room): Placement[] {
+  const { sections, available } = room;
+  const widths = widthsOf(sections);
+  trim(widths, available, ["centre", "list", "right", "after", "left"]);
+  const { left, right, list, after } = widths;
+  if (list === 0) return withoutList(room, "right", after);
+  const rest = available - right - list - after;
+  return [
+    atStart(sections.left, 0, left),
+    atEnd(sections.after, available - after, after),
+    atStart(sections.right, rest, right),
+    middleOf(sections.centre, left + half(rest - left), widths.centre),
+    ...placeList(room, { offset: available - list - after, width: list, focus: 0 }),
+    inAbsoluteCentre(room),
+  ];
+}
+
+/** The list and what stands beside it lie above the rest, which is shortened for itself. */
+function placeListInAbsoluteCentre(room: Room): Placement[] {
+  const { sections, available } = room;
+  const widths = widthsOf(sections);
+  trim(widths, available, ["centre", "right", "left"]);
+  trim(widths, available, ["list", "after", "absolute"]);
+  const { left, right, centre, list, after, absolute } = widths;
+  const middle = left + half(available - right - left);
+  const offset = half(available - list - absolute);
+  return [
+    atStart(sections.left, 0, left),
+    atEnd(sections.right, available - right, right),
+    atStart(sections.centre, middle - centre, centre),
+    atStart(sections.absolute, offset, absolute),
+    ...placeList(room, { offset: offset + absolute, width: list, focus: half(sections.list.width) }),
+    atStart(sections.after, offset + absolute + list, after),
+  ];
+}
+
+interface ListRoom {
+  readonly offset: number;
+  readonly width: number;
+  /** Column to keep in sight where the text names none. */
+  readonly focus: number;
+}
+
+/** As much of the list around its focus as there is room for, with a marker where something is missing. */
+function placeList({ sections, focus }: Room, { offset, width, focus: middle }: ListRoom): Placement[] {
+  const { list, leftMarker, rightMarker } = sections;
+  if (width >= list.width) return [atStart(list, offset, width)];
+  const centre = focus ? focus.start + half(focus.end - focus.start) : middle;
+  let start = Math.min(Math.max(centre - half(width), 0), list.width - width);
+  const placed: Placement[] = [];
+  let at = offset;
+  let room = width;
+  if (start !== 0 && room > leftMarker.width) {
+    placed.push(atStart(leftMarker, at, leftMarker.width));
+    at += leftMarker.width;
+    start += leftMarker.width;
+    room -= leftMarker.width;
+  }
+  if (start + room < list.width && room > rightMarker.width) {
+    room -= rightMarker.width;
+    placed.push(atStart(rightMarker, at + room, rightMarker.width));
+  }
+  return [...placed, { section: list, offset: at, start, width: room }];
+}

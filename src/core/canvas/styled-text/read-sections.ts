@@ -1,0 +1,197 @@
+import { skipTo } from "../../format/skip.ts";
+import type { StyleColour } from "../../style/colour.ts";
+import { parseStyle, type TextStyle } from "../../style/style.ts";
+import { Section } from "./section.ts";
+
+const NAMES = ["left", "centre", "right", "absolute", "list", "leftMarker", "rightMarker", "after"] as const;
+type SectionName = (typeof NAMES)[number];
+
+export type Sections = Readonly<Record<SectionName, Section>>;
+
+/** What a click on some columns of a section is about. */
+export interface SectionRange {
+  readonly section: Section;
+  readonly start: number;
+  readonly end: number;
+  readonly range: TextStyle["range"];
+}
+
+export interface StyledText {
+  readonly sections: Sections;
+  /** Where the list goes; "default": there is none. */
+  readonly listAlign: TextStyle["align"];
+  /** Columns of the list that should stay in sight. */
+  readonly focus: { readonly start: number; readonly end: number } | undefined;
+  /** Colour of the line behind everything. */
+  readonly fill: StyleColour | undefined;
+  readonly ranges: readonly SectionRange[];
+}
+
+/**
+ * Divides an expanded text by the styles in it. Text is left, centred or right as its style says; between `list=on` and
+ * `nolist` it belongs to the list, which is shortened around its focus where there is too little room; what has the
+ * list's own alignment and comes after it stays right behind it. Undefined for a text with a style that never ends:
+ * nothing of it is drawn.
+ */
+export function readSections(text: string, base: TextStyle): StyledText | undefined {
+  const reader = new SectionReader(base);
+  return reader.read(text) ? reader.result() : undefined;
+}
+
+class SectionReader {
+  readonly #base: TextStyle;
+  readonly #sections = Object.fromEntries(NAMES.map((name) => [name, new Section()])) as Sections;
+  readonly #byAlign: Record<TextStyle["align"], SectionName> = {
+    default: "left",
+    left: "left",
+    centre: "centre",
+    right: "right",
+    "absolute-centre": "absolute",
+  };
+  readonly #ranges: SectionRange[] = [];
+  #current: SectionName = "left";
+  #style: TextStyle;
+  /** What `default` goes back to. */
+  #default: TextStyle;
+  #list: "before" | "inside" | "behind" = "before";
+  #listAlign: TextStyle["align"] = "default";
+  #focusStart = -1;
+  #focusEnd = -1;
+  #fill: StyleColour | undefined;
+  #range: { section: Section; start: number; range: TextStyle["range"] } | undefined;
+
+  constructor(base: TextStyle) {
+    this.#base = base;
+    this.#style = base;
+    this.#default = base;
+  }
+
+  result(): StyledText {
+    const focus =
+      this.#focusStart < 0 || this.#focusEnd < 0
+        ? undefined
+        : { start: this.#focusStart, end: this.#focusEnd };
+    return {
+      sections: this.#sections,
+      listAlign: this.#listAlign,
+      focus,
+      fill: this.#fill,
+      ranges: this.#ranges,
+    };
+  }
+
+  /** False where a style is not closed. */
+  read(text: string): boolean {
+    for (let at = 0; at < text.length; ) {
+      if (text[at] === "#" && at + 1 < text.length && text[at + 1] !== "[") {
+        at = this.#readHashes(text, at);
+      } else if (text[at] === "#" && text[at + 1] === "[" && !this.#style.ignore) {
+        const end = skipTo(text, at + 2, "]");
+        if (end < 0) return false;
+        this.#applyStyle(text.slice(at + 2, end));
+        at = end + 1;
+      } else {
+        const character = String.fromCodePoint(text.codePointAt(at)!);
+        this.#add(character);
+        at += character.length;
+      }
+    }
+    return true;
+  }
+
+  /** Two hashes draw one; before a bracket an odd one is left to begin a style. */
+  #readHashes(text: string, at: number): number {
+    let end = at;
+    while (text[end] === "#") end++;
+    const count = end - at;
+    if (text[end] !== "[") {
+      this.#addMany("#", Math.ceil(count / 2));
+      return end;
+    }
+    const even = count % 2 === 0;
+    if (!this.#style.ignore) {
+      this.#addMany("#", Math.floor(count / 2));
+      if (even) this.#add("[");
+    }
+    return even ? end + 1 : end - 1;
+  }
+
+  #addMany(character: string, count: number): void {
+    for (let i = 0; i < count; i++) this.#add(character);
+  }
+
+  #add(character: string): void {
+    this.#sections[this.#current].add(character, this.#style);
+  }
+
+  #applyStyle(text: string): void {
+    const before = this.#style;
+    const style = parseStyle(text, before, this.#default);
+    if (!style) return;
+    if (style.fill.kind !== "default") this.#fill = style.fill;
+    if (style.defaultChange === "push") this.#default = before;
+    else if (style.defaultChange === "pop") this.#default = this.#base;
+    this.#style = style.defaultChange === "base" ? style : { ...style, defaultChange: "base" };
+    this.#changeSection();
+    this.#changeRange();
+  }
+
+  #changeSection(): void {
+    const { list, align } = this.#style;
+    if (list === "on") this.#enterList(align);
+    else if (list === "off") this.#leaveList(align);
+    else if (this.#list === "inside") {
+      if (list === "focus") {
+        if (this.#focusStart < 0) this.#focusStart = this.#sections.list.width;
+      } else this.#enterMarker(list === "left-marker" ? "leftMarker" : "rightMarker");
+    }
+  }
+
+  #enterList(align: TextStyle["align"]): void {
+    if (this.#list !== "inside") {
+      this.#range = undefined;
+      this.#list = "inside";
+      this.#listAlign = align;
+    }
+    this.#endFocus();
+    this.#current = "list";
+  }
+
+  #leaveList(align: TextStyle["align"]): void {
+    if (this.#list === "inside") {
+      this.#range = undefined;
+      this.#endFocus();
+      this.#byAlign[this.#listAlign] = "after";
+      if (this.#listAlign === "left") this.#byAlign.default = "after";
+      this.#list = "behind";
+    }
+    this.#current = this.#byAlign[align];
+  }
+
+  #enterMarker(marker: "leftMarker" | "rightMarker"): void {
+    if (this.#sections[marker].width > 0) return;
+    this.#range = undefined;
+    if (this.#focusStart >= 0 && this.#focusEnd < 0) this.#focusStart = -1;
+    this.#current = marker;
+  }
+
+  #endFocus(): void {
+    if (this.#focusStart >= 0 && this.#focusEnd < 0) this.#focusEnd = this.#sections.list.width;
+  }
+
+  #changeRange(): void {
+    const { range } = this.#style;
+    const section = this.#sections[this.#current];
+    const open = this.#range;
+    if (open && !isSameRange(open.range, range)) {
+      // One column more than was drawn: so tmux counts, and the next range begins behind it.
+      if (section.width !== open.start) this.#ranges.push({ ...open, end: section.width + 1 });
+      this.#range = undefined;
+    }
+    if (!this.#range && range.kind !== "none") this.#range = { section, start: section.width, range };
+  }
+}
+
+function isSameRange(a: TextStyle["range"], b: TextStyle["range"]): boolean {
+  return a.kind === b.kind && (a.kind !== "window" || (b.kind === "window" && a.index === b.index));
+}

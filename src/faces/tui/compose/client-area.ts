@@ -1,0 +1,85 @@
+import type { TextRange } from "../../../core/canvas/styled-text/draw-styled-text.ts";
+import type { Pane } from "../../../core/tree/pane.ts";
+import type { Session } from "../../../core/tree/session.ts";
+import type { Window } from "../../../core/tree/window.ts";
+import type { Winlink } from "../../../core/tree/winlink.ts";
+import type { ClientLayout } from "./client-layout.ts";
+
+export type StatusRange =
+  | { readonly kind: "left" | "right" }
+  | { readonly kind: "window"; readonly link: Winlink };
+
+/** What stands at a cell of a client. */
+export type ClientArea =
+  /** `range`: what a click there is about; absent where it is about nothing. */
+  | { readonly kind: "status"; readonly line: number; readonly range?: StatusRange | undefined }
+  /** Cell inside the pane. */
+  | { readonly kind: "pane"; readonly pane: Pane; readonly x: number; readonly y: number }
+  /** `pane`: the one left of it or above it; a drag resizes it. */
+  | { readonly kind: "border"; readonly pane: Pane }
+  | { readonly kind: "outside" };
+
+export interface AreaRequest {
+  readonly layout: ClientLayout;
+  readonly session: Session;
+  /** What is shown, in the window's order. */
+  readonly panes: readonly Pane[];
+  readonly statusRanges: readonly (readonly TextRange[])[];
+}
+
+export function findArea(request: AreaRequest, x: number, y: number): ClientArea {
+  const { layout, session, panes } = request;
+  const { window } = session.current;
+  const line = y - statusTop(layout);
+  if (line >= 0 && line < layout.statusLines)
+    return { kind: "status", line, range: statusRange(request, x, line) };
+  const { view } = layout;
+  const row = y - layout.windowTop;
+  if (x > view.cols || row > view.rows) return { kind: "outside" };
+  const at = { x: x + view.x, y: row + view.y };
+  const bordering = window.zoomed ? undefined : borderingPane(window, at);
+  if (bordering) return { kind: "border", pane: bordering };
+  const pane = panes.find((candidate) => reaches(candidate, at));
+  if (!pane) return { kind: "outside" };
+  return {
+    kind: "pane",
+    pane,
+    x: Math.min(at.x - pane.left, pane.cols - 1),
+    y: Math.min(at.y - pane.top, pane.rows - 1),
+  };
+}
+
+export function statusTop({ statusAtTop, rows, statusLines }: ClientLayout): number {
+  return statusAtTop ? 0 : rows - statusLines;
+}
+
+/** What a click in a status line is about; undefined for a window that is gone. */
+export function statusRange(
+  { statusRanges, session }: AreaRequest,
+  x: number,
+  line: number,
+): StatusRange | undefined {
+  const range = statusRanges[line]?.find(({ start, end }) => x >= start && x < end)?.range;
+  if (!range || range.kind === "none") return undefined;
+  if (range.kind !== "window") return { kind: range.kind };
+  const link = session.linkAt(range.index);
+  return link && { kind: "window", link };
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The pane whose right or lower border is there. */
+function borderingPane(window: Window, { x, y }: Point): Pane | undefined {
+  return window.panes.find(({ left, top, cols, rows }) => {
+    const right = left + cols;
+    const bottom = top + rows;
+    return (right === x && top <= y + 1 && bottom >= y) || (bottom === y && left <= x + 1 && right >= x);
+  });
+}
+
+function reaches({ left, top, cols, rows }: Pane, { x, y }: Point): boolean {
+  return x >= left && x <= left + cols && y >= top && y <= top + rows;
+}

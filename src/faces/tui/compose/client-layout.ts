@@ -1,0 +1,72 @@
+import type { CanvasArea } from "../../../core/canvas/canvas.ts";
+import type { Size } from "../../../core/ports.ts";
+import type { Session } from "../../../core/tree/session.ts";
+import type { Window } from "../../../core/tree/window.ts";
+
+/** How a client's terminal is divided between status lines and its window, and which part of the window it shows. */
+export interface ClientLayout extends Size {
+  /** Lines of status; 0 where there is no room for them. */
+  readonly statusLines: number;
+  readonly statusAtTop: boolean;
+  /** Line of the terminal where the window begins, and how many lines it may have. */
+  readonly windowTop: number;
+  readonly windowRows: number;
+  /** What is shown of the window, in its own cells. */
+  readonly view: CanvasArea;
+  /** The window is larger than what is shown. */
+  readonly cut: boolean;
+}
+
+/** Where the view of a larger window was moved to by hand. */
+export interface Pan {
+  readonly window: Window;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface LayoutRequest {
+  readonly size: Size;
+  readonly session: Session;
+  readonly window: Window;
+  /** In the window's cells; undefined while it is hidden. */
+  readonly cursor: { readonly x: number; readonly y: number } | undefined;
+  readonly pan: Pan | undefined;
+}
+
+export function clientLayout({ size, session, window, cursor, pan }: LayoutRequest): ClientLayout {
+  const { cols, rows } = size;
+  const wanted = session.options.number("status");
+  const statusLines = rows > wanted ? wanted : 0;
+  const statusAtTop = session.options.get("status-position") === "top";
+  const windowRows = rows - statusLines;
+  const cut = cols < window.cols || windowRows < window.rows;
+  const common = {
+    cols,
+    rows,
+    statusLines,
+    statusAtTop,
+    windowTop: statusAtTop ? statusLines : 0,
+    windowRows,
+    cut,
+  };
+  if (!cut) return { ...common, view: { x: 0, y: 0, cols: window.cols, rows: window.rows } };
+  const panned = pan?.window === window ? pan : undefined;
+  const x = offsetAlong({ shown: cols, whole: window.cols, at: cursor?.x, panned: panned?.x });
+  const y = offsetAlong({ shown: windowRows, whole: window.rows, at: cursor?.y, panned: panned?.y });
+  return { ...common, view: { x, y, cols, rows: windowRows } };
+}
+
+interface Stretch {
+  readonly shown: number;
+  readonly whole: number;
+  readonly at: number | undefined;
+  readonly panned: number | undefined;
+}
+
+/** Without a hand on it, the view keeps the cursor in sight: at the near end while that is possible, else in the middle. */
+function offsetAlong({ shown, whole, at, panned }: Stretch): number {
+  const last = Math.max(0, whole - shown);
+  if (panned !== undefined) return Math.max(0, Math.min(panned, last));
+  if (at === undefined || at < shown) return 0;
+  return at > last ? last : at - Math.floor(shown / 2);
+}

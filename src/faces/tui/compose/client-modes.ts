@@ -1,0 +1,70 @@
+import type { Cursor, Modes, MouseMode } from "../../../core/screen/screen.ts";
+import { colourToRgb } from "../../../core/style/colour.ts";
+import type { Pane } from "../../../core/tree/pane.ts";
+import type { Server } from "../../../core/tree/server.ts";
+import type { Session } from "../../../core/tree/session.ts";
+import type { TerminalModes } from "../draw/terminal-modes.ts";
+import type { OwnPicture } from "../own-picture.ts";
+
+export interface ModesRequest {
+  readonly server: Server;
+  readonly session: Session;
+  readonly active: Pane;
+  readonly own: OwnPicture;
+  /** Where the pane's cursor is in sight. */
+  readonly cursorInSight: boolean;
+  readonly title: string | undefined;
+}
+
+/** What the client's terminal is asked for: what the active pane's application asked of its own, and what options say. */
+export function clientModes(request: ModesRequest): TerminalModes {
+  const { server, session, active, own, cursorInSight, title } = request;
+  const inMode = active.modes.length > 0;
+  const modes = own.overlay || inMode ? undefined : active.screen.modes;
+  const cursor = own.overlay ? own.overlay.cursor : cursorOf(active);
+  const shown = own.line === undefined && cursor !== undefined && cursor.visible;
+  return {
+    mouse: mouseMode({ session, own, modes }),
+    bracketedPaste: (modes?.bracketedPaste ?? false) && own.line?.kind !== "prompt",
+    focus: server.options.flag("focus-events"),
+    extendedKeys: server.options.flag("extended-keys"),
+    cursorVisible: shown && (own.overlay !== undefined || cursorInSight),
+    ...cursorStyle(active, cursor),
+    cursorColour: colourToRgb(active.options.colour("cursor-colour")),
+    title,
+  };
+}
+
+export function cursorOf(pane: Pane): Cursor {
+  return pane.modes[0]?.cursor ?? pane.screen.cursor;
+}
+
+/** With the option `mouse` drags are always told, to whatever stands below the mouse. */
+function mouseMode({
+  session,
+  own,
+  modes,
+}: {
+  readonly session: Session;
+  readonly own: OwnPicture;
+  readonly modes: Modes | undefined;
+}): MouseMode {
+  if (!session.options.flag("mouse")) return modes?.mouse ?? "none";
+  const { panes } = session.current.window;
+  const wantsAll = panes.some((pane) => pane.modes.length === 0 && pane.screen.modes.mouse === "all");
+  return own.overlay === undefined && wantsAll ? "all" : "button";
+}
+
+/** What the application chose, else the option cursor-style. */
+function cursorStyle(
+  pane: Pane,
+  cursor: Cursor | undefined,
+): Pick<TerminalModes, "cursorShape" | "cursorBlinking"> {
+  if (cursor && cursor.shape !== "default")
+    return { cursorShape: cursor.shape, cursorBlinking: cursor.blinking };
+  const option = pane.options.get("cursor-style") ?? "default";
+  const blinking = option.startsWith("blinking-");
+  const shape = blinking ? option.slice("blinking-".length) : option;
+  const cursorShape = shape === "block" || shape === "underline" || shape === "bar" ? shape : "default";
+  return { cursorShape, cursorBlinking: blinking || (cursor?.blinking ?? false) };
+}

@@ -1,0 +1,65 @@
+import type { Canvas } from "../../../core/canvas/canvas.ts";
+import { cellStyle } from "../../../core/canvas/cell-style.ts";
+import { drawStyledText } from "../../../core/canvas/styled-text/draw-styled-text.ts";
+import { formatWidth } from "../../../core/format/width.ts";
+import { NO_WIDTH, widthOf } from "../../../core/screen/width.ts";
+import type { TextStyle } from "../../../core/style/style.ts";
+import type { Client } from "../../../core/tree/client.ts";
+import type { Session } from "../../../core/tree/session.ts";
+import type { MessageLine, PromptLine } from "../own-picture.ts";
+import type { Expand } from "./expand.ts";
+import { optionStyle } from "./option-style.ts";
+
+export interface OwnLineRequest {
+  readonly line: MessageLine | PromptLine;
+  readonly client: Client;
+  readonly session: Session;
+  readonly expand: Expand;
+}
+
+/** Draws a message or a prompt on a canvas of one line. */
+export function drawOwnLine(canvas: Canvas, { line, client, session, expand }: OwnLineRequest): void {
+  const name = line.kind === "prompt" && line.command ? "message-command-style" : "message-style";
+  const style = optionStyle(session.options, name, (text) => expand(text, { client }));
+  canvas.fill({ x: 0, y: 0, cols: canvas.cols, rows: 1 }, cellStyle(style));
+  if (line.kind === "prompt") drawPrompt(canvas, line, style);
+  else if (line.plain) canvas.text(0, 0, line.text, cellStyle(style));
+  else drawStyledText(canvas, line.text, { x: 0, y: 0, cols: canvas.cols, style });
+}
+
+/** The cursor is a cell of its own, since the terminal's is where the pane has it. */
+function drawPrompt(canvas: Canvas, { message, text, cursor }: PromptLine, style: TextStyle): void {
+  const start = Math.min(formatWidth(message), canvas.cols);
+  drawStyledText(canvas, message, { x: 0, y: 0, cols: start, style });
+  const room = canvas.cols - start;
+  if (room === 0) return;
+  const characters = [...text];
+  const before = widthOfAll(characters.slice(0, cursor));
+  // A cursor beyond the edge is brought to it by leaving out what was typed first.
+  const hidden = before >= room ? before - room + 1 : 0;
+  const end = hidden + (before >= room ? room : Math.min(room, widthOfAll(characters)));
+  const shown = { left: "", under: "", right: "" };
+  let width = 0;
+  let index = 0;
+  for (; index < characters.length && width < end; index++) {
+    const next = width + columnsOf(characters[index]!);
+    if (next > end) break;
+    if (width >= hidden)
+      shown[index < cursor ? "left" : index > cursor ? "right" : "under"] += characters[index];
+    width = next;
+  }
+  if (cursor >= index) shown.under = " ";
+  const plain = cellStyle(style);
+  let at = canvas.text(start, 0, shown.left, plain);
+  at = canvas.text(at, 0, shown.under, { ...plain, reverse: !plain.reverse });
+  canvas.text(at, 0, shown.right, plain);
+}
+
+function widthOfAll(characters: readonly string[]): number {
+  return characters.reduce((sum, character) => sum + columnsOf(character), 0);
+}
+
+function columnsOf(character: string): number {
+  const width = widthOf(character.codePointAt(0)!);
+  return width === NO_WIDTH ? 0 : width;
+}

@@ -1,0 +1,141 @@
+import type { CanvasArea } from "../../../core/canvas/canvas.ts";
+import type { CellCanvas } from "../../../core/canvas/cell-canvas.ts";
+import { plainStyle } from "../../../core/canvas/cell-style.ts";
+import type { PaneMode } from "../../../core/modes/pane-mode.ts";
+import type { Screen } from "../../../core/screen/screen.ts";
+import type { Pane } from "../../../core/tree/pane.ts";
+import { findScroll } from "./find-scroll.ts";
+import type { PaneColours } from "./pane-colours.ts";
+
+/** Lines `top` up to `bottom` of the picture went up by `count` lines, or down where it is negative, over its whole width. */
+export interface Scroll {
+  readonly top: number;
+  readonly bottom: number;
+  readonly count: number;
+}
+
+export interface PanePlace {
+  /** Where the pane's first cell is on the canvas; it may lie outside. */
+  readonly x: number;
+  readonly y: number;
+  /** What of the canvas may show panes. */
+  readonly within: CanvasArea;
+}
+
+/** What shows a pane: its newest mode or its screen. */
+export function modeOf(pane: Pane): PaneMode | undefined {
+  return pane.modes[0];
+}
+
+/**
+ * One pane on a picture that is kept from paint to paint: only lines that changed are drawn again. A screen tells by a
+ * number whether a line is what it was, so lines that merely moved are found and moved here too.
+ */
+export class PanePicture {
+  readonly pane: Pane;
+  readonly #place: PanePlace;
+  readonly #colours: PaneColours;
+  /** First and last line, and column, of the pane that is in sight. */
+  readonly #lines: { readonly start: number; readonly end: number };
+  readonly #columns: { readonly start: number; readonly end: number };
+  #mode: PaneMode | undefined;
+  #screen: Screen | undefined;
+  #revision = -1;
+  #lineRevisions: Float64Array;
+  #newRevisions: Float64Array;
+
+  constructor(pane: Pane, place: PanePlace, colours: PaneColours) {
+    this.pane = pane;
+    this.#place = place;
+    this.#colours = colours;
+    const { within } = place;
+    this.#lines = inSight(place.y, pane.rows, within.y, within.y + within.rows);
+    this.#columns = inSight(place.x, pane.cols, within.x, within.x + within.cols);
+    this.#lineRevisions = new Float64Array(pane.rows);
+    this.#newRevisions = new Float64Array(pane.rows);
+  }
+
+  /** Draws what changed. Returns what moved as a whole, where the pane takes the canvas's whole width. */
+  update(canvas: CellCanvas): Scroll | undefined {
+    const mode = modeOf(this.pane);
+    if (mode) {
+      this.#drawMode(canvas, mode);
+      return undefined;
+    }
+    const { screen } = this.pane;
+    const anew = this.#screen !== screen || this.#mode !== undefined;
+    if (!anew && screen.revision === this.#revision) return undefined;
+    this.#mode = undefined;
+    this.#screen = screen;
+    const scroll = this.#drawScreen(canvas, screen, anew);
+    // Read last: looking at a screen may bring it up to date.
+    this.#revision = screen.revision;
+    return scroll;
+  }
+
+  #drawMode(canvas: CellCanvas, mode: PaneMode): void {
+    if (mode === this.#mode && mode.revision === this.#revision) return;
+    this.#mode = mode;
+    this.#revision = mode.revision;
+    const { pane } = this;
+    const { x, y, within } = this.#place;
+    const part = canvas.part(within).part({
+      x: x - within.x,
+      y: y - within.y,
+      cols: pane.cols,
+      rows: pane.rows,
+    });
+    part.fill({ x: 0, y: 0, cols: pane.cols, rows: pane.rows }, plainStyle);
+    mode.draw(part);
+    for (let line = this.#lines.start; line < this.#lines.end; line++) this.#colour(canvas, line);
+  }
+
+  #drawScreen(canvas: CellCanvas, screen: Screen, anew: boolean): Scroll | undefined {
+    const before = this.#lineRevisions;
+    const now = this.#newRevisions;
+    for (let line = 0; line < now.length; line++) now[line] = screen.lineRevision(line);
+    const moved = anew ? undefined : this.#moveLines(canvas, before, now);
+    for (let line = this.#lines.start; line < this.#lines.end; line++)
+      if (anew || before[line] !== now[line]) this.#drawLine(canvas, screen, line);
+    this.#lineRevisions = now;
+    this.#newRevisions = before;
+    return moved;
+  }
+
+  /** Afterwards `before` tells what the canvas shows now. */
+  #moveLines(canvas: CellCanvas, before: Float64Array, now: Float64Array): Scroll | undefined {
+    const { start, end } = this.#lines;
+    const found = findScroll(before, now, { start, end });
+    if (!found) return undefined;
+    const { top, bottom, count } = found;
+    const { y } = this.#place;
+    const columns = { start: this.#place.x + this.#columns.start, end: this.#place.x + this.#columns.end };
+    canvas.grid.scroll({ top: top + y, bottom: bottom + y }, columns, count);
+    if (count > 0) before.copyWithin(top, top + count, bottom);
+    else before.copyWithin(top - count, top, bottom + count);
+    const whole = columns.start === 0 && columns.end === canvas.cols;
+    const vacant = count > 0 ? bottom - count : top;
+    before.fill(Number.NaN, vacant, vacant + Math.abs(count));
+    return whole ? { top: top + y, bottom: bottom + y, count } : undefined;
+  }
+
+  #drawLine(canvas: CellCanvas, screen: Screen, line: number): void {
+    const { grid } = canvas;
+    const { x, y } = this.#place;
+    const { start, end } = this.#columns;
+    grid.blank(y + line, { start: x + start, end: x + end }, 0);
+    canvas.runs(x + start, y + line, screen.runs(line), { from: start, cols: end - start });
+    this.#colour(canvas, line);
+  }
+
+  #colour({ grid }: CellCanvas, line: number): void {
+    if (this.#colours.none) return;
+    const { x, y } = this.#place;
+    this.#colours.apply(grid, y + line, { start: x + this.#columns.start, end: x + this.#columns.end });
+  }
+}
+
+function inSight(at: number, size: number, from: number, to: number): { start: number; end: number } {
+  const start = Math.min(size, Math.max(0, from - at));
+  return { start, end: Math.max(start, Math.min(size, to - at)) };
+}

@@ -1,0 +1,46 @@
+import type { Canvas } from "../../../core/canvas/canvas.ts";
+import { cellStyle } from "../../../core/canvas/cell-style.ts";
+import { drawStyledText, type TextRange } from "../../../core/canvas/styled-text/draw-styled-text.ts";
+import type { TextStyle } from "../../../core/style/style.ts";
+import type { Client } from "../../../core/tree/client.ts";
+import type { Session } from "../../../core/tree/session.ts";
+import type { Expand } from "./expand.ts";
+import { optionStyle } from "./option-style.ts";
+
+export interface StatusRequest {
+  readonly client: Client;
+  readonly session: Session;
+  readonly lines: number;
+  readonly expand: Expand;
+}
+
+/** Draws the status lines on a canvas of just them. Returns what a click on each is about. */
+export function drawStatusLines(canvas: Canvas, request: StatusRequest): readonly (readonly TextRange[])[] {
+  const { client, session, lines, expand } = request;
+  const style = statusStyle(request);
+  const formats = new Map(session.options.list("status-format"));
+  return Array.from({ length: lines }, (_, y) => {
+    canvas.fill({ x: 0, y, cols: canvas.cols, rows: 1 }, cellStyle(style));
+    const format = formats.get(y);
+    if (format === undefined) return [];
+    const text = expand(format, { client, time: true });
+    return drawStyledText(canvas, text, { x: 0, y, cols: canvas.cols, style });
+  });
+}
+
+/** status-style, over which the older status-fg and status-bg win. */
+function statusStyle({ client, session, expand }: StatusRequest): TextStyle {
+  const { options } = session;
+  const style = optionStyle(options, "status-style", (text) => expand(text, { client }));
+  const foreground = options.colour("status-fg");
+  const background = options.colour("status-bg");
+  return {
+    ...style,
+    foreground: isDefault(foreground) ? style.foreground : foreground,
+    background: isDefault(background) ? style.background : background,
+  };
+}
+
+function isDefault({ kind }: TextStyle["foreground"]): boolean {
+  return kind === "default" || kind === "terminal" || kind === "none";
+}

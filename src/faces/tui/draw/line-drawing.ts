@@ -1,0 +1,41 @@
+/** Letters of the line-drawing set (DEC special graphics) and what they draw. */
+const CHARACTERS = new Map<string, string>(
+  [
+    ..."+→ ,← -↑ .↓ 0▮ `◆ a▒ b␉ c␌ d␍ e␊ f° g± h␤ i␋ j┘ k┐ l┌ m└ n┼ o⎺ p⎻ q─ r⎼ s⎽ t├ u┤ v┴ w┬ x│ y≤ z≥ {π |≠ }£ ~·".split(
+      " ",
+    ),
+  ].map((pair) => [pair[0]!, pair.slice(1)]),
+);
+
+/** The nearest ASCII, for terminals without the set. */
+const ASCII = new Map<string, string>(
+  "a# j+ k+ l+ m+ n+ o- p- q- r- s- t+ u+ v+ w+ x| y< z> ~.".split(" ").map((pair) => [pair[0]!, pair[1]!]),
+);
+
+/** Characters that a terminal without UTF-8 can show by a letter of the set, lines of any weight by plain ones. */
+const LETTERS = new Map<string, string>(
+  ["q─━═", "x│┃║", "l┌┏╔", "k┐┓╗", "m└┗╚", "j┘┛╝", "t├┣╠", "u┤┫╣", "w┬┳╦", "v┴┻╩", "n┼╋╬", "~·"].flatMap(
+    (row) => [...row].slice(1).map((character) => [character, row[0]!] as const),
+  ),
+);
+
+const codesOf = (map: ReadonlyMap<string, string>): ReadonlyMap<number, number> =>
+  new Map([...map].map(([from, to]) => [from.codePointAt(0)!, to.codePointAt(0)!]));
+
+const characterCodes = codesOf(CHARACTERS);
+const asciiCodes = codesOf(ASCII);
+const letterCodes = codesOf(LETTERS);
+
+/** What a letter of the set draws, as a code point; the letter itself where it is none of the set. */
+export function drawnCharacter(letter: number): number {
+  return characterCodes.get(letter) ?? letter;
+}
+
+export function asciiFor(letter: number): number {
+  return asciiCodes.get(letter) ?? letter;
+}
+
+/** The letter that draws a character; undefined where none does. */
+export function letterFor(character: number): number | undefined {
+  return letterCodes.get(character);
+}

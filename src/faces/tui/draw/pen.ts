@@ -1,0 +1,187 @@
+import type { CellTables } from "../../../core/canvas/cell-tables.ts";
+import { ALL_UNDERLINES, attribute, colourKind, colourValue, RGB } from "../../../core/screen/style.ts";
+import type { TerminalFeatures } from "../terminal/terminal-features.ts";
+import type { OutputBytes } from "./output-bytes.ts";
+import { reduceColour } from "./reduce-colour.ts";
+
+/** A style as this terminal can show it. Colours are 0 where they are the terminal's own. */
+interface Look {
+  readonly bits: number;
+  readonly foreground: number;
+  readonly background: number;
+  readonly underlineColour: number;
+  readonly link: string;
+}
+
+const PLAIN: Look = { bits: 0, foreground: 0, background: 0, underlineColour: 0, link: "" };
+
+/** SGR parameters that begin an attribute, in the order in which they are sent. */
+const ATTRIBUTE_PARAMETERS: readonly (readonly [bit: number, parameter: string])[] = [
+  [attribute.bold, "1"],
+  [attribute.dim, "2"],
+  [attribute.italic, "3"],
+  [attribute.underline, "4"],
+  [attribute.doubleUnderline, "4:2"],
+  [attribute.curlyUnderline, "4:3"],
+  [attribute.dottedUnderline, "4:4"],
+  [attribute.dashedUnderline, "4:5"],
+  [attribute.blink, "5"],
+  [attribute.reverse, "7"],
+  [attribute.hidden, "8"],
+  [attribute.strikethrough, "9"],
+  [attribute.overline, "53"],
+];
+
+const CACHED_CHANGES = 4096;
+
+/**
+ * The terminal's pen: which style its next character will have. Changing it sends only what differs; an attribute is
+ * ended by beginning anew from none, which every terminal understands.
+ */
+export class Pen {
+  readonly #tables: CellTables;
+  readonly #features: TerminalFeatures;
+  readonly #looks = new Map<number, Look>();
+  /** What to send for a change from one style to another, by both their numbers. */
+  readonly #changes = new Map<number, string>();
+  #look = PLAIN;
+  #id = 0;
+
+  constructor(tables: CellTables, features: TerminalFeatures) {
+    this.#tables = tables;
+    this.#features = features;
+  }
+
+  /** The terminal's pen was set back by something else, or nothing is known of it. */
+  reset(out: OutputBytes): void {
+    if (this.#look.link !== "") out.ascii("\x1b]8;;\x1b\\");
+    out.ascii("\x1b[m");
+    this.#look = PLAIN;
+    this.#id = 0;
+  }
+
+  /** Numbers of styles mean other styles from now on. */
+  forget(): void {
+    this.#looks.clear();
+    this.#changes.clear();
+    this.#id = -1;
+  }
+
+  use(out: OutputBytes, id: number): void {
+    if (id === this.#id) return;
+    const key = this.#id * 0x100000 + id;
+    const known = this.#id < 0 ? undefined : this.#changes.get(key);
+    const look = this.#lookOf(id);
+    const change = known ?? describeChange(this.#look, look);
+    if (known === undefined && this.#id >= 0) this.#remember(key, change);
+    if (change !== "") out.ascii(change);
+    if (look.link !== this.#look.link) this.#link(out, look.link);
+    this.#look = look;
+    this.#id = id;
+  }
+
+  #remember(key: number, change: string): void {
+    if (this.#changes.size >= CACHED_CHANGES) this.#changes.clear();
+    this.#changes.set(key, change);
+  }
+
+  #link(out: OutputBytes, link: string): void {
+    out.ascii("\x1b]8;;");
+    for (const character of link) {
+      const code = character.codePointAt(0)!;
+      if (code >= 0x20 && code !== 0x7f && !(code >= 0x80 && code < 0xa0)) out.codePoint(code);
+    }
+    out.ascii("\x1b\\");
+  }
+
+  /** Whether blanks of this style can be made by erasing. */
+  erases(id: number): boolean {
+    const { bits, background, link } = this.#lookOf(id);
+    const drawn = ALL_UNDERLINES | attribute.reverse | attribute.strikethrough | attribute.overline;
+    return (bits & drawn) === 0 && link === "" && (background === 0 || this.#features.erasesWithBackground);
+  }
+
+  #lookOf(id: number): Look {
+    let look = this.#looks.get(id);
+    if (!look) {
+      look = this.#describe(id);
+      this.#looks.set(id, look);
+    }
+    return look;
+  }
+
+  #describe(id: number): Look {
+    const { attributes, foregrounds, backgrounds, underlineColours, links } = this.#tables.styles;
+    const features = this.#features;
+    let bits = this.#possible(attributes[id]!);
+    let foreground = reduceColour(foregrounds[id]!, features.colours);
+    let background = reduceColour(backgrounds[id]!, features.colours);
+    if (features.colours === 0) {
+      // Without colours a background can still be told from none.
+      if (background !== 0 && colourValue(background) !== 0) bits |= attribute.reverse;
+      foreground = background = 0;
+    } else if (features.colours === 8) {
+      if (foreground !== 0 && colourValue(foreground) >= 8) bits |= attribute.bold;
+      foreground = withoutBright(foreground);
+      background = withoutBright(background);
+    }
+    return {
+      bits,
+      foreground,
+      background,
+      underlineColour: features.underlineStyles ? underlineColours[id]! : 0,
+      link: features.hyperlinks ? links[id]! : "",
+    };
+  }
+
+  /** Attributes that the terminal has, or the nearest that it has. */
+  #possible(bits: number): number {
+    const features = this.#features;
+    let possible = bits & ~attribute.lineDrawing;
+    if (!features.underlineStyles && possible & ALL_UNDERLINES)
+      possible = (possible & ~ALL_UNDERLINES) | attribute.underline;
+    if (!features.italic && possible & attribute.italic)
+      possible = (possible & ~attribute.italic) | attribute.reverse;
+    if (!features.dim) possible &= ~attribute.dim;
+    if (!features.blink) possible &= ~attribute.blink;
+    if (!features.hidden) possible &= ~attribute.hidden;
+    if (!features.strikethrough) possible &= ~attribute.strikethrough;
+    if (!features.overline) possible &= ~attribute.overline;
+    return possible;
+  }
+}
+
+function withoutBright(given: number): number {
+  return given !== 0 && colourValue(given) >= 8 ? given - 8 : given;
+}
+
+/** Empty where the two look the same. */
+function describeChange(from: Look, to: Look): string {
+  const ends = from.bits & ~to.bits;
+  const parameters = ends ? ["0"] : [];
+  const before = ends ? PLAIN : from;
+  for (const [bit, parameter] of ATTRIBUTE_PARAMETERS)
+    if (to.bits & bit && !(before.bits & bit)) parameters.push(parameter);
+  if (before.foreground !== to.foreground) parameters.push(colourParameter(to.foreground, 30));
+  if (before.background !== to.background) parameters.push(colourParameter(to.background, 40));
+  if (before.underlineColour !== to.underlineColour)
+    parameters.push(underlineColourParameter(to.underlineColour));
+  if (parameters.length === 0) return "";
+  return parameters.length === 1 && parameters[0] === "0" ? "\x1b[m" : `\x1b[${parameters.join(";")}m`;
+}
+
+/** `base` is 30 for the foreground and 40 for the background. */
+function colourParameter(given: number, base: number): string {
+  if (given === 0) return String(base + 9);
+  const value = colourValue(given);
+  if (colourKind(given) === RGB) return `${base + 8};2;${value >> 16};${(value >> 8) & 0xff};${value & 0xff}`;
+  if (value < 8) return String(base + value);
+  return value < 16 ? String(base + 60 + value - 8) : `${base + 8};5;${value}`;
+}
+
+function underlineColourParameter(given: number): string {
+  if (given === 0) return "59";
+  const value = colourValue(given);
+  if (colourKind(given) !== RGB) return `58:5:${value}`;
+  return `58:2::${value >> 16}:${(value >> 8) & 0xff}:${value & 0xff}`;
+}

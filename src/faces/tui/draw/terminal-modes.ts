@@ -1,0 +1,155 @@
+import type { MouseMode } from "../../../core/screen/screen.ts";
+import type { TerminalFeatures } from "../terminal/terminal-features.ts";
+import type { OutputBytes } from "./output-bytes.ts";
+
+/** What is asked of a terminal beside its cells. */
+export interface TerminalModes {
+  readonly mouse: MouseMode;
+  readonly bracketedPaste: boolean;
+  readonly focus: boolean;
+  readonly extendedKeys: boolean;
+  readonly cursorVisible: boolean;
+  readonly cursorShape: "default" | "block" | "underline" | "bar";
+  readonly cursorBlinking: boolean;
+  /** As 0xrrggbb; undefined: the terminal's own. */
+  readonly cursorColour: number | undefined;
+  /** Undefined: never set. */
+  readonly title: string | undefined;
+}
+
+/** How a terminal is before anything was asked of it, and after all was taken back. */
+export const initialModes: TerminalModes = {
+  mouse: "none",
+  bracketedPaste: false,
+  focus: false,
+  extendedKeys: false,
+  cursorVisible: true,
+  cursorShape: "default",
+  cursorBlinking: false,
+  cursorColour: undefined,
+  title: undefined,
+};
+
+const MOUSE_OFF = "\x1b[?1006l\x1b[?1000l\x1b[?1002l\x1b[?1003l";
+/** Coordinates as numbers; terminals differ in what a stronger mode includes, so the weaker are asked for too. */
+const MOUSE_ON = {
+  none: "",
+  standard: "\x1b[?1006h\x1b[?1000h",
+  button: "\x1b[?1006h\x1b[?1000h\x1b[?1002h",
+  all: "\x1b[?1006h\x1b[?1000h\x1b[?1002h\x1b[?1003h",
+} as const;
+
+const SHAPE_NUMBERS = { default: 0, block: 2, underline: 4, bar: 6 } as const;
+
+/** Asks a terminal for modes, each when it changes, and takes them back. */
+export class ModeWriter {
+  readonly #out: OutputBytes;
+  readonly #features: TerminalFeatures;
+  #set = initialModes;
+  #titleSaved = false;
+
+  constructor(out: OutputBytes, features: TerminalFeatures) {
+    this.#out = out;
+    this.#features = features;
+  }
+
+  /** The picture, the keypad, and nothing else. */
+  enter(): void {
+    const { alternateScreen, lineDrawing, mouse } = this.#features;
+    if (alternateScreen) this.#out.ascii("\x1b[?1049h");
+    this.#out.ascii("\x1b[?1h\x1b=");
+    if (lineDrawing === "shift-out") this.#out.ascii("\x1b(B\x1b)0");
+    if (mouse) this.#out.ascii(MOUSE_OFF);
+    this.#out.ascii("\x1b[?25h");
+    this.#set = initialModes;
+  }
+
+  /** Everything is taken back; a terminal without a second screen is left at its last line. */
+  leave(rows: number): void {
+    this.#apply({ ...initialModes, title: this.#set.title });
+    const { alternateScreen } = this.#features;
+    this.#out.ascii("\x1b[?1l\x1b>\x1b[r\x1b[m");
+    if (this.#titleSaved) this.#out.ascii("\x1b[23;0t");
+    this.#titleSaved = false;
+    this.#out.ascii(alternateScreen ? "\x1b[H\x1b[2J\x1b[?1049l" : `\x1b[H\x1b[2J\x1b[${rows};1H`);
+  }
+
+  /** Whether something is to be sent for these. */
+  differs(modes: TerminalModes): boolean {
+    const set = this.#set;
+    return (
+      modes.mouse !== set.mouse ||
+      modes.bracketedPaste !== set.bracketedPaste ||
+      modes.focus !== set.focus ||
+      modes.extendedKeys !== set.extendedKeys ||
+      modes.cursorVisible !== set.cursorVisible ||
+      modes.cursorShape !== set.cursorShape ||
+      modes.cursorBlinking !== set.cursorBlinking ||
+      modes.cursorColour !== set.cursorColour ||
+      modes.title !== set.title
+    );
+  }
+
+  apply(modes: TerminalModes): void {
+    if (this.differs(modes)) this.#apply(modes);
+  }
+
+  /** While much is drawn, where the terminal would show it wandering about. */
+  hideCursor(): void {
+    if (!this.#set.cursorVisible) return;
+    this.#out.ascii("\x1b[?25l");
+    this.#set = { ...this.#set, cursorVisible: false };
+  }
+
+  #apply(modes: TerminalModes): void {
+    const out = this.#out;
+    const set = this.#set;
+    const features = this.#features;
+    if (modes.mouse !== set.mouse && features.mouse) out.ascii(MOUSE_OFF + MOUSE_ON[modes.mouse]);
+    if (modes.bracketedPaste !== set.bracketedPaste && features.bracketedPaste)
+      out.ascii(modes.bracketedPaste ? "\x1b[?2004h" : "\x1b[?2004l");
+    if (modes.focus !== set.focus && features.focus) out.ascii(modes.focus ? "\x1b[?1004h" : "\x1b[?1004l");
+    if (modes.extendedKeys !== set.extendedKeys && features.extendedKeys)
+      out.ascii(modes.extendedKeys ? "\x1b[>4;1m" : "\x1b[>4m");
+    this.#applyCursor(modes);
+    if (modes.title !== undefined && modes.title !== set.title && features.title)
+      this.#sendTitle(modes.title);
+    this.#set = modes;
+  }
+
+  #applyCursor(modes: TerminalModes): void {
+    const out = this.#out;
+    const set = this.#set;
+    const features = this.#features;
+    if (modes.cursorColour !== set.cursorColour && features.cursorColour)
+      out.ascii(colourSequence(modes.cursorColour));
+    const shapeChanges = modes.cursorShape !== set.cursorShape || modes.cursorBlinking !== set.cursorBlinking;
+    if (shapeChanges && features.cursorStyle) out.ascii(shapeSequence(modes));
+    if (modes.cursorVisible !== set.cursorVisible) out.ascii(modes.cursorVisible ? "\x1b[?25h" : "\x1b[?25l");
+  }
+
+  /** The title from before is put aside once, to come back at the end. */
+  #sendTitle(title: string): void {
+    const out = this.#out;
+    if (!this.#titleSaved) out.ascii("\x1b[22;0t");
+    this.#titleSaved = true;
+    out.ascii("\x1b]0;");
+    for (const character of title) {
+      const code = character.codePointAt(0)!;
+      if (code >= 0x20 && code !== 0x7f && !(code >= 0x80 && code < 0xa0)) out.codePoint(code);
+    }
+    out.byte(0x07);
+  }
+}
+
+function colourSequence(rgb: number | undefined): string {
+  if (rgb === undefined) return "\x1b]112\x07";
+  const digits = rgb.toString(16).padStart(6, "0");
+  return `\x1b]12;rgb:${digits.slice(0, 2)}/${digits.slice(2, 4)}/${digits.slice(4)}\x07`;
+}
+
+function shapeSequence({ cursorShape, cursorBlinking }: TerminalModes): string {
+  const steady = SHAPE_NUMBERS[cursorShape];
+  if (steady === 0) return cursorBlinking ? "\x1b[1 q" : "\x1b[0 q";
+  return `\x1b[${cursorBlinking ? steady - 1 : steady} q`;
+}

@@ -1,0 +1,142 @@
+import { fnmatch } from "../../../core/text/fnmatch.ts";
+import type { Client } from "../../../core/tree/client.ts";
+import type { Server } from "../../../core/tree/server.ts";
+import { featureTable } from "./feature-table.ts";
+import { type Capabilities, capabilitiesOf, setCapability } from "./terminal-families.ts";
+
+/** What the terminal of a client can do. Whatever is not known of it is not used. */
+export interface TerminalFeatures {
+  /** tmux's names of them, in its order, as `#{client_termfeatures}` lists them. */
+  readonly names: readonly string[];
+  readonly colours: 0 | 8 | 16 | 256 | "rgb";
+  readonly utf8: boolean;
+  /** How lines are drawn without UTF-8: by shifting to another character set, or as ASCII. */
+  readonly lineDrawing: "utf8" | "shift-out" | "g0" | "ascii";
+  readonly title: boolean;
+  readonly clipboard: boolean;
+  readonly hyperlinks: boolean;
+  readonly cursorStyle: boolean;
+  readonly cursorColour: boolean;
+  readonly synchronized: boolean;
+  readonly focus: boolean;
+  readonly bracketedPaste: boolean;
+  readonly mouse: boolean;
+  readonly extendedKeys: boolean;
+  readonly alternateScreen: boolean;
+  /** Erased cells take the background's colour. */
+  readonly erasesWithBackground: boolean;
+  readonly scrollRegion: boolean;
+  /** A region scrolls by several lines at once. */
+  readonly scrollsMany: boolean;
+  /** A character in the last column does not wrap until the next one comes. */
+  readonly lastColumn: boolean;
+  /** SGR attributes beyond bold, underline and reverse. */
+  readonly dim: boolean;
+  readonly italic: boolean;
+  readonly blink: boolean;
+  readonly hidden: boolean;
+  readonly strikethrough: boolean;
+  readonly overline: boolean;
+  readonly underlineStyles: boolean;
+}
+
+export interface FeatureSources {
+  readonly server: Server;
+  readonly client: Client;
+  /** `-2` and `-T`: names given on the command line. */
+  readonly given?: readonly string[];
+  /** What the terminal itself told, as tmux's feature names: see `featuresOfProduct`. */
+  readonly told?: readonly string[];
+}
+
+/** Every descendant of the VT100 supports these or ignores them. */
+const SAFE = ["bpaste", "focus", "title"];
+
+/** From TERM, COLORTERM, the options terminal-features and terminal-overrides, and what was given or told. */
+export function terminalFeatures({
+  server,
+  client,
+  given = [],
+  told = [],
+}: FeatureSources): TerminalFeatures {
+  const { termName } = client;
+  const capabilities = capabilitiesOf(termName);
+  const names = new Set([...given, ...told, ...matching(server, "terminal-features", termName), ...SAFE]);
+  const overrides = matching(server, "terminal-overrides", termName);
+  for (const text of overrides) setCapability(capabilities, text);
+  if (isTrueColour(client) || capabilities.has("Tc") || capabilities.has("RGB")) names.add("RGB");
+  const known = [...featureTable].filter(([name]) => isNamed(names, name));
+  for (const [, parts] of known) for (const text of parts) setCapability(capabilities, text);
+  for (const text of overrides) setCapability(capabilities, text);
+  return describe(
+    capabilities,
+    known.map(([name]) => name),
+    client.utf8,
+  );
+}
+
+function isTrueColour({ environment }: Client): boolean {
+  return /^(truecolor|24bit)$/i.test(environment.get("COLORTERM") ?? "");
+}
+
+function isNamed(names: ReadonlySet<string>, name: string): boolean {
+  return [...names].some((given) => given.toLowerCase() === name.toLowerCase());
+}
+
+/** Entries are `pattern:part:part`; a colon in a part is doubled. */
+function matching(server: Server, option: string, termName: string): string[] {
+  return server.options.list(option).flatMap(([, text]) => {
+    const [pattern = "", ...parts] = text
+      .replaceAll("::", "\0")
+      .split(":")
+      .map((part) => part.replaceAll("\0", ":"));
+    return fnmatch(pattern, termName) ? parts : [];
+  });
+}
+
+function describe(capabilities: Capabilities, names: readonly string[], utf8: boolean): TerminalFeatures {
+  const has = (name: string) => capabilities.has(name);
+  return {
+    names,
+    colours: colours(capabilities),
+    utf8,
+    lineDrawing: lineDrawing(capabilities, utf8),
+    title: has("tsl"),
+    clipboard: has("Ms"),
+    hyperlinks: has("Hls"),
+    cursorStyle: has("Ss"),
+    cursorColour: has("Cs"),
+    synchronized: has("Sync"),
+    focus: has("Enfcs"),
+    bracketedPaste: has("Enbp"),
+    mouse: has("kmous"),
+    extendedKeys: has("Eneks"),
+    alternateScreen: has("smcup"),
+    erasesWithBackground: has("bce"),
+    scrollRegion: has("csr"),
+    scrollsMany: has("indn"),
+    lastColumn: has("xenl"),
+    dim: has("dim"),
+    italic: has("sitm"),
+    blink: has("blink"),
+    hidden: has("invis"),
+    strikethrough: has("smxx"),
+    overline: has("Smol"),
+    underlineStyles: has("Smulx"),
+  };
+}
+
+function colours(capabilities: Capabilities): TerminalFeatures["colours"] {
+  if (capabilities.has("setrgbf") && capabilities.has("setrgbb")) return "rgb";
+  const count = Number(capabilities.get("colors") ?? 0);
+  if (count >= 256) return 256;
+  if (count >= 16) return 16;
+  return count >= 8 ? 8 : 0;
+}
+
+function lineDrawing(capabilities: Capabilities, utf8: boolean): TerminalFeatures["lineDrawing"] {
+  if (utf8 && capabilities.get("U8") !== "0") return "utf8";
+  const shift = capabilities.get("smacs");
+  if (shift === "g0") return "g0";
+  return shift === undefined ? "ascii" : "shift-out";
+}

@@ -1,0 +1,155 @@
+import { writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { expect } from "vitest";
+import { expandFormat } from "../../../src/core/format/expand-format.ts";
+import { createServer } from "../../../src/core/mux.ts";
+import { createScreen } from "../../../src/core/screen/emulator.ts";
+import type { Pane } from "../../../src/core/tree/pane.ts";
+import type { OwnPicture } from "../../../src/faces/tui/own-picture.ts";
+import { Painter } from "../../../src/faces/tui/painter.ts";
+import { terminalFeatures } from "../../../src/faces/tui/terminal/terminal-features.ts";
+import { waitFor } from "../../fixtures/daemon.ts";
+import { IdleWorld } from "../../property/tree-ports.ts";
+import { ControlTmux } from "../layout/control-tmux.ts";
+import { translate } from "../layout/translate.ts";
+import { pictureOf, stateOf } from "./picture.ts";
+import { RealTerminal } from "./real-terminal.ts";
+
+const SETTINGS = [
+  ["-gw", "automatic-rename", "off"],
+  ["-g", "status-interval", "0"],
+  ["-g", "status-right", '"#{=21:pane_title}"'],
+  ["-g", "default-size", "80x24"],
+] as const;
+
+const DEADLINE_MS = 3_000;
+const TERM = "xterm-256color";
+
+interface PairOptions {
+  readonly cols?: number;
+  readonly rows?: number;
+  readonly term?: string;
+}
+
+/** A client of the real tmux and one of ours, each on a terminal of its own, taken through the same steps. */
+export class DrawnPair {
+  readonly tmux = new ControlTmux();
+  readonly mux;
+  readonly own: { -readonly [Name in keyof OwnPicture]: OwnPicture[Name] } = {
+    line: undefined,
+    overlay: undefined,
+  };
+  readonly #steps: string[] = [];
+  #real!: RealTerminal;
+  #painter!: Painter;
+  #ours!: ReturnType<typeof createScreen>;
+
+  constructor() {
+    const world = new IdleWorld();
+    const ports = { ...world.ports, hostname: hostname() };
+    this.mux = createServer({ socketPath: "/tmp/drawn", ports });
+  }
+
+  static async open({ cols = 80, rows = 24, term = TERM }: PairOptions = {}): Promise<DrawnPair> {
+    const pair = new DrawnPair();
+    pair.mux.server.options.set("pane-room", "refuse");
+    pair.mux.createSession({ name: "control", windowName: "control", cwd: "/", command: ["cat"] });
+    for (const [flags, name, value] of SETTINGS) await pair.set(flags, name, value);
+    await pair.tmux.lines("new-session", "-d", "-s", "work", "-n", "one", "-x", "80", "-y", "24", "cat");
+    pair.mux.createSession({ name: "work", windowName: "one", cwd: "/", command: ["cat"] });
+    pair.#attach(cols, rows, term);
+    await pair.alike();
+    return pair;
+  }
+
+  #attach(cols: number, rows: number, termName: string): void {
+    const { argv, environment } = this.tmux.attachment("work");
+    this.#real = new RealTerminal({ argv, environment: { ...environment, TERM: termName }, cols, rows });
+    const { server } = this.mux;
+    const client = this.mux.attachClient(server.sessionNamed("work")!, {
+      name: "ours",
+      termName,
+      size: { cols, rows },
+    });
+    const host = {
+      hostname: hostname(),
+      pid: 1,
+      uid: 0,
+      user: "",
+      version: "3.3a",
+      configFiles: [],
+      zone: () => ({ offsetMinutes: 0, name: "UTC" }),
+      runJob: () => "",
+    };
+    this.#painter = new Painter({
+      server,
+      client,
+      own: this.own,
+      features: terminalFeatures({ server, client }),
+      expand: (text, place) => expandFormat(text, { ...place, server, host, now: Date.now() }),
+    });
+    this.#ours = createScreen({ cols, rows, historyLimit: 0 });
+    this.#ours.write(this.#painter.enter());
+  }
+
+  get painter(): Painter {
+    return this.#painter;
+  }
+
+  /** Commands of both, in tmux's words; without a target they are about the session `work`. */
+  async run(...commands: readonly string[]): Promise<void> {
+    for (const command of commands) {
+      const text = / -t /.test(command) ? command : command.replace(/^\S+/, "$& -t work:");
+      const { words, run } = translate(text);
+      this.#steps.push(text);
+      await this.tmux.lines(...words);
+      run(this.mux);
+    }
+  }
+
+  /** set-option, with `-g`, `-w` or `-gw` first, for the session `work` where it is not global. */
+  async set(flags: string, name: string, value: string): Promise<void> {
+    this.#steps.push(`set-option ${flags} ${name} '${value}'`);
+    const target = flags.includes("g") ? [] : ["-t", "work:"];
+    await this.tmux.lines("set-option", ...(flags === "" ? [] : [flags]), ...target, name, value);
+    const { server } = this.mux;
+    const link = server.sessionNamed("work")?.current;
+    const stores = flags.includes("w")
+      ? [link?.window.options, server.windowOptions]
+      : flags.includes("s")
+        ? [server.options, server.options]
+        : [link?.session.options, server.sessionOptions];
+    stores[flags.includes("g") ? 1 : 0]!.set(name, value);
+  }
+
+  /** The panes of the current window print something, each the same on both sides. */
+  async print(text: (pane: Pane, index: number) => string): Promise<void> {
+    const { window } = this.mux.server.sessionNamed("work")!.current;
+    const ttys = await this.tmux.lines("list-panes", "-t", "work:", "-F", "#{pane_tty}");
+    window.panes.forEach((pane, index) => {
+      const printed = text(pane, index);
+      writeFileSync(ttys[index]!, printed.replaceAll("\r\n", "\n"));
+      pane.screen.write(new TextEncoder().encode(printed));
+    });
+    this.mux.server.events.emit("pane-output", { pane: window.active.id });
+  }
+
+  /** Both terminals show the same, or do so soon. */
+  async alike(): Promise<void> {
+    const ours = () => {
+      this.#painter.invalidate("status");
+      this.#ours.write(this.#painter.paint());
+      return { picture: pictureOf(this.#ours), ...stateOf(this.#ours) };
+    };
+    const real = () => ({ picture: pictureOf(this.#real.screen), ...stateOf(this.#real.screen) });
+    const same = () => JSON.stringify(ours()) === JSON.stringify(real());
+    await waitFor(same, "the same picture", DEADLINE_MS).catch(() => undefined);
+    expect(ours(), this.#steps.join("\n")).toEqual(real());
+  }
+
+  async close(): Promise<void> {
+    this.#painter.close();
+    await this.#real.close();
+    await this.tmux.close();
+  }
+}
