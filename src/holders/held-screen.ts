@@ -6,6 +6,7 @@ import type {
   Screen,
   ScreenListener,
   ScreenOptions,
+  Snapshot,
   Style,
 } from "../core/screen/screen.ts";
 import type { FairSlices, SliceTask } from "./fair-slices.ts";
@@ -202,6 +203,9 @@ export class HeldScreen implements Screen, SliceTask {
   }
   wrapped(line: number): boolean {
     return this.settle().wrapped(line);
+  }
+  snapshot(options?: { readonly trim?: boolean }): Snapshot {
+    return this.settle().snapshot(options);
   }
   encode(): Uint8Array {
     return this.settle().encode();

@@ -1,5 +1,6 @@
 import type { KeyPress } from "../keys/key-press.ts";
 import type { Client } from "../tree/client.ts";
+import type { MouseDrag } from "./mouse-drag.ts";
 import type { Overlay } from "./overlay.ts";
 import type { Prompt } from "./prompt.ts";
 
@@ -24,6 +25,8 @@ export interface Face {
   redraw(part?: "status"): void;
   /** As if it had been typed here (`send-keys -K`). */
   press(press: KeyPress): void;
+  /** The mouse's moves go there instead of to key tables, until its button is let go. */
+  drag(drag: MouseDrag): void;
   /** OSC 52 to the outer terminal, as far as set-clipboard and the terminal allow. */
   setClipboard(selection: string, data: Uint8Array): void;
   bell(): void;

@@ -10,9 +10,10 @@ export function listVariables(context: FormatContext): readonly (readonly [name:
     const value = read(scope);
     return value === undefined ? [] : [[name, String(value)] as const];
   });
-  const ofMode = [...(scope.pane?.modes[0]?.variables ?? [])].map(
-    ([name, read]) => [name, read() ?? ""] as const,
-  );
+  const ofMode = [...(scope.pane?.modes[0]?.variables ?? [])].flatMap(([name, read]) => {
+    const value = read();
+    return value === undefined ? [] : [[name, value] as const];
+  });
   const given = new Map([...ofMode, ...scope.commandVariables, ...scope.variables]);
   return [...known, ...[...given].sort(([a], [b]) => compareBytes(a, b))];
 }

@@ -1,4 +1,5 @@
 import type { Canvas } from "../canvas/canvas.ts";
+import type { MouseDrag } from "../face/mouse-drag.ts";
 import type { KeyPress, MousePlace } from "../keys/key-press.ts";
 import type { Size } from "../ports.ts";
 import type { Cursor } from "../screen/screen.ts";
@@ -29,6 +30,9 @@ export interface PaneMode {
   repeat?: number;
   /** Values of the format variables that the mode answers (`scroll_position`, `copy_cursor_x` …), by name. */
   readonly variables?: ReadonlyMap<string, () => string | undefined> | undefined;
+  /** For `#{mouse_word}` and `#{mouse_line}`: the word at a cell of the pane as it is shown, and the text of a line. */
+  wordAt?(x: number, y: number): string;
+  lineText?(y: number): string;
   /** Only the mode on top is told; another one when it comes back to the top. */
   resize(size: Size): void;
   /** It was left, or its pane is gone. */
@@ -45,6 +49,8 @@ export interface ModeCommand {
   readonly client?: Client | undefined;
   /** Where a mouse key happened that the command is bound to. */
   readonly mouse?: MousePlace | undefined;
+  /** Gives the mouse's moves to whoever asks, until its button is let go; absent where no mouse is there. */
+  readonly drag?: ((drag: MouseDrag) => void) | undefined;
   /** Expands a format for the session, the client and the pane. */
   expand(text: string): string;
   /** Starts a shell command beside the panes and gives it these bytes to read. */

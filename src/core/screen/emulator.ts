@@ -16,8 +16,10 @@ import type {
   Screen,
   ScreenListener,
   ScreenOptions,
+  Snapshot,
   Style,
 } from "./screen.ts";
+import { takeSnapshot } from "./snapshot.ts";
 import { defaultTabs, Terminal } from "./terminal.ts";
 import { MAX_TITLE_LENGTH } from "./title-stack.ts";
 
@@ -227,6 +229,10 @@ class Emulator implements Screen {
     const { history, rows } = this.terminal.grid;
     if (line >= 0) return rows[line]?.revision ?? 0;
     return -line <= history.size ? history.revision(history.size + line) : 0;
+  }
+
+  snapshot(options: { readonly trim?: boolean } = {}): Snapshot {
+    return takeSnapshot(this.terminal, options);
   }
 
   encode(): Uint8Array {

@@ -20,7 +20,7 @@ const FIRST_CHUNK_BYTES = 1024;
 const CHUNK_BYTES = 64 * 1024;
 
 interface Chunk {
-  readonly writer: ByteWriter;
+  writer: ByteWriter;
   /** Where each line begins in the writer's bytes. */
   starts: Uint32Array;
   count: number;
@@ -28,6 +28,8 @@ interface Chunk {
   dropped: number;
   /** Number of the chunk's first line since the log began; `dropped` does not change it. */
   readonly serial: number;
+  /** A clone holds the same bytes: whoever changes them copies them first. */
+  shared: boolean;
 }
 
 export class History {
@@ -66,9 +68,19 @@ export class History {
     this.begin(packed.length).writer.block(packed);
   }
 
+  /** The same lines, read through other tables. It costs next to nothing: chunks are copied when one of both changes them. */
+  clone(tables: CellTables): History {
+    const copy = new History(tables);
+    for (const chunk of this.chunks) chunk.shared = true;
+    copy.chunks = this.chunks.map((chunk) => ({ ...chunk }));
+    copy.nextSerial = this.nextSerial;
+    copy.size = this.size;
+    return copy;
+  }
+
   /** Take the newest line back. */
   pop(row: Row): void {
-    const chunk = this.chunks.at(-1)!;
+    const chunk = owned(this.chunks.at(-1)!);
     this.read(this.size - 1, row);
     chunk.count--;
     chunk.writer.length = chunk.starts[chunk.count]!;
@@ -110,6 +122,7 @@ export class History {
   unwrapLast(): void {
     const chunk = this.chunks.at(-1);
     if (chunk === undefined) return;
+    owned(chunk);
     this.epoch++;
     const start = chunk.starts[chunk.count - 1]!;
     chunk.writer.bytes[start] = withoutWrap(chunk.writer.bytes[start]!);
@@ -183,6 +196,7 @@ export class History {
       chunk = newChunk(this.chunks.length === 0 ? FIRST_CHUNK_BYTES : CHUNK_BYTES, this.nextSerial);
       this.chunks.push(chunk);
     }
+    owned(chunk);
     if (chunk.count === chunk.starts.length) {
       const starts = new Uint32Array(chunk.starts.length * 2);
       starts.set(chunk.starts);
@@ -196,7 +210,25 @@ export class History {
 }
 
 function newChunk(capacity: number, serial: number): Chunk {
-  return { writer: new ByteWriter(capacity), starts: new Uint32Array(16), count: 0, dropped: 0, serial };
+  return {
+    writer: new ByteWriter(capacity),
+    starts: new Uint32Array(16),
+    count: 0,
+    dropped: 0,
+    serial,
+    shared: false,
+  };
+}
+
+/** The chunk itself, with bytes that nobody else holds. */
+function owned(chunk: Chunk): Chunk {
+  if (!chunk.shared) return chunk;
+  const writer = new ByteWriter(chunk.writer.bytes.length);
+  writer.block(chunk.writer.bytes.subarray(0, chunk.writer.length));
+  chunk.writer = writer;
+  chunk.starts = chunk.starts.slice();
+  chunk.shared = false;
+  return chunk;
 }
 
 function endOf(chunk: Chunk, index: number): number {

@@ -1,3 +1,4 @@
+import type { Grid } from "./grid.ts";
 import { reflow, unwrapPosition, wrapPosition } from "./reflow.ts";
 import { Row } from "./row.ts";
 import { defaultTabs, type Terminal } from "./terminal.ts";
@@ -18,7 +19,8 @@ export function resizeScreen(terminal: Terminal, cols: number, rows: number, rew
     terminal.tabs = defaultTabs(cols);
   }
   if (rows !== grid.rows.length) {
-    line -= rows < grid.rows.length ? shrink(terminal, rows) : grow(terminal, rows);
+    if (rows < grid.rows.length) line -= shrink(terminal, rows);
+    else growRows(grid, rows);
     terminal.upper = 0;
     terminal.lower = rows - 1;
   }
@@ -44,10 +46,8 @@ function shrink(terminal: Terminal, rows: number): number {
     excess -= below;
   }
   let lost = 0;
-  if (grid.keepsHistory) {
-    for (const row of grid.rows.splice(0, excess)) grid.history.push(row);
-    grid.scrolled += excess;
-  } else if (excess > 0 && terminal.y > 0) {
+  if (grid.keepsHistory) scrollOff(grid, excess);
+  else if (excess > 0 && terminal.y > 0) {
     lost = Math.min(terminal.y, excess);
     grid.deleteLines(0, lost, before, 0);
   }
@@ -55,9 +55,14 @@ function shrink(terminal: Terminal, rows: number): number {
   return lost;
 }
 
-/** Nothing above the cursor is lost by growing: always 0. */
-function grow(terminal: Terminal, rows: number): number {
-  const { grid } = terminal;
+/** The first lines of the screen become the newest of history. */
+export function scrollOff(grid: Grid, count: number): void {
+  for (const row of grid.rows.splice(0, count)) grid.history.push(row);
+  grid.scrolled += count;
+}
+
+/** Nothing is lost by growing: lines that scrolled off come back, then empty ones follow. */
+export function growRows(grid: Grid, rows: number): void {
   const missing = rows - grid.rows.length;
   const back = grid.keepsHistory ? Math.min(grid.scrolled, missing) : 0;
   for (let i = 0; i < back; i++) {
@@ -68,5 +73,4 @@ function grow(terminal: Terminal, rows: number): number {
   }
   grid.scrolled -= back;
   while (grid.rows.length < rows) grid.rows.push(new Row());
-  return 0;
 }

@@ -110,6 +110,36 @@ export interface ScreenListener {
   passthrough?(bytes: Uint8Array): void;
 }
 
+/** A cell, its line counted from the oldest line of history. */
+export interface GridPlace {
+  readonly column: number;
+  readonly line: number;
+}
+
+/**
+ * The lines of a screen as they were at one moment, to be walked over, searched and laid out anew while the screen itself
+ * goes on. It costs little to take, whatever the history. Lines are counted from the oldest of history, from 0 to
+ * `historySize + rows - 1`; beyond them everything reads as empty.
+ */
+export interface Snapshot {
+  readonly cols: number;
+  readonly rows: number;
+  readonly historySize: number;
+  readonly cursor: GridPlace;
+  /** The text of each cell that was written: "" in the second column of a wide character. Beyond the end all are blanks. */
+  cells(line: number): readonly string[];
+  /** How many columns there are up to the last that is not blank. */
+  length(line: number): number;
+  /** How many cells exist, cleared ones too. */
+  size(line: number): number;
+  /** Whether this line goes on in the next one. */
+  wrapped(line: number): boolean;
+  /** The styled text of one line, in columns' order; blank tail left out. */
+  runs(line: number): readonly Run[];
+  /** Lays wrapped lines out anew where the width changes. Returns where the text went that stood in `place`. */
+  resize(cols: number, rows: number, place: GridPlace): GridPlace;
+}
+
 export interface ScreenOptions {
   readonly cols: number;
   readonly rows: number;
@@ -176,6 +206,9 @@ export interface Screen {
   wrapped(line: number): boolean;
   /** Stands for a line's content: where it is the same as before, there is nothing to draw anew. */
   lineRevision(line: number): number;
+
+  /** With `trim`, empty lines at the bottom are left out. */
+  snapshot(options?: { readonly trim?: boolean }): Snapshot;
 
   /** The whole state (both screens, history, parser, modes), so that `decodeScreen(encode())` goes on exactly here. */
   encode(): Uint8Array;

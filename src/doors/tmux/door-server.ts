@@ -5,6 +5,7 @@ import type { Faces } from "../../core/face/face.ts";
 import type { FormatContext, FormatHost } from "../../core/format/context.ts";
 import { expandFormat } from "../../core/format/expand-format.ts";
 import { listVariables } from "../../core/format/list-variables.ts";
+import type { CopyPorts } from "../../core/modes/copy/copy-mode.ts";
 import type { Mux } from "../../core/mux.ts";
 import type { Server } from "../../core/tree/server.ts";
 import type { Session } from "../../core/tree/session.ts";
@@ -51,6 +52,8 @@ export class DoorServer {
   /** Settles when the configuration was read: the first call waits for it. */
   configured: Promise<void> = Promise.resolve();
   configFiles: readonly string[] = [];
+  /** What copy mode and view mode need. */
+  readonly copyPorts: CopyPorts;
   readonly #formatHost: FormatHost;
   /** Calls being served. */
   #calls = 0;
@@ -92,6 +95,7 @@ export class DoorServer {
       },
       paneView: (pane) => ({ piped: this.pipes.has(pane) }),
     };
+    this.copyPorts = { clock: context.clock, expandStyle: (text) => this.expand(text) };
     this.controls = new ControlClients(this);
     this.turn = new Turn(context.clock, () => this.controls.leaveIfDue());
     notifyControls(this);

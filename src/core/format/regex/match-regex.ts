@@ -15,15 +15,16 @@ interface Thread {
 
 /**
  * The leftmost match from `from` on, and of those that start there the longest. What stands before `from` does not exist:
- * `^` holds there. All ways are followed in step, one character at a time; of two that meet in the same place the
+ * `^` holds there, unless `before` says what to take for it. All ways are followed in step, one character at a time; of two that meet in the same place the
  * preferred one goes on, so there are never more ways than instructions.
  */
 export function matchRegex(
   regex: Regex,
   characters: readonly string[],
   from: number,
+  before?: string,
 ): RegexMatch | undefined {
-  const machine = new Machine(regex, characters, from);
+  const machine = new Machine(regex, { characters, from, before });
   let threads: Thread[] = [];
   let best: readonly number[] | undefined;
   for (let position = from; ; position++) {
@@ -52,19 +53,27 @@ function toMatch(slots: readonly number[]): RegexMatch {
   return { start: slots[0]!, end: slots[1]!, groups };
 }
 
+interface Text {
+  readonly characters: readonly string[];
+  readonly from: number;
+  readonly before: string | undefined;
+}
+
 class Machine {
   readonly #program: readonly Instruction[];
   readonly #ignoreCase: boolean;
   readonly #characters: readonly string[];
   readonly #from: number;
+  readonly #beforeStart: string | undefined;
   /** At which position an instruction was last reached. */
   readonly #reached: Int32Array;
 
-  constructor({ program, ignoreCase }: Regex, characters: readonly string[], from: number) {
+  constructor({ program, ignoreCase }: Regex, { characters, from, before }: Text) {
     this.#program = program;
     this.#ignoreCase = ignoreCase;
     this.#characters = characters;
     this.#from = from;
+    this.#beforeStart = before;
     this.#reached = new Int32Array(program.length).fill(-1);
   }
 
@@ -114,6 +123,6 @@ class Machine {
   }
 
   #before(position: number): string | undefined {
-    return position > this.#from ? this.#characters[position - 1] : undefined;
+    return position > this.#from ? this.#characters[position - 1] : this.#beforeStart;
   }
 }

@@ -1,18 +1,38 @@
-import { CommandError } from "../command-error.ts";
-import { defineCommand } from "../define-command.ts";
+import { CopyMode } from "../../../core/modes/copy/copy-mode.ts";
+import { openCopyMode } from "../../../core/modes/copy/open-copy-mode.ts";
+import { type CommandRun, defineCommand } from "../define-command.ts";
 
-/** No pane is ever in a mode without an attached terminal, so there is only one thing that can be done: leave it. */
+const FLAGS = "eHMs:t:uq";
+type Run = CommandRun<typeof FLAGS, "pane", "pane">;
+
 export const copyMode = defineCommand({
   name: "copy-mode",
-  flags: "eHMs:t:uq",
+  flags: FLAGS,
   max: 0,
   usage: "[-eHMuq] [-s src-pane] [-t target-pane]",
   source: "pane",
   target: "pane",
   afterHook: true,
-  refused: "it needs an attached terminal; -q, which leaves it, does nothing",
-  run({ args, mux, target }) {
-    if (args.q) mux.leaveAllModes(target.pane);
-    else throw new CommandError("copy-mode is not supported: it needs an attached terminal");
+  async run(run) {
+    const { args, mux, target, source, door } = run;
+    if (args.q) return mux.leaveAllModes(target.pane);
+    const pane = args.M ? mousePane(run) : target.pane;
+    if (!pane) return;
+    const shown = args.s === undefined ? pane : source.pane;
+    if (shown.process) await door.hosted.flush(shown);
+    openCopyMode(mux, pane, {
+      source: shown,
+      leaveAtEnd: args.e,
+      hidePosition: args.H,
+      ports: door.copyPorts,
+    });
+    const [mode] = pane.modes;
+    if (args.u && mode instanceof CopyMode) mode.pageUp();
   },
 });
+
+/** -M: the pane under the mouse, as far as the client looks at its session. */
+function mousePane({ client, state }: Run): Run["target"]["pane"] | undefined {
+  const { pane, link } = state.press?.mouse ?? {};
+  return link && client?.session === link.session ? pane : undefined;
+}

@@ -24,7 +24,6 @@ export const differingCases: Cases = {
     choose-buffer -t a
     choose-client -t a
     customize-mode -t a
-    copy-mode -t a
     find-window -t a x`,
   "letting others in": `
     new-session -d -s a cat

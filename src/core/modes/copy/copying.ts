@@ -1,0 +1,81 @@
+import type { Pane } from "../../tree/pane.ts";
+import type { ModeCommand } from "../pane-mode.ts";
+import type { CopyState } from "./copy-state.ts";
+import { cursorDown, endOfLine, startOfLine } from "./motions.ts";
+import { selectedText } from "./selected-text.ts";
+import { clearSelection, startSelection } from "./selection.ts";
+
+/** What a command that copies works with. */
+export interface Copying {
+  readonly state: CopyState;
+  readonly pane: Pane;
+  readonly command: ModeCommand;
+}
+
+/** Into a new buffer, whose name may begin otherwise than with "buffer". */
+export function copySelection({ state, pane, command }: Copying, prefix: string | undefined): void {
+  const data = selectedText(state);
+  if (data) keep(pane, data, prefix && command.expand(prefix));
+}
+
+/** To a shell command (without one to what copy-command says), and into a buffer too. */
+export function copyAndPipe(copying: Copying, shellCommand?: string, prefix?: string): void {
+  const data = pipeSelection(copying, shellCommand);
+  if (data) keep(copying.pane, data, prefix && copying.command.expand(prefix));
+}
+
+export function pipeSelection({ state, pane, command }: Copying, shellCommand = ""): Uint8Array | undefined {
+  const data = selectedText(state);
+  const given = shellCommand && command.expand(shellCommand);
+  const runs = given || (pane.window.server.options.get("copy-command") ?? "");
+  if (runs !== "") command.pipe(runs, data ?? new Uint8Array());
+  return data;
+}
+
+/** To the newest buffer. */
+export function appendSelection({ state, pane }: Copying): void {
+  const data = selectedText(state);
+  if (!data) return;
+  setClipboard(pane, data);
+  const { buffers } = pane.window.server;
+  const top = buffers.top();
+  if (top) buffers.set(top.name, joined(top.data, data));
+  else buffers.add(data);
+}
+
+/** As many lines as the command is repeated, from the cursor or from the beginning of its line; the cursor comes back. */
+export function copyLines(
+  { state }: Copying,
+  { fromStart, copy }: { readonly fromStart: boolean; copy(): unknown },
+): () => void {
+  const { x, y, scroll } = state;
+  if (fromStart) {
+    state.selection.unit = "character";
+    startOfLine(state);
+  }
+  startSelection(state);
+  for (let times = state.repeat; times > 1; times--) cursorDown(state);
+  endOfLine(state);
+  copy();
+  return () => {
+    clearSelection(state);
+    Object.assign(state, { x, y, scroll });
+  };
+}
+
+function keep(pane: Pane, data: Uint8Array, prefix: string | undefined): void {
+  setClipboard(pane, data);
+  pane.window.server.buffers.add(data, prefix);
+}
+
+function setClipboard({ id, window: { server } }: Pane, data: Uint8Array): void {
+  if (server.options.get("set-clipboard") !== "off")
+    server.events.emit("pane-clipboard-set", { pane: id, selection: "", data });
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(first.length + second.length);
+  bytes.set(first);
+  bytes.set(second, first.length);
+  return bytes;
+}

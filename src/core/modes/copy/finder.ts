@@ -1,0 +1,191 @@
+import { compileRegex } from "../../format/regex/compile-regex.ts";
+import { matchRegex } from "../../format/regex/match-regex.ts";
+import type { Regex } from "../../format/regex/regex.ts";
+import type { Snapshot } from "../../screen/screen.ts";
+import { NO_WIDTH, widthOf } from "../../screen/width.ts";
+
+/** Where a text was found in a line; it may go on in the next ones. */
+export interface Found {
+  readonly x: number;
+  /** Cells. */
+  readonly width: number;
+}
+
+/** Finds one text in the lines of a snapshot. Lines that wrapped are one to it. */
+export interface Finder {
+  /** The first that begins in the line, from a column on. */
+  first(line: number, from: number): Found | undefined;
+  /** The last that begins in the line before a column. */
+  last(line: number, before: number): Found | undefined;
+}
+
+export interface SearchText {
+  readonly text: string;
+  readonly regex: boolean;
+}
+
+const MEANINGFUL = /[\^$*+()?[\].\\]/;
+
+/** Whether a text means something else as a regular expression than as itself. */
+export function isRegex(text: string): boolean {
+  return MEANINGFUL.test(text);
+}
+
+/** Undefined where it is no regular expression. A text without capital letters is found in any case. */
+export function createFinder(lines: Snapshot, { text, regex }: SearchText): Finder | undefined {
+  const cells = cellsOf(text);
+  const ignoreCase = text === lowerCase(text);
+  if (!regex) return cells.length === 0 ? undefined : new TextFinder(lines, cells, ignoreCase);
+  const compiled = compileRegex(cells.join(""), { ignoreCase });
+  return compiled && new RegexFinder(lines, compiled);
+}
+
+/** Only letters of ASCII have another case, as in the C library's tolower on bytes. */
+function lowerCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** A text as the cells it would take; what is not printed takes none. */
+function cellsOf(text: string): readonly string[] {
+  const cells: string[] = [];
+  let last = -1;
+  for (const character of text) {
+    const code = character.codePointAt(0)!;
+    const width = code < 0x20 ? NO_WIDTH : widthOf(code);
+    if (width === NO_WIDTH) continue;
+    if (width > 0) last = cells.push(character) - 1;
+    else if (last >= 0) cells[last] += character;
+    if (width === 2) cells.push("");
+  }
+  return cells;
+}
+
+const BLANK = " ";
+
+class TextFinder implements Finder {
+  readonly #lines: Snapshot;
+  readonly #wanted: readonly string[];
+  readonly #ignoreCase: boolean;
+
+  constructor(lines: Snapshot, wanted: readonly string[], ignoreCase: boolean) {
+    this.#lines = lines;
+    this.#wanted = wanted;
+    this.#ignoreCase = ignoreCase;
+  }
+
+  first(line: number, from: number): Found | undefined {
+    for (let x = from; x < this.#lines.cols; x++) if (this.#matches(line, x)) return this.#found(x);
+    return undefined;
+  }
+
+  last(line: number, before: number): Found | undefined {
+    for (let x = before - 1; x >= 0; x--) if (this.#matches(line, x)) return this.#found(x);
+    return undefined;
+  }
+
+  #found(x: number): Found {
+    return { x, width: this.#wanted.length };
+  }
+
+  #matches(line: number, start: number): boolean {
+    const { cols, historySize, rows } = this.#lines;
+    const bottom = historySize + rows - 1;
+    let at = line;
+    let x = start;
+    for (const wanted of this.#wanted) {
+      while (x >= cols) {
+        if (at >= bottom || !this.#lines.wrapped(at)) return false;
+        x -= cols;
+        at++;
+      }
+      if (!this.#same(this.#lines.cells(at)[x] ?? BLANK, wanted)) return false;
+      x++;
+    }
+    return true;
+  }
+
+  #same(text: string, wanted: string): boolean {
+    return text === wanted || (this.#ignoreCase && lowerCase(text) === wanted && text.length === 1);
+  }
+}
+
+/** A line with those that it goes on in, as a text of characters. */
+interface Joined {
+  readonly line: number;
+  readonly characters: readonly string[];
+  /** For each cell, in which character it begins. The second column of a wide one begins where the next cell does. */
+  readonly starts: readonly number[];
+}
+
+/** What a place inside a line has before it, for a regular expression: neither its beginning nor a part of a word. */
+const SOMETHING = " ";
+
+class RegexFinder implements Finder {
+  readonly #lines: Snapshot;
+  readonly #regex: Regex;
+  #joined: Joined | undefined;
+
+  constructor(lines: Snapshot, regex: Regex) {
+    this.#lines = lines;
+    this.#regex = regex;
+  }
+
+  first(line: number, from: number): Found | undefined {
+    if (from >= this.#lines.cols) return undefined;
+    const { characters, starts } = this.#join(line);
+    const before = from === 0 ? undefined : SOMETHING;
+    const match = matchRegex(this.#regex, characters, starts[from]!, before);
+    if (!match || match.start === match.end) return undefined;
+    const x = cellAt(starts, match.start, from);
+    return x < this.#lines.cols ? { x, width: cellAt(starts, match.end, x) - x } : undefined;
+  }
+
+  last(line: number, before: number): Found | undefined {
+    const { characters, starts } = this.#join(line);
+    let found: Found | undefined;
+    for (let from = 0, cell = 0; ; ) {
+      const match = matchRegex(this.#regex, characters, from);
+      if (!match || match.start === match.end) return found;
+      const x = cellAt(starts, match.start, cell);
+      if (x >= before) return found;
+      cell = cellAt(starts, match.end, x);
+      found = { x, width: cell - x };
+      if (cell >= before) return found;
+      from = match.end;
+    }
+  }
+
+  #join(line: number): Joined {
+    if (this.#joined?.line === line) return this.#joined;
+    const { cols, historySize, rows } = this.#lines;
+    const characters: string[] = [];
+    const starts: number[] = [];
+    for (let at = line; at < historySize + rows; at++) {
+      const cells = this.#lines.cells(at);
+      for (let x = 0; x < cols; x++) {
+        starts.push(characters.length);
+        const text = cells[x] ?? BLANK;
+        if (text.length === 1) characters.push(text);
+        else characters.push(...text);
+      }
+      if (!this.#lines.wrapped(at)) break;
+    }
+    starts.push(characters.length);
+    this.#joined = { line, characters, starts };
+    return this.#joined;
+  }
+}
+
+/** The first cell, from one on, that begins with a character; behind the last one where none does. */
+function cellAt(starts: readonly number[], character: number, from: number): number {
+  const cells = starts.length - 1;
+  if (character === starts[cells]) return cells;
+  let low = from;
+  let high = cells;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! < character) low = middle + 1;
+    else high = middle;
+  }
+  return starts[low] === character ? low : cells;
+}

@@ -1,0 +1,177 @@
+import type { Canvas } from "../../canvas/canvas.ts";
+import type { Style } from "../../screen/screen.ts";
+import { PLAIN_STYLE } from "../../style/cell-style.ts";
+import type { CopyState, Place } from "./copy-state.ts";
+import { indexOf, matchAround } from "./matches.ts";
+
+/** How its parts are drawn: mode-style and the styles of copy mode. */
+export interface CopyStyles {
+  readonly mode: Style;
+  readonly match: Style;
+  readonly currentMatch: Style;
+  readonly mark: Style;
+}
+
+const BLANK = " ";
+const AT_EDGE = "$";
+
+/** What stands at the right of the first line: how far it is scrolled back, of how much, and how many matches there are. */
+export function positionText({ search, scroll, lines }: CopyState): string {
+  const position = `[${scroll}/${lines.historySize}]`;
+  if (!search.matches) return search.timedOut ? `(timed out) ${position}` : position;
+  return search.count < 0 ? position : `(${search.count}${search.more ? "+" : ""} results) ${position}`;
+}
+
+function indicator(state: CopyState, y: number, hidden: boolean): string {
+  const { cols, rows } = state.lines;
+  return y > 0 || rows < 2 || hidden ? "" : positionText(state).slice(0, cols);
+}
+
+/** The cells of one line of the screen as they are shown, the second column of a wide character "". */
+export function shownCells(state: CopyState, y: number, hidden: boolean): readonly string[] {
+  const { cols } = state.lines;
+  const corner = indicator(state, y, hidden);
+  const room = cols - corner.length;
+  const line = state.lines.cells(state.top + y);
+  const cells = Array.from({ length: cols }, (_, x) => (x < room ? (line[x] ?? BLANK) : corner[x - room]!));
+  if (line[room] === "" && room > 0) cells[room - 1] = BLANK;
+  if (y === state.y && state.x === cols) cells[cols - 1] = AT_EDGE;
+  return cells;
+}
+
+interface Picture {
+  readonly state: CopyState;
+  readonly styles: CopyStyles;
+  readonly hidden: boolean;
+}
+
+export function drawCopyMode(canvas: Canvas, { state, styles, hidden }: Picture): void {
+  canvas.fill({ x: 0, y: 0, cols: canvas.cols, rows: canvas.rows }, PLAIN_STYLE);
+  const isSelected = selectionTest(state);
+  const restyle = matchStyles(state, styles);
+  for (let y = 0; y < state.lines.rows; y++) {
+    const corner = indicator(state, y, hidden);
+    const room = state.lines.cols - corner.length;
+    const styleAt = lineStyles(state, y);
+    const atEdge = y === state.y && state.x === state.lines.cols;
+    const cells = shownCells(state, y, hidden);
+    drawCells(canvas, y, {
+      cells,
+      style(x) {
+        if (isSelected?.(x, y)) return { ...styles.mode, lineDrawing: x < room && styleAt(x).lineDrawing };
+        if (atEdge && x === cells.length - 1) return PLAIN_STYLE;
+        return x < room ? restyle(x, state.top + y, styleAt(x)) : styles.mode;
+      },
+    });
+  }
+}
+
+/** Cells of like style are drawn together. */
+function drawCells(
+  canvas: Canvas,
+  y: number,
+  { cells, style }: { readonly cells: readonly string[]; style(x: number): Style },
+): void {
+  for (let x = 0; x < cells.length; ) {
+    const start = x;
+    const shared = style(start);
+    let text = "";
+    do text += cells[x++]!;
+    while (x < cells.length && (cells[x] === "" || sameStyle(style(x), shared)));
+    canvas.text(start, y, text, shared);
+  }
+}
+
+function sameStyle(a: Style, b: Style): boolean {
+  if (a === b) return true;
+  return (Object.keys(a) as (keyof Style)[]).every((key) =>
+    typeof a[key] === "object" ? JSON.stringify(a[key]) === JSON.stringify(b[key]) : a[key] === b[key],
+  );
+}
+
+/** The styles that the cells of a line were copied with. */
+function lineStyles(state: CopyState, y: number): (x: number) => Style {
+  const runs = state.lines.runs(state.top + y);
+  let at = 0;
+  return (x) => {
+    if (at > 0 && x < runs[at - 1]!.column + runs[at - 1]!.columns) at = 0;
+    while (at < runs.length && x >= runs[at]!.column + runs[at]!.columns) at++;
+    const run = runs[at];
+    return run && x >= run.column ? run.style : PLAIN_STYLE;
+  };
+}
+
+type Restyle = (x: number, line: number, style: Style) => Style;
+
+/** The line of the mark, and the matches over it; the match at the cursor stands out. */
+function matchStyles(state: CopyState, { match, currentMatch, mark }: CopyStyles): Restyle {
+  const { matches } = state.search;
+  const current = currentMatchOf(state);
+  return (x, line, style) => {
+    const isMarkLine = state.markShown && line === state.mark.line;
+    const invert = isMarkLine && x === state.mark.x;
+    const at = matches && indexOf(state, x, line);
+    if (at === undefined || !matches?.[at]) return isMarkLine ? shown(mark, invert) : style;
+    const isCurrent = current !== undefined && at >= current.first && at <= current.last;
+    return shown(isCurrent ? currentMatch : match, invert);
+  };
+}
+
+function shown(style: Style, invert: boolean): Style {
+  return invert ? { ...style, foreground: style.background, background: style.foreground } : style;
+}
+
+/** With emacs keys a search down leaves the cursor behind its match. */
+function currentMatchOf(state: CopyState): { readonly first: number; readonly last: number } | undefined {
+  const { search, settings } = state;
+  const { matches } = search;
+  const cursor = indexOf(state, state.x, state.line);
+  if (!matches || cursor === undefined) return undefined;
+  const at = cursor > 0 && !settings.vi && search.forward ? cursor - 1 : cursor;
+  return matches[at] ? matchAround(matches, at) : undefined;
+}
+
+type SelectionTest = (x: number, y: number) => boolean;
+
+/** Which cells of the screen are selected; undefined where none is. */
+function selectionTest(state: CopyState): SelectionTest | undefined {
+  const { selection } = state;
+  if (!selection.present) return undefined;
+  const start = onScreen(state, selection.start);
+  const end = onScreen(state, selection.end);
+  if (start.side === end.side && start.side !== 0) return undefined;
+  if (selection.rectangle) return inRectangle(start, end);
+  return inText(start, end, state.viAtStart);
+}
+
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+  /** -1 above the screen, 1 below it. */
+  readonly side: -1 | 0 | 1;
+}
+
+/** What is above or below the screen is taken for its first or last cell. */
+function onScreen({ lines, selection, top }: CopyState, { x, line }: Place): Spot {
+  if (line < top) return { x: selection.rectangle ? x : 0, y: 0, side: -1 };
+  if (line >= top + lines.rows)
+    return { x: selection.rectangle ? x : lines.cols - 1, y: lines.rows - 1, side: 1 };
+  return { x, y: line - top, side: 0 };
+}
+
+function inRectangle(start: Spot, end: Spot): SelectionTest {
+  const between = (value: number, a: number, b: number) => value >= Math.min(a, b) && value <= Math.max(a, b);
+  return (x, y) => between(y, start.y, end.y) && between(x, start.x, end.x);
+}
+
+/** With emacs keys the last character is left out; but one at the very beginning of a line that the selection ends in is not. */
+function inText(start: Spot, end: Spot, vi: boolean): SelectionTest {
+  const backward = end.y < start.y || (end.y === start.y && end.x < start.x);
+  const [first, last] = backward ? [end, start] : [start, end];
+  const lastX = vi ? last.x : backward ? last.x - 1 : Math.max(0, last.x - 1);
+  const noLast = backward && start.y > end.y && start.x === 0;
+  return (x, y) => {
+    if (y < first.y || y > last.y || (y === first.y && x < first.x)) return false;
+    return y < last.y || (!noLast && x <= lastX);
+  };
+}

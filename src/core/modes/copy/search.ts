@@ -1,0 +1,170 @@
+import type { CopyState, Place } from "./copy-state.ts";
+import { createFinder, type Finder, isRegex } from "./finder.ts";
+import { indexOf, markMatches } from "./matches.ts";
+import { scrollTo } from "./scroll.ts";
+
+/** A search that takes longer is given up: the daemon has others to serve. */
+const LONGEST_MS = 2_000;
+
+/**
+ * Goes to the next match of the text, and marks all of them. Up, the cursor comes to stand on the beginning of the match;
+ * down, on its beginning with vi keys and right behind it with emacs keys. False where there is none.
+ */
+export function search(state: CopyState, { forward, regex }: { forward: boolean; regex: boolean }): boolean {
+  const { search: searching, settings } = state;
+  const text = searching.text ?? "";
+  const asRegex = regex && isRegex(text);
+  searching.forward = forward;
+  if (searching.timedOut) return false;
+  const screenOnly = rememberSearch(state, text, asRegex);
+  const finder = createFinder(state.lines, { text, regex: asRegex });
+  const hunt = { finder, forward, wrap: settings.wrapSearch, deadline: state.now() + LONGEST_MS };
+  const found = jump(state, startOf(state, forward), hunt);
+  if (!found) return false;
+  markMatches(state, { regex: asRegex, screenOnly });
+  if (forward) settleForward(state, hunt);
+  else settleBackward(state);
+  return true;
+}
+
+/** Whether it is the same search as before in this pane: then only the screen is marked anew. */
+function rememberSearch({ memory, search: searching }: CopyState, text: string, regex: boolean): boolean {
+  const known = !searching.all && memory.text !== undefined && memory.regex === regex;
+  const same = known && memory.text === text;
+  if (!known) searching.all = false;
+  memory.text = text;
+  memory.regex = regex;
+  return same;
+}
+
+/** With vi keys the match that the cursor stands on is passed over. */
+function startOf(state: CopyState, forward: boolean): Place {
+  const { settings } = state;
+  if (!forward) return cellBefore(state, state.place, settings.wrapSearch);
+  if (!settings.vi) return state.place;
+  return state.search.matches
+    ? behindMatch(state, state.place)
+    : cellBehind(state, state.place, settings.wrapSearch);
+}
+
+interface Hunt {
+  readonly finder: Finder | undefined;
+  readonly forward: boolean;
+  readonly wrap: boolean;
+  /** Milliseconds since the epoch. */
+  readonly deadline: number;
+}
+
+/** Brings the cursor to the first match from a place on; with `wrap` it goes on at the other end of the lines. */
+function jump(state: CopyState, from: Place, { finder, forward, wrap, deadline }: Hunt): boolean {
+  if (!finder) return false;
+  const { cols, historySize, rows } = state.lines;
+  const bottom = historySize + rows - 1;
+  const look = forward ? lookDown : lookUp;
+  const expired = () => state.now() > deadline;
+  const found =
+    look(finder, { from, until: forward ? bottom : 0, expired, state }) ??
+    (wrap
+      ? look(finder, {
+          from: forward ? { x: 0, line: 0 } : { x: cols - 1, line: bottom },
+          until: from.line,
+          expired,
+          state,
+        })
+      : undefined);
+  if (found) scrollTo(state, found, { refresh: false });
+  return found !== undefined;
+}
+
+interface Look {
+  readonly from: Place;
+  /** The last line. */
+  readonly until: number;
+  readonly state: CopyState;
+  expired(): boolean;
+}
+
+function lookDown(finder: Finder, { from, until, expired }: Look): Place | undefined {
+  for (let { x, line } = from; line <= until && !expired(); line++, x = 0) {
+    const found = finder.first(line, x);
+    if (found) return { x: found.x, line };
+  }
+  return undefined;
+}
+
+function lookUp(finder: Finder, { from, until, expired, state }: Look): Place | undefined {
+  const { lines } = state;
+  for (let { x, line } = from; line >= until && !expired(); line--, x = lines.cols - 1) {
+    const found = finder.last(line, x + 1);
+    if (found) return beginningOf(state, finder, { x: found.x, line, width: found.width, until });
+  }
+  return undefined;
+}
+
+/** A match that begins a line which the one before goes on in may be the end of a longer one that begins there. */
+function beginningOf(
+  { lines }: CopyState,
+  finder: Finder,
+  { x, line, width, until }: Place & { width: number; until: number },
+): Place {
+  const end = line * lines.cols + x + width;
+  let place = { x, line };
+  while (place.x === 0 && place.line > until && lines.wrapped(place.line - 1)) {
+    const longer = finder.last(place.line - 1, lines.cols);
+    if (!longer || (place.line - 1) * lines.cols + longer.x + longer.width !== end) break;
+    place = { x: longer.x, line: place.line - 1 };
+  }
+  return place;
+}
+
+/** A match is found from inside another one that wrapped into the line: the search goes on behind that. */
+function settleForward(state: CopyState, hunt: Hunt): void {
+  const { matches } = state.search;
+  const at = indexOf(state, state.x, state.line);
+  if (matches && at && matches[at] === matches[at - 1]) jump(state, behindMatch(state, state.place), hunt);
+  if (state.settings.vi) return;
+  const { x, line } = behindMatch(state, state.place);
+  state.x = x;
+  state.y = line - state.top;
+}
+
+function settleBackward(state: CopyState): void {
+  const { matches } = state.search;
+  const start = indexOf(state, state.x, state.line);
+  if (!matches || start === undefined) return;
+  let at = start;
+  while (at > 0 && matches[at - 1] === matches[start]) at--;
+  state.x = at % state.lines.cols;
+  state.y = Math.floor(at / state.lines.cols);
+}
+
+/** The first cell that does not belong to the match in which a place is. */
+function behindMatch(state: CopyState, place: Place): Place {
+  const { lines, search: searching, settings } = state;
+  const { matches } = searching;
+  const start = indexOf(state, place.x, place.line);
+  if (!matches || start === undefined || !matches[start]) return place;
+  let behind = place;
+  for (let cells = lines.cols * lines.rows; cells > 0; cells--) {
+    const at = indexOf(state, behind.x, behind.line);
+    if (at === undefined || matches[at] !== matches[start]) break;
+    const next = cellBehind(state, behind, settings.wrapSearch);
+    if (next === behind) break;
+    behind = next;
+  }
+  return behind;
+}
+
+function cellBefore({ lines }: CopyState, place: Place, wrap: boolean): Place {
+  const { x, line } = place;
+  if (x > 0) return { x: x - 1, line };
+  if (line > 0) return { x: lines.cols - 1, line: line - 1 };
+  return wrap ? { x: lines.cols - 1, line: lines.historySize + lines.rows - 1 } : place;
+}
+
+function cellBehind({ lines }: CopyState, place: Place, wrap: boolean): Place {
+  const { x, line } = place;
+  if (x !== lines.cols - 1) return { x: x + 1, line };
+  if (line < lines.historySize + lines.rows - 1) return { x: 0, line: line + 1 };
+  return wrap ? { x: 0, line: 0 } : place;
+}

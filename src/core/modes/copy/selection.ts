@@ -1,0 +1,118 @@
+import type { CopyState, Place } from "./copy-state.ts";
+import { isOneOf, Walker, WHITESPACE } from "./walker.ts";
+
+/** Begins one at the cursor, which its end follows from now on. */
+export function startSelection(state: CopyState): void {
+  const { selection } = state;
+  selection.start = state.place;
+  selection.end = state.place;
+  selection.follows = "end";
+  setSelection(state);
+}
+
+/** After the cursor moved or the screen scrolled. With `keepUnit`, words and lines are not made whole again. */
+export function updateSelection(state: CopyState, { keepUnit = false } = {}): void {
+  const { present, lines } = state.selection;
+  if (present || lines !== "none") setSelection(state, keepUnit);
+}
+
+/** One that is wholly above or below the screen is not made, but one that was there stays. */
+function setSelection(state: CopyState, keepUnit = false): void {
+  const { selection } = state;
+  if (selection.follows !== "none") followCursor(state, keepUnit);
+  const above = (place: Place) => place.line < state.top;
+  const below = (place: Place) => place.line > state.top + state.lines.rows - 1;
+  const outside = [above, below].some((side) => side(selection.start) && side(selection.end));
+  if (!outside) selection.present = true;
+}
+
+export function clearSelection(state: CopyState): void {
+  const { selection } = state;
+  selection.present = false;
+  stopFollowing(state);
+  state.x = Math.min(state.x, state.lines.length(state.line));
+}
+
+/** The selection stays as it is, wherever the cursor goes. */
+export function stopFollowing({ selection }: CopyState): void {
+  selection.follows = "none";
+  selection.lines = "none";
+  selection.unit = "character";
+}
+
+function followCursor(state: CopyState, keepUnit: boolean): void {
+  const { selection } = state;
+  const whole = selection.unit === "character" || keepUnit ? undefined : WHOLE[selection.unit](state);
+  const isStart = whole ? whole.isStart : selection.follows === "start";
+  const place = whole?.place ?? state.place;
+  if (isStart) selection.start = place;
+  else selection.end = place;
+}
+
+/** The end of a selection that goes by words or lines, and whether that is its start. The other end is put back. */
+interface Whole {
+  readonly place: Place;
+  readonly isStart: boolean;
+}
+
+const WHOLE: Record<"word" | "line", (state: CopyState) => Whole> = {
+  word(state) {
+    const { selection, x, line, lines } = state;
+    const { origin, separators } = selection;
+    if (origin.line > line || (origin.line === line && origin.x > x)) {
+      selection.end = { ...selection.unitEnd };
+      return { place: previousWordStart(state, separators), isStart: true };
+    }
+    selection.start = { ...selection.unitStart };
+    const next = lines.cells(line)[x + 1] ?? WHITESPACE;
+    const single = x < lines.length(line) && isOneOf(next, WHITESPACE);
+    return { place: single ? state.place : nextWordEnd(state, separators), isStart: false };
+  },
+
+  line(state) {
+    const { selection, line, lines } = state;
+    if (selection.origin.line > line) {
+      selection.end = { ...selection.unitEnd };
+      return { place: { x: 0, line }, isStart: true };
+    }
+    selection.start = { ...selection.unitStart };
+    const last = Math.max(line, selection.unitEnd.line);
+    return { place: { x: lines.length(last), line: last }, isStart: false };
+  },
+};
+
+/** Where the word begins that the cursor is in or behind. */
+export function previousWordStart({ lines, x, line }: CopyState, separators: string): Place {
+  const walker = new Walker(lines, x, line);
+  walker.previousWord(separators, { always: false });
+  return { x: walker.column, line: walker.line };
+}
+
+/** Where the next word ends: on its last character with vi keys, behind it with emacs keys. */
+export function nextWordEnd({ lines, x, line, settings }: CopyState, separators: string): Place {
+  const walker = new Walker(lines, x, line);
+  if (settings.vi && !walker.isOn(WHITESPACE)) walker.right({ wrap: false });
+  walker.nextWordEnd(separators);
+  if (settings.vi) walker.left({ wrap: true });
+  return { x: walker.column, line: walker.line };
+}
+
+/** The cursor goes to the other end, which follows it from now on. */
+export function otherEnd(state: CopyState): void {
+  const { selection, lines } = state;
+  if (!selection.present && selection.lines === "none") return;
+  if (selection.lines !== "none") selection.lines = selection.lines === "right" ? "left" : "right";
+  selection.follows = selection.follows === "end" ? "start" : "end";
+  const { x, line } = selection[selection.follows];
+  const { top } = state;
+  const current = state.line;
+  state.x = x;
+  if (line < top) {
+    state.scroll = lines.historySize - line;
+    state.y = 0;
+  } else if (line > top + lines.rows) {
+    state.scroll = lines.historySize - line + lines.rows - 1;
+    state.y = lines.rows - 1;
+  } else state.y += line - current;
+  updateSelection(state, { keepUnit: true });
+}

@@ -1,0 +1,54 @@
+import type { Mux } from "../../mux.ts";
+import { createScreen } from "../../screen/emulator.ts";
+import type { Screen } from "../../screen/screen.ts";
+import { encodeUtf8 } from "../../text/utf8.ts";
+import type { Pane } from "../../tree/pane.ts";
+import { CopyMode, type CopyModeSetup, type CopyPorts } from "./copy-mode.ts";
+
+/** tmux bounds it by memory alone. */
+const MOST_LINES = 1_000_000;
+
+/**
+ * Shows what a command printed, line by line, in a pane that others look at: `list-keys` in an attached client, the output
+ * of run-shell. Lines that follow while it is still shown come below. With `escapes` sequences in them are obeyed, and a line
+ * that is too long is cut; without it is wrapped, and control characters are left out.
+ */
+export function showLines(
+  mux: Mux,
+  pane: Pane,
+  { lines, escapes = false, ports }: { lines: readonly string[]; escapes?: boolean; ports: CopyPorts },
+): void {
+  mux.enterMode(pane, "view-mode", () => new ViewMode({ mux, pane, ports }));
+  const [mode] = pane.modes;
+  if (mode instanceof ViewMode) mode.add(lines, escapes);
+}
+
+class ViewMode extends CopyMode {
+  readonly #screen: Screen;
+  #written = false;
+
+  constructor(setup: Pick<CopyModeSetup, "mux" | "pane" | "ports">) {
+    const { cols, rows } = setup.pane;
+    const screen = createScreen({ cols, rows, historyLimit: MOST_LINES });
+    super({ ...setup, name: "view-mode", lines: screen.snapshot() });
+    this.#screen = screen;
+  }
+
+  add(lines: readonly string[], escapes: boolean): void {
+    for (const line of lines) {
+      const text = escapes ? `\x1b[?7l${line}\x1b[m\x1b[?7h` : printable(line);
+      this.#screen.write(encodeUtf8(`${this.#written ? "\r\n" : ""}${text}`));
+      this.#written = true;
+    }
+    this.extend(this.#screen.snapshot());
+  }
+
+  override resize(size: { readonly cols: number; readonly rows: number }): void {
+    this.#screen.resize(size.cols, size.rows);
+    super.resize(size);
+  }
+}
+
+function printable(line: string): string {
+  return line.replace(/[\x00-\x09\x0b-\x1f\x7f]/g, "").replaceAll("\n", "\r\n");
+}

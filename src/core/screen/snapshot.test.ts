@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { createScreen } from "./emulator.ts";
+import type { Screen, Snapshot } from "./screen.ts";
+
+function screenOf(text: string, { cols = 10, rows = 3, historyLimit = 100 } = {}): Screen {
+  const screen = createScreen({ cols, rows, historyLimit });
+  screen.write(new TextEncoder().encode(text.replaceAll("\n", "\r\n")));
+  return screen;
+}
+
+const textOf = (snapshot: Snapshot) =>
+  Array.from({ length: snapshot.historySize + snapshot.rows }, (_, line) => snapshot.cells(line).join(""));
+
+it("holds history and screen as they were, while the screen goes on", () => {
+  const screen = screenOf("1\n2\n3\n4\n5");
+  const snapshot = screen.snapshot();
+  screen.write(new TextEncoder().encode("\r\n6\r\n7\x1b[1;1Hx"));
+  screen.clearHistory();
+  expect(textOf(snapshot)).toEqual(["1", "2", "3", "4", "5"]);
+  expect(snapshot).toMatchObject({ historySize: 2, rows: 3, cols: 10, cursor: { column: 1, line: 4 } });
+});
+
+it("is not seen by the screen when it is laid out anew", () => {
+  const screen = screenOf("abcdefghijklm\n2\n3\n4\n5");
+  const before = screen.capture({ start: -100, end: 100 });
+  const snapshot = screen.snapshot();
+  snapshot.resize(5, 2, snapshot.cursor);
+  expect(textOf(snapshot)).toEqual(["abcde", "fghij", "klm", "2", "3", "4", "5"]);
+  expect(screen.capture({ start: -100, end: 100 })).toBe(before);
+  screen.resize(5, 3);
+  expect(screen.lineText(-4)).toBe("abcde");
+});
+
+it("follows a place through a new width", () => {
+  const snapshot = screenOf("abcdefghijklm\n2\n3\n4").snapshot();
+  expect(snapshot.resize(5, 3, { column: 2, line: 1 })).toEqual({ column: 2, line: 2 });
+  expect(snapshot.resize(10, 3, { column: 2, line: 2 })).toEqual({ column: 2, line: 1 });
+});
+
+it("shares no style with the screen", () => {
+  const screen = screenOf("\x1b[31mred\x1b[m\n\n\n\x1b[1mbold");
+  const snapshot = screen.snapshot();
+  screen.write(new TextEncoder().encode("\x1b[2J\x1b[3J\x1b[H\x1b[42mgreen"));
+  expect(snapshot.runs(0)).toMatchObject([{ text: "red", style: { foreground: { index: 1 } } }]);
+  expect(snapshot.runs(3)).toMatchObject([{ text: "bold", style: { bold: true } }]);
+});
+
+it("tells wide characters, lengths and wraps", () => {
+  const snapshot = screenOf("漢字x  \nabcdefghijk").snapshot();
+  expect(snapshot.cells(0)).toEqual(["漢", "", "字", "", "x", " ", " "]);
+  expect([snapshot.length(0), snapshot.wrapped(0), snapshot.wrapped(1), snapshot.wrapped(2)]).toEqual([
+    5,
+    false,
+    true,
+    false,
+  ]);
+  expect([snapshot.size(0), snapshot.size(99), snapshot.cells(-1)]).toEqual([10, 0, []]);
+});
+
+it("leaves empty lines at the bottom out", () => {
+  const snapshot = screenOf("1\n2\n3\n4\n\x1b[1;1H", { rows: 4 }).snapshot({ trim: true });
+  expect(snapshot).toMatchObject({ historySize: 1, rows: 3, cursor: { column: 0, line: 1 } });
+});
+
+it("costs little, however long the history is", () => {
+  const screen = screenOf("", { cols: 80, rows: 24, historyLimit: 10_000 });
+  screen.write(new TextEncoder().encode(`${"\x1b[32mword \x1b[m".repeat(12)}\r\n`.repeat(10_100)));
+  screen.snapshot();
+  const started = performance.now();
+  for (let i = 0; i < 100; i++) screen.snapshot();
+  expect((performance.now() - started) / 100).toBeLessThan(20);
+});

@@ -1,0 +1,133 @@
+import { ByteReader, ByteWriter } from "./bytes.ts";
+import { packLine, plainLineBytes, unpackLine } from "./packed-line.ts";
+import { reflow, unwrapPosition, wrapPosition } from "./reflow.ts";
+import { growRows, scrollOff } from "./resize.ts";
+import { Row } from "./row.ts";
+import { lineRuns } from "./runs.ts";
+import type { GridPlace, Run, Snapshot } from "./screen.ts";
+import { Terminal } from "./terminal.ts";
+
+/** History is shared with the screen until one of both changes it; the lines of the screen are copied. */
+export function takeSnapshot(source: Terminal, { trim = false }: { readonly trim?: boolean }): Snapshot {
+  const rows = trim ? withoutEmptyTail(source.grid.rows) : source.grid.rows;
+  const terminal = new Terminal(source.cols, rows.length, source.grid.limit, {});
+  const { grid } = terminal;
+  grid.keepsHistory = true;
+  grid.history = source.grid.history.clone(terminal);
+  grid.scrolled = source.grid.scrolled;
+  grid.rows = rows.map((row) => copyRow(row, source, terminal));
+  const inside = rows.length === 0 || source.y < rows.length;
+  const cursor = {
+    column: inside ? source.x : 0,
+    line: grid.history.size + (inside ? source.y : rows.length - 1),
+  };
+  return new TerminalSnapshot(terminal, cursor);
+}
+
+function withoutEmptyTail(rows: readonly Row[]): readonly Row[] {
+  const last = rows.findLastIndex((row) => row.used > 0);
+  return rows.slice(0, last + 1);
+}
+
+/** Through the packed form, which stands for itself: the two terminals number styles and sequences each for itself. */
+function copyRow(row: Row, from: Terminal, to: Terminal): Row {
+  const packed = new ByteWriter(plainLineBytes(row.used));
+  packLine(packed, row, from);
+  const copy = new Row();
+  unpackLine(new ByteReader(packed.bytes, 0, packed.length), copy, to);
+  return copy;
+}
+
+/** Lines whose cells are kept at hand: searches and movements look at the same few again and again. */
+const KEPT_LINES = 64;
+const BLANK = " ";
+const ascii = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
+
+class TerminalSnapshot implements Snapshot {
+  readonly cursor: GridPlace;
+  private readonly terminal: Terminal;
+  private readonly scratch = new Row();
+  private readonly kept = new Map<number, readonly string[]>();
+
+  constructor(terminal: Terminal, cursor: GridPlace) {
+    this.terminal = terminal;
+    this.cursor = cursor;
+  }
+
+  get cols(): number {
+    return this.terminal.cols;
+  }
+
+  get rows(): number {
+    return this.terminal.rows;
+  }
+
+  get historySize(): number {
+    return this.terminal.grid.history.size;
+  }
+
+  cells(line: number): readonly string[] {
+    const known = this.kept.get(line);
+    if (known) return known;
+    if (this.kept.size >= KEPT_LINES) this.kept.clear();
+    const cells = this.readCells(line);
+    this.kept.set(line, cells);
+    return cells;
+  }
+
+  length(line: number): number {
+    const cells = this.cells(line);
+    let length = Math.min(cells.length, this.cols);
+    while (length > 0 && cells[length - 1] === BLANK) length--;
+    return length;
+  }
+
+  size(line: number): number {
+    return this.row(line, false).size;
+  }
+
+  wrapped(line: number): boolean {
+    const { history } = this.terminal.grid;
+    return line >= 0 && line < history.size ? history.wrapped(line) : this.row(line, false).wrapped;
+  }
+
+  runs(line: number): readonly Run[] {
+    return lineRuns(this.terminal, this.row(line, true));
+  }
+
+  resize(cols: number, rows: number, place: GridPlace): GridPlace {
+    const { grid } = this.terminal;
+    this.kept.clear();
+    const rewrap = cols !== grid.cols;
+    const known = place.line < grid.history.size + grid.rows.length;
+    const rewrapped = rewrap && known && wrapPosition(grid, place.column, place.line);
+    grid.cols = cols;
+    if (rows < grid.rows.length) scrollOff(grid, grid.rows.length - rows);
+    else growRows(grid, rows);
+    if (rewrap) reflow(grid);
+    return rewrapped ? unwrapPosition(grid, rewrapped) : place;
+  }
+
+  private readCells(line: number): readonly string[] {
+    const { sequences } = this.terminal;
+    const { codes, used } = this.row(line, false);
+    const cells = new Array<string>(used);
+    for (let x = 0; x < used; x++) {
+      const code = codes[x]!;
+      cells[x] = code < 0x80 ? ascii[code]! : sequences.text(code);
+    }
+    return cells;
+  }
+
+  private row(line: number, styled: boolean): Row {
+    const { terminal, scratch } = this;
+    const { history, rows } = terminal.grid;
+    if (line >= history.size && line < history.size + rows.length) return rows[line - history.size]!;
+    if (line >= 0 && line < history.size) {
+      terminal.tidyTables();
+      if (styled) history.read(line, scratch);
+      else history.readText(line, scratch);
+    } else scratch.clear(0, 0);
+    return scratch;
+  }
+}
