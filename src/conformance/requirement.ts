@@ -7,7 +7,6 @@ export interface Requirement {
   readonly source: string;
   /** A backend conforms when every must holds. */
   readonly level: "must" | "should";
-  readonly transports: readonly TransportKind[];
 }
 
 export type TransportKind = "socket" | "stdio";

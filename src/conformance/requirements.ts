@@ -1,8 +1,7 @@
-import type { Requirement, TransportKind } from "./requirement.ts";
+import type { Requirement } from "./requirement.ts";
 
-const both: readonly TransportKind[] = ["socket", "stdio"];
-const must = { level: "must", transports: both } as const;
-const should = { level: "should", transports: both } as const;
+const must = { level: "must" } as const;
+const should = { level: "should" } as const;
 
 /**
  * What a backend of the CustomPaneBackend proposal has to do. `source` names the proposal's section, or JSON-RPC 2.0, on
@@ -149,8 +148,7 @@ export const requirements = [
     id: "id:never-reused",
     sentence: "A client that comes back under its hint gets ids that it has not seen.",
     source: "consequence: an old id would name a stranger",
-    level: "must",
-    transports: ["socket"],
+    ...must,
   },
   {
     id: "write:base64",
@@ -273,15 +271,13 @@ export const requirements = [
     id: "team:events",
     sentence: "A client hears nothing of contexts that a client of another hint spawned.",
     source: "consequence: events for those whom they concern",
-    level: "must",
-    transports: ["socket"],
+    ...must,
   },
   {
     id: "team:list",
     sentence: "A client does not see contexts that a client of another hint spawned.",
     source: "consequence",
-    level: "should",
-    transports: ["socket"],
+    ...should,
   },
 ] as const satisfies readonly Requirement[];
 

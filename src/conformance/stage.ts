@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { OpenTransport } from "../client/transport.ts";
 import { type Answer, type Message, Peer, Violation } from "./peer.ts";
+import type { TransportKind } from "./requirement.ts";
 
 /** What a backend announces where it streams output. */
 const OUTPUT = ["context_output", "output"];
@@ -12,6 +13,7 @@ export class NotApplicable extends Error {
 
 export interface StageOptions {
   readonly open: OpenTransport;
+  readonly transport: TransportKind;
   readonly timeoutMs: number;
 }
 
@@ -22,6 +24,11 @@ export class Stage {
 
   constructor(options: StageOptions) {
     this.#options = options;
+  }
+
+  /** Over stdio a backend may be no more than one process for one client, and end with it. */
+  get mayEndWithClient(): boolean {
+    return this.#options.transport === "stdio";
   }
 
   newHint(): string {
@@ -116,6 +123,6 @@ function announces({ capabilities }: Message, any: readonly string[]): boolean {
   return Array.isArray(capabilities) && any.some((name) => capabilities.includes(name));
 }
 
-function notApplicable(reason: string): never {
+export function notApplicable(reason: string): never {
   throw new NotApplicable(reason);
 }

@@ -1,6 +1,6 @@
 import type { Check } from "../check.ts";
 import { type Peer, Violation } from "../peer.ts";
-import { expectEqual, expectError, resultOf, type Stage } from "../stage.ts";
+import { expectEqual, expectError, notApplicable, resultOf, type Stage } from "../stage.ts";
 
 const WORDS = ["two  words", "; exit 3", "$HOME \"quoted\" 'single' `x` \\", "", "*"];
 
@@ -73,6 +73,9 @@ export const spawnChecks = {
     const known = [await stage.spawn(first, ["cat"]), await stage.spawn(first, ["cat"])];
     first.close();
     const { peer, hello } = await stage.greet({ session_hint });
+    const remembered = await stage.list(peer);
+    if (stage.mayEndWithClient && !known.some((id) => remembered.includes(id)))
+      notApplicable("contexts end with the backend's process");
     for (const id of known) peer.spawned.add(id);
     for (const id of [await stage.spawn(peer, ["cat"]), await stage.spawn(peer, ["cat"])]) {
       if (known.includes(id)) throw new Violation(`${id} is used again after the client came back`);
