@@ -32,6 +32,8 @@ export interface CliContext {
   type(pane: Pane, parts: readonly Uint8Array[], invocation: Invocation): Promise<void>;
   /** What its present process printed and prints; undefined for a pane that was closed. */
   outputOf(pane: Pane): PaneOutput | undefined;
+  /** Everything that its journal still has, from the beginning; undefined where journals are off. */
+  recordingOf(pane: Pane): Promise<Iterable<RecordingEvent> | undefined>;
   /** How its terminal takes input just now; undefined where it is gone before it can tell. */
   inputOf(pane: Pane): Promise<InputState | undefined>;
   /** Whether a shell waits at its prompt there. */
@@ -55,6 +57,16 @@ export interface CliContext {
    */
   shutdown(): Promise<void>;
 }
+
+/** What happened on a pane's terminal. Times are milliseconds since the epoch. */
+export type RecordingEvent = { readonly timeMs: number } & (
+  | { readonly kind: "output"; readonly offset: number; readonly bytes: Uint8Array }
+  /** Put on the screen by somebody else than the program. */
+  | { readonly kind: "shown"; readonly text: string }
+  | { readonly kind: "resize"; readonly cols: number; readonly rows: number }
+  /** A process begins: offsets count from 0. */
+  | { readonly kind: "started" }
+);
 
 /** A pane that is there no more. */
 export interface EndedPane {

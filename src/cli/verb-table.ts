@@ -8,9 +8,12 @@ import { down } from "./verbs/down.ts";
 import { gc } from "./verbs/gc.ts";
 import { help } from "./verbs/help.ts";
 import { kill } from "./verbs/kill.ts";
+import { logs } from "./verbs/logs.ts";
 import { ls } from "./verbs/ls.ts";
 import { open } from "./verbs/open.ts";
+import { record } from "./verbs/record.ts";
 import { rename } from "./verbs/rename.ts";
+import { replay } from "./verbs/replay.ts";
 import { run } from "./verbs/run.ts";
 import { send } from "./verbs/send.ts";
 import { shutdown } from "./verbs/shutdown.ts";
@@ -28,6 +31,9 @@ export const verbs: readonly Verb[] = [
   wait,
   kill,
   rename,
+  logs,
+  record,
+  replay,
   gc,
   up,
   down,

@@ -10,6 +10,7 @@ import { homeOf } from "./homes.ts";
 import type { House } from "./house.ts";
 import { jobs } from "./jobs.ts";
 import { jobEnvironment } from "./pane-environment.ts";
+import { recordingEvents } from "./recording-events.ts";
 import type { Servers } from "./servers.ts";
 import { TMUX_VERSION } from "./version.ts";
 
@@ -72,6 +73,10 @@ export function cliContext(options: CliContextOptions): CliContext {
       await Promise.all(parts.map((part) => pane.process?.write(part)));
     },
     outputOf: (pane) => serverOf(pane)?.outputOf(pane.id),
+    async recordingOf(pane) {
+      const records = await serverOf(pane)?.recordingOf(pane.id);
+      return records && recordingEvents(records);
+    },
     inputOf: async (pane) => serverOf(pane)?.inputOf(pane.id),
     atPrompt: (pane) => prompts.isWaiting({ place: placeOf(pane), pane }),
     onEnd: (pane, run) => ended.onEnd(placeOf(pane), run),

@@ -11,6 +11,7 @@ import type { Pane } from "../core/tree/pane.ts";
 import type { HostedServer } from "../doors/tmux/context.ts";
 import { HeldPane } from "../holders/held-pane.ts";
 import type { HeldProcess } from "../holders/held-process.ts";
+import type { TimedRecord } from "../holders/journal-record.ts";
 import type { InputState, PaneOutput } from "../native/host.ts";
 import { integrateShell } from "../shell-integration/integrate-shell.ts";
 import { systemClock } from "./clock.ts";
@@ -104,6 +105,11 @@ export class TmuxServer implements HostedServer {
         recorded: (from) => held.recorded(from),
       }
     );
+  }
+
+  /** What its journal has; undefined for a pane that was closed, and where journals are off. */
+  async recordingOf(pane: PaneId): Promise<Iterable<TimedRecord> | undefined> {
+    return this.#panes.get(pane)?.held.recording();
   }
 
   async inputOf(pane: PaneId): Promise<InputState | undefined> {

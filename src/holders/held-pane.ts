@@ -7,8 +7,10 @@ import { HeldProcess } from "./held-process.ts";
 import { HeldScreen, type ScreenMaker } from "./held-screen.ts";
 import { Journal, type JournalTrouble } from "./journal.ts";
 import { diskFiles, type JournalFiles } from "./journal-files.ts";
+import type { TimedRecord } from "./journal-record.ts";
 import type { LaunchOutcome } from "./launcher.ts";
 import { type OutputStretch, recordedOutput } from "./recorded-output.ts";
+import { recording } from "./recording.ts";
 import { type RecoveredJournal, recoverJournal } from "./recovered-journal.ts";
 
 /** What every held pane of a daemon shares. */
@@ -163,6 +165,14 @@ export class HeldPane {
     if (directory !== undefined) yield* recordedOutput({ files, directory, from });
   }
 
+  /** Everything that its journal has, of earlier processes too; undefined where journals are off. */
+  async recording(): Promise<Iterable<TimedRecord> | undefined> {
+    const { files = diskFiles } = this.#holding;
+    const { journalDirectory: directory } = this.#options;
+    await this.#journal.flushed();
+    return directory === undefined ? undefined : recording(files, directory);
+  }
+
   /** Settles when everything received is written down. */
   async written(): Promise<void> {
     await this.#opened?.journal.flushed();
@@ -267,9 +277,10 @@ export class HeldPane {
       process.accept(offset + bytes.length);
       return;
     }
+    const { screen } = this; // Made before anything is printed on it: a recording begins with its size.
     this.#journal.append({ kind: "output", offset, bytes });
     for (const tap of this.#taps) tap(bytes);
-    this.screen.receive(offset, bytes);
+    screen.receive(offset, bytes);
     this.#watchWater();
   }
 

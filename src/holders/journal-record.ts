@@ -95,15 +95,27 @@ export function encodeRecord(record: JournalRecord, timeMs: number): Uint8Array[
   return [header, ...parts];
 }
 
-/** Whole records in order. It ends without a word at the first one that is cut off or unknown: nothing after it counts. */
+/** A record and when it was written. */
+export interface TimedRecord {
+  /** Milliseconds since the epoch. */
+  readonly timeMs: number;
+  readonly record: JournalRecord;
+}
+
 export function* decodeRecords(bytes: Buffer): Generator<JournalRecord> {
+  for (const { record } of decodeTimedRecords(bytes)) yield record;
+}
+
+/** Whole records in order. It ends without a word at the first one that is cut off or unknown: nothing after it counts. */
+export function* decodeTimedRecords(bytes: Buffer): Generator<TimedRecord> {
   let at = 0;
   while (at + RECORD_HEADER_SIZE <= bytes.length) {
     const start = at + RECORD_HEADER_SIZE;
     const end = start + bytes.readUInt32LE(at + 1);
     const decode = decoders.get(bytes[at]!);
     if (end > bytes.length || !decode) return;
-    yield decode(bytes.subarray(start, end));
+    const timeMs = Number(bytes.readBigUInt64LE(at + 5));
+    yield { timeMs, record: decode(bytes.subarray(start, end)) };
     at = end;
   }
 }

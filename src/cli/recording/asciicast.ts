@@ -1,0 +1,91 @@
+import type { Size } from "../../core/ports.ts";
+import type { RecordingEvent } from "../context.ts";
+
+/**
+ * A recording as asciinema's players read it (asciicast, version 3): a header, then one event to a line, each with the
+ * seconds since the event before it. Text is UTF-8, so a character that was cut between two writes goes whole with the second.
+ */
+export interface CastHeader {
+  readonly size: Size;
+  /** Milliseconds since the epoch. */
+  readonly timeMs: number;
+  readonly title?: string | undefined;
+  readonly command?: string | undefined;
+  readonly idleLimitMs?: number | undefined;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export class CastWriter {
+  #decoder = new TextDecoder();
+  #timeMs: number;
+  #size: Size;
+  #started = false;
+
+  constructor({ timeMs, size }: Pick<CastHeader, "timeMs" | "size">) {
+    this.#timeMs = timeMs;
+    this.#size = size;
+  }
+
+  /** The line of an event; empty where there is nothing to show yet. */
+  event(event: RecordingEvent): string {
+    const { timeMs } = event;
+    switch (event.kind) {
+      case "output":
+        this.#started = true;
+        return this.#text(timeMs, this.#decoder.decode(event.bytes, { stream: true }));
+      case "shown":
+        return this.#text(timeMs, event.text);
+      case "resize":
+        return this.#resize(timeMs, event);
+      case "started":
+        return this.#process(timeMs);
+    }
+  }
+
+  /** The process ended: 128 and the signal where one ended it, as a shell tells it. */
+  exit(timeMs: number, status: number): string {
+    return this.#cut(timeMs) + this.#line(timeMs, "x", String(status));
+  }
+
+  #text(timeMs: number, text: string): string {
+    return text === "" ? "" : this.#line(timeMs, "o", text);
+  }
+
+  #resize(timeMs: number, { cols, rows }: Size): string {
+    if (cols === this.#size.cols && rows === this.#size.rows) return "";
+    this.#size = { cols, rows };
+    return this.#line(timeMs, "r", `${cols}x${rows}`);
+  }
+
+  /** Another process in the same pane is worth a mark, at which players can stop. */
+  #process(timeMs: number): string {
+    if (!this.#started) return "";
+    return this.#cut(timeMs) + this.#line(timeMs, "m", "restarted");
+  }
+
+  /** A character that will never be whole. */
+  #cut(timeMs: number): string {
+    const rest = this.#decoder.decode();
+    this.#decoder = new TextDecoder();
+    return this.#text(timeMs, rest);
+  }
+
+  #line(timeMs: number, code: "o" | "r" | "m" | "x", data: string): string {
+    const interval = Math.max(0, timeMs - this.#timeMs) / 1000; // A clock may be set back.
+    this.#timeMs = Math.max(timeMs, this.#timeMs);
+    return `${JSON.stringify([interval, code, data])}\n`;
+  }
+}
+
+export function castHeader({ size, timeMs, title, command, idleLimitMs, env }: CastHeader): string {
+  const header = {
+    version: 3,
+    term: { cols: size.cols, rows: size.rows, type: env?.TERM },
+    timestamp: Math.floor(timeMs / 1000),
+    idle_time_limit: idleLimitMs === undefined ? undefined : idleLimitMs / 1000,
+    command,
+    title,
+    env,
+  };
+  return `${JSON.stringify(header)}\n`;
+}

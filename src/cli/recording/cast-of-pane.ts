@@ -1,0 +1,52 @@
+import type { Size } from "../../core/ports.ts";
+import type { Pane } from "../../core/tree/pane.ts";
+import type { RecordingEvent } from "../context.ts";
+import { CastWriter, castHeader } from "./asciicast.ts";
+import { type RecordedOptions, recordedEvents } from "./recorded-events.ts";
+
+export interface CastOptions extends RecordedOptions {
+  readonly title: string | undefined;
+  /** Players make pauses no longer than this. */
+  readonly idleLimitMs: number | undefined;
+}
+
+/** The lines of a pane's recording. */
+export async function* castOfPane(options: CastOptions): AsyncGenerator<string> {
+  const { pane, context } = options;
+  let size: Size = pane;
+  let writer: CastWriter | undefined;
+  const begin = (timeMs: number) => {
+    writer = new CastWriter({ timeMs, size });
+    return castHeader({ ...aboutPane(options), size, timeMs });
+  };
+  for await (const event of recordedEvents(options)) {
+    if (!writer && event.kind !== "resize" && event.kind !== "started") yield begin(event.timeMs);
+    if (writer) yield writer.event(event);
+    else size = sizeOf(event) ?? size;
+  }
+  if (!writer) yield begin(context.clock.now());
+  const { exit } = pane;
+  if (exit && writer)
+    yield writer.exit(exit.time, exit.signal === undefined ? (exit.status ?? 0) : 128 + exit.signal);
+}
+
+/** Until something is shown, the last size counts as the first. */
+function sizeOf(event: RecordingEvent): Size | undefined {
+  return event.kind === "resize" ? event : undefined;
+}
+
+function aboutPane({ pane, title, idleLimitMs }: CastOptions) {
+  return {
+    title: title ?? (pane.title || undefined),
+    command: commandOf(pane),
+    idleLimitMs,
+    env: { TERM: TYPE },
+  };
+}
+
+/** What panes are told that they are. */
+const TYPE = "tmux-256color";
+
+function commandOf({ start }: Pane): string | undefined {
+  return (start.command.length > 0 ? start.command : start.argv).join(" ") || undefined;
+}

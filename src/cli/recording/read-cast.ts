@@ -1,0 +1,98 @@
+import { createReadStream } from "node:fs";
+import { MuxError } from "../../core/errors.ts";
+import { errnoText } from "../errno-text.ts";
+
+/** What is to be shown, and how long after what was shown before. */
+export interface Scene {
+  readonly afterMs: number;
+  readonly kind: "output" | "resize";
+  readonly data: string;
+}
+
+export interface Cast {
+  readonly cols: number;
+  readonly rows: number;
+  /** Pauses are to be no longer. */
+  readonly idleLimitMs: number | undefined;
+  readonly scenes: AsyncIterable<Scene>;
+}
+
+/** No event of a sound recording is longer. */
+const MAX_LINE = 16 * 1024 * 1024;
+
+/** A recording of asciinema's, version 2 or 3, read as it is played. */
+export function readCast(path: string): Promise<Cast> {
+  return readCastLines(linesOf(path), path);
+}
+
+/** The name is for what is told of a bad one. */
+export async function readCastLines(lines: AsyncGenerator<string>, path: string): Promise<Cast> {
+  const { value: first } = await lines.next();
+  const shape = headerOf(first === undefined ? undefined : parse(first));
+  if (!shape) throw new MuxError("bad-value", `${path} is no recording (asciicast version 2 or 3)`);
+  return { ...shape, scenes: scenesOf(lines, { path, relative: shape.relative }) };
+}
+
+interface Header {
+  readonly version?: unknown;
+  readonly width?: unknown;
+  readonly height?: unknown;
+  readonly idle_time_limit?: unknown;
+  readonly term?: { readonly cols?: unknown; readonly rows?: unknown };
+}
+
+function headerOf(value: unknown) {
+  const header = value as Header | null;
+  if (typeof header !== "object" || header === null || Array.isArray(header)) return undefined;
+  const relative = header.version === 3;
+  if (!relative && header.version !== 2) return undefined;
+  const cols = Number(relative ? header.term?.cols : header.width);
+  const rows = Number(relative ? header.term?.rows : header.height);
+  if (!(cols > 0 && rows > 0)) return undefined;
+  const idle = Number(header.idle_time_limit);
+  return { relative, cols, rows, idleLimitMs: idle > 0 ? idle * 1000 : undefined };
+}
+
+async function* scenesOf(
+  lines: AsyncIterable<string>,
+  { path, relative }: { readonly path: string; readonly relative: boolean },
+): AsyncGenerator<Scene> {
+  let [before, waited] = [0, 0];
+  for await (const line of lines) {
+    if (line === "" || line.startsWith("#")) continue;
+    const event = parse(line);
+    const [time, code, data] = Array.isArray(event) ? (event as unknown[]) : [];
+    if (typeof time !== "number" || typeof code !== "string" || typeof data !== "string")
+      throw new MuxError("bad-value", `${path}: this is no event: ${line.slice(0, 60)}`);
+    waited += Math.max(0, relative ? time : time - before) * 1000;
+    before = time;
+    if (code !== "o" && code !== "r") continue;
+    yield { afterMs: waited, kind: code === "o" ? "output" : "resize", data };
+    waited = 0;
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = "";
+  try {
+    for await (const chunk of createReadStream(path, { encoding: "utf8" })) {
+      const lines = (rest + chunk).split("\n");
+      rest = lines.pop()!;
+      if (rest.length > MAX_LINE) throw new MuxError("too-large", `${path} holds a line that is too long`);
+      yield* lines;
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof MuxError || code === undefined) throw error;
+    throw new MuxError("bad-value", `cannot read ${path}: ${errnoText(code)}`);
+  }
+  if (rest !== "") yield rest;
+}

@@ -1,0 +1,97 @@
+import { parseCursor, SINCE_OPTION } from "../cursor.ts";
+import { findPane, SERVER_OPTION } from "../find-pane.ts";
+import { LastLines } from "../recording/last-lines.ts";
+import { type LogLine, LogLines } from "../recording/log-lines.ts";
+import { recordedEvents } from "../recording/recorded-events.ts";
+import { Spout } from "../spout.ts";
+import { UsageError } from "../usage-error.ts";
+import { defineHotVerb, JSON_OPTION } from "../verb.ts";
+
+export const logs = defineHotVerb({
+  name: "logs",
+  summary: "print what a pane has printed, from the beginning",
+  operands: "PANE",
+  count: [1, 1],
+  completes: "target",
+  options: {
+    follow: { short: "f", summary: "go on, as it is printed, until the pane ends" },
+    lines: { short: "n", value: "N", summary: "only the last N lines" },
+    timestamps: { short: "t", summary: "when each line was finished" },
+    since: SINCE_OPTION,
+    raw: { summary: "every byte as it was printed, escape sequences included" },
+    server: SERVER_OPTION,
+    json: JSON_OPTION,
+  },
+  notes: [
+    "The lines come from the pane's journal, which reaches further back than its screen's history: 16 MB. Escape sequences are taken out; a line that was written over is printed as often as it was written.",
+    "With --json each line is an object with its time (milliseconds since the epoch) and text.",
+  ],
+  exits: { 3: "the pane has ended, and its journal with it" },
+  examples: [
+    ["mullion logs %3 | less", "everything"],
+    ["mullion logs web -f -n 20", "the last 20 lines, and what comes"],
+    ["mullion logs web -t --json", "for programs"],
+  ],
+  async run({ context, invocation, options, operands }) {
+    const { pane } = findPane(context, operands[0]!, options.server);
+    await context.flush(pane);
+    const { since: given, follow, raw, json, timestamps } = options;
+    if (raw && (json || timestamps || options.lines !== undefined))
+      throw new UsageError("--raw prints bytes: neither lines nor their times");
+    const since = given === undefined ? undefined : parseCursor(given, context.outputOf(pane) ?? { end: 0 });
+    const onGone = (listener: () => void) => invocation.onGone(listener);
+    const events = recordedEvents({ context, pane, follow, since, onGone });
+    const spout = new Spout(invocation);
+    if (raw) {
+      for await (const event of events)
+        if (event.kind === "output" && !(await spout.pour(event.bytes))) return;
+      spout.flush();
+      return;
+    }
+    const draw = (line: LogLine) => (json ? JSON.stringify(line) : drawLine(line, timestamps));
+    const last = options.lines === undefined ? undefined : new LastLines(parseLines(options.lines));
+    await pourLines(spout, { lines: linesOf(events), last, liveFrom: context.clock.now(), draw });
+  },
+});
+
+interface Pouring {
+  readonly lines: AsyncIterable<LogLine>;
+  /** Keeps back what is old; undefined where everything is wanted. */
+  readonly last: LastLines | undefined;
+  /** Lines from this time on are new: milliseconds since the epoch. */
+  readonly liveFrom: number;
+  draw(line: LogLine): string;
+}
+
+async function pourLines(spout: Spout, { lines, last, liveFrom, draw }: Pouring): Promise<void> {
+  let kept = last;
+  const pour = (line: LogLine) => spout.pour(`${draw(line)}\n`);
+  const release = async () => {
+    for (const line of kept?.take() ?? []) if (!(await pour(line))) return false;
+    kept = undefined;
+    return true;
+  };
+  for await (const line of lines) {
+    if (kept && line.timeMs < liveFrom) kept.push(line);
+    else if (!((await release()) && (await pour(line)))) return;
+  }
+  await release();
+  spout.flush();
+}
+
+async function* linesOf(events: ReturnType<typeof recordedEvents>): AsyncGenerator<LogLine> {
+  const lines = new LogLines();
+  for await (const event of events) if (event.kind === "output") yield* lines.push(event);
+  yield* lines.end();
+}
+
+function drawLine({ timeMs, text }: LogLine, timestamps: boolean): string {
+  return timestamps ? `${new Date(timeMs).toISOString()} ${text}` : text;
+}
+
+function parseLines(text: string): number {
+  const lines = Number(text);
+  if (!Number.isInteger(lines) || lines < 1 || lines > 1_000_000)
+    throw new UsageError(`--lines needs a number from 1 on, not ${text}`);
+  return lines;
+}

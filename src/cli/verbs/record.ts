@@ -1,0 +1,127 @@
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { resolve } from "node:path";
+import { MuxError } from "../../core/errors.ts";
+import { parseDuration } from "../duration.ts";
+import { errnoText } from "../errno-text.ts";
+import { findPane, SERVER_OPTION } from "../find-pane.ts";
+import { castOfPane } from "../recording/cast-of-pane.ts";
+import { Spout } from "../spout.ts";
+import { defineHotVerb, JSON_OPTION } from "../verb.ts";
+
+export const record = defineHotVerb({
+  name: "record",
+  summary: "write what happened in a pane as a recording (asciicast v3)",
+  operands: "PANE",
+  count: [1, 1],
+  completes: "target",
+  options: {
+    output: {
+      short: "o",
+      value: "FILE",
+      completes: "file",
+      summary: "write it there (default: standard output)",
+    },
+    force: { short: "f", summary: "overwrite the file" },
+    follow: { short: "F", summary: "go on, as it happens, until the pane ends" },
+    title: { value: "TEXT", summary: "title of the recording (default: the pane's)" },
+    "idle-limit": { value: "TIME", summary: "players make no longer pauses than this, such as 2" },
+    server: SERVER_OPTION,
+    json: JSON_OPTION,
+  },
+  notes: [
+    "Every pane is recorded from its beginning, in its journal; this verb only writes it down. The journal of a pane has a quota (16 MB): the recording of one that has printed more begins later.",
+    "The file plays in asciinema's players and in mullion replay. It holds what was printed, with its times and the terminal's sizes, and nothing that was typed, unless the terminal showed it.",
+    "With --json the answer says what was written; without -o the recording itself is JSON, one event to a line.",
+  ],
+  exits: { 3: "the pane has ended, and its journal with it" },
+  examples: [
+    ["mullion record %3 -o session.cast", "what happened so far"],
+    ["mullion record web --follow -o session.cast", "until the pane ends"],
+    ["asciinema play session.cast", "or mullion replay session.cast"],
+  ],
+  async run({ context, invocation, options, operands, print, terminal }) {
+    const { pane } = findPane(context, operands[0]!, options.server);
+    await context.flush(pane);
+    const idle = options["idle-limit"];
+    const idleLimitMs = idle === undefined ? undefined : parseDuration(idle, "--idle-limit");
+    const onGone = (listener: () => void) => invocation.onGone(listener);
+    const { follow, title } = options;
+    const lines = castOfPane({ context, pane, follow, onGone, title, idleLimitMs });
+    const spout = new Spout(invocation);
+    if (options.output === undefined) {
+      for await (const line of lines) if (!(await spout.pour(line))) return;
+      spout.flush();
+      return;
+    }
+    const path = resolve(invocation.cwd, options.output);
+    let told = { events: 0, bytes: 0 };
+    const stop = terminal.progress(() => `recorded ${told.events} events, ${told.bytes} bytes`);
+    try {
+      for await (const so of writeLines({ path, overwrite: options.force, lines })) {
+        told = so;
+        if (spout.closed && !follow) break;
+      }
+    } finally {
+      stop();
+    }
+    if (options.json) print(JSON.stringify({ pane: pane.id, file: path, ...told }));
+  },
+});
+
+interface Writing {
+  readonly path: string;
+  readonly overwrite: boolean;
+  readonly lines: AsyncIterable<string>;
+}
+
+/** Written when so much is gathered. */
+const GATHER_BYTES = 64 * 1024;
+
+/** Tells now and then how much it was so far, and at the end how much it is. */
+async function* writeLines({
+  path,
+  overwrite,
+  lines,
+}: Writing): AsyncGenerator<{ readonly events: number; readonly bytes: number }> {
+  const file = await openFile(path, overwrite);
+  let [events, bytes, gathered] = [-1, 0, ""];
+  const flush = async () => {
+    const { bytesWritten } = await file.write(gathered);
+    bytes += bytesWritten;
+    gathered = "";
+  };
+  try {
+    for await (const line of lines) {
+      if (line === "") continue;
+      events += 1;
+      gathered += line;
+      if (gathered.length < GATHER_BYTES) continue;
+      await flush();
+      yield { events, bytes };
+    }
+    await flush();
+    yield { events, bytes };
+  } catch (error) {
+    throw fileError(path, error);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Only the user may read what was on a terminal. */
+async function openFile(path: string, overwrite: boolean): Promise<FileHandle> {
+  const { O_WRONLY, O_CREAT, O_EXCL, O_TRUNC } = constants;
+  try {
+    return await open(path, O_WRONLY | O_CREAT | (overwrite ? O_TRUNC : O_EXCL), 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST")
+      throw new MuxError("name-taken", `${path} is there already: --force overwrites it`);
+    throw fileError(path, error);
+  }
+}
+
+function fileError(path: string, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === undefined ? error : new MuxError("bad-value", `cannot write ${path}: ${errnoText(code)}`);
+}

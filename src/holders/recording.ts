@@ -1,0 +1,22 @@
+import type { JournalFiles } from "./journal-files.ts";
+import { decodeTimedRecords, type TimedRecord } from "./journal-record.ts";
+import { listSegments, tailPath } from "./segments.ts";
+
+/**
+ * Everything that a pane's journal still has, in order and with its times: one tail in memory at a time. It begins later
+ * than the pane did where the quota has taken the older tails, and leaves out a tail that goes meanwhile.
+ */
+export function* recording(files: JournalFiles, directory: string): Generator<TimedRecord> {
+  for (const segment of listSegments(files, directory)?.tails ?? []) {
+    yield* decodeTimedRecords(readTail(files, tailPath(directory, segment)));
+  }
+}
+
+function readTail(files: JournalFiles, path: string): Buffer {
+  try {
+    return files.read(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return Buffer.alloc(0);
+    throw error;
+  }
+}
