@@ -41,6 +41,8 @@ export class Subscription {
   readonly #feeds = new Map<string, OutputFeed>();
   /** Contexts that were there before: a repeated birth does not concern them. */
   readonly #known = new Set<string>();
+  /** Those of them that had ended, with all of their output behind the cursor: so much it was. */
+  readonly #ended = new Map<string, number>();
   readonly #leaveLog: () => void;
   /** Number of the last event that was passed. */
   #sequence: number;
@@ -63,7 +65,7 @@ export class Subscription {
   /** Where it stands. */
   cursor(): Cursor {
     const offsets = [...this.#feeds].map(([id, { position }]) => [id, position] as const);
-    return { sequence: this.#sequence, offsets: Object.fromEntries(offsets) };
+    return { sequence: this.#sequence, offsets: Object.fromEntries([...this.#ended, ...offsets]) };
   }
 
   /** Sends what is there; not before the reply that hands out the cursor. */
@@ -167,7 +169,10 @@ export class Subscription {
     if (!events.has("context_output") || (contexts && !contexts.has(context.id))) return undefined;
     const position = cursor ? (cursor.offsets[context.id] ?? 0) : context.offset;
     // Its end is behind the cursor: all of it was received.
-    if (context.exit && position >= context.exit.offset) return undefined;
+    if (context.exit && position >= context.exit.offset) {
+      this.#ended.set(context.id, context.exit.offset);
+      return undefined;
+    }
     const feed = new OutputFeed({
       context,
       position,

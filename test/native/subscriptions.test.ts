@@ -54,6 +54,22 @@ test("resume: from the first byte, from the middle, of one that has exited", asy
   await client.close();
 });
 
+test("resume from where a subscription begins: what had ended by then is not told again", async () => {
+  const client = await opened("past");
+  const past = await client.spawn(["sh", "-c", "echo past"]);
+  await client.call("mullion.wait", { context_id: past, until: { kind: "exit" } });
+  const { cursor } = await client.call("mullion.subscribe", {});
+  expect(cursor.offsets).toEqual({ [past]: 6 });
+  const later = await opened("past");
+  await later.call("mullion.resume", { cursor });
+  const present = await client.spawn(["sh", "-c", "echo present"]);
+  await later.event("context_exited", present);
+  expect(later.output(present)).toBe("present\r\n");
+  expect(later.events().filter(({ params }) => params?.context_id === past)).toEqual([]);
+  await client.close();
+  await later.close();
+});
+
 test("resume while it prints: no byte twice, none left out", async () => {
   const once = Array.from({ length: 20_000 }, (_, index) => `${index + 1}\r\n`).join("");
   const total = once.length * 8;
