@@ -1,4 +1,5 @@
-export { type CreateOptions, createSubstrate } from "./create-substrate.ts";
+export { checkTmux, tmuxVersion } from "./check-tmux.ts";
+export { type CreateMullionOptions, type CreateTmuxOptions, createSubstrate } from "./create-substrate.ts";
 export {
   InvalidArgument,
   InvalidCommand,
@@ -16,6 +17,7 @@ export {
   TmuxNotFound,
   Unsupported,
 } from "./errors.ts";
+export type { TmuxOptions } from "./exec-tmux.ts";
 export { type MullionOptions, MullionSubstrate } from "./mullion-substrate.ts";
 export { validateSessionName } from "./session-names.ts";
 export type {
@@ -40,3 +42,4 @@ export type {
   WaitOptions,
   WaitOutcome,
 } from "./substrate.ts";
+export { TmuxSubstrate } from "./tmux-substrate.ts";

@@ -27,6 +27,7 @@ export async function spawnSession(
   const session = server.mux.createSession({
     ...startOptions(params),
     name,
+    sessionEnvironment: Object.entries(params.env ?? {}),
     cwd: params.cwd ?? team.leaderPane?.start.cwd ?? native.host.home,
     ...(cols !== undefined && { cols }),
     ...(rows !== undefined && { rows }),

@@ -11,7 +11,9 @@ export const spawnSession = defineMethod({
     name: sessionName,
     command: command.optional(),
     cwd: cwd.optional(),
-    env: env.optional(),
+    env: env
+      .describe("Over the environment that the pane has anyway, and for every pane of the session to come.")
+      .optional(),
     metadata: metadata.optional(),
     cols: size.optional(),
     rows: size.optional(),

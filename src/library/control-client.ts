@@ -1,0 +1,110 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { NoServer, TmuxNotFound } from "./errors.ts";
+import type { TmuxProgram } from "./exec-tmux.ts";
+import { tmuxFailure } from "./tmux-failure.ts";
+
+export interface ControlListener {
+  /** Bytes that a pane printed. */
+  onOutput(paneId: string, data: Buffer): void;
+  /** Something else happened: look again. Also when the session has ended. */
+  onChange(): void;
+}
+
+/**
+ * A control client of tmux on one session: it is told what the session's panes print, and that something changed. It
+ * counts as no terminal and gives the session no size. Its lines are read as Latin-1, so that every byte is one character.
+ */
+export class ControlClient {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #listener: ControlListener;
+  /** Those who wait until what was sent before has been read. */
+  readonly #barriers: (() => void)[] = [];
+  #rest = "";
+  #stderr = "";
+  #reply: string[] | undefined;
+  #attached: (() => void) | undefined;
+  #refused: ((error: Error) => void) | undefined;
+  #closed = false;
+
+  private constructor({ file, flags, env }: TmuxProgram, sessionId: string, listener: ControlListener) {
+    this.#listener = listener;
+    this.#child = spawn(file, [...flags, "-C", "attach-session", "-E", "-t", sessionId], { env });
+    this.#child.stdin.on("error", () => {}); // It may end before it has read everything.
+    this.#child.stdout.setEncoding("latin1").on("data", (text: string) => this.#take(text));
+    this.#child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      this.#stderr += text;
+    });
+    this.#child.on("error", (error) =>
+      this.#refused?.(new TmuxNotFound(`${file} cannot be run`, { cause: error })),
+    );
+    this.#child.on("close", () => this.#end());
+  }
+
+  /** Settled when everything from now on is told. */
+  static open(program: TmuxProgram, sessionId: string, listener: ControlListener): Promise<ControlClient> {
+    return new Promise((resolve, reject) => {
+      const client = new ControlClient(program, sessionId, listener);
+      client.#attached = () => resolve(client);
+      client.#refused = reject;
+    });
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** Settled when everything that tmux has sent by now was handed out. */
+  settled(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#closed) return resolve();
+      this.#barriers.push(resolve);
+      this.#child.stdin.write("display-message -p .\n");
+    });
+  }
+
+  close(): void {
+    this.#child.stdin.end();
+    this.#child.kill();
+  }
+
+  #take(text: string): void {
+    const lines = (this.#rest + text).split("\n");
+    this.#rest = lines.pop()!;
+    for (const line of lines) this.#line(line);
+  }
+
+  #line(line: string): void {
+    if (this.#reply && !/^%(end|error) /.test(line)) this.#reply.push(line);
+    else if (line.startsWith("%begin ")) this.#reply = [];
+    else if (/^%(end|error) /.test(line)) this.#replied(line.startsWith("%error"));
+    else if (line.startsWith("%output ")) this.#output(line);
+    else if (line.startsWith("%")) this.#listener.onChange();
+  }
+
+  #replied(isError: boolean): void {
+    const said = (this.#reply ?? []).join("\n");
+    this.#reply = undefined;
+    if (!this.#attached) this.#barriers.shift()?.();
+    else if (isError) this.#refused?.(tmuxFailure(said));
+    else this.#attached();
+    this.#attached = undefined;
+  }
+
+  /** `%output %5 text`, where control characters and backslashes are three octal digits after a backslash. */
+  #output(line: string): void {
+    const end = line.indexOf(" ", 8);
+    const text = line
+      .slice(end + 1)
+      .replace(/\\([0-7]{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8)));
+    this.#listener.onOutput(line.slice(8, end), Buffer.from(text, "latin1"));
+  }
+
+  #end(): void {
+    this.#closed = true;
+    this.#refused?.(
+      this.#stderr ? tmuxFailure(this.#stderr.trim()) : new NoServer("tmux ended before it attached"),
+    );
+    for (const settle of this.#barriers.splice(0)) settle();
+    this.#listener.onChange();
+  }
+}

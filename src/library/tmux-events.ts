@@ -1,0 +1,139 @@
+import { ControlClient } from "./control-client.ts";
+import { SubstrateError } from "./errors.ts";
+import { EventQueue } from "./event-queue.ts";
+import type { TmuxProgram } from "./exec-tmux.ts";
+import type { EventsOptions, InPane, SubstrateEvent } from "./substrate.ts";
+import type { TmuxPane } from "./tmux-views.ts";
+
+const MAX_BYTES = 16 * 1024 * 1024;
+
+interface TmuxEventsOptions extends EventsOptions {
+  readonly program: TmuxProgram;
+  /** Every pane of the server. */
+  look(): Promise<TmuxPane[]>;
+  left(events: TmuxEvents): void;
+}
+
+/**
+ * What happens on a tmux server, by a control client on each of its sessions. Output comes as it is told; anything else is
+ * only a reason to look again, and what differs from the last look are the events.
+ */
+export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
+  readonly #options: TmuxEventsOptions;
+  readonly #queue: EventQueue;
+  /** By session id. */
+  readonly #clients = new Map<string, ControlClient>();
+  readonly #panes = new Map<string, InPane & { readonly sessionId: string }>();
+  readonly #stop = () => void this.return();
+  /** The look that is under way or comes next. */
+  #looking: Promise<void> | undefined;
+  #again: Promise<void> | undefined;
+  #ended = false;
+
+  private constructor(options: TmuxEventsOptions) {
+    this.#options = options;
+    this.#queue = new EventQueue(options.maxBytes ?? MAX_BYTES);
+  }
+
+  static async open(options: TmuxEventsOptions): Promise<TmuxEvents> {
+    const events = new TmuxEvents(options);
+    options.signal?.addEventListener("abort", events.#stop, { once: true });
+    for (const found of await options.look()) events.#note(found);
+    await events.#attach();
+    return events;
+  }
+
+  /** How many of a session's clients are ours. */
+  attachedTo(sessionId: string): number {
+    return this.#clients.has(sessionId) ? 1 : 0;
+  }
+
+  next(): Promise<IteratorResult<SubstrateEvent>> {
+    return this.#queue.next();
+  }
+
+  async return(): Promise<IteratorResult<SubstrateEvent>> {
+    this.#ended = true;
+    this.#queue.end();
+    for (const client of this.#clients.values()) client.close();
+    this.#clients.clear();
+    this.#options.signal?.removeEventListener("abort", this.#stop);
+    this.#options.left(this);
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** Looks what there is; whoever comes while that is under way gets a look that began after they came. */
+  refresh(): Promise<void> {
+    if (!this.#looking) {
+      this.#looking = this.#refresh().finally(() => {
+        this.#looking = undefined;
+      });
+      return this.#looking;
+    }
+    this.#again ??= this.#looking.then(() => {
+      this.#again = undefined;
+      return this.refresh();
+    });
+    return this.#again;
+  }
+
+  async #refresh(): Promise<void> {
+    if (this.#ended) return;
+    const found = (await this.#options.look()).filter(({ dead }) => !dead);
+    const living = new Set(found.map(({ pane }) => pane.paneId));
+    for (const each of found)
+      if (!this.#panes.has(each.pane.paneId)) this.#tell(this.#note(each), { type: "created" });
+    await this.#attach();
+    for (const place of [...this.#panes.values()]) if (!living.has(place.paneId)) await this.#exited(place);
+  }
+
+  #note({ pane: { paneId, session }, sessionId }: TmuxPane): InPane {
+    const place = { paneId, session, sessionId };
+    this.#panes.set(paneId, place);
+    return place;
+  }
+
+  async #exited(place: InPane & { readonly sessionId: string }): Promise<void> {
+    await this.#clients.get(place.sessionId)?.settled(); // An end is told after the last of the output.
+    this.#panes.delete(place.paneId);
+    this.#tell(place, { type: "exited" });
+  }
+
+  async #attach(): Promise<void> {
+    const sessions = new Set([...this.#panes.values()].map(({ sessionId }) => sessionId));
+    for (const [id, client] of this.#clients) if (client.closed) this.#clients.delete(id);
+    const missing = [...sessions].filter((id) => !this.#clients.has(id));
+    await Promise.all(missing.map((id) => this.#attachTo(id)));
+  }
+
+  async #attachTo(sessionId: string): Promise<void> {
+    const { program, output = true } = this.#options;
+    try {
+      const client = await ControlClient.open(program, sessionId, {
+        onOutput: (paneId, data) => {
+          const place = this.#panes.get(paneId);
+          if (place && output) this.#tell(place, { type: "output", data });
+        },
+        onChange: () => void this.refresh().catch(() => {}),
+      });
+      this.#clients.set(sessionId, client);
+      if (this.#ended) client.close();
+    } catch (error) {
+      if (!(error instanceof SubstrateError)) throw error; // The session has ended meanwhile: the next look tells.
+    }
+  }
+
+  #tell({ paneId, session }: InPane, event: Happened): void {
+    const { session: only } = this.#options;
+    if (only === undefined || session === only)
+      this.#queue.push({ paneId, session, ...event } as SubstrateEvent);
+  }
+}
+
+type Happened =
+  | { readonly type: "created" | "exited" }
+  | { readonly type: "output"; readonly data: Uint8Array };

@@ -1,0 +1,327 @@
+import { setMaxListeners } from "node:events";
+import { checkTmux } from "./check-tmux.ts";
+import { NoServer, SessionNotFound } from "./errors.ts";
+import { execTmux, type TmuxOptions, type TmuxProgram, tmuxProgram } from "./exec-tmux.ts";
+import { layoutGrid } from "./grid.ts";
+import { validateKey } from "./key-names.ts";
+import { encodeSessionName } from "./session-names.ts";
+import type {
+  CallOptions,
+  Command,
+  Condition,
+  Direction,
+  EventsOptions,
+  GridOptions,
+  Pane,
+  PaneTarget,
+  Screen,
+  Session,
+  Size,
+  SpawnOptions,
+  SplitOptions,
+  StartOptions,
+  Substrate,
+  SubstrateEvent,
+  Target,
+  WaitOptions,
+  WaitOutcome,
+} from "./substrate.ts";
+import { TmuxEvents } from "./tmux-events.ts";
+import { PANE_FORMAT, parsePanes, parseSessions, SESSION_FORMAT, type TmuxPane } from "./tmux-views.ts";
+import { type Look, waitInTmux, watchFor } from "./tmux-wait.ts";
+import {
+  commandWords,
+  validateDirection,
+  validateLine,
+  validateLines,
+  validatePercent,
+  validateSize,
+  validateStart,
+  validateWait,
+} from "./validate.ts";
+
+const COLS = 200;
+const ROWS = 50;
+const WAIT_MS = 30_000;
+/** A server whose last session just ended may take a new one down with it. */
+const MAX_SPAWN_TRIES = 20;
+
+/** Sessions of a tmux server, through its command line. */
+export class TmuxSubstrate implements Substrate {
+  readonly backend = "tmux";
+  readonly #program: TmuxProgram;
+  readonly #streams = new Set<TmuxEvents>();
+  readonly #closing = new AbortController();
+  /** Panes that were there once: to wait for one that has gone is no mistake. */
+  readonly #seen = new Set<string>();
+
+  private constructor(program: TmuxProgram) {
+    this.#program = program;
+    setMaxListeners(0, this.#closing.signal); // One for each call under way.
+  }
+
+  /** `TmuxNotFound` where there is none. */
+  static async open(options: TmuxOptions & CallOptions = {}): Promise<TmuxSubstrate> {
+    await checkTmux(options);
+    return new TmuxSubstrate(tmuxProgram(options));
+  }
+
+  async spawnSession(name: string, command?: Command, options: SpawnOptions = {}): Promise<Session> {
+    const { cols = COLS, rows = ROWS, signal } = options;
+    const known = encodeSessionName(name);
+    const words = commandWords(command);
+    validateSize({ cols, rows });
+    validateStart(options);
+    const create = [
+      ...[
+        "new-session",
+        "-d",
+        "-s",
+        known,
+        "-x",
+        String(cols),
+        "-y",
+        String(rows),
+        "-P",
+        "-F",
+        SESSION_FORMAT,
+      ],
+      ...startWords(words, { cwd: process.cwd(), ...options }),
+    ];
+    const [session] = parseSessions(await this.#create(create, signal));
+    this.#seen.add(session!.paneId);
+    await Promise.all([...this.#streams].map((stream) => stream.refresh()));
+    return session!;
+  }
+
+  async destroySession(name: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.#on(name, signal, (target) => [["kill-session", "-t", target]]);
+  }
+
+  async destroyPane(pane: PaneTarget, { signal }: CallOptions = {}): Promise<void> {
+    await this.#on(pane, signal, (target) => [["kill-pane", "-t", target]]);
+  }
+
+  async sendCommand(target: Target, command: string, { signal }: CallOptions = {}): Promise<void> {
+    validateLine(command);
+    await this.#on(target, signal, (at) => [
+      ...(command === "" ? [] : [["send-keys", "-t", at, "-l", "--", command]]),
+      ["send-keys", "-t", at, "Enter"],
+    ]);
+  }
+
+  async sendKey(target: Target, key: string, { signal }: CallOptions = {}): Promise<void> {
+    validateKey(key);
+    await this.#on(target, signal, (at) => [["send-keys", "-t", at, "--", key]]);
+  }
+
+  async captureOutput(target: Target, lines: number, { signal }: CallOptions = {}): Promise<string> {
+    validateLines(lines);
+    const text = await this.#on(target, signal, (at) => [
+      ["capture-pane", "-p", "-t", at, "-S", `-${lines}`],
+    ]);
+    return text.replace(/\n+$/, "").split("\n").slice(-lines).join("\n");
+  }
+
+  async captureScreen(target: Target, { signal }: CallOptions = {}): Promise<Screen> {
+    const fields = ["pane_width", "pane_height", "cursor_x", "cursor_y", "cursor_flag"];
+    const format = fields.map((field) => `#{${field}}`).join(" ");
+    const text = await this.#on(target, signal, (at) => [
+      ["display-message", "-p", "-t", at, format],
+      ["capture-pane", "-p", "-t", at],
+      ["capture-pane", "-p", "-e", "-t", at],
+    ]);
+    const [head, ...body] = text.split("\n");
+    const [cols, rows, x, y, visible] = head!.split(" ").map(Number) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    const [lines, styledLines] = [body.slice(0, rows), body.slice(rows, 2 * rows)];
+    return { cols, rows, cursor: { x, y, visible: visible === 1 }, lines, styledLines };
+  }
+
+  async listSessions({ signal }: CallOptions = {}): Promise<Session[]> {
+    const output = await this.#listed(["list-sessions", "-F", SESSION_FORMAT], signal);
+    const sessions = parseSessions(output).map((session) => ({
+      ...session,
+      attached: Math.max(0, session.attached - this.#ownClients(session.sessionId)),
+    }));
+    for (const { paneId } of sessions) this.#seen.add(paneId);
+    return sessions.sort((a, b) => Number(a.sessionId.slice(1)) - Number(b.sessionId.slice(1)));
+  }
+
+  async listPanes(session: string, { signal }: CallOptions = {}): Promise<Pane[]> {
+    const output = await this.#on(session, signal, (at) => [
+      ["list-panes", "-s", "-t", at, "-F", PANE_FORMAT],
+    ]);
+    return this.#noted(parsePanes(output)).map(({ pane }) => pane);
+  }
+
+  async splitPane(target: Target, direction: Direction, options: SplitOptions = {}): Promise<Pane> {
+    const { command, percent, signal } = options;
+    validateDirection(direction);
+    validatePercent(percent);
+    validateStart(options);
+    const words = commandWords(command);
+    const output = await this.#on(target, signal, (at) => [
+      [
+        ...["split-window", "-d", direction === "right" ? "-h" : "-v", "-t", at, "-P", "-F", PANE_FORMAT],
+        ...(percent === undefined ? [] : ["-l", `${percent}%`]),
+        ...(options.cwd === undefined ? ["-c", "#{session_path}"] : []),
+        ...startWords(words, options),
+      ],
+    ]);
+    return this.#noted(parsePanes(output))[0]!.pane;
+  }
+
+  layoutGrid(session: string, rows: number, cols: number, options?: GridOptions): Promise<Pane[][]> {
+    return layoutGrid(this, { session, rows, cols }, options);
+  }
+
+  async resize(target: Target, size: Size, { signal }: CallOptions = {}): Promise<Size> {
+    validateSize(size);
+    const { pane, alone } = await this.#find(target, signal);
+    const whole = typeof target === "string";
+    const sides = ["-x", String(size.cols), "-y", String(size.rows)];
+    const format = whole ? "#{window_width} #{window_height}" : "#{pane_width} #{pane_height}";
+    const output = await this.#on(pane, signal, (at) => [
+      [whole || alone ? "resize-window" : "resize-pane", "-t", at, ...sides],
+      ["display-message", "-p", "-t", at, format],
+    ]);
+    const [cols, rows] = output.trim().split(" ").map(Number) as [number, number];
+    return { cols, rows };
+  }
+
+  async waitFor(target: Target, condition: Condition, options: WaitOptions = {}): Promise<WaitOutcome> {
+    const { timeoutMs = WAIT_MS } = options;
+    const signal = this.#signal(options.signal);
+    validateWait(condition, timeoutMs);
+    const watch = watchFor(condition);
+    try {
+      const found = await this.#find(target, signal);
+      const look = () => this.#look(found.pane, signal).catch(undefinedIfGone);
+      return await waitInTmux({ program: this.#program, found, condition, timeoutMs, signal, look });
+    } catch (error) {
+      const isGone =
+        error instanceof SessionNotFound && typeof target !== "string" && this.#seen.has(target.paneId);
+      if (isGone) return watch.onExit({});
+      throw error;
+    }
+  }
+
+  async events(options: EventsOptions = {}): Promise<AsyncIterableIterator<SubstrateEvent>> {
+    if (options.session !== undefined) encodeSessionName(options.session);
+    const stream = await TmuxEvents.open({
+      ...options,
+      program: this.#program,
+      look: async () =>
+        parsePanes(await this.#listed(["list-panes", "-a", "-F", PANE_FORMAT], options.signal)),
+      left: (stream) => this.#streams.delete(stream),
+    });
+    this.#streams.add(stream);
+    return stream;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#streams].map((stream) => stream.return()));
+    this.#closing.abort(new NoServer("the substrate was closed"));
+  }
+
+  #signal(signal: AbortSignal | undefined): AbortSignal {
+    return signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
+  }
+
+  #exec(commands: readonly (readonly string[])[], signal: AbortSignal | undefined): Promise<string> {
+    return execTmux(this.#program, commands, this.#signal(signal));
+  }
+
+  /** Commands on a session or a pane. Where no server runs there is none of them. */
+  async #on(
+    target: Target,
+    signal: AbortSignal | undefined,
+    commands: (target: string) => readonly (readonly string[])[],
+  ): Promise<string> {
+    const at = targetWord(target);
+    try {
+      return await this.#exec(commands(at), signal);
+    } catch (error) {
+      if (!(error instanceof NoServer) || this.#closing.signal.aborted) throw error;
+      throw new SessionNotFound(`there is no ${at}: no server runs`, { cause: error });
+    }
+  }
+
+  /** Nothing where no server runs. */
+  async #listed(command: readonly string[], signal: AbortSignal | undefined): Promise<string> {
+    try {
+      return await this.#exec([command], signal);
+    } catch (error) {
+      if (error instanceof NoServer && !this.#closing.signal.aborted) return "";
+      throw error;
+    }
+  }
+
+  async #create(command: readonly string[], signal: AbortSignal | undefined): Promise<string> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#exec([command], signal);
+      } catch (error) {
+        const isDying = error instanceof NoServer && !this.#closing.signal.aborted;
+        if (!isDying || tries === MAX_SPAWN_TRIES) throw error;
+      }
+    }
+  }
+
+  async #find(target: Target, signal: AbortSignal | undefined): Promise<TmuxPane> {
+    const output = await this.#on(target, signal, (at) => [["list-panes", "-t", at, "-F", PANE_FORMAT]]);
+    const panes = this.#noted(parsePanes(output));
+    const found = panes.find(({ pane }) =>
+      typeof target === "string" ? pane.active : pane.paneId === target.paneId,
+    );
+    if (!found) throw new SessionNotFound(`there is no pane ${targetWord(target)}`);
+    return found;
+  }
+
+  async #look(pane: PaneTarget, signal: AbortSignal): Promise<Look> {
+    const output = await this.#on(pane, signal, (at) => [
+      ["display-message", "-p", "-t", at, "#{pane_dead} #{pane_dead_status}"],
+      ["capture-pane", "-p", "-J", "-t", at],
+    ]);
+    const [, dead, status, screen = ""] = /^([01]?) (\d*)\n([\s\S]*)$/.exec(output) ?? [];
+    const exit = status ? { exitCode: Number(status) } : {};
+    return { screen, exit: dead === "1" ? exit : undefined };
+  }
+
+  #noted(panes: TmuxPane[]): TmuxPane[] {
+    for (const { pane } of panes) this.#seen.add(pane.paneId);
+    return panes;
+  }
+
+  #ownClients(sessionId: string): number {
+    return [...this.#streams].reduce((count, stream) => count + stream.attachedTo(sessionId), 0);
+  }
+}
+
+/** Exactly this session, or exactly this pane. */
+function targetWord(target: Target): string {
+  if (typeof target === "string") return `=${encodeSessionName(target)}:`;
+  if (!/^%\d+$/.test(target.paneId))
+    throw new SessionNotFound(`there is no pane ${JSON.stringify(target.paneId)}`);
+  return target.paneId;
+}
+
+/** tmux gives a single word to a shell: it is made to be executed as it is, like several. */
+function startWords(words: readonly string[] | undefined, { cwd, env = {} }: StartOptions): string[] {
+  const direct = words?.length === 1 ? ["/bin/sh", "-c", 'exec "$0"', words[0]!] : words;
+  return [
+    ...(cwd === undefined ? [] : ["-c", cwd.replaceAll("#", "##")]),
+    ...Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]),
+    ...(direct ? ["--", ...direct] : []),
+  ];
+}
+
+function undefinedIfGone(error: unknown): undefined {
+  if (!(error instanceof SessionNotFound)) throw error;
+}

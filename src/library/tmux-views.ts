@@ -1,0 +1,97 @@
+import { decodeSessionName } from "./session-names.ts";
+import type { Pane, Session } from "./substrate.ts";
+
+/** Fields that are asked for, in the order in which they are read back. Tabs keep them apart: tmux lets none into a name. */
+const SESSION_FIELDS = [
+  "session_id",
+  "session_name",
+  "pane_id",
+  "window_width",
+  "window_height",
+  "session_windows",
+  "session_attached",
+  "session_created",
+] as const;
+
+const PANE_FIELDS = [
+  "session_id",
+  "session_name",
+  "pane_id",
+  "pane_width",
+  "pane_height",
+  "pane_left",
+  "pane_top",
+  "pane_active",
+  "window_active",
+  "window_panes",
+  "pane_dead",
+  "pane_dead_status",
+  "pane_pid",
+  "pane_tty",
+  "pane_current_command",
+  "pane_current_path",
+  "pane_start_path",
+] as const;
+
+export const SESSION_FORMAT = formatOf(SESSION_FIELDS);
+export const PANE_FORMAT = formatOf(PANE_FIELDS);
+
+function formatOf(fields: readonly string[]): string {
+  return fields.map((field) => `#{${field}}`).join("\t");
+}
+
+function rows<F extends string>(output: string, fields: readonly F[]): Record<F, string>[] {
+  return output.split("\n").flatMap((line) => {
+    const values = line.split("\t");
+    if (values.length < fields.length) return [];
+    return [Object.fromEntries(fields.map((field, index) => [field, values[index]!])) as Record<F, string>];
+  });
+}
+
+export function parseSessions(output: string): Session[] {
+  return rows(output, SESSION_FIELDS).map((field) => ({
+    name: decodeSessionName(field.session_name),
+    sessionId: field.session_id,
+    paneId: field.pane_id,
+    cols: Number(field.window_width),
+    rows: Number(field.window_height),
+    windows: Number(field.session_windows),
+    attached: Number(field.session_attached),
+    createdAt: new Date(Number(field.session_created) * 1000),
+  }));
+}
+
+/** A pane, and what only tmux's side needs to know of it. */
+export interface TmuxPane {
+  readonly pane: Pane;
+  readonly sessionId: string;
+  /** It is the only one of its window. */
+  readonly alone: boolean;
+  /** Its process has ended, and remain-on-exit keeps it. */
+  readonly dead: boolean;
+  /** Of a dead one, where a signal did not end it. */
+  readonly exitCode: number | undefined;
+}
+
+export function parsePanes(output: string): TmuxPane[] {
+  return rows(output, PANE_FIELDS).map((field) => ({
+    pane: {
+      session: decodeSessionName(field.session_name),
+      paneId: field.pane_id,
+      tmuxPaneId: field.pane_id,
+      cols: Number(field.pane_width),
+      rows: Number(field.pane_height),
+      left: Number(field.pane_left),
+      top: Number(field.pane_top),
+      active: field.pane_active === "1" && field.window_active === "1",
+      pid: Number(field.pane_pid),
+      tty: field.pane_tty,
+      foreground: field.pane_current_command,
+      cwd: field.pane_current_path || field.pane_start_path,
+    },
+    sessionId: field.session_id,
+    alone: field.window_panes === "1",
+    dead: field.pane_dead === "1",
+    exitCode: field.pane_dead_status === "" ? undefined : Number(field.pane_dead_status),
+  }));
+}
