@@ -6,7 +6,6 @@ interface Launched {
   readonly contextId: string;
   readonly command: readonly string[];
   readonly pid: number;
-  readonly tty: string;
 }
 
 /** A command of shell builtins alone is taken to run when it has run for so long. */
@@ -19,7 +18,7 @@ const REASON_LINES = 5;
 
 /**
  * Why a launch command failed, or undefined where it runs. It has failed when its shell ended, with an error, before any
- * program of it was on the terminal: no such program, not executable, bad syntax. A program that runs and then fails is
+ * program of it ran: no such program, not executable, bad syntax. A program that runs and then fails is
  * an agent that ended, and no failed launch.
  */
 export async function launchFailure(client: Client, launched: Launched): Promise<string | undefined> {
@@ -44,8 +43,11 @@ export async function launchFailure(client: Client, launched: Launched): Promise
   }
 }
 
-/** Settles when a program other than the shell has the terminal for its output, or when nobody wants to know any more. */
-async function hasBegun({ pid, tty, command }: Launched, signal: AbortSignal): Promise<undefined> {
+/**
+ * Settles when a program other than the shell runs, or when nobody wants to know any more. One that prints into a pipe is
+ * no sign: it is in front of another one, or gives the shell an argument, and the agent itself may yet not be found.
+ */
+async function hasBegun({ pid, command }: Launched, signal: AbortSignal): Promise<undefined> {
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => {});
   if (commandLineOf(process.pid) === undefined) {
     await pause(BLIND_LAUNCH_MS);
@@ -54,7 +56,7 @@ async function hasBegun({ pid, tty, command }: Launched, signal: AbortSignal): P
   const shell = `${command.join("\0")}\0`;
   const isProgram = (each: number) => {
     const line = commandLineOf(each);
-    return line !== undefined && line !== "" && line !== shell && outputOf(each) === tty;
+    return line !== undefined && line !== "" && line !== shell && !outputOf(each)?.startsWith("pipe:");
   };
   for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     if (familyOf(pid, await processTable()).some((row) => isProgram(row.pid))) return;

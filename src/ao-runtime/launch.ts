@@ -45,9 +45,9 @@ export async function launch(
     .catch((error: Error) => {
       throw failed(error.message, error);
     });
-  const { context_id: contextId, pid, tty, socket } = made;
+  const { context_id: contextId, pid, socket } = made;
   const process = markOf(pid);
-  const failure = await launchFailure(client, { contextId, command, pid, tty });
+  const failure = await launchFailure(client, { contextId, command, pid });
   if (failure !== undefined) {
     // Its process has ended; what remain-on-exit keeps of it goes too.
     await client.call("mullion.kill_session", { name: sessionId, context_id: contextId }).catch(() => {});
