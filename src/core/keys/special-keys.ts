@@ -78,8 +78,13 @@ export function specialKeyNamed(name: string): Key | undefined {
   return byName.get(name.toLowerCase());
 }
 
+/** Any of them by the name it is printed with, also those that nobody can give. */
+export function specialKeyCalled(name: string): Key {
+  return makeKey(SPECIAL_START + specialKeys.findIndex((key) => key.name === name));
+}
+
 /** What a table binds for every key that it does not bind otherwise. */
-export const ANY_KEY = makeKey(SPECIAL_START + specialKeys.findIndex(({ name }) => name === "Any"));
+export const ANY_KEY = specialKeyCalled("Any");
 
 export function specialKeyOf(base: number): SpecialKey | undefined {
   return specialKeys[base - SPECIAL_START];
