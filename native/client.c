@@ -5,7 +5,11 @@
  * A daemon may vanish before it has answered (killed, upgraded). The same request is then sent again, with the same
  * random id, so that the next daemon can tell that it was carried out already. What was printed is not printed again:
  * as many bytes of the repeated answer are skipped. What was read from stdin is sent again when it is asked for. An
- * attached terminal (raw mode) is drawn afresh instead, and its keys are never repeated.
+ * attached terminal (raw mode) is drawn afresh instead, and of its keys only those are sent again that no daemon has
+ * dealt with.
+ *
+ * In raw mode nothing waits for the terminal: what it does not take yet is kept, the daemon is told when it was taken,
+ * and keys go on.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -28,6 +32,7 @@
 #define MOST_RETRIES 5
 #define BACKLOG_BYTES (256u * 1024) /* more than this unsent: stdin waits */
 #define REPEATABLE_STDIN_BYTES (16u * 1024 * 1024)
+#define UNTAKEN_KEYS_BYTES (64u * 1024)
 
 extern char **environ;
 
@@ -40,6 +45,9 @@ struct client {
 	uint64_t printed[2], skip[2]; /* bytes of stdout and stderr */
 	struct buffer typed;          /* stdin so far, to be repeated */
 	size_t typed_sent;            /* of it, on this connection */
+	uint64_t typed_taken;         /* in raw mode: bytes before it that a daemon has dealt with */
+	struct buffer screen;         /* what the terminal has not taken yet, in raw mode */
+	uint32_t drawn;               /* bytes it took that the daemon was not told of */
 	bool typed_too_long;
 	bool wants_stdin, stdin_ended, end_sent, raw;
 	uint8_t control; /* as DAEMON_CONTROL says */
@@ -80,6 +88,8 @@ static void put_hello(struct client *c)
 	put_u16(&c->out, cols);
 	put_u16(&c->out, rows);
 	put_u32(&c->out, (uint32_t)getpid());
+	put_u8(&c->out, terminal_erase());
+	put_u64(&c->out, c->typed_taken);
 	put_text(&c->out, c->program);
 	put_text(&c->out, getcwd(cwd, sizeof cwd) != NULL ? cwd : home != NULL ? home : "/"); /* the cwd may be gone */
 	put_text(&c->out, terminal_name());
@@ -141,15 +151,52 @@ static int print(struct client *c, int fd, const struct frame *frame)
 	return RELAYING;
 }
 
-static int on_stdout(struct client *c, const struct frame *frame) { return print(c, STDOUT_FILENO, frame); }
+/* As much as the terminal takes now; false where it is gone. */
+static bool draw(struct client *c)
+{
+	size_t before = buffer_size(&c->screen);
+	bool alive = before == 0 || buffer_write(&c->screen, terminal_output()) != TRANSFER_ENDED;
+	size_t mark;
+
+	c->drawn += (uint32_t)(before - buffer_size(&c->screen));
+	if (buffer_size(&c->screen) == 0 && c->drawn > 0) {
+		mark = frame_begin(&c->out, CLIENT_DRAWN);
+		put_u32(&c->out, c->drawn);
+		frame_end(&c->out, mark);
+		c->drawn = 0;
+	}
+	return alive;
+}
+
+/* Before the terminal is given to somebody else. */
+static void finish_drawing(struct client *c)
+{
+	if (buffer_size(&c->screen) > 0)
+		(void)fd_write_all(terminal_output(), buffer_data(&c->screen), buffer_size(&c->screen));
+	buffer_release(&c->screen);
+	c->drawn = 0;
+}
+
+static int on_stdout(struct client *c, const struct frame *frame)
+{
+	if (!c->raw || terminal_output() < 0)
+		return print(c, STDOUT_FILENO, frame);
+	buffer_append(&c->screen, frame->payload, frame->size);
+	return draw(c) ? RELAYING : 1;
+}
+
 static int on_stderr(struct client *c, const struct frame *frame) { return print(c, STDERR_FILENO, frame); }
 
 static int on_exit_status(struct client *c, const struct frame *frame)
 {
 	struct reader r = frame_reader(frame);
+	int status = read_u8(&r);
+	pid_t parent = getppid();
 
 	(void)c;
-	return read_u8(&r);
+	if (read_u8(&r) == 1 && parent > 1)
+		(void)kill(parent, SIGHUP);
+	return status;
 }
 
 /* Signals go to the daemon only while somebody there deals with this client's keys; else they end us, as usual. */
@@ -183,11 +230,18 @@ static int on_raw(struct client *c, const struct frame *frame)
 {
 	struct reader r = frame_reader(frame);
 
-	if ((c->raw = read_u8(&r) != 0)) {
+	bool raw = read_u8(&r) != 0;
+
+	if (r.left > 0)
+		terminal_goodbye(r.at, r.left);
+	if (raw) {
+		c->raw = true;
 		terminal_raw();
 		c->retries = 0;
 		put_size(c); /* it may have changed since HELLO */
 	} else {
+		finish_drawing(c);
+		c->raw = false;
 		terminal_restore();
 	}
 	watch_signals(c);
@@ -200,7 +254,7 @@ static int on_exec(struct client *c, const struct frame *frame)
 	char **argv = read_list(&r);
 	char sentence[512];
 
-	(void)c;
+	finish_drawing(c);
 	terminal_restore();
 	signals_default();
 	errno = EINVAL;
@@ -225,11 +279,40 @@ static int on_refused(struct client *c, const struct frame *frame)
 
 static int on_suspend(struct client *c, const struct frame *frame)
 {
-	(void)c;
 	(void)frame;
+	finish_drawing(c);
 	terminal_restore();
 	(void)raise(SIGTSTP);
 	(void)raise(SIGCONT); /* for on_signals, also where nobody can continue us and the stop was ignored */
+	return RELAYING;
+}
+
+static int on_lock(struct client *c, const struct frame *frame)
+{
+	struct reader r = frame_reader(frame);
+	char *command = read_text(&r);
+
+	finish_drawing(c);
+	terminal_restore();
+	if (command != NULL)
+		(void)system(command);
+	free(command);
+	terminal_raw();
+	put_size(c);
+	put_signal(c, SIGCONT);
+	return RELAYING;
+}
+
+static int on_stdin_taken(struct client *c, const struct frame *frame)
+{
+	struct reader r = frame_reader(frame);
+	uint64_t taken = read_u64(&r);
+
+	if (r.failed || taken < c->typed_taken || taken - c->typed_taken > c->typed_sent)
+		return RELAYING;
+	buffer_consume(&c->typed, (size_t)(taken - c->typed_taken));
+	c->typed_sent -= (size_t)(taken - c->typed_taken);
+	c->typed_taken = taken;
 	return RELAYING;
 }
 
@@ -247,6 +330,7 @@ static int (*const handlers[])(struct client *, const struct frame *) = {
 	[DAEMON_STDOUT] = on_stdout,         [DAEMON_STDERR] = on_stderr, [DAEMON_EXIT] = on_exit_status,
 	[DAEMON_WANT_STDIN] = on_want_stdin, [DAEMON_RAW] = on_raw,       [DAEMON_EXEC] = on_exec,
 	[DAEMON_REFUSED] = on_refused,       [DAEMON_SUSPEND] = on_suspend, [DAEMON_CONTROL] = on_control,
+	[DAEMON_LOCK] = on_lock,             [DAEMON_STDIN_TAKEN] = on_stdin_taken,
 };
 
 static int take_frames(struct client *c)
@@ -276,7 +360,7 @@ static void read_stdin(struct client *c)
 		put_stdin_end(c);
 	}
 	put_stdin(c, buffer_data(&piece), buffer_size(&piece));
-	if (!c->raw && c->control == 0 && !c->typed_too_long)
+	if (c->control == 0 && !c->typed_too_long)
 		buffer_append(&c->typed, buffer_data(&piece), buffer_size(&piece));
 	if (buffer_size(&c->typed) > REPEATABLE_STDIN_BYTES) {
 		buffer_release(&c->typed);
@@ -314,11 +398,14 @@ static int relay(struct client *c)
 	while (outcome == RELAYING) {
 		bool later = buffer_write(&c->out, c->socket) == TRANSFER_LATER;
 		/* Judged by what is left: a backlog that was just sent off would never wake anybody. */
-		bool reads_stdin = c->wants_stdin && !c->stdin_ended && buffer_size(&c->out) < BACKLOG_BYTES;
+		bool reads_stdin = c->wants_stdin && !c->stdin_ended && buffer_size(&c->out) < BACKLOG_BYTES &&
+				   !(c->raw && buffer_size(&c->typed) > UNTAKEN_KEYS_BYTES);
+		bool hears = buffer_size(&c->screen) < BACKLOG_BYTES;
 		struct pollfd fds[] = {
-			{.fd = c->socket, .events = (short)(later ? POLLIN | POLLOUT : POLLIN)},
+			{.fd = c->socket, .events = (short)((later ? POLLOUT : 0) | (hears ? POLLIN : 0))},
 			{.fd = reads_stdin ? STDIN_FILENO : -1, .events = POLLIN},
 			{.fd = c->signals, .events = POLLIN},
+			{.fd = buffer_size(&c->screen) > 0 ? terminal_output() : -1, .events = POLLOUT},
 		};
 
 		if (poll(fds, sizeof fds / sizeof *fds, -1) < 0)
@@ -327,7 +414,9 @@ static int relay(struct client *c)
 			on_signals(c);
 		if (fds[1].revents != 0)
 			read_stdin(c);
-		if (fds[0].revents & (POLLIN | POLLHUP | POLLERR)) {
+		if (fds[3].revents != 0 && !draw(c))
+			outcome = 1;
+		if (outcome == RELAYING && (fds[0].revents & (POLLIN | POLLHUP | POLLERR))) {
 			enum transfer result = buffer_read(&c->in, c->socket, 64 * 1024);
 
 			if (result == TRANSFER_OK)
@@ -339,6 +428,14 @@ static int relay(struct client *c)
 	return outcome;
 }
 
+/* In the last line, which the next picture covers. */
+static void say_lost(void)
+{
+	static const char notice[] = "\0337\033[r\033[999;1H\033[0;7m[the daemon is gone, its panes are not: starting another]\033[0m\033[K\0338";
+
+	(void)fd_write_all(terminal_output(), notice, sizeof notice - 1);
+}
+
 static void prepare_repeat(struct client *c)
 {
 	(void)close(c->socket);
@@ -348,7 +445,8 @@ static void prepare_repeat(struct client *c)
 	if (c->raw) {
 		memset(c->skip, 0, sizeof c->skip);
 		memset(c->printed, 0, sizeof c->printed);
-		buffer_release(&c->typed);
+		finish_drawing(c);
+		say_lost();
 	}
 	c->wants_stdin = c->end_sent = false;
 	c->typed_sent = 0;
@@ -394,6 +492,7 @@ static int converse(struct client *c, const char *directory)
 			break;
 		prepare_repeat(c);
 	}
+	finish_drawing(c);
 	if (outcome == LOST && c->control != 0) {
 		(void)printf("%%exit server exited unexpectedly\n%s", c->control == 2 ? "\033\\" : "");
 		(void)fflush(stdout);

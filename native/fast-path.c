@@ -282,6 +282,8 @@ static bool put_hello(char *const *arguments, char *const *environment)
 	put_number(0, 4); /* flags: no terminal */
 	put_number(0, 4); /* and so no size */
 	put_number((uint64_t)CALL(SYS_getpid, 0), 4);
+	put_number(0, 1); /* nothing erases */
+	put_number(0, 8); /* and no daemon took keys */
 	put_text("tmux");
 	put_text(cwd);
 	put_text("");

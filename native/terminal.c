@@ -1,8 +1,10 @@
 #include "terminal.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
-#include <stddef.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -11,6 +13,10 @@
 
 static struct termios found;
 static bool is_raw;
+static bool is_drawn; /* raw, and not for a control client */
+static uint8_t goodbye[1024];
+static size_t goodbye_size;
+static int output = -1;
 static int signal_pipe[2] = {-1, -1};
 static volatile sig_atomic_t asked_to_end;
 static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
@@ -36,6 +42,30 @@ const char *terminal_name(void)
 			return name;
 	}
 	return "";
+}
+
+uint8_t terminal_erase(void)
+{
+	struct termios now;
+
+	return tcgetattr(STDIN_FILENO, &now) == 0 && now.c_cc[VERASE] != _POSIX_VDISABLE ? now.c_cc[VERASE] : 0;
+}
+
+int terminal_output(void)
+{
+	const char *name;
+
+	/* Opened anew: not to wait is a property of the open file, which others share on the standard streams. */
+	if (output < 0 && (name = ttyname(STDIN_FILENO)) != NULL)
+		output = open(name, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+	return output;
+}
+
+void terminal_goodbye(const void *bytes, size_t size)
+{
+	goodbye_size = size < sizeof goodbye ? size : 0;
+	memcpy(goodbye, bytes, goodbye_size);
+	is_drawn = true;
 }
 
 void terminal_raw(void)
@@ -69,8 +99,25 @@ void terminal_control(void)
 	(void)tcsetattr(STDIN_FILENO, TCSANOW, &control);
 }
 
+/* Not for longer than a moment: a terminal that takes nothing any more must not keep the client. */
+static void say_goodbye(void)
+{
+	int fd = output >= 0 ? output : STDOUT_FILENO;
+	struct pollfd room = {.fd = fd, .events = POLLOUT};
+
+	for (size_t done = 0; done < goodbye_size && poll(&room, 1, 500) > 0;) {
+		ssize_t count = write(fd, goodbye + done, goodbye_size - done);
+
+		if (count < 0 && errno != EINTR && errno != EAGAIN)
+			break;
+		done += count > 0 ? (size_t)count : 0;
+	}
+}
+
 void terminal_restore(void)
 {
+	if (is_raw && is_drawn)
+		say_goodbye();
 	if (is_raw)
 		(void)tcsetattr(STDIN_FILENO, TCSANOW, &found);
 	is_raw = false;

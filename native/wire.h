@@ -28,7 +28,7 @@
 #define WIRE_ROLE_HOLDER 'h'
 #define WIRE_ROLE_LAUNCHER 'l'
 
-#define CLIENT_WIRE_VERSION 1
+#define CLIENT_WIRE_VERSION 2
 #define HOLDER_WIRE_VERSION 1   /* holders outlive the daemon that started them: a newer one must still speak theirs */
 #define LAUNCHER_WIRE_VERSION 2 /* a launcher is always of the daemon's own install */
 
@@ -38,13 +38,15 @@
 /* ---- client -> daemon ---- */
 enum client_to_daemon {
 	/* u64 request id (random; the same on a retry)  u32 flags  u16 cols  u16 rows  u32 pid
+	 * u8 the character that erases on its terminal (0: none)  u64 bytes of stdin that a former daemon dealt with
 	 * str program ("tmux" or "mullion": the last part of argv[0])  str cwd  str tty name (or empty)
 	 * list argv (without argv[0])  list environment ("K=V") */
 	CLIENT_HELLO = 1,
 	CLIENT_STDIN = 2,     /* bytes; only after DAEMON_WANT_STDIN 1 */
 	CLIENT_STDIN_EOF = 3, /* empty */
 	CLIENT_RESIZE = 4,    /* u16 cols  u16 rows */
-	CLIENT_SIGNAL = 5,    /* u8 signal number: INT, TERM, HUP reached the client, or it was continued (CONT) */
+	CLIENT_SIGNAL = 5,    /* u8 signal number: INT, TERM, HUP reached the client, or it was continued or unlocked (CONT) */
+	CLIENT_DRAWN = 6,     /* u32 bytes: so many of DAEMON_STDOUT did its terminal, in raw mode, take since the last */
 };
 
 #define CLIENT_FLAG_STDIN_TTY 1u
@@ -56,15 +58,20 @@ enum client_to_daemon {
 enum daemon_to_client {
 	DAEMON_STDOUT = 65,     /* bytes */
 	DAEMON_STDERR = 66,     /* bytes */
-	DAEMON_EXIT = 67,       /* u8 status; the last frame */
+	DAEMON_EXIT = 67,       /* u8 status  u8 1: hang up the parent process first; the last frame */
 	DAEMON_WANT_STDIN = 68, /* u8 1: relay stdin from now on, 0: stop */
-	DAEMON_RAW = 69,        /* u8 1: put the terminal in raw mode, 0: restore it */
+	/* u8 1: put the terminal in raw mode, 0: restore it; bytes: what to print there when it is given back, by whatever
+	 * way the client ends (none: as said before) */
+	DAEMON_RAW = 69,
 	DAEMON_EXEC = 70,       /* list argv: restore the terminal and become this program */
 	DAEMON_REFUSED = 71,    /* str sentence: print it on stderr, exit 1 */
 	DAEMON_SUSPEND = 72,    /* empty: restore the terminal and stop (SIGTSTP), as tmux's suspend-client */
 	/* u8 1: this is a control client (-C): its request is never repeated, and a vanished daemon is told on stdout as
 	 * tmux does; 2: so it is, and the terminal is put in the mode of -CC */
 	DAEMON_CONTROL = 73,
+	DAEMON_LOCK = 74, /* str: restore the terminal, run this shell command, be in raw mode again, and send CONT */
+	/* u64: so many bytes of stdin were dealt with. In raw mode the others are sent again to the next daemon. */
+	DAEMON_STDIN_TAKEN = 75,
 };
 
 /* ---- daemon -> holder ---- */

@@ -59,6 +59,8 @@ function hello(argv: readonly string[]): Buffer {
     flags: 0,
     size: { cols: 0, rows: 0 },
     pid: process.pid,
+    erase: 0,
+    stdinTaken: 0n,
     program: "mullion",
     cwd: process.cwd(),
     ttyName: "",

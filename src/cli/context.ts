@@ -22,6 +22,12 @@ export interface CliContext {
    */
   openServer(socketPath: string, environment: ReadonlyMap<string, string>): Promise<Mux>;
 
+  /**
+   * Serves the rest of the call as a client of this server that runs a command of tmux which attaches; the caller is
+   * answered when it has left.
+   */
+  attach(invocation: Invocation, mux: Mux, words: readonly string[]): Promise<void>;
+
   /** Settles when everything that the pane printed before this call is on its screen. */
   flush(pane: Pane): Promise<void>;
   /**

@@ -1,4 +1,5 @@
 import type { Verb } from "./verb.ts";
+import { attach } from "./verbs/attach.ts";
 import { capture } from "./verbs/capture.ts";
 import { completion } from "./verbs/completion.ts";
 import { conformance } from "./verbs/conformance.ts";
@@ -25,6 +26,7 @@ import { wait } from "./verbs/wait.ts";
 /** In the order of `mullion help`. */
 export const verbs: readonly Verb[] = [
   run,
+  attach,
   ls,
   capture,
   send,

@@ -41,6 +41,8 @@ export interface EventMap {
   "client-session-changed": { client: string; session: SessionId };
   "client-resized": { client: string };
   "client-active": { client: string };
+  "client-focus-in": { client: string };
+  "client-focus-out": { client: string };
   "buffer-changed": { buffer: string };
   "buffer-deleted": { buffer: string };
   "option-changed": { name: string };

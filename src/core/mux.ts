@@ -319,6 +319,8 @@ export interface ClientOperations {
   /** With a window: what a control client told for that one alone; no size ends that. */
   resizeClient(client: Client, size: Size | undefined, window?: Pick<Window, "id">): void;
   setClientFlags(client: Client, flags: { readonly readonly?: boolean; readonly ignoreSize?: boolean }): void;
+  /** Its terminal got or lost the focus. */
+  setClientFocus(client: Client, focused: boolean): void;
   /** A key came from it: it is the latest one of its window. */
   clientActive(client: Client): void;
 }

@@ -1,5 +1,6 @@
 import type { PaneId } from "../core/ids.ts";
-import type { Invocation } from "../wire/invocation.ts";
+import type { AttachedPlace, Invocation } from "../wire/invocation.ts";
+import type { AttachedPlaces } from "./attached-places.ts";
 import type { ClientCall, WholeAnswer } from "./client-call.ts";
 import type { CallTaker } from "./client-connection.ts";
 import { crashPoint } from "./crash-point.ts";
@@ -12,6 +13,7 @@ import { settledOrLate } from "./settle.ts";
 export interface CallsOptions {
   readonly ledger: Ledger;
   readonly exactlyOnce: ExactlyOnce;
+  readonly places: AttachedPlaces;
   readonly log: Log;
   run(invocation: Invocation): Promise<void>;
   /** Closes a pane that a request started but never answered for. */
@@ -27,6 +29,7 @@ interface Running {
 export class Calls implements CallTaker {
   readonly #options: CallsOptions;
   readonly #running = new Map<ClientCall, Running>();
+  readonly #attached = new Set<ClientCall>();
   #idle: (() => void)[] = [];
   #answered = 0;
 
@@ -40,6 +43,11 @@ export class Calls implements CallTaker {
   }
 
   take(call: ClientCall): void {
+    call.place = call.retry ? this.#options.places.recall(call.requestId) : undefined;
+    if (call.place) {
+      void this.#run(call, undefined);
+      return;
+    }
     const remembered = call.retry ? this.#options.exactlyOnce.recall(call.requestId) : undefined;
     if (remembered?.kind === "answered") repeat(call, remembered.answer);
     else void this.#run(call, remembered);
@@ -68,11 +76,19 @@ export class Calls implements CallTaker {
     crashPoint("before-answer");
   }
 
+  keepPlace(call: ClientCall, place: AttachedPlace): void {
+    this.#options.places.keep(call.requestId, place);
+    const running = this.#running.get(call);
+    if (running) running.scope.answered = true;
+    this.#attached.add(call);
+    this.#tellIdle();
+  }
+
   /** Settles when no call is being served but those that stay for long. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
-      if (this.#running.size === 0) resolve();
-      else this.#idle.push(resolve);
+      this.#idle.push(resolve);
+      this.#tellIdle();
     });
   }
 
@@ -95,7 +111,12 @@ export class Calls implements CallTaker {
     await call.done;
     this.#answered += 1;
     this.#running.delete(call);
-    if (this.#running.size > 0) return;
+    if (this.#attached.delete(call)) this.#options.places.forget(call.requestId);
+    this.#tellIdle();
+  }
+
+  #tellIdle(): void {
+    if (this.#running.size > this.#attached.size) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 }

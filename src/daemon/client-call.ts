@@ -5,13 +5,16 @@ import {
   encodeControl,
   encodeExec,
   encodeExit,
+  encodeLock,
   encodeRaw,
   encodeStderr,
+  encodeStdinTaken,
   encodeStdout,
+  encodeSuspend,
   encodeWantStdin,
   type Hello,
 } from "../wire/client-wire.ts";
-import type { Invocation } from "../wire/invocation.ts";
+import type { AttachedPlace, Invocation } from "../wire/invocation.ts";
 import type { Size } from "../wire/size.ts";
 
 /** What a call is connected to. */
@@ -31,6 +34,8 @@ export interface ClientCallOptions {
   unsettled(): Promise<void> | undefined;
   /** Runs before anything of the answer leaves; `answer` is there where it leaves whole. */
   beforeAnswer(answer: WholeAnswer | undefined): void;
+  /** It stays here. */
+  keepPlace(place: AttachedPlace): void;
 }
 
 /** Bytes as Latin-1 text, one character each. */
@@ -67,6 +72,11 @@ export class ClientCall implements Invocation {
   readonly #signalled: ((signal: number) => void)[] = [];
   readonly #left: (() => void)[] = [];
   readonly #drained: (() => void)[] = [];
+  readonly #drawn: (() => void)[] = [];
+  place: AttachedPlace | undefined;
+  stdinTaken: bigint;
+  #raw = false;
+  #undrawnBytes = 0;
   #stdin: { onData(bytes: Uint8Array): void; onEnd(): void } | undefined;
   #stdinEnded = false;
   #pieces: Piece[] = [];
@@ -90,12 +100,14 @@ export class ClientCall implements Invocation {
     this.cwd = hello.cwd;
     this.environment = parseEnvironment(hello.environment);
     this.pid = hello.pid;
+    this.stdinTaken = hello.stdinTaken;
     this.tty = {
       stdin: (hello.flags & CLIENT_FLAG.CLIENT_FLAG_STDIN_TTY) !== 0,
       stdout: (hello.flags & CLIENT_FLAG.CLIENT_FLAG_STDOUT_TTY) !== 0,
       stderr: (hello.flags & CLIENT_FLAG.CLIENT_FLAG_STDERR_TTY) !== 0,
       name: hello.ttyName,
       size: hello.size,
+      erase: hello.erase,
     };
   }
 
@@ -151,9 +163,40 @@ export class ClientCall implements Invocation {
     this.#left.push(listener);
   }
 
-  setRaw(on: boolean): void {
+  setRaw(on: boolean, goodbye?: Uint8Array): void {
     this.#stream();
-    this.#options.line.send(encodeRaw(on));
+    this.#raw = on;
+    this.#undrawnBytes = 0;
+    this.#options.line.send(encodeRaw(on, goodbye));
+  }
+
+  suspend(): void {
+    this.#stream();
+    this.#undrawnBytes = 0;
+    this.#options.line.send(encodeSuspend());
+  }
+
+  lock(command: string): void {
+    this.#stream();
+    this.#undrawnBytes = 0;
+    this.#options.line.send(encodeLock(command));
+  }
+
+  takeStdin(bytes: number): void {
+    this.stdinTaken += BigInt(bytes);
+    if (!this.#ended) this.#options.line.send(encodeStdinTaken(this.stdinTaken));
+  }
+
+  get undrawnBytes(): number {
+    return this.#undrawnBytes;
+  }
+
+  onDrawn(listener: () => void): void {
+    this.#drawn.push(listener);
+  }
+
+  keepPlace(place: AttachedPlace): void {
+    this.#options.keepPlace(place);
   }
 
   setControl(mode: 1 | 2): void {
@@ -184,12 +227,12 @@ export class ClientCall implements Invocation {
     this.#finish(encodeExec(argv));
   }
 
-  exit(status: number): void {
+  exit(status: number, { hangUp = false }: { readonly hangUp?: boolean } = {}): void {
     if (this.#exiting) return;
     this.#exiting = true;
     const unsettled = this.#options.unsettled();
-    if (unsettled) void unsettled.then(() => this.#answer(status));
-    else this.#answer(status);
+    if (unsettled) void unsettled.then(() => this.#answer(status, hangUp));
+    else this.#answer(status, hangUp);
   }
 
   /** What the client says after its hello. */
@@ -198,6 +241,7 @@ export class ClientCall implements Invocation {
     else if (message.kind === "stdin-eof") this.#endStdin();
     else if (message.kind === "resize") for (const listener of this.#resized) listener(message.size);
     else if (message.kind === "signal") for (const listener of this.#signalled) listener(message.signal);
+    else if (message.kind === "drawn") this.#tookDrawing(message.bytes);
   }
 
   /** The client hung up. */
@@ -210,10 +254,15 @@ export class ClientCall implements Invocation {
     this.#settleDone();
   }
 
-  #answer(status: number): void {
+  #tookDrawing(bytes: number): void {
+    this.#undrawnBytes = Math.max(0, this.#undrawnBytes - bytes);
+    if (this.#undrawnBytes === 0) for (const listener of this.#drawn) listener();
+  }
+
+  #answer(status: number, hangUp: boolean): void {
     if (this.#ended) return;
     this.#options.beforeAnswer(this.#streaming ? undefined : { ...this.#whole(), status });
-    this.#finish(...this.#takeFrames(), encodeExit(status));
+    this.#finish(...this.#takeFrames(), encodeExit(status, hangUp));
   }
 
   #endStdin(): void {
@@ -225,7 +274,9 @@ export class ClientCall implements Invocation {
 
   #say(stream: Piece["stream"], data: string | Uint8Array): void {
     if (this.#ended || data.length === 0) return;
-    this.#pieces.push({ stream, bytes: Buffer.from(data as Uint8Array) });
+    const bytes = Buffer.from(data as Uint8Array);
+    this.#pieces.push({ stream, bytes });
+    if (this.#raw && stream === "stdout") this.#undrawnBytes += bytes.length;
     if (this.#streaming) this.#stream();
     else this.#timer ??= setTimeout(() => this.#stream(), WHOLE_ANSWER_MS).unref();
   }

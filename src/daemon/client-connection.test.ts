@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { decodeDaemonMessage, encodeHello, encodeStdin, encodeStdinEof } from "../wire/client-wire.ts";
+import {
+  CLIENT_WIRE_VERSION,
+  decodeDaemonMessage,
+  encodeHello,
+  encodeStdin,
+  encodeStdinEof,
+} from "../wire/client-wire.ts";
 import { encodePreamble, FrameDecoder } from "../wire/frames.ts";
 import type { ClientCall, WholeAnswer } from "./client-call.ts";
 import { ClientConnection } from "./client-connection.ts";
@@ -26,6 +32,7 @@ beforeEach(async () => {
           take: (call) => calls.push(call),
           unsettled: () => unsettled,
           beforeAnswer: (_call, answer) => answered.push(answer),
+          keepPlace: () => {},
         },
         doors: {
           json: (given, head) => given.end(`json ${head}`),
@@ -60,13 +67,15 @@ const hello = () =>
     flags: 8,
     size: { cols: 80, rows: 24 },
     pid: 1,
+    erase: 0x7f,
+    stdinTaken: 0n,
     program: "tmux",
     cwd: "/",
     ttyName: "",
     argv: ["x"],
     environment: ["A=first", "A=second", "=odd", "B="],
   });
-const preamble = encodePreamble("c", 1);
+const preamble = encodePreamble("c", CLIENT_WIRE_VERSION);
 
 test("a client that says nothing is sent away", async () => {
   expect(await converse().heard).toEqual(["refused:nothing was asked for within 0.05 s"]);

@@ -8,6 +8,7 @@ import {
   WIRE_MAX_CLIENT_PAYLOAD,
 } from "../wire/client-wire.ts";
 import { decodePreamble, FrameDecoder, WIRE_PREAMBLE_SIZE, WIRE_ROLE, WireFault } from "../wire/frames.ts";
+import type { AttachedPlace } from "../wire/invocation.ts";
 import { ClientCall, type ClientLine, type WholeAnswer } from "./client-call.ts";
 import { type Door, detectDoor } from "./door-detection.ts";
 
@@ -27,6 +28,7 @@ export interface CallTaker {
   take(call: ClientCall): void;
   unsettled(call: ClientCall): Promise<void> | undefined;
   beforeAnswer(call: ClientCall, answer: WholeAnswer | undefined): void;
+  keepPlace(call: ClientCall, place: AttachedPlace): void;
 }
 
 const HELLO_TIMEOUT_MS = 10_000;
@@ -142,6 +144,7 @@ export class ClientConnection implements ClientLine {
       line: this,
       unsettled: () => this.#options.calls.unsettled(call),
       beforeAnswer: (answer) => this.#options.calls.beforeAnswer(call, answer),
+      keepPlace: (place) => this.#options.calls.keepPlace(call, place),
     });
     this.#call = call;
     this.#options.calls.take(call);

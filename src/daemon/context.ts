@@ -3,6 +3,8 @@ import type { CliContext, CliWarning, HttpAccessControl } from "../cli/context.t
 import type { Pane } from "../core/tree/pane.ts";
 import type { Jobs, TmuxContext } from "../doors/tmux/context.ts";
 import type { TmuxDoor } from "../doors/tmux/tmux-door.ts";
+import { AttachedClient } from "../faces/tui/attached-client.ts";
+import { whyUnsuitable } from "../faces/tui/terminal/terminal-families.ts";
 import type { Prompts } from "../native/prompts.ts";
 import { systemClock } from "./clock.ts";
 import type { EndedPanes } from "./ended-panes.ts";
@@ -24,6 +26,8 @@ export function tmuxContext({ log, paths }: House, servers: Servers): TmuxContex
     uid,
     user: username,
     home: homeOf,
+    whyUnsuitable,
+    openFace: (setup) => new AttachedClient(setup),
     findServer: (socketPath) => servers.find(socketPath),
     createServer: (socketPath, { environment }) => servers.open(socketPath, environment),
     reportBug: (error, what) => log.bug(error, what),
@@ -47,7 +51,7 @@ interface CliContextOptions {
   readonly servers: Servers;
   readonly version: string;
   readonly http: HttpAccessControl;
-  readonly open: TmuxDoor["open"];
+  readonly tmux: TmuxDoor;
   readonly prompts: Prompts;
   readonly ended: EndedPanes;
   shutdown(): Promise<void>;
@@ -55,7 +59,7 @@ interface CliContextOptions {
 
 /** What the verbs of `mullion` see of it. */
 export function cliContext(options: CliContextOptions): CliContext {
-  const { house, servers, version, http, open, prompts, ended, shutdown } = options;
+  const { house, servers, version, http, tmux, prompts, ended, shutdown } = options;
   const { root, runtimeDir, stateDir } = house.paths;
   const serverOf = (pane: Pane) => servers.find(pane.window.server.socketPath);
   const placeOf = (pane: Pane) => ({ server: serverOf(pane)?.key ?? "", pane: pane.id });
@@ -66,7 +70,12 @@ export function cliContext(options: CliContextOptions): CliContext {
     paths: { root, runtimeDir, stateDir },
     clock: systemClock,
     servers: () => servers.all().map(({ mux }) => mux),
-    openServer: async (socketPath, environment) => (await open(socketPath, { environment, cwd: "/" })).mux,
+    openServer: async (socketPath, environment) =>
+      (await tmux.open(socketPath, { environment, cwd: "/" })).mux,
+    async attach(invocation, { server }, words) {
+      const hosted = servers.find(server.socketPath);
+      if (hosted) await tmux.attach(invocation, hosted, words);
+    },
     flush: async (pane) => serverOf(pane)?.flush(pane),
     async type(pane, parts) {
       if (parts.some((part) => part.includes(ENTER))) prompts.entered(placeOf(pane));

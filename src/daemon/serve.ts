@@ -12,6 +12,7 @@ import type { Holding } from "../holders/held-pane.ts";
 import { Launcher } from "../holders/launcher.ts";
 import { Native } from "../native/native.ts";
 import { isListening } from "../wire/is-listening.ts";
+import { AttachedPlaces } from "./attached-places.ts";
 import { Calls } from "./calls.ts";
 import { ClientConnection } from "./client-connection.ts";
 import { cliContext, tmuxContext } from "./context.ts";
@@ -91,7 +92,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     servers,
     version,
     http: { open: (options) => access.open(options), forget: () => access.forget() },
-    open,
+    tmux,
     prompts: native.prompts,
     ended,
     async shutdown() {
@@ -102,8 +103,12 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const calls = new Calls({
     ledger: house.ledger,
     exactlyOnce: house.exactlyOnce,
+    places: new AttachedPlaces(house.store, house.ledger),
     log,
-    run: (call) => (call.program === "tmux" ? tmux.run(call) : runVerb(call, verbs)),
+    run: (call) => {
+      if (call.place) return tmux.resume(call, call.place);
+      return call.program === "tmux" ? tmux.run(call) : runVerb(call, verbs);
+    },
     undo: (server, pane) => servers.withKey(server)?.undo(pane),
   });
   const http = new HttpDoor(httpHost({ house, servers, native, changes, calls }));
@@ -117,7 +122,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const listener = await listenOn(paths.socket, connected);
   const trouble = await access.restore();
   if (trouble !== undefined) log.write(`HTTP is closed: ${trouble}`);
-  const ending = { house, servers, native, calls, launcher, listener, lock };
+  const ending = { house, servers, native, tmux, calls, launcher, listener, lock };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void leave(ending));
   process.on("SIGHUP", () => {});
   return { version, servers };

@@ -1,3 +1,4 @@
+import type { TmuxDoor } from "../doors/tmux/tmux-door.ts";
 import type { Launcher } from "../holders/launcher.ts";
 import type { Native } from "../native/native.ts";
 import type { Calls } from "./calls.ts";
@@ -11,6 +12,7 @@ export interface Ending {
   readonly house: House;
   readonly servers: Servers;
   readonly native: Native;
+  readonly tmux: TmuxDoor;
   readonly calls: Calls;
   readonly launcher: Launcher;
   readonly listener: Listener;
@@ -35,11 +37,11 @@ export async function leave({ house, servers, calls, launcher, listener, lock }:
 
 /** Everything ends: panes, servers, and once the caller was answered the daemon itself. */
 export async function endEverything(ending: Ending): Promise<void> {
-  const { house, servers, native } = ending;
+  const { house, servers, native, tmux } = ending;
   const processes = servers
     .all()
     .flatMap((server) => server.heldPanes().flatMap(({ held }) => held.process ?? []));
-  await Promise.all(servers.all().map((server) => server.end()));
+  await settledOrLate(Promise.all(servers.all().map((server) => tmux.end(server))), ANSWER_MS);
   await Promise.all(processes.map((process) => process.gone));
   await settledOrLate(native.end("the daemon was ended, and its panes with it (mullion down)"), ANSWER_MS);
   house.log.write(`ended ${processes.length} panes`);

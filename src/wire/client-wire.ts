@@ -3,7 +3,7 @@ import { PayloadReader, PayloadWriter } from "./payload.ts";
 import type { Size } from "./size.ts";
 
 /** The wire between the `tmux` / `mullion` client and the daemon: the client half of `native/wire.h`. */
-export const CLIENT_WIRE_VERSION = 1;
+export const CLIENT_WIRE_VERSION = 2;
 export const WIRE_MAX_CLIENT_PAYLOAD = 16 * 1024 * 1024;
 
 export const CLIENT_TO_DAEMON = {
@@ -12,6 +12,7 @@ export const CLIENT_TO_DAEMON = {
   CLIENT_STDIN_EOF: 3,
   CLIENT_RESIZE: 4,
   CLIENT_SIGNAL: 5,
+  CLIENT_DRAWN: 6,
 } as const;
 
 export const DAEMON_TO_CLIENT = {
@@ -24,6 +25,8 @@ export const DAEMON_TO_CLIENT = {
   DAEMON_REFUSED: 71,
   DAEMON_SUSPEND: 72,
   DAEMON_CONTROL: 73,
+  DAEMON_LOCK: 74,
+  DAEMON_STDIN_TAKEN: 75,
 } as const;
 
 export const CLIENT_FLAG = {
@@ -38,6 +41,10 @@ export interface Hello {
   readonly flags: number;
   readonly size: Size;
   readonly pid: number;
+  /** The character that erases on its terminal; 0 where there is none. */
+  readonly erase: number;
+  /** Bytes of its stdin that a former daemon dealt with, for a terminal in raw mode. */
+  readonly stdinTaken: bigint;
   readonly program: string;
   readonly cwd: string;
   readonly ttyName: string;
@@ -51,16 +58,20 @@ export type ClientMessage =
   | { readonly kind: "stdin"; readonly bytes: Buffer }
   | { readonly kind: "stdin-eof" }
   | { readonly kind: "resize"; readonly size: Size }
-  | { readonly kind: "signal"; readonly signal: number };
+  | { readonly kind: "signal"; readonly signal: number }
+  | { readonly kind: "drawn"; readonly bytes: number };
 
 export type DaemonMessage =
   | { readonly kind: "stdout" | "stderr"; readonly bytes: Buffer }
-  | { readonly kind: "exit"; readonly status: number }
-  | { readonly kind: "want-stdin" | "raw"; readonly on: boolean }
+  | { readonly kind: "exit"; readonly status: number; readonly hangUp: boolean }
+  | { readonly kind: "want-stdin"; readonly on: boolean }
+  | { readonly kind: "raw"; readonly on: boolean; readonly goodbye: Buffer }
   | { readonly kind: "exec"; readonly argv: readonly string[] }
   | { readonly kind: "refused"; readonly sentence: string }
   | { readonly kind: "suspend" }
-  | { readonly kind: "control"; readonly mode: number };
+  | { readonly kind: "control"; readonly mode: number }
+  | { readonly kind: "lock"; readonly command: string }
+  | { readonly kind: "stdin-taken"; readonly bytes: bigint };
 
 const C = CLIENT_TO_DAEMON;
 const D = DAEMON_TO_CLIENT;
@@ -71,18 +82,21 @@ const clientDecoders = new Map<number, (reader: PayloadReader) => ClientMessage>
   [C.CLIENT_STDIN_EOF, () => ({ kind: "stdin-eof" })],
   [C.CLIENT_RESIZE, (reader) => ({ kind: "resize", size: decodeSize(reader) })],
   [C.CLIENT_SIGNAL, (reader) => ({ kind: "signal", signal: reader.u8() })],
+  [C.CLIENT_DRAWN, (reader) => ({ kind: "drawn", bytes: reader.u32() })],
 ]);
 
 const daemonDecoders = new Map<number, (reader: PayloadReader) => DaemonMessage>([
   [D.DAEMON_STDOUT, (reader) => ({ kind: "stdout", bytes: reader.rest() })],
   [D.DAEMON_STDERR, (reader) => ({ kind: "stderr", bytes: reader.rest() })],
-  [D.DAEMON_EXIT, (reader) => ({ kind: "exit", status: reader.u8() })],
+  [D.DAEMON_EXIT, (reader) => ({ kind: "exit", status: reader.u8(), hangUp: reader.u8() === 1 })],
   [D.DAEMON_WANT_STDIN, (reader) => ({ kind: "want-stdin", on: reader.u8() === 1 })],
-  [D.DAEMON_RAW, (reader) => ({ kind: "raw", on: reader.u8() === 1 })],
+  [D.DAEMON_RAW, (reader) => ({ kind: "raw", on: reader.u8() === 1, goodbye: reader.rest() })],
   [D.DAEMON_EXEC, (reader) => ({ kind: "exec", argv: reader.list() })],
   [D.DAEMON_REFUSED, (reader) => ({ kind: "refused", sentence: reader.str() })],
   [D.DAEMON_SUSPEND, () => ({ kind: "suspend" })],
   [D.DAEMON_CONTROL, (reader) => ({ kind: "control", mode: reader.u8() })],
+  [D.DAEMON_LOCK, (reader) => ({ kind: "lock", command: reader.str() })],
+  [D.DAEMON_STDIN_TAKEN, (reader) => ({ kind: "stdin-taken", bytes: reader.u64() })],
 ]);
 
 export function decodeClientMessage(frame: Frame): ClientMessage {
@@ -106,6 +120,8 @@ function decodeHello(reader: PayloadReader): Hello {
     flags: reader.u32(),
     size: decodeSize(reader),
     pid: reader.u32(),
+    erase: reader.u8(),
+    stdinTaken: reader.u64(),
     program: reader.str(),
     cwd: reader.str(),
     ttyName: reader.str(),
@@ -125,6 +141,8 @@ export function encodeHello(hello: Hello): Buffer {
     .u16(hello.size.cols)
     .u16(hello.size.rows)
     .u32(hello.pid)
+    .u8(hello.erase)
+    .u64(hello.stdinTaken)
     .str(hello.program)
     .str(hello.cwd)
     .str(hello.ttyName)
@@ -149,16 +167,30 @@ export function encodeStderr(bytes: Uint8Array): Buffer {
   return encodeFrame(D.DAEMON_STDERR, bytes);
 }
 
-export function encodeExit(status: number): Buffer {
-  return encodeFrame(D.DAEMON_EXIT, Buffer.from([status & 0xff]));
+/** `hangUp`: the client's parent process is hung up first. */
+export function encodeExit(status: number, hangUp = false): Buffer {
+  return encodeFrame(D.DAEMON_EXIT, Buffer.from([status & 0xff, hangUp ? 1 : 0]));
 }
 
 export function encodeWantStdin(on: boolean): Buffer {
   return encodeFrame(D.DAEMON_WANT_STDIN, Buffer.from([on ? 1 : 0]));
 }
 
-export function encodeRaw(on: boolean): Buffer {
-  return encodeFrame(D.DAEMON_RAW, Buffer.from([on ? 1 : 0]));
+/** `goodbye`: what the client prints when it gives its terminal back. */
+export function encodeRaw(on: boolean, goodbye: Uint8Array = new Uint8Array()): Buffer {
+  return encodeFrame(D.DAEMON_RAW, Buffer.concat([Buffer.from([on ? 1 : 0]), goodbye]));
+}
+
+export function encodeSuspend(): Buffer {
+  return encodeFrame(D.DAEMON_SUSPEND);
+}
+
+export function encodeLock(command: string): Buffer {
+  return encodeFrame(D.DAEMON_LOCK, new PayloadWriter().str(command).done());
+}
+
+export function encodeStdinTaken(bytes: bigint): Buffer {
+  return encodeFrame(D.DAEMON_STDIN_TAKEN, new PayloadWriter().u64(bytes).done());
 }
 
 export function encodeControl(mode: 1 | 2): Buffer {

@@ -22,7 +22,11 @@ export interface Invocation {
     /** Device name of the terminal; empty where there is none. */
     readonly name: string;
     readonly size: Size;
+    /** The character that erases there; 0 where there is none. */
+    readonly erase: number;
   };
+  /** Where a former daemon left it, as `keepPlace` said; undefined for a call that is made for the first time. */
+  readonly place: AttachedPlace | undefined;
   stdout(data: string | Uint8Array): void;
   stderr(data: string | Uint8Array): void;
   /** Asks the client for its stdin, to the end. */
@@ -33,7 +37,20 @@ export interface Invocation {
   onSignal(listener: (signal: number) => void): void;
   /** The client went away before it was answered. */
   onGone(listener: () => void): void;
-  setRaw(on: boolean): void;
+  /** `goodbye` is what the client prints when it gives the terminal back, in whatever way it ends. */
+  setRaw(on: boolean, goodbye?: Uint8Array): void;
+  /** The client stops as Ctrl-Z would do it, and tells by a signal (CONT) when it goes on. */
+  suspend(): void;
+  /** The client runs a shell command on its terminal, and tells by a signal (CONT) when that ended. */
+  lock(command: string): void;
+  /** Bytes of stdin, in raw mode, that former daemons and this one dealt with: they are never sent again. */
+  readonly stdinTaken: bigint;
+  takeStdin(bytes: number): void;
+  /** What was said to a terminal in raw mode that has not taken it yet; `onDrawn` tells when it took everything. */
+  readonly undrawnBytes: number;
+  onDrawn(listener: () => void): void;
+  /** It stays attached: should this daemon die, the next one finds it there. */
+  keepPlace(place: AttachedPlace): void;
   /**
    * The client is a control client from now on (1: -C, 2: -CC on a terminal): what is said leaves at once, and the
    * request is never repeated.
@@ -45,5 +62,18 @@ export interface Invocation {
   readonly congested: boolean;
   onDrained(listener: () => void): void;
   exec(argv: readonly string[]): void;
-  exit(status: number): void;
+  /** `hangUp`: the client's parent process is hung up first. */
+  exit(status: number, options?: { readonly hangUp?: boolean }): void;
+}
+
+/** What an attached client looks at. */
+export interface AttachedPlace {
+  readonly socketPath: string;
+  /** Id of the session. */
+  readonly session: string;
+  /** As `attach-session -f` takes them. */
+  readonly flags: string;
+  readonly utf8: boolean;
+  /** Terminal features given by `-2` and `-T`. */
+  readonly features: readonly string[];
 }

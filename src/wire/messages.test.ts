@@ -17,6 +17,8 @@ test("a hello comes back as it went", () => {
     flags: 10,
     size: { cols: 132, rows: 43 },
     pid: 4711,
+    erase: 127,
+    stdinTaken: 2n ** 40n,
     program: "tmux",
     cwd: "/home/ü",
     ttyName: "/dev/pts/3",
@@ -29,9 +31,13 @@ test("a hello comes back as it went", () => {
 test.each([
   [client.encodeStdout(Buffer.from("out")), { kind: "stdout", bytes: Buffer.from("out") }],
   [client.encodeStderr(Buffer.from("err")), { kind: "stderr", bytes: Buffer.from("err") }],
-  [client.encodeExit(3), { kind: "exit", status: 3 }],
+  [client.encodeExit(3), { kind: "exit", status: 3, hangUp: false }],
   [client.encodeWantStdin(true), { kind: "want-stdin", on: true }],
-  [client.encodeRaw(false), { kind: "raw", on: false }],
+  [client.encodeExit(0, true), { kind: "exit", status: 0, hangUp: true }],
+  [client.encodeRaw(true, Buffer.from("\x1bc")), { kind: "raw", on: true, goodbye: Buffer.from("\x1bc") }],
+  [client.encodeSuspend(), { kind: "suspend" }],
+  [client.encodeLock("lock -np"), { kind: "lock", command: "lock -np" }],
+  [client.encodeStdinTaken(7n), { kind: "stdin-taken", bytes: 7n }],
   [client.encodeExec(["sh", "-c"]), { kind: "exec", argv: ["sh", "-c"] }],
   [client.encodeRefused("no."), { kind: "refused", sentence: "no." }],
 ])("what the daemon tells a client: %#", (bytes, message) => {
@@ -57,6 +63,16 @@ test.each([
 });
 
 function hugeList(): Buffer {
-  const empty = new PayloadWriter().u64(1n).u32(0).u16(80).u16(24).u32(1).str("tmux").str("/").str("");
+  const empty = new PayloadWriter()
+    .u64(1n)
+    .u32(0)
+    .u16(80)
+    .u16(24)
+    .u32(1)
+    .u8(0)
+    .u64(0n)
+    .str("tmux")
+    .str("/")
+    .str("");
   return empty.u32(0xffff_ffff).done();
 }

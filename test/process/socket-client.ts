@@ -57,6 +57,8 @@ export function opening(daemon: TestDaemon, argv: readonly string[], rest: Parti
     flags: 0,
     size: { cols: 80, rows: 24 },
     pid: process.pid,
+    erase: 0x7f,
+    stdinTaken: 0n,
     program: "tmux",
     cwd: "/",
     ttyName: "",

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import type { Mux } from "../../core/mux.ts";
 import type { Session } from "../../core/tree/session.ts";
+import { attachTerminal, canAttach } from "../attach-terminal.ts";
 import { OWN_SERVER, openOwnServer } from "../own-server.ts";
 import { sessionName } from "../session-name.ts";
 import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
@@ -20,21 +21,23 @@ export const open = defineHotVerb({
     const existing = sessionAt(mux, invocation.cwd);
     const session = existing ?? (await create(mux, call));
     await context.commit();
-    const { active } = session.current.window;
     if (options.json) {
-      print(
-        JSON.stringify({ server: OWN_SERVER, session: session.name, pane: active.id, created: !existing }),
-      );
-      return;
-    }
-    print(`Session ${session.name} ${existing ? "runs" : "started"} in ${session.cwd} (pane ${active.id}).`);
-    const mullion = howToCall(context.paths.root, invocation.environment.get("PATH") ?? "");
-    print(`  look  ${mullion} capture ${session.name}`);
-    print(`  type  ${mullion} send ${session.name} --enter 'echo hello'`);
-    print(`  list  ${mullion} ls`);
-    print(`  end   ${mullion} kill ${session.name}`);
+      const pane = session.current.window.active.id;
+      print(JSON.stringify({ server: OWN_SERVER, session: session.name, pane, created: !existing }));
+    } else if (canAttach(call, mux)) await attachTerminal(call, { mux, session });
+    else describe(call, session, existing !== undefined);
   },
 });
+
+function describe({ context, invocation, print }: HotCall, session: Session, existed: boolean): void {
+  const { active } = session.current.window;
+  print(`Session ${session.name} ${existed ? "runs" : "started"} in ${session.cwd} (pane ${active.id}).`);
+  const mullion = howToCall(context.paths.root, invocation.environment.get("PATH") ?? "");
+  print(`  look  ${mullion} capture ${session.name}`);
+  print(`  type  ${mullion} send ${session.name} --enter 'echo hello'`);
+  print(`  list  ${mullion} ls`);
+  print(`  end   ${mullion} kill ${session.name}`);
+}
 
 /** By its name where the caller's PATH has it, else by its path. */
 function howToCall(root: string, path: string): string {
@@ -54,7 +57,7 @@ async function create(mux: Mux, { invocation }: HotCall): Promise<Session> {
     name: sessionName(mux.server, basename(cwd)),
     cwd,
     clientEnvironment: environment,
-    ...(tty.stdout && tty.size.cols > 0 && { cols: tty.size.cols, rows: tty.size.rows }),
+    ...(tty.stdout && tty.size.cols > 0 && { clientSize: tty.size }),
   });
   await session.current.window.active.process?.started;
   return session;

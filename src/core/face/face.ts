@@ -1,3 +1,4 @@
+import type { ClientView } from "../format/context.ts";
 import type { KeyPress } from "../keys/key-press.ts";
 import type { Client } from "../tree/client.ts";
 import type { MouseDrag } from "./mouse-drag.ts";
@@ -54,6 +55,20 @@ export interface DetachOptions {
   readonly kill?: boolean | undefined;
   /** Ended rather than detached: what is said at the end. */
   readonly sentence?: string | undefined;
+}
+
+/** A face as whoever opened it sees it. */
+export interface OpenFace extends Face {
+  /** What formats tell of it. */
+  readonly view: ClientView;
+  /** Somebody else has the terminal for a while. */
+  readonly away: boolean;
+  /** The client has another size. */
+  resized(): void;
+  /** The process in front of the terminal is the client again (suspend-client, lock-client). */
+  resumed(): void;
+  /** The terminal is given back as it was found. */
+  close(): void;
 }
 
 /** The faces of one server. */

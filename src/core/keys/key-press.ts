@@ -20,6 +20,10 @@ export interface MousePlace {
   readonly buttons: number;
   readonly last: { readonly x: number; readonly y: number; readonly buttons: number };
   readonly release: boolean;
+  /** The button that an SGR report named, also for a release; absent for the older form. */
+  readonly sgrButtons?: number | undefined;
+  /** Told again for a double click: applications had it already. */
+  readonly repeated?: boolean | undefined;
   /** What a click in the status line is about, or the window of the pane. */
   readonly link?: Winlink | undefined;
   readonly pane?: Pane | undefined;

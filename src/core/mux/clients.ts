@@ -56,6 +56,13 @@ export function clientOperations(server: ServerState): ClientOperations {
       recalculateSizes(server);
     },
 
+    setClientFocus(client, focused) {
+      const state = stateOf.client(client);
+      state.focused = focused;
+      if (state.session) updateWindowFocus(state.session.current.window);
+      server.emit(focused ? "client-focus-in" : "client-focus-out", { client: client.name });
+    },
+
     clientActive(client) {
       const state = stateOf.client(client);
       state.activity = server.now;
@@ -80,6 +87,7 @@ function setSession(
   if (!session) client.lastSession = undefined;
   else if (old && old !== session) client.lastSession = old;
   client.session = session;
+  client.focused = true;
   if (session) look(client, session);
   if (old && old !== session) lookAway(client, old, options);
 }

@@ -1,12 +1,13 @@
 import type { PaneState } from "../tree/pane-state.ts";
 import type { WindowState } from "../tree/window-state.ts";
 
-/** A pane has the focus while a client looks at its window and it is the active one there. */
+/** A pane has the focus while a client that has it looks at its window and it is the active one there. */
 export function updateFocus(pane: PaneState): void {
   const { window } = pane;
   const { server } = window;
   const focused =
-    window.active === pane && server.clients.some((client) => client.session?.current.window === window);
+    window.active === pane &&
+    server.clients.some((client) => client.focused && client.session?.current.window === window);
   if (focused === pane.focused) return;
   pane.focused = focused;
   server.emit(focused ? "pane-focus-in" : "pane-focus-out", { pane: pane.id });

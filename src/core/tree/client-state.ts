@@ -3,7 +3,7 @@ import type { Size } from "../ports.ts";
 import type { Client } from "./client.ts";
 import type { SessionState } from "./session-state.ts";
 
-type ClientSetup = Omit<Client, "session" | "lastSession" | "activity" | "windowSizes">;
+type ClientSetup = Omit<Client, "session" | "lastSession" | "activity" | "windowSizes" | "focused">;
 
 /** A client as the operations write it. */
 export class ClientState implements Client {
@@ -20,6 +20,7 @@ export class ClientState implements Client {
   readonly created: number;
   readonly windowSizes = new Map<WindowId, Size>();
   readonly: boolean;
+  focused = true;
   ignoreSize: boolean;
   size: Size | undefined;
   activity: number;

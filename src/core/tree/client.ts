@@ -14,6 +14,8 @@ export interface Client {
   readonly utf8: boolean;
   readonly control: boolean;
   readonly readonly: boolean;
+  /** Its terminal has the focus, as far as it tells. */
+  readonly focused: boolean;
   /** Its size does not count for windows. */
   readonly ignoreSize: boolean;
   /** Undefined for a control client that never told one. */

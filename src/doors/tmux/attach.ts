@@ -1,19 +1,24 @@
 import { Environment } from "../../core/environment/environment.ts";
 import type { DetachOptions } from "../../core/face/face.ts";
 import type { Client } from "../../core/tree/client.ts";
+import type { Pane } from "../../core/tree/pane.ts";
 import type { Session } from "../../core/tree/session.ts";
 import type { Call } from "./call.ts";
 import { CommandError } from "./command-error.ts";
+import type { ControlClient } from "./control/control-client.ts";
 import type { DoorServer } from "./door-server.ts";
+import type { CommandQueue } from "./queue.ts";
+import { TerminalClient } from "./terminal/terminal-client.ts";
 
 interface AttachRun {
   readonly call: Call;
   readonly door: DoorServer;
+  readonly queue: CommandQueue;
 }
 
 export interface AttachOptions {
-  /** `-d` and `-x`: every other client of the session goes. */
-  readonly alone?: boolean;
+  /** `-d`: every other client of the session goes; `-x`: and its parent process is hung up. */
+  readonly alone?: "detach" | "hang-up" | undefined;
   /** `-f`. */
   readonly flags?: string | undefined;
   /** `-r`. */
@@ -23,31 +28,43 @@ export interface AttachOptions {
 }
 
 /** Commands that take over the caller's terminal check it here; a control client needs none. */
-export function openTerminal(call: Call): void {
-  if (call.control) return;
-  const tty = call.invocation?.tty;
+export function openTerminal({ call, door }: Pick<AttachRun, "call" | "door">): void {
+  if (call.control || call.terminal?.client) return;
+  const { tty, environment } = call.invocation ?? {};
   if (!tty?.stdin) throw new CommandError("open terminal failed: not a terminal");
-  throw new CommandError("open terminal failed: attaching a terminal is not supported yet");
+  const fault = door.context.whyUnsuitable(environment?.get("TERM") || "unknown");
+  if (fault !== undefined) throw new CommandError(`open terminal failed: ${fault}`);
+}
+
+/** The terminal that a call takes or has taken. */
+export function terminalOf({ call, door, queue }: AttachRun): TerminalClient {
+  const { invocation } = call;
+  if (!invocation) throw new CommandError("open terminal failed: not a terminal");
+  call.terminal ??= new TerminalClient({ door, invocation, call, queue });
+  return call.terminal;
+}
+
+/** Who stays after its call: a control client, or a terminal. */
+export function stayerOf(run: AttachRun): ControlClient | TerminalClient {
+  return run.call.control ?? terminalOf(run);
 }
 
 /** The caller looks at the session from now on. */
-export function attach({ call, door }: AttachRun, session: Session, options: AttachOptions = {}): void {
-  const { control } = call;
+export function attach(run: AttachRun, session: Session, options: AttachOptions = {}): void {
+  const { call, door } = run;
   refuseNested(call, door);
-  if (control && options.flags !== undefined) control.setFlags(options.flags);
-  if (control && options.readonly) control.setFlags("read-only,ignore-size");
-  openTerminal(call);
+  openTerminal(run);
+  const stayer = stayerOf(run);
+  if (options.flags !== undefined) stayer.setFlags(options.flags);
+  if (options.readonly) stayer.setFlags("read-only,ignore-size");
   if (options.alone)
     for (const client of door.server.clients.filter((other) => other.session === session))
-      if (client !== control?.client) detach(door, client);
+      if (client !== stayer.client) detach(door, client, { kill: options.alone === "hang-up" });
   if (!options.keepEnvironment) updateEnvironment(session, call.invocation?.environment);
-  control?.attach(session);
+  stayer.attach(session);
 }
 
-/**
- * Takes a client off its session; a control client ends when its commands have run. What more can be asked concerns its
- * terminal.
- */
+/** Takes a client off its session; it ends when its commands have run. What more can be asked concerns its terminal. */
 export function detach(door: DoorServer, client: Client, options: DetachOptions = {}): void {
   const control = door.controls.of(client);
   const face = door.faces.of(client);
@@ -68,7 +85,9 @@ export function updateEnvironment(
 
 /** A terminal that is a pane itself would show its own picture. */
 function refuseNested({ invocation, caller }: Call, { server }: DoorServer): void {
-  if (!invocation?.environment.get("TMUX") || !caller.tty) return;
-  if ([...server.panes.values()].some(({ process }) => process?.tty === caller.tty))
+  if (!invocation?.environment.get("TMUX") || !caller.tty || caller.client) return;
+  const isOwn = ({ id, process }: Pane) =>
+    process?.tty === caller.tty || (process?.tty === "" && id === caller.paneId); // It may call before it is known to run.
+  if ([...server.panes.values()].some(isOwn))
     throw new CommandError("sessions should be nested with care, unset $TMUX to force");
 }

@@ -1,6 +1,9 @@
+import type { OpenFace } from "../../core/face/face.ts";
+import type { FaceHost } from "../../core/face/face-host.ts";
 import type { Mux } from "../../core/mux.ts";
 import type { Clock, ExitState } from "../../core/ports.ts";
 import type { Pane } from "../../core/tree/pane.ts";
+import type { Invocation } from "../../wire/invocation.ts";
 
 /**
  * What this door needs of the daemon. `createTmuxDoor(context)` gives back the two things that the daemon calls: `run` for
@@ -16,6 +19,10 @@ export interface TmuxContext {
   readonly user: string;
   /** Home directory of a user (`~name`); of the owner for an empty name. */
   home(user: string): string | undefined;
+  /** Why nothing can be drawn on a terminal of this name; undefined where something can. */
+  whyUnsuitable(termName: string): string | undefined;
+  /** The face of a terminal that attaches: it takes the terminal over at once. */
+  openFace(setup: FaceSetup): OpenFace;
   findServer(socketPath: string): HostedServer | undefined;
   /**
    * Makes an empty server, its socket file standing when the promise settles. Rejects with a MuxError whose sentence
@@ -24,6 +31,13 @@ export interface TmuxContext {
   createServer(socketPath: string, creator: ServerCreator): Promise<HostedServer>;
   /** A bug in a command: told to the daemon's log, while the caller gets one sentence. */
   reportBug(error: unknown, what: string): void;
+}
+
+export interface FaceSetup {
+  readonly host: FaceHost;
+  readonly invocation: Invocation;
+  /** Given by `-2` and `-T`. */
+  readonly features: readonly string[];
 }
 
 export interface ServerCreator {

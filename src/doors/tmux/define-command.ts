@@ -54,6 +54,8 @@ export interface CommandEntry<
   readonly waits?: true | string;
   /** The hook `after-NAME` runs when it succeeded. */
   readonly afterHook?: boolean;
+  /** A client that may only look may run it too. */
+  readonly readonly?: boolean;
   /** Why the whole command fails here. */
   readonly refused?: string;
   /** Flags that are known and refused, with the reason. */

@@ -1,7 +1,6 @@
 import { hostname } from "node:os";
 import { processEnvironment } from "../../core/environment/process-environment.ts";
 import { MuxError } from "../../core/errors.ts";
-import type { Faces } from "../../core/face/face.ts";
 import type { FormatContext, FormatHost } from "../../core/format/context.ts";
 import { expandFormat } from "../../core/format/expand-format.ts";
 import { listVariables } from "../../core/format/list-variables.ts";
@@ -22,8 +21,11 @@ import type { Command, CommandList } from "./parse-commands/command.ts";
 import { CommandParser } from "./parse-commands/parse-commands.ts";
 import type { ParseInput, ParseWorld } from "./parse-commands/parse-input.ts";
 import { Pipes } from "./pipes.ts";
+import { PromptHistory } from "./prompt-history.ts";
 import { CommandQueue } from "./queue.ts";
 import type { QueueState } from "./queue-state.ts";
+import { completions } from "./terminal/completions.ts";
+import { TerminalClients } from "./terminal/terminal-clients.ts";
 import { timeZone } from "./time-zone.ts";
 import { WaitChannels } from "./wait-channels.ts";
 
@@ -46,9 +48,10 @@ export class DoorServer {
   readonly pipes: Pipes;
   readonly turn: Turn;
   readonly controls: ControlClients;
+  readonly promptHistory: PromptHistory;
   readonly hooks: Hooks;
   /** The terminals of clients. */
-  readonly faces: Faces = { of: () => undefined };
+  readonly faces: TerminalClients;
   /** Settles when the configuration was read: the first call waits for it. */
   configured: Promise<void> = Promise.resolve();
   configFiles: readonly string[] = [];
@@ -90,6 +93,8 @@ export class DoorServer {
       zone: timeZone,
       runJob: (job) => formatJobs.run(job),
       clientView: (client) => {
+        const terminal = this.faces.terminalOf(client);
+        if (terminal) return terminal.view;
         const control = this.controls.of(client);
         return control ? { flags: control.flagNames, keyTable: control.keyTable } : {};
       },
@@ -97,7 +102,12 @@ export class DoorServer {
     };
     this.copyPorts = { clock: context.clock, expandStyle: (text) => this.expand(text) };
     this.controls = new ControlClients(this);
-    this.turn = new Turn(context.clock, () => this.controls.leaveIfDue());
+    this.faces = new TerminalClients(this);
+    this.promptHistory = new PromptHistory(() => this.server.options.number("prompt-history-limit"));
+    this.turn = new Turn(context.clock, () => {
+      this.controls.leaveIfDue();
+      this.faces.leaveIfDue();
+    });
     notifyControls(this);
     this.hooks = new Hooks(this);
     this.server.events.on("server-emptied", () => {
@@ -187,6 +197,16 @@ export class DoorServer {
     return { argv: ["/bin/sh", "-c", command], cwd: cwd ?? this.context.home("") ?? "/", environment };
   }
 
+  /** The shell that a client becomes, or runs a command with. */
+  shell(session?: Session): string {
+    return (session?.options ?? this.server.sessionOptions).get("default-shell") || "/bin/sh";
+  }
+
+  /** Words of the command prompt. */
+  completions(word: string, first: boolean): readonly string[] {
+    return completions({ commands: commandTable, options: this.server.options }, word, first);
+  }
+
   startJob(request: JobRequest, onOutput: (bytes: Uint8Array) => void): Job {
     return this.context.jobs.start(request, onOutput);
   }
@@ -209,12 +229,20 @@ export class DoorServer {
     if (!this.#ended) await this.hosted.commit();
   }
 
+  /** As `end`, and nobody looks at it any more either. */
+  async endAll(): Promise<void> {
+    const staying = [...this.faces].map((terminal) => terminal.staying);
+    await this.end();
+    await Promise.all(staying);
+  }
+
   async end(): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
     this.channels.releaseAll();
     this.pipes.closeAll();
     this.controls.leaveAll();
+    this.faces.leaveAll();
     await this.hosted.end();
     this.#settleEnded();
   }

@@ -14,6 +14,8 @@ export interface GlobalFlags {
   readonly noStartServer: boolean;
   readonly utf8: boolean;
   readonly login: boolean;
+  /** -2 and -T: names of features of the terminal. */
+  readonly features: readonly string[];
   /** The command and its arguments. */
   readonly words: readonly string[];
 }
@@ -75,8 +77,14 @@ function collect(
     noStartServer: count("N") > 0,
     utf8: count("u") > 0,
     login: count("l") > 0,
+    features: given.flatMap(([name, value]) => featuresOf(name, value)),
     words,
   };
+}
+
+function featuresOf(flag: string, value: string): readonly string[] {
+  if (flag === "2") return ["256"];
+  return flag === "T" ? value.split(/[:,]/).filter((name) => name !== "") : [];
 }
 
 /** tmux knows -d and -U, and refuses them like a word in the place of a letter: without naming them. */

@@ -86,6 +86,8 @@ const EVENT_HOOKS: EventHooks = {
   "client-session-changed": clientHook("client-session-changed"),
   "client-resized": clientHook("client-resized"),
   "client-active": clientHook("client-active"),
+  "client-focus-in": clientHook("client-focus-in"),
+  "client-focus-out": clientHook("client-focus-out"),
   // tmux says that a pane died where it stays, and that it exited where it goes.
   "pane-exited": (door, event) => {
     const pane = door.server.panes.get(event.pane);

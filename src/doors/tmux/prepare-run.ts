@@ -24,7 +24,8 @@ type Resolved = Target | PartialTarget | Place | undefined;
 export function prepareRun(queue: CommandQueue, command: Command, state: QueueState) {
   const { door, call } = queue;
   const { entry, args } = command;
-  const caller: Caller = { ...call.caller, current: state.current ?? call.caller.current };
+  const { current = call.caller.current, mouse = call.caller.mouse } = state;
+  const caller: Caller = { ...call.caller, current, mouse };
   const look = (flag: string, spec: TargetSpec | undefined, flags?: TargetFlags): Resolved =>
     spec &&
     resolve(spec, { server: door.server, text: flagText(command, flag), caller, ...(flags && { flags }) });

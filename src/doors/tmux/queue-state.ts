@@ -1,5 +1,5 @@
 import type { KeyPress } from "../../core/keys/key-press.ts";
-import type { PartialTarget } from "../../core/target/target.ts";
+import type { PartialTarget, Target } from "../../core/target/target.ts";
 
 /** What commands of one sequence share: their default target, and variables for their formats. */
 export interface QueueState {
@@ -12,6 +12,8 @@ export interface QueueState {
   readonly typed: boolean;
   /** The key that the commands are bound to, with the mouse where it is a mouse key. */
   readonly press?: KeyPress | undefined;
+  /** What stands under the mouse, for `=` and `{mouse}`. */
+  readonly mouse?: Target | undefined;
 }
 
 export function newState(rest: Partial<QueueState> = {}): QueueState {

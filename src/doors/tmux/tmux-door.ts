@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { MuxError } from "../../core/errors.ts";
 import { optionEntry } from "../../core/options/option-table.ts";
-import type { Invocation } from "../../wire/invocation.ts";
+import type { AttachedPlace, Invocation } from "../../wire/invocation.ts";
+import { terminalOf } from "./attach.ts";
 import { AutomaticRename } from "./automatic-rename.ts";
 import { Call } from "./call.ts";
 import { commandTable } from "./command-table.ts";
@@ -22,6 +23,12 @@ export interface TmuxDoor {
   run(invocation: Invocation): Promise<void>;
   /** A server that the daemon rebuilt at its start: its hooks work from now on. */
   adopt(hosted: HostedServer): void;
+  /** As kill-server does; settles when the server is gone and its clients are told. */
+  end(hosted: HostedServer): Promise<void>;
+  /** A terminal whose daemon died: it goes on where it was. */
+  resume(invocation: Invocation, place: AttachedPlace): Promise<void>;
+  /** A session on the caller's terminal, as `attach-session` would show it; with a pane, that one is selected. */
+  attach(invocation: Invocation, server: HostedServer, words: readonly string[]): Promise<void>;
   /** The server on this socket, made and configured as a call of `tmux` would make it. */
   open(socketPath: string, creator: ServerCreator): Promise<HostedServer>;
 }
@@ -36,6 +43,9 @@ export function createTmuxDoor(context: TmuxContext): TmuxDoor {
   return {
     run: (invocation) => door.run(invocation),
     adopt: (hosted) => void door.serverOf(hosted),
+    end: (hosted) => door.serverOf(hosted).endAll(),
+    resume: (invocation, place) => door.resume(invocation, place),
+    attach: (invocation, hosted, words) => door.attach(invocation, hosted, words),
     async open(socketPath, creator) {
       const server = await door.open(socketPath, { ...creator, configFiles: [] });
       await server.configured;
@@ -79,6 +89,31 @@ class Door {
     }
   }
 
+  async resume(invocation: Invocation, place: AttachedPlace): Promise<void> {
+    const hosted = this.#context.findServer(place.socketPath);
+    const session = hosted && [...hosted.mux.server.sessions.values()].find(({ id }) => id === place.session);
+    if (!session) {
+      invocation.setRaw(false);
+      return answer(invocation, { stdout: "[exited]\n", status: 0 });
+    }
+    const server = this.serverOf(hosted);
+    await server.during(async () => {
+      const call = callOf(invocation, place);
+      const queue = new CommandQueue(server, call);
+      const terminal = terminalOf({ call, door: server, queue });
+      terminal.setFlags(place.flags);
+      terminal.attach(session, { resumed: true });
+      await terminal.staying;
+    });
+  }
+
+  async attach(invocation: Invocation, hosted: HostedServer, words: readonly string[]): Promise<void> {
+    const server = this.serverOf(hosted);
+    await server.during(() =>
+      this.#serveWords(server, callOf(invocation, { utf8: false, features: [] }), words),
+    );
+  }
+
   /** The server that is meant, where it is there already. */
   #standing({ environment, cwd }: Invocation, flags: GlobalFlags): DoorServer | undefined {
     const likely = likelySocketPath(flags, environment, this.#context.uid);
@@ -113,31 +148,43 @@ class Door {
     await server.configured;
     if (flags.shellCommand !== undefined) return execShell(server, invocation, flags);
     if (flags.controlMode > 0) return serveControl(server, invocation, flags);
-    const call = callOf(invocation, flags);
+    await this.#serveWords(server, callOf(invocation, flags), wordsOf(flags));
+  }
+
+  async #serveWords(server: DoorServer, call: Call, words: readonly string[]): Promise<void> {
     const queue = new CommandQueue(server, call);
     try {
-      queue.append(server.parseWords(wordsOf(flags)), newState());
+      queue.append(server.parseWords(words), newState());
       await queue.drain();
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       call.error(error.message);
     }
     server.turn.nextNumber(); // tmux ends a call by a callback, which is numbered too.
+    if (call.terminal?.staying) return call.terminal.staying;
     await server.settle();
-    invocation.exit(call.status);
+    call.invocation?.exit(call.status);
   }
 }
 
-function callOf(invocation: Invocation, flags: GlobalFlags): Call {
+function callOf(invocation: Invocation, flags: Pick<GlobalFlags, "utf8" | "features">): Call {
   const { environment, tty, pid, cwd } = invocation;
-  return new Call({
+  const call: Call = new Call({
     invocation,
-    caller: { tty: tty.name || undefined, paneId: environment.get("TMUX_PANE") },
+    caller: {
+      tty: tty.name || undefined,
+      paneId: environment.get("TMUX_PANE"),
+      get client() {
+        return call.terminal?.client;
+      },
+    },
     utf8: readsUtf8(environment, flags.utf8),
     name: tty.name || `client-${pid}`,
     cwd,
     output: invocation,
+    features: flags.features,
   });
+  return call;
 }
 
 /** Whether a command line may start a server; one that cannot be understood may not. */

@@ -1,4 +1,5 @@
 import { encodeKey } from "../../core/keys/encode-key.ts";
+import { encodeMouse } from "../../core/keys/encode-mouse.ts";
 import {
   characterKey,
   isCharacter,
@@ -9,6 +10,8 @@ import {
   SPECIAL_START,
 } from "../../core/keys/key.ts";
 import { parseKey } from "../../core/keys/key-name.ts";
+import type { KeyPress } from "../../core/keys/key-press.ts";
+import { specialKeyCalled } from "../../core/keys/special-keys.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { DoorServer } from "./door-server.ts";
 
@@ -62,6 +65,26 @@ export function typeKeys(door: DoorServer, pane: Pane, keys: readonly Key[]): vo
     const bytes = Buffer.concat(keys.map((key) => encodeKey(key, modes) ?? NOTHING));
     if (bytes.length > 0) void receiver.process?.write(bytes);
   }
+}
+
+/** As a client's terminal sent them: reports of the mouse are the pane's own, in the form that its application asked for. */
+export function typePresses(door: DoorServer, pane: Pane, presses: readonly KeyPress[]): void {
+  for (const receiver of receivers(pane)) {
+    const modes = keyModes(door, receiver);
+    const screenModes = receiver.screen.modes;
+    const encode = ({ key, mouse }: KeyPress) => {
+      if (mouse) return receiver === mouse.pane ? encodeMouse(mouse, screenModes) : undefined;
+      return isPasteMark(key) && !screenModes.bracketedPaste ? undefined : encodeKey(key, modes);
+    };
+    const bytes = Buffer.concat(presses.map((press) => encode(press) ?? NOTHING));
+    if (bytes.length > 0) void receiver.process?.write(bytes);
+  }
+}
+
+const PASTE_MARKS = new Set<Key>([specialKeyCalled("PasteStart"), specialKeyCalled("PasteEnd")]);
+
+function isPasteMark(key: Key): boolean {
+  return PASTE_MARKS.has(key);
 }
 
 function receivers(pane: Pane): readonly Pane[] {

@@ -28,7 +28,7 @@ export function isMotion(buttons: number): boolean {
 }
 
 export function isRelease(buttons: number): boolean {
-  return (buttons & 3) === RELEASED && buttonOf(buttons) < 64;
+  return buttonOf(buttons) === RELEASED;
 }
 
 export function mouseModifiers(buttons: number): { shift: boolean; meta: boolean; ctrl: boolean } {

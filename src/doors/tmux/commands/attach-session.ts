@@ -9,9 +9,9 @@ export const attachSession = defineCommand({
   alias: "attach",
   flags: "c:dEf:rt:x",
   max: 0,
+  readonly: true,
   usage: "[-dErx] [-c working-directory] [-f flags] [-t target-session]",
   startsServer: true,
-  refused: "a terminal cannot attach yet; a control client can",
   run(run) {
     const { args, server, caller, mux, state } = run;
     if (server.sessions.size === 0) throw new CommandError("no sessions");
@@ -27,7 +27,7 @@ export const attachSession = defineCommand({
     if (args.c !== undefined)
       mux.setSessionCwd(session, expand(run, args.c, { client: run.client, session, link, pane }));
     attach(run, session, {
-      alone: args.d || args.x,
+      alone: args.x ? "hang-up" : args.d ? "detach" : undefined,
       flags: args.f,
       readonly: args.r,
       keepEnvironment: args.E,

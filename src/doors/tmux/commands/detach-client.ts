@@ -11,6 +11,7 @@ export const detachClient = defineCommand({
   alias: "detach",
   flags: FLAGS,
   max: 0,
+  readonly: true,
   usage: "[-aP] [-E shell-command] [-s target-session] [-t target-client]",
   source: "session?",
   client: "t",

@@ -9,6 +9,7 @@ export const listClients = defineCommand({
   alias: "lsc",
   flags: "F:t:",
   max: 0,
+  readonly: true,
   usage: "[-F format] [-t target-session]",
   target: "session",
   afterHook: true,

@@ -1,7 +1,7 @@
 import type { CreateSessionOptions } from "../../../core/mux.ts";
 import { sessionTarget } from "../../../core/target/current-target.ts";
 import type { Session } from "../../../core/tree/session.ts";
-import { attach, openTerminal } from "../attach.ts";
+import { attach, openTerminal, stayerOf } from "../attach.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../expand.ts";
@@ -31,7 +31,8 @@ export const newSession = defineCommand({
     const name = args.s === undefined ? undefined : expand(run, args.s, { client: run.client });
     const existing = args.A ? (name === undefined ? target.session : server.sessionNamed(name)) : undefined;
     if (existing) {
-      const options = { alone: args.D || args.X, flags: args.f, keepEnvironment: args.E };
+      const alone = args.X ? "hang-up" : args.D ? "detach" : undefined;
+      const options = { alone, flags: args.f, keepEnvironment: args.E } as const;
       return attach(run, existing, options);
     }
     if (!args.d && call.invocation) checkTerminal(run, name);
@@ -47,15 +48,18 @@ export const newSession = defineCommand({
 });
 
 /** The caller takes the new session; its environment is in it already. */
-function lookAt({ call, args }: Run, session: Session): void {
-  if (args.f !== undefined) call.control?.setFlags(args.f);
-  call.control?.attach(session, { newSession: true });
+function lookAt(run: Run, session: Session): void {
+  if (!run.call.invocation) return;
+  const stayer = stayerOf(run);
+  if (run.args.f !== undefined) stayer.setFlags(run.args.f);
+  stayer.attach(session, { newSession: true });
 }
 
 /** A taken name is told before a missing terminal, as tmux does. */
-function checkTerminal({ server, call }: Run, name: string | undefined): void {
+function checkTerminal(run: Run, name: string | undefined): void {
+  const { server } = run;
   if (name !== undefined && server.sessionNamed(name)) throw new CommandError(`duplicate session: ${name}`);
-  openTerminal(call);
+  openTerminal(run);
 }
 
 function creation(run: Run, name: string | undefined): CreateSessionOptions {
@@ -76,6 +80,7 @@ function creation(run: Run, name: string | undefined): CreateSessionOptions {
     ...(cols !== undefined && { cols }),
     ...(rows !== undefined && { rows }),
     ...(path !== undefined && { path }),
+    ...(!args.d && terminalSize(call)),
     ...(environment && !args.E && { clientEnvironment: environment }),
     ...(args.t !== undefined && group(target.session, args.t)),
   };
@@ -98,4 +103,14 @@ function size({ args, call }: Run, flag: "x" | "y", what: string): number | unde
   const value = parseNumber(text, { min: 1, max: MAX_SIZE });
   if (typeof value === "string") throw new CommandError(`${what} ${value}`);
   return value;
+}
+
+/** A window that is made for a terminal fits it. */
+function terminalSize({
+  invocation,
+  control,
+  caller,
+}: Run["call"]): Pick<CreateSessionOptions, "clientSize"> {
+  const size = control ? undefined : (caller.client?.size ?? invocation?.tty.size);
+  return size ? { clientSize: size } : {};
 }

@@ -14,6 +14,7 @@ export const switchClient = defineCommand({
   alias: "switchc",
   flags: FLAGS,
   max: 0,
+  readonly: true,
   usage: "[-ElnprZ] [-c target-client] [-t target-session] [-T key-table]",
   client: "c",
   run(run) {

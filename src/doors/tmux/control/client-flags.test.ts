@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { flagNames, NO_FLAGS, withFlags } from "./client-flags.ts";
 
 const names = (...texts: string[]) =>
-  flagNames(texts.reduce(withFlags, NO_FLAGS), { attached: false, utf8: false });
+  flagNames(texts.reduce(withFlags, NO_FLAGS), {
+    attached: false,
+    utf8: false,
+    focused: false,
+    control: true,
+    suspended: false,
+  });
 
 test.each([
   [[], "control-mode"],

@@ -40,21 +40,30 @@ function change(word: string): Partial<ClientFlags> {
   return flag === undefined || (off && flag === "readonly") ? {} : { [flag]: !off };
 }
 
-/** `#{client_flags}` of a control client. */
+export interface ClientCondition {
+  readonly attached: boolean;
+  readonly utf8: boolean;
+  readonly focused: boolean;
+  readonly control: boolean;
+  readonly suspended: boolean;
+}
+
+/** `#{client_flags}`. */
 export function flagNames(
   flags: ClientFlags,
-  { attached, utf8 }: { readonly attached: boolean; readonly utf8: boolean },
+  { attached, utf8, focused, control, suspended }: ClientCondition,
 ): string {
   const names: readonly (readonly [string, boolean])[] = [
     ["attached", attached],
-    ["focused", attached],
-    ["control-mode", true],
+    ["focused", focused],
+    ["control-mode", control],
     ["ignore-size", flags.ignoreSize],
     ["no-output", flags.noOutput],
     ["wait-exit", flags.waitExit],
     [`pause-after=${(flags.pauseAfterMs ?? 0) / 1000}`, flags.pauseAfterMs !== undefined],
     ["read-only", flags.readonly],
     ["active-pane", flags.activePane],
+    ["suspended", suspended],
     ["UTF-8", utf8],
   ];
   return names.flatMap(([name, shown]) => (shown ? [name] : [])).join(",");

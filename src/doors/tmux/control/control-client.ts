@@ -108,7 +108,9 @@ export class ControlClient {
 
   /** `#{client_flags}`. */
   get flagNames(): string {
-    return flagNames(this.#flags, { attached: this.#attached, utf8: this.#options.utf8 });
+    const { utf8 } = this.#options;
+    const attached = this.#attached;
+    return flagNames(this.#flags, { attached, focused: attached, utf8, control: true, suspended: false });
   }
 
   /** From its first command to its end. */

@@ -70,6 +70,8 @@ const NOTIFICATIONS: Notifying = {
       `%client-detached ${client}`,
   "client-attached": unspoken,
   "client-active": unspoken,
+  "client-focus-in": unspoken,
+  "client-focus-out": unspoken,
   "client-resized": unspoken,
   "window-resized": unspoken,
   "pane-exited": unspoken,

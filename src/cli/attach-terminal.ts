@@ -1,0 +1,31 @@
+import { MuxError } from "../core/errors.ts";
+import type { Mux } from "../core/mux.ts";
+import type { Pane } from "../core/tree/pane.ts";
+import type { Session } from "../core/tree/session.ts";
+import type { HotCall } from "./verb.ts";
+
+export interface AttachedTo {
+  readonly mux: Mux;
+  readonly session: Session;
+  /** Selected first. */
+  readonly pane?: Pane | undefined;
+  readonly readonly?: boolean | undefined;
+}
+
+/** Whether the caller sits in front of a terminal that nothing of this server shows already. */
+export function canAttach({ invocation }: Pick<HotCall, "invocation">, { server }: Mux): boolean {
+  const { tty, environment } = invocation;
+  if (!tty.stdin || !tty.stdout || environment.get("TERM") === "dumb") return false;
+  return ![...server.panes.values()].some(({ process }) => process?.tty === tty.name);
+}
+
+/** The session on the caller's terminal; settles when the caller was answered. */
+export async function attachTerminal({ invocation, context }: HotCall, to: AttachedTo): Promise<void> {
+  if (!invocation.tty.stdin || !invocation.tty.stdout)
+    throw new MuxError(
+      "bad-value",
+      "there is no terminal to attach: see `mullion capture` and `mullion send`",
+    );
+  const target = to.pane ? `${to.session.id}:${to.pane.window.id}.${to.pane.id}` : to.session.id;
+  await context.attach(invocation, to.mux, ["attach-session", ...(to.readonly ? ["-r"] : []), "-t", target]);
+}

@@ -1,0 +1,51 @@
+import { MuxError } from "../../core/errors.ts";
+import { bestSession } from "../../core/target/current-target.ts";
+import type { Pane } from "../../core/tree/pane.ts";
+import type { Session } from "../../core/tree/session.ts";
+import { type AttachedTo, attachTerminal } from "../attach-terminal.ts";
+import type { CliContext } from "../context.ts";
+import { findPaneOrSession, SERVER_OPTION } from "../find-pane.ts";
+import { chooseServer } from "../own-server.ts";
+import { defineHotVerb } from "../verb.ts";
+
+export const attach = defineHotVerb({
+  name: "attach",
+  summary: "look at a session on this terminal, and type into it",
+  operands: "[SESSION|PANE]",
+  count: [0, 1],
+  options: {
+    "read-only": { short: "r", summary: "only look: keys are not passed on" },
+    server: SERVER_OPTION,
+  },
+  notes: [
+    "Without an operand: the session that was used last. A pane is selected in its window first.",
+    "Ctrl-b d leaves it; what runs there goes on. The keys are tmux's: Ctrl-b ? lists them.",
+    "Should the daemon end, the client starts the next one and goes on where it was.",
+  ],
+  examples: [
+    ["mullion attach", "the session that was used last"],
+    ["mullion attach %3", "the window of pane %3"],
+    ["mullion attach -L default work", "a session of the tmux server called default"],
+  ],
+  async run(call) {
+    const { context, operands, options } = call;
+    const found = wanted(context, operands[0], options.server);
+    await attachTerminal(call, { ...found, readonly: options["read-only"] });
+  },
+});
+
+function wanted(context: CliContext, target: string | undefined, named: string | undefined): AttachedTo {
+  if (target === undefined) {
+    const mux = chooseServer(context, named);
+    const session = mux && bestSession(mux.server, { preferUnattached: true });
+    if (!session) throw new MuxError("no-such-session", "there is no session: `mullion` makes one");
+    return { mux, session };
+  }
+  const found = findPaneOrSession(context, target, named);
+  if (found.kind === "session") return found;
+  return { mux: found.mux, session: sessionOf(found.pane), pane: found.pane };
+}
+
+function sessionOf({ window }: Pane): Session {
+  return bestSession(window.server, {}, window)!;
+}

@@ -1,0 +1,31 @@
+import type { FormatContext } from "../format/context.ts";
+import type { KeyPress } from "../keys/key-press.ts";
+import type { Mux } from "../mux.ts";
+import type { Clock } from "../ports.ts";
+import type { Client } from "../tree/client.ts";
+import type { Pane } from "../tree/pane.ts";
+import type { DetachOptions } from "./face.ts";
+import type { PromptType } from "./prompt.ts";
+
+/** What a face needs of the door that its client came through. */
+export interface FaceHost {
+  readonly mux: Mux;
+  readonly clock: Clock;
+  readonly client: Client;
+  expand(text: string, place: Omit<FormatContext, "server" | "host" | "now">): string;
+  /** Runs when the commands of earlier keys have run. */
+  enqueue(run: () => void): void;
+  /** Runs the commands of a binding next, in the name of the client; where the mouse was is where they happen. */
+  run(command: string, press: KeyPress): void;
+  /** Types keys into a pane, and into those that are synchronized with it; mouse keys are its own. */
+  type(pane: Pane, presses: readonly KeyPress[]): void;
+  /** Kept for show-messages. */
+  log(text: string): void;
+  /** `Face.detach`: ends the client, as soon as its commands have run. */
+  detach(options: DetachOptions): void;
+  /** Of the server, oldest first; shared by all its clients. */
+  promptHistory(type: PromptType): readonly string[];
+  addPromptHistory(type: PromptType, line: string): void;
+  /** Words that begin as this one does, for the command prompt; `first`: where a command is expected. */
+  completions(word: string, first: boolean): readonly string[];
+}

@@ -1,0 +1,36 @@
+import type { Modes } from "../screen/screen.ts";
+import { encodeUtf8 } from "../text/utf8.ts";
+import { isMotion, isRelease, isWheel } from "./decode/mouse-report.ts";
+import type { MousePlace } from "./key-press.ts";
+
+/** What the older forms add to a button, and to a position counted from 0. */
+const BUTTON_BASE = 32;
+const POSITION_BASE = 33;
+const LARGEST_BYTE = 255;
+const LARGEST_UTF8 = 0x7ff;
+
+/** The bytes of a mouse report for an application, in the form it asked for; undefined where it did not ask for this one. */
+export function encodeMouse(place: MousePlace, modes: Modes): Uint8Array | undefined {
+  const { paneX: x, paneY: y, buttons, sgrButtons, release } = place;
+  if (x === undefined || y === undefined || place.repeated || !wants(modes, place)) return undefined;
+  if (sgrButtons !== undefined && modes.mouseSgr)
+    return encodeUtf8(`\x1b[<${sgrButtons};${x + 1};${y + 1}${release ? "m" : "M"}`);
+  const numbers = [buttons + BUTTON_BASE, x + POSITION_BASE, y + POSITION_BASE];
+  if (modes.mouseUtf8) {
+    if (numbers.some((number) => number > LARGEST_UTF8)) return undefined;
+    return encodeUtf8(`\x1b[M${String.fromCharCode(...numbers)}`);
+  }
+  if (numbers[0]! > LARGEST_BYTE) return undefined;
+  return Uint8Array.of(0x1b, 0x5b, 0x4d, ...numbers.map((number) => Math.min(number, LARGEST_BYTE)));
+}
+
+/** Moves only where an application asked for all of them, or for those with a button held. */
+function wants({ mouse }: Modes, { buttons, sgrButtons, last }: MousePlace): boolean {
+  if (mouse === "none") return false;
+  const moves = isMotion(buttons) && !isWheel(buttons);
+  if (!moves) return true;
+  if (mouse === "all") return true;
+  const held =
+    sgrButtons === undefined ? !(isRelease(buttons) && isRelease(last.buttons)) : !isRelease(sgrButtons);
+  return mouse === "button" && held;
+}

@@ -1,0 +1,14 @@
+import type { KeyPress } from "../../../core/keys/key-press.ts";
+import { bestLink, sessionTarget } from "../../../core/target/current-target.ts";
+import type { Target } from "../../../core/target/target.ts";
+import type { Client } from "../../../core/tree/client.ts";
+
+/** Where the commands of a key happen: where the mouse is, or else what its client looks at. */
+export function placeOfPress({ mouse }: KeyPress, client: Client): Target | undefined {
+  const { session } = client;
+  if (!session) return undefined;
+  const window = mouse?.pane?.window ?? mouse?.link?.window;
+  const link = window && (mouse?.link ?? bestLink(session, window));
+  if (!window || !link) return sessionTarget(session);
+  return { session, link, window, pane: mouse?.pane ?? window.active };
+}

@@ -1,0 +1,276 @@
+import { constants } from "node:os";
+import type { DetachOptions, OpenFace } from "../../../core/face/face.ts";
+import type { FaceHost } from "../../../core/face/face-host.ts";
+import type { ClientView } from "../../../core/format/context.ts";
+import type { KeyPress } from "../../../core/keys/key-press.ts";
+import type { Client } from "../../../core/tree/client.ts";
+import type { Session } from "../../../core/tree/session.ts";
+import type { Invocation } from "../../../wire/invocation.ts";
+import type { Call } from "../call.ts";
+import { CommandError } from "../command-error.ts";
+import { type ClientFlags, flagNames, NO_FLAGS, withFlags } from "../control/client-flags.ts";
+import type { DoorServer } from "../door-server.ts";
+import { ParseError } from "../parse-commands/parse-error.ts";
+import type { CommandQueue } from "../queue.ts";
+import { newState } from "../queue-state.ts";
+import { typePresses } from "../type-keys.ts";
+import { placeOfPress } from "./place-of-press.ts";
+
+export interface TerminalClientOptions {
+  readonly door: DoorServer;
+  readonly invocation: Invocation;
+  readonly call: Call;
+  /** Of the call: keys wait for what was given on the command line. */
+  readonly queue: CommandQueue;
+}
+
+const { SIGCONT, SIGHUP, SIGTERM } = constants.signals;
+
+/** How it ends, and what is said at the end. */
+interface Leaving extends DetachOptions {
+  readonly status: number;
+  readonly sentence: string;
+  /** Nobody sent it away. */
+  readonly lost?: boolean;
+}
+
+/**
+ * A terminal that looks at a session: the door's end of it, while its face (src/faces/tui) is the other. It begins with a
+ * command that attaches, and stays after the commands it came with: its keys run commands in the same queue. It is one
+ * of the tree's clients from when it attaches; its end is decided by `leave` and comes when its commands have run.
+ */
+export class TerminalClient {
+  readonly #options: TerminalClientOptions;
+  readonly #left: Promise<void>;
+  #settleLeft!: () => void;
+  #client: Client | undefined;
+  #face: OpenFace | undefined;
+  #flags: ClientFlags = NO_FLAGS;
+  #leaving: Leaving | undefined;
+  #gone = false;
+
+  constructor(options: TerminalClientOptions) {
+    this.#options = options;
+    this.#left = new Promise((resolve) => {
+      this.#settleLeft = resolve;
+    });
+  }
+
+  get name(): string {
+    return this.#options.call.name;
+  }
+
+  /** Of the tree, while it has a session. */
+  get client(): Client | undefined {
+    return this.#client?.session ? this.#client : undefined;
+  }
+
+  get face(): OpenFace | undefined {
+    return this.#face;
+  }
+
+  /** Settles when it has left; undefined where it never attached. */
+  get staying(): Promise<void> | undefined {
+    return this.#client && this.#left;
+  }
+
+  /** What formats tell of it. */
+  get view(): ClientView {
+    const { utf8 } = this.#options.call;
+    const attached = this.client !== undefined;
+    const flags = flagNames(this.#flags, {
+      attached,
+      utf8,
+      control: false,
+      focused: this.#client?.focused ?? false,
+      suspended: this.#face?.away ?? false,
+    });
+    return { ...this.#face?.view, flags };
+  }
+
+  /** It looks at this session from now on. */
+  attach(session: Session, { newSession = false, resumed = false } = {}): void {
+    const { door, invocation } = this.#options;
+    if (this.client) {
+      door.mux.switchClient(this.client, session);
+      if (this.#face) this.#face.keyTable = session.options.get("key-table") || "root";
+    } else this.#open(session, newSession || resumed);
+    this.#keepPlace(session);
+    if (!this.#face) throw new Error(`${invocation.pid} has no face`);
+  }
+
+  setFlags(text: string): void {
+    this.#change(withFlags(this.#flags, text));
+  }
+
+  /** `switch-client -r`: as `-f` cannot, also back. */
+  setReadonly(on: boolean): void {
+    this.#change({ ...this.#flags, readonly: on, ignoreSize: on });
+  }
+
+  /** Lines that a command has to say. */
+  print(text: string): void {
+    this.#face?.showMessage(text.replace(/\n$/, ""), { plain: true });
+  }
+
+  /** Why a command failed, in a line that begins as sentences do. */
+  complain(sentence: string): void {
+    this.#face?.showMessage(sentence.charAt(0).toUpperCase() + sentence.slice(1), { plain: true });
+  }
+
+  /** Sends it away once its commands have run. */
+  detach({ exec, kill = false, sentence }: DetachOptions = {}): void {
+    const from = this.client?.session?.name ?? "";
+    const said = kill ? `[detached and SIGHUP (from session ${from})]` : `[detached (from session ${from})]`;
+    this.leave({ exec, kill, status: 0, sentence: sentence ?? said });
+  }
+
+  /** Its session ended under it. */
+  dropped(): void {
+    this.leave({ status: 0, sentence: "[exited]" });
+  }
+
+  /** The first to say so gives the reason. */
+  leave(leaving: Leaving): void {
+    this.#leaving ??= leaving;
+    this.#options.door.turn.poke();
+  }
+
+  leaveIfDue(): void {
+    if (!this.#leaving || this.#gone || this.#options.queue.busy) return;
+    this.#withdraw();
+    void this.#sayGoodbye(this.#leaving);
+  }
+
+  #open(session: Session, quietly: boolean): void {
+    const { door, invocation, call } = this.#options;
+    const { pid, cwd, environment, tty } = invocation;
+    const { readonly, ignoreSize } = this.#flags;
+    this.#client = door.mux.attachClient(session, {
+      name: call.name,
+      tty: tty.name,
+      termName: environment.get("TERM") || "unknown",
+      pid,
+      uid: door.context.uid,
+      user: door.context.user,
+      utf8: call.utf8,
+      cwd,
+      environment,
+      size: tty.size,
+      newSession: quietly,
+      readonly,
+      ignoreSize,
+    });
+    door.faces.add(this);
+    this.#listen(this.#client);
+    this.#face = door.context.openFace({
+      host: this.#host(this.#client),
+      invocation,
+      features: call.features,
+    });
+  }
+
+  #listen(client: Client): void {
+    const { door, invocation } = this.#options;
+    invocation.onGone(() => this.#lose());
+    invocation.onSignal((signal) => this.#signalled(signal));
+    invocation.onResize((size) => {
+      if (this.#gone || (client.size?.cols === size.cols && client.size.rows === size.rows)) return;
+      door.mux.resizeClient(client, size);
+      this.#face?.resized();
+    });
+  }
+
+  #signalled(signal: number): void {
+    if (signal === SIGTERM) this.leave({ status: 1, sentence: "[terminated]", lost: true });
+    else if (signal === SIGHUP) this.leave({ status: 1, sentence: "[lost tty]", lost: true });
+    else if (signal === SIGCONT) this.#face?.resumed();
+  }
+
+  #host(client: Client): FaceHost {
+    const { door } = this.#options;
+    return {
+      mux: door.mux,
+      clock: door.context.clock,
+      client,
+      expand: (text, place) => door.expand(text, place),
+      enqueue: (run) => {
+        this.#options.queue.appendCallback(run);
+        this.#drain();
+      },
+      run: (command, press) => this.#run(command, press),
+      type: (pane, presses) => typePresses(door, pane, presses),
+      log: (text) => door.messages.add(text),
+      detach: (options) => this.detach(options),
+      promptHistory: (type) => door.promptHistory.lines(type),
+      addPromptHistory: (type, line) => door.promptHistory.add(type, line),
+      completions: (word, first) => door.completions(word, first),
+    };
+  }
+
+  /** The commands of a key run next, where the key was pressed. */
+  #run(command: string, press: KeyPress): void {
+    const { door, queue, call } = this.#options;
+    try {
+      const list = door.parseText(command);
+      if (this.client?.readonly && !list.commands.every(({ entry }) => entry.readonly))
+        throw new CommandError("client is read-only");
+      const place = placeOfPress(press, this.client!);
+      queue.insert(list, newState({ current: place, press, ...(press.mouse && { mouse: place }) }));
+      queue.appendCallback(() => void door.hosted.commit());
+    } catch (error) {
+      if (!(error instanceof ParseError || error instanceof CommandError)) throw error;
+      call.error(error.message);
+    }
+  }
+
+  #drain(): void {
+    const { queue, door } = this.#options;
+    queue.drain().catch((error: unknown) => door.context.reportBug(error, "commands of a key"));
+  }
+
+  #change(flags: ClientFlags): void {
+    const before = this.#flags;
+    this.#flags = flags;
+    const { readonly, ignoreSize } = flags;
+    if (!this.client) return;
+    if (readonly !== before.readonly || ignoreSize !== before.ignoreSize)
+      this.#options.door.mux.setClientFlags(this.client, { readonly, ignoreSize });
+    if (this.client.session) this.#keepPlace(this.client.session);
+  }
+
+  /** Should the daemon die, the next one finds the client where it stands. */
+  #keepPlace(session: Session): void {
+    const { door, invocation, call } = this.#options;
+    const { readonly, ignoreSize } = this.#flags;
+    const flags = [...(readonly ? ["read-only"] : []), ...(ignoreSize ? ["ignore-size"] : [])];
+    const { utf8, features } = call;
+    const { socketPath } = door.server;
+    invocation.keepPlace({ socketPath, session: session.id, flags: flags.join(","), utf8, features });
+  }
+
+  /** The connection is gone: nobody is there to be told. */
+  #lose(): void {
+    if (!this.#gone) this.#withdraw();
+    this.#settleLeft();
+  }
+
+  #withdraw(): void {
+    const { door } = this.#options;
+    this.#gone = true;
+    door.faces.remove(this);
+    this.#face?.close();
+    if (this.client) door.mux.detachClient(this.client, { lost: this.#leaving?.lost ?? !this.#leaving });
+  }
+
+  async #sayGoodbye({ exec, kill = false, status, sentence }: Leaving): Promise<void> {
+    const { door, invocation } = this.#options;
+    await door.settle();
+    if (exec !== undefined) invocation.exec([door.shell(this.#client?.lastSession), "-c", exec]);
+    else {
+      invocation.stdout(`${sentence}\n`);
+      invocation.exit(status, { hangUp: kill });
+    }
+    this.#settleLeft();
+  }
+}

@@ -1,0 +1,46 @@
+import type { Face, Faces } from "../../../core/face/face.ts";
+import type { Client } from "../../../core/tree/client.ts";
+import type { DoorServer } from "../door-server.ts";
+import type { TerminalClient } from "./terminal-client.ts";
+
+/** The terminals that look at a server's sessions. */
+export class TerminalClients implements Faces {
+  readonly #all = new Set<TerminalClient>();
+
+  constructor({ server }: DoorServer) {
+    server.events.on("client-detached", ({ client }) => this.#named(client)?.dropped());
+  }
+
+  of(client: Client): Face | undefined {
+    return this.terminalOf(client)?.face;
+  }
+
+  terminalOf(client: Client): TerminalClient | undefined {
+    return [...this.#all].find((terminal) => terminal.client === client);
+  }
+
+  [Symbol.iterator](): Iterator<TerminalClient> {
+    return this.#all.values();
+  }
+
+  add(terminal: TerminalClient): void {
+    this.#all.add(terminal);
+  }
+
+  remove(terminal: TerminalClient): void {
+    this.#all.delete(terminal);
+  }
+
+  leaveIfDue(): void {
+    for (const terminal of [...this.#all]) terminal.leaveIfDue();
+  }
+
+  /** The server ends. */
+  leaveAll(): void {
+    for (const terminal of [...this.#all]) terminal.leave({ status: 1, sentence: "[server exited]" });
+  }
+
+  #named(name: string): TerminalClient | undefined {
+    return [...this.#all].find((terminal) => terminal.name === name);
+  }
+}

@@ -1,0 +1,353 @@
+import type { DetachOptions, MessageOptions, OpenFace } from "../../core/face/face.ts";
+import type { FaceHost } from "../../core/face/face-host.ts";
+import type { MouseDrag } from "../../core/face/mouse-drag.ts";
+import type { Overlay } from "../../core/face/overlay.ts";
+import type { Prompt } from "../../core/face/prompt.ts";
+import type { ClientView } from "../../core/format/context.ts";
+import type { TerminalReply } from "../../core/keys/decode/terminal-reply.ts";
+import type { KeyPress } from "../../core/keys/key-press.ts";
+import { encodeBase64 } from "../../core/text/base64.ts";
+import { decodeUtf8 } from "../../core/text/utf8.ts";
+import type { Client } from "../../core/tree/client.ts";
+import type { Pane } from "../../core/tree/pane.ts";
+import type { Invocation } from "../../wire/invocation.ts";
+import { ClientInput } from "./client-input.ts";
+import { ClientLine } from "./client-line.ts";
+import { KeyDispatch } from "./key-dispatch.ts";
+import { MouseKeys } from "./mouse-keys.ts";
+import { PaintPace } from "./paint-pace.ts";
+import { Painter } from "./painter.ts";
+import type { PromptWorld } from "./prompt/prompt-editor.ts";
+import { type TerminalFeatures, terminalFeatures } from "./terminal/terminal-features.ts";
+import { toldFeatures } from "./told-features.ts";
+import { TypedKeys } from "./typed-keys.ts";
+
+export interface AttachedClientSetup {
+  readonly host: FaceHost;
+  readonly invocation: Invocation;
+  /** Given by `-2` and `-T`. */
+  readonly features: readonly string[];
+}
+
+/** Questions to the terminal, whose answers say what it can do: secondary attributes and its name. */
+const QUESTIONS = "\x1b[>c\x1b[>q";
+/** The terminal may be behind by this much when the next picture is painted. */
+const MAX_UNDRAWN_BYTES = 0;
+
+/**
+ * The life of a terminal that looks at a session, from raw mode to the terminal given back: what it types becomes keys, and
+ * keys become commands or input of a pane; what happens in the server is painted. The parts know nothing of each other
+ * and meet here.
+ */
+export class AttachedClient implements OpenFace {
+  readonly client: Client;
+  readonly #host: FaceHost;
+  readonly #invocation: Invocation;
+  readonly #given: readonly string[];
+  readonly #painter: Painter;
+  readonly #pace: PaintPace;
+  readonly #line: ClientLine;
+  readonly #keys: KeyDispatch;
+  readonly #mouse: MouseKeys;
+  readonly #input: ClientInput;
+  readonly #typed: TypedKeys;
+  readonly #stopping: (() => void)[] = [];
+  #features: TerminalFeatures;
+  #told: readonly string[] = [];
+  #termType = "";
+  #overlay: Overlay | undefined;
+  #cancelStatus: (() => void) | undefined;
+  #writtenBytes = 0;
+  /** Somebody else has the terminal. */
+  #away = false;
+  #closed = false;
+
+  constructor({ host, invocation, features }: AttachedClientSetup) {
+    const { mux, clock, client } = host;
+    this.client = client;
+    this.#host = host;
+    this.#invocation = invocation;
+    this.#given = features;
+    this.#features = this.#findFeatures();
+    this.#painter = this.#createPainter();
+    this.#pace = new PaintPace({
+      paint: () => this.#paint(),
+      ready: () => !this.#away && invocation.undrawnBytes <= MAX_UNDRAWN_BYTES,
+    });
+    this.#line = new ClientLine({ clock, world: this.#promptWorld(), changed: () => this.#pace.want() });
+    this.#keys = new KeyDispatch({
+      host,
+      changed: () => this.redraw("status"),
+      forward: (press, pane) => this.#forward(press, pane),
+    });
+    this.#mouse = new MouseKeys({
+      clock,
+      areaAt: (x, y) => this.#painter.areaAt(x, y),
+      press: (key, mouse) => {
+        if (!client.readonly) this.press({ key, client, mouse });
+      },
+    });
+    this.#typed = new TypedKeys(host);
+    this.#input = new ClientInput({
+      clock,
+      options: mux.server.options,
+      erase: invocation.tty.erase,
+      key: (key) => this.press({ key, client }),
+      mouse: (report) => this.#mouse.take(report),
+      reply: (reply) => this.#heard(reply),
+      taken: (bytes) => {
+        this.#typed.flush();
+        invocation.takeStdin(bytes);
+      },
+    });
+    this.#start();
+  }
+
+  get keyTable(): string {
+    return this.#keys.table;
+  }
+
+  set keyTable(name: string) {
+    this.#keys.table = name;
+  }
+
+  get hasOverlay(): boolean {
+    return this.#overlay !== undefined;
+  }
+
+  get away(): boolean {
+    return this.#away;
+  }
+
+  get view(): ClientView {
+    const { windowOffset } = this.#painter;
+    return {
+      keyTable: this.#keys.table,
+      prefix: this.#keys.table === "prefix",
+      termFeatures: this.#features.names.join(","),
+      termType: this.#termType,
+      writtenBytes: this.#writtenBytes,
+      ...(windowOffset && { windowOffset }),
+    };
+  }
+
+  showMessage(text: string, options: MessageOptions = {}): void {
+    this.#host.log(`${this.client.name} message: ${text}`);
+    const durationMs = options.durationMs ?? this.client.session?.options.number("display-time") ?? 0;
+    this.#line.showMessage(text, { ...options, durationMs });
+  }
+
+  openPrompt(prompt: Prompt): void {
+    this.#line.openPrompt(prompt);
+  }
+
+  openOverlay(overlay: Overlay): void {
+    this.closeOverlay();
+    this.#overlay = overlay;
+    this.#pace.want();
+  }
+
+  closeOverlay(): void {
+    const overlay = this.#overlay;
+    this.#overlay = undefined;
+    overlay?.closed?.();
+    if (overlay) this.#pace.want();
+  }
+
+  redraw(part?: "status"): void {
+    this.#painter.invalidate(part ?? "terminal");
+    this.#pace.want();
+  }
+
+  /** A message, an overlay or a prompt takes a key at once; any other waits until the commands of earlier ones have run. */
+  press(press: KeyPress): void {
+    if (this.#closed || !this.client.session) return;
+    this.#pace.hurry();
+    if (!this.client.readonly && this.#isTaken(press)) return;
+    this.#host.enqueue(() => this.#dispatch(press));
+  }
+
+  drag(drag: MouseDrag): void {
+    this.#mouse.follow(drag);
+  }
+
+  setClipboard(selection: string, data: Uint8Array): void {
+    if (this.#features.clipboard) this.#write(`\x1b]52;${selection};${encodeBase64(data)}\x07`);
+  }
+
+  bell(): void {
+    this.#write("\x07");
+  }
+
+  pan(step: { readonly x: number; readonly y: number } | "cursor"): void {
+    this.#painter.pan(step);
+    this.#pace.want();
+  }
+
+  suspend(): void {
+    this.#lend(() => this.#invocation.suspend());
+  }
+
+  lock(command: string): void {
+    if (command !== "") this.#lend(() => this.#invocation.lock(command));
+  }
+
+  detach(options: DetachOptions = {}): void {
+    this.#host.detach(options);
+  }
+
+  resized(): void {
+    const { size } = this.client;
+    if (this.#overlay && size && (this.#overlay.resize?.(size) ?? "close") === "close") this.closeOverlay();
+    this.redraw();
+  }
+
+  resumed(): void {
+    if (this.#closed) return;
+    this.#away = false;
+    this.#write(this.#painter.enter());
+    this.redraw();
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.closeOverlay();
+    for (const stop of this.#stopping.splice(0)) stop();
+    this.#invocation.setRaw(false, this.#painter.leave());
+    this.#painter.close();
+  }
+
+  #start(): void {
+    const { events } = this.#host.mux.server;
+    const invocation = this.#invocation;
+    invocation.setRaw(true, this.#painter.leave());
+    this.#write(this.#painter.enter());
+    this.#write(QUESTIONS);
+    this.#stopping.push(
+      events.onAny((name, event) => {
+        if (name !== "pane-output" || this.#shows(event as { pane: Pane["id"] })) this.#pace.want();
+      }),
+      invocation.relayStdin(
+        (bytes) => this.#input.push(bytes),
+        () => this.#host.detach({ sentence: "[lost tty]" }),
+      ),
+      () => this.#input.stop(),
+      () => this.#keys.stop(),
+      () => this.#mouse.stop(),
+      () => this.#line.stop(),
+      () => this.#pace.stop(),
+      () => this.#cancelStatus?.(),
+    );
+    invocation.onDrawn(() => this.#pace.resume());
+    this.#keepStatus();
+    this.#pace.want();
+  }
+
+  #createPainter(): Painter {
+    const own = () => ({ line: this.#line.shown, overlay: this.#overlay });
+    return new Painter({
+      server: this.#host.mux.server,
+      client: this.client,
+      features: this.#features,
+      expand: (text, place) => this.#host.expand(text, place),
+      own: {
+        get line() {
+          return own().line;
+        },
+        get overlay() {
+          return own().overlay;
+        },
+      },
+    });
+  }
+
+  #promptWorld(): PromptWorld {
+    const { client } = this;
+    const { mux } = this.#host;
+    const option = (name: string) => client.session?.options.get(name) ?? "";
+    return {
+      get vi() {
+        return option("status-keys") === "vi";
+      },
+      get wordSeparators() {
+        return option("word-separators");
+      },
+      history: (type) => this.#host.promptHistory(type),
+      addHistory: (type, line) => this.#host.addPromptHistory(type, line),
+      buffer: () => firstLine(mux.server.buffers.top()?.data),
+      completions: (word, first) => this.#host.completions(word, first),
+    };
+  }
+
+  #shows({ pane }: { readonly pane: Pane["id"] }): boolean {
+    return this.client.session?.current.window === this.#host.mux.server.panes.get(pane)?.window;
+  }
+
+  #paint(): void {
+    if (this.client.session) this.#write(this.#painter.paint());
+  }
+
+  #write(data: string | Uint8Array): void {
+    if (this.#away || data.length === 0) return;
+    this.#writtenBytes += data.length;
+    this.#invocation.stdout(data);
+  }
+
+  #lend(take: () => void): void {
+    if (this.#away || this.#closed) return;
+    take();
+    this.#away = true;
+  }
+
+  #isTaken(press: KeyPress): boolean {
+    if (this.#line.messageTakes()) return true;
+    const outcome = this.#overlay?.key(press);
+    if (outcome !== undefined) this.#pace.want();
+    if (outcome === "keep") return true;
+    if (outcome !== undefined) this.closeOverlay();
+    return outcome === "close" || this.#line.promptTakes(press.key);
+  }
+
+  #dispatch(press: KeyPress): void {
+    if (this.#closed || !this.client.session) return;
+    this.#keys.press(press);
+    this.#host.mux.clientActive(this.client);
+  }
+
+  #forward(press: KeyPress, pane: Pane): void {
+    if (this.client.readonly) return;
+    const [mode] = pane.modes;
+    if (mode) mode.key?.(press);
+    else this.#typed.add(pane, press);
+  }
+
+  #heard(reply: TerminalReply): void {
+    if (reply.kind === "version") this.#termType = reply.text;
+    const told = toldFeatures(reply);
+    if (told.length === 0) return;
+    this.#told = [...this.#told, ...told];
+    this.#features = this.#findFeatures();
+    this.#painter.setFeatures(this.#features);
+    this.#pace.want();
+  }
+
+  #findFeatures(): TerminalFeatures {
+    const { server } = this.#host.mux;
+    return terminalFeatures({ server, client: this.client, given: this.#given, told: this.#told });
+  }
+
+  /** The status line is expanded anew every status-interval seconds. */
+  #keepStatus(): void {
+    const seconds = this.client.session?.options.number("status-interval") ?? 0;
+    this.#cancelStatus = this.#host.clock.after((seconds || 1) * 1000, () => {
+      if (seconds > 0) this.redraw("status");
+      this.#keepStatus();
+    });
+  }
+}
+
+function firstLine(data: Uint8Array | undefined): string {
+  const text = data ? decodeUtf8(data) : "";
+  return /^[^\p{Cc}]*/u.exec(text)![0];
+}

@@ -1,0 +1,56 @@
+import { KeyDecoder, type TerminalInput } from "../../core/keys/decode/key-decoder.ts";
+import type { MouseReport } from "../../core/keys/decode/mouse-report.ts";
+import type { TerminalReply } from "../../core/keys/decode/terminal-reply.ts";
+import type { Key } from "../../core/keys/key.ts";
+import type { Options } from "../../core/options/options.ts";
+import type { Clock } from "../../core/ports.ts";
+
+export interface ClientInputOptions {
+  readonly clock: Clock;
+  /** Of the server: escape-time, user-keys. */
+  readonly options: Options;
+  /** The character that erases on the terminal; 0 where it is not known. */
+  readonly erase: number;
+  key(key: Key): void;
+  mouse(report: MouseReport): void;
+  reply(reply: TerminalReply): void;
+  /** So many bytes were dealt with. */
+  taken(bytes: number): void;
+}
+
+/** What comes from a client's terminal, cut into keys; an Escape alone is waited with for escape-time. */
+export class ClientInput {
+  readonly #options: ClientInputOptions;
+  readonly #decoder: KeyDecoder;
+  #cancel: (() => void) | undefined;
+  #told = 0;
+
+  constructor(options: ClientInputOptions) {
+    this.#options = options;
+    const userKeys = options.options.list("user-keys");
+    this.#decoder = new KeyDecoder({ userKeys, ...(options.erase !== 0 && { erase: options.erase }) });
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#cancel?.();
+    this.#tell(this.#decoder.push(bytes));
+    if (!this.#decoder.waiting) return;
+    const escapeMs = this.#options.options.number("escape-time");
+    this.#cancel = this.#options.clock.after(escapeMs, () => this.#tell(this.#decoder.expire()));
+  }
+
+  stop(): void {
+    this.#cancel?.();
+  }
+
+  #tell(inputs: Iterable<TerminalInput>): void {
+    for (const input of inputs) {
+      if (input.kind === "key") this.#options.key(input.key);
+      else if (input.kind === "mouse") this.#options.mouse(input.report);
+      else this.#options.reply(input.reply);
+    }
+    const taken = this.#decoder.takenBytes;
+    this.#options.taken(taken - this.#told);
+    this.#told = taken;
+  }
+}

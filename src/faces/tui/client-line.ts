@@ -1,0 +1,89 @@
+import type { MessageOptions } from "../../core/face/face.ts";
+import type { Prompt } from "../../core/face/prompt.ts";
+import type { Key } from "../../core/keys/key.ts";
+import type { Clock } from "../../core/ports.ts";
+import type { MessageLine, PromptLine } from "./own-picture.ts";
+import { PromptEditor, type PromptWorld } from "./prompt/prompt-editor.ts";
+
+export interface ClientLineOptions {
+  readonly clock: Clock;
+  readonly world: PromptWorld;
+  changed(): void;
+}
+
+interface Message {
+  readonly line: MessageLine;
+  readonly ignoreKeys: boolean;
+}
+
+/** What stands in the place of a client's status line for a while: a message, or a prompt behind it. */
+export class ClientLine {
+  readonly #options: ClientLineOptions;
+  #message: Message | undefined;
+  #cancelMessage: (() => void) | undefined;
+  #prompt: PromptEditor | undefined;
+
+  constructor(options: ClientLineOptions) {
+    this.#options = options;
+  }
+
+  get shown(): MessageLine | PromptLine | undefined {
+    return this.#message?.line ?? this.#prompt?.shown;
+  }
+
+  /** A duration of 0: until a key is pressed. */
+  showMessage(text: string, { durationMs = 0, ignoreKeys = false, plain = false }: MessageOptions): void {
+    this.#clearMessage();
+    // Keys end what nothing else would.
+    this.#message = { line: { kind: "message", text, plain }, ignoreKeys: ignoreKeys && durationMs > 0 };
+    if (durationMs > 0)
+      this.#cancelMessage = this.#options.clock.after(durationMs, () => this.#clearMessage());
+    this.#options.changed();
+  }
+
+  openPrompt(prompt: Prompt): void {
+    this.#clearMessage();
+    this.closePrompt();
+    this.#prompt = new PromptEditor(prompt, this.#options.world);
+    this.#options.changed();
+  }
+
+  closePrompt(): void {
+    const open = this.#prompt;
+    this.#prompt = undefined;
+    open?.prompt.cancelled?.();
+    if (open) this.#options.changed();
+  }
+
+  /** Whether a message keeps this key away from everything; any other message goes at a key. */
+  messageTakes(): boolean {
+    if (this.#message?.ignoreKeys) return true;
+    this.#clearMessage();
+    return false;
+  }
+
+  /** Whether a prompt took the key. */
+  promptTakes(key: Key): boolean {
+    const open = this.#prompt;
+    if (!open) return false;
+    const outcome = open.press(key);
+    // Its answer may have opened another.
+    if (outcome !== "keep" && this.#prompt === open) this.#prompt = undefined;
+    this.#options.changed();
+    return outcome !== "pass";
+  }
+
+  stop(): void {
+    this.#cancelMessage?.();
+    this.#cancelMessage = undefined;
+    this.closePrompt();
+  }
+
+  #clearMessage(): void {
+    this.#cancelMessage?.();
+    this.#cancelMessage = undefined;
+    if (!this.#message) return;
+    this.#message = undefined;
+    this.#options.changed();
+  }
+}

@@ -1,0 +1,138 @@
+import type { FaceHost } from "../../core/face/face-host.ts";
+import { BASE_MASK, bindable, type Key } from "../../core/keys/key.ts";
+import { parseKey } from "../../core/keys/key-name.ts";
+import type { KeyPress } from "../../core/keys/key-press.ts";
+import type { Binding } from "../../core/keys/key-tables.ts";
+import { ANY_KEY, isMouseKey } from "../../core/keys/special-keys.ts";
+import type { Pane } from "../../core/tree/pane.ts";
+import type { Session } from "../../core/tree/session.ts";
+
+export interface KeyDispatchOptions {
+  readonly host: FaceHost;
+  /** The table changed, or whether keys repeat: the status line may show it. */
+  changed(): void;
+  /** A key that nothing is bound to. */
+  forward(press: KeyPress, pane: Pane): void;
+}
+
+/**
+ * Which commands a key runs. The next key is looked up in the client's table: `root` (or what key-table says), `prefix`
+ * after the prefix, any other that switch-client -T named. A pane in a mode has a table of its own in the place of `root`.
+ * A binding that repeats leaves its table in force for repeat-time. A key that no table knows goes to the pane, but only
+ * where the first table asked was the root: a key after the prefix is never typed.
+ */
+export class KeyDispatch {
+  readonly #options: KeyDispatchOptions;
+  /** Undefined: the session's default. */
+  #table: string | undefined;
+  #repeating = false;
+  #cancelRepeat: (() => void) | undefined;
+  #lastMs = Number.NEGATIVE_INFINITY;
+  #pasting = false;
+
+  constructor(options: KeyDispatchOptions) {
+    this.#options = options;
+  }
+
+  get table(): string {
+    return this.#table ?? this.#rootTable;
+  }
+
+  set table(name: string) {
+    this.#table = name === this.#rootTable ? undefined : name;
+    this.#options.changed();
+  }
+
+  get repeating(): boolean {
+    return this.#repeating;
+  }
+
+  stop(): void {
+    this.#cancelRepeat?.();
+  }
+
+  press(press: KeyPress): void {
+    const { session } = this.#options.host.client;
+    if (!session) return;
+    const mouse = isMouseKey(press.key & BASE_MASK);
+    const pane = (mouse ? press.mouse?.pane : undefined) ?? session.current.window.active;
+    const passed = mouse ? !session.options.flag("mouse") : this.#assumePaste(session);
+    if (passed) this.#options.forward(press, pane);
+    else this.#lookUp(press, session, pane);
+  }
+
+  get #session(): Session | undefined {
+    return this.#options.host.client.session;
+  }
+
+  get #rootTable(): string {
+    return this.#session?.options.get("key-table") || "root";
+  }
+
+  #lookUp(press: KeyPress, session: Session, pane: Pane): void {
+    let table = (this.table === this.#rootTable ? pane.modes[0]?.keyTable : undefined) ?? this.table;
+    let first = table;
+    while (true) {
+      if (table !== "prefix" && isPrefix(session, bindable(press.key))) {
+        this.table = "prefix";
+        return;
+      }
+      const wasRepeating = this.#repeating;
+      const binding = this.#binding(table, press.key);
+      if (binding && !(wasRepeating && !binding.repeat)) {
+        this.#found(binding, session);
+        this.#options.host.run(binding.command, press);
+        return;
+      }
+      const isRoot = table === this.#rootTable;
+      if (!binding && isRoot && !wasRepeating) {
+        if (first === table) this.#options.forward(press, pane);
+        return;
+      }
+      // What repeats ends at a key that does not, and the key is looked up as if it came first.
+      this.#backToRoot();
+      table = this.table;
+      if (wasRepeating) first = table;
+    }
+  }
+
+  #binding(table: string, key: Key): Binding | undefined {
+    const { keys } = this.#options.host.mux.server;
+    return keys.get(table, key) ?? keys.get(table, ANY_KEY);
+  }
+
+  #found(binding: Binding, session: Session): void {
+    const repeatMs = session.options.number("repeat-time");
+    if (repeatMs === 0 || !binding.repeat) {
+      this.#backToRoot();
+      return;
+    }
+    this.#repeating = true;
+    this.#cancelRepeat?.();
+    this.#cancelRepeat = this.#options.host.clock.after(repeatMs, () => {
+      if (this.#repeating) this.#backToRoot();
+    });
+    this.#options.changed();
+  }
+
+  #backToRoot(): void {
+    this.#repeating = false;
+    this.#cancelRepeat?.();
+    this.#table = undefined;
+    this.#options.changed();
+  }
+
+  /** Keys that come faster than anybody types are a paste: from the third on they are no commands. */
+  #assumePaste(session: Session): boolean {
+    const nowMs = performance.now();
+    const fast = nowMs - this.#lastMs < session.options.number("assume-paste-time");
+    const pasting = fast && this.#pasting;
+    this.#pasting = fast;
+    this.#lastMs = nowMs;
+    return pasting;
+  }
+}
+
+function isPrefix(session: Session, key: Key): boolean {
+  return ["prefix", "prefix2"].some((name) => parseKey(session.options.get(name) ?? "None") === key);
+}

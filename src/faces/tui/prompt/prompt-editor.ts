@@ -1,0 +1,234 @@
+import type { Prompt, PromptType } from "../../../core/face/prompt.ts";
+import {
+  BASE_MASK,
+  bindable,
+  CHARACTER_START,
+  isCharacter,
+  type Key,
+  MODIFIERS,
+} from "../../../core/keys/key.ts";
+import { formatKey } from "../../../core/keys/key-name.ts";
+import type { PromptLine } from "../own-picture.ts";
+import { EditedLine } from "./edited-line.ts";
+import { viCommandKeys, viEntryKeys } from "./vi-keys.ts";
+
+/** What editing a prompt needs of the client and its server. */
+export interface PromptWorld {
+  /** status-keys. */
+  readonly vi: boolean;
+  readonly wordSeparators: string;
+  history(type: PromptType): readonly string[];
+  addHistory(type: PromptType, line: string): void;
+  /** The newest buffer's text, for C-y. */
+  buffer(): string;
+  completions(word: string, first: boolean): readonly string[];
+}
+
+type Change = "none" | "changed" | "closed";
+type Action = (editor: PromptEditor) => Change;
+
+/** A prompt as it is answered: the line, its history, and what each key does. */
+export class PromptEditor {
+  readonly prompt: Prompt;
+  readonly line: EditedLine;
+  readonly world: PromptWorld;
+  /** vi's command mode. */
+  #commands = false;
+  /** How far back in the history; 0: what is being typed. */
+  #back = 0;
+  /** What an incremental prompt begins anew with. */
+  #last: string;
+
+  constructor(prompt: Prompt, world: PromptWorld) {
+    this.prompt = prompt;
+    this.world = world;
+    this.#last = prompt.incremental ? prompt.initial : "";
+    this.line = new EditedLine(prompt.incremental ? "" : prompt.initial);
+    if (prompt.incremental) prompt.answer("=", { done: false });
+  }
+
+  get shown(): PromptLine {
+    const { message } = this.prompt;
+    return {
+      kind: "prompt",
+      message,
+      text: this.line.text,
+      cursor: this.line.cursor,
+      command: this.#commands,
+    };
+  }
+
+  /** "pass": it is closed, and the key is somebody else's. */
+  press(key: Key): "keep" | "close" | "pass" {
+    const { prompt } = this;
+    if (prompt.key) {
+      prompt.answer(formatKey(bindable(key)), { done: true });
+      return "close";
+    }
+    if (prompt.numeric) return this.#numeric(key);
+    return this.#edit(bindable(key)) === "closed" ? "close" : "keep";
+  }
+
+  answer(): Change {
+    const { text } = this.line;
+    if (text !== "") this.world.addHistory(this.prompt.type, text);
+    return this.prompt.answer(text, { done: true }) ? "none" : "closed";
+  }
+
+  cancel(): Change {
+    this.prompt.cancelled?.();
+    return "closed";
+  }
+
+  /** C-r and C-s: another match in this direction, or what was searched for before. */
+  search(sign: "+" | "-"): Change {
+    if (!this.prompt.incremental) return "none";
+    const again = this.line.text !== "";
+    if (!again) this.line.text = this.#last;
+    this.prompt.answer(`${again ? sign : "="}${this.line.text}`, { done: false });
+    return "none";
+  }
+
+  recall(step: 1 | -1): Change {
+    const history = this.world.history(this.prompt.type);
+    if (step === 1 && this.#back >= history.length) return "none";
+    this.#back = Math.max(0, this.#back + step);
+    this.line.text = history[history.length - this.#back] ?? "";
+    return "changed";
+  }
+
+  complete(): Change {
+    const { from, to } = this.line.wordAround;
+    const word = this.line.slice(from, to);
+    if (word === "") return "none";
+    const words = this.world.completions(word, from === 0);
+    const completed = words.length === 1 ? `${words[0]} ` : commonPrefix(words);
+    if (completed === "" || completed === word) return "none";
+    this.line.replace(from, to, completed);
+    return "changed";
+  }
+
+  #numeric(key: Key): "keep" | "pass" {
+    const digit = key >= 0x30 && key <= 0x39;
+    if (digit) {
+      this.line.insert(String.fromCharCode(key));
+      return "keep";
+    }
+    this.prompt.answer(this.line.text, { done: true });
+    return "pass";
+  }
+
+  #edit(key: Key): Change {
+    const name = formatKey(key);
+    const meant = this.world.vi ? this.#viMeaning(name) : name;
+    if (meant === undefined) return "none";
+    const action = this.world.vi && meant === "typed" ? undefined : ACTIONS.get(meant);
+    const change = action ? action(this) : this.#type(key);
+    if (change === "changed" && this.prompt.incremental)
+      this.prompt.answer(`=${this.line.text}`, { done: false });
+    return change;
+  }
+
+  /** "typed": a character of the text; undefined: only the mode changed, or nothing. */
+  #viMeaning(name: string): string | undefined {
+    if (!this.#commands) {
+      if (name !== "Escape") return viEntryKeys.has(name) ? name : "typed";
+      this.#commands = true;
+      return undefined;
+    }
+    const meaning = viCommandKeys.get(name);
+    if (meaning?.typing) this.#commands = false;
+    return meaning?.key;
+  }
+
+  #type(key: Key): Change {
+    const character = characterOf(key);
+    if (character === undefined) return "none";
+    this.line.insert(character);
+    if (!this.prompt.single) return "changed";
+    if (this.line.length !== 1) return "closed";
+    return this.prompt.answer(this.line.text, { done: true }) ? "changed" : "closed";
+  }
+}
+
+const LINE_START: Action = ({ line }) => moved(() => line.moveTo(0));
+const LINE_END: Action = ({ line }) => moved(() => line.moveTo(line.length));
+const LEFT: Action = ({ line }) => moved(() => line.moveTo(line.cursor - 1));
+const RIGHT: Action = ({ line }) => moved(() => line.moveTo(line.cursor + 1));
+const WORD_RIGHT: Action = ({ line, world }) =>
+  changed(() => line.moveTo(line.wordAfter(world.wordSeparators, false)));
+const WORD_LEFT: Action = ({ line, world }) =>
+  changed(() => line.moveTo(line.wordBefore(world.wordSeparators)));
+const ERASE: Action = ({ line }) => ifChanged(line.remove(line.cursor - 1, line.cursor));
+const DELETE: Action = ({ line }) => ifChanged(line.remove(line.cursor, line.cursor + 1));
+const EARLIER: Action = (editor) => editor.recall(1);
+const LATER: Action = (editor) => editor.recall(-1);
+const ANSWER: Action = (editor) => editor.answer();
+const CANCEL: Action = (editor) => editor.cancel();
+
+const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
+  ["Left", LEFT],
+  ["C-b", LEFT],
+  ["Right", RIGHT],
+  ["C-f", RIGHT],
+  ["Home", LINE_START],
+  ["C-a", LINE_START],
+  ["End", LINE_END],
+  ["C-e", LINE_END],
+  ["Tab", (editor) => editor.complete()],
+  ["BSpace", ERASE],
+  ["C-h", ERASE],
+  ["DC", DELETE],
+  ["C-d", DELETE],
+  ["C-u", ({ line }) => changed(() => line.remove(0, line.length))],
+  ["C-k", ({ line }) => ifChanged(line.remove(line.cursor, line.length))],
+  ["C-w", ({ line, world }) => changed(() => line.removeWordBefore(world.wordSeparators))],
+  ["C-Right", WORD_RIGHT],
+  ["M-f", WORD_RIGHT],
+  ["C-Left", WORD_LEFT],
+  ["M-b", WORD_LEFT],
+  ["vi-B", ({ line }) => changed(() => line.moveTo(line.wordBefore("")))],
+  ["vi-e", ({ line, world }) => changed(() => line.moveTo(line.wordEnd(world.wordSeparators)))],
+  ["vi-E", ({ line }) => changed(() => line.moveTo(line.wordEnd("")))],
+  ["vi-w", ({ line, world }) => changed(() => line.moveTo(line.wordAfter(world.wordSeparators, true)))],
+  ["vi-W", ({ line }) => changed(() => line.moveTo(line.wordAfter("", true)))],
+  ["Up", EARLIER],
+  ["C-p", EARLIER],
+  ["Down", LATER],
+  ["C-n", LATER],
+  ["C-y", ({ line, world }) => ifChanged(line.paste(world.buffer()))],
+  ["C-t", ({ line }) => ifChanged(line.transpose())],
+  ["Enter", ANSWER],
+  ["C-j", ANSWER],
+  ["Escape", CANCEL],
+  ["C-c", CANCEL],
+  ["C-g", CANCEL],
+  ["C-r", (editor) => editor.search("-")],
+  ["C-s", (editor) => editor.search("+")],
+]);
+
+function moved(run: () => void): Change {
+  run();
+  return "none";
+}
+
+function changed(run: () => unknown): Change {
+  run();
+  return "changed";
+}
+
+function ifChanged(change: boolean): Change {
+  return change ? "changed" : "none";
+}
+
+function characterOf(key: Key): string | undefined {
+  const base = key & BASE_MASK;
+  if (isCharacter(key)) return String.fromCodePoint(base - CHARACTER_START);
+  return base > 0x1f && base <= 0x7f && (key & MODIFIERS) === 0 ? String.fromCharCode(base) : undefined;
+}
+
+function commonPrefix(words: readonly string[]): string {
+  let prefix = words[0] ?? "";
+  for (const word of words) while (!word.startsWith(prefix)) prefix = prefix.slice(0, -1);
+  return prefix;
+}

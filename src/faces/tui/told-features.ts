@@ -1,0 +1,17 @@
+import type { TerminalReply } from "../../core/keys/decode/terminal-reply.ts";
+import { featuresOfProduct } from "./terminal/feature-table.ts";
+
+/** Terminals by what they answer to secondary device attributes. */
+const BY_ATTRIBUTE = new Map([
+  ["M".charCodeAt(0), "mintty"],
+  ["T".charCodeAt(0), "tmux"],
+  ["U".charCodeAt(0), "rxvt-unicode"],
+]);
+
+/** Names of the features that an answer of the terminal tells. */
+export function toldFeatures(reply: TerminalReply): readonly string[] {
+  if (reply.kind === "version") return featuresOfProduct(reply.text);
+  if (reply.kind !== "attributes" || !reply.secondary) return [];
+  const [kind = 0] = reply.parameters;
+  return kind === 41 ? ["margins", "rectfill"] : featuresOfProduct(BY_ATTRIBUTE.get(kind) ?? "");
+}

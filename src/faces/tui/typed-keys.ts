@@ -1,0 +1,36 @@
+import type { FaceHost } from "../../core/face/face-host.ts";
+import type { KeyPress } from "../../core/keys/key-press.ts";
+import type { Pane } from "../../core/tree/pane.ts";
+
+/** Keys on their way to a pane. What came in one piece goes in one piece: a paste is one write and not a thousand. */
+export class TypedKeys {
+  readonly #host: FaceHost;
+  #pane: Pane | undefined;
+  #presses: KeyPress[] = [];
+  #later = false;
+
+  constructor(host: FaceHost) {
+    this.#host = host;
+  }
+
+  add(pane: Pane, press: KeyPress): void {
+    if (this.#pane !== pane) this.flush();
+    this.#pane = pane;
+    this.#presses.push(press);
+    // Keys that had to wait for a command are not part of what comes in now.
+    if (this.#later) return;
+    this.#later = true;
+    queueMicrotask(() => {
+      this.#later = false;
+      this.flush();
+    });
+  }
+
+  flush(): void {
+    const pane = this.#pane;
+    const presses = this.#presses;
+    this.#pane = undefined;
+    this.#presses = [];
+    if (pane && presses.length > 0) this.#host.type(pane, presses);
+  }
+}
