@@ -25,6 +25,8 @@ afterAll(() => daemon.stop());
 class Reader {
   readonly messages: Message[] = [];
   readonly socket: WebSocket;
+  /** The status of an upgrade that was refused. */
+  readonly refused: Promise<number | undefined>;
   acknowledges = true;
   closed: number | undefined;
 
@@ -32,6 +34,9 @@ class Reader {
     this.socket = new WebSocket(`${http.url.replace("http", "ws")}/api/panes/${id}/live${query}`, {
       headers: { authorization: `Bearer ${http.token}` },
     });
+    this.refused = new Promise((resolve) =>
+      this.socket.on("unexpected-response", (_request, { statusCode }) => resolve(statusCode)),
+    );
     this.socket.on("message", (data, isBinary) => this.#take(data as Buffer, isBinary));
     this.socket.on("close", (code) => {
       this.closed = code;
@@ -213,6 +218,22 @@ describe("resume", () => {
     for (const { socket } of [other, future]) socket.close();
     await kill(id);
   });
+});
+
+test("so many readers at once and no more, until one of them leaves", async () => {
+  const id = await create();
+  const readers = Array.from({ length: 64 }, () => new Reader(id));
+  for (const reader of readers) await reader.first("snapshot");
+  const refused = new Reader(id);
+  expect(await refused.refused).toBe(429);
+  readers[0]!.socket.close();
+  await waitFor(async () => {
+    const late = new Reader(id);
+    readers.push(late);
+    return (await Promise.race([late.refused, late.first("snapshot")])) !== 429;
+  }, "a free place");
+  for (const { socket } of readers) socket.close();
+  await kill(id);
 });
 
 test("what is no reader's message closes the socket, and nothing else", async () => {

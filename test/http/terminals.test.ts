@@ -227,6 +227,23 @@ describe("the protocol", () => {
     });
   });
 
+  test("so many requests at once and no more", async () => {
+    const { context_id } = await call<{ context_id: string }>(http, "spawn_agent", { command: ["cat"] });
+    const left = new AbortController();
+    const wait = { context_id, until: { kind: "exit" } };
+    const waiting = Array.from({ length: 256 }, () =>
+      post(http, "mullion.wait", wait, { signal: left.signal }).then(({ status }) => status),
+    );
+    const health = { headers: { authorization: `Bearer ${http.token}` } };
+    const status = async () => (await fetch(`${http.url}/api/health`, health)).status;
+    await waitFor(async () => (await status()) === 429, "too many of them");
+    expect(await callOverSocket(daemon, "kill", { context_id })).toMatchObject({ json: { status: 429 } });
+    left.abort();
+    await Promise.allSettled(waiting);
+    await waitFor(async () => (await status()) === 200, "fewer of them");
+    await call(http, "kill", { context_id });
+  });
+
   test("teams see their own contexts only", async () => {
     const team = (name: string, method: string, input: object) =>
       post(http, method, input, { headers: { "mullion-team": name } }).then((response) => response.json());
