@@ -1,8 +1,9 @@
 /**
  * Writes docs/reference/protocol.md from the schema of the protocol, and with `--level` also src/protocol/levels/N.json,
- * which freezes it: `node scripts/protocol-reference.mjs [--level]`, after a build. Tests hold both to the schema.
+ * which freezes it: `node scripts/protocol-reference.mjs [--level]`, after a build. Tests hold both to the schema. A level is
+ * only ever added to: whoever takes something away raises LEVEL first.
  */
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const HEAD = `# The native protocol
@@ -136,12 +137,24 @@ function list(codes) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { describeSchema } = await import(
-    new URL("../dist/protocol/describe-schema.js", import.meta.url).href
-  );
+  /** @param {string} name */
+  const compiled = (name) => import(new URL(`../dist/protocol/${name}.js`, import.meta.url).href);
+  const { describeSchema } = await compiled("describe-schema");
   const schema = describeSchema();
   const reference = new URL("../docs/reference/protocol.md", import.meta.url);
   const level = new URL(`../src/protocol/levels/${schema.level}.json`, import.meta.url);
+  if (process.argv.includes("--level")) {
+    const { incompatibilities } = await compiled("incompatibilities");
+    const broken = existsSync(level)
+      ? incompatibilities(JSON.parse(readFileSync(level, "utf8")), schema)
+      : [];
+    if (broken.length > 0) {
+      console.error(
+        `level ${schema.level} would change:\n${broken.join("\n")}\nraise LEVEL in src/protocol/version.ts`,
+      );
+      process.exit(1);
+    }
+    writeFileSync(level, `${JSON.stringify(schema, undefined, 2)}\n`);
+  }
   writeFileSync(reference, protocolReference(schema));
-  if (process.argv.includes("--level")) writeFileSync(level, `${JSON.stringify(schema, undefined, 2)}\n`);
 }

@@ -16,9 +16,6 @@ export interface Method<P extends z.ZodType = z.ZodType, R extends z.ZodType = z
   readonly errors: readonly WireErrorCode[];
 }
 
-/** Ours are all under this name; the rest is the proposal's. */
-export const NAMESPACE = "mullion";
-
 export function defineMethod<const N extends string, P extends z.ZodType, R extends z.ZodType>(
   method: Omit<Method<P, R>, "name"> & { readonly name: N },
 ): Omit<Method<P, R>, "name"> & { readonly name: N } {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { NAMESPACE } from "./define-method.ts";
 import { commonErrors, wireErrors } from "./errors.ts";
 import { events } from "./events.ts";
 import { methods, type Result } from "./methods.ts";
@@ -41,10 +40,6 @@ function make(): Result<"mullion.describe"> {
 export function jsonSchema(type: z.ZodType): Record<string, unknown> {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(type, { io: "input", target: "draft-2020-12" });
   return schema;
-}
-
-export function isExtension(name: string): boolean {
-  return name.startsWith(`${NAMESPACE}.`);
 }
 
 function mapEntries<V, R>(entries: Readonly<Record<string, V>>, map: (value: V) => R): Record<string, R> {

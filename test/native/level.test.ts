@@ -5,10 +5,10 @@ import { protocolReference } from "../../scripts/protocol-reference.mjs";
 import { describeSchema } from "../../src/protocol/describe-schema.ts";
 import { wireErrors } from "../../src/protocol/errors.ts";
 import { events } from "../../src/protocol/events.ts";
+import { incompatibilities } from "../../src/protocol/incompatibilities.ts";
 import { methods } from "../../src/protocol/methods.ts";
 import { LEVEL } from "../../src/protocol/version.ts";
 import { root } from "../fixtures/daemon.ts";
-import { incompatibilities } from "./incompatibilities.ts";
 
 const directory = join(root, "src/protocol/levels");
 const frozen = () => JSON.parse(readFileSync(join(directory, `${LEVEL}.json`), "utf8"));
