@@ -23,6 +23,7 @@ const shared = ["frame.c", "io.c", "platform.c"];
 const holder = [
   "launcher.c",
   "launch.c",
+  "conversation.c",
   "holder.c",
   "closing.c",
   "connection.c",

@@ -8,6 +8,9 @@
  * The exit: when the child (the leader of the pane's session) has ended, what the PTY still holds is read to its end, and
  * PANE_EXIT follows the last byte. A background job may keep the tty open; only what the PTY held is waited for.
  *
+ * A process beside the panes (pipe-pane, run-shell) is held in the same way, on a plain stream in place of the PTY. Its end
+ * is that of the stream: whoever still has it open is waited for.
+ *
  * SIGHUP, SIGINT and SIGTERM are ignored: a logout or an ended service must not take panes along. A holder
  * ends by HOLDER_FORGET, or by SIGKILL.
  */
@@ -17,35 +20,15 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
-#include <termios.h>
 #include <unistd.h>
 
-#include "closing.h"
-#include "connection.h"
-#include "input.h"
-#include "output.h"
-#include "pane.h"
+#include "conversation.h"
 #include "platform.h"
 #include "wire.h"
 
-#define READ_BYTES (64u * 1024) /* at most this much of one descriptor before the others are looked at */
 /* A tty's own buffers are smaller: what comes after this much was written after the child's exit, by somebody else. */
 #define LAST_OUTPUT_BYTES (1024u * 1024)
 #define REST_AFTER_MS 1000 /* idle for so long: give memory back */
-
-struct holder {
-	int listener;
-	struct pane pane;
-	struct output output;
-	struct input input;
-	struct closing closing;
-	struct connection daemon;    /* the one that gets the output */
-	struct connection candidate; /* a newer one, until it has said HOLDER_RESUME */
-	bool pty_ended;              /* the PTY has no more output to give */
-	uint64_t drain_limit;        /* offset where reading ends, once the child has exited */
-	bool awake;                  /* something happened since memory was given back */
-	bool forgotten;
-};
 
 static int child_pipe[2]; /* written by the SIGCHLD handler */
 
@@ -58,263 +41,11 @@ static void on_child(int number)
 	errno = saved;
 }
 
-/* ---- frames from the daemon ---- */
-
-static void send_state(struct holder *h, uint32_t sequence)
-{
-	struct connection *c = &h->daemon;
-	struct termios modes = {0};
-	pid_t group = pane_foreground(&h->pane);
-	char command[256] = "", cwd[4096] = "";
-	size_t mark = frame_begin(&c->out, PANE_STATE);
-
-	if (!h->pane.exited)
-		(void)tcgetattr(h->pane.master, &modes);
-	if (group > 0) {
-		platform_command_of(group, command, sizeof command);
-		platform_cwd_of(group, cwd, sizeof cwd);
-		if (cwd[0] == '\0')
-			platform_cwd_of(h->pane.child, cwd, sizeof cwd);
-	}
-	put_u32(&c->out, sequence);
-	put_u32(&c->out, (uint32_t)group);
-	put_u8(&c->out, (modes.c_lflag & ICANON) != 0);
-	put_u8(&c->out, (modes.c_lflag & ECHO) != 0);
-	put_u8(&c->out, !h->pane.exited);
-	put_u32(&c->out, (uint32_t)buffer_size(&h->input.queue) + pane_unread(&h->pane));
-	put_text(&c->out, command);
-	put_text(&c->out, cwd);
-	frame_end(&c->out, mark);
-}
-
-static void send_welcome(struct holder *h, struct connection *c)
-{
-	size_t mark = frame_begin(&c->out, PANE_WELCOME);
-
-	put_u32(&c->out, (uint32_t)getpid());
-	put_u32(&c->out, (uint32_t)h->pane.child);
-	put_text(&c->out, h->pane.tty);
-	put_u64(&c->out, h->output.first);
-	put_u64(&c->out, h->output.end);
-	put_u16(&c->out, h->pane.cols);
-	put_u16(&c->out, h->pane.rows);
-	put_u64(&c->out, h->pane.started);
-	put_u8(&c->out, h->pane.exited);
-	frame_end(&c->out, mark);
-}
-
-static void send_taken(struct connection *c, uint64_t id)
-{
-	size_t mark = frame_begin(&c->out, PANE_INPUT_TAKEN);
-
-	put_u64(&c->out, id);
-	frame_end(&c->out, mark);
-}
-
-static void send_exit(struct holder *h)
-{
-	struct connection *c = &h->daemon;
-	size_t mark = frame_begin(&c->out, PANE_EXIT);
-
-	put_u8(&c->out, h->pane.status);
-	put_u8(&c->out, h->pane.signal);
-	put_u64(&c->out, h->output.end);
-	frame_end(&c->out, mark);
-	c->exit_sent = true;
-}
-
-/* Each answers NULL, or the sentence with which the connection is refused. */
-
-static const char *on_ack(struct holder *h, struct reader *r)
-{
-	uint64_t offset = read_u64(r);
-
-	if (r->failed || offset > h->daemon.cursor)
-		return "HOLDER_ACK is beyond the output that was sent";
-	output_accept(&h->output, offset);
-	return NULL;
-}
-
-static const char *on_input(struct holder *h, struct reader *r)
-{
-	uint64_t id = read_u64(r);
-
-	if (r->failed)
-		return "HOLDER_INPUT has no input id";
-	if (h->pane.exited)
-		return NULL;
-	if (input_add(&h->input, id, r->at, r->left) == INPUT_TAKEN)
-		send_taken(&h->daemon, id);
-	return NULL;
-}
-
-static const char *on_resize(struct holder *h, struct reader *r)
-{
-	uint16_t size[4];
-
-	for (int i = 0; i < 4; i++)
-		size[i] = read_u16(r);
-	if (r->failed)
-		return "HOLDER_RESIZE is too short";
-	if (!h->pane.exited)
-		pane_resize(&h->pane, size);
-	return NULL;
-}
-
-static const char *on_signal(struct holder *h, struct reader *r)
-{
-	uint8_t number = read_u8(r), whom = read_u8(r);
-
-	if (r->failed || number == 0 || number >= NSIG || whom > 2)
-		return "HOLDER_SIGNAL names no signal or nobody to get it";
-	pane_signal(&h->pane, number, whom);
-	return NULL;
-}
-
-static const char *on_query(struct holder *h, struct reader *r)
-{
-	uint32_t sequence = read_u32(r);
-
-	if (r->failed)
-		return "HOLDER_QUERY has no sequence";
-	send_state(h, sequence);
-	return NULL;
-}
-
-static const char *on_close(struct holder *h, struct reader *r)
-{
-	uint32_t grace_ms = read_u32(r);
-
-	if (r->failed)
-		return "HOLDER_CLOSE has no grace";
-	closing_begin(&h->closing, &h->pane, grace_ms);
-	return NULL;
-}
-
-static const char *on_forget(struct holder *h, struct reader *r)
-{
-	(void)r;
-	if (!h->pane.exited)
-		return "HOLDER_FORGET came before the child's exit";
-	h->forgotten = true;
-	return NULL;
-}
-
-static const char *(*const handlers[])(struct holder *, struct reader *) = {
-	[HOLDER_ACK] = on_ack,       [HOLDER_INPUT] = on_input, [HOLDER_RESIZE] = on_resize, [HOLDER_SIGNAL] = on_signal,
-	[HOLDER_QUERY] = on_query,   [HOLDER_CLOSE] = on_close, [HOLDER_FORGET] = on_forget,
-};
-
-static const char *on_frame(struct holder *h, const struct frame *frame)
-{
-	struct reader r = frame_reader(frame);
-
-	if (frame->type >= sizeof handlers / sizeof *handlers || handlers[frame->type] == NULL)
-		return frame->type == HOLDER_RESUME ? "HOLDER_RESUME came twice" : "a frame of an unknown type";
-	return handlers[frame->type](h, &r);
-}
-
-/* ---- connections ---- */
-
-/* The first frame decides: a candidate that says where to resume takes the place of the daemon before it. */
-static const char *on_first_frame(struct holder *h, const struct frame *frame)
-{
-	struct reader r = frame_reader(frame);
-	uint64_t offset = read_u64(&r);
-
-	if (frame->type != HOLDER_RESUME || r.failed)
-		return "the first frame must be HOLDER_RESUME";
-	if (offset > h->output.end)
-		return "HOLDER_RESUME is beyond the end of the output";
-	frame_drop(&h->candidate.in, frame);
-	if (h->daemon.fd >= 0)
-		connection_refuse(&h->daemon, "a newer connection has taken over this pane");
-	h->daemon = h->candidate;
-	h->candidate = (struct connection){.fd = -1};
-	output_accept(&h->output, offset);
-	h->daemon.resumed = true;
-	h->daemon.cursor = h->output.first > offset ? h->output.first : offset;
-	return NULL;
-}
-
-static void greet(struct holder *h)
-{
-	struct connection *c = &h->candidate;
-
-	switch (preamble_read(&c->in, WIRE_ROLE_HOLDER, HOLDER_WIRE_VERSION)) {
-	case PREAMBLE_PARTIAL:
-		return;
-	case PREAMBLE_READY:
-		c->greeted = true;
-		send_welcome(h, c);
-		return;
-	case PREAMBLE_FOREIGN:
-		connection_refuse(c, "this is a pane holder of Mullion, and that was not its protocol");
-		return;
-	case PREAMBLE_OTHER_VERSION:
-		connection_refuse(c, "this pane holder speaks another version of the holder protocol");
-		return;
-	}
-}
-
-/* Takes the frames that have arrived; stops before input that does not fit. */
-static void take_frames(struct holder *h, struct connection *c)
-{
-	struct frame frame;
-	const char *fault = NULL;
-
-	if (!c->greeted)
-		greet(h);
-	while (c->fd >= 0 && c->greeted) {
-		enum frame_status status = frame_peek(&c->in, WIRE_MAX_HOLDER_PAYLOAD, &frame);
-
-		c->held = status == FRAME_READY && frame.type == HOLDER_INPUT && input_full(&h->input);
-		if (status == FRAME_PARTIAL || c->held)
-			return;
-		if (status == FRAME_TOO_LONG) {
-			fault = "a frame is longer than this protocol allows";
-		} else if (c == &h->candidate) {
-			if ((fault = on_first_frame(h, &frame)) == NULL)
-				c = &h->daemon;
-		} else if ((fault = on_frame(h, &frame)) == NULL) {
-			frame_drop(&c->in, &frame);
-		}
-		if (fault != NULL)
-			connection_refuse(c, fault);
-	}
-}
-
-static void read_connection(struct holder *h, struct connection *c)
-{
-	enum transfer result = buffer_read(&c->in, c->fd, READ_BYTES);
-
-	if (result == TRANSFER_ENDED)
-		connection_close(c);
-	else if (result == TRANSFER_OK)
-		take_frames(h, c);
-}
-
-static void accept_candidate(struct holder *h)
-{
-	struct connection arrived;
-	int fd = accept(h->listener, NULL, NULL);
-
-	if (fd < 0)
-		return;
-	connection_open(&arrived, fd);
-	if (!platform_peer_is_ours(fd)) {
-		connection_refuse(&arrived, "this pane belongs to another user");
-		return;
-	}
-	connection_close(&h->candidate);
-	h->candidate = arrived;
-}
-
 /* ---- the PTY and the child ---- */
 
 static void read_pty(struct holder *h)
 {
-	for (size_t total = 0; total < READ_BYTES && !h->pty_ended;) {
+	for (size_t total = 0; total < HOLDER_READ_BYTES && !h->pty_ended;) {
 		uint8_t *piece;
 		size_t room = output_room(&h->output, &piece);
 		ssize_t count;
@@ -327,12 +58,12 @@ static void read_pty(struct holder *h)
 		} else if (count < 0 && errno == EINTR) {
 			continue;
 		} else if (count < 0 && errno == EAGAIN) {
-			h->pty_ended = h->pane.exited;
+			h->pty_ended = h->pane.exited && h->pane.kind == KIND_PANE;
 			return;
 		} else {
 			h->pty_ended = true;
 		}
-		if (h->pane.exited && h->output.end >= h->drain_limit)
+		if (h->pane.exited && h->pane.kind == KIND_PANE && h->output.end >= h->drain_limit)
 			h->pty_ended = true;
 	}
 }
@@ -349,18 +80,38 @@ static void check_child(struct holder *h)
 	input_clear(&h->input);
 }
 
-/* After the child's exit: reads what is left as far as there is room, and closes the PTY when nothing is. */
+/*
+ * After the child's exit: reads what is left as far as there is room, and closes the PTY when nothing is. A stream is read
+ * in the ordinary way until everybody who could write to it has closed it.
+ */
 static void drain_pty(struct holder *h)
 {
 	uint8_t *piece;
 
-	while (!h->pty_ended && output_room(&h->output, &piece) > 0)
+	while (h->pane.kind == KIND_PANE && !h->pty_ended && output_room(&h->output, &piece) > 0)
 		read_pty(h);
 	if (!h->pty_ended)
 		return;
 	(void)close(h->pane.master);
-	(void)close(h->pane.slave);
+	if (h->pane.slave >= 0)
+		(void)close(h->pane.slave);
 	h->pane.master = h->pane.slave = -1;
+}
+
+static void end_input(struct holder *h)
+{
+	if (!h->input_ended || h->input_shut || h->pane.master < 0 || buffer_size(&h->input.queue) > 0)
+		return;
+	(void)shutdown(h->pane.master, SHUT_WR);
+	h->input_shut = true;
+}
+
+/* A job that lost its daemon: what it prints is for nobody, and with it everything ends. */
+static void go_on_unheard(struct holder *h)
+{
+	output_accept(&h->output, h->output.end);
+	h->input_ended = true;
+	h->forgotten = h->pane.master < 0;
 }
 
 /* ---- the loop ---- */
@@ -421,18 +172,22 @@ static void settle(struct holder *h)
 		input_pump(&h->input, h->pane.master, h->pane.slave);
 	while ((id = input_next_taken(&h->input)) != 0)
 		if (c->resumed)
-			send_taken(c, id);
+			conversation_tell_taken(c, id);
 	if (c->held && !input_full(&h->input))
-		take_frames(h, c);
+		conversation_take_frames(h, c);
 	if (h->pane.exited && h->pane.master >= 0)
 		drain_pty(h);
+	h->heard |= c->resumed;
 	if (c->resumed) {
 		connection_fill(c, &h->output);
 		if (h->pane.master < 0 && c->cursor == h->output.end && !c->exit_sent)
-			send_exit(h);
+			conversation_tell_exit(h);
 	}
 	connection_flush(&h->candidate);
 	connection_flush(c);
+	if (h->pane.kind == KIND_JOB && h->heard && !c->resumed)
+		go_on_unheard(h);
+	end_input(h);
 }
 
 static void turn(struct holder *h)
@@ -461,11 +216,11 @@ static void turn(struct holder *h)
 	if (fds[4].revents & (POLLIN | POLLHUP | POLLERR))
 		read_pty(h);
 	if (fds[2].revents & (POLLIN | POLLHUP | POLLERR))
-		read_connection(h, &h->daemon);
+		conversation_read(h, &h->daemon);
 	if (fds[3].revents & (POLLIN | POLLHUP | POLLERR))
-		read_connection(h, &h->candidate);
+		conversation_read(h, &h->candidate);
 	if (fds[1].revents != 0)
-		accept_candidate(h);
+		conversation_accept(h);
 	closing_check(&h->closing, &h->pane, platform_clock());
 	settle(h);
 }

@@ -96,6 +96,7 @@ static struct launch read_launch(struct reader *r)
 	launch.environment = read_list(r);
 	launch.cols = read_u16(r);
 	launch.rows = read_u16(r);
+	launch.kind = read_u8(r);
 	return launch;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -44,6 +45,22 @@ static bool open_pty(struct pane *p)
 	return ioctl(p->slave, TIOCSWINSZ, &size) == 0;
 }
 
+/* A process without a terminal talks through one stream, as in tmux. */
+static bool open_stream(struct pane *p)
+{
+	int ends[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+		return false;
+	p->master = ends[0];
+	p->slave = ends[1];
+	fd_close_on_exec(p->master);
+	fd_close_on_exec(p->slave);
+	fd_unblock(p->master);
+	platform_no_sigpipe(p->master);
+	return true;
+}
+
 static void reset_signals(void)
 {
 	sigset_t none;
@@ -63,9 +80,12 @@ static _Noreturn void become_child(const struct pane *p, const struct launch *la
 {
 	struct failure failure = {.stage = STAGE_PTY};
 
-	if (setsid() < 0 || ioctl(p->slave, TIOCSCTTY, 0) != 0)
+	bool terminal = p->kind == KIND_PANE;
+
+	if (setsid() < 0 || (terminal && ioctl(p->slave, TIOCSCTTY, 0) != 0))
 		goto failed;
-	for (int fd = 0; fd < 3; fd++)
+	/* The holder's own standard error is /dev/null already. */
+	for (int fd = 0; fd < (terminal ? 3 : 2); fd++)
 		if (dup2(p->slave, fd) < 0)
 			goto failed;
 	failure.stage = STAGE_CWD;
@@ -97,9 +117,14 @@ bool pane_start(struct pane *p, const struct launch *launch, struct failure *fai
 	int report[2];
 	bool runs;
 
-	*p = (struct pane){.cols = launch->cols, .rows = launch->rows, .started = platform_time()};
+	*p = (struct pane){
+		.kind = launch->kind,
+		.cols = launch->cols,
+		.rows = launch->rows,
+		.started = platform_time(),
+	};
 	*failure = (struct failure){.stage = STAGE_PTY};
-	if (!open_pty(p) || !fd_pipe(report)) {
+	if (!(p->kind == KIND_PANE ? open_pty(p) : open_stream(p)) || !fd_pipe(report)) {
 		failure->error = errno;
 		return false;
 	}
@@ -110,6 +135,10 @@ bool pane_start(struct pane *p, const struct launch *launch, struct failure *fai
 	if (p->child == 0)
 		become_child(p, launch, report[1]);
 	(void)close(report[1]);
+	if (p->kind != KIND_PANE) {
+		(void)close(p->slave); /* the stream ends when nobody writes to it any more */
+		p->slave = -1;
+	}
 	runs = child_runs(report[0], failure);
 	(void)close(report[0]);
 	return runs;
@@ -127,7 +156,7 @@ void pane_resize(struct pane *p, const uint16_t size[4])
 
 pid_t pane_foreground(const struct pane *p)
 {
-	pid_t group = p->exited ? 0 : tcgetpgrp(p->master);
+	pid_t group = p->exited || p->kind != KIND_PANE ? 0 : tcgetpgrp(p->master);
 
 	return group > 0 ? group : 0;
 }

@@ -1,4 +1,4 @@
-/* A PTY and the process that runs in it. */
+/* A PTY, or a plain stream, and the process that runs on it. */
 #ifndef MULLION_PANE_H
 #define MULLION_PANE_H
 
@@ -12,6 +12,7 @@ struct launch {
 	char *file; /* empty: argv[0] */
 	char **argv, **environment;
 	uint16_t cols, rows;
+	uint8_t kind; /* enum launch_kind */
 };
 
 /* What is executed, and under which name: argv[0]. */
@@ -23,8 +24,9 @@ struct failure {
 };
 
 struct pane {
+	uint8_t kind; /* enum launch_kind */
 	int master;
-	int slave; /* kept open, so that the master reads no end before the child's exit, and to see what input is unread */
+	int slave; /* of a PTY: kept open, so that the master reads no end before the child's exit, and to see what input is unread */
 	pid_t child;
 	char tty[128];
 	uint16_t cols, rows;

@@ -30,7 +30,7 @@
 
 #define CLIENT_WIRE_VERSION 2
 #define HOLDER_WIRE_VERSION 1   /* holders outlive the daemon that started them: a newer one must still speak theirs */
-#define LAUNCHER_WIRE_VERSION 2 /* a launcher is always of the daemon's own install */
+#define LAUNCHER_WIRE_VERSION 3 /* a launcher is always of the daemon's own install */
 
 #define WIRE_MAX_CLIENT_PAYLOAD (16u * 1024 * 1024) /* argv and environment travel in one HELLO */
 #define WIRE_MAX_HOLDER_PAYLOAD (16u * 1024 * 1024)
@@ -85,7 +85,12 @@ enum daemon_to_holder {
 	HOLDER_SIGNAL = 5, /* u8 signal  u8 whom: 0 the child, 1 the foreground process group, 2 the whole session */
 	HOLDER_QUERY = 6,  /* u32 sequence; answered by PANE_STATE */
 	HOLDER_CLOSE = 7,  /* u32 grace in ms: SIGHUP to the pane's processes now, SIGKILL after the grace */
-	HOLDER_FORGET = 8, /* empty: the exit was durably accepted; the holder removes its socket and ends */
+	/* empty: the exit was durably accepted; the holder removes its socket and ends. One without a terminal may be
+	 * forgotten before: it goes on unheard when the connection ends, and ends with its child. */
+	HOLDER_FORGET = 8,
+	/* empty: the child reads to the end of its input. Only for a child without a terminal, which no holder of an
+	 * earlier install has; so the version stands. */
+	HOLDER_END_INPUT = 9,
 };
 
 /* ---- holder -> daemon ---- */
@@ -97,7 +102,7 @@ enum holder_to_daemon {
 	PANE_INPUT_TAKEN = 67, /* u64 input id: every byte of it was written to the PTY */
 	/* u32 sequence  u32 foreground process group  u8 canonical  u8 echo  u8 child alive
 	 * u32 bytes of input that nobody has read yet  str foreground command name (its argv[0], as it stands)
-	 * str foreground cwd (either may be empty) */
+	 * str foreground cwd (either may be empty)  u64 bytes of input ever received (absent: an earlier install) */
 	PANE_STATE = 68,
 	PANE_EXIT = 69,    /* u8 exit status  u8 signal (0: none)  u64 final offset; after the last byte of output */
 	PANE_REFUSED = 70, /* str sentence */
@@ -106,6 +111,7 @@ enum holder_to_daemon {
 /* ---- daemon -> launcher ---- */
 enum daemon_to_launcher {
 	/* u64 key  str socket path  str cwd  str file (empty: argv[0])  list argv  list environment  u16 cols  u16 rows
+	 * u8 kind (enum launch_kind)
 	 * The file is looked up on the PATH of the given environment. An empty argv is refused. */
 	LAUNCH = 1,
 };
@@ -116,6 +122,12 @@ enum launcher_to_daemon {
 	/* u64 key  u8 stage  u32 errno  str sentence, such as "cannot run nosuch: No such file or directory" */
 	LAUNCH_FAILED = 66,
 	LAUNCHER_REFUSED = 70, /* str sentence; the launcher ends */
+};
+
+enum launch_kind {
+	KIND_PANE = 0, /* a PTY */
+	KIND_PIPE = 1, /* one stream for standard input and output, and nobody for standard error; held like a pane */
+	KIND_JOB = 2,  /* the same, let go with its daemon: it lives on unheard, and the holder ends with it */
 };
 
 enum launch_stage { STAGE_SOCKET = 1, STAGE_PTY = 2, STAGE_FORK = 3, STAGE_CWD = 4, STAGE_EXEC = 5 };

@@ -34,7 +34,7 @@ const seeds = {
     ),
   ],
   launch: [
-    preamble("l", 2),
+    preamble("l", 3),
     frame(
       1,
       u(8, 1),
@@ -45,6 +45,7 @@ const seeds = {
       list(["PATH=/bin"]),
       u(2, 80),
       u(2, 24),
+      u(1, 0),
     ),
   ],
   holder: [
@@ -57,6 +58,7 @@ const seeds = {
     frame(6, u(4, 1)),
     frame(7, u(4, 500)),
     frame(8),
+    frame(9),
   ],
   tooLong: [preamble("h"), Buffer.from([255, 255, 255, 255, 1])],
   garbage: [Buffer.from("GET / HTTP/1.1\r\n\r\n")],

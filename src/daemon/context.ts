@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import type { CliContext, CliWarning, HttpAccessControl } from "../cli/context.ts";
 import type { Pane } from "../core/tree/pane.ts";
-import type { Jobs, TmuxContext } from "../doors/tmux/context.ts";
+import type { TmuxContext } from "../doors/tmux/context.ts";
 import type { TmuxDoor } from "../doors/tmux/tmux-door.ts";
 import { AttachedClient } from "../faces/tui/attached-client.ts";
 import { whyUnsuitable } from "../faces/tui/terminal/terminal-families.ts";
@@ -10,19 +10,18 @@ import { systemClock } from "./clock.ts";
 import type { EndedPanes } from "./ended-panes.ts";
 import { homeOf } from "./homes.ts";
 import type { House } from "./house.ts";
-import { jobs } from "./jobs.ts";
-import { jobEnvironment } from "./pane-environment.ts";
+import { heldJobs } from "./jobs.ts";
 import { recordingEvents } from "./recording-events.ts";
 import type { Servers } from "./servers.ts";
 import { TMUX_VERSION } from "./version.ts";
 
 /** What the tmux door sees of the daemon. */
-export function tmuxContext({ log, paths }: House, servers: Servers): TmuxContext {
+export function tmuxContext({ holding, log, paths }: House, servers: Servers): TmuxContext {
   const { uid, username } = userInfo();
   return {
     version: TMUX_VERSION,
     clock: systemClock,
-    jobs: jobsOf(paths),
+    jobs: heldJobs(paths, holding),
     uid,
     user: username,
     home: homeOf,
@@ -31,16 +30,6 @@ export function tmuxContext({ log, paths }: House, servers: Servers): TmuxContex
     findServer: (socketPath) => servers.find(socketPath),
     createServer: (socketPath, { environment }) => servers.open(socketPath, environment),
     reportBug: (error, what) => log.bug(error, what),
-  };
-}
-
-/** A job finds the same `tmux` that a pane does: hooks and run-shell call it. */
-function jobsOf(paths: House["paths"]): Jobs {
-  return {
-    start(request, onOutput) {
-      const environment = new Map([...request.environment, ...jobEnvironment(paths, request.environment)]);
-      return jobs.start({ ...request, environment }, onOutput);
-    },
   };
 }
 

@@ -1,32 +1,34 @@
-import { spawn } from "node:child_process";
-import { constants } from "node:os";
-import type { ExitState } from "../core/ports.ts";
+import { randomBytes } from "node:crypto";
 import type { Job, JobRequest, Jobs } from "../doors/tmux/context.ts";
+import type { JobStart } from "../holders/held-job.ts";
+import { HeldJob } from "../holders/held-job.ts";
+import type { Holding } from "../holders/held-pane.ts";
+import { isDirectory } from "./directories.ts";
+import { jobEnvironment } from "./pane-environment.ts";
+import type { DaemonPaths } from "./paths.ts";
 
-/** Processes beside the panes. They are the daemon's own children and end with their pipes, not with a terminal. */
-export const jobs: Jobs = {
-  start({ argv, cwd, environment }: JobRequest, onOutput): Job {
-    const [file = "", ...rest] = argv;
-    const child = spawn(file, rest, {
-      cwd,
-      env: Object.fromEntries(environment),
-      stdio: ["pipe", "pipe", "ignore"],
-      detached: true,
-    });
-    child.stdin.on("error", () => {});
-    child.stdout.on("data", (bytes: Buffer) => onOutput(bytes));
-    const exited = new Promise<ExitState>((resolve) => {
-      child.on("error", () => resolve({ status: 127 }));
-      child.on("close", (status, signal) =>
-        resolve(signal === null ? { status: status ?? 0 } : { signal: constants.signals[signal] }),
-      );
-    });
-    return {
-      pid: child.pid ?? 0,
-      exited,
-      write: (bytes) => void child.stdin.write(bytes),
-      endInput: () => void child.stdin.end(),
-      signal: (signal) => void child.kill(signal),
-    };
-  },
-};
+/** Processes beside the panes: run-shell, if-shell, `#(…)`. When the daemon dies they live on unheard. */
+export function heldJobs(paths: DaemonPaths, holding: Holding): Jobs {
+  return {
+    start(request, onOutput): Job {
+      const job = new HeldJob({
+        holding,
+        key: randomBytes(8).readBigUInt64LE(),
+        kept: false,
+        output: (bytes) => void onOutput(bytes),
+      });
+      job.start(jobStart(paths, request));
+      return job;
+    },
+  };
+}
+
+/** A job finds the same `tmux` that a pane does: hooks and run-shell call it. Where its directory is gone, home will do. */
+export function jobStart(paths: DaemonPaths, { file, argv, cwd, environment }: JobRequest): JobStart {
+  return {
+    ...(file !== undefined && { file }),
+    argv,
+    cwd: [cwd, environment.get("HOME") ?? "/"].find(isDirectory) ?? "/",
+    environment: new Map([...environment, ...jobEnvironment(paths, environment)]),
+  };
+}

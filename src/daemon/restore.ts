@@ -14,7 +14,8 @@ export async function restore(house: House, servers: Servers, door: TmuxDoor): P
   await servers.restore();
   for (const server of servers.all()) door.adopt(server);
   const { store, paths, log } = house;
-  const owned = new Set([...store.under("holder/")].map(([, record]) => (record as { key: string }).key));
+  const held = [...store.under("holder/"), ...store.under("pipe/")];
+  const owned = new Set(held.map(([, record]) => (record as { key: string }).key));
   const closed = closeUnowned(paths.holders, (name) => owned.has(name));
   if (closed > 0) log.write(`closed ${closed} holders that no pane owns`);
   removeStrayJournals(house, servers);

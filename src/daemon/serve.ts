@@ -140,6 +140,7 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
     screens: { create: createScreen, decode: decodeScreen },
     nextInputId,
     settling: noteSettling,
+    launchJob: (request) => launcher.launch(request),
     launch(request) {
       ledger.commit();
       crashPoint("before-launch");

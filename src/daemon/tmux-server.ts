@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { PaneId } from "../core/ids.ts";
@@ -8,7 +7,7 @@ import type { JsonValue, Mux, MuxPorts } from "../core/mux.ts";
 import type { ExitState, PaneProcess, SpawnRequest } from "../core/ports.ts";
 import type { Screen, ScreenOptions } from "../core/screen/screen.ts";
 import type { Pane } from "../core/tree/pane.ts";
-import type { HostedServer } from "../doors/tmux/context.ts";
+import type { DoorRecords, HostedServer } from "../doors/tmux/context.ts";
 import { HeldPane } from "../holders/held-pane.ts";
 import type { HeldProcess } from "../holders/held-process.ts";
 import type { TimedRecord } from "../holders/journal-record.ts";
@@ -16,12 +15,15 @@ import type { InputState, PaneOutput } from "../native/host.ts";
 import { integrateShell } from "../shell-integration/integrate-shell.ts";
 import { systemClock } from "./clock.ts";
 import { crashPoint } from "./crash-point.ts";
+import { isDirectory } from "./directories.ts";
+import { doorRecords } from "./door-records.ts";
 import { type HolderRecord, keyOf, requestedRecord, requestOf, startedRecord } from "./holder-record.ts";
 import type { House } from "./house.ts";
 import { InputGate } from "./input-gate.ts";
 import { optionRules } from "./option-rules.ts";
 import { paneEnvironment } from "./pane-environment.ts";
 import { paneListener } from "./pane-listener.ts";
+import { PanePipes } from "./pane-pipes.ts";
 import { currentRequest } from "./request-scope.ts";
 import { journalName } from "./retired-panes.ts";
 import type { StoreChange } from "./store.ts";
@@ -43,14 +45,12 @@ interface Hosted {
   gate: InputGate | undefined;
 }
 
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
 /** One tmux server as the daemon hosts it: the tree of the core, each pane of it held beyond the daemon's life. */
 export class TmuxServer implements HostedServer {
   readonly key: string;
   readonly mux: Mux;
+  readonly pipes: PanePipes;
+  readonly records: DoorRecords;
   readonly #options: TmuxServerOptions;
   readonly #house: House;
   readonly #panes = new Map<PaneId, Hosted>();
@@ -67,6 +67,12 @@ export class TmuxServer implements HostedServer {
       ...(environment && { environment }),
       ...(records && { records }),
     });
+    this.pipes = new PanePipes({
+      house,
+      key,
+      held: (id) => this.#panes.get(id)?.held,
+    });
+    this.records = doorRecords(house, key);
     this.#leaveLedger = house.ledger.addSource(() => this.#takeChanges());
     const { events } = this.mux.server;
     events.on("pane-closed", ({ pane }) => this.#closed(pane));
@@ -75,6 +81,7 @@ export class TmuxServer implements HostedServer {
     if (!records) house.ledger.note({ key: `server/${key}`, value: { socketPath } });
     house.watch.opened(this);
     for (const pane of records ? this.mux.server.panes.values() : []) this.#adopt(pane);
+    if (records) this.pipes.restore();
   }
 
   flush(pane: Pane): Promise<void> {
@@ -119,6 +126,7 @@ export class TmuxServer implements HostedServer {
 
   async end(): Promise<void> {
     this.#house.watch.ended(this);
+    this.pipes.stopAll();
     const hosted = [...this.#panes];
     this.#panes.clear();
     this.#leaveLedger();
@@ -127,6 +135,8 @@ export class TmuxServer implements HostedServer {
     ledger.note(
       gone(`server/${this.key}`),
       ...[...store.under(`${this.key}/`)].map(([rest]) => gone(`${this.key}/${rest}`)),
+      ...[...store.under(`door/${this.key}/`)].map(([rest]) => gone(`door/${this.key}/${rest}`)),
+      ...[...store.under(`pipe/${this.key}/`)].map(([rest]) => gone(`pipe/${this.key}/${rest}`)),
       ...hosted.map(([id]) => gone(this.#holderKey(id))),
     );
     await this.commit();
@@ -283,6 +293,7 @@ export class TmuxServer implements HostedServer {
   #closed(id: PaneId): void {
     const hosted = this.#panes.get(id);
     if (!hosted) return;
+    this.pipes.stop({ id });
     this.#panes.delete(id);
     this.#house.ledger.note({ key: this.#holderKey(id), value: undefined });
     hosted.held.process?.close();

@@ -21,7 +21,10 @@ export interface Holding {
   readonly screens: ScreenMaker;
   readonly files?: JournalFiles;
   readonly quotaBytes?: number;
+  /** After what was done before is written down: the pane must be on record when its process runs. */
   launch(request: LaunchRequest): Promise<LaunchOutcome>;
+  /** At once: what a call did before is written down with its answer. */
+  launchJob(request: LaunchRequest): Promise<LaunchOutcome>;
   nextInputId(): bigint;
   /** Something was done to a pane; the promise settles when that can be lost no more. */
   settling(settled: Promise<void>): void;
@@ -68,7 +71,7 @@ export class HeldPane {
   #opened: { readonly journal: Journal; readonly recovered: RecoveredJournal | undefined } | undefined;
   #process: HeldProcess | undefined;
   #screen: HeldScreen | undefined;
-  readonly #taps = new Set<(bytes: Uint8Array) => void>();
+  readonly #taps = new Set<(bytes: Uint8Array, offset: number) => void>();
   #discarded = false;
   #paused = false;
 
@@ -141,7 +144,7 @@ export class HeldPane {
   }
 
   /** Everything the process prints from now on, as it comes, until the returned function is called. */
-  tap(onOutput: (bytes: Uint8Array) => void): () => void {
+  tap(onOutput: (bytes: Uint8Array, offset: number) => void): () => void {
     this.#taps.add(onOutput);
     return () => this.#taps.delete(onOutput);
   }
@@ -150,6 +153,11 @@ export class HeldPane {
   get size(): SpawnRequest["size"] {
     const { cols = 80, rows = 24 } = this.#screen ?? {};
     return { cols, rows };
+  }
+
+  /** Of the present process: offsets of its output count from 0. */
+  get holderKey(): bigint {
+    return this.#journal.position.holderKey;
   }
 
   /** Bytes of output that were received from the present process. */
@@ -279,7 +287,7 @@ export class HeldPane {
     }
     const { screen } = this; // Made before anything is printed on it: a recording begins with its size.
     this.#journal.append({ kind: "output", offset, bytes });
-    for (const tap of this.#taps) tap(bytes);
+    for (const tap of this.#taps) tap(bytes, offset);
     screen.receive(offset, bytes);
     this.#watchWater();
   }

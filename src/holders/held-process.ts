@@ -5,6 +5,7 @@ import type { ExitState, Foreground, PaneProcess, Size, StartedProcess } from ".
 import {
   encodeAck,
   encodeClose,
+  encodeEndInput,
   encodeForget,
   encodeQuery,
   encodeResize,
@@ -15,7 +16,7 @@ import {
 } from "../wire/holder-wire.ts";
 import { foregroundFromState, readForeground } from "./foreground.ts";
 import { HolderConnection } from "./holder-connection.ts";
-import { InputQueue } from "./input-queue.ts";
+import { type InputProgress, InputQueue } from "./input-queue.ts";
 import type { LaunchOutcome } from "./launcher.ts";
 
 export interface HeldProcessOptions {
@@ -61,6 +62,8 @@ export class HeldProcess implements PaneProcess {
   #queries = 0;
   readonly #asked = new Map<number, (state: PaneState | undefined) => void>();
   #relaunch: (() => void) | undefined;
+  /** Of the last write. */
+  #handed: Promise<void> = Promise.resolve();
   #resizing: NodeJS.Immediate | undefined;
 
   constructor(options: HeldProcessOptions) {
@@ -109,10 +112,17 @@ export class HeldProcess implements PaneProcess {
   }
 
   write(bytes: Uint8Array): Promise<void> {
-    if (this.#resizing) this.#tellSize(); // Whoever types after a resize types into the new size.
-    const { handed, taken } = this.#inputs.write(bytes, this.#options.nextInputId());
-    this.#options.typing(handed);
-    return taken;
+    return this.#write(bytes).taken;
+  }
+
+  /** As `write`, but settles as soon as it arrives even if the daemon dies. */
+  hand(bytes: Uint8Array): Promise<void> {
+    return this.#write(bytes).handed;
+  }
+
+  /** No more is written: a process without a terminal reads to the end of what it was given. */
+  endInput(): Promise<void> {
+    return this.#handed.then(() => this.#send(encodeEndInput()));
   }
 
   /** Passes a closed gate; `id` is the same whenever the same answer is given again. */
@@ -184,6 +194,14 @@ export class HeldProcess implements PaneProcess {
   leave(): void {
     this.#connection?.end();
     this.#connection = undefined;
+  }
+
+  #write(bytes: Uint8Array): InputProgress {
+    if (this.#resizing) this.#tellSize(); // Whoever types after a resize types into the new size.
+    const progress = this.#inputs.write(bytes, this.#options.nextInputId());
+    this.#options.typing(progress.handed);
+    this.#handed = progress.handed;
+    return progress;
   }
 
   /** The last of several sizes of one moment is the only one that counts, and no caller waits for it. */

@@ -4,7 +4,7 @@ import type { Size } from "./size.ts";
 
 /** The wires between the daemon and its holders and launcher: the other half of `native/wire.h`. */
 export const HOLDER_WIRE_VERSION = 1;
-export const LAUNCHER_WIRE_VERSION = 2;
+export const LAUNCHER_WIRE_VERSION = 3;
 export const WIRE_MAX_HOLDER_PAYLOAD = 16 * 1024 * 1024;
 
 /** Output a holder keeps while nobody accepts it; beyond it the holder stops reading the terminal. */
@@ -21,6 +21,7 @@ export const DAEMON_TO_HOLDER = {
   HOLDER_QUERY: 6,
   HOLDER_CLOSE: 7,
   HOLDER_FORGET: 8,
+  HOLDER_END_INPUT: 9,
 } as const;
 
 export const HOLDER_TO_DAEMON = {
@@ -42,6 +43,9 @@ export const LAUNCH_STAGE = {
   STAGE_CWD: 4,
   STAGE_EXEC: 5,
 } as const;
+
+/** What a launched process talks through, and whether it is held beyond the daemon's life. */
+export const LAUNCH_KIND = { KIND_PANE: 0, KIND_PIPE: 1, KIND_JOB: 2 } as const;
 
 /** Whom HOLDER_SIGNAL reaches. */
 export const SIGNAL_WHOM = { child: 0, foreground: 1, session: 2 } as const;
@@ -68,6 +72,8 @@ export interface PaneState {
   readonly queuedInputBytes: number;
   readonly command: string;
   readonly cwd: string;
+  /** Bytes of input that were ever received; undefined where the holder is of an earlier install. */
+  readonly inputBytes: number | undefined;
 }
 
 export type HolderMessage =
@@ -88,6 +94,8 @@ export interface LaunchRequest {
   /** "K=V" each. */
   readonly environment: readonly string[];
   readonly size: Size;
+  /** One of LAUNCH_KIND; absent: a pane. */
+  readonly kind?: number;
 }
 
 export type LauncherMessage =
@@ -179,6 +187,7 @@ function decodeState(reader: PayloadReader): PaneState {
     queuedInputBytes: reader.u32(),
     command: reader.str(),
     cwd: reader.str(),
+    inputBytes: reader.atEnd ? undefined : reader.count(),
   };
 }
 
@@ -223,6 +232,10 @@ export function encodeForget(): Buffer {
   return encodeFrame(H.HOLDER_FORGET);
 }
 
+export function encodeEndInput(): Buffer {
+  return encodeFrame(H.HOLDER_END_INPUT);
+}
+
 export function encodeLaunch(request: LaunchRequest): Buffer {
   const payload = new PayloadWriter()
     .u64(request.key)
@@ -232,6 +245,7 @@ export function encodeLaunch(request: LaunchRequest): Buffer {
     .list(request.argv)
     .list(request.environment)
     .u16(request.size.cols)
-    .u16(request.size.rows);
+    .u16(request.size.rows)
+    .u8(request.kind ?? LAUNCH_KIND.KIND_PANE);
   return encodeFrame(DAEMON_TO_LAUNCHER.LAUNCH, payload.done());
 }

@@ -46,6 +46,11 @@ export class PayloadReader {
     return items;
   }
 
+  /** Whether there is nothing after the fields that were read. */
+  get atEnd(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+
   rest(): Buffer {
     return this.#bytes.subarray(this.#at);
   }

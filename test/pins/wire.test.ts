@@ -22,6 +22,7 @@ import {
   HOLDER_QUEUE_BYTES,
   HOLDER_TO_DAEMON,
   HOLDER_WIRE_VERSION,
+  LAUNCH_KIND,
   LAUNCH_STAGE,
   LAUNCHER_TO_DAEMON,
   LAUNCHER_WIRE_VERSION,
@@ -57,6 +58,7 @@ test.each([
   ["daemon_to_launcher", DAEMON_TO_LAUNCHER],
   ["launcher_to_daemon", LAUNCHER_TO_DAEMON],
   ["launch_stage", LAUNCH_STAGE],
+  ["launch_kind", LAUNCH_KIND],
 ])("messages of %s", (name, ours) => {
   expect(ours).toEqual(headerEnum(name));
 });

@@ -28,8 +28,9 @@ function explain(path: string, state: HolderState, known: ReadonlySet<number | n
       ),
     ];
   }
-  const { holderPid, childPid, exited } = state.welcome;
-  if (known === undefined || exited || known.has(childPid)) return [];
+  const { holderPid, childPid, exited, tty } = state.welcome;
+  // One without a terminal runs beside the panes: pipe-pane, run-shell.
+  if (known === undefined || exited || tty === "" || known.has(childPid)) return [];
   return [bad(`holder ${holderPid} (process ${childPid}) belongs to no pane`, `kill -KILL ${holderPid}`)];
 }
 

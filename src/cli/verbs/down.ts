@@ -79,7 +79,7 @@ async function livingPanes({ holderDir }: Places): Promise<string[]> {
     socketsIn(holderDir).map(async (path) => ({ path, state: await probeHolder(path) })),
   );
   const lives = ({ state }: (typeof probed)[number]) =>
-    state.kind === "refused" || (state.kind === "alive" && !state.welcome.exited);
+    state.kind === "refused" || (state.kind === "alive" && !state.welcome.exited && state.welcome.tty !== "");
   return probed.filter(lives).map(({ path }) => path);
 }
 

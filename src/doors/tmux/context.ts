@@ -1,6 +1,6 @@
 import type { OpenFace } from "../../core/face/face.ts";
 import type { FaceHost } from "../../core/face/face-host.ts";
-import type { Mux } from "../../core/mux.ts";
+import type { JsonValue, Mux } from "../../core/mux.ts";
 import type { Clock, ExitState } from "../../core/ports.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { Invocation } from "../../wire/invocation.ts";
@@ -46,30 +46,58 @@ export interface ServerCreator {
   readonly cwd: string;
 }
 
+/** The commands of pipe-pane, at most one for each pane. They outlive the daemon, and miss nothing that the pane prints. */
+export interface PanePipes {
+  has(pane: Pane): boolean;
+  start(pane: Pane, request: JobRequest, flow: PipeFlow): void;
+  /** The command reads to the end of what was printed until now, then sees the end of its input. */
+  stop(pane: Pane): void;
+}
+
+export interface PipeFlow {
+  /** What the pane prints goes to the command. */
+  readonly output: boolean;
+  /** What the command prints is typed into the pane. */
+  readonly input: boolean;
+}
+
+/** What the door itself finds again after a daemon's death. It is written down with the next commit. */
+export interface DoorRecords {
+  /** Records whose key begins so, the rest of the key with each. */
+  under(prefix: string): Iterable<readonly [rest: string, value: JsonValue]>;
+  /** Undefined: the record is gone. */
+  write(key: string, value: JsonValue | undefined): void;
+}
+
 /** A server as the daemon hosts it. */
 export interface HostedServer {
   readonly mux: Mux;
+  readonly pipes: PanePipes;
+  readonly records: DoorRecords;
   /** Settles when everything the pane's process has printed until now is on its screen. */
   flush(pane: Pane): Promise<void>;
   /** Settles when what changed is written down: awaited before a call is answered. */
   commit(): Promise<void>;
-  /** Everything a pane prints from now on, in order, until the returned function is called (`pipe-pane`). */
+  /** Everything a pane prints from now on, in order, until the returned function is called. */
   tap(pane: Pane, onOutput: (bytes: Uint8Array) => void): () => void;
   /** `kill-server`, or nothing left with exit-empty: panes closed, records and socket file removed. */
   end(): Promise<void>;
 }
 
 export interface JobRequest {
-  /** Executed as it is; argv[0] is looked up on the given PATH. */
+  /** Looked up on the given PATH unless it holds a slash; absent: argv[0]. */
+  readonly file?: string;
+  /** Executed as it is. */
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly environment: ReadonlyMap<string, string>;
 }
 
-/** A process beside the panes: run-shell, if-shell, `#(…)`, pipe-pane. Its stderr goes nowhere, as in tmux. */
+/** A process beside the panes: run-shell, if-shell, `#(…)`. Its stderr goes nowhere, as in tmux. */
 export interface Job {
+  /** 0 before it runs. */
   readonly pid: number;
-  /** Settles when it ended and its output was told. A program that cannot be started ends with status 127. */
+  /** Settles when it ended and its output was told. A program that cannot be started ends with status 1. */
   readonly exited: Promise<ExitState>;
   write(bytes: Uint8Array): void;
   endInput(): void;

@@ -20,10 +20,10 @@ import { Messages } from "./messages.ts";
 import type { Command, CommandList } from "./parse-commands/command.ts";
 import { CommandParser } from "./parse-commands/parse-commands.ts";
 import type { ParseInput, ParseWorld } from "./parse-commands/parse-input.ts";
-import { Pipes } from "./pipes.ts";
 import { PromptHistory } from "./prompt-history.ts";
 import { CommandQueue } from "./queue.ts";
 import type { QueueState } from "./queue-state.ts";
+import { RunningJobs } from "./running-jobs.ts";
 import { completions } from "./terminal/completions.ts";
 import { TerminalClients } from "./terminal/terminal-clients.ts";
 import { timeZone } from "./time-zone.ts";
@@ -37,15 +37,15 @@ export type ParseOptions = Partial<Omit<ParseInput, "world">> & { readonly place
 
 const parser = new CommandParser(commandTable);
 
-/** What this door keeps for a server beside its tree: channels, pipes, messages, hooks. It lives as long as the daemon. */
+/** What this door keeps for a server beside its tree: channels, messages, hooks. It lives as long as the daemon. */
 export class DoorServer {
   readonly context: TmuxContext;
   readonly hosted: HostedServer;
   readonly mux: Mux;
   readonly server: Server;
   readonly messages: Messages;
-  readonly channels = new WaitChannels();
-  readonly pipes: Pipes;
+  readonly channels: WaitChannels;
+  readonly jobs: RunningJobs;
   readonly turn: Turn;
   readonly controls: ControlClients;
   readonly promptHistory: PromptHistory;
@@ -74,9 +74,10 @@ export class DoorServer {
     this.server = hosted.mux.server;
     const now = () => context.clock.now();
     this.messages = new Messages({ now, limit: () => this.server.options.number("message-limit") });
-    this.pipes = new Pipes(this);
+    this.channels = new WaitChannels(hosted.records);
+    this.jobs = new RunningJobs(context.jobs);
     const formatJobs = new FormatJobs({
-      jobs: context.jobs,
+      jobs: this.jobs,
       now,
       request: (command, job) => this.shellRequest(command, job.client?.session),
     });
@@ -98,7 +99,7 @@ export class DoorServer {
         const control = this.controls.of(client);
         return control ? { flags: control.flagNames, keyTable: control.keyTable } : {};
       },
-      paneView: (pane) => ({ piped: this.pipes.has(pane) }),
+      paneView: (pane) => ({ piped: hosted.pipes.has(pane) }),
     };
     this.copyPorts = { clock: context.clock, expandStyle: (text) => this.expand(text) };
     this.controls = new ControlClients(this);
@@ -194,7 +195,12 @@ export class DoorServer {
     environment.set("TERM_PROGRAM", "tmux");
     environment.set("TERM_PROGRAM_VERSION", this.context.version);
     environment.set("TMUX", `${socketPath},${process.pid},${session ? session.id.slice(1) : -1}`);
-    return { argv: ["/bin/sh", "-c", command], cwd: cwd ?? this.context.home("") ?? "/", environment };
+    return {
+      file: "/bin/sh",
+      argv: ["sh", "-c", command],
+      cwd: cwd ?? this.context.home("") ?? "/",
+      environment,
+    };
   }
 
   /** The shell that a client becomes, or runs a command with. */
@@ -208,7 +214,7 @@ export class DoorServer {
   }
 
   startJob(request: JobRequest, onOutput: (bytes: Uint8Array) => void): Job {
-    return this.context.jobs.start(request, onOutput);
+    return this.jobs.start(request, onOutput);
   }
 
   /** A call is being served: the server stays while it is, even when nothing is left in it. */
@@ -240,7 +246,7 @@ export class DoorServer {
     if (this.#ended) return;
     this.#ended = true;
     this.channels.releaseAll();
-    this.pipes.closeAll();
+    this.jobs.endAll();
     this.controls.leaveAll();
     this.faces.leaveAll();
     await this.hosted.end();

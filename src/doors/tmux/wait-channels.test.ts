@@ -1,10 +1,13 @@
 import { expect, it } from "vitest";
+import type { JsonValue } from "../../core/mux.ts";
+import type { DoorRecords } from "./context.ts";
 import { WaitChannels } from "./wait-channels.ts";
 
-const nobody = () => {};
+const forgetful = { under: () => [], write: () => {} };
+const nobody = { id: "1", again: false, onWaiting: () => {} };
 
 it("lets a waiter go when the channel is signalled", async () => {
-  const channels = new WaitChannels();
+  const channels = new WaitChannels(forgetful);
   const waiting = channels.wait("c", nobody);
   expect(waiting).toBeInstanceOf(Promise);
   channels.signal("c");
@@ -12,21 +15,21 @@ it("lets a waiter go when the channel is signalled", async () => {
 });
 
 it("remembers a signal that came too early", () => {
-  const channels = new WaitChannels();
+  const channels = new WaitChannels(forgetful);
   channels.signal("c");
   expect(channels.wait("c", nobody)).toBeUndefined();
   expect(channels.wait("c", nobody)).toBeInstanceOf(Promise);
 });
 
 it("takes a second early signal for the end of the first, as tmux does", () => {
-  const channels = new WaitChannels();
+  const channels = new WaitChannels(forgetful);
   channels.signal("c");
   channels.signal("c");
   expect(channels.wait("c", nobody)).toBeInstanceOf(Promise);
 });
 
 it("gives a lock to one after the other", async () => {
-  const channels = new WaitChannels();
+  const channels = new WaitChannels(forgetful);
   const order: string[] = [];
   expect(channels.lock("c", nobody)).toBeUndefined();
   const second = channels.lock("c", nobody)!.then(() => order.push("second"));
@@ -41,12 +44,13 @@ it("gives a lock to one after the other", async () => {
 });
 
 it("passes over a waiter that went away", async () => {
-  const channels = new WaitChannels();
-  let giveUp = nobody;
+  const channels = new WaitChannels(forgetful);
+  let giveUp = () => {};
   channels.lock("c", nobody);
-  const gone = channels.lock("c", (give) => {
+  const onWaiting = (give: () => void) => {
     giveUp = give;
-  });
+  };
+  const gone = channels.lock("c", { ...nobody, onWaiting });
   const next = channels.lock("c", nobody);
   giveUp();
   await gone;
@@ -55,9 +59,40 @@ it("passes over a waiter that went away", async () => {
 });
 
 it("lets everybody go when the server ends", async () => {
-  const channels = new WaitChannels();
+  const channels = new WaitChannels(forgetful);
   channels.lock("l", nobody);
   const waiting = [channels.wait("a", nobody), channels.wait("b", nobody), channels.lock("l", nobody)];
   channels.releaseAll();
   await Promise.all(waiting);
+});
+
+it("is as it was after a daemon's death, and lets through who was let through before", () => {
+  const table = new Map<string, JsonValue>();
+  const records: DoorRecords = {
+    *under(prefix) {
+      for (const [key, value] of table) if (key.startsWith(prefix)) yield [key.slice(prefix.length), value];
+    },
+    write: (key, value) => void (value === undefined ? table.delete(key) : table.set(key, value)),
+  };
+  const before = new WaitChannels(records);
+  const waiter = { ...nobody, id: "a" };
+  before.signal("signalled");
+  before.signal("taken");
+  before.wait("taken", nobody);
+  before.lock("locked", nobody);
+  before.wait("woken", waiter);
+  before.signal("woken");
+  before.lock("handed", nobody);
+  before.lock("handed", waiter);
+  before.unlock("handed");
+
+  const after = new WaitChannels(records);
+  const again = { ...waiter, again: true };
+  expect(after.wait("signalled", nobody)).toBeUndefined();
+  expect(after.wait("taken", nobody)).toBeInstanceOf(Promise);
+  expect(after.lock("locked", nobody)).toBeInstanceOf(Promise);
+  expect(after.wait("woken", again)).toBeUndefined();
+  expect(after.wait("woken", { ...nobody, again: true })).toBeInstanceOf(Promise);
+  expect(after.lock("handed", again)).toBeUndefined();
+  expect(after.lock("handed", nobody)).toBeInstanceOf(Promise);
 });

@@ -1,41 +1,77 @@
+import type { JsonValue } from "../../core/mux.ts";
+import type { DoorRecords } from "./context.ts";
+
 /**
  * The channels of wait-for. A channel that was signalled before anybody waited is `woken`, and the next to wait passes at
  * once. Locks are separate: a queue of those who want the channel, the first of whom has it.
+ *
+ * Signals that nobody waited for and locks are on record. Those who wait are not: their clients ask again when a daemon has
+ * died. But whoever was let through is, until long after its answer: if that was lost, it passes when it asks again.
  */
 interface Channel {
   woken: boolean;
   locked: boolean;
-  waiters: (() => void)[];
-  lockers: (() => void)[];
+  waiters: Waiting[];
+  lockers: Waiting[];
 }
 
-export class WaitChannels {
-  readonly #channels = new Map<string, Channel>();
+/** Who waits. */
+export interface Waiter {
+  /** The same when it asks again. */
+  readonly id: string;
+  readonly again: boolean;
+  /** Gets the function that gives up. */
+  onWaiting(giveUp: () => void): void;
+}
 
-  /** Settles when the channel is signalled; `onWaiting` gets the function that gives up. */
-  wait(name: string, onWaiting: (giveUp: () => void) => void): Promise<void> | undefined {
-    const channel = this.#channel(name);
-    if (channel.woken) {
-      this.#forget(name, channel);
-      return undefined;
+interface Waiting {
+  readonly waiter: Waiter;
+  wake(): void;
+}
+
+const CHANNEL = "channel/";
+const PASSED = "passed/";
+/** Clients ask again within moments. */
+const PASSED_KEPT = 512;
+
+export class WaitChannels {
+  readonly #records: DoorRecords;
+  readonly #channels = new Map<string, Channel>();
+  /** Oldest first. */
+  readonly #passed: Set<string>;
+
+  constructor(records: DoorRecords) {
+    this.#records = records;
+    for (const [name, record] of records.under(CHANNEL)) {
+      const { woken = false, locked = false } = record as { woken?: boolean; locked?: boolean };
+      this.#channels.set(name, { woken, locked, waiters: [], lockers: [] });
     }
-    return this.#join(channel.waiters, onWaiting);
+    this.#passed = new Set([...records.under(PASSED)].map(([id]) => id));
+  }
+
+  /** Settles when the channel is signalled; undefined: it was already. */
+  wait(name: string, waiter: Waiter): Promise<void> | undefined {
+    if (this.#hasPassed(name, waiter)) return undefined;
+    const channel = this.#channel(name);
+    if (!channel.woken) return this.#join(channel.waiters, waiter);
+    channel.woken = false;
+    this.#changed(name, channel);
+    return undefined;
   }
 
   signal(name: string): void {
     const channel = this.#channel(name);
-    if (channel.waiters.length === 0 && !channel.woken) {
-      channel.woken = true;
-      return;
-    }
-    for (const wake of channel.waiters.splice(0)) wake();
-    if (channel.waiters.length === 0 && channel.lockers.length === 0) this.#forget(name, channel);
+    channel.woken = channel.waiters.length === 0 && !channel.woken;
+    for (const waiting of channel.waiters.splice(0)) this.#letThrough(name, waiting);
+    this.#changed(name, channel);
   }
 
-  lock(name: string, onWaiting: (giveUp: () => void) => void): Promise<void> | undefined {
+  lock(name: string, waiter: Waiter): Promise<void> | undefined {
+    if (this.#hasPassed(name, waiter)) return undefined;
     const channel = this.#channel(name);
-    if (channel.locked) return this.#join(channel.lockers, onWaiting);
+    if (channel.locked) return this.#join(channel.lockers, waiter);
     channel.locked = true;
+    this.#changed(name, channel);
     return undefined;
   }
 
@@ -44,26 +80,41 @@ export class WaitChannels {
     const channel = this.#channels.get(name);
     if (!channel?.locked) return false;
     const next = channel.lockers.shift();
-    if (next) next();
-    else {
-      channel.locked = false;
-      this.#forget(name, channel);
-    }
+    if (next) this.#letThrough(name, next);
+    else channel.locked = false;
+    this.#changed(name, channel);
     return true;
   }
 
   /** The server ends: nobody waits any longer. */
   releaseAll(): void {
     for (const { waiters, lockers } of this.#channels.values())
-      for (const wake of [...waiters, ...lockers]) wake();
+      for (const { wake } of [...waiters, ...lockers]) wake();
     this.#channels.clear();
   }
 
-  #join(queue: (() => void)[], onWaiting: (giveUp: () => void) => void): Promise<void> {
+  #letThrough(name: string, { waiter, wake }: Waiting): void {
+    const id = passedId(name, waiter);
+    this.#passed.add(id);
+    this.#records.write(PASSED + id, true);
+    for (const oldest of this.#passed) {
+      if (this.#passed.size <= PASSED_KEPT) break;
+      this.#passed.delete(oldest);
+      this.#records.write(PASSED + oldest, undefined);
+    }
+    wake();
+  }
+
+  #hasPassed(name: string, waiter: Waiter): boolean {
+    return waiter.again && this.#passed.has(passedId(name, waiter));
+  }
+
+  #join(queue: Waiting[], waiter: Waiter): Promise<void> {
     return new Promise((resolve) => {
-      queue.push(resolve);
-      onWaiting(() => {
-        const at = queue.indexOf(resolve);
+      const waiting = { waiter, wake: resolve };
+      queue.push(waiting);
+      waiter.onWaiting(() => {
+        const at = queue.indexOf(waiting);
         if (at >= 0) queue.splice(at, 1);
         resolve();
       });
@@ -76,7 +127,13 @@ export class WaitChannels {
     return channel;
   }
 
-  #forget(name: string, channel: Channel): void {
-    if (!channel.locked && channel.waiters.length === 0) this.#channels.delete(name);
+  #changed(name: string, { woken, locked, waiters, lockers }: Channel): void {
+    const record: JsonValue = { ...(woken && { woken }), ...(locked && { locked }) };
+    this.#records.write(CHANNEL + name, woken || locked ? record : undefined);
+    if (!woken && !locked && waiters.length + lockers.length === 0) this.#channels.delete(name);
   }
+}
+
+function passedId(name: string, { id }: Waiter): string {
+  return `${id}/${name}`;
 }

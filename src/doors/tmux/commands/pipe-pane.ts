@@ -15,16 +15,13 @@ export const pipePane = defineCommand({
     const { args, target, door, client } = run;
     const { session, link, pane } = target;
     if (!pane.process) throw new CommandError("target pane has exited");
-    const wasOpen = door.pipes.has(pane);
-    door.pipes.stop(pane);
+    const { pipes } = door.hosted;
+    const wasOpen = pipes.has(pane);
+    pipes.stop(pane);
     const [command] = args.operands;
     if (!command || (args.o && wasOpen)) return;
-    door.pipes.start(pane, {
-      command: expand(run, command, { client, session, link, pane, time: true }),
-      cwd: callerDirectory(run, session),
-      session,
-      output: args.O || !args.I,
-      input: args.I,
-    });
+    const line = expand(run, command, { client, session, link, pane, time: true });
+    const request = door.shellRequest(line, session, callerDirectory(run, session));
+    pipes.start(pane, request, { output: args.O || !args.I, input: args.I });
   },
 });

@@ -11,10 +11,13 @@ export const showMessages = defineCommand({
   usage: "[-JT] [-t target-client]",
   client: "t",
   afterHook: true,
-  differingFlags: { J: "jobs are not listed", T: "terminals are not listed" },
+  differingFlags: { J: "no job has a descriptor to tell of", T: "terminals are not listed" },
   run(run) {
     const { args, call, door } = run;
-    // Neither terminals nor jobs are listed: none of them is the server's own.
+    if (args.J) {
+      for (const [number, { job, command }] of door.jobs.list().entries())
+        call.print(`Job ${number}: ${command} [fd=-1, pid=${job.pid}, status=0]`);
+    }
     if (args.J || args.T) return;
     for (const { number, time, text } of door.messages.list().toReversed()) {
       const variables = new Map([

@@ -11,13 +11,18 @@ export const waitFor = defineCommand({
   waits: true,
   run({ args, call, door: { channels } }) {
     const name = args.operands[0]!;
-    const whileWaiting = (giveUp: () => void) => call.invocation?.onGone(giveUp);
     if (args.S) return channels.signal(name);
     if (args.U && !args.L) {
       if (!channels.unlock(name)) throw new CommandError(`channel ${name} not locked`);
       return;
     }
-    if (!call.invocation) throw new CommandError(args.L ? "not able to lock" : "not able to wait");
-    return args.L ? channels.lock(name, whileWaiting) : channels.wait(name, whileWaiting);
+    const { invocation } = call;
+    if (!invocation) throw new CommandError(args.L ? "not able to lock" : "not able to wait");
+    const waiter = {
+      id: invocation.requestId.toString(16),
+      again: invocation.retry,
+      onWaiting: (giveUp: () => void) => invocation.onGone(giveUp),
+    };
+    return args.L ? channels.lock(name, waiter) : channels.wait(name, waiter);
   },
 });

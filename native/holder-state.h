@@ -1,0 +1,30 @@
+/* Everything that a holder knows. */
+#ifndef MULLION_HOLDER_STATE_H
+#define MULLION_HOLDER_STATE_H
+
+#include "closing.h"
+#include "connection.h"
+#include "input.h"
+#include "output.h"
+#include "pane.h"
+
+#define HOLDER_READ_BYTES (64u * 1024) /* at most this much of one descriptor before the others are looked at */
+
+struct holder {
+	int listener;
+	struct pane pane;
+	struct output output;
+	struct input input;
+	struct closing closing;
+	struct connection daemon;    /* the one that gets the output */
+	struct connection candidate; /* a newer one, until it has said HOLDER_RESUME */
+	bool pty_ended;              /* the PTY has no more output to give */
+	bool input_ended;            /* nothing more will be typed; the child is told after what is queued */
+	bool input_shut;             /* it was told */
+	uint64_t drain_limit;        /* offset where reading ends, once the child has exited */
+	bool awake;                  /* something happened since memory was given back */
+	bool heard;                  /* a daemon was there once */
+	bool forgotten;
+};
+
+#endif

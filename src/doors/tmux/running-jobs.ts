@@ -1,0 +1,36 @@
+import type { Job, JobRequest, Jobs } from "./context.ts";
+
+interface RunningJob {
+  readonly job: Job;
+  /** As the user wrote it. */
+  readonly command: string;
+}
+
+const SIGTERM = 15;
+
+/** What runs beside the panes of one server: `show-messages -J` lists it, and it ends with the server. */
+export class RunningJobs implements Jobs {
+  readonly #jobs: Jobs;
+  readonly #running = new Set<RunningJob>();
+
+  constructor(jobs: Jobs) {
+    this.#jobs = jobs;
+  }
+
+  start(request: JobRequest, onOutput: (bytes: Uint8Array) => void): Job {
+    const job = this.#jobs.start(request, onOutput);
+    const running = { job, command: request.argv.at(-1) ?? "" };
+    this.#running.add(running);
+    void job.exited.then(() => this.#running.delete(running));
+    return job;
+  }
+
+  /** The newest first. */
+  list(): readonly RunningJob[] {
+    return [...this.#running].reverse();
+  }
+
+  endAll(): void {
+    for (const { job } of this.#running) job.signal(SIGTERM);
+  }
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { ExitState } from "../core/ports.ts";
+import { LAUNCH_KIND } from "../wire/holder-wire.ts";
+import { type Holding, keyName } from "./held-pane.ts";
+import { HeldProcess } from "./held-process.ts";
+
+export interface JobStart {
+  /** Searched on the environment's PATH unless it holds a slash; absent: argv[0]. */
+  readonly file?: string;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly environment: ReadonlyMap<string, string>;
+}
+
+export interface HeldJobOptions {
+  readonly holding: Holding;
+  readonly key: bigint;
+  /** It lives on when the daemon dies, and is found again under its key; otherwise it is let go then. */
+  readonly kept: boolean;
+  /** What it prints; kept by the holder until this has settled. */
+  output(bytes: Buffer): Promise<unknown> | undefined;
+}
+
+/** Names of the sockets of jobs begin so: nobody looks for them, and they end by themselves. */
+export const JOB_PREFIX = "j";
+
+const NO_SIZE = { cols: 0, rows: 0 };
+
+/**
+ * A process beside the panes, with one stream for its input and its output and no terminal. It is held as a pane's is: the
+ * daemon starts it by a message to the launcher, since to fork a grown Node process stalls it.
+ */
+export class HeldJob {
+  /** Settles when it has ended and nobody has its output open any more. One that cannot be started ends with 1. */
+  readonly exited: Promise<ExitState>;
+  readonly #options: HeldJobOptions;
+  readonly #process: HeldProcess;
+  #nextInputId = randomBytes(8).readBigUInt64LE();
+
+  constructor(options: HeldJobOptions) {
+    const { holding, output } = options;
+    this.#options = options;
+    let settle!: (exit: ExitState) => void;
+    this.exited = new Promise((resolve) => {
+      settle = resolve;
+    });
+    const process: HeldProcess = new HeldProcess({
+      key: options.key,
+      socketPath: this.#socketPath,
+      size: NO_SIZE,
+      nextInputId: () => this.#inputId(),
+      typing: (handed) => holding.settling(handed),
+      resumeAt: ({ firstOffset }) => firstOffset,
+      output(offset, bytes) {
+        const accept = () => process.accept(offset + bytes.length);
+        const done = output(bytes);
+        if (done) void done.then(accept, accept);
+        else accept();
+      },
+      exited(exit) {
+        settle(exit);
+        process.forget();
+      },
+    });
+    this.#process = process;
+  }
+
+  /** 0 before it runs. */
+  get pid(): number {
+    return this.#process.pid;
+  }
+
+  start({ environment, ...program }: JobStart): void {
+    const { holding, key, kept } = this.#options;
+    const launch = () =>
+      holding.launchJob({
+        ...program,
+        key,
+        socketPath: this.#socketPath,
+        environment: [...environment].map(([name, value]) => `${name}=${value}`),
+        size: NO_SIZE,
+        kind: kept ? LAUNCH_KIND.KIND_PIPE : LAUNCH_KIND.KIND_JOB,
+      });
+    void Promise.resolve().then(() => this.#process.launch(launch));
+  }
+
+  /** One that a former daemon started. */
+  find(): void {
+    this.#process.find(undefined);
+  }
+
+  write(bytes: Uint8Array): void {
+    void this.#process.write(bytes).catch(() => {});
+  }
+
+  endInput(): void {
+    void this.#process.endInput();
+  }
+
+  signal(signal: number): void {
+    this.#process.signal(signal);
+  }
+
+  /** It reads what it was given to the end, and nobody hears of it any more. Settles when that needs nobody here. */
+  async letGo(): Promise<void> {
+    await this.#process.started.catch(() => {});
+    await this.#process.endInput();
+    this.#process.forget();
+  }
+
+  /** Bytes of input that its holder has received; undefined where it ended. */
+  async received(): Promise<number | undefined> {
+    return (await this.#process.query())?.inputBytes;
+  }
+
+  /** Room for the frames of one long write before the next. */
+  #inputId(): bigint {
+    this.#nextInputId = BigInt.asUintN(64, this.#nextInputId + (1n << 20n));
+    return this.#nextInputId;
+  }
+
+  get #socketPath(): string {
+    const { holding, key, kept } = this.#options;
+    return join(holding.socketDirectory, `${kept ? "" : JOB_PREFIX}${keyName(key)}`);
+  }
+}
