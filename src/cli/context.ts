@@ -4,6 +4,7 @@ import type { Clock, ExitState } from "../core/ports.ts";
 import type { Pane } from "../core/tree/pane.ts";
 import type { InputState, PaneOutput } from "../native/host.ts";
 import type { Invocation } from "../wire/invocation.ts";
+import type { UsageMeter } from "./usage-meter.ts";
 
 /** What the verbs that run inside the daemon need of it. */
 export interface CliContext {
@@ -55,6 +56,8 @@ export interface CliContext {
   commit(): Promise<void>;
   /** HTTP over the loopback network. */
   readonly http: HttpAccessControl;
+  /** What the processes of panes take. */
+  readonly usage: UsageMeter;
   /** What is not as it should be: a full disk, a journal that is off after an error. Empty in good times. */
   warnings(): readonly CliWarning[];
   /**

@@ -4,6 +4,7 @@ import type { Session } from "../core/tree/session.ts";
 import type { Winlink } from "../core/tree/winlink.ts";
 import type { CliContext } from "./context.ts";
 import { serverName } from "./own-server.ts";
+import type { Usage } from "./usage-meter.ts";
 
 /** Everything that `ls` shows, as plain data: the shape of `ls --json`. Times are milliseconds since the epoch. */
 export interface TreeDescription {
@@ -33,6 +34,8 @@ export interface WindowDescription {
   readonly name: string;
   readonly active: boolean;
   readonly created: number;
+  /** When something in it last changed. */
+  readonly activity: number;
   readonly cols: number;
   readonly rows: number;
   readonly panes: readonly PaneDescription[];
@@ -47,6 +50,9 @@ export interface PaneDescription {
   readonly cwd: string;
   readonly title: string;
   readonly pid: number | null;
+  /** Percent of one processor and bytes that its processes take together; null where it has none. */
+  readonly cpu: number | null;
+  readonly memory: number | null;
   readonly tty: string;
   readonly cols: number;
   readonly rows: number;
@@ -54,11 +60,12 @@ export interface PaneDescription {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-export function describeTree(context: CliContext): TreeDescription {
+export async function describeTree(context: CliContext): Promise<TreeDescription> {
   const { pid, version, startTime } = context;
+  const usage = await context.usage.measure(processesOf(context));
   return {
     daemon: { pid, version, startTime },
-    servers: context.servers().map(describeServer),
+    servers: context.servers().map((mux) => describeServer(mux, usage)),
     warnings: context.warnings().map(({ pane, text }) => ({
       text,
       ...(pane && { pane: pane.id, server: nameOfPath(pane.window.server.socketPath) }),
@@ -77,28 +84,53 @@ export function panesOf({
   );
 }
 
-function describeServer(mux: Mux): ServerDescription {
+/** The first process of every pane that has one. */
+function processesOf(context: CliContext): number[] {
+  const panes = context.servers().flatMap(({ server }) => [...server.panes.values()]);
+  return panes.flatMap(({ process }) => process?.pid || []);
+}
+
+type Usages = ReadonlyMap<number, Usage>;
+
+function describeServer(mux: Mux, usage: Usages): ServerDescription {
   return {
     name: serverName(mux),
     socket: mux.server.socketPath,
-    sessions: mux.server.sessionsByName().map(describeSession),
+    sessions: mux.server.sessionsByName().map((session) => describeSession(session, usage)),
   };
 }
 
-function describeSession(session: Session): SessionDescription {
+function describeSession(session: Session, usage: Usages): SessionDescription {
   const { id, name, cwd, created, attached } = session;
-  return { id, name, cwd, created, attached, windows: session.links.map(describeWindow) };
+  return {
+    id,
+    name,
+    cwd,
+    created,
+    attached,
+    windows: session.links.map((link) => describeWindow(link, usage)),
+  };
 }
 
-function describeWindow(link: Winlink): WindowDescription {
-  const { id, name, created, cols, rows, panes } = link.window;
-  const active = link.session.current === link;
-  return { id, index: link.index, name, active, created, cols, rows, panes: panes.map(describePane) };
+function describeWindow(link: Winlink, usage: Usages): WindowDescription {
+  const { id, name, created, activity, cols, rows, panes } = link.window;
+  return {
+    id,
+    index: link.index,
+    name,
+    active: link.session.current === link,
+    created,
+    activity,
+    cols,
+    rows,
+    panes: panes.map((pane) => describePane(pane, usage)),
+  };
 }
 
-function describePane(pane: Pane): PaneDescription {
+function describePane(pane: Pane, usage: Usages): PaneDescription {
   const { id, title, cols, rows, start, exit, process, metadata } = pane;
   const foreground = process?.foreground();
+  const used = usage.get(process?.pid ?? 0);
   return {
     id,
     active: pane.window.active === pane,
@@ -107,6 +139,8 @@ function describePane(pane: Pane): PaneDescription {
     cwd: foreground?.cwd || start.cwd,
     title,
     pid: process?.pid || null,
+    cpu: used?.cpuPercent ?? null,
+    memory: used?.memoryBytes ?? null,
     tty: process?.tty ?? "",
     cols,
     rows,

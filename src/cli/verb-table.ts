@@ -16,9 +16,11 @@ import { record } from "./verbs/record.ts";
 import { rename } from "./verbs/rename.ts";
 import { replay } from "./verbs/replay.ts";
 import { run } from "./verbs/run.ts";
+import { search } from "./verbs/search.ts";
 import { send } from "./verbs/send.ts";
 import { shutdown } from "./verbs/shutdown.ts";
 import { token } from "./verbs/token.ts";
+import { top } from "./verbs/top.ts";
 import { up } from "./verbs/up.ts";
 import { version } from "./verbs/version.ts";
 import { wait } from "./verbs/wait.ts";
@@ -36,6 +38,8 @@ export const verbs: readonly Verb[] = [
   logs,
   record,
   replay,
+  search,
+  top,
   gc,
   up,
   down,

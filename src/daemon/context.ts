@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
 import type { CliContext, CliWarning, HttpAccessControl } from "../cli/context.ts";
+import { UsageMeter } from "../cli/usage-meter.ts";
 import type { Pane } from "../core/tree/pane.ts";
 import type { TmuxContext } from "../doors/tmux/context.ts";
 import type { TmuxDoor } from "../doors/tmux/tmux-door.ts";
@@ -81,6 +82,7 @@ export function cliContext(options: CliContextOptions): CliContext {
     endedPane: (server, target) => ended.find(server, target),
     commit: async () => {},
     http,
+    usage: new UsageMeter(),
     warnings: () => warnings(house, servers),
     shutdown,
   };

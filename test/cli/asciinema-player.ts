@@ -24,9 +24,8 @@ interface Message {
 type Post = (message: Message) => void;
 type OnMessage = (event: { data: { id: number; method: string; params?: unknown } }) => void;
 
-const bundle = createRequire(import.meta.url).resolve(
-  "asciinema-player/dist/bundle/asciinema-player-worker.min.js",
-);
+const require = createRequire(import.meta.url);
+const bundle = require.resolve("asciinema-player/dist/bundle/asciinema-player-worker.min.js");
 
 export async function playToTheEnd(recording: string): Promise<Played> {
   const answers = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();

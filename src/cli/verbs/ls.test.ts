@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { PaneDescription, TreeDescription } from "../describe-tree.ts";
+import { cliTerminal } from "../terminal.ts";
 import { drawTree } from "./ls.ts";
 
+const { paint } = cliTerminal({ stdout: false, stderr: false, variable: () => undefined, writeError() {} });
 const NOW = 1_000_000_000;
 const pane = (fields: Partial<PaneDescription>): PaneDescription => ({
   id: "%0",
@@ -11,6 +13,8 @@ const pane = (fields: Partial<PaneDescription>): PaneDescription => ({
   cwd: "/home/u/app",
   title: "",
   pid: 1,
+  cpu: 12.3,
+  memory: 47_185_920,
   tty: "/dev/pts/1",
   cols: 80,
   rows: 24,
@@ -41,11 +45,19 @@ test("the tree tells state, command and place of each pane", () => {
                 name: "bash",
                 active: true,
                 created: 0,
+                activity: 0,
                 cols: 80,
                 rows: 24,
                 panes: [
                   pane({}),
-                  pane({ id: "%12", state: "dead", command: "make", exit: { status: 2, time: 0 } }),
+                  pane({
+                    id: "%12",
+                    state: "dead",
+                    command: "make",
+                    exit: { status: 2, time: 0 },
+                    cpu: null,
+                    memory: null,
+                  }),
                 ],
               },
             ],
@@ -55,16 +67,18 @@ test("the tree tells state, command and place of each pane", () => {
     ],
     warnings: [{ pane: "%12", server: "mullion", text: "the disk is full" }],
   };
-  expect(drawTree(tree, "/home/u", NOW)).toEqual([
+  expect(drawTree(tree, { home: "/home/u", now: NOW, paint })).toEqual([
     "mullion  /tmp/tmux-1000/mullion",
     "  app  ~/app, 3 min, attached",
     "    0:bash*  80x24",
-    "      %0   running       bash  ~/app",
-    "      %12  ended with 2  make  ~/app",
+    "      %0   running       12%  45M  bash  ~/app",
+    "      %12  ended with 2            make  ~/app",
     "warning (mullion %12): the disk is full",
   ]);
 });
 
 test("no session is said in words", () => {
-  expect(drawTree({ daemon, servers: [], warnings: [] }, undefined, NOW)).toEqual(["No sessions."]);
+  expect(drawTree({ daemon, servers: [], warnings: [] }, { home: undefined, now: NOW, paint })).toEqual([
+    "No sessions.",
+  ]);
 });

@@ -1,4 +1,5 @@
 import { age } from "../age.ts";
+import { type Cell, columns } from "../columns.ts";
 import {
   describeTree,
   type PaneDescription,
@@ -8,6 +9,8 @@ import {
   type WindowDescription,
 } from "../describe-tree.ts";
 import { onlyOrphans } from "../orphans.ts";
+import { bytesText, percentText } from "../quantities.ts";
+import type { Paint } from "../terminal.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
 export const ls = defineHotVerb({
@@ -19,61 +22,84 @@ export const ls = defineHotVerb({
     orphans: { summary: "only what was left by orchestrators that are gone: see mullion gc" },
     json: JSON_OPTION,
   },
+  notes: [
+    "Each pane with its state, how much of a processor and of the memory its processes take together, what is in front in it, and where. The numbers are those of now: the first look takes a tenth of a second.",
+  ],
   examples: [
     ["mullion ls", "a tree for people"],
     ["mullion ls --json", "the same for programs"],
   ],
-  run({ context, invocation, options, print }) {
-    const whole = describeTree(context);
+  async run({ context, invocation, options, print, terminal: { paint } }) {
+    const whole = await describeTree(context);
     const tree = options.orphans ? onlyOrphans(whole) : whole;
+    const home = invocation.environment.get("HOME");
     if (options.json) print(JSON.stringify(tree));
-    else print(drawTree(tree, invocation.environment.get("HOME"), Date.now()).join("\n"));
+    else print(drawTree(tree, { home, now: Date.now(), paint }).join("\n"));
   },
 });
 
-export function drawTree(tree: TreeDescription, home: string | undefined, now: number): string[] {
-  const short = (path: string) => shorten(path, home);
+interface Drawing {
+  readonly home: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly paint: Paint;
+}
+
+export function drawTree(tree: TreeDescription, drawing: Drawing): string[] {
   const lines = tree.servers
     .filter(({ sessions }) => sessions.length > 0)
-    .flatMap((server) => drawServer(server, short, now));
+    .flatMap((server) => drawServer(server, drawing));
   const warnings = tree.warnings.map(({ pane, server, text }) => {
     const where = pane === undefined ? "" : ` (${server} ${pane})`;
-    return `warning${where}: ${text}`;
+    return drawing.paint.yellow(`warning${where}: ${text}`);
   });
   return lines.length === 0 ? ["No sessions.", ...warnings] : [...lines, ...warnings];
 }
 
-type Shorten = (path: string) => string;
-
-function drawServer(server: ServerDescription, short: Shorten, now: number): string[] {
+function drawServer(server: ServerDescription, drawing: Drawing): string[] {
   return [
-    `${server.name}  ${server.socket}`,
-    ...server.sessions.flatMap((session) => drawSession(session, short, now)),
+    `${drawing.paint.bold(server.name)}  ${drawing.paint.dim(server.socket)}`,
+    ...server.sessions.flatMap((session) => drawSession(session, drawing)),
   ];
 }
 
-function drawSession(session: SessionDescription, short: Shorten, now: number): string[] {
+function drawSession(session: SessionDescription, drawing: Drawing): string[] {
+  const { paint, home, now } = drawing;
   const attached = session.attached > 0 ? ", attached" : "";
   return [
-    `  ${session.name}  ${short(session.cwd)}, ${age(session.created, now)}${attached}`,
-    ...session.windows.flatMap((window) => drawWindow(window, short)),
+    `  ${paint.blue(session.name)}  ${shorten(session.cwd, home)}, ${age(session.created, now)}${attached}`,
+    ...session.windows.flatMap((window) => drawWindow(window, drawing)),
   ];
 }
 
-function drawWindow(window: WindowDescription, short: Shorten): string[] {
+function drawWindow(window: WindowDescription, drawing: Drawing): string[] {
   const mark = window.active ? "*" : "";
-  const rows = window.panes.map((pane) => [pane.id, state(pane), pane.command, short(pane.cwd)]);
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
   return [
     `    ${window.index}:${window.name}${mark}  ${window.cols}x${window.rows}`,
-    ...rows.map((row) => `      ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`),
+    ...columns(window.panes.map((pane) => drawPane(pane, drawing))).map((line) => `      ${line}`),
   ];
 }
 
-function state({ state, exit }: PaneDescription): string {
+function drawPane(pane: PaneDescription, { home, paint }: Drawing): Cell[] {
+  return [
+    { text: pane.id },
+    { text: state(pane), paint: paintOfState(pane, paint) },
+    { text: pane.cpu === null ? "" : percentText(pane.cpu), right: true },
+    { text: pane.memory === null ? "" : bytesText(pane.memory), right: true },
+    { text: pane.command },
+    { text: shorten(pane.cwd, home), paint: paint.dim },
+  ];
+}
+
+export function state({ state, exit }: PaneDescription): string {
   if (state === "running") return "running";
   if (exit?.signal !== undefined && exit.signal !== 0) return `ended by signal ${exit.signal}`;
   return `ended with ${exit?.status ?? "?"}`;
+}
+
+export function paintOfState({ state, exit }: PaneDescription, paint: Paint): (text: string) => string {
+  if (state === "running") return paint.green;
+  return exit?.status === 0 ? paint.dim : paint.red;
 }
 
 function shorten(path: string, home: string | undefined): string {

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { clip } from "./clip.ts";
+
+const size = { cols: 3, rows: 2 };
+
+test("no more lines and characters than fit", () => {
+  expect(clip(["abcd", "ab", "a"], size)).toEqual(["abc", "ab"]);
+});
+
+test("colours take no room, and end with the line", () => {
+  expect(clip(["\x1b[31mabcd\x1b[0m", "a\x1b[1mb"], size)).toEqual([
+    "\x1b[31mabc\x1b[0m",
+    "a\x1b[1mb\x1b[0m",
+  ]);
+});

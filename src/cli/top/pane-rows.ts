@@ -1,0 +1,107 @@
+import type { Pane } from "../../core/tree/pane.ts";
+import { age } from "../age.ts";
+import { type Cell, columns } from "../columns.ts";
+import type { CliContext } from "../context.ts";
+import { describeTree, type PaneDescription, type TreeDescription } from "../describe-tree.ts";
+import { bytesText, percentText } from "../quantities.ts";
+import type { Paint } from "../terminal.ts";
+import { paintOfState, state } from "../verbs/ls.ts";
+
+/** One pane as `top --json` tells it. */
+export interface TopRow extends PaneDescription {
+  readonly server: string;
+  readonly session: string;
+  /** Bytes that it prints in a second; null before there is anything to compare with. */
+  readonly outputRate: number | null;
+  /** When its window was last busy: milliseconds since the epoch. */
+  readonly activity: number;
+}
+
+export const SORTS = ["cpu", "memory", "output"] as const;
+export type Sort = (typeof SORTS)[number];
+
+const SORT_KEYS: Readonly<Record<Sort, (row: TopRow) => number>> = {
+  cpu: ({ cpu }) => cpu ?? -1,
+  memory: ({ memory }) => memory ?? -1,
+  output: ({ outputRate }) => outputRate ?? -1,
+};
+
+/** Looks at all panes again and again, and compares with the look before. */
+export class PaneRows {
+  readonly #context: CliContext;
+  #ends = new Map<string, number>();
+  #timeMs = 0;
+
+  constructor(context: CliContext) {
+    this.#context = context;
+  }
+
+  async look(sort: Sort): Promise<TopRow[]> {
+    const tree = await describeTree(this.#context);
+    const now = performance.now();
+    const ends = this.#outputEnds();
+    const rows = new Map<string, TopRow>();
+    for (const { socket, ...row } of placesOf(tree)) {
+      const key = `${socket} ${row.id}`;
+      // One that is in several sessions is shown once.
+      if (!rows.has(key)) rows.set(key, { ...row, outputRate: this.#rate(key, ends, now) });
+    }
+    this.#ends = ends;
+    this.#timeMs = now;
+    const key = SORT_KEYS[sort];
+    return [...rows.values()].sort((a, b) => key(b) - key(a));
+  }
+
+  #rate(key: string, ends: ReadonlyMap<string, number>, now: number): number | null {
+    const [before, after] = [this.#ends.get(key), ends.get(key)];
+    if (before === undefined || after === undefined) return null;
+    return Math.max(0, Math.round((1000 * (after - before)) / (now - this.#timeMs)));
+  }
+
+  #outputEnds(): Map<string, number> {
+    const panes = this.#context
+      .servers()
+      .flatMap(({ server }) =>
+        [...server.panes.values()].map((pane: Pane) => [server.socketPath, pane] as const),
+      );
+    return new Map(
+      panes.map(([socket, pane]) => [`${socket} ${pane.id}`, this.#context.outputOf(pane)?.end ?? 0]),
+    );
+  }
+}
+
+function placesOf({
+  servers,
+}: TreeDescription): (Omit<TopRow, "outputRate"> & { readonly socket: string })[] {
+  return servers.flatMap(({ name: server, socket, sessions }) =>
+    sessions.flatMap(({ name: session, windows }) =>
+      windows.flatMap(({ panes, activity }) =>
+        panes.map((pane) => ({ ...pane, server, socket, session, activity })),
+      ),
+    ),
+  );
+}
+
+const HEADER = ["PANE", "SERVER", "SESSION", "STATE", "CPU", "MEM", "OUT/S", "QUIET", "COMMAND"];
+
+export function drawRows(rows: readonly TopRow[], { paint, now }: { paint: Paint; now: number }): string[] {
+  const header = HEADER.map(
+    (text, column): Cell => ({ text, right: column >= 4 && column <= 7, paint: paint.bold }),
+  );
+  return columns([header, ...rows.map((row) => drawRow(row, { paint, now }))]);
+}
+
+function drawRow(row: TopRow, { paint, now }: { paint: Paint; now: number }): Cell[] {
+  const { cpu, memory, outputRate } = row;
+  return [
+    { text: row.id },
+    { text: row.server },
+    { text: row.session, paint: paint.blue },
+    { text: state(row), paint: paintOfState(row, paint) },
+    { text: cpu === null ? "" : percentText(cpu), right: true },
+    { text: memory === null ? "" : bytesText(memory), right: true },
+    { text: outputRate === null ? "" : bytesText(outputRate), right: true },
+    { text: age(row.activity, now), right: true },
+    { text: row.command },
+  ];
+}

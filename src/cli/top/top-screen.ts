@@ -1,0 +1,93 @@
+import type { Clock, Size } from "../../core/ports.ts";
+import type { Invocation } from "../../wire/invocation.ts";
+import type { Sort } from "./pane-rows.ts";
+
+export interface TopScreenOptions {
+  readonly invocation: Invocation;
+  readonly clock: Clock;
+  readonly intervalMs: number;
+  readonly sort: Sort;
+}
+
+/** The alternate screen, the cursor hidden; and back. */
+const ENTER = "\x1b[?1049h\x1b[?25l";
+const LEAVE = "\x1b[?25h\x1b[?1049l";
+const SORT_KEYS: Readonly<Record<string, Sort>> = { c: "cpu", m: "memory", o: "output" };
+const END_KEYS = ["q", "\x03", "\x04"];
+
+/** A picture on a client's terminal that is drawn again and again until a key ends it. */
+export class TopScreen {
+  readonly #options: TopScreenOptions;
+  #sort: Sort;
+  #size: Size;
+  #ended = false;
+  #wake: (() => void) | undefined;
+
+  constructor(options: TopScreenOptions) {
+    this.#options = options;
+    this.#sort = options.sort;
+    this.#size = options.invocation.tty.size;
+  }
+
+  async show(draw: (sort: Sort, size: Size) => Promise<readonly string[]>): Promise<void> {
+    const { invocation } = this.#options;
+    invocation.setRaw(true);
+    invocation.stdout(ENTER);
+    const stop = this.#listen();
+    try {
+      while (!this.#ended) {
+        const lines = await draw(this.#sort, this.#size);
+        if (!invocation.congested) invocation.stdout(picture(lines));
+        if (!this.#ended) await this.#pause();
+      }
+    } finally {
+      stop();
+      invocation.stdout(LEAVE);
+      invocation.setRaw(false);
+    }
+  }
+
+  #listen(): () => void {
+    const { invocation } = this.#options;
+    invocation.onGone(() => this.#end());
+    invocation.onResize((size) => {
+      this.#size = size;
+      this.#wake?.();
+    });
+    return invocation.relayStdin(
+      (bytes) => {
+        for (const key of Buffer.from(bytes).toString("latin1")) this.#pressed(key);
+      },
+      () => this.#end(),
+    );
+  }
+
+  #pressed(key: string): void {
+    if (END_KEYS.includes(key)) this.#end();
+    const sort = SORT_KEYS[key];
+    if (!sort) return;
+    this.#sort = sort;
+    this.#wake?.();
+  }
+
+  #end(): void {
+    this.#ended = true;
+    this.#wake?.();
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#options.clock.after(this.#options.intervalMs, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+}
+
+/** Each line over the one that stood there, in one go, so that nothing flickers. */
+function picture(lines: readonly string[]): string {
+  const drawn = lines.map((line) => `${line}\x1b[K`).join("\r\n");
+  return `\x1b[?2026h\x1b[H${drawn}\x1b[J\x1b[?2026l`;
+}

@@ -1,0 +1,123 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Mux } from "../../core/mux.ts";
+import type { Screen } from "../../core/screen/screen.ts";
+import type { Pane } from "../../core/tree/pane.ts";
+import type { CliContext } from "../context.ts";
+import { EXIT_STATUS } from "../exit-status.ts";
+import { SERVER_OPTION } from "../find-pane.ts";
+import { linePattern } from "../line-pattern.ts";
+import { chooseServer, serverName } from "../own-server.ts";
+import { Spout } from "../spout.ts";
+import type { Paint } from "../terminal.ts";
+import { UsageError } from "../usage-error.ts";
+import { defineHotVerb, JSON_OPTION } from "../verb.ts";
+
+export const search = defineHotVerb({
+  name: "search",
+  summary: "find lines on the screens and in the history of all panes",
+  operands: "PATTERN",
+  count: [1, 1],
+  options: {
+    "ignore-case": { short: "i", summary: "a and A are the same" },
+    "fixed-strings": { short: "F", summary: "PATTERN is text, not a regular expression" },
+    count: { short: "c", summary: "print only how many lines each pane has" },
+    max: { short: "m", value: "N", summary: "at most the newest N lines of each pane" },
+    server: { ...SERVER_OPTION, summary: "only this server, by name or socket path (default: all)" },
+    json: JSON_OPTION,
+  },
+  notes: [
+    "PATTERN is a POSIX extended regular expression. A line that wraps is one line. Lines are numbered as in capture-pane: 0 is the first on the screen, -1 the newest in the history.",
+    "With --json each line that was found is an object of its own.",
+  ],
+  exits: { 1: "also: nothing was found" },
+  examples: [
+    ["mullion search 'error|panic'", "in every pane of every server"],
+    ["mullion search -F 'npm ERR!' --count", "which pane has how many"],
+    ["mullion search -i todo -m 1 --json", "the newest of each pane, for programs"],
+  ],
+  async run({ context, invocation, options, operands, terminal }) {
+    const max = options.max === undefined ? Number.POSITIVE_INFINITY : parseMax(options.max);
+    const ignoreCase = options["ignore-case"];
+    const matches = linePattern(operands[0]!, { ignoreCase, literal: options["fixed-strings"] });
+    const panes = panesToSearch(context, options.server);
+    const spout = new Spout(invocation);
+    let [searched, found] = [0, 0];
+    const stop = terminal.progress(
+      () => `searched ${searched} of ${panes.length} panes, found ${found} lines`,
+    );
+    try {
+      for (const { mux, pane } of panes) {
+        await context.flush(pane);
+        const lines = mux.server.panes.has(pane.id) ? await searchPane(pane.screen, matches, max) : [];
+        const place = { server: serverName(mux), pane: pane.id };
+        searched += 1;
+        found += lines.length;
+        for (const text of drawn(place, lines, { ...options, paint: terminal.paint }))
+          if (!(await spout.pour(`${text}\n`))) return EXIT_STATUS.failed;
+      }
+    } finally {
+      stop();
+    }
+    spout.flush();
+    return found > 0 ? EXIT_STATUS.done : EXIT_STATUS.failed;
+  },
+});
+
+interface FoundLine {
+  readonly line: number;
+  readonly text: string;
+}
+
+interface Place {
+  readonly server: string;
+  readonly pane: string;
+}
+
+function panesToSearch(context: CliContext, named: string | undefined): { mux: Mux; pane: Pane }[] {
+  const servers = named === undefined ? context.servers() : [chooseServer(context, named)!];
+  return servers.flatMap((mux) => [...mux.server.panes.values()].map((pane) => ({ mux, pane })));
+}
+
+/** Others have their turn after so many lines. */
+const TURN_LINES = 500;
+
+/** The newest first while looking, so that a bound costs nothing; told in their order. */
+async function searchPane(
+  screen: Screen,
+  matches: (line: string) => boolean,
+  max: number,
+): Promise<readonly FoundLine[]> {
+  const found: FoundLine[] = [];
+  const first = -screen.historySize;
+  let looked = 0;
+  for (let line = screen.rows - 1; line >= first && found.length < max; line--) {
+    let text = screen.lineText(line);
+    while (line > first && screen.wrapped(line - 1)) text = screen.lineText(--line) + text;
+    if (text !== "" && matches(text)) found.push({ line, text });
+    if (++looked % TURN_LINES === 0) await turn();
+  }
+  return found.reverse();
+}
+
+function drawn(
+  { server, pane }: Place,
+  lines: readonly FoundLine[],
+  { count, json, paint }: { readonly count: boolean; readonly json: boolean; readonly paint: Paint },
+): readonly string[] {
+  if (count) {
+    if (lines.length === 0) return [];
+    return [
+      json ? JSON.stringify({ server, pane, count: lines.length }) : `${server} ${pane}: ${lines.length}`,
+    ];
+  }
+  return lines.map(({ line, text }) =>
+    json
+      ? JSON.stringify({ server, pane, line, text })
+      : `${paint.blue(server)} ${paint.bold(pane)} ${paint.dim(`${line}:`)} ${text}`,
+  );
+}
+
+function parseMax(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--max needs a number from 1 on, not ${text}`);
+  return Number(text);
+}

@@ -1,0 +1,85 @@
+import { parseDuration } from "../duration.ts";
+import { clip } from "../top/clip.ts";
+import { drawRows, PaneRows, SORTS, type Sort } from "../top/pane-rows.ts";
+import { TopScreen } from "../top/top-screen.ts";
+import { UsageError } from "../usage-error.ts";
+import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
+
+export const top = defineHotVerb({
+  name: "top",
+  summary: "show which panes are busy",
+  operands: "",
+  count: [0, 0],
+  options: {
+    interval: { short: "i", value: "TIME", summary: "look again after this (default: 1)" },
+    count: { short: "n", value: "N", summary: "print N looks, one after the other, and end" },
+    sort: { short: "s", value: "COLUMN", completes: SORTS, summary: `by ${SORTS.join(", ")} (default: cpu)` },
+    json: JSON_OPTION,
+  },
+  notes: [
+    "On a terminal the table is kept up to date: q ends it; c, m and o sort it by processor, memory and output. Where standard output is no terminal, it is printed once.",
+    "CPU is in percent of one processor, over the last second; MEM is what all processes of the pane have resident; OUT/S is what it prints in a second; QUIET is how long its window has shown nothing new. With --json each look is one line.",
+  ],
+  examples: [
+    ["mullion top", "until q"],
+    ["mullion top --sort memory --count 1", "once, for a log"],
+    ["mullion top --json --count 10 --interval 5", "ten looks for a program"],
+  ],
+  async run(call) {
+    const { options, invocation, context, terminal } = call;
+    const sort = parseSort(options.sort ?? "cpu");
+    const intervalMs = parseInterval(options.interval ?? "1");
+    const count = options.count === undefined ? undefined : parseCount(options.count);
+    const rows = new PaneRows(context);
+    if (invocation.tty.stdout && invocation.tty.stdin && count === undefined && !options.json) {
+      const screen = new TopScreen({ invocation, clock: context.clock, intervalMs, sort });
+      await screen.show(async (by, size) =>
+        clip(drawRows(await rows.look(by), { paint: terminal.paint, now: Date.now() }), size),
+      );
+      return;
+    }
+    await printLooks(call, { rows, sort, intervalMs, count: count ?? 1, json: options.json });
+  },
+});
+
+interface Looks {
+  readonly rows: PaneRows;
+  readonly sort: Sort;
+  readonly intervalMs: number;
+  readonly count: number;
+  readonly json: boolean;
+}
+
+async function printLooks(
+  { context, invocation, print, terminal: { paint } }: HotCall,
+  { rows, sort, intervalMs, count, json }: Looks,
+): Promise<void> {
+  let gone = false;
+  invocation.onGone(() => {
+    gone = true;
+  });
+  for (let look = 0; look < count && !gone; look++) {
+    if (look > 0) await new Promise<void>((resolve) => void context.clock.after(intervalMs, resolve));
+    const found = await rows.look(sort);
+    const now = Date.now();
+    if (json) print(JSON.stringify({ time: now, panes: found }));
+    else print([...(look > 0 ? [""] : []), ...drawRows(found, { paint, now })].join("\n"));
+  }
+}
+
+function parseSort(text: string): Sort {
+  const sort = SORTS.find((candidate) => candidate === text);
+  if (!sort) throw new UsageError(`--sort knows ${SORTS.join(", ")}, not ${JSON.stringify(text)}`);
+  return sort;
+}
+
+function parseInterval(text: string): number {
+  const intervalMs = parseDuration(text, "--interval");
+  if (intervalMs < 100) throw new UsageError("--interval is at least 100ms");
+  return intervalMs;
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--count needs a number from 1 on, not ${text}`);
+  return Number(text);
+}
