@@ -12,6 +12,8 @@ import { Usage } from "./usage.ts";
 
 /** An agent that is busy may take so long to read a message. */
 const MESSAGE_TIMEOUT_MS = 60_000;
+/** So long an agent may be starting, and is waited for before anything is typed. */
+const STARTING_MS = 15_000;
 const DEFAULT_LINES = 50;
 const MOST_LINES = 1_000_000;
 
@@ -44,6 +46,7 @@ export function createRuntime(settings: Settings): Runtime {
           text: message.replace(/[\r\n]+$/, ""),
           clear: true,
           submit: true,
+          ready_ms: Math.max(session.createdAt + STARTING_MS - Date.now(), 0),
           timeout_ms: MESSAGE_TIMEOUT_MS,
         });
       }),

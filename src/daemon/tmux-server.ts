@@ -12,6 +12,7 @@ import { HeldPane } from "../holders/held-pane.ts";
 import type { HeldProcess } from "../holders/held-process.ts";
 import type { TimedRecord } from "../holders/journal-record.ts";
 import type { InputState, PaneOutput } from "../native/host.ts";
+import { readsTerminal } from "../processes/reads-terminal.ts";
 import { integrateShell } from "../shell-integration/integrate-shell.ts";
 import { systemClock } from "./clock.ts";
 import { crashPoint } from "./crash-point.ts";
@@ -122,6 +123,11 @@ export class TmuxServer implements HostedServer {
   async inputOf(pane: PaneId): Promise<InputState | undefined> {
     const state = await this.#panes.get(pane)?.held.process?.query();
     return state && { canonical: state.canonical, unreadBytes: state.queuedInputBytes };
+  }
+
+  isAwaitingLine(pane: PaneId): boolean | undefined {
+    const process = this.#panes.get(pane)?.held.process;
+    return process && readsTerminal(process.pid, process.tty);
   }
 
   async end(): Promise<void> {

@@ -48,6 +48,8 @@ export interface NativeServer {
   outputOf(pane: PaneId): PaneOutput | undefined;
   /** How the pane's terminal takes input just now; undefined where it is gone before it can tell. */
   inputOf(pane: PaneId): Promise<InputState | undefined>;
+  /** Whether a program waits for a line of it just now; undefined where the system does not tell. */
+  isAwaitingLine(pane: PaneId): boolean | undefined;
 }
 
 export interface InputState {

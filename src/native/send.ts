@@ -10,6 +10,8 @@ import { inputTaken } from "./input-taken.ts";
 import type { Native } from "./native.ts";
 
 const ENTER = "\r";
+/** A program that is starting is looked at this often. */
+const LOOK_MS = 10;
 /** An application that does not read Enter by then is not waited for. */
 const ENTER_TAKEN_MS = 2_000;
 /** C-u. */
@@ -47,17 +49,18 @@ function enterTaken(native: Native, context: Context): Promise<void> {
 async function typeText(
   native: Native,
   context: Context,
-  { text, submit, clear, timeout_ms }: Params<"mullion.send_text">,
+  { text, submit, clear, ready_ms, timeout_ms }: Params<"mullion.send_text">,
 ): Promise<Result<"mullion.send_text">> {
-  const pane = context.livePane();
-  const { offset } = context;
-  const { now } = native.host.clock;
-  const deadline = now() + timeout_ms;
   const late = () =>
     new ProtocolError(
       "not-taken",
       `the application in ${context.id} did not take the text within ${timeout_ms} ms${submit ? "; Enter was not sent" : ""}`,
     );
+  await listening(native, context, { readyMs: ready_ms, late });
+  const pane = context.livePane();
+  const { offset } = context;
+  const { now } = native.host.clock;
+  const deadline = now() + timeout_ms;
   const type = async (bytes: Uint8Array) => {
     const before = context.offset;
     await write(native, pane, bytes, { timeoutMs: Math.max(deadline - now(), 1), late });
@@ -68,6 +71,32 @@ async function typeText(
   if (submit)
     await write(native, pane, Buffer.from(ENTER), { timeoutMs: Math.max(deadline - now(), 1_000), late });
   return { submitted: submit, offset };
+}
+
+/**
+ * What is typed before a program has taken over its terminal is mangled by it: lines are echoed, and Enter becomes the
+ * end of a line, which an application in raw mode does not take for Enter. Where it takes longer, or where the system does
+ * not tell, the text is typed all the same.
+ */
+async function listening(
+  native: Native,
+  context: Context,
+  { readyMs, late }: { readonly readyMs: number; late(): Error },
+): Promise<void> {
+  const { clock } = native.host;
+  const deadline = clock.now() + readyMs;
+  const { pane } = context.place;
+  for (let waited = false; clock.now() < deadline; waited = true) {
+    const input = await context.server!.inputOf(pane);
+    context.livePane();
+    if (!input?.canonical) {
+      // It has just taken over: it is about to say how it wants its input, pastes for example.
+      if (waited) await taken(native, context, { before: context.offset, deadline, late });
+      return;
+    }
+    if (context.server!.isAwaitingLine(pane) !== false) return;
+    await new Promise<void>((resolve) => void clock.after(LOOK_MS, resolve));
+  }
 }
 
 function taken(

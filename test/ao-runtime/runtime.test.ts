@@ -153,6 +153,15 @@ describe("sendMessage", () => {
     expect(await submitted(messages.length)).toEqual(messages);
   });
 
+  test("to one that is still starting: it is waited for", async () => {
+    const script = join(root, "test/ao-runtime/raw-agent.mjs");
+    const handle = await create(
+      `sleep 0.3; echo starting; sleep 0.3; exec '${process.execPath}' '${script}' messages`,
+    );
+    await runtime.sendMessage(handle, "early\nbird");
+    expect(await submitted(1)).toEqual(["early\nbird"]);
+  });
+
   test("a line's end at the end submits nothing by itself", async () => {
     const handle = await agent();
     await runtime.sendMessage(handle, "one\n");

@@ -12,6 +12,11 @@ export const sendText = defineMethod({
     text: z.string(),
     submit: z.boolean().default(false),
     clear: z.boolean().default(false).describe("C-u first: what stands in the line already is discarded."),
+    ready_ms: timeoutMs
+      .default(0)
+      .describe(
+        "So long a program is waited for, before anything is typed, that neither waits for a line nor has taken over the terminal: one that is still starting.",
+      ),
     timeout_ms: timeoutMs.default(10_000),
   }),
   result: z.object({ submitted: z.boolean(), offset: offset.describe("Before the first byte was typed.") }),
