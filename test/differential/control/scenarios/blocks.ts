@@ -203,6 +203,40 @@ export const blocks: Scenarios = {
     a: new-session -s one cat
     a> set-buffer "two\\nlines\\ttab"
     a> show-buffer`,
+  "attaching with a directory, with the environment left alone, alone": `
+    $ new-session -d -s one cat
+    $ set-option -g update-environment HOME
+    a: attach-session -c / -t one
+    a> display-message -p '#{session_path}'
+    a> new-window -P -F '#{pane_start_path}' cat
+    b: attach-session -E -t one
+    a> show-environment -t one
+    c: attach-session -x -t one
+    a$
+    b$
+    c> list-clients -F '#{client_session}'`,
+  "switching with every flag": `
+    $ new-session -d -s one cat
+    $ new-session -d -s two cat
+    $ split-window -d -t two cat
+    $ resize-pane -Z -t two
+    $ set-option -g update-environment HOME
+    a: attach-session -t one
+    a> switch-client -E -t two
+    a> show-environment -t two
+    a> switch-client -F -t one
+    a> switch-client -Z -t two:0.1
+    a> list-panes -F '#{pane_active} #{window_zoomed_flag}'
+    a> switch-client -t two:0.0
+    a> list-panes -F '#{pane_active} #{window_zoomed_flag}'`,
+  "panning a client that has no terminal": `
+    a: new-session -s one -x 80 -y 24 cat
+    a> refresh-client -c
+    a> refresh-client -D 3
+    a> refresh-client -R
+    a> refresh-client -U x
+    a> refresh-client -L
+    a> display-message -p settled`,
   "source-file": `
     a: new-session -s one cat
     a> source-file /nosuch.conf

@@ -217,6 +217,25 @@ export const flagCases: Cases = {
     show-messages -J
     show-messages -T
     refresh-client`,
+  "what needs a client": `
+    ${SETUP}
+    command-prompt
+    command-prompt -1 -b -F -k -i -N -I one -p two -T search -t nosuch x
+    command-prompt -1bFkiN -I one -p two -T search x
+    command-prompt -T nosuch
+    confirm-before kill-server
+    confirm-before -b -p really kill-server
+    confirm-before -t nosuch kill-server
+    display-menu -c nosuch a b c
+    display-menu -O -T title -x 1 -y 2 a b c
+    display-popup
+    display-popup -C
+    display-popup -B -b single -d / -e A=1 -E -h 5 -s bg=red -S fg=red -T title -w 9 -x 1 -y 2 true
+    display-popup -c nosuch
+    display-panes
+    display-panes -b -N -d 100 x
+    display-panes -t nosuch
+    list-sessions -F '#S'`,
   "what stands below the cursor": `
     new-session -d -s a -x 20 -y 6 "seq 1 20; printf '\\033[3HEND'; exec cat"
     until /END/ capture-pane -p -t a

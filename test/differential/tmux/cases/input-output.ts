@@ -18,7 +18,7 @@ export const inputOutputCases: Cases = {
     until /X$/m capture-pane -p -t a
     send-keys -t a -N 3 q W
     until /W.*W$/m capture-pane -p -t a
-    send-keys -t a 'é' '🚀' 'word' NoSuchKey V
+    send-keys -F -t a 'é' '🚀' 'word' NoSuchKey V
     until /V$/m capture-pane -p -t a`,
   "keys that have no bytes": `
     new-session -d -s a -x 200 -y 50 'stty raw -echo; printf READY; exec cat -v'
