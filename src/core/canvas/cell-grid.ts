@@ -44,7 +44,8 @@ export class CellGrid {
     const base = y * this.cols;
     let at = x;
     let joins = false;
-    if (text !== "" && x < clip.end) this.#cutBefore(base, Math.max(x, clip.start));
+    const first = Math.max(x, clip.start);
+    if (text !== "" && first < clip.end) this.#cutBefore(base, first);
     for (let i = 0; i < text.length; i++) {
       let code = text.charCodeAt(i);
       let width = 1;
@@ -52,10 +53,10 @@ export class CellGrid {
         code = text.codePointAt(i)!;
         if (code > 0xffff) i++;
         width = code < 0x7f ? 1 : widthOf(code);
-        if (width === NO_WIDTH || code === 0x7f) continue;
+        if (width === NO_WIDTH || code < SPACE || code === 0x7f) continue;
         if (width === 0 || joins) {
           joins = code === ZERO_WIDTH_JOINER;
-          this.#combine(base, at, code, { start: Math.max(x, clip.start), end: clip.end });
+          this.#combine(base, at, code, { start: first, end: clip.end });
           continue;
         }
       } else if (code < SPACE) continue;
@@ -69,7 +70,7 @@ export class CellGrid {
       } else this.#blankPart(base, { start: at, end: at + width }, style, clip);
       at += width;
     }
-    if (at > Math.max(x, clip.start) && x < clip.end) this.#cutBehind(base, Math.min(at, clip.end));
+    if (at > first && first < clip.end) this.#cutBehind(base, Math.min(at, clip.end));
     this.touched[y] = 1;
     return at;
   }

@@ -3,16 +3,17 @@ import { hostname } from "node:os";
 import { expect } from "vitest";
 import { expandFormat } from "../../../src/core/format/expand-format.ts";
 import { createServer } from "../../../src/core/mux.ts";
+import type { Options } from "../../../src/core/options/options.ts";
 import { createScreen } from "../../../src/core/screen/emulator.ts";
 import type { Pane } from "../../../src/core/tree/pane.ts";
 import type { OwnPicture } from "../../../src/faces/tui/own-picture.ts";
 import { Painter } from "../../../src/faces/tui/painter.ts";
 import { terminalFeatures } from "../../../src/faces/tui/terminal/terminal-features.ts";
 import { waitFor } from "../../fixtures/daemon.ts";
+import { pictureOf, stateOf } from "../../fixtures/picture.ts";
 import { IdleWorld } from "../../property/tree-ports.ts";
 import { ControlTmux } from "../layout/control-tmux.ts";
 import { translate } from "../layout/translate.ts";
-import { pictureOf, stateOf } from "./picture.ts";
 import { RealTerminal } from "./real-terminal.ts";
 
 const SETTINGS = [
@@ -107,19 +108,31 @@ export class DrawnPair {
     }
   }
 
-  /** set-option, with `-g`, `-w` or `-gw` first, for the session `work` where it is not global. */
+  /** set-option, with `-g`, `-w`, `-gw` or `-s` first; for the session `work` where it is not global. */
   async set(flags: string, name: string, value: string): Promise<void> {
     this.#steps.push(`set-option ${flags} ${name} '${value}'`);
-    const target = flags.includes("g") ? [] : ["-t", "work:"];
-    await this.tmux.lines("set-option", ...(flags === "" ? [] : [flags]), ...target, name, value);
+    await this.tmux.lines("set-option", ...this.#scope(flags), name, value);
+    this.#store(flags).set(name, value);
+  }
+
+  /** set-option -u. */
+  async unset(flags: string, name: string): Promise<void> {
+    this.#steps.push(`set-option ${flags} -u ${name}`);
+    await this.tmux.lines("set-option", "-u", ...this.#scope(flags), name);
+    this.#store(flags).unset(name);
+  }
+
+  #scope(flags: string): string[] {
+    const target = /[gs]/.test(flags) ? [] : ["-t", "work:"];
+    return [...(flags === "" ? [] : [flags]), ...target];
+  }
+
+  #store(flags: string): Options {
     const { server } = this.mux;
-    const link = server.sessionNamed("work")?.current;
-    const stores = flags.includes("w")
-      ? [link?.window.options, server.windowOptions]
-      : flags.includes("s")
-        ? [server.options, server.options]
-        : [link?.session.options, server.sessionOptions];
-    stores[flags.includes("g") ? 1 : 0]!.set(name, value);
+    if (flags === "-s") return server.options;
+    if (flags.includes("g")) return flags.includes("w") ? server.windowOptions : server.sessionOptions;
+    const { session, window } = server.sessionNamed("work")!.current;
+    return flags.includes("w") ? window.options : session.options;
   }
 
   /** The panes of the current window print something, each the same on both sides. */
@@ -134,6 +147,11 @@ export class DrawnPair {
     this.mux.server.events.emit("pane-output", { pane: window.active.id });
   }
 
+  /** Keys typed at the real one. */
+  press(keys: string): void {
+    this.#real.type(keys);
+  }
+
   /** Both terminals show the same, or do so soon. */
   async alike(): Promise<void> {
     const ours = () => {
@@ -145,6 +163,7 @@ export class DrawnPair {
     const same = () => JSON.stringify(ours()) === JSON.stringify(real());
     await waitFor(same, "the same picture", DEADLINE_MS).catch(() => undefined);
     expect(ours(), this.#steps.join("\n")).toEqual(real());
+    this.#steps.length = 0;
   }
 
   async close(): Promise<void> {

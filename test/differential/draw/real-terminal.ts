@@ -24,6 +24,10 @@ export class RealTerminal {
     this.#child.stdout.on("data", (bytes: Uint8Array) => this.screen.write(bytes));
   }
 
+  type(keys: string): void {
+    this.#child.stdin.write(keys);
+  }
+
   async close(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const gone = once(this.#child, "close");

@@ -161,9 +161,9 @@ export class TerminalWriter {
   }
 
   #character(code: number, style: number, wide: boolean): void {
-    const drawn = (this.#tables.styles.attributes[style]! & attribute.lineDrawing) !== 0;
+    const drawn = code < 0x7f && (this.#tables.styles.attributes[style]! & attribute.lineDrawing) !== 0;
     if (this.#features.lineDrawing === "utf8") {
-      if (code >= FIRST_SEQUENCE) this.out.text(this.#tables.sequences.text(code));
+      if (code >= FIRST_SEQUENCE) this.#sequence(code);
       else this.out.codePoint(drawn ? drawnCharacter(code) : code);
       return;
     }
@@ -186,8 +186,13 @@ export class TerminalWriter {
     else if (!this.#features.utf8) {
       this.out.byte(UNDERSCORE);
       if (wide) this.out.byte(UNDERSCORE);
-    } else if (code >= FIRST_SEQUENCE) this.out.text(this.#tables.sequences.text(code));
+    } else if (code >= FIRST_SEQUENCE) this.#sequence(code);
     else this.out.codePoint(code);
+  }
+
+  /** A joiner before ASCII joins nothing on most terminals, and what follows it would take a column. */
+  #sequence(code: number): void {
+    this.out.text(this.#tables.sequences.text(code).replace(/\u200d(?=[\0-\x7f]|$).*/su, ""));
   }
 
   #shift(drawing: boolean): void {
