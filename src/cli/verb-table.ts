@@ -6,6 +6,7 @@ import { conformance } from "./verbs/conformance.ts";
 import { connect } from "./verbs/connect.ts";
 import { doctor } from "./verbs/doctor.ts";
 import { down } from "./verbs/down.ts";
+import { explain } from "./verbs/explain.ts";
 import { gc } from "./verbs/gc.ts";
 import { help } from "./verbs/help.ts";
 import { kill } from "./verbs/kill.ts";
@@ -33,6 +34,7 @@ export const verbs: readonly Verb[] = [
   capture,
   send,
   wait,
+  explain,
   kill,
   rename,
   logs,

@@ -1,3 +1,4 @@
+import type { AgentState } from "./agent/explain-state.ts";
 import type { PaneId, SessionId, WindowId } from "./ids.ts";
 import type { ExitState } from "./ports.ts";
 
@@ -32,6 +33,8 @@ export interface EventMap {
   "pane-bell": { pane: PaneId; window: WindowId };
   "pane-prompted": { pane: PaneId; kind: "prompt" | "input" | "output" | "done"; status?: number };
   "pane-notified": { pane: PaneId; text: string };
+  /** How its program is doing: working, waiting for somebody, done, failed. */
+  "pane-state-changed": { pane: PaneId; state: AgentState; before: AgentState };
   "pane-clipboard-set": { pane: PaneId; selection: string; data: Uint8Array };
   "alert-bell": { session: SessionId; window: WindowId; index: number };
   "alert-activity": { session: SessionId; window: WindowId; index: number };

@@ -3,7 +3,7 @@ import type { PaneDirection } from "./layout/neighbours.ts";
 import type { PaneMode } from "./modes/pane-mode.ts";
 import type { OptionRules } from "./options/option-value.ts";
 import type { Clock, ExitState, PaneProcess, Size, Spawner } from "./ports.ts";
-import type { Screen, ScreenOptions } from "./screen/screen.ts";
+import type { PromptMark, Screen, ScreenOptions } from "./screen/screen.ts";
 import type { Client } from "./tree/client.ts";
 import type { Pane } from "./tree/pane.ts";
 import type { Server } from "./tree/server.ts";
@@ -275,6 +275,12 @@ export interface ProcessOperations {
   setScreenLoader(pane: Pane, load: () => Screen): void;
   /** The pane printed something: activity times, monitor-activity and monitor-silence; emits `pane-output`. */
   paneOutput(pane: Pane): void;
+  /** Somebody typed into it. */
+  paneTyped(pane: Pane): void;
+  /** Its shell marked where it is; emits `pane-prompted`. */
+  panePrompted(pane: Pane, mark: PromptMark): void;
+  /** It asked for attention in words; emits `pane-notified`. */
+  paneNotified(pane: Pane, text: string): void;
   /** The pane rang: monitor-bell; emits `pane-bell`. */
   paneRang(pane: Pane): void;
 }

@@ -18,8 +18,8 @@ export function paneListener(mux: Mux, pane: Pane, onPrompt: (mark: PromptMark) 
     },
     prompt: (mark) => {
       onPrompt(mark);
-      server.events.emit("pane-prompted", { pane: pane.id, ...mark });
+      mux.panePrompted(pane, mark);
     },
-    notification: (text) => server.events.emit("pane-notified", { pane: pane.id, text }),
+    notification: (text) => mux.paneNotified(pane, text),
   };
 }

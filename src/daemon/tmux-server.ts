@@ -270,6 +270,10 @@ export class TmuxServer implements HostedServer {
         const pane = this.mux.server.panes.get(id);
         if (pane) this.mux.paneOutput(pane);
       },
+      typed: () => {
+        const pane = this.mux.server.panes.get(id);
+        if (pane) this.mux.paneTyped(pane);
+      },
       exited: (exit, lost) => this.#exited(id, exit, lost),
       troubled: (trouble) =>
         log.write(`journal of ${id}: ${trouble ? `in memory only: ${trouble.reason}` : "on disk again"}`),

@@ -40,6 +40,8 @@ export interface HeldPaneOptions {
   screenWanted(): void;
   /** Output was parsed. */
   printed(): void;
+  /** Somebody typed into it. */
+  typed?(): void;
   /** The process ended and its output is written down. The holder is let go when this returns. */
   exited(exit: ExitState, lost: string | undefined): void;
   troubled(trouble: JournalTrouble | undefined): void;
@@ -243,7 +245,10 @@ export class HeldPane {
       socketPath: join(this.#holding.socketDirectory, keyName(key)),
       size,
       nextInputId: () => this.#holding.nextInputId(),
-      typing: (handed) => this.#holding.settling(handed),
+      typing: (handed) => {
+        this.#holding.settling(handed);
+        this.#options.typed?.();
+      },
       resumeAt: (welcome) => this.#resumeAt(welcome),
       output: (offset, bytes) => this.#output(process, offset, bytes),
       exited: (exit, lost) => void this.#exited(process, exit, lost),

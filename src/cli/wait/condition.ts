@@ -8,6 +8,7 @@ import { exit } from "./until-exit.ts";
 import { idle } from "./until-idle.ts";
 import { match } from "./until-match.ts";
 import { prompt } from "./until-prompt.ts";
+import { state } from "./until-state.ts";
 
 /** A living pane, and what is to be told when the condition holds. */
 export interface Watch {
@@ -47,7 +48,7 @@ export interface ConditionKind {
 }
 
 /** In the order in which help tells them. */
-export const CONDITION_KINDS: readonly ConditionKind[] = [exit, idle, match, prompt];
+export const CONDITION_KINDS: readonly ConditionKind[] = [exit, idle, match, prompt, state];
 
 export function conditionUsage({ name, argument }: ConditionKind): string {
   return argument === undefined ? name : `${name}:${argument}`;

@@ -54,6 +54,7 @@ export function respawn(pane: PaneState, session: SessionState, options: Respawn
   leaveAllModes(pane);
   pane.screen.reinitialize();
   launch(pane, session, options);
+  pane.window.server.agents.restarted(pane);
   pane.window.server.emit("pane-respawned", { pane: pane.id });
 }
 

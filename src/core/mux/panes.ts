@@ -96,6 +96,7 @@ export function paneOperations(server: ServerState): Operations {
         else pane.metadata.set(name, value);
       }
       server.touch(pane);
+      server.agents.reconsider(pane);
       server.emit("pane-metadata-changed", { pane: pane.id });
     },
   };

@@ -38,13 +38,29 @@ export function processOperations(server: ServerState): Operations {
     paneOutput(target) {
       const pane = stateOf.pane(target);
       queueActivity(pane.window);
+      server.agents.printed(pane);
       server.emit("pane-output", { pane: pane.id });
     },
 
     paneRang(target) {
       const pane = stateOf.pane(target);
       queueAlert(pane.window, "bell");
+      server.agents.rang(pane);
       server.emit("pane-bell", { pane: pane.id, window: pane.window.id });
+    },
+
+    paneTyped(target) {
+      server.agents.typed(target);
+    },
+
+    panePrompted(target, mark) {
+      server.agents.prompted(target, mark);
+      server.emit("pane-prompted", { pane: target.id, ...mark });
+    },
+
+    paneNotified(target, text) {
+      server.agents.notified(target, text);
+      server.emit("pane-notified", { pane: target.id, text });
     },
   };
 }
@@ -64,6 +80,7 @@ function endPane(pane: PaneState, exit: ExitState, process: PaneProcess | undefi
   }
   pane.exit = { ...exit, time: server.now, ...(process && { pid: process.pid, tty: process.tty }) };
   server.touch(pane);
+  server.agents.reconsider(pane);
   printDeath(pane);
 }
 

@@ -56,5 +56,6 @@ export function destroyPane(pane: PaneState): void {
   pane.process = undefined;
   server.panes.delete(pane.id);
   server.touch(pane);
+  server.agents.forget(pane.id);
   server.emit("pane-closed", { pane: pane.id, window: window.id });
 }

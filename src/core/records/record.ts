@@ -1,3 +1,4 @@
+import type { EvidenceRecord } from "../agent/evidence.ts";
 import type { BufferStackRecord } from "../buffers/buffer-stack.ts";
 import type { EnvironmentRecord } from "../environment/environment.ts";
 import type { PaneId, SessionId, WindowId } from "../ids.ts";
@@ -89,6 +90,8 @@ export interface PaneRecord {
   readonly empty: boolean;
   readonly inputOff: boolean;
   readonly exit: PaneExit | null;
+  /** What was noticed of its program; absent where nothing was. */
+  readonly evidence?: EvidenceRecord;
   readonly metadata: readonly (readonly [name: string, value: string])[];
   readonly options: OptionsRecord;
 }

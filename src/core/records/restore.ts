@@ -1,3 +1,4 @@
+import { restoreEvidence } from "../agent/evidence.ts";
 import { Environment } from "../environment/environment.ts";
 import { idNumber, type PaneId, type SessionId, type WindowId } from "../ids.ts";
 import { type Cell, createBranch, createLeaf, placeCells } from "../layout/cell.ts";
@@ -87,6 +88,7 @@ function restorePane(server: ServerState, id: PaneId, record: PaneRecord): PaneS
   Object.assign(pane, { start, activePoint, empty, inputOff });
   pane.exit = record.exit ?? undefined;
   for (const [name, value] of record.metadata) pane.metadata.set(name, value);
+  if (record.evidence) server.agents.restore(pane, restoreEvidence(record.evidence, server.now));
   return pane;
 }
 

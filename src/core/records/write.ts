@@ -1,3 +1,4 @@
+import { evidenceRecord } from "../agent/evidence.ts";
 import { BufferStack } from "../buffers/buffer-stack.ts";
 import type { Cell } from "../layout/cell.ts";
 import type { Change, JsonValue } from "../mux.ts";
@@ -103,6 +104,8 @@ function cellRecord(cell: Cell): CellRecord {
 }
 
 function paneRecord(pane: PaneState): PaneRecord {
+  const evidence = pane.window.server.agents.evidenceOf(pane);
+  const noticed = evidence && evidenceRecord(evidence);
   return {
     window: pane.window.id,
     title: pane.title,
@@ -112,6 +115,7 @@ function paneRecord(pane: PaneState): PaneRecord {
     empty: pane.empty,
     inputOff: pane.inputOff,
     exit: pane.exit ?? null,
+    ...(noticed && { evidence: noticed }),
     metadata: [...pane.metadata],
     options: pane.options.toRecord(),
   };

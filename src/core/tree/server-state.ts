@@ -1,3 +1,4 @@
+import { AgentStates } from "../agent/agent-states.ts";
 import { BufferStack, type BufferStackRecord } from "../buffers/buffer-stack.ts";
 import { Environment, type EnvironmentRecord } from "../environment/environment.ts";
 import { type EventMap, type EventName, Events } from "../events.ts";
@@ -60,6 +61,7 @@ export class ServerState implements Server {
   readonly ports: MuxPorts;
   readonly startTime: number;
   readonly events = new Events();
+  readonly agents: AgentStates;
   readonly sessions = new Map<SessionId, SessionState>();
   readonly windows = new Map<WindowId, WindowState>();
   readonly panes = new Map<PaneId, PaneState>();
@@ -90,6 +92,12 @@ export class ServerState implements Server {
     this.ports = ports;
     this.#settle = settle;
     this.#optionChanged = optionChanged;
+    this.agents = new AgentStates({
+      clock: ports.clock,
+      noted: (pane) => this.touch(pane as PaneState),
+      changed: ({ id }, state, before) =>
+        this.run(() => this.emit("pane-state-changed", { pane: id, state, before })),
+    });
     this.startTime = restore?.startTime ?? ports.clock.now();
     this.next = restore ? { ...restore.next } : { session: 0, window: 0, pane: 0, active: 0 };
 

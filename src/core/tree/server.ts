@@ -1,3 +1,4 @@
+import type { AgentStates } from "../agent/agent-states.ts";
 import type { BufferStack } from "../buffers/buffer-stack.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { Events } from "../events.ts";
@@ -32,6 +33,8 @@ export interface Server {
   readonly buffers: BufferStack;
   readonly keys: KeyTables;
   readonly events: Events;
+  /** How the programs in its panes are doing. */
+  readonly agents: Pick<AgentStates, "of">;
   /**
    * `select-pane -m`: the pane, and the link it was marked through, whose window shows the flag M. The mark counts only
    * while the link's window holds the pane.

@@ -1,0 +1,22 @@
+import { AGENT_STATES } from "../../core/agent/explain-state.ts";
+import { UsageError } from "../usage-error.ts";
+import type { ConditionKind } from "./condition.ts";
+
+/** How the program is doing, by the same rules as `mullion explain`. */
+export const state: ConditionKind = {
+  name: "state",
+  argument: "S",
+  summary: `its program is ${AGENT_STATES.join(", ")} (mullion explain says why)`,
+  parse: (argument) => {
+    const wanted = AGENT_STATES.find((each) => each === argument);
+    if (!wanted)
+      throw new UsageError(`a state is ${AGENT_STATES.join(", ")}, not ${JSON.stringify(argument)}`);
+    return ({ mux: { server }, pane, met }) => {
+      const stop = server.events.on("pane-state-changed", (event) => {
+        if (event.pane === pane.id && event.state === wanted) met();
+      });
+      if (server.agents.of(pane).state === wanted) met();
+      return { stop };
+    };
+  },
+};

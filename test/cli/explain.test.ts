@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+
+let daemon: TestDaemon;
+beforeAll(async () => {
+  daemon = await startDaemon();
+});
+afterAll(() => daemon.stop());
+
+const run = async (...argv: string[]) => (await daemon.run("run", ...argv)).stdout.trim();
+const stateOf = async (pane: string) =>
+  JSON.parse((await daemon.run("explain", pane, "--json")).stdout) as { state: string; because: string };
+const until = (pane: string, state: string) =>
+  daemon.run("wait", pane, "--until", `state:${state}`, "--timeout", "20");
+
+describe("explain", () => {
+  test("follows a bell, an answer and the end", async () => {
+    const pane = await run("--keep", "--", "sh", "-c", "printf '\\a'; read answer; read more; exit 4");
+    expect(await until(pane, "waiting")).toEqual({ stdout: "", stderr: "", status: 0 });
+    expect((await daemon.run("explain", pane)).stdout).toMatch(
+      new RegExp(`^${pane} is waiting, for \\d+ s: it rang, and nobody has typed since\n$`),
+    );
+    await daemon.run("send", pane, "--enter", "yes");
+    expect((await stateOf(pane)).state).toBe("working");
+    await daemon.run("send", pane, "--enter");
+    await daemon.run("wait", pane);
+    expect(await stateOf(pane)).toMatchObject({
+      state: "failed",
+      because: "its program ended with status 4",
+    });
+  });
+
+  test("tells a notification also after the daemon was killed", async () => {
+    const pane = await run("--", "sh", "-c", "printf '\\033]9;look here\\a'; exec cat");
+    await until(pane, "waiting");
+    await daemon.kill9();
+    expect((await stateOf(pane)).because).toBe('it notified "look here", and nobody has typed since');
+  });
+
+  test("refuses a state that there is none of, and says which there are", async () => {
+    const pane = await run("--", "cat");
+    expect(await daemon.run("wait", pane, "--until", "state:asleep")).toEqual({
+      stdout: "",
+      stderr: expect.stringContaining('a state is working, waiting, done, failed, not "asleep"'),
+      status: 1,
+    });
+  });
+});
