@@ -10,10 +10,11 @@ const OVERHEAD_BYTES = 256;
 export class EventQueue {
   readonly #maxBytes: number;
   readonly #queue: SubstrateEvent[] = [];
-  readonly #readers: ((result: IteratorResult<SubstrateEvent>) => void)[] = [];
+  readonly #readers: Reader[] = [];
   readonly #missed = new Map<string, InPane & { missedBytes: number }>();
   #bytes = 0;
   #ended = false;
+  #error: Error | undefined;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -30,15 +31,17 @@ export class EventQueue {
   }
 
   next(): Promise<IteratorResult<SubstrateEvent>> {
-    return new Promise((resolve) => {
-      this.#readers.push(resolve);
+    return new Promise((resolve, reject) => {
+      this.#readers.push({ resolve, reject });
       this.#serve();
     });
   }
 
-  /** What waits is forgotten; readers are told. */
-  end(): void {
+  /** What waits is forgotten; a reader is told, and why where there is an error. */
+  end(error?: Error): void {
+    if (this.#ended) return;
     this.#ended = true;
+    this.#error = error;
     this.#queue.length = 0;
     this.#missed.clear();
     this.#serve();
@@ -64,17 +67,25 @@ export class EventQueue {
   #serve(): void {
     while (this.#readers.length > 0 && (this.#queue.length > 0 || this.#ended)) {
       const event = this.#queue.shift();
-      const read = this.#readers.shift()!;
-      if (!event) {
-        read({ done: true, value: undefined });
-        continue;
-      }
-      this.#bytes -= costOf(event);
-      if (this.#bytes < this.#maxBytes / 2)
-        for (const paneId of [...this.#missed.keys()]) this.#tellGap(paneId);
-      read({ done: false, value: event });
+      const reader = this.#readers.shift()!;
+      if (event) this.#hand(event, reader);
+      else if (this.#error) reader.reject(this.#error);
+      else reader.resolve({ done: true, value: undefined });
+      this.#error = undefined;
     }
   }
+
+  #hand(event: SubstrateEvent, { resolve }: Reader): void {
+    this.#bytes -= costOf(event);
+    if (this.#bytes < this.#maxBytes / 2)
+      for (const paneId of [...this.#missed.keys()]) this.#tellGap(paneId);
+    resolve({ done: false, value: event });
+  }
+}
+
+interface Reader {
+  resolve(result: IteratorResult<SubstrateEvent>): void;
+  reject(error: Error): void;
 }
 
 function costOf(event: SubstrateEvent): number {

@@ -69,6 +69,7 @@ export interface PaneTarget {
   readonly paneId: string;
 }
 
+/** A line for /bin/sh, or a program and its arguments. */
 export type Command = string | readonly string[];
 
 /** Where a new pane stands. */
@@ -79,6 +80,7 @@ export interface Size {
   readonly rows: number;
 }
 
+/** A session as it was when this was read. */
 export interface Session extends Size, PaneTarget {
   /** As it was given to `spawnSession`. */
   readonly name: string;
@@ -92,6 +94,7 @@ export interface Session extends Size, PaneTarget {
   readonly paneId: string;
 }
 
+/** A pane as it was when this was read. */
 export interface Pane extends Size, PaneTarget {
   readonly session: string;
   /** As tmux names it: %3. */
@@ -144,6 +147,7 @@ export interface GridOptions extends StartOptions {
   readonly command?: Command | undefined;
 }
 
+/** What to wait for: one of these. */
 export type Condition =
   /** This text stands in a line of the screen, or was printed since. */
   | { readonly text: string }
@@ -190,6 +194,7 @@ export type SubstrateEvent =
   /** So many other events were left out: what there is now, `listSessions` tells. */
   | { readonly type: "lost"; readonly missedEvents: number };
 
+/** Where it happened. */
 export interface InPane extends PaneTarget {
   readonly session: string;
 }

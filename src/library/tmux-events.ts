@@ -7,6 +7,10 @@ import type { TmuxPane } from "./tmux-views.ts";
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
+interface Place extends InPane {
+  readonly sessionId: string;
+}
+
 interface TmuxEventsOptions extends EventsOptions {
   readonly program: TmuxProgram;
   /** Every pane of the server. */
@@ -23,7 +27,7 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
   readonly #queue: EventQueue;
   /** By session id. */
   readonly #clients = new Map<string, ControlClient>();
-  readonly #panes = new Map<string, InPane & { readonly sessionId: string }>();
+  readonly #panes = new Map<string, Place>();
   readonly #stop = () => void this.return();
   /** The look that is under way or comes next. */
   #looking: Promise<void> | undefined;
@@ -38,14 +42,9 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
   static async open(options: TmuxEventsOptions): Promise<TmuxEvents> {
     const events = new TmuxEvents(options);
     options.signal?.addEventListener("abort", events.#stop, { once: true });
-    for (const found of await options.look()) events.#note(found);
+    for (const { pane, sessionId } of await options.look()) events.#note({ ...pane, sessionId });
     await events.#attach();
     return events;
-  }
-
-  /** How many of a session's clients are ours. */
-  attachedTo(sessionId: string): number {
-    return this.#clients.has(sessionId) ? 1 : 0;
   }
 
   next(): Promise<IteratorResult<SubstrateEvent>> {
@@ -66,8 +65,14 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
     return this;
   }
 
+  /** One that was made here, and may have gone again before anybody could look. Settled when its output is told. */
+  async made(place: Place): Promise<void> {
+    this.#appeared(place);
+    await this.#refreshed();
+  }
+
   /** Looks what there is; whoever comes while that is under way gets a look that began after they came. */
-  refresh(): Promise<void> {
+  #refreshed(): Promise<void> {
     if (!this.#looking) {
       this.#looking = this.#refresh().finally(() => {
         this.#looking = undefined;
@@ -76,28 +81,32 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
     }
     this.#again ??= this.#looking.then(() => {
       this.#again = undefined;
-      return this.refresh();
+      return this.#refreshed();
     });
     return this.#again;
   }
 
   async #refresh(): Promise<void> {
     if (this.#ended) return;
+    const before = [...this.#panes.values()];
     const found = (await this.#options.look()).filter(({ dead }) => !dead);
     const living = new Set(found.map(({ pane }) => pane.paneId));
-    for (const each of found)
-      if (!this.#panes.has(each.pane.paneId)) this.#tell(this.#note(each), { type: "created" });
+    for (const { pane, sessionId } of found) this.#appeared({ ...pane, sessionId });
     await this.#attach();
-    for (const place of [...this.#panes.values()]) if (!living.has(place.paneId)) await this.#exited(place);
+    for (const place of before) if (!living.has(place.paneId)) await this.#exited(place);
   }
 
-  #note({ pane: { paneId, session }, sessionId }: TmuxPane): InPane {
-    const place = { paneId, session, sessionId };
-    this.#panes.set(paneId, place);
-    return place;
+  #note({ paneId, session, sessionId }: Place): void {
+    this.#panes.set(paneId, { paneId, session, sessionId });
   }
 
-  async #exited(place: InPane & { readonly sessionId: string }): Promise<void> {
+  #appeared(place: Place): void {
+    if (this.#panes.has(place.paneId)) return;
+    this.#note(place);
+    this.#tell(place, { type: "created" });
+  }
+
+  async #exited(place: Place): Promise<void> {
     await this.#clients.get(place.sessionId)?.settled(); // An end is told after the last of the output.
     this.#panes.delete(place.paneId);
     this.#tell(place, { type: "exited" });
@@ -118,7 +127,7 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
           const place = this.#panes.get(paneId);
           if (place && output) this.#tell(place, { type: "output", data });
         },
-        onChange: () => void this.refresh().catch(() => {}),
+        onChange: () => void this.#refreshed().catch((error) => this.#queue.end(error as Error)),
       });
       this.#clients.set(sessionId, client);
       if (this.#ended) client.close();

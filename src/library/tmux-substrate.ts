@@ -27,7 +27,15 @@ import type {
   WaitOutcome,
 } from "./substrate.ts";
 import { TmuxEvents } from "./tmux-events.ts";
-import { PANE_FORMAT, parsePanes, parseSessions, SESSION_FORMAT, type TmuxPane } from "./tmux-views.ts";
+import {
+  CLIENT_FORMAT,
+  PANE_FORMAT,
+  parsePanes,
+  parseSessions,
+  SESSION_FORMAT,
+  type TmuxPane,
+  terminalsBySession,
+} from "./tmux-views.ts";
 import { type Look, waitInTmux, watchFor } from "./tmux-wait.ts";
 import {
   commandWords,
@@ -89,8 +97,7 @@ export class TmuxSubstrate implements Substrate {
       ...startWords(words, { cwd: process.cwd(), ...options }),
     ];
     const [session] = parseSessions(await this.#create(create, signal));
-    this.#seen.add(session!.paneId);
-    await Promise.all([...this.#streams].map((stream) => stream.refresh()));
+    await this.#made({ ...session!, session: name });
     return session!;
   }
 
@@ -144,13 +151,11 @@ export class TmuxSubstrate implements Substrate {
   }
 
   async listSessions({ signal }: CallOptions = {}): Promise<Session[]> {
-    const output = await this.#listed(["list-sessions", "-F", SESSION_FORMAT], signal);
-    const sessions = parseSessions(output).map((session) => ({
-      ...session,
-      attached: Math.max(0, session.attached - this.#ownClients(session.sessionId)),
-    }));
-    for (const { paneId } of sessions) this.#seen.add(paneId);
-    return sessions.sort((a, b) => Number(a.sessionId.slice(1)) - Number(b.sessionId.slice(1)));
+    const sessions = ["list-sessions", "-F", SESSION_FORMAT];
+    const output = await this.#listed([sessions, ["list-clients", "-F", CLIENT_FORMAT]], signal);
+    const found = parseSessions(output, terminalsBySession(output));
+    for (const { paneId } of found) this.#seen.add(paneId);
+    return found.sort((a, b) => Number(a.sessionId.slice(1)) - Number(b.sessionId.slice(1)));
   }
 
   async listPanes(session: string, { signal }: CallOptions = {}): Promise<Pane[]> {
@@ -174,7 +179,9 @@ export class TmuxSubstrate implements Substrate {
         ...startWords(words, options),
       ],
     ]);
-    return this.#noted(parsePanes(output))[0]!.pane;
+    const [made] = parsePanes(output);
+    await this.#made({ ...made!.pane, sessionId: made!.sessionId });
+    return made!.pane;
   }
 
   layoutGrid(session: string, rows: number, cols: number, options?: GridOptions): Promise<Pane[][]> {
@@ -218,7 +225,7 @@ export class TmuxSubstrate implements Substrate {
       ...options,
       program: this.#program,
       look: async () =>
-        parsePanes(await this.#listed(["list-panes", "-a", "-F", PANE_FORMAT], options.signal)),
+        parsePanes(await this.#listed([["list-panes", "-a", "-F", PANE_FORMAT]], options.signal)),
       left: (stream) => this.#streams.delete(stream),
     });
     this.#streams.add(stream);
@@ -254,9 +261,9 @@ export class TmuxSubstrate implements Substrate {
   }
 
   /** Nothing where no server runs. */
-  async #listed(command: readonly string[], signal: AbortSignal | undefined): Promise<string> {
+  async #listed(commands: readonly (readonly string[])[], signal: AbortSignal | undefined): Promise<string> {
     try {
-      return await this.#exec([command], signal);
+      return await this.#exec(commands, signal);
     } catch (error) {
       if (error instanceof NoServer && !this.#closing.signal.aborted) return "";
       throw error;
@@ -272,6 +279,12 @@ export class TmuxSubstrate implements Substrate {
         if (!isDying || tries === MAX_SPAWN_TRIES) throw error;
       }
     }
+  }
+
+  /** Event streams must not miss what is done here. */
+  async #made(place: Parameters<TmuxEvents["made"]>[0]): Promise<void> {
+    this.#seen.add(place.paneId);
+    await Promise.all([...this.#streams].map((stream) => stream.made(place)));
   }
 
   async #find(target: Target, signal: AbortSignal | undefined): Promise<TmuxPane> {
@@ -297,10 +310,6 @@ export class TmuxSubstrate implements Substrate {
   #noted(panes: TmuxPane[]): TmuxPane[] {
     for (const { pane } of panes) this.#seen.add(pane.paneId);
     return panes;
-  }
-
-  #ownClients(sessionId: string): number {
-    return [...this.#streams].reduce((count, stream) => count + stream.attachedTo(sessionId), 0);
   }
 }
 

@@ -9,7 +9,6 @@ const SESSION_FIELDS = [
   "window_width",
   "window_height",
   "session_windows",
-  "session_attached",
   "session_created",
 ] as const;
 
@@ -33,8 +32,11 @@ const PANE_FIELDS = [
   "pane_start_path",
 ] as const;
 
+const CLIENT_FIELDS = ["session_id", "client_control_mode"] as const;
+
 export const SESSION_FORMAT = formatOf(SESSION_FIELDS);
 export const PANE_FORMAT = formatOf(PANE_FIELDS);
+export const CLIENT_FORMAT = formatOf(CLIENT_FIELDS);
 
 function formatOf(fields: readonly string[]): string {
   return fields.map((field) => `#{${field}}`).join("\t");
@@ -43,12 +45,20 @@ function formatOf(fields: readonly string[]): string {
 function rows<F extends string>(output: string, fields: readonly F[]): Record<F, string>[] {
   return output.split("\n").flatMap((line) => {
     const values = line.split("\t");
-    if (values.length < fields.length) return [];
+    if (values.length !== fields.length) return [];
     return [Object.fromEntries(fields.map((field, index) => [field, values[index]!])) as Record<F, string>];
   });
 }
 
-export function parseSessions(output: string): Session[] {
+/** How many terminals show each session: programs that are told what happens (tmux -C) are none. */
+export function terminalsBySession(output: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { session_id, client_control_mode } of rows(output, CLIENT_FIELDS))
+    if (client_control_mode !== "1") counts.set(session_id, (counts.get(session_id) ?? 0) + 1);
+  return counts;
+}
+
+export function parseSessions(output: string, terminals?: ReadonlyMap<string, number>): Session[] {
   return rows(output, SESSION_FIELDS).map((field) => ({
     name: decodeSessionName(field.session_name),
     sessionId: field.session_id,
@@ -56,7 +66,7 @@ export function parseSessions(output: string): Session[] {
     cols: Number(field.window_width),
     rows: Number(field.window_height),
     windows: Number(field.session_windows),
-    attached: Number(field.session_attached),
+    attached: terminals?.get(field.session_id) ?? 0,
     createdAt: new Date(Number(field.session_created) * 1000),
   }));
 }

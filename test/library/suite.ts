@@ -541,6 +541,16 @@ export function describeSubstrate(name: string, start: () => Promise<Backend>): 
         expect((await events.next()).done).toBe(true);
       });
 
+      test("of one that is gone before anybody could look", async () => {
+        const events = await substrate.events();
+        const { paneId } = await substrate.spawnSession(session, ["true"]);
+        const all = await read(events, ({ type }) => type === "exited");
+        expect(all).toMatchObject([
+          { type: "created", session, paneId },
+          { type: "exited", session, paneId },
+        ]);
+      });
+
       test("of what was there before, and of each pane that comes and goes", async () => {
         const first = await substrate.spawnSession(session, SHELL);
         const events = await substrate.events();
