@@ -1,7 +1,7 @@
 import type { Client, CallOptions as ClientCallOptions } from "../client/client.ts";
 import { type ConnectOptions, connect } from "../client/connect.ts";
 import type { MethodName, ParamsInput, Result } from "../protocol/methods.ts";
-import { backendFailure } from "./backend-failure.ts";
+import { backendFailure, connectFailure } from "./backend-failure.ts";
 import { SessionNotFound } from "./errors.ts";
 import { layoutGrid } from "./grid.ts";
 import { validateKey } from "./key-names.ts";
@@ -74,7 +74,7 @@ export class MullionSubstrate implements Substrate {
     const connection = connectionOf(options);
     const { signal } = options;
     const client = await connect({ ...connection, events: [], ...(signal && { signal }) }).catch((error) => {
-      throw backendFailure(error);
+      throw connectFailure(error, signal);
     });
     return new MullionSubstrate(client, connection);
   }
@@ -189,13 +189,14 @@ export class MullionSubstrate implements Substrate {
       "context_exited",
       ...(output ? ["context_output" as const] : []),
     ] as const;
+    const connection = { ...this.#connection, events, ...(signal && { signal }) };
     try {
-      const client = await connect({ ...this.#connection, events, ...(signal && { signal }) });
+      const client = await connect(connection);
       const stream = await MullionEvents.open(client, options, (left) => this.#streams.delete(left));
       this.#streams.add(stream);
       return stream;
     } catch (error) {
-      throw backendFailure(error);
+      throw connectFailure(error, signal);
     }
   }
 

@@ -20,8 +20,13 @@ const UNDERLINES = { single: "4", double: "4:2", curly: "4:3", dotted: "4:4", da
 
 /** A line with its styles as SGR sequences. Each stretch ends plain. */
 export function styledLine({ runs = [] }: Line): string {
-  const text = runs.map(({ text, style }) => (style ? `\x1b[${sgr(style).join(";")}m${text}${RESET}` : text));
-  return text.join("").replace(/ +$/, "");
+  return runs
+    .map(({ text, style = {} }) => {
+      const codes = sgr(style).join(";");
+      return codes === "" ? text : `\x1b[${codes}m${text}${RESET}`;
+    })
+    .join("")
+    .replace(/ +$/, "");
 }
 
 function sgr({ fg, bg, underline, underline_colour, ...style }: Style): string[] {

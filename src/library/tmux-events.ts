@@ -42,7 +42,8 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
   static async open(options: TmuxEventsOptions): Promise<TmuxEvents> {
     const events = new TmuxEvents(options);
     options.signal?.addEventListener("abort", events.#stop, { once: true });
-    for (const { pane, sessionId } of await options.look()) events.#note({ ...pane, sessionId });
+    for (const { pane, sessionId, dead } of await options.look())
+      if (!dead) events.#note({ ...pane, sessionId });
     await events.#attach();
     return events;
   }

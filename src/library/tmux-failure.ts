@@ -15,6 +15,7 @@ const MEANINGS: readonly (readonly [phrase: string, Failure])[] = [
   ["pane too small", PaneLimit],
   ["no server running", NoServer],
   ["no sessions", NoServer],
+  ["no current target", NoServer],
   ["error connecting to", NoServer],
   ["server exited", NoServer],
   ["lost server", NoServer],

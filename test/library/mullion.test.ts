@@ -1,5 +1,15 @@
-import { createSubstrate } from "../../src/library/index.ts";
-import { prepareInstance } from "../fixtures/daemon.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  createSubstrate,
+  type MullionSubstrate,
+  SessionExists,
+  SessionNotFound,
+} from "../../src/library/index.ts";
+import { ReferenceBackend } from "../conformance/reference-backend.ts";
+import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
+import { need } from "../setup/need.ts";
 import { describeSubstrate } from "./suite.ts";
 
 describeSubstrate("MullionSubstrate", async () => {
@@ -9,4 +19,113 @@ describeSubstrate("MullionSubstrate", async () => {
     tmux: async (...words) => (await daemon.tmux("-L", "mullion", ...words)).stdout,
     stop: () => daemon.stop(),
   };
+});
+
+describe("only with Mullion", () => {
+  let daemon: TestDaemon;
+  let substrate: MullionSubstrate;
+  beforeAll(async () => {
+    daemon = prepareInstance();
+    substrate = await createSubstrate({
+      env: { ...daemon.env, MULLION_DIR: undefined },
+      directory: daemon.env.MULLION_DIR,
+    });
+  });
+  afterAll(async () => {
+    await substrate.close();
+    await daemon.stop();
+  });
+
+  test("a private directory has a daemon of its own, which is started", () => {
+    expect(existsSync(join(daemon.dir, "m/daemon.sock"))).toBe(true);
+    expect(daemon.pid()).toBeGreaterThan(1);
+  });
+
+  test("one team neither sees nor ends what another has, and cannot take its names", async () => {
+    await substrate.spawnSession("ours", ["cat"]);
+    await daemon.tmux("-L", "mullion", "new-session", "-d", "-s", "people");
+    const others = await createSubstrate({ env: daemon.env, team: "others" });
+    expect(await others.listSessions()).toEqual([]);
+    await expect(others.destroySession("ours")).rejects.toBeInstanceOf(SessionNotFound);
+    await expect(others.sendCommand("ours", "x")).rejects.toBeInstanceOf(SessionNotFound);
+    await expect(others.spawnSession("ours", ["cat"])).rejects.toBeInstanceOf(SessionExists);
+    await expect(others.destroySession("people")).rejects.toBeInstanceOf(SessionNotFound);
+    await others.close();
+    expect(await substrate.listSessions()).toMatchObject([{ name: "ours" }]);
+    await substrate.destroySession("ours");
+    await daemon.tmux("-L", "mullion", "kill-session", "-t", "=people");
+  });
+
+  test("what a person adds to a session stands in nobody's way, and goes with it", async () => {
+    const { paneId } = await substrate.spawnSession("shared", ["cat"]);
+    await daemon.tmux("-L", "mullion", "split-window", "-t", "=shared:", "cat");
+    expect(await substrate.listPanes("shared")).toMatchObject([{ paneId }]);
+    await substrate.sendCommand("shared", "to ours");
+    await substrate.waitFor({ paneId }, { text: "to ours" });
+    await substrate.destroySession("shared");
+    expect((await daemon.tmux("-L", "mullion", "has-session", "-t", "=shared")).status).toBe(1);
+  });
+
+  test("what cannot be started is told, and leaves nothing behind", async () => {
+    const program = substrate.spawnSession("failing", ["/nowhere/program"]);
+    await expect(program).rejects.toMatchObject({ code: "start-failed" });
+    const directory = substrate.spawnSession("failing", ["cat"], { cwd: "/nowhere" });
+    await expect(directory).rejects.toMatchObject({ code: "start-failed" });
+    expect(await substrate.listSessions()).toEqual([]);
+    await substrate.spawnSession("failing", ["cat"]);
+    await substrate.destroySession("failing");
+  });
+
+  test("how a process ended is known, also afterwards", async () => {
+    const born = await substrate.spawnSession("ending", "exit 3");
+    expect(await substrate.waitFor(born, { exit: true })).toEqual({ outcome: "met", exitCode: 3 });
+    expect(await substrate.waitFor(born, { text: "x" })).toEqual({ outcome: "exited", exitCode: 3 });
+    const killed = await substrate.spawnSession("killed", "kill -KILL $$");
+    expect(await substrate.waitFor(killed, { exit: true })).toEqual({ outcome: "met", exitCode: 137 });
+  });
+
+  test.runIf(need("bash"))("a shell is waited for at its prompt", async () => {
+    const own = prepareInstance();
+    const other = await createSubstrate({ env: { ...own.env, SHELL: "/bin/bash" } });
+    await other.spawnSession("shell");
+    expect(await other.waitFor("shell", { prompt: true })).toEqual({ outcome: "met" });
+    await other.sendCommand("shell", "sleep 0.2; echo fini''shed");
+    await other.waitFor("shell", { text: "finished" });
+    expect(await other.waitFor("shell", { prompt: true })).toEqual({ outcome: "met" });
+    await other.close();
+    await own.stop();
+  });
+
+  test("the daemon dies: sessions, calls and events go on, and nothing is lost", async () => {
+    const events = await substrate.events({ session: "hardy" });
+    const script = "i=0; while [ $i -lt 40 ]; do echo line-$i; i=$((i+1)); sleep 0.01; done; read x; exit 5";
+    const born = await substrate.spawnSession("hardy", script);
+    await daemon.kill9();
+    expect(await substrate.listSessions()).toMatchObject([{ name: "hardy", sessionId: born.sessionId }]);
+    await substrate.sendCommand("hardy", "go");
+    let printed = "";
+    for await (const event of events) {
+      if (event.type === "output") printed += Buffer.from(event.data);
+      if (event.type === "exited") {
+        expect(event).toEqual({ type: "exited", session: "hardy", paneId: born.paneId, exitCode: 5 });
+        break;
+      }
+    }
+    const lines = Array.from({ length: 40 }, (_, index) => `line-${index}`);
+    expect(printed.split("\r\n")).toEqual([...lines, "go", ""]);
+  });
+
+  test("a backend that has no sessions cannot be one", async () => {
+    const backend = new ReferenceBackend(undefined);
+    await backend.listen();
+    const other = await createSubstrate({ socket: backend.path, env: {} });
+    await expect(other.listSessions()).rejects.toMatchObject({ code: "unsupported" });
+    await other.close();
+    await backend.close();
+  });
+
+  test("nobody there", async () => {
+    const nobody = createSubstrate({ socket: join(daemon.dir, "nobody.sock"), env: {} });
+    await expect(nobody).rejects.toMatchObject({ code: "no-server" });
+  });
 });

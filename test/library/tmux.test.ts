@@ -2,39 +2,139 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe } from "vitest";
-import { createSubstrate } from "../../src/library/index.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  checkTmux,
+  createSubstrate,
+  InvalidSessionName,
+  type Substrate,
+  SubstrateError,
+  TmuxNotFound,
+  tmuxVersion,
+  Unsupported,
+} from "../../src/library/index.ts";
 import { prepareInstance, root } from "../fixtures/daemon.ts";
-import { need } from "../setup/need.ts";
+import { need, programPath } from "../setup/need.ts";
 import { type Backend, describeSubstrate } from "./suite.ts";
 
-async function realTmux(): Promise<Backend> {
+const run = promisify(execFile);
+const ownProgram = join(root, "bin/tmux");
+const tools = { "the real tmux": realTmux, "our tmux": ownTmux } as const;
+
+interface TmuxBackend extends Backend {
+  readonly program: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+async function realTmux(): Promise<TmuxBackend> {
+  const program = programPath("tmux");
   const directory = mkdtempSync(join(process.env.MULLION_TEST_RUN!, "t"));
-  const server = { socketPath: join(directory, "s"), configFile: "/dev/null" };
-  const { TMUX: _tmux, ...env } = process.env;
+  const socketPath = join(directory, "s");
+  const { TMUX: _tmux, ...rest } = process.env;
+  const env = { ...rest, SHELL: "/bin/sh", HOME: directory };
   const tmux = async (...words: string[]) =>
-    (await promisify(execFile)("tmux", ["-S", server.socketPath, ...words], { env })).stdout;
+    (await run(program, ["-S", socketPath, ...words], { env })).stdout;
   return {
-    open: () =>
-      createSubstrate({ backend: "tmux", ...server, env: { ...env, SHELL: "/bin/sh", HOME: directory } }),
+    program,
+    env,
+    open: () => createSubstrate({ backend: "tmux", program, socketPath, configFile: "/dev/null", env }),
     tmux,
     async stop() {
-      await tmux("kill-server").catch(() => {});
+      await tmux("kill-server").catch(() => {}); // It has ended with its last session.
       rmSync(directory, { recursive: true, force: true });
     },
   };
 }
 
 /** Ours, where tools expect the real one. */
-async function ownTmux(): Promise<Backend> {
+async function ownTmux(): Promise<TmuxBackend> {
   const daemon = prepareInstance();
-  const program = join(root, "bin/tmux");
+  const { env } = daemon;
   return {
-    open: () => createSubstrate({ backend: "tmux", program, socketName: "lib", env: daemon.env }),
+    program: ownProgram,
+    env,
+    open: () => createSubstrate({ backend: "tmux", program: ownProgram, socketName: "lib", env }),
     tmux: async (...words) => (await daemon.tmux("-L", "lib", ...words)).stdout,
     stop: () => daemon.stop(),
   };
 }
 
-describe.runIf(need("tmux"))("the real one", () => describeSubstrate("TmuxSubstrate", realTmux));
-describeSubstrate("TmuxSubstrate on our tmux", ownTmux);
+describe.runIf(need("tmux"))("TmuxSubstrate", () => {
+  describe.each(Object.entries(tools))("with %s", (name, start) => {
+    describeSubstrate(name, start);
+
+    describe("only with tmux", () => {
+      let backend: TmuxBackend;
+      let substrate: Substrate;
+      beforeAll(async () => {
+        backend = await start();
+        substrate = await backend.open();
+      });
+      afterAll(async () => {
+        await substrate.close();
+        await backend.stop();
+      });
+
+      test("sessions that others made are listed, and used where their names can be said", async () => {
+        await substrate.spawnSession("ours", ["cat"]);
+        await backend.tmux("new-session", "-d", "-s", "theirs", "cat");
+        await backend.tmux("new-session", "-d", "-s", "two words", "cat");
+        const names = (await substrate.listSessions()).map(({ name }) => name);
+        expect(names).toEqual(["ours", "theirs", "two words"]);
+        await substrate.sendCommand("theirs", "hello");
+        expect(await substrate.waitFor("theirs", { text: "hello" })).toMatchObject({ outcome: "met" });
+        await expect(substrate.destroySession("two words")).rejects.toBeInstanceOf(InvalidSessionName);
+        await substrate.destroySession("theirs");
+      });
+
+      test("a pane that is kept tells how its process ended", async () => {
+        await backend.tmux("set-option", "-g", "remain-on-exit", "on");
+        const born = await substrate.spawnSession("kept", "exit 6");
+        expect(await substrate.waitFor(born, { exit: true })).toEqual({ outcome: "met", exitCode: 6 });
+      });
+
+      test("it does not know prompts", async () => {
+        await expect(substrate.waitFor("ours", { prompt: true })).rejects.toBeInstanceOf(Unsupported);
+      });
+
+      test("a process in a pane of tmux finds the server that it runs in", async () => {
+        const socket = (await backend.tmux("display-message", "-p", "-t", "=ours:", "#{socket_path}")).trim();
+        const { program, env } = backend;
+        const inside = await createSubstrate({
+          backend: "tmux",
+          program,
+          env: { ...env, TMUX: `${socket},1,0` },
+        });
+        expect((await inside.listSessions()).map((each) => each.name)).toContain("ours");
+        const events = await inside.events();
+        await inside.spawnSession("inner", ["true"]);
+        expect((await events.next()).value).toMatchObject({ type: "created", session: "inner" });
+        await inside.close();
+        expect((await events.next()).done).toBe(true);
+      });
+    });
+  });
+
+  test("check: there is one, and which", async () => {
+    await checkTmux();
+    const program = programPath("tmux");
+    const { stdout } = await run(program, ["-V"]);
+    expect(`tmux ${await tmuxVersion({ program })}\n`).toBe(stdout);
+    expect(await tmuxVersion({ program: ownProgram })).toBe(await tmuxVersion({ program }));
+  });
+
+  test("check: there is none, or it is something else", async () => {
+    const env = { PATH: "/nowhere" };
+    const missing = [
+      checkTmux({ env }),
+      tmuxVersion({ env }),
+      checkTmux({ program: "/nowhere/tmux" }),
+      checkTmux({ program: "/etc/passwd" }),
+      createSubstrate({ backend: "tmux", env }),
+    ];
+    for (const attempt of await Promise.allSettled(missing))
+      expect(attempt).toMatchObject({ status: "rejected", reason: { code: "tmux-not-found" } });
+    await expect(checkTmux({ env })).rejects.toBeInstanceOf(TmuxNotFound);
+    await expect(checkTmux({ program: "echo" })).rejects.toBeInstanceOf(SubstrateError);
+  });
+});
