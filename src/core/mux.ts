@@ -215,6 +215,12 @@ export interface ResizePaneOptions {
   readonly adjust?: { readonly direction: PaneDirection; readonly by: number };
 }
 
+/** Cells of a window. */
+export interface BorderDrag {
+  readonly from: { readonly x: number; readonly y: number };
+  readonly to: { readonly x: number; readonly y: number };
+}
+
 export interface PaneOperations {
   /** "no-space" where it does not fit and `pane-room` does not let the window grow. */
   splitPane(target: Pane, options?: SplitPaneOptions): Pane;
@@ -241,6 +247,8 @@ export interface PaneOperations {
   breakPane(source: Winlink, pane: Pane, options: BreakPaneOptions): Winlink;
   respawnPane(pane: Pane, options?: RespawnOptions): void;
   resizePane(pane: Pane, options: ResizePaneOptions): void;
+  /** Moves the borders at a cell of the window as far as another, as a mouse drags them. */
+  dragBorders(window: Window, drag: BorderDrag): void;
   toggleZoom(pane: Pane): void;
   setPaneTitle(pane: Pane, title: string): void;
   /** Undefined removes an entry. */

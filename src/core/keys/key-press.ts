@@ -1,3 +1,4 @@
+import type { BorderDrag } from "../mux.ts";
 import type { Client } from "../tree/client.ts";
 import type { Pane } from "../tree/pane.ts";
 import type { Winlink } from "../tree/winlink.ts";
@@ -27,6 +28,8 @@ export interface MousePlace {
   /** What a click in the status line is about, or the window of the pane. */
   readonly link?: Winlink | undefined;
   readonly pane?: Pane | undefined;
+  /** Cells of the window that is shown, now and in the report before. */
+  readonly inWindow?: BorderDrag | undefined;
   /** Cell inside the pane, where there is one under the mouse. */
   readonly paneX?: number | undefined;
   readonly paneY?: number | undefined;

@@ -23,10 +23,41 @@ export function resizeCellTo(root: Cell, leaf: Cell, { axis, length, status }: C
   return resizeCellBy(root, leaf, { axis, by: isLastSibling(cell) ? -change : change, status });
 }
 
+/** Moves one border as a mouse does: what grows takes only from what lies behind the border. */
+export function dragBorder(root: Cell, cell: Cell, change: Omit<CellChange, "axis">): void {
+  const axis = cell.parent?.kind;
+  if (axis === undefined || axis === "leaf") return;
+  moveBorderAfter(cell, { ...change, axis, forwardOnly: true });
+  placeCells(root);
+}
+
+/** The cell whose right or lower border is at a cell of the window. */
+export function cellWithBorderAt(
+  root: Cell,
+  at: { readonly x: number; readonly y: number },
+): Cell | undefined {
+  let last: Cell | undefined;
+  for (const child of root.children) {
+    const { left, top, cols, rows } = child;
+    const inside = at.x >= left && at.x < left + cols && at.y >= top && at.y < top + rows;
+    if (inside) return cellWithBorderAt(child, at);
+    const between =
+      last &&
+      (root.kind === "left-right"
+        ? at.x < left && at.x >= last.left + last.cols
+        : at.y < top && at.y >= last.top + last.rows);
+    if (between) return last;
+    last = child;
+  }
+  return undefined;
+}
+
 interface CellChange {
   readonly axis: Axis;
   readonly by: number;
   readonly status: StatusLine;
+  /** A cell that grows takes only from those after it. */
+  readonly forwardOnly?: boolean;
 }
 
 interface CellLength {
@@ -42,9 +73,12 @@ function ancestorAlong(cell: Cell, axis: Axis): Cell | undefined {
   return at.parent ? at : undefined;
 }
 
-function moveBorderAfter(cell: Cell, { axis, by, status }: CellChange): void {
+function moveBorderAfter(cell: Cell, { axis, by, status, forwardOnly = false }: CellChange): void {
   for (let needed = Math.abs(by); needed > 0; ) {
-    const giver = by > 0 ? giverToGrow(cell, axis, status) : giverAtOrBefore(cell, axis, status);
+    const giver =
+      by > 0
+        ? giverToGrow(cell, forwardOnly ? [1] : [1, -1], { axis, status })
+        : giverAtOrBefore(cell, axis, status);
     const taker = by > 0 ? cell : siblingOf(cell, 1);
     if (!giver || !taker) return;
     const moved = Math.min(needed, spareLength(giver, axis, status));
@@ -55,8 +89,12 @@ function moveBorderAfter(cell: Cell, { axis, by, status }: CellChange): void {
 }
 
 /** Who gives when a cell grows: the nearest after it, or else the nearest before it. */
-function giverToGrow(cell: Cell, axis: Axis, status: StatusLine): Cell | undefined {
-  for (const step of [1, -1])
+function giverToGrow(
+  cell: Cell,
+  steps: readonly number[],
+  { axis, status }: Pick<CellChange, "axis" | "status">,
+): Cell | undefined {
+  for (const step of steps)
     for (
       let offset = step, other = siblingOf(cell, step);
       other;

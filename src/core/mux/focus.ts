@@ -1,3 +1,4 @@
+import { encodeUtf8 } from "../text/utf8.ts";
 import type { PaneState } from "../tree/pane-state.ts";
 import type { WindowState } from "../tree/window-state.ts";
 
@@ -10,6 +11,8 @@ export function updateFocus(pane: PaneState): void {
     server.clients.some((client) => client.focused && client.session?.current.window === window);
   if (focused === pane.focused) return;
   pane.focused = focused;
+  if (pane.process && pane.screen.modes.focusEvents)
+    void pane.process.write(encodeUtf8(focused ? "\x1b[I" : "\x1b[O"));
   server.emit(focused ? "pane-focus-in" : "pane-focus-out", { pane: pane.id });
 }
 

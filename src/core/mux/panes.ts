@@ -12,7 +12,7 @@ import type { WindowState } from "../tree/window-state.ts";
 import { clearMark, loseActivePane, setActivePane } from "./active-pane.ts";
 import { closeCell, setLayout, suspendZoom, tellLayoutChanged, unzoom, zoom } from "./geometry.ts";
 import { addPane, startProcess } from "./pane-process.ts";
-import { resizePane } from "./resize-pane.ts";
+import { dragBorders, resizePane } from "./resize-pane.ts";
 import { stateOf } from "./state-of.ts";
 import { destroyPane, killWindowEverywhere } from "./window-end.ts";
 import { recalculateSizes } from "./window-sizes.ts";
@@ -75,6 +75,7 @@ export function paneOperations(server: ServerState): Operations {
     },
 
     resizePane: (pane, options) => resizePane(stateOf.pane(pane), options),
+    dragBorders: (window, drag) => dragBorders(stateOf.window(window), drag),
 
     toggleZoom(target) {
       const pane = stateOf.pane(target);

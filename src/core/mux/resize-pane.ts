@@ -1,9 +1,10 @@
 import type { Axis } from "../layout/cell.ts";
 import { lengthAlong } from "../layout/cell.ts";
 import type { PaneDirection } from "../layout/neighbours.ts";
-import { resizeCellBy, resizeCellTo } from "../layout/resize-cell.ts";
-import type { PaneLength, ResizePaneOptions } from "../mux.ts";
+import { cellWithBorderAt, dragBorder, resizeCellBy, resizeCellTo } from "../layout/resize-cell.ts";
+import type { BorderDrag, PaneLength, ResizePaneOptions } from "../mux.ts";
 import type { PaneState } from "../tree/pane-state.ts";
+import type { WindowState } from "../tree/window-state.ts";
 import { setLayout, tellLayoutChanged, unzoom } from "./geometry.ts";
 
 const BORDERS: Record<PaneDirection, { readonly axis: Axis; readonly sign: 1 | -1 }> = {
@@ -23,6 +24,28 @@ export function resizePane(pane: PaneState, { cols, rows, adjust }: ResizePaneOp
   const { axis, sign } = BORDERS[adjust.direction];
   const by = sign * adjust.by;
   if (resizeCellBy(window.layout, pane.cell, { axis, by, status: window.statusLine })) settle(pane);
+}
+
+/** Around the point that the mouse left, so that the crossing of two borders moves both. */
+const AROUND = [
+  [0, 0],
+  [0, 1],
+  [1, 0],
+  [0, -1],
+  [-1, 0],
+] as const;
+
+export function dragBorders(window: WindowState, { from, to }: BorderDrag): void {
+  const { layout, statusLine: status } = window;
+  const found = AROUND.map(([x, y]) => cellWithBorderAt(layout, { x: from.x + x, y: from.y + y }));
+  const cells = [...new Set(found.flatMap((cell) => cell ?? []))];
+  for (const cell of cells) {
+    const by = cell.parent?.kind === "top-bottom" ? to.y - from.y : to.x - from.x;
+    if (by !== 0) dragBorder(layout, cell, { by, status });
+  }
+  if (cells.length === 0) return;
+  setLayout(window, layout);
+  tellLayoutChanged(window);
 }
 
 function resizeTo(pane: PaneState, axis: Axis, length: number): void {

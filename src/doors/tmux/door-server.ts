@@ -146,6 +146,11 @@ export class DoorServer {
     });
   }
 
+  /** The commands of a key, as key tables keep them: with separators that a shell would not take. */
+  parseBinding(command: string): CommandList {
+    return this.parseText(command.replaceAll(" \\; ", " ; "));
+  }
+
   parseWords(words: readonly (string | CommandList)[]): CommandList {
     return parser.fromWords(words, { world: this.#world(), file: undefined, line: 0 });
   }

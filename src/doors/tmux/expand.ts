@@ -4,6 +4,7 @@ import type { Caller, PartialTarget } from "../../core/target/target.ts";
 import type { Server } from "../../core/tree/server.ts";
 import type { Call } from "./call.ts";
 import type { DoorServer, FormatPlace } from "./door-server.ts";
+import { mouseVariables } from "./mouse-variables.ts";
 import type { Command } from "./parse-commands/command.ts";
 import type { QueueState } from "./queue-state.ts";
 
@@ -17,7 +18,12 @@ export interface AnyRun {
 
 /** Expands a format for a command, with the variables of the command and of the hook that it runs in. */
 export function expand(run: AnyRun, text: string, place: FormatPlace): string {
-  const commandVariables = new Map([["command", run.command.entry.name], ...run.state.variables]);
+  const mouse = text.includes("mouse_") ? run.state.press?.mouse : undefined;
+  const commandVariables = new Map([
+    ["command", run.command.entry.name],
+    ...run.state.variables,
+    ...(mouse ? mouseVariables(mouse) : []),
+  ]);
   return run.door.expand(text, { commandVariables, ...place });
 }
 

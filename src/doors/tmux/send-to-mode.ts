@@ -10,11 +10,13 @@ type Run = AnyRun & Pick<CommandRun, "client" | "queue" | "server"> & { readonly
 /** A command of `send-keys -X`, with what it may need of the world around the core. */
 export function modeCommand(run: Run, words: readonly string[]): ModeCommand {
   const { client, door, state, target } = run;
+  const face = client && door.faces.of(client);
   return {
     words,
     session: target.session,
     client,
     mouse: state.press?.mouse,
+    ...(face && { drag: (drag) => face.drag(drag) }),
     expand: (text) => expandForTarget(run, text),
     pipe(shellCommand, input) {
       const job = door.startJob(door.shellRequest(shellCommand, target.session), () => {});
@@ -37,5 +39,5 @@ export function sendToMode(run: Run, mode: PaneMode, keys: readonly Key[]): void
   const table = mode.keyTable;
   const bindings = keys.flatMap((key) => server.keys.get(table, key) ?? []);
   for (const { command } of bindings.toReversed())
-    queue.insert(door.parseText(command), newState({ current: target }));
+    queue.insert(door.parseBinding(command), newState({ current: target }));
 }

@@ -5,7 +5,9 @@ import type { Overlay } from "../../core/face/overlay.ts";
 import type { Prompt } from "../../core/face/prompt.ts";
 import type { ClientView } from "../../core/format/context.ts";
 import type { TerminalReply } from "../../core/keys/decode/terminal-reply.ts";
+import type { Key } from "../../core/keys/key.ts";
 import type { KeyPress } from "../../core/keys/key-press.ts";
+import { specialKeyCalled } from "../../core/keys/special-keys.ts";
 import { encodeBase64 } from "../../core/text/base64.ts";
 import { decodeUtf8 } from "../../core/text/utf8.ts";
 import type { Client } from "../../core/tree/client.ts";
@@ -31,6 +33,8 @@ export interface AttachedClientSetup {
 
 /** Questions to the terminal, whose answers say what it can do: secondary attributes and its name. */
 const QUESTIONS = "\x1b[>c\x1b[>q";
+const FOCUS_IN = specialKeyCalled("FocusIn");
+const FOCUS_OUT = specialKeyCalled("FocusOut");
 /** The terminal may be behind by this much when the next picture is painted. */
 const MAX_UNDRAWN_BYTES = 0;
 
@@ -83,6 +87,8 @@ export class AttachedClient implements OpenFace {
     this.#mouse = new MouseKeys({
       clock,
       areaAt: (x, y) => this.#painter.areaAt(x, y),
+      windowCellAt: (x, y) => this.#painter.windowCellAt(x, y),
+      link: () => client.session?.current,
       press: (key, mouse) => {
         if (!client.readonly) this.press({ key, client, mouse });
       },
@@ -92,7 +98,7 @@ export class AttachedClient implements OpenFace {
       clock,
       options: mux.server.options,
       erase: invocation.tty.erase,
-      key: (key) => this.press({ key, client }),
+      key: (key) => this.#typedKey(key),
       mouse: (report) => this.#mouse.take(report),
       reply: (reply) => this.#heard(reply),
       taken: (bytes) => {
@@ -309,10 +315,16 @@ export class AttachedClient implements OpenFace {
     return outcome === "close" || this.#line.promptTakes(press.key);
   }
 
+  #typedKey(key: Key): void {
+    const { client } = this;
+    if (key === FOCUS_IN || key === FOCUS_OUT) this.#host.mux.setClientFocus(client, key === FOCUS_IN);
+    this.press({ key, client });
+  }
+
   #dispatch(press: KeyPress): void {
     if (this.#closed || !this.client.session) return;
     this.#keys.press(press);
-    this.#host.mux.clientActive(this.client);
+    if (press.key !== FOCUS_OUT) this.#host.mux.clientActive(this.client);
   }
 
   #forward(press: KeyPress, pane: Pane): void {

@@ -11,6 +11,7 @@ import { CTRL, type Key, META, makeKey, SHIFT } from "../../core/keys/key.ts";
 import type { MousePlace } from "../../core/keys/key-press.ts";
 import { specialKeyCalled } from "../../core/keys/special-keys.ts";
 import type { Clock } from "../../core/ports.ts";
+import type { Winlink } from "../../core/tree/winlink.ts";
 import type { ClientArea } from "./compose/client-area.ts";
 
 /**
@@ -22,6 +23,9 @@ import type { ClientArea } from "./compose/client-area.ts";
 export interface MouseKeysOptions {
   readonly clock: Clock;
   areaAt(x: number, y: number): ClientArea;
+  windowCellAt(x: number, y: number): { readonly x: number; readonly y: number } | undefined;
+  /** What the client looks at. */
+  link(): Winlink | undefined;
   press(key: Key, place: MousePlace): void;
 }
 
@@ -167,7 +171,10 @@ export class MouseKeys {
     { x, y, buttons, sgr }: MouseReport,
     { last, area }: { readonly last: MousePlace["last"]; readonly area: ClientArea },
   ): MousePlace {
-    const link = area.kind === "status" && area.range?.kind === "window" ? area.range.link : undefined;
+    const { windowCellAt, link } = this.#options;
+    const named = area.kind === "status" && area.range?.kind === "window" ? area.range.link : undefined;
+    const from = windowCellAt(last.x, last.y);
+    const to = windowCellAt(x, y);
     // Where a drag begins is not where the mouse is by now.
     const moved = { x: x - event.x, y: y - event.y };
     return {
@@ -178,7 +185,8 @@ export class MouseKeys {
       release: sgr?.release ?? isRelease(buttons),
       sgrButtons: sgr?.buttons,
       repeated: event.action === "DoubleClick",
-      link,
+      link: "pane" in area ? link() : named,
+      ...(from && to && { inWindow: { from, to } }),
       ...("pane" in area && { pane: area.pane }),
       ...(area.kind === "pane" && { paneX: area.x + moved.x, paneY: area.y + moved.y }),
     };

@@ -142,6 +142,15 @@ export class Painter {
     return findArea({ statusRanges, panes, session, layout }, x, y);
   }
 
+  /** The cell of the window that a cell of the client shows; for one of a status line, the nearest. */
+  windowCellAt(x: number, y: number): { readonly x: number; readonly y: number } | undefined {
+    const layout = this.#scene?.setup.layout;
+    if (!layout) return undefined;
+    const { view, windowTop } = layout;
+    const row = Math.max(0, Math.min(y - windowTop, view.rows - 1));
+    return { x: x + view.x, y: row + view.y };
+  }
+
   /** What a click there in a status line is about. */
   statusRangeAt(x: number, y: number): StatusRange | undefined {
     const area = this.areaAt(x, y);

@@ -1,4 +1,4 @@
-import { CopyMode } from "../../../core/modes/copy/copy-mode.ts";
+import { CopyMode, dragWithMouse } from "../../../core/modes/copy/copy-mode.ts";
 import { openCopyMode } from "../../../core/modes/copy/open-copy-mode.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 
@@ -20,16 +20,24 @@ export const copyMode = defineCommand({
     if (!pane) return;
     const shown = args.s === undefined ? pane : source.pane;
     if (shown.process) await door.hosted.flush(shown);
-    openCopyMode(mux, pane, {
+    const opened = openCopyMode(mux, pane, {
       source: shown,
       leaveAtEnd: args.e,
       hidePosition: args.H,
       ports: door.copyPorts,
     });
+    if (args.M && opened) drag(run);
     const [mode] = pane.modes;
     if (args.u && mode instanceof CopyMode) mode.pageUp();
   },
 });
+
+/** The mouse that opened it selects. */
+function drag({ client, door, state }: Run): void {
+  const face = client && door.faces.of(client);
+  const mouse = state.press?.mouse;
+  if (face && mouse) dragWithMouse(mouse, (handler) => face.drag(handler));
+}
 
 /** -M: the pane under the mouse, as far as the client looks at its session. */
 function mousePane({ client, state }: Run): Run["target"]["pane"] | undefined {

@@ -24,23 +24,23 @@ export const displayMessage = defineCommand({
   client: "c?",
   afterHook: true,
   laterFlags: "l",
-  differingFlags: { d: "shown by no face yet", N: "shown by no face yet" },
   run(run) {
     const { args, target, door } = run;
     if (args.I) return target.pane && typeStdin(run, target.pane);
     if (args.F !== undefined && args.operands.length > 0) {
       throw new CommandError("only one of -F or argument must be given");
     }
-    checkDelay(args.d);
+    delayOf(args.d);
     const template = args.operands[0] ?? args.F ?? TEMPLATE;
     const fresh = args.a ? undefined : freshScreens(door, template, [target.pane]);
     return fresh?.then(() => display(run, template)) ?? display(run, template);
   },
 });
 
-function checkDelay(text: string | undefined): void {
-  const delay = text === undefined ? 0 : parseNumber(text, { min: 0, max: UINT_MAX });
+function delayOf(text: string | undefined): number | undefined {
+  const delay = text === undefined ? undefined : parseNumber(text, { min: 0, max: UINT_MAX });
   if (typeof delay === "string") throw new CommandError(`delay ${delay}`);
+  return delay;
 }
 
 /** Without -p it is shown to an attached client; where there is none, nobody sees it and that is no error. */
@@ -57,4 +57,6 @@ function display(run: Run, template: string): void {
   const text = args.l ? template : expand(run, template, { ...place, ...log, time: true });
   if (!call.invocation) door.messages.add(text);
   else if (args.p) call.print(text);
+  else if (client)
+    door.faces.of(client)?.showMessage(text, { durationMs: delayOf(args.d), ignoreKeys: args.N });
 }

@@ -1,3 +1,4 @@
+import type { MousePlace } from "../../../core/keys/key-press.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { parseSize } from "../parse-number.ts";
@@ -23,8 +24,7 @@ export const resizePane = defineCommand({
       if (target.pane.process) await door.hosted.flush(target.pane);
       return target.pane.screen.dropBelowCursor();
     }
-    // The mouse drags nothing here, and tmux says nothing either.
-    if (args.M) return;
+    if (args.M) return drag(run);
     if (args.Z) return mux.toggleZoom(target.pane);
     const adjustment = resizeAdjustment(args);
     const cols = size(run, "x");
@@ -36,6 +36,19 @@ export const resizePane = defineCommand({
     });
   },
 });
+
+/** -M: the mouse moves the borders it is on, until its button is let go. Without a mouse nothing happens. */
+function drag({ client, door, mux, state }: Run): void {
+  const { mouse } = state.press ?? {};
+  const face = client && door.faces.of(client);
+  if (!mouse?.link || !face || client.session !== mouse.link.session) return;
+  const moved = ({ inWindow }: MousePlace) => {
+    const { session } = client;
+    if (inWindow && session) mux.dragBorders(session.current.window, inWindow);
+  };
+  face.drag({ moved });
+  moved(mouse);
+}
 
 function size({ args, target: { window } }: Run, flag: "x" | "y"): number | undefined {
   const text = args[flag];

@@ -4,7 +4,7 @@ import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { parseNumber } from "../parse-number.ts";
 import { modeCommand, sendToMode } from "../send-to-mode.ts";
-import { dependsOnModes, keysFor, keysOf, typeKeys } from "../type-keys.ts";
+import { dependsOnModes, keysFor, keysOf, typeKeys, typePresses } from "../type-keys.ts";
 
 const UINT_MAX = 4294967295;
 /** tmux has no bound, and would type for hours. */
@@ -28,7 +28,7 @@ export const sendKeys = defineCommand({
     const [mode] = target.pane.modes;
     if (args.N !== undefined && mode && (args.X || args.operands.length === 0)) setRepeat(mode, times);
     if (args.X) return runInMode(run, mode);
-    if (args.M) throw new CommandError("no mouse target");
+    if (args.M) return passMouse(run);
     return type(run, times);
   },
 });
@@ -49,6 +49,16 @@ function runInMode(run: Run, mode: PaneMode | undefined): void {
   const { args } = run;
   if (!mode?.command) throw new CommandError("not in a mode");
   mode.command({ ...modeCommand(run, args.operands), expandSearch: args.F });
+}
+
+/** -M: the mouse key that the command is bound to, to the pane that is under it. */
+function passMouse({ door, state }: Run): void {
+  const { press } = state;
+  const pane = press?.mouse?.pane;
+  if (!press || !pane) throw new CommandError("no mouse target");
+  const [mode] = pane.modes;
+  if (mode) mode.key?.(press);
+  else typePresses(door, pane, [press]);
 }
 
 async function type(run: Run, times: number): Promise<void> {

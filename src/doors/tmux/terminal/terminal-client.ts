@@ -3,6 +3,7 @@ import type { DetachOptions, OpenFace } from "../../../core/face/face.ts";
 import type { FaceHost } from "../../../core/face/face-host.ts";
 import type { ClientView } from "../../../core/format/context.ts";
 import type { KeyPress } from "../../../core/keys/key-press.ts";
+import { showLines } from "../../../core/modes/copy/view-mode.ts";
 import type { Client } from "../../../core/tree/client.ts";
 import type { Session } from "../../../core/tree/session.ts";
 import type { Invocation } from "../../../wire/invocation.ts";
@@ -110,7 +111,10 @@ export class TerminalClient {
 
   /** Lines that a command has to say. */
   print(text: string): void {
-    this.#face?.showMessage(text.replace(/\n$/, ""), { plain: true });
+    const { door } = this.#options;
+    const pane = this.client?.session?.current.window.active;
+    const lines = text.replace(/\n$/, "").split("\n");
+    if (pane) showLines(door.mux, pane, { lines, ports: door.copyPorts });
   }
 
   /** Why a command failed, in a line that begins as sentences do. */
@@ -212,7 +216,7 @@ export class TerminalClient {
   #run(command: string, press: KeyPress): void {
     const { door, queue, call } = this.#options;
     try {
-      const list = door.parseText(command);
+      const list = door.parseBinding(command);
       if (this.client?.readonly && !list.commands.every(({ entry }) => entry.readonly))
         throw new CommandError("client is read-only");
       const place = placeOfPress(press, this.client!);
