@@ -6,11 +6,13 @@ import { expandFormat } from "../../core/format/expand-format.ts";
 import { listVariables } from "../../core/format/list-variables.ts";
 import type { CopyPorts } from "../../core/modes/copy/copy-mode.ts";
 import type { Mux } from "../../core/mux.ts";
+import type { Client } from "../../core/tree/client.ts";
 import type { Server } from "../../core/tree/server.ts";
 import type { Session } from "../../core/tree/session.ts";
 import { Call } from "./call.ts";
 import { commandTable } from "./command-table.ts";
 import type { HostedServer, Job, JobRequest, TmuxContext } from "./context.ts";
+import type { ControlClient } from "./control/control-client.ts";
 import { ControlClients } from "./control/control-clients.ts";
 import { notifyControls } from "./control/notifications.ts";
 import { Turn } from "./control/turn.ts";
@@ -25,6 +27,7 @@ import { CommandQueue } from "./queue.ts";
 import type { QueueState } from "./queue-state.ts";
 import { RunningJobs } from "./running-jobs.ts";
 import { completions } from "./terminal/completions.ts";
+import type { TerminalClient } from "./terminal/terminal-client.ts";
 import { TerminalClients } from "./terminal/terminal-clients.ts";
 import { timeZone } from "./time-zone.ts";
 import { WaitChannels } from "./wait-channels.ts";
@@ -206,6 +209,11 @@ export class DoorServer {
       cwd: cwd ?? this.context.home("") ?? "/",
       environment,
     };
+  }
+
+  /** What a client is to this door: a control client, or a terminal. */
+  stayerOf(client: Client): ControlClient | TerminalClient | undefined {
+    return this.controls.of(client) ?? this.faces.terminalOf(client);
   }
 
   /** The shell that a client becomes, or runs a command with. */

@@ -3,7 +3,7 @@ import { BASE_MASK, bindable, type Key } from "../../core/keys/key.ts";
 import { parseKey } from "../../core/keys/key-name.ts";
 import type { KeyPress } from "../../core/keys/key-press.ts";
 import type { Binding } from "../../core/keys/key-tables.ts";
-import { ANY_KEY, isMouseKey } from "../../core/keys/special-keys.ts";
+import { ANY_KEY, isMouseKey, specialKeyCalled } from "../../core/keys/special-keys.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { Session } from "../../core/tree/session.ts";
 
@@ -29,6 +29,7 @@ export class KeyDispatch {
   #cancelRepeat: (() => void) | undefined;
   #lastMs = Number.NEGATIVE_INFINITY;
   #pasting = false;
+  #bracketed = false;
 
   constructor(options: KeyDispatchOptions) {
     this.#options = options;
@@ -56,7 +57,7 @@ export class KeyDispatch {
     if (!session) return;
     const mouse = isMouseKey(press.key & BASE_MASK);
     const pane = (mouse ? press.mouse?.pane : undefined) ?? session.current.window.active;
-    const passed = mouse ? !session.options.flag("mouse") : this.#assumePaste(session);
+    const passed = mouse ? !session.options.flag("mouse") : this.#isPasted(press.key, session);
     if (passed) this.#options.forward(press, pane);
     else this.#lookUp(press, session, pane);
   }
@@ -122,6 +123,13 @@ export class KeyDispatch {
     this.#options.changed();
   }
 
+  /** Between the marks of a paste no key is a command. */
+  #isPasted(key: Key, session: Session): boolean {
+    const bracketed = this.#bracketed;
+    if (key === PASTE_START || key === PASTE_END) this.#bracketed = key === PASTE_START;
+    return this.#assumePaste(session) || (bracketed && this.#bracketed);
+  }
+
   /** Keys that come faster than anybody types are a paste: from the third on they are no commands. */
   #assumePaste(session: Session): boolean {
     const nowMs = performance.now();
@@ -132,6 +140,9 @@ export class KeyDispatch {
     return pasting;
   }
 }
+
+const PASTE_START = specialKeyCalled("PasteStart");
+const PASTE_END = specialKeyCalled("PasteEnd");
 
 function isPrefix(session: Session, key: Key): boolean {
   return ["prefix", "prefix2"].some((name) => parseKey(session.options.get(name) ?? "None") === key);

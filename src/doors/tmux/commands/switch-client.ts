@@ -19,24 +19,24 @@ export const switchClient = defineCommand({
   client: "c",
   run(run) {
     const { args, mux, client, server, door } = run;
-    const control = door.controls.of(client!);
+    const stayer = door.stayerOf(client!);
     const asked = selectedTarget(run);
     if (args.r) setReadonly(run, !client!.readonly);
     if (args.T !== undefined) {
       if (!server.keys.has(args.T)) throw new CommandError(`table ${args.T} doesn't exist`);
-      if (control) control.keyTable = args.T;
+      if (stayer) stayer.keyTable = args.T;
       return;
     }
     const session = wanted(run, asked);
     if (!args.E) updateEnvironment(session, client!.environment);
-    if (control) control.attach(session);
+    if (stayer) stayer.attach(session);
     else mux.switchClient(client!, session);
   },
 });
 
 function setReadonly({ door, mux, client }: Run, on: boolean): void {
-  const control = door.controls.of(client!);
-  if (control) control.setReadonly(on);
+  const stayer = door.stayerOf(client!);
+  if (stayer) stayer.setReadonly(on);
   else mux.setClientFlags(client!, { readonly: on, ignoreSize: on });
 }
 

@@ -94,10 +94,18 @@ export class TerminalClient {
     const { door, invocation } = this.#options;
     if (this.client) {
       door.mux.switchClient(this.client, session);
-      if (this.#face) this.#face.keyTable = session.options.get("key-table") || "root";
+      this.keyTable = session.options.get("key-table") || "root";
     } else this.#open(session, newSession || resumed);
     this.#keepPlace(session);
     if (!this.#face) throw new Error(`${invocation.pid} has no face`);
+  }
+
+  get keyTable(): string {
+    return this.#face?.keyTable ?? "root";
+  }
+
+  set keyTable(name: string) {
+    if (this.#face) this.#face.keyTable = name;
   }
 
   setFlags(text: string): void {
