@@ -141,9 +141,13 @@ describe("the mouse", () => {
     await waitFor(() => isMouseOn(), "the mouse");
   });
 
-  it("selects panes, and tells an application that asked", async () => {
+  it("selects panes", async () => {
     await keys(...click(3, 3));
     await waitFor(async () => (await panes()).includes("0:40x23*"), "the left pane");
+  });
+
+  it("is told to an application that asked", async () => {
+    await daemon.tmux("select-pane", "-t", "keys:0.0");
     await keys(...click(42, 1));
     await waitFor(async () => (await panes()).includes("1:39x23*"), "the right pane");
     await typed("^[[<0;1;1M^[[<0;1;1m", "keys:0.1");
@@ -177,7 +181,7 @@ describe("the mouse", () => {
       "the end",
     );
     await keys("\x1b[<0;1;22M", "\x1b[<32;2;22M", "\x1b[<32;3;22M", "\x1b[<0;3;22m");
-    await waitFor(async () => (await tmux("list-buffers")).includes('"100"'), "a buffer");
+    await waitFor(async () => (await tmux("list-buffers")).includes('"10"'), "a buffer");
   });
 });
 

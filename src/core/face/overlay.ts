@@ -11,7 +11,7 @@ export interface Overlay {
   draw(canvas: Canvas): void;
   /** Absent: no cursor is shown. */
   readonly cursor?: Cursor | undefined;
-  /** What becomes of it: "close" takes it away; "pass" does so and gives the key to what is below. */
+  /** Reports of the mouse come as the key "Mouse", with their place. What becomes of the overlay: "close" takes it away; "pass" does so and gives the key to what is below. */
   key(press: KeyPress): "keep" | "close" | "pass";
   /** The terminal has another size. Absent: the overlay goes. */
   resize?(size: Size): "keep" | "close";

@@ -4,9 +4,10 @@ import type { MouseDrag } from "../../core/face/mouse-drag.ts";
 import type { Overlay } from "../../core/face/overlay.ts";
 import type { Prompt } from "../../core/face/prompt.ts";
 import type { ClientView } from "../../core/format/context.ts";
+import { isRelease, type MouseReport } from "../../core/keys/decode/mouse-report.ts";
 import type { TerminalReply } from "../../core/keys/decode/terminal-reply.ts";
 import type { Key } from "../../core/keys/key.ts";
-import type { KeyPress } from "../../core/keys/key-press.ts";
+import type { KeyPress, MousePlace } from "../../core/keys/key-press.ts";
 import { specialKeyCalled } from "../../core/keys/special-keys.ts";
 import { encodeBase64 } from "../../core/text/base64.ts";
 import { decodeUtf8 } from "../../core/text/utf8.ts";
@@ -33,6 +34,7 @@ export interface AttachedClientSetup {
 
 /** Questions to the terminal, whose answers say what it can do: secondary attributes and its name. */
 const QUESTIONS = "\x1b[>c\x1b[>q";
+const MOUSE = specialKeyCalled("Mouse");
 const FOCUS_IN = specialKeyCalled("FocusIn");
 const FOCUS_OUT = specialKeyCalled("FocusOut");
 /** The terminal may be behind by this much when the next picture is painted. */
@@ -60,6 +62,7 @@ export class AttachedClient implements OpenFace {
   #told: readonly string[] = [];
   #termType = "";
   #overlay: Overlay | undefined;
+  #lastMouse: MousePlace["last"] = { x: 0, y: 0, buttons: 0 };
   #cancelStatus: (() => void) | undefined;
   #writtenBytes = 0;
   /** Somebody else has the terminal. */
@@ -89,9 +92,7 @@ export class AttachedClient implements OpenFace {
       areaAt: (x, y) => this.#painter.areaAt(x, y),
       windowCellAt: (x, y) => this.#painter.windowCellAt(x, y),
       link: () => client.session?.current,
-      press: (key, mouse) => {
-        if (!client.readonly) this.press({ key, client, mouse });
-      },
+      press: (key, mouse) => this.#dispatch({ key, client, mouse }),
     });
     this.#typed = new TypedKeys(host);
     this.#input = new ClientInput({
@@ -99,7 +100,7 @@ export class AttachedClient implements OpenFace {
       options: mux.server.options,
       erase: invocation.tty.erase,
       key: (key) => this.#typedKey(key),
-      mouse: (report) => this.#mouse.take(report),
+      mouse: (report) => this.#moved(report),
       reply: (reply) => this.#heard(reply),
       taken: (bytes) => {
         this.#typed.flush();
@@ -313,6 +314,20 @@ export class AttachedClient implements OpenFace {
     if (outcome === "keep") return true;
     if (outcome !== undefined) this.closeOverlay();
     return outcome === "close" || this.#line.promptTakes(press.key);
+  }
+
+  /** What a report means depends on what the commands of earlier keys did: it is made a key when they have run. */
+  #moved(report: MouseReport): void {
+    const { client } = this;
+    const last = this.#lastMouse;
+    this.#lastMouse = report;
+    if (this.#closed || client.readonly) return;
+    const { x, y, buttons, sgr } = report;
+    const release = sgr?.release ?? isRelease(buttons);
+    const mouse = { x, y, buttons, last, release, sgrButtons: sgr?.buttons };
+    this.#pace.hurry();
+    if (this.#isTaken({ key: MOUSE, client, mouse })) return;
+    this.#host.enqueue(() => this.#mouse.take(report, last));
   }
 
   #typedKey(key: Key): void {

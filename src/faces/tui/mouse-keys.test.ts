@@ -6,7 +6,7 @@ import type { Pane } from "../../core/tree/pane.ts";
 import type { ClientArea } from "./compose/client-area.ts";
 import { MouseKeys } from "./mouse-keys.ts";
 
-const pane = { id: "%1" } as Pane;
+const pane = { id: "%1" } as Partial<Pane> as Pane;
 /** Column 40 is a border, line 23 the status line. */
 function areaAt(x: number, y: number): ClientArea {
   if (y === 23) return { kind: "status", line: 0, range: x < 10 ? { kind: "left" } : undefined };
@@ -15,19 +15,21 @@ function areaAt(x: number, y: number): ClientArea {
 
 let pressed: string[];
 let places: MousePlace[];
-let due: (() => void) | undefined;
+let due: () => void;
 let mouse: MouseKeys;
+let last: MousePlace["last"];
 beforeEach(() => {
   pressed = [];
   places = [];
-  due = undefined;
+  due = () => {};
+  last = { x: 0, y: 0, buttons: 0 };
   mouse = new MouseKeys({
     clock: {
       now: () => 0,
       after: (_, run) => {
         due = run;
         return () => {
-          due = undefined;
+          due = () => {};
         };
       },
     },
@@ -44,7 +46,10 @@ beforeEach(() => {
 function send(...reports: string[]): void {
   for (const report of reports)
     for (const input of new KeyDecoder().push(Buffer.from(`\x1b[${report}`)))
-      if (input.kind === "mouse") mouse.take(input.report);
+      if (input.kind === "mouse") {
+        mouse.take(input.report, last);
+        last = input.report;
+      }
 }
 
 describe("the mouse", () => {
@@ -68,9 +73,8 @@ describe("the mouse", () => {
       "SecondClick1Pane",
       "TripleClick1Pane",
     ]);
-    due = undefined;
     send("<0;3;3M", "<0;3;3M");
-    due?.();
+    due();
     expect(pressed.at(-1)).toBe("DoubleClick1Pane");
     expect(places.at(-1)?.repeated).toBe(true);
   });

@@ -62,7 +62,6 @@ const BUTTON_NUMBERS = new Map([
 
 export class MouseKeys {
   readonly #options: MouseKeysOptions;
-  #last: MousePlace["last"] = { x: 0, y: 0, buttons: 0 };
   /** The button that is held while the mouse moves. */
   #dragged: number | undefined;
   #follower: MouseDrag | undefined;
@@ -83,9 +82,8 @@ export class MouseKeys {
     this.#cancelClick?.();
   }
 
-  take(report: MouseReport): void {
-    const last = this.#last;
-    this.#last = report;
+  /** A report, and the one before it. */
+  take(report: MouseReport, last: MousePlace["last"]): void {
     const event = this.#eventOf(report, last);
     if (event) this.#tell(event, report, last);
   }
@@ -128,7 +126,7 @@ export class MouseKeys {
     const twice = this.#clicks === 2;
     this.#clicks = 0;
     const { x, y, buttons } = report;
-    if (twice) this.#tell({ action: "DoubleClick", x, y, buttons }, report, this.#last);
+    if (twice) this.#tell({ action: "DoubleClick", x, y, buttons }, report, report);
   }
 
   #tell(event: Event, report: MouseReport, last: MousePlace["last"]): void {
