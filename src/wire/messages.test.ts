@@ -54,6 +54,13 @@ test("holder messages carry offsets beyond 32 bits", () => {
   expect(frameOf(holder.encodeAck(2 ** 40 + 5)).payload.readBigUInt64LE()).toBe(2n ** 40n + 5n);
 });
 
+test("the state that a holder of an earlier install tells has one field less", () => {
+  const state = new PayloadWriter().u32(1).u32(2).u8(1).u8(0).u8(1).u32(3).str("sh").str("/");
+  const decode = (payload: Buffer) => holder.decodeHolderMessage({ type: 68, payload });
+  expect(decode(state.done())).toMatchObject({ state: { cwd: "/", inputBytes: undefined } });
+  expect(decode(state.count(9).done())).toMatchObject({ state: { cwd: "/", inputBytes: 9 } });
+});
+
 test.each([
   ["unknown type", { type: 250, payload: Buffer.alloc(0) }],
   ["short payload", { type: 1, payload: Buffer.alloc(3) }],

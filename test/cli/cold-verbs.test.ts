@@ -3,6 +3,7 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, writeFileSync
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { processExists } from "../../src/processes/process-mark.ts";
 import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
 import { need, programPath } from "../setup/need.ts";
 
@@ -93,13 +94,13 @@ describe("down", () => {
       stderr: "mullion: 1 pane is alive: mullion down --force ends them\n",
       status: 1,
     });
-    expect(() => process.kill(pid, 0)).not.toThrow();
+    expect(processExists(pid)).toBe(true);
     expect(await instance.run("down", "--force")).toEqual({
       stdout: "Ended 1 pane and the daemon.\n",
       stderr: "",
       status: 0,
     });
-    expect(() => process.kill(pid, 0)).toThrow();
+    expect(processExists(pid)).toBe(false);
   });
 
   test("ends the panes of a daemon that was killed", async () => {
@@ -115,7 +116,7 @@ describe("down", () => {
     process.kill(instance.pid()!, "SIGSTOP");
     const { status } = await instance.run("down", "--force", { timeoutMs: 60_000 });
     expect(status).toBe(0);
-    expect(() => process.kill(pid, 0)).toThrow();
+    expect(processExists(pid)).toBe(false);
     expect((await instance.run("ls")).stdout).toBe("No sessions.\n");
   }, 90_000);
 });

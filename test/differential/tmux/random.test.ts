@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { processExists } from "../../../src/processes/process-mark.ts";
 import { need, programPath } from "../../setup/need.ts";
 import { randomCommand, stateDump } from "./random-commands.ts";
 import { NoAnswer, type Outcome } from "./run-program.ts";
@@ -88,7 +89,7 @@ async function compareSequence(
   } catch (error) {
     if (!(error instanceof NoAnswer) || !error.message.startsWith(programPath("tmux"))) throw error;
   } finally {
-    if (isAlive(realPid)) process.kill(realPid, "SIGKILL"); // Also where it loops, or was left half way.
+    if (processExists(realPid)) process.kill(realPid, "SIGKILL"); // Also where it loops, or was left half way.
     await call(ours, stepOf(["kill-server"]));
   }
 }
@@ -96,12 +97,4 @@ async function compareSequence(
 /** It crashed, or holds a pane that belongs to no window or has no line: ours has one at least, always. */
 function isBroken({ stdout, stderr }: Outcome): boolean {
   return stderr.includes("server exited unexpectedly") || /^\S+:\d+\. %| \d+x0\+/m.test(stdout);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

@@ -4,6 +4,7 @@ import { createConnection, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { processExists } from "../../../src/processes/process-mark.ts";
 import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../../../src/wire/frames.ts";
 import {
   decodeHolderMessage,
@@ -230,14 +231,7 @@ export class HeldPane {
   }
 }
 
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const isAlive = processExists;
 
 export function killQuietly(pid: number): void {
   if (!(pid > 1)) throw new Error(`${pid} is not a process to be killed`);

@@ -100,6 +100,19 @@ export const flagCases: Cases = {
     set -g default-command 'tr "\\\\0" " " < /proc/$$/cmdline; echo "<$0>"; exec cat'
     new-window -t a
     until /<.*>\\n/ capture-pane -p -t a`,
+  "what jobs are": `
+    ${SETUP}
+    file job.sh tr '\\\\0' ' ' < /proc/$$/cmdline; pwd; for fd in 0 2; do readlink /proc/$$/fd/$fd | tr -d 0-9; done; ls /proc/$$/fd | wc -l; trap; ps -o tty= -p $$
+    run-shell '. ./$SERVER-job.sh > job-run; : one'
+    load-buffer job-run ; show-buffer
+    if-shell '. ./$SERVER-job.sh > job-if; : two' 'load-buffer job-if ; show-buffer'
+    pipe-pane -t a '. ./$SERVER-job.sh > job-pipe; : three'
+    until /\\?\\n$/ load-buffer job-pipe ; show-buffer
+    run-shell 'cat > job-input; echo $? >> job-input'
+    load-buffer job-input ; show-buffer
+    run-shell 'kill -TERM $$'
+    run-shell 'cd /; exec sh -c "exit 9"'
+    run-shell 'exec nosuch 2> /dev/null'`,
   "panes that take standard input": `
     ${SETUP}
     < from\\nstdin\\n | split-window -d -I -t a
