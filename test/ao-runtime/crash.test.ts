@@ -9,6 +9,7 @@ import { settingsFrom } from "../../src/ao-runtime/settings.ts";
 import type { TreeDescription } from "../../src/cli/describe-tree.ts";
 import { processExists } from "../../src/processes/process-mark.ts";
 import { root, startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { need } from "../setup/need.ts";
 
 /** What becomes of sessions whose orchestrator is gone. */
 let daemon: TestDaemon;
@@ -72,6 +73,27 @@ test("killed with -9: its sessions go on, are listed as orphans, and reaped by g
   await waitFor(() => !processExists(left.data.pid as number), "its process to be gone");
   expect(await orphans()).toEqual([]);
   expect(processExists(kept.data.pid as number)).toBe(true);
+});
+
+test.runIf(need("script"))("an orphan that somebody is attached to is left until they go", async () => {
+  const { process: dying } = await orchestrate<RuntimeHandle>(["stay", "watched", "cat"]);
+  await kill9(dying);
+  const attach = `stty cols 80 rows 24; '${join(root, "bin/tmux")}' -L mullion attach -t =watched`;
+  const terminal = spawn("script", ["-qec", attach, "/dev/null"], {
+    env: daemon.env,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  await waitFor(
+    async () => (await gc("--grace", "0", "--dry-run")).left[0]?.reason === "attached",
+    "the terminal",
+  );
+  expect(await gc("--grace", "0")).toMatchObject({
+    ended: [],
+    left: [{ session: "watched", reason: "attached" }],
+  });
+  terminal.stdin!.write("\x02d");
+  await once(terminal, "exit");
+  expect(await gc("--grace", "0")).toMatchObject({ ended: [{ session: "watched" }], left: [] });
 });
 
 test("the next orchestrator that looks after a session takes it over", async () => {

@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,6 +10,7 @@ import { settingsFrom } from "../../src/ao-runtime/settings.ts";
 import { processExists } from "../../src/processes/process-mark.ts";
 import { familyOf, processTable } from "../../src/processes/process-table.ts";
 import { root, startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { need } from "../setup/need.ts";
 
 /** Every promise of the tmux plugin's documentation, and what that one cannot promise. */
 let daemon: TestDaemon;
@@ -337,6 +339,26 @@ test("getAttachInfo: a command for any terminal, that finds this session and no 
     env: { HOME: "/", PATH: "/usr/bin:/bin" },
   });
   expect(stdout).toBe(`${handle.data.pid}\n`);
+});
+
+test.runIf(need("script"))("… and shows it when it is pasted, until it is left", async () => {
+  const handle = await create("echo an agent at work; exec cat");
+  const { command } = await runtime.getAttachInfo(handle);
+  const { HOME, PATH, LANG } = daemon.env;
+  const terminal = spawn("script", ["-qec", `stty cols 80 rows 24; ${command}`, "/dev/null"], {
+    env: { HOME, PATH, LANG, TERM: "xterm-256color" },
+  });
+  let shown = "";
+  terminal.stdout.setEncoding("utf8").on("data", (text: string) => {
+    shown += text;
+  });
+  const clients = async () =>
+    (await mullionTmux("list-clients", "-t", `=${id}`, "-F", "#{session_name}")).stdout;
+  await waitFor(async () => (await clients()) === `${id}\n`, "the terminal to be attached");
+  await waitFor(() => shown.includes("an agent at work"), "the agent's screen");
+  terminal.stdin.write("\x02d");
+  expect(await once(terminal, "exit")).toEqual([0, null]);
+  expect(await runtime.isAlive(handle)).toBe(true);
 });
 
 test("any process of the orchestrator can go on with a handle that another wrote down", async () => {
