@@ -18,7 +18,10 @@ export async function destroy(client: Client, handle: RuntimeHandle, settings: S
   const live = await findLive(client, handle, settings);
   const { contextId = live?.contextId } = dataOf(handle);
   if (contextId === undefined) return;
-  await client.call("mullion.kill_session", { name: handle.id, context_id: contextId }).catch(() => {});
+  await client
+    .call("mullion.kill_session", { name: handle.id, context_id: contextId })
+    .catch(() => client.call("kill", { context_id: contextId }))
+    .catch(() => {});
   if (live) await allGone(live.pid);
 }
 

@@ -6,6 +6,7 @@ import type { RuntimeCreateConfig, RuntimeHandle } from "./contract.ts";
 import type { HandleData } from "./handle.ts";
 import { launchFailure } from "./launch-failure.ts";
 import type { Environment, Settings } from "./settings.ts";
+import { spawnSession } from "./spawn-session.ts";
 
 const SESSION_ID = /^[a-zA-Z0-9_-]+$/;
 /** tmux keeps 2,000. */
@@ -32,19 +33,17 @@ export async function launch(
   const createdAt = Date.now();
   const failed = (reason: string, cause?: unknown) =>
     new Error(`Failed to launch session "${sessionId}": ${reason}`, { cause });
-  const made = await client
-    .call("mullion.spawn_session", {
-      name: sessionId,
-      server: settings.server,
-      command,
-      cwd: workspacePath,
-      env,
-      metadata: ownershipEntries(createdAt, settings.ownerPid),
-      history_lines: HISTORY_LINES,
-    })
-    .catch((error: Error) => {
-      throw failed(error.message, error);
-    });
+  const made = await spawnSession(client, {
+    name: sessionId,
+    server: settings.server,
+    command,
+    cwd: workspacePath,
+    env,
+    metadata: ownershipEntries(createdAt, settings.ownerPid),
+    history_lines: HISTORY_LINES,
+  }).catch((error: Error) => {
+    throw failed(error.message, error);
+  });
   const { context_id: contextId, pid, socket } = made;
   const process = markOf(pid);
   const failure = await launchFailure(client, { contextId, command, pid });

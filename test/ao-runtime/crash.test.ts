@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -8,7 +9,7 @@ import { createRuntime } from "../../src/ao-runtime/runtime.ts";
 import { settingsFrom } from "../../src/ao-runtime/settings.ts";
 import type { TreeDescription } from "../../src/cli/describe-tree.ts";
 import { processExists } from "../../src/processes/process-mark.ts";
-import { root, startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { prepareInstance, root, startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
 import { need } from "../setup/need.ts";
 
 /** What becomes of sessions whose orchestrator is gone. */
@@ -121,3 +122,44 @@ test("MULLION_AO_OWNER_PID: it belongs to the process that is named", async () =
   expect(await orphans()).toEqual([]);
   await createRuntime(settingsFrom(daemon.env)).destroy(command.said);
 });
+
+test.each([
+  ["before-append", false],
+  ["before-launch", undefined],
+  ["after-launch", true],
+])(
+  "a daemon that dies %s while a session is launched: it runs, or it is an error and nothing is left",
+  async (place, runs) => {
+    const instance = prepareInstance();
+    await instance.run("up", { env: { MULLION_CRASH_AT: place } });
+    try {
+      const runtime = createRuntime(settingsFrom(instance.env));
+      const config = {
+        sessionId: "app-1",
+        workspacePath: instance.dir,
+        launchCommand: "exec cat",
+        environment: {},
+      };
+      const handle = await runtime.create(config).catch(() => undefined);
+      expect(existsSync(join(instance.env.MULLION_DIR!, `crashed-${place}`))).toBe(true);
+      if (runs !== undefined) expect(handle !== undefined).toBe(runs);
+      const { stdout } = await instance.tmux(
+        "-L",
+        "mullion",
+        "list-panes",
+        "-a",
+        "-F",
+        "#{session_name} #{pane_pid}",
+      );
+      expect(stdout).toBe(handle ? `app-1 ${handle.data.pid}\n` : "");
+      if (!handle) return;
+      expect(await runtime.isAlive(handle)).toBe(true);
+      await runtime.sendMessage(handle, "hello");
+      await waitFor(async () => (await runtime.getOutput(handle)) === "hello\nhello", "its answer");
+      await runtime.destroy(handle);
+      expect(processExists(handle.data.pid as number)).toBe(false);
+    } finally {
+      await instance.stop();
+    }
+  },
+);
