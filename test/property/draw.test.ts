@@ -236,7 +236,7 @@ describe("a painter", () => {
           });
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 });

@@ -101,10 +101,21 @@ export class CellGrid {
     const lines = area.bottom - area.top - Math.abs(count);
     const from = count > 0 ? area.top + count : area.top;
     const to = count > 0 ? area.top : area.top - count;
+    if (clip.start === 0 && clip.end === this.cols) {
+      this.#copyLines(to, from, lines);
+      return;
+    }
     for (let i = 0; i < lines; i++) {
       const step = count > 0 ? i : lines - 1 - i;
       this.#copyLine(to + step, from + step, clip);
     }
+  }
+
+  #copyLines(to: number, from: number, count: number): void {
+    const { cols } = this;
+    this.codes.copyWithin(to * cols, from * cols, (from + count) * cols);
+    this.styles.copyWithin(to * cols, from * cols, (from + count) * cols);
+    this.touched.fill(1, to, to + count);
   }
 
   #copyLine(to: number, from: number, { start, end }: Clip): void {

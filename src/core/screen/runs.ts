@@ -14,6 +14,11 @@ export function lineRuns({ cols, sequences, styles }: Terminal, row: Row): Run[]
   for (let x = 0; x < end; ) {
     const column = x;
     const style = row.styles[x]!;
+    if (row.ascii) {
+      while (x < end && row.styles[x] === style) x++;
+      runs.push({ column, text: asciiText(row, column, x), columns: x - column, style: styles.view(style) });
+      continue;
+    }
     let text = "";
     // The second column of a wide character belongs to the first, whatever its own style.
     while (x < end && (row.styles[x] === style || row.codes[x] === PADDING)) {
@@ -23,4 +28,17 @@ export function lineRuns({ cols, sequences, styles }: Terminal, row: Row): Run[]
     runs.push({ column, text, columns: x - column, style: styles.view(style) });
   }
   return runs;
+}
+
+/** As many characters as are safely passed at once. */
+const CHUNK = 4096;
+
+function asciiText({ codes }: Row, start: number, end: number): string {
+  let text = "";
+  for (let x = start; x < end; x += CHUNK)
+    text += String.fromCharCode.apply(
+      null,
+      codes.subarray(x, Math.min(end, x + CHUNK)) as unknown as number[],
+    );
+  return text;
 }

@@ -202,7 +202,7 @@ export class Painter {
       isSameLayout(scene.setup.layout, layout);
     if (same && this.#stale === "nothing") return scene;
     if (!this.#pan || this.#pan.window !== window || !layout.cut) this.#pan = undefined;
-    if (same && this.#stale === "said") scene.drawAround();
+    if (same && this.#stale === "said") scene.drawSaid();
     else {
       const reused = scene?.canvas.cols === layout.cols && scene.canvas.rows === layout.rows;
       this.#scene = new Scene(

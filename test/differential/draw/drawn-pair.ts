@@ -23,7 +23,7 @@ const SETTINGS = [
   ["-g", "default-size", "80x24"],
 ] as const;
 
-const DEADLINE_MS = 3_000;
+const DEADLINE_MS = 10_000;
 const TERM = "xterm-256color";
 
 interface PairOptions {

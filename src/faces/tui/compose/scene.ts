@@ -50,7 +50,8 @@ export class Scene {
     this.window = window;
     this.panes = window.zoomed ? [window.active] : window.panes;
     this.#pictures = this.panes.map((pane) => this.#pictureOf(pane));
-    this.drawAround();
+    this.#drawBorders();
+    this.drawSaid();
   }
 
   /** Draws what the panes changed, and tells what moved as a whole. */
@@ -63,21 +64,19 @@ export class Scene {
     return scrolls;
   }
 
-  /** Borders with their titles, and the status lines, expanded anew. */
-  drawAround(): void {
-    const { client, session, layout, active, marked, expand } = this.setup;
-    drawBorders(this.canvas, {
-      client,
-      link: session.current,
-      layout,
-      panes: this.panes,
-      active,
-      marked,
-      expand,
-    });
+  /** What formats say is expanded anew: the status lines, and titles on borders where there are any. */
+  drawSaid(): void {
+    const { client, session, layout, expand } = this.setup;
     const { statusLines: lines, cols } = layout;
     const part = this.canvas.part({ x: 0, y: statusTop(layout), cols, rows: lines });
     this.statusRanges = drawStatusLines(part, { client, session, lines, expand });
+    if (this.window.options.flag("pane-border-status")) this.#drawBorders();
+  }
+
+  #drawBorders(): void {
+    const { client, session, layout, active, marked, expand } = this.setup;
+    const link = session.current;
+    drawBorders(this.canvas, { client, link, layout, panes: this.panes, active, marked, expand });
   }
 
   #pictureOf(pane: Pane): PanePicture {

@@ -33,23 +33,22 @@ export class ShownPicture {
   /** Scrolls where that brings more lines to their place than it takes away from it. */
   scroll(picture: CellGrid, { top, bottom, count }: Scroll): void {
     if (!this.#features.scrollRegion) return;
+    const { touched } = picture;
+    const arrives = (y: number) =>
+      y + count >= top && y + count < bottom && this.#same(picture, y, y + count);
     let gained = 0;
-    for (let y = top; y < bottom; y++) {
-      const from = y + count;
-      const arrives = from >= top && from < bottom && this.#same(picture, y, from);
-      gained += Number(arrives) - Number(this.#same(picture, y, y));
-    }
+    for (let y = top; y < bottom; y++) gained += Number(arrives(y)) - Number(touched[y] === 0);
     if (gained < 1) return;
+    for (let y = top; y < bottom; y++) touched[y] = Number(!arrives(y));
     this.#writer.scroll(top, bottom, count);
     const { cells } = this;
     const all = { start: 0, end: cells.cols };
     cells.scroll({ top, bottom }, all, count);
     const vacant = count > 0 ? bottom - count : top;
     for (let y = vacant; y < vacant + Math.abs(count); y++) cells.blank(y, all, 0);
-    picture.touched.fill(1, top, bottom);
   }
 
-  /** Lines that will be sent. */
+  /** Lines that differ; afterwards they alone are touched. */
   changedLines(picture: CellGrid): number {
     let count = 0;
     for (let y = 0; y < picture.rows; y++) {
