@@ -116,6 +116,7 @@ function decodeTerminal(input: ByteReader, listener: ScreenListener): Terminal {
     const savedRows = atLeastOne(input.varint(MAX_ROWS));
     const keepsHistory = input.flag();
     terminal.saved = { cols: savedCols, rows: decodeRows(input, savedRows, terminal), keepsHistory };
+    for (const row of terminal.saved.rows) grid.touch(row);
   }
   terminal.x = input.varint(MAX_COLS);
   terminal.y = input.varint(rows - 1);

@@ -30,6 +30,9 @@ interface PairOptions {
   readonly cols?: number;
   readonly rows?: number;
   readonly term?: string;
+  /** Added to the option terminal-features. */
+  readonly features?: string;
+  readonly utf8?: boolean;
 }
 
 /** A client of the real tmux and one of ours, each on a terminal of its own, taken through the same steps. */
@@ -51,25 +54,33 @@ export class DrawnPair {
     this.mux = createServer({ socketPath: "/tmp/drawn", ports });
   }
 
-  static async open({ cols = 80, rows = 24, term = TERM }: PairOptions = {}): Promise<DrawnPair> {
+  static async open(options: PairOptions = {}): Promise<DrawnPair> {
     const pair = new DrawnPair();
     pair.mux.server.options.set("pane-room", "refuse");
     pair.mux.createSession({ name: "control", windowName: "control", cwd: "/", command: ["cat"] });
     for (const [flags, name, value] of SETTINGS) await pair.set(flags, name, value);
     await pair.tmux.lines("new-session", "-d", "-s", "work", "-n", "one", "-x", "80", "-y", "24", "cat");
     pair.mux.createSession({ name: "work", windowName: "one", cwd: "/", command: ["cat"] });
-    pair.#attach(cols, rows, term);
+    if (options.features) await pair.set("-s", "terminal-features[9]", options.features);
+    pair.#attach(options);
     await pair.alike();
     return pair;
   }
 
-  #attach(cols: number, rows: number, termName: string): void {
+  #attach({ cols = 80, rows = 24, term = TERM, utf8 = true }: PairOptions): void {
     const { argv, environment } = this.tmux.attachment("work");
-    this.#real = new RealTerminal({ argv, environment: { ...environment, TERM: termName }, cols, rows });
+    const locale = utf8 ? {} : { LANG: "C" };
+    this.#real = new RealTerminal({
+      argv,
+      environment: { ...environment, ...locale, TERM: term },
+      cols,
+      rows,
+    });
     const { server } = this.mux;
     const client = this.mux.attachClient(server.sessionNamed("work")!, {
       name: "ours",
-      termName,
+      termName: term,
+      utf8,
       size: { cols, rows },
     });
     const host = {

@@ -32,6 +32,8 @@ const ATTRIBUTE_PARAMETERS: readonly (readonly [bit: number, parameter: string])
   [attribute.overline, "53"],
 ];
 
+const BLACK = 0;
+const WHITE = 7;
 const CACHED_CHANGES = 4096;
 
 /**
@@ -116,12 +118,12 @@ export class Pen {
     let bits = this.#possible(attributes[id]!);
     let foreground = reduceColour(foregrounds[id]!, features.colours);
     let background = reduceColour(backgrounds[id]!, features.colours);
+    const few = features.colours === 0 || features.colours === 8;
+    if (few && isBright(foregrounds[id]!)) bits |= attribute.bold;
     if (features.colours === 0) {
-      // Without colours a background can still be told from none.
-      if (background !== 0 && colourValue(background) !== 0) bits |= attribute.reverse;
+      bits = contrasting(bits, foregrounds[id]!, backgrounds[id]!);
       foreground = background = 0;
-    } else if (features.colours === 8) {
-      if (foreground !== 0 && colourValue(foreground) >= 8) bits |= attribute.bold;
+    } else if (few) {
       foreground = withoutBright(foreground);
       background = withoutBright(background);
     }
@@ -149,6 +151,20 @@ export class Pen {
     if (!features.overline) possible &= ~attribute.overline;
     return possible;
   }
+}
+
+/** One of the upper eight of the sixteen. */
+function isBright(given: number): boolean {
+  return colourKind(given) !== RGB && colourValue(given) >= 8 && colourValue(given) < 16;
+}
+
+/** Without colours a background other than black can still be told from none, and so can what is reversed in one. */
+function contrasting(bits: number, foreground: number, background: number): number {
+  const reversed = (bits & attribute.reverse) !== 0;
+  const isNot = (given: number, index: number) =>
+    given !== 0 && !(colourKind(given) !== RGB && colourValue(given) === index);
+  if (reversed) return isNot(foreground, WHITE) ? bits & ~attribute.reverse : bits;
+  return isNot(background, BLACK) ? bits | attribute.reverse : bits;
 }
 
 function withoutBright(given: number): number {

@@ -16,7 +16,7 @@ const families: readonly (readonly [pattern: RegExp, capabilities: readonly stri
     /^(xterm|alacritty|foot|wezterm|ghostty|kitty|konsole|gnome|vte|contour|iterm2|mintty|mlterm|st-|putty|nsterm)/,
     [...VT100, ...MODERN, "smacs=g0"],
   ],
-  [/^rxvt/, [...VT100, ...MODERN, "smacs=g0", "smxx@", "tsl"]],
+  [/^rxvt/, [...VT100, ...MODERN, "smacs=g0", "dim@", "invis@", "smxx@", "tsl"]],
   [/^tmux/, [...VT100, ...MULTIPLEXER, "invis", "smxx", "Smulx", "Ss", "Cs", "Ms", "tsl", "E3"]],
   [/^screen/, [...VT100, ...MULTIPLEXER]],
   [/^linux/, [...VT100, "AX", "bce", "U8=1", "dim", "kmous", "colors=8", "E3"]],
