@@ -92,7 +92,7 @@ function bracketOnLine(state: CopyState): Place | undefined {
     if (bracketAt(state, place, OPENING + CLOSING) >= 0) return place;
     if (place.x <= lines.length(place.line)) place.x++;
     else {
-      if (place.line === bottom || !lines.wrapped(place.line) || lines.size(place.line) > lines.cols)
+      if (place.line >= bottom || !lines.wrapped(place.line) || lines.size(place.line) > lines.cols)
         return undefined;
       place.x = 0;
       place.line++;
@@ -113,7 +113,7 @@ function pairAfter(state: CopyState, from: Place, kind: number): Place | undefin
   const place = { ...from };
   for (let open = 1; open > 0; ) {
     if (place.x > lines.length(place.line)) {
-      if (place.line === bottom) return undefined;
+      if (place.line >= bottom) return undefined;
       place.x = 0;
       place.line++;
     } else place.x++;

@@ -166,7 +166,7 @@ export class Walker {
     let end = endOf(this.line);
     return () => {
       while (this.column > end) {
-        if (this.line === this.#bottom) return false;
+        if (this.line >= this.#bottom) return false;
         this.column = 0;
         this.down();
         end = endOf(this.line);

@@ -1,0 +1,118 @@
+import { expect } from "vitest";
+import { waitFor } from "../../fixtures/daemon.ts";
+import { NoAnswer, type Outcome } from "../tmux/run-program.ts";
+import { stepOf } from "../tmux/script.ts";
+import { ourSide, realSide, type Side } from "../tmux/sides.ts";
+
+/** What a pane shows before copy mode is entered, and the options that copy mode obeys. */
+export interface Ground {
+  readonly cols: number;
+  readonly rows: number;
+  /** Bytes as a program prints them. */
+  readonly content: string;
+  readonly modeKeys: "emacs" | "vi";
+  readonly wrapSearch?: boolean;
+  readonly separators?: string;
+}
+
+/** Words of a tmux command; there is only one pane to be its target. */
+export type Step = readonly string[];
+
+/** Behind the edge of a window that was made narrower, tmux still finds cells of the wider one. */
+const WORD = "#{?#{e|<:#{copy_cursor_x},#{pane_width}},#{copy_cursor_word},}";
+/** Every variable that copy mode answers, and the buffers. */
+const VARIABLES = [
+  "#{pane_in_mode} #{pane_mode}",
+  "at #{copy_cursor_x},#{copy_cursor_y} scrolled #{scroll_position}",
+  `line <#{copy_cursor_line}> word <${WORD}>`,
+  "selection #{selection_present}#{selection_active}",
+  "#{selection_start_x},#{selection_start_y}-#{selection_end_x},#{selection_end_y} #{rectangle_toggle}",
+  "search #{search_present} <#{search_match}> <#{pane_search_string}>",
+].join(" ");
+/** Where it is narrower, the indicator of the position does not fit, and overflows into the next line in tmux. */
+const WIDE_ENOUGH = 24;
+const BUFFERS = "#{buffer_name} #{buffer_size} #{buffer_sample}";
+
+/** The real tmux and ours. Each ground has a server of its own. */
+export class Arena {
+  readonly #sides = [realSide(), ourSide()];
+  #grounds = 0;
+  /** How often the real one crashed or hung, so that there was nothing to compare with. */
+  broken = 0;
+
+  async stop(): Promise<void> {
+    for (const side of this.#sides) await side.stop();
+  }
+
+  /** After each step all variables and buffers are the same. */
+  async compare(ground: Ground, steps: readonly Step[]): Promise<void> {
+    const server = `g${++this.#grounds}`;
+    const [expected, actual] = await Promise.all(
+      this.#sides.map((side) => play({ side, server, ground, steps })),
+    );
+    if (!expected) {
+      this.broken++;
+      return;
+    }
+    expect(expected).toMatchObject({ stderr: "", status: 0 });
+    const states = (outcome = expected) => {
+      const texts = outcome.stdout.split("====\n");
+      return steps.map((step, at) => ({ step: step.join(" "), state: texts[at] }));
+    };
+    expect(states(actual)).toEqual(states());
+    expect(actual).toEqual(expected);
+  }
+}
+
+interface Play {
+  readonly side: Side;
+  readonly server: string;
+  readonly ground: Ground;
+  readonly steps: readonly Step[];
+}
+
+/** Undefined where the real tmux did not live to tell. */
+async function play({ side, server, ground, steps }: Play): Promise<Outcome | undefined> {
+  const call = (...argv: string[]) => side.call(server, stepOf(argv), new Map());
+  const pid = await lay(call, ground);
+  try {
+    const outcome = await call(...script(ground, steps));
+    const isBroken = /server exited|lost server|no server running/.test(outcome.stderr);
+    return side.name === "real" && isBroken ? undefined : outcome;
+  } catch (error) {
+    if (side.name === "ours" || !(error instanceof NoAnswer)) throw error;
+    process.kill(pid, "SIGKILL");
+    return undefined;
+  } finally {
+    await call("kill-server");
+  }
+}
+
+type Call = (...argv: string[]) => Promise<Outcome>;
+
+/** One pane that shows the ground, and nothing moves any more. Returns the server's pid. */
+async function lay(call: Call, ground: Ground): Promise<number> {
+  const { cols, rows, content, modeKeys, wrapSearch = true, separators } = ground;
+  const octal = [...Buffer.from(content)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
+  const text = `stty raw -echo; printf '${octal}\\033]2;ready\\007'; exec cat`;
+  const size = ["-x", `${cols}`, "-y", `${rows}`];
+  await call(
+    ...["new-session", "-d", ...size, text, ";"],
+    ...["set-option", "-g", "@state", VARIABLES, ";", "set-option", "-g", "@buffer", BUFFERS, ";"],
+    ...["set-option", "-w", "mode-keys", modeKeys, ";"],
+    ...["set-option", "-w", "wrap-search", wrapSearch ? "on" : "off", ";"],
+    ...(separators === undefined ? [] : ["set-option", "-g", "word-separators", separators]),
+  );
+  const isReady = async () => (await call("display-message", "-p", "#{pane_title}")).stdout === "ready\n";
+  await waitFor(isReady, "the ground");
+  return Number((await call("display-message", "-p", "#{pid}")).stdout);
+}
+
+/** All steps as one call. A step may leave the mode, and the next one enters it again. */
+function script({ cols }: Ground, steps: readonly Step[]): readonly string[] {
+  const enter = cols < WIDE_ENOUGH ? ["copy-mode", "-H"] : ["copy-mode"];
+  return steps.flatMap((step) => [
+    ...[...enter, ";", ...step, ";", "display-message", "-p", "#{E:@state}", ";"],
+    ...["list-buffers", "-F", "#{E:@buffer}", ";", "display-message", "-p", "====", ";"],
+  ]);
+}

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { afterAll, describe, expect, it } from "vitest";
+import { need } from "../../setup/need.ts";
+import { Arena } from "./arena.ts";
+import { randomGround, randomStep } from "./random-steps.ts";
+
+/** Sequences and steps in each; RANDOM_SEQUENCES and RANDOM_SEED make longer hunts and repeat one. */
+const SEQUENCES = Number(process.env.RANDOM_SEQUENCES ?? (process.env.CI === "true" ? 100 : 20));
+const STEPS = 30;
+const SEED = process.env.RANDOM_SEED;
+const CI_SEED = 20_261_115;
+
+describe.runIf(need("tmux"))("random commands in copy mode", () => {
+  const arena = new Arena();
+  afterAll(() => arena.stop());
+
+  it(`agree in ${SEQUENCES} sequences of ${STEPS}`, { timeout: 30_000 * SEQUENCES }, async () => {
+    const steps = fc.array(randomStep, {
+      minLength: process.env.RANDOM_SHRINK ? 1 : STEPS,
+      maxLength: STEPS,
+      size: "max",
+    });
+    await fc.assert(
+      fc.asyncProperty(randomGround, steps, (ground, sequence) => arena.compare(ground, sequence)),
+      { numRuns: SEQUENCES, ...seedOf(), endOnFailure: process.env.RANDOM_SHRINK === undefined },
+    );
+    expect(arena.broken).toBeLessThan(SEQUENCES / 5);
+  });
+});
+
+function seedOf(): { seed?: number } {
+  if (SEED !== undefined) return { seed: Number(SEED) };
+  return process.env.CI === "true" ? { seed: CI_SEED } : {};
+}

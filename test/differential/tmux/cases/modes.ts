@@ -1,0 +1,229 @@
+import type { Cases } from "../compare.ts";
+
+/** Text on the screen of the one pane, and copy mode entered. */
+const START = `
+    new-session -d -s a -x 30 -y 6 "printf 'one two\\n(three) four\\nfive\\n'; exec cat"
+    until /five/ capture-pane -p -t a
+    copy-mode -t a`;
+const STATE = `display-message -p -t a '#{pane_in_mode} #{pane_mode} #{copy_cursor_x},#{copy_cursor_y} #{selection_present}'`;
+
+export const modeCases: Cases = {
+  "what is no command of a mode": `
+    new-session -d -s a cat
+    send-keys -X -t a cursor-up
+    send-keys -N 3 -t a
+    send-keys -N x -X -t a cursor-up
+    send-keys -N 0 -X -t a cursor-up
+    send-keys -M -t a
+    copy-mode -t nosuch
+    copy-mode -s nosuch
+    copy-mode -t a extra
+    clock-mode -t nosuch`,
+  "commands that are not understood": `${START}
+    send-keys -X -t a nosuch
+    send-keys -X -t a
+    send-keys -X -t a cursor-up extra
+    send-keys -X -t a goto-line
+    send-keys -X -t a jump-forward
+    send-keys -X -t a search-forward
+    ${STATE}`,
+  "a count before the command": `${START}
+    send-keys -t a -N 3
+    send-keys -X -t a cursor-up
+    ${STATE}
+    send-keys -X -t a cursor-down
+    ${STATE}`,
+  "entering and leaving": `${START}
+    ${STATE}
+    copy-mode -t a
+    ${STATE}
+    send-keys -X -t a cancel
+    ${STATE}
+    copy-mode -e -t a
+    send-keys -X -t a scroll-down
+    ${STATE}
+    copy-mode -q -t a
+    ${STATE}`,
+  "one page up on entering": `
+    new-session -d -s a -x 30 -y 6 "seq 1 40; exec cat"
+    until /^40$/m capture-pane -p -t a
+    copy-mode -u -t a
+    display-message -p -t a '#{scroll_position} #{copy_cursor_y}'
+    copy-mode -u -t a
+    display-message -p -t a '#{scroll_position} #{copy_cursor_y}'`,
+  "modes on top of each other": `${START}
+    clock-mode -t a
+    ${STATE}
+    send-keys -X -t a cursor-up
+    send-keys -N 2 -t a
+    send-keys -t a q
+    ${STATE}
+    copy-mode -t a
+    ${STATE}
+    send-keys -X -t a cancel
+    ${STATE}
+    copy-mode -q -t a
+    ${STATE}`,
+  "keys through the table of emacs": `${START}
+    send-keys -t a Up Up C-a C-Space C-e
+    ${STATE}
+    send-keys -t a M-w
+    ${STATE}
+    show-buffer`,
+  "keys through the table of vi": `${START}
+    set-option -w -t a mode-keys vi
+    send-keys -t a k k 0 Space w l
+    ${STATE}
+    send-keys -t a Enter
+    ${STATE}
+    show-buffer
+    copy-mode -t a
+    send-keys -t a g G V
+    ${STATE}
+    send-keys -t a q
+    ${STATE}`,
+  "keys that are bound to nothing, and keys after the mode": `${START}
+    send-keys -t a z Z F5
+    ${STATE}
+    send-keys -t a -l zz
+    send-keys -t a q
+    ${STATE}
+    capture-pane -p -t a`,
+  "another binding": `${START}
+    bind-key -T copy-mode X send-keys -X history-top \\\\; send-keys -X begin-selection
+    send-keys -t a X
+    ${STATE}
+    bind-key -T copy-mode Y nosuch-command
+    bind-key -T copy-mode Y kill-session -t nosuch
+    send-keys -t a Y`,
+  "prefix in a mode": `${START}
+    bind-key -T copy-mode C-b send-keys -X history-top
+    send-prefix -t a
+    ${STATE}`,
+  "names of buffers": `${START}
+    send-keys -X -t a history-top
+    send-keys -X -t a copy-line
+    send-keys -X -t a copy-line clip
+    send-keys -X -t a copy-end-of-line 'x#{session_name}'
+    send-keys -X -t a copy-line ''
+    list-buffers -F '#{buffer_name} #{buffer_sample}'`,
+  "appending to a buffer": `${START}
+    send-keys -X -t a history-top
+    send-keys -X -t a select-line
+    send-keys -X -t a append-selection
+    list-buffers
+    send-keys -X -t a select-word
+    send-keys -X -t a append-selection-and-cancel
+    list-buffers
+    ${STATE}`,
+  "a search with a format": `${START}
+    send-keys -X -F -t a search-backward '#{?pane_in_mode,three,one}'
+    display-message -p -t a '#{search_match} #{pane_search_string}'
+    send-keys -X -F -t a search-backward '#{nosuch}'
+    display-message -p -t a '#{search_match} #{pane_search_string}'
+    send-keys -X -t a cancel
+    display-message -p -t a '<#{pane_search_string}>'
+    copy-mode -t a
+    send-keys -X -t a search-again
+    display-message -p -t a '#{search_match} #{copy_cursor_x},#{copy_cursor_y}'`,
+  "to a shell command": `${START}
+    send-keys -X -t a history-top
+    send-keys -X -t a select-line
+    send-keys -X -t a copy-pipe-no-clear 'cat > $DIR/$SERVER-out'
+    until /one/ run-shell 'cat $DIR/$SERVER-out'
+    list-buffers
+    set-option -s copy-command 'tr a-z A-Z > $DIR/$SERVER-upper'
+    send-keys -X -t a pipe
+    list-buffers
+    run-shell 'while ! [ -s $DIR/$SERVER-upper ]; do :; done'
+    load-buffer $DIR/$SERVER-upper
+    show-buffer
+    ${STATE}`,
+  "lines of another pane": `
+    new-session -d -s a -x 30 -y 12 "printf 'one\\n'; exec cat"
+    split-window -h -t a "seq 1 9; printf 'a long line in the other pane'; exec cat"
+    until /other/ capture-pane -J -p -t a.1
+    copy-mode -s a.1 -t a.0
+    display-message -p -t a.0 '#{pane_mode} #{copy_cursor_x},#{copy_cursor_y} #{scroll_position} #{copy_cursor_line}'
+    send-keys -X -t a.0 history-top
+    send-keys -X -t a.0 -N 9 cursor-down
+    send-keys -X -t a.0 copy-line
+    show-buffer
+    display-message -p -t a.1 '#{pane_in_mode}'`,
+  "what ends a mode": `${START}
+    clear-history -t a
+    ${STATE}
+    copy-mode -t a
+    respawn-pane -k -t a cat
+    ${STATE}
+    copy-mode -t a
+    resize-pane -T -t a
+    ${STATE}
+    split-window -t a cat
+    select-pane -t a.0
+    swap-pane -s a.0 -t a.1
+    list-panes -t a -F '#{pane_id} #{pane_in_mode}'
+    break-pane -s a.1
+    list-panes -a -F '#{pane_id} #{pane_in_mode}'`,
+  "what a mode leaves alone": `${START}
+    send-keys -X -t a history-top
+    capture-pane -p -t a
+    display-message -p -t a '#{cursor_x},#{cursor_y} #{history_size}'
+    set-buffer pasted
+    paste-buffer -t a
+    until /pasted/ capture-pane -p -t a
+    ${STATE}`,
+  "output behind a mode": `
+    new-session -d -s a -x 30 -y 4 'exec cat'
+    copy-mode -t a
+    set-buffer $'one\\ntwo\\nthree\\nfour\\nfive\\n'
+    paste-buffer -t a
+    until /five/ capture-pane -p -t a
+    display-message -p -t a '#{copy_cursor_x},#{copy_cursor_y} #{copy_cursor_line}'
+    send-keys -X -t a cursor-up
+    display-message -p -t a '#{copy_cursor_x},#{copy_cursor_y} #{copy_cursor_line}'
+    send-keys -X -t a refresh-from-pane
+    send-keys -X -t a history-bottom
+    send-keys -X -t a cursor-up
+    display-message -p -t a '#{copy_cursor_x},#{copy_cursor_y} #{copy_cursor_line}'`,
+  "synchronized panes of which one is in a mode": `
+    new-session -d -s a -x 40 -y 10 cat
+    split-window -t a cat
+    set-option -w -t a synchronize-panes on
+    copy-mode -t a.0
+    send-keys -t a.1 x
+    until /x/ capture-pane -p -t a.1
+    capture-pane -p -t a.0
+    send-keys -t a.0 q y
+    list-panes -t a -F '#{pane_index} #{pane_in_mode}'`,
+  "hooks of modes": `
+    new-session -d -s a -x 30 -y 6 "printf 'one two\\n'; exec cat"
+    until /two/ capture-pane -p -t a
+    set-hook -g pane-mode-changed 'set-buffer -a -b seen "#{hook_pane} #{pane_mode};"'
+    set-hook -g after-copy-mode 'set-buffer -a -b seen "after;"'
+    set-hook -g pane-set-clipboard 'set-buffer -a -b seen "clipboard #{hook_pane};"'
+    copy-mode -t a
+    clock-mode -t a
+    copy-mode -q -t a
+    until /clock-mode/ show-buffer -b seen
+    copy-mode -t a
+    send-keys -X -t a copy-line
+    until /clipboard/ show-buffer -b seen
+    set-option -s set-clipboard off
+    send-keys -X -t a copy-line
+    show-buffer -b seen`,
+  "the name of a window in a mode": `
+    new-session -d -s a 'exec cat'
+    until /cat/ list-windows -t a -F '#{window_name}'
+    copy-mode -t a
+    until /tmux/ list-windows -t a -F '#{window_name}'
+    copy-mode -q -t a
+    until /cat/ list-windows -t a -F '#{window_name}'`,
+  "all variables of a mode": `${START}
+    send-keys -X -t a begin-selection
+    display-message -p -t a '#{?pane_in_mode,yes,no} #{rectangle_toggle}#{selection_active}#{search_present}'
+    list-panes -t a -F '#{pane_mode} #{copy_cursor_y}'
+    list-panes -t a -f '#{==:#{pane_mode},copy-mode}' -F '#{pane_id}'
+    send-keys -X -t a cancel
+    display-message -p -t a '<#{copy_cursor_x}#{scroll_position}#{selection_present}#{rectangle_toggle}>'`,
+};
