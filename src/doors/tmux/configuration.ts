@@ -15,8 +15,8 @@ interface Surroundings {
 }
 
 /**
- * A new server reads the files that tmux would read, then ours. What is wrong in one of them stands in the messages and
- * stops nothing. Files given with -f take the place of all of them, and must be there.
+ * A new server reads the files that tmux would read, then ours. What is wrong in one of them stops nothing: it is
+ * shown in the first session. Files given with -f take the place of all of them, and must be there.
  */
 export async function loadConfiguration(
   door: DoorServer,
@@ -33,7 +33,7 @@ export async function loadConfiguration(
       queue.append(list, newState({ variables: new Map([["current_file", file]]) }));
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
-      door.messages.add(error.message);
+      door.addFault(error.message);
     }
   }
   await queue.drain();
@@ -56,7 +56,7 @@ function readText(door: DoorServer, file: string, cwd: string): string | undefin
   try {
     return readFileSync(resolve(cwd, file), "utf8");
   } catch (error) {
-    door.messages.add(`${file}: ${errnoText((error as NodeJS.ErrnoException).code)}`);
+    door.addFault(`${file}: ${errnoText((error as NodeJS.ErrnoException).code)}`);
     return undefined;
   }
 }

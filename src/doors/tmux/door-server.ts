@@ -5,8 +5,10 @@ import type { FormatContext, FormatHost } from "../../core/format/context.ts";
 import { expandFormat } from "../../core/format/expand-format.ts";
 import { listVariables } from "../../core/format/list-variables.ts";
 import type { CopyPorts } from "../../core/modes/copy/copy-mode.ts";
+import { showLines } from "../../core/modes/copy/view-mode.ts";
 import type { Mux } from "../../core/mux.ts";
 import type { Client } from "../../core/tree/client.ts";
+import type { Pane } from "../../core/tree/pane.ts";
 import type { Server } from "../../core/tree/server.ts";
 import type { Session } from "../../core/tree/session.ts";
 import { Call } from "./call.ts";
@@ -38,6 +40,9 @@ export type FormatPlace = Omit<FormatContext, "server" | "host" | "now">;
 /** How a text is read; conditions in it are decided for the place. */
 export type ParseOptions = Partial<Omit<ParseInput, "world">> & { readonly place?: FormatPlace | undefined };
 
+/** Further ones stand in the messages alone. */
+const MOST_FAULTS = 1000;
+
 const parser = new CommandParser(commandTable);
 
 /** What this door keeps for a server beside its tree: channels, messages, hooks. It lives as long as the daemon. */
@@ -61,6 +66,7 @@ export class DoorServer {
   /** What copy mode and view mode need. */
   readonly copyPorts: CopyPorts;
   readonly #formatHost: FormatHost;
+  readonly #faults: string[] = [];
   /** Calls being served. */
   #calls = 0;
   #ended = false;
@@ -188,10 +194,21 @@ export class DoorServer {
     return new Call({ caller: {}, utf8: true, name: "", cwd: this.context.home("") ?? "/", output: nowhere });
   }
 
+  /** What went wrong with nobody to be told: it stands in the messages, and in the next session that is made. */
+  addFault(text: string): void {
+    this.messages.add(text);
+    if (this.#faults.length < MOST_FAULTS) this.#faults.push(text);
+  }
+
+  showFaults(pane: Pane): void {
+    const lines = this.#faults.splice(0);
+    if (lines.length > 0) showLines(this.mux, pane, { lines, ports: this.copyPorts });
+  }
+
   /** An error is told to the caller; one of the server's own is kept with its place, as for a configuration file. */
   report(call: Call, sentence: string, { file, line }: Pick<Command, "file" | "line">): void {
     if (call.invocation) this.messages.add(`${call.name} message: ${sentence}`);
-    else this.messages.add(file === undefined ? sentence : `${file}:${line}: ${sentence}`);
+    else this.addFault(file === undefined ? sentence : `${file}:${line}: ${sentence}`);
     call.error(sentence);
   }
 

@@ -31,6 +31,8 @@ const VARIABLES = [
 ].join(" ");
 /** Where it is narrower, the indicator of the position does not fit, and overflows into the next line in tmux. */
 const WIDE_ENOUGH = 24;
+/** tmux takes no longer words at once. */
+const STEPS_PER_CALL = 80;
 const BUFFERS = "#{buffer_name} #{buffer_size} #{buffer_sample}";
 
 /** The real tmux and ours. Each ground has a server of its own. */
@@ -76,7 +78,11 @@ async function play({ side, server, ground, steps }: Play): Promise<Outcome | un
   const call = (...argv: string[]) => side.call(server, stepOf(argv), new Map());
   const pid = await lay(call, ground);
   try {
-    const outcome = await call(...script(ground, steps));
+    let outcome: Outcome = { stdout: "", stderr: "", status: 0 };
+    for (let at = 0; at < steps.length && outcome.status === 0; at += STEPS_PER_CALL) {
+      const next = await call(...script(ground, steps.slice(at, at + STEPS_PER_CALL)));
+      outcome = { ...next, stdout: outcome.stdout + next.stdout };
+    }
     const isBroken = /server exited|lost server|no server running/.test(outcome.stderr);
     return side.name === "real" && isBroken ? undefined : outcome;
   } catch (error) {
@@ -99,7 +105,7 @@ async function lay(call: Call, ground: Ground): Promise<number> {
   await call(
     ...["new-session", "-d", ...size, text, ";"],
     ...["set-option", "-g", "@state", VARIABLES, ";", "set-option", "-g", "@buffer", BUFFERS, ";"],
-    ...["set-option", "-w", "mode-keys", modeKeys, ";"],
+    ...["set-option", "-s", "buffer-limit", "4", ";", "set-option", "-w", "mode-keys", modeKeys, ";"],
     ...["set-option", "-w", "wrap-search", wrapSearch ? "on" : "off", ";"],
     ...(separators === undefined ? [] : ["set-option", "-g", "word-separators", separators]),
   );

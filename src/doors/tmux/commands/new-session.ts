@@ -24,7 +24,7 @@ export const newSession = defineCommand({
   target: "session?",
   startsServer: true,
   async run(run) {
-    const { args, target, mux, server, state, call } = run;
+    const { args, target, mux, server, state, call, door } = run;
     if (args.t !== undefined && (args.operands.length > 0 || args.n !== undefined)) {
       throw new CommandError("command or window name given with target");
     }
@@ -43,6 +43,7 @@ export const newSession = defineCommand({
     await startedNew(run, place.pane, "create window failed");
     if (!args.d) lookAt(run, session);
     if (args.P) call.print(expand(run, args.F ?? "#{session_name}:", { session, link: session.current }));
+    door.showFaults(place.pane);
     insertHook(run.queue, "after-new-session", { place, command: run.command });
   },
 });

@@ -1,3 +1,5 @@
+import { showLines } from "../../../core/modes/copy/view-mode.ts";
+import { bestSession } from "../../../core/target/current-target.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandForTarget } from "../expand.ts";
@@ -8,7 +10,7 @@ import { inBackground, runShell as shell } from "../shell-jobs.ts";
 const FLAGS = "bd:Ct:";
 type Run = CommandRun<typeof FLAGS, "pane?">;
 
-/** What the command prints would stand in a pane's view; without one it stands in the messages. */
+/** What the command prints is shown in view mode: in the pane that -t names, or in the one that is looked at. */
 export const runShell = defineCommand({
   name: "run-shell",
   alias: "run",
@@ -41,18 +43,24 @@ function afterDelay({ door }: Run, delayMs: number): Promise<void> {
 }
 
 function shellWork(run: Run): () => Promise<void> {
-  const { args, call, door } = run;
+  const { args, call } = run;
   const [text] = args.operands;
   if (text === undefined) return () => Promise.resolve();
   const command = expandForTarget(run, text);
   return async () => {
     const { lines, exit } = await shell(run, command);
-    for (const line of lines) door.messages.add(line);
     const status = exit.signal === undefined ? (exit.status ?? 0) : exit.signal + 128;
-    if (exit.signal !== undefined) door.messages.add(`'${command}' terminated by signal ${exit.signal}`);
-    else if (status !== 0) door.messages.add(`'${command}' returned ${status}`);
+    const end = exit.signal === undefined ? `returned ${status}` : `terminated by signal ${exit.signal}`;
+    show(run, status === 0 ? lines : [...lines, `'${command}' ${end}`]);
     if (!args.b) call.status = status;
   };
+}
+
+function show({ args, call, door, mux, server, target }: Run, lines: readonly string[]): void {
+  const named = args.t === undefined ? undefined : target.pane;
+  const session = (args.b ? undefined : call.caller.client?.session) ?? bestSession(server);
+  const pane = named && server.panes.has(named.id) ? named : session?.current.window.active;
+  if (pane && lines.length > 0) showLines(mux, pane, { lines, escapes: true, ports: door.copyPorts });
 }
 
 /** -C: tmux commands. In the background they are on their own; else they follow in this call's queue. */

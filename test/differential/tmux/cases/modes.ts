@@ -90,7 +90,7 @@ export const modeCases: Cases = {
     ${STATE}
     capture-pane -p -t a`,
   "another binding": `${START}
-    bind-key -T copy-mode X send-keys -X history-top \\\\; send-keys -X begin-selection
+    bind-key -T copy-mode X send-keys -X history-top
     send-keys -t a X
     ${STATE}
     bind-key -T copy-mode Y nosuch-command
@@ -130,7 +130,7 @@ export const modeCases: Cases = {
     send-keys -X -t a history-top
     send-keys -X -t a select-line
     send-keys -X -t a copy-pipe-no-clear 'cat > $DIR/$SERVER-out'
-    until /one/ run-shell 'cat $DIR/$SERVER-out'
+    run-shell 'while ! [ -s $DIR/$SERVER-out ]; do :; done'
     list-buffers
     set-option -s copy-command 'tr a-z A-Z > $DIR/$SERVER-upper'
     send-keys -X -t a pipe
@@ -199,26 +199,52 @@ export const modeCases: Cases = {
   "hooks of modes": `
     new-session -d -s a -x 30 -y 6 "printf 'one two\\n'; exec cat"
     until /two/ capture-pane -p -t a
-    set-hook -g pane-mode-changed 'set-buffer -a -b seen "#{hook_pane} #{pane_mode};"'
-    set-hook -g after-copy-mode 'set-buffer -a -b seen "after;"'
-    set-hook -g pane-set-clipboard 'set-buffer -a -b seen "clipboard #{hook_pane};"'
+    set-hook -g pane-mode-changed 'set-option -gaF @seen "#{hook_pane} #{pane_mode},"'
+    set-hook -g after-copy-mode 'set-option -ga @seen "after,"'
+    set-hook -g pane-set-clipboard 'set-option -gaF @seen "clipboard #{hook_pane},"'
     copy-mode -t a
     clock-mode -t a
     copy-mode -q -t a
-    until /clock-mode/ show-buffer -b seen
+    until /clock-mode/ show-options -gv @seen
     copy-mode -t a
     send-keys -X -t a copy-line
-    until /clipboard/ show-buffer -b seen
+    until /clipboard/ show-options -gv @seen
     set-option -s set-clipboard off
     send-keys -X -t a copy-line
-    show-buffer -b seen`,
+    show-options -gv @seen`,
   "the name of a window in a mode": `
-    new-session -d -s a 'exec cat'
-    until /cat/ list-windows -t a -F '#{window_name}'
+    new-session -d -s a "printf 'x\\n'; exec cat"
     copy-mode -t a
-    until /tmux/ list-windows -t a -F '#{window_name}'
+    until /\\[tmux\\]/ list-windows -t a -F '#{window_name}'
     copy-mode -q -t a
     until /cat/ list-windows -t a -F '#{window_name}'`,
+  "the output of a shell command": `
+    new-session -d -s a -x 20 -y 5 cat
+    split-window -h -t a cat
+    run-shell 'echo one; printf "\\033[31mred\\033[m and much more than fits into it\n"'
+    list-panes -t a -F '#{pane_index} #{pane_mode} #{copy_cursor_x},#{copy_cursor_y} #{copy_cursor_line}'
+    send-keys -X -t a.1 cursor-down
+    display-message -p -t a.1 '#{copy_cursor_line}'
+    run-shell 'exit 3'
+    send-keys -X -t a.1 cursor-down
+    display-message -p -t a.1 '#{copy_cursor_line} #{scroll_position}'
+    run-shell -t a.0 'seq 1 9; kill -9 $$'
+    display-message -p -t a.0 '#{pane_mode} #{scroll_position} #{copy_cursor_line}'
+    send-keys -X -t a.0 history-bottom
+    display-message -p -t a.0 '#{pane_mode} #{scroll_position} #{copy_cursor_y}'
+    send-keys -X -t a.0 refresh-from-pane
+    send-keys -X -t a.0 history-top
+    send-keys -X -t a.0 select-line
+    send-keys -X -t a.0 copy-selection-and-cancel
+    show-buffer
+    run-shell true
+    list-panes -t a -F '#{pane_index} #{pane_mode}'`,
+  "a configuration with faults": `
+    file conf set -g nosuch x\nbind-key\nset -g status off
+    raw -L $SERVER -f $DIR/$SERVER-conf new-session -d -s a -x 60 -y 5 cat
+    list-panes -a -F '#{session_name} #{pane_mode} #{copy_cursor_line}'
+    new-session -d -s b cat
+    list-panes -a -F '#{session_name} #{pane_mode}'`,
   "all variables of a mode": `${START}
     send-keys -X -t a begin-selection
     display-message -p -t a '#{?pane_in_mode,yes,no} #{rectangle_toggle}#{selection_active}#{search_present}'
