@@ -90,7 +90,7 @@ export const modeCases: Cases = {
     ${STATE}
     capture-pane -p -t a`,
   "another binding": `${START}
-    bind-key -T copy-mode X send-keys -X history-top
+    bind-key -T copy-mode X send-keys -X history-top \\\\; send-keys -X begin-selection
     send-keys -t a X
     ${STATE}
     bind-key -T copy-mode Y nosuch-command
