@@ -514,7 +514,7 @@ static bool is_cold(const char *verb)
 {
 	static const char *const cold[] = {"doctor", "down",    "upgrade",   "service", "help",      "--help",
 					   "-h",     "version", "--version", "-V",      "completion",
-					   "connect", "conformance"};
+					   "connect", "conformance", "serve"};
 
 	for (size_t i = 0; i < sizeof cold / sizeof *cold; i++)
 		if (strcmp(verb, cold[i]) == 0)
@@ -526,7 +526,11 @@ static int run_cold(char **arguments)
 {
 	char sentence[256];
 
-	become_node("dist/cli/main.js", arguments);
+	save_file_limit();
+	if (strcmp(arguments[0], "serve") == 0 && arguments[1] == NULL)
+		become_service();
+	else
+		become_node("dist/cli/main.js", arguments);
 	(void)snprintf(sentence, sizeof sentence, "cannot run node: %s", strerror(errno));
 	return complain(sentence);
 }

@@ -32,6 +32,9 @@
 #define READY_FD 3
 #define START_TIMEOUT_MS 10000
 #define SENTENCE_BYTES 1024
+/* Names the daemon that a new one is to replace. It is the daemon's own affair (src/daemon/take-over.ts); here it only means
+ * that one is started although another answers. */
+#define TAKE_OVER "MULLION_TAKE_OVER"
 
 /* ---- connecting ---- */
 
@@ -122,8 +125,8 @@ static void save_variable(const char *name)
 	(void)unsetenv(name);
 }
 
-/* Node raises the limit for itself; the launcher gives this one back to panes. */
-static void save_file_limit(void)
+/* Node raises the limit for itself; the launcher gives this one back to panes. What an earlier program of ours saved holds. */
+void save_file_limit(void)
 {
 	struct rlimit files;
 	char saved[32];
@@ -131,7 +134,7 @@ static void save_file_limit(void)
 	if (getrlimit(RLIMIT_NOFILE, &files) != 0)
 		return;
 	(void)snprintf(saved, sizeof saved, "%llu", (unsigned long long)files.rlim_cur);
-	(void)setenv("MULLION_SAVED_NOFILE", saved, 1);
+	(void)setenv("MULLION_SAVED_NOFILE", saved, 0);
 }
 
 static void place_fd(int from, int to)
@@ -141,26 +144,39 @@ static void place_fd(int from, int to)
 	(void)fcntl(to, F_SETFD, 0);
 }
 
-static _Noreturn void become_daemon(int log, int ready)
+/* Returns only on failure. */
+static void exec_daemon(void)
 {
-	char sentence[SENTENCE_BYTES];
 	char *const no_arguments[] = {NULL};
 	/* For tests, and only in a private instance. */
 	const char *other_main = getenv("MULLION_DIR") != NULL ? getenv("MULLION_DAEMON_MAIN") : NULL;
 
-	place_fd(log, STDOUT_FILENO);
-	place_fd(log, STDERR_FILENO);
-	place_fd(ready, READY_FD);
-	platform_close_from(READY_FD + 1);
 	save_variable("NODE_OPTIONS");
 	save_variable("NODE_EXTRA_CA_CERTS");
 	save_file_limit();
-	(void)setenv("MULLION_READY_FD", "3", 1);
 	(void)!chdir("/");
 	if (other_main != NULL)
 		exec_node(other_main, no_arguments);
 	else
 		become_node("dist/daemon/main.js", no_arguments);
+}
+
+void become_service(void)
+{
+	(void)setenv(TAKE_OVER, "any", 1);
+	exec_daemon();
+}
+
+static _Noreturn void become_daemon(int log, int ready)
+{
+	char sentence[SENTENCE_BYTES];
+
+	place_fd(log, STDOUT_FILENO);
+	place_fd(log, STDERR_FILENO);
+	place_fd(ready, READY_FD);
+	platform_close_from(READY_FD + 1);
+	(void)setenv("MULLION_READY_FD", "3", 1);
+	exec_daemon();
 	(void)snprintf(sentence, sizeof sentence, "error: cannot run node: %s\n", strerror(errno));
 	(void)fd_write_all(READY_FD, sentence, strlen(sentence));
 	_exit(127);
@@ -276,16 +292,17 @@ static int lock_start(const char *directory)
 int daemon_connect(const char *directory, char *sentence, size_t size)
 {
 	char path[4352];
-	bool told = false;
-	int lock = -1, fd;
+	bool told = false, take_over = getenv(TAKE_OVER) != NULL;
+	int lock = -1, fd = -1;
 
 	(void)snprintf(path, sizeof path, "%s/daemon.sock", directory);
-	if ((fd = try_connect(path)) >= 0)
+	if (!take_over && (fd = try_connect(path)) >= 0)
 		return fd;
-	if (nobody_listens() && (lock = lock_start(directory)) >= 0) {
-		if ((fd = try_connect(path)) < 0 && nobody_listens()) {
+	if ((take_over || nobody_listens()) && (lock = lock_start(directory)) >= 0) {
+		if (take_over || ((fd = try_connect(path)) < 0 && nobody_listens())) {
 			told = !start(directory, sentence, size);
 			fd = told ? -1 : try_connect(path);
+			(void)unsetenv(TAKE_OVER); /* done: a connection that is lost later is another matter */
 		}
 	}
 	if (fd < 0 && !told)

@@ -19,10 +19,13 @@ import { replay } from "./verbs/replay.ts";
 import { run } from "./verbs/run.ts";
 import { search } from "./verbs/search.ts";
 import { send } from "./verbs/send.ts";
+import { serve } from "./verbs/serve.ts";
+import { service } from "./verbs/service.ts";
 import { shutdown } from "./verbs/shutdown.ts";
 import { token } from "./verbs/token.ts";
 import { top } from "./verbs/top.ts";
 import { up } from "./verbs/up.ts";
+import { upgrade } from "./verbs/upgrade.ts";
 import { version } from "./verbs/version.ts";
 import { wait } from "./verbs/wait.ts";
 
@@ -45,6 +48,9 @@ export const verbs: readonly Verb[] = [
   gc,
   up,
   down,
+  upgrade,
+  service,
+  serve,
   token,
   connect,
   conformance,

@@ -117,7 +117,7 @@ export class ClientConnection implements ClientLine {
     if (version !== CLIENT_WIRE_VERSION) {
       const ours = `the running daemon is Mullion ${this.#options.version} and speaks version ${CLIENT_WIRE_VERSION}`;
       throw new WireFault(
-        `this client speaks version ${version} of the wire, ${ours}: stop it with SIGTERM (panes stay)`,
+        `this client speaks version ${version} of the wire, ${ours}: mullion upgrade replaces it (panes stay)`,
       );
     }
     this.#head = undefined;

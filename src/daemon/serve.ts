@@ -35,6 +35,7 @@ import { unwatched } from "./server-watch.ts";
 import { Servers } from "./servers.ts";
 import { endEverything, leave } from "./shutdown.ts";
 import { Store } from "./store.ts";
+import { dismiss, rehearse, type TakeOver, takeOverWanted } from "./take-over.ts";
 import { TreeChanges } from "./tree-changes.ts";
 import { packageVersion } from "./version.ts";
 
@@ -45,7 +46,13 @@ const LOCK_WAIT_MS = 9_000;
 async function main(): Promise<void> {
   process.title = "tmux: server";
   const paths = preparePaths();
-  const lock = await lockOrYield(paths);
+  const takeOver = takeOverWanted(process.env);
+  if (takeOver) rehearse(paths);
+  if (takeOver?.whom === "nobody") {
+    tellStarter("ready");
+    return;
+  }
+  const lock = await lockOrYield(paths, takeOver);
   if (!lock) return;
   const { version, servers } = await serve(paths, lock);
   const panes = servers.all().reduce((sum, { mux }) => sum + mux.server.panes.size, 0);
@@ -54,12 +61,14 @@ async function main(): Promise<void> {
 }
 
 /** Undefined: there is a daemon, which is what whoever started this one wanted. */
-async function lockOrYield(paths: DaemonPaths): Promise<Lock | undefined> {
+async function lockOrYield(paths: DaemonPaths, takeOver: TakeOver | undefined): Promise<Lock | undefined> {
   const deadline = Date.now() + LOCK_WAIT_MS;
+  const leaving = takeOver && dismiss(paths, takeOver);
   while (true) {
     const lock = acquireLock(paths.lock);
     if (lock) return lock;
-    if (await isListening(paths.socket)) break;
+    const replaced = leaving !== undefined && ownerOf(paths.lock) === leaving;
+    if (!replaced && (await isListening(paths.socket))) break;
     if (Date.now() > deadline)
       throw new Error(`process ${ownerOf(paths.lock)} holds ${paths.lock} and does not answer`);
     await delay(10);

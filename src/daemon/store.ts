@@ -57,7 +57,7 @@ export class Store {
     this.#options = options;
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     rmSync(join(directory, `${FILE}.part`), { force: true });
-    this.#load();
+    for (const [key, value] of readRecords(directory)) this.#table.set(key, value);
     this.#writeAnew();
   }
 
@@ -104,24 +104,6 @@ export class Store {
     this.#fd = undefined;
   }
 
-  #load(): void {
-    let text: string;
-    try {
-      text = readFileSync(join(this.#directory, FILE), "utf8");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-      throw error;
-    }
-    const lines = text.split("\n");
-    lines.pop(); // Empty, or a line without its end.
-    for (const line of lines) {
-      for (const [key, value] of JSON.parse(line) as [string, JsonValue?][]) {
-        if (value === undefined) this.#table.delete(key);
-        else this.#table.set(key, value);
-      }
-    }
-  }
-
   #writeAnew(): void {
     const aside = join(this.#directory, `${FILE}.part`);
     const lines = [...this.#table].map((entry) => `${JSON.stringify([entry])}\n`).join("");
@@ -152,6 +134,27 @@ export class Store {
     this.#retry = setTimeout(() => this.#writeAnew(), this.#options.retryMs ?? RETRY_MS);
     this.#retry.unref();
   }
+}
+
+/** What a log says; nothing is changed, and whoever writes to it may go on. */
+export function readRecords(directory: string): Map<string, JsonValue> {
+  const table = new Map<string, JsonValue>();
+  let text: string;
+  try {
+    text = readFileSync(join(directory, FILE), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return table;
+    throw error;
+  }
+  const lines = text.split("\n");
+  lines.pop(); // Empty, or a line without its end.
+  for (const line of lines) {
+    for (const [key, value] of JSON.parse(line) as [string, JsonValue?][]) {
+      if (value === undefined) table.delete(key);
+      else table.set(key, value);
+    }
+  }
+  return table;
 }
 
 function writeWhole(fd: number, bytes: Buffer): void {

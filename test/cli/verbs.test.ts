@@ -253,7 +253,10 @@ describe("ls", () => {
   test("tells what runs where", async () => {
     await run("--name", "listed", "--", "cat");
     await waitFor(
-      async () => /\n {2}listed {2}[\s\S]*? {2}running {2}cat/.test((await daemon.run("ls")).stdout),
+      async () =>
+        /\n {2}listed {2}[\s\S]*? {2}running {2,}[\d.]+% {2,}[\d.]+\w {2,}cat/.test(
+          (await daemon.run("ls")).stdout,
+        ),
       "cat in ls",
     );
     const found = (await sessions()).find(({ name }) => name === "listed")!;

@@ -41,7 +41,9 @@ describe("words that do not belong here", () => {
   test("no name says nothing", () => {
     expect(find(/\b(class|interface|type) \w*(Manager|Service|Helper|Util|Utils|Impl|Info)\b/)).toEqual([]);
     expect(find(/\binterface I[A-Z][a-z]\w*\b/)).toEqual([]);
-    expect(tracked.filter((path) => /(manager|service|helper|utils?|impl)\.(ts|c)$/.test(path))).toEqual([]);
+    // A verb's file has the verb's name, which is the user's word.
+    const named = tracked.filter((path) => !path.startsWith("src/cli/verbs/"));
+    expect(named.filter((path) => /(manager|service|helper|utils?|impl)\.(ts|c)$/.test(path))).toEqual([]);
   });
 
   test("TypeScript files are named in kebab-case", () => {

@@ -17,14 +17,14 @@ function explain({ daemon, tree, version, places }: Scene): Finding {
   if (daemon.kind === "refused") {
     return bad(
       `the daemon refused a call: ${daemon.sentence}`,
-      "panes outlive it: mullion down --force ends all, killing only the daemon keeps them",
+      "mullion upgrade: this version takes over, and panes stay",
     );
   }
   if (tree === undefined) return bad(`the daemon failed: ${daemon.stderr.trim()}`, `read ${places.log}`);
   if (tree.daemon.version !== version) {
     return note(
       `the daemon that runs is ${tree.daemon.version}, this program is ${version}`,
-      `kill ${tree.daemon.pid}: panes go on, and the next call starts the new one`,
+      "mullion upgrade: the new one takes over, and panes stay",
     );
   }
   const panes = new Set(panesOf(tree).map(({ server, id }) => `${server} ${id}`)).size;

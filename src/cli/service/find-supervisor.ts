@@ -1,0 +1,13 @@
+import { launchd } from "./launchd.ts";
+import type { Supervisor, SupervisorName } from "./supervisor.ts";
+import { systemd } from "./systemd.ts";
+
+const makers = { systemd, launchd } as const satisfies Record<
+  SupervisorName,
+  (environment: NodeJS.ProcessEnv) => Supervisor
+>;
+
+/** That of this system, unless another is meant. */
+export function findSupervisor(environment: NodeJS.ProcessEnv, name?: SupervisorName): Supervisor {
+  return makers[name ?? (process.platform === "darwin" ? "launchd" : "systemd")](environment);
+}

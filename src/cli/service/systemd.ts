@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { packageRoot } from "../package.ts";
+import { runProgram } from "./run-program.ts";
+import { type SupervisedState, type Supervisor, supervisedEnvironment } from "./supervisor.ts";
+
+const UNIT = "mullion.service";
+
+/** A unit of the user's own systemd. */
+export function systemd(environment: NodeJS.ProcessEnv): Supervisor {
+  const home = environment.HOME || homedir();
+  const file = join(environment.XDG_CONFIG_HOME || join(home, ".config"), "systemd/user", UNIT);
+  const definition = unitFile(environment);
+  const control = (...argv: string[]) => {
+    const outcome = runProgram(environment, ["systemctl", "--user", ...argv]);
+    return outcome.ok ? undefined : outcome.sentence;
+  };
+  const write = () => {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, definition);
+    return control("daemon-reload");
+  };
+  const status = () => readStatus(environment, file);
+  return {
+    name: "systemd",
+    file,
+    definition,
+    install: ({ start }) => write() ?? control("enable", ...(start ? ["--now"] : []), UNIT),
+    uninstall() {
+      const trouble = control("disable", "--now", UNIT);
+      rmSync(file, { force: true });
+      return trouble ?? control("daemon-reload");
+    },
+    status,
+    runs: (pid) => existsSync(file) && status().pid === pid,
+    restart: () => write() ?? control("restart", UNIT),
+  };
+}
+
+/**
+ * The process that systemd knows is the daemon alone. Its holders are in the same control group, and live on when it
+ * stops (KillMode=process), when it crashes, and when the system kills one of them for want of memory (OOMPolicy).
+ */
+function unitFile(environment: NodeJS.ProcessEnv): string {
+  const variables = supervisedEnvironment(environment).map(
+    ([name, value]) => `Environment=${quoted(`${name}=${value}`)}`,
+  );
+  return [
+    "[Unit]",
+    "Description=Mullion, terminals that outlive everything around them",
+    "Documentation=man:mullion(1)",
+    "",
+    "[Service]",
+    "Type=exec",
+    `ExecStart=${quoted(join(packageRoot, "bin/mullion"))} serve`,
+    ...variables,
+    "KillMode=process",
+    "OOMPolicy=continue",
+    "Restart=on-failure",
+    "RestartSec=1",
+    "TimeoutStopSec=10",
+    "",
+    "[Install]",
+    "WantedBy=default.target",
+    "",
+  ].join("\n");
+}
+
+/** As systemd reads words: percent signs and dollars mean something to it. */
+function quoted(word: string): string {
+  const escaped = word
+    .replaceAll("\\", "\\\\")
+    .replaceAll('"', '\\"')
+    .replaceAll("%", "%%")
+    .replaceAll("$", "$$$$");
+  return /[\s"'\\;]/.test(word) ? `"${escaped}"` : escaped;
+}
+
+function readStatus(environment: NodeJS.ProcessEnv, file: string): SupervisedState {
+  const installed = existsSync(file);
+  const outcome = runProgram(environment, [
+    "systemctl",
+    "--user",
+    "show",
+    UNIT,
+    "-p",
+    "ActiveState",
+    "-p",
+    "MainPID",
+  ]);
+  if (!outcome.ok) return { installed, active: undefined, pid: null, trouble: outcome.sentence };
+  const pid = Number(/^MainPID=(\d+)$/m.exec(outcome.stdout)?.[1] ?? 0);
+  return { installed, active: /^ActiveState=active$/m.test(outcome.stdout), pid: pid > 0 ? pid : null };
+}

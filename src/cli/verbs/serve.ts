@@ -1,0 +1,19 @@
+import { packageRoot } from "../package.ts";
+import { UsageError } from "../usage-error.ts";
+import { defineColdVerb } from "../verb.ts";
+
+/** The client itself becomes the daemon for this verb (native/daemon-start.c); what is here is its declaration. */
+export const serve = defineColdVerb({
+  name: "serve",
+  summary: "run the daemon in the foreground, for a service manager",
+  operands: "",
+  count: [0, 0],
+  options: {},
+  notes: [
+    "Nobody has to call it: every verb starts the daemon when there is none. It takes the place of a daemon that runs, whose panes stay; SIGTERM ends it, and its panes stay too. Whatever supervises it must end this process alone (systemd: KillMode=process), because holders of panes are its descendants.",
+  ],
+  examples: [["mullion service install", "writes the unit that calls it"]],
+  run() {
+    throw new UsageError(`serve takes no arguments: ${packageRoot}/bin/mullion serve`);
+  },
+});

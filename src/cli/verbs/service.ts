@@ -1,0 +1,116 @@
+import { existsSync } from "node:fs";
+import { userInfo } from "node:os";
+import { EXIT_STATUS } from "../exit-status.ts";
+import { findSupervisor } from "../service/find-supervisor.ts";
+import { SUPERVISORS, type Supervisor, type SupervisorName } from "../service/supervisor.ts";
+import { UsageError } from "../usage-error.ts";
+import { type ColdCall, defineColdVerb, JSON_OPTION } from "../verb.ts";
+
+const ACTIONS = ["install", "uninstall", "status"] as const;
+type Action = (typeof ACTIONS)[number];
+
+export const service = defineColdVerb({
+  name: "service",
+  summary: "let the system start the daemon and look after it",
+  operands: ACTIONS.join("|"),
+  count: [1, 1],
+  completes: ACTIONS,
+  options: {
+    print: { summary: "only print what install would write" },
+    "no-start": { summary: "install it for the next login, and start nothing now" },
+    manager: {
+      value: "NAME",
+      completes: SUPERVISORS,
+      summary: "systemd or launchd (default: that of this system)",
+    },
+    json: JSON_OPTION,
+  },
+  notes: [
+    "It is not needed: every verb starts the daemon when there is none. As a service it is there from login on, is started again after a crash, and under systemd is no part of the terminal that happened to start it, so that closing that terminal's session cannot end it.",
+    "The service takes over a daemon that runs, and stopping or removing it ends no pane: the next call of mullion or tmux finds them all.",
+  ],
+  exits: { 1: "also: status of a service that is not active" },
+  examples: [
+    ["mullion service install", "a systemd user unit, or a launchd agent"],
+    ["mullion service status", "whether it is installed and runs"],
+    ["mullion service uninstall", "panes stay"],
+  ],
+  run(call) {
+    const { options, operands, environment } = call;
+    const action = ACTIONS.find((candidate) => candidate === operands[0]);
+    if (!action)
+      throw new UsageError(`service knows ${ACTIONS.join(", ")}, not ${JSON.stringify(operands[0])}`);
+    const manager = findSupervisor(environment, parseManager(options.manager));
+    if (!options.print) return actions[action](call, manager, !options["no-start"]);
+    call.print(
+      options.json
+        ? JSON.stringify({ file: manager.file, definition: manager.definition })
+        : manager.definition.trimEnd(),
+    );
+    return EXIT_STATUS.done;
+  },
+});
+
+type Act = (call: ColdCall, manager: Supervisor, start: boolean) => number;
+
+const actions: Readonly<Record<Action, Act>> = {
+  install(call, manager, start) {
+    const trouble = manager.install({ start });
+    if (trouble !== undefined) {
+      call.printError(`mullion: ${manager.file} is written, but ${manager.name} did not take it: ${trouble}`);
+      return EXIT_STATUS.failed;
+    }
+    const { pid } = manager.status();
+    if (call.options.json) {
+      call.print(
+        JSON.stringify({ manager: manager.name, file: manager.file, installed: true, started: start, pid }),
+      );
+      return EXIT_STATUS.done;
+    }
+    call.print(`Installed ${manager.file}${start ? ", and started it" : ""}.`);
+    if (!lingers(manager)) call.print("It ends at logout. To let it stay: loginctl enable-linger");
+    return EXIT_STATUS.done;
+  },
+
+  uninstall(call, manager) {
+    const { installed } = manager.status();
+    const trouble = installed ? manager.uninstall() : undefined;
+    if (trouble !== undefined) {
+      call.printError(`mullion: ${manager.file} is removed, but ${manager.name} said: ${trouble}`);
+      return EXIT_STATUS.failed;
+    }
+    if (call.options.json)
+      call.print(JSON.stringify({ manager: manager.name, file: manager.file, installed: false }));
+    else call.print(installed ? `Removed ${manager.file}. Panes stay.` : "It was not installed.");
+    return EXIT_STATUS.done;
+  },
+
+  status(call, manager) {
+    const status = manager.status();
+    const { installed, active, pid, trouble } = status;
+    if (call.options.json) {
+      call.print(JSON.stringify({ manager: manager.name, file: manager.file, ...status }));
+    } else if (installed) {
+      const state =
+        active === undefined
+          ? `${manager.name} does not tell: ${trouble}`
+          : active
+            ? `runs as process ${pid}`
+            : "does not run";
+      call.print(`Installed as ${manager.file}; ${state}.`);
+    } else call.print("It is not installed.");
+    return active ? EXIT_STATUS.done : EXIT_STATUS.failed;
+  },
+};
+
+function parseManager(text: string | undefined): SupervisorName | undefined {
+  if (text === undefined) return undefined;
+  const name = SUPERVISORS.find((candidate) => candidate === text);
+  if (!name) throw new UsageError(`--manager knows ${SUPERVISORS.join(", ")}, not ${JSON.stringify(text)}`);
+  return name;
+}
+
+/** systemd ends a user's services with the last session, unless it was told to let them stay. */
+function lingers({ name }: Supervisor): boolean {
+  return name !== "systemd" || existsSync(`/var/lib/systemd/linger/${userInfo().username}`);
+}

@@ -1,0 +1,179 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { askDaemon } from "../ask-daemon.ts";
+import { panesOf, type TreeDescription } from "../describe-tree.ts";
+import { EXIT_STATUS } from "../exit-status.ts";
+import { packageRoot, packageVersion } from "../package.ts";
+import { type Places, places } from "../places.ts";
+import { probeHolders, type RunningDaemon, runningDaemon } from "../running-daemon.ts";
+import { findSupervisor } from "../service/find-supervisor.ts";
+import { type ColdCall, defineColdVerb, JSON_OPTION } from "../verb.ts";
+
+/**
+ * A new daemon in the place of the one that runs, every pane alive. What can be known beforehand is tried while the old one
+ * serves, so that the usual way to fail leaves it as it was; and if the new one fails after the old one has gone, the old
+ * program is started again: records, journals and holders are all still there.
+ */
+export const upgrade = defineColdVerb({
+  name: "upgrade",
+  summary: "let this version's daemon take over, every pane alive",
+  operands: "",
+  count: [0, 0],
+  options: { json: JSON_OPTION },
+  notes: [
+    "Install the new version first; then this replaces the daemon that runs by the new one. Panes do not notice; calls that are under way, such as mullion wait and attached terminals, go on by themselves.",
+    "Where the new daemon cannot start, the old one goes on, and the reason is told. A daemon that runs as a service is replaced by its service manager.",
+  ],
+  exits: { 1: "also: the old daemon still runs, or a pane is missing" },
+  examples: [
+    ["npm install -g mullion && mullion upgrade", "the newest version, with everything that runs"],
+    ["mullion upgrade --json", "from which version to which, and how many panes"],
+  ],
+  async run(call) {
+    const where = places(call.environment);
+    const stop = call.terminal.progress(() => "the new daemon takes over");
+    try {
+      return await replace(call, where);
+    } finally {
+      stop();
+    }
+  },
+});
+
+async function replace(call: ColdCall, where: Places): Promise<number> {
+  const old = await runningDaemon(where);
+  const before = await probeHolders(where);
+  const foreign = before.filter(({ kind }) => kind === "refused").length;
+  if (foreign > 0) {
+    return refuse(
+      call,
+      old,
+      `${foreign} panes are held by another version, which this one does not speak to`,
+    );
+  }
+  const reason = old && (await rehearsal(call));
+  if (reason !== undefined) return refuse(call, old, reason);
+  const failure = start(call, old);
+  const now = await runningDaemon(where);
+  if (failure !== undefined || !now) return afterFailure(call, where, { old, now, failure: failure ?? "" });
+  if (old && now.pid === old.pid) return refuse(call, old, "it did not leave");
+  const alive = before.flatMap((state) =>
+    state.kind === "alive" && !state.welcome.exited ? [state.welcome.childPid] : [],
+  );
+  return report(call, { old, now, alive, missing: await missingPanes(where, alive) });
+}
+
+/** Why a start would fail; undefined where it would not. Nothing is touched. */
+async function rehearsal({ environment }: ColdCall): Promise<string | undefined> {
+  const { status, stderr } = runDaemon({ ...environment, MULLION_TAKE_OVER: "nobody" });
+  return status === 0 ? undefined : sentenceOf(stderr);
+}
+
+function runDaemon(env: NodeJS.ProcessEnv) {
+  const main = (env.MULLION_DIR && env.MULLION_DAEMON_MAIN) || join(packageRoot, "dist/daemon/main.js");
+  const { NODE_OPTIONS: _, ...clean } = env;
+  return spawnSync(process.execPath, [main], { env: clean, encoding: "utf8", timeout: 20_000 });
+}
+
+/** What went wrong, if anything did. */
+function start({ environment }: ColdCall, old: RunningDaemon | undefined): string | undefined {
+  const manager = findSupervisor(environment);
+  if (old && manager.runs(old.pid)) return manager.restart();
+  const env = old ? { ...environment, MULLION_TAKE_OVER: String(old.pid) } : environment;
+  return startWith(packageRoot, env);
+}
+
+function startWith(root: string, env: NodeJS.ProcessEnv): string | undefined {
+  const { status, stderr, error } = spawnSync(join(root, "bin/mullion"), ["up"], {
+    env,
+    encoding: "utf8",
+    timeout: 30_000,
+  });
+  return status === 0 ? undefined : sentenceOf(error?.message ?? stderr);
+}
+
+function sentenceOf(stderr: string): string {
+  const lines = stderr.trim().split("\n");
+  return (lines.findLast((line) => line.startsWith("mullion: ")) ?? lines.at(-1) ?? "").replace(
+    "mullion: ",
+    "",
+  );
+}
+
+/** Its panes that the daemon does not show: process ids. */
+async function missingPanes(where: Places, alive: readonly number[]): Promise<readonly number[]> {
+  const answer = await askDaemon(where.socket, ["ls", "--json"], 20_000);
+  if (answer.kind !== "answered" || answer.status !== 0) return alive;
+  const shown = new Set(panesOf(JSON.parse(answer.stdout) as TreeDescription).map(({ pid }) => pid));
+  const left = await probeHolders(where);
+  const living = new Set(
+    left.flatMap((state) => (state.kind === "alive" && !state.welcome.exited ? state.welcome.childPid : [])),
+  );
+  // One that ended by itself meanwhile is not missing.
+  return alive.filter((pid) => !shown.has(pid) && living.has(pid));
+}
+
+interface Replaced {
+  readonly old: RunningDaemon | undefined;
+  readonly now: RunningDaemon;
+  readonly alive: readonly number[];
+  readonly missing: readonly number[];
+}
+
+function report(call: ColdCall, { old, now, alive, missing }: Replaced): number {
+  const version = packageVersion();
+  if (call.options.json) {
+    const told = {
+      from: old?.version ?? null,
+      to: now.version ?? null,
+      pid: now.pid,
+      panes: alive.length,
+      missing,
+    };
+    call.print(JSON.stringify(told));
+  } else if (old) {
+    call.print(
+      `Mullion ${now.version ?? version} took over from ${old.version ?? "another version"}: daemon ${now.pid}, ${panes(alive.length)} alive.`,
+    );
+  } else
+    call.print(
+      `No daemon ran; Mullion ${now.version ?? version} started: daemon ${now.pid}, ${panes(alive.length)} alive.`,
+    );
+  if (missing.length > 0)
+    call.printError(`mullion: the new daemon does not show the panes of processes ${missing.join(", ")}`);
+  if (now.version !== version)
+    call.printError(`mullion: the daemon that runs is ${now.version}, not ${version}`);
+  return missing.length === 0 && now.version === version ? EXIT_STATUS.done : EXIT_STATUS.failed;
+}
+
+function refuse(call: ColdCall, old: RunningDaemon | undefined, reason: string): number {
+  const goesOn = old
+    ? `; the one that runs (${old.version ?? "another version"}, process ${old.pid}) goes on`
+    : "";
+  call.printError(`mullion: the new daemon cannot take over: ${reason}${goesOn}, and nothing has changed`);
+  return EXIT_STATUS.failed;
+}
+
+interface Failure {
+  readonly old: RunningDaemon | undefined;
+  readonly now: RunningDaemon | undefined;
+  readonly failure: string;
+}
+
+async function afterFailure(call: ColdCall, where: Places, { old, now, failure }: Failure): Promise<number> {
+  if (now && old && now.pid === old.pid) return refuse(call, old, failure);
+  const { MULLION_DAEMON_MAIN: _, ...environment } = call.environment;
+  const again =
+    now ?? (startWith(old?.root ?? packageRoot, environment) === undefined && (await runningDaemon(where)));
+  call.printError(`mullion: the new daemon did not start: ${failure}`);
+  call.printError(
+    again
+      ? `mullion: ${again.version ?? "the former version"} runs again (process ${again.pid}), with every pane`
+      : `mullion: no daemon runs; panes live on, and what is known of them is kept in ${where.stateDir}: mullion up tries again (log: ${where.log})`,
+  );
+  return EXIT_STATUS.failed;
+}
+
+function panes(count: number): string {
+  return `${count} pane${count === 1 ? "" : "s"}`;
+}
