@@ -76,6 +76,8 @@ export class TmuxServer implements HostedServer {
     this.records = doorRecords(house, key);
     this.#leaveLedger = house.ledger.addSource(() => this.#takeChanges());
     const { events } = this.mux.server;
+    // Before anybody else hears of it: who does may commit, and what becomes of the journal must be in the same commit.
+    events.on("pane-exited", ({ pane, kept }) => kept || this.#closed(pane));
     events.on("pane-closed", ({ pane }) => this.#closed(pane));
     // Whoever waits for an answer commits; this is for what happens by itself.
     events.onAny(() => house.ledger.commitSoon());
