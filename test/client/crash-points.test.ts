@@ -12,7 +12,7 @@ const ALL = [
 const PLACES = [...Array.from({ length: 6 }, (_, index) => `after-append:${index + 1}`), "before-forget:1"];
 
 test.each(PLACES)(
-  "%s",
+  "a daemon that dies at %s: its agent's life is told whole, once",
   async (place) => {
     const instance = prepareInstance();
     try {
