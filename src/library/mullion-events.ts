@@ -44,14 +44,23 @@ export class MullionEvents implements AsyncIterableIterator<SubstrateEvent> {
     { session, maxBytes, signal }: EventsOptions,
     left: (events: MullionEvents) => void,
   ): Promise<MullionEvents> {
-    const stream = client.events({ ...(maxBytes !== undefined && { maxBytes }), ...(signal && { signal }) });
+    const stream = client.events(maxBytes === undefined ? {} : { maxBytes });
+    const stop = () => void events.return();
     const events: MullionEvents = new MullionEvents(client, stream, {
       only: session,
-      left: () => left(events),
+      left() {
+        signal?.removeEventListener("abort", stop);
+        left(events);
+      },
     });
-    for (const { name, windows } of (await client.call("mullion.tree", {}, { signal })).sessions)
-      for (const { context_id } of windows.flatMap(({ panes }) => panes)) events.#note(context_id, name);
-    return events;
+    signal?.addEventListener("abort", stop, { once: true });
+    try {
+      await events.#learn(signal);
+      return events;
+    } catch (error) {
+      await events.return();
+      throw error;
+    }
   }
 
   async next(): Promise<IteratorResult<SubstrateEvent>> {
@@ -75,6 +84,12 @@ export class MullionEvents implements AsyncIterableIterator<SubstrateEvent> {
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  async #learn(signal: AbortSignal | undefined): Promise<void> {
+    const { sessions } = await this.#client.call("mullion.tree", {}, { signal });
+    for (const { name, windows } of sessions)
+      for (const { context_id } of windows.flatMap(({ panes }) => panes)) this.#note(context_id, name);
   }
 
   #note(contextId: string, session: string): void {

@@ -2,7 +2,7 @@ import type { Client, CallOptions as ClientCallOptions } from "../client/client.
 import { type ConnectOptions, connect } from "../client/connect.ts";
 import type { MethodName, ParamsInput, Result } from "../protocol/methods.ts";
 import { backendFailure, connectFailure } from "./backend-failure.ts";
-import { SessionNotFound } from "./errors.ts";
+import { NoServer, SessionNotFound } from "./errors.ts";
 import { layoutGrid } from "./grid.ts";
 import { validateKey } from "./key-names.ts";
 import { MullionEvents } from "./mullion-events.ts";
@@ -64,6 +64,7 @@ export class MullionSubstrate implements Substrate {
   readonly #client: Client;
   readonly #connection: ConnectOptions;
   readonly #streams = new Set<MullionEvents>();
+  #closed = false;
 
   private constructor(client: Client, connection: ConnectOptions) {
     this.#client = client;
@@ -184,6 +185,7 @@ export class MullionSubstrate implements Substrate {
   async events(options: EventsOptions = {}): Promise<AsyncIterableIterator<SubstrateEvent>> {
     const { output = true, signal, session } = options;
     if (session !== undefined) encodeSessionName(session);
+    if (this.#closed) throw new NoServer("the substrate was closed");
     const events = [
       "mullion.context_spawned",
       "context_exited",
@@ -201,6 +203,7 @@ export class MullionSubstrate implements Substrate {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     await Promise.all([...this.#streams].map((stream) => stream.return()));
     this.#client.close();
   }

@@ -1,7 +1,7 @@
 import { decodeSessionName } from "./session-names.ts";
 import type { Pane, Session } from "./substrate.ts";
 
-/** Fields that are asked for, in the order in which they are read back. Tabs keep them apart: tmux lets none into a name. */
+/** Fields that are asked for, in the order in which they are read back; tabs keep them apart, newlines the rows. */
 const SESSION_FIELDS = [
   "session_id",
   "session_name",
@@ -34,12 +34,15 @@ const PANE_FIELDS = [
 
 const CLIENT_FIELDS = ["session_id", "client_control_mode"] as const;
 
+/** What programs and directories may be called; tmux itself lets no tab and no newline into any other. */
+const FREE = new Set(["pane_current_command", "pane_current_path", "pane_start_path"]);
+
 export const SESSION_FORMAT = formatOf(SESSION_FIELDS);
 export const PANE_FORMAT = formatOf(PANE_FIELDS);
 export const CLIENT_FORMAT = formatOf(CLIENT_FIELDS);
 
 function formatOf(fields: readonly string[]): string {
-  return fields.map((field) => `#{${field}}`).join("\t");
+  return fields.map((field) => (FREE.has(field) ? `#{s/[\t\n]/?/:${field}}` : `#{${field}}`)).join("\t");
 }
 
 function rows<F extends string>(output: string, fields: readonly F[]): Record<F, string>[] {

@@ -1,4 +1,5 @@
-import { realpathSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   InvalidCommand,
@@ -180,6 +181,18 @@ export function describeSubstrate(name: string, start: () => Promise<Backend>): 
         expect(pane!.tty).toMatch(/^\/dev\//);
       });
 
+      test("a directory may be called anything", async () => {
+        const odd = mkdtempSync(join(process.env.MULLION_TEST_RUN!, "o"));
+        const cwd = join(odd, "a\tb\nc #{pane_id} #S ü;");
+        mkdirSync(cwd);
+        await substrate.spawnSession(session, "cd . && pwd | tr '\\n\\t' '|>'; exec cat", { cwd });
+        expect((await substrate.waitFor(session, { text: "a>b|c" })).outcome).toBe("met");
+        expect(await substrate.listPanes(session)).toHaveLength(1);
+        expect((await substrate.captureOutput(session, 5)).replaceAll("\n", "")).toContain(
+          "a>b|c #{pane_id} #S ü;",
+        );
+      });
+
       test("nothing to run is the user's shell", async () => {
         await substrate.spawnSession(session);
         await say(session, "shelled");
@@ -197,6 +210,7 @@ export function describeSubstrate(name: string, start: () => Promise<Backend>): 
         expect(await names()).toEqual([]);
         await other.close();
         await expect(other.listSessions()).rejects.toBeInstanceOf(NoServer);
+        await expect(other.events()).rejects.toBeInstanceOf(NoServer);
       });
 
       test("six at once, and nothing is mixed up", async () => {
