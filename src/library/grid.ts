@@ -41,7 +41,7 @@ export async function layoutGrid(
     for (const row of await divide(first, "down", rows)) grid.push(await divide(row, "right", cols));
     return await asTheyStand(substrate, grid, { session, options });
   } catch (error) {
-    for (const pane of made) await substrate.destroyPane(pane).catch(() => {});
+    await Promise.allSettled(made.map((pane) => substrate.destroyPane(pane)));
     throw error;
   }
 }

@@ -57,6 +57,8 @@ const TEAM = "substrate";
 const COLS = 200;
 const ROWS = 50;
 const WAIT_MS = 30_000;
+/** A process that minds no SIGHUP is killed after five seconds. */
+const END_MS = 10_000;
 
 /** Sessions of the Mullion daemon, over its native protocol: no process is started per call, and nothing is polled. */
 export class MullionSubstrate implements Substrate {
@@ -100,6 +102,8 @@ export class MullionSubstrate implements Substrate {
 
   async destroyPane({ paneId }: PaneTarget, { signal }: CallOptions = {}): Promise<void> {
     await this.#call("kill", { context_id: paneId }, { signal });
+    const until = { kind: "exit" } as const;
+    await this.#call("mullion.wait", { context_id: paneId, until, timeout_ms: END_MS }, { signal });
   }
 
   async sendCommand(target: Target, command: string, { signal }: CallOptions = {}): Promise<void> {

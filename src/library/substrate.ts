@@ -17,7 +17,7 @@ export interface Substrate {
   /** Ends a session and everything that runs in it: `SessionNotFound` where there is none. Its name is free afterwards. */
   destroySession(name: string, options?: CallOptions): Promise<void>;
 
-  /** Ends one pane and what runs in it; a session ends with its last pane. */
+  /** Ends one pane and what runs in it, and settles when it is gone; a session ends with its last pane. */
   destroyPane(pane: PaneTarget, options?: CallOptions): Promise<void>;
 
   /** Types a line, then Enter as a key of its own. */

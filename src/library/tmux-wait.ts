@@ -61,75 +61,97 @@ function watchText(condition: { text: string } | { regex: string }, exited: Watc
   };
 }
 
+export function waitInTmux(wait: Wait): Promise<WaitOutcome> {
+  return new TmuxWait(wait, watchFor(wait.condition)).outcome;
+}
+
 /**
  * Waits by being told: a control client says that the pane printed something, or that something changed, and only then is
  * tmux asked again.
  */
-export async function waitInTmux({
-  program,
-  found,
-  condition,
-  timeoutMs,
-  signal,
-  look,
-}: Wait): Promise<WaitOutcome> {
-  const watch = watchFor(condition);
-  const { paneId } = found.pane;
-  return await new Promise<WaitOutcome>((resolve, reject) => {
-    let client: ControlClient | undefined;
-    let done = false;
-    const timers: { idle?: NodeJS.Timeout; look?: NodeJS.Timeout } = {};
-    const finish = (settle: () => void) => {
-      if (done) return;
-      done = true;
-      clearTimeout(deadline);
-      clearTimeout(timers.idle);
-      clearTimeout(timers.look);
-      signal.removeEventListener("abort", abort);
-      client?.close();
-      settle();
-    };
-    const end = (outcome: WaitOutcome | undefined) => outcome && finish(() => resolve(outcome));
-    const fail = (error: unknown) => finish(() => reject(error as Error));
-    const abort = () => fail(signal.reason);
-    const deadline = setTimeout(() => end({ outcome: "timed-out" }), timeoutMs);
-    signal.addEventListener("abort", abort, { once: true });
+class TmuxWait {
+  readonly outcome: Promise<WaitOutcome>;
+  readonly #wait: Wait;
+  readonly #watch: Watch;
+  readonly #deadline: NodeJS.Timeout;
+  readonly #abort = () => this.#fail(this.#wait.signal.reason);
+  #resolve!: (outcome: WaitOutcome) => void;
+  #reject!: (error: Error) => void;
+  #client: ControlClient | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #nextLook: NodeJS.Timeout | undefined;
+  #done = false;
 
-    const restartIdle = () => {
-      clearTimeout(timers.idle);
-      if (watch.idleMs !== undefined && !done)
-        timers.idle = setTimeout(() => end({ outcome: "met" }), watch.idleMs);
-    };
-    const see = async () => {
-      if (done) return;
-      const now = await look();
-      if (now && !now.exit) return void end(watch.onScreen?.(now.screen));
-      await client?.settled(); // What it printed last has been read.
-      end(watch.onExit(now?.exit ?? {}));
-    };
+  constructor(wait: Wait, watch: Watch) {
+    this.#wait = wait;
+    this.#watch = watch;
+    this.outcome = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.#deadline = setTimeout(() => this.#end({ outcome: "timed-out" }), wait.timeoutMs);
+    wait.signal.addEventListener("abort", this.#abort, { once: true });
+    this.#begin().catch((error) => this.#fail(error));
+  }
 
+  async #begin(): Promise<void> {
+    const { program, found } = this.#wait;
     const listener = {
-      onOutput(from: string, data: Buffer) {
-        if (from !== paneId || done) return;
-        restartIdle();
-        end(watch.onOutput?.(data));
-        if (watch.onScreen) timers.look ??= setTimeout(seeLater, LOOK_MS);
-      },
-      onChange: () => void see().catch(fail),
+      onOutput: (from: string, data: Buffer) => this.#printed(from, data),
+      onChange: () => this.#look(),
     };
-    const seeLater = () => {
-      delete timers.look;
-      see().catch(fail);
-    };
-    const begin = (opened: ControlClient | undefined) => {
-      client = opened;
-      if (done) opened?.close();
-      restartIdle();
-      return see();
-    };
-    ControlClient.open(program, found.sessionId, listener)
-      .catch((error) => (error instanceof SubstrateError ? undefined : Promise.reject(error))) // The session has gone.
-      .then(begin)
-      .catch(fail);
-  });
+    this.#client = await ControlClient.open(program, found.sessionId, listener).catch(undefinedIfGone);
+    if (this.#done) return this.#client?.close();
+    this.#restartIdle();
+    this.#look();
+  }
+
+  #printed(from: string, data: Buffer): void {
+    if (from !== this.#wait.found.pane.paneId || this.#done) return;
+    this.#restartIdle();
+    this.#end(this.#watch.onOutput?.(data));
+    if (this.#watch.onScreen && !this.#done) this.#nextLook ??= setTimeout(() => this.#look(), LOOK_MS);
+  }
+
+  #look(): void {
+    clearTimeout(this.#nextLook);
+    this.#nextLook = undefined;
+    if (!this.#done) this.#see().catch((error) => this.#fail(error));
+  }
+
+  async #see(): Promise<void> {
+    const now = await this.#wait.look();
+    if (now && !now.exit) return this.#end(this.#watch.onScreen?.(now.screen));
+    await this.#client?.settled(); // What it printed last has been read.
+    this.#end(this.#watch.onExit(now?.exit ?? {}));
+  }
+
+  #restartIdle(): void {
+    const { idleMs } = this.#watch;
+    clearTimeout(this.#idle);
+    if (idleMs !== undefined) this.#idle = setTimeout(() => this.#end({ outcome: "met" }), idleMs);
+  }
+
+  #end(outcome: WaitOutcome | undefined): void {
+    if (!outcome) return;
+    this.#stop();
+    this.#resolve(outcome);
+  }
+
+  #fail(error: unknown): void {
+    this.#stop();
+    this.#reject(error as Error);
+  }
+
+  #stop(): void {
+    this.#done = true;
+    for (const timer of [this.#deadline, this.#idle, this.#nextLook]) clearTimeout(timer);
+    this.#wait.signal.removeEventListener("abort", this.#abort);
+    this.#client?.close();
+  }
+}
+
+/** The session that was to be attached to has ended. */
+function undefinedIfGone(error: unknown): undefined {
+  if (!(error instanceof SubstrateError)) throw error;
 }

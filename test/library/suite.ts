@@ -441,7 +441,7 @@ export function describeSubstrate(name: string, start: () => Promise<Backend>): 
         await backend.tmux("set-option", "-s", "pane-room", "refuse").catch(() => {}); // Ours alone makes room.
         try {
           await expect(substrate.layoutGrid(session, 1, 8)).rejects.toBeInstanceOf(PaneLimit);
-          await expect.poll(() => substrate.listPanes(session)).toHaveLength(1);
+          expect(await substrate.listPanes(session)).toHaveLength(1);
           const split = async () => {
             for (;;) await substrate.splitPane(session, "right", { command: ["cat"] });
           };
@@ -455,10 +455,10 @@ export function describeSubstrate(name: string, start: () => Promise<Backend>): 
         const first = await substrate.spawnSession(session, SHELL);
         const second = await substrate.splitPane(session, "down", { command: SHELL });
         await substrate.destroyPane(first);
-        await expect.poll(() => substrate.listPanes(session)).toMatchObject([{ paneId: second.paneId }]);
+        expect(await substrate.listPanes(session)).toMatchObject([{ paneId: second.paneId }]);
         await say(session, "still");
         await substrate.destroyPane(second);
-        await expect.poll(names).toEqual([]);
+        expect(await names()).toEqual([]);
       });
 
       test("resize: a session's window, a pane in it", async () => {
@@ -470,7 +470,6 @@ export function describeSubstrate(name: string, start: () => Promise<Backend>): 
         expect(await substrate.resize(below, { cols: 160, rows: 10 })).toEqual({ cols: 160, rows: 10 });
         expect((await substrate.listPanes(session)).map(({ rows }) => rows)).toEqual([50, 10]);
         await substrate.destroyPane(below);
-        await expect.poll(() => substrate.listPanes(session)).toHaveLength(1);
         const [alone] = await substrate.listPanes(session);
         expect(await substrate.resize(alone!, { cols: 90, rows: 33 })).toEqual({ cols: 90, rows: 33 });
       });
@@ -551,7 +550,9 @@ export function describeSubstrate(name: string, start: () => Promise<Backend>): 
         const all = await read(events, ({ type }) => type === "exited");
         expect(all[0]).toEqual({ type: "created", session, paneId: born.paneId });
         expect(all.at(-1)).toMatchObject({ type: "exited", session, paneId: born.paneId });
-        expect(outputOf(all, born)).toMatch(/^go\r\n(bär\\\t\|)?$/);
+        const printed = "go\r\nbär\\\t|";
+        if (substrate.backend === "mullion") expect(outputOf(all, born)).toBe(printed);
+        else expect(printed).toContain(outputOf(all, born)); // tmux drops what it has not told when a session ends.
         expect((await events.next()).done).toBe(true);
       });
 

@@ -120,7 +120,9 @@ describe.runIf(need("tmux"))("TmuxSubstrate", () => {
     const program = programPath("tmux");
     const { stdout } = await run(program, ["-V"]);
     expect(`tmux ${await tmuxVersion({ program })}\n`).toBe(stdout);
-    expect(await tmuxVersion({ program: ownProgram })).toBe(await tmuxVersion({ program }));
+    const daemon = prepareInstance();
+    expect(await tmuxVersion({ program: ownProgram, env: daemon.env })).toBe(await tmuxVersion({ program }));
+    await daemon.stop();
   });
 
   test("check: there is none, or it is something else", async () => {
