@@ -32,7 +32,6 @@ export function createRuntime(settings: Settings): Runtime {
     create: (config) => inDaemon((client) => launch(client, config, settings)),
 
     async destroy(handle) {
-      usage.forget(handle.id);
       await inDaemon((client) => destroy(client, handle, settings)).catch(() => {});
     },
 
@@ -61,19 +60,11 @@ export function createRuntime(settings: Settings): Runtime {
         return (await client.call("capture", { context_id, lines: wanted })).text;
       }).catch(() => ""),
 
-    async isAlive(handle) {
-      try {
-        return (await live(handle)) !== undefined;
-      } catch {
-        // Nobody to ask; but agents outlive the daemon.
-        return isRunning(dataOf(handle).process ?? "");
-      }
-    },
+    isAlive: async (handle) => (await live(handle).catch(() => remembered(handle))) !== undefined,
 
     async getMetrics(handle): Promise<RuntimeMetrics> {
-      const session = await live(handle);
-      if (!session) return { uptimeMs: 0 };
-      return await usage.measure(handle.id, session);
+      const session = await live(handle).catch(() => remembered(handle));
+      return session ? await usage.measure(session) : { uptimeMs: 0 };
     },
 
     async getAttachInfo(handle): Promise<Attachment> {
@@ -81,4 +72,10 @@ export function createRuntime(settings: Settings): Runtime {
       return { type: "tmux", target: handle.id, command: attachCommand(handle.id, socket, settings.env) };
     },
   };
+}
+
+/** Where there is no daemon to ask; but agents outlive it. */
+function remembered(handle: RuntimeHandle): { pid: number; createdAt: number } | undefined {
+  const { process = "", pid, createdAt } = dataOf(handle);
+  return isRunning(process) && pid !== undefined && createdAt !== undefined ? { pid, createdAt } : undefined;
 }

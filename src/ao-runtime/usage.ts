@@ -13,29 +13,24 @@ const MIB = 1024 * 1024;
  * since the last question, at first since the session began; 100 is one core.
  */
 export class Usage {
-  readonly #samples = new Map<string, Sample>();
+  /** By the agents' process ids. */
+  readonly #samples = new Map<number, Sample>();
 
-  async measure(
-    contextId: string,
-    { pid, createdAt }: { pid: number; createdAt: number },
-  ): Promise<RuntimeMetrics> {
+  async measure({ pid, createdAt }: { pid: number; createdAt: number }): Promise<RuntimeMetrics> {
     const family = familyOf(pid, await processTable());
     const at = Date.now();
     const uptimeMs = Math.max(at - createdAt, 0);
+    const last = this.#samples.get(pid) ?? { at: createdAt, cpuMs: 0 };
+    this.#samples.delete(pid);
     if (family.length === 0) return { uptimeMs };
     const cpuMs = family.reduce((sum, row) => sum + row.cpuMs, 0);
-    const last = this.#samples.get(contextId) ?? { at: createdAt, cpuMs: 0 };
-    this.#samples.set(contextId, { at, cpuMs });
-    const memory = family.reduce((sum, row) => sum + row.memoryBytes, 0);
+    const memoryBytes = family.reduce((sum, row) => sum + row.memoryBytes, 0);
+    this.#samples.set(pid, { at, cpuMs });
     return {
       uptimeMs,
-      memoryMb: round(memory / MIB),
+      memoryMb: round(memoryBytes / MIB),
       cpuPercent: round((100 * Math.max(cpuMs - last.cpuMs, 0)) / Math.max(at - last.at, 1)),
     };
-  }
-
-  forget(contextId: string): void {
-    this.#samples.delete(contextId);
   }
 }
 

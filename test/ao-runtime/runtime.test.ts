@@ -259,6 +259,7 @@ describe("isAlive", () => {
     const handle = await create("cat");
     const elsewhere = createRuntime(settingsFrom({ ...daemon.env, MULLION_DIR: "relative" }));
     expect(await elsewhere.isAlive(handle)).toBe(true);
+    expect((await elsewhere.getMetrics(handle)).memoryMb).toBeGreaterThan(0);
     await runtime.destroy(handle);
     expect(await elsewhere.isAlive(handle)).toBe(false);
   });
