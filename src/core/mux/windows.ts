@@ -141,8 +141,9 @@ function printable(name: string): string {
   return name.replace(/[\x00-\x1f\x7f]/g, (character) => visible(character));
 }
 
-/** Starts the first pane again, over the whole window; the others go. */
-function respawnWindow({ session, window, index }: WinlinkState, options: RespawnOptions): void {
+/** Starts the first pane again, over the whole window; the others go. The window is the session's current one then. */
+function respawnWindow(link: WinlinkState, options: RespawnOptions): void {
+  const { session, window, index } = link;
   if (!options.kill && window.panes.some((pane) => pane.process))
     throw new MuxError(
       "still-running",
@@ -156,4 +157,6 @@ function respawnWindow({ session, window, index }: WinlinkState, options: Respaw
   setActivePane(window, first!, { quiet: true });
   window.last = undefined;
   respawn(first!, session, { ...options, kill: true });
+  setCurrent(session, link);
+  synchronizeFrom(session);
 }

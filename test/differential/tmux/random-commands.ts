@@ -26,9 +26,9 @@ const preset = fc.constantFrom(
 /** A flag that is there or not. */
 const maybe = (...flags: string[]) => fc.subarray(flags);
 
-function command(name: string, ...parts: readonly (string | fc.Arbitrary<string | readonly string[]>)[]) {
+function command(...parts: readonly (string | fc.Arbitrary<string | readonly string[]>)[]) {
   const arbitraries = parts.map((part) => (typeof part === "string" ? fc.constant(part) : part));
-  return fc.tuple(...arbitraries).map((words): readonly string[] => [name, ...words.flat()]);
+  return fc.tuple(...arbitraries).map((words): readonly string[] => words.flat());
 }
 
 export const randomCommand: fc.Arbitrary<readonly string[]> = fc.oneof(
@@ -99,6 +99,66 @@ export const randomCommand: fc.Arbitrary<readonly string[]> = fc.oneof(
   },
   { weight: 1, arbitrary: command("set-option", "-g", "base-index", fc.constantFrom("0", "1")) },
   { weight: 1, arbitrary: command("set-option", "-g", "renumber-windows", fc.constantFrom("on", "off")) },
+  {
+    weight: 2,
+    arbitrary: command("new-window", fc.constantFrom("-a", "-b"), "-d", "-n", "n", "-t", windowTarget, "cat"),
+  },
+  {
+    weight: 2,
+    arbitrary: command(
+      "break-pane",
+      fc.constantFrom("-a", "-b"),
+      "-d",
+      "-n",
+      "n",
+      "-s",
+      paneTarget,
+      "-t",
+      windowTarget,
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: command(
+      fc.constantFrom("move-window", "link-window"),
+      fc.constantFrom("-a", "-b"),
+      "-s",
+      windowTarget,
+      "-t",
+      windowTarget,
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: command("move-pane", maybe("-h", "-b", "-f"), "-l", size, "-s", paneTarget, "-t", paneTarget),
+  },
+  { weight: 1, arbitrary: command("swap-pane", "-Z", "-s", paneTarget, "-t", paneTarget) },
+  { weight: 1, arbitrary: command("rotate-window", "-Z", "-t", windowTarget) },
+  { weight: 1, arbitrary: command("last-pane", "-Z", "-t", windowTarget) },
+  {
+    weight: 1,
+    arbitrary: command("resize-window", direction, "-t", windowTarget, fc.constantFrom("1", "7")),
+  },
+  { weight: 1, arbitrary: command("resize-window", fc.constantFrom("-A", "-a"), "-t", windowTarget) },
+  { weight: 1, arbitrary: command("select-layout", "-o", "-t", windowTarget) },
+  { weight: 1, arbitrary: command("select-pane", fc.constantFrom("-m", "-M"), "-t", paneTarget) },
+  { weight: 1, arbitrary: command("respawn-window", "-k", "-t", windowTarget, "cat") },
+  {
+    weight: 1,
+    arbitrary: command(
+      "set-option",
+      "-w",
+      "-t",
+      windowTarget,
+      fc.constantFrom("main-pane-width", "main-pane-height", "other-pane-width", "other-pane-height"),
+      fc.constantFrom("10", "40", "30%"),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: command("set-option", "-g", "window-size", fc.constantFrom("largest", "smallest", "manual")),
+  },
+  { weight: 1, arbitrary: command("set-option", "-g", "pane-base-index", fc.constantFrom("0", "1")) },
   { weight: 1, arbitrary: command("set-option", "-p", "-t", paneTarget, "@p", fc.constantFrom("1", "2")) },
   { weight: 1, arbitrary: command("set-option", "-t", session, "@s", fc.constantFrom("1", "2")) },
 );

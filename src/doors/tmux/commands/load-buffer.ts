@@ -12,14 +12,16 @@ export const loadBuffer = defineCommand({
   client: "t?",
   waits: true,
   afterHook: true,
-  differingFlags: { w: "no face passes it on to a clipboard yet" },
   async run(run) {
     const {
       args,
+      client,
+      door: { faces },
       server: { buffers },
     } = run;
     const data = await readInput(run, expandAtCurrent(run, args.operands[0]!));
     if (args.b === undefined) buffers.add(data);
     else buffers.set(args.b, data);
+    if (args.w && client) faces.of(client)?.setClipboard("", data);
   },
 });

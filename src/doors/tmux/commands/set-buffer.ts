@@ -1,25 +1,34 @@
 import { CommandError } from "../command-error.ts";
-import { defineCommand } from "../define-command.ts";
+import { type CommandRun, defineCommand } from "../define-command.ts";
 
-/** -w would also set the clipboard of an attached terminal, which is the face's to do. */
+const FLAGS = "ab:t:n:w";
+type Run = CommandRun<typeof FLAGS>;
+
 export const setBuffer = defineCommand({
   name: "set-buffer",
   alias: "setb",
-  flags: "ab:t:n:w",
+  flags: FLAGS,
   max: 1,
   usage: "[-aw] [-b buffer-name] [-n new-buffer-name] [-t target-client] data",
   client: "t?",
   afterHook: true,
-  differingFlags: { w: "no face passes it on to a clipboard yet" },
-  run({ args, server: { buffers } }) {
-    if (args.n !== undefined) buffers.rename(args.b, args.n);
-    else {
-      const [text] = args.operands;
-      if (text === undefined) throw new CommandError("no data specified");
-      const data = new TextEncoder().encode(text);
-      if (args.a) buffers.append(args.b, data);
-      else if (args.b === undefined) buffers.add(data);
-      else buffers.set(args.b, data);
-    }
+  run(run) {
+    const {
+      args,
+      server: { buffers },
+    } = run;
+    if (args.n !== undefined) return buffers.rename(args.b, args.n);
+    const [text] = args.operands;
+    if (text === undefined) throw new CommandError("no data specified");
+    const data = new TextEncoder().encode(text);
+    if (args.a) buffers.append(args.b, data);
+    else if (args.b === undefined) buffers.add(data);
+    else buffers.set(args.b, data);
+    if (args.w && text !== "") setClipboard(run, (args.b !== undefined && buffers.get(args.b)?.data) || data);
   },
 });
+
+/** -w: of the terminal too; what was added to a buffer stands there with what it was added to. */
+function setClipboard({ client, door }: Run, data: Uint8Array): void {
+  if (client) door.faces.of(client)?.setClipboard("", data);
+}

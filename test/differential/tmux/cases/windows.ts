@@ -3,6 +3,18 @@ import type { Cases } from "../compare.ts";
 const SETUP = "new-session -d -s a -n zero -x 80 -y 24 cat";
 
 export const windowCases: Cases = {
+  "a respawned window": `
+    new-session -d -s a -n zero cat
+    new-window -t a -n one cat
+    new-window -t a -n two cat
+    split-window -d -t a:0 cat
+    respawn-window -t a:0 cat
+    respawn-window -k -t a:0 cat
+    list-windows -t a -F '#I #W #{window_panes} #{window_flags} #{window_last_flag}'
+    display-message -p -t a '#{session_stack}'
+    new-session -d -s b -t a
+    respawn-window -k -t b:2 cat
+    list-windows -a -F '#S:#I #{window_flags}'`,
   "new windows": `
     ${SETUP}
     new-window -t a -n one cat

@@ -1,0 +1,55 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { type OuterTerminal, openTerminal } from "./outer-terminal.ts";
+
+/** Commands that act on the terminal of a client. */
+let daemon: TestDaemon;
+let terminal: OuterTerminal;
+beforeAll(async () => {
+  daemon = await startDaemon();
+});
+afterAll(() => daemon.stop());
+beforeEach(async () => {
+  await tmux("new-session", "-d", "-s", "a", "echo ready; exec cat");
+  terminal = await openTerminal(daemon, "tmux attach -t a; echo status $?; exec cat");
+  await terminal.see("ready");
+});
+afterEach(() => daemon.tmux("kill-server"));
+
+const tmux = async (...words: string[]) => {
+  const { stdout, stderr, status } = await daemon.tmux(...words);
+  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+  return stdout;
+};
+const printed = (text: string) => waitFor(() => terminal.output.includes(text), text);
+
+it("set-buffer -w and load-buffer -w fill its clipboard", async () => {
+  await tmux("set-buffer", "-w", "-b", "name", "text");
+  await printed("\x1b]52;;dGV4dA==\x07");
+  await tmux("set-buffer", "-aw", "-b", "name", "+");
+  await printed("\x1b]52;;dGV4dCs=\x07");
+  await daemon.tmux("load-buffer", "-w", "-", { input: "loaded" });
+  await printed("\x1b]52;;bG9hZGVk\x07");
+});
+
+it("send-keys -K presses keys as if they were typed there", async () => {
+  await tmux("send-keys", "-K", "C-b");
+  await waitFor(
+    async () => (await tmux("display-message", "-p", "#{client_prefix}")) === "1\n",
+    "the prefix",
+  );
+  await tmux("send-keys", "-K", "c");
+  await waitFor(async () => (await tmux("list-windows", "-F", "#I")) === "0\n1\n", "a new window");
+});
+
+it("lock-session lends it to lock-command", async () => {
+  await tmux("set-option", "-g", "lock-command", "echo LOCKED");
+  await tmux("lock-session", "-t", "a");
+  await printed("LOCKED");
+  await terminal.see("ready");
+});
+
+it("detach-client -E leaves it to another program", async () => {
+  await tmux("detach-client", "-E", "echo became; exit 3");
+  await terminal.see(/became\n+status 3/);
+});
