@@ -46,17 +46,17 @@ export class ModeWriter {
   readonly #out: OutputBytes;
   readonly #features: TerminalFeatures;
   #set = initialModes;
-  #titleSaved = false;
 
   constructor(out: OutputBytes, features: TerminalFeatures) {
     this.#out = out;
     this.#features = features;
   }
 
-  /** The picture, the keypad, and nothing else. */
+  /** The second screen, the keypad, and nothing else. The title from before is put aside. */
   enter(): void {
-    const { alternateScreen, lineDrawing, mouse } = this.#features;
+    const { alternateScreen, lineDrawing, title, mouse } = this.#features;
     if (alternateScreen) this.#out.ascii("\x1b[?1049h");
+    if (title) this.#out.ascii("\x1b[22;0t");
     this.#out.ascii("\x1b[?1h\x1b=");
     if (lineDrawing === "shift-out") this.#out.ascii("\x1b(B\x1b)0");
     if (mouse) this.#out.ascii(MOUSE_OFF);
@@ -64,14 +64,26 @@ export class ModeWriter {
     this.#set = initialModes;
   }
 
-  /** Everything is taken back; a terminal without a second screen is left at its last line. */
+  /**
+   * Everything that may ever be asked for is taken back, whatever was: the same bytes serve whoever must give the terminal
+   * back without knowing. A terminal without a second screen is left at its last line.
+   */
   leave(rows: number): void {
-    this.#apply({ ...initialModes, title: this.#set.title });
-    const { alternateScreen } = this.#features;
-    this.#out.ascii("\x1b[?1l\x1b>\x1b[r\x1b[m");
-    if (this.#titleSaved) this.#out.ascii("\x1b[23;0t");
-    this.#titleSaved = false;
-    this.#out.ascii(alternateScreen ? "\x1b[H\x1b[2J\x1b[?1049l" : `\x1b[H\x1b[2J\x1b[${rows};1H`);
+    const out = this.#out;
+    const features = this.#features;
+    if (features.synchronized) out.ascii("\x1b[?2026l");
+    out.ascii("\x1b[r\x1b[m");
+    if (features.hyperlinks) out.ascii("\x1b]8;;\x1b\\");
+    if (features.mouse) out.ascii(MOUSE_OFF);
+    if (features.bracketedPaste) out.ascii("\x1b[?2004l");
+    if (features.focus) out.ascii("\x1b[?1004l");
+    if (features.extendedKeys) out.ascii("\x1b[>4m");
+    if (features.cursorColour) out.ascii(colourSequence(undefined));
+    if (features.cursorStyle) out.ascii(shapeSequence(initialModes));
+    out.ascii("\x1b[?1l\x1b>\x1b[?25h\x1b[H\x1b[2J");
+    if (features.title) out.ascii("\x1b[23;0t");
+    out.ascii(features.alternateScreen ? "\x1b[?1049l" : `\x1b[${rows};1H`);
+    this.#set = initialModes;
   }
 
   /** Whether something is to be sent for these. */
@@ -128,11 +140,8 @@ export class ModeWriter {
     if (modes.cursorVisible !== set.cursorVisible) out.ascii(modes.cursorVisible ? "\x1b[?25h" : "\x1b[?25l");
   }
 
-  /** The title from before is put aside once, to come back at the end. */
   #sendTitle(title: string): void {
     const out = this.#out;
-    if (!this.#titleSaved) out.ascii("\x1b[22;0t");
-    this.#titleSaved = true;
     out.ascii("\x1b]0;");
     for (const character of title) {
       const code = character.codePointAt(0)!;
