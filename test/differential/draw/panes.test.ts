@@ -82,6 +82,16 @@ describe("the terminal's modes", () => {
     await pair.unset("", "mouse");
     await pair.alike();
   });
+
+  it("follow the title that options say", async () => {
+    await pair.set("", "set-titles", "on");
+    await pair.alike();
+    await pair.set("", "set-titles-string", "#S:#W é %%");
+    await pair.alike();
+    await pair.run("rename-window renamed");
+    await pair.alike();
+    await pair.unset("", "set-titles");
+  });
 });
 
 describe("in place of the status line", () => {
