@@ -514,7 +514,7 @@ static bool is_cold(const char *verb)
 {
 	static const char *const cold[] = {"doctor", "down",    "upgrade",   "service", "help",      "--help",
 					   "-h",     "version", "--version", "-V",      "completion",
-					   "connect", "conformance", "serve"};
+					   "connect", "conformance", "serve", "complete"};
 
 	for (size_t i = 0; i < sizeof cold / sizeof *cold; i++)
 		if (strcmp(verb, cold[i]) == 0)

@@ -16,6 +16,7 @@ const PACKAGES = {
   clang: ["clang", "libclang-rt-dev"],
   "vim.tiny": ["vim-tiny"],
   less: ["less"],
+  groff: ["groff-base"],
   script: ["bsdutils"],
   ssh: ["openssh-client"],
   "ssh-keygen": ["openssh-client"],

@@ -1,6 +1,7 @@
 import type { Verb } from "./verb.ts";
 import { attach } from "./verbs/attach.ts";
 import { capture } from "./verbs/capture.ts";
+import { candidates, complete } from "./verbs/complete.ts";
 import { completion } from "./verbs/completion.ts";
 import { conformance } from "./verbs/conformance.ts";
 import { connect } from "./verbs/connect.ts";
@@ -58,6 +59,8 @@ export const verbs: readonly Verb[] = [
   version,
   help(() => verbs),
   completion(() => verbs),
+  complete,
+  candidates,
   open,
   shutdown,
 ];

@@ -1,11 +1,9 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { processExists } from "../../src/processes/process-mark.ts";
 import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
-import { need, programPath } from "../setup/need.ts";
 
 let instance: TestDaemon;
 beforeEach(() => {
@@ -40,34 +38,6 @@ describe("help", () => {
     expect((await instance.run("help", "nosuch")).stderr).toBe(
       'mullion: there is no verb "nosuch": mullion help lists the verbs\n',
     );
-  });
-});
-
-describe("completion", () => {
-  test("completes verbs and options in bash", async () => {
-    const { stdout: script } = await instance.run("completion", "bash");
-    const ask = `COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _mullion mullion "\${!#}"; echo "\${COMPREPLY[@]}"`;
-    const complete = (...words: string[]) =>
-      execFileSync(programPath("bash"), ["-c", `${script}\n${ask}`, "-", ...words], {
-        encoding: "utf8",
-      }).trim();
-    expect(complete("mullion", "do").split(" ").sort()).toEqual(["doctor", "down"]);
-    expect(complete("mullion", "run", "--j")).toBe("--json");
-  });
-
-  describe.each(["zsh", "fish"] as const)("for %s", (shell) => {
-    test.runIf(need(shell))("is a script that it understands", async () => {
-      const { stdout: script } = await instance.run("completion", shell);
-      expect(script).toContain("capture");
-      const file = join(instance.dir, "completion");
-      writeFileSync(file, script);
-      const check = spawnSync(programPath(shell), ["-n", file], { encoding: "utf8" });
-      expect(check).toMatchObject({ status: 0, stderr: "" });
-    });
-  });
-
-  test("names the shells it knows", async () => {
-    expect((await instance.run("completion", "tcsh")).stderr).toContain("bash, zsh and fish, not for tcsh");
   });
 });
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { reference } from "../../scripts/reference.mjs";
+import { EXIT_STATUS_MEANING } from "../../src/cli/exit-status.ts";
 import { verbHelp } from "../../src/cli/help-text.ts";
 import { verbs } from "../../src/cli/verb-table.ts";
 import { root } from "../fixtures/daemon.ts";
@@ -13,7 +14,7 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const scripts = JSON.parse(read("package.json")).scripts as Record<string, string>;
 
 test("the reference says what the table of verbs says (npm run reference)", () => {
-  expect(read("docs/reference/mullion.md")).toBe(reference(verbs, verbHelp));
+  expect(read("docs/reference/mullion.md")).toBe(reference(verbs, verbHelp, EXIT_STATUS_MEANING));
 });
 
 test("the documents are there", () => {

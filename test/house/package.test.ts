@@ -49,6 +49,8 @@ describe("the published package", () => {
       "native/client.c",
       "shell/zsh/.zshenv",
       "dist/cli/main.js",
+      "dist/man/mullion.1",
+      "dist/man/mullion-wait.1",
       "LICENSE",
     ];
     expect(needed.filter((path) => !files.has(path))).toEqual([]);

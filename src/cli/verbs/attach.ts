@@ -13,6 +13,7 @@ export const attach = defineHotVerb({
   summary: "look at a session on this terminal, and type into it",
   operands: "[SESSION|PANE]",
   count: [0, 1],
+  completes: "target",
   options: {
     "read-only": { short: "r", summary: "only look: keys are not passed on" },
     server: SERVER_OPTION,

@@ -13,6 +13,7 @@ import type { Check, Finding, Scene } from "../doctor/finding.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
 import { packageRoot, packageVersion } from "../package.ts";
 import { places } from "../places.ts";
+import type { Paint } from "../terminal.ts";
 import { defineColdVerb, JSON_OPTION } from "../verb.ts";
 
 const CHECKS: readonly Check[] = [
@@ -40,14 +41,16 @@ export const doctor = defineColdVerb({
     "Nothing is changed or started. The exit status is 1 when something is bad; notes are only worth knowing.",
   ],
   examples: [["mullion doctor", "installation, daemon, sockets, HTTP, leftovers, disk, PATH, shell"]],
-  async run({ options, environment, print }) {
+  async run({ options, environment, print, terminal }) {
+    const stop = terminal.progress(() => "looking around");
     const scene = await lookAround(environment);
     const findings = [];
     for (const check of CHECKS) {
       for (const finding of await check.run(scene)) findings.push({ check: check.name, ...finding });
     }
+    stop();
     if (options.json) print(JSON.stringify({ findings }));
-    else for (const { check, ...finding } of findings) print(draw(check, finding));
+    else for (const { check, ...finding } of findings) print(draw(check, finding, terminal.paint));
     return findings.some(({ state }) => state === "bad") ? EXIT_STATUS.failed : EXIT_STATUS.done;
   },
 });
@@ -59,7 +62,8 @@ async function lookAround(environment: NodeJS.ProcessEnv): Promise<Scene> {
   return { places: where, root: packageRoot, version: packageVersion(), environment, daemon, tree };
 }
 
-function draw(name: string, { state, text, fix }: Finding): string {
-  const line = `${LABEL[state]}  ${name}: ${text}`;
+function draw(name: string, { state, text, fix }: Finding, paint: Paint): string {
+  const colour = { good: paint.green, note: paint.yellow, bad: paint.red }[state];
+  const line = `${colour(LABEL[state])}  ${name}: ${text}`;
   return fix === undefined ? line : `${line}\n      → ${fix}`;
 }

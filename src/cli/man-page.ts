@@ -1,0 +1,94 @@
+import { EXIT_STATUS_MEANING } from "./exit-status.ts";
+import type { OptionSpec, Verb } from "./verb.ts";
+
+/** Manual pages in the man macros that every roff knows, made from the table of verbs. */
+export interface ManPage {
+  /** Such as mullion-wait.1. */
+  readonly file: string;
+  readonly text: string;
+}
+
+export function manPages(verbs: readonly Verb[], version: string): ManPage[] {
+  const listed = verbs.filter(({ hidden }) => !hidden);
+  return [
+    { file: "mullion.1", text: overviewPage(listed, version) },
+    ...listed.map((verb) => ({ file: `mullion-${verb.name}.1`, text: verbPage(verb, version) })),
+  ];
+}
+
+function overviewPage(verbs: readonly Verb[], version: string): string {
+  return [
+    title("mullion", version),
+    ".SH NAME",
+    "mullion \\- terminals that outlive everything around them, and a drop\\-in tmux",
+    ".SH SYNOPSIS",
+    ".B mullion",
+    "[\\fIverb\\fR [\\fIargument\\fR ...]]",
+    ".SH DESCRIPTION",
+    "Without a verb: a session for this directory, made where there is none.",
+    ".SH VERBS",
+    ...verbs.flatMap(({ name, summary }) => [".TP", `\\fBmullion\\-${roff(name)}\\fR(1)`, roff(summary)]),
+    ".SH EXIT STATUS",
+    ...EXIT_STATUS_MEANING.flatMap(([status, meaning]) => [".TP", `.B ${status}`, roff(meaning)]),
+    ".SH SEE ALSO",
+    ".BR tmux (1)",
+    "",
+  ].join("\n");
+}
+
+export function verbPage(verb: Verb, version: string): string {
+  const { name, summary, notes = [], exits = {}, examples } = verb;
+  const options = Object.entries(verb.options).flatMap(([option, spec]) => optionLines(option, spec));
+  const statuses = Object.entries(exits).flatMap(([status, meaning]) => [
+    ".TP",
+    `.B ${status}`,
+    roff(meaning),
+  ]);
+  return [
+    title(`mullion-${name}`, version),
+    ".SH NAME",
+    `mullion\\-${roff(name)} \\- ${roff(summary)}`,
+    ".SH SYNOPSIS",
+    `.B mullion ${roff(name)}`,
+    "[\\fIoption\\fR ...]",
+    ...(verb.operands === "" ? [] : [roff(verb.operands)]),
+    ...(notes.length === 0 ? [] : [".SH DESCRIPTION"]),
+    ...notes.flatMap((note) => [".PP", roff(note)]),
+    ".SH OPTIONS",
+    ...options,
+    ".TP",
+    "\\fB\\-h\\fR, \\fB\\-\\-help\\fR",
+    "show help",
+    ".SH EXIT STATUS",
+    ".TP",
+    ".B 0",
+    "done",
+    ...(1 in exits ? [] : [".TP", ".B 1", "wrong usage, or it failed"]),
+    ...statuses,
+    ".SH EXAMPLES",
+    ...examples.flatMap(([command, meaning]) => [".TP", `.B ${roff(command)}`, roff(meaning)]),
+    ".SH SEE ALSO",
+    ".BR mullion (1)",
+    "",
+  ].join("\n");
+}
+
+function title(name: string, version: string): string {
+  return `.TH "${roff(name.toUpperCase())}" 1 "" "Mullion ${roff(version)}" "Mullion"`;
+}
+
+function optionLines(name: string, { short, value, summary }: OptionSpec): string[] {
+  const flags = [...(short === undefined ? [] : [`-${short}`]), `--${name}`];
+  const shown = flags.map((flag) => `\\fB${roff(flag)}\\fR`).join(", ");
+  return [".TP", value === undefined ? shown : `${shown} \\fI${roff(value)}\\fR`, roff(summary)];
+}
+
+/** A backslash and a dash mean something to roff, and so does a dot or a quote that begins a line. */
+function roff(text: string): string {
+  return text
+    .replaceAll("\\", "\\e")
+    .replaceAll("-", "\\-")
+    .replaceAll("…", "...")
+    .replaceAll('"', "\\(dq")
+    .replace(/^[.']/, "\\&$&");
+}

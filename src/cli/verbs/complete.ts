@@ -1,0 +1,44 @@
+import { askDaemon } from "../ask-daemon.ts";
+import { EXIT_STATUS } from "../exit-status.ts";
+import { serverName } from "../own-server.ts";
+import { places } from "../places.ts";
+import { defineColdVerb, defineHotVerb } from "../verb.ts";
+
+/** What completion scripts ask: one thing to a line, a tab, and what it is. It never starts a daemon. */
+export const complete = defineColdVerb({
+  name: "complete",
+  summary: "tell a shell which targets or servers there are",
+  operands: "target|server",
+  count: [1, 1],
+  options: {},
+  examples: [],
+  hidden: true,
+  async run({ environment, operands, print }) {
+    const answer = await askDaemon(places(environment).socket, ["candidates", operands[0]!], 1_000);
+    if (answer.kind !== "answered" || answer.status !== 0) return EXIT_STATUS.failed;
+    if (answer.stdout !== "") print(answer.stdout.trimEnd());
+    return EXIT_STATUS.done;
+  },
+});
+
+/** The daemon's half of it. */
+export const candidates = defineHotVerb({
+  name: "candidates",
+  summary: "list targets or servers",
+  operands: "target|server",
+  count: [1, 1],
+  options: {},
+  examples: [],
+  hidden: true,
+  run({ context, operands, print }) {
+    const lines = context.servers().flatMap((mux) => {
+      const { sessions, panes, socketPath } = mux.server;
+      if (operands[0] === "server") return [`${serverName(mux)}\t${socketPath}`];
+      return [
+        ...[...sessions.values()].map(({ name, cwd }) => `${name}\t${cwd}`),
+        ...[...panes.values()].map(({ id, title }) => `${id}\t${title}`),
+      ];
+    });
+    if (lines.length > 0) print(lines.join("\n"));
+  },
+});
