@@ -30,6 +30,8 @@ export interface Face {
   drag(drag: MouseDrag): void;
   /** OSC 52 to the outer terminal, as far as set-clipboard and the terminal allow. */
   setClipboard(selection: string, data: Uint8Array): void;
+  /** OSC 52 the other way: told once the terminal answers, if it does. */
+  readClipboard(told: (data: Uint8Array) => void): void;
   bell(): void;
   /** Panning of a window larger than the terminal: `refresh-client -U -D -L -R -c`. */
   pan(step: { readonly x: number; readonly y: number } | "cursor"): void;

@@ -289,9 +289,11 @@ export class DoorServer {
       if (session.attached === 0 && session.options.flag("destroy-unattached")) this.mux.killSession(session);
   }
 
-  /** exit-empty. Those who wait for a channel are let go, and the last of them ends the server. */
+  /** exit-empty and exit-unattached. Those who wait for a channel are let go, and the last of them ends the server. */
   async #endIfEmpty(ownCalls: number): Promise<void> {
-    if (this.#ended || this.server.sessions.size > 0 || !this.server.options.flag("exit-empty")) return;
+    const { options, sessions, clients } = this.server;
+    const wanted = sessions.size === 0 || (options.flag("exit-unattached") && clients.length === 0);
+    if (this.#ended || !wanted || !options.flag("exit-empty")) return;
     this.channels.releaseAll();
     if (this.#calls <= ownCalls) await this.end();
   }

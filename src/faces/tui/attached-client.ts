@@ -9,7 +9,7 @@ import type { TerminalReply } from "../../core/keys/decode/terminal-reply.ts";
 import type { Key } from "../../core/keys/key.ts";
 import type { KeyPress, MousePlace } from "../../core/keys/key-press.ts";
 import { specialKeyCalled } from "../../core/keys/special-keys.ts";
-import { encodeBase64 } from "../../core/text/base64.ts";
+import { decodeBase64, encodeBase64 } from "../../core/text/base64.ts";
 import { decodeUtf8 } from "../../core/text/utf8.ts";
 import type { Client } from "../../core/tree/client.ts";
 import type { Pane } from "../../core/tree/pane.ts";
@@ -64,6 +64,7 @@ export class AttachedClient implements OpenFace {
   #overlay: Overlay | undefined;
   #lastMouse: MousePlace["last"] = { x: 0, y: 0, buttons: 0 };
   #cancelStatus: (() => void) | undefined;
+  #clipboardAsked: ((data: Uint8Array) => void) | undefined;
   #writtenBytes = 0;
   /** Somebody else has the terminal. */
   #away = false;
@@ -180,6 +181,12 @@ export class AttachedClient implements OpenFace {
 
   setClipboard(selection: string, data: Uint8Array): void {
     if (this.#features.clipboard) this.#write(`\x1b]52;${selection};${encodeBase64(data)}\x07`);
+  }
+
+  readClipboard(told: (data: Uint8Array) => void): void {
+    if (!this.#features.clipboard) return;
+    this.#clipboardAsked = told;
+    this.#write("\x1b]52;;?\x07");
   }
 
   bell(): void {
@@ -351,12 +358,21 @@ export class AttachedClient implements OpenFace {
 
   #heard(reply: TerminalReply): void {
     if (reply.kind === "version") this.#termType = reply.text;
+    if (reply.kind === "clipboard") this.#heardClipboard(reply.data);
     const told = toldFeatures(reply);
     if (told.length === 0) return;
     this.#told = [...this.#told, ...told];
     this.#features = this.#findFeatures();
     this.#painter.setFeatures(this.#features);
     this.#pace.want();
+  }
+
+  /** Only what was asked for, and once. */
+  #heardClipboard(text: string): void {
+    const told = this.#clipboardAsked;
+    this.#clipboardAsked = undefined;
+    const data = decodeBase64(text);
+    if (data && data.length > 0) told?.(data);
   }
 
   #findFeatures(): TerminalFeatures {

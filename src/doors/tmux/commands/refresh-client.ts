@@ -11,7 +11,7 @@ type Run = CommandRun<typeof FLAGS>;
 const INT_MAX = 2147483647;
 const WINDOW_MAXIMUM = 10000;
 
-/** Speaks of a client as it is shown: its size, its flags, what it is told. Redrawing needs no command here. */
+/** Speaks of a client as it is shown: its picture, its size, its flags, what it is told. */
 export const refreshClient = defineCommand({
   name: "refresh-client",
   alias: "refresh",
@@ -24,18 +24,25 @@ export const refreshClient = defineCommand({
   run(run) {
     const { args } = run;
     const client = run.client!;
-    if (args.c || args.L || args.R || args.U || args.D) return checkAdjustment(args.operands[0]);
-    if (args.has("l")) return;
+    const face = run.door.faces.of(client);
+    if (args.c || args.L || args.R || args.U || args.D) return face?.pan(panStep(run));
+    if (args.has("l")) return face?.readClipboard((data) => void run.server.buffers.add(data));
     for (const flags of [args.F, args.f]) if (flags !== undefined) setFlags(run, client, flags);
     if (args.A !== undefined) for (const text of args.all("A")) setPane(controlOf(run, client), text);
     else if (args.B !== undefined) for (const text of args.all("B")) subscribe(controlOf(run, client), text);
     else if (args.C !== undefined) resize(run, controlOf(run, client), args.C);
+    else face?.redraw(args.S ? "status" : undefined);
   },
 });
 
-function checkAdjustment(text: string | undefined): void {
-  const adjustment = text === undefined ? 1 : parseNumber(text, { min: 1, max: INT_MAX });
-  if (typeof adjustment === "string") throw new CommandError(`adjustment ${adjustment}`);
+function panStep({ args }: Run): { readonly x: number; readonly y: number } | "cursor" {
+  const [text] = args.operands;
+  const by = text === undefined ? 1 : parseNumber(text, { min: 1, max: INT_MAX });
+  if (typeof by === "string") throw new CommandError(`adjustment ${by}`);
+  if (args.c) return "cursor";
+  if (args.L) return { x: -by, y: 0 };
+  if (args.R) return { x: by, y: 0 };
+  return { x: 0, y: args.U ? -by : by };
 }
 
 function controlOf({ door }: Run, client: Client): ControlClient {
@@ -45,9 +52,9 @@ function controlOf({ door }: Run, client: Client): ControlClient {
 }
 
 function setFlags({ door, mux }: Run, client: Client, text: string): void {
-  const control = door.controls.of(client);
-  if (control) control.setFlags(text);
-  if (control) return;
+  const stayer = door.stayerOf(client);
+  stayer?.setFlags(text);
+  if (stayer) return;
   const words = text.split(",");
   if (words.includes("read-only")) mux.setClientFlags(client, { readonly: true });
   for (const word of words)

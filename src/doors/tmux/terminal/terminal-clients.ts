@@ -1,14 +1,22 @@
 import type { Face, Faces } from "../../../core/face/face.ts";
 import type { Client } from "../../../core/tree/client.ts";
 import type { DoorServer } from "../door-server.ts";
+import { alertTerminals } from "./alert-terminals.ts";
 import type { TerminalClient } from "./terminal-client.ts";
 
 /** The terminals that look at a server's sessions. */
 export class TerminalClients implements Faces {
   readonly #all = new Set<TerminalClient>();
 
-  constructor({ server }: DoorServer) {
-    server.events.on("client-detached", ({ client }) => this.#named(client)?.dropped());
+  constructor(door: DoorServer) {
+    const { events, panes } = door.server;
+    events.on("client-detached", ({ client }) => this.#named(client)?.dropped());
+    events.on("pane-clipboard-set", ({ pane, selection, data }) => {
+      const window = panes.get(pane)?.window;
+      for (const { client, face } of this.#all)
+        if (window && client?.session?.current.window === window) face?.setClipboard(selection, data);
+    });
+    alertTerminals(door);
   }
 
   of(client: Client): Face | undefined {

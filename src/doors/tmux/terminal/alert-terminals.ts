@@ -1,0 +1,30 @@
+import type { EventMap } from "../../../core/events.ts";
+import type { DoorServer } from "../door-server.ts";
+
+const ALERTS = [
+  ["alert-bell", "visual-bell", "Bell"],
+  ["alert-activity", "visual-activity", "Activity"],
+  ["alert-silence", "visual-silence", "Silence"],
+] as const;
+
+/** A window's alert rings at the terminals of its session, or is a message there, or both: visual-bell and its likes. */
+export function alertTerminals(door: DoorServer): void {
+  for (const [event, option, what] of ALERTS)
+    door.server.events.on(event, (alert) => tell(door, alert, { option, what }));
+}
+
+function tell(
+  { faces, server }: DoorServer,
+  { session: id, window, index }: EventMap["alert-bell"],
+  { option, what }: { readonly option: string; readonly what: string },
+): void {
+  const session = server.sessions.get(id);
+  if (!session) return;
+  const visual = session.options.get(option);
+  const place = session.current.window.id === window ? "current window" : `window ${index}`;
+  for (const client of server.clients.filter((each) => each.session === session)) {
+    const face = faces.of(client);
+    if (visual !== "on") face?.bell();
+    if (visual !== "off") face?.showMessage(`${what} in ${place}`, { plain: true });
+  }
+}
