@@ -47,6 +47,8 @@ export interface WholeAnswer {
 
 /** An answer is held back so long for its end to go with it; a call that takes longer is told as it speaks. */
 const WHOLE_ANSWER_MS = 20;
+/** That keys were dealt with is told with the next picture, or after this. */
+const TAKEN_MS = 50;
 const MAX_FRAME_BYTES = 1024 * 1024;
 const MAX_STDIN_BYTES = 64 * 1024 * 1024;
 
@@ -77,6 +79,7 @@ export class ClientCall implements Invocation {
   stdinTaken: bigint;
   #raw = false;
   #undrawnBytes = 0;
+  #takenTimer: NodeJS.Timeout | undefined;
   #stdin: { onData(bytes: Uint8Array): void; onEnd(): void } | undefined;
   #stdinEnded = false;
   #pieces: Piece[] = [];
@@ -183,8 +186,16 @@ export class ClientCall implements Invocation {
   }
 
   takeStdin(bytes: number): void {
+    if (bytes === 0) return;
     this.stdinTaken += BigInt(bytes);
-    if (!this.#ended) this.#options.line.send(encodeStdinTaken(this.stdinTaken));
+    this.#takenTimer ??= setTimeout(() => this.#options.line.send(...this.#takenFrame()), TAKEN_MS).unref();
+  }
+
+  #takenFrame(): Buffer[] {
+    if (!this.#takenTimer) return [];
+    clearTimeout(this.#takenTimer);
+    this.#takenTimer = undefined;
+    return this.#ended ? [] : [encodeStdinTaken(this.stdinTaken)];
   }
 
   get undrawnBytes(): number {
@@ -249,6 +260,7 @@ export class ClientCall implements Invocation {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#takenTimer);
     this.#endStdin();
     for (const listener of this.#left) listener();
     this.#settleDone();
@@ -285,8 +297,9 @@ export class ClientCall implements Invocation {
   #stream(): void {
     this.#streaming = true;
     if (this.#ended) return;
-    this.#options.beforeAnswer(undefined);
-    this.#options.line.send(...this.#takeFrames());
+    // A picture is no answer: nobody relies on what it shows being written down.
+    if (!this.#raw) this.#options.beforeAnswer(undefined);
+    this.#options.line.send(...this.#takeFrames(), ...this.#takenFrame());
   }
 
   #whole(): Omit<WholeAnswer, "status"> {
@@ -309,6 +322,7 @@ export class ClientCall implements Invocation {
 
   #finish(...last: Buffer[]): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#takenTimer);
     this.#ended = true;
     this.#options.line.send(...last);
     this.#options.line.end();

@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { type OuterTerminal, openTerminal } from "./outer-terminal.ts";
+
+let daemon: TestDaemon;
+beforeAll(async () => {
+  daemon = await startDaemon();
+});
+afterAll(() => daemon.stop());
+beforeEach(() => daemon.tmux("new-session", "-d", "-s", "one", "cat"));
+afterEach(() => daemon.tmux("kill-server"));
+
+const tmux = async (...words: string[]) => (await daemon.tmux(...words)).stdout.trim();
+const clients = (format: string) => tmux("list-clients", "-F", format);
+const attach = async (line = "tmux attach -t one", size = {}): Promise<OuterTerminal> => {
+  const before = (await clients("#{client_name}")).split("\n").filter((name) => name !== "").length;
+  const terminal = await openTerminal(daemon, `${line}; echo "left $?"; read X`, size);
+  await waitFor(
+    async () => (await clients("#{client_name}")).split("\n").length === before + 1,
+    "the client",
+  );
+  await terminal.see(/\[\w+\] 0:/);
+  return terminal;
+};
+const press = async (terminal: OuterTerminal, ...keys: string[]) => {
+  for (const key of keys) {
+    terminal.type(key);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};
+
+describe("several clients of a session", () => {
+  it("see the same, each at its size; the last to type decides how large it is", async () => {
+    const large = await attach(undefined, { cols: 100, rows: 30 });
+    const small = await attach(undefined, { cols: 60, rows: 20 });
+    const size = () => tmux("display-message", "-pt", "one", "#{window_width}x#{window_height}");
+    await waitFor(async () => (await size()) === "60x19", "the size of who came last");
+    large.type("shared");
+    await waitFor(async () => (await size()) === "100x29", "the size of who typed");
+    await Promise.all([large.see("shared"), small.see("shared")]);
+    small.resize(50, 10);
+    await small.see("shared");
+    expect(await clients("#{client_width}x#{client_height} #{client_termname}")).toBe(
+      "100x30 xterm-256color\n50x10 xterm-256color",
+    );
+  });
+
+  it("may only look where they are told so", async () => {
+    const looking = await attach("tmux attach -r -t one");
+    expect(await clients("#{client_readonly} #{client_flags}")).toBe(
+      "1 attached,focused,ignore-size,read-only,UTF-8",
+    );
+    await press(looking, "n", "o", "\x02", "%");
+    await looking.see("Client is read-only");
+    expect(await tmux("list-panes", "-t", "one", "-F", "x")).toBe("x");
+    expect(await tmux("capture-pane", "-pt", "one")).toBe("");
+    await press(looking, "\x02", "d");
+    await looking.see("[detached (from session one)]");
+  });
+
+  it("are sent away by another that wants to be alone", async () => {
+    const first = await attach();
+    const second = await openTerminal(daemon, "tmux attach -d -t one");
+    await first.see("[detached (from session one)]\nleft 0");
+    await second.see("[one] 0:");
+  });
+});
+
+describe("a client", () => {
+  it("goes from session to session", async () => {
+    await daemon.tmux("new-session", "-d", "-s", "two", "cat");
+    const terminal = await attach();
+    await daemon.tmux("set-hook", "-g", "client-session-changed", "set-option -gF @hook '#{hook_client}'");
+    await press(terminal, "\x02", ")");
+    await terminal.see("[two] 0:");
+    await press(terminal, "\x02", "L");
+    await terminal.see("[one] 0:");
+    expect(await clients("#{client_last_session}")).toBe("two");
+    expect(await tmux("show-options", "-gv", "@hook")).toBe(await clients("#{client_tty}"));
+  });
+
+  it("looks at another session when its own ends and detach-on-destroy is off", async () => {
+    await daemon.tmux("new-session", "-d", "-s", "two", "cat");
+    await daemon.tmux("set-option", "-g", "detach-on-destroy", "off");
+    const terminal = await attach();
+    await daemon.tmux("kill-session", "-t", "one");
+    await terminal.see("[two] 0:");
+  });
+
+  it("becomes another program", async () => {
+    const terminal = await attach();
+    await daemon.tmux("detach-client", "-s", "one", "-E", "echo became; exit 7");
+    await terminal.see("became\nleft 7");
+  });
+
+  it("is suspended and comes back", async () => {
+    const terminal = await attach("set -m; tmux attach -t one; echo stopped; read X; fg");
+    await press(terminal, "\x02", "\x1a");
+    await terminal.see("stopped");
+    expect(await clients("#{client_flags}")).toContain("suspended");
+    expect(await terminal.isRaw()).toBe(false);
+    terminal.type("\n");
+    await terminal.see("[one] 0:");
+    await waitFor(() => terminal.isRaw(), "raw mode again");
+    terminal.type("again");
+    await terminal.see("again");
+  });
+
+  it("is locked by a command, and unlocked when that ends", async () => {
+    await daemon.tmux("set-option", "-g", "lock-command", "echo locked; read X");
+    const terminal = await attach();
+    await daemon.tmux("lock-session", "-t", "one");
+    await terminal.see("locked");
+    terminal.type("\n");
+    await terminal.see("[one] 0:");
+    terminal.type("again");
+    await terminal.see("again");
+  });
+
+  it("hears a window's bell, and reads of it where that is wanted", async () => {
+    const terminal = await attach();
+    await daemon.tmux("set-option", "-g", "visual-bell", "both");
+    await daemon.tmux("new-window", "-d", "-t", "one:7", "printf '\\a'; exec cat");
+    await terminal.see("Bell in window 7");
+    expect(terminal.output).toContain("\x07");
+  });
+
+  it("gets what is copied into its clipboard", async () => {
+    const terminal = await attach();
+    await daemon.tmux("set-buffer", "-w", "copied");
+    await waitFor(() => terminal.output.includes("\x1b]52;;Y29waWVk\x07"), "the clipboard");
+  });
+
+  it("is drawn afresh when asked", async () => {
+    const terminal = await attach();
+    terminal.screen.write(Buffer.from("\x1b[H\x1b[2Jgarbage"));
+    await daemon.tmux("refresh-client", "-t", await clients("#{client_name}"));
+    await terminal.see("[one] 0:");
+    expect(terminal.text).not.toContain("garbage");
+  });
+
+  it("takes the server with it where exit-unattached is on", async () => {
+    const terminal = await attach();
+    await daemon.tmux("set-option", "-s", "exit-unattached", "on");
+    await press(terminal, "\x02", "d");
+    await terminal.see("left 0");
+    await waitFor(async () => (await daemon.tmux("has-session")).status === 1, "the server's end");
+  });
+});
