@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { expect } from "vitest";
@@ -156,6 +157,16 @@ export class DrawnPair {
       pane.screen.write(new TextEncoder().encode(printed));
     });
     this.mux.server.events.emit("pane-output", { pane: window.active.id });
+  }
+
+  /** Both terminals take another size. */
+  async resize(cols: number, rows: number): Promise<void> {
+    this.#steps.push(`resize to ${cols}x${rows}`);
+    const [tty] = await this.tmux.lines("list-clients", "-t", "work", "-F", "#{client_tty}");
+    this.#real.screen.resize(cols, rows);
+    execFileSync("stty", ["-F", tty!, "cols", `${cols}`, "rows", `${rows}`]);
+    this.#ours.resize(cols, rows);
+    this.mux.resizeClient(this.mux.server.clients.find(({ name }) => name === "ours")!, { cols, rows });
   }
 
   /** Keys typed at the real one. */
