@@ -17,6 +17,8 @@ export interface Face {
   showMessage(text: string, options?: MessageOptions): void;
   /** A question in the place of the status line; one that stands there is given up. */
   openPrompt(prompt: Prompt): void;
+  /** Whether a question stands there that nobody has answered. */
+  readonly hasPrompt: boolean;
   /** Over everything; one that stands there is taken away. */
   openOverlay(overlay: Overlay): void;
   closeOverlay(): void;

@@ -145,6 +145,10 @@ export class AttachedClient implements OpenFace {
     this.#line.showMessage(text, { ...options, durationMs });
   }
 
+  get hasPrompt(): boolean {
+    return this.#line.hasPrompt;
+  }
+
   openPrompt(prompt: Prompt): void {
     this.#line.openPrompt(prompt);
   }

@@ -31,6 +31,10 @@ export class ClientLine {
     return this.#message?.line ?? this.#prompt?.shown;
   }
 
+  get hasPrompt(): boolean {
+    return this.#prompt !== undefined;
+  }
+
   /** A duration of 0: until a key is pressed. */
   showMessage(text: string, { durationMs = 0, ignoreKeys = false, plain = false }: MessageOptions): void {
     this.#clearMessage();

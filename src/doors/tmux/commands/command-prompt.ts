@@ -1,11 +1,97 @@
-import { refuseCommand } from "../refuse-command.ts";
+import type { Face } from "../../../core/face/face.ts";
+import type { Prompt, PromptType } from "../../../core/face/prompt.ts";
+import { askingFace, runAnswer } from "../answer-prompt.ts";
+import { CommandError } from "../command-error.ts";
+import { CommandTemplate } from "../command-template.ts";
+import { type CommandRun, defineCommand } from "../define-command.ts";
+import { expandAtCurrent } from "../expand.ts";
+import { promptTypes } from "../prompt-types.ts";
 
-export const commandPrompt = refuseCommand({
+const FLAGS = "1bFkiI:Np:t:T:";
+type Run = CommandRun<typeof FLAGS>;
+
+interface Question {
+  readonly message: string;
+  readonly initial: string;
+}
+
+/** Asks for one answer after the other, then runs the template with them; `-i` runs it with every change instead. */
+export const commandPrompt = defineCommand({
   name: "command-prompt",
-  flags: "1bFkiI:Np:t:T:",
+  flags: FLAGS,
   max: 1,
   operand: () => "commands-or-string",
   usage: "[-1bFkiN] [-I inputs] [-p prompts] [-t target-client] [-T type] [template]",
   client: "t",
-  refused: "it needs an attached terminal",
+  waits: true,
+  run(run) {
+    const { args } = run;
+    const face = askingFace(run);
+    if (face.hasPrompt) return undefined;
+    const type = args.T ?? "command";
+    if (!promptTypes.includes(type)) throw new CommandError(`unknown type: ${type}`);
+    const template = new CommandTemplate(run, { fallback: "%1", isFormat: args.F });
+    const asked = questions(run, template);
+    if (args.b || args.i) {
+      ask({ run, face, template, asked, type: type as PromptType, waits: false, finish: () => {} });
+      return undefined;
+    }
+    return new Promise<void>((finish) =>
+      ask({ run, face, template, asked, type: type as PromptType, waits: true, finish }),
+    );
+  },
 });
+
+function questions({ args }: Run, template: CommandTemplate): readonly Question[] {
+  const inputs = args.I?.split(",") ?? [];
+  const own = args.operands.length > 0 ? `(${template.commandName}) ` : ":";
+  const messages = args.p === undefined ? [own] : args.p.split(",").map((text) => `${text} `);
+  return messages.map((message, index) => ({ message, initial: inputs[index] ?? "" }));
+}
+
+interface Asking {
+  readonly run: Run;
+  readonly face: Face;
+  readonly template: CommandTemplate;
+  readonly asked: readonly Question[];
+  readonly type: PromptType;
+  /** The caller's turn goes on when `finish` is called. */
+  readonly waits: boolean;
+  finish(): void;
+}
+
+function ask(asking: Asking, answers: readonly string[] = []): void {
+  const { run, face, template, asked, type, waits, finish } = asking;
+  const { args } = run;
+  const question = asked[answers.length]!;
+  const answer: Prompt["answer"] = (text, { done }) => {
+    if (!done) {
+      runAnswer(run, () => template.commands([...answers, text]), { waits });
+      return true;
+    }
+    const all = [...answers, text];
+    if (!args.i && all.length < asked.length) ask(asking, all);
+    else {
+      // As in tmux the last answer also stands for the place after it.
+      if (!args.i) runAnswer(run, () => template.commands([...all, text]), { waits });
+      finish();
+    }
+    return false;
+  };
+  face.openPrompt({
+    message: expandAtCurrent(run, question.message),
+    initial: expandAtCurrent(run, question.initial),
+    type,
+    ...kindOf(args),
+    answer,
+    cancelled: finish,
+  });
+}
+
+/** The first of these counts. */
+function kindOf(args: Run["args"]): Pick<Prompt, "single" | "numeric" | "incremental" | "key"> {
+  if (args["1"]) return { single: true };
+  if (args.N) return { numeric: true };
+  if (args.i) return { incremental: true };
+  return args.k ? { key: true } : {};
+}

@@ -1,6 +1,9 @@
-import { refuseCommand } from "../refuse-command.ts";
+import { askingFace, runAnswer } from "../answer-prompt.ts";
+import { CommandTemplate } from "../command-template.ts";
+import { defineCommand } from "../define-command.ts";
+import { expandAtCurrent } from "../expand.ts";
 
-export const confirmBefore = refuseCommand({
+export const confirmBefore = defineCommand({
   name: "confirm-before",
   alias: "confirm",
   flags: "bp:t:",
@@ -9,5 +12,33 @@ export const confirmBefore = refuseCommand({
   operand: () => "commands-or-string",
   usage: "[-b] [-p prompt] [-t target-client] command",
   client: "t",
-  refused: "it needs an attached terminal",
+  waits: true,
+  run(run) {
+    const { args, call } = run;
+    const face = askingFace(run);
+    // Read before anybody is asked: what cannot be run is told at once.
+    const commands = new CommandTemplate(run, { fallback: "" }).commands([]);
+    const message =
+      args.p === undefined ? `Confirm '${commands.commands[0]?.entry.name ?? ""}'? (y/n)` : args.p;
+    const waits = !args.b;
+    const asked = new Promise<boolean>((settle) =>
+      face.openPrompt({
+        message: expandAtCurrent(run, `${message} `),
+        initial: "",
+        type: "command",
+        single: true,
+        answer: (text) => {
+          const confirmed = text.toLowerCase() === "y";
+          if (confirmed) runAnswer(run, () => commands, { waits });
+          settle(confirmed);
+          return false;
+        },
+        cancelled: () => settle(false),
+      }),
+    );
+    if (!waits) return undefined;
+    return asked.then((confirmed) => {
+      if (call.outside) call.status = confirmed ? 0 : 1;
+    });
+  },
 });

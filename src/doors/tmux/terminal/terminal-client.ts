@@ -11,9 +11,10 @@ import type { Call } from "../call.ts";
 import { CommandError } from "../command-error.ts";
 import { type ClientFlags, flagNames, NO_FLAGS, withFlags } from "../control/client-flags.ts";
 import type { DoorServer } from "../door-server.ts";
+import type { CommandList } from "../parse-commands/command.ts";
 import { ParseError } from "../parse-commands/parse-error.ts";
 import type { CommandQueue } from "../queue.ts";
-import { newState } from "../queue-state.ts";
+import { newState, type QueueState } from "../queue-state.ts";
 import { typePresses } from "../type-keys.ts";
 import { placeOfPress } from "./place-of-press.ts";
 
@@ -234,6 +235,14 @@ export class TerminalClient {
       if (!(error instanceof ParseError || error instanceof CommandError)) throw error;
       call.error(error.message);
     }
+  }
+
+  /** In its own name, when the commands of earlier keys have run. */
+  runCommands(list: CommandList, state: QueueState): void {
+    const { queue, door } = this.#options;
+    queue.append(list, state);
+    queue.appendCallback(() => void door.hosted.commit());
+    this.#drain();
   }
 
   #drain(): void {

@@ -1,0 +1,29 @@
+import type { Face } from "../../core/face/face.ts";
+import { CommandError } from "./command-error.ts";
+import type { CommandRun } from "./define-command.ts";
+import type { CommandList } from "./parse-commands/command.ts";
+import { ParseError } from "./parse-commands/parse-error.ts";
+import { newState } from "./queue-state.ts";
+
+type Run = Pick<CommandRun, "door" | "client" | "queue" | "state" | "command">;
+
+/** The terminal that a question is asked on. */
+export function askingFace({ door, client, command }: Run): Face {
+  const face = client && door.faces.of(client);
+  if (!face) throw new CommandError(`${command.entry.name} is not supported: the client has no terminal`);
+  return face;
+}
+
+/** Commands that an answer leads to: next in the caller's turn where the caller waits, else in the client's own. */
+export function runAnswer(run: Run, make: () => CommandList, { waits }: { readonly waits: boolean }): void {
+  const { door, client, queue, state } = run;
+  const terminal = client && door.faces.terminalOf(client);
+  try {
+    const list = make();
+    if (waits) queue.insert(list, state);
+    else terminal?.runCommands(list, newState());
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    terminal?.complain(error.message);
+  }
+}
