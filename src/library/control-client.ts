@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
 import { NoServer, TmuxNotFound } from "./errors.ts";
 import type { TmuxProgram } from "./exec-tmux.ts";
 import { tmuxFailure } from "./tmux-failure.ts";
@@ -10,6 +11,9 @@ export interface ControlListener {
   onChange(): void;
 }
 
+/** A server that does not answer any more is not waited for. */
+const LEAVE_MS = 5_000;
+
 /**
  * A control client of tmux on one session: it is told what the session's panes print, and that something changed. It
  * counts as no terminal and gives the session no size. Its lines are read as Latin-1, so that every byte is one character.
@@ -17,7 +21,7 @@ export interface ControlListener {
 export class ControlClient {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #listener: ControlListener;
-  /** Those who wait until what was sent before has been read. */
+  /** Those who wait for the replies to their commands. */
   readonly #barriers: (() => void)[] = [];
   #rest = "";
   #stderr = "";
@@ -25,6 +29,7 @@ export class ControlClient {
   #attached: (() => void) | undefined;
   #refused: ((error: Error) => void) | undefined;
   #closed = false;
+  #left: Promise<void> | undefined;
 
   private constructor({ file, flags, env }: TmuxProgram, sessionId: string, listener: ControlListener) {
     this.#listener = listener;
@@ -55,16 +60,34 @@ export class ControlClient {
 
   /** Settled when everything that tmux has sent by now was handed out. */
   settled(): Promise<void> {
+    return this.#command("display-message -p .");
+  }
+
+  /**
+   * Leaves when nothing is on its way any more: tmux 3.3a crashes, with all of its sessions, when a control client goes
+   * that it has not told everything. Settled when it has left.
+   */
+  close(): Promise<void> {
+    this.#left ??= this.#leave();
+    return this.#left;
+  }
+
+  async #leave(): Promise<void> {
+    const late = setTimeout(() => this.#child.kill(), LEAVE_MS);
+    await this.#command("refresh-client -f no-output");
+    await this.settled();
+    this.#child.stdin.end();
+    if (!this.#closed) await once(this.#child, "close");
+    clearTimeout(late);
+  }
+
+  /** Settled when it was answered, whatever the answer is; replies come in the order of the commands. */
+  #command(line: string): Promise<void> {
     return new Promise((resolve) => {
       if (this.#closed) return resolve();
       this.#barriers.push(resolve);
-      this.#child.stdin.write("display-message -p .\n");
+      this.#child.stdin.write(`${line}\n`);
     });
-  }
-
-  close(): void {
-    this.#child.stdin.end();
-    this.#child.kill();
   }
 
   #take(text: string): void {

@@ -55,10 +55,11 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
   async return(): Promise<IteratorResult<SubstrateEvent>> {
     this.#ended = true;
     this.#queue.end();
-    for (const client of this.#clients.values()) client.close();
-    this.#clients.clear();
     this.#options.signal?.removeEventListener("abort", this.#stop);
     this.#options.left(this);
+    const clients = [...this.#clients.values()];
+    this.#clients.clear();
+    await Promise.all(clients.map((client) => client.close()));
     return { done: true, value: undefined };
   }
 
@@ -131,7 +132,7 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
         onChange: () => void this.#refreshed().catch((error) => this.#queue.end(error as Error)),
       });
       this.#clients.set(sessionId, client);
-      if (this.#ended) client.close();
+      if (this.#ended) void client.close();
     } catch (error) {
       if (!(error instanceof SubstrateError)) throw error; // The session has ended meanwhile: the next look tells.
     }

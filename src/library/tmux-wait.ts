@@ -101,7 +101,7 @@ class TmuxWait {
       onChange: () => this.#look(),
     };
     this.#client = await ControlClient.open(program, found.sessionId, listener).catch(undefinedIfGone);
-    if (this.#done) return this.#client?.close();
+    if (this.#done) return void this.#client?.close();
     this.#restartIdle();
     this.#look();
   }
@@ -147,7 +147,7 @@ class TmuxWait {
     this.#done = true;
     for (const timer of [this.#deadline, this.#idle, this.#nextLook]) clearTimeout(timer);
     this.#wait.signal.removeEventListener("abort", this.#abort);
-    this.#client?.close();
+    void this.#client?.close();
   }
 }
 
