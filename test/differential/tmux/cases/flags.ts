@@ -102,7 +102,7 @@ export const flagCases: Cases = {
     until /<.*>\\n/ capture-pane -p -t a`,
   "what jobs are": `
     ${SETUP}
-    file job.sh tr '\\\\0' ' ' < /proc/$$/cmdline; pwd; for fd in 0 2; do readlink /proc/$$/fd/$fd | tr -d 0-9; done; ls /proc/$$/fd | wc -l; trap; ps -o tty= -p $$
+    file job.sh tr '\\\\0' ' ' < /proc/$$/cmdline; pwd; for fd in 0 2; do readlink /proc/$$/fd/$fd | tr -d 0-9; done; trap; ps -o tty= -p $$
     run-shell '. ./$SERVER-job.sh > job-run; : one'
     load-buffer job-run ; show-buffer
     if-shell '. ./$SERVER-job.sh > job-if; : two' 'load-buffer job-if ; show-buffer'
