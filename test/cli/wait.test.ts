@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { root, startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
 import { need, programPath } from "../setup/need.ts";
 
 let daemon: TestDaemon;
@@ -146,9 +146,21 @@ describe("the time is over", () => {
   });
 });
 
+test("on a terminal it says for what it waits, and takes that away", async () => {
+  const pane = await run("--", "cat");
+  const terminal = await run("--", `${root}bin/mullion`, "wait", pane, "--until", "match:never");
+  expect(
+    (await wait(terminal, "--until", `match:waiting for match:never in ${pane}`, "-t", "10")).status,
+  ).toBe(0);
+  await daemon.run("kill", terminal);
+});
+
 describe("what is not understood", () => {
   test.each([
-    [["--until", "exti"], '--until knows exit, idle:MS, match:RE, prompt, not "exti": did you mean exit?'],
+    [
+      ["--until", "exti"],
+      '--until knows exit, idle:MS, match:RE, prompt, state:S, not "exti": did you mean exit?',
+    ],
     [["--until", "idle"], "--until idle is written idle:MS"],
     [["--until", "exit:now"], "--until exit is written exit"],
     [["--until", "idle:soon"], 'idle needs milliseconds, not "soon"'],

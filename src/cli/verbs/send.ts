@@ -31,7 +31,7 @@ export const send = defineHotVerb({
     json: JSON_OPTION,
   },
   notes: [
-    "The text arrives as a paste does: a line feed becomes Enter, and an application that asked for bracketed paste gets several lines in brackets. With - it is read from standard input.",
+    "The text arrives as a paste does: a line feed becomes Enter, and an application that asked for bracketed paste gets several lines, or a long one, in brackets. With - it is read from standard input.",
     "A shell that has not reached its prompt is waited for. An application that reads single keys gets Enter when it has read the text and has had the time to show it, so that Enter is not taken for a part of a paste. send returns when the terminal has taken every byte.",
     "Text that begins with a dash stands after --.",
     "The JSON holds a cursor: wait --since and capture --since count from there what the pane printed in answer.",
@@ -117,6 +117,8 @@ function pressed(pane: Pane, name: string): Uint8Array {
   }
 }
 
+/** Longer texts are pastes, even of one line. */
+const TYPED_CHARACTERS = 200;
 const PASTE_START = "\x1b[200~";
 const PASTE_END = "\x1b[201~";
 
@@ -124,7 +126,8 @@ const PASTE_END = "\x1b[201~";
 function asPaste(pane: Pane, bytes: Uint8Array): Buffer {
   const text = Buffer.from(bytes).toString("latin1");
   const lines = text.replaceAll(/\r?\n/g, "\r");
-  const bracketed = pane.screen.modes.bracketedPaste && lines.replace(/\r$/, "").includes("\r");
+  const typed = lines.length <= TYPED_CHARACTERS && !lines.replace(/\r$/, "").includes("\r");
+  const bracketed = pane.screen.modes.bracketedPaste && !typed;
   if (!bracketed) return Buffer.from(lines, "latin1");
   return Buffer.from(`${PASTE_START}${lines.replaceAll(PASTE_END, "")}${PASTE_END}`, "latin1");
 }
