@@ -71,26 +71,6 @@ describe("panes that print", () => {
   });
 });
 
-describe("a terminal that changes its size", () => {
-  it.each(["bottom", "top"])("with the status line at the %s", async (position) => {
-    await pair.run("kill-pane -a", "split-window -h", "split-window -v");
-    await pair.set("", "status-position", position);
-    await pair.print((_, index) => `\x1bc${"some words of text ".repeat(9)}\r\n${index}`);
-    for (const [cols, rows] of [
-      [100, 30],
-      [37, 9],
-      [20, 6],
-      [80, 24],
-      [61, 20],
-    ] as const) {
-      await pair.resize(cols, rows);
-      await pair.alike();
-    }
-    await pair.unset("", "status-position");
-    await pair.alike();
-  });
-});
-
 describe("the terminal's modes", () => {
   it("follow options", async () => {
     await pair.print(() => "\x1bc");
