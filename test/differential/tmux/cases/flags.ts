@@ -107,7 +107,7 @@ export const flagCases: Cases = {
     load-buffer job-run ; show-buffer
     if-shell '. ./$SERVER-job.sh > job-if; : two' 'load-buffer job-if ; show-buffer'
     pipe-pane -t a '. ./$SERVER-job.sh > job-pipe; : three'
-    until /\\?\\n$/ load-buffer job-pipe ; show-buffer
+    until /three[^]*\\?\\n$/ load-buffer job-pipe ; show-buffer
     run-shell 'cat > job-input; echo $? >> job-input'
     load-buffer job-input ; show-buffer
     run-shell 'kill -TERM $$'
