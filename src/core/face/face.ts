@@ -1,3 +1,4 @@
+import type { CanvasArea } from "../canvas/canvas.ts";
 import type { ClientView } from "../format/context.ts";
 import type { KeyPress } from "../keys/key-press.ts";
 import type { Client } from "../tree/client.ts";
@@ -24,6 +25,10 @@ export interface Face {
   closeOverlay(): void;
   /** Whether one is there: menus and popups are not opened over another. */
   readonly hasOverlay: boolean;
+  /** How the terminal is divided, as it was painted last; undefined before that. */
+  readonly layout: FaceLayout | undefined;
+  /** Where the status lines name the window of an index. */
+  windowInStatus(index: number): { readonly x: number; readonly line: number } | undefined;
   /** Everything is drawn anew (`refresh-client`), or the status line alone (`-S`). */
   redraw(part?: "status"): void;
   /** As if it had been typed here (`send-keys -K`). */
@@ -41,6 +46,15 @@ export interface Face {
   lock(command: string): void;
   /** The terminal is given back; a sentence such as "[detached (from session 0)]" is the last thing said there. */
   detach(options?: DetachOptions): void;
+}
+
+export interface FaceLayout {
+  readonly statusLines: number;
+  readonly statusAtTop: boolean;
+  /** Line of the terminal where the window begins. */
+  readonly windowTop: number;
+  /** What is shown of the window, in its own cells. */
+  readonly view: CanvasArea;
 }
 
 export interface MessageOptions {

@@ -1,4 +1,4 @@
-import type { DetachOptions, MessageOptions, OpenFace } from "../../core/face/face.ts";
+import type { DetachOptions, FaceLayout, MessageOptions, OpenFace } from "../../core/face/face.ts";
 import type { FaceHost } from "../../core/face/face-host.ts";
 import type { MouseDrag } from "../../core/face/mouse-drag.ts";
 import type { Overlay } from "../../core/face/overlay.ts";
@@ -164,6 +164,14 @@ export class AttachedClient implements OpenFace {
     this.#overlay = undefined;
     overlay?.closed?.();
     if (overlay) this.#pace.want();
+  }
+
+  get layout(): FaceLayout | undefined {
+    return this.#painter.layout;
+  }
+
+  windowInStatus(index: number): { readonly x: number; readonly line: number } | undefined {
+    return this.#painter.windowInStatus(index);
   }
 
   redraw(part?: "status"): void {

@@ -157,6 +157,20 @@ export class Painter {
     return area.kind === "status" ? area.range : undefined;
   }
 
+  /** How the client was divided when it was painted last. */
+  get layout(): ClientLayout | undefined {
+    return this.#scene?.setup.layout;
+  }
+
+  /** Where the status lines name the window of an index. */
+  windowInStatus(index: number): { readonly x: number; readonly line: number } | undefined {
+    for (const [line, ranges] of (this.#scene?.statusRanges ?? []).entries()) {
+      const found = ranges.find(({ range }) => range.kind === "window" && range.index === index);
+      if (found) return { x: found.start, line };
+    }
+    return undefined;
+  }
+
   /** First cell of the window that is shown, where the window is larger than the client; undefined where all of it is. */
   get windowOffset(): { readonly x: number; readonly y: number } | undefined {
     const layout = this.#scene?.setup.layout;

@@ -10,6 +10,8 @@ export interface StyledTextPlace {
   readonly cols: number;
   /** What the text has before its first style, and what `default` goes back to. */
   readonly style: TextStyle;
+  /** Colours in the text do not count. */
+  readonly keepColours?: boolean;
 }
 
 /** Columns from `start` up to `end`, counted from the text's place, and what a click there is about. */
@@ -21,8 +23,8 @@ export interface TextRange {
 
 /** Draws an expanded format, `#[…]` and all, on one line; cells that it does not reach stay as they are. */
 export function drawStyledText(canvas: Canvas, text: string, place: StyledTextPlace): TextRange[] {
-  const { x, y, cols, style } = place;
-  const read = readSections(text, style);
+  const { x, y, cols, style, keepColours } = place;
+  const read = readSections(text, style, keepColours);
   if (!read) return [];
   const line = canvas.part({ x, y, cols, rows: 1 });
   if (read.fill) {

@@ -33,13 +33,14 @@ export interface StyledText {
  * list's own alignment and comes after it stays right behind it. Undefined for a text with a style that never ends:
  * nothing of it is drawn.
  */
-export function readSections(text: string, base: TextStyle): StyledText | undefined {
-  const reader = new SectionReader(base);
+export function readSections(text: string, base: TextStyle, keepColours = false): StyledText | undefined {
+  const reader = new SectionReader(base, keepColours);
   return reader.read(text) ? reader.result() : undefined;
 }
 
 class SectionReader {
   readonly #base: TextStyle;
+  readonly #keepColours: boolean;
   readonly #sections = Object.fromEntries(NAMES.map((name) => [name, new Section()])) as Sections;
   readonly #byAlign: Record<TextStyle["align"], SectionName> = {
     default: "left",
@@ -60,8 +61,9 @@ class SectionReader {
   #fill: StyleColour | undefined;
   #range: { section: Section; start: number; range: TextStyle["range"] } | undefined;
 
-  constructor(base: TextStyle) {
+  constructor(base: TextStyle, keepColours: boolean) {
     this.#base = base;
+    this.#keepColours = keepColours;
     this.#style = base;
     this.#default = base;
   }
@@ -126,8 +128,10 @@ class SectionReader {
 
   #applyStyle(text: string): void {
     const before = this.#style;
-    const style = parseStyle(text, before, this.#default);
-    if (!style) return;
+    const parsed = parseStyle(text, before, this.#default);
+    if (!parsed) return;
+    const { foreground, background } = this.#base;
+    const style = this.#keepColours ? { ...parsed, foreground, background } : parsed;
     if (style.fill.kind !== "default") this.#fill = style.fill;
     if (style.defaultChange === "push") this.#default = before;
     else if (style.defaultChange === "pop") this.#default = this.#base;

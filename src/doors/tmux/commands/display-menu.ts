@@ -1,15 +1,92 @@
-import { refuseCommand } from "../refuse-command.ts";
+import type { Face } from "../../../core/face/face.ts";
+import { parseKey } from "../../../core/keys/key-name.ts";
+import { Menu, menuSize } from "../../../core/overlays/menu.ts";
+import { type MenuEntry, menuItems } from "../../../core/overlays/menu-items.ts";
+import { optionStyle } from "../../../core/style/option-style.ts";
+import { askingFace } from "../answer-prompt.ts";
+import { CommandError } from "../command-error.ts";
+import { type CommandRun, defineCommand } from "../define-command.ts";
+import { expand } from "../expand.ts";
+import { ParseError } from "../parse-commands/parse-error.ts";
+import { placeOverlay } from "../place-overlay.ts";
+import { newState } from "../queue-state.ts";
 
-export const displayMenu = refuseCommand({
+const FLAGS = "c:t:OT:x:y:";
+type Run = CommandRun<typeof FLAGS, "pane">;
+
+/** Runs the command of the item that is chosen, in the name of the client that chose it. */
+export const displayMenu = defineCommand({
   name: "display-menu",
   alias: "menu",
-  flags: "c:t:OT:x:y:",
+  flags: FLAGS,
   min: 1,
   operand: () => "commands-or-string",
   usage:
     "[-O] [-c target-client] [-t target-pane] [-T title] [-x position] [-y position] name key command ...",
   target: "pane",
   client: "c",
+  waits: true,
   afterHook: true,
-  refused: "it needs an attached terminal",
+  run(run) {
+    const { args, state } = run;
+    const face = askingFace(run);
+    if (face.hasOverlay) return undefined;
+    const title = expanded(run, args.T ?? "");
+    const items = menuItems(entries(run), face.client.size?.cols ?? 0);
+    if (items.length === 0) return undefined;
+    const place = placeOverlay(run, { face, size: menuSize({ title, items }), x: args.x, y: args.y });
+    if (!place) return undefined;
+    return new Promise<void>((closed) => {
+      const menu = new Menu({
+        ...place,
+        title,
+        items,
+        chosenStyle: chosenStyle(run, face),
+        mouse: state.press?.mouse !== undefined,
+        stayOpen: args.O,
+        chosen: (command) => runItem(run, command),
+        closed,
+      });
+      face.openOverlay(menu);
+    });
+  },
 });
+
+function expanded(run: Run, text: string): string {
+  const { session, link, pane } = run.target;
+  return expand(run, text, { client: run.client, session, link, pane, time: true });
+}
+
+function chosenStyle(run: Run, face: Face) {
+  const { options } = face.client.session!.current.window;
+  return optionStyle(options, "mode-style", (text) => expanded(run, text));
+}
+
+function entries(run: Run): readonly (MenuEntry | "separator")[] {
+  const { operands } = run.args;
+  const found: (MenuEntry | "separator")[] = [];
+  for (let at = 0; at < operands.length; ) {
+    const name = operands[at]!;
+    if (name === "") {
+      found.push("separator");
+      at++;
+      continue;
+    }
+    const [key, command] = [operands[at + 1], operands[at + 2]];
+    if (key === undefined || command === undefined) throw new CommandError("not enough arguments");
+    found.push({ name: expanded(run, name), key: parseKey(key), command: expanded(run, command) });
+    at += 3;
+  }
+  return found;
+}
+
+function runItem({ door, client, target, state }: Run, command: string): void {
+  const terminal = client && door.faces.terminalOf(client);
+  const { press, mouse } = state;
+  try {
+    terminal?.runCommands(door.parseText(command), newState({ current: target, press, mouse }));
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    terminal?.complain(error.message);
+  }
+}

@@ -1,13 +1,59 @@
-import { refuseCommand } from "../refuse-command.ts";
+import { PaneNumbers } from "../../../core/overlays/pane-numbers.ts";
+import type { Pane } from "../../../core/tree/pane.ts";
+import { askingFace, runAnswer } from "../answer-prompt.ts";
+import { CommandError } from "../command-error.ts";
+import { CommandTemplate } from "../command-template.ts";
+import { type CommandRun, defineCommand } from "../define-command.ts";
+import { parseNumber } from "../parse-number.ts";
 
-export const displayPanes = refuseCommand({
+const FLAGS = "bd:Nt:";
+type Run = CommandRun<typeof FLAGS>;
+const UINT_MAX = 4294967295;
+
+export const displayPanes = defineCommand({
   name: "display-panes",
   alias: "displayp",
-  flags: "bd:Nt:",
+  flags: FLAGS,
   max: 1,
   operand: () => "commands-or-string",
   usage: "[-bN] [-d duration] [-t target-client] [template]",
   client: "t",
+  waits: true,
   afterHook: true,
-  refused: "it needs an attached terminal",
+  run(run) {
+    const { args } = run;
+    const face = askingFace(run);
+    if (face.hasOverlay) return undefined;
+    const delayMs = delayOf(run);
+    const shown = new Promise<void>((closed) => show(run, { delayMs, closed }));
+    return args.b ? undefined : shown;
+  },
 });
+
+function delayOf({ args, client }: Run): number {
+  if (args.d === undefined) return client?.session?.options.number("display-panes-time") ?? 0;
+  const delay = parseNumber(args.d, { min: 0, max: UINT_MAX });
+  if (typeof delay === "string") throw new CommandError(`delay ${delay}`);
+  return delay;
+}
+
+function show(run: Run, { delayMs, closed }: { readonly delayMs: number; closed(): void }): void {
+  const { args, door, mux } = run;
+  const face = askingFace(run);
+  const template = new CommandTemplate(run, { fallback: 'select-pane -t "%%%"' });
+  const cancel = delayMs > 0 ? door.context.clock.after(delayMs, () => face.closeOverlay()) : () => {};
+  const chosen = (pane: Pane) => {
+    if (pane.window.zoomed) mux.toggleZoom(pane.window.active);
+    runAnswer(run, () => template.commands([pane.id]), { waits: !args.b });
+  };
+  const numbers = new PaneNumbers({
+    face,
+    ignoreKeys: args.N,
+    chosen,
+    closed: () => {
+      cancel();
+      closed();
+    },
+  });
+  face.openOverlay(numbers);
+}

@@ -20,7 +20,7 @@ export interface ModesRequest {
 export function clientModes(request: ModesRequest): TerminalModes {
   const { server, session, active, own, cursorInSight, title } = request;
   const inMode = active.modes.length > 0;
-  const modes = own.overlay || inMode ? undefined : active.screen.modes;
+  const modes = own.overlay ? own.overlay.modes : inMode ? undefined : active.screen.modes;
   const cursor = own.overlay ? own.overlay.cursor : cursorOf(active);
   const shown = own.line === undefined && cursor !== undefined && cursor.visible;
   return {
@@ -47,12 +47,13 @@ function mouseMode({
 }: {
   readonly session: Session;
   readonly own: OwnPicture;
-  readonly modes: Modes | undefined;
+  readonly modes: Partial<Modes> | undefined;
 }): MouseMode {
   if (!session.options.flag("mouse")) return modes?.mouse ?? "none";
+  if (own.overlay) return modes?.mouse === "all" ? "all" : "button";
   const { panes } = session.current.window;
   const wantsAll = panes.some((pane) => pane.modes.length === 0 && pane.screen.modes.mouse === "all");
-  return own.overlay === undefined && wantsAll ? "all" : "button";
+  return wantsAll ? "all" : "button";
 }
 
 /** What the application chose, else the option cursor-style. */

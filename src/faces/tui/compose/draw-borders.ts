@@ -3,6 +3,7 @@ import { cellStyle } from "../../../core/canvas/cell-style.ts";
 import { drawStyledText } from "../../../core/canvas/styled-text/draw-styled-text.ts";
 import { statusLineOf } from "../../../core/layout/status-line.ts";
 import type { Style } from "../../../core/screen/screen.ts";
+import { optionStyle } from "../../../core/style/option-style.ts";
 import type { TextStyle } from "../../../core/style/style.ts";
 import type { Client } from "../../../core/tree/client.ts";
 import type { Pane } from "../../../core/tree/pane.ts";
@@ -11,7 +12,6 @@ import { ARROWS, borderLines } from "./border-lines.ts";
 import { BorderMap, borderKind } from "./border-map.ts";
 import type { ClientLayout } from "./client-layout.ts";
 import type { Expand } from "./expand.ts";
-import { optionStyle } from "./option-style.ts";
 
 export interface BorderScene {
   readonly client: Client;

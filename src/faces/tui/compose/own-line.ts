@@ -3,12 +3,12 @@ import { cellStyle } from "../../../core/canvas/cell-style.ts";
 import { drawStyledText } from "../../../core/canvas/styled-text/draw-styled-text.ts";
 import { formatWidth } from "../../../core/format/width.ts";
 import { NO_WIDTH, widthOf } from "../../../core/screen/width.ts";
+import { optionStyle } from "../../../core/style/option-style.ts";
 import type { TextStyle } from "../../../core/style/style.ts";
 import type { Client } from "../../../core/tree/client.ts";
 import type { Session } from "../../../core/tree/session.ts";
 import type { MessageLine, PromptLine } from "../own-picture.ts";
 import type { Expand } from "./expand.ts";
-import { optionStyle } from "./option-style.ts";
 
 export interface OwnLineRequest {
   readonly line: MessageLine | PromptLine;

@@ -11,8 +11,8 @@ import {
   RGB,
 } from "../../../core/screen/style.ts";
 import { parseColour, type StyleColour } from "../../../core/style/colour.ts";
+import { optionStyle } from "../../../core/style/option-style.ts";
 import type { Pane } from "../../../core/tree/pane.ts";
-import { optionStyle } from "./option-style.ts";
 
 /**
  * A pane's own colours: what its default colours are (window-style, window-active-style) and what it has in place of

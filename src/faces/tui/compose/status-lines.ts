@@ -1,11 +1,11 @@
 import type { Canvas } from "../../../core/canvas/canvas.ts";
 import { cellStyle } from "../../../core/canvas/cell-style.ts";
 import { drawStyledText, type TextRange } from "../../../core/canvas/styled-text/draw-styled-text.ts";
+import { optionStyle } from "../../../core/style/option-style.ts";
 import type { TextStyle } from "../../../core/style/style.ts";
 import type { Client } from "../../../core/tree/client.ts";
 import type { Session } from "../../../core/tree/session.ts";
 import type { Expand } from "./expand.ts";
-import { optionStyle } from "./option-style.ts";
 
 export interface StatusRequest {
   readonly client: Client;

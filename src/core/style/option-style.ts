@@ -1,5 +1,5 @@
-import type { Options } from "../../../core/options/options.ts";
-import { defaultStyle, parseStyle, type TextStyle } from "../../../core/style/style.ts";
+import type { Options } from "../options/options.ts";
+import { defaultStyle, parseStyle, type TextStyle } from "./style.ts";
 
 /**
  * Colours and attributes of a style option, which may be a format. One that means nothing is the default style, and how

@@ -1,0 +1,146 @@
+import type { Canvas } from "../canvas/canvas.ts";
+import { cellColour, plainStyle } from "../canvas/cell-style.ts";
+import type { Face } from "../face/face.ts";
+import type { Overlay } from "../face/overlay.ts";
+import { bindable } from "../keys/key.ts";
+import type { KeyPress } from "../keys/key-press.ts";
+import { DIGIT_CELLS, DIGITS } from "../modes/clock/digits.ts";
+import type { Style } from "../screen/screen.ts";
+import type { Pane } from "../tree/pane.ts";
+
+export interface PaneNumbersSetup {
+  readonly face: Face;
+  /** `-N`: keys do not choose a pane. */
+  readonly ignoreKeys: boolean;
+  chosen(pane: Pane): void;
+  closed(): void;
+}
+
+/** A digit and the gap behind it. */
+const ADVANCE = DIGIT_CELLS + 1;
+const FIRST_LETTER = 10;
+/** The last pane that has a letter of its own in its picture. */
+const LAST_LETTER = 34;
+
+/** The part of a pane that a client shows, in cells of its terminal. */
+interface Part {
+  readonly x: number;
+  readonly y: number;
+  readonly cols: number;
+  readonly rows: number;
+}
+
+/** The number of every pane over it, large where there is room; the number's key chooses the pane. */
+export class PaneNumbers implements Overlay {
+  readonly revision = 0;
+  readonly #setup: PaneNumbersSetup;
+
+  constructor(setup: PaneNumbersSetup) {
+    this.#setup = setup;
+  }
+
+  draw(canvas: Canvas): void {
+    const window = this.#window;
+    if (!window) return;
+    const shown = window.zoomed ? [window.active] : window.panes;
+    for (const pane of shown) {
+      const part = this.#partOf(pane);
+      if (part) this.#drawPane(canvas, pane, part);
+    }
+  }
+
+  key(press: KeyPress): ReturnType<Overlay["key"]> {
+    const index = this.#setup.ignoreKeys ? undefined : indexOf(press);
+    if (index === undefined) return "pass";
+    const window = this.#window;
+    const pane = window?.panes[index - window.options.number("pane-base-index")];
+    if (pane) this.#setup.chosen(pane);
+    return "close";
+  }
+
+  closed(): void {
+    this.#setup.closed();
+  }
+
+  get #window() {
+    return this.#setup.face.client.session?.current.window;
+  }
+
+  #partOf({ left, top, cols, rows }: Pane): Part | undefined {
+    const { layout } = this.#setup.face;
+    if (!layout) return undefined;
+    const { view, windowTop } = layout;
+    const across = overlap(left, cols, { from: view.x, length: view.cols });
+    const down = overlap(top, rows, { from: view.y, length: view.rows });
+    if (!across || !down) return undefined;
+    return { x: across.at, cols: across.length, y: down.at + windowTop, rows: down.length };
+  }
+
+  #drawPane(canvas: Canvas, pane: Pane, part: Part): void {
+    const { window } = pane;
+    const index = window.panes.indexOf(pane) + window.options.number("pane-base-index");
+    const number = String(index);
+    if (part.cols < number.length) return;
+    const option = window.active === pane ? "display-panes-active-colour" : "display-panes-colour";
+    const colour = cellColour(this.#setup.face.client.session!.options.colour(option));
+    const letter = letterOf(index);
+    const written = { ...plainStyle, foreground: colour };
+    if (part.cols < number.length * ADVANCE || part.rows < DIGIT_CELLS)
+      drawSmall(canvas, { number, letter, part, style: written });
+    else {
+      drawLarge(canvas, number, { part, style: { ...plainStyle, background: colour } });
+      if (part.rows <= ADVANCE) return;
+      const size = `${pane.cols}x${pane.rows}`;
+      if (part.cols >= size.length) canvas.text(part.x + part.cols - size.length, part.y, size, written);
+      const x = part.x + half(part.cols) + (number.length * ADVANCE) / 2 - letter.length - 1;
+      canvas.text(x, part.y + half(part.rows) + 3, letter, written);
+    }
+  }
+}
+
+const half = (length: number): number => Math.floor(length / 2);
+
+function letterOf(index: number): string {
+  if (index < FIRST_LETTER || index > LAST_LETTER) return "";
+  return String.fromCharCode(0x61 + index - FIRST_LETTER);
+}
+
+function indexOf(press: KeyPress): number | undefined {
+  if (press.mouse) return undefined;
+  const character = String.fromCharCode(bindable(press.key));
+  if (bindable(press.key) > 0x7f || !/[0-9a-z]/.test(character)) return undefined;
+  return Number.parseInt(character, 36);
+}
+
+function overlap(
+  start: number,
+  length: number,
+  shown: { readonly from: number; readonly length: number },
+): { at: number; length: number } | undefined {
+  const from = Math.max(start, shown.from);
+  const to = Math.min(start + length, shown.from + shown.length);
+  return from < to ? { at: from - shown.from, length: to - from } : undefined;
+}
+
+interface Drawing {
+  readonly part: Part;
+  readonly style: Style;
+}
+
+function drawSmall(canvas: Canvas, drawing: Drawing & { number: string; letter: string }): void {
+  const { number, letter, part, style } = drawing;
+  const wide = part.cols >= number.length + letter.length + 1;
+  const text = wide ? `${number} ${letter}` : number;
+  canvas.text(part.x + half(part.cols) - half(text.length), part.y + half(part.rows), text, style);
+}
+
+function drawLarge(canvas: Canvas, number: string, { part, style }: Drawing): void {
+  const left = part.x + half(part.cols) - (number.length * ADVANCE) / 2;
+  const top = part.y + half(part.rows) - 2;
+  [...number].forEach((digit, index) => {
+    DIGITS.get(digit)?.forEach((line, y) => {
+      for (let x = 0; x < DIGIT_CELLS; x++)
+        if (line[x] === "#") canvas.text(left + index * ADVANCE + x, top + y, " ", style);
+    });
+  });
+}
