@@ -1,3 +1,4 @@
+import { attachLatencyBench } from "./attach-latency.ts";
 import { callBench } from "./calls.ts";
 import { floodBench } from "./flood.ts";
 import type { Bench, Row } from "./measure.ts";
@@ -20,6 +21,7 @@ const benches: readonly Bench[] = [
   outputBench,
   memoryBench,
   floodBench,
+  attachLatencyBench,
   recoveryBench,
 ];
 

@@ -20,5 +20,6 @@ export const maxRatio: Readonly<Record<string, number>> = {
 
 export const maxMs: Readonly<Record<string, number>> = {
   "kill -9 to 100 panes answering": 1000,
+  "key to echo p99 while a pane floods": 30,
   "native list, warm connection, p50": 0.15,
 };

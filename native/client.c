@@ -30,6 +30,7 @@
 #include "wire.h"
 
 #define MOST_RETRIES 5
+#define RETRY_PAUSE_MS 200
 #define BACKLOG_BYTES (256u * 1024) /* more than this unsent: stdin waits */
 #define REPEATABLE_STDIN_BYTES (16u * 1024 * 1024)
 #define UNTAKEN_KEYS_BYTES (64u * 1024)
@@ -467,11 +468,23 @@ static bool take_over(struct client *c)
 	return true;
 }
 
+/* A terminal that was attached does not give up at once: a daemon may be killed while it starts. */
+static int reach_daemon(const struct client *c, const char *directory, char *sentence, size_t size)
+{
+	int fd = daemon_connect(directory, sentence, size);
+
+	for (int again = 0; fd < 0 && c->raw && again < MOST_RETRIES; again++) {
+		(void)poll(NULL, 0, RETRY_PAUSE_MS);
+		fd = daemon_connect(directory, sentence, size);
+	}
+	return fd;
+}
+
 static bool begin(struct client *c, const char *directory)
 {
 	char sentence[8192];
 
-	if ((c->socket = daemon_connect(directory, sentence, sizeof sentence)) < 0) {
+	if ((c->socket = reach_daemon(c, directory, sentence, sizeof sentence)) < 0) {
 		terminal_restore();
 		(void)complain(sentence);
 		return false;

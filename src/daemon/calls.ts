@@ -7,7 +7,7 @@ import { crashPoint } from "./crash-point.ts";
 import type { ExactlyOnce, Remembered } from "./exactly-once.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Log } from "./log.ts";
-import { inRequest, type RequestScope } from "./request-scope.ts";
+import { inKey, inRequest, type RequestScope } from "./request-scope.ts";
 import { settledOrLate } from "./settle.ts";
 
 export interface CallsOptions {
@@ -82,6 +82,10 @@ export class Calls implements CallTaker {
     if (running) running.scope.answered = true;
     this.#attached.add(call);
     this.#tellIdle();
+  }
+
+  atStdin({ requestId }: ClientCall, offset: bigint, run: () => void): void {
+    inKey(requestId, offset, run);
   }
 
   /** Settles when no call is being served but those that stay for long. */

@@ -34,6 +34,8 @@ export interface ClientCallOptions {
   unsettled(): Promise<void> | undefined;
   /** Runs before anything of the answer leaves; `answer` is there where it leaves whole. */
   beforeAnswer(answer: WholeAnswer | undefined): void;
+  /** Runs what a key does that ends at this place of its stdin. */
+  atStdin(offset: bigint, run: () => void): void;
   /** It stays here. */
   keepPlace(place: AttachedPlace): void;
 }
@@ -185,10 +187,15 @@ export class ClientCall implements Invocation {
     this.#options.line.send(encodeLock(command));
   }
 
-  takeStdin(bytes: number): void {
+  dealWith(bytes: number, run: () => void): void {
+    this.#options.atStdin(this.stdinTaken + BigInt(bytes), run);
+  }
+
+  takeStdin(bytes: number, { now = false }: { readonly now?: boolean } = {}): void {
     if (bytes === 0) return;
     this.stdinTaken += BigInt(bytes);
     this.#takenTimer ??= setTimeout(() => this.#options.line.send(...this.#takenFrame()), TAKEN_MS).unref();
+    if (now) this.#options.line.send(...this.#takenFrame());
   }
 
   #takenFrame(): Buffer[] {

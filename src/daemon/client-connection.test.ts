@@ -33,6 +33,7 @@ beforeEach(async () => {
           unsettled: () => unsettled,
           beforeAnswer: (_call, answer) => answered.push(answer),
           keepPlace: () => {},
+          atStdin: (_call, _offset, run) => run(),
         },
         doors: {
           json: (given, head) => given.end(`json ${head}`),

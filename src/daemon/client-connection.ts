@@ -29,6 +29,7 @@ export interface CallTaker {
   unsettled(call: ClientCall): Promise<void> | undefined;
   beforeAnswer(call: ClientCall, answer: WholeAnswer | undefined): void;
   keepPlace(call: ClientCall, place: AttachedPlace): void;
+  atStdin(call: ClientCall, offset: bigint, run: () => void): void;
 }
 
 const HELLO_TIMEOUT_MS = 10_000;
@@ -144,6 +145,7 @@ export class ClientConnection implements ClientLine {
       line: this,
       unsettled: () => this.#options.calls.unsettled(call),
       beforeAnswer: (answer) => this.#options.calls.beforeAnswer(call, answer),
+      atStdin: (offset, run) => this.#options.calls.atStdin(call, offset, run),
       keepPlace: (place) => this.#options.calls.keepPlace(call, place),
     });
     this.#call = call;

@@ -30,6 +30,12 @@ export function inRequest<T>(requestId: bigint, run: (scope: RequestScope) => T)
   return scopes.run(scope, () => run(scope));
 }
 
+/** A key of an attached terminal, by its place in what that typed; nobody waits for an answer. */
+export function inKey(requestId: bigint, offset: bigint, run: () => void): void {
+  const id = mix(mix(requestId) ^ offset);
+  scopes.run({ requestId: id, answered: true, inputs: 0, settling: undefined, spawned: [] }, run);
+}
+
 export function currentRequest(): RequestScope | undefined {
   return scopes.getStore();
 }

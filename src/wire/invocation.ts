@@ -45,7 +45,13 @@ export interface Invocation {
   lock(command: string): void;
   /** Bytes of stdin, in raw mode, that former daemons and this one dealt with: they are never sent again. */
   readonly stdinTaken: bigint;
-  takeStdin(bytes: number): void;
+  /** `now`: what they did must not be done again. */
+  takeStdin(bytes: number, options?: { readonly now?: boolean }): void;
+  /**
+   * Deals with a key that ends so many bytes behind what was taken. What it types is known to the holders by that place:
+   * should the daemon die before it says that the key was taken, and the key come again, it is not typed twice.
+   */
+  dealWith(bytes: number, run: () => void): void;
   /** What was said to a terminal in raw mode that has not taken it yet; `onDrawn` tells when it took everything. */
   readonly undrawnBytes: number;
   onDrawn(listener: () => void): void;

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
 import { type OuterTerminal, openTerminal } from "./outer-terminal.ts";
@@ -116,6 +118,29 @@ describe("a terminal is given back", () => {
       "the echo",
     );
     expect((await tmux("capture-pane", "-pt", "end")).match(/before|after/g)).toHaveLength(4);
+    terminal.type("\x02d");
+    await terminal.see("[detached (from session end)]\nkept 0");
+    await daemon.tmux("kill-server");
+  });
+
+  it("and no key that is typed meanwhile is lost or doubled", async () => {
+    await daemon.tmux("new-session", "-d", "-s", "end", "stty -echo; exec cat >$HOME/typed");
+    const terminal = await openTerminal(daemon, around("tmux attach -t end"));
+    await attached(terminal, "end");
+    const file = join(daemon.env.HOME!, "typed");
+    const lines = Array.from({ length: 60 }, (_, i) => `line ${i}`);
+    for (const [i, line] of lines.entries()) {
+      for (const key of `${line}\r`) terminal.type(key);
+      if (i === 20 || i === 40) {
+        await waitFor(() => daemon.pid(), "a daemon");
+        await daemon.kill9();
+      }
+    }
+    const whole = () => readFileSync(file, "utf8").endsWith(`${lines.at(-1)}\n`);
+    await waitFor(whole, "the last line").catch((error: Error) => {
+      throw new Error(`${error.message}: ${readFileSync(file, "utf8")}; ${terminal.text}`);
+    });
+    expect(readFileSync(file, "utf8").trimEnd().split("\n")).toEqual(lines);
     terminal.type("\x02d");
     await terminal.see("[detached (from session end)]\nkept 0");
     await daemon.tmux("kill-server");

@@ -1,3 +1,4 @@
+import type { EventMap } from "../../core/events.ts";
 import type { DetachOptions, FaceLayout, MessageOptions, OpenFace } from "../../core/face/face.ts";
 import type { FaceHost } from "../../core/face/face-host.ts";
 import type { MouseDrag } from "../../core/face/mouse-drag.ts";
@@ -38,7 +39,7 @@ const MOUSE = specialKeyCalled("Mouse");
 const FOCUS_IN = specialKeyCalled("FocusIn");
 const FOCUS_OUT = specialKeyCalled("FocusOut");
 /** The terminal may be behind by this much when the next picture is painted. */
-const MAX_UNDRAWN_BYTES = 0;
+const MAX_UNDRAWN_BYTES = 8192;
 
 /**
  * The life of a terminal that looks at a session, from raw mode to the terminal given back: what it types becomes keys, and
@@ -64,8 +65,12 @@ export class AttachedClient implements OpenFace {
   #overlay: Overlay | undefined;
   #lastMouse: MousePlace["last"] = { x: 0, y: 0, buttons: 0 };
   #cancelStatus: (() => void) | undefined;
+  /** What it prints next is an echo. */
+  #typedInto: Pane | undefined;
   #clipboardAsked: ((data: Uint8Array) => void) | undefined;
   #writtenBytes = 0;
+  /** Since keys were last told as taken. */
+  #ranCommand = false;
   /** Somebody else has the terminal. */
   #away = false;
   #closed = false;
@@ -84,7 +89,13 @@ export class AttachedClient implements OpenFace {
     });
     this.#line = new ClientLine({ clock, world: this.#promptWorld(), changed: () => this.#pace.want() });
     this.#keys = new KeyDispatch({
-      host,
+      host: {
+        ...host,
+        run: (command, press) => {
+          this.#ranCommand = true;
+          host.run(command, press);
+        },
+      },
       changed: () => this.redraw("status"),
       forward: (press, pane) => this.#forward(press, pane),
     });
@@ -103,9 +114,15 @@ export class AttachedClient implements OpenFace {
       key: (key) => this.#typedKey(key),
       mouse: (report) => this.#moved(report),
       reply: (reply) => this.#heard(reply),
+      dealWith: (bytes, run, bulk) =>
+        invocation.dealWith(bytes, () => {
+          run();
+          if (!bulk) this.#typed.flush();
+        }),
       taken: (bytes) => {
         this.#typed.flush();
-        invocation.takeStdin(bytes);
+        invocation.takeStdin(bytes, { now: this.#ranCommand });
+        this.#ranCommand = false;
       },
     });
     this.#start();
@@ -252,7 +269,8 @@ export class AttachedClient implements OpenFace {
     this.#write(QUESTIONS);
     this.#stopping.push(
       events.onAny((name, event) => {
-        if (name !== "pane-output" || this.#shows(event as { pane: Pane["id"] })) this.#pace.want();
+        if (name === "pane-output") this.#printed((event as EventMap["pane-output"]).pane);
+        else this.#pace.want();
       }),
       invocation.relayStdin(
         (bytes) => this.#input.push(bytes),
@@ -306,8 +324,13 @@ export class AttachedClient implements OpenFace {
     };
   }
 
-  #shows({ pane }: { readonly pane: Pane["id"] }): boolean {
-    return this.client.session?.current.window === this.#host.mux.server.panes.get(pane)?.window;
+  #printed(id: Pane["id"]): void {
+    const pane = this.#host.mux.server.panes.get(id);
+    if (this.client.session?.current.window !== pane?.window) return;
+    this.#pace.want();
+    if (this.#typedInto !== pane) return;
+    this.#typedInto = undefined;
+    this.#pace.hurry();
   }
 
   #paint(): void {
@@ -365,7 +388,10 @@ export class AttachedClient implements OpenFace {
     if (this.client.readonly) return;
     const [mode] = pane.modes;
     if (mode) mode.key?.(press);
-    else this.#typed.add(pane, press);
+    else {
+      this.#typed.add(pane, press);
+      this.#typedInto = pane;
+    }
   }
 
   #heard(reply: TerminalReply): void {

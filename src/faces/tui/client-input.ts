@@ -14,9 +14,14 @@ export interface ClientInputOptions {
   key(key: Key): void;
   mouse(report: MouseReport): void;
   reply(reply: TerminalReply): void;
+  /** Deals with what ends so many bytes behind those that were taken; `bulk`: it came with much else. */
+  dealWith(bytes: number, run: () => void, bulk: boolean): void;
   /** So many bytes were dealt with. */
   taken(bytes: number): void;
 }
+
+/** More at once is a paste, not somebody typing. */
+const BULK_BYTES = 64;
 
 /** What comes from a client's terminal, cut into keys; an Escape alone is waited with for escape-time. */
 export class ClientInput {
@@ -33,24 +38,27 @@ export class ClientInput {
 
   push(bytes: Uint8Array): void {
     this.#cancel?.();
-    this.#tell(this.#decoder.push(bytes));
+    this.#tell(this.#decoder.push(bytes), bytes.length > BULK_BYTES);
     if (!this.#decoder.waiting) return;
     const escapeMs = this.#options.options.number("escape-time");
-    this.#cancel = this.#options.clock.after(escapeMs, () => this.#tell(this.#decoder.expire()));
+    this.#cancel = this.#options.clock.after(escapeMs, () => this.#tell(this.#decoder.expire(), false));
   }
 
   stop(): void {
     this.#cancel?.();
   }
 
-  #tell(inputs: Iterable<TerminalInput>): void {
-    for (const input of inputs) {
-      if (input.kind === "key") this.#options.key(input.key);
-      else if (input.kind === "mouse") this.#options.mouse(input.report);
-      else this.#options.reply(input.reply);
-    }
+  #tell(inputs: Iterable<TerminalInput>, bulk: boolean): void {
+    for (const input of inputs)
+      this.#options.dealWith(this.#decoder.takenBytes - this.#told, () => this.#tellOne(input), bulk);
     const taken = this.#decoder.takenBytes;
     this.#options.taken(taken - this.#told);
     this.#told = taken;
+  }
+
+  #tellOne(input: TerminalInput): void {
+    if (input.kind === "key") this.#options.key(input.key);
+    else if (input.kind === "mouse") this.#options.mouse(input.report);
+    else this.#options.reply(input.reply);
   }
 }
