@@ -1,0 +1,89 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { TestDaemon } from "../fixtures/daemon.ts";
+import { root } from "../fixtures/daemon.ts";
+import { programPath } from "../setup/need.ts";
+import { type OuterTerminal, openTerminal } from "./outer-terminal.ts";
+import type { Scenario, Step } from "./scenario.ts";
+
+/** Nothing was printed for so long, and both show the same: that is the end of a scenario. */
+const QUIET_MS = 100;
+const POLL_MS = 10;
+const DEADLINE_MS = 10_000;
+
+/** What both are started with: nothing that tells the time or the host, and shells whose prompt is the same. */
+const CONFIGURATION = [
+  "set -g status-right ''",
+  "set -g default-command 'exec sh'",
+  "set -g default-terminal screen-256color",
+  "set -g escape-time 20",
+  "set -g history-limit 500",
+];
+
+/**
+ * The real tmux and ours, each attached from a terminal of its own, given the same keys. What a person sees is the
+ * emulated screen of that terminal: text, styles and cursor.
+ */
+export class SideBySide {
+  readonly #terminals: readonly [real: OuterTerminal, ours: OuterTerminal];
+
+  private constructor(terminals: readonly [OuterTerminal, OuterTerminal]) {
+    this.#terminals = terminals;
+  }
+
+  static async open(daemon: TestDaemon, name: string, scenario: Scenario): Promise<SideBySide> {
+    const { cols = 80, rows = 24, configuration = [], term = "xterm-256color" } = scenario;
+    const file = join(daemon.dir, `${name}.conf`);
+    writeFileSync(file, `${[...CONFIGURATION, ...configuration].join("\n")}\n`);
+    const env = { TERM: term, LANG: "C.UTF-8", SHELL: "/bin/sh", PS1: "$ ", ENV: "", LESSHISTFILE: "-" };
+    const attach = (program: string) =>
+      openTerminal(daemon, `exec ${program} -L ${name} -f ${file} new-session -s s -n w`, {
+        cols,
+        rows,
+        env,
+      });
+    return new SideBySide([await attach(programPath("tmux")), await attach(join(root, "bin/tmux"))]);
+  }
+
+  async play(steps: readonly Step[]): Promise<void> {
+    for (const step of steps) {
+      if (typeof step === "string") for (const terminal of this.#terminals) terminal.type(step);
+      else if ("resize" in step) for (const terminal of this.#terminals) terminal.resize(...step.resize);
+      else if ("settled" in step) await this.settle();
+      else await Promise.all(this.#terminals.map((terminal) => terminal.see(step.see)));
+    }
+  }
+
+  /** Waits until both are quiet and show the same; gives both pictures as they are then, or at the deadline. */
+  async settle(): Promise<{ readonly real: string; readonly ours: string }> {
+    const deadline = performance.now() + DEADLINE_MS;
+    let quietSince = performance.now();
+    let printed = "";
+    for (;;) {
+      const [real, ours] = this.#terminals.map(picture) as [string, string];
+      const now = performance.now();
+      const length = this.#terminals.map(({ output }) => output.length).join();
+      if (length !== printed) quietSince = now;
+      printed = length;
+      if (real === ours && now - quietSince >= QUIET_MS) return { real, ours };
+      if (now > deadline) return { real, ours };
+      await delay(POLL_MS);
+    }
+  }
+}
+
+/** Everything that the terminal shows, one line each, and where its cursor is. */
+function picture({ screen }: OuterTerminal): string {
+  const { cursor, rows } = screen;
+  const shown = screen.capture({ start: 0, end: rows - 1, escapes: true })!.replaceAll("\x1b", "^[");
+  return `${shown}cursor ${cursor.visible ? `${cursor.x},${cursor.y}` : "hidden"}`;
+}
+
+/** Sees that no server of a scenario is left. */
+export async function endServers(daemon: TestDaemon, name: string): Promise<void> {
+  const { spawnSync } = await import("node:child_process");
+  const env = daemon.env;
+  for (const program of [programPath("tmux"), join(root, "bin/tmux")])
+    spawnSync(program, ["-L", name, "kill-server"], { env, stdio: "ignore" });
+}
