@@ -31,7 +31,7 @@ export const SETTLED: Step = { settled: true };
 
 /** As many shells are at their first prompt. */
 export function prompts(count: number): Step {
-  return { see: new RegExp(`(?:\\$ [^$]*){${count}}`) };
+  return { see: new RegExp(`(?:\\$[^$]*){${count}}`) };
 }
 
 /** A command at a shell's prompt, and its output that says it is done. */

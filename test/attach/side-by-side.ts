@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -10,7 +11,7 @@ import type { Scenario, Step } from "./scenario.ts";
 /** Nothing was printed for so long, and both show the same: that is the end of a scenario. */
 const QUIET_MS = 100;
 const POLL_MS = 10;
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 5_000;
 
 /** What both are started with: nothing that tells the time or the host, and shells whose prompt is the same. */
 const CONFIGURATION = [
@@ -18,6 +19,8 @@ const CONFIGURATION = [
   "set -g default-command 'exec sh'",
   "set -g default-terminal screen-256color",
   "set -g escape-time 20",
+  // Keys come faster than anybody types, and are no paste.
+  "set -g assume-paste-time 0",
   "set -g history-limit 500",
 ];
 
@@ -37,13 +40,16 @@ export class SideBySide {
     const file = join(daemon.dir, `${name}.conf`);
     writeFileSync(file, `${[...CONFIGURATION, ...configuration].join("\n")}\n`);
     const env = { TERM: term, LANG: "C.UTF-8", SHELL: "/bin/sh", PS1: "$ ", ENV: "", LESSHISTFILE: "-" };
-    const attach = (program: string) =>
-      openTerminal(daemon, `exec ${program} -L ${name} -f ${file} new-session -s s -n w`, {
+    const attach = (program: string, server: string) =>
+      openTerminal(daemon, `exec ${program} -L ${server} -f ${file} new-session -s s -n w`, {
         cols,
         rows,
         env,
       });
-    return new SideBySide([await attach(programPath("tmux")), await attach(join(root, "bin/tmux"))]);
+    return new SideBySide([
+      await attach(programPath("tmux"), realServer(name)),
+      await attach(join(root, "bin/tmux"), name),
+    ]);
   }
 
   async play(steps: readonly Step[]): Promise<void> {
@@ -80,10 +86,15 @@ function picture({ screen }: OuterTerminal): string {
   return `${shown}cursor ${cursor.visible ? `${cursor.x},${cursor.y}` : "hidden"}`;
 }
 
+/** They share a directory of sockets. */
+function realServer(name: string): string {
+  return `${name}-real`;
+}
+
 /** Sees that no server of a scenario is left. */
-export async function endServers(daemon: TestDaemon, name: string): Promise<void> {
-  const { spawnSync } = await import("node:child_process");
-  const env = daemon.env;
-  for (const program of [programPath("tmux"), join(root, "bin/tmux")])
-    spawnSync(program, ["-L", name, "kill-server"], { env, stdio: "ignore" });
+export function endServers(daemon: TestDaemon, name: string): void {
+  const { env } = daemon;
+  const quiet = { env, stdio: "ignore" } as const;
+  spawnSync(programPath("tmux"), ["-L", realServer(name), "kill-server"], quiet);
+  spawnSync(join(root, "bin/tmux"), ["-L", name, "kill-server"], quiet);
 }
