@@ -24,7 +24,7 @@ const lines = (count: number): readonly Step[] =>
 const vertical = [FIRST, prefixed("%"), SETTLED];
 const horizontal = [FIRST, prefixed('"'), SETTLED];
 const four = [FIRST, prefixed("%"), SETTLED, prefixed('"'), SETTLED, prefixed(LEFT), prefixed('"'), SETTLED];
-const copy = (...keys: readonly string[]): readonly Step[] => [
+const copy = (...keys: readonly Step[]): readonly Step[] => [
   FIRST,
   ...lines(60),
   prefixed("["),
@@ -144,13 +144,13 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   "copy mode, all the way up": { steps: copy("\x1b<") },
   "a selection": { steps: copy(UP, UP, "\x00", UP, RIGHT, RIGHT) },
   "a rectangle": { steps: copy(UP, UP, "\x00", UP, RIGHT, RIGHT, "R") },
-  "a search upwards": { steps: copy("\x12", "row 1") },
-  "a search that is done": { steps: copy("\x12", `row 1${ENTER}`, "n") },
+  "a search upwards": { steps: copy("\x12", SETTLED, "row 1") },
+  "a search that is done": { steps: copy("\x12", SETTLED, `row 1${ENTER}`, SETTLED, "n") },
   "copied and pasted": { steps: [...copy(UP, "\x01", "\x00", "\x05", "\x1bw"), SETTLED, prefixed("]")] },
   "vi: up, word, selection": { configuration: vi, steps: copy("kkk", "w", " ", "jl") },
   "vi: lines": { configuration: vi, steps: copy("kkV", "k") },
-  "vi: search": { configuration: vi, steps: copy("/", `row 5${ENTER}`) },
-  "vi: search upwards, next": { configuration: vi, steps: copy("?", `row 3${ENTER}`, "n") },
+  "vi: search": { configuration: vi, steps: copy("/", SETTLED, `row 5${ENTER}`) },
+  "vi: search upwards, next": { configuration: vi, steps: copy("?", SETTLED, `row 3${ENTER}`, SETTLED, "n") },
   "vi: top, middle, bottom": { configuration: vi, steps: copy("HML") },
   "vi: copied and pasted": { configuration: vi, steps: [...copy("k0 $", ENTER), SETTLED, prefixed("]")] },
   "copy mode left": { steps: copy(UP, "q") },
@@ -217,7 +217,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   "a very small terminal": { steps: [...vertical, { resize: [10, 4] }] },
   "a storm of sizes": {
     steps: [
-      ...four,
+      FIRST,
+      ...lines(10),
       ...Array.from({ length: 40 }, (_, i): Step => ({ resize: [60 + (i % 37), 14 + (i % 19)] })),
       { resize: [97, 31] },
     ],
@@ -271,12 +272,12 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   "vim left again": {
     steps: [FIRST, ...lines(5), `vim.tiny -u NONE${ENTER}`, { see: "~" }, `:q!${ENTER}`, { see: /^end$/m }],
   },
-  less: { steps: [FIRST, ...shell("seq 500 > f; less f", /^22$/m), " ", { see: /^44$/m }, "b"] },
+  less: { steps: [FIRST, ...shell("seq 500 | less", /^22$/m), " ", { see: /^44$/m }, "b"] },
   "less searched": {
-    steps: [FIRST, ...shell("seq 500 > f; less f", /^22$/m), `/321${ENTER}`, { see: /^321$/m }],
+    steps: [FIRST, ...shell("seq 500 | less", /^22$/m), `/321${ENTER}`, { see: /^321$/m }],
   },
   "less in a pane that is zoomed": {
-    steps: [...vertical, ...shell("seq 500 > g; less g", /^22$|│22/m), prefixed("z")],
+    steps: [...vertical, ...shell("seq 500 | less", /^22$|│22/m), prefixed("z")],
   },
 
   "a prefix of one's own": {
@@ -301,7 +302,14 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       ...shell("echo bo''th", /both.*both/),
     ],
   },
-  "a pasted text": { steps: [FIRST, `cat${ENTER}`, "\x1b[200~one\rtwo\x1b[201~", { see: "two" }] },
+  "a pasted text": {
+    steps: [
+      FIRST,
+      ...shell("printf '\\033[?2004h'; echo re''ady; cat -v", /^ready$/m),
+      "\x1b[200~one\rtwo\x1b[201~",
+      { see: "two" },
+    ],
+  },
   "256 colours on 16": {
     term: "xterm",
     steps: [

@@ -68,11 +68,17 @@ export function terminalFeatures({
   const known = [...featureTable].filter(([name]) => isNamed(names, name));
   for (const [, parts] of known) for (const text of parts) setCapability(capabilities, text);
   for (const text of overrides) setCapability(capabilities, text);
+  if (meansStandout(server)) capabilities.delete("sitm");
   return describe(
     capabilities,
     known.map(([name]) => name),
     client.utf8,
   );
+}
+
+/** Programs that take their terminal for a screen write standout as it does, with what is italic anywhere else. */
+function meansStandout({ options }: Server): boolean {
+  return /^screen(-|$)/.test(options.get("default-terminal") ?? "");
 }
 
 function isTrueColour({ environment }: Client): boolean {
