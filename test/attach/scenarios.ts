@@ -248,7 +248,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   "text that is dragged over": {
     configuration: withMouse,
-    steps: [FIRST, ...lines(10), mouse("press", 1, 3), mouse("drag", 4, 4), mouse("drag", 5, 5)],
+    steps: [FIRST, ...lines(10), mouse("press", 1, 3), mouse("drag", 4, 4), SETTLED, mouse("drag", 5, 5)],
   },
 
   vim: {
