@@ -29,7 +29,8 @@ const content = fc.record({
 
 export const randomGround: fc.Arbitrary<Ground> = fc.record({
   cols: fc.integer({ min: 4, max: 30 }),
-  rows: fc.integer({ min: 1, max: 9 }),
+  /** In a window of one line tmux shows the line below the one that it is at. */
+  rows: fc.integer({ min: 2, max: 9 }),
   content: content.map(({ lines, end }) => lines.join("\r\n") + end),
   modeKeys: fc.constantFrom("emacs" as const, "vi" as const),
   wrapSearch: fc.boolean(),
@@ -116,7 +117,7 @@ const searching: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const resizing: fc.Arbitrary<Step> = fc
-  .tuple(fc.integer({ min: 3, max: 32 }), fc.integer({ min: 1, max: 10 }))
+  .tuple(fc.integer({ min: 3, max: 32 }), fc.integer({ min: 2, max: 10 }))
   .map(([cols, rows]) => ["resize-window", "-x", `${cols}`, "-y", `${rows}`]);
 
 export const randomStep: fc.Arbitrary<Step> = fc.oneof(

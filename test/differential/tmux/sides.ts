@@ -10,6 +10,8 @@ import type { Step } from "./script.ts";
 export interface Side {
   readonly name: "real" | "ours";
   call(server: string, step: Step, kept: ReadonlyMap<string, string>): Promise<Outcome>;
+  /** A line for a shell that makes the same call from elsewhere. */
+  shellLine(server: string, words: string): string;
   /** A call that stays. */
   spawn(server: string, argv: readonly string[]): ChildProcess;
   stop(): Promise<void>;
@@ -82,6 +84,10 @@ function side(name: Side["name"], { dir, program, env, daemon }: SideOptions): S
     },
     spawn: (server, argv) =>
       spawn(program, ["-L", server, "-f", "/dev/null", ...argv], { env, cwd: dir, stdio: "ignore" }),
+    shellLine(server, words) {
+      const variables = Object.entries(env).map(([key, value]) => `${key}='${value}'`);
+      return `env -i ${variables.join(" ")} ${program} -L ${server} -f /dev/null ${words}`;
+    },
     async stop() {
       if (daemon) return daemon.stop();
       rmSync(dir, { recursive: true, force: true });

@@ -36,11 +36,20 @@ class ViewMode extends CopyMode {
 
   add(lines: readonly string[], escapes: boolean): void {
     for (const line of lines) {
-      const text = escapes ? `\x1b[?7l${line}\x1b[m\x1b[?7h` : printable(line);
+      const text = escapes ? this.#obeyed(line) : printable(line);
       this.#screen.write(encodeUtf8(`${this.#written ? "\r\n" : ""}${text}`));
       this.#written = true;
     }
     this.extend(this.#screen.snapshot());
+  }
+
+  /** As much of a line as the first line of a terminal shows of it, with its styles. */
+  #obeyed(line: string): string {
+    const { cols, rows } = this.#screen;
+    const terminal = createScreen({ cols, rows, historyLimit: 0 });
+    terminal.write(encodeUtf8(line));
+    const shown = terminal.capture({ start: 0, end: 0, escapes: true, keepSpaces: true }) ?? "";
+    return `${shown.replace(/\n$/, "")}\x1b[m`;
   }
 
   override resize(size: { readonly cols: number; readonly rows: number }): void {
