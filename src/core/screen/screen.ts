@@ -128,6 +128,8 @@ export interface Snapshot {
   readonly cursor: GridPlace;
   /** The text of each cell that was written: "" in the second column of a wide character. Beyond the end all are blanks. */
   cells(line: number): readonly string[];
+  /** The cells' text in one piece, which takes less time. */
+  text(line: number): string;
   /** How many columns there are up to the last that is not blank. */
   length(line: number): number;
   /** How many cells exist, cleared ones too. */

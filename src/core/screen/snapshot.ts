@@ -75,6 +75,12 @@ class TerminalSnapshot implements Snapshot {
     return cells;
   }
 
+  text(line: number): string {
+    const row = this.row(line, false);
+    if (!row.ascii) return this.cells(line).join("");
+    return String.fromCharCode.apply(null, row.codes.subarray(0, row.used) as unknown as number[]);
+  }
+
   length(line: number): number {
     const cells = this.cells(line);
     let length = Math.min(cells.length, this.cols);

@@ -116,7 +116,8 @@ async function lay(call: Call, ground: Ground): Promise<number> {
 
 /** All steps as one call. A step may leave the mode, and the next one enters it again. */
 function script({ cols }: Ground, steps: readonly Step[]): readonly string[] {
-  const enter = cols < WIDE_ENOUGH ? ["copy-mode", "-H"] : ["copy-mode"];
+  const narrow = cols < WIDE_ENOUGH || steps.some(([name]) => name === "resize-window");
+  const enter = narrow ? ["copy-mode", "-H"] : ["copy-mode"];
   return steps.flatMap((step) => [
     ...[...enter, ";", ...step, ";", "display-message", "-p", "#{E:@state}", ";"],
     ...["list-buffers", "-F", "#{E:@buffer}", ";", "display-message", "-p", "====", ";"],

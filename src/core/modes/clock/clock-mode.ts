@@ -1,10 +1,10 @@
 import type { Canvas } from "../../canvas/canvas.ts";
+import { cellColour, plainStyle } from "../../canvas/cell-style.ts";
 import type { TimeZone } from "../../format/context.ts";
 import { formatTime, localTime } from "../../format/format-time.ts";
 import type { Mux } from "../../mux.ts";
 import type { Clock } from "../../ports.ts";
 import type { Style } from "../../screen/screen.ts";
-import { cellColour, PLAIN_STYLE } from "../../style/cell-style.ts";
 import { parseColour } from "../../style/colour.ts";
 import type { Pane } from "../../tree/pane.ts";
 import type { PaneMode } from "../pane-mode.ts";
@@ -41,16 +41,16 @@ class ClockMode implements PaneMode {
   }
 
   draw(canvas: Canvas): void {
-    canvas.fill({ x: 0, y: 0, cols: canvas.cols, rows: canvas.rows }, PLAIN_STYLE);
+    canvas.fill({ x: 0, y: 0, cols: canvas.cols, rows: canvas.rows }, plainStyle);
     const text = this.#time();
     const colour = cellColour(
       parseColour(this.#pane.window.options.get("clock-mode-colour") ?? "") ?? { kind: "default" },
     );
     if (canvas.cols >= ADVANCE * text.length && canvas.rows > DIGIT_CELLS)
-      drawLarge(canvas, text, { ...PLAIN_STYLE, background: colour });
+      drawLarge(canvas, text, { ...plainStyle, background: colour });
     else if (canvas.cols >= text.length)
       canvas.text(half(canvas.cols) - half(text.length), half(canvas.rows), text, {
-        ...PLAIN_STYLE,
+        ...plainStyle,
         foreground: colour,
       });
   }

@@ -1,10 +1,10 @@
 import type { Canvas } from "../../canvas/canvas.ts";
+import { cellStyle } from "../../canvas/cell-style.ts";
 import type { MousePlace } from "../../keys/key-press.ts";
 import type { Mux } from "../../mux.ts";
 import type { Clock, Size } from "../../ports.ts";
 import type { Cursor, Snapshot, Style } from "../../screen/screen.ts";
 import { wordAt } from "../../screen/word-at.ts";
-import { cellStyle } from "../../style/cell-style.ts";
 import { defaultStyle, parseStyle } from "../../style/style.ts";
 import type { Pane } from "../../tree/pane.ts";
 import type { ModeCommand, PaneMode } from "../pane-mode.ts";

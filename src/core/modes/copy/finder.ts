@@ -37,7 +37,15 @@ export function createFinder(lines: Snapshot, { text, regex }: SearchText): Find
   const ignoreCase = text === lowerCase(text);
   if (!regex) return cells.length === 0 ? undefined : new TextFinder(lines, cells, ignoreCase);
   const compiled = compileRegex(cells.join(""), { ignoreCase });
-  return compiled && new RegexFinder(lines, compiled);
+  return compiled && new RegexFinder(lines, compiled, literalOf(cells.join("")));
+}
+
+/** A text that stands in everything the expression matches: the longest that is neither optional nor one of several. */
+function literalOf(pattern: string): string {
+  if (/[|()]/.test(pattern)) return "";
+  const bracketed = /\[\^?\]?(?:\[[:.=].*?[:.=]\]|[^\]])*\][*?]?/gs;
+  const plain = pattern.replace(bracketed, "\0").replace(/\\.|.?[*?]|.?\{[^}]*\}?|[.^$+]/gsu, "\0");
+  return plain.split("\0").reduce((longest, text) => (text.length > longest.length ? text : longest), "");
 }
 
 /** Only letters of ASCII have another case, as in the C library's tolower on bytes. */
@@ -62,23 +70,36 @@ function cellsOf(text: string): readonly string[] {
 
 const BLANK = " ";
 
+/**
+ * Whether a line may hold a match at all, by a text that every match holds: most lines are passed over by this alone. A
+ * line that goes on in the next one always may.
+ */
+function lineFilter(lines: Snapshot, needed: string): (line: number) => boolean {
+  const folded = needed.trim().toLowerCase();
+  return (line) => folded === "" || lines.wrapped(line) || lines.text(line).toLowerCase().includes(folded);
+}
+
 class TextFinder implements Finder {
   readonly #lines: Snapshot;
   readonly #wanted: readonly string[];
   readonly #ignoreCase: boolean;
+  readonly #mayHold: (line: number) => boolean;
 
   constructor(lines: Snapshot, wanted: readonly string[], ignoreCase: boolean) {
     this.#lines = lines;
     this.#wanted = wanted;
     this.#ignoreCase = ignoreCase;
+    this.#mayHold = lineFilter(lines, wanted.join(""));
   }
 
   first(line: number, from: number): Found | undefined {
+    if (!this.#mayHold(line)) return undefined;
     for (let x = from; x < this.#lines.cols; x++) if (this.#matches(line, x)) return this.#found(x);
     return undefined;
   }
 
   last(line: number, before: number): Found | undefined {
+    if (!this.#mayHold(line)) return undefined;
     for (let x = before - 1; x >= 0; x--) if (this.#matches(line, x)) return this.#found(x);
     return undefined;
   }
@@ -123,15 +144,17 @@ const SOMETHING = " ";
 class RegexFinder implements Finder {
   readonly #lines: Snapshot;
   readonly #regex: Regex;
+  readonly #mayHold: (line: number) => boolean;
   #joined: Joined | undefined;
 
-  constructor(lines: Snapshot, regex: Regex) {
+  constructor(lines: Snapshot, regex: Regex, literal: string) {
     this.#lines = lines;
     this.#regex = regex;
+    this.#mayHold = lineFilter(lines, literal);
   }
 
   first(line: number, from: number): Found | undefined {
-    if (from >= this.#lines.cols) return undefined;
+    if (from >= this.#lines.cols || !this.#mayHold(line)) return undefined;
     const { characters, starts } = this.#join(line);
     const before = from === 0 ? undefined : SOMETHING;
     const match = matchRegex(this.#regex, characters, starts[from]!, before);
@@ -141,6 +164,7 @@ class RegexFinder implements Finder {
   }
 
   last(line: number, before: number): Found | undefined {
+    if (!this.#mayHold(line)) return undefined;
     const { characters, starts } = this.#join(line);
     let found: Found | undefined;
     for (let from = 0, cell = 0; ; ) {

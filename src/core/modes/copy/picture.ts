@@ -1,6 +1,6 @@
 import type { Canvas } from "../../canvas/canvas.ts";
+import { plainStyle } from "../../canvas/cell-style.ts";
 import type { Style } from "../../screen/screen.ts";
-import { PLAIN_STYLE } from "../../style/cell-style.ts";
 import type { CopyState, Place } from "./copy-state.ts";
 import { indexOf, matchAround } from "./matches.ts";
 
@@ -46,7 +46,7 @@ interface Picture {
 }
 
 export function drawCopyMode(canvas: Canvas, { state, styles, hidden }: Picture): void {
-  canvas.fill({ x: 0, y: 0, cols: canvas.cols, rows: canvas.rows }, PLAIN_STYLE);
+  canvas.fill({ x: 0, y: 0, cols: canvas.cols, rows: canvas.rows }, plainStyle);
   const isSelected = selectionTest(state);
   const restyle = matchStyles(state, styles);
   for (let y = 0; y < state.lines.rows; y++) {
@@ -59,7 +59,7 @@ export function drawCopyMode(canvas: Canvas, { state, styles, hidden }: Picture)
       cells,
       style(x) {
         if (isSelected?.(x, y)) return { ...styles.mode, lineDrawing: x < room && styleAt(x).lineDrawing };
-        if (atEdge && x === cells.length - 1) return PLAIN_STYLE;
+        if (atEdge && x === cells.length - 1) return plainStyle;
         return x < room ? restyle(x, state.top + y, styleAt(x)) : styles.mode;
       },
     });
@@ -97,7 +97,7 @@ function lineStyles(state: CopyState, y: number): (x: number) => Style {
     if (at > 0 && x < runs[at - 1]!.column + runs[at - 1]!.columns) at = 0;
     while (at < runs.length && x >= runs[at]!.column + runs[at]!.columns) at++;
     const run = runs[at];
-    return run && x >= run.column ? run.style : PLAIN_STYLE;
+    return run && x >= run.column ? run.style : plainStyle;
   };
 }
 

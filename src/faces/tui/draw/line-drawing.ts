@@ -1,11 +1,4 @@
-/** Letters of the line-drawing set (DEC special graphics) and what they draw. */
-const CHARACTERS = new Map<string, string>(
-  [
-    ..."+→ ,← -↑ .↓ 0▮ `◆ a▒ b␉ c␌ d␍ e␊ f° g± h␤ i␋ j┘ k┐ l┌ m└ n┼ o⎺ p⎻ q─ r⎼ s⎽ t├ u┤ v┴ w┬ x│ y≤ z≥ {π |≠ }£ ~·".split(
-      " ",
-    ),
-  ].map((pair) => [pair[0]!, pair.slice(1)]),
-);
+import { LINE_DRAWING } from "../../../core/screen/line-drawing.ts";
 
 /** The nearest ASCII, for terminals without the set. */
 const ASCII = new Map<string, string>(
@@ -22,7 +15,7 @@ const LETTERS = new Map<string, string>(
 const codesOf = (map: ReadonlyMap<string, string>): ReadonlyMap<number, number> =>
   new Map([...map].map(([from, to]) => [from.codePointAt(0)!, to.codePointAt(0)!]));
 
-const characterCodes = codesOf(CHARACTERS);
+const characterCodes = codesOf(LINE_DRAWING);
 const asciiCodes = codesOf(ASCII);
 const letterCodes = codesOf(LETTERS);
 
