@@ -19,7 +19,7 @@ export interface Ground {
 export type Step = readonly string[];
 
 /** Behind the edge of a window that was made narrower, tmux still finds cells of the wider one. */
-const WORD = "#{?#{e|<:#{copy_cursor_x},#{pane_width}},#{copy_cursor_word},}";
+const WORD = "#{?#{e|<:#{e|+:#{copy_cursor_x},1},#{pane_width}},#{copy_cursor_word},}";
 /** Every variable that copy mode answers, and the buffers. */
 const VARIABLES = [
   "#{pane_in_mode} #{pane_mode}",
@@ -46,7 +46,7 @@ export class Arena {
     for (const side of this.#sides) await side.stop();
   }
 
-  /** After each step all variables and buffers are the same. */
+  /** After each step all variables and buffers are the same, until the real one loses its cursor above the first line. */
   async compare(ground: Ground, steps: readonly Step[]): Promise<void> {
     const server = `g${++this.#grounds}`;
     const [expected, actual] = await Promise.all(
@@ -61,9 +61,21 @@ export class Arena {
       const texts = outcome.stdout.split("====\n");
       return steps.map((step, at) => ({ step: step.join(" "), state: texts[at] }));
     };
-    expect(states(actual)).toEqual(states());
-    expect(actual).toEqual(expected);
+    const lost = states().findIndex(({ state }) => /at \d+,-/.test(state ?? ""));
+    const count = lost < 0 ? steps.length : lost;
+    const stale = states().map(({ state }) => /line <[^>]*\$/.test(state ?? ""));
+    const compared = (outcome = expected) =>
+      states(outcome)
+        .slice(0, count)
+        .map(({ step, state }, at) => ({ step, state: stale[at] ? withoutText(state ?? "") : state }));
+    expect(compared(actual)).toEqual(compared());
+    expect(actual).toMatchObject({ stderr: "", status: 0 });
   }
+}
+
+/** The `$` that shows a cursor behind the edge may still stand there in tmux when the cursor has gone. */
+function withoutText(state: string): string {
+  return state.replace(/line <.*?> word <.*?> selection/, "selection");
 }
 
 interface Play {

@@ -22,7 +22,11 @@ describe.runIf(need("tmux"))("random commands in copy mode", () => {
     });
     await fc.assert(
       fc.asyncProperty(randomGround, steps, (ground, sequence) => arena.compare(ground, sequence)),
-      { numRuns: SEQUENCES, ...seedOf(), endOnFailure: process.env.RANDOM_SHRINK === undefined },
+      {
+        numRuns: SEQUENCES,
+        ...seedOf(),
+        endOnFailure: process.env.RANDOM_SHRINK === undefined,
+      },
     );
     expect(arena.broken).toBeLessThan(SEQUENCES / 5);
   });

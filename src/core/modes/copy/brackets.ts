@@ -39,7 +39,7 @@ function pairBefore(state: CopyState, from: Place, kind: number): Place | undefi
   const place = { ...from };
   for (let open = 1; open > 0; ) {
     if (place.x === 0) {
-      if (place.line === 0) return undefined;
+      if (place.line <= 0) return undefined;
       do place.line--;
       while (state.lines.length(place.line) === 0 && place.line > 0);
       place.x = state.lines.length(place.line);

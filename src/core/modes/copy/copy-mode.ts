@@ -88,7 +88,8 @@ export class CopyMode implements PaneMode {
 
   get cursor(): Cursor {
     const { x, y, lines } = this.state;
-    return { x: Math.min(x, lines.cols - 1), y, visible: true, shape: "default", blinking: false };
+    const at = { x: Math.min(x, lines.cols - 1), y: Math.min(y, lines.rows - 1) };
+    return { ...at, visible: true, shape: "default", blinking: false };
   }
 
   draw(canvas: Canvas): void {

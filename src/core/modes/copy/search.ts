@@ -123,9 +123,8 @@ function settleForward(state: CopyState, hunt: Hunt): void {
   const at = indexOf(state, state.x, state.line);
   if (matches && at && matches[at] === matches[at - 1]) jump(state, behindMatch(state, state.place), hunt);
   if (state.settings.vi) return;
-  const { x, line } = behindMatch(state, state.place);
-  state.x = x;
-  state.y = line - state.top;
+  // Behind a match at the very end is the very beginning, where searches wrap: tmux then loses its cursor.
+  scrollTo(state, behindMatch(state, state.place), { refresh: false });
 }
 
 function settleBackward(state: CopyState): void {

@@ -190,7 +190,7 @@ export class Walker {
         if (!this.isOn(WHITESPACE)) return true;
         continue;
       }
-      if (this.line === 0) return false;
+      if (this.line <= 0) return false;
       this.up();
       this.endOfLine();
     }
@@ -201,7 +201,7 @@ export class Walker {
     do {
       start = { column: this.column, line: this.line };
       if (this.column === 0) {
-        if (this.line === 0 || !this.#lines.wrapped(this.line - 1)) break;
+        if (this.line <= 0 || !this.#lines.wrapped(this.line - 1)) break;
         this.up();
         this.column = this.#lines.cols;
       }
