@@ -29,10 +29,11 @@ function indicator(state: CopyState, y: number, hidden: boolean): string {
 
 /** The cells of one line of the screen as they are shown, the second column of a wide character "". */
 export function shownCells(state: CopyState, y: number, hidden: boolean): readonly string[] {
-  const { cols } = state.lines;
+  const { cols, rows } = state.lines;
   const corner = indicator(state, y, hidden);
   const room = cols - corner.length;
-  const line = state.lines.cells(state.top + y);
+  // In a window of few lines a search may leave the cursor one line below it.
+  const line = y < rows ? state.lines.cells(state.top + y) : [];
   const cells = Array.from({ length: cols }, (_, x) => (x < room ? (line[x] ?? BLANK) : corner[x - room]!));
   if (line[room] === "" && room > 0) cells[room - 1] = BLANK;
   if (y === state.y && state.x === cols) cells[cols - 1] = AT_EDGE;

@@ -123,8 +123,13 @@ function settleForward(state: CopyState, hunt: Hunt): void {
   const at = indexOf(state, state.x, state.line);
   if (matches && at && matches[at] === matches[at - 1]) jump(state, behindMatch(state, state.place), hunt);
   if (state.settings.vi) return;
-  // Behind a match at the very end is the very beginning, where searches wrap: tmux then loses its cursor.
-  scrollTo(state, behindMatch(state, state.place), { refresh: false });
+  const behind = behindMatch(state, state.place);
+  // Where searches wrap, behind a match at the very end is the very beginning: tmux then loses its cursor.
+  if (behind.line < state.top) scrollTo(state, behind, { refresh: false });
+  else {
+    state.x = behind.x;
+    state.y = behind.line - state.top;
+  }
 }
 
 function settleBackward(state: CopyState): void {
