@@ -53,6 +53,7 @@ const SAID: ReadonlySet<EventName> = new Set([
   "window-unlinked",
   "window-renamed",
   "pane-title-changed",
+  "pane-state-changed",
   "pane-bell",
   "alert-bell",
   "alert-activity",
