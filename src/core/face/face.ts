@@ -1,4 +1,4 @@
-import type { CanvasArea } from "../canvas/canvas.ts";
+import type { Canvas, CanvasArea } from "../canvas/canvas.ts";
 import type { ClientView } from "../format/context.ts";
 import type { KeyPress } from "../keys/key-press.ts";
 import type { Client } from "../tree/client.ts";
@@ -29,6 +29,8 @@ export interface Face {
   readonly layout: FaceLayout | undefined;
   /** Where the status lines name the window of an index. */
   windowInStatus(index: number): { readonly x: number; readonly line: number } | undefined;
+  /** Its status lines, as far as there is room for them. */
+  drawStatus(canvas: Canvas): void;
   /** Everything is drawn anew (`refresh-client`), or the status line alone (`-S`). */
   redraw(part?: "status"): void;
   /** As if it had been typed here (`send-keys -K`). */
@@ -40,8 +42,6 @@ export interface Face {
   /** OSC 52 the other way: told once the terminal answers, if it does. */
   readClipboard(told: (data: Uint8Array) => void): void;
   bell(): void;
-  /** A notification on the desktop of whoever sits there (OSC 9); the text holds no control characters. */
-  notify(text: string): void;
   /** Panning of a window larger than the terminal: `refresh-client -U -D -L -R -c`. */
   pan(step: { readonly x: number; readonly y: number } | "cursor"): void;
   suspend(): void;

@@ -73,8 +73,7 @@ export interface WindowRecord {
   readonly zoomed: PaneId | null;
   readonly oldLayout: string | null;
   readonly lastPreset: number;
-  /** Names alone in records of version 1. */
-  readonly panes: readonly (PlacedPaneRecord | PaneId)[];
+  readonly panes: readonly PlacedPaneRecord[];
   readonly active: PaneId;
   readonly last: PaneId | null;
   /** In the order the links were made, over all sessions. */
@@ -86,11 +85,6 @@ export interface PaneRecord {
   readonly window: WindowId;
   readonly title: string;
   readonly start: PaneStart;
-  /** These four only in records of version 1. */
-  readonly cols?: number;
-  readonly rows?: number;
-  readonly left?: number;
-  readonly top?: number;
   readonly historyLimit: number;
   readonly activePoint: number;
   readonly empty: boolean;

@@ -40,7 +40,8 @@ export class CommandTemplate {
   }
 }
 
-function fillText(text: string, answers: readonly string[]): string {
+/** Answers put into the places of a text. */
+export function fillText(text: string, answers: readonly string[]): string {
   return answers.reduce((filled, answer, index) => fillOne(filled, answer, index + 1), text);
 }
 

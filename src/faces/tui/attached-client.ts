@@ -1,3 +1,4 @@
+import type { Canvas } from "../../core/canvas/canvas.ts";
 import type { EventMap } from "../../core/events.ts";
 import type { DetachOptions, FaceLayout, MessageOptions, OpenFace } from "../../core/face/face.ts";
 import type { FaceHost } from "../../core/face/face-host.ts";
@@ -19,7 +20,6 @@ import { ClientInput } from "./client-input.ts";
 import { ClientLine } from "./client-line.ts";
 import { KeyDispatch } from "./key-dispatch.ts";
 import { MouseKeys } from "./mouse-keys.ts";
-import { pressOwnKey } from "./own-keys.ts";
 import { PaintPace } from "./paint-pace.ts";
 import { Painter } from "./painter.ts";
 import type { PromptWorld } from "./prompt/prompt-editor.ts";
@@ -98,7 +98,6 @@ export class AttachedClient implements OpenFace {
         },
       },
       changed: () => this.redraw("status"),
-      afterPrefix: (press) => pressOwnKey({ host, press, say: (text) => this.showMessage(text) }),
       forward: (press, pane) => this.#forward(press, pane),
     });
     this.#mouse = new MouseKeys({
@@ -193,6 +192,10 @@ export class AttachedClient implements OpenFace {
     return this.#painter.windowInStatus(index);
   }
 
+  drawStatus(canvas: Canvas): void {
+    this.#painter.drawStatus(canvas);
+  }
+
   redraw(part?: "status"): void {
     this.#painter.invalidate(part ?? "terminal");
     this.#pace.want();
@@ -222,10 +225,6 @@ export class AttachedClient implements OpenFace {
 
   bell(): void {
     this.#write("\x07");
-  }
-
-  notify(text: string): void {
-    this.#write(`\x1b]9;${text}\x07`);
   }
 
   pan(step: { readonly x: number; readonly y: number } | "cursor"): void {
@@ -393,8 +392,10 @@ export class AttachedClient implements OpenFace {
   #forward(press: KeyPress, pane: Pane): void {
     if (this.client.readonly) return;
     const [mode] = pane.modes;
-    if (mode) mode.key?.(press);
-    else {
+    if (mode) {
+      mode.key?.(press);
+      this.#pace.want();
+    } else {
       this.#typed.add(pane, press);
       this.#typedInto = pane;
     }

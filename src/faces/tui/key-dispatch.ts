@@ -11,9 +11,7 @@ export interface KeyDispatchOptions {
   readonly host: FaceHost;
   /** The table changed, or whether keys repeat: the status line may show it. */
   changed(): void;
-  /** A key after the prefix that nothing is bound to. */
-  afterPrefix(press: KeyPress): void;
-  /** Any other that nothing is bound to. */
+  /** A key that nothing is bound to. */
   forward(press: KeyPress, pane: Pane): void;
 }
 
@@ -90,7 +88,6 @@ export class KeyDispatch {
       const isRoot = table === this.#rootTable;
       if (!binding && isRoot && !wasRepeating) {
         if (first === table) this.#options.forward(press, pane);
-        else if (first === "prefix") this.#options.afterPrefix(press);
         return;
       }
       // What repeats ends at a key that does not, and the key is looked up as if it came first.

@@ -1,3 +1,4 @@
+import type { Canvas } from "../../core/canvas/canvas.ts";
 import { type CellCanvas, createCanvas } from "../../core/canvas/cell-canvas.ts";
 import type { CellGrid } from "../../core/canvas/cell-grid.ts";
 import { CellTables } from "../../core/canvas/cell-tables.ts";
@@ -13,6 +14,7 @@ import type { Expand } from "./compose/expand.ts";
 import { drawOwnLine } from "./compose/own-line.ts";
 import type { Scroll } from "./compose/pane-picture.ts";
 import { Scene } from "./compose/scene.ts";
+import { drawStatusLines } from "./compose/status-lines.ts";
 import type { TerminalModes } from "./draw/terminal-modes.ts";
 import { TerminalOutput } from "./draw/terminal-output.ts";
 import type { OwnPicture } from "./own-picture.ts";
@@ -53,7 +55,6 @@ const SAID: ReadonlySet<EventName> = new Set([
   "window-unlinked",
   "window-renamed",
   "pane-title-changed",
-  "pane-state-changed",
   "pane-bell",
   "alert-bell",
   "alert-activity",
@@ -170,6 +171,16 @@ export class Painter {
       if (found) return { x: found.start, line };
     }
     return undefined;
+  }
+
+  /** The status lines at the top left of a canvas, laid out for the client's own width. */
+  drawStatus(canvas: Canvas): void {
+    const scene = this.#scene;
+    if (!scene) return;
+    const { client, session, layout, expand } = scene.setup;
+    const { cols, statusLines: lines } = layout;
+    const part = canvas.part({ x: 0, y: 0, cols, rows: lines });
+    drawStatusLines(part, { client, session, lines, expand });
   }
 
   /** First cell of the window that is shown, where the window is larger than the client; undefined where all of it is. */

@@ -1,11 +1,18 @@
-import { refuseCommand } from "../refuse-command.ts";
+import { CLIENT_DEFAULTS, openChooseClient } from "../../../core/modes/tree/choose-client.ts";
+import { defineCommand } from "../define-command.ts";
+import { treeOptions, treePorts } from "../tree-ports.ts";
 
-export const chooseClient = refuseCommand({
+/** Without a client there is nothing to choose from, and nothing happens. */
+export const chooseClient = defineCommand({
   name: "choose-client",
   flags: "F:f:K:NO:rt:Z",
   max: 1,
   operand: () => "commands-or-string",
   usage: "[-NrZ] [-F format] [-f filter] [-K key-format] [-O sort-order] [-t target-pane] [template]",
   target: "pane",
-  refused: "it needs an attached terminal",
+  run({ args, door, mux, server, target }) {
+    if (!server.clients.some(({ session }) => session)) return;
+    const options = treeOptions(args, CLIENT_DEFAULTS);
+    openChooseClient(mux, target.pane, { ports: treePorts(door), options });
+  },
 });

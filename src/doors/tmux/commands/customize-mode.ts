@@ -6,5 +6,5 @@ export const customizeMode = refuseCommand({
   max: 0,
   usage: "[-NZ] [-F format] [-f filter] [-t target-pane]",
   target: "pane",
-  refused: "it needs an attached terminal",
+  refused: "set-option and bind-key do the same",
 });

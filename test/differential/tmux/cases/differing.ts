@@ -18,13 +18,9 @@ export const differingCases: Cases = {
     raw -S $SERVER-precious kill-server`,
   "a socket that cannot be made": `
     raw -S /nosuch/socket new-session -d cat`,
-  "commands that need a terminal": `
+  "options in a tree": `
     new-session -d -s a cat
-    choose-tree -t a
-    choose-buffer -t a
-    choose-client -t a
-    customize-mode -t a
-    find-window -t a x`,
+    customize-mode -t a`,
   "letting others in": `
     new-session -d -s a cat
     server-access -a nobody

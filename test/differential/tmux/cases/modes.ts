@@ -8,6 +8,30 @@ const START = `
 const STATE = `display-message -p -t a '#{pane_in_mode} #{pane_mode} #{copy_cursor_x},#{copy_cursor_y} #{selection_present}'`;
 
 export const modeCases: Cases = {
+  "trees that nobody sees": `
+    new-session -d -s a cat
+    split-window -d -t a cat
+    choose-client -t a
+    choose-buffer -t a
+    display-message -p -t a '#{pane_in_mode} #{pane_mode}'
+    choose-tree -Z -t a
+    display-message -p -t a '#{pane_in_mode} #{pane_mode} #{window_zoomed_flag}'
+    choose-tree -w -s -N -r -G -F f -K k -O name -f 1 -t a x
+    send-keys -t a q
+    send-keys -X -t a cancel
+    find-window -t a x
+    set-buffer text
+    choose-buffer -t a
+    display-message -p -t a '#{pane_in_mode} #{pane_mode} #{window_zoomed_flag}'`,
+  "trees that are not understood": `
+    new-session -d -s a cat
+    choose-tree -t nosuch
+    choose-tree -t a x y
+    choose-buffer -G -t a
+    choose-client -t nosuch
+    find-window -t a
+    find-window -t nosuch x
+    find-window -CNTir -t a x y`,
   "what is no command of a mode": `
     new-session -d -s a cat
     send-keys -X -t a cursor-up

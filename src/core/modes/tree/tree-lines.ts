@@ -1,0 +1,188 @@
+import { type Key, NO_KEY } from "../../keys/key.ts";
+import type { TreeNode } from "./tree-source.ts";
+
+/** A thing in the tree as it is shown. */
+export interface TreeItem<Data> {
+  readonly node: TreeNode<Data>;
+  readonly parent: TreeItem<Data> | undefined;
+  children: readonly TreeItem<Data>[];
+  expanded: boolean;
+  tagged: boolean;
+  /** Of the lines that are not hidden in a parent. */
+  line: number;
+  key: Key;
+}
+
+export interface TreeLine<Data> {
+  readonly item: TreeItem<Data>;
+  readonly depth: number;
+  /** Of its parent's children. */
+  readonly last: boolean;
+  /** Nothing beside it has children. */
+  readonly flat: boolean;
+}
+
+/**
+ * The lines of a tree, one of which is current, and which of them are in sight. What was expanded and tagged stays so when
+ * the tree is built anew.
+ */
+export class TreeLines<Data> {
+  items: readonly TreeItem<Data>[] = [];
+  lines: readonly TreeLine<Data>[] = [];
+  current = 0;
+  /** First line in sight, and how many are. */
+  offset = 0;
+  rows = 0;
+
+  get item(): TreeItem<Data> {
+    return this.lines[this.current]!.item;
+  }
+
+  get tagged(): readonly TreeItem<Data>[] {
+    return this.lines.filter(({ item }) => item.tagged).map(({ item }) => item);
+  }
+
+  build(nodes: readonly TreeNode<Data>[], keyOf: (data: Data, line: number) => Key): void {
+    const known = new Map<unknown, TreeItem<Data>>();
+    remember(this.items, known);
+    this.items = nodes.map((node) => makeItem(node, undefined, known));
+    const lines: TreeLine<Data>[] = [];
+    addLines(this.items, { depth: 0, lines, keyOf });
+    this.lines = lines;
+  }
+
+  /** True where a line has the tag; else the first line is current. */
+  select(tag: unknown): boolean {
+    const found = this.#find(tag);
+    this.current = Math.max(0, found);
+    this.offset = this.rows > 0 && this.current > this.rows - 1 ? this.current - this.rows + 1 : 0;
+    return found >= 0;
+  }
+
+  expand(tag: unknown): boolean {
+    const item = this.lines[this.#find(tag)]?.item;
+    if (!item || item.expanded) return false;
+    item.expanded = true;
+    return true;
+  }
+
+  /** The current line is in sight. */
+  reveal(): void {
+    if (this.current > this.rows - 1) this.offset = this.current - this.rows + 1;
+  }
+
+  up(wrap: boolean): void {
+    if (this.current > 0) {
+      this.current--;
+      if (this.current < this.offset) this.offset--;
+    } else if (wrap) {
+      this.current = this.lines.length - 1;
+      if (this.lines.length >= this.rows) this.offset = this.lines.length - this.rows;
+    }
+  }
+
+  down(wrap: boolean): void {
+    if (this.current < this.lines.length - 1) {
+      this.current++;
+      if (this.current > this.offset + this.rows - 1) this.offset++;
+    } else if (wrap) this.top();
+  }
+
+  pageUp(): void {
+    for (let i = 0; i < this.rows && this.current > 0; i++) this.up(false);
+  }
+
+  pageDown(): void {
+    for (let i = 0; i < this.rows && this.current < this.lines.length - 1; i++) this.down(false);
+  }
+
+  top(): void {
+    this.current = 0;
+    this.offset = 0;
+  }
+
+  bottom(): void {
+    this.current = this.lines.length - 1;
+    this.offset = 0;
+    this.reveal();
+  }
+
+  /** Parents and children are not tagged together. */
+  toggleTag(): void {
+    const { item } = this;
+    if (!item.tagged) {
+      for (let parent = item.parent; parent; parent = parent.parent) parent.tagged = false;
+      untag(item.children);
+    }
+    item.tagged = !item.tagged;
+  }
+
+  tagAll(on: boolean): void {
+    for (const { item } of this.lines) item.tagged = on && item.parent === undefined;
+  }
+
+  /** What follows the current one in the whole tree and satisfies something, around its end. */
+  search(matches: (item: TreeItem<Data>) => boolean): TreeItem<Data> | undefined {
+    const all = flatten(this.items);
+    const from = all.indexOf(this.item);
+    return [...all.slice(from + 1), ...all.slice(0, from)].find(matches);
+  }
+
+  #find(tag: unknown): number {
+    return this.lines.findIndex(({ item }) => item.node.tag === tag);
+  }
+}
+
+function remember<Data>(items: readonly TreeItem<Data>[], known: Map<unknown, TreeItem<Data>>): void {
+  for (const item of items) {
+    known.set(item.node.tag, item);
+    remember(item.children, known);
+  }
+}
+
+function makeItem<Data>(
+  node: TreeNode<Data>,
+  parent: TreeItem<Data> | undefined,
+  known: ReadonlyMap<unknown, TreeItem<Data>>,
+): TreeItem<Data> {
+  const before = known.get(node.tag);
+  const item: TreeItem<Data> = {
+    node,
+    parent,
+    children: [],
+    expanded: before?.expanded ?? node.expanded,
+    tagged: (parent?.expanded ?? true) && (before?.tagged ?? false),
+    line: 0,
+    key: NO_KEY,
+  };
+  item.children = node.children.map((child) => makeItem(child, item, known));
+  return item;
+}
+
+interface Adding<Data> {
+  readonly depth: number;
+  readonly lines: TreeLine<Data>[];
+  keyOf(data: Data, line: number): Key;
+}
+
+function addLines<Data>(items: readonly TreeItem<Data>[], adding: Adding<Data>): void {
+  const { depth, lines, keyOf } = adding;
+  const flat = items.every(({ children }) => children.length === 0);
+  for (const item of items) {
+    item.line = lines.length;
+    item.key = keyOf(item.node.data, item.line);
+    lines.push({ item, depth, last: item === items.at(-1), flat });
+    if (item.expanded) addLines(item.children, { ...adding, depth: depth + 1 });
+  }
+}
+
+function untag<Data>(items: readonly TreeItem<Data>[]): void {
+  for (const item of items) {
+    item.tagged = false;
+    untag(item.children);
+  }
+}
+
+function flatten<Data>(items: readonly TreeItem<Data>[]): readonly TreeItem<Data>[] {
+  return items.flatMap((item) => [item, ...flatten(item.children)]);
+}
