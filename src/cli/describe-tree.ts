@@ -1,3 +1,4 @@
+import type { PaneStanding } from "../core/agent/agent-states.ts";
 import type { Mux } from "../core/mux.ts";
 import type { Pane } from "../core/tree/pane.ts";
 import type { Session } from "../core/tree/session.ts";
@@ -56,6 +57,8 @@ export interface PaneDescription {
   readonly tty: string;
   readonly cols: number;
   readonly rows: number;
+  /** How its program is doing, why, and since when: `mullion explain`. */
+  readonly agent: PaneStanding;
   readonly exit: { readonly status?: number; readonly signal?: number; readonly time: number } | null;
   readonly metadata: Readonly<Record<string, string>>;
 }
@@ -144,6 +147,7 @@ function describePane(pane: Pane, usage: Usages): PaneDescription {
     tty: process?.tty ?? "",
     cols,
     rows,
+    agent: pane.window.server.agents.of(pane),
     exit: exit ?? null,
     metadata: Object.fromEntries(metadata),
   };

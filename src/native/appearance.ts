@@ -2,7 +2,8 @@ import type { Mux } from "../core/mux.ts";
 import type { Pane } from "../core/tree/pane.ts";
 
 /**
- * How metadata shows: name is the pane's title, colour that of its border, role its badge, beside the title. All of it is
+ * How metadata shows: name is the pane's title, colour that of its border, role its badge, beside the title;
+ * how its program is doing stands after it. All of it is
  * tmux's own (pane options and formats), so every face that draws panes shows it.
  */
 export type Metadata = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -47,6 +48,14 @@ const BORDERS: readonly (readonly [option: string, value: string])[] = [
   ["pane-active-border-style", "#{?@mullion-color,fg=#{@mullion-color},fg=green}"],
 ];
 
+/** A word in its colour, told anew whenever it changes. */
+const STATE = `${["working,green", "waiting,yellow", "failed,red"]
+  .map((entry) => entry.split(","))
+  .reduceRight(
+    (others, [state, colour]) => `#{?#{==:#{pane_agent_state},${state}},#[fg=${colour}],${others}}`,
+    "#[dim]",
+  )}#{pane_agent_state}`;
+
 /**
  * Brings what a pane shows in line with its metadata. Applications set titles of their own; the border goes on showing
  * the name that the team gave.
@@ -67,7 +76,7 @@ export function showMetadata(mux: Mux, pane: Pane): void {
   const style = colour === "" ? "#[bold]" : `#[fg=${colour},bold]`;
   const shown = "#{?#{@mullion-name},#{@mullion-name},#{pane_title}}";
   const badge = "#[nobold]#{?#{@mullion-role}, [#{@mullion-role}],}";
-  pane.options.set("pane-border-format", `${style} ${shown}${badge} #[default]`);
+  pane.options.set("pane-border-format", `${style} ${shown}${badge} ${STATE} #[default]`);
   const { options } = pane.window;
   for (const [option, value] of BORDERS) if (!options.has(option)) options.set(option, value);
 }

@@ -28,7 +28,7 @@ describe("ls", () => {
     await waitFor(async () => (await panes()).some(({ id, cpu }) => id === busy && cpu! > 5), "a busy pane");
     const quiet = (await panes()).find(({ name }) => name === "other")!;
     expect(quiet.memory).toBeGreaterThan(100_000);
-    expect((await daemon.run("ls")).stdout).toMatch(/ {6}%\d+ {2}running {2}[\d.]+% {2}[\d.]+[KM] {2}/);
+    expect((await daemon.run("ls")).stdout).toMatch(/ {6}%\d+ {2}working {2}[\d.]+% {2}[\d.]+[KM] {2}/);
     await daemon.run("kill", busy);
     await daemon.tmux("-L", "other", "kill-server");
   });

@@ -254,7 +254,7 @@ describe("ls", () => {
     await run("--name", "listed", "--", "cat");
     await waitFor(
       async () =>
-        /\n {2}listed {2}[\s\S]*? {2}running {2,}[\d.]+% {2,}[\d.]+\w {2,}cat/.test(
+        /\n {2}listed {2}[\s\S]*? {2}working {2,}[\d.]+% {2,}[\d.]+\w {2,}cat/.test(
           (await daemon.run("ls")).stdout,
         ),
       "cat in ls",

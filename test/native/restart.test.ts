@@ -125,7 +125,7 @@ test("exited contexts can be captured after a restart, too; live ones are as the
   const border = "#{E:pane-border-format}|#{E:pane-border-style}";
   expect(
     (await daemon.tmux("-L", "mullion", "display-message", "-p", "-t", pane!.pane_id, border)).stdout,
-  ).toBe("#[fg=red,bold] n#[nobold] #[default]|fg=red\n");
+  ).toBe("#[fg=red,bold] n#[nobold] #[fg=green]working #[default]|fg=red\n");
   await again.call("mullion.send_text", { context_id: live, text: "still", submit: true });
   await again.call("mullion.wait", { context_id: live, until: { kind: "regex", pattern: "^still$" } });
   await again.call("kill", { context_id: live });

@@ -184,7 +184,7 @@ describe.each(transports)("over %s", (transport) => {
       window!.panes[1]!.pane_id,
       "#{E:pane-border-format}|#{@mullion-color}",
     );
-    expect(drawn.stdout).toBe("#[fg=blue,bold] a#[nobold] [teammate] #[default]|blue\n");
+    expect(drawn.stdout).toBe("#[fg=blue,bold] a#[nobold] [teammate] #[fg=green]working #[default]|blue\n");
     const active = await daemon.tmux("display-message", "-p", "-t", `lead-${transport}`, "#{pane_id}");
     expect(active.stdout.trim()).toBe(pane);
     expect(client.code(await client.ask("kill", { context_id: self }))).toBe("own-context");

@@ -18,6 +18,7 @@ const pane = (fields: Partial<PaneDescription>): PaneDescription => ({
   tty: "/dev/pts/1",
   cols: 80,
   rows: 24,
+  agent: { state: "working", because: "its program runs", since: 0 },
   exit: null,
   metadata: {},
   ...fields,
@@ -71,7 +72,7 @@ test("the tree tells state, command and place of each pane", () => {
     "mullion  /tmp/tmux-1000/mullion",
     "  app  ~/app, 3 min, attached",
     "    0:bash*  80x24",
-    "      %0   running       12%  45M  bash  ~/app",
+    "      %0   working       12%  45M  bash  ~/app",
     "      %12  ended with 2            make  ~/app",
     "warning (mullion %12): the disk is full",
   ]);

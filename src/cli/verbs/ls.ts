@@ -23,7 +23,7 @@ export const ls = defineHotVerb({
     json: JSON_OPTION,
   },
   notes: [
-    "Each pane with its state, how much of a processor and of the memory its processes take together, what is in front in it, and where. The numbers are those of now: the first look takes a tenth of a second.",
+    "Each pane with its state (working, waiting for somebody, done, failed: mullion explain says why), how much of a processor and of the memory its processes take together, what is in front in it, and where. The numbers are those of now: the first look takes a tenth of a second.",
   ],
   examples: [
     ["mullion ls", "a tree for people"],
@@ -91,14 +91,20 @@ function drawPane(pane: PaneDescription, { home, paint }: Drawing): Cell[] {
   ];
 }
 
-export function state({ state, exit }: PaneDescription): string {
-  if (state === "running") return "running";
+const STATE_COLOURS = { working: "green", waiting: "yellow", done: "dim", failed: "red" } as const;
+
+/** Of a program that runs, how it is doing; of another, how it ended. */
+export function state({ state, agent, exit }: PaneDescription): string {
+  if (state === "running") return agent.state;
   if (exit?.signal !== undefined && exit.signal !== 0) return `ended by signal ${exit.signal}`;
   return `ended with ${exit?.status ?? "?"}`;
 }
 
-export function paintOfState({ state, exit }: PaneDescription, paint: Paint): (text: string) => string {
-  if (state === "running") return paint.green;
+export function paintOfState(
+  { state, agent, exit }: PaneDescription,
+  paint: Paint,
+): (text: string) => string {
+  if (state === "running") return paint[STATE_COLOURS[agent.state]];
   return exit?.status === 0 ? paint.dim : paint.red;
 }
 

@@ -122,3 +122,10 @@ it("begins anew with another program in the pane", () => {
   mux.respawnPane(pane, { kill: true });
   expect(standing().state).toBe("working");
 });
+
+it("tells also of the first thing that happens in a pane", () => {
+  const told: string[] = [];
+  mux.server.events.on("pane-state-changed", ({ state, before }) => told.push(`${before} to ${state}`));
+  mux.paneNotified(pane, "at once");
+  expect(told).toEqual(["working to waiting"]);
+});

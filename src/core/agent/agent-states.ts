@@ -99,7 +99,7 @@ export class AgentStates {
   /** Another program is in it: what was noticed was of the former one. */
   restarted(pane: Pane): void {
     this.forget(pane.id);
-    this.#watched(pane);
+    this.#addNew(pane);
   }
 
   forget(id: PaneId): void {
@@ -108,7 +108,14 @@ export class AgentStates {
   }
 
   #watched(pane: Pane): Watched {
-    return this.#panes.get(pane.id) ?? this.#add(pane, newEvidence(this.#options.clock.now()));
+    const watched = this.#panes.get(pane.id) ?? this.#addNew(pane);
+    // What happens first is a change from what was before it.
+    if (watched.state === undefined) this.#judge(pane, watched);
+    return watched;
+  }
+
+  #addNew(pane: Pane): Watched {
+    return this.#add(pane, newEvidence(this.#options.clock.now()));
   }
 
   #add(pane: Pane, evidence: Evidence): Watched {

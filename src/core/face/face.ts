@@ -42,6 +42,8 @@ export interface Face {
   /** OSC 52 the other way: told once the terminal answers, if it does. */
   readClipboard(told: (data: Uint8Array) => void): void;
   bell(): void;
+  /** A notification on the desktop of whoever sits there (OSC 9); the text holds no control characters. */
+  notify(text: string): void;
   /** Panning of a window larger than the terminal: `refresh-client -U -D -L -R -c`. */
   pan(step: { readonly x: number; readonly y: number } | "cursor"): void;
   suspend(): void;

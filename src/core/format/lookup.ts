@@ -6,6 +6,7 @@ import { formatTime, localTime } from "./format-time.ts";
 import { baseName, dirName } from "./path-parts.ts";
 import { prettyTime } from "./pretty-time.ts";
 import type { Scope } from "./scope.ts";
+import { ownVariables } from "./variables/own.ts";
 import { variableTable } from "./variables/variable-table.ts";
 
 /** Modifiers that change how a variable's own value is given. */
@@ -23,7 +24,7 @@ export interface LookupModifiers {
  * the table hides all others of its name even where it has no value here; no option is named like one.
  */
 export function lookUp(scope: Scope, name: string, modifiers: LookupModifiers): string | undefined {
-  const read = variableTable.get(name);
+  const read = variableTable.get(name) ?? ownVariables.get(name);
   const value = read ? read(scope) : (option(scope, name) ?? given(scope, name, modifiers));
   if (modifiers.time) return writtenTime(scope, value, modifiers.time);
   return value === undefined || value === 0 ? undefined : modified(String(value), modifiers);

@@ -73,7 +73,8 @@ export interface WindowRecord {
   readonly zoomed: PaneId | null;
   readonly oldLayout: string | null;
   readonly lastPreset: number;
-  readonly panes: readonly PlacedPaneRecord[];
+  /** Names alone in records of version 1. */
+  readonly panes: readonly (PlacedPaneRecord | PaneId)[];
   readonly active: PaneId;
   readonly last: PaneId | null;
   /** In the order the links were made, over all sessions. */
@@ -85,6 +86,11 @@ export interface PaneRecord {
   readonly window: WindowId;
   readonly title: string;
   readonly start: PaneStart;
+  /** These four only in records of version 1. */
+  readonly cols?: number;
+  readonly rows?: number;
+  readonly left?: number;
+  readonly top?: number;
   readonly historyLimit: number;
   readonly activePoint: number;
   readonly empty: boolean;

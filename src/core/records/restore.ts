@@ -13,6 +13,7 @@ import {
   type BuffersRecord,
   type CellRecord,
   type PaneRecord,
+  type PlacedPaneRecord,
   RECORD_VERSION,
   SERVER_KEY,
   type ServerRecord,
@@ -28,7 +29,8 @@ export type Records = ReadonlyMap<string, JsonValue>;
 export function serverRestore(records: Records): ServerRestore {
   const record = records.get(SERVER_KEY) as unknown as ServerRecord | undefined;
   if (!record) throw new Error("the records hold no server");
-  if (record.version !== RECORD_VERSION) throw new Error(`unknown version of records: ${record.version}`);
+  if (record.version < 1 || record.version > RECORD_VERSION)
+    throw new Error(`unknown version of records: ${record.version}`);
   const { next } = records.get(TREE_KEY) as unknown as TreeRecord;
   return { ...record, next, buffers: records.get(BUFFERS_KEY) as unknown as BuffersRecord | undefined };
 }
@@ -86,6 +88,8 @@ function restorePane(server: ServerState, id: PaneId, record: PaneRecord): PaneS
   const pane = new PaneState({ id, window, options, title, historyLimit });
   const { start, activePoint, empty, inputOff } = record;
   Object.assign(pane, { start, activePoint, empty, inputOff });
+  const { cols, rows, left, top } = record;
+  if (cols !== undefined) Object.assign(pane, { cols, rows, left, top });
   pane.exit = record.exit ?? undefined;
   for (const [name, value] of record.metadata) pane.metadata.set(name, value);
   if (record.evidence) server.agents.restore(pane, restoreEvidence(record.evidence, server.now));
@@ -93,9 +97,7 @@ function restorePane(server: ServerState, id: PaneId, record: PaneRecord): PaneS
 }
 
 function fillWindow(server: ServerState, window: WindowState, record: WindowRecord): void {
-  window.panes = record.panes.map(([id, cols, rows, left, top]) =>
-    Object.assign(server.panes.get(id)!, { cols, rows, left, top }),
-  );
+  window.panes = record.panes.map((place) => restorePlace(server, place));
   window.active = server.panes.get(record.active)!;
   window.last = record.last ? server.panes.get(record.last) : undefined;
   window.layout = restoreCell(server, record.layout);
@@ -104,6 +106,13 @@ function fillWindow(server: ServerState, window: WindowState, record: WindowReco
   window.savedLayout = window.layout;
   window.layout = createLeaf(window, server.panes.get(record.zoomed));
   server.panes.get(record.zoomed)!.cell = window.layout;
+}
+
+/** In records of version 1 the places stand with the panes. */
+function restorePlace(server: ServerState, place: PlacedPaneRecord | PaneId): PaneState {
+  if (typeof place === "string") return server.panes.get(place)!;
+  const [id, cols, rows, left, top] = place;
+  return Object.assign(server.panes.get(id)!, { cols, rows, left, top });
 }
 
 function restoreCell(server: ServerState, record: CellRecord): Cell {

@@ -20,6 +20,7 @@ import { ClientInput } from "./client-input.ts";
 import { ClientLine } from "./client-line.ts";
 import { KeyDispatch } from "./key-dispatch.ts";
 import { MouseKeys } from "./mouse-keys.ts";
+import { pressOwnKey } from "./own-keys.ts";
 import { PaintPace } from "./paint-pace.ts";
 import { Painter } from "./painter.ts";
 import type { PromptWorld } from "./prompt/prompt-editor.ts";
@@ -98,6 +99,7 @@ export class AttachedClient implements OpenFace {
         },
       },
       changed: () => this.redraw("status"),
+      afterPrefix: (press) => pressOwnKey({ host, press, say: (text) => this.showMessage(text) }),
       forward: (press, pane) => this.#forward(press, pane),
     });
     this.#mouse = new MouseKeys({
@@ -225,6 +227,10 @@ export class AttachedClient implements OpenFace {
 
   bell(): void {
     this.#write("\x07");
+  }
+
+  notify(text: string): void {
+    this.#write(`\x1b]9;${text}\x07`);
   }
 
   pan(step: { readonly x: number; readonly y: number } | "cursor"): void {

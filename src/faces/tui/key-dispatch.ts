@@ -11,7 +11,9 @@ export interface KeyDispatchOptions {
   readonly host: FaceHost;
   /** The table changed, or whether keys repeat: the status line may show it. */
   changed(): void;
-  /** A key that nothing is bound to. */
+  /** A key after the prefix that nothing is bound to. */
+  afterPrefix(press: KeyPress): void;
+  /** Any other that nothing is bound to. */
   forward(press: KeyPress, pane: Pane): void;
 }
 
@@ -88,6 +90,7 @@ export class KeyDispatch {
       const isRoot = table === this.#rootTable;
       if (!binding && isRoot && !wasRepeating) {
         if (first === table) this.#options.forward(press, pane);
+        else if (first === "prefix") this.#options.afterPrefix(press);
         return;
       }
       // What repeats ends at a key that does not, and the key is looked up as if it came first.

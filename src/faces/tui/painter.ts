@@ -55,6 +55,7 @@ const SAID: ReadonlySet<EventName> = new Set([
   "window-unlinked",
   "window-renamed",
   "pane-title-changed",
+  "pane-state-changed",
   "pane-bell",
   "alert-bell",
   "alert-activity",

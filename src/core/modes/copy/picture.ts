@@ -48,46 +48,61 @@ interface Picture {
 
 export function drawCopyMode(canvas: Canvas, { state, styles, hidden }: Picture): void {
   canvas.fill({ x: 0, y: 0, cols: canvas.cols, rows: canvas.rows }, plainStyle);
-  const isSelected = selectionTest(state);
-  const restyle = matchStyles(state, styles);
-  for (let y = 0; y < state.lines.rows; y++) {
+  const { lines, top } = state;
+  const styleOf = cellStyles(state, styles);
+  for (let y = 0; y < lines.rows; y++) {
     const corner = indicator(state, y, hidden);
-    const room = state.lines.cols - corner.length;
-    const styleAt = lineStyles(state, y);
-    const atEdge = y === state.y && state.x === state.lines.cols;
-    const cells = shownCells(state, y, hidden);
-    drawCells(canvas, y, {
-      cells,
-      style(x) {
-        if (isSelected?.(x, y)) return { ...styles.mode, lineDrawing: x < room && styleAt(x).lineDrawing };
-        if (atEdge && x === cells.length - 1) return plainStyle;
-        return x < room ? restyle(x, state.top + y, styleAt(x)) : styles.mode;
-      },
-    });
+    const room = lines.cols - corner.length;
+    if (isPlain(state, y)) {
+      canvas.runs(0, y, lines.runs(top + y), { from: 0, cols: room });
+      canvas.text(room, y, corner, styles.mode);
+    } else drawCells(canvas, y, { cells: shownCells(state, y, hidden), style: styleOf(y, room) });
   }
 }
 
-/** Cells of like style are drawn together. */
+/** Nothing but the lines themselves is to be seen there. */
+function isPlain(
+  { lines, markShown, mark, search, selection, top, x, y: cursorY }: CopyState,
+  y: number,
+): boolean {
+  if (selection.present || (markShown && mark.line === top + y)) return false;
+  if (y === cursorY && x === lines.cols) return false;
+  const row = y * lines.cols;
+  return !search.matches?.subarray(row, row + lines.cols).some((number) => number !== 0);
+}
+
+/** For a line of the screen, of which so many cells are text: how each of its cells is drawn. */
+function cellStyles(state: CopyState, styles: CopyStyles): (y: number, room: number) => (x: number) => Style {
+  const isSelected = selectionTest(state);
+  const restyle = matchStyles(state, styles);
+  const drawnSelected = { ...styles.mode, lineDrawing: true };
+  const selected = { ...styles.mode, lineDrawing: false };
+  const last = state.lines.cols - 1;
+  return (y, room) => {
+    const styleAt = lineStyles(state, y);
+    const atEdge = y === state.y && state.x > last;
+    return (x) => {
+      if (isSelected?.(x, y)) return x < room && styleAt(x).lineDrawing ? drawnSelected : selected;
+      if (atEdge && x === last) return plainStyle;
+      return x < room ? restyle(x, state.top + y, styleAt(x)) : styles.mode;
+    };
+  };
+}
+
+/** Cells of one style are drawn together. */
 function drawCells(
   canvas: Canvas,
   y: number,
-  { cells, style }: { readonly cells: readonly string[]; style(x: number): Style },
+  { cells, style }: { readonly cells: readonly string[]; readonly style: (x: number) => Style },
 ): void {
   for (let x = 0; x < cells.length; ) {
     const start = x;
     const shared = style(start);
     let text = "";
     do text += cells[x++]!;
-    while (x < cells.length && (cells[x] === "" || sameStyle(style(x), shared)));
+    while (x < cells.length && (cells[x] === "" || style(x) === shared));
     canvas.text(start, y, text, shared);
   }
-}
-
-function sameStyle(a: Style, b: Style): boolean {
-  if (a === b) return true;
-  return (Object.keys(a) as (keyof Style)[]).every((key) =>
-    typeof a[key] === "object" ? JSON.stringify(a[key]) === JSON.stringify(b[key]) : a[key] === b[key],
-  );
 }
 
 /** The styles that the cells of a line were copied with. */
@@ -108,18 +123,20 @@ type Restyle = (x: number, line: number, style: Style) => Style;
 function matchStyles(state: CopyState, { match, currentMatch, mark }: CopyStyles): Restyle {
   const { matches } = state.search;
   const current = currentMatchOf(state);
+  const inverted = new Map([match, currentMatch, mark].map((style) => [style, invert(style)]));
+  const shown = (style: Style, isMark: boolean) => (isMark ? (inverted.get(style) ?? style) : style);
   return (x, line, style) => {
     const isMarkLine = state.markShown && line === state.mark.line;
-    const invert = isMarkLine && x === state.mark.x;
+    const isMark = isMarkLine && x === state.mark.x;
     const at = matches && indexOf(state, x, line);
-    if (at === undefined || !matches?.[at]) return isMarkLine ? shown(mark, invert) : style;
+    if (at === undefined || !matches?.[at]) return isMarkLine ? shown(mark, isMark) : style;
     const isCurrent = current !== undefined && at >= current.first && at <= current.last;
-    return shown(isCurrent ? currentMatch : match, invert);
+    return shown(isCurrent ? currentMatch : match, isMark);
   };
 }
 
-function shown(style: Style, invert: boolean): Style {
-  return invert ? { ...style, foreground: style.background, background: style.foreground } : style;
+function invert(style: Style): Style {
+  return { ...style, foreground: style.background, background: style.foreground };
 }
 
 /** With emacs keys a search down leaves the cursor behind its match. */

@@ -2,6 +2,7 @@ import type { Face, Faces } from "../../../core/face/face.ts";
 import type { Client } from "../../../core/tree/client.ts";
 import type { DoorServer } from "../door-server.ts";
 import { alertTerminals } from "./alert-terminals.ts";
+import { callForAttention } from "./call-for-attention.ts";
 import type { TerminalClient } from "./terminal-client.ts";
 
 /** The terminals that look at a server's sessions. */
@@ -17,6 +18,7 @@ export class TerminalClients implements Faces {
         if (window && client?.session?.current.window === window) face?.setClipboard(selection, data);
     });
     alertTerminals(door);
+    callForAttention(door);
   }
 
   of(client: Client): Face | undefined {

@@ -1,0 +1,29 @@
+import { bestLink, bestSession } from "../target/current-target.ts";
+import type { Client } from "../tree/client.ts";
+import type { Pane } from "../tree/pane.ts";
+import type { Server } from "../tree/server.ts";
+
+/** Panes of all sessions that wait for somebody, the one that waits longest first. */
+function waitingPanes(server: Server): Pane[] {
+  return [...server.panes.values()]
+    .map((pane) => ({ pane, ...server.agents.of(pane) }))
+    .filter(({ state }) => state === "waiting")
+    .sort((a, b) => a.since - b.since)
+    .map(({ pane }) => pane);
+}
+
+/** Where a client goes from here: the one that waits longest, or from one that waits to the next. */
+export function nextWaiting(server: Server, { session }: Client): Pane | undefined {
+  const waiting = waitingPanes(server);
+  const here = session?.current.window.active;
+  const next = here && waiting.includes(here) ? waiting[waiting.indexOf(here) + 1] : undefined;
+  const pane = next ?? waiting[0];
+  return pane === here ? undefined : pane;
+}
+
+/** A pane as a target that says which session to see it in: the client's own where it can be seen there. */
+export function targetFor({ session }: Client, { id, window }: Pane): string | undefined {
+  const link = session && bestLink(session, window);
+  const place = link ? session : bestSession(window.server, {}, window);
+  return place && `${place.id}:${window.id}.${id}`;
+}

@@ -1,0 +1,54 @@
+import type { PaneId } from "../../../core/ids.ts";
+import type { Client } from "../../../core/tree/client.ts";
+import type { Pane } from "../../../core/tree/pane.ts";
+import type { DoorServer } from "../door-server.ts";
+
+/** A program that asks again and again is heard once in this time. */
+const PAUSE_MS = 10_000;
+const MAX_TITLE_CHARACTERS = 80;
+const MAX_NOTICE_CHARACTERS = 250;
+
+/**
+ * A program that worked and now waits for somebody calls for whoever is attached to the server and does not look at it:
+ * by a bell, or also by a notification on the desktop, or not at all, as @mullion-notify says.
+ */
+export function callForAttention(door: DoorServer): void {
+  const { server, context } = door;
+  const calledAt = new Map<PaneId, number>();
+  server.events.on("pane-closed", ({ pane }) => calledAt.delete(pane));
+  server.events.on("pane-state-changed", ({ pane: id, state, before }) => {
+    const pane = server.panes.get(id);
+    if (!pane || state !== "waiting" || before !== "working") return;
+    const now = context.clock.now();
+    if (now - (calledAt.get(id) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS) return;
+    for (const client of server.clients) {
+      const how = notifyOption(client);
+      const face = door.faces.of(client);
+      if (!face || how === "off" || looksAt(client, pane)) continue;
+      calledAt.set(id, now);
+      face.bell();
+      if (how === "desktop") face.notify(noticeOf(pane));
+    }
+  });
+}
+
+function notifyOption({ session }: Client): string {
+  const name = "@mullion-notify";
+  return session?.options.get(name) ?? session?.server.options.get(name) ?? "bell";
+}
+
+/** A terminal that tells of its focus and has none is looked at by nobody. */
+function looksAt({ session, focused }: Client, pane: Pane): boolean {
+  return focused && session?.current.window.active === pane;
+}
+
+/** Both parts come from programs: neither may end the sequence that carries them. */
+function noticeOf(pane: Pane): string {
+  const { because } = pane.window.server.agents.of(pane);
+  const title = plain(pane.title, MAX_TITLE_CHARACTERS);
+  return plain(`${title === "" ? pane.id : title} waits: ${because}`, MAX_NOTICE_CHARACTERS);
+}
+
+function plain(text: string, characters: number): string {
+  return [...text.replace(/\p{Cc}/gu, "")].slice(0, characters).join("");
+}

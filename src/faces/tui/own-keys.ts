@@ -1,0 +1,31 @@
+import { nextWaiting, targetFor } from "../../core/agent/next-waiting.ts";
+import type { FaceHost } from "../../core/face/face-host.ts";
+import { bindable, type Key } from "../../core/keys/key.ts";
+import { parseKey } from "../../core/keys/key-name.ts";
+import type { KeyPress } from "../../core/keys/key-press.ts";
+
+interface OwnKeySetup {
+  readonly host: FaceHost;
+  readonly press: KeyPress;
+  say(text: string): void;
+}
+
+/**
+ * Keys after the prefix that are ours, and no tmux's. They are in no key table, which would show them in list-keys: they
+ * act where no table has anything for them, so whatever the user binds comes first.
+ */
+const OWN_KEYS: ReadonlyMap<Key, (setup: OwnKeySetup) => void> = new Map([
+  [parseKey("a") as Key, goToNextWaiting],
+]);
+
+export function pressOwnKey(setup: OwnKeySetup): void {
+  OWN_KEYS.get(bindable(setup.press.key))?.(setup);
+}
+
+function goToNextWaiting({ host, press, say }: OwnKeySetup): void {
+  const { client, mux } = host;
+  const pane = nextWaiting(mux.server, client);
+  const target = pane && targetFor(client, pane);
+  if (target) host.run(`switch-client -Z -t '${target}'`, press);
+  else say("no pane waits");
+}

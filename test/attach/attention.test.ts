@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { type OuterTerminal, openTerminal } from "./outer-terminal.ts";
+
+let daemon: TestDaemon;
+let terminal: OuterTerminal;
+beforeAll(async () => {
+  daemon = await startDaemon();
+});
+afterAll(() => daemon.stop());
+
+const tmux = async (...words: string[]) => (await daemon.tmux(...words)).stdout.trim();
+const PREFIX = "\x02";
+
+beforeEach(async () => {
+  await daemon.tmux("new-session", "-d", "-s", "main", "-n", "first", "-x", "80", "-y", "24", "cat");
+  terminal = await openTerminal(daemon, "tmux attach -t main");
+  await terminal.see("0:first*");
+});
+afterEach(() => daemon.tmux("kill-server"));
+
+/** A program that asks for somebody when a line is sent to it, and again at the next. */
+const asker = (text: string) => `while read line; do printf '\\033]9;${text}\\a'; done`;
+const ask = (target: string) => daemon.tmux("send-keys", "-t", target, "Enter");
+const isWaiting = (target: string) =>
+  waitFor(
+    async () => (await tmux("display-message", "-pt", target, "#{pane_agent_state}")) === "waiting",
+    `${target} to wait`,
+  );
+async function waits(target: string): Promise<void> {
+  await ask(target);
+  await isWaiting(target);
+}
+const place = () => tmux("list-clients", "-F", "#{session_name}:#{window_name}");
+const bells = () => terminal.output.replace(/\x1b\][^\x07]*\x07/g, "").split("\x07").length - 1;
+
+describe("the key to the next pane that waits", () => {
+  it("goes there, through windows and sessions, the longest waiting first", async () => {
+    await daemon.tmux("new-window", "-dn", "second", "-t", "main", asker("a"));
+    await daemon.tmux("new-session", "-ds", "other", "-n", "third", asker("b"));
+    await waits("other:third");
+    await waits("main:second");
+    terminal.type(`${PREFIX}a`);
+    await waitFor(async () => (await place()) === "other:third", "the first that waits");
+    terminal.type(`${PREFIX}a`);
+    await waitFor(async () => (await place()) === "main:second", "the next");
+  });
+
+  it("says that no pane waits, and is in no key table", async () => {
+    const listed = await tmux("list-keys", "-T", "prefix");
+    expect(listed).not.toMatch(/prefix +a /);
+    terminal.type(`${PREFIX}a`);
+    await terminal.see("no pane waits");
+  });
+
+  it("is the user's where he bound it", async () => {
+    await daemon.tmux("bind-key", "a", "rename-window", "mine");
+    terminal.type(`${PREFIX}a`);
+    await terminal.see("0:mine*");
+    await daemon.tmux("unbind-key", "a");
+  });
+});
+
+describe("a pane that comes to wait", () => {
+  const notices = () => [...terminal.output.matchAll(/\x1b\]9;([^\x07]*)\x07/g)].map(([, text]) => text);
+  const open = () => daemon.tmux("new-window", "-dn", "agent", "-t", "main", asker("may I?"));
+
+  it("rings at the terminals that show another", async () => {
+    await open();
+    await waits("main:agent");
+    await waitFor(() => bells() === 1, "a bell");
+    expect(notices()).toEqual([]);
+  });
+
+  it("is told to the desktop where that is asked for, once in a while", async () => {
+    await daemon.tmux("set-option", "-g", "@mullion-notify", "desktop");
+    await open();
+    await daemon.tmux("select-pane", "-t", "main:agent", "-T", "builder");
+    await waits("main:agent");
+    await waitFor(() => notices().length === 1, "a notice");
+    expect(notices()[0]).toBe('builder waits: it notified "may I?", and nobody has typed since');
+    await waits("main:agent");
+    await daemon.tmux("rename-window", "-t", "main:0", "later");
+    await terminal.see("0:later*");
+    expect(notices()).toHaveLength(1);
+    expect(bells()).toBe(1);
+  });
+
+  it("is silent where that is asked for, and where somebody looks at it", async () => {
+    await daemon.tmux("respawn-pane", "-k", "-t", "main:first", asker("here"));
+    await waits("main:first");
+    await daemon.tmux("set-option", "-g", "@mullion-notify", "off");
+    await open();
+    await waits("main:agent");
+    await daemon.tmux("rename-window", "-t", "main:0", "later");
+    await terminal.see("0:later*");
+    expect(bells()).toBe(0);
+  });
+});
+
+describe("the state of a pane", () => {
+  it("stands where formats say it, and follows", async () => {
+    await daemon.tmux("respawn-pane", "-k", "-t", "main:first", asker("here"));
+    await daemon.tmux("set-option", "-g", "status-interval", "0");
+    await daemon.tmux("set-option", "-w", "pane-border-format", "is #{pane_agent_state}.");
+    await daemon.tmux("set-option", "-w", "pane-border-status", "top");
+    await terminal.see("is working.");
+    await waits("main:first");
+    await terminal.see("is waiting.");
+    expect(await tmux("display-message", "-a")).not.toContain("pane_agent_state");
+  });
+
+  it("is told by ls", async () => {
+    await daemon.tmux("new-window", "-dn", "agent", "-t", "main", asker("yes?"));
+    await waits("main:agent");
+    expect((await daemon.run("ls")).stdout).toMatch(/%\d+ +waiting /);
+    const { servers } = JSON.parse((await daemon.run("ls", "--json")).stdout);
+    const panes = servers.flatMap((server: { sessions: { windows: { panes: unknown[] }[] }[] }) =>
+      server.sessions.flatMap(({ windows }) => windows.flatMap((window) => window.panes)),
+    );
+    expect(panes).toContainEqual(
+      expect.objectContaining({
+        agent: {
+          state: "waiting",
+          because: 'it notified "yes?", and nobody has typed since',
+          since: expect.any(Number),
+        },
+      }),
+    );
+  });
+});
