@@ -250,6 +250,8 @@ export interface PaneOperations {
   /** Moves the borders at a cell of the window as far as another, as a mouse drags them. */
   dragBorders(window: Window, drag: BorderDrag): void;
   toggleZoom(pane: Pane): void;
+  /** The stack view of its window, with this pane readable: see layout/stack.ts. */
+  toggleStack(pane: Pane): void;
   setPaneTitle(pane: Pane, title: string): void;
   /** Undefined removes an entry. */
   setPaneMetadata(pane: Pane, entries: Iterable<readonly [name: string, value: string | undefined]>): void;

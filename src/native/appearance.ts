@@ -1,3 +1,4 @@
+import { STATE_FORMAT } from "../core/agent/state-format.ts";
 import type { Mux } from "../core/mux.ts";
 import type { Pane } from "../core/tree/pane.ts";
 
@@ -48,14 +49,6 @@ const BORDERS: readonly (readonly [option: string, value: string])[] = [
   ["pane-active-border-style", "#{?@mullion-color,fg=#{@mullion-color},fg=green}"],
 ];
 
-/** A word in its colour, told anew whenever it changes. */
-const STATE = `${["working,green", "waiting,yellow", "failed,red"]
-  .map((entry) => entry.split(","))
-  .reduceRight(
-    (others, [state, colour]) => `#{?#{==:#{pane_agent_state},${state}},#[fg=${colour}],${others}}`,
-    "#[dim]",
-  )}#{pane_agent_state}`;
-
 /**
  * Brings what a pane shows in line with its metadata. Applications set titles of their own; the border goes on showing
  * the name that the team gave.
@@ -76,7 +69,7 @@ export function showMetadata(mux: Mux, pane: Pane): void {
   const style = colour === "" ? "#[bold]" : `#[fg=${colour},bold]`;
   const shown = "#{?#{@mullion-name},#{@mullion-name},#{pane_title}}";
   const badge = "#[nobold]#{?#{@mullion-role}, [#{@mullion-role}],}";
-  pane.options.set("pane-border-format", `${style} ${shown}${badge} ${STATE} #[default]`);
+  pane.options.set("pane-border-format", `${style} ${shown}${badge} ${STATE_FORMAT} #[default]`);
   const { options } = pane.window;
   for (const [option, value] of BORDERS) if (!options.has(option)) options.set(option, value);
 }

@@ -129,3 +129,49 @@ describe("the state of a pane", () => {
     );
   });
 });
+
+describe("the stack view", () => {
+  const line = (at: number) => terminal.screen.lineText(at);
+
+  beforeEach(async () => {
+    await daemon.tmux("split-window", "-h", "-t", "main:first", asker("hm?"));
+    await daemon.tmux("split-window", "-t", "main:first", "cat");
+    for (const [index, title] of ["one", "two", "three"].entries())
+      await daemon.tmux("select-pane", "-t", `main:first.${index}`, "-T", title);
+    await daemon.tmux("select-pane", "-t", "main:first.0");
+    await terminal.see("│");
+  });
+
+  it("keeps one pane readable and the others as titles with their states", async () => {
+    terminal.type(`${PREFIX}v`);
+    await terminal.see("2 three working");
+    expect([line(21), line(22)]).toEqual([
+      expect.stringMatching(/^── 1 two working ─{10,}$/),
+      expect.stringMatching(/^── 2 three working ─{10,}$/),
+    ]);
+    expect(await tmux("list-panes", "-F", "#{pane_width}x#{pane_height}")).toMatch(/^80x21\n39x11\n39x11$/);
+    await waits("main:first.1");
+    await terminal.see("1 two waiting");
+    terminal.type(`${PREFIX}a`);
+    await terminal.see("0 one working");
+    expect(line(0)).toMatch(/^── 0 one working ─/);
+    expect(line(22)).toMatch(/^── 2 three working ─/);
+    expect(await tmux("display-message", "-p", "#{pane_title} #{pane_top} #{pane_height}")).toBe("two 1 21");
+  });
+
+  it("ends with the key it began with", async () => {
+    const before = await tmux("list-panes", "-F", "#{pane_width}x#{pane_height}");
+    terminal.type(`${PREFIX}v`);
+    await terminal.see("2 three working");
+    terminal.type(`${PREFIX}v`);
+    await terminal.see("│");
+    expect(await tmux("list-panes", "-F", "#{pane_width}x#{pane_height}")).toBe(before);
+  });
+
+  it("is for windows with several panes", async () => {
+    await daemon.tmux("new-window", "-n", "alone", "-t", "main", "cat");
+    await terminal.see("alone*");
+    terminal.type(`${PREFIX}v`);
+    await terminal.see("there is only one pane");
+  });
+});

@@ -2,6 +2,7 @@ import { type Cell, createLeaf, leavesOf, placeCells } from "../layout/cell.ts";
 import { growToLegible, paneRoomOf, WINDOW_MAXIMUM } from "../layout/pane-room.ts";
 import { removeCell } from "../layout/remove.ts";
 import { resizeLayout } from "../layout/resize-layout.ts";
+import { zoomedLeaf } from "../layout/stack.ts";
 import { paneArea } from "../layout/status-line.ts";
 import type { Size } from "../ports.ts";
 import type { PaneState } from "../tree/pane-state.ts";
@@ -55,10 +56,10 @@ export function settleLegible(server: ServerState): void {
 
 export function makeLegible(window: WindowState): void {
   if (!keepLegible(window)) return;
-  const { zoomed } = window;
+  const { zoomed, stacked } = window;
   if (zoomed) unzoom(window);
   setLayout(window, window.layout);
-  if (zoomed) zoom(window.active);
+  if (zoomed) zoom(window.active, { stacked });
   tellLayoutChanged(window);
   window.server.emit("window-resized", { window: window.id });
 }
@@ -94,11 +95,11 @@ export function tellLayoutChanged(window: WindowState): void {
 export function resizeWindowTo(window: WindowState, size: Size): void {
   const cols = clamp(size.cols);
   const rows = clamp(size.rows);
-  const { zoomed } = window;
+  const { zoomed, stacked } = window;
   if (zoomed) unzoom(window);
   resizeLayout(window.layout, { cols, rows }, window.statusLine);
   setLayout(window, window.layout);
-  if (zoomed) zoom(window.active);
+  if (zoomed) zoom(window.active, { stacked });
   window.wantedSize = undefined;
   tellLayoutChanged(window);
   window.server.emit("window-resized", { window: window.id });
@@ -109,12 +110,13 @@ function clamp(length: number): number {
 }
 
 /** False where it is zoomed already, or has nothing to hide. */
-export function zoom(pane: PaneState): boolean {
+export function zoom(pane: PaneState, { stacked = false } = {}): boolean {
   const { window } = pane;
   if (window.zoomed || window.panes.length === 1) return false;
   setActivePane(window, pane);
   window.savedLayout = window.layout;
-  window.layout = createLeaf(window, pane);
+  window.stacked = stacked;
+  window.layout = zoomedLeaf(window, pane);
   fitPanes(window);
   window.server.touch(window);
   tellLayoutChanged(window);
@@ -126,6 +128,7 @@ export function unzoom(window: WindowState): boolean {
   if (!window.savedLayout) return false;
   window.layout = window.savedLayout;
   window.savedLayout = undefined;
+  window.stacked = false;
   placeCells(window.layout);
   fitPanes(window);
   window.server.touch(window);
@@ -135,7 +138,7 @@ export function unzoom(window: WindowState): boolean {
 
 /**
  * Unzooms for the time of a change. The returned function zooms again, on the pane that is active by then: with `keep`
- * where the window was zoomed, with `always` in any case.
+ * where the window was zoomed, with `always` in any case. The stack view is kept by itself.
  */
 export function suspendZoom(
   window: WindowState,
@@ -144,9 +147,10 @@ export function suspendZoom(
     always = false,
   }: { readonly keep?: boolean | undefined; readonly always?: boolean | undefined },
 ): () => void {
-  const again = always || (keep && window.zoomed);
+  const { stacked } = window;
+  const again = always || stacked || (keep && window.zoomed);
   unzoom(window);
   return () => {
-    if (again) zoom(window.active);
+    if (again) zoom(window.active, { stacked });
   };
 }

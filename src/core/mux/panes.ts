@@ -82,6 +82,13 @@ export function paneOperations(server: ServerState): Operations {
       if (!unzoom(pane.window)) zoom(pane);
     },
 
+    toggleStack(target) {
+      const pane = stateOf.pane(target);
+      const { stacked } = pane.window;
+      unzoom(pane.window);
+      if (!stacked) zoom(pane, { stacked: true });
+    },
+
     setPaneTitle(target, title) {
       const pane = stateOf.pane(target);
       const printable = title.replace(/[\x00-\x1f\x7f]/g, "");
@@ -165,8 +172,9 @@ export function killPane(pane: PaneState): void {
     recalculateSizes(window.server);
     return;
   }
-  unzoom(window);
+  const stackAgain = suspendZoom(window, {});
   removePane(pane);
+  stackAgain();
 }
 
 /** Takes a pane out of a window that keeps others. */

@@ -71,6 +71,7 @@ export interface WindowRecord {
   /** The real one, also while the window is zoomed. */
   readonly layout: CellRecord;
   readonly zoomed: PaneId | null;
+  readonly stacked?: boolean;
   readonly oldLayout: string | null;
   readonly lastPreset: number;
   /** Names alone in records of version 1. */

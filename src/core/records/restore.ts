@@ -2,6 +2,7 @@ import { restoreEvidence } from "../agent/evidence.ts";
 import { Environment } from "../environment/environment.ts";
 import { idNumber, type PaneId, type SessionId, type WindowId } from "../ids.ts";
 import { type Cell, createBranch, createLeaf, placeCells } from "../layout/cell.ts";
+import { zoomedLeaf } from "../layout/stack.ts";
 import type { JsonValue } from "../mux.ts";
 import { PaneState } from "../tree/pane-state.ts";
 import type { ServerRestore, ServerState } from "../tree/server-state.ts";
@@ -104,8 +105,10 @@ function fillWindow(server: ServerState, window: WindowState, record: WindowReco
   placeCells(window.layout);
   if (!record.zoomed) return;
   window.savedLayout = window.layout;
-  window.layout = createLeaf(window, server.panes.get(record.zoomed));
-  server.panes.get(record.zoomed)!.cell = window.layout;
+  window.stacked = record.stacked ?? false;
+  const pane = server.panes.get(record.zoomed)!;
+  window.layout = zoomedLeaf(window, pane);
+  pane.cell = window.layout;
 }
 
 /** In records of version 1 the places stand with the panes. */

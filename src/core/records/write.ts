@@ -88,6 +88,7 @@ function windowRecord(window: WindowState): WindowRecord {
     manualSize: [window.manualSize.cols, window.manualSize.rows],
     layout: cellRecord(window.savedLayout ?? window.layout),
     zoomed: window.zoomed ? window.layout.pane!.id : null,
+    ...(window.stacked && { stacked: true }),
     oldLayout: window.oldLayout ?? null,
     lastPreset: window.lastPreset,
     panes: window.panes.map(({ id, cols, rows, left, top }) => [id, cols, rows, left, top]),

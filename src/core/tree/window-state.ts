@@ -37,6 +37,7 @@ export class WindowState implements Window {
   wantedSize: Size | undefined;
   layout: Cell;
   savedLayout: Cell | undefined;
+  stacked = false;
   oldLayout: string | undefined;
   lastPreset = -1;
   latest: ClientState | undefined;

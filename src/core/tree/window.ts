@@ -25,6 +25,8 @@ export interface Window {
   /** Index of the last preset, for next-layout and previous-layout; -1 where none was used. */
   readonly lastPreset: number;
   readonly zoomed: boolean;
+  /** Zoomed in the stack view: the other panes have a line each. */
+  readonly stacked: boolean;
   readonly options: Options;
   readonly created: number;
   readonly activity: number;

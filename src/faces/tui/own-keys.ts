@@ -16,6 +16,7 @@ interface OwnKeySetup {
  */
 const OWN_KEYS: ReadonlyMap<Key, (setup: OwnKeySetup) => void> = new Map([
   [parseKey("a") as Key, goToNextWaiting],
+  [parseKey("v") as Key, toggleStack],
 ]);
 
 export function pressOwnKey(setup: OwnKeySetup): void {
@@ -28,4 +29,11 @@ function goToNextWaiting({ host, press, say }: OwnKeySetup): void {
   const target = pane && targetFor(client, pane);
   if (target) host.run(`switch-client -Z -t '${target}'`, press);
   else say("no pane waits");
+}
+
+function toggleStack({ host: { client, mux }, say }: OwnKeySetup): void {
+  const { active, panes } = client.session!.current.window;
+  if (client.readonly) say("client is read-only");
+  else if (panes.length === 1) say("there is only one pane");
+  else mux.toggleStack(active);
 }

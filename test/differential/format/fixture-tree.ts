@@ -192,6 +192,7 @@ class TreeReader {
       oldLayout: undefined,
       lastPreset: -1,
       zoomed: false,
+      stacked: false,
       options: new Options({ scope: "window", parent: this.#windowOptions }),
       created: 0,
       activity: 0,

@@ -12,6 +12,7 @@ import { drawBorders } from "./draw-borders.ts";
 import type { Expand } from "./expand.ts";
 import { PaneColours } from "./pane-colours.ts";
 import { PanePicture, type Scroll } from "./pane-picture.ts";
+import { drawStackTitles } from "./stack-titles.ts";
 import { drawStatusLines } from "./status-lines.ts";
 
 export interface SceneSetup {
@@ -71,6 +72,7 @@ export class Scene {
     const part = this.canvas.part({ x: 0, y: statusTop(layout), cols, rows: lines });
     this.statusRanges = drawStatusLines(part, { client, session, lines, expand });
     if (this.window.options.flag("pane-border-status")) this.#drawBorders();
+    if (this.window.stacked) drawStackTitles(this.canvas, this.setup);
   }
 
   #drawBorders(): void {

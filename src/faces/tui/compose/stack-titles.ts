@@ -1,0 +1,59 @@
+import { STATE_FORMAT } from "../../../core/agent/state-format.ts";
+import type { Canvas } from "../../../core/canvas/canvas.ts";
+import { cellStyle } from "../../../core/canvas/cell-style.ts";
+import { drawStyledText } from "../../../core/canvas/styled-text/draw-styled-text.ts";
+import { stackAround } from "../../../core/layout/stack.ts";
+import { optionStyle } from "../../../core/style/option-style.ts";
+import type { Client } from "../../../core/tree/client.ts";
+import type { Pane } from "../../../core/tree/pane.ts";
+import type { Session } from "../../../core/tree/session.ts";
+import { borderLines } from "./border-lines.ts";
+import { borderKind } from "./border-map.ts";
+import type { ClientLayout } from "./client-layout.ts";
+import type { Expand } from "./expand.ts";
+
+interface StackScene {
+  readonly client: Client;
+  readonly session: Session;
+  readonly layout: ClientLayout;
+  readonly expand: Expand;
+}
+
+const TITLE = `#[default] #{pane_index} #{?#{@mullion-name},#{@mullion-name},#{pane_title}} ${STATE_FORMAT}#[default] `;
+/** Columns of the line before the title. */
+const INDENT = 2;
+
+/** In the stack view: a line with its title for every pane but the one that is readable. */
+export function drawStackTitles(canvas: Canvas, scene: StackScene): void {
+  const { session, layout } = scene;
+  const { window } = session.current;
+  const { view, windowTop } = layout;
+  const part = canvas.part({ x: 0, y: windowTop, cols: view.cols, rows: view.rows });
+  const { above, below } = stackAround(window, window.active);
+  const at = window.panes.indexOf(window.active);
+  for (const [y, pane] of window.panes.slice(at - above, at).entries())
+    drawTitle(part, { scene, pane, y: y - view.y });
+  for (const [index, pane] of window.panes.slice(at + 1, at + 1 + below).entries())
+    drawTitle(part, { scene, pane, y: window.rows - below + index - view.y });
+}
+
+function drawTitle(
+  canvas: Canvas,
+  { scene, pane, y }: { readonly scene: StackScene; readonly pane: Pane; readonly y: number },
+): void {
+  const { client, session, layout, expand } = scene;
+  const { window } = pane;
+  if (y < 0 || y >= layout.view.rows) return;
+  const place = { client, session, link: session.current, pane };
+  const style = optionStyle(window.options, "pane-border-style", (text) => expand(text, place));
+  const { characters, drawing } = borderLines(window.options.get("pane-border-lines"));
+  const line = characters[borderKind.horizontal]!.repeat(window.cols);
+  canvas.text(-layout.view.x, y, line, { ...cellStyle(style), lineDrawing: drawing });
+  const text = expand(TITLE, { ...place, time: false });
+  drawStyledText(canvas, text, {
+    x: INDENT - layout.view.x,
+    y,
+    cols: Math.max(0, window.cols - 2 * INDENT),
+    style,
+  });
+}
