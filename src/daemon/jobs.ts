@@ -15,6 +15,7 @@ export function heldJobs(paths: DaemonPaths, holding: Holding): Jobs {
         holding,
         key: randomBytes(8).readBigUInt64LE(),
         kept: false,
+        size: request.size,
         output: (bytes) => void onOutput(bytes),
       });
       job.start(jobStart(paths, request));

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { ExitState } from "../core/ports.ts";
+import type { ExitState, Size } from "../core/ports.ts";
 import { LAUNCH_KIND } from "../wire/holder-wire.ts";
 import { type Holding, keyName } from "./held-pane.ts";
 import { HeldProcess } from "./held-process.ts";
@@ -18,6 +18,8 @@ export interface HeldJobOptions {
   readonly key: bigint;
   /** It lives on when the daemon dies, and is found again under its key; otherwise it is let go then. */
   readonly kept: boolean;
+  /** It has a terminal of this size, as a pane has; a daemon that finds it again closes it. */
+  readonly size?: Size | undefined;
   /** What it prints; kept by the holder until this has settled. */
   output(bytes: Buffer): Promise<unknown> | undefined;
 }
@@ -28,7 +30,7 @@ export const JOB_PREFIX = "j";
 const NO_SIZE = { cols: 0, rows: 0 };
 
 /**
- * A process beside the panes, with one stream for its input and its output and no terminal. It is held as a pane's is: the
+ * A process beside the panes, with one stream for its input and its output, mostly without a terminal. It is held as a pane's is: the
  * daemon starts it by a message to the launcher, since to fork a grown Node process stalls it.
  */
 export class HeldJob {
@@ -48,7 +50,7 @@ export class HeldJob {
     const process: HeldProcess = new HeldProcess({
       key: options.key,
       socketPath: this.#socketPath,
-      size: NO_SIZE,
+      size: options.size ?? NO_SIZE,
       nextInputId: () => this.#inputId(),
       typing: (handed) => holding.settling(handed),
       resumeAt: ({ firstOffset }) => firstOffset,
@@ -72,15 +74,15 @@ export class HeldJob {
   }
 
   start({ environment, ...program }: JobStart): void {
-    const { holding, key, kept } = this.#options;
+    const { holding, key, size } = this.#options;
     const launch = () =>
       holding.launchJob({
         ...program,
         key,
         socketPath: this.#socketPath,
         environment: [...environment].map(([name, value]) => `${name}=${value}`),
-        size: NO_SIZE,
-        kind: kept ? LAUNCH_KIND.KIND_PIPE : LAUNCH_KIND.KIND_JOB,
+        size: size ?? NO_SIZE,
+        kind: this.#kind,
       });
     void Promise.resolve().then(() => this.#process.launch(launch));
   }
@@ -102,6 +104,16 @@ export class HeldJob {
     this.#process.signal(signal);
   }
 
+  /** Of one that has a terminal. */
+  resize(size: Size): void {
+    this.#process.resize(size);
+  }
+
+  /** Its terminal is hung up. */
+  close(): void {
+    this.#process.close();
+  }
+
   /** It reads what it was given to the end, and nobody hears of it any more. Settles when that needs nobody here. */
   async letGo(): Promise<void> {
     await this.#process.started.catch(() => {});
@@ -120,8 +132,14 @@ export class HeldJob {
     return this.#nextInputId;
   }
 
+  get #kind(): number {
+    const { kept, size } = this.#options;
+    if (size) return LAUNCH_KIND.KIND_PANE;
+    return kept ? LAUNCH_KIND.KIND_PIPE : LAUNCH_KIND.KIND_JOB;
+  }
+
   get #socketPath(): string {
-    const { holding, key, kept } = this.#options;
-    return join(holding.socketDirectory, `${kept ? "" : JOB_PREFIX}${keyName(key)}`);
+    const { holding, key, kept, size } = this.#options;
+    return join(holding.socketDirectory, `${kept || size ? "" : JOB_PREFIX}${keyName(key)}`);
   }
 }

@@ -23,6 +23,8 @@ export interface Face {
   /** Over everything; one that stands there is taken away. */
   openOverlay(overlay: Overlay): void;
   closeOverlay(): void;
+  /** It shows something else than before, without a key. */
+  overlayChanged(): void;
   /** Whether one is there: menus and popups are not opened over another. */
   readonly hasOverlay: boolean;
   /** How the terminal is divided, as it was painted last; undefined before that. */

@@ -1,7 +1,7 @@
 import type { OpenFace } from "../../core/face/face.ts";
 import type { FaceHost } from "../../core/face/face-host.ts";
 import type { JsonValue, Mux } from "../../core/mux.ts";
-import type { Clock, ExitState } from "../../core/ports.ts";
+import type { Clock, ExitState, Size } from "../../core/ports.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { Invocation } from "../../wire/invocation.ts";
 
@@ -91,6 +91,8 @@ export interface JobRequest {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly environment: ReadonlyMap<string, string>;
+  /** It gets a terminal of this size: a popup. */
+  readonly size?: Size;
 }
 
 /** A process beside the panes: run-shell, if-shell, `#(…)`. Its stderr goes nowhere, as in tmux. */
@@ -102,6 +104,10 @@ export interface Job {
   write(bytes: Uint8Array): void;
   endInput(): void;
   signal(signal: number): void;
+  /** Of one with a terminal. */
+  resize(size: Size): void;
+  /** Hangs up the terminal of one that has it. */
+  close(): void;
 }
 
 export interface Jobs {

@@ -41,6 +41,8 @@ export interface Operands {
   /** Every value of a flag that may be repeated, in order. */
   all(flag: string): readonly string[];
   has(flag: string): boolean;
+  /** How often a flag was given. */
+  count(flag: string): number;
   /** Flags that were given, in ASCII order, with the value that counts. */
   given(): readonly (readonly [flag: string, values: readonly string[]])[];
   /** As tmux prints a parsed command: switches first, then flags with values, then operands. */
@@ -150,6 +152,7 @@ class FlagSet {
       operands: values.map(operandText),
       all: (flag) => this.#values.get(flag) ?? [],
       has: (flag) => this.has(flag),
+      count: (flag: string) => this.#counts.get(flag) ?? 0,
       given: () => [...this.#counts.keys()].sort().map((flag) => [flag, this.#values.get(flag) ?? []]),
       print: () => this.#print(values),
     };

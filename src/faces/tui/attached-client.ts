@@ -186,6 +186,10 @@ export class AttachedClient implements OpenFace {
     if (overlay) this.#pace.want();
   }
 
+  overlayChanged(): void {
+    this.#pace.want();
+  }
+
   get layout(): FaceLayout | undefined {
     return this.#painter.layout;
   }

@@ -1,13 +1,127 @@
-import { refuseCommand } from "../refuse-command.ts";
+import type { Face } from "../../../core/face/face.ts";
+import { Popup, type PopupSetup } from "../../../core/overlays/popup.ts";
+import type { Size } from "../../../core/ports.ts";
+import { optionStyle } from "../../../core/style/option-style.ts";
+import { parseStyle, type TextStyle } from "../../../core/style/style.ts";
+import { askingFace } from "../answer-prompt.ts";
+import { CommandError } from "../command-error.ts";
+import type { JobRequest } from "../context.ts";
+import { type CommandRun, defineCommand } from "../define-command.ts";
+import { expand } from "../expand.ts";
+import { parseSize } from "../parse-number.ts";
+import { placeOverlay } from "../place-overlay.ts";
 
-export const displayPopup = refuseCommand({
+const FLAGS = "Bb:Cc:d:e:Eh:s:S:t:T:w:x:y:";
+type Run = CommandRun<typeof FLAGS, "pane">;
+
+const LINES = ["single", "double", "heavy", "simple", "rounded", "padded", "none"];
+
+/** Runs a program in a box over a client's picture, and waits for the box to be closed. */
+export const displayPopup = defineCommand({
   name: "display-popup",
   alias: "popup",
-  flags: "Bb:Cc:d:e:Eh:s:S:t:T:w:x:y:",
+  flags: FLAGS,
   usage:
     "[-BCE] [-b border-lines] [-c target-client] [-d start-directory] [-e environment] [-h height] [-s style] [-S border-style] [-t target-pane][-T title] [-w width] [-x position] [-y position] [shell-command]",
   target: "pane",
   client: "c",
+  waits: true,
   afterHook: true,
-  refused: "it needs an attached terminal",
+  run(run) {
+    const { args, call } = run;
+    const face = askingFace(run);
+    if (args.C) {
+      face.closeOverlay();
+      return undefined;
+    }
+    if (face.hasOverlay) return undefined;
+    const size = popupSize(run, face);
+    const place = placeOverlay(run, { face, size, x: args.x, y: args.y });
+    const look = popupLook(run);
+    const least = look.lines === "none" ? 1 : 3;
+    if (!place || size.cols < least || size.rows < least) return undefined;
+    return new Promise<void>((resolve) => {
+      const closed = (status: number) => {
+        if (call.outside) call.status = status;
+        resolve();
+      };
+      openPopup(run, face, { ...place, ...size, ...look, closed });
+    });
+  },
 });
+
+type Opening = Omit<PopupSetup, "title" | "closeAtExit" | "start" | "changed" | "close">;
+
+function openPopup(run: Run, face: Face, opening: Opening): void {
+  const { args, door } = run;
+  const exits = args.count("E");
+  const request = popupProgram(run);
+  face.openOverlay(
+    new Popup({
+      ...opening,
+      title: expanded(run, args.T ?? ""),
+      closeAtExit: exits > 1 ? "success" : exits === 1 ? "yes" : "no",
+      start: (size, onOutput) => door.startJob({ ...request, size }, onOutput),
+      changed: () => face.overlayChanged(),
+      close: () => face.closeOverlay(),
+    }),
+  );
+}
+
+function expanded(run: Run, text: string): string {
+  const { session, link, pane } = run.target;
+  return expand(run, text, { client: run.client, session, link, pane, time: true });
+}
+
+function popupSize({ args }: Run, face: Face): Size {
+  const { cols, rows } = face.client.size ?? { cols: 0, rows: 0 };
+  const sizeOf = (text: string | undefined, whole: number, what: string): number => {
+    if (text === undefined) return Math.floor(whole / 2);
+    const size = parseSize(text, { min: 1, max: whole, whole });
+    if (typeof size === "string") throw new CommandError(`${what} ${size}`);
+    return size;
+  };
+  const height = sizeOf(args.h, rows, "height");
+  return { cols: sizeOf(args.w, cols, "width"), rows: height };
+}
+
+function popupLook(run: Run): Pick<PopupSetup, "lines" | "borderStyle" | "style"> {
+  const { args, target } = run;
+  const { options } = target.session.current.window;
+  if (!args.B && args.b !== undefined && !LINES.includes(args.b))
+    throw new CommandError(`popup-border-lines unknown value: ${args.b}`);
+  const styleOf = (name: string, own: string | undefined): TextStyle => {
+    const style = optionStyle(options, name, (text) => expanded(run, text));
+    const changed = (own === undefined ? undefined : parseStyle(own, style)) ?? style;
+    return {
+      ...style,
+      foreground: changed.foreground,
+      background: changed.background,
+      attributes: new Set(),
+    };
+  };
+  return {
+    lines: args.B ? "none" : (args.b ?? options.get("popup-border-lines") ?? "single"),
+    borderStyle: styleOf("popup-border-style", args.S),
+    style: styleOf("popup-style", args.s),
+  };
+}
+
+/** One word, or default-command, is for a shell; more are executed as they are. */
+function popupProgram(run: Run): JobRequest {
+  const { args, door, target, call } = run;
+  const { session } = target;
+  const cwd = args.d === undefined ? call.cwd : expanded(run, args.d);
+  const { operands } = args;
+  const line = operands.length === 0 ? (session.options.get("default-command") ?? "") : operands[0]!;
+  const request = door.shellRequest(line, session, cwd);
+  const environment = new Map([...request.environment, ...args.all("e").map(variable)]);
+  if (operands.length > 1) return { argv: operands, cwd, environment };
+  if (line !== "") return { ...request, environment };
+  return { argv: [door.shell(session)], cwd, environment };
+}
+
+function variable(text: string): readonly [string, string] {
+  const [name] = text.split("=", 1) as [string];
+  return [name, text.slice(name.length + 1)];
+}
