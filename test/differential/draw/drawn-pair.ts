@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import { expandFormat } from "../../../src/core/format/expand-format.ts";
 import { createServer } from "../../../src/core/mux.ts";
 import type { Options } from "../../../src/core/options/options.ts";
+import type { Size } from "../../../src/core/ports.ts";
 import { createScreen } from "../../../src/core/screen/emulator.ts";
 import type { Pane } from "../../../src/core/tree/pane.ts";
 import type { OwnPicture } from "../../../src/faces/tui/own-picture.ts";
@@ -159,12 +160,23 @@ export class DrawnPair {
     this.mux.server.events.emit("pane-output", { pane: window.active.id });
   }
 
-  /** Both terminals take another size. */
+  /**
+   * Both terminals take another size: first the width, then the height, because stty(1) sets one after the other, and
+   * lines that wrap end up elsewhere if the real one sees both at once on one day and not on another.
+   */
   async resize(cols: number, rows: number): Promise<void> {
     this.#steps.push(`resize to ${cols}x${rows}`);
-    const [tty] = await this.tmux.lines("list-clients", "-t", "work", "-F", "#{client_tty}");
+    await this.#resizeTo({ cols, rows: this.#ours.rows });
+    await this.#resizeTo({ cols, rows });
+  }
+
+  async #resizeTo({ cols, rows }: Size): Promise<void> {
+    const client = (format: string) => this.tmux.lines("list-clients", "-t", "work", "-F", format);
+    const [tty] = await client("#{client_tty}");
     this.#real.screen.resize(cols, rows);
     execFileSync("stty", ["-F", tty!, "cols", `${cols}`, "rows", `${rows}`]);
+    const taken = async () => (await client("#{client_width}x#{client_height}"))[0] === `${cols}x${rows}`;
+    await waitFor(taken, `a client of ${cols}x${rows}`, DEADLINE_MS);
     this.#ours.resize(cols, rows);
     this.mux.resizeClient(this.mux.server.clients.find(({ name }) => name === "ours")!, { cols, rows });
   }

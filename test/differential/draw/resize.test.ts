@@ -9,12 +9,15 @@ describe("a terminal that changes its size", () => {
     pair = await DrawnPair.open({ cols: 61, rows: 20 });
     await pair.set("", "status-position", position);
     await pair.run("split-window -h", "split-window -v");
-    await pair.print((_, index) => `${"some words of text ".repeat(9)}\r\n${index}`);
+    await pair.print((_, index) => `${"some words of text ".repeat(40)}\r\n`.repeat(3) + index);
+    await pair.alike();
     for (const [cols, rows] of [
       [100, 30],
       [37, 9],
       [20, 6],
       [80, 24],
+      [61, 4],
+      [19, 22],
       [61, 20],
     ] as const) {
       await pair.resize(cols, rows);

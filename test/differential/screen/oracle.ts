@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { createScreen } from "../../../src/core/screen/emulator.ts";
+import { createScreen, decodeScreen } from "../../../src/core/screen/emulator.ts";
 import type { Screen } from "../../../src/core/screen/screen.ts";
 
 /**
@@ -119,11 +119,12 @@ function stagesOf({ bytes, sizes = [], later }: Case): Stage[] {
   return stages;
 }
 
-/** What ours shows. */
-export function observeOurs(test: Case): Observation {
-  const screen = createScreen({ cols: test.cols, rows: test.rows, historyLimit: test.historyLimit ?? 2000 });
+/** What ours shows; with `restored`, where it is stored and read again before each stage. */
+export function observeOurs(test: Case, { restored = false } = {}): Observation {
+  let screen = createScreen({ cols: test.cols, rows: test.rows, historyLimit: test.historyLimit ?? 2000 });
   const seen: Record<string, string> = {};
   for (const stage of stagesOf(test)) {
+    if (restored) screen = decodeScreen(screen.encode());
     if (stage.bytes !== undefined) screen.write(stage.bytes);
     if (stage.size !== undefined) screen.resize(...stage.size);
     for (const look of stage.looks) seen[`${stage.name}: ${look.name}`] = look.ours(screen);
