@@ -14,7 +14,7 @@ else await import("./serve.ts");
 
 function bundleIsFresh(): boolean {
   const made = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const compilations = [dist, `${dist}doors/`].flatMap((directory) =>
+  const compilations = [dist, `${dist}doors/`, `${dist}faces/`].flatMap((directory) =>
     readdirSync(directory)
       .filter((name) => name.endsWith(".tsbuildinfo"))
       .map((name) => statSync(directory + name).mtimeMs),

@@ -4,7 +4,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { runVerb } from "../cli/run-verb.ts";
 import { createScreen, decodeScreen } from "../core/screen/emulator.ts";
 import { HttpAccessFile } from "../doors/http/access.ts";
-import { HttpDoor } from "../doors/http/http-door.ts";
 import { PaneBackendConnection } from "../doors/pane-backend/connection.ts";
 import { createTmuxDoor } from "../doors/tmux/tmux-door.ts";
 import { FairSlices } from "../holders/fair-slices.ts";
@@ -22,6 +21,7 @@ import { EndedPanes } from "./ended-panes.ts";
 import { ExactlyOnce } from "./exactly-once.ts";
 import type { House } from "./house.ts";
 import { httpHost } from "./http-host.ts";
+import { LazyHttpDoor } from "./lazy-http-door.ts";
 import { Ledger } from "./ledger.ts";
 import { listenOn } from "./listener.ts";
 import { acquireLock, type Lock, ownerOf } from "./lock.ts";
@@ -120,7 +120,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     },
     undo: (server, pane) => servers.withKey(server)?.undo(pane),
   });
-  const http = new HttpDoor(httpHost({ house, servers, native, changes, calls }));
+  const http = new LazyHttpDoor(httpHost({ house, servers, native, changes, calls }));
   const access = new HttpAccessFile(paths.http, http);
   const doors = {
     http: (socket: Socket, head: Buffer) => http.take(socket, head),

@@ -26,11 +26,11 @@ const TOKEN_BYTES = 32;
  */
 export class HttpAccessFile {
   readonly #path: string;
-  readonly #door: HttpDoor;
+  readonly #door: Pick<HttpDoor, "listen">;
   #open: OpenAccess | undefined;
   #changing: Promise<unknown> = Promise.resolve();
 
-  constructor(path: string, door: HttpDoor) {
+  constructor(path: string, door: Pick<HttpDoor, "listen">) {
     this.#path = path;
     this.#door = door;
   }
