@@ -112,7 +112,8 @@ function joinPane(source: PaneState, target: PaneState, options: JoinOptions): v
   unzoom(from);
   if (source === target) throw new MuxError("not-allowed", "source and target panes must be different");
   const { root, cell } = divideOrRefuse(target, options);
-  setLayout(to, root);
+  // Panes take their new places only when the source has left its own: a size in between would move their text.
+  to.layout = root;
   closeCell(from, source);
   loseActivePane(from, source);
   from.panes = from.panes.filter((pane) => pane !== source);

@@ -7,6 +7,7 @@ import { need } from "../../setup/need.ts";
 import { OracleLost } from "../layout/control-tmux.ts";
 import { Pair } from "../layout/pair.ts";
 import { chooser, layoutSteps } from "../layout/steps.ts";
+import { translate } from "../layout/translate.ts";
 import { huntOf, randomText } from "./random-resizes.ts";
 
 const hunt = huntOf(15);
@@ -17,8 +18,17 @@ class FilledPair {
   readonly pair: Pair;
   #printed = 0;
 
-  constructor(pair: Pair) {
+  private constructor(pair: Pair) {
     this.pair = pair;
+  }
+
+  static async open(): Promise<FilledPair> {
+    const pair = await Pair.open();
+    await pair.step({
+      words: ["new-session", "-d", "-s", "work", "cat"],
+      run: (mux) => void mux.createSession({ name: "work", cwd: "/", command: ["cat"] }),
+    });
+    return new FilledPair(pair);
   }
 
   get panes(): Pane[] {
@@ -76,17 +86,29 @@ const step = fc.record({
 });
 
 describe.runIf(need("tmux"))("panes that hold text, beside a real tmux", () => {
+  it("agree where a pane moves within its window", async () => {
+    const filled = await FilledPair.open();
+    const { pair } = filled;
+    try {
+      await pair.step(translate("split-window -v -t work:"));
+      await filled.print(filled.panes[0]!, `${"some words of text ".repeat(90)}\x1b[4;17H`);
+      const [first, second] = filled.panes;
+      for (const options of ["-h -f -d -l 83%", "-v -f -d -l 40%", "-h -d"]) {
+        await pair.step(translate(`join-pane ${options} -s ${second!.id} -t ${first!.id}`));
+        await filled.alike();
+      }
+    } finally {
+      await pair.close();
+    }
+  });
+
   it(`agree in ${hunt.numRuns} random sequences`, { timeout: 20_000 * hunt.numRuns }, async () => {
     let lost = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14, size: "max" }), async (steps) => {
-        const pair = await Pair.open();
-        const filled = new FilledPair(pair);
+        const filled = await FilledPair.open();
+        const { pair } = filled;
         try {
-          await pair.step({
-            words: ["new-session", "-d", "-s", "work", "cat"],
-            run: (mux) => void mux.createSession({ name: "work", cwd: "/", command: ["cat"] }),
-          });
           for (const { name, numbers, text } of steps) {
             const choose = chooser(numbers);
             if (filled.panes.length === 0) break;
