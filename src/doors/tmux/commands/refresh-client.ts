@@ -25,7 +25,10 @@ export const refreshClient = defineCommand({
     const { args } = run;
     const client = run.client!;
     const face = run.door.faces.of(client);
-    if (args.c || args.L || args.R || args.U || args.D) return face?.pan(panStep(run));
+    if (args.c || args.L || args.R || args.U || args.D) {
+      const step = panStep(run);
+      return face?.pan(step);
+    }
     if (args.has("l")) return face?.readClipboard((data) => void run.server.buffers.add(data));
     for (const flags of [args.F, args.f]) if (flags !== undefined) setFlags(run, client, flags);
     if (args.A !== undefined) for (const text of args.all("A")) setPane(controlOf(run, client), text);

@@ -211,9 +211,10 @@ export const blocks: Scenarios = {
     a> new-window -P -F '#{pane_start_path}' cat
     b: attach-session -E -t one
     a> show-environment -t one
+    b> detach-client
+    b$
     c: attach-session -x -t one
     a$
-    b$
     c> list-clients -F '#{client_session}'`,
   "switching with every flag": `
     $ new-session -d -s one cat
