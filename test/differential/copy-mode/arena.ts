@@ -23,7 +23,7 @@ const WORD = "#{?#{e|<:#{e|+:#{copy_cursor_x},1},#{pane_width}},#{copy_cursor_wo
 /** Every variable that copy mode answers, and the buffers. */
 const VARIABLES = [
   "#{pane_in_mode} #{pane_mode}",
-  "at #{copy_cursor_x},#{copy_cursor_y} scrolled #{scroll_position}",
+  "at #{copy_cursor_x},#{copy_cursor_y} scrolled #{scroll_position} of #{history_size}",
   `line <#{copy_cursor_line}> word <${WORD}>`,
   "selection #{selection_present}#{selection_active}",
   "#{selection_start_x},#{selection_start_y}-#{selection_end_x},#{selection_end_y} #{rectangle_toggle}",
@@ -46,7 +46,7 @@ export class Arena {
     for (const side of this.#sides) await side.stop();
   }
 
-  /** After each step all variables and buffers are the same, until the real one loses its cursor above the first line. */
+  /** After each step all variables and buffers are the same, until the real one loses its place above the first line. */
   async compare(ground: Ground, steps: readonly Step[]): Promise<void> {
     const server = `g${++this.#grounds}`;
     const [expected, actual] = await Promise.all(
@@ -61,7 +61,7 @@ export class Arena {
       const texts = outcome.stdout.split("====\n");
       return steps.map((step, at) => ({ step: step.join(" "), state: texts[at] }));
     };
-    const lost = states().findIndex(({ state }) => /at \d+,-/.test(state ?? ""));
+    const lost = states().findIndex(({ state }) => isLost(state ?? ""));
     const count = lost < 0 ? steps.length : lost;
     const stale = states().map(({ state }) => /line <[^>]*\$/.test(state ?? ""));
     const compared = (outcome = expected) =>
@@ -71,6 +71,12 @@ export class Arena {
     expect(compared(actual)).toEqual(compared());
     expect(actual).toMatchObject({ stderr: "", status: 0 });
   }
+}
+
+/** Its cursor, or what it shows (refresh-from-pane leaves it scrolled), is above everything there is. */
+function isLost(state: string): boolean {
+  const [, scrolled, history] = /scrolled (\d*) of (\d*)/.exec(state) ?? [];
+  return /at \d+,-/.test(state) || Number(scrolled) > Number(history);
 }
 
 /** The `$` that shows a cursor behind the edge may still stand there in tmux when the cursor has gone. */
