@@ -114,7 +114,10 @@ test("mullion doctor knows who answers, and who may read the token", async () =>
   chmodSync(file(), 0o600);
   await daemon.kill9();
   const squatter = createHttpServer((_request, response) => response.writeHead(401).end());
-  await new Promise<void>((resolve) => squatter.listen(port, "127.0.0.1", resolve));
+  await new Promise<void>((resolve, reject) => {
+    squatter.once("error", reject);
+    squatter.listen(port, "127.0.0.1", resolve);
+  });
   await daemon.run("up");
   expect(await doctor()).toMatchObject([
     { state: "bad", text: `another program answers at ${url}, where it should be open` },

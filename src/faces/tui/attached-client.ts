@@ -384,7 +384,11 @@ export class AttachedClient implements OpenFace {
     const mouse = { x, y, buttons, last, release, sgrButtons: sgr?.buttons };
     this.#pace.hurry();
     if (this.#isTaken({ key: MOUSE, client, mouse })) return;
-    this.#host.enqueue(() => this.#mouse.take(report, last));
+    this.#host.enqueue(() => {
+      this.#mouse.take(report, last);
+      // Whoever follows a drag tells nobody of what it changed.
+      this.#pace.want();
+    });
   }
 
   #typedKey(key: Key): void {

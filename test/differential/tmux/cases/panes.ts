@@ -162,7 +162,8 @@ export const paneCases: Cases = {
     respawn-window -k -t a cat
     list-panes -t a -F '#{pane_id}'
     set -g remain-on-exit on
-    split-window -d -t a 'exit 4'
+    split-window -d -t a 'read x; exit 4'
+    send-keys -t a.1 Enter
     until /^1 4/ display-message -p -t a.1 '#{pane_dead} #{pane_dead_status}'
     list-panes -t a -F '#{pane_index} #{pane_dead} #{pane_dead_status} #{pane_dead_signal}'
     respawn-pane -t a.1 cat
