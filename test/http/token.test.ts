@@ -1,9 +1,9 @@
 import { chmodSync, statSync } from "node:fs";
-import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpServer, type Server } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
 import { type Access, access } from "./http-client.ts";
 import { request } from "./request.ts";
 
@@ -35,6 +35,14 @@ async function doctor(): Promise<unknown[]> {
   const { stdout } = await daemon.run("doctor", "--json");
   const { findings } = JSON.parse(stdout) as { findings: { check: string }[] };
   return findings.flatMap(({ check, ...finding }) => (check === "http" ? [finding] : []));
+}
+
+/** False while the port is taken. */
+function listens(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => resolve(true));
+  });
 }
 
 test("nothing listens until somebody asks for the token", () => {
@@ -114,10 +122,7 @@ test("mullion doctor knows who answers, and who may read the token", async () =>
   chmodSync(file(), 0o600);
   await daemon.kill9();
   const squatter = createHttpServer((_request, response) => response.writeHead(401).end());
-  await new Promise<void>((resolve, reject) => {
-    squatter.once("error", reject);
-    squatter.listen(port, "127.0.0.1", resolve);
-  });
+  await waitFor(() => listens(squatter, port), "the port of the killed daemon");
   await daemon.run("up");
   expect(await doctor()).toMatchObject([
     { state: "bad", text: `another program answers at ${url}, where it should be open` },
