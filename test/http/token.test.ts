@@ -1,6 +1,6 @@
 import { chmodSync, statSync } from "node:fs";
-import { createServer as createHttpServer, type Server } from "node:http";
-import { createServer } from "node:net";
+import { createServer as createHttpServer } from "node:http";
+import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
@@ -83,7 +83,7 @@ test("a port that somebody took is told, and left to them", async () => {
   const before = await access(daemon);
   await daemon.kill9();
   const squatter = createServer();
-  await new Promise<void>((resolve) => squatter.listen(before.port, "127.0.0.1", resolve));
+  await waitFor(() => listens(squatter, before.port), "the port of the killed daemon");
   try {
     expect((await daemon.run("up")).status).toBe(0);
     const { status, stderr } = await daemon.run("token");
