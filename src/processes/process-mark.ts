@@ -18,13 +18,10 @@ export function isRunning(mark: string): boolean {
   return Number(pid) > 0 && processExists(Number(pid)) && startTimeOf(Number(pid)) === started;
 }
 
-/**
- * One that has ended but was not waited for by its parent counts as gone; not so while other threads of it are on their way
- * out, which still hold its files and ports.
- */
+/** One that has ended but was not waited for by its parent counts as gone. */
 export function processExists(pid: number): boolean {
-  const fields = statFields(pid);
-  if (fields) return !"ZX".includes(fields[0]!) || Number(fields[17]) > 1;
+  const state = statFields(pid)?.[0];
+  if (state !== undefined) return state !== "Z" && state !== "X";
   try {
     process.kill(pid, 0);
     return true;

@@ -119,8 +119,9 @@ export class AttachedClient implements OpenFace {
       reply: (reply) => this.#heard(reply),
       dealWith: (bytes, run, bulk) =>
         invocation.dealWith(bytes, () => {
+          this.#typed.bulk = bulk;
           run();
-          if (!bulk) this.#typed.flush();
+          this.#typed.bulk = false;
         }),
       taken: (bytes) => {
         this.#typed.flush();

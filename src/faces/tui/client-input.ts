@@ -20,8 +20,8 @@ export interface ClientInputOptions {
   taken(bytes: number): void;
 }
 
-/** More at once is a paste, not somebody typing. */
-const BULK_BYTES = 64;
+/** More at once is a paste, not somebody typing, nor what was typed while a daemon was away. */
+const BULK_BYTES = 1024;
 
 /** What comes from a client's terminal, cut into keys; an Escape alone is waited with for escape-time. */
 export class ClientInput {

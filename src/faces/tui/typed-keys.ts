@@ -2,12 +2,18 @@ import type { FaceHost } from "../../core/face/face-host.ts";
 import type { KeyPress } from "../../core/keys/key-press.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 
-/** Keys on their way to a pane. What came in one piece goes in one piece: a paste is one write and not a thousand. */
+/**
+ * Keys on their way to a pane. Each is a write of its own, under its own id, so that a key that is sent again after a
+ * daemon's death is told from one that was not typed yet; but what came in bulk goes in one piece: a paste is one write
+ * and not a thousand.
+ */
 export class TypedKeys {
   readonly #host: FaceHost;
   #pane: Pane | undefined;
   #presses: KeyPress[] = [];
   #later = false;
+  /** What comes now came in bulk. */
+  bulk = false;
 
   constructor(host: FaceHost) {
     this.#host = host;
@@ -17,7 +23,11 @@ export class TypedKeys {
     if (this.#pane !== pane) this.flush();
     this.#pane = pane;
     this.#presses.push(press);
-    // Keys that had to wait for a command are not part of what comes in now.
+    if (!this.bulk) this.flush();
+    else this.#flushLater();
+  }
+
+  #flushLater(): void {
     if (this.#later) return;
     this.#later = true;
     queueMicrotask(() => {

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { constants } from "node:os";
 import type { DetachOptions, OpenFace } from "../../../core/face/face.ts";
 import type { FaceHost } from "../../../core/face/face-host.ts";
@@ -208,7 +209,8 @@ export class TerminalClient {
       client,
       expand: (text, place) => door.expand(text, place),
       enqueue: (run) => {
-        this.#options.queue.appendCallback(run);
+        // It runs as part of the key that it is for, whatever the queue was busy with when that came.
+        this.#options.queue.appendCallback(AsyncResource.bind(() => run()));
         this.#drain();
       },
       run: (command, press) => this.#run(command, press),
