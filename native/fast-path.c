@@ -359,7 +359,7 @@ static bool take_frame(uint8_t *header, size_t size)
 	case DAEMON_STDERR:
 		return print(2, header, size);
 	case DAEMON_EXIT:
-		if (size == 1)
+		if (size == 1 || (size == 2 && header[WIRE_HEADER_SIZE + 1] == 0)) /* else the parent is to be hung up */
 			(void)CALL(SYS_exit_group, header[WIRE_HEADER_SIZE]);
 		return false;
 	default:
