@@ -7,7 +7,10 @@ beforeAll(async () => {
   daemon = await startDaemon();
 });
 afterAll(() => daemon.stop());
-beforeEach(() => daemon.tmux("new-session", "-d", "-s", "one", "cat"));
+beforeEach(async () => {
+  await daemon.tmux("new-session", "-d", "-s", "one", "cat");
+  await daemon.tmux("set-option", "-g", "assume-paste-time", "0");
+});
 afterEach(() => daemon.tmux("kill-server"));
 
 const tmux = async (...words: string[]) => (await daemon.tmux(...words)).stdout.trim();
@@ -22,11 +25,8 @@ const attach = async (line = "tmux attach -t one", size = {}): Promise<OuterTerm
   await terminal.see(/\[\w+\] 0:/);
   return terminal;
 };
-const press = async (terminal: OuterTerminal, ...keys: string[]) => {
-  for (const key of keys) {
-    terminal.type(key);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+const press = (terminal: OuterTerminal, ...keys: string[]) => {
+  for (const key of keys) terminal.type(key);
 };
 
 describe("several clients of a session", () => {
@@ -39,10 +39,11 @@ describe("several clients of a session", () => {
     await waitFor(async () => (await size()) === "100x29", "the size of who typed");
     await Promise.all([large.see("shared"), small.see("shared")]);
     small.resize(50, 10);
+    const told = "100x30 xterm-256color\n50x10 xterm-256color";
+    const isTold = async () =>
+      (await clients("#{client_width}x#{client_height} #{client_termname}")) === told;
+    await waitFor(isTold, "the new size of the small one");
     await small.see("shared");
-    expect(await clients("#{client_width}x#{client_height} #{client_termname}")).toBe(
-      "100x30 xterm-256color\n50x10 xterm-256color",
-    );
   });
 
   it("may only look where they are told so", async () => {
@@ -50,11 +51,11 @@ describe("several clients of a session", () => {
     expect(await clients("#{client_readonly} #{client_flags}")).toBe(
       "1 attached,focused,ignore-size,read-only,UTF-8",
     );
-    await press(looking, "n", "o", "\x02", "%");
+    press(looking, "n", "o", "\x02", "%");
     await looking.see("Client is read-only");
     expect(await tmux("list-panes", "-t", "one", "-F", "x")).toBe("x");
     expect(await tmux("capture-pane", "-pt", "one")).toBe("");
-    await press(looking, "\x02", "d");
+    press(looking, "\x02", "d");
     await looking.see("[detached (from session one)]");
   });
 
@@ -71,9 +72,9 @@ describe("a client", () => {
     await daemon.tmux("new-session", "-d", "-s", "two", "cat");
     const terminal = await attach();
     await daemon.tmux("set-hook", "-g", "client-session-changed", "set-option -gF @hook '#{hook_client}'");
-    await press(terminal, "\x02", ")");
+    press(terminal, "\x02", ")");
     await terminal.see("[two] 0:");
-    await press(terminal, "\x02", "L");
+    press(terminal, "\x02", "L");
     await terminal.see("[one] 0:");
     expect(await clients("#{client_last_session}")).toBe("two");
     expect(await tmux("show-options", "-gv", "@hook")).toBe(await clients("#{client_tty}"));
@@ -95,7 +96,7 @@ describe("a client", () => {
 
   it("is suspended and comes back", async () => {
     const terminal = await attach("set -m; tmux attach -t one; echo stopped; read X; fg");
-    await press(terminal, "\x02", "\x1a");
+    press(terminal, "\x02", "\x1a");
     await terminal.see("stopped");
     expect(await clients("#{client_flags}")).toContain("suspended");
     expect(await terminal.isRaw()).toBe(false);
@@ -142,7 +143,7 @@ describe("a client", () => {
   it("takes the server with it where exit-unattached is on", async () => {
     const terminal = await attach();
     await daemon.tmux("set-option", "-s", "exit-unattached", "on");
-    await press(terminal, "\x02", "d");
+    press(terminal, "\x02", "d");
     await terminal.see("left 0");
     await waitFor(async () => (await daemon.tmux("has-session")).status === 1, "the server's end");
   });
