@@ -32,7 +32,16 @@ const holder = [
   "output.c",
   ...shared,
 ];
-const client = ["client.c", "bridge.c", "terminal.c", "runtime-directory.c", "daemon-start.c", ...shared];
+const client = [
+  "client.c",
+  "client-messages.c",
+  "cold-verbs.c",
+  "bridge.c",
+  "terminal.c",
+  "runtime-directory.c",
+  "daemon-start.c",
+  ...shared,
+];
 const fastPath = "fast-path.c";
 const fuzzer = ["fuzz/frame-fuzz.c", ...shared];
 

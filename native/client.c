@@ -21,6 +21,9 @@
 #include <unistd.h>
 
 #include "bridge.h"
+#include "client-messages.h"
+#include "cold-verbs.h"
+#include "complain.h"
 #include "daemon-start.h"
 #include "fast-path.h"
 #include "frame.h"
@@ -34,8 +37,6 @@
 #define BACKLOG_BYTES (256u * 1024) /* more than this unsent: stdin waits */
 #define REPEATABLE_STDIN_BYTES (16u * 1024 * 1024)
 #define UNTAKEN_KEYS_BYTES (64u * 1024)
-
-extern char **environ;
 
 struct client {
 	const char *program;
@@ -63,76 +64,10 @@ static bool is_tmux(const struct client *c)
 	return strcmp(c->program, "tmux") == 0;
 }
 
-static int complain(const char *sentence)
+static void say_stdin_end(struct client *c)
 {
-	(void)fprintf(stderr, "mullion: %s\n", sentence);
-	return 1;
-}
-
-/* ---- what is sent ---- */
-
-static void put_hello(struct client *c)
-{
-	char cwd[4096];
-	const char *home = getenv("HOME");
-	uint16_t cols, rows;
-	uint32_t flags = c->retries > 0 ? CLIENT_FLAG_RETRY : 0;
-	size_t mark;
-
-	terminal_size(&cols, &rows);
-	flags |= (isatty(0) ? CLIENT_FLAG_STDIN_TTY : 0) | (isatty(1) ? CLIENT_FLAG_STDOUT_TTY : 0) |
-		 (isatty(2) ? CLIENT_FLAG_STDERR_TTY : 0);
-	preamble_put(&c->out, WIRE_ROLE_CLIENT, CLIENT_WIRE_VERSION);
-	mark = frame_begin(&c->out, CLIENT_HELLO);
-	put_u64(&c->out, c->request);
-	put_u32(&c->out, flags);
-	put_u16(&c->out, cols);
-	put_u16(&c->out, rows);
-	put_u32(&c->out, (uint32_t)getpid());
-	put_u8(&c->out, terminal_erase());
-	put_u64(&c->out, c->typed_taken);
-	put_text(&c->out, c->program);
-	put_text(&c->out, getcwd(cwd, sizeof cwd) != NULL ? cwd : home != NULL ? home : "/"); /* the cwd may be gone */
-	put_text(&c->out, terminal_name());
-	put_list(&c->out, c->arguments);
-	put_list(&c->out, environ);
-	frame_end(&c->out, mark);
-}
-
-static void put_stdin(struct client *c, const uint8_t *bytes, size_t size)
-{
-	size_t mark;
-
-	if (size == 0)
-		return;
-	mark = frame_begin(&c->out, CLIENT_STDIN);
-	buffer_append(&c->out, bytes, size);
-	frame_end(&c->out, mark);
-}
-
-static void put_stdin_end(struct client *c)
-{
-	frame_end(&c->out, frame_begin(&c->out, CLIENT_STDIN_EOF));
+	put_stdin_end(&c->out);
 	c->end_sent = true;
-}
-
-static void put_size(struct client *c)
-{
-	uint16_t cols, rows;
-	size_t mark = frame_begin(&c->out, CLIENT_RESIZE);
-
-	terminal_size(&cols, &rows);
-	put_u16(&c->out, cols);
-	put_u16(&c->out, rows);
-	frame_end(&c->out, mark);
-}
-
-static void put_signal(struct client *c, int number)
-{
-	size_t mark = frame_begin(&c->out, CLIENT_SIGNAL);
-
-	put_u8(&c->out, (uint8_t)number);
-	frame_end(&c->out, mark);
 }
 
 /* ---- what the daemon says; each answers RELAYING, LOST or the exit status ---- */
@@ -217,10 +152,10 @@ static int on_want_stdin(struct client *c, const struct frame *frame)
 	bool wanted = read_u8(&r) != 0;
 
 	if (wanted) {
-		put_stdin(c, buffer_data(&c->typed) + c->typed_sent, buffer_size(&c->typed) - c->typed_sent);
+		put_stdin(&c->out, buffer_data(&c->typed) + c->typed_sent, buffer_size(&c->typed) - c->typed_sent);
 		c->typed_sent = buffer_size(&c->typed);
 		if (c->stdin_ended && !c->end_sent)
-			put_stdin_end(c);
+			say_stdin_end(c);
 	}
 	c->wants_stdin = wanted;
 	watch_signals(c);
@@ -239,7 +174,7 @@ static int on_raw(struct client *c, const struct frame *frame)
 		c->raw = true;
 		terminal_raw();
 		c->retries = 0;
-		put_size(c); /* it may have changed since HELLO */
+		put_size(&c->out); /* it may have changed since HELLO */
 	} else {
 		finish_drawing(c);
 		c->raw = false;
@@ -299,8 +234,8 @@ static int on_lock(struct client *c, const struct frame *frame)
 		(void)system(command);
 	free(command);
 	terminal_raw();
-	put_size(c);
-	put_signal(c, SIGCONT);
+	put_size(&c->out);
+	put_signal(&c->out, SIGCONT);
 	return RELAYING;
 }
 
@@ -358,9 +293,9 @@ static void read_stdin(struct client *c)
 
 	if (result == TRANSFER_ENDED) {
 		c->stdin_ended = true;
-		put_stdin_end(c);
+		say_stdin_end(c);
 	}
-	put_stdin(c, buffer_data(&piece), buffer_size(&piece));
+	put_stdin(&c->out, buffer_data(&piece), buffer_size(&piece));
 	if (c->control == 0 && !c->typed_too_long)
 		buffer_append(&c->typed, buffer_data(&piece), buffer_size(&piece));
 	if (buffer_size(&c->typed) > REPEATABLE_STDIN_BYTES) {
@@ -381,14 +316,14 @@ static void on_signals(struct client *c)
 		resized |= number == SIGWINCH;
 		if (number == SIGCONT || number == SIGWINCH || (number == SIGINT && c->control != 0))
 			continue;
-		put_signal(c, number);
+		put_signal(&c->out, number);
 	}
 	if (continued && c->raw)
 		terminal_raw();
 	if (continued || resized)
-		put_size(c);
+		put_size(&c->out);
 	if (continued)
-		put_signal(c, SIGCONT);
+		put_signal(&c->out, SIGCONT);
 }
 
 /* One connection, to its end. */
@@ -489,7 +424,11 @@ static bool begin(struct client *c, const char *directory)
 		(void)complain(sentence);
 		return false;
 	}
-	put_hello(c);
+	put_hello(&c->out, &(struct hello){.request = c->request,
+					   .repeated = c->retries > 0,
+					   .typed_taken = c->typed_taken,
+					   .program = c->program,
+					   .arguments = c->arguments});
 	return true;
 }
 
@@ -522,32 +461,6 @@ static int converse(struct client *c, const char *directory)
 
 /* ---- the start ---- */
 
-/* These must work, and tell the truth, where no daemon runs or the one that runs is of another version. */
-static bool is_cold(const char *verb)
-{
-	static const char *const cold[] = {"doctor", "down",    "upgrade",   "service", "help",      "--help",
-					   "-h",     "version", "--version", "-V",      "completion",
-					   "connect", "conformance", "serve", "complete"};
-
-	for (size_t i = 0; i < sizeof cold / sizeof *cold; i++)
-		if (strcmp(verb, cold[i]) == 0)
-			return true;
-	return false;
-}
-
-static int run_cold(char **arguments)
-{
-	char sentence[256];
-
-	save_file_limit();
-	if (strcmp(arguments[0], "serve") == 0 && arguments[1] == NULL)
-		become_service();
-	else
-		become_node("dist/cli/main.js", arguments);
-	(void)snprintf(sentence, sizeof sentence, "cannot run node: %s", strerror(errno));
-	return complain(sentence);
-}
-
 /* What is opened later must not land on a standard stream that the caller has closed. */
 static void fill_standard_streams(void)
 {
@@ -568,8 +481,8 @@ int main(int argc, char **argv)
 		return bridge(argv + 1);
 	c = (struct client){.program = strcmp(name, "tmux") == 0 ? "tmux" : "mullion", .signals = -1};
 	c.arguments = argc > 0 ? argv + 1 : argv;
-	if (!is_tmux(&c) && argc > 1 && is_cold(argv[1]))
-		return run_cold(c.arguments);
+	if (!is_tmux(&c) && argc > 1 && is_cold_verb(argv[1]))
+		return run_cold_verb(c.arguments);
 	if (is_tmux(&c))
 		platform_name("tmux: client");
 	c.request = platform_random();
