@@ -10,7 +10,7 @@ import {
 import { ReferenceBackend } from "../conformance/reference-backend.ts";
 import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
 import { need } from "../setup/need.ts";
-import { describeSubstrate } from "./suite.ts";
+import { describeSubstrate } from "./suite/describe-substrate.ts";
 
 describeSubstrate("MullionSubstrate", async () => {
   const daemon = prepareInstance();

@@ -15,7 +15,8 @@ import {
 } from "../../src/library/index.ts";
 import { prepareInstance, root } from "../fixtures/daemon.ts";
 import { need, programPath } from "../setup/need.ts";
-import { type Backend, describeSubstrate } from "./suite.ts";
+import { describeSubstrate } from "./suite/describe-substrate.ts";
+import type { Backend } from "./suite/stage.ts";
 
 const run = promisify(execFile);
 const ownProgram = join(root, "bin/tmux");

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import type { SubstrateEvent } from "../../../src/library/index.ts";
+import { SHELL, type Stage } from "./stage.ts";
+
+async function readUntil(
+  events: AsyncIterable<SubstrateEvent>,
+  until: (event: SubstrateEvent) => boolean,
+): Promise<SubstrateEvent[]> {
+  const told: SubstrateEvent[] = [];
+  for await (const event of events) {
+    told.push(event);
+    if (until(event)) break;
+  }
+  return told;
+}
+
+function outputOf(events: readonly SubstrateEvent[], { paneId }: { paneId: string }): string {
+  const own = events.flatMap((event) =>
+    event.type === "output" && event.paneId === paneId ? event.data : [],
+  );
+  return String(Buffer.concat(own));
+}
+
+export function describeEvents(stage: Stage): void {
+  describe("events", () => {
+    test("created, output, exited, in their order", async () => {
+      const { substrate, session } = stage;
+      const events = await substrate.events();
+      const born = await substrate.spawnSession(session, "read x; printf 'b\\303\\244r\\\\\\t|'; exit 4");
+      await substrate.sendCommand(session, "go");
+      const all = await readUntil(events, ({ type }) => type === "exited");
+      expect(all[0]).toEqual({ type: "created", session, paneId: born.paneId });
+      expect(all.at(-1)).toMatchObject({ type: "exited", session, paneId: born.paneId });
+      const printed = "go\r\nbär\\\t|";
+      if (substrate.backend === "mullion") expect(outputOf(all, born)).toBe(printed);
+      else expect(printed).toContain(outputOf(all, born)); // tmux drops what it has not told when a session ends.
+      expect((await events.next()).done).toBe(true);
+    });
+
+    test("of one that is gone before anybody could look", async () => {
+      const { substrate, session } = stage;
+      const events = await substrate.events();
+      const { paneId } = await substrate.spawnSession(session, ["true"]);
+      const all = await readUntil(events, ({ type }) => type === "exited");
+      expect(all).toMatchObject([
+        { type: "created", session, paneId },
+        { type: "exited", session, paneId },
+      ]);
+    });
+
+    test("of what was there before, and of each pane that comes and goes", async () => {
+      const { substrate, session, say } = stage;
+      const first = await substrate.spawnSession(session, SHELL);
+      const events = await substrate.events();
+      const second = await substrate.splitPane(session, "down", { command: SHELL });
+      await say(first, "from-first");
+      await substrate.destroyPane(second);
+      const all = await readUntil(events, ({ type }) => type === "exited");
+      expect(all.filter(({ type }) => type !== "output")).toMatchObject([
+        { type: "created", paneId: second.paneId, session },
+        { type: "exited", paneId: second.paneId, session },
+      ]);
+      expect(outputOf(all, first)).toContain("from-first");
+      expect(await substrate.listSessions()).toMatchObject([{ attached: 0 }]);
+    });
+
+    test("of one session; without output; until the signal", async () => {
+      const { substrate, session, say } = stage;
+      const other = `${session}x`;
+      await substrate.spawnSession(other, SHELL);
+      const stop = new AbortController();
+      const only = await substrate.events({ session, output: false, signal: stop.signal });
+      await substrate.spawnSession(session, SHELL);
+      await say(other, "elsewhere");
+      await say(session, "here");
+      await substrate.destroySession(other);
+      await substrate.destroySession(session);
+      const all = await readUntil(only, ({ type }) => type === "exited");
+      expect(all.map(({ type }) => type)).toEqual(["created", "exited"]);
+      const ending = await substrate.events({ signal: stop.signal });
+      const next = ending.next();
+      stop.abort();
+      expect((await next).done).toBe(true);
+    });
+
+    test("a reader that is too slow is told what it missed", async () => {
+      const { substrate, session } = stage;
+      await substrate.spawnSession(session, "read x; seq 1 40000; echo all-of-it; exec cat");
+      const events = await substrate.events({ maxBytes: 20_000 });
+      await substrate.sendKey(session, "Enter");
+      await substrate.waitFor(session, { text: "all-of-it" });
+      await substrate.destroySession(session);
+      const all = await readUntil(events, ({ type }) => type === "exited" || type === "lost");
+      expect(all.some((event) => event.type === "gap" && event.missedBytes > 0)).toBe(true);
+    });
+  });
+}
