@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readlinkSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
-import { waitFor } from "../../test/fixtures/daemon.ts";
+import { waitFor } from "../../test/fixtures/wait-for.ts";
 import { need } from "../../test/setup/need.ts";
 import { processExists } from "./process-mark.ts";
 import { familyOf, processTable } from "./process-table.ts";

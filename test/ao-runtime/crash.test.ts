@@ -9,7 +9,8 @@ import { createRuntime } from "../../src/ao-runtime/runtime.ts";
 import { settingsFrom } from "../../src/ao-runtime/settings.ts";
 import type { TreeDescription } from "../../src/cli/describe-tree.ts";
 import { processExists } from "../../src/processes/process-mark.ts";
-import { prepareInstance, root, startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { prepareInstance, root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
 
 /** What becomes of sessions whose orchestrator is gone. */

@@ -9,7 +9,8 @@ import { createRuntime } from "../../src/ao-runtime/runtime.ts";
 import { settingsFrom } from "../../src/ao-runtime/settings.ts";
 import { processExists } from "../../src/processes/process-mark.ts";
 import { familyOf, processTable } from "../../src/processes/process-table.ts";
-import { root, startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
 
 /** Every promise of the tmux plugin's documentation, and what that one cannot promise. */

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Runtime, RuntimeHandle } from "../../src/ao-runtime/contract.ts";
 import { createRuntime } from "../../src/ao-runtime/runtime.ts";
 import { settingsFrom } from "../../src/ao-runtime/settings.ts";
-import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { need, programPath } from "../setup/need.ts";
 
 /** Under the name `tmux` the orchestrator asks `tmux` itself about our sessions: with the words of its core, CLI and agents. */

@@ -2,7 +2,8 @@ import { afterAll, afterEach } from "vitest";
 import { createScreen } from "../../src/core/screen/emulator.ts";
 import type { Screen } from "../../src/core/screen/screen.ts";
 import { encodeResize } from "../../src/wire/holder-wire.ts";
-import { root, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { root, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { type HeldPane, Launcher } from "../process/native/holders.ts";
 
 /**

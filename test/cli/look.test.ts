@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TreeDescription } from "../../src/cli/describe-tree.ts";
-import { root, startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 
 let daemon: TestDaemon;
 beforeAll(async () => {

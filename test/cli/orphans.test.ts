@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TreeDescription } from "../../src/cli/describe-tree.ts";
 import { ownershipEntries } from "../../src/processes/ownership.ts";
 import { processExists } from "../../src/processes/process-mark.ts";
-import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { TestClient } from "../native/client.ts";
 
 /** An orchestrator made `left`; a second one, which lives, made `kept`; a person made `mine`. */

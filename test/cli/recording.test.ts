@@ -2,7 +2,8 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createScreen } from "../../src/core/screen/emulator.ts";
-import { root, startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { playToTheEnd } from "./asciinema-player.ts";
 
 let daemon: TestDaemon;

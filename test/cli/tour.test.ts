@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { prepareInstance, root, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 
 let instance: TestDaemon;
 beforeAll(() => {

@@ -2,7 +2,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { appendFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { prepareInstance, root, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 
 let instance: TestDaemon;
 beforeEach(() => {

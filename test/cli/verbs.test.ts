@@ -2,7 +2,8 @@ import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TreeDescription } from "../../src/cli/describe-tree.ts";
-import { prepareInstance, startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { prepareInstance, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { programPath } from "../setup/need.ts";
 
 let daemon: TestDaemon;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { root, startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { need, programPath } from "../setup/need.ts";
 
 let daemon: TestDaemon;

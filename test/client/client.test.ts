@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
 import { type AnyEvent, BackendError, type Client, connect } from "../../src/client/index.ts";
 import { ReferenceBackend } from "../conformance/reference-backend.ts";
-import { prepareInstance, root, startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { prepareInstance, root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 
 let daemon: TestDaemon;
 beforeAll(async () => {

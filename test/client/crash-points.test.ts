@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type AnyEvent, type Client, connect } from "../../src/client/index.ts";
-import { prepareInstance, waitFor } from "../fixtures/daemon.ts";
+import { prepareInstance } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 
 /** A daemon that dies at each place where an agent's life is written down: whoever comes back has the whole of it, once. */
 const ALL = [

@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "../../src/client/index.ts";
-import { root, startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { need, programPath } from "../setup/need.ts";
 import { type SshServer, startSshServer } from "./ssh-server.ts";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { waitFor } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { type OpenDoor, openDoor, TOKEN } from "./door.ts";
 import { type Answer, request } from "./request.ts";
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { createScreen } from "../../src/core/screen/emulator.ts";
 import { MAX_PENDING_BYTES } from "../../src/doors/http/live/pane-feed.ts";
-import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { type Access, access, call } from "./http-client.ts";
 
 type Message =

@@ -4,7 +4,8 @@ import { Readable } from "node:stream";
 import { type Client, createORPCClient, ORPCError } from "@orpc/client";
 import { RPCLink } from "@orpc/client/fetch";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { type Access, access } from "./http-client.ts";
 
 /** The client that oRPC's users have, as it is: nothing here knows the wire. */

@@ -3,7 +3,8 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { MethodName, ParamsInput, Result } from "../../src/protocol/methods.ts";
-import { root, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { root, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 
 export type Transport = "socket" | "stdio";
 export const transports: readonly Transport[] = ["socket", "stdio"];

@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { root, startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { access, events, post } from "../http/http-client.ts";
 import { TestClient } from "./client.ts";
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { TestClient } from "./client.ts";
 
 /** What is ours on top of the proposal. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { type Message, TestClient } from "./client.ts";
 
 /** TEST_SPAWNS=1000 for the whole thing. */

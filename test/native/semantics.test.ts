@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startDaemon, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { base64, TestClient, type Transport, transports } from "./client.ts";
 
 /** The sentences of the protocol, one by one, on both transports. */

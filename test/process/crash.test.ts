@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { prepareInstance, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { processesOf } from "../setup/left-behind.ts";
 
 let daemon: TestDaemon;

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { prepareInstance, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 
 /** A disk of this size can be mounted by root alone, on Linux; `src/holders/journal.test.ts` lets one fail anywhere. */
 const mountable =

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { processExists } from "../../src/processes/process-mark.ts";
-import { prepareInstance, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 
 let daemon: TestDaemon;
 beforeEach(() => {

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { prepareInstance, type TestDaemon, waitFor } from "../fixtures/daemon.ts";
+import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 
 let daemon: TestDaemon;
 beforeEach(() => {

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { integrateShell } from "../../src/shell-integration/integrate-shell.ts";
-import { root, waitFor } from "../fixtures/daemon.ts";
+import { root } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { programPath } from "../setup/need.ts";
 
 export interface ShellOptions {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { waitFor } from "../../fixtures/daemon.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
 import { need } from "../../setup/need.ts";
 import {
   type Dialect,

@@ -1,4 +1,4 @@
-import { waitFor } from "../../fixtures/daemon.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
 import type { Side } from "./sides.ts";
 
 /**

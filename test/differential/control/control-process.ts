@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { waitFor } from "../../fixtures/daemon.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
 
 export interface Start {
   readonly program: string;

@@ -1,4 +1,4 @@
-import { waitFor } from "../../fixtures/daemon.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
 import { run } from "../tmux/run-program.ts";
 import { splitWords } from "../tmux/script.ts";
 import { ControlProcess } from "./control-process.ts";

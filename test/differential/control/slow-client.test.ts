@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { root, startDaemon, type TestDaemon, waitFor } from "../../fixtures/daemon.ts";
+import { root, startDaemon, type TestDaemon } from "../../fixtures/daemon.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
 import { need } from "../../setup/need.ts";
 import { run } from "../tmux/run-program.ts";
 import { ControlProcess } from "./control-process.ts";

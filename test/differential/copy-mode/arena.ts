@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { waitFor } from "../../fixtures/daemon.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
 import { NoAnswer, type Outcome } from "../tmux/run-program.ts";
 import { stepOf } from "../tmux/script.ts";
 import { ourSide, realSide, type Side } from "../tmux/sides.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { waitFor } from "../../fixtures/daemon.ts";
 import { pictureOf, stateOf } from "../../fixtures/picture.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
 import { need } from "../../setup/need.ts";
 import { RealTerminal } from "../draw/real-terminal.ts";
 import { stepOf } from "../tmux/script.ts";

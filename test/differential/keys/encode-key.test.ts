@@ -1,12 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encodeKey, type KeyModes } from "../../../src/core/keys/encode-key.ts";
 import { literalKey } from "../../../src/core/keys/key.ts";
 import { parseKey } from "../../../src/core/keys/key-name.ts";
 import { specialKeys } from "../../../src/core/keys/special-keys.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
 import { need } from "../../setup/need.ts";
 import { RealTmux } from "../options/real-tmux.ts";
 
@@ -85,16 +85,6 @@ function reader(file: string, { applicationCursor, applicationKeypad, extendedKe
   return `stty raw -echo; printf '${asked}ready'; exec cat >${file}`;
 }
 
-async function until<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  const deadline = Date.now() + 15_000;
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`);
-    await delay(5);
-  }
-}
-
 /** What is no key, or none in these modes, is typed as text. */
 function expected(name: string, keyModes: KeyModes): string {
   const key = parseKey(name);
@@ -114,18 +104,18 @@ describe.runIf(need("tmux"))("an application receives for each key what tmux sen
   /** A key may have flags of send-keys before it. */
   async function received(file: string, program: string, keys: readonly string[][]): Promise<string[]> {
     const [target] = (await real.run("new-window", "-dP", "-F", "#{pane_id}", program)).lines;
-    await until("the reader", async () => {
-      const { lines } = await real.run("capture-pane", "-p", "-t", target!);
-      return lines[0] === "ready" ? true : undefined;
-    });
+    await waitFor(
+      async () => (await real.run("capture-pane", "-p", "-t", target!)).lines[0] === "ready",
+      "the reader",
+    );
     for (const key of keys) {
       void real.run("send-keys", "-t", target!, ...key);
       void real.run("send-keys", "-t", target!, "-H", "ff");
     }
-    const bytes = await until("all keys", () => {
+    const bytes = await waitFor(() => {
       const data = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
       return data.filter((byte) => byte === SEPARATOR).length === keys.length ? data : undefined;
-    });
+    }, "all keys");
     return split(bytes);
   }
 

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createServer, type Mux } from "../../../src/core/mux.ts";
 import type { Session } from "../../../src/core/tree/session.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
 import { IdleWorld } from "../../property/tree-ports.ts";
 import { need, programPath } from "../../setup/need.ts";
 
@@ -48,11 +48,11 @@ describe.runIf(need("tmux") && existsSync(shown))("the environment of a process 
     rmSync(dir, { recursive: true, force: true });
   });
 
-  /** The pane's program copies what it was given to a file; there is a deadline, for it may never come. */
+  /** The pane's program copies what it was given to a file. */
   async function theirs(...words: string[]): Promise<string[]> {
     const file = `${dir}/${files++}`;
     tmux(...words, "sh", "-c", `cp ${shown} ${file}.part && mv ${file}.part ${file}`);
-    for (const deadline = Date.now() + 10_000; !existsSync(file) && Date.now() < deadline; ) await delay(5);
+    await waitFor(() => existsSync(file), `the environment after ${words.join(" ")}`);
     return withoutShell(readFileSync(file, "utf8").split("\0").filter(Boolean));
   }
 

@@ -15,8 +15,8 @@ import {
   encodeWantStdin,
 } from "../../../src/wire/client-wire.ts";
 import { encodeFrame } from "../../../src/wire/frames.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
 import { type Call, clientProgram, FakeDaemon, Run, tmuxProgram } from "./clients.ts";
-import { until } from "./holders.ts";
 
 let daemon: FakeDaemon;
 beforeEach(async () => {
@@ -179,7 +179,7 @@ describe("stdin", () => {
     const client = run([tmuxProgram, "load-buffer", "-"]);
     client.process.stdin!.end(bytes);
     const call = await daemon.call(0);
-    await until(() => call.has("stdin-eof"), "the end of stdin");
+    await waitFor(() => call.has("stdin-eof"), "the end of stdin");
     expect(call.stdin.equals(bytes)).toBe(true);
     call.answer(encodeExit(0));
     expect((await client.done).status).toBe(0);
@@ -190,12 +190,12 @@ describe("stdin", () => {
     const client = shell('"$CLIENT" x; cat');
     const call = await daemon.call(0);
     client.process.stdin!.write("one\n");
-    await until(() => call.stdin.includes("one\n"), "the first line");
+    await waitFor(() => call.stdin.includes("one\n"), "the first line");
     call.answer(encodeWantStdin(false), out("stopped\n"));
-    await until(() => client.stdout.includes("stopped"), "the client to stop");
+    await waitFor(() => client.stdout.includes("stopped"), "the client to stop");
     client.process.stdin!.write("two\n");
     call.answer(encodeWantStdin(true));
-    await until(() => call.stdin.includes("two\n"), "the second line");
+    await waitFor(() => call.stdin.includes("two\n"), "the second line");
     call.answer(encodeWantStdin(false), encodeExit(0));
     client.process.stdin!.end();
     await client.done;
@@ -206,7 +206,7 @@ describe("stdin", () => {
     daemon.onCall = (call) => call.answer(encodeWantStdin(true));
     const client = shell('"$CLIENT" x <&-');
     const call = await daemon.call(0);
-    await until(() => call.has("stdin-eof"), "the end of stdin");
+    await waitFor(() => call.has("stdin-eof"), "the end of stdin");
     call.answer(encodeExit(0));
     expect((await client.done).status).toBe(0);
   });
@@ -218,16 +218,16 @@ describe("signals", () => {
     await daemon.call(0);
     client.process.kill(signal);
     expect((await client.done).signal).toBe(signal);
-    await until(() => daemon.calls[0]!.ended, "the daemon to notice");
+    await waitFor(() => daemon.calls[0]!.ended, "the daemon to notice");
   });
 
   it("goes to the daemon while stdin is relayed, and a second one ends the client", async () => {
     daemon.onCall = (call) => call.answer(encodeWantStdin(true), out("ready"));
     const client = run([tmuxProgram, "load-buffer", "-"]);
     const call = await daemon.call(0);
-    await until(() => client.stdout.includes("ready"), "relaying");
+    await waitFor(() => client.stdout.includes("ready"), "relaying");
     client.process.kill("SIGTERM");
-    await until(() => call.has("signal"), "the signal");
+    await waitFor(() => call.has("signal"), "the signal");
     expect(call.messages.at(-1)).toEqual({ kind: "signal", signal: 15 });
     expect(client.ended).toBe(false);
     client.process.kill("SIGTERM");
@@ -238,10 +238,10 @@ describe("signals", () => {
     daemon.onCall = (call) => call.answer(encodeWantStdin(true), encodeStdout(Buffer.alloc(4_000_000, "x")));
     const client = run([tmuxProgram, "-C"]);
     client.process.stdout!.pause();
-    await until(() => client.process.stdout!.readableLength > 0, "a full pipe");
+    await waitFor(() => client.process.stdout!.readableLength > 0, "a full pipe");
     client.process.kill("SIGINT");
     client.process.kill("SIGTERM");
-    await until(() => client.process.signalCode, "the client's end");
+    await waitFor(() => client.process.signalCode, "the client's end");
     client.process.stdout!.resume();
     await client.done;
   });
@@ -250,9 +250,9 @@ describe("signals", () => {
     daemon.onCall = (call) => call.answer(encodeWantStdin(true), out("ready"));
     const client = run([tmuxProgram, "-C"]);
     const call = await daemon.call(0);
-    await until(() => client.stdout.includes("ready"), "relaying");
+    await waitFor(() => client.stdout.includes("ready"), "relaying");
     client.process.kill("SIGHUP");
-    await until(() => call.has("signal"), "the signal");
+    await waitFor(() => call.has("signal"), "the signal");
     call.answer(out(" bye"), encodeExit(3));
     expect(await client.done).toMatchObject({ status: 3, signal: null });
     expect(client.stdout.toString()).toBe("ready bye");
@@ -262,10 +262,10 @@ describe("signals", () => {
     daemon.onCall = (call) => call.answer(encodeWantStdin(true), out("ready"));
     const client = shell("trap '' HUP; exec \"$CLIENT\" x");
     const call = await daemon.call(0);
-    await until(() => client.stdout.includes("ready"), "relaying");
+    await waitFor(() => client.stdout.includes("ready"), "relaying");
     client.process.kill("SIGHUP");
     client.process.kill("SIGTERM");
-    await until(() => call.has("signal"), "a signal");
+    await waitFor(() => call.has("signal"), "a signal");
     expect(call.messages.filter((message) => message.kind === "signal")).toEqual([
       { kind: "signal", signal: 15 },
     ]);
@@ -308,15 +308,15 @@ describe("a daemon that vanishes before it has answered", () => {
     const client = run([tmuxProgram, "load-buffer", "-"]);
     client.process.stdin!.write("early ");
     const first = await daemon.call(0);
-    await until(() => first.stdin.length === 6, "the first part");
+    await waitFor(() => first.stdin.length === 6, "the first part");
     first.drop();
     client.process.stdin!.end("late");
     const second = await daemon.call(1);
-    await until(() => second.has("stdin-eof"), "the end of stdin");
+    await waitFor(() => second.has("stdin-eof"), "the end of stdin");
     expect(second.stdin.toString()).toBe("early late");
     second.drop();
     const third = await daemon.call(2);
-    await until(() => third.has("stdin-eof"), "the end of stdin");
+    await waitFor(() => third.has("stdin-eof"), "the end of stdin");
     expect(third.stdin.toString()).toBe("early late");
     third.answer(encodeExit(0));
     expect((await client.done).status).toBe(0);

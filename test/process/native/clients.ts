@@ -11,7 +11,7 @@ import {
   WIRE_MAX_CLIENT_PAYLOAD,
 } from "../../../src/wire/client-wire.ts";
 import { decodePreamble, FrameDecoder, WIRE_PREAMBLE_SIZE } from "../../../src/wire/frames.ts";
-import { until } from "./holders.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
 
 /** Real clients against a daemon made of a few lines. MULLION_CLIENT_BIN names another build's `mullion`; its `tmux` lies beside it. */
 export const clientProgram =
@@ -97,7 +97,7 @@ export class FakeDaemon {
   }
 
   async call(index = this.calls.length): Promise<Call> {
-    return until(() => (this.calls[index]?.has("hello") ? this.calls[index] : undefined), `call ${index}`);
+    return waitFor(() => (this.calls[index]?.has("hello") ? this.calls[index] : undefined), `call ${index}`);
   }
 
   close(): void {

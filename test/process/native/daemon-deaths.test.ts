@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { type Connection, type HeldPane, Launcher, until } from "./holders.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
+import { type Connection, type HeldPane, Launcher } from "./holders.ts";
 
 /** Daemons that die at any moment: what was printed and what was typed is neither lost, doubled nor reordered. */
 const launcher = new Launcher();
@@ -27,8 +28,11 @@ class Survivor {
     this.#random = random;
   }
 
-  /** One daemon's life: repeats what may not have arrived, types some more, accepts some of what comes, and is gone. */
-  async live(inputs: readonly Buffer[]): Promise<void> {
+  /**
+   * One daemon's life: repeats what may not have arrived, types some more, accepts some of what comes, and is gone.
+   * `total` is how much the pane will have printed when it has echoed all of it.
+   */
+  async live(inputs: readonly Buffer[], total: number): Promise<void> {
     const connection = this.#pane.reconnect({ resumeAt: this.accepted.length, accepting: false });
     for (const [id, bytes] of this.#waiting) connection.type(bytes, id);
     for (const bytes of inputs) {
@@ -36,20 +40,28 @@ class Survivor {
       this.#waiting.set(id, bytes);
       connection.type(bytes, id);
     }
-    const enough = this.#random(3000);
-    await Promise.race([
-      until(() => connection.output.length >= enough, "some output"),
-      new Promise((resolve) => setTimeout(resolve, this.#random(20))),
-    ]);
+    await this.#moment(connection, total);
     this.#remember(connection);
     connection.socket.destroy();
+  }
+
+  /** At once; when it is heard; when an input is acknowledged; in the middle of the output. */
+  async #moment(connection: Connection, total: number): Promise<void> {
+    const wanted = Math.min(this.accepted.length + this.#random(3000), total);
+    const moments = [
+      () => true,
+      () => connection.messages.length > 0,
+      () => this.#waiting.size === 0 || connection.last("input-taken") !== undefined,
+      () => connection.end >= wanted,
+    ];
+    await waitFor(moments[this.#random(moments.length)]!, () => `byte ${wanted}, ${connection.end} came`);
   }
 
   /** The last daemon, which stays until everything has arrived. */
   async settle(total: number): Promise<void> {
     const connection = this.#pane.reconnect({ resumeAt: this.accepted.length, accepting: false });
     for (const [id, bytes] of this.#waiting) connection.type(bytes, id);
-    await until(
+    await waitFor(
       () => connection.end >= total,
       () => `${total} bytes, ${connection.end} came`,
     );
@@ -76,13 +88,15 @@ describe("a pane whose daemons die at random moments", () => {
     const survivor = new Survivor(pane, random);
     survivor.accepted = Buffer.from(pane.connection.output);
     const typed: Buffer[] = [];
+    let total = survivor.accepted.length;
     for (let life = 0; life < 100; life++) {
       const inputs = Array.from({ length: random(4) }, () => {
         const line = `${String(typed.length).padStart(6, "0")} ${"x".repeat(random(2000))}\n`;
         typed.push(Buffer.from(line));
+        total += line.length;
         return typed.at(-1)!;
       });
-      await survivor.live(inputs);
+      await survivor.live(inputs, total);
     }
     const expected = Buffer.concat([Buffer.from("ready\n"), ...typed]);
     await survivor.settle(expected.length);

@@ -12,8 +12,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { waitFor } from "../../fixtures/wait-for.ts";
 import { clientProgram, Run, tmuxProgram } from "./clients.ts";
-import { hasEnded, killQuietly, until } from "./holders.ts";
+import { hasEnded, killQuietly } from "./holders.ts";
 
 const fakeMain = fileURLToPath(new URL("./fake-daemon-main.mjs", import.meta.url));
 let base: string;
@@ -25,7 +26,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const pid of starts()) {
     killQuietly(pid);
-    await until(() => hasEnded(pid), "the daemon's end");
+    await waitFor(() => hasEnded(pid), "the daemon's end");
   }
   rmSync(base, { recursive: true, force: true });
 });
@@ -99,7 +100,7 @@ describe("a client that finds no daemon", () => {
     await call("ready").done;
     const [pid] = starts();
     killQuietly(pid!);
-    await until(() => hasEnded(pid!), "the daemon's end");
+    await waitFor(() => hasEnded(pid!), "the daemon's end");
     expect(statSync(join(directory, "daemon.sock")).isSocket()).toBe(true);
     const second = await call("ready").done;
     expect(second.status).toBe(0);
@@ -108,7 +109,7 @@ describe("a client that finds no daemon", () => {
 
   it("does not open the way to a second one when it is killed while it waits", async () => {
     const impatient = call("waits");
-    await until(() => starts().length === 1, "the start");
+    await waitFor(() => starts().length === 1, "the start");
     impatient.process.kill("SIGKILL");
     await impatient.done;
     const next = call("waits");
@@ -135,7 +136,7 @@ describe("a client that finds no daemon", () => {
       status: 1,
       stderr: `mullion: the daemon was not ready after 10 seconds (see ${log})\n`,
     });
-    await until(() => hasEnded(starts()[0]!), "the daemon's end");
+    await waitFor(() => hasEnded(starts()[0]!), "the daemon's end");
   });
 });
 

@@ -14,6 +14,7 @@ import {
   HOLDER_KEEP_BYTES,
   HOLDER_WIRE_VERSION,
 } from "../../../src/wire/holder-wire.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
 import {
   Connection,
   type HeldPane,
@@ -22,7 +23,6 @@ import {
   killQuietly,
   Launcher,
   processState,
-  until,
 } from "./holders.ts";
 
 const launcher = new Launcher();
@@ -53,17 +53,17 @@ describe("output", () => {
   it("waits in the child when nobody accepts it, and none is lost", async () => {
     const pane = await launcher.open(countTo(1_000_000), { accepting: false });
     const connection = pane.connection;
-    await until(
+    await waitFor(
       () => connection.end === HOLDER_KEEP_BYTES,
       () => `a full holder: ${connection.end}`,
     );
-    await until(
+    await waitFor(
       () => childrenOf(pane.childPid).every((pid) => processState(pid) === "S"),
       "a child that waits",
     );
     expect(connection.end).toBe(HOLDER_KEEP_BYTES);
     connection.acceptAll();
-    await until(() => connection.end === 8_000_000, "all 8 MB", 60_000);
+    await waitFor(() => connection.end === 8_000_000, "all 8 MB", 60_000);
     expect(connection.text() === counted(1_000_000)).toBe(true);
     await pane.close();
   }, 90_000);
@@ -71,9 +71,9 @@ describe("output", () => {
   it("goes on at the offset where the next connection resumes", async () => {
     const pane = await launcher.open(countTo(50_000), { accepting: false });
     const first = pane.connection;
-    await until(() => first.end === 400_000, "all output");
+    await waitFor(() => first.end === 400_000, "all output");
     const second = pane.reconnect({ resumeAt: 123_456 });
-    await until(() => second.end === 400_000, "the rest");
+    await waitFor(() => second.end === 400_000, "the rest");
     expect(second.text() === counted(50_000).slice(123_456)).toBe(true);
     expect(await first.next("refused")).toMatchObject({
       sentence: "a newer connection has taken over this pane",
@@ -122,7 +122,7 @@ describe("input", () => {
     again.type("b", 2n);
     again.type("c", 3n);
     await again.outputHas("c");
-    await until(() => taken(again).length === 2, "both acknowledgements");
+    await waitFor(() => taken(again).length === 2, "both acknowledgements");
     expect(taken(again)).toEqual([2n, 3n]);
     expect(again.text()).toBe("c");
     await pane.close();
@@ -172,17 +172,17 @@ describe("a pane", () => {
     await pane.connection.outputHas("$ ");
     pane.connection.type("cd /usr/lib; sleep 1000\r");
     let sequence = 1;
-    const state = await untilAsync(async () => {
+    const state = await waitFor(async () => {
       const seen = await pane.connection.state(sequence++);
       return seen.command === "sleep" ? seen : undefined;
-    });
+    }, "sleep in the foreground");
     expect(state).toMatchObject({ canonical: true, echo: true, alive: true, cwd: "/usr/lib" });
     expect(state.foregroundPgrp).not.toBe(pane.childPid);
     pane.connection.write(encodeSignal(2, "foreground"));
-    const prompt = await untilAsync(async () => {
+    const prompt = await waitFor(async () => {
       const seen = await pane.connection.state(sequence++);
       return seen.command === "bash" && !seen.canonical ? seen : undefined;
-    });
+    }, "the prompt");
     expect(prompt.foregroundPgrp).toBe(pane.childPid);
     await pane.close();
     const welcome = (await pane.connection.next("welcome")).welcome;
@@ -251,7 +251,7 @@ describe("closing", () => {
     await pane.close(400);
     expect(Date.now() - start).toBeGreaterThanOrEqual(390);
     expect(pane.connection.last("exit")).toMatchObject({ signal: 9 });
-    await until(() => hasEnded(job), "the background job's end");
+    await waitFor(() => hasEnded(job), "the background job's end");
   });
 
   it("reaches stopped jobs and background jobs of an interactive shell", async () => {
@@ -259,12 +259,12 @@ describe("closing", () => {
     await pane.connection.outputHas("$ ");
     pane.connection.type("sleep 1001 & echo job=$!.\r");
     pane.connection.type("sh -c 'echo job=$$.; kill -STOP $$; sleep 1002'\r");
-    const jobs = await until(() => {
+    const jobs = await waitFor(() => {
       const found = [...pane.connection.text().matchAll(/job=(\d+)\./g)].map((match) => Number(match[1]));
       return found.length === 2 && processState(found[1]!) === "T" ? found : undefined;
     }, "a background job and a stopped one");
     await pane.close(3000);
-    for (const job of jobs) await until(() => hasEnded(job), `the end of ${job}`, 2500);
+    for (const job of jobs) await waitFor(() => hasEnded(job), `the end of ${job}`, 2500);
   });
 
   it("finishes the grace of what is left after the holder was told to forget", async () => {
@@ -276,7 +276,7 @@ describe("closing", () => {
     await pane.connection.outputHas(" .\r\n");
     const job = Number.parseInt(pane.connection.text(), 10);
     await pane.close(500);
-    await until(() => hasEnded(job), "the background job's end");
+    await waitFor(() => hasEnded(job), "the background job's end");
   });
 
   it("is refused too early to forget, and needs nothing once the child has exited", async () => {
@@ -366,15 +366,6 @@ function childrenOf(pid: number): number[] {
 function cpuTicks(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]!.split(" ");
   return Number(fields[11]) + Number(fields[12]);
-}
-
-async function untilAsync<T>(probe: () => Promise<T | undefined>): Promise<T> {
-  const deadline = Date.now() + 15_000;
-  for (;;) {
-    const value = await probe();
-    if (value !== undefined) return value;
-    if (Date.now() > deadline) throw new Error("waited in vain");
-  }
 }
 
 /** Everything that a holder says to these bytes until it closes. */

@@ -24,6 +24,7 @@ import {
   type PaneState,
   WIRE_MAX_HOLDER_PAYLOAD,
 } from "../../../src/wire/holder-wire.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
 
 /** Real launchers and holders, spoken to as the daemon does. MULLION_HOLDER_BIN names another build, such as a sanitised one. */
 export const holderProgram =
@@ -36,22 +37,6 @@ type Message<K extends HolderMessage["kind"]> = Extract<HolderMessage, { kind: K
 interface Reception {
   readonly resumeAt?: number;
   readonly accepting?: boolean | undefined;
-}
-
-/** Waits for the thing itself; the sentence names it when it does not come. */
-export async function until<T>(
-  probe: () => T,
-  what: string | (() => string),
-  timeoutMs = 15_000,
-): Promise<NonNullable<T>> {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    const value = probe();
-    if (value) return value;
-    if (Date.now() > deadline)
-      throw new Error(`waited ${timeoutMs} ms in vain for ${typeof what === "string" ? what : what()}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
 }
 
 /** A launcher, and the directory of its holders' sockets. */
@@ -163,11 +148,11 @@ export class Connection {
   }
 
   next<K extends HolderMessage["kind"]>(kind: K): Promise<Message<K>> {
-    return until(() => this.last(kind), `a ${kind} message`);
+    return waitFor(() => this.last(kind), `a ${kind} message`);
   }
 
   async outputHas(text: string): Promise<void> {
-    await until(
+    await waitFor(
       () => this.output.includes(text),
       () => `${JSON.stringify(text)} after ${JSON.stringify(this.text().slice(-300))}`,
     );
@@ -192,7 +177,7 @@ export class Connection {
 
   async state(sequence: number): Promise<PaneState> {
     this.write(encodeQuery(sequence));
-    return until(() => {
+    return waitFor(() => {
       const state = this.last("state")?.state;
       return state?.sequence === sequence ? state : undefined;
     }, "the state");
@@ -227,7 +212,7 @@ export class HeldPane {
   async forget(): Promise<void> {
     await this.connection.next("exit");
     this.connection.write(encodeForget());
-    await until(() => !isAlive(this.holderPid), "the holder's end");
+    await waitFor(() => !isAlive(this.holderPid), "the holder's end");
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { encodeFrame, encodePreamble } from "../../../src/wire/frames.ts";
 import { HOLDER_WIRE_VERSION, LAUNCH_STAGE, LAUNCHER_WIRE_VERSION } from "../../../src/wire/holder-wire.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
 import {
   Connection,
   isAlive,
@@ -12,7 +13,6 @@ import {
   openFiles,
   processState,
   runLauncher,
-  until,
 } from "./holders.ts";
 
 const launcher = new Launcher();
@@ -152,7 +152,7 @@ describe("the launcher", () => {
     const first = await launcher.open(["sleep", "1000"], { socketPath });
     expect(await launcher.launch({ socketPath })).toMatchObject({ stage: LAUNCH_STAGE.STAGE_SOCKET });
     killQuietly(first.holderPid);
-    await until(() => !isAlive(first.holderPid), "the holder's end");
+    await waitFor(() => !isAlive(first.holderPid), "the holder's end");
     const second = await launcher.open(["sleep", "1000"], { socketPath });
     await second.close();
   });
@@ -162,7 +162,7 @@ describe("the launcher", () => {
     try {
       const pane = await other.open(["cat"]);
       other.process.stdin!.end();
-      await until(() => other.process.exitCode === 0, "the launcher's end");
+      await waitFor(() => other.process.exitCode === 0, "the launcher's end");
       const connection = new Connection(pane.socketPath);
       connection.type("still here\n");
       await connection.outputHas("still here\r\nstill here\r\n");

@@ -2,7 +2,8 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { encodeEndInput, encodeForget, LAUNCH_KIND } from "../../../src/wire/holder-wire.ts";
-import { isAlive, Launcher, until } from "./holders.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
+import { isAlive, Launcher } from "./holders.ts";
 
 const launcher = new Launcher();
 afterAll(() => launcher.stop());
@@ -13,7 +14,7 @@ describe("a process without a terminal", () => {
     const pane = await launcher.open(["sh", "-c", "echo lost >&2; cat; exit 3"], { kind: KIND_PIPE });
     const every = Buffer.from(Array.from({ length: 1024 }, (_, i) => i % 256));
     pane.connection.type(every, 1n);
-    await until(() => pane.connection.end === every.length, "its echo");
+    await waitFor(() => pane.connection.end === every.length, "its echo");
     expect((await pane.connection.state(1)).inputBytes).toBe(1024);
     pane.connection.write(encodeEndInput());
     expect(await pane.connection.next("exit")).toMatchObject({ status: 3, finalOffset: 1024 });
@@ -39,7 +40,7 @@ describe("a process without a terminal", () => {
     const script = `(while ! test -e ${go}; do sleep 0.02; done; echo late) & echo soon`;
     const pane = await launcher.open(["sh", "-c", script], { kind: KIND_JOB });
     await pane.connection.outputHas("soon\n");
-    await until(() => !isAlive(pane.childPid), "the end of the child");
+    await waitFor(() => !isAlive(pane.childPid), "the end of the child");
     expect(pane.connection.last("exit")).toBeUndefined();
     writeFileSync(go, "");
     await pane.connection.next("exit");
@@ -56,7 +57,7 @@ describe("a process without a terminal", () => {
     forgotten.connection.write(encodeForget());
     for (const pane of [lost, forgotten]) {
       pane.connection.socket.end();
-      await until(() => !isAlive(pane.holderPid), "the holder's end");
+      await waitFor(() => !isAlive(pane.holderPid), "the holder's end");
       expect(isAlive(pane.childPid)).toBe(false);
       expect(existsSync(pane.socketPath)).toBe(false);
     }

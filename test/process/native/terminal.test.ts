@@ -10,8 +10,9 @@ import {
 } from "../../../src/wire/client-wire.ts";
 import { encodeFrame } from "../../../src/wire/frames.ts";
 import { encodeResize } from "../../../src/wire/holder-wire.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
 import { FakeDaemon, tmuxProgram } from "./clients.ts";
-import { type HeldPane, killQuietly, Launcher, until } from "./holders.ts";
+import { type HeldPane, killQuietly, Launcher } from "./holders.ts";
 
 /** Clients on a real terminal, which a real holder holds. */
 const launcher = new Launcher();
@@ -81,7 +82,7 @@ describe("an attached client", () => {
     await pane.connection.outputHas("drawn");
     expect(await isRaw(pane, 1)).toBe(true);
     pane.connection.type("\x03\x1a\x04\r\n\x00\x1b[A\xff");
-    await until(() => call.stdin.length === 10, "the keys");
+    await waitFor(() => call.stdin.length === 10, "the keys");
     expect(call.stdin.toString("latin1")).toBe("\x03\x1a\x04\r\n\x00\x1b[A\xff");
     call.answer(encodeRaw(false), out("[detached]\r\n"), encodeExit(4));
     await expectRestored(pane, 4);
@@ -94,7 +95,7 @@ describe("an attached client", () => {
     await pane.connection.outputHas("drawn");
     pane.connection.write(encodeResize({ cols: 200, rows: 60 }));
     const size = { cols: 200, rows: 60 };
-    await until(
+    await waitFor(
       () => call.messages.some((message) => message.kind === "resize" && message.size.cols === 200),
       "the new size",
     );
@@ -122,7 +123,7 @@ describe("an attached client", () => {
     const call = await daemon.call(0);
     await pane.connection.outputHas("drawn");
     process.kill(call.hello.pid, "SIGTERM");
-    await until(() => call.has("signal"), "the signal");
+    await waitFor(() => call.has("signal"), "the signal");
     process.kill(call.hello.pid, "SIGTERM");
     await expectRestored(pane, 143);
   });
@@ -136,7 +137,7 @@ describe("an attached client", () => {
     await pane.connection.outputHas("stopped 148");
     expect(await pane.connection.state(1)).toMatchObject({ canonical: true, echo: true });
     pane.connection.type("go\r");
-    await until(() => call.has("signal"), "the continuation");
+    await waitFor(() => call.has("signal"), "the continuation");
     expect(call.messages.at(-1)).toEqual({ kind: "signal", signal: 18 });
     expect(await isRaw(pane, 2)).toBe(true);
     call.answer(encodeExit(0));
@@ -151,7 +152,7 @@ describe("an attached client", () => {
     process.kill(call.hello.pid, "SIGSTOP");
     await pane.connection.outputHas("stopped");
     pane.connection.type("go\r");
-    await until(() => call.has("signal"), "the continuation");
+    await waitFor(() => call.has("signal"), "the continuation");
     expect(await isRaw(pane, 1)).toBe(true);
     call.answer(encodeExit(0));
     await pane.connection.next("exit");
@@ -163,16 +164,16 @@ describe("an attached client", () => {
     const pane = await attach('"$CLIENT" attach');
     for (let life = 0; life < 8; life++) {
       const call = await daemon.call(life);
-      await until(() => pane.connection.text().split("drawn afresh ").length === life + 2, "the drawing");
+      await waitFor(() => pane.connection.text().split("drawn afresh ").length === life + 2, "the drawing");
       pane.connection.type(`k${life}`);
-      await until(() => call.stdin.length > 0, "the key");
+      await waitFor(() => call.stdin.length > 0, "the key");
       // The daemon of life 3 dies before it deals with its key.
-      await until(() => call.stdin.toString() === (life === 4 ? "k3k4" : `k${life}`), "what was typed");
+      await waitFor(() => call.stdin.toString() === (life === 4 ? "k3k4" : `k${life}`), "what was typed");
       expect(call.hello.stdinTaken).toBe(BigInt(life === 4 ? 6 : life * 2));
       if (life !== 3) call.answer(encodeStdinTaken(BigInt((life + 1) * 2)));
       expect(await isRaw(pane, life)).toBe(true);
       if (life < 7) call.answer(out("."));
-      if (life < 7) await until(() => pane.connection.text().endsWith("."), "the answer");
+      if (life < 7) await waitFor(() => pane.connection.text().endsWith("."), "the answer");
       if (life < 7) call.drop();
       else call.answer(encodeExit(0));
     }
@@ -185,8 +186,8 @@ describe("an attached client", () => {
     const call = await daemon.call(0);
     await pane.connection.outputHas("drawn");
     killQuietly(pane.holderPid);
-    await until(() => call.has("signal") || call.has("stdin-eof"), "the hang-up");
+    await waitFor(() => call.has("signal") || call.has("stdin-eof"), "the hang-up");
     call.answer(encodeExit(0));
-    await until(() => call.ended, "the client's end");
+    await waitFor(() => call.ended, "the client's end");
   });
 });
