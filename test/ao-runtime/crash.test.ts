@@ -3,24 +3,21 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { RuntimeHandle } from "../../src/ao-runtime/contract.ts";
 import { createRuntime } from "../../src/ao-runtime/runtime.ts";
 import { settingsFrom } from "../../src/ao-runtime/settings.ts";
 import type { TreeDescription } from "../../src/cli/describe-tree.ts";
 import { processExists } from "../../src/processes/process-mark.ts";
-import { prepareInstance, root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { prepareInstance, root } from "../fixtures/daemon.ts";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
 
 /** What becomes of sessions whose orchestrator is gone. */
-let daemon: TestDaemon;
+const daemon = daemonForAll();
 const orchestrators: ChildProcess[] = [];
 
-beforeAll(async () => {
-  daemon = await startDaemon();
-});
-afterAll(() => daemon.stop());
 afterEach(async () => {
   for (const each of orchestrators.splice(0)) await kill9(each);
   await gc("--grace", "0");

@@ -2,14 +2,11 @@ import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { expect, test } from "vitest";
+import { root } from "../fixtures/daemon.ts";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 
-let daemon: TestDaemon;
-beforeAll(async () => {
-  daemon = await startDaemon();
-});
-afterAll(() => daemon.stop());
+const daemon = daemonForAll();
 
 test("the document's example prints what the document says", async () => {
   const text = readFileSync(join(root, "docs/ao-runtime.md"), "utf8");

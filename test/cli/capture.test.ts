@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { describe, expect, test } from "vitest";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { need, programPath } from "../setup/need.ts";
+import { verbsOf } from "./verbs-of.ts";
 
-let daemon: TestDaemon;
-beforeAll(async () => {
-  daemon = await startDaemon();
-});
-afterAll(() => daemon.stop());
+const daemon = daemonForAll();
+const { run, until } = verbsOf(daemon);
 
-const run = async (...argv: string[]) => (await daemon.run("run", ...argv)).stdout.trim();
-const until = async (pane: string, line: string) =>
-  expect((await daemon.run("wait", pane, "--until", `match:${line}`, "-t", "10")).status).toBe(0);
 const capture = (...argv: string[]) => daemon.run("capture", ...argv);
 
 test("--styles keeps colours", async () => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { describe, expect, test } from "vitest";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { verbsOf } from "./verbs-of.ts";
 
-let daemon: TestDaemon;
-beforeAll(async () => {
-  daemon = await startDaemon();
-});
-afterAll(() => daemon.stop());
+const daemon = daemonForAll();
+const { run } = verbsOf(daemon);
 
-const run = async (...argv: string[]) => (await daemon.run("run", ...argv)).stdout.trim();
 const stateOf = async (pane: string) =>
   JSON.parse((await daemon.run("explain", pane, "--json")).stdout) as { state: string; because: string };
 const until = (pane: string, state: string) =>

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TreeDescription } from "../../src/cli/describe-tree.ts";
-import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { root } from "../fixtures/daemon.ts";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
+import { verbsOf } from "./verbs-of.ts";
 
-let daemon: TestDaemon;
-beforeAll(async () => {
-  daemon = await startDaemon();
-});
-afterAll(() => daemon.stop());
-
-const run = async (...argv: string[]) => (await daemon.run("run", ...argv)).stdout.trim();
-const sh = (script: string, ...argv: string[]) => run(...argv, "--", "sh", "-c", script);
-const until = async (pane: string, line: string) =>
-  expect((await daemon.run("wait", pane, "--until", `match:${line}`, "-t", "10")).status).toBe(0);
+const daemon = daemonForAll();
+const { run, sh, until } = verbsOf(daemon);
 
 describe("ls", () => {
   test("tells what each pane takes, of all servers", async () => {

@@ -1,21 +1,16 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createScreen } from "../../src/core/screen/emulator.ts";
-import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { root } from "../fixtures/daemon.ts";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { playToTheEnd } from "./asciinema-player.ts";
+import { verbsOf } from "./verbs-of.ts";
 
-let daemon: TestDaemon;
-beforeAll(async () => {
-  daemon = await startDaemon();
-});
-afterAll(() => daemon.stop());
+const daemon = daemonForAll();
+const { run, sh, until } = verbsOf(daemon);
 
-const run = async (...argv: string[]) => (await daemon.run("run", ...argv)).stdout.trim();
-const sh = (script: string, ...argv: string[]) => run(...argv, "--", "sh", "-c", script);
-const until = async (pane: string, line: string) =>
-  expect((await daemon.run("wait", pane, "--until", `match:${line}`, "-t", "10")).status).toBe(0);
 const home = (name: string) => join(daemon.env.HOME!, name);
 
 /** As the specification of asciicast version 3 says. */

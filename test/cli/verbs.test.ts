@@ -1,31 +1,21 @@
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TreeDescription } from "../../src/cli/describe-tree.ts";
-import { prepareInstance, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { prepareInstance } from "../fixtures/daemon.ts";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { programPath } from "../setup/need.ts";
+import { verbsOf } from "./verbs-of.ts";
 
-let daemon: TestDaemon;
-let home: string;
-
-beforeAll(async () => {
-  daemon = await startDaemon();
-  home = realpathSync(daemon.env.HOME!);
-});
-afterAll(() => daemon.stop());
+const daemon = daemonForAll();
+const { run } = verbsOf(daemon);
+const home = realpathSync(daemon.env.HOME!);
 
 const tree = async (): Promise<TreeDescription> => JSON.parse((await daemon.run("ls", "--json")).stdout);
 const sessions = async () => (await tree()).servers.flatMap((server) => server.sessions);
 const captured = async (pane: string, ...argv: string[]) =>
   (await daemon.run("capture", pane, ...argv)).stdout;
-
-async function run(...argv: Parameters<TestDaemon["run"]>): Promise<string> {
-  const { stdout, stderr, status } = await daemon.run("run", ...argv);
-  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
-  expect(stdout).toMatch(/^%\d+\n$/);
-  return stdout.trim();
-}
 
 describe("up", () => {
   test("says where the daemon is", async () => {

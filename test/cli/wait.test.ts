@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { describe, expect, test } from "vitest";
+import { root, startDaemon } from "../fixtures/daemon.ts";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need, programPath } from "../setup/need.ts";
+import { verbsOf } from "./verbs-of.ts";
 
-let daemon: TestDaemon;
-beforeAll(async () => {
-  daemon = await startDaemon();
-});
-afterAll(() => daemon.stop());
+const daemon = daemonForAll();
+const { run } = verbsOf(daemon);
 
-const run = async (...argv: string[]) => (await daemon.run("run", ...argv)).stdout.trim();
 const wait = (...argv: string[]) => daemon.run("wait", ...argv);
 
 describe("exit", () => {

@@ -1,15 +1,12 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
 import { type AnyEvent, BackendError, type Client, connect } from "../../src/client/index.ts";
 import { ReferenceBackend } from "../conformance/reference-backend.ts";
-import { prepareInstance, root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { prepareInstance, root } from "../fixtures/daemon.ts";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 
-let daemon: TestDaemon;
-beforeAll(async () => {
-  daemon = await startDaemon();
-});
-afterAll(() => daemon.stop());
+const daemon = daemonForAll();
 
 const ALL = [
   "context_exited",

@@ -1,13 +1,10 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requirements, type SuiteReport } from "../../src/conformance/index.ts";
-import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { root } from "../fixtures/daemon.ts";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 
-let daemon: TestDaemon;
-beforeAll(async () => {
-  daemon = await startDaemon();
-});
-afterAll(() => daemon.stop());
+const daemon = daemonForAll();
 
 const targets = {
   socket: () => ["--socket", join(daemon.dir, "m/daemon.sock")],

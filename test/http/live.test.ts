@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { createScreen } from "../../src/core/screen/emulator.ts";
 import { MAX_PENDING_BYTES } from "../../src/doors/http/live/pane-feed.ts";
-import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { type Access, access, call } from "./http-client.ts";
 
@@ -14,13 +14,11 @@ type Message =
   | { type: "exited"; exitCode: number; offset: number }
   | { type: "closed" };
 
-let daemon: TestDaemon;
+const daemon = daemonForAll();
 let http: Access;
 beforeAll(async () => {
-  daemon = await startDaemon();
   http = await access(daemon);
 });
-afterAll(() => daemon.stop());
 
 /** A reader that acknowledges what it takes, unless told not to. */
 class Reader {

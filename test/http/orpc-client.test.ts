@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { type Client, createORPCClient, ORPCError } from "@orpc/client";
 import { RPCLink } from "@orpc/client/fetch";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { type Access, access } from "./http-client.ts";
 
@@ -45,15 +45,13 @@ type Contract = {
   readonly "mullion.subscribe": Procedure<object, Stream<{ method?: string; params?: object }>>;
 };
 
-let daemon: TestDaemon;
+const daemon = daemonForAll();
 let http: Access;
 let client: Contract;
 beforeAll(async () => {
-  daemon = await startDaemon();
   http = await access(daemon);
   client = clientWith({ authorization: `Bearer ${http.token}` });
 });
-afterAll(() => daemon.stop());
 
 const clientWith = (headers: Record<string, string>, fetch?: (request: Request) => Promise<Response>) =>
   createORPCClient<Contract>(

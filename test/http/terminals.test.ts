@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { type Access, access, call, callOverSocket, events, post } from "./http-client.ts";
 
@@ -18,13 +18,11 @@ interface Terminal {
   };
 }
 
-let daemon: TestDaemon;
+const daemon = daemonForAll();
 let http: Access;
 beforeAll(async () => {
-  daemon = await startDaemon();
   http = await access(daemon);
 });
-afterAll(() => daemon.stop());
 
 const create = (input?: { cwd?: string; parentId?: string }) =>
   call<Terminal>(http, "terminal/create", input);

@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { TestClient } from "./client.ts";
 
 /** What is ours on top of the proposal. */
-let daemon: TestDaemon;
+const daemon = daemonForAll();
 let client: TestClient;
 
-beforeAll(async () => {
-  daemon = await startDaemon();
-});
-afterAll(() => daemon.stop());
 beforeEach(async () => {
   client = new TestClient(daemon, "socket");
   await client.initialize();

@@ -1,21 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { base64, TestClient, type Transport, transports } from "./client.ts";
 
 /** The sentences of the protocol, one by one, on both transports. */
-let daemon: TestDaemon;
+const daemon = daemonForAll();
 const clients: TestClient[] = [];
 
-beforeAll(async () => {
-  daemon = await startDaemon();
-});
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()));
 });
-afterAll(() => daemon.stop());
 
 function open(transport: Transport, options?: readonly string[]): TestClient {
   const client = new TestClient(daemon, transport, options);

@@ -1,17 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { TestClient } from "./client.ts";
 
-let daemon: TestDaemon;
+const daemon = daemonForAll();
 let client: TestClient;
 
-beforeAll(async () => {
-  daemon = await startDaemon();
-});
-afterAll(() => daemon.stop());
 beforeEach(async () => {
   client = new TestClient(daemon, "socket");
   await client.initialize({ session_hint: "orchestrator" });

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
+import { outputOf } from "../fixtures/output-of.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 
 /** A disk of this size can be mounted by root alone, on Linux; `src/holders/journal.test.ts` lets one fail anywhere. */
@@ -40,11 +41,7 @@ afterAll(async () => {
   await daemon.stop();
 });
 
-const tmux = async (...argv: string[]) => {
-  const { stdout, stderr, status } = await daemon.tmux(...argv);
-  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
-  return stdout.trimEnd();
-};
+const tmux = async (...argv: string[]) => (await outputOf(daemon.tmux(...argv))).trimEnd();
 const warnings = async () =>
   (JSON.parse((await daemon.run("ls", "--json")).stdout) as { warnings: { text: string }[] }).warnings;
 

@@ -1,22 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { beforeAll, expect, test } from "vitest";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { outputOf } from "../fixtures/output-of.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
 
-let daemon: TestDaemon;
+const daemon = daemonForAll();
 beforeAll(async () => {
-  daemon = await startDaemon();
   await daemon.tmux("new-session", "-d", "-s", "s", "cat");
 });
-afterAll(() => daemon.stop());
 
-const tmux = async (...argv: string[]) => {
-  const { stdout, stderr, status } = await daemon.tmux(...argv);
-  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
-  return stdout.trimEnd();
-};
+const tmux = async (...argv: string[]) => (await outputOf(daemon.tmux(...argv))).trimEnd();
 const capture = (pane: string) => tmux("capture-pane", "-p", "-J", "-t", pane, "-S", "-");
 
 test.runIf(need("bash"))(

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { processExists } from "../../src/processes/process-mark.ts";
 import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
+import { outputOf } from "../fixtures/output-of.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 
 let daemon: TestDaemon;
@@ -11,11 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => daemon.stop());
 
-const tmux = async (...argv: string[]) => {
-  const { stdout, stderr, status } = await daemon.tmux(...argv);
-  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
-  return stdout;
-};
+const tmux = (...argv: string[]) => outputOf(daemon.tmux(...argv));
 const file = (name: string) => join(daemon.dir, "home", name);
 const read = (name: string) => {
   try {

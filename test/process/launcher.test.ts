@@ -1,13 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { expect, test } from "vitest";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 
-let daemon: TestDaemon;
-beforeAll(async () => {
-  daemon = await startDaemon();
-});
-afterAll(() => daemon.stop());
+const daemon = daemonForAll();
 
 /** The daemon's only child of that name. */
 function launcherPid(): number | undefined {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
+import { outputOf } from "../fixtures/output-of.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 
 let daemon: TestDaemon;
@@ -10,11 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => daemon.stop());
 
-const tmux = async (...argv: string[]) => {
-  const { stdout, stderr, status } = await daemon.tmux(...argv);
-  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
-  return stdout;
-};
+const tmux = (...argv: string[]) => outputOf(daemon.tmux(...argv));
 const printed = (pane: string, text: string) =>
   waitFor(
     async () => (await tmux("capture-pane", "-p", "-t", pane, "-S", "-")).includes(text),

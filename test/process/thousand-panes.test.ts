@@ -1,18 +1,14 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { expect, test } from "vitest";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { processesOf } from "../setup/left-behind.ts";
 
 const panes = 1000;
 const callers = 64;
 
-let daemon: TestDaemon;
-beforeAll(async () => {
-  daemon = await startDaemon();
-});
-afterAll(() => daemon.stop());
+const daemon = daemonForAll();
 
 /** `count` pieces of work, at most `callers` of them under way. */
 async function concurrently<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {

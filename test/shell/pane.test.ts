@@ -1,15 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { describe, expect, test } from "vitest";
+import { root } from "../fixtures/daemon.ts";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
 
-let daemon: TestDaemon;
-beforeAll(async () => {
-  daemon = await startDaemon();
-});
-afterAll(() => daemon.stop());
+const daemon = daemonForAll();
 
 /** The whole of a file that ends with a line's end: it may be there before all of it is. */
 const written = (name: string) =>

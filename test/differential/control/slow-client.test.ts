@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { root, startDaemon, type TestDaemon } from "../../fixtures/daemon.ts";
+import { root } from "../../fixtures/daemon.ts";
+import { daemonForAll } from "../../fixtures/daemon-for-all.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
 import { need } from "../../setup/need.ts";
 import { run } from "../tmux/run-program.ts";
@@ -74,11 +75,7 @@ function residentBytes({ dir }: Side): number {
 }
 
 describe("a control client whose daemon dies", () => {
-  let daemon: TestDaemon;
-  beforeAll(async () => {
-    daemon = await startDaemon();
-  });
-  afterAll(() => daemon.stop());
+  const daemon = daemonForAll();
 
   it("says so, as tmux does, and leaves the panes to the next one", async () => {
     const env = Object.fromEntries(
