@@ -19,7 +19,7 @@ const native = dirname(fileURLToPath(import.meta.url));
 const root = dirname(native);
 const compiler = process.env.CC || "cc";
 
-const shared = ["frame.c", "io.c", "platform.c"];
+const shared = ["frame.c", "io.c", "platform.c", "signals.c"];
 const holder = [
   "launcher.c",
   "launch.c",

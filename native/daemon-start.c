@@ -28,6 +28,7 @@
 
 #include "io.h"
 #include "platform.h"
+#include "signals.h"
 
 #define READY_FD 3
 #define START_TIMEOUT_MS 10000
@@ -207,16 +208,6 @@ static bool read_line(int fd, char *line, size_t size, int timeout_ms)
 	}
 	line[strcspn(line, "\n")] = '\0';
 	return true;
-}
-
-static void reset_signals(void)
-{
-	sigset_t none;
-
-	for (int number = 1; number < NSIG; number++)
-		(void)signal(number, SIG_DFL);
-	sigemptyset(&none);
-	(void)sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
 /* Runs in a process of its own, and tells through `answer` how it went: "ready", or a sentence. */

@@ -14,6 +14,7 @@
 
 #include "io.h"
 #include "platform.h"
+#include "signals.h"
 #include "wire.h"
 
 extern char **environ;
@@ -59,16 +60,6 @@ static bool open_stream(struct pane *p)
 	fd_unblock(p->master);
 	platform_no_sigpipe(p->master);
 	return true;
-}
-
-static void reset_signals(void)
-{
-	sigset_t none;
-
-	for (int number = 1; number < NSIG; number++)
-		(void)signal(number, SIG_DFL);
-	sigemptyset(&none);
-	(void)sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
 const char *launch_program(const struct launch *launch)
