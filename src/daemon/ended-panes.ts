@@ -5,8 +5,9 @@ import type { JsonValue } from "../core/mux.ts";
 import type { ExitState } from "../core/ports.ts";
 import type { Pane } from "../core/tree/pane.ts";
 import type { PanePlace } from "../native/host.ts";
+import { PaneListeners } from "../native/pane-listeners.ts";
 import type { House } from "./house.ts";
-import type { ServerWatch } from "./server-watch.ts";
+import type { ServerObserver } from "./server-watch.ts";
 import type { TmuxServer } from "./tmux-server.ts";
 
 /** Scripts ask for the end of what they have just started, not for last week's. */
@@ -33,11 +34,11 @@ interface Last {
  * with it; so the last ends are kept by socket path, beyond the life of a server and of the daemon. A new server on the same
  * path counts its panes from 0 again: the newest of that id is meant.
  */
-export class EndedPanes {
+export class EndedPanes implements ServerObserver {
   readonly #house: Pick<House, "ledger" | "store">;
   /** By record key, the oldest first. */
   readonly #ends: Map<string, EndRecord>;
-  readonly #listeners = new Map<string, Set<(exit: ExitState | undefined) => void>>();
+  readonly #listeners = new PaneListeners<ExitState | undefined>();
 
   constructor(house: Pick<House, "ledger" | "store">) {
     this.#house = house;
@@ -59,38 +60,12 @@ export class EndedPanes {
   }
 
   /** Once, when its process ends or the pane is closed; not after the returned function was called. */
-  onEnd({ server, pane }: PanePlace, run: (exit: ExitState | undefined) => void): () => void {
-    const key = `${server}/${pane}`;
-    const listeners = this.#listeners.get(key) ?? new Set();
-    this.#listeners.set(key, listeners);
-    listeners.add(run);
-    return () => {
-      listeners.delete(run);
-      if (listeners.size === 0) this.#listeners.delete(key);
-    };
-  }
-
-  /** A watch that tells us, too. */
-  beside(watch: ServerWatch): ServerWatch {
-    return {
-      ...watch,
-      opened: (server) => {
-        watch.opened(server);
-        this.#watch(server);
-      },
-      ended: (server) => {
-        watch.ended(server);
-        for (const { id } of server.mux.server.panes.values()) this.#closed(server, id, {});
-      },
-    };
-  }
-
-  forget(): void {
-    for (const key of [...this.#ends.keys()]) this.#drop(key);
+  onEnd(place: PanePlace, run: (exit: ExitState | undefined) => void): () => void {
+    return this.#listeners.add(place, run);
   }
 
   /** Events come after the fact: by then a pane that is closed is in no session. */
-  #watch(server: TmuxServer): void {
+  opened(server: TmuxServer): void {
     const { events, panes } = server.mux.server;
     const exits = new Map<PaneId, ExitState>();
     const sessions = new Map<PaneId, string>();
@@ -107,7 +82,7 @@ export class EndedPanes {
     });
     events.on("pane-exited", ({ pane, exit }) => {
       exits.set(pane, exit);
-      this.#tell(`${server.key}/${pane}`, exit);
+      this.#listeners.tellOnce({ server: server.key, pane }, exit);
     });
     events.on("pane-respawned", ({ pane }) => exits.delete(pane));
     events.on("pane-closed", ({ pane }) => {
@@ -117,16 +92,18 @@ export class EndedPanes {
     });
   }
 
+  ended(server: TmuxServer): void {
+    for (const { id } of server.mux.server.panes.values()) this.#closed(server, id, {});
+  }
+
+  forget(): void {
+    for (const key of [...this.#ends.keys()]) this.#drop(key);
+  }
+
   #closed({ key, mux }: TmuxServer, pane: PaneId, { exit, session = "" }: Last): void {
     const { socketPath } = mux.server;
     this.#remember(`${key}/${pane}`, { socketPath, pane, session, exit: plain(exit), time: Date.now() });
-    this.#tell(`${key}/${pane}`, exit);
-  }
-
-  #tell(key: string, exit: ExitState | undefined): void {
-    const listeners = [...(this.#listeners.get(key) ?? [])];
-    this.#listeners.delete(key);
-    for (const run of listeners) run(exit);
+    this.#listeners.tellOnce({ server: key, pane }, exit);
   }
 
   #remember(key: string, end: EndRecord): void {

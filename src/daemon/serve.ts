@@ -31,7 +31,7 @@ import { type DaemonPaths, preparePaths } from "./paths.ts";
 import { nextInputId, noteSettling } from "./request-scope.ts";
 import { restore } from "./restore.ts";
 import { RetiredPanes } from "./retired-panes.ts";
-import { unwatched } from "./server-watch.ts";
+import { observed, unwatched } from "./server-watch.ts";
 import { Servers } from "./servers.ts";
 import { endEverything, leave } from "./shutdown.ts";
 import { Store } from "./store.ts";
@@ -95,7 +95,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const native = new Native(nativeHost({ house, servers, version, open }));
   const changes = new TreeChanges();
   const ended = new EndedPanes(house);
-  house.watch = ended.beside(changes.beside(watchFor(native)));
+  house.watch = observed(watchFor(native), changes, ended);
   const verbs = cliContext({
     house,
     servers,

@@ -9,4 +9,21 @@ export interface ServerWatch {
   ended(server: TmuxServer): void;
 }
 
+/** One that only has to hear of it. */
+export type ServerObserver = Pick<ServerWatch, "opened" | "ended">;
+
+/** The watch, and after it all who only have to hear. */
+export function observed(watch: ServerWatch, ...observers: readonly ServerObserver[]): ServerWatch {
+  const all = [watch, ...observers];
+  return {
+    opened(server) {
+      for (const each of all) each.opened(server);
+    },
+    keeps: (...closing) => watch.keeps(...closing),
+    ended(server) {
+      for (const each of all) each.ended(server);
+    },
+  };
+}
+
 export const unwatched: ServerWatch = { opened() {}, keeps: () => false, ended() {} };

@@ -1,9 +1,9 @@
 import type { PaneId } from "../core/ids.ts";
-import type { ServerWatch } from "./server-watch.ts";
+import type { ServerObserver } from "./server-watch.ts";
 import type { TmuxServer } from "./tmux-server.ts";
 
 /** Tells whoever watches all servers that something happened on one of them, and counts what panes print. */
-export class TreeChanges {
+export class TreeChanges implements ServerObserver {
   readonly #listeners = new Set<() => void>();
   #outputBytes = 0;
 
@@ -18,22 +18,7 @@ export class TreeChanges {
     return () => this.#listeners.delete(listener);
   }
 
-  /** A watch that tells us, too. */
-  beside(watch: ServerWatch): ServerWatch {
-    return {
-      ...watch,
-      opened: (server) => {
-        watch.opened(server);
-        this.#opened(server);
-      },
-      ended: (server) => {
-        watch.ended(server);
-        this.#tell();
-      },
-    };
-  }
-
-  #opened(server: TmuxServer): void {
+  opened(server: TmuxServer): void {
     const { events, panes } = server.mux.server;
     const count = (pane: PaneId) =>
       server.outputOf(pane)?.tap(({ bytes }) => {
@@ -45,6 +30,10 @@ export class TreeChanges {
     events.onAny((name) => {
       if (name !== "pane-output") this.#tell();
     });
+    this.#tell();
+  }
+
+  ended(): void {
     this.#tell();
   }
 

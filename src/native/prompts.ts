@@ -1,5 +1,6 @@
 import type { Pane } from "../core/tree/pane.ts";
 import type { NativeServer, PanePlace } from "./host.ts";
+import { PaneListeners } from "./pane-listeners.ts";
 
 /** Of a context, or of any other pane. */
 interface Prompted {
@@ -13,15 +14,15 @@ interface Prompted {
  */
 export class Prompts {
   readonly #waiting = new Map<string, boolean>();
-  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #listeners = new PaneListeners<void>();
 
   watch(server: NativeServer): void {
     const { events } = server.mux.server;
     events.on("pane-prompted", ({ pane, kind }) => {
-      const key = keyOf({ server: server.key, pane });
+      const place = { server: server.key, pane };
       const waiting = kind === "prompt" || kind === "input";
-      this.#waiting.set(key, waiting);
-      if (waiting) for (const listener of [...(this.#listeners.get(key) ?? [])]) listener();
+      this.#waiting.set(keyOf(place), waiting);
+      if (waiting) this.#listeners.tell(place);
     });
     events.on("pane-created", ({ pane }) => this.#waiting.set(keyOf({ server: server.key, pane }), false));
     events.on("pane-closed", ({ pane }) => this.#waiting.delete(keyOf({ server: server.key, pane })));
@@ -41,14 +42,7 @@ export class Prompts {
 
   /** Each prompt of the context, until the returned function is called. */
   onPrompt({ place }: Pick<Prompted, "place">, run: () => void): () => void {
-    const key = keyOf(place);
-    const listeners = this.#listeners.get(key) ?? new Set();
-    this.#listeners.set(key, listeners);
-    listeners.add(run);
-    return () => {
-      listeners.delete(run);
-      if (listeners.size === 0) this.#listeners.delete(key);
-    };
+    return this.#listeners.add(place, run);
   }
 }
 
