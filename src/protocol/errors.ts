@@ -141,6 +141,17 @@ export const commonErrors = [
   "overloaded",
 ] as const satisfies readonly WireErrorCode[];
 
+/** Why a program could not be started in a new pane. */
+export const startErrors = [
+  "empty-command",
+  "no-such-program",
+  "not-executable",
+  "bad-cwd",
+  "bad-environment",
+  "start-failed",
+  "too-many-contexts",
+] as const satisfies readonly WireErrorCode[];
+
 /** A failure that has a code of the protocol's own; the core's are thrown as MuxError. */
 export class ProtocolError extends Error {
   override readonly name = "ProtocolError";

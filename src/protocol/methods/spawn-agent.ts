@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { command, contextId, cwd, env, metadata } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
+import { startErrors } from "../errors.ts";
 
 export const spawnAgent = defineMethod({
   name: "spawn_agent",
@@ -14,14 +15,5 @@ export const spawnAgent = defineMethod({
     metadata: metadata.optional(),
   }),
   result: z.object({ context_id: contextId }),
-  errors: [
-    "empty-command",
-    "no-such-program",
-    "not-executable",
-    "bad-cwd",
-    "bad-environment",
-    "start-failed",
-    "too-many-contexts",
-    "no-space",
-  ],
+  errors: [...startErrors, "no-space"],
 });

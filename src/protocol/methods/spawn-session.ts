@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { command, contextId, cwd, env, metadata, sessionName, size } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
+import { startErrors } from "../errors.ts";
 
 export const spawnSession = defineMethod({
   name: "mullion.spawn_session",
@@ -42,16 +43,5 @@ export const spawnSession = defineMethod({
     tty: z.string(),
     created: z.int().describe("Milliseconds since the epoch."),
   }),
-  errors: [
-    "name-taken",
-    "bad-name",
-    "bad-value",
-    "empty-command",
-    "no-such-program",
-    "not-executable",
-    "bad-cwd",
-    "bad-environment",
-    "start-failed",
-    "too-many-contexts",
-  ],
+  errors: ["name-taken", "bad-name", "bad-value", ...startErrors],
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { command, contextId, cwd, env, metadata } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
+import { startErrors } from "../errors.ts";
 
 export const split = defineMethod({
   name: "mullion.split",
@@ -17,17 +18,5 @@ export const split = defineMethod({
     metadata: metadata.optional(),
   }),
   result: z.object({ context_id: contextId }),
-  errors: [
-    "no-such-context",
-    "context-exited",
-    "no-terminal",
-    "empty-command",
-    "no-such-program",
-    "not-executable",
-    "bad-cwd",
-    "bad-environment",
-    "start-failed",
-    "too-many-contexts",
-    "no-space",
-  ],
+  errors: ["no-such-context", "context-exited", "no-terminal", ...startErrors, "no-space"],
 });
