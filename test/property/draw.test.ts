@@ -13,6 +13,7 @@ import { TerminalOutput } from "../../src/faces/tui/draw/terminal-output.ts";
 import { Painter } from "../../src/faces/tui/painter.ts";
 import type { TerminalFeatures } from "../../src/faces/tui/terminal/terminal-features.ts";
 import { randomOutput } from "../differential/screen/random-output.ts";
+import { formatHost } from "../fixtures/format-host.ts";
 import { picturedCells, pictureOf, stateOf } from "../fixtures/picture.ts";
 import { IdleWorld } from "./tree-ports.ts";
 
@@ -183,23 +184,13 @@ function stage(cols: number, rows: number, given: TerminalFeatures) {
   const session = mux.createSession({ name: "s", cwd: "/" });
   const client = mux.attachClient(session, { name: "c", termName: "xterm", size: { cols, rows } });
   const { server } = mux;
-  const host = {
-    hostname: "h",
-    pid: 1,
-    uid: 0,
-    user: "",
-    version: "",
-    configFiles: [],
-    zone: () => ({ offsetMinutes: 0, name: "UTC" }),
-    runJob: () => "",
-  };
   const newPainter = () =>
     new Painter({
       server,
       client,
       features: given,
       own: { line: undefined, overlay: undefined },
-      expand: (format, place) => expandFormat(format, { ...place, server, host, now: 0 }),
+      expand: (format, place) => expandFormat(format, { ...place, server, host: formatHost, now: 0 }),
     });
   return { mux, session, newPainter };
 }

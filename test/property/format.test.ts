@@ -6,6 +6,7 @@ import { compileRegex } from "../../src/core/format/regex/compile-regex.ts";
 import { matchRegex } from "../../src/core/format/regex/match-regex.ts";
 import { variableTable } from "../../src/core/format/variables/variable-table.ts";
 import { createServer } from "../../src/core/mux/create-server.ts";
+import { formatHost } from "../fixtures/format-host.ts";
 import { IdleWorld } from "./tree-ports.ts";
 
 const mux = createServer({ socketPath: "/tmp/property", ports: new IdleWorld().ports });
@@ -21,16 +22,7 @@ const context: FormatContext = {
   session,
   now: 1_700_000_000_000,
   time: true,
-  host: {
-    hostname: "host",
-    pid: 1,
-    uid: 0,
-    user: "root",
-    version: "3.3a",
-    configFiles: [],
-    zone: () => ({ offsetMinutes: 0, name: "UTC" }),
-    runJob: ({ expanded }) => expanded,
-  },
+  host: { ...formatHost, runJob: ({ expanded }) => expanded },
 };
 
 /** Texts made of what the language is made of, so that most of them nearly mean something. */

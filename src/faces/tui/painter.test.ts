@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { formatHost } from "../../../test/fixtures/format-host.ts";
 import { pictureOf, stateOf } from "../../../test/fixtures/picture.ts";
 import { IdleWorld } from "../../../test/property/tree-ports.ts";
 import { plainStyle } from "../../core/canvas/cell-style.ts";
@@ -27,22 +28,12 @@ beforeEach(() => {
   client = mux.attachClient(session, { name: "c", termName: "xterm-256color", size });
   own = { line: undefined, overlay: undefined };
   const { server } = mux;
-  const host = {
-    hostname: "h",
-    pid: 1,
-    uid: 0,
-    user: "",
-    version: "",
-    configFiles: [],
-    zone: () => ({ offsetMinutes: 0, name: "UTC" }),
-    runJob: () => "",
-  };
   painter = new Painter({
     server,
     client,
     own,
     features: terminalFeatures({ server, client }),
-    expand: (text, place) => expandFormat(text, { ...place, server, host, now: 0 }),
+    expand: (text, place) => expandFormat(text, { ...place, server, host: formatHost, now: 0 }),
   });
   screen = createScreen({ ...size, historyLimit: 0 });
 });

@@ -1,37 +1,23 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { root, startDaemon } from "../../fixtures/daemon.ts";
+import { type Outcome, runProgram } from "../../fixtures/run-program.ts";
 import { programPath } from "../../setup/need.ts";
-
-export interface Reply {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly status: number;
-}
 
 /** One of the two that a tool may find under the name `tmux`; both get the same argv and environment. */
 export interface Side {
   /** Every call so far with its answer, in the order of the answers' start: what the two sides must agree on. */
   readonly transcript: string[];
-  call(...argv: string[]): Promise<Reply>;
+  call(...argv: string[]): Promise<Outcome>;
   /** As `call`, but left out of the transcript: for looking, waiting and concurrent calls. */
-  look(...argv: string[]): Promise<Reply>;
+  look(...argv: string[]): Promise<Outcome>;
   stop(): Promise<void>;
-}
-
-function run(file: string, argv: readonly string[], env: NodeJS.ProcessEnv): Promise<Reply> {
-  return new Promise((resolve) => {
-    execFile(file, argv, { env, cwd: "/", timeout: 20_000 }, (error, stdout, stderr) => {
-      resolve({ stdout, stderr, status: error === null ? 0 : Number(error.code ?? 255) });
-    });
-  });
 }
 
 function side(file: string, env: NodeJS.ProcessEnv, stop: (look: Side["look"]) => Promise<void>): Side {
   const transcript: string[] = [];
   const tidy = (text: string) => text.replaceAll(env.TMUX_TMPDIR!, "TMPDIR");
-  const look: Side["look"] = (...argv) => run(file, argv, env);
+  const look: Side["look"] = (...argv) => runProgram(file, argv, { env, cwd: "/" });
   return {
     transcript,
     look,

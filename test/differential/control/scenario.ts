@@ -1,5 +1,5 @@
+import { runProgram } from "../../fixtures/run-program.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
-import { run } from "../tmux/run-program.ts";
 import { splitWords } from "../tmux/script.ts";
 import { ControlProcess } from "./control-process.ts";
 import { normalize } from "./normalize.ts";
@@ -94,7 +94,7 @@ class Stage {
   #call(words: readonly string[]) {
     const { program, env, dir, configuration } = this.#side;
     const argv = ["-L", this.#server, "-f", configuration, ...words.map((word) => this.#fill(word))];
-    return run(program, argv, { env, cwd: dir });
+    return runProgram(program, argv, { env, cwd: dir });
   }
 
   async finish(): Promise<void> {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { prepareInstance, root } from "../../fixtures/daemon.ts";
 import { programPath } from "../../setup/need.ts";
+import { plainEnvironment } from "../environment.ts";
 
 /** One of the two programs that are compared, with a directory, sockets and a configuration of its own. */
 export interface Side {
@@ -19,19 +20,7 @@ function prepare(dir: string): Pick<Side, "dir" | "env" | "configuration"> {
   mkdirSync(join(dir, "t"), { recursive: true });
   const configuration = join(dir, "tmux.conf");
   writeFileSync(configuration, CONFIGURATION);
-  const env = {
-    PATH: process.env.PATH!,
-    LANG: "C.UTF-8",
-    TERM: "xterm-256color",
-    SHELL: "/bin/sh",
-    HOME: dir,
-    PWD: dir,
-    TMUX_TMPDIR: join(dir, "t"),
-    MULLION_DIR: join(dir, "m"),
-    MULLION_SHELL_INTEGRATION: "0",
-    XDG_STATE_HOME: join(dir, "state"),
-  };
-  return { dir, env, configuration };
+  return { dir, env: plainEnvironment(dir), configuration };
 }
 
 export function realSide(): Side {

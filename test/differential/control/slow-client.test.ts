@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../fixtures/daemon.ts";
 import { daemonForAll } from "../../fixtures/daemon-for-all.ts";
+import { runProgram } from "../../fixtures/run-program.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
 import { need } from "../../setup/need.ts";
-import { run } from "../tmux/run-program.ts";
 import { ControlProcess } from "./control-process.ts";
 import { ourSide, realSide, type Side } from "./sides.ts";
 
@@ -25,7 +25,7 @@ describe.runIf(need("tmux"))("a control client that does not read", () => {
   afterAll(() => Promise.all([sides.real.stop(), sides.ours.stop()]));
 
   const call = (side: Side, server: string, ...words: string[]) =>
-    run(side.program, ["-L", server, ...words], { env: side.env, cwd: side.dir });
+    runProgram(side.program, ["-L", server, ...words], { env: side.env, cwd: side.dir });
 
   const shows = (side: Side, server: string, text: string) =>
     waitFor(

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runProgram } from "../../fixtures/run-program.ts";
 import { type HeldPane, Launcher } from "../../process/native/holders.ts";
 import { need } from "../../setup/need.ts";
-import { run } from "../tmux/run-program.ts";
 import { normalize } from "./normalize.ts";
 import { ourSide, realSide, type Side } from "./sides.ts";
 
@@ -50,7 +50,7 @@ describe.runIf(need("tmux"))("control clients on a terminal", () => {
     connection.type(ending);
     await connection.outputHas("over\r\n");
     const text = connection.text().replaceAll(tty, "TTY");
-    await run(side.program, ["-L", server, "kill-server"], { env: side.env, cwd: side.dir });
+    await runProgram(side.program, ["-L", server, "kill-server"], { env: side.env, cwd: side.dir });
     await pane.forget();
     return { modes, ...normalize([["a", text.split("\n")]], { pids: new Map(), dir: side.dir }) };
   }

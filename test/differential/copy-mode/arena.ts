@@ -1,6 +1,6 @@
 import { expect } from "vitest";
+import { NoAnswer, type Outcome } from "../../fixtures/run-program.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
-import { NoAnswer, type Outcome } from "../tmux/run-program.ts";
 import { stepOf } from "../tmux/script.ts";
 import { ourSide, realSide, type Side } from "../tmux/sides.ts";
 

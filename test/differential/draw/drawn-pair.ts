@@ -11,6 +11,7 @@ import type { Pane } from "../../../src/core/tree/pane.ts";
 import type { OwnPicture } from "../../../src/faces/tui/own-picture.ts";
 import { Painter } from "../../../src/faces/tui/painter.ts";
 import { terminalFeatures } from "../../../src/faces/tui/terminal/terminal-features.ts";
+import { formatHost } from "../../fixtures/format-host.ts";
 import { pictureOf, stateOf } from "../../fixtures/picture.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
 import { IdleWorld } from "../../property/tree-ports.ts";
@@ -85,16 +86,7 @@ export class DrawnPair {
       utf8,
       size: { cols, rows },
     });
-    const host = {
-      hostname: hostname(),
-      pid: 1,
-      uid: 0,
-      user: "",
-      version: "3.3a",
-      configFiles: [],
-      zone: () => ({ offsetMinutes: 0, name: "UTC" }),
-      runJob: () => "",
-    };
+    const host = { ...formatHost, hostname: hostname() };
     this.#painter = new Painter({
       server,
       client,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { processExists } from "../../../src/processes/process-mark.ts";
+import { NoAnswer, type Outcome } from "../../fixtures/run-program.ts";
 import { need, programPath } from "../../setup/need.ts";
 import { randomCommand, stateDump } from "./random-commands.ts";
-import { NoAnswer, type Outcome } from "./run-program.ts";
 import { type Step, stepOf } from "./script.ts";
 import { ourSide, realSide, type Side } from "./sides.ts";
 

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { type Outcome, runProgram } from "../../fixtures/run-program.ts";
 import { programPath } from "../../setup/need.ts";
-import { type Outcome, run } from "./run-program.ts";
+import { plainEnvironment } from "../environment.ts";
 
 /** A real tmux server with a directory and an environment of its own. */
 export interface RealTmux {
@@ -13,16 +14,9 @@ export interface RealTmux {
 export async function startRealTmux(variables: Readonly<Record<string, string>> = {}): Promise<RealTmux> {
   const dir = mkdtempSync(join(process.env.MULLION_TEST_RUN!, "r"));
   mkdirSync(join(dir, "t"));
-  const env = {
-    PATH: process.env.PATH!,
-    LANG: "C.UTF-8",
-    TERM: "xterm-256color",
-    SHELL: "/bin/sh",
-    HOME: dir,
-  };
-  const environment = { ...env, TMUX_TMPDIR: join(dir, "t"), ...variables };
+  const env = { ...plainEnvironment(dir), ...variables };
   const call = (...argv: string[]) =>
-    run(programPath("tmux"), ["-f", "/dev/null", ...argv], { env: environment, cwd: dir });
+    runProgram(programPath("tmux"), ["-f", "/dev/null", ...argv], { env, cwd: dir });
   return {
     dir,
     run: call,

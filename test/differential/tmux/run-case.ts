@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Outcome } from "./run-program.ts";
+import type { Outcome } from "../../fixtures/run-program.ts";
 import { parseScript, type Step, stepOf } from "./script.ts";
 import type { Side } from "./sides.ts";
 

@@ -1,4 +1,4 @@
-import type { Outcome } from "./run-program.ts";
+import type { Outcome } from "../../fixtures/run-program.ts";
 
 /**
  * A case is a script of calls, one a line, run on the real tmux and on ours:

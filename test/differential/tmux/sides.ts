@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { prepareInstance, root, type TestDaemon } from "../../fixtures/daemon.ts";
+import { type Outcome, runProgram } from "../../fixtures/run-program.ts";
 import { programPath } from "../../setup/need.ts";
-import { type Outcome, run } from "./run-program.ts";
+import { plainEnvironment } from "../environment.ts";
 import type { Step } from "./script.ts";
 
 /** One of the two programs that are compared, with a directory and sockets of its own. */
@@ -17,29 +18,13 @@ export interface Side {
   stop(): Promise<void>;
 }
 
-/** Both sides see the same variables, so that what they show of them is the same too. */
-function environment(dir: string, mullionDir: string): Record<string, string> {
-  return {
-    PATH: process.env.PATH!,
-    LANG: "C.UTF-8",
-    TERM: "xterm-256color",
-    SHELL: "/bin/sh",
-    HOME: dir,
-    PWD: dir,
-    TMUX_TMPDIR: join(dir, "t"),
-    MULLION_DIR: mullionDir,
-    MULLION_SHELL_INTEGRATION: "0",
-    XDG_STATE_HOME: join(dir, "state"),
-  };
-}
-
 export function realSide(): Side {
   const dir = mkdtempSync(join(process.env.MULLION_TEST_RUN!, "r"));
   mkdirSync(join(dir, "t"));
   return side("real", {
     dir,
     program: programPath("tmux"),
-    env: environment(dir, join(dir, "m")),
+    env: plainEnvironment(dir),
   });
 }
 
@@ -48,7 +33,7 @@ export function ourSide(): Side {
   return side("ours", {
     dir: daemon.dir,
     program: join(root, "bin/tmux"),
-    env: environment(daemon.dir, join(daemon.dir, "m")),
+    env: plainEnvironment(daemon.dir),
     daemon,
   });
 }
@@ -75,7 +60,7 @@ function side(name: Side["name"], { dir, program, env, daemon }: SideOptions): S
       const variables = Object.fromEntries(
         Object.entries(step.variables).map(([key, value]) => [key, fill(value)]),
       );
-      const outcome = await run(program, argv, {
+      const outcome = await runProgram(program, argv, {
         env: { ...env, ...variables },
         cwd: dir,
         input: step.input,
