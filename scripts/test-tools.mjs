@@ -16,6 +16,8 @@ const PACKAGES = {
   clang: ["clang", "libclang-rt-dev"],
   "vim.tiny": ["vim-tiny"],
   less: ["less"],
+  fzf: ["fzf"],
+  htop: ["htop"],
   groff: ["groff-base"],
   script: ["bsdutils"],
   ssh: ["openssh-client"],

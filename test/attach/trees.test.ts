@@ -1,28 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, it } from "vitest";
 import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
 import { openTerminal } from "./outer-terminal.ts";
-import { endServers, SideBySide } from "./side-by-side.ts";
+import { playScenarios } from "./play-scenarios.ts";
 import { treeScenarios } from "./tree-scenarios.ts";
 
 describe.runIf(need("tmux"))("a person chooses from what the real tmux shows", () => {
-  let daemon: TestDaemon;
-  let name = "";
-  let count = 0;
-  beforeAll(async () => {
-    daemon = await startDaemon();
-  });
-  afterEach(() => endServers(daemon, name));
-  afterAll(() => daemon.stop());
-
-  it.each(Object.entries(treeScenarios))("%s", async (_, scenario) => {
-    name = `tree${++count}`;
-    const both = await SideBySide.open(daemon, name, scenario);
-    await both.play(scenario.steps);
-    const { real, ours } = await both.settle();
-    expect(ours).toBe(real);
-  });
+  playScenarios("tree", treeScenarios);
 });
 
 describe("a person chooses from clients", () => {

@@ -1,0 +1,24 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import type { Scenario } from "./scenario.ts";
+import { endServers, SideBySide } from "./side-by-side.ts";
+
+/** A test for each: after the same steps both terminals show the same. `prefix` begins the names of its servers. */
+export function playScenarios(prefix: string, scenarios: Readonly<Record<string, Scenario>>): void {
+  let daemon: TestDaemon;
+  let name = "";
+  let count = 0;
+  beforeAll(async () => {
+    daemon = await startDaemon();
+  });
+  afterEach(() => endServers(daemon, name));
+  afterAll(() => daemon.stop());
+
+  it.each(Object.entries(scenarios))("%s", async (_, scenario) => {
+    name = `${prefix}${++count}`;
+    const both = await SideBySide.open(daemon, name, scenario);
+    await both.play(scenario.steps);
+    const { real, ours } = await both.settle();
+    expect(ours).toBe(real);
+  });
+}
