@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Colour, Run, Style } from "../../src/core/screen/screen.ts";
 import type { TestDaemon } from "../fixtures/daemon.ts";
 import { root } from "../fixtures/daemon.ts";
 import { programPath } from "../setup/need.ts";
 import { type OuterTerminal, openTerminal } from "./outer-terminal.ts";
+import { picture } from "./picture.ts";
 import type { Scenario, Step } from "./scenario.ts";
 
 /** Nothing was printed for so long, and both show the same: that is the end of a scenario. */
@@ -53,6 +53,12 @@ export class SideBySide {
     ]);
   }
 
+  /** Everything that was printed there, as bytes. */
+  get outputs(): readonly [real: string, ours: string] {
+    const [real, ours] = this.#terminals;
+    return [real.output, ours.output];
+  }
+
   async play(steps: readonly Step[]): Promise<void> {
     for (const step of steps) {
       if (typeof step === "string") for (const terminal of this.#terminals) terminal.type(step);
@@ -78,54 +84,6 @@ export class SideBySide {
       await delay(POLL_MS);
     }
   }
-}
-
-/** Everything that the terminal shows, one line each, and where its cursor is. */
-function picture({ screen }: OuterTerminal): string {
-  const { cursor, rows } = screen;
-  const shown = Array.from({ length: rows }, (_, line) => lineOf(screen.runs(line)));
-  return [...shown, `cursor ${cursor.visible ? `${cursor.x},${cursor.y}` : "hidden"}`].join("\n");
-}
-
-/** As a person sees it: of a blank only what shows of its style counts, and a blank tail not at all. */
-function lineOf(runs: readonly Run[]): string {
-  let line = "";
-  let style = "";
-  for (const { text, style: own } of runs) {
-    for (const piece of text.match(/ +|[^ ]+/gu) ?? []) {
-      const now = piece.startsWith(" ") ? blankStyle(own) : inkStyle(own);
-      line += now === style ? piece : `<${now}>${piece}`;
-      style = now;
-    }
-  }
-  return line.replace(/(<>)? *$/, "");
-}
-
-function inkStyle(style: Style): string {
-  const attributes = ATTRIBUTES.filter((name) => style[name]).join("+");
-  const underline = style.underline === "none" ? "" : `_${style.underline}`;
-  return `${colour(style.foreground)}${blankStyle(style)}${attributes}${underline}`;
-}
-
-function blankStyle({ background, foreground, reverse, strikethrough, underline }: Style): string {
-  const lined = strikethrough || underline !== "none" ? "lined" : "";
-  return `${colour(background, "/")}${reverse ? `~${colour(foreground)}` : ""}${lined}`;
-}
-
-const ATTRIBUTES = [
-  "bold",
-  "dim",
-  "italic",
-  "blink",
-  "reverse",
-  "hidden",
-  "strikethrough",
-  "overline",
-] as const;
-
-function colour(colour: Colour, sign = ""): string {
-  if (colour.kind === "default") return "";
-  return sign + (colour.kind === "palette" ? colour.index : `${colour.red},${colour.green},${colour.blue}`);
 }
 
 /** They share a directory of sockets. */
