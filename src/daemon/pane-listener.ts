@@ -6,7 +6,7 @@ import type { Pane } from "../core/tree/pane.ts";
 export function paneListener(mux: Mux, pane: Pane, onPrompt: (mark: PromptMark) => void): ScreenListener {
   const { server } = mux;
   return {
-    bell: () => mux.paneRang(pane),
+    bell: oncePerTurn(() => mux.paneRang(pane)),
     title: (text) => mux.setPaneTitle(pane, text),
     windowName: (text) => {
       if (pane.options.flag("allow-rename")) mux.renameWindow(pane.window, text);
@@ -21,5 +21,18 @@ export function paneListener(mux: Mux, pane: Pane, onPrompt: (mark: PromptMark) 
       mux.panePrompted(pane, mark);
     },
     notification: (text) => mux.paneNotified(pane, text),
+  };
+}
+
+/** However often it rings in one piece of output, it is one bell. */
+function oncePerTurn(run: () => void): () => void {
+  let ran = false;
+  return () => {
+    if (ran) return;
+    ran = true;
+    queueMicrotask(() => {
+      ran = false;
+    });
+    run();
   };
 }

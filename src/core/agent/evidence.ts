@@ -31,6 +31,12 @@ export function newEvidence(now: number): Evidence {
   return { outputAt: now, typedAt: 0 };
 }
 
+/** It stands until somebody types, or the shell starts the next command. */
+export function unansweredAttention({ attention, typedAt, prompt }: Evidence): Attention | undefined {
+  if (!attention || attention.at < typedAt) return undefined;
+  return prompt?.kind === "output" && prompt.at > attention.at ? undefined : attention;
+}
+
 export function evidenceRecord({ typedAt, attention, prompt }: Evidence): EvidenceRecord | undefined {
   if (!attention && !prompt) return undefined;
   return { typedAt, ...(attention && { attention }), ...(prompt && { prompt }) };

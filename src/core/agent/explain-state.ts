@@ -1,5 +1,5 @@
 import type { Pane } from "../tree/pane.ts";
-import type { Evidence } from "./evidence.ts";
+import { type Evidence, unansweredAttention } from "./evidence.ts";
 
 /** How the program in a pane is doing, for whoever watches many of them. */
 export type AgentState = "working" | "waiting" | "done" | "failed";
@@ -50,10 +50,9 @@ function told({ pane }: Look): StateExplanation | undefined {
   return state && { state, because: `its metadata says state=${state}` };
 }
 
-/** A bell or a notification stands until somebody types, or the shell starts the next command. */
-function asksForSomebody({ evidence: { attention, typedAt, prompt } }: Look): StateExplanation | undefined {
-  if (!attention || attention.at < typedAt) return undefined;
-  if (prompt?.kind === "output" && prompt.at > attention.at) return undefined;
+function asksForSomebody({ evidence }: Look): StateExplanation | undefined {
+  const attention = unansweredAttention(evidence);
+  if (!attention) return undefined;
   const what = attention.kind === "bell" ? "it rang" : `it notified ${JSON.stringify(attention.text)}`;
   return { state: "waiting", because: `${what}, and nobody has typed since` };
 }

@@ -34,7 +34,7 @@ export interface Server {
   readonly keys: KeyTables;
   readonly events: Events;
   /** How the programs in its panes are doing. */
-  readonly agents: Pick<AgentStates, "of">;
+  readonly agents: Pick<AgentStates, "of" | "evidenceOf">;
   /**
    * `select-pane -m`: the pane, and the link it was marked through, whose window shows the flag M. The mark counts only
    * while the link's window holds the pane.

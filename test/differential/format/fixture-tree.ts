@@ -58,7 +58,7 @@ class TreeReader {
       environment: this.#environment,
       buffers: this.#readBuffers(),
       events: new Events(),
-      agents: { of: () => ({ state: "working", because: "", since: 0 }) },
+      agents: { evidenceOf: () => undefined, of: () => ({ state: "working", because: "", since: 0 }) },
       marked: undefined,
       markedLink: undefined,
       next: { session: Number(next.slice(1)) },

@@ -1,3 +1,4 @@
+import { unansweredAttention } from "../../../core/agent/evidence.ts";
 import type { PaneId } from "../../../core/ids.ts";
 import type { Client } from "../../../core/tree/client.ts";
 import type { Pane } from "../../../core/tree/pane.ts";
@@ -26,7 +27,7 @@ export function callForAttention(door: DoorServer): void {
       const face = door.faces.of(client);
       if (!face || how === "off" || looksAt(client, pane)) continue;
       calledAt.set(id, now);
-      face.bell();
+      if (!isAlertOf(client, pane)) face.bell();
       if (how === "desktop") face.notify(noticeOf(pane));
     }
   });
@@ -40,6 +41,14 @@ function notifyOption({ session }: Client): string {
 /** A terminal that tells of its focus and has none is looked at by nobody. */
 function looksAt({ session, focused }: Client, pane: Pane): boolean {
   return focused && session?.current.window.active === pane;
+}
+
+/** A bell in a window of the client's session rings there as bell-action says, which is enough. */
+function isAlertOf({ session }: Client, pane: Pane): boolean {
+  const { window } = pane;
+  const evidence = window.server.agents.evidenceOf(pane);
+  if (!evidence || unansweredAttention(evidence)?.kind !== "bell") return false;
+  return session?.links.some((link) => link.window === window) ?? false;
 }
 
 /** Both parts come from programs: neither may end the sequence that carries them. */

@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { need } from "../setup/need.ts";
+import { prefixed, prompts, type Scenario, SETTLED, type Step, shell } from "./scenario.ts";
+import { endServers, SideBySide } from "./side-by-side.ts";
+
+const FIRST = prompts(1);
+/** Ends in a line that says it rang. */
+const ring = (times = 1): readonly Step[] => shell(`printf '${"\\a".repeat(times)}'; echo ra''ng`, "rang");
+/** A window that rings while another is looked at. */
+const background = (told: string | RegExp = "back!"): readonly Step[] => [
+  FIRST,
+  prefixed(":"),
+  SETTLED,
+  "new-window -dn back \"printf '\\\\a'; exec cat\"\r",
+  { see: told },
+];
+
+const ringings: Readonly<Record<string, Scenario>> = {
+  "in the current window": { steps: [FIRST, ...ring()] },
+  "twice at once": { steps: [FIRST, ...ring(2)] },
+  "twice, one after the other": { steps: [FIRST, ...ring(), SETTLED, "clear\r", SETTLED, ...ring()] },
+  "in another window": { steps: background() },
+  "in another window, of which only a message tells": {
+    configuration: ["set -g visual-bell on", "set -g display-time 0"],
+    steps: background("Bell in window 1"),
+  },
+  "in another window, where only the current one counts": {
+    configuration: ["set -g bell-action current"],
+    steps: background(),
+  },
+  "in another window, where no bell counts": {
+    configuration: ["set -g bell-action none"],
+    steps: background(),
+  },
+  "in the current window, where only others count": {
+    configuration: ["set -g bell-action other"],
+    steps: [FIRST, ...ring()],
+  },
+};
+
+describe.runIf(need("tmux"))("as many bells ring as in the real tmux", () => {
+  let daemon: TestDaemon;
+  let name = "";
+  let count = 0;
+  beforeAll(async () => {
+    daemon = await startDaemon();
+  });
+  afterEach(() => endServers(daemon, name));
+  afterAll(() => daemon.stop());
+
+  it.each(Object.entries(ringings))("%s", async (_, ringing) => {
+    name = `bell${++count}`;
+    const both = await SideBySide.open(daemon, name, ringing);
+    await both.play(ringing.steps);
+    const { real, ours } = await both.settle();
+    expect(ours).toBe(real);
+    const [heardOfReal, heardOfOurs] = both.outputs.map(bells);
+    expect(heardOfOurs).toBe(heardOfReal);
+  });
+});
+
+function bells(output: string): number {
+  return output.replace(/\x1b\][^\x07]*\x07/g, "").split("\x07").length - 1;
+}
