@@ -18,6 +18,8 @@ export interface OuterTerminal {
   readonly pid: number;
   type(keys: string): void;
   resize(cols: number, rows: number): void;
+  /** Nobody reads what is printed there, until it goes on. */
+  stall(stalled: boolean): void;
   /** Waits until the screen shows it. */
   see(text: string | RegExp): Promise<void>;
   /** Waits until the screen satisfies something. */
@@ -100,6 +102,7 @@ function outer(pane: HeldPane, screen: Screen): OuterTerminal {
       screen.resize(cols, rows);
       pane.connection.write(encodeResize({ cols, rows }));
     },
+    stall: (stalled) => void process.kill(pane.holderPid, stalled ? "SIGSTOP" : "SIGCONT"),
     until,
     see: (wanted) =>
       until(

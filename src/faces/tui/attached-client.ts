@@ -16,6 +16,7 @@ import { decodeUtf8 } from "../../core/text/utf8.ts";
 import type { Client } from "../../core/tree/client.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { Invocation } from "../../wire/invocation.ts";
+import { Asides } from "./asides.ts";
 import { ClientInput } from "./client-input.ts";
 import { ClientLine } from "./client-line.ts";
 import { KeyDispatch } from "./key-dispatch.ts";
@@ -55,6 +56,7 @@ export class AttachedClient implements OpenFace {
   readonly #given: readonly string[];
   readonly #painter: Painter;
   readonly #pace: PaintPace;
+  readonly #asides: Asides;
   readonly #line: ClientLine;
   readonly #keys: KeyDispatch;
   readonly #mouse: MouseKeys;
@@ -85,10 +87,9 @@ export class AttachedClient implements OpenFace {
     this.#given = features;
     this.#features = this.#findFeatures();
     this.#painter = this.#createPainter();
-    this.#pace = new PaintPace({
-      paint: () => this.#paint(),
-      ready: () => !this.#away && invocation.undrawnBytes <= MAX_UNDRAWN_BYTES,
-    });
+    const isTaking = () => invocation.undrawnBytes <= MAX_UNDRAWN_BYTES;
+    this.#pace = new PaintPace({ paint: () => this.#paint(), ready: () => !this.#away && isTaking() });
+    this.#asides = new Asides({ ready: isTaking, write: (text) => this.#write(text) });
     this.#line = new ClientLine({ clock, world: this.#promptWorld(), changed: () => this.#pace.want() });
     this.#keys = new KeyDispatch({
       host: {
@@ -221,21 +222,22 @@ export class AttachedClient implements OpenFace {
   }
 
   setClipboard(selection: string, data: Uint8Array): void {
-    if (this.#features.clipboard) this.#write(`\x1b]52;${selection};${encodeBase64(data)}\x07`);
+    if (this.#features.clipboard)
+      this.#asides.say("clipboard", `\x1b]52;${selection};${encodeBase64(data)}\x07`);
   }
 
   readClipboard(told: (data: Uint8Array) => void): void {
     if (!this.#features.clipboard) return;
     this.#clipboardAsked = told;
-    this.#write("\x1b]52;;?\x07");
+    this.#asides.say("clipboard-question", "\x1b]52;;?\x07");
   }
 
   bell(): void {
-    this.#write("\x07");
+    this.#asides.say("bell", "\x07");
   }
 
   notify(text: string): void {
-    this.#write(`\x1b]9;${text}\x07`);
+    this.#asides.say("notice", `\x1b]9;${text}\x07`);
   }
 
   pan(step: { readonly x: number; readonly y: number } | "cursor"): void {
@@ -299,7 +301,10 @@ export class AttachedClient implements OpenFace {
       () => this.#pace.stop(),
       () => this.#cancelStatus?.(),
     );
-    invocation.onDrawn(() => this.#pace.resume());
+    invocation.onDrawn(() => {
+      this.#asides.resume();
+      this.#pace.resume();
+    });
     this.#keepStatus();
     this.#pace.want();
   }
