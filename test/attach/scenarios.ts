@@ -288,6 +288,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     configuration: ["bind -n F5 split-window -h", "bind X display-message bound"],
     steps: [FIRST, "\x1b[15~"],
   },
+  "a key that is bound to lines of commands": {
+    configuration: ["bind -n F5 {", "  kill-session -t nosuch", "  split-window -h", "}"],
+    steps: [FIRST, "\x1b[15~"],
+  },
   "a key that repeats": {
     configuration: ["set -g repeat-time 2000"],
     steps: [...four, PREFIX, UP, UP, DOWN],

@@ -27,6 +27,16 @@ export interface KeyTablesRecord {
 
 type Table = Map<Key, Binding>;
 
+/** The commands of a binding as tmux prints them where no shell reads them. */
+export function printedCommands(command: string): string {
+  return command.replace(/ \\;(?:\\;)? /g, (separator) => separator.replaceAll("\\", ""));
+}
+
+/** The commands of a binding as they would stand in a file, without what keeps them from a shell: a line for each group. */
+export function writtenCommands(command: string): string {
+  return command.replaceAll(" \\;\\; ", "\n").replaceAll(" \\; ", " ; ");
+}
+
 const defaultTables: ReadonlyMap<string, ReadonlyMap<Key, Binding>> = new Map(
   [...defaultBindings].map(([name, rows]) => [name, new Map(rows.map((row) => restored(row.key, row)))]),
 );
@@ -101,6 +111,18 @@ export class KeyTables {
   setNote(table: string, key: Key, note: string | undefined): void {
     const binding = this.get(table, key);
     if (binding) this.bind(table, { ...binding, note });
+  }
+
+  /** What a key of a table was bound to at first. */
+  standard(table: string, key: Key): Binding | undefined {
+    return this.#withoutDefaults.has(table) ? undefined : defaultTables.get(table)?.get(bindable(key));
+  }
+
+  /** Back to what it was bound to at first; to nothing where it was not. */
+  reset(table: string, key: Key): void {
+    const standard = this.standard(table, key);
+    if (!standard) this.unbind(table, key);
+    else if (this.get(table, key)) this.bind(table, standard);
   }
 
   unbind(table: string, key: Key): void {

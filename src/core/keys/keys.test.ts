@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { encodeKey } from "./encode-key.ts";
 import { bindable, CTRL, characterKey, literalKey, META, META_PREFIX, makeKey, SHIFT } from "./key.ts";
 import { formatKey, parseKey } from "./key-name.ts";
-import { KeyTables } from "./key-tables.ts";
+import { KeyTables, printedCommands, writtenCommands } from "./key-tables.ts";
 import { specialKeys } from "./special-keys.ts";
 
 const plain = { applicationCursor: false, applicationKeypad: false, extendedKeys: false };
@@ -76,5 +76,29 @@ describe("key tables", () => {
       "copy-mode": null,
     });
     expect(KeyTables.fromRecord(tables.toRecord()).toRecord()).toEqual(tables.toRecord());
+  });
+
+  it("give a key back what it was bound to at first", () => {
+    const tables = new KeyTables();
+    const [detach, own] = [parseKey("d")!, parseKey("M-x")!];
+    for (const key of [detach, own])
+      tables.bind("prefix", { key, command: "kill-pane", note: undefined, repeat: true });
+    for (const key of [detach, own, parseKey("M-y")!]) tables.reset("prefix", key);
+    expect(tables.toRecord()).toEqual({});
+    tables.unbindAll("prefix");
+    tables.bind("prefix", { key: detach, command: "kill-pane", note: undefined, repeat: false });
+    expect(tables.standard("prefix", detach)).toBeUndefined();
+  });
+});
+
+describe("the commands of a binding", () => {
+  const command = 'display "a \\\\; b" \\; display c \\;\\; kill-pane';
+
+  it("are printed without what keeps them from a shell", () => {
+    expect(printedCommands(command)).toBe('display "a \\\\; b" ; display c ;; kill-pane');
+  });
+
+  it("are written as lines of groups", () => {
+    expect(writtenCommands(command)).toBe('display "a \\\\; b" ; display c\nkill-pane');
   });
 });

@@ -4,6 +4,7 @@ import { MuxError } from "../../core/errors.ts";
 import type { FormatContext, FormatHost } from "../../core/format/context.ts";
 import { expandFormat } from "../../core/format/expand-format.ts";
 import { listVariables } from "../../core/format/list-variables.ts";
+import { writtenCommands } from "../../core/keys/key-tables.ts";
 import type { CopyPorts } from "../../core/modes/copy/copy-mode.ts";
 import { showLines } from "../../core/modes/copy/view-mode.ts";
 import type { Mux } from "../../core/mux.ts";
@@ -155,9 +156,9 @@ export class DoorServer {
     });
   }
 
-  /** The commands of a key, as key tables keep them: with separators that a shell would not take. */
+  /** The commands of a key, as key tables keep them. */
   parseBinding(command: string): CommandList {
-    return this.parseText(command.replaceAll(" \\; ", " ; "));
+    return this.parseText(writtenCommands(command), { oneGroup: false });
   }
 
   parseWords(words: readonly (string | CommandList)[]): CommandList {
