@@ -7,8 +7,6 @@ import { fileURLToPath } from "node:url";
  * @property {string} name
  * @property {string} [alias]
  * @property {string} flags
- * @property {string} [refused]
- * @property {Readonly<Record<string, string>>} [refusedFlags]
  * @property {Readonly<Record<string, string>>} [differingFlags]
  * @property {string} [laterFlags]
  */
@@ -21,16 +19,15 @@ export function tmuxReference(table) {
   const count = (list, state) => list.filter((item) => item.state === state).length;
   /** @param {string} what @param {readonly { state: string }[]} list */
   const line = (what, list) =>
-    `| ${what} | ${list.length} | ${count(list, "same")} | ${count(list, "differs")} | ${count(list, "refused")} |`;
+    `| ${what} | ${list.length} | ${count(list, "same")} | ${count(list, "differs")} |`;
   return [
     "# The commands of `tmux`",
     "",
     "Made from `src/doors/tmux/command-table.ts`. What is the same is compared with tmux 3.3a, call by call, in",
     "`test/differential/tmux`; deliberate differences in what a command does stand in `differences.ts` there.",
-    "What is refused fails with one sentence and status 1.",
     "",
-    "| | all | same | differs | refused |",
-    "|---|---|---|---|---|",
+    "| | all | same | differs |",
+    "|---|---|---|---|",
     line("commands", rows),
     line("flags", flags),
     "",
@@ -42,35 +39,24 @@ export function tmuxReference(table) {
 }
 
 /** @param {Entry} entry */
-function row({ name, alias, flags, refused, refusedFlags = {}, differingFlags = {}, laterFlags = "" }) {
+function row({ name, alias, flags, differingFlags = {}, laterFlags = "" }) {
   const letters = [...flags.matchAll(/([0-9A-Za-z]):*/g)].map(([, letter = ""]) => letter).sort();
   const known = letters.filter((letter) => !laterFlags.includes(letter));
   const states = known.map((letter) => ({
-    state: flagState(letter, { refused, refusedFlags, differingFlags }),
+    state: letter in differingFlags ? "differs" : "same",
   }));
   const notes = [
-    ...(refused === undefined ? [] : [`refused: ${refused}`]),
-    ...Object.entries(refusedFlags).map(([flag, why]) => `\`-${flag}\` refused: ${why}`),
     ...Object.entries(differingFlags).map(([flag, why]) => `\`-${flag}\` differs: ${why}`),
     ...(laterFlags === "" ? [] : [`\`-${laterFlags}\` as in later versions`]),
   ];
-  const differs = Object.keys(differingFlags).length + Object.keys(refusedFlags).length > 0;
+  const differs = Object.keys(differingFlags).length > 0;
   return {
-    state: refused === undefined ? (differs ? "differs" : "same") : "refused",
+    state: differs ? "differs" : "same",
     flags: states,
     title: alias === undefined ? `\`${name}\`` : `\`${name}\` (\`${alias}\`)`,
     letters: known.length === 0 ? "" : `\`-${known.join("")}\``,
     notes: notes.join("; "),
   };
-}
-
-/**
- * @param {string} letter
- * @param {{ refused: string | undefined, refusedFlags: object, differingFlags: object }} about
- */
-function flagState(letter, { refused, refusedFlags, differingFlags }) {
-  if (refused !== undefined || letter in refusedFlags) return "refused";
-  return letter in differingFlags ? "differs" : "same";
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -16,6 +16,8 @@ export interface Scenario {
   /** Lines of tmux.conf beyond what every scenario has. */
   readonly configuration?: readonly string[];
   readonly steps: readonly Step[];
+  /** Takes out of a picture what is ours to word. */
+  readonly mask?: (picture: string) => string;
 }
 
 export const PREFIX = "\x02";

@@ -31,9 +31,11 @@ const CONFIGURATION = [
  */
 export class SideBySide {
   readonly #terminals: readonly [real: OuterTerminal, ours: OuterTerminal];
+  readonly #mask: (picture: string) => string;
 
-  private constructor(terminals: readonly [OuterTerminal, OuterTerminal]) {
+  private constructor(terminals: readonly [OuterTerminal, OuterTerminal], mask: Scenario["mask"]) {
     this.#terminals = terminals;
+    this.#mask = mask ?? ((picture) => picture);
   }
 
   static async open(daemon: TestDaemon, name: string, scenario: Scenario): Promise<SideBySide> {
@@ -47,10 +49,9 @@ export class SideBySide {
         rows,
         env,
       });
-    return new SideBySide([
-      await attach(programPath("tmux"), realServer(name)),
-      await attach(join(root, "bin/tmux"), name),
-    ]);
+    const real = await attach(programPath("tmux"), realServer(name));
+    const ours = await attach(join(root, "bin/tmux"), name);
+    return new SideBySide([real, ours], scenario.mask);
   }
 
   /** Everything that was printed there, as bytes. */
@@ -74,7 +75,7 @@ export class SideBySide {
     let quietSince = performance.now();
     let printed = "";
     for (;;) {
-      const [real, ours] = this.#terminals.map(picture) as [string, string];
+      const [real, ours] = this.#terminals.map((each) => this.#mask(picture(each))) as [string, string];
       const now = performance.now();
       const length = this.#terminals.map(({ output }) => output.length).join();
       if (length !== printed) quietSince = now;

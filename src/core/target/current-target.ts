@@ -68,8 +68,16 @@ export function markedTarget(server: Server): Target | undefined {
   return isWhole(target) ? target : undefined;
 }
 
+/** Where a pane is best seen; undefined where no session shows its window. */
+export function paneTarget(pane: Pane): Target | undefined {
+  const { window } = pane;
+  const session = bestSession(window.server, {}, window);
+  const link = session && bestLink(session, window);
+  return link && { session, link, window, pane };
+}
+
 /** Whether everything is there and still belongs together. */
-function isWhole(target: PartialTarget): target is Target {
+export function isWhole(target: PartialTarget): target is Target {
   const { session, link, window, pane } = target;
   if (!session || !link || !window || !pane) return false;
   const alive = session.server.sessions.get(session.id) === session;

@@ -56,10 +56,6 @@ export interface CommandEntry<
   readonly afterHook?: boolean;
   /** A client that may only look may run it too. */
   readonly readonly?: boolean;
-  /** Why the whole command fails here. */
-  readonly refused?: string;
-  /** Flags that are known and refused, with the reason. */
-  readonly refusedFlags?: Readonly<Record<string, string>>;
   /** Flags that do not do quite what they do in tmux, with the difference. */
   readonly differingFlags?: Readonly<Record<string, string>>;
   /** Flags that only later versions of tmux have. */

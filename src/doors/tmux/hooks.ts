@@ -1,8 +1,7 @@
 import type { EventMap, EventName } from "../../core/events.ts";
-import { bestLink, bestSession, sessionTarget } from "../../core/target/current-target.ts";
+import { bestLink, bestSession, paneTarget, sessionTarget } from "../../core/target/current-target.ts";
 import type { Target } from "../../core/target/target.ts";
 import type { Pane } from "../../core/tree/pane.ts";
-import type { Window } from "../../core/tree/window.ts";
 import type { DoorServer } from "./door-server.ts";
 import type { Command, CommandList } from "./parse-commands/command.ts";
 import { newState, type QueueState } from "./queue-state.ts";
@@ -134,7 +133,7 @@ function windowHook(name: string) {
       ["hook_window", event.window] as const,
       ["hook_window_name", window?.name ?? ""] as const,
     ];
-    return [{ name, variables, place: window && placeOf(window, window.active) }];
+    return [{ name, variables, place: window && paneTarget(window.active) }];
   };
 }
 
@@ -144,13 +143,7 @@ function paneHook(name: string) {
 }
 
 function paneFired(name: string, id: string, pane: Pane | undefined): readonly Fired[] {
-  return [{ name, variables: [["hook_pane", id]], place: pane && placeOf(pane.window, pane) }];
-}
-
-function placeOf(window: Window, pane: Pane): Target | undefined {
-  const session = bestSession(window.server, {}, window);
-  const link = session && bestLink(session, window);
-  return link && { session, link, window, pane };
+  return [{ name, variables: [["hook_pane", id]], place: pane && paneTarget(pane) }];
 }
 
 /** What the commands of an `after-` hook see: the place of the command they follow, and how it was called. */

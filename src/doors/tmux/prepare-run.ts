@@ -10,10 +10,8 @@ import type {
   TargetKind,
 } from "../../core/target/target.ts";
 import type { Client } from "../../core/tree/client.ts";
-import { CommandError } from "./command-error.ts";
 import type { AnyCommandEntry, TargetSpec } from "./define-command.ts";
 import { hookState } from "./hooks.ts";
-import type { Operands } from "./parse-arguments.ts";
 import type { Command } from "./parse-commands/command.ts";
 import type { CommandQueue } from "./queue.ts";
 import type { QueueState } from "./queue-state.ts";
@@ -30,7 +28,6 @@ export function prepareRun(queue: CommandQueue, command: Command, state: QueueSt
     spec &&
     resolve(spec, { server: door.server, text: flagText(command, flag), caller, ...(flags && { flags }) });
 
-  refuseFlags(entry, args);
   const client = findClient(door.server, entry, { command, caller });
   const source = look("s", entry.source, entry.sourceFlags);
   const target = look("t", entry.target);
@@ -55,11 +52,6 @@ export function prepareRun(queue: CommandQueue, command: Command, state: QueueSt
     insertHook(queue, `after-${entry.name}`, { place, command });
   };
   return { run, finish };
-}
-
-function refuseFlags({ name, refusedFlags = {} }: AnyCommandEntry, args: Operands): void {
-  for (const [flag, why] of Object.entries(refusedFlags))
-    if (args.has(flag)) throw new CommandError(`${name} -${flag} is not supported: ${why}`);
 }
 
 /** Hooks have a state of their own, so that they do not change what is current for the commands after them. */

@@ -6,6 +6,7 @@ import type { PartialTarget } from "../../core/target/target.ts";
 import type { Client } from "../../core/tree/client.ts";
 import type { Server } from "../../core/tree/server.ts";
 import { CommandError } from "./command-error.ts";
+import type { DoorServer } from "./door-server.ts";
 import { type AnyRun, expandForTarget } from "./expand.ts";
 import { type FoundOptions, type OptionSearch, optionsOfName } from "./option-places.ts";
 import type { Operands } from "./parse-arguments.ts";
@@ -66,12 +67,12 @@ function change(run: OptionRun, { options, scope }: FoundOptions, { name, value 
     for (const each of [...panes, { options }]) each.options.unset(name);
     return;
   }
-  const text = value === undefined ? undefined : judged(run, resolveOptionName(name).name, value);
+  const text = value === undefined ? undefined : judgeOption(run.door, resolveOptionName(name).name, value);
   options.set(name, text, { append: args.has("a"), onlyIfUnset: args.has("o") });
 }
 
 /** What the core cannot judge by itself: commands are kept as they would be printed, and a shell must be one. */
-function judged({ door }: OptionRun, name: string, value: string): string {
+export function judgeOption(door: DoorServer, name: string, value: string): string {
   if (optionEntry(name)?.type === "command") return door.canonicalCommands(value);
   if (name === "default-shell" && !isShell(value))
     throw new MuxError("bad-value", `not a suitable shell: ${value}`);

@@ -118,7 +118,7 @@ export class TreeLines<Data> {
   }
 
   tagAll(on: boolean): void {
-    for (const { item } of this.lines) item.tagged = on && item.parent === undefined;
+    for (const { item } of this.lines) item.tagged = on && isOutermostTaggable(item);
   }
 
   /** What follows the current one in the whole tree and satisfies something, around its end. */
@@ -174,6 +174,10 @@ function addLines<Data>(items: readonly TreeItem<Data>[], adding: Adding<Data>):
     lines.push({ item, depth, last: item === items.at(-1), flat });
     if (item.expanded) addLines(item.children, { ...adding, depth: depth + 1 });
   }
+}
+
+function isOutermostTaggable<Data>({ node, parent }: TreeItem<Data>): boolean {
+  return parent ? (parent.node.untaggable ?? false) : !node.untaggable;
 }
 
 function untag<Data>(items: readonly TreeItem<Data>[]): void {

@@ -21,6 +21,8 @@ export interface TreeModeSetup<Data> {
   readonly source: TreeSource<Data>;
 }
 
+type Question = Omit<Prompt, "initial" | "answer"> & Partial<Pick<Prompt, "initial">>;
+
 /** What the keys that a kind of tree has for itself lead to; "leave": the choice is made. */
 export type KeyOutcome = "leave" | undefined;
 
@@ -51,8 +53,14 @@ const MOVES: ReadonlyMap<string, TreeMove> = new Map([
   ["C-t", (tree) => tree.tagAll(true)],
 ]);
 
+/** Digits, then letters with Meta, as far as they go. */
+function lineKey(line: number): Key {
+  if (line < 10) return parseKey(String(line))!;
+  return line < 36 ? parseKey(`M-${String.fromCharCode(97 + line - 10)}`)! : NO_KEY;
+}
+
 /**
- * A pane that shows a tree of things to choose from: sessions, buffers, clients. Keys move, fold, tag, sort, search and
+ * A pane that shows a tree of things to choose from: sessions, buffers, clients, options. Keys move, fold, tag, sort, search and
  * filter here; what a kind of tree does with what is chosen, its own class does (`act`).
  */
 export abstract class TreeMode<Data> implements PaneMode {
@@ -101,7 +109,7 @@ export abstract class TreeMode<Data> implements PaneMode {
       tree: this.tree,
       style: optionStyle(pane.window.options, "mode-style", (text) => ports.expand(text, { pane })),
       preview: this.#preview,
-      order: this.#order,
+      order: source.sorts.length === 0 ? undefined : this.#order,
       filtered: this.#filter === undefined ? "no" : this.#noMatches ? "none" : "some",
       drawPreview: (part, data) => source.preview(part, data),
     });
@@ -141,6 +149,7 @@ export abstract class TreeMode<Data> implements PaneMode {
     this.#noMatches = matching.length === 0;
     const nodes = this.#noMatches ? source.build(this.#order, undefined) : matching;
     this.tree.build(nodes, (data, line) => {
+      if (!source.place) return lineKey(line);
       const place = { ...source.place(data), variables: new Map([["line", String(line)]]) };
       return parseKey(ports.expand(options.keyFormat, place)) ?? NO_KEY;
     });
@@ -164,12 +173,15 @@ export abstract class TreeMode<Data> implements PaneMode {
     return "leave";
   }
 
-  protected ask(
-    client: Client,
-    prompt: Omit<Prompt, "initial" | "answer">,
-    answer: (text: string) => void,
-  ): void {
-    this.#prompt(client, { initial: "", ...prompt }, answer);
+  protected ask(client: Client, question: Question, answer: (text: string) => void): void {
+    this.setup.ports.face(client)?.openPrompt({
+      initial: "",
+      ...question,
+      answer: (text) => {
+        if (!this.#left) answer(text);
+        return false;
+      },
+    });
   }
 
   /** A question that is answered with y. */
@@ -180,17 +192,7 @@ export abstract class TreeMode<Data> implements PaneMode {
   }
 
   get #order() {
-    return { field: this.setup.source.sorts[this.#sort]!, reversed: this.#reversed };
-  }
-
-  #prompt(client: Client, prompt: Omit<Prompt, "answer">, answer: (text: string) => void): void {
-    this.setup.ports.face(client)?.openPrompt({
-      ...prompt,
-      answer: (text) => {
-        if (!this.#left) answer(text);
-        return false;
-      },
-    });
+    return { field: this.setup.source.sorts[this.#sort] ?? "", reversed: this.#reversed };
   }
 
   #refresh(): void {
@@ -198,10 +200,12 @@ export abstract class TreeMode<Data> implements PaneMode {
   }
 
   #rowsInSight(): number {
-    const { rows } = this.setup.pane;
+    const { pane, source } = this.setup;
+    const { rows } = pane;
     if (!this.#preview) return rows;
     const most = Math.floor(rows / 3) * 2;
-    const wanted = most > this.tree.lines.length ? Math.floor(rows / 2) : most;
+    const part = most > this.tree.lines.length ? Math.floor(rows / 2) : most;
+    const wanted = source.previewRows === undefined ? part : rows - source.previewRows;
     return wanted < LEAST_ROWS || rows - wanted < LEAST_PREVIEW ? rows : wanted;
   }
 
@@ -229,6 +233,7 @@ export abstract class TreeMode<Data> implements PaneMode {
   }
 
   #tag(typed: boolean): void {
+    if (this.tree.item.node.untaggable) return;
     this.tree.toggleTag();
     if (typed) this.tree.down(false);
   }
@@ -236,7 +241,7 @@ export abstract class TreeMode<Data> implements PaneMode {
   /** What changes the tree itself, by key. */
   #change(name: string, client: Client): void {
     const changes: Readonly<Record<string, () => void>> = {
-      O: () => this.#sortBy((this.#sort + 1) % this.setup.source.sorts.length, this.#reversed),
+      O: () => this.#sortBy((this.#sort + 1) % Math.max(1, this.setup.source.sorts.length), this.#reversed),
       r: () => this.#sortBy(this.#sort, !this.#reversed),
       Left: () => this.#fold(),
       h: () => this.#fold(),
@@ -318,7 +323,7 @@ export abstract class TreeMode<Data> implements PaneMode {
 
   #askFilter(client: Client): void {
     const initial = this.#filter ?? "";
-    this.#prompt(client, { message: "(filter) ", initial, type: "search" }, (text) => {
+    this.ask(client, { message: "(filter) ", initial, type: "search" }, (text) => {
       this.#filter = text === "" ? undefined : text;
       this.build();
     });

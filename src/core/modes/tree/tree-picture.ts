@@ -15,7 +15,8 @@ export interface TreePicture<Data> {
   /** Of the current line: mode-style. */
   readonly style: TextStyle;
   readonly preview: boolean;
-  readonly order: SortOrder;
+  /** Undefined: there is only one. */
+  readonly order: SortOrder | undefined;
   /** "none": nothing matches the filter that was given, and everything is shown. */
   readonly filtered: "no" | "some" | "none";
   drawPreview(canvas: Canvas, data: Data): void;
@@ -56,6 +57,7 @@ interface LinePlace<Data> {
 function drawLine<Data>(canvas: Canvas, line: TreeLine<Data>, place: LinePlace<Data>): void {
   const { y, picture, keyCols } = place;
   const { item } = line;
+  const { text } = item.node;
   const { tree } = picture;
   const base = item === tree.item ? picture.style : defaultStyle;
   const style = item.tagged ? withBright(base) : base;
@@ -65,16 +67,16 @@ function drawLine<Data>(canvas: Canvas, line: TreeLine<Data>, place: LinePlace<D
   const pieces: Piece[] = [
     { text: keyText(item).padEnd(keyCols) },
     ...branches(line, tree),
-    { text: `${symbol(line)}${item.node.name}${item.tagged ? "*" : ""}: ` },
+    { text: `${symbol(line)}${item.node.name}${item.tagged ? "*" : ""}${text === undefined ? "" : ": "}` },
   ];
   const cell = cellStyle(style);
   const drawn = { ...cell, lineDrawing: true };
   let x = 0;
-  for (const { text, drawing } of pieces) {
-    canvas.text(x, y, text, drawing ? drawn : cell);
-    x += textWidth(text);
+  for (const { text: part, drawing } of pieces) {
+    canvas.text(x, y, part, drawing ? drawn : cell);
+    x += textWidth(part);
   }
-  if (x < cols) drawStyledText(canvas, item.node.text, { x, y, cols: cols - x, style });
+  if (text !== undefined && x < cols) drawStyledText(canvas, text, { x, y, cols: cols - x, style });
 }
 
 function branches<Data>({ item, depth, last }: TreeLine<Data>, { lines }: TreeLines<Data>): readonly Piece[] {
@@ -100,10 +102,11 @@ function withBright(style: TextStyle): TextStyle {
 
 function drawPreviewBox<Data>(box: Canvas, picture: TreePicture<Data>): void {
   const { tree, order, filtered, style } = picture;
-  const { node } = tree.item;
+  const { node } = previewed(tree.item);
   const { cols, rows } = box;
   drawBox(box, { lines: "single", style: defaultStyle, title: "" });
-  const text = ` ${node.name} (sort: ${order.field}${order.reversed ? ", reversed" : ""})`;
+  const sorted = order ? ` (sort: ${order.field}${order.reversed ? ", reversed" : ""})` : "";
+  const text = ` ${node.name}${sorted}`;
   const { length } = encodeUtf8(text);
   if (cols - 2 >= length) {
     let x = box.text(1, 0, text, plainStyle);
@@ -116,4 +119,8 @@ function drawPreviewBox<Data>(box: Canvas, picture: TreePicture<Data>): void {
     } else box.text(x, 0, " ", plainStyle);
   }
   if (rows > 2) picture.drawPreview(box.part({ x: 2, y: 1, cols: cols - 4, rows: rows - 2 }), node.data);
+}
+
+function previewed<Data>(item: TreeItem<Data>): TreeItem<Data> {
+  return item.node.partOfParent ? (item.parent ?? item) : item;
 }

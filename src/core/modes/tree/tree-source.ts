@@ -41,8 +41,13 @@ export interface TreeNode<Data> {
   readonly tag: unknown;
   readonly data: Data;
   readonly name: string;
-  readonly text: string;
+  /** Absent: the name stands alone. */
+  readonly text: string | undefined;
   readonly expanded: boolean;
+  /** It cannot be tagged; tagging all tags its children instead. */
+  readonly untaggable?: boolean;
+  /** The preview is that of its parent. */
+  readonly partOfParent?: boolean;
   readonly children: readonly TreeNode<Data>[];
 }
 
@@ -63,13 +68,16 @@ export interface TreeMenuItem {
 export interface TreeSource<Data> {
   /** Of the mode. */
   readonly name: string;
+  /** Empty: there is one order only, and nothing is told of it. */
   readonly sorts: readonly string[];
+  /** With its border; absent: a part of the pane. */
+  readonly previewRows?: number;
   readonly menu: readonly (TreeMenuItem | "separator")[];
   build(order: SortOrder, filter: string | undefined): readonly TreeNode<Data>[];
   /** What is current at first. */
   readonly first?: unknown;
-  /** For the key format. */
-  place(data: Data): TreePlace;
+  /** For the key format; absent: each line has the key of its number. */
+  place?(data: Data): TreePlace;
   preview(canvas: Canvas, data: Data): void;
   /** Absent: the name is searched. */
   matches?(data: Data, text: string): boolean;
@@ -77,5 +85,6 @@ export interface TreeSource<Data> {
   readonly empty: boolean;
 }
 
+/** `lineKey` as a format. */
 export const KEY_FORMAT =
   "#{?#{e|<:#{line},10},#{line},#{?#{e|<:#{line},36},M-#{a:#{e|+:97,#{e|-:#{line},10}}},}}";

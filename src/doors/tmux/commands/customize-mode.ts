@@ -1,10 +1,48 @@
-import { refuseCommand } from "../refuse-command.ts";
+import { MuxError } from "../../../core/errors.ts";
+import {
+  CUSTOMIZE_FORMAT,
+  type CustomizePorts,
+  openCustomizeMode,
+} from "../../../core/modes/customize/customize-mode.ts";
+import { defineCommand } from "../define-command.ts";
+import type { DoorServer } from "../door-server.ts";
+import { ParseError } from "../parse-commands/parse-error.ts";
+import { judgeOption } from "../set-options.ts";
+import { treePorts } from "../tree-ports.ts";
 
-export const customizeMode = refuseCommand({
+export const customizeMode = defineCommand({
   name: "customize-mode",
   flags: "F:f:Nt:Z",
   max: 0,
   usage: "[-NZ] [-F format] [-f filter] [-t target-pane]",
   target: "pane",
-  refused: "set-option and bind-key do the same",
+  run({ args, door, mux, target }) {
+    const options = {
+      format: args.F ?? CUSTOMIZE_FORMAT,
+      keyFormat: "",
+      template: "",
+      filter: args.f,
+      sort: undefined,
+      reversed: false,
+      preview: !args.N,
+      zoom: args.Z,
+    };
+    openCustomizeMode(mux, target.pane, { ports: customizePorts(door), options, from: target });
+  },
 });
+
+function customizePorts(door: DoorServer): CustomizePorts {
+  return {
+    ...treePorts(door),
+    judge: (name, value) => judgeOption(door, name, value),
+    boundCommands(text) {
+      try {
+        return door.parseText(text).print({ escaped: true });
+      } catch (error) {
+        if (!(error instanceof ParseError)) throw error;
+        throw new MuxError("bad-value", error.message);
+      }
+    },
+    complain: (client, sentence) => door.faces.terminalOf(client)?.complain(sentence),
+  };
+}

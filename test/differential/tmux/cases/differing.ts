@@ -18,9 +18,6 @@ export const differingCases: Cases = {
     raw -S $SERVER-precious kill-server`,
   "a socket that cannot be made": `
     raw -S /nosuch/socket new-session -d cat`,
-  "options in a tree": `
-    new-session -d -s a cat
-    customize-mode -t a`,
   "letting others in": `
     new-session -d -s a cat
     server-access -a nobody

@@ -22,13 +22,20 @@ export const modeCases: Cases = {
     find-window -t a x
     set-buffer text
     choose-buffer -t a
-    display-message -p -t a '#{pane_in_mode} #{pane_mode} #{window_zoomed_flag}'`,
+    display-message -p -t a '#{pane_in_mode} #{pane_mode} #{window_zoomed_flag}'
+    customize-mode -N -F f -f 1 -t a
+    display-message -p -t a '#{pane_in_mode} #{pane_mode} #{window_zoomed_flag}'
+    customize-mode -Z -t a.1
+    display-message -p -t a.1 '#{pane_in_mode} #{pane_mode} #{window_zoomed_flag}'`,
   "trees that are not understood": `
     new-session -d -s a cat
     choose-tree -t nosuch
     choose-tree -t a x y
     choose-buffer -G -t a
     choose-client -t nosuch
+    customize-mode -t nosuch
+    customize-mode -t a x
+    customize-mode -r -t a
     find-window -t a
     find-window -t nosuch x
     find-window -CNTir -t a x y`,

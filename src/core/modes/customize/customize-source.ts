@@ -1,0 +1,81 @@
+import type { Canvas } from "../../canvas/canvas.ts";
+import { isWhole, paneTarget } from "../../target/current-target.ts";
+import type { Target } from "../../target/target.ts";
+import type { Pane } from "../../tree/pane.ts";
+import type { SortOrder, TreeOptions, TreePorts, TreeSource } from "../tree/tree-source.ts";
+import type { CustomizeItem, CustomizeNodes } from "./customize-item.ts";
+import { describeKey } from "./describe-key.ts";
+import { describeOption } from "./describe-option.ts";
+import { drawDescription } from "./description.ts";
+import { keyNodes } from "./key-nodes.ts";
+import { optionNodes } from "./option-nodes.ts";
+
+const MENU: TreeSource<CustomizeItem>["menu"] = [
+  { name: "Select", key: "Enter" },
+  { name: "Expand", key: "Right" },
+  "separator",
+  { name: "Tag", key: "t" },
+  { name: "Tag All", key: "C-t" },
+  { name: "Tag None", key: "T" },
+  "separator",
+  { name: "Cancel", key: "q" },
+];
+
+/** What the lines of the tree are made of. */
+export interface CustomizeBuilding {
+  readonly place: Target;
+  readonly format: string;
+  readonly filter: string | undefined;
+  /** Only what is set for this session, window or pane is shown. */
+  readonly hideGlobal: boolean;
+  expand: TreePorts["expand"];
+}
+
+export interface CustomizeSourceSetup {
+  readonly pane: Pane;
+  readonly ports: TreePorts;
+  readonly options: TreeOptions;
+  readonly from: Target;
+}
+
+/** All options and all key tables. */
+export class CustomizeSource implements TreeSource<CustomizeItem> {
+  readonly name = "options-mode";
+  readonly sorts = [];
+  readonly previewRows = 12;
+  readonly menu = MENU;
+  readonly empty = false;
+  readonly #setup: CustomizeSourceSetup;
+  hideGlobal = false;
+
+  constructor(setup: CustomizeSourceSetup) {
+    this.#setup = setup;
+  }
+
+  /** Whose options are shown: of the place that was named, while it is there, else of where the pane is. */
+  get here(): Target {
+    const { from, pane } = this.#setup;
+    return isWhole(from) ? from : (paneTarget(pane) ?? from);
+  }
+
+  build(_order: SortOrder, filter: string | undefined): CustomizeNodes {
+    const { ports, options } = this.#setup;
+    const building: CustomizeBuilding = {
+      place: this.here,
+      format: options.format,
+      filter,
+      hideGlobal: this.hideGlobal,
+      expand: ports.expand,
+    };
+    return [...optionNodes(building), ...keyNodes(building)];
+  }
+
+  preview(canvas: Canvas, item: CustomizeItem): void {
+    if (!item) return;
+    const { here } = this;
+    const { expand } = this.#setup.ports;
+    const parts =
+      item.kind === "key" ? describeKey(item, here.session.server.keys) : describeOption(item, here, expand);
+    drawDescription(canvas, parts);
+  }
+}
