@@ -57,6 +57,8 @@ function recorder(told: unknown[]): ScreenListener {
   };
 }
 
+const CONTROL = /[\x00-\x1f\x7f]/;
+
 function checkInvariants(screen: Screen): void {
   const { cursor, scrollRegion } = screen;
   expect(cursor.y).toBeGreaterThanOrEqual(0);
@@ -71,7 +73,8 @@ function checkInvariants(screen: Screen): void {
       column += run.columns;
     }
     expect(column).toBeLessThanOrEqual(screen.cols);
-    expect(/[\x00-\x1f\x7f]/.test(screen.lineText(line))).toBe(false);
+    expect(screen.lineText(line)).not.toMatch(CONTROL);
+    for (const { style } of screen.runs(line)) expect(style.link ?? "").not.toMatch(/[\x00-\x1f]/);
   }
   const all = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
   const text = screen.capture({ ...all, keepSpaces: true })!;
@@ -141,29 +144,40 @@ describe("a screen", () => {
   });
 
   it("gives up damaged data, or works with it, but never hangs", () => {
-    fc.assert(
-      fc.property(output, fc.nat(), fc.nat(255), (bytes, where, value) => {
-        const screen = createScreen({ cols: 12, rows: 4, historyLimit: 50 });
-        screen.write(bytes);
-        const damaged = screen.encode();
-        damaged[HEADER_BYTES + (where % (damaged.length - HEADER_BYTES))] = value;
-        expect(() => decodeScreen(damaged.with(5, damaged[5]! ^ 1))).toThrow("corrupt");
-        seal(damaged);
-        let decoded: Screen;
-        try {
-          decoded = decodeScreen(damaged);
-        } catch (error) {
-          expect((error as Error).message).toBe("corrupt screen data");
-          return;
-        }
-        decoded.write(bytes);
-        decoded.resize(9, 9);
-        checkInvariants(decoded);
-      }),
-      { numRuns: 500 },
-    );
+    fc.assert(fc.property(output, fc.nat(), fc.nat(255), survivesDamage), { numRuns: 500 });
+  });
+
+  it("shows no control character, wherever damage puts one", () => {
+    const bytes = new TextEncoder().encode("e\u0301 \x1b]8;;http://a/\x07link \u{1f468}\u200d\u{1f469}");
+    const screen = createScreen(SMALL);
+    screen.write(bytes);
+    for (let where = 0; where < screen.encode().length; where++)
+      for (const control of [0x00, 0x0a, 0x1b, 0x7f]) survivesDamage(bytes, where, control);
   });
 });
+
+const SMALL = { cols: 12, rows: 4, historyLimit: 50 };
+
+/** One byte of a screen's data is another one. */
+function survivesDamage(bytes: Uint8Array, where: number, value: number): void {
+  const screen = createScreen(SMALL);
+  screen.write(bytes);
+  const damaged = screen.encode();
+  damaged[HEADER_BYTES + (where % (damaged.length - HEADER_BYTES))] = value;
+  expect(() => decodeScreen(damaged.with(5, damaged[5]! ^ 1))).toThrow("corrupt");
+  seal(damaged);
+  let decoded: Screen;
+  try {
+    decoded = decodeScreen(damaged);
+  } catch (error) {
+    expect((error as Error).message).toBe("corrupt screen data");
+    return;
+  }
+  checkInvariants(decoded);
+  decoded.write(bytes);
+  decoded.resize(9, 9);
+  checkInvariants(decoded);
+}
 
 const HEADER_BYTES = 9;
 

@@ -152,14 +152,19 @@ function unpackText(input: ByteReader, row: Row, sequences: SequenceTable): void
     } else if (byte === SEQUENCE_BYTE) {
       const text = input.text(MAX_CELL_BYTES);
       if (text === "") throw corrupt();
+      for (const character of text) checkPrintable(character.codePointAt(0)!);
       row.codes[x] = sequences.intern(text);
     } else {
       input.at--;
       const code = input.codePoint();
-      if (code < SPACE || widthOf(code) === NO_WIDTH) throw corrupt();
+      checkPrintable(code);
       row.codes[x] = code;
     }
   }
+}
+
+function checkPrintable(code: number): void {
+  if (code < SPACE || widthOf(code) === NO_WIDTH) throw corrupt();
 }
 
 function unpackStyles(input: ByteReader, row: Row, table: StyleTable): void {
@@ -179,6 +184,7 @@ export function unpackStyle(input: ByteReader, table: StyleTable): number {
   const attributes = kinds & HAS_ATTRIBUTES ? input.u8() | (input.u8() << 8) : 0;
   if (attributes >= 1 << 14) throw corrupt();
   const link = kinds & HAS_LINK ? input.text(MAX_LINK_BYTES) : "";
+  if (/[\x00-\x1f]/.test(link)) throw corrupt();
   return table.intern(attributes, foreground, background, underline, link);
 }
 
