@@ -9,6 +9,8 @@ export function setUpFixture(tmux: RealTmux): void {
   tmux.must(first!);
   for (let at = 0; at < rest.length; at += 10) tmux.must(...rest.slice(at, at + 10));
   waitFor(tmux, "#{W:#{P:#{?pane_dead,dead,}}}", "deaddead");
+  tmux.must(["run-shell", "true"]); // The end of another child reminds it of one that it has missed.
+  waitFor(tmux, "#{W:#{P:#{pane_dead_status}#{pane_dead_signal}}}", "315");
   waitFor(tmux, "#{C:third}", "3");
   // No pane is still on its way to its shell or program.
   waitFor(tmux, "#{m:*tmux*,#{S:#{W:#{P:#{pane_current_command} }}}}", "0");

@@ -10,6 +10,12 @@ export interface StepOutcome extends Outcome {
 
 const UNTIL_MS = 10_000;
 
+/**
+ * The real tmux misses the end of a child while libutempter, which it calls as it closes a pane's terminal, has taken its
+ * SIGCHLD. The end of any other child makes it collect both.
+ */
+const REMINDER = stepOf(["run-shell", "true"]);
+
 /** Runs a script on a server of its own and ends the server. */
 export async function runCase(side: Side, server: string, script: string): Promise<readonly StepOutcome[]> {
   const kept = new Map<string, string>();
@@ -39,6 +45,7 @@ async function runStep(
       if (step.keep) kept.set(step.keep, outcome.stdout.trimEnd());
       return { line: step.line, ...outcome };
     }
+    if (side.name === "real") await side.call(server, REMINDER, kept);
     await delay(10);
   }
 }

@@ -223,6 +223,8 @@ export const notifications: Scenarios = {
     a> set-option -g remain-on-exit on
     a> set-hook -g pane-died 'wait-for -S died'
     a> send-keys Enter
+    // The end of another child reminds the real tmux of one that it has missed.
+    $~ /1 [0-9]/ run-shell true ; display-message -p -t one '#{pane_dead} #{pane_dead_status}'
     $ wait-for died
     a> respawn-pane -k cat`,
   "ordinary calls are seen": `
