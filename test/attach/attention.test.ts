@@ -62,6 +62,33 @@ describe("the key to the next pane that waits", () => {
   });
 });
 
+describe("mullion attach --waiting", () => {
+  it("opens the pane that waits longest, whatever its server", async () => {
+    await daemon.tmux("split-window", "-t", "main", asker("a"));
+    await daemon.tmux("-L", "second", "new-session", "-ds", "other", "-n", "third", asker("b"));
+    await daemon.tmux("-L", "second", "send-keys", "-t", "other", "Enter");
+    const second = async () =>
+      (await daemon.tmux("-L", "second", "display-message", "-pt", "other", "#{pane_agent_state}")).stdout;
+    await waitFor(async () => (await second()).trim() === "waiting", "the other to wait");
+    await waits("main:first.1");
+    await daemon.tmux("select-pane", "-t", "main:first.0");
+    const longest = await openTerminal(daemon, "mullion attach --waiting");
+    await longest.see("[other] 0:third*");
+    const ofServer = await openTerminal(daemon, "mullion attach -w -L default");
+    await ofServer.see("[main] 0:first*");
+    expect(await tmux("display-message", "-pt", "main", "#{pane_index}")).toBe("1");
+    await daemon.tmux("-L", "second", "kill-server");
+  });
+
+  it("says that no pane waits, and takes no name", async () => {
+    const { status, stderr } = await daemon.run("attach", "--waiting");
+    expect([status, stderr]).toEqual([1, "mullion: no pane waits\n"]);
+    const named = await daemon.run("attach", "--waiting", "main");
+    expect(named.status).toBe(1);
+    expect(named.stderr).toContain("--waiting chooses the pane itself");
+  });
+});
+
 describe("a pane that comes to wait", () => {
   const notices = () => [...terminal.output.matchAll(/\x1b\]9;([^\x07]*)\x07/g)].map(([, text]) => text);
   const open = () => daemon.tmux("new-window", "-dn", "agent", "-t", "main", asker("may I?"));

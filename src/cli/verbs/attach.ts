@@ -1,3 +1,4 @@
+import { waitingPanes } from "../../core/agent/next-waiting.ts";
 import { MuxError } from "../../core/errors.ts";
 import { bestSession } from "../../core/target/current-target.ts";
 import type { Pane } from "../../core/tree/pane.ts";
@@ -6,6 +7,7 @@ import { type AttachedTo, attachTerminal } from "../attach-terminal.ts";
 import type { CliContext } from "../context.ts";
 import { findPaneOrSession, SERVER_OPTION } from "../find-pane.ts";
 import { chooseServer } from "../own-server.ts";
+import { UsageError } from "../usage-error.ts";
 import { defineHotVerb } from "../verb.ts";
 
 export const attach = defineHotVerb({
@@ -15,25 +17,38 @@ export const attach = defineHotVerb({
   count: [0, 1],
   completes: "target",
   options: {
+    waiting: { short: "w", summary: "the pane that waits for somebody longest, on any server" },
     "read-only": { short: "r", summary: "only look: keys are not passed on" },
     server: SERVER_OPTION,
   },
   notes: [
     "Without an operand: the session that was used last. A pane is selected in its window first.",
+    "Ctrl-b a goes from there to the next pane that waits.",
     "Ctrl-b d leaves it; what runs there goes on. The keys are tmux's: Ctrl-b ? lists them.",
     "Should the daemon end, the client starts the next one and goes on where it was.",
   ],
   examples: [
     ["mullion attach", "the session that was used last"],
     ["mullion attach %3", "the window of pane %3"],
+    ["mullion attach --waiting", "the agent that has waited longest for an answer"],
     ["mullion attach -L default work", "a session of the tmux server called default"],
   ],
   async run(call) {
     const { context, operands, options } = call;
-    const found = wanted(context, operands[0], options.server);
+    if (options.waiting && operands.length > 0) throw new UsageError("--waiting chooses the pane itself");
+    const found = options.waiting
+      ? longestWaiting(context, options.server)
+      : wanted(context, operands[0], options.server);
     await attachTerminal(call, { ...found, readonly: options["read-only"] });
   },
 });
+
+function longestWaiting(context: CliContext, named: string | undefined): AttachedTo {
+  const all = named === undefined ? context.servers() : [chooseServer(context, named)!];
+  const [pane] = waitingPanes(...all.map(({ server }) => server));
+  if (!pane) throw new MuxError("no-such-pane", "no pane waits");
+  return { mux: all.find(({ server }) => server === pane.window.server)!, session: sessionOf(pane), pane };
+}
 
 function wanted(context: CliContext, target: string | undefined, named: string | undefined): AttachedTo {
   if (target === undefined) {

@@ -4,9 +4,9 @@ import type { Pane } from "../tree/pane.ts";
 import type { Server } from "../tree/server.ts";
 
 /** Panes of all sessions that wait for somebody, the one that waits longest first. */
-function waitingPanes(server: Server): Pane[] {
-  return [...server.panes.values()]
-    .map((pane) => ({ pane, ...server.agents.of(pane) }))
+export function waitingPanes(...servers: readonly Server[]): Pane[] {
+  return servers
+    .flatMap(({ panes, agents }) => [...panes.values()].map((pane) => ({ pane, ...agents.of(pane) })))
     .filter(({ state }) => state === "waiting")
     .sort((a, b) => a.since - b.since)
     .map(({ pane }) => pane);
