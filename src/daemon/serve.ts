@@ -88,7 +88,10 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const launcher = new Launcher(paths.holderProgram);
   const house = openHouse(paths, log, launcher);
 
-  const connected = (socket: Socket) => void new ClientConnection(socket, { version, calls, doors });
+  const connected = (socket: Socket) => {
+    house.holding.slices.giveWay();
+    new ClientConnection(socket, { version, calls, doors });
+  };
   const servers = new Servers(house, connected);
   const tmux = createTmuxDoor(tmuxContext(house, servers));
   const { open } = tmux;

@@ -19,6 +19,15 @@ export class FairSlices {
   readonly #tasks = new Set<SliceTask>();
   #scheduled = false;
   #atOnceLeft = AT_ONCE_BYTES;
+  #givesWay: "now" | "next-time" | undefined;
+
+  /**
+   * Somebody has come, who will be heard when the loop next looks at its sockets: it does so before anything more is parsed.
+   * Never twice in a row, so that many callers do not keep panes from being parsed.
+   */
+  giveWay(): void {
+    this.#givesWay ??= "now";
+  }
 
   /** A task that is already waiting keeps its place. */
   add(task: SliceTask): void {
@@ -46,6 +55,12 @@ export class FairSlices {
 
   #turn(): void {
     this.#scheduled = false;
+    if (this.#givesWay === "now") {
+      this.#givesWay = "next-time";
+      this.#schedule();
+      return;
+    }
+    this.#givesWay = undefined;
     this.#atOnceLeft = AT_ONCE_BYTES;
     const end = performance.now() + TURN_MS;
     for (const task of this.#tasks) {

@@ -130,10 +130,9 @@ export class HeldPane {
     if (known.started) process.know(known.started);
     this.#holding.slices.add({
       slice: () => {
-        if (this.#discarded) return false;
-        if (this.#journal.position.holderKey !== key) this.#changeHolder(key);
-        process.find(relaunch);
-        this.#options.screenWanted();
+        if (!this.#discarded && this.#journal.position.holderKey !== key) this.#changeHolder(key);
+        process.find(relaunch); // Also of a pane that was closed meanwhile: its process is to hear of that.
+        if (!this.#discarded) this.#options.screenWanted();
         return false;
       },
     });
