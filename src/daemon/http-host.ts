@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
 import type { HttpHost } from "../doors/http/host.ts";
 import { callProtocol, protocolEvents } from "../doors/http/protocol-calls.ts";
 import type { Native } from "../native/native.ts";
 import type { Calls } from "./calls.ts";
 import type { House } from "./house.ts";
+import { randomId } from "./random-id.ts";
 import { inRequest } from "./request-scope.ts";
 import type { Servers } from "./servers.ts";
 import { settledOrLate } from "./settle.ts";
@@ -42,7 +42,7 @@ export function httpHost({ house, servers, native, changes, calls }: HttpHostOpt
 
 /** What was typed is out of our hands, and what was changed is written down. */
 function settled<T>({ ledger }: House, run: () => Promise<T>): Promise<T> {
-  return inRequest(randomBytes(8).readBigUInt64LE(), async (scope) => {
+  return inRequest(randomId(), async (scope) => {
     try {
       const result = await run();
       if (scope.settling) await settledOrLate(scope.settling);

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Job, JobRequest, Jobs } from "../doors/tmux/context.ts";
 import type { JobStart } from "../holders/held-job.ts";
 import { HeldJob } from "../holders/held-job.ts";
@@ -6,6 +5,7 @@ import type { Holding } from "../holders/held-pane.ts";
 import { isDirectory } from "./directories.ts";
 import { jobEnvironment } from "./pane-environment.ts";
 import type { DaemonPaths } from "./paths.ts";
+import { randomId } from "./random-id.ts";
 
 /** Processes beside the panes: run-shell, if-shell, `#(…)`. When the daemon dies they live on unheard. */
 export function heldJobs(paths: DaemonPaths, holding: Holding): Jobs {
@@ -13,7 +13,7 @@ export function heldJobs(paths: DaemonPaths, holding: Holding): Jobs {
     start(request, onOutput): Job {
       const job = new HeldJob({
         holding,
-        key: randomBytes(8).readBigUInt64LE(),
+        key: randomId(),
         kept: false,
         size: request.size,
         output: (bytes) => void onOutput(bytes),

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { OWN_SERVER, socketDirectory } from "../cli/own-server.ts";
 import type { TmuxDoor } from "../doors/tmux/tmux-door.ts";
@@ -7,6 +6,7 @@ import type { Native } from "../native/native.ts";
 import { systemClock } from "./clock.ts";
 import { homeOf } from "./homes.ts";
 import type { House } from "./house.ts";
+import { randomId } from "./random-id.ts";
 import { inRequest } from "./request-scope.ts";
 import { journalName } from "./retired-panes.ts";
 import type { ServerWatch } from "./server-watch.ts";
@@ -62,7 +62,7 @@ export function watchFor(native: Native): ServerWatch {
 }
 
 function typing(type: () => void): Promise<void> {
-  return inRequest(randomBytes(8).readBigUInt64LE(), async (scope) => {
+  return inRequest(randomId(), async (scope) => {
     type();
     if (scope.settling) await settledOrLate(scope.settling);
   });

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { PaneId } from "../core/ids.ts";
 import type { JsonValue } from "../core/mux.ts";
 import type { Pane } from "../core/tree/pane.ts";
@@ -8,6 +7,7 @@ import { type HeldPane, keyName } from "../holders/held-pane.ts";
 import { HeldPipe, type PipePlace } from "../holders/held-pipe.ts";
 import type { House } from "./house.ts";
 import { jobStart } from "./jobs.ts";
+import { randomId } from "./random-id.ts";
 
 interface PipeRecord {
   readonly key: string;
@@ -45,7 +45,7 @@ export class PanePipes implements Pipes {
     const { house, held } = this.#options;
     const pane = held(id);
     if (!pane) return;
-    const key = randomBytes(8).readBigUInt64LE();
+    const key = randomId();
     const place = { holder: keyName(pane.holderKey), base: pane.outputEnd };
     const record = { key: keyName(key), pane: id, flow, place };
     const { job, pipe } = this.#create(record, pane);

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { randomBytes } from "node:crypto";
+import { randomId } from "./random-id.ts";
 
 /**
  * The request that the code at hand runs for. Whatever it types or starts is numbered under the request's id, so that the
@@ -54,7 +54,7 @@ const ID_STEP_BITS = 20n;
 /** The first id of a write; the frames of it count on from there. */
 export function nextInputId(): bigint {
   const scope = currentRequest();
-  const base = scope ? mix(mix(scope.requestId) + BigInt(++scope.inputs)) : randomBytes(8).readBigUInt64LE();
+  const base = scope ? mix(mix(scope.requestId) + BigInt(++scope.inputs)) : randomId();
   return TYPED | ((base >> 1n) & ~((1n << ID_STEP_BITS) - 1n));
 }
 

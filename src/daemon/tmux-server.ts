@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { PaneId } from "../core/ids.ts";
@@ -25,6 +24,7 @@ import { optionRules } from "./option-rules.ts";
 import { paneEnvironment } from "./pane-environment.ts";
 import { paneListener } from "./pane-listener.ts";
 import { PanePipes } from "./pane-pipes.ts";
+import { randomId } from "./random-id.ts";
 import { currentRequest } from "./request-scope.ts";
 import { journalName } from "./retired-panes.ts";
 import type { StoreChange } from "./store.ts";
@@ -211,7 +211,7 @@ export class TmuxServer implements HostedServer {
     const cwd = this.#directoryFor(request);
     const environment = cwd === request.cwd ? shell.environment : new Map(shell.environment).set("PWD", cwd);
     const full = { ...request, cwd, argv: shell.argv, environment };
-    const key = randomBytes(8).readBigUInt64LE();
+    const key = randomId();
     const isNew = !this.#panes.has(request.pane);
     const hosted = this.#host(request.pane, false);
     const process = hosted.held.start(key, full);
