@@ -17,15 +17,17 @@ interface RequestRecord {
   readonly file?: string;
   readonly argv: readonly string[];
   readonly cwd: string;
-  readonly environment: readonly (readonly [string, string])[];
+  /** "K=V" each, with a NUL between: one string is written down in a tenth of the time of many. */
+  readonly environment: string;
   readonly size: Size;
 }
 
 export function requestedRecord(key: bigint, request: SpawnRequest): JsonValue {
   const { file, argv, cwd, environment, size } = request;
+  const variables = Array.from(environment, ([name, value]) => `${name}=${value}`).join("\0");
   const record: HolderRecord = {
     key: keyName(key),
-    request: { ...(file === undefined ? {} : { file }), argv, cwd, environment: [...environment], size },
+    request: { ...(file === undefined ? {} : { file }), argv, cwd, environment: variables, size },
   };
   return record as unknown as JsonValue;
 }
@@ -36,7 +38,16 @@ export function startedRecord(key: bigint, { pid, tty }: StartedProcess): JsonVa
 
 export function requestOf(record: HolderRecord, pane: PaneId): SpawnRequest | undefined {
   const { request } = record;
-  return request && { ...request, pane, environment: new Map(request.environment) };
+  return request && { ...request, pane, environment: parseVariables(request.environment) };
+}
+
+function parseVariables(variables: string): Map<string, string> {
+  const entries = variables.split("\0").filter((entry) => entry.includes("="));
+  return new Map(entries.map((entry) => splitAt(entry, entry.indexOf("="))));
+}
+
+function splitAt(entry: string, at: number): [name: string, value: string] {
+  return [entry.slice(0, at), entry.slice(at + 1)];
 }
 
 export function keyOf(record: HolderRecord): bigint {

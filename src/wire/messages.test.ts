@@ -23,7 +23,7 @@ test("a hello comes back as it went", () => {
     cwd: "/home/ü",
     ttyName: "/dev/pts/3",
     argv: ["new-session", "-d", ""],
-    environment: ["A=1", "B=x=y"],
+    environment: ["A=1", "B=x=y", `LONG=${"é🚀".repeat(5000)}`, "C=\ud83d".slice(0, 2)],
   };
   expect(client.decodeClientMessage(frameOf(client.encodeHello(hello)))).toEqual({ kind: "hello", hello });
 });

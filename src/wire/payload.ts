@@ -63,30 +63,34 @@ export class PayloadReader {
   }
 }
 
-/** Collects a payload's fields in order. */
+const FIRST_ROOM = 256;
+
+/** Collects a payload's fields in order, in one buffer that grows by doubling. */
 export class PayloadWriter {
-  readonly #parts: Uint8Array[] = [];
+  #bytes = Buffer.allocUnsafe(FIRST_ROOM);
+  #end = 0;
 
   u8(value: number): this {
-    return this.bytes(Buffer.from([value]));
+    this.#bytes[this.#take(1)] = value;
+    return this;
   }
 
   u16(value: number): this {
-    const part = Buffer.allocUnsafe(2);
-    part.writeUInt16LE(value);
-    return this.bytes(part);
+    const at = this.#take(2);
+    this.#bytes.writeUInt16LE(value, at);
+    return this;
   }
 
   u32(value: number): this {
-    const part = Buffer.allocUnsafe(4);
-    part.writeUInt32LE(value);
-    return this.bytes(part);
+    const at = this.#take(4);
+    this.#bytes.writeUInt32LE(value, at);
+    return this;
   }
 
   u64(value: bigint): this {
-    const part = Buffer.allocUnsafe(8);
-    part.writeBigUInt64LE(value);
-    return this.bytes(part);
+    const at = this.#take(8);
+    this.#bytes.writeBigUInt64LE(value, at);
+    return this;
   }
 
   count(value: number): this {
@@ -94,8 +98,12 @@ export class PayloadWriter {
   }
 
   str(text: string): this {
-    const part = Buffer.from(text, "utf8");
-    return this.u32(part.length).bytes(part);
+    // No UTF-16 unit takes more than three bytes; what the text does not need is given back.
+    const at = this.#take(4 + 3 * text.length);
+    const length = this.#bytes.write(text, at + 4);
+    this.#bytes.writeUInt32LE(length, at);
+    this.#end = at + 4 + length;
+    return this;
   }
 
   list(items: readonly string[]): this {
@@ -105,11 +113,24 @@ export class PayloadWriter {
   }
 
   bytes(part: Uint8Array): this {
-    this.#parts.push(part);
+    const at = this.#take(part.length);
+    this.#bytes.set(part, at);
     return this;
   }
 
   done(): Buffer {
-    return Buffer.concat(this.#parts);
+    return this.#bytes.subarray(0, this.#end);
+  }
+
+  /** Where the next `length` bytes go. */
+  #take(length: number): number {
+    const at = this.#end;
+    this.#end = at + length;
+    if (this.#end > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(this.#end, 2 * this.#bytes.length));
+      larger.set(this.#bytes.subarray(0, at));
+      this.#bytes = larger;
+    }
+    return at;
   }
 }
