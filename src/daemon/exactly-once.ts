@@ -27,11 +27,11 @@ const MAX_ANSWER_CHARS = 256 * 1024;
 export class ExactlyOnce {
   readonly #store: Store;
   /** Oldest first. */
-  readonly #known: string[];
+  readonly #known: Set<string>;
 
   constructor(store: Store) {
     this.#store = store;
-    this.#known = [...store.under(PREFIX)].map(([id]) => id);
+    this.#known = new Set([...store.under(PREFIX)].map(([id]) => id));
   }
 
   recall(requestId: bigint): Remembered | undefined {
@@ -49,9 +49,13 @@ export class ExactlyOnce {
 
   #remember(requestId: bigint, remembered: Remembered): StoreChange[] {
     const id = requestId.toString(16);
-    if (this.#known.at(-1) !== id && !this.#known.includes(id)) this.#known.push(id);
+    this.#known.add(id);
     const changes: StoreChange[] = [{ key: PREFIX + id, value: remembered as unknown as JsonValue }];
-    while (this.#known.length > KEPT) changes.push({ key: PREFIX + this.#known.shift()!, value: undefined });
+    for (const oldest of this.#known) {
+      if (this.#known.size <= KEPT) break;
+      this.#known.delete(oldest);
+      changes.push({ key: PREFIX + oldest, value: undefined });
+    }
     return changes;
   }
 }

@@ -94,8 +94,13 @@ export class HeldProcess implements PaneProcess {
       this.#failed(outcome);
       return;
     }
-    if (outcome.kind === "launched") this.#runs({ pid: outcome.childPid, tty: outcome.tty });
-    else if (outcome.kind === "unknown") this.#relaunch = () => void this.launch(launch);
+    if (outcome.kind === "launched") {
+      this.#runs({ pid: outcome.childPid, tty: outcome.tty });
+      // Whoever waits for the start is answered first.
+      setImmediate(() => this.#connect());
+      return;
+    }
+    if (outcome.kind === "unknown") this.#relaunch = () => void this.launch(launch);
     this.#connect();
   }
 

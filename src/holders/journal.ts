@@ -149,10 +149,12 @@ export class Journal {
 
   /** The pane is closed: nothing of it stays. */
   async remove(): Promise<void> {
+    const nothingThere = !this.#begun && !this.#draining && !this.#placing && !this.#trouble;
     this.#removed = true;
     this.#batches = [];
     await this.close();
-    if (this.#directory !== undefined) await this.#files.removeDirectory(this.#directory).catch(() => {});
+    if (this.#directory !== undefined && !nothingThere)
+      await this.#files.removeDirectory(this.#directory).catch(() => {});
   }
 
   async close(): Promise<void> {

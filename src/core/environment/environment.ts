@@ -19,6 +19,8 @@ export type EnvironmentRecord = readonly (readonly [name: string, value: string 
 export class Environment {
   readonly #entries = new Map<string, EnvironmentEntry>();
   readonly #onChange: (name: string) => void;
+  /** By name, as long as nothing changes: every new process asks. */
+  #sorted: readonly EnvironmentEntry[] | undefined;
 
   constructor(onChange: (name: string) => void = () => {}) {
     this.#onChange = onChange;
@@ -44,7 +46,8 @@ export class Environment {
 
   /** In the order tmux prints them: by name, bytewise. */
   entries(): readonly EnvironmentEntry[] {
-    return [...this.#entries.values()].sort((a, b) => compareBytes(a.name, b.name));
+    this.#sorted ??= [...this.#entries.values()].sort((a, b) => compareBytes(a.name, b.name));
+    return this.#sorted;
   }
 
   get(name: string): EnvironmentEntry | undefined {
@@ -59,7 +62,7 @@ export class Environment {
   /** Forget the name: a session inherits the global value again. */
   unset(name: string): void {
     checkName(name);
-    if (this.#entries.delete(name)) this.#onChange(name);
+    if (this.#entries.delete(name)) this.#changed(name);
   }
 
   /** Mark the name as not to be given to new processes, whatever the global environment says. */
@@ -84,7 +87,12 @@ export class Environment {
 
   #put(entry: EnvironmentEntry): void {
     this.#entries.set(entry.name, entry);
-    this.#onChange(entry.name);
+    this.#changed(entry.name);
+  }
+
+  #changed(name: string): void {
+    this.#sorted = undefined;
+    this.#onChange(name);
   }
 }
 

@@ -10,7 +10,10 @@ export function processEnvironment(global: Environment, session?: Environment): 
   for (const environment of session ? [global, session] : [global]) {
     for (const entry of environment.entries()) merged.set(entry.name, entry);
   }
-  const given = [...merged.values()].filter((entry) => entry.name !== "" && !entry.hidden);
-  given.sort((a, b) => compareBytes(a.name, b.name));
-  return new Map(given.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const])));
+  const given = new Map<string, string>();
+  for (const name of [...merged.keys()].sort(compareBytes)) {
+    const { value, hidden } = merged.get(name)!;
+    if (name !== "" && value !== undefined && !hidden) given.set(name, value);
+  }
+  return given;
 }

@@ -79,5 +79,6 @@ function paneEnvironment(pane: PaneState, session: SessionState, options: StartO
   environment.set("SHELL", pane.start.shell);
   environment.set("PWD", pane.start.cwd);
   add(server.ports.paneEnvironment?.(pane, environment) ?? []);
-  return new Map([...environment].sort(([a], [b]) => compareBytes(a, b)));
+  const names = [...environment.keys()].sort(compareBytes);
+  return new Map(names.map((name) => [name, environment.get(name)!]));
 }
