@@ -31,9 +31,6 @@ const third = (kind: "press" | "drag" | "release", x: number, y: number): string
 const menu = (flags: string): readonly string[] => [
   `bind x display-menu ${flags} -T '#[align=centre]menu of #S' 'First item' a 'set -g @done first' 'Second' b 'display "chosen #{window_name}"' '' '-Disabled' c 'display no' '#{?0,never,}' z 'display no' 'Last #[fg=red]red' C-l 'split-window'`,
 ];
-const popup = (flags: string): readonly string[] => [
-  `bind x display-popup ${flags} "printf 'in here \\033[31mred\\n\\033[m'; exec cat"`,
-];
 const long = "set -g display-panes-time 60000";
 
 /** What is laid over the picture: numbers of panes and menus. */
@@ -114,46 +111,5 @@ export const overlayScenarios: Readonly<Record<string, Scenario>> = {
       SETTLED,
       RIGHT,
     ],
-  },
-  "a popup": {
-    configuration: popup("-T ' title '"),
-    steps: [FIRST, prefixed("x"), { see: "in here" }, SETTLED],
-  },
-  "a popup with a look of its own": {
-    configuration: popup("-b double -s bg=blue -S fg=red -w 50% -h 7 -x P -y P"),
-    steps: [FIRST, prefixed("x"), { see: "in here" }, SETTLED],
-  },
-  "a popup without a frame": {
-    configuration: popup("-B -x 4 -y 9"),
-    steps: [FIRST, prefixed("x"), { see: "in here" }, SETTLED],
-  },
-  "typing into a popup": {
-    configuration: popup("-E"),
-    steps: [
-      FIRST,
-      prefixed("x"),
-      { see: "in here" },
-      SETTLED,
-      "some text",
-      ENTER,
-      { see: /text.*text/s },
-      SETTLED,
-    ],
-  },
-  "a popup given up": {
-    configuration: popup(""),
-    steps: [FIRST, prefixed("x"), { see: "in here" }, SETTLED, ESCAPE, SETTLED, "ok"],
-  },
-  "a popup that its program closes": {
-    configuration: popup("-E"),
-    steps: [FIRST, prefixed("x"), { see: "in here" }, SETTLED, ESCAPE, SETTLED, "\x04", SETTLED, "ok"],
-  },
-  "a popup that stays when its program ends": {
-    configuration: popup(""),
-    steps: [FIRST, prefixed("x"), { see: "in here" }, SETTLED, "\x04", SETTLED, "x\x03", SETTLED, "ok"],
-  },
-  "a popup in a terminal that shrinks": {
-    configuration: popup("-w 60 -h 20"),
-    steps: [FIRST, prefixed("x"), { see: "in here" }, SETTLED, { resize: [50, 16] }, SETTLED],
   },
 };

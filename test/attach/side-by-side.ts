@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { TestDaemon } from "../fixtures/daemon.ts";
 import { root } from "../fixtures/daemon.ts";
@@ -42,7 +42,16 @@ export class SideBySide {
     const { cols = 80, rows = 24, configuration = [], term = "xterm-256color" } = scenario;
     const file = join(daemon.dir, `${name}.conf`);
     writeFileSync(file, `${[...CONFIGURATION, ...configuration].join("\n")}\n`);
-    const env = { TERM: term, LANG: "C.UTF-8", SHELL: "/bin/sh", PS1: "$ ", ENV: "", LESSHISTFILE: "-" };
+    const env = {
+      TERM: term,
+      LANG: "C.UTF-8",
+      SHELL: "/bin/sh",
+      PS1: "$ ",
+      ENV: "",
+      LESSHISTFILE: "-",
+      // What runs in the real tmux calls that; ours is the first in its own panes.
+      PATH: `${dirname(programPath("tmux"))}:${daemon.env.PATH}`,
+    };
     const attach = (program: string, server: string) =>
       openTerminal(daemon, `exec ${program} -L ${server} -f ${file} new-session -s s -n w`, {
         cols,

@@ -1,4 +1,4 @@
-import type { Canvas } from "../canvas/canvas.ts";
+import type { Canvas, CanvasArea } from "../canvas/canvas.ts";
 import { cellStyle, plainStyle } from "../canvas/cell-style.ts";
 import type { Overlay } from "../face/overlay.ts";
 import { encodeKey } from "../keys/encode-key.ts";
@@ -11,6 +11,10 @@ import { createScreen } from "../screen/emulator.ts";
 import type { Cursor, Run, Screen, Style } from "../screen/screen.ts";
 import type { TextStyle } from "../style/style.ts";
 import { drawBox } from "./draw-box.ts";
+import { Menu, menuSize } from "./menu.ts";
+import type { MenuItem } from "./menu-items.ts";
+import type { PopupAction } from "./popup-menu.ts";
+import { PopupPlace } from "./popup-place.ts";
 
 /** The program in a popup, on a terminal of its own. */
 export interface PopupProcess {
@@ -20,9 +24,9 @@ export interface PopupProcess {
   close(): void;
 }
 
-export interface PopupSetup extends Size {
-  readonly x: number;
-  readonly y: number;
+export interface PopupSetup {
+  readonly area: CanvasArea;
+  readonly terminal: Size;
   readonly title: string;
   /** As popup-border-lines names them. */
   readonly lines: string;
@@ -31,6 +35,11 @@ export interface PopupSetup extends Size {
   readonly style: TextStyle;
   /** `-E`: it closes when the program ends; "success": only with status 0. */
   readonly closeAtExit: "no" | "yes" | "success";
+  /** Items of its own menu (see popup-menu.ts), and how the one that would be chosen looks. */
+  menu(): { readonly items: readonly MenuItem[]; readonly chosenStyle: TextStyle };
+  becomePane(beside: "columns" | "rows"): void;
+  /** The newest buffer. */
+  pasted(): Uint8Array | undefined;
   start(size: Size, onOutput: (bytes: Uint8Array) => void): PopupProcess;
   /** It shows something else. */
   changed(): void;
@@ -42,60 +51,67 @@ export interface PopupSetup extends Size {
 
 const HUNG_UP = 129;
 
-/** A program in a box over the picture. Escape and C-c close it, unless its program is what closes it. */
+/**
+ * A program in a box over the picture. Escape and C-c close it, unless its program is what closes it. The mouse moves it and
+ * changes its size by its frame; the third button opens a menu about it.
+ */
 export class Popup implements Overlay {
   revision = 0;
   readonly #setup: PopupSetup;
   readonly #screen: Screen;
   readonly #process: PopupProcess;
-  #x: number;
-  #y: number;
-  #size: Size;
+  readonly #place: PopupPlace;
+  #menu: Menu | undefined;
   #status: number | undefined;
+  /** By its menu. */
+  #closing = false;
   #gone = false;
 
   constructor(setup: PopupSetup) {
     this.#setup = setup;
-    this.#x = setup.x;
-    this.#y = setup.y;
-    this.#size = { cols: setup.cols, rows: setup.rows };
-    const inside = this.#inside;
+    const { area, terminal, lines } = setup;
+    this.#place = new PopupPlace(area, { terminal, frame: lines === "none" ? 0 : 1 });
+    const { inside } = this.#place;
     this.#screen = createScreen({
       ...inside,
       historyLimit: 0,
+      rewraps: false,
       listener: { reply: (bytes) => this.#process.write(bytes) },
     });
     this.#process = setup.start(inside, (bytes) => this.#printed(bytes));
     void this.#process.exited.then((exit) => this.#ended(exit));
   }
 
-  get cursor(): Cursor {
+  get cursor(): Cursor | undefined {
+    if (this.#menu) return undefined;
     const { cursor } = this.#screen;
-    const frame = this.#frame;
-    return { ...cursor, x: this.#x + frame + cursor.x, y: this.#y + frame + cursor.y };
+    const { area, frame } = this.#place;
+    return { ...cursor, x: area.x + frame + cursor.x, y: area.y + frame + cursor.y };
   }
 
   get modes(): Overlay["modes"] {
-    return this.#screen.modes;
+    return this.#menu ? this.#menu.modes : this.#screen.modes;
   }
 
   draw(canvas: Canvas): void {
     const { lines, borderStyle, style, title } = this.#setup;
-    const whole = { x: 0, y: 0, ...this.#size };
-    const box = canvas.part({ ...whole, x: this.#x, y: this.#y });
+    const { area, frame, inside } = this.#place;
+    const box = canvas.part(area);
     const base = cellStyle(style);
-    box.fill(whole, { ...plainStyle, foreground: base.foreground, background: base.background });
+    const blank = { ...plainStyle, foreground: base.foreground, background: base.background };
+    box.fill({ ...area, x: 0, y: 0 }, blank);
     drawBox(box, { lines, style: borderStyle, title });
-    const frame = this.#frame;
-    const inside = this.#inside;
     const part = box.part({ x: frame, y: frame, ...inside });
-    for (let y = 0; y < inside.rows; y++) {
+    for (let y = 0; y < Math.min(inside.rows, this.#screen.rows); y++) {
       const runs = this.#screen.runs(y).map((run) => colouredRun(run, base));
       part.runs(0, y, runs, { from: 0, cols: inside.cols });
     }
+    this.#menu?.draw(canvas);
   }
 
   key(press: KeyPress): ReturnType<Overlay["key"]> {
+    this.revision++;
+    if (this.#menu) return this.#menuKey(this.#menu, press);
     if (press.mouse) {
       this.#mouse(press.mouse);
       return "keep";
@@ -110,14 +126,9 @@ export class Popup implements Overlay {
   }
 
   resize(terminal: Size): "keep" {
-    const { x, y, cols, rows } = this.#setup;
-    this.#size = { cols: Math.min(cols, terminal.cols), rows: Math.min(rows, terminal.rows) };
-    this.#x = Math.min(x, terminal.cols - this.#size.cols);
-    this.#y = Math.min(y, terminal.rows - this.#size.rows);
-    const inside = this.#inside;
-    if (inside.cols < 1 || inside.rows < 1) return "keep";
-    this.#screen.resize(inside.cols, inside.rows);
-    if (this.#status === undefined) this.#process.resize(inside);
+    this.#menu = undefined;
+    this.#place.fit(terminal);
+    this.#resizeProgram();
     return "keep";
   }
 
@@ -127,14 +138,11 @@ export class Popup implements Overlay {
     this.#setup.closed(this.#status ?? HUNG_UP);
   }
 
-  /** Cells of the frame on each side. */
-  get #frame(): number {
-    return this.#setup.lines === "none" ? 0 : 1;
-  }
-
-  get #inside(): Size {
-    const { cols, rows } = this.#size;
-    return { cols: cols - 2 * this.#frame, rows: rows - 2 * this.#frame };
+  #resizeProgram(): void {
+    const { inside } = this.#place;
+    if (inside.cols < 1 || inside.rows < 1) return;
+    this.#screen.resize(inside.cols, inside.rows);
+    if (this.#status === undefined) this.#process.resize(inside);
   }
 
   #printed(bytes: Uint8Array): void {
@@ -152,13 +160,60 @@ export class Popup implements Overlay {
   }
 
   #mouse(mouse: MousePlace): void {
-    const paneX = mouse.x - this.#x - this.#frame;
-    const paneY = mouse.y - this.#y - this.#frame;
-    const { cols, rows } = this.#inside;
-    if (paneX < 0 || paneY < 0 || paneX >= cols || paneY >= rows) return;
-    const bytes = encodeMouse({ ...mouse, paneX, paneY }, this.#screen.modes);
+    const about = this.#place.mouse(mouse);
+    if (about === "menu") this.#openMenu(mouse);
+    else if (about === "resized") this.#resizeProgram();
+    else if (about === "inside") this.#tellProgram(mouse);
+  }
+
+  #tellProgram(mouse: MousePlace): void {
+    const { area, frame } = this.#place;
+    const at = { paneX: mouse.x - area.x - frame, paneY: mouse.y - area.y - frame };
+    const bytes = encodeMouse({ ...mouse, ...at }, this.#screen.modes);
     if (bytes && this.#status === undefined) this.#process.write(bytes);
   }
+
+  /** Its middle under the mouse, as far as there is room. */
+  #openMenu(mouse: MousePlace): void {
+    const { terminal } = this.#place;
+    const { items, chosenStyle } = this.#setup.menu();
+    const size = menuSize({ title: "", items });
+    if (size.cols > terminal.cols || size.rows > terminal.rows) return;
+    const x = Math.max(0, mouse.x - Math.floor(size.cols / 2));
+    this.#menu = new Menu({
+      title: "",
+      items,
+      x: Math.min(x, terminal.cols - size.cols),
+      y: Math.min(mouse.y, terminal.rows - size.rows),
+      chosenStyle,
+      mouse: true,
+      stayOpen: false,
+      chosen: (command) => {
+        this.#menu = undefined;
+        this.#actions[command as PopupAction]();
+      },
+      closed: () => {},
+    });
+  }
+
+  #menuKey(menu: Menu, press: KeyPress): "keep" | "close" {
+    if (menu.key(press) === "close") this.#menu = undefined;
+    return this.#closing ? "close" : "keep";
+  }
+
+  readonly #actions: Readonly<Record<PopupAction, () => void>> = {
+    close: () => {
+      this.#closing = true;
+    },
+    paste: () => {
+      const data = this.#setup.pasted();
+      if (data && this.#status === undefined) this.#process.write(data);
+    },
+    fill: () => this.#place.fill(),
+    centre: () => this.#place.centre(),
+    "to-columns": () => this.#setup.becomePane("columns"),
+    "to-rows": () => this.#setup.becomePane("rows"),
+  };
 }
 
 function colouredRun(run: Run, base: Style): Run {

@@ -31,7 +31,7 @@ export function createScreen(options: ScreenOptions): Screen {
     options.historyLimit,
     options.listener ?? {},
   );
-  return new Emulator(terminal, new Parser(terminal));
+  return new Emulator(terminal, new Parser(terminal), options.rewraps);
 }
 
 /** Go on exactly where `encode()` was called. Throws an Error for bytes that it did not write. */
@@ -45,12 +45,14 @@ const shapes = ["default", "block", "underline", "bar"] as const;
 class Emulator implements Screen {
   private readonly terminal: Terminal;
   private readonly parser: Parser;
+  private readonly rewraps: boolean;
   /** Holds the line of history that was read last. */
   private readonly scratch = new Row();
 
-  constructor(terminal: Terminal, parser: Parser) {
+  constructor(terminal: Terminal, parser: Parser, rewraps = true) {
     this.terminal = terminal;
     this.parser = parser;
+    this.rewraps = rewraps;
   }
 
   get cols(): number {
@@ -149,7 +151,8 @@ class Emulator implements Screen {
   resize(cols: number, rows: number): void {
     const { terminal } = this;
     if (size(cols) === terminal.cols && size(rows) === terminal.rows) return;
-    resizeScreen(terminal, size(cols), size(rows), terminal.saved === undefined);
+    const rewrap = this.rewraps && terminal.saved === undefined;
+    resizeScreen(terminal, size(cols), size(rows), rewrap);
     terminal.tidyTables();
   }
 

@@ -147,6 +147,8 @@ export interface ScreenOptions {
   readonly rows: number;
   /** Lines of history kept. */
   readonly historyLimit: number;
+  /** False: another width cuts long lines instead of wrapping them anew, as in a popup. */
+  readonly rewraps?: boolean;
   readonly listener?: ScreenListener;
 }
 

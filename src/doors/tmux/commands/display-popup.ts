@@ -1,5 +1,7 @@
 import type { Face } from "../../../core/face/face.ts";
+import { menuItems } from "../../../core/overlays/menu-items.ts";
 import { Popup, type PopupSetup } from "../../../core/overlays/popup.ts";
+import { popupMenuEntries } from "../../../core/overlays/popup-menu.ts";
 import type { Size } from "../../../core/ports.ts";
 import { optionStyle } from "../../../core/style/option-style.ts";
 import { parseStyle, type TextStyle } from "../../../core/style/style.ts";
@@ -45,20 +47,23 @@ export const displayPopup = defineCommand({
         if (call.outside) call.status = status;
         resolve();
       };
-      openPopup(run, face, { ...place, ...size, ...look, closed });
+      openPopup(run, face, { area: { ...place, ...size }, ...look, closed });
     });
   },
 });
 
-type Opening = Omit<PopupSetup, "title" | "closeAtExit" | "start" | "changed" | "close">;
+type Opening = Pick<PopupSetup, "area" | "lines" | "borderStyle" | "style" | "closed">;
 
 function openPopup(run: Run, face: Face, opening: Opening): void {
   const { args, door } = run;
+  const { client } = face;
   const exits = args.count("E");
   const request = popupProgram(run);
   face.openOverlay(
     new Popup({
       ...opening,
+      ...popupMenu(run, face),
+      terminal: client.size!,
       title: expanded(run, args.T ?? ""),
       closeAtExit: exits > 1 ? "success" : exits === 1 ? "yes" : "no",
       start: (size, onOutput) => door.startJob({ ...request, size }, onOutput),
@@ -66,6 +71,20 @@ function openPopup(run: Run, face: Face, opening: Opening): void {
       close: () => face.closeOverlay(),
     }),
   );
+}
+
+function popupMenu(run: Run, face: Face): Pick<PopupSetup, "menu" | "pasted" | "becomePane"> {
+  const { client } = face;
+  const { buffers } = run.door.server;
+  const expandMenu = (text: string) => run.door.expand(text, { client, session: client.session });
+  return {
+    menu: () => ({
+      items: menuItems(popupMenuEntries("program", expandMenu), client.size?.cols ?? 0),
+      chosenStyle: optionStyle(client.session!.current.window.options, "mode-style", expandMenu),
+    }),
+    pasted: () => buffers.top()?.data,
+    becomePane: () => face.showMessage("a popup cannot become a pane"),
+  };
 }
 
 function expanded(run: Run, text: string): string {
