@@ -31,7 +31,7 @@ const press = (terminal: OuterTerminal, ...keys: string[]) => {
 };
 
 describe("several clients of a session", () => {
-  it("see the same, each at its size; the last to type decides how large it is", async () => {
+  it("see the same, each at its size; the last to type or to be resized decides how large it is", async () => {
     const large = await attach(undefined, { cols: 100, rows: 30 });
     const small = await attach(undefined, { cols: 60, rows: 20 });
     const size = () => tmux("display-message", "-pt", "one", "#{window_width}x#{window_height}");
@@ -40,6 +40,7 @@ describe("several clients of a session", () => {
     await waitFor(async () => (await size()) === "100x29", "the size of who typed");
     await Promise.all([large.see("shared"), small.see("shared")]);
     small.resize(50, 10);
+    await waitFor(async () => (await size()) === "50x9", "the size of who was resized");
     const told = "100x30 xterm-256color\n50x10 xterm-256color";
     const isTold = async () =>
       (await clients("#{client_width}x#{client_height} #{client_termname}")) === told;

@@ -46,6 +46,7 @@ export function clientOperations(server: ServerState): ClientOperations {
       if (!window) state.size = size;
       else if (size) state.windowSizes.set(window.id, size);
       else state.windowSizes.delete(window.id);
+      if (!client.control) becomeLatest(state);
       // tmux resizes for a control client at once, whether anybody looks or not.
       recalculateSizes(server, { now: client.control });
       if (!client.control) server.emit("client-resized", { client: client.name });
@@ -69,13 +70,18 @@ export function clientOperations(server: ServerState): ClientOperations {
       if (!state.session) return;
       state.session.activity = server.now;
       server.touch(state.session);
-      const { window } = state.session.current;
-      if (window.latest === state) return;
-      window.latest = state;
-      recalculateSizes(server);
-      server.emit("client-active", { client: client.name });
+      becomeLatest(state);
     },
   };
+}
+
+/** Whoever typed or was resized last decides the size of what they look at (window-size latest). */
+function becomeLatest(client: ClientState): void {
+  const { session } = client;
+  if (!session || session.current.window.latest === client) return;
+  session.current.window.latest = client;
+  recalculateSizes(session.server);
+  session.server.emit("client-active", { client: client.name });
 }
 
 function setSession(
