@@ -6,7 +6,7 @@ import { formatKey, parseKey } from "./key-name.ts";
 
 export interface Binding {
   readonly key: Key;
-  /** The command list as list-keys prints it: parts separated by ` \; `. */
+  /** What it runs, as text that reads back as it was meant; `listedCommands` is how list-keys prints it. */
   readonly command: string;
   /** What list-keys -N tells about it. */
   readonly note: string | undefined;
@@ -27,9 +27,17 @@ export interface KeyTablesRecord {
 
 type Table = Map<Key, Binding>;
 
-/** The commands of a binding as tmux prints them where no shell reads them. */
+/** The commands of a binding as list-keys prints them, which leaves out some of what tells words apart. */
+export function listedCommands(command: string): string {
+  return command
+    .replaceAll("\n", " ;; ")
+    .replaceAll(" -\\- ", " ")
+    .replace(/ ";"(?= |$)/g, " \\;");
+}
+
+/** The same where no shell reads them. */
 export function printedCommands(command: string): string {
-  return command.replace(/ \\;(?:\\;)? /g, (separator) => separator.replaceAll("\\", ""));
+  return listedCommands(command.replaceAll(" \\;\\; ", " ;; ").replaceAll(" \\; ", " ; "));
 }
 
 /** The commands of a binding as they would stand in a file, without what keeps them from a shell: a line for each group. */

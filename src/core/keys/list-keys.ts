@@ -3,7 +3,7 @@ import { textWidth } from "../format/width.ts";
 import { escapeArgument } from "../text/escape-argument.ts";
 import { BASE_MASK, type Key } from "./key.ts";
 import { formatKey } from "./key-name.ts";
-import type { Binding, KeyTables } from "./key-tables.ts";
+import { type Binding, type KeyTables, listedCommands } from "./key-tables.ts";
 import { isMouseKey } from "./special-keys.ts";
 
 export interface ListKeys {
@@ -44,7 +44,7 @@ export interface ColumnWidths {
 export function formatBinding({ table, binding }: Row, widths: ColumnWidths): string {
   const repeat = widths.repeat ? (binding.repeat ? "-r " : "   ") : "";
   const key = escapeArgument(formatKey(binding.key));
-  return `bind-key ${repeat}-T ${padded(table, widths.table)} ${padded(key, widths.key)} ${binding.command}`;
+  return `bind-key ${repeat}-T ${padded(table, widths.table)} ${padded(key, widths.key)} ${listedCommands(binding.command)}`;
 }
 
 export interface ListNotes extends ListKeys {
@@ -98,7 +98,7 @@ interface NoteColumn extends ListNotes {
 function noteLines(tables: KeyTables, { table, key, all, first, width, before }: NoteColumn): string[] {
   const shown = select(tables, table, key).filter((binding) => !isMouse(binding) && (all || binding.note));
   return (first ? shown.slice(0, 1) : shown).map((binding) => {
-    return `${before}${padded(formatKey(binding.key), width + 1)}${binding.note || binding.command}`;
+    return `${before}${padded(formatKey(binding.key), width + 1)}${binding.note || listedCommands(binding.command)}`;
   });
 }
 

@@ -1,4 +1,5 @@
 import { escapeArgument } from "../../core/text/escape-argument.ts";
+import { visible } from "../../core/text/visible.ts";
 
 /**
  * Arguments of one command, parsed by tmux's own rules from its flag string: "ac:l::" is a switch -a, an -c that wants a
@@ -19,7 +20,15 @@ export type FlagValues<Flags extends string> = Flags extends `${infer Flag}${inf
 export interface CommandBlock {
   readonly commands: readonly { readonly group: number }[];
   /** The block as text, without its braces. */
-  print(): string;
+  print(options?: PrintOptions): string;
+}
+
+export interface PrintOptions {
+  /**
+   * So that it is read back as it was meant, for which tmux's print is not enough: a line for each group, quotes around
+   * a semicolon that is a word of its own, and before operands that look like flags `--` as tmux never prints it, `-\-`.
+   */
+  readonly exact?: boolean | undefined;
 }
 
 export type ArgumentValue = string | CommandBlock;
@@ -46,7 +55,7 @@ export interface Operands {
   /** Flags that were given, in ASCII order, with the value that counts. */
   given(): readonly (readonly [flag: string, values: readonly string[]])[];
   /** As tmux prints a parsed command: switches first, then flags with values, then operands. */
-  print(): string;
+  print(options?: PrintOptions): string;
 }
 
 export type Arguments<Flags extends string = string> = FlagValues<Flags> & Operands;
@@ -154,7 +163,7 @@ class FlagSet {
       has: (flag) => this.has(flag),
       count: (flag: string) => this.#counts.get(flag) ?? 0,
       given: () => [...this.#counts.keys()].sort().map((flag) => [flag, this.#values.get(flag) ?? []]),
-      print: () => this.#print(values),
+      print: (options) => this.#print(values, options),
     };
     for (const [, flag, colons] of this.#spec.matchAll(/(.)(:*)/g)) {
       const given = this.#values.get(flag!)?.at(-1);
@@ -164,18 +173,28 @@ class FlagSet {
     return result;
   }
 
-  #print(values: readonly ArgumentValue[]): string {
+  #print(values: readonly ArgumentValue[], options: PrintOptions = {}): string {
     const flags = [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1));
     const switches = flags.filter(([flag]) => !this.#values.has(flag));
     const words =
       switches.length > 0 ? [`-${switches.map(([flag, count]) => flag.repeat(count)).join("")}`] : [];
     for (const [flag] of flags) {
-      for (const value of this.#values.get(flag) ?? []) words.push(`-${flag}`, escapeArgument(value));
+      for (const value of this.#values.get(flag) ?? []) words.push(`-${flag}`, printValue(value, options));
     }
-    for (const value of values)
-      words.push(typeof value === "string" ? escapeArgument(value) : `{ ${value.print()} }`);
+    if (options.exact && typeof values[0] === "string" && /^-./su.test(values[0])) words.push("-\\-");
+    for (const value of values) words.push(printValue(value, options));
     return words.join(" ");
   }
+}
+
+function printValue(value: ArgumentValue, options: PrintOptions): string {
+  if (typeof value !== "string") return `{ ${value.print(options)} }`;
+  const text = escapeArgument(value);
+  if (!options.exact) return text;
+  // Nothing is an escape between single quotes.
+  const isUnreadable = text.startsWith("'") && text.includes("\\");
+  if (value !== ";" && !isUnreadable) return text;
+  return `"${visible(value, { doubleQuotes: true }).replace(/^~/, "\\~")}"`;
 }
 
 function operandText(value: ArgumentValue): string {

@@ -24,7 +24,7 @@ export const bindKey = defineCommand({
     else
       server.keys.bind(table, {
         key,
-        command: boundCommands(run).print({ escaped: true }),
+        command: boundCommands(run).printBound(),
         note: args.N,
         repeat: args.r,
       });

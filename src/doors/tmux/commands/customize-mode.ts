@@ -37,7 +37,7 @@ function customizePorts(door: DoorServer): CustomizePorts {
     judge: (name, value) => judgeOption(door, name, value),
     boundCommands(text) {
       try {
-        return door.parseText(text).print({ escaped: true });
+        return door.parseText(text).printBound();
       } catch (error) {
         if (!(error instanceof ParseError)) throw error;
         throw new MuxError("bad-value", error.message);

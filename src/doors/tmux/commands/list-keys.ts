@@ -1,6 +1,6 @@
 import { BASE_MASK, bindable, type Key, NO_KEY } from "../../../core/keys/key.ts";
 import { formatKey, parseKey } from "../../../core/keys/key-name.ts";
-import type { Binding } from "../../../core/keys/key-tables.ts";
+import { type Binding, listedCommands } from "../../../core/keys/key-tables.ts";
 import { isMouseKey } from "../../../core/keys/special-keys.ts";
 import { escapeArgument } from "../../../core/text/escape-argument.ts";
 import { CommandError } from "../command-error.ts";
@@ -47,7 +47,7 @@ function printBindings({ args, server, call }: Run, only: Key | undefined): bool
   for (const { table, binding } of rows) {
     const repeat = anyRepeats ? (binding.repeat ? "-r " : "   ") : "";
     const columns = `${table.padEnd(tableWidth)} ${keyText(binding).padEnd(keyWidth)}`;
-    call.print(`bind-key ${repeat}-T ${columns} ${binding.command}`);
+    call.print(`bind-key ${repeat}-T ${columns} ${listedCommands(binding.command)}`);
   }
   return rows.length > 0;
 }

@@ -1,5 +1,5 @@
 import type { AnyCommandEntry } from "../define-command.ts";
-import type { Arguments, CommandBlock } from "../parse-arguments.ts";
+import type { Arguments, CommandBlock, PrintOptions } from "../parse-arguments.ts";
 
 /** One command, understood: what to run, with what. */
 export interface Command {
@@ -20,19 +20,26 @@ export class CommandList implements CommandBlock {
     this.commands = commands;
   }
 
-  /** Escaped, the separators can stand on a shell's command line, as list-keys prints them. */
-  print({ escaped = false } = {}): string {
-    const semicolon = escaped ? "\\;" : ";";
+  print({ exact = false }: PrintOptions = {}): string {
+    return this.#joined({ exact, together: " ; ", apart: exact ? "\n" : " ;; " });
+  }
+
+  /** As a key table keeps them: exact, between separators that a shell leaves alone. */
+  printBound(): string {
+    return this.#joined({ exact: true, together: " \\; ", apart: " \\;\\; " });
+  }
+
+  #joined({ exact, together, apart }: PrintOptions & { together: string; apart: string }): string {
     const parts = this.commands.map((command, i) => {
-      if (i === 0) return printCommand(command);
-      const sameGroup = this.commands[i - 1]!.group === command.group;
-      return ` ${sameGroup ? semicolon : semicolon + semicolon} ${printCommand(command)}`;
+      const text = printCommand(command, { exact });
+      if (i === 0) return text;
+      return (this.commands[i - 1]!.group === command.group ? together : apart) + text;
     });
     return parts.join("");
   }
 }
 
-export function printCommand({ entry, args }: Command): string {
-  const text = args.print();
+export function printCommand({ entry, args }: Command, options: PrintOptions = {}): string {
+  const text = args.print(options);
   return text === "" ? entry.name : `${entry.name} ${text}`;
 }
