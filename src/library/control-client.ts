@@ -11,6 +11,12 @@ export interface ControlListener {
   onChange(): void;
 }
 
+/**
+ * tmux tells of panes that are closed, but not of one whose process ended and that is kept (`remain-on-exit`). It looks at
+ * what somebody subscribed to once a second; before 3.2 it knows no subscriptions and refuses this.
+ */
+const TELL_OF_DEATHS = "refresh-client -B 'deaths:%*:#{pane_dead}'";
+
 /** A server that does not answer any more is not waited for. */
 const LEAVE_MS = 5_000;
 
@@ -49,7 +55,10 @@ export class ControlClient {
   static open(program: TmuxProgram, sessionId: string, listener: ControlListener): Promise<ControlClient> {
     return new Promise((resolve, reject) => {
       const client = new ControlClient(program, sessionId, listener);
-      client.#attached = () => resolve(client);
+      client.#attached = () => {
+        void client.#command(TELL_OF_DEATHS);
+        resolve(client);
+      };
       client.#refused = reject;
     });
   }

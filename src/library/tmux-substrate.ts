@@ -51,6 +51,8 @@ import {
 const COLS = 200;
 const ROWS = 50;
 const WAIT_MS = 30_000;
+/** Of a pane whose process has ended in a way that tmux does not know. */
+const MOST_LOOKS = 3;
 /** A server whose last session just ended may take a new one down with it. */
 const MAX_SPAWN_TRIES = 20;
 
@@ -297,14 +299,21 @@ export class TmuxSubstrate implements Substrate {
     return found;
   }
 
-  async #look(pane: PaneTarget, signal: AbortSignal): Promise<Look> {
+  /**
+   * tmux hears that a pane's terminal is closed before it hears how the process ended, and of the end it may not hear at
+   * all until another child of its ends (libutempter takes its SIGCHLD meanwhile): so it is given one. A process that
+   * closed its terminal and lives on has no status however often one asks.
+   */
+  async #look(pane: PaneTarget, signal: AbortSignal, looks = MOST_LOOKS): Promise<Look> {
     const output = await this.#on(pane, signal, (at) => [
-      ["display-message", "-p", "-t", at, "#{pane_dead} #{pane_dead_status}"],
+      ...(looks < MOST_LOOKS ? [["run-shell", "true"]] : []),
+      ["display-message", "-p", "-t", at, "#{pane_dead} #{pane_dead_status} #{pane_dead_signal}"],
       ["capture-pane", "-p", "-J", "-t", at],
     ]);
-    const [, dead, status, screen = ""] = /^([01]?) (\d*)\n([\s\S]*)$/.exec(output) ?? [];
-    const exit = status ? { exitCode: Number(status) } : {};
-    return { screen, exit: dead === "1" ? exit : undefined };
+    const [, dead, status, killed, screen = ""] = /^([01]?) (\d*) (\w*)\n([\s\S]*)$/.exec(output) ?? [];
+    if (dead !== "1") return { screen, exit: undefined };
+    if (!status && !killed && looks > 1) return this.#look(pane, signal, looks - 1);
+    return { screen, exit: status ? { exitCode: Number(status) } : {} };
   }
 
   #noted(panes: TmuxPane[]): TmuxPane[] {

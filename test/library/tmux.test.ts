@@ -14,6 +14,7 @@ import {
   Unsupported,
 } from "../../src/library/index.ts";
 import { prepareInstance, root } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { need, programPath } from "../setup/need.ts";
 import { describeSubstrate } from "./suite/describe-substrate.ts";
 import type { Backend } from "./suite/stage.ts";
@@ -92,6 +93,16 @@ describe.runIf(need("tmux"))("TmuxSubstrate", () => {
         await backend.tmux("set-option", "-g", "remain-on-exit", "on");
         const born = await substrate.spawnSession("kept", "exit 6");
         expect(await substrate.waitFor(born, { exit: true })).toEqual({ outcome: "met", exitCode: 6 });
+      });
+
+      test("… also while it is waited for, and where nothing else changes", async () => {
+        await backend.tmux("set-option", "-g", "automatic-rename", "off");
+        const born = await substrate.spawnSession("kept-later", "read x; sleep 0.3; exit 7");
+        const ended = substrate.waitFor(born, { exit: true }, { timeoutMs: 20_000 });
+        const clients = () => backend.tmux("list-clients", "-t", "=kept-later", "-F", "x");
+        await waitFor(clients, "whoever waits to be attached");
+        await substrate.sendKey(born, "Enter");
+        expect(await ended).toEqual({ outcome: "met", exitCode: 7 });
       });
 
       test("it does not know prompts", async () => {
