@@ -37,6 +37,12 @@ const buffer = (...keys: readonly Step[]): Scenario => ({
   configuration: [...buffers, "bind z choose-buffer -F '#{buffer_size}'"],
   steps: [...made, prefixed("z"), SETTLED, ...keys, SETTLED],
 });
+/** An editor that shows the text, and takes the line that is typed for the new one. */
+const editor = `set -s editor "sh -c 'cat $1; echo; echo edit:; read line; [ -n \\"$line\\" ] && echo $line >$1' sh"`;
+const edited = (line: string): Scenario => {
+  const { configuration = [], steps } = buffer("e", { see: "edit:" }, SETTLED, `${line}${ENTER}`);
+  return { configuration: [...configuration, editor], steps };
+};
 const third = (kind: "press" | "drag" | "release", x: number, y: number): string =>
   `\x1b[<${kind === "drag" ? 34 : 2};${x};${y}${kind === "release" ? "m" : "M"}`;
 const withMouse = (of: Scenario): Scenario => ({
@@ -94,5 +100,7 @@ export const treeScenarios: Readonly<Record<string, Scenario>> = {
   "a buffer searched for": buffer("/", SETTLED, "second", SETTLED, ENTER),
   "buffers by name": buffer("O"),
   "a buffer pasted": buffer(DOWN, ENTER),
+  "a buffer edited": edited("something else"),
+  "a buffer that is left as it was": edited(""),
   "no buffers": { configuration: ["bind z choose-buffer"], steps: [FIRST, prefixed("z"), SETTLED, "ok"] },
 };

@@ -2,6 +2,7 @@ import type { TreeOptions, TreePorts } from "../../core/modes/tree/tree-source.t
 import { detach } from "./attach.ts";
 import { fillText } from "./command-template.ts";
 import type { DoorServer } from "./door-server.ts";
+import { editInPopup } from "./edit-in-popup.ts";
 import { ParseError } from "./parse-commands/parse-error.ts";
 import { newState } from "./queue-state.ts";
 
@@ -10,6 +11,10 @@ export function treePorts(door: DoorServer): TreePorts {
   return {
     expand: (text, place) => door.expand(text, place),
     face: (client) => door.faces.of(client),
+    edit(client, edit) {
+      const face = door.faces.of(client);
+      if (face) editInPopup(door, face, edit);
+    },
     detach: (client, options) => detach(door, client, options),
     run(client, { template, name, current }) {
       const command = fillText(template, [name]);

@@ -61,6 +61,9 @@ class ChooseBuffer extends TreeMode<Buffer> {
   protected act({ name, client }: TreeKey): KeyOutcome {
     const { node } = this.tree.item;
     switch (name) {
+      case "e":
+        this.#edit(client, node.data);
+        return undefined;
       case "d":
         this.#delete(node.data);
         this.build();
@@ -83,6 +86,22 @@ class ChooseBuffer extends TreeMode<Buffer> {
       default:
         return undefined;
     }
+  }
+
+  /** Editors end a text with a line feed: one that had none gets none. */
+  #edit(client: Client, { name }: Buffer): void {
+    const { mux, ports, pane } = this.setup;
+    const { buffers } = mux.server;
+    const buffer = buffers.get(name);
+    if (!buffer) return;
+    const endsLine = (text: Uint8Array) => text.at(-1) === LINE_FEED;
+    const edited = (text: Uint8Array) => {
+      if (buffers.get(name) !== buffer) return;
+      const kept = endsLine(text) && !endsLine(buffer.data) ? text.subarray(0, -1) : text;
+      if (kept.length > 0) buffers.replace(name, kept);
+      if (pane.modes[0] === this) this.build();
+    };
+    ports.edit(client, { text: buffer.data, edited });
   }
 
   #delete({ name }: Buffer): void {

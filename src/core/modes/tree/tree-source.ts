@@ -14,6 +14,8 @@ export interface TreePorts {
   /** Puts a name into a template and runs it in the name of a client; `current` is where. */
   run(client: Client, command: { template: string; name: string; current?: Target | undefined }): void;
   detach(client: Client, options?: DetachOptions): void;
+  /** A client changes a text in its editor; `edited` hears only of success. */
+  edit(client: Client, edit: { readonly text: Uint8Array; edited(text: Uint8Array): void }): void;
 }
 
 /** Flags of the choosing commands. */

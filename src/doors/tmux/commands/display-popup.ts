@@ -1,10 +1,6 @@
 import type { Face } from "../../../core/face/face.ts";
-import { menuItems } from "../../../core/overlays/menu-items.ts";
 import { Popup, type PopupSetup } from "../../../core/overlays/popup.ts";
-import { popupMenuEntries } from "../../../core/overlays/popup-menu.ts";
 import type { Size } from "../../../core/ports.ts";
-import { optionStyle } from "../../../core/style/option-style.ts";
-import { parseStyle, type TextStyle } from "../../../core/style/style.ts";
 import { askingFace } from "../answer-prompt.ts";
 import { CommandError } from "../command-error.ts";
 import type { JobRequest } from "../context.ts";
@@ -12,6 +8,7 @@ import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../expand.ts";
 import { parseSize } from "../parse-number.ts";
 import { placeOverlay } from "../place-overlay.ts";
+import { type PopupLook, popupLook, popupMenu } from "../popup-parts.ts";
 
 const FLAGS = "Bb:Cc:d:e:Eh:s:S:t:T:w:x:y:";
 type Run = CommandRun<typeof FLAGS, "pane">;
@@ -39,7 +36,7 @@ export const displayPopup = defineCommand({
     if (face.hasOverlay) return undefined;
     const size = popupSize(run, face);
     const place = placeOverlay(run, { face, size, x: args.x, y: args.y });
-    const look = popupLook(run);
+    const look = lookOf(run);
     const least = look.lines === "none" ? 1 : 3;
     if (!place || size.cols < least || size.rows < least) return undefined;
     return new Promise<void>((resolve) => {
@@ -52,7 +49,7 @@ export const displayPopup = defineCommand({
   },
 });
 
-type Opening = Pick<PopupSetup, "area" | "lines" | "borderStyle" | "style" | "closed">;
+type Opening = PopupLook & Pick<PopupSetup, "area" | "closed">;
 
 function openPopup(run: Run, face: Face, opening: Opening): void {
   const { args, door } = run;
@@ -62,7 +59,7 @@ function openPopup(run: Run, face: Face, opening: Opening): void {
   face.openOverlay(
     new Popup({
       ...opening,
-      ...popupMenu(run, face),
+      ...popupMenu(door, face, "program"),
       terminal: client.size!,
       title: expanded(run, args.T ?? ""),
       closeAtExit: exits > 1 ? "success" : exits === 1 ? "yes" : "no",
@@ -71,20 +68,6 @@ function openPopup(run: Run, face: Face, opening: Opening): void {
       close: () => face.closeOverlay(),
     }),
   );
-}
-
-function popupMenu(run: Run, face: Face): Pick<PopupSetup, "menu" | "pasted" | "becomePane"> {
-  const { client } = face;
-  const { buffers } = run.door.server;
-  const expandMenu = (text: string) => run.door.expand(text, { client, session: client.session });
-  return {
-    menu: () => ({
-      items: menuItems(popupMenuEntries("program", expandMenu), client.size?.cols ?? 0),
-      chosenStyle: optionStyle(client.session!.current.window.options, "mode-style", expandMenu),
-    }),
-    pasted: () => buffers.top()?.data,
-    becomePane: () => face.showMessage("a popup cannot become a pane"),
-  };
 }
 
 function expanded(run: Run, text: string): string {
@@ -104,26 +87,16 @@ function popupSize({ args }: Run, face: Face): Size {
   return { cols: sizeOf(args.w, cols, "width"), rows: height };
 }
 
-function popupLook(run: Run): Pick<PopupSetup, "lines" | "borderStyle" | "style"> {
+function lookOf(run: Run): PopupLook {
   const { args, target } = run;
-  const { options } = target.session.current.window;
   if (!args.B && args.b !== undefined && !LINES.includes(args.b))
     throw new CommandError(`popup-border-lines unknown value: ${args.b}`);
-  const styleOf = (name: string, own: string | undefined): TextStyle => {
-    const style = optionStyle(options, name, (text) => expanded(run, text));
-    const changed = (own === undefined ? undefined : parseStyle(own, style)) ?? style;
-    return {
-      ...style,
-      foreground: changed.foreground,
-      background: changed.background,
-      attributes: new Set(),
-    };
-  };
-  return {
-    lines: args.B ? "none" : (args.b ?? options.get("popup-border-lines") ?? "single"),
-    borderStyle: styleOf("popup-border-style", args.S),
-    style: styleOf("popup-style", args.s),
-  };
+  return popupLook(target.session.current.window.options, {
+    expand: (text) => expanded(run, text),
+    lines: args.B ? "none" : args.b,
+    borderStyle: args.S,
+    style: args.s,
+  });
 }
 
 /** One word, or default-command, is for a shell; more are executed as they are. */

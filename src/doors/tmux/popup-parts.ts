@@ -1,0 +1,50 @@
+import type { Face } from "../../core/face/face.ts";
+import type { Options } from "../../core/options/options.ts";
+import { menuItems } from "../../core/overlays/menu-items.ts";
+import type { PopupSetup } from "../../core/overlays/popup.ts";
+import { popupMenuEntries } from "../../core/overlays/popup-menu.ts";
+import { optionStyle } from "../../core/style/option-style.ts";
+import { parseStyle, type TextStyle } from "../../core/style/style.ts";
+import type { DoorServer } from "./door-server.ts";
+
+export type PopupLook = Pick<PopupSetup, "lines" | "borderStyle" | "style">;
+
+interface OwnLook {
+  expand(text: string): string;
+  /** What flags say instead of the options. */
+  readonly lines?: string | undefined;
+  readonly borderStyle?: string | undefined;
+  readonly style?: string | undefined;
+}
+
+/** How a popup over a window looks: popup-border-lines, popup-border-style and popup-style, of which colours alone count. */
+export function popupLook(options: Options, own: OwnLook): PopupLook {
+  const styleOf = (name: string, text: string | undefined): TextStyle => {
+    const style = optionStyle(options, name, own.expand);
+    const { foreground, background } = (text === undefined ? undefined : parseStyle(text, style)) ?? style;
+    return { ...style, foreground, background, attributes: new Set() };
+  };
+  return {
+    lines: own.lines ?? options.get("popup-border-lines") ?? "single",
+    borderStyle: styleOf("popup-border-style", own.borderStyle),
+    style: styleOf("popup-style", own.style),
+  };
+}
+
+/** The menu of a popup, and what its items do. */
+export function popupMenu(
+  door: DoorServer,
+  face: Face,
+  kind: "program" | "editor",
+): Pick<PopupSetup, "menu" | "pasted" | "becomePane"> {
+  const { client } = face;
+  const expand = (text: string) => door.expand(text, { client, session: client.session });
+  return {
+    menu: () => ({
+      items: menuItems(popupMenuEntries(kind, expand), client.size?.cols ?? 0),
+      chosenStyle: optionStyle(client.session!.current.window.options, "mode-style", expand),
+    }),
+    pasted: () => door.server.buffers.top()?.data,
+    becomePane: () => face.showMessage("a popup cannot become a pane"),
+  };
+}
