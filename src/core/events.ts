@@ -43,6 +43,8 @@ export interface EventMap {
   "client-detached": { client: string };
   "client-session-changed": { client: string; session: SessionId };
   "client-resized": { client: string };
+  /** It selected a pane for itself alone. */
+  "client-pane-changed": { client: string };
   "client-active": { client: string };
   "client-focus-in": { client: string };
   "client-focus-out": { client: string };

@@ -227,8 +227,11 @@ export interface PaneOperations {
   killPane(pane: Pane): void;
   /** Every other pane of its window. */
   killOtherPanes(pane: Pane): void;
-  /** False where it was active already. */
-  selectPane(pane: Pane, options?: { readonly keepZoom?: boolean }): boolean;
+  /** False where it was active already. A client that has panes of its own selects for itself alone. */
+  selectPane(
+    pane: Pane,
+    options?: { readonly keepZoom?: boolean; readonly client?: Client | undefined },
+  ): boolean;
   /** The pane that `-L -R -U -D` mean from here, edges wrapping around; undefined where there is none. */
   paneInDirection(pane: Pane, direction: PaneDirection): Pane | undefined;
   /** Throws "no last pane". */
@@ -318,6 +321,7 @@ export interface ClientOptions {
   readonly control?: boolean;
   readonly readonly?: boolean;
   readonly ignoreSize?: boolean;
+  readonly ownPanes?: boolean;
   readonly size?: Size;
   readonly cwd?: string;
   readonly environment?: ReadonlyMap<string, string>;
@@ -334,7 +338,10 @@ export interface ClientOperations {
   detachClient(client: Client, options?: { readonly lost?: boolean }): void;
   /** With a window: what a control client told for that one alone; no size ends that. */
   resizeClient(client: Client, size: Size | undefined, window?: Pick<Window, "id">): void;
-  setClientFlags(client: Client, flags: { readonly readonly?: boolean; readonly ignoreSize?: boolean }): void;
+  setClientFlags(
+    client: Client,
+    flags: { readonly readonly?: boolean; readonly ignoreSize?: boolean; readonly ownPanes?: boolean },
+  ): void;
   /** Its terminal got or lost the focus. */
   setClientFocus(client: Client, focused: boolean): void;
   /** A key came from it: it is the latest one of its window. */

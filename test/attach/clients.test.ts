@@ -61,6 +61,34 @@ describe("several clients of a session", () => {
     await looking.see("[detached (from session one)]");
   });
 
+  it("select panes for themselves where they are told so", async () => {
+    await daemon.tmux("split-window", "-h", "-t", "one", "cat");
+    const own = await attach("tmux attach -f active-pane -t one");
+    const other = await attach();
+    const active = () => tmux("display-message", "-pt", "one", "#{pane_index}");
+    press(own, "\x02", "\x1b[D");
+    press(own, ..."mine");
+    await own.see(/^mine/m);
+    press(other, ..."theirs");
+    await other.see(/│theirs/);
+    expect(await active()).toBe("1");
+    expect(own.screen.cursor.x).toBe(4);
+    expect(other.screen.cursor.x).toBe(47);
+    press(own, "\x02", "x");
+    await own.see("kill-pane 0?");
+    press(own, "y");
+    press(own, ..."both");
+    await other.see("theirsboth");
+    await daemon.tmux(
+      "refresh-client",
+      "-t",
+      (await clients("#{client_name}")).split("\n")[0]!,
+      "-f",
+      "!active-pane",
+    );
+    expect(await clients("#{client_flags}")).not.toContain("active-pane");
+  });
+
   it("are sent away by another that wants to be alone", async () => {
     const first = await attach();
     const second = await openTerminal(daemon, "tmux attach -d -t one");

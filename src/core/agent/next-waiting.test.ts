@@ -17,7 +17,7 @@ beforeEach(() => {
   for (const name of ["here", "there", "beyond"]) mux.createSession({ name, cwd: "/" });
   panes = [...mux.server.panes.values()];
   for (const pane of panes) mux.server.agents.of(pane);
-  client = { session: mux.server.sessionNamed("here") } as Client;
+  client = mux.attachClient(mux.server.sessionNamed("here")!, { name: "client" });
 });
 
 function wait(...order: number[]): void {

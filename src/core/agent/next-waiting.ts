@@ -13,9 +13,8 @@ export function waitingPanes(...servers: readonly Server[]): Pane[] {
 }
 
 /** Where a client goes from here: the one that waits longest, or from one that waits to the next. */
-export function nextWaiting(server: Server, { session }: Client): Pane | undefined {
+export function nextWaiting(server: Server, { pane: here }: Client): Pane | undefined {
   const waiting = waitingPanes(server);
-  const here = session?.current.window.active;
   const next = here && waiting.includes(here) ? waiting[waiting.indexOf(here) + 1] : undefined;
   const pane = next ?? waiting[0];
   return pane === here ? undefined : pane;

@@ -21,6 +21,7 @@ export function clientOperations(server: ServerState): ClientOperations {
         control: false,
         readonly: false,
         ignoreSize: false,
+        ownPanes: false,
         cwd: "",
         environment: new Map(),
         size: undefined,

@@ -31,12 +31,16 @@ export function paneOperations(server: ServerState): Operations {
       for (const pane of kept.window.panes.slice()) if (pane !== kept) removePane(pane);
     },
 
-    selectPane(target, { keepZoom } = {}) {
+    selectPane(target, { keepZoom, client } = {}) {
       const pane = stateOf.pane(target);
-      if (pane.window.active === pane) return false;
-      const zoomAgain = suspendZoom(pane.window, { keep: keepZoom });
-      setActivePane(pane.window, pane);
+      const { window } = pane;
+      const own = client?.ownPanes ? stateOf.client(client) : undefined;
+      if (pane === (own ? own.pane : window.active)) return false;
+      const zoomAgain = suspendZoom(window, { keep: keepZoom });
+      if (own) own.selected.set(window, pane);
+      else setActivePane(window, pane);
       zoomAgain();
+      if (own) server.emit("client-pane-changed", { client: own.name });
       return true;
     },
 

@@ -1,4 +1,5 @@
 import { idNumber } from "../ids.ts";
+import type { Client } from "../tree/client.ts";
 import type { Pane } from "../tree/pane.ts";
 import type { Server } from "../tree/server.ts";
 import type { Session } from "../tree/session.ts";
@@ -14,8 +15,8 @@ export function currentTarget(server: Server, caller: Caller, flags: TargetFlags
     if (marked) return marked;
   }
   if (caller.current && isWhole(caller.current)) return caller.current;
-  const session =
-    caller.client?.session ?? sessionOfCaller(server, caller, flags) ?? bestSession(server, flags);
+  if (caller.client?.session) return clientTarget(caller.client);
+  const session = sessionOfCaller(server, caller, flags) ?? bestSession(server, flags);
   return session && sessionTarget(session);
 }
 
@@ -36,6 +37,12 @@ export function paneOfCaller(server: Server, { tty, paneId }: Caller): Pane | un
 export function sessionTarget(session: Session): Target {
   const link = session.current;
   return { session, link, window: link.window, pane: link.window.active };
+}
+
+/** What a client that looks at a session acts on: the pane that has its keys. */
+export function clientTarget({ session, pane }: Client): Target | undefined {
+  const target = session && sessionTarget(session);
+  return target && pane ? { ...target, pane } : target;
 }
 
 /** The most recently used session, of those that hold the window if one is given. */

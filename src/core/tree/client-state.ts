@@ -1,9 +1,12 @@
 import type { WindowId } from "../ids.ts";
 import type { Size } from "../ports.ts";
 import type { Client } from "./client.ts";
+import type { PaneState } from "./pane-state.ts";
 import type { SessionState } from "./session-state.ts";
+import type { WindowState } from "./window-state.ts";
 
-type ClientSetup = Omit<Client, "session" | "lastSession" | "activity" | "windowSizes" | "focused">;
+type Later = "session" | "lastSession" | "activity" | "windowSizes" | "focused" | "pane";
+type ClientSetup = Omit<Client, Later>;
 
 /** A client as the operations write it. */
 export class ClientState implements Client {
@@ -22,6 +25,9 @@ export class ClientState implements Client {
   readonly: boolean;
   focused = true;
   ignoreSize: boolean;
+  ownPanes: boolean;
+  /** What it selected while it had panes of its own. */
+  readonly selected = new WeakMap<WindowState, PaneState>();
   size: Size | undefined;
   activity: number;
   session: SessionState | undefined;
@@ -41,7 +47,14 @@ export class ClientState implements Client {
     this.created = setup.created;
     this.readonly = setup.readonly;
     this.ignoreSize = setup.ignoreSize;
+    this.ownPanes = setup.ownPanes;
     this.size = setup.size;
     this.activity = setup.created;
+  }
+
+  get pane(): PaneState | undefined {
+    const window = this.session?.current.window;
+    const own = window && this.ownPanes ? this.selected.get(window) : undefined;
+    return own && window?.panes.includes(own) ? own : window?.active;
   }
 }

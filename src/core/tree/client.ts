@@ -1,5 +1,6 @@
 import type { WindowId } from "../ids.ts";
 import type { Size } from "../ports.ts";
+import type { Pane } from "./pane.ts";
 import type { Session } from "./session.ts";
 
 /** Someone who looks at a session: a terminal or a control-mode connection. It lives as long as its connection. */
@@ -18,6 +19,10 @@ export interface Client {
   readonly focused: boolean;
   /** Its size does not count for windows. */
   readonly ignoreSize: boolean;
+  /** It selects panes for itself alone (flag active-pane). */
+  readonly ownPanes: boolean;
+  /** Where its keys go: the active pane of the window it looks at, or the one it selected there for itself. */
+  readonly pane: Pane | undefined;
   /** Undefined for a control client that never told one. */
   readonly size: Size | undefined;
   /** Sizes that a control client told for single windows (`refresh-client -C @1:80x24`). */

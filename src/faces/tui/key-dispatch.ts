@@ -55,10 +55,10 @@ export class KeyDispatch {
   }
 
   press(press: KeyPress): void {
-    const { session } = this.#options.host.client;
-    if (!session) return;
+    const { session, pane: own } = this.#options.host.client;
+    if (!session || !own) return;
     const mouse = isMouseKey(press.key & BASE_MASK);
-    const pane = (mouse ? press.mouse?.pane : undefined) ?? session.current.window.active;
+    const pane = (mouse ? press.mouse?.pane : undefined) ?? own;
     const passed = mouse ? !session.options.flag("mouse") : this.#isPasted(press.key, session);
     if (passed) this.#options.forward(press, pane);
     else this.#lookUp(press, session, pane);

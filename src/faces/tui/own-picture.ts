@@ -1,12 +1,9 @@
 import type { Overlay } from "../../core/face/overlay.ts";
-import type { Pane } from "../../core/tree/pane.ts";
 
 /** What a client has on its picture that no other has. Lines are immutable: another one stands for every change. */
 export interface OwnPicture {
   readonly line: MessageLine | PromptLine | undefined;
   readonly overlay: Overlay | undefined;
-  /** The pane its keys go to, where it has its own (flag active-pane). */
-  readonly activePane?: Pane | undefined;
 }
 
 /** In the place of the status line. */

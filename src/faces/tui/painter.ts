@@ -214,9 +214,9 @@ export class Painter {
 
   /** The scene there is, if it is still the right one, or a new one. */
   #updateScene(session: Session): Scene {
-    const { client, server, own, expand } = this.#setup;
+    const { client, server, expand } = this.#setup;
     const { window } = session.current;
-    const active = own.activePane?.window === window ? own.activePane : window.active;
+    const active = client.pane ?? window.active;
     const marked = server.markedLink === session.current ? server.marked : undefined;
     const layout = this.#layout(session, active);
     const scene = this.#scene;

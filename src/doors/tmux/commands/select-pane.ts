@@ -39,9 +39,9 @@ export const selectPane = defineCommand({
   },
 });
 
-function select({ args, target, mux, state, queue, command }: Run, pane: Pane): void {
-  if (pane === target.window.active) return;
-  mux.selectPane(pane, { keepZoom: args.Z });
+function select({ args, target, mux, state, queue, command, call }: Run, pane: Pane): void {
+  const { client } = call.caller;
+  if (!mux.selectPane(pane, { keepZoom: args.Z, client })) return;
   const place = { ...target, pane };
   state.current = place;
   insertHook(queue, "after-select-pane", { place, command });

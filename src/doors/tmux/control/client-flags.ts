@@ -68,3 +68,13 @@ export function flagNames(
   ];
   return names.flatMap(([name, shown]) => (shown ? [name] : [])).join(",");
 }
+
+/** What a client asks for again when it goes on with another daemon. */
+export function keptFlags({ readonly, ignoreSize, activePane }: ClientFlags): string {
+  const names: readonly (readonly [string, boolean])[] = [
+    ["read-only", readonly],
+    ["ignore-size", ignoreSize],
+    ["active-pane", activePane],
+  ];
+  return names.flatMap(([name, kept]) => (kept ? [name] : [])).join(",");
+}

@@ -139,7 +139,7 @@ export class ControlClient {
       return;
     }
     const { pid, cwd, environment } = this.#invocation;
-    const { readonly, ignoreSize } = this.#flags;
+    const { readonly, ignoreSize, activePane: ownPanes } = this.#flags;
     this.#client = mux.attachClient(session, {
       name: this.name,
       tty: this.#tty,
@@ -154,15 +154,17 @@ export class ControlClient {
       newSession,
       readonly,
       ignoreSize,
+      ownPanes,
     });
   }
 
   setFlags(text: string): void {
     const before = this.#flags;
     this.#flags = withFlags(before, text);
-    const { readonly, ignoreSize, noOutput, pauseAfterMs } = this.#flags;
-    if (this.client && (readonly !== before.readonly || ignoreSize !== before.ignoreSize))
-      this.#door.mux.setClientFlags(this.client, { readonly, ignoreSize });
+    const { readonly, ignoreSize, activePane: ownPanes, noOutput, pauseAfterMs } = this.#flags;
+    const resized = readonly !== before.readonly || ignoreSize !== before.ignoreSize;
+    if (this.client && (resized || ownPanes !== before.activePane))
+      this.#door.mux.setClientFlags(this.client, { readonly, ignoreSize, ownPanes });
     this.output.pauseAfterMs = pauseAfterMs;
     this.output.silent = noOutput;
     if (/(?:^|,)!?no-output(?:,|$)/.test(text)) this.output.discard();

@@ -39,8 +39,8 @@ function notifyOption({ session }: Client): string {
 }
 
 /** A terminal that tells of its focus and has none is looked at by nobody. */
-function looksAt({ session, focused }: Client, pane: Pane): boolean {
-  return focused && session?.current.window.active === pane;
+function looksAt(client: Client, pane: Pane): boolean {
+  return client.focused && client.pane === pane;
 }
 
 /** A bell in a window of the client's session rings there as bell-action says, which is enough. */

@@ -1,5 +1,5 @@
 import type { KeyPress } from "../../../core/keys/key-press.ts";
-import { bestLink, sessionTarget } from "../../../core/target/current-target.ts";
+import { bestLink, clientTarget } from "../../../core/target/current-target.ts";
 import type { Target } from "../../../core/target/target.ts";
 import type { Client } from "../../../core/tree/client.ts";
 
@@ -9,6 +9,6 @@ export function placeOfPress({ mouse }: KeyPress, client: Client): Target | unde
   if (!session) return undefined;
   const window = mouse?.pane?.window ?? mouse?.link?.window;
   const link = window && (mouse?.link ?? bestLink(session, window));
-  if (!window || !link) return sessionTarget(session);
+  if (!window || !link) return clientTarget(client);
   return { session, link, window, pane: mouse?.pane ?? window.active };
 }

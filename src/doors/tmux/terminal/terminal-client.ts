@@ -10,7 +10,7 @@ import type { Session } from "../../../core/tree/session.ts";
 import type { Invocation } from "../../../wire/invocation.ts";
 import type { Call } from "../call.ts";
 import { CommandError } from "../command-error.ts";
-import { type ClientFlags, flagNames, NO_FLAGS, withFlags } from "../control/client-flags.ts";
+import { type ClientFlags, flagNames, keptFlags, NO_FLAGS, withFlags } from "../control/client-flags.ts";
 import type { DoorServer } from "../door-server.ts";
 import type { CommandList } from "../parse-commands/command.ts";
 import { ParseError } from "../parse-commands/parse-error.ts";
@@ -122,7 +122,7 @@ export class TerminalClient {
   /** Lines that a command has to say. */
   print(text: string): void {
     const { door } = this.#options;
-    const pane = this.client?.session?.current.window.active;
+    const pane = this.client?.pane;
     const lines = text.replace(/\n$/, "").split("\n");
     if (pane) showLines(door.mux, pane, { lines, ports: door.copyPorts });
   }
@@ -159,7 +159,7 @@ export class TerminalClient {
   #open(session: Session, quietly: boolean): void {
     const { door, invocation, call } = this.#options;
     const { pid, cwd, environment, tty } = invocation;
-    const { readonly, ignoreSize } = this.#flags;
+    const { readonly, ignoreSize, activePane: ownPanes } = this.#flags;
     this.#client = door.mux.attachClient(session, {
       name: call.name,
       tty: tty.name,
@@ -174,6 +174,7 @@ export class TerminalClient {
       newSession: quietly,
       readonly,
       ignoreSize,
+      ownPanes,
     });
     door.faces.add(this);
     this.#listen(this.#client);
@@ -255,21 +256,20 @@ export class TerminalClient {
   #change(flags: ClientFlags): void {
     const before = this.#flags;
     this.#flags = flags;
-    const { readonly, ignoreSize } = flags;
+    const { readonly, ignoreSize, activePane: ownPanes } = flags;
     if (!this.client) return;
-    if (readonly !== before.readonly || ignoreSize !== before.ignoreSize)
-      this.#options.door.mux.setClientFlags(this.client, { readonly, ignoreSize });
+    if (readonly !== before.readonly || ignoreSize !== before.ignoreSize || ownPanes !== before.activePane)
+      this.#options.door.mux.setClientFlags(this.client, { readonly, ignoreSize, ownPanes });
     if (this.client.session) this.#keepPlace(this.client.session);
   }
 
   /** Should the daemon die, the next one finds the client where it stands. */
   #keepPlace(session: Session): void {
     const { door, invocation, call } = this.#options;
-    const { readonly, ignoreSize } = this.#flags;
-    const flags = [...(readonly ? ["read-only"] : []), ...(ignoreSize ? ["ignore-size"] : [])];
     const { utf8, features } = call;
     const { socketPath } = door.server;
-    invocation.keepPlace({ socketPath, session: session.id, flags: flags.join(","), utf8, features });
+    const flags = keptFlags(this.#flags);
+    invocation.keepPlace({ socketPath, session: session.id, flags, utf8, features });
   }
 
   /** The connection is gone: nobody is there to be told. */
