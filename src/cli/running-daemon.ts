@@ -15,7 +15,10 @@ export interface RunningDaemon {
 export async function runningDaemon(where: Places): Promise<RunningDaemon | undefined> {
   const pid = lockOwner(where);
   if (pid === undefined) return undefined;
-  const { version, root } = detailsOf(await askDaemon(where.socket, ["up", "--json"], 3_000));
+  const answer = await askDaemon(where.socket, ["up", "--json"], 3_000);
+  // It may have been killed a moment before its lock was read.
+  if (answer.kind !== "answered" && lockOwner(where) !== pid) return undefined;
+  const { version, root } = detailsOf(answer);
   return { pid, version, root };
 }
 

@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { startHalfEnded } from "../../test/fixtures/half-ended.ts";
+import { markOf } from "../processes/process-mark.ts";
 import { acquireLock, ownerOf } from "./lock.ts";
 
 let path: string;
@@ -32,6 +35,19 @@ test.each([
   lock!.release();
   expect(readdirSync(join(path, ".."))).toEqual([]);
 });
+
+test.runIf(process.platform === "linux")(
+  "one that was killed owns nothing, but nobody else does before its last thread is gone",
+  async () => {
+    const child = await startHalfEnded();
+    writeFileSync(path, `${markOf(child.pid!)}\n`);
+    expect(ownerOf(path)).toBeUndefined();
+    expect(acquireLock(path)).toBeUndefined();
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    acquireLock(path)!.release();
+  },
+);
 
 test.runIf(process.platform === "linux")(
   "a process that ended and was not waited for owns nothing",

@@ -1,5 +1,5 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { isRunning, markOf, pidOf } from "../processes/process-mark.ts";
+import { hasEnded, isRunning, markOf, pidOf } from "../processes/process-mark.ts";
 
 /**
  * One daemon per runtime directory. The lock is a file that appears with its content (a link to a finished one) and names
@@ -10,7 +10,7 @@ export interface Lock {
   release(): void;
 }
 
-/** Undefined: whoever owns it lives, and `ownerOf` tells its process id. */
+/** Undefined: whoever owns it lives, and `ownerOf` tells its process id; or it was killed and may still write something. */
 export function acquireLock(path: string): Lock | undefined {
   const mine = `${markOf(process.pid)}\n`;
   const aside = `${path}.${process.pid}`;
@@ -20,7 +20,7 @@ export function acquireLock(path: string): Lock | undefined {
       if (linked(aside, path)) return { release: () => releaseLock(path, mine) };
       const found = contentOf(path);
       if (found === undefined) continue;
-      if (isRunning(found.trim())) return undefined;
+      if (!hasEnded(found.trim())) return undefined;
       takeAway(path, found, `${aside}.stale`);
     }
     return undefined;
@@ -29,6 +29,7 @@ export function acquireLock(path: string): Lock | undefined {
   }
 }
 
+/** Who owns it and runs. */
 export function ownerOf(path: string): number | undefined {
   const content = contentOf(path);
   return content !== undefined && isRunning(content.trim()) ? pidOf(content) : undefined;

@@ -67,10 +67,14 @@ async function lockOrYield(paths: DaemonPaths, takeOver: TakeOver | undefined): 
   while (true) {
     const lock = acquireLock(paths.lock);
     if (lock) return lock;
-    const replaced = leaving !== undefined && ownerOf(paths.lock) === leaving;
-    if (!replaced && (await isListening(paths.socket))) break;
-    if (Date.now() > deadline)
-      throw new Error(`process ${ownerOf(paths.lock)} holds ${paths.lock} and does not answer`);
+    // The socket of one that was killed still takes connections until the last of it is gone.
+    const owner = ownerOf(paths.lock);
+    const stays = owner !== undefined && owner !== leaving;
+    if (stays && (await isListening(paths.socket))) break;
+    if (Date.now() > deadline) {
+      const who = owner === undefined ? "one that was killed" : `process ${owner}`;
+      throw new Error(`${who} holds ${paths.lock} and does not answer`);
+    }
     await delay(10);
   }
   if (!tellStarter("ready")) {

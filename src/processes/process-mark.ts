@@ -13,15 +13,40 @@ export function pidOf(mark: string): number {
   return Number.parseInt(mark, 10);
 }
 
+/**
+ * A process that is killed ends in two steps, and each has its own question. First its main thread is gone: from then on it
+ * does nothing more for anybody, so it does not run. Its other threads may still be in the middle of a call of the system, and
+ * with them its files and ports stay open: only after the last of them has it ended, and what it owned may be another's.
+ * Whether its parent has waited for it is of no interest to either.
+ */
 export function isRunning(mark: string): boolean {
-  const [pid = "", started = ""] = mark.split(" ");
-  return Number(pid) > 0 && processExists(Number(pid)) && startTimeOf(Number(pid)) === started;
+  return isMarked(mark) && processExists(pidOf(mark));
 }
 
-/** One that has ended but was not waited for by its parent counts as gone. */
+export function hasEnded(mark: string): boolean {
+  return !isMarked(mark) || processHasEnded(pidOf(mark));
+}
+
+/** Whether whoever has the id now is who the mark was made of. */
+function isMarked(mark: string): boolean {
+  const [pid, started] = mark.split(" ");
+  return Number(pid) > 0 && startTimeOf(Number(pid)) === started;
+}
+
 export function processExists(pid: number): boolean {
-  const state = statFields(pid)?.[0];
-  if (state !== undefined) return state !== "Z" && state !== "X";
+  const fields = statFields(pid);
+  return fields ? !isZombie(fields) : canBeSignalled(pid);
+}
+
+export function processHasEnded(pid: number): boolean {
+  const fields = statFields(pid);
+  return fields ? isZombie(fields) && threadsOf(fields) <= 1 : !canBeSignalled(pid);
+}
+
+const isZombie = ([state]: readonly string[]): boolean => state === "Z" || state === "X";
+const threadsOf = (fields: readonly string[]): number => Number(fields[17]);
+
+function canBeSignalled(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { processExists } from "../../processes/process-mark.ts";
+import { processExists, processHasEnded } from "../../processes/process-mark.ts";
 import { type Answer, askDaemon } from "../ask-daemon.ts";
 import { socketsIn } from "../doctor/check-sockets.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
@@ -126,7 +126,7 @@ async function endByForce(
 
 async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
-  while (processExists(pid)) {
+  while (!processHasEnded(pid)) {
     if (Date.now() > deadline) return false;
     await delay(10);
   }
