@@ -15,6 +15,8 @@ export const maxRatio: Readonly<Record<string, number>> = {
   "output unicode, time": 0.5,
   "10,000 full lines, memory": 1.0,
   "call p99 while 4 panes flood": 1.0,
+  "key to echo p50": 1.0,
+  "key to echo p99": 1.0,
   "native list beside list-panes": 1 / 30,
 };
 

@@ -29,6 +29,8 @@ const holder = [
   "connection.c",
   "pane.c",
   "input.c",
+  "lending.c",
+  "lent-terminal.c",
   "output.c",
   ...shared,
 ];

@@ -19,5 +19,7 @@ void put_stdin(struct buffer *out, const uint8_t *bytes, size_t size);
 void put_stdin_end(struct buffer *out);
 void put_size(struct buffer *out);
 void put_signal(struct buffer *out, int number);
+/* Which terminal stdin is; false: none that others could open. */
+bool put_lent(struct buffer *out);
 
 #endif

@@ -52,6 +52,7 @@ struct client {
 	uint32_t drawn;               /* bytes it took that the daemon was not told of */
 	bool typed_too_long;
 	bool wants_stdin, stdin_ended, end_sent, raw;
+	bool lent; /* somebody else reads the terminal */
 	uint8_t control; /* as DAEMON_CONTROL says */
 	int signals; /* descriptor; -1: none is watched */
 	int retries;
@@ -252,6 +253,14 @@ static int on_stdin_taken(struct client *c, const struct frame *frame)
 	return RELAYING;
 }
 
+static int on_lend(struct client *c, const struct frame *frame)
+{
+	struct reader r = frame_reader(frame);
+
+	c->lent = read_u8(&r) == 1 && put_lent(&c->out);
+	return RELAYING;
+}
+
 /* What was typed and printed belongs to this connection alone. */
 static int on_control(struct client *c, const struct frame *frame)
 {
@@ -266,7 +275,7 @@ static int (*const handlers[])(struct client *, const struct frame *) = {
 	[DAEMON_STDOUT] = on_stdout,         [DAEMON_STDERR] = on_stderr, [DAEMON_EXIT] = on_exit_status,
 	[DAEMON_WANT_STDIN] = on_want_stdin, [DAEMON_RAW] = on_raw,       [DAEMON_EXEC] = on_exec,
 	[DAEMON_REFUSED] = on_refused,       [DAEMON_SUSPEND] = on_suspend, [DAEMON_CONTROL] = on_control,
-	[DAEMON_LOCK] = on_lock,             [DAEMON_STDIN_TAKEN] = on_stdin_taken,
+	[DAEMON_LOCK] = on_lock,             [DAEMON_STDIN_TAKEN] = on_stdin_taken, [DAEMON_LEND] = on_lend,
 };
 
 static int take_frames(struct client *c)
@@ -334,7 +343,7 @@ static int relay(struct client *c)
 	while (outcome == RELAYING) {
 		bool later = buffer_write(&c->out, c->socket) == TRANSFER_LATER;
 		/* Judged by what is left: a backlog that was just sent off would never wake anybody. */
-		bool reads_stdin = c->wants_stdin && !c->stdin_ended && buffer_size(&c->out) < BACKLOG_BYTES &&
+		bool reads_stdin = c->wants_stdin && !c->lent && !c->stdin_ended && buffer_size(&c->out) < BACKLOG_BYTES &&
 				   !(c->raw && buffer_size(&c->typed) > UNTAKEN_KEYS_BYTES);
 		bool hears = buffer_size(&c->screen) < BACKLOG_BYTES;
 		struct pollfd fds[] = {
@@ -384,7 +393,7 @@ static void prepare_repeat(struct client *c)
 		finish_drawing(c);
 		say_lost();
 	}
-	c->wants_stdin = c->end_sent = false;
+	c->wants_stdin = c->end_sent = c->lent = false;
 	c->typed_sent = 0;
 	c->retries++;
 	watch_signals(c);

@@ -5,6 +5,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "lending.h"
 #include "platform.h"
 #include "wire.h"
 
@@ -49,6 +50,7 @@ static void send_welcome(struct holder *h, struct connection *c)
 	put_u16(&c->out, h->pane.rows);
 	put_u64(&c->out, h->pane.started);
 	put_u8(&c->out, h->pane.exited);
+	put_u8(&c->out, 1); /* terminals may be lent to it */
 	frame_end(&c->out, mark);
 }
 
@@ -165,6 +167,8 @@ static const char *(*const handlers[])(struct holder *, struct reader *) = {
 	[HOLDER_ACK] = on_ack,       [HOLDER_INPUT] = on_input, [HOLDER_RESIZE] = on_resize, [HOLDER_SIGNAL] = on_signal,
 	[HOLDER_QUERY] = on_query,   [HOLDER_CLOSE] = on_close, [HOLDER_FORGET] = on_forget,
 	[HOLDER_END_INPUT] = on_end_input,
+	[HOLDER_LEND] = lending_on_lend, [HOLDER_TAKE_BACK] = lending_on_take_back, [HOLDER_DRAW] = lending_on_draw,
+	[HOLDER_DRAW_NO_MORE] = lending_on_draw_no_more,
 };
 
 static const char *on_frame(struct holder *h, const struct frame *frame)
@@ -191,6 +195,7 @@ static const char *on_first_frame(struct holder *h, const struct frame *frame)
 	frame_drop(&h->candidate.in, frame);
 	if (h->daemon.fd >= 0)
 		connection_refuse(&h->daemon, "a newer connection has taken over this pane");
+	lending_forget(h);
 	h->daemon = h->candidate;
 	h->candidate = (struct connection){.fd = -1};
 	output_accept(&h->output, offset);

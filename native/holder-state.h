@@ -5,6 +5,7 @@
 #include "closing.h"
 #include "connection.h"
 #include "input.h"
+#include "lent-terminal.h"
 #include "output.h"
 #include "pane.h"
 
@@ -18,6 +19,8 @@ struct holder {
 	struct closing closing;
 	struct connection daemon;    /* the one that gets the output */
 	struct connection candidate; /* a newer one, until it has said HOLDER_RESUME */
+	struct lent_terminal lent;
+	uint32_t lent_typed;         /* bytes that were typed there and the daemon was not told of */
 	bool pty_ended;              /* the PTY has no more output to give */
 	bool input_ended;            /* nothing more will be typed; the child is told after what is queued */
 	bool input_shut;             /* it was told */

@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "conversation.h"
+#include "lending.h"
 #include "platform.h"
 #include "wire.h"
 
@@ -54,6 +55,7 @@ static void read_pty(struct holder *h)
 			return;
 		if ((count = read(h->pane.master, piece, room)) > 0) {
 			output_added(&h->output, (size_t)count);
+			lending_printed(h, piece, (size_t)count);
 			total += (size_t)count;
 		} else if (count < 0 && errno == EINTR) {
 			continue;
@@ -78,6 +80,7 @@ static void check_child(struct holder *h)
 		return;
 	h->drain_limit = h->output.end + LAST_OUTPUT_BYTES;
 	input_clear(&h->input);
+	lending_give_back(h, NULL, 0);
 }
 
 /*
@@ -144,6 +147,8 @@ static int next_timeout(const struct holder *h)
 	int64_t now = platform_clock();
 	int timeout_ms = h->awake ? REST_AFTER_MS : -1;
 
+	if (h->lent_typed > 0)
+		return 0; /* an echo comes at once, or the daemon is told without it */
 	if (h->closing.active)
 		timeout_ms = earlier(timeout_ms, h->closing.next_check, now);
 	if (h->input.wait_until != 0)
@@ -168,6 +173,8 @@ static void settle(struct holder *h)
 	struct connection *c = &h->daemon;
 	uint64_t id;
 
+	if (!c->resumed)
+		lending_forget(h);
 	if (!h->pane.exited && h->pane.master >= 0)
 		input_pump(&h->input, h->pane.master, h->pane.slave);
 	while ((id = input_next_taken(&h->input)) != 0)
@@ -198,7 +205,9 @@ static void turn(struct holder *h)
 		{.fd = h->daemon.fd, .events = connection_events(h, &h->daemon)},
 		{.fd = h->candidate.fd, .events = connection_events(h, &h->candidate)},
 		{.fd = h->pane.master, .events = pty_events(h)},
+		{.fd = h->lent.fd, .events = input_full(&h->input) ? 0 : POLLIN},
 	};
+	bool typed = h->lent_typed > 0;
 	int ready;
 
 	/* A hung-up descriptor that nothing is wanted from would make poll return at once, for ever. */
@@ -207,7 +216,7 @@ static void turn(struct holder *h)
 			fds[i].fd = -1;
 	if ((ready = poll(fds, sizeof fds / sizeof *fds, next_timeout(h))) < 0)
 		return;
-	if (ready == 0 && !h->closing.active && h->input.wait_until == 0)
+	if (ready == 0 && !typed && !h->closing.active && h->input.wait_until == 0)
 		rest(h);
 	else
 		h->awake = true;
@@ -215,6 +224,10 @@ static void turn(struct holder *h)
 		check_child(h);
 	if (fds[4].revents & (POLLIN | POLLHUP | POLLERR))
 		read_pty(h);
+	if (typed)
+		lending_tell_typed(h);
+	if (fds[5].revents != 0)
+		lending_read(h);
 	if (fds[2].revents & (POLLIN | POLLHUP | POLLERR))
 		conversation_read(h, &h->daemon);
 	if (fds[3].revents & (POLLIN | POLLHUP | POLLERR))
@@ -244,7 +257,7 @@ bool holder_prepare(void)
 
 void hold(const struct pane *pane, int listener, const char *socket_path)
 {
-	struct holder h = {.daemon.fd = -1, .candidate.fd = -1, .listener = listener, .pane = *pane};
+	struct holder h = {.daemon.fd = -1, .candidate.fd = -1, .lent.fd = -1, .listener = listener, .pane = *pane};
 
 	(void)!chdir("/"); /* keeps no directory busy */
 	output_open(&h.output);

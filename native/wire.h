@@ -28,7 +28,7 @@
 #define WIRE_ROLE_HOLDER 'h'
 #define WIRE_ROLE_LAUNCHER 'l'
 
-#define CLIENT_WIRE_VERSION 2
+#define CLIENT_WIRE_VERSION 3
 #define HOLDER_WIRE_VERSION 1   /* holders outlive the daemon that started them: a newer one must still speak theirs */
 #define LAUNCHER_WIRE_VERSION 3 /* a launcher is always of the daemon's own install */
 
@@ -47,6 +47,9 @@ enum client_to_daemon {
 	CLIENT_RESIZE = 4,    /* u16 cols  u16 rows */
 	CLIENT_SIGNAL = 5,    /* u8 signal number: INT, TERM, HUP reached the client, or it was continued or unlocked (CONT) */
 	CLIENT_DRAWN = 6,     /* u32 bytes: so many of DAEMON_STDOUT did its terminal, in raw mode, take since the last */
+	/* str name  u64 device  u64 inode  u64 number, of its terminal: the client reads nothing there from now on. The name
+	 * is empty where it has none that others could open, and then it reads on. */
+	CLIENT_LENT = 7,
 };
 
 #define CLIENT_FLAG_STDIN_TTY 1u
@@ -72,6 +75,7 @@ enum daemon_to_client {
 	DAEMON_LOCK = 74, /* str: restore the terminal, run this shell command, be in raw mode again, and send CONT */
 	/* u64: so many bytes of stdin were dealt with. In raw mode the others are sent again to the next daemon. */
 	DAEMON_STDIN_TAKEN = 75,
+	DAEMON_LEND = 76, /* u8 1: somebody else reads the terminal, stop and answer CLIENT_LENT; 0: read it again */
 };
 
 /* ---- daemon -> holder ---- */
@@ -91,12 +95,23 @@ enum daemon_to_holder {
 	/* empty: the child reads to the end of its input. Only for a child without a terminal, which no holder of an
 	 * earlier install has; so the version stands. */
 	HOLDER_END_INPUT = 9,
+	/* A client's terminal is lent to the holder of the pane that has its keys (lent-terminal.h). Only to a holder whose
+	 * PANE_WELCOME says that it knows these; so the version stands.
+	 * u64 lease  str name  u64 device  u64 inode  u64 number, of the terminal  32 bytes: a bit for each byte that is typed
+	 * as it is, the first in the lowest. Answered in the end by PANE_GAVE_BACK. */
+	HOLDER_LEND = 10,
+	HOLDER_TAKE_BACK = 11, /* u64 lease; answered by PANE_GAVE_BACK */
+	/* u64 lease  u64 offset  u16 columns  bytes: the cursor is where the output before the offset leaves it, that many
+	 * characters fit to the right of it, and the bytes set the pen. */
+	HOLDER_DRAW = 12,
+	HOLDER_DRAW_NO_MORE = 13, /* u64 lease; answered by PANE_DRAWS_NO_MORE */
 };
 
 /* ---- holder -> daemon ---- */
 enum holder_to_daemon {
 	/* u32 holder pid  u32 child pid  str tty name  u64 first offset kept  u64 end offset  u16 cols  u16 rows
-	 * u64 start time (ms since the epoch)  u8 exited. The first frame, right after the preamble was read. */
+	 * u64 start time (ms since the epoch)  u8 exited  u8 1: terminals may be lent to it (absent: an earlier install)
+	 * The first frame, right after the preamble was read. */
 	PANE_WELCOME = 65,
 	PANE_OUTPUT = 66,      /* u64 offset of the first byte  bytes */
 	PANE_INPUT_TAKEN = 67, /* u64 input id: every byte of it was written to the PTY */
@@ -106,6 +121,12 @@ enum holder_to_daemon {
 	PANE_STATE = 68,
 	PANE_EXIT = 69,    /* u8 exit status  u8 signal (0: none)  u64 final offset; after the last byte of output */
 	PANE_REFUSED = 70, /* str sentence */
+	PANE_TYPED = 71,   /* u64 lease  u32 bytes: so many more were typed on the lent terminal */
+	PANE_DRAWN = 72,   /* u64 lease  u64 offset behind them  bytes: output that was drawn; before their PANE_OUTPUT */
+	/* u64 lease  u8 1: a part of something was drawn, and nobody knows which. As asked for, or because of that. */
+	PANE_DRAWS_NO_MORE = 73,
+	/* u64 lease  u8 1: the terminal could not be opened  bytes that were read there and not typed. It is read no more. */
+	PANE_GAVE_BACK = 74,
 };
 
 /* ---- daemon -> launcher ---- */

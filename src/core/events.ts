@@ -28,6 +28,8 @@ export interface EventMap {
   "pane-metadata-changed": { pane: PaneId };
   "pane-mode-changed": { pane: PaneId };
   "pane-output": { pane: PaneId };
+  /** Whether it takes input from keys. */
+  "pane-input-changed": { pane: PaneId };
   "pane-focus-in": { pane: PaneId };
   "pane-focus-out": { pane: PaneId };
   "pane-bell": { pane: PaneId; window: WindowId };
@@ -51,6 +53,8 @@ export interface EventMap {
   "buffer-changed": { buffer: string };
   "buffer-deleted": { buffer: string };
   "option-changed": { name: string };
+  /** Something was bound or unbound. */
+  "keys-changed": Record<never, never>;
   /** Nothing is left: the server may go (exit-empty). */
   "server-emptied": Record<never, never>;
 }

@@ -46,7 +46,7 @@ export interface Foreground {
  * program runs, or rejects with a MuxError "start-failed" that carries errno's meaning. Input given before that is
  * kept in order.
  */
-export interface PaneProcess {
+export interface PaneProcess extends Partial<Borrower> {
   readonly started: Promise<StartedProcess>;
   /** Known once started; 0 before. */
   readonly pid: number;
@@ -59,6 +59,47 @@ export interface PaneProcess {
   /** SIGHUP to the pane's processes, SIGKILL to what is left after the grace. */
   close(graceMs?: number): void;
   foreground(): Foreground | undefined;
+}
+
+/** A terminal as the system knows it: its name alone may mean another one elsewhere. */
+export interface TerminalIdentity {
+  readonly name: string;
+  readonly device: bigint;
+  readonly inode: bigint;
+  readonly number: bigint;
+}
+
+/**
+ * What a terminal can be lent to: a pane's process, beside the pane itself. What is typed there then goes straight into the
+ * pane, and simple text that the pane prints straight onto the terminal, with nobody in between.
+ */
+export interface Borrower {
+  /** Whether one can be lent to it now: everything that was typed before is on its way. */
+  readonly borrows: boolean;
+  /** Calls it once, as soon as that may have become true. */
+  whenBorrows(listener: () => void): void;
+  /** `typedAsIs`: a bit for each byte that goes into the pane as it is, the first in the lowest. */
+  lend(terminal: TerminalIdentity, typedAsIs: Uint8Array, lender: Lender): Loan;
+}
+
+/** Whoever lends a terminal hears what becomes of it, in order. */
+export interface Lender {
+  typed(bytes: number): void;
+  /** Output that was drawn; it comes as output afterwards. */
+  drawn(text: Uint8Array): void;
+  /** As asked for. `spoiled`: because nobody knows how much of its last text is drawn. */
+  drawsNoMore(spoiled: boolean): void;
+  /** The last that is heard: these bytes were read and not typed. `refused`: it could not be opened at all. */
+  gaveBack(unread: Uint8Array, refused: boolean): void;
+}
+
+export interface Loan {
+  /** It may draw now. Ends by itself with the first output that it did not draw, before that is heard of. */
+  readonly drawing: boolean;
+  /** The terminal shows all output, its cursor where that leaves it: text of so many columns fits there. */
+  draw(place: { readonly columns: number; readonly pen: Uint8Array }): void;
+  drawNoMore(): void;
+  takeBack(): void;
 }
 
 export interface Spawner {

@@ -5,6 +5,7 @@ import {
   encodeControl,
   encodeExec,
   encodeExit,
+  encodeLend,
   encodeLock,
   encodeRaw,
   encodeStderr,
@@ -13,6 +14,7 @@ import {
   encodeSuspend,
   encodeWantStdin,
   type Hello,
+  type LentTerminal,
 } from "../wire/client-wire.ts";
 import type { AttachedPlace, Invocation } from "../wire/invocation.ts";
 import type { Size } from "../wire/size.ts";
@@ -80,6 +82,7 @@ export class ClientCall implements Invocation {
   place: AttachedPlace | undefined;
   stdinTaken: bigint;
   #raw = false;
+  #lent: ((terminal: LentTerminal) => void) | undefined;
   #undrawnBytes = 0;
   #takenTimer: NodeJS.Timeout | undefined;
   #stdin: { onData(bytes: Uint8Array): void; onEnd(): void } | undefined;
@@ -213,6 +216,16 @@ export class ClientCall implements Invocation {
     this.#drawn.push(listener);
   }
 
+  lend(told: (terminal: LentTerminal) => void): void {
+    if (this.#ended) return;
+    this.#lent = told;
+    this.#options.line.send(encodeLend(true));
+  }
+
+  unlend(): void {
+    if (!this.#ended) this.#options.line.send(encodeLend(false));
+  }
+
   keepPlace(place: AttachedPlace): void {
     this.#options.keepPlace(place);
   }
@@ -260,6 +273,7 @@ export class ClientCall implements Invocation {
     else if (message.kind === "resize") for (const listener of this.#resized) listener(message.size);
     else if (message.kind === "signal") for (const listener of this.#signalled) listener(message.signal);
     else if (message.kind === "drawn") this.#tookDrawing(message.bytes);
+    else if (message.kind === "lent") this.#lent?.(message.terminal);
   }
 
   /** The client hung up. */

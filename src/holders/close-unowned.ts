@@ -31,7 +31,13 @@ function letGo(socketPath: string): void {
   });
 }
 
-const DEAF = { output: () => {}, inputTaken: () => {}, state: () => {}, exit: () => {} };
+const DEAF = {
+  output: () => {},
+  inputTaken: () => {},
+  state: () => {},
+  lending: () => {},
+  exit: () => {},
+};
 
 function closeHolder(socketPath: string): void {
   const connection = new HolderConnection(socketPath, {

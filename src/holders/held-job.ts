@@ -53,6 +53,8 @@ export class HeldJob {
       size: options.size ?? NO_SIZE,
       nextInputId: () => this.#inputId(),
       typing: (handed) => holding.settling(handed),
+      typedThere: () => {},
+      takingBack: () => {},
       resumeAt: ({ firstOffset }) => firstOffset,
       output(offset, bytes) {
         const accept = () => process.accept(offset + bytes.length);

@@ -248,6 +248,8 @@ export class HeldPane {
         this.#holding.settling(handed);
         this.#options.typed?.();
       },
+      typedThere: () => this.#options.typed?.(),
+      takingBack: (back) => this.#holding.settling(back),
       resumeAt: (welcome) => this.#resumeAt(welcome),
       output: (offset, bytes) => this.#output(process, offset, bytes),
       exited: (exit, lost) => void this.#exited(process, exit, lost),

@@ -1,12 +1,23 @@
 import { existsSync, rmSync } from "node:fs";
 import { constants } from "node:os";
 import { MuxError } from "../core/errors.ts";
-import type { ExitState, Foreground, PaneProcess, Size, StartedProcess } from "../core/ports.ts";
+import type {
+  Borrower,
+  ExitState,
+  Foreground,
+  Lender,
+  Loan,
+  PaneProcess,
+  Size,
+  StartedProcess,
+  TerminalIdentity,
+} from "../core/ports.ts";
 import {
   encodeAck,
   encodeClose,
   encodeEndInput,
   encodeForget,
+  encodeLend,
   encodeQuery,
   encodeResize,
   encodeSignal,
@@ -18,6 +29,7 @@ import { foregroundFromState, readForeground } from "./foreground.ts";
 import { HolderConnection } from "./holder-connection.ts";
 import { type InputProgress, InputQueue } from "./input-queue.ts";
 import type { LaunchOutcome } from "./launcher.ts";
+import { TerminalLoan } from "./terminal-loan.ts";
 
 export interface HeldProcessOptions {
   /** Names the holder, on disk and on the wire. Never used twice. */
@@ -28,6 +40,10 @@ export interface HeldProcessOptions {
   nextInputId(): bigint;
   /** Something was typed; the promise settles when it can be lost no more. */
   typing(handed: Promise<void>): void;
+  /** Somebody typed on a terminal that was lent to it. */
+  typedThere(): void;
+  /** A lent terminal was asked for; the promise settles when nothing is typed there any more. */
+  takingBack(back: Promise<void>): void;
   /** Where output is to go on. */
   resumeAt(welcome: Welcome): number;
   output(offset: number, bytes: Buffer): void;
@@ -43,7 +59,7 @@ const DEFAULT_GRACE_MS = 5_000;
  * A pane's process, seen from the daemon: a handle that exists at once, while a holder is launched or found again behind
  * it. Whatever is asked before the holder is there waits for it, in order.
  */
-export class HeldProcess implements PaneProcess {
+export class HeldProcess implements PaneProcess, Borrower {
   readonly key: bigint;
   readonly started: Promise<StartedProcess>;
   /** Settles when it has ended and its holder was let go. */
@@ -65,6 +81,12 @@ export class HeldProcess implements PaneProcess {
   /** Of the last write. */
   #handed: Promise<void> = Promise.resolve();
   #resizing: NodeJS.Immediate | undefined;
+  /** Of output that was received. */
+  #outputEnd = 0;
+  #knowsLending = false;
+  #leases = 0n;
+  #loan: TerminalLoan | undefined;
+  readonly #borrowing = new Set<() => void>();
 
   constructor(options: HeldProcessOptions) {
     this.key = options.key;
@@ -130,6 +152,48 @@ export class HeldProcess implements PaneProcess {
     return this.#handed.then(() => this.#send(encodeEndInput()));
   }
 
+  whenBorrows(listener: () => void): void {
+    this.#borrowing.add(listener);
+  }
+
+  #mayBorrow(): void {
+    if (!this.borrows) return;
+    const listeners = [...this.#borrowing];
+    this.#borrowing.clear();
+    for (const listener of listeners) listener();
+  }
+
+  get borrows(): boolean {
+    return this.#knowsLending && !this.#exited && this.#loan === undefined && this.#inputs.idle;
+  }
+
+  lend(terminal: TerminalIdentity, typedAsIs: Uint8Array, lender: Lender): Loan {
+    this.#leases += 1n;
+    const lease = this.#leases;
+    const loan = new TerminalLoan({
+      lease,
+      lender: {
+        typed: (bytes) => {
+          this.#options.typedThere();
+          lender.typed(bytes);
+        },
+        drawn: (text) => lender.drawn(text),
+        drawsNoMore: (spoiled) => lender.drawsNoMore(spoiled),
+        gaveBack: (unread, refused) => {
+          if (this.#loan === loan) this.#loan = undefined;
+          lender.gaveBack(unread, refused);
+          this.#mayBorrow();
+        },
+      },
+      takingBack: (back) => this.#options.takingBack(back),
+      send: (frame) => this.#connection?.send(frame),
+      outputEnd: () => this.#outputEnd,
+    });
+    this.#loan = loan;
+    if (this.#connection) this.#connection.send(encodeLend(lease, terminal, typedAsIs));
+    return loan;
+  }
+
   /** Passes a closed gate; `id` is the same whenever the same answer is given again. */
   reply(bytes: Uint8Array, id: bigint): void {
     this.#inputs.write(bytes, id, { urgent: true });
@@ -141,6 +205,7 @@ export class HeldProcess implements PaneProcess {
 
   releaseInput(): void {
     this.#inputs.release();
+    this.#mayBorrow();
   }
 
   resize(size: Size): void {
@@ -235,9 +300,20 @@ export class HeldProcess implements PaneProcess {
   #connect(): void {
     const connection = new HolderConnection(this.#options.socketPath, {
       welcome: (welcome) => this.#welcomed(welcome),
-      ready: () => this.#inputs.connected((frame, handed) => connection.send(frame, handed)),
-      output: (offset, bytes) => this.#options.output(offset, bytes),
-      inputTaken: (inputId) => this.#inputs.taken(inputId),
+      ready: () => {
+        this.#inputs.connected((frame, handed) => connection.send(frame, handed));
+        this.#mayBorrow();
+      },
+      output: (offset, bytes) => {
+        this.#outputEnd = offset + bytes.length;
+        this.#loan?.received(this.#outputEnd);
+        this.#options.output(offset, bytes);
+      },
+      lending: (message) => this.#loan?.take(message),
+      inputTaken: (inputId) => {
+        this.#inputs.taken(inputId);
+        this.#mayBorrow();
+      },
       state: (state) => {
         this.#state = state;
         this.#asked.get(state.sequence)?.(state);
@@ -258,15 +334,19 @@ export class HeldProcess implements PaneProcess {
   #welcomed(welcome: Welcome): number {
     this.#relaunch = undefined;
     this.#runs({ pid: welcome.childPid, tty: welcome.tty });
+    this.#knowsLending = welcome.borrows;
     const { cols, rows } = this.#size;
     if (welcome.size.cols !== cols || welcome.size.rows !== rows) this.#send(encodeResize(this.#size));
-    return this.#options.resumeAt(welcome);
+    this.#outputEnd = this.#options.resumeAt(welcome);
+    return this.#outputEnd;
   }
 
   #lost(reason: string): void {
     this.#connection = undefined;
+    this.#knowsLending = false;
     this.#inputs.disconnected();
     this.#unanswered();
+    this.#loan?.end();
     if (this.#exited) return;
     if (this.#relaunch) this.#launchAgain();
     else if (existsSync(this.#options.socketPath) && this.#reconnects < MAX_RECONNECTS) this.#reconnect();
@@ -295,6 +375,7 @@ export class HeldProcess implements PaneProcess {
     this.#waiting = [];
     this.#inputs.end();
     this.#unanswered();
+    this.#loan?.end();
     this.#options.exited(exit, lost);
   }
 

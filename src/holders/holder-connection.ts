@@ -5,6 +5,7 @@ import {
   encodeResume,
   HOLDER_WIRE_VERSION,
   type HolderMessage,
+  type LendingMessage,
   type PaneState,
   type Welcome,
   WIRE_MAX_HOLDER_PAYLOAD,
@@ -20,6 +21,7 @@ export interface HolderListener {
   output(offset: number, bytes: Buffer): void;
   inputTaken(inputId: bigint): void;
   state(state: PaneState): void;
+  lending(message: LendingMessage): void;
   exit(exit: { readonly status: number; readonly signal: number; readonly finalOffset: number }): void;
   /** The connection ended without our doing; `unsent` is what waited for a welcome that never came. */
   lost(reason: string, unsent: Buffer[]): void;
@@ -31,6 +33,7 @@ export class HolderConnection {
   readonly #listener: HolderListener;
   #waiting: Buffer[] | undefined = [];
   #ended = false;
+  #gathering = false;
   #reason = "the holder closed the connection";
 
   constructor(socketPath: string, listener: HolderListener) {
@@ -61,7 +64,21 @@ export class HolderConnection {
   /** `handed` is called when the system has the frame: it arrives then, whatever happens to us. */
   send(frame: Buffer, handed?: () => void): void {
     if (this.#waiting) this.#waiting.push(frame);
-    else if (!this.#ended) this.#socket.write(frame, handed && ((error) => error ?? handed()));
+    else if (!this.#ended) {
+      this.#gather();
+      this.#socket.write(frame, handed && ((error) => error ?? handed()));
+    }
+  }
+
+  /** What is sent in one turn goes in one piece: a pasted line is not typed letter by letter. */
+  #gather(): void {
+    if (this.#gathering) return;
+    this.#gathering = true;
+    this.#socket.cork();
+    process.nextTick(() => {
+      this.#gathering = false;
+      this.#socket.uncork();
+    });
   }
 
   /** Output is not read until `resume`: the holder keeps it, and the child waits when the holder is full. */
@@ -87,7 +104,9 @@ export class HolderConnection {
     else if (message.kind === "state") this.#listener.state(message.state);
     else if (message.kind === "exit") this.#listener.exit(message);
     else if (message.kind === "welcome") this.#welcomed(message.welcome);
-    else this.#socket.destroy(new Error(`the holder refused: ${message.sentence}`));
+    else if (message.kind === "refused")
+      this.#socket.destroy(new Error(`the holder refused: ${message.sentence}`));
+    else this.#listener.lending(message);
   }
 
   #welcomed(welcome: Welcome): void {

@@ -79,6 +79,11 @@ export class InputQueue {
     return { handed: handed.promise, taken: taken.promise };
   }
 
+  /** Everything that was written is on its way to the holder. */
+  get idle(): boolean {
+    return this.#send !== undefined && this.#waiting.length === 0;
+  }
+
   /** There is a holder at the other end: what an earlier connection may have lost goes first. */
   connected(send: SendInput): void {
     this.#send = send;

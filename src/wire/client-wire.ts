@@ -3,7 +3,7 @@ import { PayloadReader, PayloadWriter } from "./payload.ts";
 import type { Size } from "./size.ts";
 
 /** The wire between the `tmux` / `mullion` client and the daemon: the client half of `native/wire.h`. */
-export const CLIENT_WIRE_VERSION = 2;
+export const CLIENT_WIRE_VERSION = 3;
 export const WIRE_MAX_CLIENT_PAYLOAD = 16 * 1024 * 1024;
 
 export const CLIENT_TO_DAEMON = {
@@ -13,6 +13,7 @@ export const CLIENT_TO_DAEMON = {
   CLIENT_RESIZE: 4,
   CLIENT_SIGNAL: 5,
   CLIENT_DRAWN: 6,
+  CLIENT_LENT: 7,
 } as const;
 
 export const DAEMON_TO_CLIENT = {
@@ -27,6 +28,7 @@ export const DAEMON_TO_CLIENT = {
   DAEMON_CONTROL: 73,
   DAEMON_LOCK: 74,
   DAEMON_STDIN_TAKEN: 75,
+  DAEMON_LEND: 76,
 } as const;
 
 export const CLIENT_FLAG = {
@@ -53,13 +55,23 @@ export interface Hello {
   readonly environment: readonly string[];
 }
 
+/** Which terminal a client has lent; the name alone may mean another one elsewhere. */
+export interface LentTerminal {
+  /** Empty where there is none that others could open: the client has kept it. */
+  readonly name: string;
+  readonly device: bigint;
+  readonly inode: bigint;
+  readonly number: bigint;
+}
+
 export type ClientMessage =
   | { readonly kind: "hello"; readonly hello: Hello }
   | { readonly kind: "stdin"; readonly bytes: Buffer }
   | { readonly kind: "stdin-eof" }
   | { readonly kind: "resize"; readonly size: Size }
   | { readonly kind: "signal"; readonly signal: number }
-  | { readonly kind: "drawn"; readonly bytes: number };
+  | { readonly kind: "drawn"; readonly bytes: number }
+  | { readonly kind: "lent"; readonly terminal: LentTerminal };
 
 export type DaemonMessage =
   | { readonly kind: "stdout" | "stderr"; readonly bytes: Buffer }
@@ -71,7 +83,8 @@ export type DaemonMessage =
   | { readonly kind: "suspend" }
   | { readonly kind: "control"; readonly mode: number }
   | { readonly kind: "lock"; readonly command: string }
-  | { readonly kind: "stdin-taken"; readonly bytes: bigint };
+  | { readonly kind: "stdin-taken"; readonly bytes: bigint }
+  | { readonly kind: "lend"; readonly on: boolean };
 
 const C = CLIENT_TO_DAEMON;
 const D = DAEMON_TO_CLIENT;
@@ -83,6 +96,7 @@ const clientDecoders = new Map<number, (reader: PayloadReader) => ClientMessage>
   [C.CLIENT_RESIZE, (reader) => ({ kind: "resize", size: decodeSize(reader) })],
   [C.CLIENT_SIGNAL, (reader) => ({ kind: "signal", signal: reader.u8() })],
   [C.CLIENT_DRAWN, (reader) => ({ kind: "drawn", bytes: reader.u32() })],
+  [C.CLIENT_LENT, (reader) => ({ kind: "lent", terminal: decodeLent(reader) })],
 ]);
 
 const daemonDecoders = new Map<number, (reader: PayloadReader) => DaemonMessage>([
@@ -97,6 +111,7 @@ const daemonDecoders = new Map<number, (reader: PayloadReader) => DaemonMessage>
   [D.DAEMON_CONTROL, (reader) => ({ kind: "control", mode: reader.u8() })],
   [D.DAEMON_LOCK, (reader) => ({ kind: "lock", command: reader.str() })],
   [D.DAEMON_STDIN_TAKEN, (reader) => ({ kind: "stdin-taken", bytes: reader.u64() })],
+  [D.DAEMON_LEND, (reader) => ({ kind: "lend", on: reader.u8() === 1 })],
 ]);
 
 export function decodeClientMessage(frame: Frame): ClientMessage {
@@ -128,6 +143,10 @@ function decodeHello(reader: PayloadReader): Hello {
     argv: reader.list(),
     environment: reader.list(),
   };
+}
+
+function decodeLent(reader: PayloadReader): LentTerminal {
+  return { name: reader.str(), device: reader.u64(), inode: reader.u64(), number: reader.u64() };
 }
 
 function decodeSize(reader: PayloadReader): Size {
@@ -191,6 +210,11 @@ export function encodeLock(command: string): Buffer {
 
 export function encodeStdinTaken(bytes: bigint): Buffer {
   return encodeFrame(D.DAEMON_STDIN_TAKEN, new PayloadWriter().u64(bytes).done());
+}
+
+/** On: the client reads its terminal no more, and answers which one it is. */
+export function encodeLend(on: boolean): Buffer {
+  return encodeFrame(D.DAEMON_LEND, Buffer.from([on ? 1 : 0]));
 }
 
 export function encodeControl(mode: 1 | 2): Buffer {

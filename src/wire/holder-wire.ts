@@ -1,3 +1,4 @@
+import type { LentTerminal } from "./client-wire.ts";
 import { encodeFrame, type Frame, WIRE_HEADER_SIZE, WireFault } from "./frames.ts";
 import { PayloadReader, PayloadWriter } from "./payload.ts";
 import type { Size } from "./size.ts";
@@ -22,6 +23,10 @@ export const DAEMON_TO_HOLDER = {
   HOLDER_CLOSE: 7,
   HOLDER_FORGET: 8,
   HOLDER_END_INPUT: 9,
+  HOLDER_LEND: 10,
+  HOLDER_TAKE_BACK: 11,
+  HOLDER_DRAW: 12,
+  HOLDER_DRAW_NO_MORE: 13,
 } as const;
 
 export const HOLDER_TO_DAEMON = {
@@ -31,6 +36,10 @@ export const HOLDER_TO_DAEMON = {
   PANE_STATE: 68,
   PANE_EXIT: 69,
   PANE_REFUSED: 70,
+  PANE_TYPED: 71,
+  PANE_DRAWN: 72,
+  PANE_DRAWS_NO_MORE: 73,
+  PANE_GAVE_BACK: 74,
 } as const;
 
 export const DAEMON_TO_LAUNCHER = { LAUNCH: 1 } as const;
@@ -61,7 +70,21 @@ export interface Welcome {
   readonly size: Size;
   readonly startTimeMs: number;
   readonly exited: boolean;
+  /** Terminals may be lent to it; a holder of an earlier install knows nothing of that. */
+  readonly borrows: boolean;
 }
+
+/** What becomes of a terminal that was lent to a holder. */
+export type LendingMessage =
+  | { readonly kind: "typed"; readonly lease: bigint; readonly bytes: number }
+  | { readonly kind: "drawn"; readonly lease: bigint; readonly end: number; readonly text: Buffer }
+  | { readonly kind: "draws-no-more"; readonly lease: bigint; readonly spoiled: boolean }
+  | {
+      readonly kind: "gave-back";
+      readonly lease: bigint;
+      readonly refused: boolean;
+      readonly unread: Buffer;
+    };
 
 export interface PaneState {
   readonly sequence: number;
@@ -82,6 +105,7 @@ export type HolderMessage =
   | { readonly kind: "input-taken"; readonly inputId: bigint }
   | { readonly kind: "state"; readonly state: PaneState }
   | { readonly kind: "exit"; readonly status: number; readonly signal: number; readonly finalOffset: number }
+  | LendingMessage
   | { readonly kind: "refused"; readonly sentence: string };
 
 export interface LaunchRequest {
@@ -127,6 +151,24 @@ const holderDecoders = new Map<number, (reader: PayloadReader) => HolderMessage>
     (reader) => ({ kind: "exit", status: reader.u8(), signal: reader.u8(), finalOffset: reader.count() }),
   ],
   [P.PANE_REFUSED, (reader) => ({ kind: "refused", sentence: reader.str() })],
+  [P.PANE_TYPED, (reader) => ({ kind: "typed", lease: reader.u64(), bytes: reader.u32() })],
+  [
+    P.PANE_DRAWN,
+    (reader) => ({ kind: "drawn", lease: reader.u64(), end: reader.count(), text: reader.rest() }),
+  ],
+  [
+    P.PANE_DRAWS_NO_MORE,
+    (reader) => ({ kind: "draws-no-more", lease: reader.u64(), spoiled: reader.u8() === 1 }),
+  ],
+  [
+    P.PANE_GAVE_BACK,
+    (reader) => ({
+      kind: "gave-back",
+      lease: reader.u64(),
+      refused: reader.u8() === 1,
+      unread: reader.rest(),
+    }),
+  ],
 ]);
 
 const launcherDecoders = new Map<number, (reader: PayloadReader) => LauncherMessage>([
@@ -174,6 +216,7 @@ function decodeWelcome(reader: PayloadReader): Welcome {
     size: { cols: reader.u16(), rows: reader.u16() },
     startTimeMs: reader.count(),
     exited: reader.u8() === 1,
+    borrows: !reader.atEnd && reader.u8() === 1,
   };
 }
 
@@ -234,6 +277,35 @@ export function encodeForget(): Buffer {
 
 export function encodeEndInput(): Buffer {
   return encodeFrame(H.HOLDER_END_INPUT);
+}
+
+/** `typedAsIs`: a bit for each byte that goes into the pane as it is, the first in the lowest. */
+export function encodeLend(lease: bigint, terminal: LentTerminal, typedAsIs: Uint8Array): Buffer {
+  const { name, device, inode, number } = terminal;
+  const head = new PayloadWriter().u64(lease).str(name).u64(device).u64(inode).u64(number).done();
+  return encodeFrame(H.HOLDER_LEND, Buffer.concat([head, typedAsIs]));
+}
+
+export function encodeTakeBack(lease: bigint): Buffer {
+  return encodeFrame(H.HOLDER_TAKE_BACK, new PayloadWriter().u64(lease).done());
+}
+
+/** The cursor of the lent terminal is where the output before the offset leaves it. */
+export interface DrawPlace {
+  readonly offset: number;
+  /** That may be written to from there on. */
+  readonly columns: number;
+  /** What sets the pen. */
+  readonly pen: Uint8Array;
+}
+
+export function encodeDraw(lease: bigint, { offset, columns, pen }: DrawPlace): Buffer {
+  const head = new PayloadWriter().u64(lease).count(offset).u16(columns).done();
+  return encodeFrame(H.HOLDER_DRAW, Buffer.concat([head, pen]));
+}
+
+export function encodeDrawNoMore(lease: bigint): Buffer {
+  return encodeFrame(H.HOLDER_DRAW_NO_MORE, new PayloadWriter().u64(lease).done());
 }
 
 export function encodeLaunch(request: LaunchRequest): Buffer {

@@ -1,3 +1,4 @@
+import type { LentTerminal } from "./client-wire.ts";
 import type { Size } from "./size.ts";
 
 /**
@@ -55,6 +56,10 @@ export interface Invocation {
   /** What was said to a terminal in raw mode that has not taken it yet; `onDrawn` tells when it took everything. */
   readonly undrawnBytes: number;
   onDrawn(listener: () => void): void;
+  /** The client reads its terminal no more, for somebody else does; told which one it is. */
+  lend(told: (terminal: LentTerminal) => void): void;
+  /** The client reads its terminal again. */
+  unlend(): void;
   /** It stays attached: should this daemon die, the next one finds it there. */
   keepPlace(place: AttachedPlace): void;
   /**

@@ -155,6 +155,48 @@ describe("what is sent to a terminal", () => {
     );
   });
 
+  it("makes it show the picture again after somebody else wrote at the cursor, before or in between", () => {
+    const step = fc.record({
+      before: fc.array(drawing, { maxLength: 4 }),
+      after: fc.array(drawing, { maxLength: 2 }),
+      x: fc.nat(23),
+      y: fc.nat(7),
+      style,
+      text: fc.string({ unit: fc.constantFrom("x", "y", " "), minLength: 1, maxLength: 6 }),
+      late: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(size, fc.array(step, { minLength: 1, maxLength: 4 }), ({ cols, rows }, steps) => {
+        const tables = new CellTables();
+        const canvas = createCanvas(cols, rows, tables);
+        const output = new TerminalOutput(tables, everything);
+        const screen = createScreen({ cols, rows, historyLimit: 0 });
+        for (const { before, after, style, text, late, ...at } of steps) {
+          const cursor = { x: Math.min(at.x, cols - 1), y: Math.min(at.y, rows - 1) };
+          for (const each of before) draw(canvas, each);
+          screen.write(output.show(canvas.grid, { ...still, cursor }));
+          const columns = cols - cursor.x - 1;
+          const place = output.sharedPlace({ ...cursor, columns, style: tables.idOf(style) });
+          const written = text.slice(0, place?.columns ?? 0);
+          for (const each of after) draw(canvas, each);
+          const held = late ? output.show(canvas.grid, { ...still, cursor, shared: true }) : undefined;
+          if (place && written !== "") {
+            screen.write(place.pen);
+            screen.write(Buffer.from(written));
+            if (late) output.doubt(cursor.y);
+            else output.wrote(place, written);
+            canvas.grid.touched[cursor.y] = 1;
+          }
+          if (held) screen.write(held);
+          screen.write(output.show(canvas.grid, { ...still, cursor }));
+          expect(pictureOf(screen)).toEqual(picturedCells(canvas.grid));
+          expect(screen.cursor).toMatchObject(cursor);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it("makes any terminal show what it would show if the picture were its first", () => {
     fc.assert(
       fc.property(

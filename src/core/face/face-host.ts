@@ -1,4 +1,5 @@
 import type { FormatContext } from "../format/context.ts";
+import type { Key } from "../keys/key.ts";
 import type { KeyPress } from "../keys/key-press.ts";
 import type { Mux } from "../mux.ts";
 import type { Clock } from "../ports.ts";
@@ -19,6 +20,10 @@ export interface FaceHost {
   run(command: string, press: KeyPress): void;
   /** Types keys into a pane, and into those that are synchronized with it; mouse keys are its own. */
   type(pane: Pane, presses: readonly KeyPress[]): void;
+  /** What a key is in a pane, in the form that its application asked for; undefined where it is nothing. */
+  keyBytes(pane: Pane, key: Key): Uint8Array | undefined;
+  /** Commands of earlier keys have not run yet; `OpenFace.idle` tells when they have. */
+  readonly busy: boolean;
   /** Kept for show-messages. */
   log(text: string): void;
   /** `Face.detach`: ends the client, as soon as its commands have run. */

@@ -91,8 +91,10 @@ export interface OpenFace extends Face {
   resized(): void;
   /** The process in front of the terminal is the client again (suspend-client, lock-client). */
   resumed(): void;
-  /** The terminal is given back as it was found. */
-  close(): void;
+  /** The commands of its keys have run. */
+  idle(): void;
+  /** The terminal is given back as it was found; settles when nobody else has it. */
+  close(): Promise<void>;
 }
 
 /** The faces of one server. */

@@ -58,9 +58,14 @@ export class KeyTables {
   readonly #onChange: () => void;
   /** Tables that were removed as a whole lose their defaults: made again, they are as any other. */
   readonly #withoutDefaults = new Set<string>();
+  /** Counts changes. */
+  #revision = 0;
 
   constructor(onChange: () => void = () => {}) {
-    this.#onChange = onChange;
+    this.#onChange = () => {
+      this.#revision += 1;
+      onChange();
+    };
     this.#tables = new Map([...defaultTables].map(([name, bindings]) => [name, new Map(bindings)]));
   }
 
@@ -78,6 +83,11 @@ export class KeyTables {
       }
     }
     return tables;
+  }
+
+  /** Another number whenever anything was bound or unbound. */
+  get revision(): number {
+    return this.#revision;
   }
 
   toRecord(): KeyTablesRecord {

@@ -76,6 +76,7 @@ export function paneOperations(server: ServerState): Operations {
       const pane = stateOf.pane(target);
       pane.inputOff = off;
       server.touch(pane);
+      server.emit("pane-input-changed", { pane: pane.id });
     },
 
     resizePane: (pane, options) => resizePane(stateOf.pane(pane), options),

@@ -110,7 +110,12 @@ export class ServerState implements Server {
       ? Environment.fromRecord(restore.environment, touch)
       : Environment.fromMap(environment, touch);
     this.buffers = this.#newBuffers(restore?.buffers);
-    this.keys = KeyTables.fromRecord(restore?.keys ?? {}, touch);
+    this.keys = KeyTables.fromRecord(restore?.keys ?? {}, () =>
+      this.run(() => {
+        touch();
+        this.emit("keys-changed", {});
+      }),
+    );
     if (restore) return;
     this.touch(this);
     this.touch(this.next);

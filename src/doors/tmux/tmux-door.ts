@@ -161,7 +161,10 @@ class Door {
       call.error(error.message);
     }
     server.turn.nextNumber(); // tmux ends a call by a callback, which is numbered too.
-    if (call.terminal?.staying) return call.terminal.staying;
+    if (call.terminal?.staying) {
+      call.terminal.face?.idle();
+      return call.terminal.staying;
+    }
     await server.settle();
     call.invocation?.exit(call.status);
   }

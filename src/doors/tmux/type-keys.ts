@@ -98,6 +98,11 @@ function receivers(pane: Pane): readonly Pane[] {
   return [pane, ...others];
 }
 
+/** What a key is in a pane, in the form that its application asked for. */
+export function keyBytes(door: DoorServer, pane: Pane, key: Key): Uint8Array | undefined {
+  return encodeKey(key, keyModes(door, pane));
+}
+
 function keyModes(door: DoorServer, pane: Pane) {
   const { applicationCursor, applicationKeypad, extendedKeys } = pane.screen.modes;
   const backspace = parseKey(door.server.options.get("backspace") ?? "");

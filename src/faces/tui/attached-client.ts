@@ -11,8 +11,6 @@ import type { TerminalReply } from "../../core/keys/decode/terminal-reply.ts";
 import type { Key } from "../../core/keys/key.ts";
 import type { KeyPress, MousePlace } from "../../core/keys/key-press.ts";
 import { specialKeyCalled } from "../../core/keys/special-keys.ts";
-import { decodeBase64, encodeBase64 } from "../../core/text/base64.ts";
-import { decodeUtf8 } from "../../core/text/utf8.ts";
 import type { Client } from "../../core/tree/client.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { Invocation } from "../../wire/invocation.ts";
@@ -21,12 +19,15 @@ import { ClientInput } from "./client-input.ts";
 import { ClientLine } from "./client-line.ts";
 import { KeyDispatch } from "./key-dispatch.ts";
 import { MouseKeys } from "./mouse-keys.ts";
+import { OuterClipboard } from "./outer-clipboard.ts";
 import { pressOwnKey } from "./own-keys.ts";
 import { PaintPace } from "./paint-pace.ts";
 import { Painter } from "./painter.ts";
-import type { PromptWorld } from "./prompt/prompt-editor.ts";
+import { clientPromptWorld } from "./prompt/client-prompt-world.ts";
 import { type TerminalFeatures, terminalFeatures } from "./terminal/terminal-features.ts";
+import { TerminalLending, type Typable } from "./terminal-lending.ts";
 import { toldFeatures } from "./told-features.ts";
+import { TypedAsIs } from "./typed-as-is.ts";
 import { TypedKeys } from "./typed-keys.ts";
 
 export interface AttachedClientSetup {
@@ -57,11 +58,14 @@ export class AttachedClient implements OpenFace {
   readonly #painter: Painter;
   readonly #pace: PaintPace;
   readonly #asides: Asides;
+  readonly #clipboard: OuterClipboard;
   readonly #line: ClientLine;
   readonly #keys: KeyDispatch;
   readonly #mouse: MouseKeys;
   readonly #input: ClientInput;
   readonly #typed: TypedKeys;
+  readonly #typedAsIs: TypedAsIs;
+  readonly #lending: TerminalLending;
   readonly #stopping: (() => void)[] = [];
   #features: TerminalFeatures;
   #told: readonly string[] = [];
@@ -71,7 +75,6 @@ export class AttachedClient implements OpenFace {
   #cancelStatus: (() => void) | undefined;
   /** What it prints next is an echo. */
   #typedInto: Pane | undefined;
-  #clipboardAsked: ((data: Uint8Array) => void) | undefined;
   #writtenBytes = 0;
   /** Since keys were last told as taken. */
   #ranCommand = false;
@@ -87,10 +90,11 @@ export class AttachedClient implements OpenFace {
     this.#given = features;
     this.#features = this.#findFeatures();
     this.#painter = this.#createPainter();
-    const isTaking = () => invocation.undrawnBytes <= MAX_UNDRAWN_BYTES;
+    const isTaking = () => !this.#lending.holdsBack && invocation.undrawnBytes <= MAX_UNDRAWN_BYTES;
     this.#pace = new PaintPace({ paint: () => this.#paint(), ready: () => !this.#away && isTaking() });
     this.#asides = new Asides({ ready: isTaking, write: (text) => this.#write(text) });
-    this.#line = new ClientLine({ clock, world: this.#promptWorld(), changed: () => this.#pace.want() });
+    this.#clipboard = new OuterClipboard(this.#asides, () => this.#features.clipboard);
+    this.#line = new ClientLine({ clock, world: clientPromptWorld(host), changed: () => this.#changed() });
     this.#keys = new KeyDispatch({
       host: {
         ...host,
@@ -111,6 +115,20 @@ export class AttachedClient implements OpenFace {
       press: (key, mouse) => this.#dispatch({ key, client, mouse }),
     });
     this.#typed = new TypedKeys(host);
+    this.#typedAsIs = new TypedAsIs({ host, erase: invocation.tty.erase });
+    this.#lending = new TerminalLending({
+      invocation,
+      typable: () => this.#typable(),
+      lent: () => this.#letDraw(),
+      typed: (pane) => this.#typedThere(pane),
+      unread: (bytes) => this.#input.push(bytes, { sent: false }),
+      drawn: (text, late) => this.#painter.wrote(latin1(text), { late }),
+      spoiled: () => this.redraw(),
+      released: () => {
+        this.#asides.resume();
+        this.#pace.resume();
+      },
+    });
     this.#input = new ClientInput({
       clock,
       options: mux.server.options,
@@ -178,14 +196,14 @@ export class AttachedClient implements OpenFace {
   openOverlay(overlay: Overlay): void {
     this.closeOverlay();
     this.#overlay = overlay;
-    this.#pace.want();
+    this.#changed();
   }
 
   closeOverlay(): void {
     const overlay = this.#overlay;
     this.#overlay = undefined;
     overlay?.closed?.();
-    if (overlay) this.#pace.want();
+    if (overlay) this.#changed();
   }
 
   overlayChanged(): void {
@@ -206,7 +224,7 @@ export class AttachedClient implements OpenFace {
 
   redraw(part?: "status"): void {
     this.#painter.invalidate(part ?? "terminal");
-    this.#pace.want();
+    this.#changed();
   }
 
   /** A message, an overlay or a prompt takes a key at once; any other waits until the commands of earlier ones have run. */
@@ -222,14 +240,11 @@ export class AttachedClient implements OpenFace {
   }
 
   setClipboard(selection: string, data: Uint8Array): void {
-    if (this.#features.clipboard)
-      this.#asides.say("clipboard", `\x1b]52;${selection};${encodeBase64(data)}\x07`);
+    this.#clipboard.set(selection, data);
   }
 
   readClipboard(told: (data: Uint8Array) => void): void {
-    if (!this.#features.clipboard) return;
-    this.#clipboardAsked = told;
-    this.#asides.say("clipboard-question", "\x1b]52;;?\x07");
+    this.#clipboard.read(told);
   }
 
   bell(): void {
@@ -268,15 +283,22 @@ export class AttachedClient implements OpenFace {
     this.#away = false;
     this.#write(this.#painter.enter());
     this.redraw();
+    this.#lending.readmit();
   }
 
-  close(): void {
+  idle(): void {
+    this.#lending.update();
+  }
+
+  async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     this.closeOverlay();
+    const home = this.#lending.withdraw();
     for (const stop of this.#stopping.splice(0)) stop();
-    this.#invocation.setRaw(false, this.#painter.leave());
     this.#painter.close();
+    if (home) await home;
+    this.#invocation.setRaw(false, this.#painter.leave());
   }
 
   #start(): void {
@@ -288,10 +310,13 @@ export class AttachedClient implements OpenFace {
     this.#stopping.push(
       events.onAny((name, event) => {
         if (name === "pane-output") this.#printed((event as EventMap["pane-output"]).pane);
-        else this.#pace.want();
+        else this.#changed();
       }),
       invocation.relayStdin(
-        (bytes) => this.#input.push(bytes),
+        (bytes) => {
+          this.#input.push(bytes);
+          this.#lending.update();
+        },
         () => this.#host.detach({ sentence: "[lost tty]" }),
       ),
       () => this.#input.stop(),
@@ -304,6 +329,7 @@ export class AttachedClient implements OpenFace {
     invocation.onDrawn(() => {
       this.#asides.resume();
       this.#pace.resume();
+      this.#letDraw();
     });
     this.#keepStatus();
     this.#pace.want();
@@ -327,24 +353,6 @@ export class AttachedClient implements OpenFace {
     });
   }
 
-  #promptWorld(): PromptWorld {
-    const { client } = this;
-    const { mux } = this.#host;
-    const option = (name: string) => client.session?.options.get(name) ?? "";
-    return {
-      get vi() {
-        return option("status-keys") === "vi";
-      },
-      get wordSeparators() {
-        return option("word-separators");
-      },
-      history: (type) => this.#host.promptHistory(type),
-      addHistory: (type, line) => this.#host.addPromptHistory(type, line),
-      buffer: () => firstLine(mux.server.buffers.top()?.data),
-      completions: (word, first) => this.#host.completions(word, first),
-    };
-  }
-
   #printed(id: Pane["id"]): void {
     const pane = this.#host.mux.server.panes.get(id);
     if (this.client.session?.current.window !== pane?.window) return;
@@ -354,20 +362,57 @@ export class AttachedClient implements OpenFace {
     this.#pace.hurry();
   }
 
+  /** Something that is seen, or that keys are looked up by. */
+  #changed(): void {
+    this.#pace.want();
+    this.#lending.update();
+  }
+
   #paint(): void {
-    if (this.client.session) this.#write(this.#painter.paint());
+    if (!this.client.session) return;
+    this.#write(this.#painter.paint({ shared: this.#lending.drawing }));
+    this.#lending.update();
+    this.#letDraw();
+  }
+
+  /** The terminal shows everything: the pane that has the keys may go on writing at its cursor. */
+  #letDraw(): void {
+    if (!this.#lending.mayDraw || this.#pace.wanted || this.#invocation.undrawnBytes > 0) return;
+    const place = this.#painter.nextText();
+    if (place) this.#lending.draw(place);
   }
 
   #write(data: string | Uint8Array): void {
     if (this.#away || data.length === 0) return;
     this.#writtenBytes += data.length;
-    this.#invocation.stdout(data);
+    this.#lending.write(data);
   }
 
+  /** Somebody else gets the terminal, as soon as it is at home. */
   #lend(take: () => void): void {
     if (this.#away || this.#closed) return;
-    take();
+    const home = this.#lending.withdraw();
     this.#away = true;
+    if (home) void home.then(take);
+    else take();
+  }
+
+  /** What is typed may go to the pane as it is while nothing here waits for a key. */
+  #typable(): Typable | undefined {
+    const { client } = this;
+    const { session } = client;
+    if (!session || client.readonly || this.#away || this.#closed || this.#host.busy) return undefined;
+    if (this.#overlay || this.#line.shown || !this.#keys.atRoot || this.#input.waiting) return undefined;
+    const pane = session.current.window.active;
+    if (pane.modes.length > 0 || pane.inputOff || pane.options.flag("synchronize-panes")) return undefined;
+    if (!pane.process) return undefined;
+    return { pane, typedAsIs: this.#typedAsIs.bytesFor(pane, this.#keys.table) };
+  }
+
+  #typedThere(pane: Pane): void {
+    this.#typedInto = pane;
+    this.#pace.hurry();
+    this.#host.mux.clientActive(this.client);
   }
 
   #isTaken(press: KeyPress): boolean {
@@ -423,21 +468,13 @@ export class AttachedClient implements OpenFace {
 
   #heard(reply: TerminalReply): void {
     if (reply.kind === "version") this.#termType = reply.text;
-    if (reply.kind === "clipboard") this.#heardClipboard(reply.data);
+    if (reply.kind === "clipboard") this.#clipboard.heard(reply.data);
     const told = toldFeatures(reply);
     if (told.length === 0) return;
     this.#told = [...this.#told, ...told];
     this.#features = this.#findFeatures();
     this.#painter.setFeatures(this.#features);
     this.#pace.want();
-  }
-
-  /** Only what was asked for, and once. */
-  #heardClipboard(text: string): void {
-    const told = this.#clipboardAsked;
-    this.#clipboardAsked = undefined;
-    const data = decodeBase64(text);
-    if (data && data.length > 0) told?.(data);
   }
 
   #findFeatures(): TerminalFeatures {
@@ -455,7 +492,7 @@ export class AttachedClient implements OpenFace {
   }
 }
 
-function firstLine(data: Uint8Array | undefined): string {
-  const text = data ? decodeUtf8(data) : "";
-  return /^[^\p{Cc}]*/u.exec(text)![0];
+/** Of printable ASCII. */
+function latin1(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
 }

@@ -46,8 +46,9 @@ export class KeyDispatch {
     this.#options.changed();
   }
 
-  get repeating(): boolean {
-    return this.#repeating;
+  /** The next key is nothing but itself, unless the root table has something for it. */
+  get atRoot(): boolean {
+    return this.#table === undefined && !this.#repeating && !this.#bracketed;
   }
 
   stop(): void {
@@ -147,6 +148,6 @@ export class KeyDispatch {
 const PASTE_START = specialKeyCalled("PasteStart");
 const PASTE_END = specialKeyCalled("PasteEnd");
 
-function isPrefix(session: Session, key: Key): boolean {
+export function isPrefix(session: Session, key: Key): boolean {
   return ["prefix", "prefix2"].some((name) => parseKey(session.options.get(name) ?? "None") === key);
 }

@@ -30,6 +30,11 @@ export class PaintPace {
     this.#schedule();
   }
 
+  /** Something is to be painted. */
+  get wanted(): boolean {
+    return this.#wanted;
+  }
+
   /** A key was typed: what changes next is not kept waiting. */
   hurry(): void {
     this.#lastMs = Number.NEGATIVE_INFINITY;

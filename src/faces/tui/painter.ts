@@ -16,7 +16,7 @@ import type { Scroll } from "./compose/pane-picture.ts";
 import { Scene } from "./compose/scene.ts";
 import { drawStatusLines } from "./compose/status-lines.ts";
 import type { TerminalModes } from "./draw/terminal-modes.ts";
-import { TerminalOutput } from "./draw/terminal-output.ts";
+import { type SharedPlace, TerminalOutput } from "./draw/terminal-output.ts";
 import type { OwnPicture } from "./own-picture.ts";
 import type { TerminalFeatures } from "./terminal/terminal-features.ts";
 
@@ -43,6 +43,7 @@ const UNSEEN: ReadonlySet<EventName> = new Set([
   "buffer-changed",
   "buffer-deleted",
   "client-active",
+  "keys-changed",
 ]);
 /** What these change is said by formats alone. */
 const SAID: ReadonlySet<EventName> = new Set([
@@ -56,6 +57,7 @@ const SAID: ReadonlySet<EventName> = new Set([
   "window-renamed",
   "pane-title-changed",
   "pane-state-changed",
+  "pane-input-changed",
   "pane-bell",
   "alert-bell",
   "alert-activity",
@@ -82,6 +84,7 @@ export class Painter {
   #wasCovered = false;
   #pan: Pan | undefined;
   #title: string | undefined;
+  #next: SharedPlace | undefined;
 
   constructor(setup: PainterSetup) {
     this.#setup = setup;
@@ -103,8 +106,11 @@ export class Painter {
     return this.#output.leave(this.#setup.client.size?.rows ?? 0);
   }
 
-  /** What must be sent now; empty where the terminal shows the picture already. */
-  paint(): Uint8Array {
+  /**
+   * What must be sent now; empty where the terminal shows the picture already. `shared`: somebody else may write at
+   * `nextText` before it is sent.
+   */
+  paint({ shared = false } = {}): Uint8Array {
     const { client } = this.#setup;
     const { session, size } = client;
     if (!session || !size || size.cols < 1 || size.rows < 1) return NOTHING;
@@ -115,7 +121,27 @@ export class Painter {
     const moved: Scroll[] = covered || this.#wasCovered ? [] : scrolls;
     if (this.#wasCovered && !covered) picture.touched.fill(1);
     this.#wasCovered = covered;
-    return this.#output.show(picture, { scrolls: moved, ...this.#cursorAndModes(scene) });
+    return this.#output.show(picture, { scrolls: moved, shared, ...this.#cursorAndModes(scene) });
+  }
+
+  /**
+   * Where text that the pane with the keys prints next belongs on the terminal, as it is now; undefined where that is not
+   * as simple as writing it at the cursor. Whoever writes there tells `wrote`.
+   */
+  nextText(): { readonly columns: number; readonly pen: Uint8Array } | undefined {
+    const { own } = this.#setup;
+    const place = own.line || own.overlay || this.#stale !== "nothing" ? undefined : this.#scene?.nextText();
+    this.#next = place && this.#output.sharedPlace(place);
+    return this.#next;
+  }
+
+  /** Somebody else wrote this at `nextText`. `late`: so did we, meanwhile, and nobody knows which came first. */
+  wrote(text: string, { late }: { readonly late: boolean }): void {
+    const next = this.#next;
+    if (!next) return;
+    if (late) this.#doubt(next.y);
+    else this.#output.wrote(next, text);
+    this.#next = { ...next, x: next.x + text.length, columns: next.columns - text.length };
   }
 
   /**
@@ -210,6 +236,11 @@ export class Painter {
   /** Stops listening to the server. */
   close(): void {
     this.#unsubscribe();
+  }
+
+  #doubt(y: number): void {
+    this.#output.doubt(y);
+    if (this.#scene) this.#scene.canvas.grid.touched[y] = 1;
   }
 
   /** The scene there is, if it is still the right one, or a new one. */

@@ -16,7 +16,7 @@ import type { CommandList } from "../parse-commands/command.ts";
 import { ParseError } from "../parse-commands/parse-error.ts";
 import type { CommandQueue } from "../queue.ts";
 import { newState, type QueueState } from "../queue-state.ts";
-import { typePresses } from "../type-keys.ts";
+import { keyBytes, typePresses } from "../type-keys.ts";
 import { placeOfPress } from "./place-of-press.ts";
 
 export interface TerminalClientOptions {
@@ -51,6 +51,7 @@ export class TerminalClient {
   #flags: ClientFlags = NO_FLAGS;
   #leaving: Leaving | undefined;
   #gone = false;
+  #closed: Promise<void> | undefined;
 
   constructor(options: TerminalClientOptions) {
     this.#options = options;
@@ -203,7 +204,7 @@ export class TerminalClient {
   }
 
   #host(client: Client): FaceHost {
-    const { door } = this.#options;
+    const { door, queue } = this.#options;
     return {
       mux: door.mux,
       clock: door.context.clock,
@@ -216,6 +217,10 @@ export class TerminalClient {
       },
       run: (command, press) => this.#run(command, press),
       type: (pane, presses) => typePresses(door, pane, presses),
+      keyBytes: (pane, key) => keyBytes(door, pane, key),
+      get busy() {
+        return queue.busy;
+      },
       log: (text) => door.messages.add(text),
       detach: (options) => this.detach(options),
       promptHistory: (type) => door.promptHistory.lines(type),
@@ -250,7 +255,8 @@ export class TerminalClient {
 
   #drain(): void {
     const { queue, door } = this.#options;
-    queue.drain().catch((error: unknown) => door.context.reportBug(error, "commands of a key"));
+    const idle = () => this.#face?.idle();
+    queue.drain().then(idle, (error: unknown) => door.context.reportBug(error, "commands of a key"));
   }
 
   #change(flags: ClientFlags): void {
@@ -282,13 +288,13 @@ export class TerminalClient {
     const { door } = this.#options;
     this.#gone = true;
     door.faces.remove(this);
-    this.#face?.close();
+    this.#closed = this.#face?.close();
     if (this.client) door.mux.detachClient(this.client, { lost: this.#leaving?.lost ?? !this.#leaving });
   }
 
   async #sayGoodbye({ exec, kill = false, status, sentence }: Leaving): Promise<void> {
     const { door, invocation } = this.#options;
-    await door.settle();
+    await Promise.all([door.settle(), this.#closed]);
     if (exec !== undefined) invocation.exec([door.shell(this.#client?.lastSession), "-c", exec]);
     else {
       invocation.stdout(`${sentence}\n`);

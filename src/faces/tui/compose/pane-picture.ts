@@ -1,6 +1,7 @@
 import type { CanvasArea } from "../../../core/canvas/canvas.ts";
 import type { CellCanvas } from "../../../core/canvas/cell-canvas.ts";
 import { plainStyle } from "../../../core/canvas/cell-style.ts";
+import type { CellTables } from "../../../core/canvas/cell-tables.ts";
 import type { PaneMode } from "../../../core/modes/pane-mode.ts";
 import type { Screen } from "../../../core/screen/screen.ts";
 import type { Pane } from "../../../core/tree/pane.ts";
@@ -20,6 +21,14 @@ export interface PanePlace {
   readonly y: number;
   /** What of the canvas may show panes. */
   readonly within: CanvasArea;
+}
+
+/** Cells of one line that text may be written to, and their style. */
+export interface TextPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly columns: number;
+  readonly style: number;
 }
 
 /** What shows a pane: its newest mode or its screen. */
@@ -71,6 +80,28 @@ export class PanePicture {
     // Read last: looking at a screen may bring it up to date.
     this.#revision = screen.revision;
     return scroll;
+  }
+
+  /**
+   * Where text that the application prints next will stand on the canvas, and in which style: so many columns of the
+   * cursor's line. Undefined where that is not as simple, or where the canvas does not show the screen as it is.
+   */
+  nextText(tables: CellTables): TextPlace | undefined {
+    const { pane } = this;
+    if (modeOf(pane)) return undefined;
+    const { cursor, modes, pen, midSequence, revision } = pane.screen;
+    if (pane.screen !== this.#screen || revision !== this.#revision || midSequence) return undefined;
+    if (!cursor.visible || modes.insert || modes.synchronized || pen.lineDrawing) return undefined;
+    if (cursor.y < this.#lines.start || cursor.y >= this.#lines.end || cursor.x < this.#columns.start)
+      return undefined;
+    const id = tables.idOf(pen);
+    return {
+      x: this.#place.x + cursor.x,
+      y: this.#place.y + cursor.y,
+      // What stands in the last column leaves the cursor neither here nor there.
+      columns: this.#columns.end - cursor.x - 1,
+      style: this.#colours.none ? id : this.#colours.styleFor(id),
+    };
   }
 
   #drawMode(canvas: CellCanvas, mode: PaneMode): void {

@@ -11,7 +11,7 @@ import type { ClientLayout } from "./client-layout.ts";
 import { drawBorders } from "./draw-borders.ts";
 import type { Expand } from "./expand.ts";
 import { PaneColours } from "./pane-colours.ts";
-import { PanePicture, type Scroll } from "./pane-picture.ts";
+import { PanePicture, type Scroll, type TextPlace } from "./pane-picture.ts";
 import { drawStackTitles } from "./stack-titles.ts";
 import { drawStatusLines } from "./status-lines.ts";
 
@@ -63,6 +63,12 @@ export class Scene {
       if (scroll) scrolls.push(scroll);
     }
     return scrolls;
+  }
+
+  /** Where the pane that has the keys prints next; undefined where that is not simple. */
+  nextText(): TextPlace | undefined {
+    const { active, tables } = this.setup;
+    return this.#pictures.find(({ pane }) => pane === active)?.nextText(tables);
   }
 
   /** What formats say is expanded anew: the status lines, and titles on borders where there are any. */

@@ -69,6 +69,17 @@ export class Pen {
     this.#id = -1;
   }
 
+  /** What is written now belongs to a hyperlink. */
+  get linked(): boolean {
+    return this.#look.link !== "";
+  }
+
+  /** Somebody else set it. */
+  became(id: number): void {
+    this.#look = this.#lookOf(id);
+    this.#id = id;
+  }
+
   use(out: OutputBytes, id: number): void {
     if (id === this.#id) return;
     const key = this.#id * 0x100000 + id;

@@ -102,6 +102,10 @@ export class ModeWriter {
     );
   }
 
+  get cursorVisible(): boolean {
+    return this.#set.cursorVisible;
+  }
+
   apply(modes: TerminalModes): void {
     if (this.differs(modes)) this.#apply(modes);
   }

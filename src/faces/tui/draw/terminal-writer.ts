@@ -4,7 +4,7 @@ import { FIRST_SEQUENCE, PADDING } from "../../../core/screen/sequences.ts";
 import { attribute } from "../../../core/screen/style.ts";
 import type { TerminalFeatures } from "../terminal/terminal-features.ts";
 import { asciiFor, drawnCharacter, letterFor } from "./line-drawing.ts";
-import type { OutputBytes } from "./output-bytes.ts";
+import { OutputBytes } from "./output-bytes.ts";
 import { Pen } from "./pen.ts";
 
 /** Beyond this code terminals disagree about widths (emoji), so the cursor's place is not relied on afterwards. */
@@ -48,6 +48,26 @@ export class TerminalWriter {
   /** The cursor was moved by something else. */
   lost(): void {
     this.#x = this.#y = UNKNOWN;
+  }
+
+  /** The cursor is here, and characters are what they are. */
+  isAt(x: number, y: number): boolean {
+    return x === this.#x && y === this.#y && !this.#drawing;
+  }
+
+  /** Somebody else wrote so many characters where the cursor was, in this style. */
+  wrote(columns: number, style: number): void {
+    this.#x += columns;
+    this.pen.became(style);
+  }
+
+  /** What sets the pen to a style, whatever it is before. */
+  penBytes(style: number): Uint8Array {
+    const out = new OutputBytes();
+    const pen = new Pen(this.#tables, this.#features);
+    pen.reset(out);
+    pen.use(out, style);
+    return out.take();
   }
 
   clear(): void {

@@ -1,0 +1,167 @@
+#include "lending.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "wire.h"
+
+#define READ_BYTES 4096
+
+static size_t begin(struct holder *h, uint8_t type, uint64_t lease)
+{
+	size_t mark = frame_begin(&h->daemon.out, type);
+
+	put_u64(&h->daemon.out, lease);
+	return mark;
+}
+
+static void tell_drawn(struct holder *h, const uint8_t *bytes, size_t size)
+{
+	size_t mark = begin(h, PANE_DRAWN, h->lent.lease);
+
+	put_u64(&h->daemon.out, h->lent.offset);
+	buffer_append(&h->daemon.out, bytes, size);
+	frame_end(&h->daemon.out, mark);
+}
+
+static void tell_draws_no_more(struct holder *h, uint64_t lease, bool spoiled)
+{
+	size_t mark = begin(h, PANE_DRAWS_NO_MORE, lease);
+
+	put_u8(&h->daemon.out, spoiled);
+	frame_end(&h->daemon.out, mark);
+}
+
+static void tell_gave_back(struct holder *h, uint64_t lease, bool refused, const uint8_t *unread, size_t size)
+{
+	size_t mark = begin(h, PANE_GAVE_BACK, lease);
+
+	put_u8(&h->daemon.out, refused);
+	buffer_append(&h->daemon.out, unread, size);
+	frame_end(&h->daemon.out, mark);
+}
+
+void lending_tell_typed(struct holder *h)
+{
+	size_t mark;
+
+	if (h->lent_typed == 0)
+		return;
+	mark = begin(h, PANE_TYPED, h->lent.lease);
+	put_u32(&h->daemon.out, h->lent_typed);
+	frame_end(&h->daemon.out, mark);
+	h->lent_typed = 0;
+}
+
+void lending_give_back(struct holder *h, const uint8_t *unread, size_t size)
+{
+	if (h->lent.fd < 0)
+		return;
+	lent_close(&h->lent);
+	lending_tell_typed(h);
+	tell_gave_back(h, h->lent.lease, false, unread, size);
+}
+
+void lending_forget(struct holder *h)
+{
+	lent_close(&h->lent);
+	h->lent_typed = 0;
+}
+
+const char *lending_on_lend(struct holder *h, struct reader *r)
+{
+	uint64_t lease = read_u64(r);
+	char *name = read_text(r);
+	struct terminal_identity identity = {.device = read_u64(r), .inode = read_u64(r), .number = read_u64(r)};
+	bool complete = !r->failed && r->left == sizeof h->lent.typed_as_is;
+	bool lent = false;
+
+	if (complete) {
+		lending_give_back(h, NULL, 0);
+		h->lent.lease = lease;
+		memcpy(h->lent.typed_as_is, r->at, r->left);
+		lent = !h->pane.exited && h->pane.kind == KIND_PANE && lent_open(&h->lent, name, &identity);
+		if (!lent)
+			tell_gave_back(h, lease, true, NULL, 0);
+	}
+	free(name);
+	return complete ? NULL : "HOLDER_LEND is too short";
+}
+
+const char *lending_on_take_back(struct holder *h, struct reader *r)
+{
+	uint64_t lease = read_u64(r);
+
+	if (r->failed)
+		return "HOLDER_TAKE_BACK names no lease";
+	if (h->lent.lease == lease)
+		lending_give_back(h, NULL, 0);
+	return NULL;
+}
+
+const char *lending_on_draw(struct holder *h, struct reader *r)
+{
+	struct lent_terminal *t = &h->lent;
+	uint64_t lease = read_u64(r), offset = read_u64(r);
+	uint16_t columns = read_u16(r);
+
+	if (r->failed || r->left > sizeof t->pen || columns > LENT_MOST_COLUMNS)
+		return "HOLDER_DRAW has no place or too long a pen";
+	if (t->fd < 0 || t->lease != lease)
+		return NULL;
+	t->drawing = offset == h->output.end;
+	t->offset = offset;
+	t->columns = columns;
+	t->pen_size = r->left;
+	memcpy(t->pen, r->at, r->left);
+	return NULL;
+}
+
+const char *lending_on_draw_no_more(struct holder *h, struct reader *r)
+{
+	uint64_t lease = read_u64(r);
+
+	if (r->failed)
+		return "HOLDER_DRAW_NO_MORE names no lease";
+	if (h->lent.lease == lease)
+		h->lent.drawing = false;
+	tell_draws_no_more(h, lease, false);
+	return NULL;
+}
+
+void lending_read(struct holder *h)
+{
+	uint8_t bytes[READ_BYTES];
+	ssize_t count = read(h->lent.fd, bytes, sizeof bytes);
+	size_t typed;
+
+	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (count <= 0) {
+		lending_give_back(h, NULL, 0);
+		return;
+	}
+	typed = lent_typed_as_is(&h->lent, bytes, (size_t)count);
+	if (typed > 0) {
+		(void)input_add(&h->input, 0, bytes, typed);
+		h->lent_typed += (uint32_t)typed;
+	}
+	if (typed < (size_t)count)
+		lending_give_back(h, bytes + typed, (size_t)count - typed);
+}
+
+void lending_printed(struct holder *h, const uint8_t *bytes, size_t size)
+{
+	switch (lent_draw(&h->lent, h->output.end - size, bytes, size)) {
+	case LENT_DRAWN:
+		tell_drawn(h, bytes, size);
+		break;
+	case LENT_SPOILED:
+		tell_draws_no_more(h, h->lent.lease, true);
+		break;
+	case LENT_NOT_DRAWN:
+		break;
+	}
+}

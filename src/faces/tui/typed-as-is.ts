@@ -1,0 +1,78 @@
+import type { FaceHost } from "../../core/face/face-host.ts";
+import { KeyDecoder } from "../../core/keys/decode/key-decoder.ts";
+import { bindable, isCharacter, type Key } from "../../core/keys/key.ts";
+import { ANY_KEY } from "../../core/keys/special-keys.ts";
+import type { Pane } from "../../core/tree/pane.ts";
+import { isPrefix } from "./key-dispatch.ts";
+
+export interface TypedAsIsOptions {
+  readonly host: FaceHost;
+  /** The character that erases on the terminal; 0 where it is not known. */
+  readonly erase: number;
+}
+
+const ESCAPE = 0x1b;
+const ASCII = 0x80;
+const ALL = 0x100;
+
+/**
+ * Which bytes of a terminal go into a pane as they are: those whose way through here, as a key that is looked up and typed,
+ * would end in the very same byte. What may be the beginning of something longer is not among them.
+ */
+export class TypedAsIs {
+  readonly #options: TypedAsIsOptions;
+  #known: { readonly from: string; readonly bytes: Uint8Array } | undefined;
+
+  constructor(options: TypedAsIsOptions) {
+    this.#options = options;
+  }
+
+  /** A bit for each; the same array as before where nothing changed. */
+  bytesFor(pane: Pane, table: string): Uint8Array {
+    const { mux, client } = this.#options.host;
+    const { options, keys } = mux.server;
+    const session = client.session!;
+    const from = [
+      keys.revision,
+      table,
+      session.options.get("prefix"),
+      session.options.get("prefix2"),
+      options.get("backspace"),
+      pane.screen.modes.extendedKeys,
+      ...options.list("user-keys").map(([, sequence]) => sequence),
+    ].join("\0");
+    if (this.#known?.from !== from) this.#known = { from, bytes: this.#find(pane, table) };
+    return this.#known.bytes;
+  }
+
+  #find(pane: Pane, table: string): Uint8Array {
+    const bytes = new Uint8Array(ALL / 8);
+    const { keys } = this.#options.host.mux.server;
+    const add = (byte: number) => {
+      bytes[byte >> 3]! |= 1 << (byte & 7);
+    };
+    if (keys.get(table, ANY_KEY)) return bytes;
+    for (let byte = 0; byte < ASCII; byte++) if (this.#isItself(byte, pane, table)) add(byte);
+    // Of a character beyond ASCII the first byte tells too little.
+    const anyBound = keys.bindings(table).some(({ key }) => isCharacter(key));
+    if (!anyBound) for (let byte = ASCII; byte < ALL; byte++) add(byte);
+    return bytes;
+  }
+
+  #isItself(byte: number, pane: Pane, table: string): boolean {
+    const { host } = this.#options;
+    const key = byte === ESCAPE ? undefined : this.#keyOf(byte);
+    if (key === undefined || host.mux.server.keys.get(table, key)) return false;
+    if (isPrefix(host.client.session!, bindable(key))) return false;
+    const typed = host.keyBytes(pane, key);
+    return typed?.length === 1 && typed[0] === byte;
+  }
+
+  #keyOf(byte: number): Key | undefined {
+    const { host, erase } = this.#options;
+    const userKeys = host.mux.server.options.list("user-keys");
+    const decoder = new KeyDecoder({ userKeys, ...(erase !== 0 && { erase }) });
+    const [input] = decoder.push(Uint8Array.of(byte));
+    return input?.kind === "key" && !decoder.waiting ? input.key : undefined;
+  }
+}

@@ -1,0 +1,170 @@
+import { statSync } from "node:fs";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { encodeDraw, encodeDrawNoMore, encodeLend, encodeTakeBack } from "../../../src/wire/holder-wire.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
+import { type HeldPane, Launcher } from "./holders.ts";
+
+const launcher = new Launcher();
+const open: HeldPane[] = [];
+afterEach(async () => {
+  for (const pane of open.splice(0)) await pane.close(100);
+});
+afterAll(() => launcher.stop());
+
+async function start(script: string): Promise<HeldPane> {
+  const pane = await launcher.open(["sh", "-c", script]);
+  open.push(pane);
+  return pane;
+}
+
+/** A terminal in raw mode that nobody reads, and a pane that echoes what it is given. */
+async function terminalAndPane(): Promise<{ terminal: HeldPane; pane: HeldPane }> {
+  const terminal = await start("stty raw -echo; printf ready; exec sleep 1000");
+  await terminal.connection.outputHas("ready");
+  return { terminal, pane: await start("exec cat") };
+}
+
+/** All printable characters and the line's end. */
+const PRINTABLE = bits((byte) => byte === 0x0d || (byte >= 0x20 && byte < 0x7f));
+const LEASE = 7n;
+const PEN = Buffer.from("\x1b[m");
+
+function bits(holds: (byte: number) => boolean): Uint8Array {
+  const set = new Uint8Array(32);
+  for (let byte = 0; byte < 256; byte++) if (holds(byte)) set[byte >> 3]! |= 1 << (byte & 7);
+  return set;
+}
+
+async function identityOf({ connection }: HeldPane) {
+  const { welcome } = await connection.next("welcome");
+  const { dev, ino, rdev } = statSync(welcome.tty, { bigint: true });
+  return { name: welcome.tty, device: dev, inode: ino, number: rdev };
+}
+
+async function lend(terminal: HeldPane, pane: HeldPane, lease = LEASE): Promise<void> {
+  pane.connection.write(encodeLend(lease, await identityOf(terminal), PRINTABLE));
+}
+
+describe("a terminal that is lent to a holder", () => {
+  it("types into its pane, and the daemon is told how much", async () => {
+    const { terminal, pane } = await terminalAndPane();
+    expect((await pane.connection.next("welcome")).welcome.borrows).toBe(true);
+    await lend(terminal, pane);
+    terminal.connection.type("hello\r");
+    await pane.connection.outputHas("hello\r\nhello\r\n");
+    await waitFor(() => typed(pane) === 6, "what was typed");
+  });
+
+  it("is given back at the first byte that must be looked at, with all that follows it", async () => {
+    const { terminal, pane } = await terminalAndPane();
+    await lend(terminal, pane);
+    terminal.connection.type("ab\x02cd");
+    const { unread, refused, lease } = await pane.connection.next("gave-back");
+    expect({ unread: unread.toString("latin1"), refused, lease }).toEqual({
+      unread: "\x02cd",
+      refused: false,
+      lease: LEASE,
+    });
+    expect(typed(pane)).toBe(2);
+    await pane.connection.outputHas("ab");
+  });
+
+  it("is given back when it is asked for, and read no more", async () => {
+    const { terminal, pane } = await terminalAndPane();
+    await lend(terminal, pane);
+    pane.connection.write(encodeTakeBack(LEASE));
+    expect((await pane.connection.next("gave-back")).unread.length).toBe(0);
+    terminal.connection.type("late");
+    await waitFor(async () => (await terminal.connection.state(1)).queuedInputBytes === 4, "unread bytes");
+    expect(typed(pane)).toBe(0);
+  });
+
+  it("is refused where the name means another one", async () => {
+    const { terminal, pane } = await terminalAndPane();
+    const identity = await identityOf(terminal);
+    pane.connection.write(encodeLend(LEASE, { ...identity, inode: identity.inode + 1n }, PRINTABLE));
+    expect(await pane.connection.next("gave-back")).toMatchObject({ refused: true });
+    pane.connection.write(encodeLend(8n, { ...identity, name: "/dev/null" }, PRINTABLE));
+    await waitFor(() => pane.connection.last("gave-back")?.lease === 8n, "the second refusal");
+  });
+
+  it("goes home when the daemon is gone, and what is typed there waits for the next reader", async () => {
+    const { terminal, pane } = await terminalAndPane();
+    await lend(terminal, pane);
+    terminal.connection.type("one");
+    await pane.connection.outputHas("one");
+    pane.connection.socket.destroy();
+    const next = pane.reconnect();
+    await next.next("welcome");
+    await next.state(1);
+    terminal.connection.type("two");
+    await waitFor(async () => (await terminal.connection.state(2)).queuedInputBytes === 3, "unread bytes");
+    expect(next.text()).toBe("");
+  });
+
+  it("goes home with the pane's process", async () => {
+    const { terminal } = await terminalAndPane();
+    const pane = await start("read LINE; exit 3");
+    await lend(terminal, pane);
+    terminal.connection.type("\r");
+    await pane.connection.next("gave-back");
+    expect(await pane.connection.next("exit")).toMatchObject({ status: 3 });
+  });
+});
+
+describe("a lent terminal is drawn on", () => {
+  it("with simple text, from where the daemon said, and the daemon is told before the output", async () => {
+    const { terminal, pane } = await terminalAndPane();
+    await lend(terminal, pane);
+    pane.connection.write(encodeDraw(LEASE, { offset: 0, columns: 10, pen: PEN }));
+    terminal.connection.type("abc");
+    await terminal.connection.outputHas("ready\x1b[mabc");
+    expect(await pane.connection.next("drawn")).toMatchObject({ lease: LEASE, end: 3 });
+    expect(drawn(pane)).toBe("abc");
+  });
+
+  it("until something else is printed, or the line is full", async () => {
+    const { terminal, pane } = await terminalAndPane();
+    await lend(terminal, pane);
+    pane.connection.write(encodeDraw(LEASE, { offset: 0, columns: 3, pen: PEN }));
+    terminal.connection.type("a\rb");
+    await pane.connection.outputHas("a\r\nb");
+    const { end } = pane.connection;
+    expect(drawn(pane).length).toBeLessThan(2);
+    pane.connection.write(encodeDraw(LEASE, { offset: end, columns: 2, pen: PEN }));
+    for (const letter of "xyz") {
+      terminal.connection.type(letter);
+      await pane.connection.outputHas(letter);
+    }
+    expect(drawn(pane).replace("a", "")).toBe("xy");
+  });
+
+  it("not where the daemon spoke of another place", async () => {
+    const { terminal, pane } = await terminalAndPane();
+    await lend(terminal, pane);
+    pane.connection.write(encodeDraw(LEASE, { offset: 5, columns: 10, pen: PEN }));
+    terminal.connection.type("abc");
+    await pane.connection.outputHas("abc");
+    expect(drawn(pane)).toBe("");
+  });
+
+  it("no more once the holder has said so", async () => {
+    const { terminal, pane } = await terminalAndPane();
+    await lend(terminal, pane);
+    pane.connection.write(encodeDraw(LEASE, { offset: 0, columns: 10, pen: PEN }));
+    pane.connection.write(encodeDrawNoMore(LEASE));
+    expect(await pane.connection.next("draws-no-more")).toMatchObject({ lease: LEASE, spoiled: false });
+    terminal.connection.type("abc");
+    await pane.connection.outputHas("abc");
+    expect(drawn(pane)).toBe("");
+    expect(terminal.connection.text()).toBe("ready");
+  });
+});
+
+function typed({ connection }: HeldPane): number {
+  return connection.messages.reduce((sum, each) => sum + (each.kind === "typed" ? each.bytes : 0), 0);
+}
+
+function drawn({ connection }: HeldPane): string {
+  return connection.messages.map((each) => (each.kind === "drawn" ? each.text.toString() : "")).join("");
+}
