@@ -31,6 +31,23 @@ const third = (kind: "press" | "drag" | "release", x: number, y: number): string
 const menu = (flags: string): readonly string[] => [
   `bind x display-menu ${flags} -T '#[align=centre]menu of #S' 'First item' a 'set -g @done first' 'Second' b 'display "chosen #{window_name}"' '' '-Disabled' c 'display no' '#{?0,never,}' z 'display no' 'Last #[fg=red]red' C-l 'split-window'`,
 ];
+const atPrompt = (...keys: readonly Step[]): readonly Step[] => [
+  FIRST,
+  prefixed(":"),
+  SETTLED,
+  ...keys,
+  SETTLED,
+];
+const otherSession =
+  "bind x new-window -d -n second 'exec cat' \\; new-session -d -s other -n far 'exec cat' \\; display made";
+const withOther: readonly Step[] = [FIRST, prefixed("x"), { see: "made" }, "\x03", SETTLED];
+const atOther = (...keys: readonly Step[]): readonly Step[] => [
+  ...withOther,
+  prefixed(":"),
+  SETTLED,
+  ...keys,
+  SETTLED,
+];
 const long = "set -g display-panes-time 60000";
 
 /** What is laid over the picture: numbers of panes and menus. */
@@ -80,6 +97,43 @@ export const overlayScenarios: Readonly<Record<string, Scenario>> = {
   "a menu given up": {
     configuration: menu(""),
     steps: [FIRST, prefixed("x"), SETTLED, ESCAPE, SETTLED, "ok"],
+  },
+  "words to choose from at the prompt": { steps: atPrompt("select-", "\t") },
+  "more words than there is room for": { rows: 10, steps: atPrompt("s", "\t", SETTLED, "\t") },
+  "the next word by tab": { steps: atPrompt("select-", "\t", SETTLED, "\t\t") },
+  "behind the last word": { steps: atPrompt("select-", "\t", SETTLED, "\t\t\t\t") },
+  "words given up": { steps: atPrompt("select-", "\t", SETTLED, "\x7f", SETTLED, "p", "\t") },
+  "a word that is chosen": {
+    steps: atPrompt("display x ; select-", "\t", SETTLED, DOWN, ENTER, SETTLED, "-L"),
+  },
+  "a word that is chosen by its key": { steps: atPrompt("select-", "\t", SETTLED, "1") },
+  "an option to choose": { steps: atPrompt("set status-l", "\t") },
+  "words with the status line at the top": {
+    configuration: ["set -g status-position top", "set -g status 2"],
+    steps: atPrompt("select-", "\t"),
+  },
+  "sessions to choose from": { configuration: [otherSession], steps: atOther("kill-session -t", "\t") },
+  "a session as far as it is clear": {
+    configuration: [otherSession],
+    steps: atOther("kill-session -to", "\t"),
+  },
+  "a session by its number": { configuration: [otherSession], steps: atOther("kill-session -t$", "\t") },
+  "windows to choose from": { configuration: [otherSession], steps: atOther("kill-window -t:", "\t") },
+  "a window that is chosen": {
+    configuration: [otherSession],
+    steps: atOther("kill-window -t:", "\t", SETTLED, DOWN, ENTER),
+  },
+  "a window of another session": {
+    configuration: [otherSession],
+    steps: atOther("kill-window -tother:", "\t"),
+  },
+  "a target at a prompt for one": {
+    configuration: [otherSession, "bind y command-prompt -T target -p 'where to' 'display \"%%\"'"],
+    steps: [...withOther, prefixed("y"), SETTLED, "\t", SETTLED],
+  },
+  "a window at a prompt for one": {
+    configuration: [otherSession, "bind y command-prompt -T window-target -p 'which one' 'display \"%%\"'"],
+    steps: [...withOther, prefixed("y"), SETTLED, "\t", SETTLED, "1", SETTLED],
   },
   "the menu of a window": { steps: [FIRST, prefixed("<"), SETTLED] },
   "the menu of a pane": { steps: [...four, prefixed(">"), SETTLED] },

@@ -6,7 +6,7 @@ import type { Clock } from "../ports.ts";
 import type { Client } from "../tree/client.ts";
 import type { Pane } from "../tree/pane.ts";
 import type { DetachOptions } from "./face.ts";
-import type { PromptType } from "./prompt.ts";
+import type { CompletedWord, Completion, PromptType } from "./prompt.ts";
 
 /** What a face needs of the door that its client came through. */
 export interface FaceHost {
@@ -31,6 +31,5 @@ export interface FaceHost {
   /** Of the server, oldest first; shared by all its clients. */
   promptHistory(type: PromptType): readonly string[];
   addPromptHistory(type: PromptType, line: string): void;
-  /** Words that begin as this one does, for the command prompt; `first`: where a command is expected. */
-  completions(word: string, first: boolean): readonly string[];
+  complete(word: CompletedWord): Completion;
 }

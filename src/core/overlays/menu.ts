@@ -23,6 +23,8 @@ export interface MenuSetup {
   readonly mouse: boolean;
   /** `-O`: it stays when the button is let go elsewhere. */
   readonly stayOpen: boolean;
+  /** Tab goes on to the next item, behind the last one it closes the menu, as BSpace does. */
+  readonly tab?: boolean;
   chosen(command: string): void;
   closed(): void;
 }
@@ -113,6 +115,12 @@ export class Menu implements Overlay {
       case "NPage":
         this.#move(page(choice > last - PAGE ? last : choice + PAGE));
         return "keep";
+      case "Tab":
+        if (this.#setup.tab && choice === last) return "close";
+        if (this.#setup.tab) this.#step(1);
+        return "keep";
+      case "BSpace":
+        return this.#setup.tab ? "close" : "keep";
       case "Enter":
         return this.#choose();
       case "Escape":

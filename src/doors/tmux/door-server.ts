@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { processEnvironment } from "../../core/environment/process-environment.ts";
 import { MuxError } from "../../core/errors.ts";
+import type { CompletedWord, Completion } from "../../core/face/prompt.ts";
 import type { FormatContext, FormatHost } from "../../core/format/context.ts";
 import { expandFormat } from "../../core/format/expand-format.ts";
 import { listVariables } from "../../core/format/list-variables.ts";
@@ -29,7 +30,7 @@ import { PromptHistory } from "./prompt-history.ts";
 import { CommandQueue } from "./queue.ts";
 import type { QueueState } from "./queue-state.ts";
 import { RunningJobs } from "./running-jobs.ts";
-import { completions } from "./terminal/completions.ts";
+import { complete } from "./terminal/completions.ts";
 import type { TerminalClient } from "./terminal/terminal-client.ts";
 import { TerminalClients } from "./terminal/terminal-clients.ts";
 import { timeZone } from "./time-zone.ts";
@@ -239,9 +240,9 @@ export class DoorServer {
     return (session?.options ?? this.server.sessionOptions).get("default-shell") || "/bin/sh";
   }
 
-  /** Words of the command prompt. */
-  completions(word: string, first: boolean): readonly string[] {
-    return completions({ commands: commandTable, options: this.server.options }, word, first);
+  /** Words of a client's prompt. */
+  complete(client: Client, word: CompletedWord): Completion {
+    return complete({ server: this.server, client, commands: commandTable }, word);
   }
 
   startJob(request: JobRequest, onOutput: (bytes: Uint8Array) => void): Job {

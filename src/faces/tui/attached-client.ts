@@ -94,7 +94,11 @@ export class AttachedClient implements OpenFace {
     this.#pace = new PaintPace({ paint: () => this.#paint(), ready: () => !this.#away && isTaking() });
     this.#asides = new Asides({ ready: isTaking, write: (text) => this.#write(text) });
     this.#clipboard = new OuterClipboard(this.#asides, () => this.#features.clipboard);
-    this.#line = new ClientLine({ clock, world: clientPromptWorld(host), changed: () => this.#changed() });
+    this.#line = new ClientLine({
+      clock,
+      world: clientPromptWorld(host, this),
+      changed: () => this.#changed(),
+    });
     this.#keys = new KeyDispatch({
       host: {
         ...host,

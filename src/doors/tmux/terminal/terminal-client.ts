@@ -225,7 +225,7 @@ export class TerminalClient {
       detach: (options) => this.detach(options),
       promptHistory: (type) => door.promptHistory.lines(type),
       addPromptHistory: (type, line) => door.promptHistory.add(type, line),
-      completions: (word, first) => door.completions(word, first),
+      complete: (word) => door.complete(client, word),
     };
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Prompt } from "../../../core/face/prompt.ts";
 import { parseKey } from "../../../core/keys/key-name.ts";
+import type { CompletionOffer } from "./completion-menu.ts";
 import { PromptEditor, type PromptWorld } from "./prompt-editor.ts";
 
 interface Told {
@@ -8,9 +9,12 @@ interface Told {
   readonly done: boolean;
 }
 
+const CHOICES = ["select-layout", "select-pane"].map((text) => ({ name: text, text }));
+
 function open(rest: Partial<Prompt> = {}, world: Partial<PromptWorld> = {}) {
   const told: Told[] = [];
   const added: string[] = [];
+  const offers: CompletionOffer[] = [];
   let cancelled = false;
   const prompt: Prompt = {
     message: ":",
@@ -31,14 +35,17 @@ function open(rest: Partial<Prompt> = {}, world: Partial<PromptWorld> = {}) {
     history: () => ["older", "newer"],
     addHistory: (_, line) => added.push(line),
     buffer: () => "pasted",
-    completions: (word) =>
-      ["split-window", "select-pane", "select-layout"].filter((name) => name.startsWith(word)),
+    complete: ({ word }) => {
+      if (word === "select-") return { choices: CHOICES, shows: "first" };
+      return { text: word === "se" ? "select-" : "select-pane " };
+    },
+    offer: (offer) => offers.push(offer),
     ...world,
   });
   const press = (...names: string[]) => names.map((name) => editor.press(parseKey(name)!)).at(-1);
   const type = (text: string) =>
     press(...Array.from(text, (character) => (character === " " ? "Space" : character)));
-  return { editor, press, type, told, added, wasCancelled: () => cancelled };
+  return { editor, press, type, told, added, offers, wasCancelled: () => cancelled };
 }
 
 /** The line with `|` at the cursor. */
@@ -81,12 +88,22 @@ describe("emacs keys", () => {
 
   it("complete as far as it is clear", () => {
     const { editor, press, type } = open();
-    type("se");
+    type("x se");
     press("Tab");
-    expect(shown(editor)).toBe("select-|");
+    expect(shown(editor)).toBe("x select-|");
     type("p");
     press("Tab");
-    expect(shown(editor)).toBe("select-pane |");
+    expect(shown(editor)).toBe("x select-pane |");
+  });
+
+  it("offer what it may become where that is not clear", () => {
+    const { editor, press, type, offers } = open();
+    type("x select-");
+    press("Tab");
+    expect(shown(editor)).toBe("x select-|");
+    expect(offers).toEqual([expect.objectContaining({ choices: CHOICES, shows: "first" })]);
+    offers[0]!.chosen("select-layout");
+    expect(shown(editor)).toBe("x select-layout|");
   });
 });
 

@@ -1,4 +1,5 @@
-import type { Prompt, PromptType } from "../../../core/face/prompt.ts";
+import type { CompletedWord, Completion, Prompt, PromptType } from "../../../core/face/prompt.ts";
+import { textWidth } from "../../../core/format/width.ts";
 import {
   BASE_MASK,
   bindable,
@@ -9,6 +10,7 @@ import {
 } from "../../../core/keys/key.ts";
 import { formatKey } from "../../../core/keys/key-name.ts";
 import type { PromptLine } from "../own-picture.ts";
+import type { CompletionOffer } from "./completion-menu.ts";
 import { EditedLine } from "./edited-line.ts";
 import { viCommandKeys, viEntryKeys } from "./vi-keys.ts";
 
@@ -21,7 +23,9 @@ export interface PromptWorld {
   addHistory(type: PromptType, line: string): void;
   /** The newest buffer's text, for C-y. */
   buffer(): string;
-  completions(word: string, first: boolean): readonly string[];
+  complete(word: CompletedWord): Completion;
+  /** Lets somebody choose from a menu. */
+  offer(offer: CompletionOffer): void;
 }
 
 type Change = "none" | "changed" | "closed";
@@ -99,13 +103,31 @@ export class PromptEditor {
 
   complete(): Change {
     const { from, to } = this.line.wordAround;
+    const { type, message } = this.prompt;
     const word = this.line.slice(from, to);
-    if (word === "") return "none";
-    const words = this.world.completions(word, from === 0);
-    const completed = words.length === 1 ? `${words[0]} ` : commonPrefix(words);
-    if (completed === "" || completed === word) return "none";
-    this.line.replace(from, to, completed);
-    return "changed";
+    const {
+      text,
+      choices,
+      shows = "first",
+      indent = 0,
+    } = this.world.complete({
+      word,
+      first: from === 0,
+      type,
+    });
+    if (text !== undefined) {
+      this.line.replace(from, to, text);
+      return "changed";
+    }
+    const column = textWidth(message) + from + indent;
+    if (choices) this.world.offer({ choices, shows, column, chosen: (chosen) => this.#choose(chosen) });
+    return "none";
+  }
+
+  #choose(text: string): void {
+    const { from, to } = this.line.wordAround;
+    if (this.prompt.type === "window-target") this.line.text = text;
+    else this.line.replace(from, to, text);
   }
 
   #numeric(key: Key): "keep" | "pass" {
@@ -225,10 +247,4 @@ function characterOf(key: Key): string | undefined {
   const base = key & BASE_MASK;
   if (isCharacter(key)) return String.fromCodePoint(base - CHARACTER_START);
   return base > 0x1f && base <= 0x7f && (key & MODIFIERS) === 0 ? String.fromCharCode(base) : undefined;
-}
-
-function commonPrefix(words: readonly string[]): string {
-  let prefix = words[0] ?? "";
-  for (const word of words) while (!word.startsWith(prefix)) prefix = prefix.slice(0, -1);
-  return prefix;
 }
