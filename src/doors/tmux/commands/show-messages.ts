@@ -1,25 +1,39 @@
-import { defineCommand } from "../define-command.ts";
+import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../expand.ts";
 
+const FLAGS = "JTt:";
 const TEMPLATE = "#{t/p:message_time}: #{message_text}";
+
+/** tmux's flags of a terminal: like a VT100, which all are that we draw on, and what features add. */
+const VT100_LIKE = 0x20;
+const FEATURE_FLAGS: Readonly<Record<string, number>> = {
+  "256": 0x01,
+  RGB: 0x11,
+  margins: 0x04,
+  rectfill: 0x08,
+};
 
 export const showMessages = defineCommand({
   name: "show-messages",
   alias: "showmsgs",
-  flags: "JTt:",
+  flags: FLAGS,
   max: 0,
   usage: "[-JT] [-t target-client]",
   client: "t",
   afterHook: true,
-  differingFlags: { J: "no job has a descriptor to tell of", T: "terminals are not listed" },
+  differingFlags: {
+    J: "no job has a descriptor to tell of",
+    T: "terminals without their capabilities, for no terminfo is read",
+  },
   run(run) {
-    const { args, call, door } = run;
-    if (args.J) {
-      for (const [number, { job, command }] of door.jobs.list().entries())
-        call.print(`Job ${number}: ${command} [fd=-1, pid=${job.pid}, status=0]`);
-    }
+    const { args, call } = run;
+    const terminals = args.T ? describeTerminals(run) : [];
+    const jobs = args.J ? describeJobs(run) : [];
+    for (const line of terminals) call.print(line);
+    if (terminals.length > 0 && jobs.length > 0) call.print("");
+    for (const line of jobs) call.print(line);
     if (args.J || args.T) return;
-    for (const { number, time, text } of door.messages.list().toReversed()) {
+    for (const { number, time, text } of run.door.messages.list().toReversed()) {
       const variables = new Map([
         ["message_text", text],
         ["message_number", String(number)],
@@ -29,3 +43,20 @@ export const showMessages = defineCommand({
     }
   },
 });
+
+/** The newest first, of one client or of all. */
+function describeTerminals(run: CommandRun<typeof FLAGS>): string[] {
+  const { args, client, server } = run;
+  const shown = server.clients.filter((each) => !each.control && (args.t === undefined || each === client));
+  return shown.toReversed().map((each, number) => {
+    const features = expand(run, "#{client_termfeatures}", { client: each }).split(",");
+    const flags = features.reduce((all, name) => all | (FEATURE_FLAGS[name] ?? 0), VT100_LIKE);
+    return `Terminal ${number}: ${each.termName} for ${each.name}, flags=0x${flags.toString(16)}:`;
+  });
+}
+
+function describeJobs({ door }: CommandRun<typeof FLAGS>): string[] {
+  return [...door.jobs.list()].map(
+    ({ job, command }, number) => `Job ${number}: ${command} [fd=-1, pid=${job.pid}, status=0]`,
+  );
+}
