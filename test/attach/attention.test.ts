@@ -196,6 +196,21 @@ describe("the stack view", () => {
     expect(await tmux("list-panes", "-F", "#{pane_width}x#{pane_height}")).toBe(before);
   });
 
+  it("goes to the pane whose title is clicked", async () => {
+    await daemon.tmux("set-option", "-g", "mouse", "on");
+    terminal.type(`${PREFIX}v`);
+    await terminal.see("2 three working");
+    terminal.type("\x1b[<0;10;23M\x1b[<0;10;23m");
+    await terminal.see("1 two working");
+    expect([line(0), line(1)]).toEqual([
+      expect.stringMatching(/^── 0 one working ─/),
+      expect.stringMatching(/^── 1 two working ─/),
+    ]);
+    terminal.type("\x1b[<0;70;1M\x1b[<0;70;1m");
+    await terminal.until(() => /^── 1 two/.test(line(21)), "the first pane again");
+    expect(await tmux("display-message", "-p", "#{pane_title} #{window_zoomed_flag}")).toBe("one 1");
+  });
+
   it("is for windows with several panes", async () => {
     await daemon.tmux("new-window", "-n", "alone", "-t", "main", "cat");
     await terminal.see("alone*");

@@ -12,6 +12,11 @@ interface Stack {
   readonly below: number;
 }
 
+interface StackLine {
+  readonly pane: Window["active"];
+  readonly y: number;
+}
+
 type Stacked = Pick<Window, "cols" | "rows" | "panes" | "stacked">;
 
 export function stackAround({ rows, panes }: Stacked, pane: Window["active"]): Stack {
@@ -20,6 +25,17 @@ export function stackAround({ rows, panes }: Stacked, pane: Window["active"]): S
   const after = panes.length - 1 - before;
   const above = Math.min(before, Math.max(Math.ceil(lines / 2), lines - after));
   return { above, below: lines - above };
+}
+
+/** Panes that have a line around the readable one, each with the line of the window that it has. */
+export function stackLines(window: Stacked & Pick<Window, "active">): readonly StackLine[] {
+  const { panes, active, rows } = window;
+  const { above, below } = stackAround(window, active);
+  const at = panes.indexOf(active);
+  return [
+    ...panes.slice(at - above, at).map((pane, line) => ({ pane, y: line })),
+    ...panes.slice(at + 1, at + 1 + below).map((pane, line) => ({ pane, y: rows - below + line })),
+  ];
 }
 
 /** The cell of a pane that is zoomed: the whole window, or what the lines of the others leave of it. */

@@ -117,6 +117,10 @@ export class AttachedClient implements OpenFace {
       windowCellAt: (x, y) => this.#painter.windowCellAt(x, y),
       link: () => client.session?.current,
       press: (key, mouse) => this.#dispatch({ key, client, mouse }),
+      pressTitle: (pane) => {
+        if (client.session?.options.flag("mouse"))
+          host.run(`select-pane -Z -t ${pane.id}`, { key: MOUSE, client });
+      },
     });
     this.#typed = new TypedKeys(host);
     this.#typedAsIs = new TypedAsIs({ host, erase: invocation.tty.erase });

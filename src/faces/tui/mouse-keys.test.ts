@@ -40,6 +40,7 @@ beforeEach(() => {
       pressed.push(formatKey(key));
       places.push(place);
     },
+    pressTitle: () => pressed.push("title"),
   });
 });
 

@@ -11,6 +11,7 @@ import { CTRL, type Key, META, makeKey, SHIFT } from "../../core/keys/key.ts";
 import type { MousePlace } from "../../core/keys/key-press.ts";
 import { specialKeyCalled } from "../../core/keys/special-keys.ts";
 import type { Clock } from "../../core/ports.ts";
+import type { Pane } from "../../core/tree/pane.ts";
 import type { Winlink } from "../../core/tree/winlink.ts";
 import type { ClientArea } from "./compose/client-area.ts";
 
@@ -27,6 +28,8 @@ export interface MouseKeysOptions {
   /** What the client looks at. */
   link(): Winlink | undefined;
   press(key: Key, place: MousePlace): void;
+  /** A title of the stack view was clicked: it is in no key table, as tmux has none. */
+  pressTitle(pane: Pane): void;
 }
 
 type Action =
@@ -47,6 +50,7 @@ interface Event {
 }
 
 const CLICK_MS = 300;
+const FIRST_BUTTON = 0;
 /** By tmux's numbers of them; wheels have none. */
 const BUTTON_NUMBERS = new Map([
   [0, 1],
@@ -131,6 +135,8 @@ export class MouseKeys {
 
   #tell(event: Event, report: MouseReport, last: MousePlace["last"]): void {
     const area = this.#options.areaAt(event.x, event.y);
+    if (area.kind === "title" && event.action === "MouseDown" && buttonOf(event.buttons) === FIRST_BUTTON)
+      this.#options.pressTitle(area.pane);
     const where = whereOf(area);
     if (where === undefined) return;
     const place = this.#placeOf(event, report, { last, area });
@@ -192,7 +198,7 @@ export class MouseKeys {
 }
 
 function whereOf(area: ClientArea): string | undefined {
-  if (area.kind === "outside") return undefined;
+  if (area.kind === "outside" || area.kind === "title") return undefined;
   if (area.kind === "pane") return "Pane";
   if (area.kind === "border") return "Border";
   const { range } = area;

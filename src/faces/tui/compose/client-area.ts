@@ -1,4 +1,5 @@
 import type { TextRange } from "../../../core/canvas/styled-text/draw-styled-text.ts";
+import { stackLines } from "../../../core/layout/stack.ts";
 import type { Pane } from "../../../core/tree/pane.ts";
 import type { Session } from "../../../core/tree/session.ts";
 import type { Window } from "../../../core/tree/window.ts";
@@ -17,6 +18,8 @@ export type ClientArea =
   | { readonly kind: "pane"; readonly pane: Pane; readonly x: number; readonly y: number }
   /** `pane`: the one left of it or above it; a drag resizes it. */
   | { readonly kind: "border"; readonly pane: Pane }
+  /** The line that a pane has in the stack view. */
+  | { readonly kind: "title"; readonly pane: Pane }
   | { readonly kind: "outside" };
 
 export interface AreaRequest {
@@ -37,6 +40,8 @@ export function findArea(request: AreaRequest, x: number, y: number): ClientArea
   const row = y - layout.windowTop;
   if (x > view.cols || row > view.rows) return { kind: "outside" };
   const at = { x: x + view.x, y: row + view.y };
+  const titled = window.stacked ? stackLines(window).find((line) => line.y === at.y) : undefined;
+  if (titled) return { kind: "title", pane: titled.pane };
   const bordering = window.zoomed ? undefined : borderingPane(window, at);
   if (bordering) return { kind: "border", pane: bordering };
   const pane = panes.find((candidate) => reaches(candidate, at));

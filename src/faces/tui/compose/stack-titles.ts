@@ -2,7 +2,7 @@ import { STATE_FORMAT } from "../../../core/agent/state-format.ts";
 import type { Canvas } from "../../../core/canvas/canvas.ts";
 import { cellStyle } from "../../../core/canvas/cell-style.ts";
 import { drawStyledText } from "../../../core/canvas/styled-text/draw-styled-text.ts";
-import { stackAround } from "../../../core/layout/stack.ts";
+import { stackLines } from "../../../core/layout/stack.ts";
 import { optionStyle } from "../../../core/style/option-style.ts";
 import type { Client } from "../../../core/tree/client.ts";
 import type { Pane } from "../../../core/tree/pane.ts";
@@ -29,12 +29,7 @@ export function drawStackTitles(canvas: Canvas, scene: StackScene): void {
   const { window } = session.current;
   const { view, windowTop } = layout;
   const part = canvas.part({ x: 0, y: windowTop, cols: view.cols, rows: view.rows });
-  const { above, below } = stackAround(window, window.active);
-  const at = window.panes.indexOf(window.active);
-  for (const [y, pane] of window.panes.slice(at - above, at).entries())
-    drawTitle(part, { scene, pane, y: y - view.y });
-  for (const [index, pane] of window.panes.slice(at + 1, at + 1 + below).entries())
-    drawTitle(part, { scene, pane, y: window.rows - below + index - view.y });
+  for (const { pane, y } of stackLines(window)) drawTitle(part, { scene, pane, y: y - view.y });
 }
 
 function drawTitle(
