@@ -168,7 +168,7 @@ static const char *(*const handlers[])(struct holder *, struct reader *) = {
 	[HOLDER_QUERY] = on_query,   [HOLDER_CLOSE] = on_close, [HOLDER_FORGET] = on_forget,
 	[HOLDER_END_INPUT] = on_end_input,
 	[HOLDER_LEND] = lending_on_lend, [HOLDER_TAKE_BACK] = lending_on_take_back, [HOLDER_DRAW] = lending_on_draw,
-	[HOLDER_DRAW_NO_MORE] = lending_on_draw_no_more,
+	[HOLDER_DRAW_NO_MORE] = lending_on_draw_no_more, [HOLDER_UNREAD_TAKEN] = lending_on_unread_taken,
 };
 
 static const char *on_frame(struct holder *h, const struct frame *frame)
@@ -201,6 +201,7 @@ static const char *on_first_frame(struct holder *h, const struct frame *frame)
 	output_accept(&h->output, offset);
 	h->daemon.resumed = true;
 	h->daemon.cursor = h->output.first > offset ? h->output.first : offset;
+	lending_resumed(h);
 	return NULL;
 }
 

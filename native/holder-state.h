@@ -20,6 +20,8 @@ struct holder {
 	struct connection daemon;    /* the one that gets the output */
 	struct connection candidate; /* a newer one, until it has said HOLDER_RESUME */
 	struct lent_terminal lent;
+	struct buffer unread;        /* bytes that were read there and that no daemon has dealt with */
+	uint64_t unread_lease, unread_client;
 	uint32_t lent_typed;         /* bytes that were typed there and the daemon was not told of */
 	bool pty_ended;              /* the PTY has no more output to give */
 	bool input_ended;            /* nothing more will be typed; the child is told after what is queued */

@@ -62,6 +62,12 @@ void lending_give_back(struct holder *h, const uint8_t *unread, size_t size)
 	lent_close(&h->lent);
 	lending_tell_typed(h);
 	tell_gave_back(h, h->lent.lease, false, unread, size);
+	if (size == 0)
+		return;
+	buffer_release(&h->unread);
+	buffer_append(&h->unread, unread, size);
+	h->unread_lease = h->lent.lease;
+	h->unread_client = h->lent.client;
 }
 
 void lending_forget(struct holder *h)
@@ -72,7 +78,7 @@ void lending_forget(struct holder *h)
 
 const char *lending_on_lend(struct holder *h, struct reader *r)
 {
-	uint64_t lease = read_u64(r);
+	uint64_t lease = read_u64(r), client = read_u64(r);
 	char *name = read_text(r);
 	struct terminal_identity identity = {.device = read_u64(r), .inode = read_u64(r), .number = read_u64(r)};
 	bool complete = !r->failed && r->left == sizeof h->lent.typed_as_is;
@@ -81,6 +87,7 @@ const char *lending_on_lend(struct holder *h, struct reader *r)
 	if (complete) {
 		lending_give_back(h, NULL, 0);
 		h->lent.lease = lease;
+		h->lent.client = client;
 		memcpy(h->lent.typed_as_is, r->at, r->left);
 		lent = !h->pane.exited && h->pane.kind == KIND_PANE && lent_open(&h->lent, name, &identity);
 		if (!lent)
@@ -129,6 +136,29 @@ const char *lending_on_draw_no_more(struct holder *h, struct reader *r)
 		h->lent.drawing = false;
 	tell_draws_no_more(h, lease, false);
 	return NULL;
+}
+
+const char *lending_on_unread_taken(struct holder *h, struct reader *r)
+{
+	uint64_t lease = read_u64(r);
+
+	if (r->failed)
+		return "HOLDER_UNREAD_TAKEN names no lease";
+	if (h->unread_lease == lease)
+		buffer_release(&h->unread);
+	return NULL;
+}
+
+void lending_resumed(struct holder *h)
+{
+	size_t mark;
+
+	if (buffer_size(&h->unread) == 0)
+		return;
+	mark = begin(h, PANE_UNREAD, h->unread_lease);
+	put_u64(&h->daemon.out, h->unread_client);
+	buffer_append(&h->daemon.out, buffer_data(&h->unread), buffer_size(&h->unread));
+	frame_end(&h->daemon.out, mark);
 }
 
 void lending_read(struct holder *h)

@@ -11,6 +11,10 @@ const char *lending_on_take_back(struct holder *h, struct reader *r);
 const char *lending_on_draw(struct holder *h, struct reader *r);
 const char *lending_on_draw_no_more(struct holder *h, struct reader *r);
 
+const char *lending_on_unread_taken(struct holder *h, struct reader *r);
+
+/* A new daemon is there. */
+void lending_resumed(struct holder *h);
 /* Somebody typed, or hung up. */
 void lending_read(struct holder *h);
 /* The pane printed this, at the end of its output. */

@@ -29,6 +29,7 @@ struct terminal_identity {
 struct lent_terminal {
 	int fd; /* -1: none */
 	uint64_t lease;
+	uint64_t client; /* its request id */
 	uint8_t typed_as_is[32];
 	bool drawing;
 	uint64_t offset; /* of the output that is drawn next */

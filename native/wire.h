@@ -97,7 +97,7 @@ enum daemon_to_holder {
 	HOLDER_END_INPUT = 9,
 	/* A client's terminal is lent to the holder of the pane that has its keys (lent-terminal.h). Only to a holder whose
 	 * PANE_WELCOME says that it knows these; so the version stands.
-	 * u64 lease  str name  u64 device  u64 inode  u64 number, of the terminal  32 bytes: a bit for each byte that is typed
+	 * u64 lease  u64 request id of the client  str name  u64 device  u64 inode  u64 number, of the terminal  32 bytes: a bit for each byte that is typed
 	 * as it is, the first in the lowest. Answered in the end by PANE_GAVE_BACK. */
 	HOLDER_LEND = 10,
 	HOLDER_TAKE_BACK = 11, /* u64 lease; answered by PANE_GAVE_BACK */
@@ -105,6 +105,7 @@ enum daemon_to_holder {
 	 * characters fit to the right of it, and the bytes set the pen. */
 	HOLDER_DRAW = 12,
 	HOLDER_DRAW_NO_MORE = 13, /* u64 lease; answered by PANE_DRAWS_NO_MORE */
+	HOLDER_UNREAD_TAKEN = 14, /* u64 lease: the bytes that came with its PANE_GAVE_BACK were dealt with */
 };
 
 /* ---- holder -> daemon ---- */
@@ -127,6 +128,8 @@ enum holder_to_daemon {
 	PANE_DRAWS_NO_MORE = 73,
 	/* u64 lease  u8 1: the terminal could not be opened  bytes that were read there and not typed. It is read no more. */
 	PANE_GAVE_BACK = 74,
+	/* u64 lease  u64 request id of the client  bytes of a PANE_GAVE_BACK that a former daemon did not deal with */
+	PANE_UNREAD = 75,
 };
 
 /* ---- daemon -> launcher ---- */

@@ -78,8 +78,22 @@ export interface Borrower {
   readonly borrows: boolean;
   /** Calls it once, as soon as that may have become true. */
   whenBorrows(listener: () => void): void;
-  /** `typedAsIs`: a bit for each byte that goes into the pane as it is, the first in the lowest. */
-  lend(terminal: TerminalIdentity, typedAsIs: Uint8Array, lender: Lender): Loan;
+  lend(offer: TerminalOffer, lender: Lender): Loan;
+}
+
+export interface TerminalOffer {
+  readonly terminal: TerminalIdentity;
+  /** Request id of the client whose terminal it is. */
+  readonly client: bigint;
+  /** A bit for each byte that goes into the pane as it is, the first in the lowest. */
+  readonly typedAsIs: Uint8Array;
+}
+
+/** Bytes of a client's terminal that were read for a pane and not typed, because they have to be looked at. */
+export interface UnreadKeys {
+  /** The same whenever the same bytes come again, after a daemon's death. */
+  readonly id: bigint;
+  readonly bytes: Uint8Array;
 }
 
 /** Whoever lends a terminal hears what becomes of it, in order. */
@@ -89,8 +103,8 @@ export interface Lender {
   drawn(text: Uint8Array): void;
   /** As asked for. `spoiled`: because nobody knows how much of its last text is drawn. */
   drawsNoMore(spoiled: boolean): void;
-  /** The last that is heard: these bytes were read and not typed. `refused`: it could not be opened at all. */
-  gaveBack(unread: Uint8Array, refused: boolean): void;
+  /** The last that is heard; whatever has to be looked at was dealt with on return. `refused`: it could not be opened. */
+  gaveBack(unread: UnreadKeys | undefined, refused: boolean): void;
 }
 
 export interface Loan {

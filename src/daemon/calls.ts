@@ -1,4 +1,5 @@
 import type { PaneId } from "../core/ids.ts";
+import type { UnreadKeys } from "../core/ports.ts";
 import type { AttachedPlace, Invocation } from "../wire/invocation.ts";
 import type { AttachedPlaces } from "./attached-places.ts";
 import type { ClientCall, WholeAnswer } from "./client-call.ts";
@@ -9,11 +10,13 @@ import type { Ledger } from "./ledger.ts";
 import type { Log } from "./log.ts";
 import { inKey, inRequest, type RequestScope } from "./request-scope.ts";
 import { settledOrLate } from "./settle.ts";
+import type { UnreadKeysByClient } from "./unread-keys.ts";
 
 export interface CallsOptions {
   readonly ledger: Ledger;
   readonly exactlyOnce: ExactlyOnce;
   readonly places: AttachedPlaces;
+  readonly unread: UnreadKeysByClient;
   readonly log: Log;
   run(invocation: Invocation): Promise<void>;
   /** Closes a pane that a request started but never answered for. */
@@ -86,6 +89,14 @@ export class Calls implements CallTaker {
 
   atStdin({ requestId }: ClientCall, offset: bigint, run: () => void): void {
     inKey(requestId, offset, run);
+  }
+
+  atUnread(id: bigint, offset: number, run: () => void): void {
+    inKey(id, BigInt(offset), run);
+  }
+
+  onUnread({ requestId }: ClientCall, listener: (keys: UnreadKeys) => void): () => void {
+    return this.#options.unread.listen(requestId, listener);
   }
 
   /** Settles when no call is being served but those that stay for long. */

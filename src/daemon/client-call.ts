@@ -1,4 +1,5 @@
 import { MuxError } from "../core/errors.ts";
+import type { UnreadKeys } from "../core/ports.ts";
 import {
   CLIENT_FLAG,
   type ClientMessage,
@@ -38,6 +39,9 @@ export interface ClientCallOptions {
   beforeAnswer(answer: WholeAnswer | undefined): void;
   /** Runs what a key does that ends at this place of its stdin. */
   atStdin(offset: bigint, run: () => void): void;
+  /** Runs what a key does that ends at this place of what was read from its lent terminal. */
+  atUnread(id: bigint, offset: number, run: () => void): void;
+  onUnread(listener: (keys: UnreadKeys) => void): () => void;
   /** It stays here. */
   keepPlace(place: AttachedPlace): void;
 }
@@ -214,6 +218,14 @@ export class ClientCall implements Invocation {
 
   onDrawn(listener: () => void): void {
     this.#drawn.push(listener);
+  }
+
+  dealWithUnread(id: bigint, offset: number, run: () => void): void {
+    this.#options.atUnread(id, offset, run);
+  }
+
+  onUnread(listener: (keys: UnreadKeys) => void): () => void {
+    return this.#options.onUnread(listener);
   }
 
   lend(told: (terminal: LentTerminal) => void): void {

@@ -34,6 +34,8 @@ beforeEach(async () => {
           beforeAnswer: (_call, answer) => answered.push(answer),
           keepPlace: () => {},
           atStdin: (_call, _offset, run) => run(),
+          atUnread: (_id, _offset, run) => run(),
+          onUnread: () => () => {},
         },
         doors: {
           json: (given, head) => given.end(`json ${head}`),

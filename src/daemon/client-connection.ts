@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import type { UnreadKeys } from "../core/ports.ts";
 import {
   CLIENT_WIRE_VERSION,
   type ClientMessage,
@@ -30,6 +31,8 @@ export interface CallTaker {
   beforeAnswer(call: ClientCall, answer: WholeAnswer | undefined): void;
   keepPlace(call: ClientCall, place: AttachedPlace): void;
   atStdin(call: ClientCall, offset: bigint, run: () => void): void;
+  atUnread(id: bigint, offset: number, run: () => void): void;
+  onUnread(call: ClientCall, listener: (keys: UnreadKeys) => void): () => void;
 }
 
 const HELLO_TIMEOUT_MS = 10_000;
@@ -146,6 +149,8 @@ export class ClientConnection implements ClientLine {
       unsettled: () => this.#options.calls.unsettled(call),
       beforeAnswer: (answer) => this.#options.calls.beforeAnswer(call, answer),
       atStdin: (offset, run) => this.#options.calls.atStdin(call, offset, run),
+      atUnread: (id, offset, run) => this.#options.calls.atUnread(id, offset, run),
+      onUnread: (listener) => this.#options.calls.onUnread(call, listener),
       keepPlace: (place) => this.#options.calls.keepPlace(call, place),
     });
     this.#call = call;

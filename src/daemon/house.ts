@@ -7,6 +7,7 @@ import type { DaemonPaths } from "./paths.ts";
 import type { RetiredPanes } from "./retired-panes.ts";
 import type { ServerWatch } from "./server-watch.ts";
 import type { Store } from "./store.ts";
+import type { UnreadKeysByClient } from "./unread-keys.ts";
 
 /** What every server of the daemon shares. */
 export interface House {
@@ -17,6 +18,7 @@ export interface House {
   readonly exactlyOnce: ExactlyOnce;
   readonly holding: Holding;
   readonly retired: RetiredPanes;
+  readonly unread: UnreadKeysByClient;
   /** Set before the first server is there. */
   watch: ServerWatch;
   /** False: nothing of a pane's screen is written to disk (MULLION_JOURNAL=0). */

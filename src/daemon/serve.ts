@@ -37,6 +37,7 @@ import { endEverything, leave } from "./shutdown.ts";
 import { Store } from "./store.ts";
 import { dismiss, rehearse, type TakeOver, takeOverWanted } from "./take-over.ts";
 import { TreeChanges } from "./tree-changes.ts";
+import { UnreadKeysByClient } from "./unread-keys.ts";
 import { packageVersion } from "./version.ts";
 
 /** A daemon that was just killed may take a moment to be gone, one that starts a moment to answer. */
@@ -120,6 +121,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     ledger: house.ledger,
     exactlyOnce: house.exactlyOnce,
     places: new AttachedPlaces(house.store, house.ledger),
+    unread: house.unread,
     log,
     run: (call) => {
       if (call.place) return tmux.resume(call, call.place);
@@ -150,11 +152,13 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
       log.write(trouble ? `records in memory only: ${trouble.reason}` : "records on disk again"),
   });
   const ledger = new Ledger(store);
+  const unread = new UnreadKeysByClient();
   const holding: Holding = {
     socketDirectory: paths.holders,
     slices: new FairSlices(),
     screens: { create: createScreen, decode: decodeScreen },
     nextInputId,
+    unread: (client, keys, taken) => unread.add(client, keys, taken),
     settling: noteSettling,
     launchJob: (request) => launcher.launch(request),
     launch(request) {
@@ -174,6 +178,7 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
     exactlyOnce: new ExactlyOnce(store),
     holding,
     retired: new RetiredPanes({ paths, store, ledger, holding, journals }),
+    unread,
     watch: unwatched,
     journals,
     deathMessage,

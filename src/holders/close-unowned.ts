@@ -36,6 +36,7 @@ const DEAF = {
   inputTaken: () => {},
   state: () => {},
   lending: () => {},
+  unread: () => {},
   exit: () => {},
 };
 

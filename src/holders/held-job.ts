@@ -55,6 +55,7 @@ export class HeldJob {
       typing: (handed) => holding.settling(handed),
       typedThere: () => {},
       takingBack: () => {},
+      unread: () => {},
       resumeAt: ({ firstOffset }) => firstOffset,
       output(offset, bytes) {
         const accept = () => process.accept(offset + bytes.length);

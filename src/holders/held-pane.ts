@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ExitState, SpawnRequest, StartedProcess } from "../core/ports.ts";
+import type { ExitState, SpawnRequest, StartedProcess, UnreadKeys } from "../core/ports.ts";
 import type { Screen, ScreenOptions } from "../core/screen/screen.ts";
 import type { LaunchRequest, Welcome } from "../wire/holder-wire.ts";
 import type { FairSlices } from "./fair-slices.ts";
@@ -26,6 +26,8 @@ export interface Holding {
   /** At once: what a call did before is written down with its answer. */
   launchJob(request: LaunchRequest): Promise<LaunchOutcome>;
   nextInputId(): bigint;
+  /** Keys of an attached client's terminal that a former daemon did not deal with. */
+  unread(client: bigint, keys: UnreadKeys, taken: () => void): void;
   /** Something was done to a pane; the promise settles when that can be lost no more. */
   settling(settled: Promise<void>): void;
 }
@@ -249,6 +251,7 @@ export class HeldPane {
         this.#options.typed?.();
       },
       typedThere: () => this.#options.typed?.(),
+      unread: (client, keys, taken) => this.#holding.unread(client, keys, taken),
       takingBack: (back) => this.#holding.settling(back),
       resumeAt: (welcome) => this.#resumeAt(welcome),
       output: (offset, bytes) => this.#output(process, offset, bytes),

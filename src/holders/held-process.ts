@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { constants } from "node:os";
 import { MuxError } from "../core/errors.ts";
@@ -10,7 +11,8 @@ import type {
   PaneProcess,
   Size,
   StartedProcess,
-  TerminalIdentity,
+  TerminalOffer,
+  UnreadKeys,
 } from "../core/ports.ts";
 import {
   encodeAck,
@@ -21,6 +23,7 @@ import {
   encodeQuery,
   encodeResize,
   encodeSignal,
+  encodeUnreadTaken,
   LAUNCH_STAGE,
   type PaneState,
   type Welcome,
@@ -42,6 +45,8 @@ export interface HeldProcessOptions {
   typing(handed: Promise<void>): void;
   /** Somebody typed on a terminal that was lent to it. */
   typedThere(): void;
+  /** What a former daemon did not deal with of a client's terminal; `taken` is called when somebody has. */
+  unread(client: bigint, keys: UnreadKeys, taken: () => void): void;
   /** A lent terminal was asked for; the promise settles when nothing is typed there any more. */
   takingBack(back: Promise<void>): void;
   /** Where output is to go on. */
@@ -84,7 +89,6 @@ export class HeldProcess implements PaneProcess, Borrower {
   /** Of output that was received. */
   #outputEnd = 0;
   #knowsLending = false;
-  #leases = 0n;
   #loan: TerminalLoan | undefined;
   readonly #borrowing = new Set<() => void>();
 
@@ -167,9 +171,8 @@ export class HeldProcess implements PaneProcess, Borrower {
     return this.#knowsLending && !this.#exited && this.#loan === undefined && this.#inputs.idle;
   }
 
-  lend(terminal: TerminalIdentity, typedAsIs: Uint8Array, lender: Lender): Loan {
-    this.#leases += 1n;
-    const lease = this.#leases;
+  lend(offer: TerminalOffer, lender: Lender): Loan {
+    const lease = randomBytes(8).readBigUInt64LE();
     const loan = new TerminalLoan({
       lease,
       lender: {
@@ -190,7 +193,7 @@ export class HeldProcess implements PaneProcess, Borrower {
       outputEnd: () => this.#outputEnd,
     });
     this.#loan = loan;
-    if (this.#connection) this.#connection.send(encodeLend(lease, terminal, typedAsIs));
+    if (this.#connection) this.#connection.send(encodeLend({ lease, ...offer }));
     return loan;
   }
 
@@ -310,6 +313,8 @@ export class HeldProcess implements PaneProcess, Borrower {
         this.#options.output(offset, bytes);
       },
       lending: (message) => this.#loan?.take(message),
+      unread: ({ client, lease, bytes }) =>
+        this.#options.unread(client, { id: lease, bytes }, () => connection.send(encodeUnreadTaken(lease))),
       inputTaken: (inputId) => {
         this.#inputs.taken(inputId);
         this.#mayBorrow();

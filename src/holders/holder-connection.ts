@@ -7,6 +7,7 @@ import {
   type HolderMessage,
   type LendingMessage,
   type PaneState,
+  type UnreadMessage,
   type Welcome,
   WIRE_MAX_HOLDER_PAYLOAD,
 } from "../wire/holder-wire.ts";
@@ -22,6 +23,7 @@ export interface HolderListener {
   inputTaken(inputId: bigint): void;
   state(state: PaneState): void;
   lending(message: LendingMessage): void;
+  unread(message: UnreadMessage): void;
   exit(exit: { readonly status: number; readonly signal: number; readonly finalOffset: number }): void;
   /** The connection ended without our doing; `unsent` is what waited for a welcome that never came. */
   lost(reason: string, unsent: Buffer[]): void;
@@ -106,6 +108,7 @@ export class HolderConnection {
     else if (message.kind === "welcome") this.#welcomed(message.welcome);
     else if (message.kind === "refused")
       this.#socket.destroy(new Error(`the holder refused: ${message.sentence}`));
+    else if (message.kind === "unread") this.#listener.unread(message);
     else this.#listener.lending(message);
   }
 

@@ -1,5 +1,11 @@
-import type { Lender, Loan } from "../core/ports.ts";
-import { encodeDraw, encodeDrawNoMore, encodeTakeBack, type LendingMessage } from "../wire/holder-wire.ts";
+import type { Lender, Loan, UnreadKeys } from "../core/ports.ts";
+import {
+  encodeDraw,
+  encodeDrawNoMore,
+  encodeTakeBack,
+  encodeUnreadTaken,
+  type LendingMessage,
+} from "../wire/holder-wire.ts";
 
 export interface TerminalLoanOptions {
   readonly lease: bigint;
@@ -13,8 +19,6 @@ export interface TerminalLoanOptions {
 
 /** A holder that does not answer (it may be stopped) keeps nobody's answer for longer. */
 const MAX_RETURN_MS = 500;
-
-const NOTHING = new Uint8Array();
 
 /** A terminal that was lent to a holder, seen from the daemon. Of each it is heard exactly once that it was given back. */
 export class TerminalLoan implements Loan {
@@ -69,15 +73,24 @@ export class TerminalLoan implements Loan {
     } else if (message.kind === "draws-no-more") {
       this.#drawnEnd = undefined;
       lender.drawsNoMore(message.spoiled);
-    } else this.end(message.unread, message.refused);
+    } else this.#gaveBack(message.unread, message.refused);
   }
 
   /** Also where the holder is gone, and the terminal with it. */
-  end(unread: Uint8Array = NOTHING, refused = false): void {
+  end(unread?: UnreadKeys, refused = false): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#drawnEnd = undefined;
     this.#back?.();
     this.#options.lender.gaveBack(unread, refused);
+  }
+
+  #gaveBack(bytes: Uint8Array, refused: boolean): void {
+    const { lease, send } = this.#options;
+    if (bytes.length === 0) this.end(undefined, refused);
+    else {
+      this.end({ id: lease, bytes }, refused);
+      send(encodeUnreadTaken(lease));
+    }
   }
 }

@@ -27,6 +27,7 @@ export const DAEMON_TO_HOLDER = {
   HOLDER_TAKE_BACK: 11,
   HOLDER_DRAW: 12,
   HOLDER_DRAW_NO_MORE: 13,
+  HOLDER_UNREAD_TAKEN: 14,
 } as const;
 
 export const HOLDER_TO_DAEMON = {
@@ -40,6 +41,7 @@ export const HOLDER_TO_DAEMON = {
   PANE_DRAWN: 72,
   PANE_DRAWS_NO_MORE: 73,
   PANE_GAVE_BACK: 74,
+  PANE_UNREAD: 75,
 } as const;
 
 export const DAEMON_TO_LAUNCHER = { LAUNCH: 1 } as const;
@@ -86,6 +88,15 @@ export type LendingMessage =
       readonly unread: Buffer;
     };
 
+/** Bytes of a client's terminal that were given back to a former daemon, which did not deal with them. */
+export interface UnreadMessage {
+  readonly kind: "unread";
+  readonly lease: bigint;
+  /** Request id of the client. */
+  readonly client: bigint;
+  readonly bytes: Buffer;
+}
+
 export interface PaneState {
   readonly sequence: number;
   readonly foregroundPgrp: number;
@@ -106,6 +117,7 @@ export type HolderMessage =
   | { readonly kind: "state"; readonly state: PaneState }
   | { readonly kind: "exit"; readonly status: number; readonly signal: number; readonly finalOffset: number }
   | LendingMessage
+  | UnreadMessage
   | { readonly kind: "refused"; readonly sentence: string };
 
 export interface LaunchRequest {
@@ -168,6 +180,10 @@ const holderDecoders = new Map<number, (reader: PayloadReader) => HolderMessage>
       refused: reader.u8() === 1,
       unread: reader.rest(),
     }),
+  ],
+  [
+    P.PANE_UNREAD,
+    (reader) => ({ kind: "unread", lease: reader.u64(), client: reader.u64(), bytes: reader.rest() }),
   ],
 ]);
 
@@ -279,11 +295,23 @@ export function encodeEndInput(): Buffer {
   return encodeFrame(H.HOLDER_END_INPUT);
 }
 
-/** `typedAsIs`: a bit for each byte that goes into the pane as it is, the first in the lowest. */
-export function encodeLend(lease: bigint, terminal: LentTerminal, typedAsIs: Uint8Array): Buffer {
+export interface LendRequest {
+  readonly lease: bigint;
+  /** Request id of the client. */
+  readonly client: bigint;
+  readonly terminal: LentTerminal;
+  /** A bit for each byte that goes into the pane as it is, the first in the lowest. */
+  readonly typedAsIs: Uint8Array;
+}
+
+export function encodeLend({ lease, client, terminal, typedAsIs }: LendRequest): Buffer {
   const { name, device, inode, number } = terminal;
-  const head = new PayloadWriter().u64(lease).str(name).u64(device).u64(inode).u64(number).done();
-  return encodeFrame(H.HOLDER_LEND, Buffer.concat([head, typedAsIs]));
+  const head = new PayloadWriter().u64(lease).u64(client).str(name).u64(device).u64(inode).u64(number);
+  return encodeFrame(H.HOLDER_LEND, Buffer.concat([head.done(), typedAsIs]));
+}
+
+export function encodeUnreadTaken(lease: bigint): Buffer {
+  return encodeFrame(H.HOLDER_UNREAD_TAKEN, new PayloadWriter().u64(lease).done());
 }
 
 export function encodeTakeBack(lease: bigint): Buffer {

@@ -56,6 +56,10 @@ export interface Invocation {
   /** What was said to a terminal in raw mode that has not taken it yet; `onDrawn` tells when it took everything. */
   readonly undrawnBytes: number;
   onDrawn(listener: () => void): void;
+  /** Deals with a key of what was read from the terminal by somebody it was lent to, as `dealWith` does. */
+  dealWithUnread(id: bigint, offset: number, run: () => void): void;
+  /** Keys that were read there before a daemon's death and not dealt with; the returned function stops it. */
+  onUnread(listener: (keys: { readonly id: bigint; readonly bytes: Uint8Array }) => void): () => void;
   /** The client reads its terminal no more, for somebody else does; told which one it is. */
   lend(told: (terminal: LentTerminal) => void): void;
   /** The client reads its terminal again. */

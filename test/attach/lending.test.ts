@@ -30,11 +30,15 @@ async function attach(command: string, size = "80x24"): Promise<OuterTerminal> {
   return terminal;
 }
 
-/** Whether the holder of a pane has the client's terminal open. */
-async function isLent(pane: string): Promise<boolean> {
+/** The holder of a pane and the client's terminal, as the system names them. */
+async function holderAndTerminal(pane: string): Promise<{ holder: string; tty: string }> {
   const pid = await tmux("display-message", "-pt", pane, "#{pane_pid}");
   const tty = await tmux("list-clients", "-F", "#{client_tty}");
-  const holder = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1];
+  const holder = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]!;
+  return { holder, tty };
+}
+
+function hasOpen({ holder, tty }: { readonly holder: string; readonly tty: string }): boolean {
   return readdirSync(`/proc/${holder}/fd`).some((fd) => {
     try {
       return readlinkSync(`/proc/${holder}/fd/${fd}`) === tty;
@@ -44,6 +48,7 @@ async function isLent(pane: string): Promise<boolean> {
   });
 }
 
+const isLent = async (pane: string) => hasOpen(await holderAndTerminal(pane));
 const untilLent = (pane: string) => waitFor(() => isLent(pane), `the terminal to be lent to ${pane}`);
 
 /** Whether it came about in time; it may come about later. */
@@ -163,6 +168,19 @@ describe.skipIf(process.platform !== "linux")("a terminal is lent to the pane th
     terminal.type("mine\r");
     await terminal.see("mine\nmine");
     expect(await shown("s")).toBe("");
+  });
+
+  it("and keys that a daemon dies over are looked at by the next one", async () => {
+    const terminal = await attach("cat");
+    await untilLent("s");
+    const ends = await holderAndTerminal("s");
+    process.kill(daemon.pid()!, "SIGSTOP");
+    terminal.type("typed\x02c");
+    await waitFor(() => !hasOpen(ends), "the terminal to be given back");
+    await daemon.kill9();
+    await waitFor(async () => (await tmux("list-windows", "-t", "s")).split("\n").length === 2, "a window");
+    expect(await shown("s:0")).toBe("typed");
+    await untilLent("s:1");
   });
 
   it("to one client at a time, while another types as well", async () => {

@@ -129,7 +129,7 @@ export class AttachedClient implements OpenFace {
       typable: () => this.#typable(),
       lent: () => this.#letDraw(),
       typed: (pane) => this.#typedThere(pane),
-      unread: (bytes) => this.#input.push(bytes, { sent: false }),
+      unread: ({ id, bytes }) => this.#input.push(bytes, id),
       drawn: (text, late) => this.#painter.wrote(latin1(text), { late }),
       spoiled: () => this.redraw(),
       released: () => {
@@ -150,6 +150,7 @@ export class AttachedClient implements OpenFace {
           run();
           this.#typed.bulk = false;
         }),
+      dealWithUnread: (id, offset, run) => invocation.dealWithUnread(id, offset, run),
       taken: (bytes) => {
         this.#typed.flush();
         invocation.takeStdin(bytes, { now: this.#ranCommand });
@@ -320,6 +321,7 @@ export class AttachedClient implements OpenFace {
         if (name === "pane-output") this.#printed((event as EventMap["pane-output"]).pane);
         else this.#changed();
       }),
+      invocation.onUnread(({ id, bytes }) => this.#input.push(bytes, id)),
       invocation.relayStdin(
         (bytes) => {
           this.#input.push(bytes);

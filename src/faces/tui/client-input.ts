@@ -16,6 +16,8 @@ export interface ClientInputOptions {
   reply(reply: TerminalReply): void;
   /** Deals with what ends so many bytes behind those that were taken; `bulk`: it came with much else. */
   dealWith(bytes: number, run: () => void, bulk: boolean): void;
+  /** The same for a key that ends there in what somebody read whom the terminal was lent to. */
+  dealWithUnread(id: bigint, offset: number, run: () => void): void;
   /** So many bytes were dealt with. */
   taken(bytes: number): void;
 }
@@ -25,9 +27,19 @@ const BULK_BYTES = 1024;
 
 /** Bytes of one origin. */
 interface Stretch {
-  /** The client sent them, and keeps them until it hears that they were dealt with. */
-  readonly sent: boolean;
+  /** Undefined: the client sent them, and keeps them until it hears that they were dealt with. */
+  readonly unread: bigint | undefined;
   bytes: number;
+  /** Of it, before these. */
+  told: number;
+}
+
+/** Where a key ends. */
+interface KeyEnd {
+  /** Bytes that the client sent, up to there. */
+  readonly sent: number;
+  /** Where it ends in what somebody else read; undefined where the client sent its end. */
+  readonly unread: { readonly id: bigint; readonly offset: number } | undefined;
 }
 
 /** What comes from a client's terminal, cut into keys; an Escape alone is waited with for escape-time. */
@@ -50,10 +62,10 @@ export class ClientInput {
     return this.#decoder.waiting;
   }
 
-  /** `sent`: by the client, and not by whoever its terminal was lent to. */
-  push(bytes: Uint8Array, { sent = true } = {}): void {
+  /** `unread` names what came from whoever the terminal was lent to. */
+  push(bytes: Uint8Array, unread?: bigint): void {
     this.#cancel?.();
-    this.#stretches.push({ sent, bytes: bytes.length });
+    this.#stretches.push({ unread, bytes: bytes.length, told: 0 });
     this.#tell(this.#decoder.push(bytes), bytes.length > BULK_BYTES);
     if (!this.#decoder.waiting) return;
     const escapeMs = this.#options.options.number("escape-time");
@@ -65,42 +77,45 @@ export class ClientInput {
   }
 
   #tell(inputs: Iterable<TerminalInput>, bulk: boolean): void {
+    const { dealWith, dealWithUnread, taken } = this.#options;
     for (const input of inputs) {
-      const { sent, bytes } = this.#sentOf(this.#decoder.takenBytes - this.#told);
+      const { sent, unread } = this.#endOf(this.#decoder.takenBytes - this.#told);
       const tell = () => this.#tellOne(input);
-      if (sent) this.#options.dealWith(bytes, tell, bulk);
-      else tell();
+      if (unread) dealWithUnread(unread.id, unread.offset, tell);
+      else dealWith(sent, tell, bulk);
     }
-    const taken = this.#decoder.takenBytes;
-    this.#options.taken(this.#take(taken - this.#told));
-    this.#told = taken;
+    const count = this.#decoder.takenBytes - this.#told;
+    const { sent } = this.#endOf(count);
+    this.#forget(count);
+    this.#told += count;
+    taken(sent);
   }
 
-  /** How many of so many untold bytes the client sent, and whether the last is among them. */
-  #sentOf(count: number): { readonly sent: boolean; readonly bytes: number } {
+  /** Of so many bytes that were not told yet. */
+  #endOf(count: number): KeyEnd {
     let left = count;
-    let bytes = 0;
-    let sent = true;
+    let sent = 0;
+    let unread: KeyEnd["unread"];
     for (const stretch of this.#stretches) {
       if (left <= 0) break;
-      ({ sent } = stretch);
-      if (sent) bytes += Math.min(left, stretch.bytes);
-      left -= stretch.bytes;
+      const part = Math.min(left, stretch.bytes);
+      left -= part;
+      if (stretch.unread === undefined) sent += part;
+      unread = stretch.unread === undefined ? undefined : { id: stretch.unread, offset: stretch.told + part };
     }
-    return { sent, bytes };
+    return { sent, unread };
   }
 
-  #take(count: number): number {
-    const { bytes } = this.#sentOf(count);
+  #forget(count: number): void {
     let left = count;
     while (left > 0) {
-      const [first] = this.#stretches;
-      const taken = Math.min(left, first!.bytes);
-      first!.bytes -= taken;
-      left -= taken;
-      if (first!.bytes === 0) this.#stretches.shift();
+      const first = this.#stretches[0]!;
+      const part = Math.min(left, first.bytes);
+      first.bytes -= part;
+      first.told += part;
+      left -= part;
+      if (first.bytes === 0) this.#stretches.shift();
     }
-    return bytes;
   }
 
   #tellOne(input: TerminalInput): void {

@@ -1,4 +1,4 @@
-import type { Loan, TerminalIdentity } from "../../core/ports.ts";
+import type { Loan, TerminalIdentity, UnreadKeys } from "../../core/ports.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { Invocation } from "../../wire/invocation.ts";
 
@@ -9,7 +9,7 @@ export interface Typable {
 }
 
 export interface TerminalLendingOptions {
-  readonly invocation: Pick<Invocation, "lend" | "unlend" | "stdout">;
+  readonly invocation: Pick<Invocation, "lend" | "requestId" | "stdout" | "unlend">;
   /** Undefined while every key has to be looked at. */
   typable(): Typable | undefined;
   /** A pane has it now. */
@@ -17,7 +17,7 @@ export interface TerminalLendingOptions {
   /** Somebody typed into the pane. */
   typed(pane: Pane): void;
   /** Bytes of the terminal that have to be looked at. */
-  unread(bytes: Uint8Array): void;
+  unread(keys: UnreadKeys): void;
   /** The pane drew this where its cursor was; `late`: under something that was to be drawn before. */
   drawn(text: Uint8Array, late: boolean): void;
   /** Nobody knows any more what the terminal shows. */
@@ -129,15 +129,19 @@ export class TerminalLending {
   }
 
   #lend({ pane, typedAsIs }: Typable, terminal: TerminalIdentity): void {
-    const loan = pane.process!.lend!(terminal, typedAsIs, {
-      typed: () => this.#options.typed(pane),
-      drawn: (text) => this.#options.drawn(text, this.holdsBack),
-      drawsNoMore: (spoiled) => {
-        if (spoiled) this.#options.spoiled();
-        this.#release();
+    const client = this.#options.invocation.requestId;
+    const loan = pane.process!.lend!(
+      { terminal, client, typedAsIs },
+      {
+        typed: () => this.#options.typed(pane),
+        drawn: (text) => this.#options.drawn(text, this.holdsBack),
+        drawsNoMore: (spoiled) => {
+          if (spoiled) this.#options.spoiled();
+          this.#release();
+        },
+        gaveBack: (unread, refused) => this.#gaveBack(unread, refused),
       },
-      gaveBack: (unread, refused) => this.#gaveBack(unread, refused),
-    });
+    );
     this.#lent = { pane, typedAsIs, loan, returning: false };
     this.#options.lent();
   }
@@ -147,12 +151,12 @@ export class TerminalLending {
     lent.returning = true;
   }
 
-  #gaveBack(unread: Uint8Array, refused: boolean): void {
+  #gaveBack(unread: UnreadKeys | undefined, refused: boolean): void {
     this.#lent = undefined;
     this.#refused ||= refused;
     this.#release();
     this.#looking = true;
-    if (unread.length > 0) this.#options.unread(unread);
+    if (unread) this.#options.unread(unread);
     this.#looking = false;
     this.update();
   }

@@ -1,6 +1,13 @@
 import { statSync } from "node:fs";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { encodeDraw, encodeDrawNoMore, encodeLend, encodeTakeBack } from "../../../src/wire/holder-wire.ts";
+import type { LentTerminal } from "../../../src/wire/client-wire.ts";
+import {
+  encodeDraw,
+  encodeDrawNoMore,
+  encodeLend,
+  encodeTakeBack,
+  encodeUnreadTaken,
+} from "../../../src/wire/holder-wire.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
 import { type HeldPane, Launcher } from "./holders.ts";
 
@@ -27,6 +34,7 @@ async function terminalAndPane(): Promise<{ terminal: HeldPane; pane: HeldPane }
 /** All printable characters and the line's end. */
 const PRINTABLE = bits((byte) => byte === 0x0d || (byte >= 0x20 && byte < 0x7f));
 const LEASE = 7n;
+const CLIENT = 99n;
 const PEN = Buffer.from("\x1b[m");
 
 function bits(holds: (byte: number) => boolean): Uint8Array {
@@ -41,8 +49,15 @@ async function identityOf({ connection }: HeldPane) {
   return { name: welcome.tty, device: dev, inode: ino, number: rdev };
 }
 
+const offer = (lease: bigint, terminal: LentTerminal) => ({
+  lease,
+  client: CLIENT,
+  terminal,
+  typedAsIs: PRINTABLE,
+});
+
 async function lend(terminal: HeldPane, pane: HeldPane, lease = LEASE): Promise<void> {
-  pane.connection.write(encodeLend(lease, await identityOf(terminal), PRINTABLE));
+  pane.connection.write(encodeLend(offer(lease, await identityOf(terminal))));
 }
 
 describe("a terminal that is lent to a holder", () => {
@@ -69,6 +84,25 @@ describe("a terminal that is lent to a holder", () => {
     await pane.connection.outputHas("ab");
   });
 
+  it("is given back to the next daemon with what the last did not deal with", async () => {
+    const { terminal, pane } = await terminalAndPane();
+    await lend(terminal, pane);
+    terminal.connection.type("\x02c");
+    await pane.connection.next("gave-back");
+    pane.connection.socket.destroy();
+    const { bytes, lease, client } = await pane.reconnect().next("unread");
+    expect({ bytes: bytes.toString("latin1"), lease, client }).toEqual({
+      bytes: "\x02c",
+      lease: LEASE,
+      client: CLIENT,
+    });
+    pane.connection.write(encodeUnreadTaken(LEASE));
+    await pane.connection.state(1);
+    pane.connection.socket.destroy();
+    await pane.reconnect().state(2);
+    expect(pane.connection.last("unread")).toBeUndefined();
+  });
+
   it("is given back when it is asked for, and read no more", async () => {
     const { terminal, pane } = await terminalAndPane();
     await lend(terminal, pane);
@@ -82,9 +116,9 @@ describe("a terminal that is lent to a holder", () => {
   it("is refused where the name means another one", async () => {
     const { terminal, pane } = await terminalAndPane();
     const identity = await identityOf(terminal);
-    pane.connection.write(encodeLend(LEASE, { ...identity, inode: identity.inode + 1n }, PRINTABLE));
+    pane.connection.write(encodeLend(offer(LEASE, { ...identity, inode: identity.inode + 1n })));
     expect(await pane.connection.next("gave-back")).toMatchObject({ refused: true });
-    pane.connection.write(encodeLend(8n, { ...identity, name: "/dev/null" }, PRINTABLE));
+    pane.connection.write(encodeLend(offer(8n, { ...identity, name: "/dev/null" })));
     await waitFor(() => pane.connection.last("gave-back")?.lease === 8n, "the second refusal");
   });
 
