@@ -1,4 +1,5 @@
 import {
+  close,
   closeSync,
   mkdirSync,
   openSync,
@@ -38,7 +39,8 @@ export interface StoreOptions {
 }
 
 const FILE = "records.jsonl";
-const MIN_COMPACT_BYTES = 1024 * 1024;
+/** Read back in some 15 ms. */
+const MIN_COMPACT_BYTES = 2 * 1024 * 1024;
 const RETRY_MS = 5_000;
 
 export class Store {
@@ -110,7 +112,8 @@ export class Store {
     try {
       writeFileSync(aside, lines, { mode: 0o600 });
       renameSync(aside, join(this.#directory, FILE));
-      if (this.#fd !== undefined) closeSync(this.#fd);
+      // Not waited for: with its last descriptor the old log goes, and freeing a large file takes the system a while.
+      if (this.#fd !== undefined) close(this.#fd);
       this.#fd = openSync(join(this.#directory, FILE), "a", 0o600);
     } catch (error) {
       rmSync(aside, { force: true });

@@ -16,6 +16,7 @@ export function fnmatch(
   const [wanted, subject] = options.ignoreCase
     ? [pattern.toLowerCase(), text.toLowerCase()]
     : [pattern, text];
+  if (!/[*?[\\]/.test(wanted)) return wanted === subject;
   return match([...wanted], [...subject]) || (!isAscii(subject) && match(byBytes(wanted), byBytes(subject)));
 }
 
