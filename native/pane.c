@@ -105,6 +105,7 @@ static bool child_runs(int report, struct failure *failure)
 
 bool pane_start(struct pane *p, const struct launch *launch, struct failure *failure)
 {
+	char **own_environment = environ;
 	int report[2];
 	bool runs;
 
@@ -119,12 +120,13 @@ bool pane_start(struct pane *p, const struct launch *launch, struct failure *fai
 		failure->error = errno;
 		return false;
 	}
-	if ((p->child = fork()) < 0) {
+	if ((p->child = PLATFORM_FORK_TO_EXEC()) < 0) {
 		*failure = (struct failure){.stage = STAGE_FORK, .error = errno};
 		return false;
 	}
 	if (p->child == 0)
 		become_child(p, launch, report[1]);
+	environ = own_environment;
 	(void)close(report[1]);
 	if (p->kind != KIND_PANE) {
 		(void)close(p->slave); /* the stream ends when nobody writes to it any more */

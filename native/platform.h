@@ -6,6 +6,18 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <unistd.h>
+
+/*
+ * For a child that does nothing but execute a program: on Linux it borrows our memory until then, since copying it takes
+ * longer than everything else the child does. So what it sets is set here too. A macro, because whoever calls vfork must
+ * not return in the child.
+ */
+#ifdef __linux__
+#define PLATFORM_FORK_TO_EXEC() vfork()
+#else
+#define PLATFORM_FORK_TO_EXEC() fork()
+#endif
 
 /* The longest unfinished line that a canonical tty keeps for sure; the kernel drops what comes after a little more. */
 #ifdef __linux__
