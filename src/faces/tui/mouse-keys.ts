@@ -51,6 +51,8 @@ interface Event {
 
 const CLICK_MS = 300;
 const FIRST_BUTTON = 0;
+/** However soon they come after another. */
+const PRESSES: ReadonlySet<Action> = new Set(["MouseDown", "SecondClick", "TripleClick"]);
 /** By tmux's numbers of them; wheels have none. */
 const BUTTON_NUMBERS = new Map([
   [0, 1],
@@ -135,7 +137,7 @@ export class MouseKeys {
 
   #tell(event: Event, report: MouseReport, last: MousePlace["last"]): void {
     const area = this.#options.areaAt(event.x, event.y);
-    if (area.kind === "title" && event.action === "MouseDown" && buttonOf(event.buttons) === FIRST_BUTTON)
+    if (area.kind === "title" && PRESSES.has(event.action) && buttonOf(event.buttons) === FIRST_BUTTON)
       this.#options.pressTitle(area.pane);
     const where = whereOf(area);
     if (where === undefined) return;
