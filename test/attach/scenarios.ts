@@ -280,6 +280,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     steps: [...vertical, ...shell("seq 500 | less", /^22$|│22/m), prefixed("z")],
   },
 
+  "a command in the status line": {
+    configuration: ["set -g status-interval 0", "set -g status-right '#(printf \"job #{window_name}\")'"],
+    steps: [FIRST, { see: "job w" }],
+  },
   "a prefix of one's own": {
     configuration: ["set -g prefix C-a", "unbind C-b", "bind C-a send-prefix"],
     steps: [FIRST, "\x01%"],

@@ -91,6 +91,7 @@ export class DoorServer {
       jobs: this.jobs,
       now,
       request: (command, job) => this.shellRequest(command, job.client?.session),
+      changed: (client) => this.faces.of(client)?.redraw("status"),
     });
     const files = () => this.configFiles;
     this.#formatHost = {

@@ -1,65 +1,94 @@
 import type { FormatJob } from "../../core/format/context.ts";
-import type { JobRequest, Jobs } from "./context.ts";
+import type { Client } from "../../core/tree/client.ts";
+import type { Job, JobRequest, Jobs } from "./context.ts";
 
 interface Entry {
   /** What it was last started as. */
   expanded: string;
-  /** Second of the last start; it is not started twice in one. */
-  started: number;
-  running: boolean;
-  /** The last whole line it printed, or what stands after it. */
-  output: string;
+  /** Second in which it was last started or said something; it is not started again in that. */
+  second: number;
+  running: Job | undefined;
+  /** The last whole line it printed, or what stands after it; undefined before that. */
+  output: string | undefined;
 }
+
+interface FormatJobsPorts {
+  readonly jobs: Jobs;
+  request(command: string, job: FormatJob): JobRequest;
+  now(): number;
+  /** A command printed something else than before: whoever shows it should look again. */
+  changed(client: Client): void;
+}
+
+const SIGTERM = 15;
 
 /**
  * Commands inside formats, `#(…)`. A format is expanded at once with what the command printed last; the command itself
- * runs beside it, at most once a second.
+ * runs beside it, at most once a second, and the client that shows it is told when there is something new.
  */
 export class FormatJobs {
-  readonly #jobs: Jobs;
-  readonly #request: (command: string, job: FormatJob) => JobRequest;
-  readonly #now: () => number;
+  readonly #ports: FormatJobsPorts;
   readonly #entries = new Map<string, Entry>();
 
-  constructor(ports: {
-    readonly jobs: Jobs;
-    readonly request: (command: string, job: FormatJob) => JobRequest;
-    readonly now: () => number;
-  }) {
-    this.#jobs = ports.jobs;
-    this.#request = ports.request;
-    this.#now = ports.now;
+  constructor(ports: FormatJobsPorts) {
+    this.#ports = ports;
   }
 
   run(job: FormatJob): string {
-    const key = [job.client?.name ?? "", job.tag, job.command].join("\0");
-    const entry = this.#entries.get(key) ?? { expanded: "", started: 0, running: false, output: "" };
-    this.#entries.set(key, entry);
-    const second = Math.floor(this.#now() / 1000);
-    const changed = entry.expanded !== job.expanded;
-    if (job.force || changed || (!entry.running && entry.started !== second)) {
-      entry.expanded = job.expanded;
-      entry.started = second;
-      this.#start(entry, job);
-    }
-    return entry.output;
+    const entry = this.#entryOf(job);
+    const second = this.#second();
+    if (job.force || entry.expanded !== job.expanded) this.#start(entry, job);
+    else if (!entry.running) {
+      if (entry.second !== second) this.#start(entry, job);
+    } else if (second - entry.second > 1) entry.output ??= `<'${job.command}' not ready>`;
+    return entry.output ?? "";
   }
 
+  #entryOf({ client, tag, command }: FormatJob): Entry {
+    const key = [client?.name ?? "", tag, command].join("\0");
+    const entry = this.#entries.get(key) ?? {
+      expanded: "",
+      second: 0,
+      running: undefined,
+      output: undefined,
+    };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  #second(): number {
+    return Math.floor(this.#ports.now() / 1000);
+  }
+
+  /** One that still runs, for something else, is ended. */
   #start(entry: Entry, job: FormatJob): void {
-    entry.running = true;
-    let text = "";
+    entry.running?.signal(SIGTERM);
+    entry.expanded = job.expanded;
+    entry.second = this.#second();
+    let rest = "";
+    let told = false;
     const decoder = new TextDecoder();
-    const running = this.#jobs.start(this.#request(job.expanded, job), (bytes) => {
-      text += decoder.decode(bytes, { stream: true });
-      const lines = text.split("\n");
-      text = lines.pop()!;
+    const running = this.#ports.jobs.start(this.#ports.request(job.expanded, job), (bytes) => {
+      const lines = (rest + decoder.decode(bytes, { stream: true })).split(/[\r\n]+/);
+      rest = lines.pop()!;
       const last = lines.at(-1);
-      if (last !== undefined) entry.output = last;
+      if (last === undefined || entry.running !== running) return;
+      told = true;
+      this.#tell(entry, job, last);
     });
+    entry.running = running;
     running.endInput();
     void running.exited.then(() => {
-      entry.running = false;
-      if (text !== "") entry.output = text;
+      if (entry.running !== running) return;
+      entry.running = undefined;
+      if (rest !== "" || !told) this.#tell(entry, job, rest);
     });
+  }
+
+  #tell(entry: Entry, { client }: FormatJob, output: string): void {
+    entry.second = this.#second();
+    const isNew = output !== (entry.output ?? "");
+    entry.output = output;
+    if (isNew && client) this.#ports.changed(client);
   }
 }
