@@ -346,6 +346,8 @@ export interface ClientOperations {
   setClientFocus(client: Client, focused: boolean): void;
   /** A key came from it: it is the latest one of its window. */
   clientActive(client: Client): void;
+  /** It is the latest one of a window that it has gone to, or sent somebody to. */
+  useWindow(client: Client, window: Window): void;
 }
 
 export interface Change {

@@ -48,6 +48,17 @@ describe("several clients of a session", () => {
     await small.see("shared");
   });
 
+  it("decide the size of a window that they go to", async () => {
+    await daemon.tmux("new-window", "-t", "one", "cat");
+    const large = await attach(undefined, { cols: 100, rows: 30 });
+    await attach("tmux new-session -t one -s other", { cols: 60, rows: 20 });
+    await daemon.tmux("select-window", "-t", "other:0");
+    const size = () => tmux("display-message", "-pt", "one:0", "#{window_width}x#{window_height}");
+    await waitFor(async () => (await size()) === "60x19", "the size of who looks at it alone");
+    press(large, "\x02", "0");
+    await waitFor(async () => (await size()) === "100x29", "the size of who came");
+  });
+
   it("may only look where they are told so", async () => {
     const looking = await attach("tmux attach -r -t one");
     expect(await clients("#{client_readonly} #{client_flags}")).toBe(

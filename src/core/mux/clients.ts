@@ -73,6 +73,11 @@ export function clientOperations(server: ServerState): ClientOperations {
       server.touch(state.session);
       becomeLatest(state);
     },
+
+    useWindow(client, window) {
+      stateOf.window(window).latest = stateOf.client(client);
+      recalculateSizes(server);
+    },
   };
 }
 

@@ -1,5 +1,6 @@
+import type { Mux } from "../../core/mux.ts";
 import { sessionTarget } from "../../core/target/current-target.ts";
-import type { Target } from "../../core/target/target.ts";
+import type { Caller, Target } from "../../core/target/target.ts";
 import type { Command } from "./parse-commands/command.ts";
 import { insertHook } from "./prepare-run.ts";
 import type { CommandQueue } from "./queue.ts";
@@ -11,8 +12,12 @@ export function afterSelectWindow(run: {
   readonly state: QueueState;
   readonly queue: CommandQueue;
   readonly command: Command;
+  readonly caller: Caller;
+  readonly mux: Mux;
 }): void {
   const place = sessionTarget(run.target.session);
+  const { client } = run.caller;
+  if (client?.session) run.mux.useWindow(client, place.window);
   run.state.current = place;
   insertHook(run.queue, "after-select-window", { place, command: run.command });
 }

@@ -23,6 +23,7 @@ export const breakPane = defineCommand({
     });
     // A pane that is alone in its window takes the window along, and tmux says no more about it.
     if (alone) return;
+    if (run.client) mux.useWindow(run.client, link.window);
     if (!args.d) state.current = sessionTarget(session);
     if (!args.P) return;
     const template = args.F ?? "#{session_name}:#{window_index}.#{pane_index}";

@@ -24,7 +24,7 @@ export const newWindow = defineCommand({
     const existing =
       args.S && name !== undefined && target.index === undefined ? namedLink(run, name) : undefined;
     if (existing) {
-      if (!args.d) mux.selectWindow(existing);
+      if (!args.d) select(run, existing);
       return;
     }
     const start = startOptions(run, { session });
@@ -57,6 +57,11 @@ export const newWindow = defineCommand({
 function windowPlace({ args, target }: Run): PlaceOptions {
   const beside = target.link !== undefined;
   return placeOptions(target, { after: args.a && beside, before: args.b && beside });
+}
+
+function select({ mux, caller: { client } }: Run, link: Winlink): void {
+  mux.selectWindow(link);
+  if (client?.session) mux.useWindow(client, link.window);
 }
 
 /** -S: the one window of this name. */
