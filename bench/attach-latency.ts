@@ -1,17 +1,29 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { type Bench, quantile } from "./measure.ts";
+import { type Bench, quantile, type Row } from "./measure.ts";
 import { type Both, type Multiplexer, packageRoot, withSession } from "./multiplexer.ts";
 
 const FLOOD = "yes 'the pane b b b b b b b b b'";
-const size = () => ["-x", "80", "-y", "24", "cat"];
+const running =
+  (...command: readonly string[]) =>
+  () => ["-x", "80", "-y", "24", ...command];
+
+function compileTimer({ dir }: Both): string {
+  const program = join(dir, "key-timer");
+  execFileSync(process.env.CC ?? "cc", ["-O2", "-o", program, join(packageRoot, "bench/key-timer.c")]);
+  return program;
+}
+
+interface Typing {
+  readonly both: Both;
+  readonly timer: string;
+  readonly rounds: number;
+}
 
 /** Milliseconds from a key to its echo on the terminal of an attached client, a list for each; they take turns. */
-function timeKeys(both: Both, clients: readonly Multiplexer[], rounds: number): number[][] {
-  const program = join(both.dir, "key-timer");
-  execFileSync(process.env.CC ?? "cc", ["-O2", "-o", program, join(packageRoot, "bench/key-timer.c")]);
+function timeKeys({ both, timer, rounds }: Typing, clients: readonly Multiplexer[]): number[][] {
   const argv = clients.flatMap(({ command }) => ["--next", ...command, "attach-session", "-t", "bench"]);
-  const result = spawnSync(program, [String(rounds), ...argv], {
+  const result = spawnSync(timer, [String(rounds), ...argv], {
     env: both.environment,
     encoding: "utf8",
     timeout: 120_000,
@@ -21,30 +33,44 @@ function timeKeys(both: Both, clients: readonly Multiplexer[], rounds: number): 
   return lines.map((line) => line.split(" ").map((us) => Number(us) / 1000));
 }
 
-/** Typing into an attached terminal: from the key to its echo, and the same while the pane beside it floods. */
+/** The same keys into the same program, by turns. */
+async function besideTmux(typing: Typing, what: string, command: readonly string[]): Promise<Row[]> {
+  const { both } = typing;
+  const size = running(...command);
+  const [tmux, mullion] = await withSession(both.tmux, size, (real) =>
+    withSession(both.mullion, size, async (ours) => timeKeys(typing, [real, ours])),
+  );
+  return [0.5, 0.99].map((q) => ({
+    id: `${what} p${q * 100}`,
+    unit: "ms",
+    tmux: quantile(tmux!, q),
+    mullion: quantile(mullion!, q),
+  }));
+}
+
+/**
+ * Typing into an attached terminal: from the key to its echo, whether the system or a program that paints gives it, and
+ * the same while the pane beside it floods.
+ */
 export const attachLatencyBench: Bench = {
   name: "attach-latency",
   async run(both, quick) {
     const rounds = quick ? 200 : 1000;
-    const [tmux, mullion] = await withSession(both.tmux, size, (real) =>
-      withSession(both.mullion, size, async (ours) => timeKeys(both, [real, ours], rounds)),
-    );
-    const flooded = await withSession(both.mullion, size, async (ours) => {
-      await ours.call("split-window", "-d", "-t", "bench", FLOOD);
-      return timeKeys(both, [ours], rounds / 4)[0]!;
-    });
+    const timer = compileTimer(both);
+    const typing = { both, timer, rounds };
+    const flooded = () =>
+      withSession(both.mullion, running("cat"), async (ours) => {
+        await ours.call("split-window", "-d", "-t", "bench", FLOOD);
+        return timeKeys({ ...typing, rounds: rounds / 4 }, [ours])[0]!;
+      });
     return [
-      ...[0.5, 0.99].map((q) => ({
-        id: `key to echo p${q * 100}`,
-        unit: "ms" as const,
-        tmux: quantile(tmux!, q),
-        mullion: quantile(mullion!, q),
-      })),
+      ...(await besideTmux(typing, "key to echo", ["cat"])),
+      ...(await besideTmux(typing, "key to painted echo", [timer, "--paint"])),
       {
         id: "key to echo p99 while a pane floods",
         unit: "ms",
         tmux: undefined,
-        mullion: quantile(flooded, 0.99),
+        mullion: quantile(await flooded(), 0.99),
       },
     ];
   },

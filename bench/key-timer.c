@@ -4,6 +4,10 @@
  * Runs each program on a terminal of its own and types into it: one key at a time, the programs taking turns. Prints for
  * each a line with the microseconds from each key to its echo on the terminal. Keys are letters that no control sequence
  * ends with, so that an echo is told from what is drawn around it.
+ *
+ * key-timer --paint
+ *
+ * A program to type into that echoes as full-screen programs do: each key in a colour, followed by an erased line.
  */
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
@@ -98,9 +102,30 @@ static double type(struct terminal *t, char key)
 	return now_us() - start_us;
 }
 
+static int paint(void)
+{
+	struct termios raw;
+	char key;
+
+	if (tcgetattr(0, &raw) != 0)
+		fail("tcgetattr");
+	cfmakeraw(&raw);
+	(void)tcsetattr(0, TCSANOW, &raw);
+	while (read(0, &key, 1) == 1) {
+		char text[32];
+		int size = snprintf(text, sizeof text, key == '\r' ? "\r\n" : "\033[32m%c\033[m\033[K", key);
+
+		if (write(1, text, (size_t)size) != size)
+			return 1;
+	}
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	struct terminal terminals[MOST_PROGRAMS] = {0};
+	if (argc == 2 && strcmp(argv[1], "--paint") == 0)
+		return paint();
 	int count = 0, rounds = argc > 2 ? atoi(argv[1]) : 0;
 
 	for (int i = 2; i < argc && count < MOST_PROGRAMS; i++) {
