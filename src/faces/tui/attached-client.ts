@@ -413,7 +413,7 @@ export class AttachedClient implements OpenFace {
     const { session } = client;
     if (!session || client.readonly || this.#away || this.#closed || this.#host.busy) return undefined;
     if (this.#overlay || this.#line.shown || !this.#keys.atRoot || this.#input.waiting) return undefined;
-    const pane = session.current.window.active;
+    const pane = client.pane ?? session.current.window.active;
     if (pane.modes.length > 0 || pane.inputOff || pane.options.flag("synchronize-panes")) return undefined;
     if (!pane.process) return undefined;
     return { pane, typedAsIs: this.#typedAsIs.bytesFor(pane, this.#keys.table) };
