@@ -1,17 +1,22 @@
 import type { JsonValue } from "../core/mux.ts";
 import type { AttachedPlace } from "../wire/invocation.ts";
 import type { Ledger } from "./ledger.ts";
-import type { Store } from "./store.ts";
+import type { Store, StoreChange } from "./store.ts";
 
 const PREFIX = "attached/";
 /** Clients of a daemon that died come back within moments; whoever has not by then went with it. */
 const RETURN_MS = 60_000;
 
+interface KeptPlace extends AttachedPlace {
+  /** Keys up to this place of what was typed have changed something, and that is on record: they are not pressed again. */
+  readonly taken?: number;
+}
+
 /** Where attached clients stand, by the id of their request: a client that outlives its daemon goes on there. */
 export class AttachedPlaces {
   readonly #store: Store;
   readonly #ledger: Ledger;
-  readonly #here = new Set<bigint>();
+  readonly #here = new Map<bigint, KeptPlace>();
 
   constructor(store: Store, ledger: Ledger) {
     this.#store = store;
@@ -20,19 +25,40 @@ export class AttachedPlaces {
   }
 
   recall(requestId: bigint): AttachedPlace | undefined {
-    return this.#store.get(keyOf(requestId)) as AttachedPlace | undefined;
+    return this.#kept(requestId);
+  }
+
+  /** How much of what was typed the next daemon must not see again, whether or not the client was told so. */
+  takenBy(requestId: bigint): bigint {
+    return BigInt(this.#kept(requestId)?.taken ?? 0);
   }
 
   keep(requestId: bigint, place: AttachedPlace): void {
-    this.#here.add(requestId);
-    this.#ledger.note({ key: keyOf(requestId), value: place as unknown as JsonValue });
+    const taken = (this.#here.get(requestId) ?? this.#kept(requestId))?.taken;
+    this.#ledger.note(this.#put(requestId, { ...place, ...(taken !== undefined && { taken }) }));
     this.#ledger.commitSoon();
+  }
+
+  /** To be on record with what a key did. */
+  dealtWith(requestId: bigint, offset: bigint): StoreChange {
+    const place = this.#here.get(requestId);
+    if (!place) return { key: keyOf(requestId), value: undefined };
+    return this.#put(requestId, { ...place, taken: Number(offset) });
   }
 
   forget(requestId: bigint): void {
     if (!this.#here.delete(requestId)) return;
     this.#ledger.note({ key: keyOf(requestId), value: undefined });
     this.#ledger.commitSoon();
+  }
+
+  #kept(requestId: bigint): KeptPlace | undefined {
+    return this.#store.get(keyOf(requestId)) as KeptPlace | undefined;
+  }
+
+  #put(requestId: bigint, place: KeptPlace): StoreChange {
+    this.#here.set(requestId, place);
+    return { key: keyOf(requestId), value: place as unknown as JsonValue };
   }
 
   #forgetAbsent(): void {

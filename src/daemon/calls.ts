@@ -8,7 +8,7 @@ import { crashPoint } from "./crash-point.ts";
 import type { ExactlyOnce, Remembered } from "./exactly-once.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Log } from "./log.ts";
-import { inKey, inRequest, type RequestScope } from "./request-scope.ts";
+import { inKey, inRequest, keyRequestId, type RequestScope } from "./request-scope.ts";
 import { settledOrLate } from "./settle.ts";
 import type { UnreadKeysByClient } from "./unread-keys.ts";
 
@@ -48,6 +48,7 @@ export class Calls implements CallTaker {
   take(call: ClientCall): void {
     call.place = call.retry ? this.#options.places.recall(call.requestId) : undefined;
     if (call.place) {
+      call.passOver(this.#options.places.takenBy(call.requestId));
       void this.#run(call, undefined);
       return;
     }
@@ -87,8 +88,15 @@ export class Calls implements CallTaker {
     this.#tellIdle();
   }
 
-  atStdin({ requestId }: ClientCall, offset: bigint, run: () => void): void {
-    inKey(requestId, offset, run);
+  /** A key that a former daemon had only begun to deal with is done anew, as a call is. */
+  atStdin({ requestId: client, retry }: ClientCall, offset: bigint, run: () => void): void {
+    const { exactlyOnce, ledger, places } = this.#options;
+    const requestId = keyRequestId(client, offset);
+    this.#undo(retry ? exactlyOnce.recall(requestId) : undefined);
+    const { commits } = ledger;
+    const dealtWith = (changed: boolean) =>
+      changed || ledger.commits !== commits ? [places.dealtWith(client, offset)] : [];
+    inKey({ requestId, dealtWith }, run);
   }
 
   atUnread(id: bigint, offset: number, run: () => void): void {
@@ -112,7 +120,7 @@ export class Calls implements CallTaker {
     remembered: Extract<Remembered, { kind: "begun" }> | undefined,
   ): Promise<void> {
     const { log, ledger } = this.#options;
-    for (const [server, pane] of remembered?.spawned ?? []) this.#options.undo(server, pane as PaneId);
+    this.#undo(remembered);
     await inRequest(call.requestId, async (scope) => {
       this.#running.set(call, { scope, commitsBefore: ledger.commits });
       try {
@@ -128,6 +136,11 @@ export class Calls implements CallTaker {
     this.#running.delete(call);
     if (this.#attached.delete(call)) this.#options.places.forget(call.requestId);
     this.#tellIdle();
+  }
+
+  #undo(remembered: Remembered | undefined): void {
+    if (remembered?.kind !== "begun") return;
+    for (const [server, pane] of remembered.spawned) this.#options.undo(server, pane as PaneId);
   }
 
   #tellIdle(): void {

@@ -89,6 +89,8 @@ export class ClientCall implements Invocation {
   #lent: ((terminal: LentTerminal) => void) | undefined;
   #undrawnBytes = 0;
   #takenTimer: NodeJS.Timeout | undefined;
+  /** Bytes that come once more although they were dealt with. */
+  #passedOver = 0;
   #stdin: { onData(bytes: Uint8Array): void; onEnd(): void } | undefined;
   #stdinEnded = false;
   #pieces: Piece[] = [];
@@ -205,6 +207,11 @@ export class ClientCall implements Invocation {
     if (now) this.#options.line.send(...this.#takenFrame());
   }
 
+  /** A former daemon has dealt with all before this, and died before it could say so. */
+  passOver(offset: bigint): void {
+    if (offset > this.stdinTaken) this.#passedOver = Number(offset - this.stdinTaken);
+  }
+
   #takenFrame(): Buffer[] {
     if (!this.#takenTimer) return [];
     clearTimeout(this.#takenTimer);
@@ -280,7 +287,7 @@ export class ClientCall implements Invocation {
 
   /** What the client says after its hello. */
   take(message: ClientMessage): void {
-    if (message.kind === "stdin") this.#stdin?.onData(message.bytes);
+    if (message.kind === "stdin") this.#takeTyped(message.bytes);
     else if (message.kind === "stdin-eof") this.#endStdin();
     else if (message.kind === "resize") for (const listener of this.#resized) listener(message.size);
     else if (message.kind === "signal") for (const listener of this.#signalled) listener(message.signal);
@@ -297,6 +304,13 @@ export class ClientCall implements Invocation {
     this.#endStdin();
     for (const listener of this.#left) listener();
     this.#settleDone();
+  }
+
+  #takeTyped(bytes: Uint8Array): void {
+    const again = Math.min(this.#passedOver, bytes.length);
+    this.#passedOver -= again;
+    this.takeStdin(again, { now: true });
+    if (again < bytes.length) this.#stdin?.onData(bytes.subarray(again));
   }
 
   #tookDrawing(bytes: number): void {

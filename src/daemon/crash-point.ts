@@ -11,7 +11,8 @@ export type CrashPoint =
   | "before-launch"
   | "after-launch"
   | "before-answer"
-  | "before-forget";
+  | "before-forget"
+  | "before-taken";
 
 const instance = process.env.MULLION_DIR;
 const [wanted, count = "1"] = (instance ? (process.env.MULLION_CRASH_AT ?? "") : "").split(":");

@@ -11,6 +11,10 @@ import type { Store, StoreChange } from "./store.ts";
  *   end, though its program was started twice and hung up once. A respawned pane stays, and is respawned again.
  * - Nothing of it is on record: it is done for the first time, as far as anybody can tell. What it typed before is known
  *   to the holders by its ids and not typed again.
+ *
+ * A key of an attached terminal is a request, too, by its place in what was typed. It has no answer: in the same append as
+ * its last change stands how far the typing was dealt with (`attached-places.ts`), and what comes again up to there is
+ * passed over.
  */
 export type Answer = { readonly stdout: string; readonly stderr: string; readonly status: number };
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomId } from "./random-id.ts";
+import type { StoreChange } from "./store.ts";
 
 /**
  * The request that the code at hand runs for. Whatever it types or starts is numbered under the request's id, so that the
@@ -15,6 +16,8 @@ export interface RequestScope {
   settling: Promise<void> | undefined;
   /** Panes it started, as [server key, pane id]. */
   readonly spawned: (readonly [server: string, pane: string])[];
+  /** Of a key: what goes on record with the last of its changes; `changed`: there are some. */
+  readonly dealtWith?: (changed: boolean) => readonly StoreChange[];
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>();
@@ -30,10 +33,14 @@ export function inRequest<T>(requestId: bigint, run: (scope: RequestScope) => T)
   return scopes.run(scope, () => run(scope));
 }
 
-/** A key of an attached terminal, by its place in what that typed; nobody waits for an answer. */
-export function inKey(requestId: bigint, offset: bigint, run: () => void): void {
-  const id = mix(mix(requestId) ^ offset);
-  scopes.run({ requestId: id, answered: true, inputs: 0, settling: undefined, spawned: [] }, run);
+/** Of a key of an attached terminal, by its place in what that typed. */
+export function keyRequestId(requestId: bigint, offset: bigint): bigint {
+  return mix(mix(requestId) ^ offset);
+}
+
+/** Nobody waits for an answer to a key. */
+export function inKey(key: Required<Pick<RequestScope, "requestId" | "dealtWith">>, run: () => void): void {
+  scopes.run({ ...key, answered: true, inputs: 0, settling: undefined, spawned: [] }, run);
 }
 
 export function currentRequest(): RequestScope | undefined {

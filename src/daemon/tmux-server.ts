@@ -93,9 +93,10 @@ export class TmuxServer implements HostedServer {
   }
 
   /** Inside a call everything is written down in one go with the answer, right before that leaves. */
-  commit(): Promise<void> {
+  commit({ ofKey = false }: { readonly ofKey?: boolean } = {}): Promise<void> {
     const scope = currentRequest();
-    if (!scope || scope.answered) this.#house.ledger.commit();
+    if (!scope || scope.answered) this.#house.ledger.commit(ofKey ? scope?.dealtWith : undefined);
+    if (ofKey) crashPoint("before-taken");
     return Promise.resolve();
   }
 

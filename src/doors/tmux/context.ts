@@ -76,8 +76,8 @@ export interface HostedServer {
   readonly records: DoorRecords;
   /** Settles when everything the pane's process has printed until now is on its screen. */
   flush(pane: Pane): Promise<void>;
-  /** Settles when what changed is written down: awaited before a call is answered. */
-  commit(): Promise<void>;
+  /** Settles when what changed is written down: awaited before a call is answered. `ofKey`: all that the key at hand does is done. */
+  commit(options?: { readonly ofKey?: boolean }): Promise<void>;
   /** Everything a pane prints from now on, in order, until the returned function is called. */
   tap(pane: Pane, onOutput: (bytes: Uint8Array) => void): () => void;
   /** `kill-server`, or nothing left with exit-empty: panes closed, records and socket file removed. */

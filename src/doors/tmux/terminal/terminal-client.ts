@@ -237,8 +237,8 @@ export class TerminalClient {
       if (this.client?.readonly && !list.commands.every(({ entry }) => entry.readonly))
         throw new CommandError("client is read-only");
       const place = placeOfPress(press, this.client!);
+      queue.insertCallback(this.#afterKey());
       queue.insert(list, newState({ current: place, press, ...(press.mouse && { mouse: place }) }));
-      queue.appendCallback(() => void door.hosted.commit());
     } catch (error) {
       if (!(error instanceof ParseError || error instanceof CommandError)) throw error;
       call.error(error.message);
@@ -247,10 +247,16 @@ export class TerminalClient {
 
   /** In its own name, when the commands of earlier keys have run. */
   runCommands(list: CommandList, state: QueueState): void {
-    const { queue, door } = this.#options;
+    const { queue } = this.#options;
     queue.append(list, state);
-    queue.appendCallback(() => void door.hosted.commit());
+    queue.appendCallback(this.#afterKey());
     this.#drain();
+  }
+
+  /** What a key did goes on record together with that it was pressed, whatever the queue runs it for. */
+  #afterKey(): () => void {
+    const { hosted } = this.#options.door;
+    return AsyncResource.bind(() => void hosted.commit({ ofKey: true }));
   }
 
   #drain(): void {
