@@ -100,7 +100,7 @@ export class Calls implements CallTaker {
   }
 
   atUnread(id: bigint, offset: number, run: () => void): void {
-    inKey(id, BigInt(offset), run);
+    inKey({ requestId: keyRequestId(id, BigInt(offset)) }, run);
   }
 
   onUnread({ requestId }: ClientCall, listener: (keys: UnreadKeys) => void): () => void {

@@ -39,7 +39,7 @@ export function keyRequestId(requestId: bigint, offset: bigint): bigint {
 }
 
 /** Nobody waits for an answer to a key. */
-export function inKey(key: Required<Pick<RequestScope, "requestId" | "dealtWith">>, run: () => void): void {
+export function inKey(key: Pick<RequestScope, "requestId" | "dealtWith">, run: () => void): void {
   scopes.run({ ...key, answered: true, inputs: 0, settling: undefined, spawned: [] }, run);
 }
 
