@@ -8,11 +8,11 @@ import { nativeCallBench } from "./native-call.ts";
 import { outputBench } from "./output.ts";
 import { recoveryBench } from "./recovery.ts";
 import { spawnBench } from "./spawns.ts";
-import { maxMs, maxRatio } from "./tolerances.ts";
+import { describe, heading, summarize, verdict } from "./verdict.ts";
 
 /**
  * `npm run bench [-- --quick] [--json] [NAME…]`: ours beside the real tmux, in one run. Ends with status 1 when a
- * promise in tolerances.ts is not kept.
+ * promise in tolerances.ts is not kept, and with 2 when it could not be measured.
  */
 const benches: readonly Bench[] = [
   callBench,
@@ -37,53 +37,34 @@ if (unknown.length > 0) {
   console.error(
     `bench: no such bench or flag: ${unknown.join(", ")}; there are ${benches.map(({ name }) => name).join(", ")}, --quick, --json`,
   );
-  process.exit(1);
+  process.exit(2);
 }
 
-function verdict({ id, tmux, mullion }: Row): {
-  ratio: number | undefined;
-  limit: number | undefined;
-  kept: boolean;
-} {
-  const ratio = tmux === undefined ? undefined : mullion / tmux;
-  const limit = tmux === undefined ? maxMs[id] : maxRatio[id];
-  return { ratio, limit, kept: limit === undefined || (ratio ?? mullion) <= limit };
-}
-
-function print(row: Row): void {
-  const { ratio, limit, kept } = verdict(row);
-  const value = (figure: number | undefined) =>
-    (figure === undefined ? "-" : `${figure.toFixed(2)} ${row.unit}`).padStart(13);
-  const bound =
-    limit === undefined
-      ? ""
-      : `${kept ? "kept" : "NOT KEPT"} (at most ${limit}${ratio === undefined ? " ms" : "×"})`;
-  console.log(
-    `${row.id.padEnd(36)}${value(row.tmux)}${value(row.mullion)}${(ratio?.toFixed(2) ?? "-").padStart(8)}  ${bound}`,
-  );
-}
-
-const both = openBoth();
-const rows: Row[] = [];
-try {
-  if (!json)
-    console.log(`${"".padEnd(36)}${"tmux".padStart(13)}${"mullion".padStart(13)}${"ratio".padStart(8)}`);
-  for (const bench of benches) {
-    if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
-    for (const row of await bench.run(both, quick)) {
-      rows.push(row);
-      if (!json) print(row);
+async function measure(): Promise<Row[]> {
+  const both = openBoth();
+  const rows: Row[] = [];
+  try {
+    if (!json) console.log(heading);
+    for (const bench of benches) {
+      if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
+      for (const row of await bench.run(both, quick)) {
+        rows.push(row);
+        if (!json) console.log(describe(row));
+      }
     }
+  } finally {
+    both.stop();
   }
-} finally {
-  both.stop();
+  return rows;
 }
-if (json)
-  console.log(
-    JSON.stringify(
-      rows.map((row) => ({ ...row, ...verdict(row) })),
-      undefined,
-      2,
-    ),
-  );
-process.exitCode = rows.every((row) => verdict(row).kept) ? 0 : 1;
+
+try {
+  const rows = await measure();
+  const judged = rows.map((row) => ({ ...row, ...verdict(row) }));
+  if (json) console.log(JSON.stringify(judged, undefined, 2));
+  console.error(summarize(rows));
+  process.exitCode = judged.every(({ kept }) => kept) ? 0 : 1;
+} catch (error) {
+  console.error(`bench: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 2;
+}

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Bench, Row } from "./measure.ts";
-import { type Both, type Multiplexer, pssBytes, withSession } from "./multiplexer.ts";
+import { type Both, type Multiplexer, openBoth, pssBytes, withSession } from "./multiplexer.ts";
 
 const megabyte = 1024 * 1024;
 const LOOK_MS = 250;
@@ -61,18 +61,23 @@ async function compare(
   return { id, unit: "MB", tmux: await measure(both.tmux), mullion: await measure(both.mullion) };
 }
 
-/** What a pane costs while it idles, and with a history of 10,000 full lines. */
+/** What a pane costs while it idles, and with a history of 10,000 full lines; in a daemon that has done nothing before. */
 export const memoryBench: Bench = {
   name: "memory",
-  async run(both, quick) {
-    const file = join(both.dir, "lines.txt");
-    const line = "abcdefghij".repeat(8).slice(0, 79);
-    writeFileSync(file, `${line}\n`.repeat(11_000));
-    const fill = (on: Multiplexer) =>
-      `cat '${file}'; printf '\\033[6n'; stty raw -echo; dd bs=1 count=4 >/dev/null 2>&1; ${on.command.join(" ")} wait-for -S full; exec cat`;
-    return [
-      await compare(both, "idle pane, memory", quick ? 50 : 100, () => "cat", false),
-      await compare(both, "10,000 full lines, memory", quick ? 20 : 50, fill, true),
-    ];
+  async run(_both, quick) {
+    const both = openBoth();
+    try {
+      const file = join(both.dir, "lines.txt");
+      const line = "abcdefghij".repeat(8).slice(0, 79);
+      writeFileSync(file, `${line}\n`.repeat(11_000));
+      const fill = (on: Multiplexer) =>
+        `cat '${file}'; printf '\\033[6n'; stty raw -echo; dd bs=1 count=4 >/dev/null 2>&1; ${on.command.join(" ")} wait-for -S full; exec cat`;
+      return [
+        await compare(both, "idle pane, memory", quick ? 50 : 100, () => "cat", false),
+        await compare(both, "10,000 full lines, memory", quick ? 20 : 50, fill, true),
+      ];
+    } finally {
+      both.stop();
+    }
   },
 };

@@ -4,6 +4,9 @@ import { withSession } from "./multiplexer.ts";
 
 const panes = 100;
 
+/** As for calls: a daemon lives for days, and Node compiles what runs often. Neither side's first runs count. */
+const WARM_UP_REPEATS = 2;
+
 /** Tall enough that 100 panes of one line each, with their borders, fit without a change of layout. */
 const room = () => ["-x", "80", "-y", "500", "cat"];
 const split = ["split-window", "-d", "-v", "-l", "1", "-t", "bench:0.0", "cat"];
@@ -20,9 +23,11 @@ async function splits(both: Both, of: Multiplexer, concurrency: number): Promise
 async function compare(both: Both, id: string, concurrency: number, repeats: number): Promise<Row> {
   const real: number[] = [];
   const ours: number[] = [];
-  for (let i = 0; i < repeats; i++) {
-    real.push(await splits(both, both.tmux, concurrency));
-    ours.push(await splits(both, both.mullion, concurrency));
+  for (let i = -WARM_UP_REPEATS; i < repeats; i++) {
+    const times = [await splits(both, both.tmux, concurrency), await splits(both, both.mullion, concurrency)];
+    if (i < 0) continue;
+    real.push(times[0]!);
+    ours.push(times[1]!);
   }
   return { id, unit: "ms", tmux: median(real), mullion: median(ours) };
 }
