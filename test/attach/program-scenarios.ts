@@ -59,6 +59,32 @@ export const fzfScenarios: Readonly<Record<string, Scenario>> = {
   "a pane of two that is zoomed": {
     steps: [FIRST, prefixed("%"), SETTLED, ...shell("seq 300 | fzf", "300/300"), "5", SETTLED, prefixed("z")],
   },
+  "a popup that fzf opens": {
+    steps: [FIRST, ...shell("clear; seq 300 | fzf-tmux -p", "300/300"), "42", { see: " 3/300" }],
+  },
+  "what is chosen in a popup that fzf opens": {
+    steps: [
+      FIRST,
+      ...shell("clear; seq 300 | fzf-tmux -p 60%,40%; echo st''atus $?", "300/300"),
+      "299",
+      { see: " 1/300" },
+      ENTER,
+      { see: "status 0" },
+    ],
+  },
+  "a pane that fzf opens": {
+    steps: [FIRST, ...shell("clear; seq 300 | fzf-tmux -d 40%", "300/300"), "7", { see: " 57/300" }],
+  },
+  "what is chosen in a pane that fzf opens": {
+    steps: [
+      FIRST,
+      ...shell("clear; seq 300 | fzf-tmux -r 30; echo st''atus $?", "300/300"),
+      "299",
+      { see: " 1/300" },
+      ENTER,
+      { see: "status 0" },
+    ],
+  },
   "a click and the wheel": {
     configuration: withMouse,
     steps: [
