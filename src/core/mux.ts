@@ -282,7 +282,7 @@ export interface ProcessOperations {
    * runs another one by now (a respawn), nothing happens.
    */
   paneExited(pane: Pane, exit: ExitState, process?: PaneProcess): void;
-  /** After a rebuild: the daemon found the pane's living process again. */
+  /** The daemon found the pane's living process again after a rebuild, or gave an empty pane one that ran elsewhere. */
   attachProcess(pane: Pane, process: PaneProcess): void;
   /** After a rebuild: how to get the pane's screen when somebody first looks at it. */
   setScreenLoader(pane: Pane, load: () => Screen): void;

@@ -6,7 +6,8 @@ import type { JsonValue, Mux, MuxPorts } from "../core/mux.ts";
 import type { ExitState, PaneProcess, SpawnRequest } from "../core/ports.ts";
 import type { Screen, ScreenOptions } from "../core/screen/screen.ts";
 import type { Pane } from "../core/tree/pane.ts";
-import type { DoorRecords, HostedServer } from "../doors/tmux/context.ts";
+import type { DoorRecords, HostedServer, Job } from "../doors/tmux/context.ts";
+import { HeldJob } from "../holders/held-job.ts";
 import { HeldPane } from "../holders/held-pane.ts";
 import type { HeldProcess } from "../holders/held-process.ts";
 import type { TimedRecord } from "../holders/journal-record.ts";
@@ -258,6 +259,15 @@ export class TmuxServer implements HostedServer {
     });
     if (!started) this.#recordStart(pane.id, process);
     this.mux.attachProcess(pane, process);
+  }
+
+  takeJob(pane: Pane, job: Job): void {
+    if (!(job instanceof HeldJob)) throw new Error("only a held job can become a pane");
+    const { held } = this.#host(pane.id, false);
+    const { cols, rows } = pane;
+    const process = held.take(job.handOver(), { cols, rows });
+    this.mux.attachProcess(pane, process);
+    this.#recordStart(pane.id, process);
   }
 
   #host(id: PaneId, recover: boolean): Hosted {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { ExitState, Size } from "../core/ports.ts";
+import type { ExitState, Size, StartedProcess } from "../core/ports.ts";
 import { LAUNCH_KIND } from "../wire/holder-wire.ts";
 import { type Holding, keyName } from "./held-pane.ts";
 import { HeldProcess } from "./held-process.ts";
@@ -24,6 +24,14 @@ export interface HeldJobOptions {
   output(bytes: Buffer): Promise<unknown> | undefined;
 }
 
+/** A process that goes on under somebody else's eyes. */
+export interface HandedProcess {
+  readonly key: bigint;
+  readonly started: StartedProcess;
+  /** Its output up to there was heard. */
+  readonly offset: number;
+}
+
 /** Names of the sockets of jobs begin so: nobody looks for them, and they end by themselves. */
 export const JOB_PREFIX = "j";
 
@@ -38,6 +46,7 @@ export class HeldJob {
   readonly exited: Promise<ExitState>;
   readonly #options: HeldJobOptions;
   readonly #process: HeldProcess;
+  #heard = 0;
   #nextInputId = randomBytes(8).readBigUInt64LE();
 
   constructor(options: HeldJobOptions) {
@@ -57,7 +66,8 @@ export class HeldJob {
       takingBack: () => {},
       unread: () => {},
       resumeAt: ({ firstOffset }) => firstOffset,
-      output(offset, bytes) {
+      output: (offset, bytes) => {
+        this.#heard = offset + bytes.length;
         const accept = () => process.accept(offset + bytes.length);
         const done = output(bytes);
         if (done) void done.then(accept, accept);
@@ -115,6 +125,13 @@ export class HeldJob {
   /** Its terminal is hung up. */
   close(): void {
     this.#process.close();
+  }
+
+  /** Of one that has a terminal: nothing is heard of it here any more, but whoever takes it may. */
+  handOver(): HandedProcess {
+    const { key, pid, tty } = this.#process;
+    this.#process.leave();
+    return { key, started: { pid, tty }, offset: this.#heard };
   }
 
   /** It reads what it was given to the end, and nobody hears of it any more. Settles when that needs nobody here. */

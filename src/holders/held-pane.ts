@@ -3,6 +3,7 @@ import type { ExitState, SpawnRequest, StartedProcess, UnreadKeys } from "../cor
 import type { Screen, ScreenOptions } from "../core/screen/screen.ts";
 import type { LaunchRequest, Welcome } from "../wire/holder-wire.ts";
 import type { FairSlices } from "./fair-slices.ts";
+import type { HandedProcess } from "./held-job.ts";
 import { HeldProcess } from "./held-process.ts";
 import { HeldScreen, type ScreenMaker } from "./held-screen.ts";
 import { Journal, type JournalTrouble } from "./journal.ts";
@@ -138,6 +139,16 @@ export class HeldPane {
         return false;
       },
     });
+    return process;
+  }
+
+  /** A process that ran beside the panes goes on in this one, which had none. */
+  take({ key, started, offset }: HandedProcess, size: SpawnRequest["size"]): HeldProcess {
+    const process = this.#newProcess(key, size);
+    this.#changeHolder(key);
+    this.#journal.append({ kind: "output", offset, bytes: new Uint8Array() });
+    process.know(started);
+    process.find(undefined);
     return process;
   }
 

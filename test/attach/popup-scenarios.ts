@@ -239,6 +239,35 @@ export const popupScenarios: Readonly<Record<string, Scenario>> = {
     steps: [...opened, thirdAt(25, 5), SETTLED, `\x1b[<34;26;7M\x1b[<2;26;7m`, SETTLED, "ok"],
   },
 
+  "a popup that becomes a pane at the right": {
+    configuration: placed,
+    steps: [
+      ...opened,
+      "typed\r",
+      SETTLED,
+      thirdAt(20, 8),
+      SETTLED,
+      "h",
+      SETTLED,
+      "more\r",
+      { see: /more.*more/s },
+    ],
+  },
+  "a popup that becomes a pane below": {
+    configuration: placed,
+    steps: [...opened, thirdAt(20, 8), SETTLED, "v", SETTLED, "more\r", { see: /more.*more/s }],
+  },
+  "a popup that became a pane, and ends": {
+    configuration: placed,
+    steps: [...opened, thirdAt(20, 8), SETTLED, "v", SETTLED, "\x04", SETTLED, "ok"],
+  },
+  "a full screen that becomes a pane": {
+    configuration: [
+      "bind x display-popup -w 40 -h 10 \"printf '\\033[?1049h\\033[5;5H\\033[32min here\\033[2;2H\\033[7m'; exec cat\"",
+      ...withMouse,
+    ],
+    steps: [...opened, thirdAt(20, 8), SETTLED, "h", SETTLED, "x", { see: "x" }],
+  },
   "a popup that only success closes": {
     configuration: ['bind x display-popup -EE "echo in here; read answer; exit \\$answer"'],
     steps: [...opened, `0${ENTER}`, SETTLED, "ok"],

@@ -28,7 +28,11 @@ export function processOperations(server: ServerState): Operations {
     },
 
     attachProcess(target, process) {
-      stateOf.pane(target).process = process;
+      const pane = stateOf.pane(target);
+      pane.process = process;
+      if (!pane.empty) return;
+      pane.empty = false;
+      server.touch(pane);
     },
 
     setScreenLoader(target, load) {

@@ -37,7 +37,8 @@ export interface PopupSetup {
   readonly closeAtExit: "no" | "yes" | "success";
   /** Items of its own menu (see popup-menu.ts), and how the one that would be chosen looks. */
   menu(): { readonly items: readonly MenuItem[]; readonly chosenStyle: TextStyle };
-  becomePane(beside: "columns" | "rows"): void;
+  /** Its program and what that shows go on in a new pane; false where that cannot be. */
+  becomePane(direction: "left-right" | "top-bottom", screen: Screen): boolean;
   /** The newest buffer. */
   pasted(): Uint8Array | undefined;
   start(size: Size, onOutput: (bytes: Uint8Array) => void): PopupProcess;
@@ -65,6 +66,8 @@ export class Popup implements Overlay {
   #status: number | undefined;
   /** By its menu. */
   #closing = false;
+  /** Its program has gone on without it. */
+  #elsewhere = false;
   #gone = false;
 
   constructor(setup: PopupSetup) {
@@ -134,7 +137,7 @@ export class Popup implements Overlay {
 
   closed(): void {
     this.#gone = true;
-    if (this.#status === undefined) this.#process.close();
+    if (this.#status === undefined && !this.#elsewhere) this.#process.close();
     this.#setup.closed(this.#status ?? HUNG_UP);
   }
 
@@ -201,6 +204,12 @@ export class Popup implements Overlay {
     return this.#closing ? "close" : "keep";
   }
 
+  #becomePane(direction: "left-right" | "top-bottom"): void {
+    if (this.#status !== undefined) return;
+    this.#elsewhere = this.#setup.becomePane(direction, this.#screen);
+    this.#closing = this.#elsewhere;
+  }
+
   readonly #actions: Readonly<Record<PopupAction, () => void>> = {
     close: () => {
       this.#closing = true;
@@ -211,8 +220,8 @@ export class Popup implements Overlay {
     },
     fill: () => this.#place.fill(),
     centre: () => this.#place.centre(),
-    "to-columns": () => this.#setup.becomePane("columns"),
-    "to-rows": () => this.#setup.becomePane("rows"),
+    "to-columns": () => this.#becomePane("left-right"),
+    "to-rows": () => this.#becomePane("top-bottom"),
   };
 }
 

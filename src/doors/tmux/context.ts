@@ -80,6 +80,8 @@ export interface HostedServer {
   commit(options?: { readonly ofKey?: boolean }): Promise<void>;
   /** Everything a pane prints from now on, in order, until the returned function is called. */
   tap(pane: Pane, onOutput: (bytes: Uint8Array) => void): () => void;
+  /** The process of a job that has a terminal goes on in an empty pane; the job hears no more of it. */
+  takeJob(pane: Pane, job: Job): void;
   /** `kill-server`, or nothing left with exit-empty: panes closed, records and socket file removed. */
   end(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { Face } from "../../core/face/face.ts";
 import { Popup } from "../../core/overlays/popup.ts";
 import type { Size } from "../../core/ports.ts";
 import type { DoorServer } from "./door-server.ts";
-import { popupLook, popupMenu } from "./popup-parts.ts";
+import { popupLook, popupProgram } from "./popup-parts.ts";
 
 /** Lets somebody change a text with the program that the option `editor` names. `edited` hears only of success. */
 export function editInPopup(
@@ -25,12 +25,11 @@ export function editInPopup(
   face.openOverlay(
     new Popup({
       ...popupLook(client.session.current.window.options, { expand }),
-      ...popupMenu(door, face, "editor"),
+      ...popupProgram(door, face, { kind: "editor", request }),
       area: mostOf(client.size),
       terminal: client.size,
       title: "",
       closeAtExit: "yes",
-      start: (size, onOutput) => door.startJob({ ...request, size }, onOutput),
       changed: () => face.overlayChanged(),
       close: () => face.closeOverlay(),
       closed(status) {

@@ -1,3 +1,4 @@
+import { MuxError } from "../../core/errors.ts";
 import type { Face } from "../../core/face/face.ts";
 import type { Options } from "../../core/options/options.ts";
 import { menuItems } from "../../core/overlays/menu-items.ts";
@@ -5,7 +6,9 @@ import type { PopupSetup } from "../../core/overlays/popup.ts";
 import { popupMenuEntries } from "../../core/overlays/popup-menu.ts";
 import { optionStyle } from "../../core/style/option-style.ts";
 import { parseStyle, type TextStyle } from "../../core/style/style.ts";
+import type { Job, JobRequest } from "./context.ts";
 import type { DoorServer } from "./door-server.ts";
+import { openJobInPane } from "./job-in-pane.ts";
 
 export type PopupLook = Pick<PopupSetup, "lines" | "borderStyle" | "style">;
 
@@ -31,13 +34,14 @@ export function popupLook(options: Options, own: OwnLook): PopupLook {
   };
 }
 
-/** The menu of a popup, and what its items do. */
-export function popupMenu(
+/** The program of a popup, its menu, and what the items of that do. */
+export function popupProgram(
   door: DoorServer,
   face: Face,
-  kind: "program" | "editor",
-): Pick<PopupSetup, "menu" | "pasted" | "becomePane"> {
+  { kind, request }: { readonly kind: "program" | "editor"; readonly request: JobRequest },
+): Pick<PopupSetup, "menu" | "pasted" | "becomePane" | "start"> {
   const { client } = face;
+  let job: Job | undefined;
   const expand = (text: string) => door.expand(text, { client, session: client.session });
   return {
     menu: () => ({
@@ -45,6 +49,20 @@ export function popupMenu(
       chosenStyle: optionStyle(client.session!.current.window.options, "mode-style", expand),
     }),
     pasted: () => door.server.buffers.top()?.data,
-    becomePane: () => face.showMessage("a popup cannot become a pane"),
+    start: (size, onOutput) => {
+      job = door.startJob({ ...request, size }, onOutput);
+      return job;
+    },
+    becomePane(direction, screen) {
+      if (!job || job.pid === 0 || !client.session) return false;
+      try {
+        openJobInPane(door, client.session, { job, screen, direction });
+        return true;
+      } catch (error) {
+        if (!(error instanceof MuxError)) throw error;
+        face.showMessage(error.message);
+        return false;
+      }
+    },
   };
 }

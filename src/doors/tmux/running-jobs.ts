@@ -30,6 +30,11 @@ export class RunningJobs implements Jobs {
     return [...this.#running].reverse();
   }
 
+  /** It goes on as the process of a pane. */
+  forget(job: Job): void {
+    for (const running of this.#running) if (running.job === job) this.#running.delete(running);
+  }
+
   endAll(): void {
     for (const { job } of this.#running) job.signal(SIGTERM);
   }

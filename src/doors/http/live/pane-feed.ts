@@ -1,8 +1,8 @@
 import type { PaneId } from "../../../core/ids.ts";
+import { vtSnapshot } from "../../../core/screen/vt-snapshot.ts";
 import type { OutputStretch, PaneOutput } from "../../../native/host.ts";
 import { exitCodeOf } from "../terminals/describe-terminal.ts";
 import type { Terminal } from "../terminals/terminals.ts";
-import { vtSnapshot } from "./vt-snapshot.ts";
 
 /**
  * One reader's view of one pane: a snapshot of its screen, then every byte that is printed after it, in order. The pane

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { vtSnapshot } from "../../../core/screen/vt-snapshot.ts";
 import type { HttpHost } from "../host.ts";
-import { vtSnapshot } from "../live/vt-snapshot.ts";
 import { createTerminal } from "./create-terminal.ts";
 import { describeTerminal, terminalShape } from "./describe-terminal.ts";
 import { resizeTerminal } from "./resize-terminal.ts";

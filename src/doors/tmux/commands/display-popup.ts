@@ -8,7 +8,7 @@ import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../expand.ts";
 import { parseSize } from "../parse-number.ts";
 import { placeOverlay } from "../place-overlay.ts";
-import { type PopupLook, popupLook, popupMenu } from "../popup-parts.ts";
+import { type PopupLook, popupLook, popupProgram } from "../popup-parts.ts";
 
 const FLAGS = "Bb:Cc:d:e:Eh:s:S:t:T:w:x:y:";
 type Run = CommandRun<typeof FLAGS, "pane">;
@@ -55,15 +55,13 @@ function openPopup(run: Run, face: Face, opening: Opening): void {
   const { args, door } = run;
   const { client } = face;
   const exits = args.count("E");
-  const request = popupProgram(run);
   face.openOverlay(
     new Popup({
       ...opening,
-      ...popupMenu(door, face, "program"),
+      ...popupProgram(door, face, { kind: "program", request: programOf(run) }),
       terminal: client.size!,
       title: expanded(run, args.T ?? ""),
       closeAtExit: exits > 1 ? "success" : exits === 1 ? "yes" : "no",
-      start: (size, onOutput) => door.startJob({ ...request, size }, onOutput),
       changed: () => face.overlayChanged(),
       close: () => face.closeOverlay(),
     }),
@@ -100,7 +98,7 @@ function lookOf(run: Run): PopupLook {
 }
 
 /** One word, or default-command, is for a shell; more are executed as they are. */
-function popupProgram(run: Run): JobRequest {
+function programOf(run: Run): JobRequest {
   const { args, door, target, call } = run;
   const { session } = target;
   const cwd = args.d === undefined ? call.cwd : expanded(run, args.d);

@@ -1,4 +1,4 @@
-import type { Colour, Run, Screen, Style } from "../../../core/screen/screen.ts";
+import type { Colour, Run, Screen, Style } from "./screen.ts";
 
 /**
  * A screen as the bytes that make it: whatever terminal is fed with them shows the same, and what the application prints

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createScreen } from "../../../core/screen/emulator.ts";
-import type { Screen } from "../../../core/screen/screen.ts";
+import { createScreen } from "./emulator.ts";
+import type { Screen } from "./screen.ts";
 import { vtSnapshot } from "./vt-snapshot.ts";
 
 const SIZE = { cols: 20, rows: 5, historyLimit: 100 };
