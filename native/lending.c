@@ -165,7 +165,6 @@ void lending_read(struct holder *h)
 {
 	uint8_t bytes[READ_BYTES];
 	ssize_t count = read(h->lent.fd, bytes, sizeof bytes);
-	size_t typed;
 
 	if (count < 0 && (errno == EAGAIN || errno == EINTR))
 		return;
@@ -173,13 +172,13 @@ void lending_read(struct holder *h)
 		lending_give_back(h, NULL, 0);
 		return;
 	}
-	typed = lent_typed_as_is(&h->lent, bytes, (size_t)count);
-	if (typed > 0) {
-		(void)input_add(&h->input, 0, bytes, typed);
-		h->lent_typed += (uint32_t)typed;
+	/* What came in one piece stays in one piece. */
+	if (!lent_typed_as_is(&h->lent, bytes, (size_t)count)) {
+		lending_give_back(h, bytes, (size_t)count);
+		return;
 	}
-	if (typed < (size_t)count)
-		lending_give_back(h, bytes + typed, (size_t)count - typed);
+	(void)input_add(&h->input, 0, bytes, (size_t)count);
+	h->lent_typed += (uint32_t)count;
 }
 
 void lending_printed(struct holder *h, const uint8_t *bytes, size_t size)

@@ -26,13 +26,12 @@ void lent_close(struct lent_terminal *t)
 	t->drawing = false;
 }
 
-size_t lent_typed_as_is(const struct lent_terminal *t, const uint8_t *bytes, size_t size)
+bool lent_typed_as_is(const struct lent_terminal *t, const uint8_t *bytes, size_t size)
 {
-	size_t count = 0;
-
-	while (count < size && (t->typed_as_is[bytes[count] / 8] >> bytes[count] % 8 & 1) != 0)
-		count++;
-	return count;
+	for (size_t i = 0; i < size; i++)
+		if ((t->typed_as_is[bytes[i] / 8] >> bytes[i] % 8 & 1) == 0)
+			return false;
+	return true;
 }
 
 static bool is_simple(const uint8_t *bytes, size_t size)

@@ -5,7 +5,7 @@
  * that. So while keys mean nothing but themselves the daemon lends the client's terminal to the holder: bytes that are
  * typed there as they are go straight into the pane, and printable text that the pane prints goes straight to the terminal,
  * as long as the daemon has said where the cursor is. Whatever is not that simple ends it: the first other byte gives the
- * terminal back, with the byte, and the first other output is drawn by the daemon, which is told everything that
+ * terminal back, with what came with it, and the first other output is drawn by the daemon, which is told everything that
  * happened here, in order.
  *
  * Nobody else reads the terminal meanwhile, nor draws on it while the holder may. It is closed as soon as it is given
@@ -41,8 +41,8 @@ struct lent_terminal {
 bool lent_open(struct lent_terminal *t, const char *name, const struct terminal_identity *identity);
 void lent_close(struct lent_terminal *t);
 
-/* How many bytes at the start are typed as they are. */
-size_t lent_typed_as_is(const struct lent_terminal *t, const uint8_t *bytes, size_t size);
+/* Whether all of them are typed as they are. */
+bool lent_typed_as_is(const struct lent_terminal *t, const uint8_t *bytes, size_t size);
 
 enum lent_drawing { LENT_DRAWN, LENT_NOT_DRAWN, LENT_SPOILED };
 /* What the pane printed at this offset; anything but DRAWN ends the drawing. */
