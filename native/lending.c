@@ -55,6 +55,14 @@ void lending_tell_typed(struct holder *h)
 	h->lent_typed = 0;
 }
 
+/* A terminal that was hung up is lent to nobody again: its name may soon be another's. */
+static void give_up(struct holder *h)
+{
+	lent_close(&h->lent);
+	lending_tell_typed(h);
+	tell_gave_back(h, h->lent.lease, true, NULL, 0);
+}
+
 void lending_give_back(struct holder *h, const uint8_t *unread, size_t size)
 {
 	if (h->lent.fd < 0)
@@ -169,7 +177,7 @@ void lending_read(struct holder *h)
 	if (count < 0 && (errno == EAGAIN || errno == EINTR))
 		return;
 	if (count <= 0) {
-		lending_give_back(h, NULL, 0);
+		give_up(h);
 		return;
 	}
 	/* What came in one piece stays in one piece. */

@@ -126,7 +126,7 @@ enum holder_to_daemon {
 	PANE_DRAWN = 72,   /* u64 lease  u64 offset behind them  bytes: output that was drawn; before their PANE_OUTPUT */
 	/* u64 lease  u8 1: a part of something was drawn, and nobody knows which. As asked for, or because of that. */
 	PANE_DRAWS_NO_MORE = 73,
-	/* u64 lease  u8 1: the terminal could not be opened  bytes that were read there and not typed. It is read no more. */
+	/* u64 lease  u8 1: the terminal could not be opened, or was hung up  bytes that were read there and not typed. It is read no more. */
 	PANE_GAVE_BACK = 74,
 	/* u64 lease  u64 request id of the client  bytes of a PANE_GAVE_BACK that a former daemon did not deal with */
 	PANE_UNREAD = 75,

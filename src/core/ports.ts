@@ -103,7 +103,7 @@ export interface Lender {
   drawn(text: Uint8Array): void;
   /** As asked for. `spoiled`: because nobody knows how much of its last text is drawn. */
   drawsNoMore(spoiled: boolean): void;
-  /** The last that is heard; whatever has to be looked at was dealt with on return. `refused`: it could not be opened. */
+  /** The last that is heard; whatever has to be looked at was dealt with on return. `refused`: there is none to be had. */
   gaveBack(unread: UnreadKeys | undefined, refused: boolean): void;
 }
 

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import type { LentTerminal } from "../../../src/wire/client-wire.ts";
 import {
+  encodeClose,
   encodeDraw,
   encodeDrawNoMore,
   encodeLend,
@@ -121,6 +122,13 @@ describe("a terminal that is lent to a holder", () => {
     expect(await pane.connection.next("gave-back")).toMatchObject({ refused: true });
     pane.connection.write(encodeLend(offer(8n, { ...identity, name: "/dev/null" })));
     await waitFor(() => pane.connection.last("gave-back")?.lease === 8n, "the second refusal");
+  });
+
+  it("is given back for good when it is hung up", async () => {
+    const { terminal, pane } = await terminalAndPane();
+    await lend(terminal, pane);
+    terminal.connection.write(encodeClose(100));
+    expect(await pane.connection.next("gave-back")).toMatchObject({ refused: true });
   });
 
   it("goes home when the daemon is gone, and what is typed there waits for the next reader", async () => {
