@@ -29,15 +29,24 @@ test("the documents are there", () => {
   );
 });
 
+/** Files that a document links to. */
+const linksIn = (path: string) =>
+  [...read(path).matchAll(/\]\(([^)#\s]+)(#[^)\s]*)?\)/g)]
+    .map(([, target]) => target!)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => join(dirname(path), target));
+
+test("whoever begins with the README finds every document", () => {
+  const found = new Set(["README.md"]);
+  for (const path of found) for (const link of linksIn(path)) if (link.endsWith(".md")) found.add(link);
+  expect(documents.filter((path) => !found.has(path))).toEqual([]);
+});
+
 describe.each(documents)("%s", (path) => {
   const text = read(path);
 
   test("links lead somewhere", () => {
-    const links = [...text.matchAll(/\]\(([^)#\s]+)(#[^)\s]*)?\)/g)].map(([, target]) => target!);
-    const broken = links.filter(
-      (link) => !/^[a-z]+:/.test(link) && !existsSync(join(root, dirname(path), link)),
-    );
-    expect(broken).toEqual([]);
+    expect(linksIn(path).filter((link) => !existsSync(join(root, link)))).toEqual([]);
   });
 
   test("npm scripts it names exist", () => {
