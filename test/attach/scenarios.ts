@@ -246,6 +246,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     configuration: withMouse,
     steps: [FIRST, prefixed("c"), SETTLED, mouse("press", 6, 24), mouse("release", 6, 24)],
   },
+  "a drag that leaves its pane at once": {
+    configuration: ["set -g mouse on"],
+    steps: [...vertical, mouse("press", 10, 16), mouse("drag", 54, 14)],
+  },
   "text that is dragged over": {
     configuration: withMouse,
     steps: [FIRST, ...lines(10), mouse("press", 1, 3), mouse("drag", 4, 4), SETTLED, mouse("drag", 5, 5)],

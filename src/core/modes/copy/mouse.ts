@@ -10,9 +10,11 @@ export function isWheel({ buttons }: MousePlace): boolean {
   return (buttons & WHEEL) !== 0;
 }
 
-/** False where the mouse is not over the pane. */
+/** False where the mouse is not over the pane, as where a drag that begins there has left it at once. */
 export function moveToMouse(state: CopyState, { paneX, paneY }: MousePlace): boolean {
   if (paneX === undefined || paneY === undefined) return false;
+  const { cols, rows } = state.lines;
+  if (paneX < 0 || paneX >= cols || paneY < 0 || paneY >= rows) return false;
   state.x = paneX;
   state.y = paneY;
   return true;
