@@ -9,6 +9,7 @@ import {
   type Scenario,
   SETTLED,
   type Step,
+  UP,
 } from "./scenario.ts";
 
 const FIRST = prompts(1);
@@ -88,6 +89,21 @@ export const treeScenarios: Readonly<Record<string, Scenario>> = {
   "a mark": scenario("m", SETTLED),
   home: scenario("G", SETTLED, "H"),
   "a tree that zooms": bound("choose-tree -Z", SETTLED, "q"),
+  "a tree of names that are wide": bound("rename-window 漢字 \\; choose-tree", "g"),
+  "a tree over copy mode": {
+    steps: [
+      FIRST,
+      prefixed('"'),
+      prompts(2),
+      prefixed("["),
+      UP,
+      SETTLED,
+      prefixed("s"),
+      SETTLED,
+      "q",
+      SETTLED,
+    ],
+  },
   "a tree with a template": bound("choose-tree -w { display 'got %%' }", ENTER),
   "a window found": bound("find-window two"),
   "no window found": bound("find-window -N nosuch"),

@@ -35,6 +35,8 @@ export interface PaneMode {
   lineText?(y: number): string;
   /** Only the mode on top is told; another one when it comes back to the top. */
   resize(size: Size): void;
+  /** It is on top of the pane's modes for the first time. */
+  entered?(): void;
   /** It was left, or its pane is gone. */
   close?(): void;
 }

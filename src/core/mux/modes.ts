@@ -9,8 +9,10 @@ export function modeOperations(): ModeOperations {
       const { modes } = pane;
       if (modes[0]?.name === name) return false;
       const below = modes.findIndex((mode) => mode.name === name);
-      const [mode = create()] = below < 0 ? [] : modes.splice(below, 1);
+      const [known] = below < 0 ? [] : modes.splice(below, 1);
+      const mode = known ?? create();
       modes.unshift(mode);
+      if (!known) mode.entered?.();
       tellModeChanged(pane);
       return true;
     },

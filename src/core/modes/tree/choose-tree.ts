@@ -3,6 +3,7 @@ import { cellColour } from "../../canvas/cell-style.ts";
 import type { Mux } from "../../mux.ts";
 import type { Colour } from "../../screen/screen.ts";
 import type { Target } from "../../target/target.ts";
+import { encodeUtf8 } from "../../text/utf8.ts";
 import type { Client } from "../../tree/client.ts";
 import type { Pane } from "../../tree/pane.ts";
 import { drawScreen } from "./preview.ts";
@@ -192,7 +193,7 @@ class StripPreview {
             colour: colour(each === session.current),
             label: (cols: number) => {
               const full = ` ${each.index}:${each.window.name} `;
-              return full.length > cols ? ` ${each.index} ` : full;
+              return encodeUtf8(full).length > cols ? ` ${each.index} ` : full;
             },
             evenLabel: false,
           })),

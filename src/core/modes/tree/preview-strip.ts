@@ -3,6 +3,7 @@ import { plainStyle } from "../../canvas/cell-style.ts";
 import { drawBox } from "../../overlays/draw-box.ts";
 import type { Colour, Screen } from "../../screen/screen.ts";
 import { defaultStyle } from "../../style/style.ts";
+import { encodeUtf8 } from "../../text/utf8.ts";
 import { drawScreen } from "./preview.ts";
 
 /** Screens beside each other: the windows of a session, the panes of a window. */
@@ -111,10 +112,10 @@ interface Label {
   readonly colour: Colour;
 }
 
-/** In the middle, in a frame where there is room for one. */
+/** In the middle, in a frame where there is room for one. tmux counts bytes, which leaves wide characters room enough. */
 function drawLabel(canvas: Canvas, { x, cols, text, colour }: Label): void {
   const { rows } = canvas;
-  const { length } = text;
+  const { length } = encodeUtf8(text);
   if (cols <= 0 || rows === 1 || length > cols) return;
   const left = Math.floor((cols - length + 1) / 2);
   const top = Math.floor((rows + 1) / 2);

@@ -89,7 +89,6 @@ export abstract class TreeMode<Data> implements PaneMode {
     this.#filter = options.filter;
     this.#preview = options.preview;
     this.#unzoomAtEnd = options.zoom && !pane.window.zoomed;
-    if (this.#unzoomAtEnd) mux.toggleZoom(pane);
     this.build(source.first);
     this.#unsubscribe = mux.server.events.onAny((name) => {
       if (name === "pane-output") return;
@@ -133,6 +132,12 @@ export abstract class TreeMode<Data> implements PaneMode {
 
   resize(): void {
     this.build();
+  }
+
+  /** Only now, so that the mode below keeps the size that it has without. */
+  entered(): void {
+    const { mux, pane } = this.setup;
+    if (this.#unzoomAtEnd) mux.toggleZoom(pane);
   }
 
   close(): void {
