@@ -105,7 +105,9 @@ describe.skipIf(process.platform !== "linux")("a terminal is lent to the pane th
     const terminal = await attach("cat");
     for (let round = 0; round < 5; round++) {
       await untilLent("s");
+      // Keys that come together are a paste, in which no key is a command.
       terminal.type(`round ${round}`);
+      await terminal.see(`round ${round}`);
       terminal.type("\x02:display-message 'said it'\r");
       await terminal.see("said it");
       terminal.type("\r");
@@ -174,8 +176,10 @@ describe.skipIf(process.platform !== "linux")("a terminal is lent to the pane th
     const terminal = await attach("cat");
     await untilLent("s");
     const ends = await holderAndTerminal("s");
+    terminal.type("typed");
+    await terminal.see("typed");
     process.kill(daemon.pid()!, "SIGSTOP");
-    terminal.type("typed\x02c");
+    terminal.type("\x02c");
     await waitFor(() => !hasOpen(ends), "the terminal to be given back");
     await daemon.kill9();
     await waitFor(async () => (await tmux("list-windows", "-t", "s")).split("\n").length === 2, "a window");
