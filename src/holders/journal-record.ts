@@ -5,6 +5,7 @@
  * On disk:  type (u8)  length (u32, of the payload)  time (u64, ms since the epoch)  payload, little endian.
  */
 export type JournalRecord =
+  /** Without bytes: of a process that was taken over, what it printed before this offset is not here. */
   | { readonly kind: "output"; readonly offset: number; readonly bytes: Uint8Array }
   /** Text written by ourselves, such as the message on a dead pane. */
   | { readonly kind: "local"; readonly bytes: Uint8Array }

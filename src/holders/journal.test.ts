@@ -55,6 +55,19 @@ test("output is accepted when it is written, in order, and found again", async (
   await journal.close();
 });
 
+test("the output of a process that was taken over begins where it says, and a gap ends it", async () => {
+  const { journal, path } = openJournal();
+  const output = (offset: number, text: string) =>
+    journal.append({ kind: "output", offset, bytes: Buffer.from(text) });
+  journal.append({ kind: "holder", key: 7n });
+  output(100, "");
+  output(100, "then");
+  output(104, "more");
+  output(120, "lost before");
+  await journal.close();
+  expect(rebuilt(path)).toEqual({ text: "thenmore", offset: 108 });
+});
+
 test("a record that was cut off does not count, and a new segment goes on after it", async () => {
   const first = openJournal();
   first.print("kept ");

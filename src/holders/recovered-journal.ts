@@ -81,11 +81,16 @@ function* recordsOf(
   for (const segment of tails) yield* decodeRecords(files.read(tailPath(directory, segment)));
 }
 
-/** Ends before output that does not follow on what is there: a disk that failed for a while leaves such a gap. */
+/**
+ * Ends before output that does not follow on what is there: a disk that failed for a while leaves such a gap. Output of no
+ * bytes only says where the next begins.
+ */
 function* contiguous(records: Iterable<JournalRecord>, start: JournalPosition): Generator<JournalRecord> {
   let position = start;
   for (const record of records) {
-    if (record.kind === "output" && record.offset !== position.offset) return;
+    const follows =
+      record.kind !== "output" || record.bytes.length === 0 || record.offset === position.offset;
+    if (!follows) return;
     position = advance(position, record);
     yield record;
   }

@@ -34,7 +34,12 @@ describe("a popup that became a pane", () => {
     await waitFor(async () => (await shown()) === "before\nthen\nthen", "the echo");
     await daemon.kill9();
     await daemon.tmux("send-keys", "-t", "s:0.1", "after", "Enter");
-    await waitFor(async () => (await shown()) === "before\nthen\nthen\nafter\nafter", "the next echo");
+    let last = "";
+    const isShown = async () => {
+      last = await shown();
+      return last === "before\nthen\nthen\nafter\nafter";
+    };
+    await waitFor(isShown, () => `the next echo, after ${JSON.stringify(last)}`);
     expect((await panes())[1]?.[0]).toBe(pid);
     await daemon.tmux("kill-server");
   });

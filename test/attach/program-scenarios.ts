@@ -32,7 +32,15 @@ export const fzfScenarios: Readonly<Record<string, Scenario>> = {
     steps: [...fzf("--multi"), TAB, UP, TAB, { see: "(2)" }, UP, UP, TAB, { see: "300/300 (3)" }],
   },
   "several that are printed": {
-    steps: [...fzf("--multi"), `9${TAB}${UP}${TAB}`, { see: "(2)" }, ENTER, { see: "status 0" }],
+    steps: [
+      ...fzf("--multi"),
+      "9",
+      { see: " 57/300" },
+      `${TAB}${UP}${TAB}`,
+      { see: "(2)" },
+      ENTER,
+      { see: "status 0" },
+    ],
   },
   "one that is printed": { steps: [...fzf(), "299", { see: " 1/300" }, ENTER, { see: "status 0" }] },
   "none that is chosen": { steps: [...fzf(), "77", { see: " 3/300" }, ESCAPE, { see: "status 130" }] },
