@@ -86,7 +86,8 @@ export const treeScenarios: Readonly<Record<string, Scenario>> = {
     SETTLED,
     ENTER,
   ),
-  "a mark": scenario("m", SETTLED),
+  // The real one tells of it with the next status line.
+  "a mark": { ...scenario("m", SETTLED), configuration: [...several, "set -g status-interval 1"] },
   home: scenario("G", SETTLED, "H"),
   "a tree that zooms": bound("choose-tree -Z", SETTLED, "q"),
   "a tree of names that are wide": bound("rename-window 漢字 \\; choose-tree", "g"),
