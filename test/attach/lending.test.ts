@@ -172,6 +172,15 @@ describe.skipIf(process.platform !== "linux")("a terminal is lent to the pane th
     expect(await shown("s")).toBe("");
   });
 
+  it("and a long text that is pasted there runs no command, wherever it is cut", async () => {
+    const terminal = await attach("cat > /dev/null");
+    await daemon.tmux("set-option", "-g", "assume-paste-time", "5000");
+    await untilLent("s");
+    terminal.type(`${"x".repeat(6000)}\r${"y".repeat(3000)}\x02c\rthe end`);
+    await waitFor(async () => (await shown("s")).endsWith("the end"), "all of it in the pane");
+    expect((await tmux("list-windows", "-t", "s")).split("\n").length).toBe(1);
+  });
+
   it("and keys that a daemon dies over are looked at by the next one", async () => {
     const terminal = await attach("cat");
     await untilLent("s");

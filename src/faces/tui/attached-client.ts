@@ -24,9 +24,8 @@ import { pressOwnKey } from "./own-keys.ts";
 import { PaintPace } from "./paint-pace.ts";
 import { Painter } from "./painter.ts";
 import { clientPromptWorld } from "./prompt/client-prompt-world.ts";
-import { type TerminalFeatures, terminalFeatures } from "./terminal/terminal-features.ts";
+import { KnownTerminal } from "./terminal/known-terminal.ts";
 import { TerminalLending, type Typable } from "./terminal-lending.ts";
-import { toldFeatures } from "./told-features.ts";
 import { TypedAsIs } from "./typed-as-is.ts";
 import { TypedKeys } from "./typed-keys.ts";
 
@@ -54,7 +53,7 @@ export class AttachedClient implements OpenFace {
   readonly client: Client;
   readonly #host: FaceHost;
   readonly #invocation: Invocation;
-  readonly #given: readonly string[];
+  readonly #terminal: KnownTerminal;
   readonly #painter: Painter;
   readonly #pace: PaintPace;
   readonly #asides: Asides;
@@ -67,9 +66,6 @@ export class AttachedClient implements OpenFace {
   readonly #typedAsIs: TypedAsIs;
   readonly #lending: TerminalLending;
   readonly #stopping: (() => void)[] = [];
-  #features: TerminalFeatures;
-  #told: readonly string[] = [];
-  #termType = "";
   #overlay: Overlay | undefined;
   #lastMouse: MousePlace["last"] = { x: 0, y: 0, buttons: 0 };
   #cancelStatus: (() => void) | undefined;
@@ -87,13 +83,12 @@ export class AttachedClient implements OpenFace {
     this.client = client;
     this.#host = host;
     this.#invocation = invocation;
-    this.#given = features;
-    this.#features = this.#findFeatures();
+    this.#terminal = new KnownTerminal({ server: mux.server, client, given: features });
     this.#painter = this.#createPainter();
     const isTaking = () => !this.#lending.holdsBack && invocation.undrawnBytes <= MAX_UNDRAWN_BYTES;
     this.#pace = new PaintPace({ paint: () => this.#paint(), ready: () => !this.#away && isTaking() });
     this.#asides = new Asides({ ready: isTaking, write: (text) => this.#write(text) });
-    this.#clipboard = new OuterClipboard(this.#asides, () => this.#features.clipboard);
+    this.#clipboard = new OuterClipboard(this.#asides, () => this.#terminal.features.clipboard);
     this.#line = new ClientLine({
       clock,
       world: clientPromptWorld(host, this),
@@ -128,7 +123,7 @@ export class AttachedClient implements OpenFace {
       invocation,
       typable: () => this.#typable(),
       lent: () => this.#letDraw(),
-      typed: (pane) => this.#typedThere(pane),
+      typed: (pane, bytes) => this.#typedThere(pane, bytes),
       unread: ({ id, bytes }) => this.#input.push(bytes, id),
       drawn: (text, late) => this.#painter.wrote(latin1(text), { late }),
       spoiled: () => this.redraw(),
@@ -181,8 +176,8 @@ export class AttachedClient implements OpenFace {
     return {
       keyTable: this.#keys.table,
       prefix: this.#keys.table === "prefix",
-      termFeatures: this.#features.names.join(","),
-      termType: this.#termType,
+      termFeatures: this.#terminal.features.names.join(","),
+      termType: this.#terminal.type,
       writtenBytes: this.#writtenBytes,
       ...(windowOffset && { windowOffset }),
     };
@@ -350,7 +345,7 @@ export class AttachedClient implements OpenFace {
     return new Painter({
       server: this.#host.mux.server,
       client: this.client,
-      features: this.#features,
+      features: this.#terminal.features,
       expand: (text, place) => this.#host.expand(text, place),
       own: {
         get line() {
@@ -419,7 +414,8 @@ export class AttachedClient implements OpenFace {
     return { pane, typedAsIs: this.#typedAsIs.bytesFor(pane, this.#keys.table) };
   }
 
-  #typedThere(pane: Pane): void {
+  #typedThere(pane: Pane, bytes: number): void {
+    this.#keys.passedBy(bytes);
     this.#typedInto = pane;
     this.#pace.hurry();
     this.#host.mux.clientActive(this.client);
@@ -477,19 +473,10 @@ export class AttachedClient implements OpenFace {
   }
 
   #heard(reply: TerminalReply): void {
-    if (reply.kind === "version") this.#termType = reply.text;
     if (reply.kind === "clipboard") this.#clipboard.heard(reply.data);
-    const told = toldFeatures(reply);
-    if (told.length === 0) return;
-    this.#told = [...this.#told, ...told];
-    this.#features = this.#findFeatures();
-    this.#painter.setFeatures(this.#features);
+    if (!this.#terminal.hear(reply)) return;
+    this.#painter.setFeatures(this.#terminal.features);
     this.#pace.want();
-  }
-
-  #findFeatures(): TerminalFeatures {
-    const { server } = this.#host.mux;
-    return terminalFeatures({ server, client: this.client, given: this.#given, told: this.#told });
   }
 
   /** The status line is expanded anew every status-interval seconds. */

@@ -65,6 +65,14 @@ export class KeyDispatch {
     else this.#lookUp(press, session, pane);
   }
 
+  /** So many bytes came without being looked at: they count for whether the next are a paste. */
+  passedBy(bytes: number): void {
+    const { session } = this.#options.host.client;
+    if (!session) return;
+    this.#assumePaste(session);
+    if (bytes > 1) this.#pasting = true;
+  }
+
   get #session(): Session | undefined {
     return this.#options.host.client.session;
   }

@@ -14,8 +14,8 @@ export interface TerminalLendingOptions {
   typable(): Typable | undefined;
   /** A pane has it now. */
   lent(): void;
-  /** Somebody typed into the pane. */
-  typed(pane: Pane): void;
+  /** Somebody typed so many bytes into the pane. */
+  typed(pane: Pane, bytes: number): void;
   /** Bytes of the terminal that have to be looked at. */
   unread(keys: UnreadKeys): void;
   /** The pane drew this where its cursor was; `late`: under something that was to be drawn before. */
@@ -133,7 +133,7 @@ export class TerminalLending {
     const loan = pane.process!.lend!(
       { terminal, client, typedAsIs },
       {
-        typed: () => this.#options.typed(pane),
+        typed: (bytes) => this.#options.typed(pane, bytes),
         drawn: (text) => this.#options.drawn(text, this.holdsBack),
         drawsNoMore: (spoiled) => {
           if (spoiled) this.#options.spoiled();

@@ -1,5 +1,5 @@
-import type { TerminalReply } from "../../core/keys/decode/terminal-reply.ts";
-import { featuresOfProduct } from "./terminal/feature-table.ts";
+import type { TerminalReply } from "../../../core/keys/decode/terminal-reply.ts";
+import { featuresOfProduct } from "./feature-table.ts";
 
 /** Terminals by what they answer to secondary device attributes. */
 const BY_ATTRIBUTE = new Map([
