@@ -250,6 +250,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     configuration: ["set -g mouse on"],
     steps: [...vertical, mouse("press", 10, 16), mouse("drag", 54, 14)],
   },
+  "a drag that comes from a border": {
+    configuration: withMouse,
+    steps: [...vertical, mouse("press", 24, 24), mouse("drag", 41, 23), mouse("drag", 58, 21)],
+  },
   "text that is dragged over": {
     configuration: withMouse,
     steps: [FIRST, ...lines(10), mouse("press", 1, 3), mouse("drag", 4, 4), SETTLED, mouse("drag", 5, 5)],

@@ -12,23 +12,25 @@ export function isWheel({ buttons }: MousePlace): boolean {
 
 /** False where the mouse is not over the pane, as where a drag that begins there has left it at once. */
 export function moveToMouse(state: CopyState, { paneX, paneY }: MousePlace): boolean {
-  if (paneX === undefined || paneY === undefined) return false;
+  return paneX !== undefined && paneY !== undefined && moveTo(state, paneX, paneY);
+}
+
+function moveTo(state: CopyState, x: number, y: number): boolean {
   const { cols, rows } = state.lines;
-  if (paneX < 0 || paneX >= cols || paneY < 0 || paneY >= rows) return false;
-  state.x = paneX;
-  state.y = paneY;
+  if (x < 0 || x >= cols || y < 0 || y >= rows) return false;
+  state.x = x;
+  state.y = y;
   return true;
 }
 
 /**
- * A selection begins where the button was pressed. Where a word or a line was selected by pressing twice or three times,
- * that one goes on by words or lines.
+ * A selection begins where the button was pressed, or not at all where that was outside of the pane. Where a word or a
+ * line was selected by pressing twice or three times, that one goes on by words or lines.
  */
 export function startDrag(state: CopyState, { paneX, paneY, x, y, last }: MousePlace): boolean {
   if (paneX === undefined || paneY === undefined) return false;
+  if (!moveTo(state, paneX + last.x - x, paneY + last.y - y)) return false;
   const { selection } = state;
-  state.x = paneX + last.x - x;
-  state.y = paneY + last.y - y;
   const { unitStart, unitEnd } = selection;
   if (state.x < unitStart.x || state.x > unitEnd.x || state.line !== unitStart.line)
     selection.unit = "character";
