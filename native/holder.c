@@ -226,8 +226,7 @@ static void turn(struct holder *h)
 		read_pty(h);
 	if (typed)
 		lending_tell_typed(h);
-	if (fds[5].revents != 0)
-		lending_read(h);
+	lending_ready(h, fds[5].revents);
 	if (fds[2].revents & (POLLIN | POLLHUP | POLLERR))
 		conversation_read(h, &h->daemon);
 	if (fds[3].revents & (POLLIN | POLLHUP | POLLERR))

@@ -1,6 +1,7 @@
 #include "lending.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -169,7 +170,7 @@ void lending_resumed(struct holder *h)
 	frame_end(&h->daemon.out, mark);
 }
 
-void lending_read(struct holder *h)
+static void read_typed(struct holder *h)
 {
 	uint8_t bytes[READ_BYTES];
 	ssize_t count = read(h->lent.fd, bytes, sizeof bytes);
@@ -187,6 +188,16 @@ void lending_read(struct holder *h)
 	}
 	(void)input_add(&h->input, 0, bytes, (size_t)count);
 	h->lent_typed += (uint32_t)count;
+}
+
+void lending_ready(struct holder *h, short events)
+{
+	if (h->lent.fd < 0)
+		return; /* given back since */
+	if (events & POLLNVAL) /* a system that cannot wait for a terminal */
+		give_up(h);
+	else if (events != 0)
+		read_typed(h);
 }
 
 void lending_printed(struct holder *h, const uint8_t *bytes, size_t size)

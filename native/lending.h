@@ -15,8 +15,8 @@ const char *lending_on_unread_taken(struct holder *h, struct reader *r);
 
 /* A new daemon is there. */
 void lending_resumed(struct holder *h);
-/* Somebody typed, or hung up. */
-void lending_read(struct holder *h);
+/* What poll tells of the terminal: somebody typed, or hung up. */
+void lending_ready(struct holder *h, short events);
 /* The pane printed this, at the end of its output. */
 void lending_printed(struct holder *h, const uint8_t *bytes, size_t size);
 /* Gives the terminal back, with what was read there and not typed. */
