@@ -1,6 +1,7 @@
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -79,7 +80,10 @@ export function openBoth(): Both {
   };
 }
 
-/** Runs `body` on a fresh server with one session, `bench`; the server is gone afterwards. */
+/**
+ * Runs `body` on a fresh server with one session, `bench`. Afterwards the server is gone with every process of its panes: what
+ * one leaves behind must not trouble the figures of the other, who is next.
+ */
 export async function withSession<T>(
   of: Multiplexer,
   argv: (on: Multiplexer) => readonly string[],
@@ -90,7 +94,27 @@ export async function withSession<T>(
   try {
     return await body(on);
   } finally {
+    const going = await goingWith(on);
     await on.call("kill-server");
+    await allGone(going);
+  }
+}
+
+/** Processes that end with the server: those of its panes, the holders of these, and tmux's own. */
+async function goingWith(on: Multiplexer): Promise<number[]> {
+  const panes = (await on.call("list-panes", "-a", "-F", "#{pane_pid}")).split("\n").map(Number);
+  const others = await on.processes();
+  return [...panes, ...(on.name === "tmux" ? others : others.slice(1))];
+}
+
+const GONE_LOOK_MS = 2;
+const GONE_MOST_MS = 20_000;
+
+async function allGone(pids: readonly number[]): Promise<void> {
+  const deadline = performance.now() + GONE_MOST_MS;
+  while (pids.some((pid) => existsSync(`/proc/${pid}`))) {
+    if (performance.now() > deadline) throw new Error("processes of a killed server do not end");
+    await delay(GONE_LOOK_MS);
   }
 }
 
