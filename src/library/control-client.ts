@@ -5,8 +5,8 @@ import type { TmuxProgram } from "./exec-tmux.ts";
 import { tmuxFailure } from "./tmux-failure.ts";
 
 export interface ControlListener {
-  /** Bytes that a pane printed. */
-  onOutput(paneId: string, data: Buffer): void;
+  /** Bytes that a pane printed. Absent: tmux is not to tell them, and has nothing left to tell when a session is killed. */
+  onOutput?(paneId: string, data: Buffer): void;
   /** Something else happened: look again. Also when the session has ended. */
   onChange(): void;
 }
@@ -16,6 +16,8 @@ export interface ControlListener {
  * what somebody subscribed to once a second; before 3.2 it knows no subscriptions and refuses this.
  */
 const TELL_OF_DEATHS = "refresh-client -B 'deaths:%*:#{pane_dead}'";
+
+const TELL_NO_OUTPUT = "refresh-client -f no-output";
 
 /** A server that does not answer any more is not waited for. */
 const LEAVE_MS = 5_000;
@@ -57,6 +59,7 @@ export class ControlClient {
       const client = new ControlClient(program, sessionId, listener);
       client.#attached = () => {
         void client.#command(TELL_OF_DEATHS);
+        if (!listener.onOutput) void client.#command(TELL_NO_OUTPUT);
         resolve(client);
       };
       client.#refused = reject;
@@ -83,7 +86,7 @@ export class ControlClient {
 
   async #leave(): Promise<void> {
     const late = setTimeout(() => this.#child.kill(), LEAVE_MS);
-    await this.#command("refresh-client -f no-output");
+    await this.#command(TELL_NO_OUTPUT);
     await this.settled();
     this.#child.stdin.end();
     if (!this.#closed) await once(this.#child, "close");
@@ -128,7 +131,7 @@ export class ControlClient {
     const text = line
       .slice(end + 1)
       .replace(/\\([0-7]{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8)));
-    this.#listener.onOutput(line.slice(8, end), Buffer.from(text, "latin1"));
+    this.#listener.onOutput?.(line.slice(8, end), Buffer.from(text, "latin1"));
   }
 
   #end(): void {

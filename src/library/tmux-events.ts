@@ -108,6 +108,11 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
     this.#tell(place, { type: "created" });
   }
 
+  #printed(paneId: string, data: Buffer): void {
+    const place = this.#panes.get(paneId);
+    if (place) this.#tell(place, { type: "output", data });
+  }
+
   async #exited(place: Place): Promise<void> {
     await this.#clients.get(place.sessionId)?.settled(); // An end is told after the last of the output.
     this.#panes.delete(place.paneId);
@@ -125,10 +130,7 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
     const { program, output = true } = this.#options;
     try {
       const client = await ControlClient.open(program, sessionId, {
-        onOutput: (paneId, data) => {
-          const place = this.#panes.get(paneId);
-          if (place && output) this.#tell(place, { type: "output", data });
-        },
+        ...(output && { onOutput: (paneId: string, data: Buffer) => this.#printed(paneId, data) }),
         onChange: () => void this.#refreshed().catch((error) => this.#queue.end(error as Error)),
       });
       this.#clients.set(sessionId, client);

@@ -104,11 +104,11 @@ export class TmuxSubstrate implements Substrate {
   }
 
   async destroySession(name: string, { signal }: CallOptions = {}): Promise<void> {
-    await this.#on(name, signal, (target) => [["kill-session", "-t", target]]);
+    await this.#end(name, signal, "kill-session");
   }
 
   async destroyPane(pane: PaneTarget, { signal }: CallOptions = {}): Promise<void> {
-    await this.#on(pane, signal, (target) => [["kill-pane", "-t", target]]);
+    await this.#end(pane, signal, "kill-pane");
   }
 
   async sendCommand(target: Target, command: string, { signal }: CallOptions = {}): Promise<void> {
@@ -262,6 +262,19 @@ export class TmuxSubstrate implements Substrate {
     }
   }
 
+  /** A server that ends with its last session may be gone before it has said that it is done. */
+  async #end(
+    target: Target,
+    signal: AbortSignal | undefined,
+    command: "kill-session" | "kill-pane",
+  ): Promise<void> {
+    try {
+      await this.#on(target, signal, (at) => [[command, "-t", at]]);
+    } catch (error) {
+      if (!(error instanceof SessionNotFound && isServerLost(error.cause))) throw error;
+    }
+  }
+
   /** Nothing where no server runs. */
   async #listed(commands: readonly (readonly string[])[], signal: AbortSignal | undefined): Promise<string> {
     try {
@@ -338,6 +351,11 @@ function startWords(words: readonly string[] | undefined, { cwd, env = {} }: Sta
     ...Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]),
     ...(direct ? ["--", ...direct] : []),
   ];
+}
+
+/** It was there, and went while it was asked. */
+function isServerLost(error: unknown): boolean {
+  return error instanceof NoServer && /server exited|lost server/.test(error.message);
 }
 
 function undefinedIfGone(error: unknown): undefined {
