@@ -6,7 +6,7 @@ import { findOrEnded, paneOf, SERVER_OPTION } from "../find-pane.ts";
 import { PaneEnded } from "../pane-ended.ts";
 import { TimedOut } from "../timed-out.ts";
 import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
-import { CONDITION_KINDS, conditionUsage, parseCondition } from "../wait/condition.ts";
+import { CONDITION_KINDS, conditionUsage, parseCondition } from "../wait/parse-condition.ts";
 import { type WaitOutcome, waitForPane } from "../wait/wait-for-pane.ts";
 
 export const wait = defineHotVerb({

@@ -1,4 +1,4 @@
-import type { DefaultBinding } from "./default-bindings.ts";
+import type { DefaultBinding } from "./default-binding.ts";
 
 /** Copy mode with emacs keys. */
 export const copyModeBindings: readonly DefaultBinding[] = [

@@ -1,4 +1,4 @@
-import type { DefaultBinding } from "./default-bindings.ts";
+import type { DefaultBinding } from "./default-binding.ts";
 
 /** Keys after the prefix. */
 export const prefixBindings: readonly DefaultBinding[] = [

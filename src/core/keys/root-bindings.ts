@@ -1,4 +1,4 @@
-import type { DefaultBinding } from "./default-bindings.ts";
+import type { DefaultBinding } from "./default-binding.ts";
 
 /** Keys as they come: the mouse. */
 export const rootBindings: readonly DefaultBinding[] = [
