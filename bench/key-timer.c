@@ -146,7 +146,7 @@ int main(int argc, char **argv)
 			if (round > 0 && round % PER_LINE == 0 && write(t->fd, "\r", 1) == 1)
 				(void)hear(t, 0, 50, 50);
 			t->us[round] = type(t, keys[round % (int)(sizeof keys - 1)]);
-			(void)poll(NULL, 0, 3); /* nobody types faster, and pictures are not painted more often */
+			(void)poll(NULL, 0, 10); /* nobody types faster; and what follows an echo is over before the other types */
 		}
 	}
 	for (int i = 0; i < count; i++) {

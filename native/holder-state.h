@@ -22,6 +22,7 @@ struct holder {
 	struct lent_terminal lent;
 	struct buffer unread;        /* bytes that were read there and that no daemon has dealt with */
 	uint64_t unread_lease, unread_client;
+	int64_t tell_at;             /* when the daemon is told of what was typed and drawn there; 0: at once */
 	uint32_t lent_typed;         /* bytes that were typed there and the daemon was not told of */
 	bool pty_ended;              /* the PTY has no more output to give */
 	bool input_ended;            /* nothing more will be typed; the child is told after what is queued */

@@ -123,7 +123,7 @@ static short connection_events(const struct holder *h, const struct connection *
 {
 	bool has_more = buffer_size(&c->out) > 0 || (c->resumed && c->cursor < h->output.end);
 
-	return (short)((c->held ? 0 : POLLIN) | (has_more ? POLLOUT : 0));
+	return (short)((c->held ? 0 : POLLIN) | (has_more && !lending_has_time(h) ? POLLOUT : 0));
 }
 
 static short pty_events(const struct holder *h)
@@ -147,8 +147,8 @@ static int next_timeout(const struct holder *h)
 	int64_t now = platform_clock();
 	int timeout_ms = h->awake ? REST_AFTER_MS : -1;
 
-	if (h->lent_typed > 0)
-		return 0; /* an echo comes at once, or the daemon is told without it */
+	if (h->tell_at != 0)
+		timeout_ms = earlier(timeout_ms, h->tell_at, now);
 	if (h->closing.active)
 		timeout_ms = earlier(timeout_ms, h->closing.next_check, now);
 	if (h->input.wait_until != 0)
@@ -165,6 +165,19 @@ static void rest(struct holder *h)
 			buffer_release(buffers[i]);
 	output_rest(&h->output);
 	h->awake = false;
+}
+
+static void tell_daemon(struct holder *h)
+{
+	struct connection *c = &h->daemon;
+
+	if (c->resumed) {
+		connection_fill(c, &h->output);
+		if (h->pane.master < 0 && c->cursor == h->output.end && !c->exit_sent)
+			conversation_tell_exit(h);
+	}
+	connection_flush(c);
+	h->tell_at = 0;
 }
 
 /* Everything that follows from what was read: type, tell, send. */
@@ -185,13 +198,9 @@ static void settle(struct holder *h)
 	if (h->pane.exited && h->pane.master >= 0)
 		drain_pty(h);
 	h->heard |= c->resumed;
-	if (c->resumed) {
-		connection_fill(c, &h->output);
-		if (h->pane.master < 0 && c->cursor == h->output.end && !c->exit_sent)
-			conversation_tell_exit(h);
-	}
 	connection_flush(&h->candidate);
-	connection_flush(c);
+	if (!lending_has_time(h))
+		tell_daemon(h);
 	if (h->pane.kind == KIND_JOB && h->heard && !c->resumed)
 		go_on_unheard(h);
 	end_input(h);
@@ -216,7 +225,7 @@ static void turn(struct holder *h)
 			fds[i].fd = -1;
 	if ((ready = poll(fds, sizeof fds / sizeof *fds, next_timeout(h))) < 0)
 		return;
-	if (ready == 0 && !typed && !h->closing.active && h->input.wait_until == 0)
+	if (ready == 0 && !typed && h->tell_at == 0 && !h->closing.active && h->input.wait_until == 0)
 		rest(h);
 	else
 		h->awake = true;

@@ -6,9 +6,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "platform.h"
 #include "wire.h"
 
 #define READ_BYTES 4096
+/*
+ * The daemon hears of a key and its echo this much later than whoever typed it: it takes longer to note them down than the
+ * echo takes to appear, and on a machine with few processors the one would wait for the other.
+ */
+#define TELL_AFTER_MS 2
 
 static size_t begin(struct holder *h, uint8_t type, uint64_t lease)
 {
@@ -44,11 +50,17 @@ static void tell_gave_back(struct holder *h, uint64_t lease, bool refused, const
 	frame_end(&h->daemon.out, mark);
 }
 
+static void tell_soon(struct holder *h)
+{
+	if (h->tell_at == 0)
+		h->tell_at = platform_clock() + TELL_AFTER_MS;
+}
+
 void lending_tell_typed(struct holder *h)
 {
 	size_t mark;
 
-	if (h->lent_typed == 0)
+	if (h->lent_typed == 0 || lending_has_time(h))
 		return;
 	mark = begin(h, PANE_TYPED, h->lent.lease);
 	put_u32(&h->daemon.out, h->lent_typed);
@@ -59,6 +71,7 @@ void lending_tell_typed(struct holder *h)
 /* A terminal that was hung up is lent to nobody again: its name may soon be another's. */
 static void give_up(struct holder *h)
 {
+	h->tell_at = 0;
 	lent_close(&h->lent);
 	lending_tell_typed(h);
 	tell_gave_back(h, h->lent.lease, true, NULL, 0);
@@ -68,6 +81,7 @@ void lending_give_back(struct holder *h, const uint8_t *unread, size_t size)
 {
 	if (h->lent.fd < 0)
 		return;
+	h->tell_at = 0;
 	lent_close(&h->lent);
 	lending_tell_typed(h);
 	tell_gave_back(h, h->lent.lease, false, unread, size);
@@ -81,6 +95,7 @@ void lending_give_back(struct holder *h, const uint8_t *unread, size_t size)
 
 void lending_forget(struct holder *h)
 {
+	h->tell_at = 0;
 	lent_close(&h->lent);
 	h->lent_typed = 0;
 }
@@ -143,6 +158,8 @@ const char *lending_on_draw_no_more(struct holder *h, struct reader *r)
 		return "HOLDER_DRAW_NO_MORE names no lease";
 	if (h->lent.lease == lease)
 		h->lent.drawing = false;
+	h->tell_at = 0;
+	lending_tell_typed(h);
 	tell_draws_no_more(h, lease, false);
 	return NULL;
 }
@@ -188,6 +205,7 @@ static void read_typed(struct holder *h)
 	}
 	(void)input_add(&h->input, 0, bytes, (size_t)count);
 	h->lent_typed += (uint32_t)count;
+	tell_soon(h);
 }
 
 void lending_ready(struct holder *h, short events)
@@ -205,11 +223,18 @@ void lending_printed(struct holder *h, const uint8_t *bytes, size_t size)
 	switch (lent_draw(&h->lent, h->output.end - size, bytes, size)) {
 	case LENT_DRAWN:
 		tell_drawn(h, bytes, size);
-		break;
+		tell_soon(h);
+		return;
 	case LENT_SPOILED:
 		tell_draws_no_more(h, h->lent.lease, true);
 		break;
 	case LENT_NOT_DRAWN:
 		break;
 	}
+	h->tell_at = 0;
+}
+
+bool lending_has_time(const struct holder *h)
+{
+	return h->tell_at != 0 && !h->pane.exited && platform_clock() < h->tell_at;
 }

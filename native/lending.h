@@ -23,6 +23,8 @@ void lending_printed(struct holder *h, const uint8_t *bytes, size_t size);
 void lending_give_back(struct holder *h, const uint8_t *unread, size_t size);
 /* Whoever lent it is gone. */
 void lending_forget(struct holder *h);
+/* Whether what the daemon is to be told has time: a key whose echo may come, and echoes that were drawn already. */
+bool lending_has_time(const struct holder *h);
 /* Tells how much was typed; it is told behind the echo, which must not wait for it. */
 void lending_tell_typed(struct holder *h);
 
