@@ -86,7 +86,11 @@ export class AttachedClient implements OpenFace {
     this.#terminal = new KnownTerminal({ server: mux.server, client, given: features });
     this.#painter = this.#createPainter();
     const isTaking = () => !this.#lending.holdsBack && invocation.undrawnBytes <= MAX_UNDRAWN_BYTES;
-    this.#pace = new PaintPace({ paint: () => this.#paint(), ready: () => !this.#away && isTaking() });
+    this.#pace = new PaintPace({
+      paint: () => this.#paint(),
+      drawnElsewhere: () => this.#lending.drawing,
+      ready: () => !this.#away && isTaking(),
+    });
     this.#asides = new Asides({ ready: isTaking, write: (text) => this.#write(text) });
     this.#clipboard = new OuterClipboard(this.#asides, () => this.#terminal.features.clipboard);
     this.#line = new ClientLine({
@@ -380,9 +384,9 @@ export class AttachedClient implements OpenFace {
     this.#letDraw();
   }
 
-  /** The terminal shows everything: the pane that has the keys may go on writing at its cursor. */
+  /** The terminal shows all of the pane that has the keys: it may go on writing at its cursor. */
   #letDraw(): void {
-    if (!this.#lending.mayDraw || this.#pace.wanted || this.#invocation.undrawnBytes > 0) return;
+    if (!this.#lending.mayDraw || this.#invocation.undrawnBytes > 0) return;
     const place = this.#painter.nextText();
     if (place) this.#lending.draw(place);
   }
@@ -417,7 +421,7 @@ export class AttachedClient implements OpenFace {
   #typedThere(pane: Pane, bytes: number): void {
     this.#keys.passedBy(bytes);
     this.#typedInto = pane;
-    this.#pace.hurry();
+    this.#pace.typed();
     this.#host.mux.clientActive(this.client);
   }
 
