@@ -33,6 +33,7 @@ function describe({ context, invocation, print }: HotCall, session: Session, exi
   const { active } = session.current.window;
   print(`Session ${session.name} ${existed ? "runs" : "started"} in ${session.cwd} (pane ${active.id}).`);
   const mullion = howToCall(context.paths.root, invocation.environment.get("PATH") ?? "");
+  print(`  open  ${mullion} attach ${session.name}`);
   print(`  look  ${mullion} capture ${session.name}`);
   print(`  type  ${mullion} send ${session.name} --enter 'echo hello'`);
   print(`  list  ${mullion} ls`);
