@@ -131,14 +131,17 @@ export class HeldPane {
     const { request } = known;
     const relaunch = request && (() => this.#launch(key, request));
     if (known.started) process.know(known.started);
-    this.#holding.slices.add({
-      slice: () => {
-        if (!this.#discarded && this.#journal.position.holderKey !== key) this.#changeHolder(key);
-        process.find(relaunch); // Also of a pane that was closed meanwhile: its process is to hear of that.
-        if (!this.#discarded) this.#options.screenWanted();
-        return false;
-      },
-    });
+    let found = false;
+    const find = () => {
+      if (found) return false;
+      found = true;
+      if (!this.#discarded && this.#journal.position.holderKey !== key) this.#changeHolder(key);
+      process.find(relaunch); // Also of a pane that was closed meanwhile: its process is to hear of that.
+      if (!this.#discarded) this.#options.screenWanted();
+      return false;
+    };
+    process.whenNeeded(find);
+    this.#holding.slices.add({ slice: find });
     return process;
   }
 

@@ -91,6 +91,7 @@ export class HeldProcess implements PaneProcess, Borrower {
   #knowsLending = false;
   #loan: TerminalLoan | undefined;
   readonly #borrowing = new Set<() => void>();
+  #find: (() => void) | undefined;
 
   constructor(options: HeldProcessOptions) {
     this.key = options.key;
@@ -137,6 +138,7 @@ export class HeldProcess implements PaneProcess, Borrower {
 
   /** Connects to the holder that a former daemon left; where there is none, it is launched if `relaunch` says how. */
   find(relaunch: (() => Promise<LaunchOutcome>) | undefined): void {
+    this.#find = undefined;
     if (relaunch) this.#relaunch = () => void this.launch(relaunch);
     if (relaunch && !existsSync(this.#options.socketPath)) this.#launchAgain();
     else this.#connect();
@@ -269,7 +271,13 @@ export class HeldProcess implements PaneProcess, Borrower {
     this.#connection = undefined;
   }
 
+  /** Called when something is typed before a holder was looked for: it must not wait for its turn among many panes. */
+  whenNeeded(find: () => void): void {
+    this.#find = find;
+  }
+
   #write(bytes: Uint8Array): InputProgress {
+    this.#find?.();
     if (this.#resizing) this.#tellSize(); // Whoever types after a resize types into the new size.
     const progress = this.#inputs.write(bytes, this.#options.nextInputId());
     this.#options.typing(progress.handed);
