@@ -166,7 +166,6 @@ static int on_want_stdin(struct client *c, const struct frame *frame)
 static int on_raw(struct client *c, const struct frame *frame)
 {
 	struct reader r = frame_reader(frame);
-
 	bool raw = read_u8(&r) != 0;
 
 	if (r.left > 0)

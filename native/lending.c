@@ -68,23 +68,25 @@ void lending_tell_typed(struct holder *h)
 	h->lent_typed = 0;
 }
 
-/* A terminal that was hung up is lent to nobody again: its name may soon be another's. */
-static void give_up(struct holder *h)
+static void give_back(struct holder *h, bool for_good, const uint8_t *unread, size_t size)
 {
 	h->tell_at = 0;
 	lent_close(&h->lent);
 	lending_tell_typed(h);
-	tell_gave_back(h, h->lent.lease, true, NULL, 0);
+	tell_gave_back(h, h->lent.lease, for_good, unread, size);
+}
+
+/* A terminal that was hung up is lent to nobody again: its name may soon be another's. */
+static void give_up(struct holder *h)
+{
+	give_back(h, true, NULL, 0);
 }
 
 void lending_give_back(struct holder *h, const uint8_t *unread, size_t size)
 {
 	if (h->lent.fd < 0)
 		return;
-	h->tell_at = 0;
-	lent_close(&h->lent);
-	lending_tell_typed(h);
-	tell_gave_back(h, h->lent.lease, false, unread, size);
+	give_back(h, false, unread, size);
 	if (size == 0)
 		return;
 	buffer_release(&h->unread);

@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { describe, expect } from "vitest";
 import { need } from "../setup/need.ts";
+import { playScenarios } from "./play-scenarios.ts";
 import { prefixed, prompts, type Scenario, SETTLED, type Step, shell } from "./scenario.ts";
-import { endServers, SideBySide } from "./side-by-side.ts";
 
 const FIRST = prompts(1);
 /** Ends in a line that says it rang. */
@@ -40,21 +39,7 @@ const ringings: Readonly<Record<string, Scenario>> = {
 };
 
 describe.runIf(need("tmux"))("as many bells ring as in the real tmux", () => {
-  let daemon: TestDaemon;
-  let name = "";
-  let count = 0;
-  beforeAll(async () => {
-    daemon = await startDaemon();
-  });
-  afterEach(() => endServers(daemon, name));
-  afterAll(() => daemon.stop());
-
-  it.each(Object.entries(ringings))("%s", async (_, ringing) => {
-    name = `bell${++count}`;
-    const both = await SideBySide.open(daemon, name, ringing);
-    await both.play(ringing.steps);
-    const { real, ours } = await both.settle();
-    expect(ours).toBe(real);
+  playScenarios("bell", ringings, (both) => {
     const [heardOfReal, heardOfOurs] = both.outputs.map(bells);
     expect(heardOfOurs).toBe(heardOfReal);
   });

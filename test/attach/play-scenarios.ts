@@ -3,8 +3,15 @@ import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
 import type { Scenario } from "./scenario.ts";
 import { endServers, SideBySide } from "./side-by-side.ts";
 
-/** A test for each: after the same steps both terminals show the same. `prefix` begins the names of its servers. */
-export function playScenarios(prefix: string, scenarios: Readonly<Record<string, Scenario>>): void {
+/**
+ * A test for each: after the same steps both terminals show the same. `prefix` begins the names of its servers; `compare`
+ * looks at what else must be alike.
+ */
+export function playScenarios(
+  prefix: string,
+  scenarios: Readonly<Record<string, Scenario>>,
+  compare: (both: SideBySide) => void = () => {},
+): void {
   let daemon: TestDaemon;
   let name = "";
   let count = 0;
@@ -20,5 +27,6 @@ export function playScenarios(prefix: string, scenarios: Readonly<Record<string,
     await both.play(scenario.steps);
     const { real, ours } = await both.settle();
     expect(ours).toBe(real);
+    compare(both);
   });
 }

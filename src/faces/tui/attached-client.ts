@@ -11,6 +11,7 @@ import type { TerminalReply } from "../../core/keys/decode/terminal-reply.ts";
 import type { Key } from "../../core/keys/key.ts";
 import type { KeyPress, MousePlace } from "../../core/keys/key-press.ts";
 import { specialKeyCalled } from "../../core/keys/special-keys.ts";
+import { decodeUtf8 } from "../../core/text/utf8.ts";
 import type { Client } from "../../core/tree/client.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { Invocation } from "../../wire/invocation.ts";
@@ -129,7 +130,7 @@ export class AttachedClient implements OpenFace {
       lent: () => this.#letDraw(),
       typed: (pane, bytes) => this.#typedThere(pane, bytes),
       unread: ({ id, bytes }) => this.#input.push(bytes, id),
-      drawn: (text, late) => this.#painter.wrote(latin1(text), { late }),
+      drawn: (text, late) => this.#painter.wrote(decodeUtf8(text), { late }),
       spoiled: () => this.redraw(),
       released: () => {
         this.#asides.resume();
@@ -491,9 +492,4 @@ export class AttachedClient implements OpenFace {
       this.#keepStatus();
     });
   }
-}
-
-/** Of printable ASCII. */
-function latin1(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes);
 }
