@@ -137,6 +137,7 @@ describe("the mouse", () => {
     await daemon.tmux("set-option", "-g", "mouse", "on");
     await daemon.tmux("split-window", "-h", "-t", "keys", reader(`${ESCAPE}[?1000h${ESCAPE}[?1006h`));
     await waitFor(() => isMouseOn(), "the mouse");
+    await typed("", "keys:0.1");
   });
 
   it("selects panes", async () => {
