@@ -49,8 +49,8 @@ async function besideTmux(typing: Typing, what: string, command: readonly string
 }
 
 /**
- * Typing into an attached terminal: from the key to its echo, whether the system or a program that paints gives it, and
- * the same while the pane beside it floods.
+ * Typing into an attached terminal: from the key to its echo, whether the system, a line editor or a program that paints
+ * gives it, and the first of these while the pane beside it floods.
  */
 export const attachLatencyBench: Bench = {
   name: "attach-latency",
@@ -65,6 +65,7 @@ export const attachLatencyBench: Bench = {
       });
     return [
       ...(await besideTmux(typing, "key to echo", ["cat"])),
+      ...(await besideTmux(typing, "key to echo in a shell", ["bash", "--norc", "--noprofile"])),
       ...(await besideTmux(typing, "key to painted echo", [timer, "--paint"])),
       {
         id: "key to echo p99 while a pane floods",

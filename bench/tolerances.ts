@@ -17,6 +17,10 @@ export const maxRatio: Readonly<Record<string, number>> = {
   "call p99 while 4 panes flood": 1.0,
   "key to echo p50": 1.0,
   "key to echo p99": 1.0,
+  "key to echo in a shell p50": 1.0,
+  "key to echo in a shell p99": 1.0,
+  "key to painted echo p50": 1.0,
+  "key to painted echo p99": 1.0,
   "native list beside list-panes": 1 / 30,
 };
 

@@ -4,8 +4,9 @@
  *
  *   node native/build.mjs                      bin/mullion, bin/tmux, bin/mullion-pane-backend, native/build/mullion-holder
  *   node native/build.mjs --sanitize           the same with ASan and UBSan, in native/build/sanitize/
- *   node native/build.mjs --fuzz               native/build/frame-fuzz: libFuzzer where clang has it, else a plain reader of files
- *   node native/build.mjs --fuzz --run 20      … and runs it for 20 seconds
+ *   node native/build.mjs --fuzz               native/build/frame-fuzz and drawing-fuzz: libFuzzer where clang has it, else plain
+ *                                              readers of files
+ *   node native/build.mjs --fuzz --run 20      … and runs each for 20 seconds
  *
  * An output that is newer than every source is left alone; `--force` builds it anyway.
  */
@@ -27,6 +28,7 @@ const holder = [
   "holder.c",
   "closing.c",
   "connection.c",
+  "drawing.c",
   "pane.c",
   "input.c",
   "lending.c",
@@ -45,7 +47,10 @@ const client = [
   ...shared,
 ];
 const fastPath = "fast-path.c";
-const fuzzer = ["fuzz/frame-fuzz.c", ...shared];
+const fuzzers = {
+  frame: ["fuzz/frame-fuzz.c", ...shared],
+  drawing: ["fuzz/drawing-fuzz.c", "drawing.c"],
+};
 
 const warnings =
   "-Wall -Wextra -Wshadow -Wpedantic -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla";
@@ -162,13 +167,14 @@ function hasLibFuzzer() {
   return probe.status === 0;
 }
 
-function buildFuzzer(runSeconds) {
-  const output = join(native, "build/frame-fuzz");
-  const seeds = join(native, "build/fuzz-seeds");
+function buildFuzzer(target, runSeconds) {
+  const output = join(native, `build/${target}-fuzz`);
+  const seeds = join(native, `build/${target}-fuzz-seeds`);
+  const sources = fuzzers[target];
   const libFuzzer = hasLibFuzzer();
-  if (libFuzzer) build(output, { sources: fuzzer, ways: [[...sanitised, "-fsanitize=fuzzer"]], cc: "clang" });
-  else build(output, { sources: fuzzer, ways: [[...sanitised, "-DFUZZ_READS_FILES"]] });
-  writeSeeds(seeds);
+  if (libFuzzer) build(output, { sources, ways: [[...sanitised, "-fsanitize=fuzzer"]], cc: "clang" });
+  else build(output, { sources: [...sources, "fuzz/read-files.c"], ways: [sanitised] });
+  writeSeeds(target, seeds);
   if (runSeconds === undefined) return;
   const args = libFuzzer
     ? [
@@ -185,6 +191,7 @@ function buildFuzzer(runSeconds) {
 
 const run = process.argv.indexOf("--run");
 const runSeconds = run < 0 ? undefined : Number(process.argv[run + 1] ?? 20);
-if (process.argv.includes("--fuzz")) buildFuzzer(runSeconds);
+if (process.argv.includes("--fuzz"))
+  for (const target of Object.keys(fuzzers)) buildFuzzer(target, runSeconds);
 else if (process.argv.includes("--sanitize")) buildSanitised();
 else buildPrograms();

@@ -50,7 +50,7 @@ static void send_welcome(struct holder *h, struct connection *c)
 	put_u16(&c->out, h->pane.rows);
 	put_u64(&c->out, h->pane.started);
 	put_u8(&c->out, h->pane.exited);
-	put_u8(&c->out, 1); /* terminals may be lent to it */
+	put_u8(&c->out, 2); /* terminals may be lent to it */
 	frame_end(&c->out, mark);
 }
 

@@ -3,7 +3,7 @@
  *
  * It outlives every daemon. What the pane prints stays here until a daemon has durably accepted it, what is typed waits
  * here until the PTY takes it, and the child's exit is remembered until it was accepted too. It understands nothing
- * of what passes through. One poll loop, and nothing in it blocks.
+ * of what passes through, but for the little that it draws on a lent terminal. One poll loop, and nothing in it blocks.
  *
  * The exit: when the child (the leader of the pane's session) has ended, what the PTY still holds is read to its end, and
  * PANE_EXIT follows the last byte. A background job may keep the tty open; only what the PTY held is waited for.

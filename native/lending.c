@@ -24,12 +24,11 @@ static size_t begin(struct holder *h, uint8_t type, uint64_t lease)
 	return mark;
 }
 
-static void tell_drawn(struct holder *h, const uint8_t *bytes, size_t size)
+static void tell_drawn(struct holder *h)
 {
 	size_t mark = begin(h, PANE_DRAWN, h->lent.lease);
 
 	put_u64(&h->daemon.out, h->lent.offset);
-	buffer_append(&h->daemon.out, bytes, size);
 	frame_end(&h->daemon.out, mark);
 }
 
@@ -106,7 +105,8 @@ const char *lending_on_lend(struct holder *h, struct reader *r)
 {
 	uint64_t lease = read_u64(r), client = read_u64(r);
 	char *name = read_text(r);
-	struct terminal_identity identity = {.device = read_u64(r), .inode = read_u64(r), .number = read_u64(r)};
+	uint64_t device = read_u64(r), inode = read_u64(r), number = read_u64(r);
+	struct terminal_identity identity = {.device = device, .inode = inode, .number = number};
 	bool complete = !r->failed && r->left == sizeof h->lent.typed_as_is;
 	bool lent = false;
 
@@ -138,17 +138,21 @@ const char *lending_on_draw(struct holder *h, struct reader *r)
 {
 	struct lent_terminal *t = &h->lent;
 	uint64_t lease = read_u64(r), offset = read_u64(r);
-	uint16_t columns = read_u16(r);
+	struct drawing place = {0};
+	uint16_t *fields[] = {&place.left, &place.top, &place.cols, &place.rows, &place.x, &place.y, &place.columns};
 
-	if (r->failed || r->left > sizeof t->pen || columns > LENT_MOST_COLUMNS)
-		return "HOLDER_DRAW has no place or too long a pen";
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+		*fields[i] = read_u16(r);
+	place.abilities = read_u32(r);
+	if (r->failed)
+		return "HOLDER_DRAW is too short";
+	if (!drawing_begin(&place, r->at, r->left))
+		return "HOLDER_DRAW has a cursor outside of the pane or too long a pen";
 	if (t->fd < 0 || t->lease != lease)
 		return NULL;
 	t->drawing = offset == h->output.end;
 	t->offset = offset;
-	t->columns = columns;
-	t->pen_size = r->left;
-	memcpy(t->pen, r->at, r->left);
+	t->place = place;
 	return NULL;
 }
 
@@ -224,7 +228,7 @@ void lending_printed(struct holder *h, const uint8_t *bytes, size_t size)
 {
 	switch (lent_draw(&h->lent, h->output.end - size, bytes, size)) {
 	case LENT_DRAWN:
-		tell_drawn(h, bytes, size);
+		tell_drawn(h);
 		tell_soon(h);
 		return;
 	case LENT_SPOILED:

@@ -1,7 +1,6 @@
 #include "lent-terminal.h"
 
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -34,33 +33,23 @@ bool lent_typed_as_is(const struct lent_terminal *t, const uint8_t *bytes, size_
 	return true;
 }
 
-static bool is_simple(const uint8_t *bytes, size_t size)
-{
-	for (size_t i = 0; i < size; i++)
-		if (bytes[i] < 0x20 || bytes[i] > 0x7e)
-			return false;
-	return true;
-}
-
 enum lent_drawing lent_draw(struct lent_terminal *t, uint64_t offset, const uint8_t *bytes, size_t size)
 {
-	uint8_t drawn[LENT_PEN_BYTES + LENT_MOST_COLUMNS];
+	struct drawing_bytes drawn;
 	ssize_t count;
 
 	if (!t->drawing)
 		return LENT_NOT_DRAWN;
 	t->drawing = false;
-	if (offset != t->offset || size > t->columns || !is_simple(bytes, size))
+	if (offset != t->offset || !drawing_draw(&t->place, bytes, size, &drawn))
 		return LENT_NOT_DRAWN;
-	memcpy(drawn, t->pen, t->pen_size);
-	memcpy(drawn + t->pen_size, bytes, size);
-	count = write(t->fd, drawn, t->pen_size + size);
-	if (count <= 0)
-		return LENT_NOT_DRAWN;
-	if ((size_t)count < t->pen_size + size)
-		return LENT_SPOILED;
+	if (drawn.size > 0) {
+		if ((count = write(t->fd, drawn.at, drawn.size)) <= 0)
+			return LENT_NOT_DRAWN;
+		if ((size_t)count < drawn.size)
+			return LENT_SPOILED;
+	}
 	t->drawing = true;
 	t->offset += size;
-	t->columns -= size;
 	return LENT_DRAWN;
 }

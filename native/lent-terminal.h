@@ -3,10 +3,10 @@
  *
  * The way of a key through the daemon, and of its echo back, wakes five processes; a person who types needs none of
  * that. So while keys mean nothing but themselves the daemon lends the client's terminal to the holder: bytes that are
- * typed there as they are go straight into the pane, and printable text that the pane prints goes straight to the terminal,
- * as long as the daemon has said where the cursor is. Whatever is not that simple ends it: the first other byte gives the
- * terminal back, with what came with it, and the first other output is drawn by the daemon, which is told everything that
- * happened here, in order.
+ * typed there as they are go straight into the pane, and what the pane prints goes straight to the terminal as far as it is
+ * simple (drawing.h) and the daemon has said where the pane and its cursor are. Whatever is not simple ends it: the first
+ * other byte gives the terminal back, with what came with it, and the first other output is drawn by the daemon, which is
+ * told everything that happened here, in order.
  *
  * Nobody else reads the terminal meanwhile, nor draws on it while the holder may. It is closed as soon as it is given
  * back, so that whoever waits for its end is not kept.
@@ -18,8 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LENT_PEN_BYTES 256
-#define LENT_MOST_COLUMNS 512
+#include "drawing.h"
 
 /* Which terminal it is: a name alone means another one elsewhere (containers). */
 struct terminal_identity {
@@ -33,9 +32,7 @@ struct lent_terminal {
 	uint8_t typed_as_is[32];
 	bool drawing;
 	uint64_t offset; /* of the output that is drawn next */
-	size_t columns;  /* that may be drawn in */
-	uint8_t pen[LENT_PEN_BYTES];
-	size_t pen_size;
+	struct drawing place;
 };
 
 bool lent_open(struct lent_terminal *t, const char *name, const struct terminal_identity *identity);

@@ -101,17 +101,38 @@ enum daemon_to_holder {
 	 * as it is, the first in the lowest. Answered in the end by PANE_GAVE_BACK. */
 	HOLDER_LEND = 10,
 	HOLDER_TAKE_BACK = 11, /* u64 lease; answered by PANE_GAVE_BACK */
-	/* u64 lease  u64 offset  u16 columns  bytes: the cursor is where the output before the offset leaves it, that many
-	 * characters fit to the right of it, and the bytes set the pen. */
+	/* u64 lease  u64 offset  u16 left  u16 top  u16 cols  u16 rows  u16 x  u16 y  u16 columns  u32 abilities (enum
+	 * draw_ability)  bytes: the terminal shows the output before the offset, the pane at that place, its cursor
+	 * at x and y of it; so many characters fit to the right of it, and the bytes set the pen. */
 	HOLDER_DRAW = 12,
 	HOLDER_DRAW_NO_MORE = 13, /* u64 lease; answered by PANE_DRAWS_NO_MORE */
 	HOLDER_UNREAD_TAKEN = 14, /* u64 lease: the bytes that came with its PANE_GAVE_BACK were dealt with */
 };
 
+/* What may be drawn on a lent terminal beside plain text, and how (drawing.h). */
+enum draw_ability {
+	DRAW_ALL = 1 << 0,         /* not text alone: all of the pane is in sight, and its terminal in its usual state */
+	DRAW_AT_CURSOR = 1 << 1,   /* the terminal's cursor is the pane's */
+	DRAW_CURSOR_SHOWN = 1 << 2,
+	DRAW_TO_EDGE = 1 << 3,     /* the pane's last column is the terminal's */
+	DRAW_LAST_COLUMN = 1 << 4, /* a character there does not wrap until the next one comes */
+	DRAW_ERASES = 1 << 5,      /* erased cells take the background's colour */
+	DRAW_UTF8 = 1 << 6,
+	DRAW_DIM = 1 << 7,
+	DRAW_ITALIC = 1 << 8,
+	DRAW_BLINK = 1 << 9,
+	DRAW_HIDDEN = 1 << 10,
+	DRAW_STRIKETHROUGH = 1 << 11,
+	DRAW_COLOURS = 1 << 12, /* eight */
+	DRAW_BRIGHT = 1 << 13,  /* sixteen */
+	DRAW_PALETTE = 1 << 14, /* 256 */
+	DRAW_RGB = 1 << 15,
+};
+
 /* ---- holder -> daemon ---- */
 enum holder_to_daemon {
 	/* u32 holder pid  u32 child pid  str tty name  u64 first offset kept  u64 end offset  u16 cols  u16 rows
-	 * u64 start time (ms since the epoch)  u8 exited  u8 1: terminals may be lent to it (absent: an earlier install)
+	 * u64 start time (ms since the epoch)  u8 exited  u8 2: terminals may be lent to it (absent or less: an earlier install)
 	 * The first frame, right after the preamble was read. */
 	PANE_WELCOME = 65,
 	PANE_OUTPUT = 66,      /* u64 offset of the first byte  bytes */
@@ -123,7 +144,7 @@ enum holder_to_daemon {
 	PANE_EXIT = 69,    /* u8 exit status  u8 signal (0: none)  u64 final offset; after the last byte of output */
 	PANE_REFUSED = 70, /* str sentence */
 	PANE_TYPED = 71,   /* u64 lease  u32 bytes: so many more were typed on the lent terminal */
-	PANE_DRAWN = 72,   /* u64 lease  u64 offset behind them  bytes: output that was drawn; before their PANE_OUTPUT */
+	PANE_DRAWN = 72,   /* u64 lease  u64 offset: output up to there was drawn; before its PANE_OUTPUT */
 	/* u64 lease  u8 1: a part of something was drawn, and nobody knows which. As asked for, or because of that. */
 	PANE_DRAWS_NO_MORE = 73,
 	/* u64 lease  u8 1: the terminal could not be opened, or was hung up  bytes that were read there and not typed. It is read no more. */

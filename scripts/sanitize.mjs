@@ -1,12 +1,12 @@
 /**
  * The native part under AddressSanitizer and UndefinedBehaviorSanitizer: its tests with sanitised programs, then a bounded
- * run of the fuzz target.
+ * run of each fuzz target.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { ensureTools, findProgram } from "./test-tools.mjs";
 
-const FUZZ_SECONDS = 30;
+const FUZZ_SECONDS = 20;
 const root = fileURLToPath(new URL("..", import.meta.url));
 const programs = {
   MULLION_HOLDER_BIN: `${root}native/build/sanitize/mullion-holder`,

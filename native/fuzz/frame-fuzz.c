@@ -2,14 +2,12 @@
  * Feeds arbitrary bytes to everything that reads frames, whole and in pieces whose size comes from the input too: how a
  * conversation is cut must not change what is read. Every kind of field is read, as holder, launcher and client do.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "frame.h"
+#include "fuzz/fuzz.h"
 #include "wire.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 struct tally {
 	size_t frames;
@@ -78,22 +76,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		abort();
 	return 0;
 }
-
-#ifdef FUZZ_READS_FILES
-int main(int argc, char **argv)
-{
-	static uint8_t bytes[1 << 20];
-
-	for (int i = 1; i < argc; i++) {
-		FILE *file = fopen(argv[i], "rb");
-
-		if (file == NULL) {
-			perror(argv[i]);
-			return 1;
-		}
-		(void)LLVMFuzzerTestOneInput(bytes, fread(bytes, 1, sizeof bytes, file));
-		(void)fclose(file);
-	}
-	return 0;
-}
-#endif

@@ -1,4 +1,4 @@
-/** Writes one file for each kind of well-formed conversation, for the fuzzer to start from. */
+/** Writes one file for each kind of well-formed conversation and of output, for the fuzzers to start from. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -16,7 +16,7 @@ const frame = (type, ...parts) => {
 const preamble = (role, version = 1) =>
   Buffer.concat([Buffer.from([0xf5]), Buffer.from(`MLN${role}\0`), u(2, version)]);
 
-const seeds = {
+const conversations = {
   hello: [
     preamble("c"),
     frame(
@@ -64,8 +64,20 @@ const seeds = {
   garbage: [Buffer.from("GET / HTTP/1.1\r\n\r\n")],
 };
 
-export function writeSeeds(directory) {
+/** A pane of 80x24 on a terminal that can do everything. */
+const pane = Buffer.from([0, 0, 79, 23, 0, 0, 255, 255]);
+const printed = {
+  text: [pane, Buffer.from("word ─é⠋")],
+  pen: [pane, Buffer.from("\x1b[;1;31ma\x1b[38;5;130;48;2;1;2;3mb\x1b[K\x1b[m")],
+  movement: [pane, Buffer.from("\x1b[2;5Ha\r\nb\b\x1b[3A\x1b[2B\x1b[4C\x1b[D\x1b[7G\x1b[3d|c")],
+  erasing: [pane, Buffer.from("\x1b[K\x1b[1K\x1b[2K\x1b[J\x1b[2J\x1b[4X\x1b[2@\x1b[P")],
+  modes: [pane, Buffer.from("\x1b[?25l\x1b[?2026ha\x1b[?2026l\x1b[34h\x1b[?25h\x1b(B\x0f")],
+};
+
+const seeds = { frame: conversations, drawing: printed };
+
+export function writeSeeds(target, directory) {
   mkdirSync(directory, { recursive: true });
-  for (const [name, parts] of Object.entries(seeds))
+  for (const [name, parts] of Object.entries(seeds[target]))
     writeFileSync(join(directory, name), Buffer.concat(parts));
 }

@@ -99,19 +99,61 @@ export interface UnreadKeys {
 /** Whoever lends a terminal hears what becomes of it, in order. */
 export interface Lender {
   typed(bytes: number): void;
-  /** Output that was drawn; it comes as output afterwards. */
-  drawn(text: Uint8Array): void;
+  /** Output comes that is drawn already; it is on the pane's screen after `deliver`. */
+  drawn(deliver: () => void): void;
   /** As asked for. `spoiled`: because nobody knows how much of its last text is drawn. */
   drawsNoMore(spoiled: boolean): void;
   /** The last that is heard; whatever has to be looked at was dealt with on return. `refused`: there is none to be had. */
   gaveBack(unread: UnreadKeys | undefined, refused: boolean): void;
 }
 
+/** Where and how a pane is shown on a terminal, as far as somebody else must know to draw there. Cells are counted from 0. */
+export interface DrawPlace {
+  /** Of the pane, on the terminal. */
+  readonly left: number;
+  readonly top: number;
+  readonly cols: number;
+  readonly rows: number;
+  /** The pane's cursor, in the pane. */
+  readonly x: number;
+  readonly y: number;
+  /** So many characters fit to the right of it. */
+  readonly columns: number;
+  readonly abilities: DrawAbilities;
+  /** What sets the pen, whatever it was before. */
+  readonly pen: Uint8Array;
+}
+
+export interface DrawAbilities {
+  /** Not plain text alone: all of the pane is in sight, and its screen in its ordinary state. */
+  readonly all: boolean;
+  /** The terminal's cursor is the pane's. */
+  readonly atCursor: boolean;
+  readonly cursorShown: boolean;
+  /** The pane's last column is the terminal's. */
+  readonly toEdge: boolean;
+  /** A character there does not wrap until the next one comes. */
+  readonly lastColumn: boolean;
+  /** Erased cells take the background's colour. */
+  readonly erases: boolean;
+  readonly utf8: boolean;
+  readonly dim: boolean;
+  readonly italic: boolean;
+  readonly blink: boolean;
+  readonly hidden: boolean;
+  readonly strikethrough: boolean;
+  /** Eight, sixteen, 256, and all. */
+  readonly colours: boolean;
+  readonly bright: boolean;
+  readonly palette: boolean;
+  readonly rgb: boolean;
+}
+
 export interface Loan {
   /** It may draw now. Ends by itself with the first output that it did not draw, before that is heard of. */
   readonly drawing: boolean;
-  /** The terminal shows all output, its cursor where that leaves it: text of so many columns fits there. */
-  draw(place: { readonly columns: number; readonly pen: Uint8Array }): void;
+  /** The terminal shows all output. */
+  draw(place: DrawPlace): void;
   drawNoMore(): void;
   takeBack(): void;
 }

@@ -182,7 +182,7 @@ export class HeldProcess implements PaneProcess, Borrower {
           this.#options.typedThere();
           lender.typed(bytes);
         },
-        drawn: (text) => lender.drawn(text),
+        drawn: (deliver) => lender.drawn(deliver),
         drawsNoMore: (spoiled) => lender.drawsNoMore(spoiled),
         gaveBack: (unread, refused) => {
           if (this.#loan === loan) this.#loan = undefined;
@@ -317,8 +317,9 @@ export class HeldProcess implements PaneProcess, Borrower {
       },
       output: (offset, bytes) => {
         this.#outputEnd = offset + bytes.length;
-        this.#loan?.received(this.#outputEnd);
-        this.#options.output(offset, bytes);
+        const deliver = (at: number, piece: Buffer) => this.#options.output(at, piece);
+        if (this.#loan) this.#loan.output(offset, bytes, deliver);
+        else deliver(offset, bytes);
       },
       lending: (message) => this.#loan?.take(message),
       unread: ({ client, lease, bytes }) =>

@@ -171,6 +171,9 @@ export class HeldScreen implements Screen, SliceTask {
   get midSequence(): boolean {
     return this.settle().midSequence;
   }
+  get ordinary(): boolean {
+    return this.settle().ordinary;
+  }
   get alternateSaved(): { readonly x: number; readonly y: number } | undefined {
     return this.settle().alternateSaved;
   }

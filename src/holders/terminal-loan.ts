@@ -1,4 +1,4 @@
-import type { Lender, Loan, UnreadKeys } from "../core/ports.ts";
+import type { DrawPlace, Lender, Loan, UnreadKeys } from "../core/ports.ts";
 import {
   encodeDraw,
   encodeDrawNoMore,
@@ -23,8 +23,11 @@ const MAX_RETURN_MS = 500;
 /** A terminal that was lent to a holder, seen from the daemon. Of each it is heard exactly once that it was given back. */
 export class TerminalLoan implements Loan {
   readonly #options: TerminalLoanOptions;
-  /** Where the output ends that the holder has drawn; undefined while it does not draw. */
-  #drawnEnd: number | undefined;
+  #drawing = false;
+  /** Where the output ends that the holder has drawn. It tells of it before that output comes. */
+  #drawnEnd = 0;
+  /** What it told after it had drawn something that has not come yet. */
+  #later: LendingMessage[] = [];
   #ended = false;
   #back: (() => void) | undefined;
 
@@ -33,14 +36,15 @@ export class TerminalLoan implements Loan {
   }
 
   get drawing(): boolean {
-    return this.#drawnEnd !== undefined;
+    return this.#drawing;
   }
 
-  draw({ columns, pen }: { readonly columns: number; readonly pen: Uint8Array }): void {
+  draw(place: DrawPlace): void {
     const { lease, send, outputEnd } = this.#options;
     const offset = outputEnd();
     this.#drawnEnd = offset;
-    send(encodeDraw(lease, { offset, columns, pen }));
+    this.#drawing = true;
+    send(encodeDraw(lease, { offset, ...place }));
   }
 
   drawNoMore(): void {
@@ -58,31 +62,47 @@ export class TerminalLoan implements Loan {
     );
   }
 
-  /** Output came: what the holder did not draw is drawn by others. */
-  received(end: number): void {
-    if (this.#drawnEnd !== undefined && end > this.#drawnEnd) this.#drawnEnd = undefined;
+  /** Output came: what the holder drew is delivered as such, and what it did not draw ends its drawing. */
+  output(offset: number, bytes: Buffer, deliver: (offset: number, bytes: Buffer) => void): void {
+    const drawn = Math.min(Math.max(this.#drawnEnd - offset, 0), bytes.length);
+    if (drawn > 0) this.#options.lender.drawn(() => deliver(offset, bytes.subarray(0, drawn)));
+    if (drawn < bytes.length) {
+      this.#drawing = false;
+      deliver(offset + drawn, bytes.subarray(drawn));
+    }
+    if (this.#isBehind || this.#later.length === 0) return;
+    for (const message of this.#later.splice(0)) this.#take(message);
   }
 
   take(message: LendingMessage): void {
-    const { lease, lender } = this.#options;
-    if (this.#ended || message.lease !== lease) return;
-    if (message.kind === "typed") lender.typed(message.bytes);
-    else if (message.kind === "drawn") {
-      this.#drawnEnd = message.end;
-      lender.drawn(message.text);
-    } else if (message.kind === "draws-no-more") {
-      this.#drawnEnd = undefined;
-      lender.drawsNoMore(message.spoiled);
-    } else this.#gaveBack(message.unread, message.refused);
+    if (this.#ended || message.lease !== this.#options.lease) return;
+    if (message.kind === "drawn") this.#drawnEnd = message.end;
+    else if (message.kind === "typed") this.#options.lender.typed(message.bytes);
+    else if (this.#isBehind) this.#later.push(message);
+    else this.#take(message);
   }
 
   /** Also where the holder is gone, and the terminal with it. */
   end(unread?: UnreadKeys, refused = false): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#drawnEnd = undefined;
+    this.#drawing = false;
     this.#back?.();
-    this.#options.lender.gaveBack(unread, refused);
+    const { lender } = this.#options;
+    if (this.#isBehind) lender.drawsNoMore(true);
+    lender.gaveBack(unread, refused);
+  }
+
+  /** The terminal shows more than has come. */
+  get #isBehind(): boolean {
+    return this.#drawnEnd > this.#options.outputEnd();
+  }
+
+  #take(message: LendingMessage): void {
+    if (message.kind === "draws-no-more") {
+      this.#drawing = false;
+      this.#options.lender.drawsNoMore(message.spoiled);
+    } else if (message.kind === "gave-back") this.#gaveBack(message.unread, message.refused);
   }
 
   #gaveBack(bytes: Uint8Array, refused: boolean): void {

@@ -30,6 +30,26 @@ export const DAEMON_TO_HOLDER = {
   HOLDER_UNREAD_TAKEN: 14,
 } as const;
 
+/** What may be drawn on a lent terminal beside plain text, and how. */
+export const DRAW_ABILITY = {
+  all: 1 << 0,
+  atCursor: 1 << 1,
+  cursorShown: 1 << 2,
+  toEdge: 1 << 3,
+  lastColumn: 1 << 4,
+  erases: 1 << 5,
+  utf8: 1 << 6,
+  dim: 1 << 7,
+  italic: 1 << 8,
+  blink: 1 << 9,
+  hidden: 1 << 10,
+  strikethrough: 1 << 11,
+  colours: 1 << 12,
+  bright: 1 << 13,
+  palette: 1 << 14,
+  rgb: 1 << 15,
+} as const;
+
 export const HOLDER_TO_DAEMON = {
   PANE_WELCOME: 65,
   PANE_OUTPUT: 66,
@@ -79,7 +99,7 @@ export interface Welcome {
 /** What becomes of a terminal that was lent to a holder. */
 export type LendingMessage =
   | { readonly kind: "typed"; readonly lease: bigint; readonly bytes: number }
-  | { readonly kind: "drawn"; readonly lease: bigint; readonly end: number; readonly text: Buffer }
+  | { readonly kind: "drawn"; readonly lease: bigint; readonly end: number }
   | { readonly kind: "draws-no-more"; readonly lease: bigint; readonly spoiled: boolean }
   | {
       readonly kind: "gave-back";
@@ -164,10 +184,7 @@ const holderDecoders = new Map<number, (reader: PayloadReader) => HolderMessage>
   ],
   [P.PANE_REFUSED, (reader) => ({ kind: "refused", sentence: reader.str() })],
   [P.PANE_TYPED, (reader) => ({ kind: "typed", lease: reader.u64(), bytes: reader.u32() })],
-  [
-    P.PANE_DRAWN,
-    (reader) => ({ kind: "drawn", lease: reader.u64(), end: reader.count(), text: reader.rest() }),
-  ],
+  [P.PANE_DRAWN, (reader) => ({ kind: "drawn", lease: reader.u64(), end: reader.count() })],
   [
     P.PANE_DRAWS_NO_MORE,
     (reader) => ({ kind: "draws-no-more", lease: reader.u64(), spoiled: reader.u8() === 1 }),
@@ -232,7 +249,7 @@ function decodeWelcome(reader: PayloadReader): Welcome {
     size: { cols: reader.u16(), rows: reader.u16() },
     startTimeMs: reader.count(),
     exited: reader.u8() === 1,
-    borrows: !reader.atEnd && reader.u8() === 1,
+    borrows: !reader.atEnd && reader.u8() >= 2,
   };
 }
 
@@ -318,18 +335,29 @@ export function encodeTakeBack(lease: bigint): Buffer {
   return encodeFrame(H.HOLDER_TAKE_BACK, new PayloadWriter().u64(lease).done());
 }
 
-/** The cursor of the lent terminal is where the output before the offset leaves it. */
-export interface DrawPlace {
+/** Where a pane is shown on a lent terminal, which shows all of its output before the offset. */
+export interface DrawRequest {
   readonly offset: number;
-  /** That may be written to from there on. */
+  readonly left: number;
+  readonly top: number;
+  readonly cols: number;
+  readonly rows: number;
+  readonly x: number;
+  readonly y: number;
   readonly columns: number;
+  readonly abilities: Readonly<Record<keyof typeof DRAW_ABILITY, boolean>>;
   /** What sets the pen. */
   readonly pen: Uint8Array;
 }
 
-export function encodeDraw(lease: bigint, { offset, columns, pen }: DrawPlace): Buffer {
-  const head = new PayloadWriter().u64(lease).count(offset).u16(columns).done();
-  return encodeFrame(H.HOLDER_DRAW, Buffer.concat([head, pen]));
+export function encodeDraw(lease: bigint, request: DrawRequest): Buffer {
+  const { offset, left, top, cols, rows, x, y, columns, abilities, pen } = request;
+  const head = new PayloadWriter().u64(lease).count(offset);
+  for (const cells of [left, top, cols, rows, x, y, columns]) head.u16(cells);
+  let bits = 0;
+  for (const [name, bit] of Object.entries(DRAW_ABILITY))
+    if (abilities[name as keyof typeof DRAW_ABILITY]) bits |= bit;
+  return encodeFrame(H.HOLDER_DRAW, Buffer.concat([head.u32(bits).done(), pen]));
 }
 
 export function encodeDrawNoMore(lease: bigint): Buffer {

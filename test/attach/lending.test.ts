@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { pictureOf } from "../fixtures/picture.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { type OuterTerminal, openTerminal } from "./outer-terminal.ts";
 
@@ -86,6 +87,35 @@ describe.skipIf(process.platform !== "linux")("a terminal is lent to the pane th
     expect(echoed).toBe(true);
     terminal.type("\r");
     await terminal.see(`${word}\n${word}`);
+  });
+
+  it("so that what a program paints is seen while the daemon stands still, and the daemon knows of it", async () => {
+    const paint = 'd => process.stdout.write("\\x1b[32m" + d + "\\x1b[m\\x1b[K")';
+    const script = `process.stdin.setRawMode(true); process.stdin.on("data", ${paint}); console.log("ready")`;
+    const terminal = await attach(`"exec ${process.execPath} -e '${script.replaceAll('"', '\\"')}'"`);
+    await terminal.see("ready");
+    await untilLent("s");
+    let word = "";
+    const seen = await retried(5, async (attempt) => {
+      word += `green${attempt}`;
+      process.kill(daemon.pid()!, "SIGSTOP");
+      terminal.type(`green${attempt}`);
+      const inTime = await within(1000, terminal.see(word));
+      process.kill(daemon.pid()!, "SIGCONT");
+      await terminal.see(word);
+      return inTime;
+    });
+    expect(seen).toBe(true);
+    await waitFor(async () => (await shown("s")).includes(word), "the word in the pane");
+    const before = pictureOf(terminal.screen);
+    expect(before[1]).toBe(`{fg2}${word}`);
+    const drawn = terminal.output.length;
+    await tmux("refresh-client");
+    await terminal.until(
+      () => terminal.output.length > drawn && terminal.output.includes("ready", drawn),
+      "all of it again",
+    );
+    expect(pictureOf(terminal.screen)).toEqual(before);
   });
 
   it("and the daemon knows of everything that was drawn meanwhile", async () => {

@@ -17,6 +17,7 @@ import {
 import {
   DAEMON_TO_HOLDER,
   DAEMON_TO_LAUNCHER,
+  DRAW_ABILITY,
   HOLDER_INPUT_IDS,
   HOLDER_KEEP_BYTES,
   HOLDER_QUEUE_BYTES,
@@ -38,7 +39,10 @@ const header = readFileSync(new URL("../../native/wire.h", import.meta.url), "ut
 function headerEnum(name: string): Record<string, number> {
   const body = new RegExp(`enum ${name}\\s*{([^}]*)}`).exec(header)?.[1] ?? "";
   return Object.fromEntries(
-    [...body.matchAll(/(\w+)\s*=\s*(\d+)/g)].map(([, key, value]) => [key, Number(value)]),
+    [...body.matchAll(/(\w+)\s*=\s*(\d+)(?: << (\d+))?/g)].map(([, key, value, shift = "0"]) => [
+      key,
+      Number(value) << Number(shift),
+    ]),
   );
 }
 
@@ -61,6 +65,14 @@ test.each([
   ["launch_kind", LAUNCH_KIND],
 ])("messages of %s", (name, ours) => {
   expect(ours).toEqual(headerEnum(name));
+});
+
+test("what may be drawn on a lent terminal", () => {
+  const named = Object.entries(DRAW_ABILITY).map(([name, bit]) => [
+    `DRAW_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`,
+    bit,
+  ]);
+  expect(Object.fromEntries(named)).toEqual(headerEnum("draw_ability"));
 });
 
 test.each(

@@ -4,66 +4,17 @@ import { createCanvas } from "../../src/core/canvas/cell-canvas.ts";
 import type { CellGrid } from "../../src/core/canvas/cell-grid.ts";
 import { plainStyle } from "../../src/core/canvas/cell-style.ts";
 import { CellTables } from "../../src/core/canvas/cell-tables.ts";
-import { expandFormat } from "../../src/core/format/expand-format.ts";
-import { createServer } from "../../src/core/mux.ts";
 import { createScreen } from "../../src/core/screen/emulator.ts";
 import type { Screen, Style } from "../../src/core/screen/screen.ts";
+import type { PrintPlace } from "../../src/faces/tui/compose/pane-picture.ts";
 import { initialModes } from "../../src/faces/tui/draw/terminal-modes.ts";
 import { TerminalOutput } from "../../src/faces/tui/draw/terminal-output.ts";
-import { Painter } from "../../src/faces/tui/painter.ts";
 import type { TerminalFeatures } from "../../src/faces/tui/terminal/terminal-features.ts";
 import { randomOutput } from "../differential/screen/random-output.ts";
-import { formatHost } from "../fixtures/format-host.ts";
 import { picturedCells, pictureOf, stateOf } from "../fixtures/picture.ts";
-import { IdleWorld } from "./tree-ports.ts";
-
-const everything: TerminalFeatures = {
-  names: [],
-  colours: "rgb",
-  utf8: true,
-  lineDrawing: "utf8",
-  title: true,
-  clipboard: true,
-  hyperlinks: true,
-  cursorStyle: true,
-  cursorColour: true,
-  synchronized: true,
-  focus: true,
-  bracketedPaste: true,
-  mouse: true,
-  extendedKeys: true,
-  alternateScreen: true,
-  erasesWithBackground: true,
-  scrollRegion: true,
-  scrollsMany: true,
-  lastColumn: true,
-  dim: true,
-  italic: true,
-  blink: true,
-  hidden: true,
-  strikethrough: true,
-  overline: true,
-  underlineStyles: true,
-};
+import { everything, features, stage } from "./stage.ts";
 
 const flag = fc.boolean();
-/** Any terminal that has UTF-8 and writes to its last cell. */
-const features: fc.Arbitrary<TerminalFeatures> = fc
-  .record({
-    colours: fc.constantFrom(0 as const, 8 as const, 16 as const, 256 as const, "rgb" as const),
-    lineDrawing: fc.constantFrom("utf8" as const, "g0" as const, "ascii" as const),
-    hyperlinks: flag,
-    synchronized: flag,
-    erasesWithBackground: flag,
-    scrollRegion: flag,
-    scrollsMany: flag,
-    italic: flag,
-    dim: flag,
-    strikethrough: flag,
-    underlineStyles: flag,
-  })
-  .map((some) => ({ ...everything, ...some }));
-
 const colour = fc.oneof(
   fc.constant({ kind: "default" as const }),
   fc.constantFrom(0, 1, 7, 9, 15, 16, 130, 255).map((index) => ({ kind: "palette" as const, index })),
@@ -175,18 +126,33 @@ describe("what is sent to a terminal", () => {
           const cursor = { x: Math.min(at.x, cols - 1), y: Math.min(at.y, rows - 1) };
           for (const each of before) draw(canvas, each);
           screen.write(output.show(canvas.grid, { ...still, cursor }));
-          const columns = cols - cursor.x - 1;
-          const place = output.sharedPlace({ ...cursor, columns, style: tables.idOf(style) });
+          const print: PrintPlace = {
+            ...cursor,
+            columns: cols - cursor.x - 1,
+            style: tables.idOf(style),
+            cursorVisible: true,
+            area: { x: 0, y: cursor.y, cols, rows: 1 },
+            ordinary: false,
+          };
+          const place = output.drawPlace(print);
           const written = text.slice(0, place?.columns ?? 0);
-          for (const each of after) draw(canvas, each);
-          const held = late ? output.show(canvas.grid, { ...still, cursor, shared: true }) : undefined;
-          if (place && written !== "") {
+          const write = () => {
+            if (!place || written === "") return;
             screen.write(place.pen);
             screen.write(Buffer.from(written));
-            if (late) output.doubt(cursor.y);
-            else output.wrote(place, written);
-            canvas.grid.touched[cursor.y] = 1;
-          }
+            if (late) {
+              output.doubt(print.area);
+              canvas.grid.touched[cursor.y] = 1;
+              return;
+            }
+            const end = cursor.x + written.length;
+            canvas.grid.write(cursor.y, cursor.x, written, print.style, { start: cursor.x, end });
+            output.drew(canvas.grid, print.area, { ...print, x: end });
+          };
+          if (!late) write();
+          for (const each of after) draw(canvas, each);
+          const held = late ? output.show(canvas.grid, { ...still, cursor, shared: true }) : undefined;
+          if (late) write();
           if (held) screen.write(held);
           screen.write(output.show(canvas.grid, { ...still, cursor }));
           expect(pictureOf(screen)).toEqual(picturedCells(canvas.grid));
@@ -219,23 +185,6 @@ describe("what is sent to a terminal", () => {
     );
   });
 });
-
-/** A server with a client of some size, and what paints it. */
-function stage(cols: number, rows: number, given: TerminalFeatures) {
-  const mux = createServer({ socketPath: "/tmp/s", ports: new IdleWorld().ports });
-  const session = mux.createSession({ name: "s", cwd: "/" });
-  const client = mux.attachClient(session, { name: "c", termName: "xterm", size: { cols, rows } });
-  const { server } = mux;
-  const newPainter = () =>
-    new Painter({
-      server,
-      client,
-      features: given,
-      own: { line: undefined, overlay: undefined },
-      expand: (format, place) => expandFormat(format, { ...place, server, host: formatHost, now: 0 }),
-    });
-  return { mux, session, newPainter };
-}
 
 describe("a painter", () => {
   it("shows what panes print, whatever it painted before", () => {

@@ -38,6 +38,17 @@ export class CellGrid {
     this.touched.fill(1);
   }
 
+  /** Cells of a line of another grid of the same size. */
+  copyPart(
+    { codes, styles }: CellGrid,
+    y: number,
+    { x, cols }: { readonly x: number; readonly cols: number },
+  ): void {
+    const start = y * this.cols + x;
+    this.codes.set(codes.subarray(start, start + cols), start);
+    this.styles.set(styles.subarray(start, start + cols), start);
+  }
+
   /** The line exists and all of `clip` is inside it. Returns the column behind the text, whether it was clipped or not. */
   write(y: number, x: number, text: string, style: number, clip: Clip): number {
     const { codes, styles } = this;

@@ -40,6 +40,8 @@ export function decodeScreen(bytes: Uint8Array, listener: ScreenListener = {}): 
   return new Emulator(terminal, parser);
 }
 
+/** Switches that movement, erasure and the cursor's look depend on. */
+const MOVEMENT_MODES = mode.wrap | mode.insert | mode.origin | mode.synchronized | mode.cursorVeryVisible;
 const shapes = ["default", "block", "underline", "bar"] as const;
 
 class Emulator implements Screen {
@@ -92,7 +94,18 @@ class Emulator implements Screen {
   }
 
   get midSequence(): boolean {
-    return this.parser.state !== state.ground || this.parser.utf8Need > 0;
+    return this.parser.state !== state.ground || this.parser.utf8Need > 0 || this.terminal.joining;
+  }
+
+  get ordinary(): boolean {
+    const { charset, lower, modes, rows, upper } = this.terminal;
+    const { shifted, g0Drawing, g1Drawing } = charset;
+    return (
+      (modes & MOVEMENT_MODES) === mode.wrap &&
+      upper === 0 &&
+      lower === rows - 1 &&
+      !(shifted || g0Drawing || g1Drawing)
+    );
   }
 
   get alternateSaved(): { x: number; y: number } | undefined {

@@ -163,6 +163,11 @@ export interface Screen {
   readonly pen: Style;
   /** Output ended inside a control sequence or a character: what is shown is not the whole state. */
   readonly midSequence: boolean;
+  /**
+   * Movement and erasure mean what they mean on a terminal just switched on: it scrolls as a whole, wraps, counts lines from
+   * its own first, inserts nothing, and has no character set but the ordinary ones.
+   */
+  readonly ordinary: boolean;
   /** Where the cursor was when the alternate screen was last entered (mode 1049); undefined where it never was. */
   readonly alternateSaved: { readonly x: number; readonly y: number } | undefined;
   readonly historySize: number;

@@ -11,7 +11,6 @@ import type { TerminalReply } from "../../core/keys/decode/terminal-reply.ts";
 import type { Key } from "../../core/keys/key.ts";
 import type { KeyPress, MousePlace } from "../../core/keys/key-press.ts";
 import { specialKeyCalled } from "../../core/keys/special-keys.ts";
-import { decodeUtf8 } from "../../core/text/utf8.ts";
 import type { Client } from "../../core/tree/client.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { Invocation } from "../../wire/invocation.ts";
@@ -130,7 +129,7 @@ export class AttachedClient implements OpenFace {
       lent: () => this.#letDraw(),
       typed: (pane, bytes) => this.#typedThere(pane, bytes),
       unread: ({ id, bytes }) => this.#input.push(bytes, id),
-      drawn: (text, late) => this.#painter.wrote(decodeUtf8(text), { late }),
+      drawn: (deliver, late) => this.#painter.drew(deliver, { late }),
       spoiled: () => this.redraw(),
       released: () => {
         this.#asides.resume();
@@ -388,7 +387,7 @@ export class AttachedClient implements OpenFace {
   /** The terminal shows all of the pane that has the keys: it may go on writing at its cursor. */
   #letDraw(): void {
     if (!this.#lending.mayDraw || this.#invocation.undrawnBytes > 0) return;
-    const place = this.#painter.nextText();
+    const place = this.#painter.letDraw();
     if (place) this.#lending.draw(place);
   }
 

@@ -1,8 +1,9 @@
-import type { Canvas } from "../../core/canvas/canvas.ts";
+import type { Canvas, CanvasArea } from "../../core/canvas/canvas.ts";
 import { type CellCanvas, createCanvas } from "../../core/canvas/cell-canvas.ts";
 import type { CellGrid } from "../../core/canvas/cell-grid.ts";
 import { CellTables } from "../../core/canvas/cell-tables.ts";
 import type { EventName } from "../../core/events.ts";
+import type { DrawPlace } from "../../core/ports.ts";
 import type { Client } from "../../core/tree/client.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { Server } from "../../core/tree/server.ts";
@@ -16,7 +17,7 @@ import type { Scroll } from "./compose/pane-picture.ts";
 import { Scene } from "./compose/scene.ts";
 import { drawStatusLines } from "./compose/status-lines.ts";
 import type { TerminalModes } from "./draw/terminal-modes.ts";
-import { type SharedPlace, TerminalOutput } from "./draw/terminal-output.ts";
+import { TerminalOutput } from "./draw/terminal-output.ts";
 import type { OwnPicture } from "./own-picture.ts";
 import type { TerminalFeatures } from "./terminal/terminal-features.ts";
 
@@ -84,7 +85,8 @@ export class Painter {
   #wasCovered = false;
   #pan: Pan | undefined;
   #title: string | undefined;
-  #next: SharedPlace | undefined;
+  /** Where somebody else may draw: the area of a pane of this scene. */
+  #shared: { readonly scene: Scene; readonly area: CanvasArea } | undefined;
 
   constructor(setup: PainterSetup) {
     this.#setup = setup;
@@ -107,8 +109,8 @@ export class Painter {
   }
 
   /**
-   * What must be sent now; empty where the terminal shows the picture already. `shared`: somebody else may write at
-   * `nextText` before it is sent.
+   * What must be sent now; empty where the terminal shows the picture already. `shared`: somebody else may draw before
+   * it is sent, as `letDraw` said.
    */
   paint({ shared = false } = {}): Uint8Array {
     const { client } = this.#setup;
@@ -125,23 +127,34 @@ export class Painter {
   }
 
   /**
-   * Where text that the pane with the keys prints next belongs on the terminal, as it is now; undefined where that is not
-   * as simple as writing it at the cursor. Whoever writes there tells `wrote`.
+   * Where and how somebody else may draw what the pane with the keys prints next, as the terminal is now; undefined where
+   * that is not simple. Whoever does tells `drew`.
    */
-  nextText(): { readonly columns: number; readonly pen: Uint8Array } | undefined {
-    const { own } = this.#setup;
-    const place = own.line || own.overlay || this.#stale !== "nothing" ? undefined : this.#scene?.nextText();
-    this.#next = place && this.#output.sharedPlace(place);
-    return this.#next;
+  letDraw(): DrawPlace | undefined {
+    const scene = this.#stale === "nothing" ? this.#plainScene : undefined;
+    const place = scene?.printPlace();
+    const allowed = place && this.#output.drawPlace(place);
+    this.#shared = scene && allowed && { scene, area: place.area };
+    return allowed;
   }
 
-  /** Somebody else wrote this at `nextText`. `late`: so did we, meanwhile, and nobody knows which came first. */
-  wrote(text: string, { late }: { readonly late: boolean }): void {
-    const next = this.#next;
-    if (!next) return;
-    if (late) this.#doubt(next.y);
-    else this.#output.wrote(next, text);
-    this.#next = { ...next, x: next.x + text.length, columns: next.columns - text.length };
+  /**
+   * Somebody else drew what the pane with the keys prints with `deliver`. `late`: so did we, meanwhile, something else, and
+   * nobody knows which came first.
+   */
+  drew(deliver: () => void, { late }: { readonly late: boolean }): void {
+    const shared = this.#shared;
+    const isShown = () => shared !== undefined && shared.scene === this.#plainScene;
+    const inStep = isShown() && shared!.scene.activeInStep;
+    deliver();
+    if (!shared) return;
+    const { scene, area } = shared;
+    if (!inStep || !isShown()) this.#doubt(area);
+    else if (late) this.#doubtChanges(scene, area);
+    else {
+      scene.updateActive();
+      this.#output.drew(scene.canvas.grid, area, scene.printPlace());
+    }
   }
 
   /**
@@ -238,9 +251,28 @@ export class Painter {
     this.#unsubscribe();
   }
 
-  #doubt(y: number): void {
-    this.#output.doubt(y);
-    if (this.#scene) this.#scene.canvas.grid.touched[y] = 1;
+  /** The scene, while it is all that is shown, and its panes are where they were. */
+  get #plainScene(): Scene | undefined {
+    const { line, overlay } = this.#setup.own;
+    return line || overlay || this.#stale === "all" ? undefined : this.#scene;
+  }
+
+  #doubt(area: CanvasArea): void {
+    this.#output.doubt(area);
+    this.#scene?.canvas.grid.touched.fill(1, area.y, area.y + area.rows);
+  }
+
+  /** The lines alone that the pane with the keys has changed. */
+  #doubtChanges(scene: Scene, { x, y, cols, rows }: CanvasArea): void {
+    const touched = scene.canvas.grid.touched.subarray(y, y + rows);
+    const before = touched.slice();
+    touched.fill(0);
+    scene.updateActive();
+    this.#output.doubt({ x, y, cols, rows: 0 }); // Where its cursor and its pen were left.
+    for (let line = 0; line < rows; line++) {
+      if (touched[line] !== 0) this.#output.doubt({ x, y: y + line, cols, rows: 1 });
+      touched[line]! |= before[line]!;
+    }
   }
 
   /** The scene there is, if it is still the right one, or a new one. */

@@ -1,4 +1,4 @@
-import type { Loan, TerminalIdentity, UnreadKeys } from "../../core/ports.ts";
+import type { DrawPlace, Loan, TerminalIdentity, UnreadKeys } from "../../core/ports.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { Invocation } from "../../wire/invocation.ts";
 
@@ -18,8 +18,8 @@ export interface TerminalLendingOptions {
   typed(pane: Pane, bytes: number): void;
   /** Bytes of the terminal that have to be looked at. */
   unread(keys: UnreadKeys): void;
-  /** The pane drew this where its cursor was; `late`: under something that was to be drawn before. */
-  drawn(text: Uint8Array, late: boolean): void;
+  /** The pane prints what it drew already; `late`: under something that was to be drawn before. */
+  drawn(deliver: () => void, late: boolean): void;
   /** Nobody knows any more what the terminal shows. */
   spoiled(): void;
   /** What waited to be written is written. */
@@ -100,7 +100,7 @@ export class TerminalLending {
     return this.#lent !== undefined && !this.#lent.returning && !this.#lent.loan.drawing && !this.holdsBack;
   }
 
-  draw(place: { readonly columns: number; readonly pen: Uint8Array }): void {
+  draw(place: DrawPlace): void {
     this.#lent?.loan.draw(place);
   }
 
@@ -134,7 +134,7 @@ export class TerminalLending {
       { terminal, client, typedAsIs },
       {
         typed: (bytes) => this.#options.typed(pane, bytes),
-        drawn: (text) => this.#options.drawn(text, this.holdsBack),
+        drawn: (deliver) => this.#options.drawn(deliver, this.holdsBack),
         drawsNoMore: (spoiled) => {
           if (spoiled) this.#options.spoiled();
           this.#release();

@@ -23,12 +23,18 @@ export interface PanePlace {
   readonly within: CanvasArea;
 }
 
-/** Cells of one line that text may be written to, and their style. */
-export interface TextPlace {
+/** Where a pane prints next, in cells of the canvas. */
+export interface PrintPlace {
   readonly x: number;
   readonly y: number;
+  /** That text may be written to, without wrapping. */
   readonly columns: number;
   readonly style: number;
+  readonly cursorVisible: boolean;
+  /** What shows the pane. */
+  readonly area: CanvasArea;
+  /** All of it is in sight, in its own colours, and whatever is printed means what it usually means. */
+  readonly ordinary: boolean;
 }
 
 /** What shows a pane: its newest mode or its screen. */
@@ -82,26 +88,46 @@ export class PanePicture {
     return scroll;
   }
 
+  /** The canvas shows the screen as it is, with everything that was received. */
+  get inStep(): boolean {
+    const { screen } = this.pane;
+    void screen.cursor; // Whoever looks at it brings the screen up to date.
+    return modeOf(this.pane) === undefined && screen === this.#screen && screen.revision === this.#revision;
+  }
+
   /**
-   * Where text that the application prints next will stand on the canvas, and in which style: so many columns of the
-   * cursor's line. Undefined where that is not as simple, or where the canvas does not show the screen as it is.
+   * Where what the application prints next will stand on the canvas. Undefined where that is not simple, or where the
+   * canvas does not show the screen as it is.
    */
-  nextText(tables: CellTables): TextPlace | undefined {
-    const { pane } = this;
-    if (modeOf(pane)) return undefined;
-    const { cursor, modes, pen, midSequence, revision } = pane.screen;
-    if (pane.screen !== this.#screen || revision !== this.#revision || midSequence) return undefined;
-    if (!cursor.visible || modes.insert || modes.synchronized || pen.lineDrawing) return undefined;
-    if (cursor.y < this.#lines.start || cursor.y >= this.#lines.end || cursor.x < this.#columns.start)
-      return undefined;
+  printPlace(tables: CellTables): PrintPlace | undefined {
+    if (!this.inStep) return undefined;
+    const { cursor, modes, pen, midSequence, ordinary } = this.pane.screen;
+    if (midSequence || modes.insert || modes.synchronized || pen.lineDrawing) return undefined;
+    const { start, end } = this.#columns;
+    if (cursor.y < this.#lines.start || cursor.y >= this.#lines.end) return undefined;
+    if (cursor.x < start || cursor.x >= end) return undefined;
     const id = tables.idOf(pen);
     return {
       x: this.#place.x + cursor.x,
       y: this.#place.y + cursor.y,
       // What stands in the last column leaves the cursor neither here nor there.
-      columns: this.#columns.end - cursor.x - 1,
+      columns: end - cursor.x - 1,
       style: this.#colours.none ? id : this.#colours.styleFor(id),
+      cursorVisible: cursor.visible,
+      area: this.#area,
+      ordinary: ordinary && this.#colours.none && this.#isWhole,
     };
+  }
+
+  get #area(): CanvasArea {
+    const { start: x, end: right } = this.#columns;
+    const { start: y, end: bottom } = this.#lines;
+    return { x: this.#place.x + x, y: this.#place.y + y, cols: right - x, rows: bottom - y };
+  }
+
+  get #isWhole(): boolean {
+    const { cols, rows } = this.#area;
+    return cols === this.pane.cols && rows === this.pane.rows;
   }
 
   #drawMode(canvas: CellCanvas, mode: PaneMode): void {

@@ -11,7 +11,7 @@ import type { ClientLayout } from "./client-layout.ts";
 import { drawBorders } from "./draw-borders.ts";
 import type { Expand } from "./expand.ts";
 import { PaneColours } from "./pane-colours.ts";
-import { PanePicture, type Scroll, type TextPlace } from "./pane-picture.ts";
+import { PanePicture, type PrintPlace, type Scroll } from "./pane-picture.ts";
 import { drawStackTitles } from "./stack-titles.ts";
 import { drawStatusLines } from "./status-lines.ts";
 
@@ -65,10 +65,23 @@ export class Scene {
     return scrolls;
   }
 
+  /** The pane that has the keys is drawn as it is. */
+  get activeInStep(): boolean {
+    return this.#active?.inStep ?? false;
+  }
+
   /** Where the pane that has the keys prints next; undefined where that is not simple. */
-  nextText(): TextPlace | undefined {
-    const { active, tables } = this.setup;
-    return this.#pictures.find(({ pane }) => pane === active)?.nextText(tables);
+  printPlace(): PrintPlace | undefined {
+    return this.#active?.printPlace(this.setup.tables);
+  }
+
+  /** Draws what that pane alone changed. */
+  updateActive(): void {
+    this.#active?.update(this.canvas);
+  }
+
+  get #active(): PanePicture | undefined {
+    return this.#pictures.find(({ pane }) => pane === this.setup.active);
   }
 
   /** What formats say is expanded anew: the status lines, and titles on borders where there are any. */

@@ -107,6 +107,18 @@ export class Pen {
     out.ascii("\x1b\\");
   }
 
+  /** Whether this terminal shows the style as it is, and not the nearest that it has. */
+  isExact(id: number): boolean {
+    const { attributes, foregrounds, backgrounds, underlineColours } = this.#tables.styles;
+    const { bits, foreground, background, underlineColour } = this.#lookOf(id);
+    return (
+      bits === attributes[id] &&
+      foreground === foregrounds[id] &&
+      background === backgrounds[id] &&
+      underlineColour === underlineColours[id]
+    );
+  }
+
   /** Whether blanks of this style can be made by erasing. */
   erases(id: number): boolean {
     const { bits, background, link } = this.#lookOf(id);

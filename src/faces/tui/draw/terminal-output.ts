@@ -1,7 +1,9 @@
+import type { CanvasArea } from "../../../core/canvas/canvas.ts";
 import type { CellGrid } from "../../../core/canvas/cell-grid.ts";
 import type { CellTables } from "../../../core/canvas/cell-tables.ts";
+import type { DrawPlace } from "../../../core/ports.ts";
 import { PADDING } from "../../../core/screen/sequences.ts";
-import type { Scroll, TextPlace } from "../compose/pane-picture.ts";
+import type { PrintPlace, Scroll } from "../compose/pane-picture.ts";
 import type { TerminalFeatures } from "../terminal/terminal-features.ts";
 import { OutputBytes } from "./output-bytes.ts";
 import { ShownPicture } from "./shown-picture.ts";
@@ -15,12 +17,6 @@ export interface Showing {
   readonly modes: TerminalModes;
   /** Somebody else may write before this is shown: it must not rely on where the cursor and the pen are left. */
   readonly shared?: boolean;
-}
-
-/** Where somebody else writes on the terminal. */
-export interface SharedPlace extends TextPlace {
-  /** What sets the pen. */
-  readonly pen: Uint8Array;
 }
 
 const NOTHING = new Uint8Array(0);
@@ -108,31 +104,55 @@ export class TerminalOutput {
     return this.#out.take();
   }
 
-  /** The place as somebody else may write there, while the terminal's cursor is at it; nothing of it is half a character. */
-  sharedPlace(place: TextPlace): SharedPlace | undefined {
+  /** The place as somebody else may draw there; nothing that they may write to is half a character. */
+  drawPlace(place: PrintPlace): DrawPlace | undefined {
+    const writer = this.#writer;
     const { cells } = this.#shown ?? {};
-    if (!cells || !this.#writer.isAt(place.x, place.y) || !this.#modes.cursorVisible) return undefined;
+    const { x, y, style, area, cursorVisible } = place;
+    if (!cells || !writer.writesPlainly || cursorVisible !== this.#modes.cursorVisible) return undefined;
     // A link is ended by more than a pen.
-    if (this.#writer.pen.linked || this.#tables.styles.links[place.style] !== "") return undefined;
-    const base = place.y * cells.cols + place.x;
-    const line = cells.codes.subarray(base, base + place.columns + 1);
-    const wide = line.indexOf(PADDING);
-    const columns = wide < 0 ? place.columns : wide - 1;
-    return columns < 1 ? undefined : { ...place, columns, pen: this.#writer.penBytes(place.style) };
+    if (writer.pen.linked || this.#tables.styles.links[style] !== "") return undefined;
+    const atCursor = writer.isAt(x, y);
+    const all = place.ordinary && writer.pen.isExact(style) && !hasWide(cells, area);
+    const columns = atCursor && cursorVisible ? narrowColumns(cells, place) : 0;
+    if (!all && columns < 1) return undefined;
+    return {
+      left: area.x,
+      top: area.y,
+      cols: area.cols,
+      rows: area.rows,
+      x: x - area.x,
+      y: y - area.y,
+      columns,
+      abilities: {
+        ...drawAbilities(this.#features),
+        all,
+        atCursor,
+        cursorShown: cursorVisible,
+        toEdge: area.x + area.cols === cells.cols,
+      },
+      pen: writer.penBytes(style),
+    };
   }
 
-  /** Somebody else wrote this there. */
-  wrote({ x, y, style }: TextPlace, text: string): void {
-    const { cells } = this.#shown ?? {};
-    if (!cells) return;
-    cells.write(y, x, text, style, { start: x, end: x + text.length });
-    this.#writer.wrote(text.length, style);
+  /** Somebody else made the area show what the picture has there, and left the cursor and the pen where it prints next. */
+  drew(picture: CellGrid, area: CanvasArea, next: PrintPlace | undefined): void {
+    const known = this.#knownAs(picture);
+    if (!known) return;
+    for (let y = area.y; y < area.y + area.rows; y++) known.cells.copyPart(picture, y, area);
+    if (next) this.#writer.left(next.x, next.y, next.style);
+    else this.#doubted = true;
   }
 
-  /** Nobody knows any more what stands in a line, and what else somebody left behind there. */
-  doubt(y: number): void {
+  /** Nobody knows any more what stands there, and what else somebody left behind. */
+  doubt({ x, y, cols, rows }: CanvasArea): void {
     const { cells } = this.#shown ?? {};
-    cells?.codes.fill(UNKNOWN_CODE, y * cells.cols, (y + 1) * cells.cols);
+    for (let line = y; cells && line < Math.min(y + rows, cells.rows); line++)
+      cells.codes.fill(
+        UNKNOWN_CODE,
+        line * cells.cols + x,
+        line * cells.cols + Math.min(x + cols, cells.cols),
+      );
     this.#doubted = true;
   }
 
@@ -150,4 +170,38 @@ export class TerminalOutput {
     this.#shown = new ShownPicture({ cols, rows }, this.#tables, parts);
     return this.#shown;
   }
+}
+
+function hasWide({ codes, cols }: CellGrid, area: CanvasArea): boolean {
+  for (let y = area.y; y < area.y + area.rows; y++) {
+    const base = y * cols + area.x;
+    if (codes.subarray(base, base + area.cols).includes(PADDING)) return true;
+  }
+  return false;
+}
+
+/** Of those that the place has, as many as come before half a character. */
+function narrowColumns({ codes, cols }: CellGrid, { x, y, columns }: PrintPlace): number {
+  const base = y * cols + x;
+  const wide = codes.subarray(base, base + columns + 1).indexOf(PADDING);
+  return wide < 0 ? columns : wide - 1;
+}
+
+function drawAbilities(features: TerminalFeatures) {
+  const { lastColumn, utf8, dim, italic, blink, hidden, strikethrough, colours } = features;
+  const count = colours === "rgb" ? Number.POSITIVE_INFINITY : colours;
+  return {
+    lastColumn,
+    erases: features.erasesWithBackground,
+    utf8,
+    dim,
+    italic,
+    blink,
+    hidden,
+    strikethrough,
+    colours: count >= 8,
+    bright: count >= 16,
+    palette: count >= 256,
+    rgb: colours === "rgb",
+  };
 }

@@ -50,14 +50,19 @@ export class TerminalWriter {
     this.#x = this.#y = UNKNOWN;
   }
 
-  /** The cursor is here, and characters are what they are. */
   isAt(x: number, y: number): boolean {
-    return x === this.#x && y === this.#y && !this.#drawing;
+    return x === this.#x && y === this.#y;
   }
 
-  /** Somebody else wrote so many characters where the cursor was, in this style. */
-  wrote(columns: number, style: number): void {
-    this.#x += columns;
+  /** No other character set is shifted in. */
+  get writesPlainly(): boolean {
+    return !this.#drawing;
+  }
+
+  /** Somebody else left the cursor here, and the pen in this style. */
+  left(x: number, y: number, style: number): void {
+    this.#x = x;
+    this.#y = y;
     this.pen.became(style);
   }
 

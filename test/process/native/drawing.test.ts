@@ -1,0 +1,256 @@
+import { closeSync, constants, openSync, statSync, writeSync } from "node:fs";
+import fc from "fast-check";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { createScreen } from "../../../src/core/screen/emulator.ts";
+import type { Screen } from "../../../src/core/screen/screen.ts";
+import type { Painter } from "../../../src/faces/tui/painter.ts";
+import type { TerminalFeatures } from "../../../src/faces/tui/terminal/terminal-features.ts";
+import { encodeDraw, encodeDrawNoMore, encodeLend, encodeTakeBack } from "../../../src/wire/holder-wire.ts";
+import { randomOutput } from "../../differential/screen/random-output.ts";
+import { pictureOf, stateOf } from "../../fixtures/picture.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
+import { everything, features, stage } from "../../property/stage.ts";
+import { type HeldPane, Launcher } from "./holders.ts";
+
+/**
+ * What a holder writes to a lent terminal for what its pane prints, beside what a painter would have written. The holder is
+ * a real one; the daemon's part is played here.
+ */
+
+const launcher = new Launcher();
+const open: HeldPane[] = [];
+afterEach(async () => {
+  for (const pane of open.splice(0)) await pane.close(100);
+});
+afterAll(() => launcher.stop());
+
+/** `cat` prints what it is given, byte by byte; whoever types it here plays the application. */
+async function start(script: string): Promise<HeldPane> {
+  const pane = await launcher.open(["sh", "-c", `stty raw -echo; printf ready; exec ${script}`]);
+  open.push(pane);
+  await pane.connection.outputHas("ready");
+  return pane;
+}
+
+/** A terminal that shows what the holder and the painter write to it, and the holder that has it on loan. */
+class Lent {
+  static #leases = 0n;
+  static #marks = 0;
+  readonly #lease = ++Lent.#leases;
+  readonly #terminal: HeldPane;
+  readonly #pane: HeldPane;
+  readonly #fd: number;
+  #seen: number;
+  #drawing = false;
+
+  static async open(terminal: HeldPane, pane: HeldPane): Promise<Lent> {
+    const { tty: name } = (await terminal.connection.next("welcome")).welcome;
+    const { dev: device, ino: inode, rdev: number } = statSync(name, { bigint: true });
+    const lent = new Lent(terminal, pane, openSync(name, constants.O_WRONLY | constants.O_NOCTTY));
+    const identity = { name, device, inode, number };
+    pane.connection.write(
+      encodeLend({ lease: lent.#lease, client: 1n, terminal: identity, typedAsIs: new Uint8Array(32) }),
+    );
+    return lent;
+  }
+
+  private constructor(terminal: HeldPane, pane: HeldPane, fd: number) {
+    this.#terminal = terminal;
+    this.#pane = pane;
+    this.#fd = fd;
+    this.#seen = terminal.connection.end;
+  }
+
+  letDraw(painter: Painter): void {
+    const place = this.#drawing ? undefined : painter.letDraw();
+    if (!place) return;
+    this.#drawing = true;
+    this.#pane.connection.write(encodeDraw(this.#lease, { offset: this.#pane.connection.end, ...place }));
+  }
+
+  /** Prints it, and tells how much of it the holder drew, and how. */
+  async print(bytes: Buffer): Promise<{ drawn: number; written: Buffer }> {
+    const { connection } = this.#pane;
+    const start = connection.end;
+    connection.type(bytes);
+    await waitFor(() => connection.end === start + bytes.length, "the output");
+    const told = connection.last("drawn")?.end ?? 0;
+    const drawn = this.#drawing ? Math.min(Math.max(told - start, 0), bytes.length) : 0;
+    this.#drawing = drawn === bytes.length;
+    return { drawn, written: await this.#written() };
+  }
+
+  get drawing(): boolean {
+    return this.#drawing;
+  }
+
+  drawNoMore(): void {
+    this.#drawing = false;
+    this.#pane.connection.write(encodeDrawNoMore(this.#lease));
+  }
+
+  close(): void {
+    this.#pane.connection.write(encodeTakeBack(this.#lease));
+    closeSync(this.#fd);
+  }
+
+  /** What came on the terminal until now; a mark of our own ends it. */
+  async #written(): Promise<Buffer> {
+    const { connection } = this.#terminal;
+    const mark = `\x1b_mark ${Lent.#marks++}\x1b\\`;
+    writeSync(this.#fd, mark);
+    await connection.outputHas(mark);
+    const written = connection.output.subarray(this.#seen);
+    this.#seen = connection.end;
+    return written.subarray(0, written.length - mark.length);
+  }
+}
+
+const number = fc.constantFrom("", "0", "1", "2", "3", "7", "19", "60");
+const sequence = (finals: string) =>
+  fc
+    .tuple(number, number, fc.constantFrom(...finals))
+    .map(([first, second, final]) => `\x1b[${final === "H" ? `${first};${second}` : first}${final}`);
+const rendition = fc.constantFrom(
+  ..."0;;1;2;3;4;5;7;8;9;22;23;24;25;27;28;29;39;49;31;32;97;41;44;102;38;5;130;48;5;20;38;2;1;2;3;48;2;9;8;7;58;5;1;4:3;21"
+    .replace(/(\b[34]8);5;(\d+)/g, "$1.5.$2")
+    .replace(/(\b[34]8);2;(\d+);(\d+);(\d+)/g, "$1.2.$2.$3.$4")
+    .split(";")
+    .map((one) => `\x1b[${one.replaceAll(".", ";")}m`),
+);
+/** What programs that paint print, mostly. */
+const token = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom("a", "bc", " ", "the word", "─│┌", "é", "⠋", "     ") },
+  { weight: 3, arbitrary: rendition },
+  { weight: 3, arbitrary: sequence("HACBDGd`") },
+  { weight: 2, arbitrary: sequence("KKJ@PX") },
+  { weight: 2, arbitrary: fc.constantFrom("\r", "\n", "\b", "\r\n", "\x0f", "\x1b(B", "\x1b[34h") },
+  { weight: 1, arbitrary: fc.constantFrom("\x1b[?25h", "\x1b[?2026l") },
+);
+const piece = fc.array(token, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(""));
+const printed = fc.oneof(
+  { weight: 14, arbitrary: piece },
+  { weight: 3, arbitrary: piece.map((text) => `\x1b[?25l${text}\x1b[?25h`) },
+  { weight: 2, arbitrary: piece.map((text) => `\x1b[?2026h${text}\x1b[?2026l`) },
+  { weight: 1, arbitrary: fc.nat(100_000).map((seed) => randomOutput(seed, 4)) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      "漢字",
+      "\x1b[H\x1b[2J",
+      "\x1bc",
+      "\x1b[?1049h",
+      "e\u0301",
+      "👩\u200d",
+      "\x1b[?25l",
+    ),
+  },
+);
+
+interface Stage {
+  readonly given: TerminalFeatures;
+  readonly cols: number;
+  readonly rows: number;
+  readonly splits: readonly ("top-bottom" | "left-right")[];
+}
+
+interface Printing {
+  readonly text: string;
+  /** What another pane prints before it; the painter has painted it, but it is written after what the holder draws. */
+  readonly beside: string;
+}
+
+/** Prints each into the pane that has the keys and compares; gives how many were drawn by the holder. */
+async function play(
+  lent: Lent,
+  { given, cols, rows, splits }: Stage,
+  printings: readonly Printing[],
+): Promise<number> {
+  const { mux, session, newPainter } = stage(cols, rows, given);
+  mux.server.options.set("pane-room", "grow");
+  for (const direction of splits) mux.splitPane(session.current.window.active, { direction });
+  const painter = newPainter();
+  const terminal = createScreen({ cols, rows, historyLimit: 0 });
+  terminal.write(painter.enter());
+  terminal.write(painter.paint());
+  const { active, panes } = session.current.window;
+  let drawnPieces = 0;
+  for (const { text, beside } of printings) {
+    lent.letDraw(painter);
+    const bytes = Buffer.from(text);
+    if (active !== panes[0]) panes[0]!.screen.write(Buffer.from(beside));
+    const held = painter.paint({ shared: lent.drawing });
+    const late = held.length > 0 && lent.drawing;
+    if (!late) terminal.write(held);
+    const { drawn, written } = await lent.print(bytes);
+    terminal.write(written);
+    if (late) terminal.write(held);
+    if (drawn > 0) painter.drew(() => active.screen.write(bytes.subarray(0, drawn)), { late });
+    if (drawn < bytes.length) active.screen.write(bytes.subarray(drawn));
+    const alone = drawn === bytes.length && !late;
+    if (!alone) lent.drawNoMore();
+    const rest = painter.paint({ shared: alone });
+    if (alone) {
+      drawnPieces += 1;
+      expect(Buffer.from(rest).toString("latin1")).toBe("");
+    }
+    terminal.write(rest);
+    compare(terminal, fresh(newPainter(), { cols, rows }), text);
+  }
+  return drawnPieces;
+}
+
+function fresh(painter: Painter, { cols, rows }: Pick<Stage, "cols" | "rows">): Screen {
+  const screen = createScreen({ cols, rows, historyLimit: 0 });
+  screen.write(painter.enter());
+  screen.write(painter.paint());
+  painter.close();
+  return screen;
+}
+
+function compare(terminal: Screen, expected: Screen, piece: string): void {
+  const told = (screen: Screen) => ({ picture: pictureOf(screen), state: stateOf(screen) });
+  expect(told(terminal), `after ${JSON.stringify(piece)}`).toEqual(told(expected));
+}
+
+describe("what a holder draws of its pane's output", () => {
+  it("looks as if the daemon had drawn it, on any terminal and wherever the pane is", async () => {
+    const [terminal, pane] = [await start("sleep 1000"), await start("cat")];
+    let pieces = 0;
+    let drawn = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          given: fc.oneof(fc.constant(everything), features),
+          cols: fc.integer({ min: 10, max: 40 }),
+          rows: fc.integer({ min: 4, max: 14 }),
+          splits: fc.constantFrom<Stage["splits"]>(
+            [],
+            ["top-bottom"],
+            ["left-right"],
+            ["left-right", "top-bottom"],
+          ),
+        }),
+        fc.array(
+          fc.record({
+            text: printed,
+            beside: fc.oneof({ weight: 4, arbitrary: fc.constant("") }, { weight: 1, arbitrary: printed }),
+          }),
+          { minLength: 1, maxLength: 25 },
+        ),
+        async (given, outputs) => {
+          const lent = await Lent.open(terminal, pane);
+          try {
+            drawn += await play(lent, given, outputs);
+            pieces += outputs.length;
+          } finally {
+            lent.close();
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+    // Else this compares the daemon with itself.
+    expect(drawn / pieces).toBeGreaterThan(0.25);
+  });
+});
