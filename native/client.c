@@ -230,6 +230,7 @@ static int on_lock(struct client *c, const struct frame *frame)
 
 	finish_drawing(c);
 	terminal_restore();
+	(void)!write(STDOUT_FILENO, r.at, r.left);
 	if (command != NULL)
 		(void)system(command);
 	free(command);

@@ -72,7 +72,8 @@ enum daemon_to_client {
 	/* u8 1: this is a control client (-C): its request is never repeated, and a vanished daemon is told on stdout as
 	 * tmux does; 2: so it is, and the terminal is put in the mode of -CC */
 	DAEMON_CONTROL = 73,
-	DAEMON_LOCK = 74, /* str: restore the terminal, run this shell command, be in raw mode again, and send CONT */
+	/* str  bytes: restore the terminal, write the bytes to it, run this shell command, be in raw mode again, and send CONT */
+	DAEMON_LOCK = 74,
 	/* u64: so many bytes of stdin were dealt with. In raw mode the others are sent again to the next daemon. */
 	DAEMON_STDIN_TAKEN = 75,
 	DAEMON_LEND = 76, /* u8 1: somebody else reads the terminal, stop and answer CLIENT_LENT; 0: read it again */

@@ -190,10 +190,10 @@ export class ClientCall implements Invocation {
     this.#options.line.send(encodeSuspend());
   }
 
-  lock(command: string): void {
+  lock(command: string, greeting: Uint8Array): void {
     this.#stream();
     this.#undrawnBytes = 0;
-    this.#options.line.send(encodeLock(command));
+    this.#options.line.send(encodeLock(command, greeting));
   }
 
   dealWith(bytes: number, run: () => void): void {

@@ -82,7 +82,7 @@ export type DaemonMessage =
   | { readonly kind: "refused"; readonly sentence: string }
   | { readonly kind: "suspend" }
   | { readonly kind: "control"; readonly mode: number }
-  | { readonly kind: "lock"; readonly command: string }
+  | { readonly kind: "lock"; readonly command: string; readonly greeting: Buffer }
   | { readonly kind: "stdin-taken"; readonly bytes: bigint }
   | { readonly kind: "lend"; readonly on: boolean };
 
@@ -109,7 +109,7 @@ const daemonDecoders = new Map<number, (reader: PayloadReader) => DaemonMessage>
   [D.DAEMON_REFUSED, (reader) => ({ kind: "refused", sentence: reader.str() })],
   [D.DAEMON_SUSPEND, () => ({ kind: "suspend" })],
   [D.DAEMON_CONTROL, (reader) => ({ kind: "control", mode: reader.u8() })],
-  [D.DAEMON_LOCK, (reader) => ({ kind: "lock", command: reader.str() })],
+  [D.DAEMON_LOCK, (reader) => ({ kind: "lock", command: reader.str(), greeting: reader.rest() })],
   [D.DAEMON_STDIN_TAKEN, (reader) => ({ kind: "stdin-taken", bytes: reader.u64() })],
   [D.DAEMON_LEND, (reader) => ({ kind: "lend", on: reader.u8() === 1 })],
 ]);
@@ -204,8 +204,9 @@ export function encodeSuspend(): Buffer {
   return encodeFrame(D.DAEMON_SUSPEND);
 }
 
-export function encodeLock(command: string): Buffer {
-  return encodeFrame(D.DAEMON_LOCK, new PayloadWriter().str(command).done());
+/** `greeting` is written to the terminal first. */
+export function encodeLock(command: string, greeting: Uint8Array): Buffer {
+  return encodeFrame(D.DAEMON_LOCK, Buffer.concat([new PayloadWriter().str(command).done(), greeting]));
 }
 
 export function encodeStdinTaken(bytes: bigint): Buffer {

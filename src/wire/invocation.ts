@@ -42,8 +42,11 @@ export interface Invocation {
   setRaw(on: boolean, goodbye?: Uint8Array): void;
   /** The client stops as Ctrl-Z would do it, and tells by a signal (CONT) when it goes on. */
   suspend(): void;
-  /** The client runs a shell command on its terminal, and tells by a signal (CONT) when that ended. */
-  lock(command: string): void;
+  /**
+   * The client writes the greeting to its terminal and runs a shell command on it, and tells by a signal (CONT) when that
+   * ended.
+   */
+  lock(command: string, greeting: Uint8Array): void;
   /** Bytes of stdin, in raw mode, that former daemons and this one dealt with: they are never sent again. */
   readonly stdinTaken: bigint;
   /** `now`: what they did must not be done again. */

@@ -36,7 +36,10 @@ test.each([
   [client.encodeExit(0, true), { kind: "exit", status: 0, hangUp: true }],
   [client.encodeRaw(true, Buffer.from("\x1bc")), { kind: "raw", on: true, goodbye: Buffer.from("\x1bc") }],
   [client.encodeSuspend(), { kind: "suspend" }],
-  [client.encodeLock("lock -np"), { kind: "lock", command: "lock -np" }],
+  [
+    client.encodeLock("lock -np", Buffer.from("hi")),
+    { kind: "lock", command: "lock -np", greeting: Buffer.from("hi") },
+  ],
   [client.encodeStdinTaken(7n), { kind: "stdin-taken", bytes: 7n }],
   [client.encodeExec(["sh", "-c"]), { kind: "exec", argv: ["sh", "-c"] }],
   [client.encodeRefused("no."), { kind: "refused", sentence: "no." }],

@@ -162,6 +162,25 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     steps: [FIRST, prefixed("t"), SETTLED, "q"],
   },
 
+  "a locked terminal": {
+    configuration: [`set -g lock-command "printf 'lock''ed'; read X"`],
+    steps: [FIRST, ...lines(3), prefixed(":"), SETTLED, `lock-client${ENTER}`, { see: "locked" }],
+  },
+  "a terminal that was locked": {
+    configuration: [`set -g lock-command "printf 'lock''ed'; read X"`],
+    steps: [
+      FIRST,
+      ...lines(3),
+      prefixed(":"),
+      SETTLED,
+      `lock-client${ENTER}`,
+      { see: "locked" },
+      ENTER,
+      { see: "[" },
+      ...shell("echo ba''ck", "back"),
+    ],
+  },
+
   "no status line": { configuration: ["set -g status off"], steps: vertical },
   "two status lines": { configuration: ["set -g status 2"], steps: vertical },
   "the status line on top": { configuration: ["set -g status-position top"], steps: four },

@@ -273,7 +273,7 @@ export class AttachedClient implements OpenFace {
   }
 
   lock(command: string): void {
-    if (command !== "") this.#lend(() => this.#invocation.lock(command));
+    if (command !== "") this.#lend(() => this.#invocation.lock(command, this.#painter.hide()));
   }
 
   detach(options: DetachOptions = {}): void {

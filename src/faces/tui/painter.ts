@@ -103,6 +103,11 @@ export class Painter {
     return this.#output.enter();
   }
 
+  /** To be sent after `leave` where nothing must be seen of what the terminal showed. */
+  hide(): Uint8Array {
+    return this.#output.hide();
+  }
+
   /** To be sent last: everything that was asked of the terminal is undone. */
   leave(): Uint8Array {
     return this.#output.leave(this.#setup.client.size?.rows ?? 0);

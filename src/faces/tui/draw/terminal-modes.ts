@@ -86,6 +86,12 @@ export class ModeWriter {
     this.#set = initialModes;
   }
 
+  /** An empty second screen, and nothing to scroll back to. */
+  hide(): void {
+    if (this.#features.alternateScreen) this.#out.ascii("\x1b[?1049h");
+    this.#out.ascii("\x1b[H\x1b[2J\x1b[3J");
+  }
+
   /** Whether something is to be sent for these. */
   differs(modes: TerminalModes): boolean {
     const set = this.#set;

@@ -53,6 +53,11 @@ export class TerminalOutput {
     return this.#out.take();
   }
 
+  hide(): Uint8Array {
+    this.#modes.hide();
+    return this.#out.take();
+  }
+
   leave(rows: number): Uint8Array {
     this.#writer.rest();
     this.#modes.leave(rows);
