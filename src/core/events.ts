@@ -2,6 +2,15 @@ import type { AgentState } from "./agent/explain-state.ts";
 import type { PaneId, SessionId, WindowId } from "./ids.ts";
 import type { ExitState } from "./ports.ts";
 
+/** A window of a session alerts. */
+export interface AlertEvent {
+  readonly session: SessionId;
+  readonly window: WindowId;
+  readonly index: number;
+  /** The window is linked into the session more than once, and the alert was told of another link. */
+  readonly again: boolean;
+}
+
 /**
  * What happened in a server, in the past tense and after the fact. Hooks, control mode, the native doors and the
  * faces all listen here; nothing polls.
@@ -38,9 +47,9 @@ export interface EventMap {
   /** How its program is doing: working, waiting for somebody, done, failed. */
   "pane-state-changed": { pane: PaneId; state: AgentState; before: AgentState };
   "pane-clipboard-set": { pane: PaneId; selection: string; data: Uint8Array };
-  "alert-bell": { session: SessionId; window: WindowId; index: number };
-  "alert-activity": { session: SessionId; window: WindowId; index: number };
-  "alert-silence": { session: SessionId; window: WindowId; index: number };
+  "alert-bell": AlertEvent;
+  "alert-activity": AlertEvent;
+  "alert-silence": AlertEvent;
   "client-attached": { client: string; session: SessionId };
   "client-detached": { client: string };
   "client-session-changed": { client: string; session: SessionId };

@@ -32,6 +32,23 @@ const ringings: Readonly<Record<string, Scenario>> = {
     configuration: ["set -g bell-action none"],
     steps: background(),
   },
+  "in a window that the session has twice": {
+    steps: [FIRST, prefixed(":"), SETTLED, "link-window -ds :0 -t :5\r", { see: "5:" }, ...ring()],
+  },
+  "in another window that the session has twice, of which a message tells too": {
+    configuration: ["set -g visual-bell both", "set -g display-time 0"],
+    steps: [
+      FIRST,
+      prefixed(":"),
+      SETTLED,
+      "new-window -dn back 'read X; printf \"\\\\a\"; exec cat' ; link-window -ds :1 -t :5\r",
+      { see: "5:back" },
+      prefixed(":"),
+      SETTLED,
+      "send-keys -t :1 Enter\r",
+      { see: "Bell in window" },
+    ],
+  },
   "in the current window, where only others count": {
     configuration: ["set -g bell-action other"],
     steps: [FIRST, ...ring()],

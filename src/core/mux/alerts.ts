@@ -48,21 +48,25 @@ export function tellAlerts(server: ServerState): void {
 }
 
 function tellAlertsOf(window: WindowState): void {
-  for (const alert of ALERTS)
-    if (window.alerts.has(alert)) for (const link of window.links) tellAlert(link, alert);
+  for (const alert of ALERTS) {
+    const told = new Set<SessionState>();
+    if (window.alerts.has(alert)) for (const link of window.links) tellAlert(link, alert, told);
+  }
   window.alerts.clear();
 }
 
 /** A bell rings each time; the others only until they were seen. */
-function tellAlert(link: WinlinkState, alert: Alert): void {
+function tellAlert(link: WinlinkState, alert: Alert, told: Set<SessionState>): void {
   if (alert !== "bell" && link[alert]) return;
   const { session, window, index } = link;
   if (!isSeen(link) && !link[alert]) {
     link[alert] = true;
     session.server.touch(session);
   }
-  if (actionApplies(link, session.options.get(`${alert}-action`)))
-    session.server.emit(`alert-${alert}`, { session: session.id, window: window.id, index });
+  if (!actionApplies(link, session.options.get(`${alert}-action`))) return;
+  const again = told.has(session);
+  told.add(session);
+  session.server.emit(`alert-${alert}`, { session: session.id, window: window.id, index, again });
 }
 
 function isMonitored(window: WindowState, alert: Alert): boolean {

@@ -1,4 +1,4 @@
-import type { EventMap } from "../../../core/events.ts";
+import type { AlertEvent } from "../../../core/events.ts";
 import type { DoorServer } from "../door-server.ts";
 
 const ALERTS = [
@@ -7,7 +7,7 @@ const ALERTS = [
   ["alert-silence", "visual-silence", "Silence"],
 ] as const;
 
-/** A window's alert rings at the terminals of its session, or is a message there, or both: visual-bell and its likes. */
+/** A window's alert rings at the terminals of its session, once, or is a message there, or both: visual-bell and its likes. */
 export function alertTerminals(door: DoorServer): void {
   for (const [event, option, what] of ALERTS)
     door.server.events.on(event, (alert) => tell(door, alert, { option, what }));
@@ -15,11 +15,11 @@ export function alertTerminals(door: DoorServer): void {
 
 function tell(
   { faces, server }: DoorServer,
-  { session: id, window, index }: EventMap["alert-bell"],
+  { session: id, window, index, again }: AlertEvent,
   { option, what }: { readonly option: string; readonly what: string },
 ): void {
   const session = server.sessions.get(id);
-  if (!session) return;
+  if (!session || again) return;
   const visual = session.options.get(option);
   const place = session.current.window.id === window ? "current window" : `window ${index}`;
   for (const client of server.clients.filter((each) => each.session === session)) {
