@@ -9,6 +9,7 @@ import { outputBench } from "./output.ts";
 import { recoveryBench } from "./recovery.ts";
 import { spawnBench } from "./spawns.ts";
 import { describe, heading, summarize, verdict } from "./verdict.ts";
+import { whenInterrupted } from "./when-interrupted.ts";
 
 /**
  * `npm run bench [-- --quick] [--json] [NAME…]`: ours beside the real tmux, in one run. Ends with status 1 when a
@@ -42,6 +43,7 @@ if (unknown.length > 0) {
 
 async function measure(): Promise<Row[]> {
   const both = openBoth();
+  whenInterrupted(() => both.stop());
   const rows: Row[] = [];
   try {
     if (!json) console.log(heading);

@@ -1,5 +1,5 @@
-import { execFile, execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -75,9 +75,18 @@ export function openBoth(): Both {
         env: environment,
         stdio: "ignore",
       });
+      for (const socket of socketsOf(dir))
+        spawnSync(real, ["-S", socket, "kill-server"], { env: environment, stdio: "ignore" });
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** Of servers of the real tmux that an interrupted bench left. */
+function socketsOf(dir: string): string[] {
+  const sockets = join(dir, `tmux-${process.getuid?.()}`);
+  const names = existsSync(sockets) ? readdirSync(sockets) : [];
+  return names.filter((name) => name.startsWith("tmux")).map((name) => join(sockets, name));
 }
 
 /**

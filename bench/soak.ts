@@ -1,9 +1,10 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { whenInterrupted } from "./when-interrupted.ts";
 
 /**
  * Panes print numbered lines and take numbered inputs while the daemon is killed with -9 over and over. Afterwards every
@@ -50,6 +51,11 @@ export async function soak({ kills, panes, root }: SoakOptions): Promise<SoakFig
       await run(join(root, "bin/tmux"), ["-L", "soak", "-f", "/dev/null", ...argv], options)
     ).stdout.trimEnd();
   };
+  const stop = () => {
+    execFileSync(join(root, "bin/mullion"), ["down", "--force"], { env, stdio: "ignore" });
+    rmSync(dir, { recursive: true, force: true });
+  };
+  const ended = whenInterrupted(stop);
   try {
     const { printers, readers } = await openPanes(call, panes);
     const pidsBefore = await pids(call);
@@ -88,8 +94,8 @@ export async function soak({ kills, panes, root }: SoakOptions): Promise<SoakFig
       reattachP99Ms: percentile(times, 0.99),
     };
   } finally {
-    await run(join(root, "bin/mullion"), ["down", "--force"], { env });
-    rmSync(dir, { recursive: true, force: true });
+    stop();
+    ended();
   }
 }
 
