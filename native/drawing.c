@@ -349,12 +349,12 @@ static bool on_erase_characters(struct drawing *d, const struct sequence *s, str
 	return d->x < d->cols && erase(d, out, d->y, d->x, least(d->x + counted(s, 0), d->cols));
 }
 
-/* Characters that move right or left, up to the edge of the terminal and no less. */
+/* Characters that move right or left, up to the edge of the terminal and no less; old terminals cannot do it. */
 static bool shift(struct drawing *d, const struct sequence *s, struct drawing_bytes *out, char direction)
 {
 	char text[16];
 
-	if (d->x == d->cols || !can(d, DRAW_TO_EDGE) || d->background.size > 0)
+	if (d->x == d->cols || !can(d, DRAW_TO_EDGE) || !can(d, DRAW_ERASES) || d->background.size > 0)
 		return false;
 	use_eraser(d, out);
 	go(d, out, d->x, d->y);
