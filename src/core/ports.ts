@@ -94,6 +94,8 @@ export interface UnreadKeys {
   /** The same whenever the same bytes come again, after a daemon's death. */
   readonly id: bigint;
   readonly bytes: Uint8Array;
+  /** So many before them were dealt with by a former daemon. */
+  readonly taken: number;
 }
 
 /** Whoever lends a terminal hears what becomes of it, in order. */

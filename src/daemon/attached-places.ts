@@ -1,4 +1,5 @@
 import type { JsonValue } from "../core/mux.ts";
+import type { UnreadKeys } from "../core/ports.ts";
 import type { AttachedPlace } from "../wire/invocation.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Store, StoreChange } from "./store.ts";
@@ -10,6 +11,8 @@ const RETURN_MS = 60_000;
 interface KeptPlace extends AttachedPlace {
   /** Keys up to this place of what was typed have changed something, and that is on record: they are not pressed again. */
   readonly taken?: number;
+  /** The same of what was read last by a pane's holder: the id of that in hexadecimal digits, and the place in it. */
+  readonly unread?: { readonly id: string; readonly taken: number };
 }
 
 /** Where attached clients stand, by the id of their request: a client that outlives its daemon goes on there. */
@@ -34,22 +37,41 @@ export class AttachedPlaces {
   }
 
   keep(requestId: bigint, place: AttachedPlace): void {
-    const taken = (this.#here.get(requestId) ?? this.#kept(requestId))?.taken;
-    this.#ledger.note(this.#put(requestId, { ...place, ...(taken !== undefined && { taken }) }));
+    const { taken, unread } = this.#here.get(requestId) ?? this.#kept(requestId) ?? {};
+    this.#ledger.note(
+      this.#put(requestId, { ...place, ...(taken !== undefined && { taken }), ...(unread && { unread }) }),
+    );
     this.#ledger.commitSoon();
   }
 
   /** To be on record with what a key did. */
   dealtWith(requestId: bigint, offset: bigint): StoreChange {
-    const place = this.#here.get(requestId);
-    if (!place) return { key: keyOf(requestId), value: undefined };
-    return this.#put(requestId, { ...place, taken: Number(offset) });
+    return this.#note(requestId, { taken: Number(offset) });
+  }
+
+  /** The same for a key in what a pane's holder read. */
+  dealtWithUnread(requestId: bigint, id: bigint, offset: number): StoreChange {
+    return this.#note(requestId, { unread: { id: id.toString(16), taken: offset } });
+  }
+
+  /** What a pane's holder read, without what a former daemon has dealt with. */
+  leftOf(requestId: bigint, keys: UnreadKeys): UnreadKeys {
+    const { unread } = this.#kept(requestId) ?? {};
+    if (unread?.id !== keys.id.toString(16)) return keys;
+    return { ...keys, bytes: keys.bytes.subarray(unread.taken), taken: unread.taken };
   }
 
   forget(requestId: bigint): void {
     if (!this.#here.delete(requestId)) return;
     this.#ledger.note({ key: keyOf(requestId), value: undefined });
     this.#ledger.commitSoon();
+  }
+
+  #note(requestId: bigint, change: Partial<KeptPlace>): StoreChange {
+    const place = this.#here.get(requestId);
+    return place
+      ? this.#put(requestId, { ...place, ...change })
+      : { key: keyOf(requestId), value: undefined };
   }
 
   #kept(requestId: bigint): KeptPlace | undefined {

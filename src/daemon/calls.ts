@@ -10,6 +10,7 @@ import type { Ledger } from "./ledger.ts";
 import type { Log } from "./log.ts";
 import { inKey, inRequest, keyRequestId, type RequestScope } from "./request-scope.ts";
 import { settledOrLate } from "./settle.ts";
+import type { StoreChange } from "./store.ts";
 import type { UnreadKeysByClient } from "./unread-keys.ts";
 
 export interface CallsOptions {
@@ -90,21 +91,19 @@ export class Calls implements CallTaker {
 
   /** A key that a former daemon had only begun to deal with is done anew, as a call is. */
   atStdin({ requestId: client, retry }: ClientCall, offset: bigint, run: () => void): void {
-    const { exactlyOnce, ledger, places } = this.#options;
-    const requestId = keyRequestId(client, offset);
-    this.#undo(retry ? exactlyOnce.recall(requestId) : undefined);
-    const { commits } = ledger;
-    const dealtWith = (changed: boolean) =>
-      changed || ledger.commits !== commits ? [places.dealtWith(client, offset)] : [];
-    inKey({ requestId, dealtWith }, run);
+    const note = () => this.#options.places.dealtWith(client, offset);
+    this.#atKey(keyRequestId(client, offset), { retry, note }, run);
   }
 
-  atUnread(id: bigint, offset: number, run: () => void): void {
-    inKey({ requestId: keyRequestId(id, BigInt(offset)) }, run);
+  /** The same for a key in what a pane's holder read. */
+  atUnread({ requestId: client, retry }: ClientCall, id: bigint, offset: number, run: () => void): void {
+    const note = () => this.#options.places.dealtWithUnread(client, id, offset);
+    this.#atKey(keyRequestId(id, BigInt(offset)), { retry, note }, run);
   }
 
   onUnread({ requestId }: ClientCall, listener: (keys: UnreadKeys) => void): () => void {
-    return this.#options.unread.listen(requestId, listener);
+    const { places, unread } = this.#options;
+    return unread.listen(requestId, (keys) => listener(places.leftOf(requestId, keys)));
   }
 
   /** Settles when no call is being served but those that stay for long. */
@@ -136,6 +135,20 @@ export class Calls implements CallTaker {
     this.#running.delete(call);
     if (this.#attached.delete(call)) this.#options.places.forget(call.requestId);
     this.#tellIdle();
+  }
+
+  #atKey(
+    requestId: bigint,
+    { retry, note }: { readonly retry: boolean; note(): StoreChange },
+    run: () => void,
+  ): void {
+    const { exactlyOnce, ledger } = this.#options;
+    this.#undo(retry ? exactlyOnce.recall(requestId) : undefined);
+    const { commits } = ledger;
+    inKey(
+      { requestId, dealtWith: (changed) => (changed || ledger.commits !== commits ? [note()] : []) },
+      run,
+    );
   }
 
   #undo(remembered: Remembered | undefined): void {

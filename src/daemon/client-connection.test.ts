@@ -34,7 +34,7 @@ beforeEach(async () => {
           beforeAnswer: (_call, answer) => answered.push(answer),
           keepPlace: () => {},
           atStdin: (_call, _offset, run) => run(),
-          atUnread: (_id, _offset, run) => run(),
+          atUnread: (_call, _id, _offset, run) => run(),
           onUnread: () => () => {},
         },
         doors: {

@@ -31,7 +31,7 @@ export interface CallTaker {
   beforeAnswer(call: ClientCall, answer: WholeAnswer | undefined): void;
   keepPlace(call: ClientCall, place: AttachedPlace): void;
   atStdin(call: ClientCall, offset: bigint, run: () => void): void;
-  atUnread(id: bigint, offset: number, run: () => void): void;
+  atUnread(call: ClientCall, id: bigint, offset: number, run: () => void): void;
   onUnread(call: ClientCall, listener: (keys: UnreadKeys) => void): () => void;
 }
 
@@ -149,7 +149,7 @@ export class ClientConnection implements ClientLine {
       unsettled: () => this.#options.calls.unsettled(call),
       beforeAnswer: (answer) => this.#options.calls.beforeAnswer(call, answer),
       atStdin: (offset, run) => this.#options.calls.atStdin(call, offset, run),
-      atUnread: (id, offset, run) => this.#options.calls.atUnread(id, offset, run),
+      atUnread: (id, offset, run) => this.#options.calls.atUnread(call, id, offset, run),
       onUnread: (listener) => this.#options.calls.onUnread(call, listener),
       keepPlace: (place) => this.#options.calls.keepPlace(call, place),
     });

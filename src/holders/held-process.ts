@@ -323,7 +323,9 @@ export class HeldProcess implements PaneProcess, Borrower {
       },
       lending: (message) => this.#loan?.take(message),
       unread: ({ client, lease, bytes }) =>
-        this.#options.unread(client, { id: lease, bytes }, () => connection.send(encodeUnreadTaken(lease))),
+        this.#options.unread(client, { id: lease, bytes, taken: 0 }, () =>
+          connection.send(encodeUnreadTaken(lease)),
+        ),
       inputTaken: (inputId) => {
         this.#inputs.taken(inputId);
         this.#mayBorrow();

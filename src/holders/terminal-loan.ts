@@ -109,7 +109,7 @@ export class TerminalLoan implements Loan {
     const { lease, send } = this.#options;
     if (bytes.length === 0) this.end(undefined, refused);
     else {
-      this.end({ id: lease, bytes }, refused);
+      this.end({ id: lease, bytes, taken: 0 }, refused);
       send(encodeUnreadTaken(lease));
     }
   }

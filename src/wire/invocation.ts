@@ -62,7 +62,9 @@ export interface Invocation {
   /** Deals with a key of what was read from the terminal by somebody it was lent to, as `dealWith` does. */
   dealWithUnread(id: bigint, offset: number, run: () => void): void;
   /** Keys that were read there before a daemon's death and not dealt with; the returned function stops it. */
-  onUnread(listener: (keys: { readonly id: bigint; readonly bytes: Uint8Array }) => void): () => void;
+  onUnread(
+    listener: (keys: { readonly id: bigint; readonly bytes: Uint8Array; readonly taken: number }) => void,
+  ): () => void;
   /** The client reads its terminal no more, for somebody else does; told which one it is. */
   lend(told: (terminal: LentTerminal) => void): void;
   /** The client reads its terminal again. */

@@ -1,9 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
 import { outputOf } from "../fixtures/output-of.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
+import { openFiles } from "../process/native/holders.ts";
 import { type OuterTerminal, openTerminal } from "./outer-terminal.ts";
 
 let daemon: TestDaemon;
@@ -14,15 +15,26 @@ afterEach(() => daemon.stop());
 
 const tmux = async (...argv: string[]) => (await outputOf(daemon.tmux(...argv))).trimEnd();
 
-/** A client of a daemon that dies at this place. */
-async function attachTo(place: string): Promise<OuterTerminal> {
+type Reader = "the client" | "the pane's holder";
+
+/** A client of a daemon that dies at this place, and who reads its terminal. */
+async function attachTo(place: string, reader: Reader): Promise<OuterTerminal> {
   await daemon.tmux("new-session", "-d", "-s", "k", "cat", { env: { MULLION_CRASH_AT: place } });
   await tmux("bind-key", "-n", "F5", "set-option -ga @pressed x");
-  // So its keys come to the daemon, and are not typed past it.
-  await tmux("set-option", "-wt", "k", "synchronize-panes", "on");
+  // Keys for several panes are for the daemon to type.
+  if (reader === "the client") await tmux("set-option", "-wt", "k", "synchronize-panes", "on");
   const terminal = await openTerminal(daemon, "exec tmux attach -t k");
   await terminal.see("[k] 0:");
+  if (reader === "the pane's holder") await waitFor(isLent, "the terminal to be lent");
   return terminal;
+}
+
+/** The holder of the pane has the client's terminal open. */
+async function isLent(): Promise<boolean> {
+  const pid = await tmux("display-message", "-pt", "k", "#{pane_pid}");
+  const tty = await tmux("list-clients", "-F", "#{client_tty}");
+  const [, holder] = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))!;
+  return [...openFiles(Number(holder)).values()].includes(tty);
 }
 
 /** Everything typed before was dealt with when this is. */
@@ -32,19 +44,28 @@ async function whenDealtWith(terminal: OuterTerminal, place: string): Promise<vo
   await terminal.see("0:after");
 }
 
-it("a key whose doing is on record does nothing more, though the daemon died before it said so", async () => {
-  const terminal = await attachTo("before-taken");
-  terminal.type("\x1b[15~");
-  await whenDealtWith(terminal, "before-taken");
-  expect(await tmux("show-options", "-gv", "@pressed")).toBe("x");
-  terminal.type("\x1b[15~");
-  await waitFor(async () => (await tmux("show-options", "-gv", "@pressed")) === "xx", "the next press");
-});
+// Which files a process has open is told by /proc alone.
+const readers: readonly Reader[] =
+  process.platform === "linux" ? ["the client", "the pane's holder"] : ["the client"];
 
-/** Moments of what `prefix %` does; the first launch is that of the session's own pane. */
-it.each(["before-launch:2", "after-launch:2"])("a pane that a key makes is made once: %s", async (place) => {
-  const terminal = await attachTo(place);
-  terminal.type("\x02%");
-  await whenDealtWith(terminal, place);
-  expect(await tmux("list-panes", "-t", "k", "-F", "x")).toBe("x\nx");
+describe.each(readers)("read by %s", (reader) => {
+  it("a key whose doing is on record does nothing more, though the daemon died before it said so", async () => {
+    const terminal = await attachTo("before-taken", reader);
+    terminal.type("\x1b[15~");
+    await whenDealtWith(terminal, "before-taken");
+    expect(await tmux("show-options", "-gv", "@pressed")).toBe("x");
+    terminal.type("\x1b[15~");
+    await waitFor(async () => (await tmux("show-options", "-gv", "@pressed")) === "xx", "the next press");
+  });
+
+  /** Moments of what `prefix %` does; the first launch is that of the session's own pane. */
+  it.each(["before-launch:2", "after-launch:2"])(
+    "a pane that a key makes is made once: %s",
+    async (place) => {
+      const terminal = await attachTo(place, reader);
+      terminal.type("\x02%");
+      await whenDealtWith(terminal, place);
+      expect(await tmux("list-panes", "-t", "k", "-F", "x")).toBe("x\nx");
+    },
+  );
 });

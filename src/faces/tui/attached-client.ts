@@ -128,7 +128,7 @@ export class AttachedClient implements OpenFace {
       typable: () => this.#typable(),
       lent: () => this.#letDraw(),
       typed: (pane, bytes) => this.#typedThere(pane, bytes),
-      unread: ({ id, bytes }) => this.#input.push(bytes, id),
+      unread: (keys) => this.#input.push(keys.bytes, keys),
       drawn: (deliver, late) => this.#painter.drew(deliver, { late }),
       spoiled: () => this.redraw(),
       released: () => {
@@ -320,7 +320,7 @@ export class AttachedClient implements OpenFace {
         if (name === "pane-output") this.#printed((event as EventMap["pane-output"]).pane);
         else this.#changed();
       }),
-      invocation.onUnread(({ id, bytes }) => this.#input.push(bytes, id)),
+      invocation.onUnread((keys) => this.#input.push(keys.bytes, keys)),
       invocation.relayStdin(
         (bytes) => {
           this.#input.push(bytes);

@@ -3,7 +3,7 @@ import type { MouseReport } from "../../core/keys/decode/mouse-report.ts";
 import type { TerminalReply } from "../../core/keys/decode/terminal-reply.ts";
 import type { Key } from "../../core/keys/key.ts";
 import type { Options } from "../../core/options/options.ts";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock, UnreadKeys } from "../../core/ports.ts";
 
 export interface ClientInputOptions {
   readonly clock: Clock;
@@ -62,10 +62,10 @@ export class ClientInput {
     return this.#decoder.waiting;
   }
 
-  /** `unread` names what came from whoever the terminal was lent to. */
-  push(bytes: Uint8Array, unread?: bigint): void {
+  /** `unread` names what came from whoever the terminal was lent to, and how much of that came before. */
+  push(bytes: Uint8Array, unread?: Pick<UnreadKeys, "id" | "taken">): void {
     this.#cancel?.();
-    this.#stretches.push({ unread, bytes: bytes.length, told: 0 });
+    this.#stretches.push({ unread: unread?.id, bytes: bytes.length, told: unread?.taken ?? 0 });
     this.#tell(this.#decoder.push(bytes), bytes.length > BULK_BYTES);
     if (!this.#decoder.waiting) return;
     const escapeMs = this.#options.options.number("escape-time");
