@@ -91,6 +91,8 @@ export class ClientCall implements Invocation {
   #takenTimer: NodeJS.Timeout | undefined;
   /** Bytes that come once more although they were dealt with. */
   #passedOver = 0;
+  /** As `stdinTaken`, without what has not begun to be dealt with: it may come again. */
+  #begunStdin: bigint;
   #stdin: { onData(bytes: Uint8Array): void; onEnd(): void } | undefined;
   #stdinEnded = false;
   #pieces: Piece[] = [];
@@ -115,6 +117,7 @@ export class ClientCall implements Invocation {
     this.environment = parseEnvironment(hello.environment);
     this.pid = hello.pid;
     this.stdinTaken = hello.stdinTaken;
+    this.#begunStdin = hello.stdinTaken;
     this.tty = {
       stdin: (hello.flags & CLIENT_FLAG.CLIENT_FLAG_STDIN_TTY) !== 0,
       stdout: (hello.flags & CLIENT_FLAG.CLIENT_FLAG_STDOUT_TTY) !== 0,
@@ -200,11 +203,25 @@ export class ClientCall implements Invocation {
     this.#options.atStdin(this.stdinTaken + BigInt(bytes), run);
   }
 
-  takeStdin(bytes: number, { now = false }: { readonly now?: boolean } = {}): void {
+  takeStdin(
+    bytes: number,
+    { now = false, waiting = 0 }: { readonly now?: boolean; readonly waiting?: number } = {},
+  ): void {
     if (bytes === 0) return;
     this.stdinTaken += BigInt(bytes);
-    this.#takenTimer ??= setTimeout(() => this.#options.line.send(...this.#takenFrame()), TAKEN_MS).unref();
+    if (waiting < bytes) this.#begunStdin = this.stdinTaken - BigInt(waiting);
+    this.#tellTakenSoon();
     if (now) this.#options.line.send(...this.#takenFrame());
+  }
+
+  begunStdin(end: bigint): void {
+    if (end <= this.#begunStdin) return;
+    this.#begunStdin = end;
+    this.#tellTakenSoon();
+  }
+
+  #tellTakenSoon(): void {
+    this.#takenTimer ??= setTimeout(() => this.#options.line.send(...this.#takenFrame()), TAKEN_MS).unref();
   }
 
   /** A former daemon has dealt with all before this, and died before it could say so. */
@@ -216,7 +233,7 @@ export class ClientCall implements Invocation {
     if (!this.#takenTimer) return [];
     clearTimeout(this.#takenTimer);
     this.#takenTimer = undefined;
-    return this.#ended ? [] : [encodeStdinTaken(this.stdinTaken)];
+    return this.#ended ? [] : [encodeStdinTaken(this.#begunStdin)];
   }
 
   get undrawnBytes(): number {

@@ -49,8 +49,12 @@ export interface Invocation {
   lock(command: string, greeting: Uint8Array): void;
   /** Bytes of stdin, in raw mode, that former daemons and this one dealt with: they are never sent again. */
   readonly stdinTaken: bigint;
-  /** `now`: what they did must not be done again. */
-  takeStdin(bytes: number, options?: { readonly now?: boolean }): void;
+  /**
+   * `now`: what they did must not be done again. `waiting`: the last so many of them have not begun to be dealt with; they
+   * come again should the daemon die before `begunStdin` tells of them, or before anything behind them is taken.
+   */
+  takeStdin(bytes: number, options?: { readonly now?: boolean; readonly waiting?: number }): void;
+  begunStdin(end: bigint): void;
   /**
    * Deals with a key that ends so many bytes behind what was taken. What it types is known to the holders by that place:
    * should the daemon die before it says that the key was taken, and the key come again, it is not typed twice.

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
@@ -68,4 +68,22 @@ describe.each(readers)("read by %s", (reader) => {
       expect(await tmux("list-panes", "-t", "k", "-F", "x")).toBe("x\nx");
     },
   );
+});
+
+it("a key that waits behind another one's command is pressed by the next daemon", async () => {
+  const terminal = await attachTo("nowhere", "the client");
+  const [begun, end] = [join(daemon.dir, "begun"), join(daemon.dir, "end")];
+  await tmux("bind-key", "-n", "F6", `run-shell "touch ${begun}; until [ -e ${end} ]; do sleep 0.02; done"`);
+  terminal.type("\x1b[17~");
+  await waitFor(() => existsSync(begun), "the command");
+  rmSync(begun);
+  terminal.type("\x1b[15~");
+  // These take longer than the client has to wait before it hears what was taken.
+  for (let round = 0; round < 20; round++) await tmux("list-sessions");
+  expect(await tmux("show-options", "-gqv", "@pressed")).toBe("");
+  await daemon.kill9();
+  await waitFor(async () => (await tmux("show-options", "-gqv", "@pressed")) === "x", "the press");
+  writeFileSync(end, "");
+  expect(existsSync(begun)).toBe(false);
+  expect(await tmux("capture-pane", "-pt", "k")).toBe("");
 });

@@ -189,6 +189,18 @@ describe.skipIf(process.platform !== "linux")("a terminal is lent to the pane th
     await untilLent("s");
   });
 
+  it("not while a key's command waits: what is typed comes after it", async () => {
+    const terminal = await attach("cat");
+    await untilLent("s");
+    await tmux("bind-key", "-n", "F6", "wait-for go ; send-keys -t s first");
+    terminal.type("\x1b[17~");
+    await waitFor(async () => !(await isLent("s")), "the terminal to be given back");
+    terminal.type("second");
+    await tmux("wait-for", "-S", "go");
+    await terminal.see("firstsecond");
+    await untilLent("s");
+  });
+
   it("and goes back to whoever comes after the client", async () => {
     const terminal = await openTerminal(daemon, "tmux new-session -s s cat; stty sane; echo over; cat");
     await waitFor(async () => (await tmux("list-clients")) !== "", "the client");

@@ -14,8 +14,8 @@ export interface FaceHost {
   readonly clock: Clock;
   readonly client: Client;
   expand(text: string, place: Omit<FormatContext, "server" | "host" | "now">): string;
-  /** Runs when the commands of earlier keys have run. */
-  enqueue(run: () => void): void;
+  /** Runs when the commands of earlier keys have run; tells whether that takes more than this moment. */
+  enqueue(run: () => void): boolean;
   /** Runs the commands of a binding next, in the name of the client; where the mouse was is where they happen. */
   run(command: string, press: KeyPress): void;
   /** Types keys into a pane, and into those that are synchronized with it; mouse keys are its own. */

@@ -37,6 +37,11 @@ export class CommandQueue {
     return this.#busy;
   }
 
+  /** Whether something that was put here has not ended, be it that it waits. */
+  get pending(): boolean {
+    return this.#draining;
+  }
+
   append(list: CommandList, state: QueueState): void {
     this.#items.push(...list.commands.map((command) => ({ command, state })));
   }

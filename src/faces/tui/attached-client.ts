@@ -150,9 +150,11 @@ export class AttachedClient implements OpenFace {
           this.#typed.bulk = false;
         }),
       dealWithUnread: (id, offset, run) => invocation.dealWithUnread(id, offset, run),
-      taken: (bytes) => {
+      taken: (bytes, waiting) => {
         this.#typed.flush();
-        invocation.takeStdin(bytes, { now: this.#ranCommand });
+        invocation.takeStdin(bytes, { now: this.#ranCommand, waiting });
+        const { stdinTaken: end } = invocation;
+        if (waiting > 0) host.enqueue(() => invocation.begunStdin(end));
         this.#ranCommand = false;
       },
     });
@@ -236,11 +238,11 @@ export class AttachedClient implements OpenFace {
   }
 
   /** A message, an overlay or a prompt takes a key at once; any other waits until the commands of earlier ones have run. */
-  press(press: KeyPress): void {
-    if (this.#closed || !this.client.session) return;
+  press(press: KeyPress): boolean {
+    if (this.#closed || !this.client.session) return false;
     this.#pace.hurry();
-    if (!this.client.readonly && this.#isTaken(press)) return;
-    this.#host.enqueue(() => this.#dispatch(press));
+    if (!this.client.readonly && this.#isTaken(press)) return false;
+    return this.#host.enqueue(() => this.#dispatch(press));
   }
 
   drag(drag: MouseDrag): void {
@@ -435,27 +437,27 @@ export class AttachedClient implements OpenFace {
   }
 
   /** What a report means depends on what the commands of earlier keys did: it is made a key when they have run. */
-  #moved(report: MouseReport): void {
+  #moved(report: MouseReport): boolean {
     const { client } = this;
     const last = this.#lastMouse;
     this.#lastMouse = report;
-    if (this.#closed || client.readonly) return;
+    if (this.#closed || client.readonly) return false;
     const { x, y, buttons, sgr } = report;
     const release = sgr?.release ?? isRelease(buttons);
     const mouse = { x, y, buttons, last, release, sgrButtons: sgr?.buttons };
     this.#pace.hurry();
-    if (this.#isTaken({ key: MOUSE, client, mouse })) return;
-    this.#host.enqueue(() => {
+    if (this.#isTaken({ key: MOUSE, client, mouse })) return false;
+    return this.#host.enqueue(() => {
       this.#mouse.take(report, last);
       // Whoever follows a drag tells nobody of what it changed.
       this.#pace.want();
     });
   }
 
-  #typedKey(key: Key): void {
+  #typedKey(key: Key): boolean {
     const { client } = this;
     if (key === FOCUS_IN || key === FOCUS_OUT) this.#host.mux.setClientFocus(client, key === FOCUS_IN);
-    this.press({ key, client });
+    return this.press({ key, client });
   }
 
   #dispatch(press: KeyPress): void {

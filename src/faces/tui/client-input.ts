@@ -11,15 +11,16 @@ export interface ClientInputOptions {
   readonly options: Options;
   /** The character that erases on the terminal; 0 where it is not known. */
   readonly erase: number;
-  key(key: Key): void;
-  mouse(report: MouseReport): void;
+  /** Both tell whether it waits for what another one began. */
+  key(key: Key): boolean;
+  mouse(report: MouseReport): boolean;
   reply(reply: TerminalReply): void;
   /** Deals with what ends so many bytes behind those that were taken; `bulk`: it came with much else. */
   dealWith(bytes: number, run: () => void, bulk: boolean): void;
   /** The same for a key that ends there in what somebody read whom the terminal was lent to. */
   dealWithUnread(id: bigint, offset: number, run: () => void): void;
-  /** So many bytes were dealt with. */
-  taken(bytes: number): void;
+  /** So many bytes were dealt with; the last so many of them are when it is their turn. */
+  taken(bytes: number, waiting: number): void;
 }
 
 /** More at once is a paste, not somebody typing, nor what was typed while a daemon was away. */
@@ -78,9 +79,14 @@ export class ClientInput {
 
   #tell(inputs: Iterable<TerminalInput>, bulk: boolean): void {
     const { dealWith, dealWithUnread, taken } = this.#options;
+    let waits = false;
+    let begun = 0;
     for (const input of inputs) {
       const { sent, unread } = this.#endOf(this.#decoder.takenBytes - this.#told);
-      const tell = () => this.#tellOne(input);
+      const tell = () => {
+        waits = this.#tellOne(input);
+        if (!waits) begun = sent;
+      };
       if (unread) dealWithUnread(unread.id, unread.offset, tell);
       else dealWith(sent, tell, bulk);
     }
@@ -88,7 +94,7 @@ export class ClientInput {
     const { sent } = this.#endOf(count);
     this.#forget(count);
     this.#told += count;
-    taken(sent);
+    taken(sent, waits ? sent - begun : 0);
   }
 
   /** Of so many bytes that were not told yet. */
@@ -118,9 +124,10 @@ export class ClientInput {
     }
   }
 
-  #tellOne(input: TerminalInput): void {
-    if (input.kind === "key") this.#options.key(input.key);
-    else if (input.kind === "mouse") this.#options.mouse(input.report);
-    else this.#options.reply(input.reply);
+  #tellOne(input: TerminalInput): boolean {
+    if (input.kind === "key") return this.#options.key(input.key);
+    if (input.kind === "mouse") return this.#options.mouse(input.report);
+    this.#options.reply(input.reply);
+    return false;
   }
 }

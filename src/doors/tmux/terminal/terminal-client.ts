@@ -211,15 +211,17 @@ export class TerminalClient {
       client,
       expand: (text, place) => door.expand(text, place),
       enqueue: (run) => {
+        const waits = queue.pending;
         // It runs as part of the key that it is for, whatever the queue was busy with when that came.
-        this.#options.queue.appendCallback(AsyncResource.bind(() => run()));
+        queue.appendCallback(AsyncResource.bind(() => run()));
         this.#drain();
+        return waits;
       },
       run: (command, press) => this.#run(command, press),
       type: (pane, presses) => typePresses(door, pane, presses),
       keyBytes: (pane, key) => keyBytes(door, pane, key),
       get busy() {
-        return queue.busy;
+        return queue.pending;
       },
       log: (text) => door.messages.add(text),
       detach: (options) => this.detach(options),
