@@ -53,6 +53,12 @@ export function noteSettling(settled: Promise<void>): void {
   if (scope) scope.settling = Promise.all([scope.settling, settled]).then(() => {});
 }
 
+/** What the request at hand will be answered with is on record before that. */
+export function noteShowing(write: () => Promise<void>): void {
+  const scope = currentRequest();
+  if (scope && !scope.answered) noteSettling(write());
+}
+
 /** Marks ids of typed input, as against answers to queries. */
 const TYPED = 1n << 63n;
 /** Room for the frames of one long write before the next id. */

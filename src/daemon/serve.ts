@@ -28,7 +28,7 @@ import { acquireLock, type Lock, ownerOf } from "./lock.ts";
 import { Log } from "./log.ts";
 import { nativeHost, watchFor } from "./native-host.ts";
 import { type DaemonPaths, preparePaths } from "./paths.ts";
-import { nextInputId, noteSettling } from "./request-scope.ts";
+import { nextInputId, noteSettling, noteShowing } from "./request-scope.ts";
 import { restore } from "./restore.ts";
 import { RetiredPanes } from "./retired-panes.ts";
 import { observed, unwatched } from "./server-watch.ts";
@@ -160,6 +160,7 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
     nextInputId,
     unread: (client, keys, taken) => unread.add(client, keys, taken),
     settling: noteSettling,
+    showing: noteShowing,
     launchJob: (request) => launcher.launch(request),
     launch(request) {
       ledger.commit();

@@ -31,6 +31,8 @@ export interface Holding {
   unread(client: bigint, keys: UnreadKeys, taken: () => void): void;
   /** Something was done to a pane; the promise settles when that can be lost no more. */
   settling(settled: Promise<void>): void;
+  /** Text of a pane is looked at that is not written down yet: whoever is shown it must not see less of it later. */
+  showing(write: () => Promise<void>): void;
 }
 
 export interface HeldPaneOptions {
@@ -108,6 +110,7 @@ export class HeldPane {
       ...this.#open(),
       reply: (bytes, number) => this.#process?.reply(bytes, REPLY_IDS + BigInt(number)),
       changing: (written) => this.#holding.settling(written),
+      showing: (write) => this.#holding.showing(write),
       parsed: () => {
         this.#options.printed();
         this.#watchWater();

@@ -23,6 +23,7 @@ function live(
 ) {
   const recovered = recoverJournal(diskFiles, directory);
   const replies: string[] = [];
+  const shown: Promise<void>[] = [];
   const journal = new Journal({
     directory,
     recovered,
@@ -40,6 +41,7 @@ function live(
     reply: (bytes, number) => replies.push(`${number}:${Buffer.from(bytes)}`),
     parsed: () => {},
     changing: () => {},
+    showing: (write) => shown.push(write()),
   });
   let { offset } = journal.position;
   const print = (text: string) => {
@@ -49,8 +51,19 @@ function live(
     offset += bytes.length;
   };
   const all = () => screen.capture({ start: -1000, end: 1000, escapes: true });
-  return { screen, journal, replies, print, all };
+  return { screen, journal, replies, print, all, shown };
 }
+
+test("what somebody was shown is what the next daemon shows at once", async () => {
+  const { print, all, shown } = live();
+  print("seen");
+  expect(all()).toContain("seen");
+  await Promise.all(shown);
+  expect(live().all()).toContain("seen");
+  expect(shown.length).toBe(1);
+  all();
+  expect(shown.length).toBe(1);
+});
 
 test("whoever looks sees everything that was received", () => {
   const { print, all } = live();

@@ -36,6 +36,8 @@ export interface HeldScreenOptions {
   parsed(): void;
   /** Somebody changed the screen; the promise settles when that is written down. */
   changing(written: Promise<void>): void;
+  /** Somebody looked at text that is not written down yet; the promise of `write` settles when it is. */
+  showing(write: () => Promise<void>): void;
 }
 
 /** A pane that printed nothing for so long is at rest. */
@@ -190,13 +192,13 @@ export class HeldScreen implements Screen, SliceTask {
     return this.settle().unfinished;
   }
   capture(options: CaptureOptions): string | undefined {
-    return this.settle().capture(options);
+    return this.#show().capture(options);
   }
   lineText(line: number): string {
-    return this.settle().lineText(line);
+    return this.#show().lineText(line);
   }
   runs(line: number): readonly Run[] {
-    return this.settle().runs(line);
+    return this.#show().runs(line);
   }
   get title(): string {
     return this.settle().title;
@@ -208,7 +210,7 @@ export class HeldScreen implements Screen, SliceTask {
     return this.settle().wrapped(line);
   }
   snapshot(options?: { readonly trim?: boolean }): Snapshot {
-    return this.settle().snapshot(options);
+    return this.#show().snapshot(options);
   }
   encode(): Uint8Array {
     return this.settle().encode();
@@ -249,6 +251,11 @@ export class HeldScreen implements Screen, SliceTask {
 
   // ---- making ----
 
+  #show(): Screen {
+    if (this.#journal.writing && !this.#parsing) this.#given.showing(() => this.#journal.written());
+    return this.settle();
+  }
+
   /** The screen, where it is rebuilt: until then it must not be looked at. */
   get #ready(): Screen | undefined {
     return this.#replay === undefined ? this.#inner : undefined;
@@ -273,7 +280,7 @@ export class HeldScreen implements Screen, SliceTask {
     apply(this.settle(), record);
     this.#journal.append(record);
     // Sizes and titles are in the tree's own records, and are put right from there.
-    if (record.kind !== "resize" && record.kind !== "title") this.#given.changing(this.#journal.flushed());
+    if (record.kind !== "resize" && record.kind !== "title") this.#given.changing(this.#journal.written());
   }
 
   #parse(maxBytes: number): boolean {

@@ -55,6 +55,20 @@ test("output is accepted when it is written, in order, and found again", async (
   await journal.close();
 });
 
+test("what was appended before is waited for, however much comes after it", async () => {
+  let floods = true;
+  const write: JournalFiles["write"] = (fd, parts) => {
+    if (floods) print("more ");
+    return diskFiles.write(fd, parts);
+  };
+  const { journal, path, print } = openJournal({ files: { ...diskFiles, write } });
+  print("first ");
+  await journal.written();
+  expect(rebuilt(path).text).toMatch(/^first /);
+  floods = false;
+  await journal.close();
+});
+
 test("the output of a process that was taken over begins where it says, and a gap ends it", async () => {
   const { journal, path } = openJournal();
   const output = (offset: number, text: string) =>

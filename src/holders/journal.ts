@@ -58,6 +58,8 @@ interface Batch {
   readonly parts: Uint8Array[];
   bytes: number;
   acceptOffset: number | undefined;
+  /** Who waits until it is written or given up. */
+  readonly waiting: (() => void)[];
 }
 
 export class Journal {
@@ -71,7 +73,8 @@ export class Journal {
   #replayTails: number;
   #position: JournalPosition;
   #segment: number;
-  #batches: Batch[] = [];
+  readonly #batches: Batch[] = [];
+  #inFlight: Batch | undefined;
   #gathering: NodeJS.Timeout | undefined;
   #draining: Promise<void> | undefined;
   #open: { fd: number; segment: number } | undefined;
@@ -103,6 +106,11 @@ export class Journal {
     return this.#trouble;
   }
 
+  /** Something is on its way to the disk. */
+  get writing(): boolean {
+    return this.#gathering !== undefined || this.#draining !== undefined;
+  }
+
   /** A new snapshot would pay for itself: while output streams in, or now that the pane is at rest. */
   rotationDue(pane: "busy" | "at-rest"): boolean {
     if (!this.#onDisk || this.#placing) return false;
@@ -129,7 +137,17 @@ export class Journal {
       this.#gathering ??= setTimeout(() => this.#drainNow(), GATHER_MS).unref();
   }
 
-  /** Everything appended so far is written (or, in trouble, given up). */
+  /** What was appended before the call is written (or, in trouble, given up). */
+  written(): Promise<void> {
+    const last = this.#batches.at(-1) ?? this.#inFlight;
+    if (!last) return Promise.resolve();
+    return new Promise((resolve) => {
+      last.waiting.push(resolve);
+      this.#drainNow();
+    });
+  }
+
+  /** Nothing is left to be written: where a pane prints on and on, that may take as long. */
   async flushed(): Promise<void> {
     this.#drainNow();
     while (this.#draining) await this.#draining;
@@ -151,7 +169,7 @@ export class Journal {
   async remove(): Promise<void> {
     const nothingThere = !this.#begun && !this.#draining && !this.#placing && !this.#trouble;
     this.#removed = true;
-    this.#batches = [];
+    this.#giveUpBatches();
     await this.close();
     if (this.#directory !== undefined && !nothingThere)
       await this.#files.removeDirectory(this.#directory).catch(() => {});
@@ -183,7 +201,13 @@ export class Journal {
   #currentBatch(): Batch {
     const last = this.#batches.at(-1);
     if (last?.segment === this.#segment) return last;
-    const batch: Batch = { segment: this.#segment, parts: [], bytes: 0, acceptOffset: undefined };
+    const batch: Batch = {
+      segment: this.#segment,
+      parts: [],
+      bytes: 0,
+      acceptOffset: undefined,
+      waiting: [],
+    };
     this.#batches.push(batch);
     return batch;
   }
@@ -197,16 +221,24 @@ export class Journal {
   async #drain(): Promise<void> {
     try {
       for (let batch = this.#batches.shift(); batch; batch = this.#batches.shift()) {
+        this.#inFlight = batch;
         const fd = await this.#tailOf(batch.segment);
         await this.#writeAll(fd, batch.parts);
         this.#tailSizes.set(batch.segment, (this.#tailSizes.get(batch.segment) ?? 0) + batch.bytes);
         if (batch.acceptOffset !== undefined) this.#options.onAccepted(batch.acceptOffset);
+        settle(batch);
       }
     } catch (error) {
       this.#troubled(error);
+      if (this.#inFlight) settle(this.#inFlight);
     } finally {
+      this.#inFlight = undefined;
       this.#draining = undefined;
     }
+  }
+
+  #giveUpBatches(): void {
+    for (const batch of this.#batches.splice(0)) settle(batch);
   }
 
   async #tailOf(segment: number): Promise<number> {
@@ -259,7 +291,7 @@ export class Journal {
 
   #troubled(error: unknown): void {
     if (this.#trouble || this.#removed) return;
-    this.#batches = [];
+    this.#giveUpBatches();
     this.#trouble = { sinceMs: Date.now(), reason: error instanceof Error ? error.message : String(error) };
     this.#options.onTrouble?.(this.#trouble);
     this.#acceptInMemory();
@@ -294,6 +326,10 @@ export class Journal {
     // What came while the snapshot was written is in neither: one more snapshot closes the gap.
     if (this.#position !== before) this.rotate();
   }
+}
+
+function settle({ waiting }: Batch): void {
+  for (const resolve of waiting.splice(0)) resolve();
 }
 
 function dropBytes(parts: readonly Uint8Array[], count: number): readonly Uint8Array[] {
