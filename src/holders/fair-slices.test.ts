@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { FairSlices } from "./fair-slices.ts";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -19,4 +19,27 @@ it("gives way to somebody who has come, and never twice in a row", async () => {
   slices.giveWay();
   await turn();
   expect(done).toBeGreaterThan(0);
+});
+
+it("rests between turns while somebody calls, and does little things meanwhile", async () => {
+  const slices = new FairSlices();
+  const flood = () => {
+    const end = performance.now() + 2;
+    while (performance.now() < end);
+    return true;
+  };
+  const task = { slice: vi.fn(flood) };
+  slices.add(task);
+  await turn();
+  expect(slices.mayDoNow(10)).toBe(false);
+  slices.giveWay();
+  await turn();
+  await turn();
+  const { length } = task.slice.mock.calls;
+  expect(slices.mayDoNow(10)).toBe(true);
+  await turn();
+  await turn();
+  expect(task.slice.mock.calls.length).toBe(length);
+  await vi.waitFor(() => expect(task.slice.mock.calls.length).toBeGreaterThan(length + 5));
+  slices.remove(task);
 });

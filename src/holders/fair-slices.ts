@@ -4,6 +4,10 @@ import { guarded } from "./throw-later.ts";
  * Parsing shares one thread with answering calls. Work is done in bounded slices, one pane after the other, and between
  * two turns the loop looks at its sockets: a flood in one pane delays neither its neighbours nor anybody's call by more
  * than a turn. Little output on a quiet machine does not wait for a turn at all, since an echo should come at once.
+ *
+ * Where there are more programs that flood than processors, the system lets whoever never rests wait for all of them. So
+ * while calls come there is a rest after each turn: the programs behind the flood stand still then, and a call finds the
+ * machine free.
  */
 export interface SliceTask {
   /** Does about this many bytes of work; says whether more is left. */
@@ -12,12 +16,17 @@ export interface SliceTask {
 
 const SLICE_BYTES = 16 * 1024;
 const TURN_MS = 1;
+const REST_MS = 4;
+/** Whoever called so lately is likely to call again. */
+const CALLED_MS = 20;
 /** Work done outside of turns, between two of them. */
 const AT_ONCE_BYTES = 16 * 1024;
 
 export class FairSlices {
   readonly #tasks = new Set<SliceTask>();
   #scheduled = false;
+  #resting = false;
+  #calledMs = Number.NEGATIVE_INFINITY;
   #atOnceLeft = AT_ONCE_BYTES;
   #givesWay: "now" | "next-time" | undefined;
 
@@ -27,6 +36,7 @@ export class FairSlices {
    */
   giveWay(): void {
     this.#givesWay ??= "now";
+    this.#calledMs = performance.now();
   }
 
   /** A task that is already waiting keeps its place. */
@@ -41,7 +51,7 @@ export class FairSlices {
 
   /** Whether so little work may be done right now, out of turn. */
   mayDoNow(bytes: number): boolean {
-    if (this.#tasks.size > 0 || bytes > this.#atOnceLeft) return false;
+    if ((this.#tasks.size > 0 && !this.#resting) || bytes > this.#atOnceLeft) return false;
     this.#atOnceLeft -= bytes;
     this.#schedule();
     return true;
@@ -71,6 +81,20 @@ export class FairSlices {
       });
       if (performance.now() >= end) break;
     }
-    if (this.#tasks.size > 0) this.#schedule();
+    if (this.#tasks.size > 0) this.#goOn();
+  }
+
+  #goOn(): void {
+    if (performance.now() - this.#calledMs > CALLED_MS) this.#schedule();
+    else this.#rest();
+  }
+
+  #rest(): void {
+    this.#scheduled = true;
+    this.#resting = true;
+    setTimeout(() => {
+      this.#resting = false;
+      this.#turn();
+    }, REST_MS);
   }
 }
