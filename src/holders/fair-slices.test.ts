@@ -21,8 +21,8 @@ it("gives way to somebody who has come, and never twice in a row", async () => {
   expect(done).toBeGreaterThan(0);
 });
 
-it("rests between turns while somebody calls, and does little things meanwhile", async () => {
-  const slices = new FairSlices();
+it("rests between turns of many while somebody calls, and does little things meanwhile", async () => {
+  const slices = new FairSlices(1);
   const flood = () => {
     const end = performance.now() + 2;
     while (performance.now() < end);

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { guarded } from "./throw-later.ts";
 
 /**
@@ -5,9 +6,9 @@ import { guarded } from "./throw-later.ts";
  * two turns the loop looks at its sockets: a flood in one pane delays neither its neighbours nor anybody's call by more
  * than a turn. Little output on a quiet machine does not wait for a turn at all, since an echo should come at once.
  *
- * Where there are more programs that flood than processors, the system lets whoever never rests wait for all of them. So
- * while calls come there is a rest after each turn: the programs behind the flood stand still then, and a call finds the
- * machine free.
+ * Where as many panes flood as there are processors, the system lets whoever never rests wait for the programs in all of
+ * them. So while calls come turns are shorter then, and each is followed by a rest: those programs stand still, and a call
+ * finds the machine free.
  */
 export interface SliceTask {
   /** Does about this many bytes of work; says whether more is left. */
@@ -16,19 +17,28 @@ export interface SliceTask {
 
 const SLICE_BYTES = 16 * 1024;
 const TURN_MS = 1;
+/** While calls come on a machine that is busy. */
+const SHORT_TURN_MS = 0.5;
 const REST_MS = 4;
-/** Whoever called so lately is likely to call again. */
-const CALLED_MS = 20;
+/** Whoever called so lately is likely to call again, and a pane that flooded to go on. */
+const LATELY_MS = 50;
 /** Work done outside of turns, between two of them. */
 const AT_ONCE_BYTES = 16 * 1024;
 
 export class FairSlices {
+  readonly #processors: number;
   readonly #tasks = new Set<SliceTask>();
   #scheduled = false;
   #resting = false;
   #calledMs = Number.NEGATIVE_INFINITY;
+  /** When as many panes had something to be parsed as there are processors. */
+  #crowdedMs = Number.NEGATIVE_INFINITY;
   #atOnceLeft = AT_ONCE_BYTES;
   #givesWay: "now" | "next-time" | undefined;
+
+  constructor(processors = availableParallelism()) {
+    this.#processors = processors;
+  }
 
   /**
    * Somebody has come, who will be heard when the loop next looks at its sockets: it does so before anything more is parsed.
@@ -72,7 +82,10 @@ export class FairSlices {
     }
     this.#givesWay = undefined;
     this.#atOnceLeft = AT_ONCE_BYTES;
-    const end = performance.now() + TURN_MS;
+    const now = performance.now();
+    if (this.#tasks.size >= this.#processors) this.#crowdedMs = now;
+    const restful = now - this.#calledMs < LATELY_MS && now - this.#crowdedMs < LATELY_MS;
+    const end = now + (restful ? SHORT_TURN_MS : TURN_MS);
     for (const task of this.#tasks) {
       // Deleted first: whoever has more to do goes to the end of the line.
       this.#tasks.delete(task);
@@ -81,12 +94,9 @@ export class FairSlices {
       });
       if (performance.now() >= end) break;
     }
-    if (this.#tasks.size > 0) this.#goOn();
-  }
-
-  #goOn(): void {
-    if (performance.now() - this.#calledMs > CALLED_MS) this.#schedule();
-    else this.#rest();
+    if (this.#tasks.size === 0) return;
+    if (restful) this.#rest();
+    else this.#schedule();
   }
 
   #rest(): void {
