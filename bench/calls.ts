@@ -9,7 +9,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A daemon lives for days: its very first calls, before Node has compiled their way, are not what callers meet. */
-const WARM_UP_ROUNDS = 300;
+const WARM_UP_ROUNDS = 600;
 
 /** Whole-process time of the calls that tools make most. */
 export const callBench: Bench = {
