@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { type Bench, quantile, type Row } from "./measure.ts";
+import { type Bench, inStretches, type Row, steadyQuantile } from "./measure.ts";
 import { type Both, type Multiplexer, packageRoot, withSession } from "./multiplexer.ts";
 
 const FLOOD = "yes 'the pane b b b b b b b b b'";
@@ -17,20 +17,24 @@ function compileTimer({ dir }: Both): string {
 interface Typing {
   readonly both: Both;
   readonly timer: string;
-  readonly rounds: number;
+  readonly stretches: number;
 }
 
-/** Milliseconds from a key to its echo on the terminal of an attached client, a list for each; they take turns. */
-function timeKeys({ both, timer, rounds }: Typing, clients: readonly Multiplexer[]): number[][] {
+/** Keys in one stretch: enough for the second slowest of them to be its p99. */
+const STRETCH_KEYS = 200;
+
+/** Milliseconds from a key to its echo on the terminal of an attached client, stretches of each; they take turns. */
+function timeKeys({ both, timer, stretches }: Typing, clients: readonly Multiplexer[]): number[][][] {
   const argv = clients.flatMap(({ command }) => ["--next", ...command, "attach-session", "-t", "bench"]);
-  const result = spawnSync(timer, [String(rounds), ...argv], {
+  const result = spawnSync(timer, [String(stretches * STRETCH_KEYS), ...argv], {
     env: both.environment,
     encoding: "utf8",
     timeout: 120_000,
   });
   if (result.status !== 0) throw new Error(`key-timer: ${result.stderr.trim()}`);
   const lines = result.stdout.trimEnd().split("\n");
-  return lines.map((line) => line.split(" ").map((us) => Number(us) / 1000));
+  const times = lines.map((line) => line.split(" ").map((us) => Number(us) / 1000));
+  return times.map((each) => inStretches(each, stretches));
 }
 
 /** The same keys into the same program, by turns. */
@@ -43,8 +47,8 @@ async function besideTmux(typing: Typing, what: string, command: readonly string
   return [0.5, 0.99].map((q) => ({
     id: `${what} p${q * 100}`,
     unit: "ms",
-    tmux: quantile(tmux!, q),
-    mullion: quantile(mullion!, q),
+    tmux: steadyQuantile(tmux!, q),
+    mullion: steadyQuantile(mullion!, q),
   }));
 }
 
@@ -55,13 +59,12 @@ async function besideTmux(typing: Typing, what: string, command: readonly string
 export const attachLatencyBench: Bench = {
   name: "attach-latency",
   async run(both, quick) {
-    const rounds = quick ? 200 : 1000;
     const timer = compileTimer(both);
-    const typing = { both, timer, rounds };
+    const typing = { both, timer, stretches: quick ? 3 : 5 };
     const flooded = () =>
       withSession(both.mullion, running("cat"), async (ours) => {
         await ours.call("split-window", "-d", "-t", "bench", FLOOD);
-        return timeKeys({ ...typing, rounds: rounds / 4 }, [ours])[0]!;
+        return timeKeys({ ...typing, stretches: 3 }, [ours])[0]!;
       });
     return [
       ...(await besideTmux(typing, "key to echo", ["cat"])),
@@ -71,7 +74,7 @@ export const attachLatencyBench: Bench = {
         id: "key to echo p99 while a pane floods",
         unit: "ms",
         tmux: undefined,
-        mullion: quantile(await flooded(), 0.99),
+        mullion: steadyQuantile(await flooded(), 0.99),
       },
     ];
   },

@@ -1,5 +1,8 @@
-import { type Bench, quantile, timeCalls } from "./measure.ts";
+import { type Bench, steadyQuantile, timeCalls } from "./measure.ts";
 import { type Both, type Multiplexer, withSession } from "./multiplexer.ts";
+
+/** In one turn: enough for the second slowest of them to be its p99. */
+const ROUNDS = 200;
 
 /** Calls made while four panes print as fast as they can. The two take turns: a flood would slow the other's calls. */
 async function flooded(both: Both, of: Multiplexer, rounds: number): Promise<number[]> {
@@ -18,17 +21,17 @@ async function flooded(both: Both, of: Multiplexer, rounds: number): Promise<num
 export const floodBench: Bench = {
   name: "flood",
   async run(both, quick) {
-    const turns = quick ? 2 : 4;
-    const times = { tmux: [] as number[], mullion: [] as number[] };
+    const turns = quick ? 3 : 5;
+    const times = { tmux: [] as number[][], mullion: [] as number[][] };
     for (let i = 0; i < turns; i++) {
-      times.tmux.push(...(await flooded(both, both.tmux, 100)));
-      times.mullion.push(...(await flooded(both, both.mullion, 100)));
+      times.tmux.push(await flooded(both, both.tmux, ROUNDS));
+      times.mullion.push(await flooded(both, both.mullion, ROUNDS));
     }
     return [0.5, 0.99].map((q) => ({
       id: `call p${q * 100} while 4 panes flood`,
       unit: "ms" as const,
-      tmux: quantile(times.tmux, q),
-      mullion: quantile(times.mullion, q),
+      tmux: steadyQuantile(times.tmux, q),
+      mullion: steadyQuantile(times.mullion, q),
     }));
   },
 };

@@ -24,6 +24,20 @@ export function quantile(values: readonly number[], q: number): number {
 
 export const median = (values: readonly number[]) => quantile(values, 0.5);
 
+/**
+ * Of several stretches, the middle one's: where the machine stands still for a moment, that spoils one stretch and not the
+ * figure, which the few largest of all values would make of it.
+ */
+export function steadyQuantile(stretches: readonly (readonly number[])[], q: number): number {
+  return median(stretches.map((values) => quantile(values, q)));
+}
+
+/** So many of equal length, in order. */
+export function inStretches(values: readonly number[], count: number): number[][] {
+  const length = Math.floor(values.length / count);
+  return Array.from({ length: count }, (_, i) => values.slice(i * length, (i + 1) * length));
+}
+
 /** Milliseconds of each call, a list for each command; the commands take turns, round by round. */
 export function timeCalls(
   both: Both,
