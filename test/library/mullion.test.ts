@@ -112,9 +112,10 @@ describe("only with Mullion", () => {
       }
     }
     const lines = Array.from({ length: 40 }, (_, index) => `line-${index}`);
-    // The terminal shows what was typed when it was typed.
-    expect(printed.split("go\r\n")).toHaveLength(2);
-    expect(printed.replace("go\r\n", "").split("\r\n")).toEqual([...lines, ""]);
+    // The terminal shows what was typed when it was typed, and Enter comes after the text: both may come between lines.
+    expect(printed.match(/go/g)).toHaveLength(1);
+    expect(printed.match(/\r\n/g)).toHaveLength(lines.length + 1);
+    expect(printed.replace("go", "").split("\r\n").filter(Boolean)).toEqual(lines);
   });
 
   test("a backend that has no sessions cannot be one", async () => {
