@@ -18,15 +18,14 @@ interface Typing {
   readonly both: Both;
   readonly timer: string;
   readonly stretches: number;
+  /** In each of them. */
+  readonly keys: number;
 }
 
-/** Keys in one stretch: enough for the second slowest of them to be its p99. */
-const STRETCH_KEYS = 200;
-
 /** Milliseconds from a key to its echo on the terminal of an attached client, stretches of each; they take turns. */
-function timeKeys({ both, timer, stretches }: Typing, clients: readonly Multiplexer[]): number[][][] {
+function timeKeys({ both, timer, stretches, keys }: Typing, clients: readonly Multiplexer[]): number[][][] {
   const argv = clients.flatMap(({ command }) => ["--next", ...command, "attach-session", "-t", "bench"]);
-  const result = spawnSync(timer, [String(stretches * STRETCH_KEYS), ...argv], {
+  const result = spawnSync(timer, [String(stretches * keys), ...argv], {
     env: both.environment,
     encoding: "utf8",
     timeout: 120_000,
@@ -60,7 +59,7 @@ export const attachLatencyBench: Bench = {
   name: "attach-latency",
   async run(both, quick) {
     const timer = compileTimer(both);
-    const typing = { both, timer, stretches: quick ? 3 : 5 };
+    const typing = { both, timer, ...(quick ? { stretches: 3, keys: 100 } : { stretches: 5, keys: 200 }) };
     const flooded = () =>
       withSession(both.mullion, running("cat"), async (ours) => {
         await ours.call("split-window", "-d", "-t", "bench", FLOOD);
