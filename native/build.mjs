@@ -29,6 +29,7 @@ const holder = [
   "closing.c",
   "connection.c",
   "drawing.c",
+  "drawing-pen.c",
   "pane.c",
   "input.c",
   "lending.c",
@@ -49,7 +50,7 @@ const client = [
 const fastPath = "fast-path.c";
 const fuzzers = {
   frame: ["fuzz/frame-fuzz.c", ...shared],
-  drawing: ["fuzz/drawing-fuzz.c", "drawing.c"],
+  drawing: ["fuzz/drawing-fuzz.c", "drawing.c", "drawing-pen.c"],
 };
 
 const warnings =

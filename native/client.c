@@ -150,15 +150,14 @@ static void watch_signals(struct client *c)
 static int on_want_stdin(struct client *c, const struct frame *frame)
 {
 	struct reader r = frame_reader(frame);
-	bool wanted = read_u8(&r) != 0;
 
-	if (wanted) {
+	c->wants_stdin = read_u8(&r) != 0;
+	if (c->wants_stdin) {
 		put_stdin(&c->out, buffer_data(&c->typed) + c->typed_sent, buffer_size(&c->typed) - c->typed_sent);
 		c->typed_sent = buffer_size(&c->typed);
 		if (c->stdin_ended && !c->end_sent)
 			say_stdin_end(c);
 	}
-	c->wants_stdin = wanted;
 	watch_signals(c);
 	return RELAYING;
 }

@@ -3,10 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "drawing-pen.h"
+
 #define MOST_PARAMETERS 16
 #define MOST_PIECE 2048 /* a longer piece of output is no echo */
 #define LARGEST_PARAMETER 9999
-#define NO_PEN "\033[m"
 
 struct sequence {
 	const uint8_t *bytes; /* all of it */
@@ -15,11 +16,6 @@ struct sequence {
 	int count;
 	int parameters[MOST_PARAMETERS]; /* 0 where none is given */
 };
-
-static bool can(const struct drawing *d, uint32_t ability)
-{
-	return (d->abilities & ability) != 0;
-}
 
 /* ---- writing ---- */
 
@@ -114,7 +110,7 @@ static size_t decode(const uint8_t *bytes, size_t size, uint32_t *code)
 
 static bool draw_character(struct drawing *d, const uint8_t *bytes, size_t size, struct drawing_bytes *out)
 {
-	int room = can(d, DRAW_TO_EDGE) && !can(d, DRAW_LAST_COLUMN) ? d->cols - 1 : d->cols;
+	int room = drawing_can(d, DRAW_TO_EDGE) && !drawing_can(d, DRAW_LAST_COLUMN) ? d->cols - 1 : d->cols;
 
 	if (d->x >= room)
 		return false;
@@ -128,98 +124,9 @@ static bool draw_character(struct drawing *d, const uint8_t *bytes, size_t size,
 
 /* ---- the pen ---- */
 
-static bool append(struct drawing_text *text, const char *more)
-{
-	size_t size = strlen(more);
-
-	if (size > sizeof text->at - text->size)
-		return false;
-	memcpy(text->at + text->size, more, size);
-	text->size += size;
-	return true;
-}
-
-static bool pen_reset(struct drawing *d)
-{
-	d->pen.size = d->background.size = 0;
-	return append(&d->pen, NO_PEN);
-}
-
-static uint32_t ability_for(int parameter)
-{
-	static const struct {
-		uint8_t first, last;
-		uint32_t ability;
-	} needs[] = {
-		{2, 2, DRAW_DIM},       {3, 3, DRAW_ITALIC},         {5, 5, DRAW_BLINK},     {8, 8, DRAW_HIDDEN},
-		{23, 23, DRAW_ITALIC},  {9, 9, DRAW_STRIKETHROUGH},  {25, 25, DRAW_BLINK},   {28, 28, DRAW_HIDDEN},
-		{30, 37, DRAW_COLOURS}, {29, 29, DRAW_STRIKETHROUGH}, {40, 47, DRAW_COLOURS}, {90, 97, DRAW_BRIGHT},
-		{1, 1, DRAW_ALL},       {4, 4, DRAW_ALL},            {7, 7, DRAW_ALL},       {100, 107, DRAW_BRIGHT},
-		{22, 22, DRAW_ALL},     {24, 24, DRAW_ALL},          {27, 27, DRAW_ALL},     {39, 39, DRAW_ALL},
-		{49, 49, DRAW_ALL},
-	};
-
-	for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
-		if (parameter >= needs[i].first && parameter <= needs[i].last)
-			return needs[i].ability;
-	return 0;
-}
-
-static bool set_pen(struct drawing *d, int parameter, const char *text)
-{
-	bool background = (parameter >= 40 && parameter <= 49) || parameter >= 100;
-
-	if (background)
-		d->background.size = 0;
-	return append(&d->pen, text) && (!background || parameter == 49 || append(&d->background, text));
-}
-
-/* 38;5;N and 38;2;R;G;B, and 48 likewise. Gives the number of parameters that belong to it; 0: it is not understood. */
-static int set_colour(struct drawing *d, const int *parameters, int count)
-{
-	bool rgb = count > 1 && parameters[1] == 2;
-	int used = rgb ? 5 : 3;
-	char text[40];
-
-	if (count < used || (!rgb && parameters[1] != 5) || !can(d, rgb ? DRAW_RGB : DRAW_PALETTE))
-		return 0;
-	for (int i = 2; i < used; i++)
-		if (parameters[i] > 255)
-			return 0;
-	if (rgb)
-		(void)snprintf(text, sizeof text, "\033[%d;2;%d;%d;%dm", parameters[0], parameters[2], parameters[3], parameters[4]);
-	else
-		(void)snprintf(text, sizeof text, "\033[%d;5;%dm", parameters[0], parameters[2]);
-	return set_pen(d, parameters[0], text) ? used : 0;
-}
-
-static bool set_attribute(struct drawing *d, int parameter)
-{
-	char text[16];
-
-	(void)snprintf(text, sizeof text, "\033[%dm", parameter);
-	return can(d, ability_for(parameter)) && set_pen(d, parameter, text);
-}
-
-static bool select_rendition(struct drawing *d, const struct sequence *s)
-{
-	for (int i = 0, used; i < s->count; i += used) {
-		int parameter = s->parameters[i];
-
-		used = 1;
-		if (parameter == 38 || parameter == 48)
-			used = set_colour(d, s->parameters + i, s->count - i);
-		else if (!(parameter == 0 ? pen_reset(d) : set_attribute(d, parameter)))
-			used = 0;
-		if (used == 0)
-			return false;
-	}
-	return true;
-}
-
 static bool on_rendition(struct drawing *d, const struct sequence *s, struct drawing_bytes *out)
 {
-	if (!select_rendition(d, s))
+	if (!pen_select(d, s->parameters, s->count))
 		return false;
 	if (d->pen_is_set)
 		put(out, s->bytes, s->size);
@@ -300,13 +207,13 @@ static bool erase(struct drawing *d, struct drawing_bytes *out, int y, int from,
 
 	if (from >= to)
 		return true;
-	if (to == d->cols && can(d, DRAW_TO_EDGE) && (plain || can(d, DRAW_ERASES))) {
+	if (to == d->cols && drawing_can(d, DRAW_TO_EDGE) && (plain || drawing_can(d, DRAW_ERASES))) {
 		use_eraser(d, out);
 		go(d, out, from, y);
 		put_sequence(out, "\033[K");
 		return true;
 	}
-	if (to == d->cols && can(d, DRAW_TO_EDGE) && !can(d, DRAW_LAST_COLUMN))
+	if (to == d->cols && drawing_can(d, DRAW_TO_EDGE) && !drawing_can(d, DRAW_LAST_COLUMN))
 		return false;
 	use_eraser(d, out);
 	go(d, out, from, y);
@@ -354,7 +261,7 @@ static bool shift(struct drawing *d, const struct sequence *s, struct drawing_by
 {
 	char text[16];
 
-	if (d->x == d->cols || !can(d, DRAW_TO_EDGE) || !can(d, DRAW_ERASES) || d->background.size > 0)
+	if (d->x == d->cols || !drawing_can(d, DRAW_TO_EDGE) || !drawing_can(d, DRAW_ERASES) || d->background.size > 0)
 		return false;
 	use_eraser(d, out);
 	go(d, out, d->x, d->y);
@@ -491,13 +398,13 @@ static size_t draw_next(struct drawing *d, const uint8_t *bytes, size_t size, st
 		return draw_sequence(d, bytes, size, out);
 	if (bytes[0] < 0x20)
 		return draw_control(d, bytes[0]) ? 1 : 0;
-	length = bytes[0] < 0x80 || can(d, DRAW_UTF8) ? decode(bytes, size, &code) : 0;
+	length = bytes[0] < 0x80 || drawing_can(d, DRAW_UTF8) ? decode(bytes, size, &code) : 0;
 	return length > 0 && is_narrow(code) && draw_character(d, bytes, length, out) ? length : 0;
 }
 
 static bool draw_all(struct drawing *d, const uint8_t *bytes, size_t size, struct drawing_bytes *out)
 {
-	bool hidden = !can(d, DRAW_CURSOR_SHOWN);
+	bool hidden = !drawing_can(d, DRAW_CURSOR_SHOWN);
 
 	d->hidden = hidden;
 	d->synchronized = false;
@@ -529,9 +436,9 @@ bool drawing_begin(struct drawing *d, const uint8_t *pen, size_t size)
 	bool understood = pen_reset(d);
 
 	d->pen_is_set = false;
-	d->at_x = can(d, DRAW_AT_CURSOR) ? d->left + d->x : -1;
-	d->at_y = can(d, DRAW_AT_CURSOR) ? d->top + d->y : -1;
-	if (can(d, DRAW_ALL) && (d->x >= d->cols || d->y >= d->rows))
+	d->at_x = drawing_can(d, DRAW_AT_CURSOR) ? d->left + d->x : -1;
+	d->at_y = drawing_can(d, DRAW_AT_CURSOR) ? d->top + d->y : -1;
+	if (drawing_can(d, DRAW_ALL) && (d->x >= d->cols || d->y >= d->rows))
 		return false;
 	for (size_t i = 0; understood && i < size;) {
 		struct sequence s;
@@ -540,7 +447,7 @@ bool drawing_begin(struct drawing *d, const uint8_t *pen, size_t size)
 			     pen[i + s.size - 1] == 'm';
 		if (understood && s.count == 0)
 			s.count = 1;
-		understood = understood && select_rendition(d, &s);
+		understood = understood && pen_select(d, s.parameters, s.count);
 		i += understood ? s.size : 0;
 	}
 	if (understood)
@@ -561,5 +468,5 @@ bool drawing_draw(struct drawing *d, const uint8_t *bytes, size_t size, struct d
 	out->full = false;
 	if (size > MOST_PIECE)
 		return false;
-	return (can(d, DRAW_ALL) ? draw_all : draw_text)(d, bytes, size, out) && !out->full;
+	return (drawing_can(d, DRAW_ALL) ? draw_all : draw_text)(d, bytes, size, out) && !out->full;
 }

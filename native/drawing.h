@@ -41,6 +41,11 @@ struct drawing {
 	bool hidden, synchronized;      /* switched so in this piece of output */
 };
 
+static inline bool drawing_can(const struct drawing *d, uint32_t ability)
+{
+	return (d->abilities & ability) != 0;
+}
+
 /* `x`, `y`, the area, `columns` and `abilities` are set; these bytes set the pen. */
 bool drawing_begin(struct drawing *d, const uint8_t *pen, size_t size);
 

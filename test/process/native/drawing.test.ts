@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, statSync, writeSync } from "node:fs";
 import fc from "fast-check";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createScreen } from "../../../src/core/screen/emulator.ts";
 import type { Screen } from "../../../src/core/screen/screen.ts";
 import type { Painter } from "../../../src/faces/tui/painter.ts";
@@ -10,24 +10,18 @@ import { randomOutput } from "../../differential/screen/random-output.ts";
 import { pictureOf, stateOf } from "../../fixtures/picture.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
 import { everything, features, stage } from "../../property/stage.ts";
-import { type HeldPane, Launcher } from "./holders.ts";
+import { type HeldPane, scriptedPanes } from "./holders.ts";
 
 /**
  * What a holder writes to a lent terminal for what its pane prints, beside what a painter would have written. The holder is
  * a real one; the daemon's part is played here.
  */
 
-const launcher = new Launcher();
-const open: HeldPane[] = [];
-afterEach(async () => {
-  for (const pane of open.splice(0)) await pane.close(100);
-});
-afterAll(() => launcher.stop());
+const run = scriptedPanes();
 
 /** `cat` prints what it is given, byte by byte; whoever types it here plays the application. */
 async function start(script: string): Promise<HeldPane> {
-  const pane = await launcher.open(["sh", "-c", `stty raw -echo; printf ready; exec ${script}`]);
-  open.push(pane);
+  const pane = await run(`stty raw -echo; printf ready; exec ${script}`);
   await pane.connection.outputHas("ready");
   return pane;
 }

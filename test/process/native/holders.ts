@@ -4,6 +4,7 @@ import { createConnection, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { afterAll, afterEach } from "vitest";
 import { processExists } from "../../../src/processes/process-mark.ts";
 import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../../../src/wire/frames.ts";
 import {
@@ -94,6 +95,21 @@ export class Launcher {
     for (const pid of this.#holderPids) killQuietly(pid);
     rmSync(this.directory, { recursive: true, force: true });
   }
+}
+
+/** Runs scripts in panes of a launcher of the test file's own; they end with each test, and the launcher with the last. */
+export function scriptedPanes(): (script: string) => Promise<HeldPane> {
+  const launcher = new Launcher();
+  const open: HeldPane[] = [];
+  afterEach(async () => {
+    for (const pane of open.splice(0)) await pane.close(100);
+  });
+  afterAll(() => launcher.stop());
+  return async (script) => {
+    const pane = await launcher.open(["sh", "-c", script]);
+    open.push(pane);
+    return pane;
+  };
 }
 
 /** One connection to one holder. Output is kept by offset, so that gaps and doubles show. */

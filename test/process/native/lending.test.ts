@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { LentTerminal } from "../../../src/wire/client-wire.ts";
 import {
   DRAW_ABILITY,
@@ -12,20 +12,9 @@ import {
   encodeUnreadTaken,
 } from "../../../src/wire/holder-wire.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
-import { type HeldPane, Launcher } from "./holders.ts";
+import { type HeldPane, scriptedPanes } from "./holders.ts";
 
-const launcher = new Launcher();
-const open: HeldPane[] = [];
-afterEach(async () => {
-  for (const pane of open.splice(0)) await pane.close(100);
-});
-afterAll(() => launcher.stop());
-
-async function start(script: string): Promise<HeldPane> {
-  const pane = await launcher.open(["sh", "-c", script]);
-  open.push(pane);
-  return pane;
-}
+const start = scriptedPanes();
 
 /** A terminal in raw mode that nobody reads, and a pane that echoes what it is given. */
 async function terminalAndPane(): Promise<{ terminal: HeldPane; pane: HeldPane }> {
