@@ -14,9 +14,10 @@ export async function tmuxVersion(
   options: Pick<TmuxOptions, "program" | "env"> & CallOptions = {},
 ): Promise<string> {
   const { program, env, signal } = options;
-  const { file, env: clean } = tmuxProgram({ program, env });
-  const said = (await execTmux({ file, flags: [], env: clean }, [["-V"]], signal)).trim();
+  const tmux = tmuxProgram({ program, env });
+  const said = (await execTmux({ ...tmux, flags: [] }, [["-V"]], signal)).trim();
   const version = /^tmux (\S+)$/.exec(said)?.[1];
-  if (version === undefined) throw new SubstrateError(`${file} is no tmux: -V says ${JSON.stringify(said)}`);
+  if (version === undefined)
+    throw new SubstrateError(`${tmux.file} is no tmux: -V says ${JSON.stringify(said)}`);
   return version;
 }

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { ControlTurns } from "./control-turns.ts";
 import { NoServer, TmuxNotFound } from "./errors.ts";
 import type { TmuxProgram } from "./exec-tmux.ts";
 import { tmuxFailure } from "./tmux-failure.ts";
@@ -10,12 +11,6 @@ export interface ControlListener {
   /** Something else happened: look again. Also when the session has ended. */
   onChange(): void;
 }
-
-/**
- * tmux tells of panes that are closed, but not of one whose process ended and that is kept (`remain-on-exit`). It looks at
- * what somebody subscribed to once a second; before 3.2 it knows no subscriptions and refuses this.
- */
-const TELL_OF_DEATHS = "refresh-client -B 'deaths:%*:#{pane_dead}'";
 
 const TELL_NO_OUTPUT = "refresh-client -f no-output";
 
@@ -28,9 +23,12 @@ const LEAVE_MS = 5_000;
  */
 export class ControlClient {
   readonly #child: ChildProcessWithoutNullStreams;
+  readonly #turns: ControlTurns;
   readonly #listener: ControlListener;
   /** Those who wait for the replies to their commands. */
   readonly #barriers: (() => void)[] = [];
+  /** Windows whose dead panes it is told of. */
+  readonly #watched = new Set<string>();
   #rest = "";
   #stderr = "";
   #reply: string[] | undefined;
@@ -39,7 +37,9 @@ export class ControlClient {
   #closed = false;
   #left: Promise<void> | undefined;
 
-  private constructor({ file, flags, env }: TmuxProgram, sessionId: string, listener: ControlListener) {
+  private constructor(program: TmuxProgram, sessionId: string, listener: ControlListener) {
+    const { file, flags, env, turns } = program;
+    this.#turns = turns;
     this.#listener = listener;
     this.#child = spawn(file, [...flags, "-C", "attach-session", "-E", "-t", sessionId], { env });
     this.#child.stdin.on("error", () => {}); // It may end before it has read everything.
@@ -55,19 +55,33 @@ export class ControlClient {
 
   /** Settled when everything from now on is told. */
   static open(program: TmuxProgram, sessionId: string, listener: ControlListener): Promise<ControlClient> {
+    return program.turns.opening(() => new ControlClient(program, sessionId, listener).#opened());
+  }
+
+  #opened(): Promise<this> {
     return new Promise((resolve, reject) => {
-      const client = new ControlClient(program, sessionId, listener);
-      client.#attached = () => {
-        void client.#command(TELL_OF_DEATHS);
-        if (!listener.onOutput) void client.#command(TELL_NO_OUTPUT);
-        resolve(client);
+      this.#attached = () => {
+        if (!this.#listener.onOutput) void this.#command(TELL_NO_OUTPUT);
+        resolve(this);
       };
-      client.#refused = reject;
+      this.#refused = reject;
     });
   }
 
   get closed(): boolean {
     return this.#closed;
+  }
+
+  /**
+   * tmux tells of panes that are closed, but not of one whose process ended and that is kept (`remain-on-exit`). It looks
+   * at what somebody subscribed to once a second; before 3.2 it knows no subscriptions and refuses this. A window is named
+   * each time: tmux 3.3a crashes, with all of its sessions, when it looks at "all panes" for a client whose session is
+   * just ending.
+   */
+  tellDeathsIn(windowId: string): void {
+    if (this.#watched.has(windowId)) return;
+    this.#watched.add(windowId);
+    void this.#command(`refresh-client -B 'deaths-in-${windowId}:${windowId}:#{P:#{pane_dead}}'`);
   }
 
   /** Settled when everything that tmux has sent by now was handed out. */
@@ -80,7 +94,7 @@ export class ControlClient {
    * that it has not told everything. Settled when it has left.
    */
   close(): Promise<void> {
-    this.#left ??= this.#leave();
+    this.#left ??= this.#turns.leaving(() => this.#leave());
     return this.#left;
   }
 
@@ -140,6 +154,7 @@ export class ControlClient {
       this.#stderr ? tmuxFailure(this.#stderr.trim()) : new NoServer("tmux ended before it attached"),
     );
     for (const settle of this.#barriers.splice(0)) settle();
+    void this.close();
     this.#listener.onChange();
   }
 }

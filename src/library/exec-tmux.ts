@@ -1,4 +1,5 @@
 import { type ExecFileException, execFile } from "node:child_process";
+import { ControlTurns } from "./control-turns.ts";
 import { TmuxNotFound } from "./errors.ts";
 import { tmuxFailure } from "./tmux-failure.ts";
 
@@ -17,20 +18,26 @@ export interface TmuxOptions {
 }
 
 /** How tmux is called. */
-export interface TmuxProgram {
+interface Called {
   readonly file: string;
   /** What stands before the command. */
   readonly flags: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+export interface TmuxProgram extends Called {
+  readonly turns: ControlTurns;
+}
+
+/** A server that does not answer any more is not waited for. */
+const ANSWER_MS = 5_000;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 export function tmuxProgram(options: TmuxOptions = {}): TmuxProgram {
   const { program = "tmux", socketName, configFile } = options;
   const { TMUX, TMUX_PANE: _pane, ...env } = options.env ?? process.env;
   const socketPath = options.socketPath ?? (socketName === undefined ? TMUX?.split(",")[0] : undefined);
-  return {
+  const called = {
     file: program,
     flags: [
       "-u", // Output is UTF-8, with its tabs, whatever the locale is.
@@ -40,6 +47,7 @@ export function tmuxProgram(options: TmuxOptions = {}): TmuxProgram {
     ],
     env, // Without TMUX: a client that attaches would be refused as a nested one.
   };
+  return { ...called, turns: new ControlTurns(() => answered(called)) };
 }
 
 /**
@@ -47,7 +55,7 @@ export function tmuxProgram(options: TmuxOptions = {}): TmuxProgram {
  * call goes through here, and no shell ever does. An argument that ends with ";" would end its command: it is guarded.
  */
 export function execTmux(
-  { file, flags, env }: TmuxProgram,
+  { file, flags, env }: Called,
   commands: readonly (readonly string[])[],
   signal?: AbortSignal,
 ): Promise<string> {
@@ -61,6 +69,11 @@ export function execTmux(
       else reject(failure(error, stderr, file));
     });
   });
+}
+
+/** Whatever it says: it may have ended. */
+async function answered(called: Called): Promise<void> {
+  await execTmux(called, [["list-sessions"]], AbortSignal.timeout(ANSWER_MS)).catch(() => {});
 }
 
 function guarded(word: string): string {

@@ -42,9 +42,9 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
   static async open(options: TmuxEventsOptions): Promise<TmuxEvents> {
     const events = new TmuxEvents(options);
     options.signal?.addEventListener("abort", events.#stop, { once: true });
-    for (const { pane, sessionId, dead } of await options.look())
-      if (!dead) events.#note({ ...pane, sessionId });
-    await events.#attach();
+    const found = (await options.look()).filter(({ dead }) => !dead);
+    for (const { pane, sessionId } of found) events.#note({ ...pane, sessionId });
+    await events.#attach(found);
     return events;
   }
 
@@ -94,7 +94,7 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
     const found = (await this.#options.look()).filter(({ dead }) => !dead);
     const living = new Set(found.map(({ pane }) => pane.paneId));
     for (const { pane, sessionId } of found) this.#appeared({ ...pane, sessionId });
-    await this.#attach();
+    await this.#attach(found);
     for (const place of before) if (!living.has(place.paneId)) await this.#exited(place);
   }
 
@@ -119,11 +119,12 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
     this.#tell(place, { type: "exited" });
   }
 
-  async #attach(): Promise<void> {
-    const sessions = new Set([...this.#panes.values()].map(({ sessionId }) => sessionId));
+  async #attach(found: readonly TmuxPane[]): Promise<void> {
+    const sessions = new Set(found.map(({ sessionId }) => sessionId));
     for (const [id, client] of this.#clients) if (client.closed) this.#clients.delete(id);
     const missing = [...sessions].filter((id) => !this.#clients.has(id));
     await Promise.all(missing.map((id) => this.#attachTo(id)));
+    for (const { sessionId, windowId } of found) this.#clients.get(sessionId)?.tellDeathsIn(windowId);
   }
 
   async #attachTo(sessionId: string): Promise<void> {

@@ -269,7 +269,7 @@ export class TmuxSubstrate implements Substrate {
     command: "kill-session" | "kill-pane",
   ): Promise<void> {
     try {
-      await this.#on(target, signal, (at) => [[command, "-t", at]]);
+      await this.#program.turns.telling(() => this.#on(target, signal, (at) => [[command, "-t", at]]));
     } catch (error) {
       if (!(error instanceof SessionNotFound && isServerLost(error.cause))) throw error;
     }
@@ -288,7 +288,7 @@ export class TmuxSubstrate implements Substrate {
   async #create(command: readonly string[], signal: AbortSignal | undefined): Promise<string> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#exec([command], signal);
+        return await this.#program.turns.telling(() => this.#exec([command], signal));
       } catch (error) {
         const isDying = error instanceof NoServer && !this.#closing.signal.aborted;
         if (!isDying || tries === MAX_SPAWN_TRIES) throw error;
@@ -320,13 +320,20 @@ export class TmuxSubstrate implements Substrate {
   async #look(pane: PaneTarget, signal: AbortSignal, looks = MOST_LOOKS): Promise<Look> {
     const output = await this.#on(pane, signal, (at) => [
       ...(looks < MOST_LOOKS ? [["run-shell", "true"]] : []),
-      ["display-message", "-p", "-t", at, "#{pane_dead} #{pane_dead_status} #{pane_dead_signal}"],
+      [
+        "display-message",
+        "-p",
+        "-t",
+        at,
+        "#{window_id} #{pane_dead} #{pane_dead_status} #{pane_dead_signal}",
+      ],
       ["capture-pane", "-p", "-J", "-t", at],
     ]);
-    const [, dead, status, killed, screen = ""] = /^([01]?) (\d*) (\w*)\n([\s\S]*)$/.exec(output) ?? [];
-    if (dead !== "1") return { screen, exit: undefined };
+    const [, windowId = "", dead, status, killed, screen = ""] =
+      /^(@\d+) ([01]?) (\d*) (\w*)\n([\s\S]*)$/.exec(output) ?? [];
+    if (dead !== "1") return { windowId, screen, exit: undefined };
     if (!status && !killed && looks > 1) return this.#look(pane, signal, looks - 1);
-    return { screen, exit: status ? { exitCode: Number(status) } : {} };
+    return { windowId, screen, exit: status ? { exitCode: Number(status) } : {} };
   }
 
   #noted(panes: TmuxPane[]): TmuxPane[] {

@@ -14,6 +14,7 @@ const SESSION_FIELDS = [
 
 const PANE_FIELDS = [
   "session_id",
+  "window_id",
   "session_name",
   "pane_id",
   "pane_width",
@@ -78,6 +79,7 @@ export function parseSessions(output: string, terminals?: ReadonlyMap<string, nu
 export interface TmuxPane {
   readonly pane: Pane;
   readonly sessionId: string;
+  readonly windowId: string;
   /** It is the only one of its window. */
   readonly alone: boolean;
   /** Its process has ended, and remain-on-exit keeps it. */
@@ -103,6 +105,7 @@ export function parsePanes(output: string): TmuxPane[] {
       cwd: field.pane_current_path || field.pane_start_path,
     },
     sessionId: field.session_id,
+    windowId: field.window_id,
     alone: field.window_panes === "1",
     dead: field.pane_dead === "1",
     exitCode: field.pane_dead_status === "" ? undefined : Number(field.pane_dead_status),

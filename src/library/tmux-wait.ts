@@ -20,6 +20,8 @@ interface Wait {
 }
 
 export interface Look {
+  /** Where the pane is now. */
+  readonly windowId: string;
   readonly screen: string;
   readonly exit: Exit | undefined;
 }
@@ -121,7 +123,10 @@ class TmuxWait {
 
   async #see(): Promise<void> {
     const now = await this.#wait.look();
-    if (now && !now.exit) return this.#end(this.#watch.onScreen?.(now.screen));
+    if (now && !now.exit) {
+      this.#client?.tellDeathsIn(now.windowId);
+      return this.#end(this.#watch.onScreen?.(now.screen));
+    }
     await this.#client?.settled(); // What it printed last has been read.
     this.#end(this.#watch.onExit(now?.exit ?? {}));
   }

@@ -39,14 +39,16 @@ export function describeWaiting(stage: Stage): void {
     test("for the end: of one that runs, that has gone, that goes before anything else happens", async () => {
       const { substrate, session } = stage;
       const born = await substrate.spawnSession(session, "read x; exit 3");
-      const waits = [
+      const end = async () => {
+        await substrate.waitFor(session, { idleMs: 50 });
+        await substrate.sendKey(session, "Enter");
+      };
+      const [met, text, idle] = await Promise.all([
         substrate.waitFor(session, { exit: true }),
         substrate.waitFor(born, { text: "never" }),
         substrate.waitFor(born, { idleMs: 20_000 }),
-      ];
-      await substrate.waitFor(session, { idleMs: 50 });
-      await substrate.sendKey(session, "Enter");
-      const [met, text, idle] = await Promise.all(waits);
+        end(),
+      ]);
       expect(met).toMatchObject({ outcome: "met" });
       expect(text).toMatchObject({ outcome: "exited" });
       expect(idle).toMatchObject({ outcome: "exited" });
