@@ -41,10 +41,12 @@ async function runStep(
   const deadline = Date.now() + UNTIL_MS;
   for (;;) {
     const outcome = await side.call(server, step, kept);
-    if (step.until(outcome) || Date.now() > deadline) {
+    if (step.until(outcome)) {
       if (step.keep) kept.set(step.keep, outcome.stdout.trimEnd());
       return { line: step.line, ...outcome };
     }
+    if (Date.now() > deadline)
+      throw new Error(`on the ${side.name} side "${step.line}" came to nothing: ${JSON.stringify(outcome)}`);
     if (side.name === "real") await side.call(server, REMINDER, kept);
     await delay(10);
   }

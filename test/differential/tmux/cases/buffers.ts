@@ -55,11 +55,12 @@ export const bufferCases: Cases = {
     load-buffer
     save-buffer`,
   pasting: `
-    ${SETUP}
+    new-session -d -s a -x 80 -y 24 'stty -echo; echo ready; exec cat'
+    until /ready/ capture-pane -p -t a
     set-buffer -b p $'one\\ntwo'
     paste-buffer -b p -t a
     send-keys -t a Enter
-    until /two\\ntwo/ capture-pane -p -t a
+    until /one\\ntwo/ capture-pane -p -t a
     paste-buffer -b nosuch -t a
     paste-buffer -b p -t nosuch
     paste-buffer -d -b p -t a
@@ -67,7 +68,7 @@ export const bufferCases: Cases = {
     set-buffer -b q $'x\\ny'
     paste-buffer -s '-' -b q -t a
     send-keys -t a Enter
-    until /x-y\\nx-y/ capture-pane -p -t a`,
+    until /one\\ntwox-y/ capture-pane -p -t a`,
   bracketed: `
     new-session -d -s a -x 80 -y 24 'printf "\\\\033[?2004hready\\\\n"; exec cat -v'
     until /ready/ capture-pane -p -t a

@@ -74,7 +74,7 @@ export const claudeCodeCases: Cases = {
   "keys of the older dialects": `
     new-session -d -s main -x 80 -y 24 cat
     send-keys -t %0 'echo hello' Enter
-    until /hello\\nhello/ capture-pane -p -t %0
+    until /echo hello\\necho hello/ capture-pane -p -t %0
     send-keys -t %0 -l -- '-x; $HOME "q"'
     send-keys -t %0 Enter
     until /"q"\\n.*"q"/ capture-pane -p -t %0`,
