@@ -24,6 +24,7 @@ struct holder {
 	uint64_t unread_lease, unread_client;
 	int64_t tell_at;             /* when the daemon is told of what was typed and drawn there; 0: at once */
 	uint32_t lent_typed;         /* bytes that were typed there and the daemon was not told of */
+	int64_t lent_typed_us;       /* when the last of them were, by platform_clock_us */
 	bool pty_ended;              /* the PTY has no more output to give */
 	bool input_ended;            /* nothing more will be typed; the child is told after what is queued */
 	bool input_shut;             /* it was told */

@@ -55,6 +55,13 @@ static void tell_soon(struct holder *h)
 		h->tell_at = platform_clock() + TELL_AFTER_MS;
 }
 
+static uint32_t us_since(int64_t then)
+{
+	int64_t passed = platform_clock_us() - then;
+
+	return passed < UINT32_MAX ? (uint32_t)passed : UINT32_MAX;
+}
+
 void lending_tell_typed(struct holder *h)
 {
 	size_t mark;
@@ -63,6 +70,7 @@ void lending_tell_typed(struct holder *h)
 		return;
 	mark = begin(h, PANE_TYPED, h->lent.lease);
 	put_u32(&h->daemon.out, h->lent_typed);
+	put_u32(&h->daemon.out, us_since(h->lent_typed_us));
 	frame_end(&h->daemon.out, mark);
 	h->lent_typed = 0;
 }
@@ -211,6 +219,7 @@ static void read_typed(struct holder *h)
 	}
 	(void)input_add(&h->input, 0, bytes, (size_t)count);
 	h->lent_typed += (uint32_t)count;
+	h->lent_typed_us = platform_clock_us();
 	tell_soon(h);
 }
 

@@ -26,6 +26,15 @@ static int64_t clock_ms(clockid_t id)
 }
 
 int64_t platform_clock(void) { return clock_ms(CLOCK_MONOTONIC); }
+
+int64_t platform_clock_us(void)
+{
+	struct timespec now;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
 uint64_t platform_time(void) { return (uint64_t)clock_ms(CLOCK_REALTIME); }
 
 uint64_t platform_random(void)

@@ -28,6 +28,7 @@
 
 /* Milliseconds: of a clock that only goes forward, and since the epoch. */
 int64_t platform_clock(void);
+int64_t platform_clock_us(void); /* the same clock, in microseconds */
 uint64_t platform_time(void);
 uint64_t platform_random(void);
 

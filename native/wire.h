@@ -144,7 +144,9 @@ enum holder_to_daemon {
 	PANE_STATE = 68,
 	PANE_EXIT = 69,    /* u8 exit status  u8 signal (0: none)  u64 final offset; after the last byte of output */
 	PANE_REFUSED = 70, /* str sentence */
-	PANE_TYPED = 71,   /* u64 lease  u32 bytes: so many more were typed on the lent terminal */
+	/* u64 lease  u32 bytes: so many more were typed on the lent terminal  u32 microseconds since the last of them came
+	 * (absent: an earlier install) */
+	PANE_TYPED = 71,
 	PANE_DRAWN = 72,   /* u64 lease  u64 offset: output up to there was drawn; before its PANE_OUTPUT */
 	/* u64 lease  u8 1: a part of something was drawn, and nobody knows which. As asked for, or because of that. */
 	PANE_DRAWS_NO_MORE = 73,

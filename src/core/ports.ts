@@ -100,7 +100,8 @@ export interface UnreadKeys {
 
 /** Whoever lends a terminal hears what becomes of it, in order. */
 export interface Lender {
-  typed(bytes: number): void;
+  /** `agoMs`: since the last of them came. */
+  typed(bytes: number, agoMs: number): void;
   /** Output comes that is drawn already; it is on the pane's screen after `deliver`. */
   drawn(deliver: () => void): void;
   /** As asked for. `spoiled`: because nobody knows how much of its last text is drawn. */

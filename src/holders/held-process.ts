@@ -178,9 +178,9 @@ export class HeldProcess implements PaneProcess, Borrower {
     const loan = new TerminalLoan({
       lease,
       lender: {
-        typed: (bytes) => {
+        typed: (bytes, agoMs) => {
           this.#options.typedThere();
-          lender.typed(bytes);
+          lender.typed(bytes, agoMs);
         },
         drawn: (deliver) => lender.drawn(deliver),
         drawsNoMore: (spoiled) => lender.drawsNoMore(spoiled),

@@ -77,7 +77,6 @@ export class TerminalLoan implements Loan {
   take(message: LendingMessage): void {
     if (this.#ended || message.lease !== this.#options.lease) return;
     if (message.kind === "drawn") this.#drawnEnd = message.end;
-    else if (message.kind === "typed") this.#options.lender.typed(message.bytes);
     else if (this.#isBehind) this.#later.push(message);
     else this.#take(message);
   }
@@ -102,7 +101,8 @@ export class TerminalLoan implements Loan {
     if (message.kind === "draws-no-more") {
       this.#drawing = false;
       this.#options.lender.drawsNoMore(message.spoiled);
-    } else if (message.kind === "gave-back") this.#gaveBack(message.unread, message.refused);
+    } else if (message.kind === "typed") this.#options.lender.typed(message.bytes, message.agoMs);
+    else if (message.kind === "gave-back") this.#gaveBack(message.unread, message.refused);
   }
 
   #gaveBack(bytes: Uint8Array, refused: boolean): void {

@@ -98,7 +98,8 @@ export interface Welcome {
 
 /** What becomes of a terminal that was lent to a holder. */
 export type LendingMessage =
-  | { readonly kind: "typed"; readonly lease: bigint; readonly bytes: number }
+  /** `agoMs`: since the last of them came. */
+  | { readonly kind: "typed"; readonly lease: bigint; readonly bytes: number; readonly agoMs: number }
   | { readonly kind: "drawn"; readonly lease: bigint; readonly end: number }
   | { readonly kind: "draws-no-more"; readonly lease: bigint; readonly spoiled: boolean }
   | {
@@ -183,7 +184,15 @@ const holderDecoders = new Map<number, (reader: PayloadReader) => HolderMessage>
     (reader) => ({ kind: "exit", status: reader.u8(), signal: reader.u8(), finalOffset: reader.count() }),
   ],
   [P.PANE_REFUSED, (reader) => ({ kind: "refused", sentence: reader.str() })],
-  [P.PANE_TYPED, (reader) => ({ kind: "typed", lease: reader.u64(), bytes: reader.u32() })],
+  [
+    P.PANE_TYPED,
+    (reader) => ({
+      kind: "typed",
+      lease: reader.u64(),
+      bytes: reader.u32(),
+      agoMs: reader.atEnd ? 0 : reader.u32() / 1000,
+    }),
+  ],
   [P.PANE_DRAWN, (reader) => ({ kind: "drawn", lease: reader.u64(), end: reader.count() })],
   [
     P.PANE_DRAWS_NO_MORE,

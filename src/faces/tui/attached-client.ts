@@ -127,7 +127,7 @@ export class AttachedClient implements OpenFace {
       invocation,
       typable: () => this.#typable(),
       lent: () => this.#letDraw(),
-      typed: (pane, bytes) => this.#typedThere(pane, bytes),
+      typed: (pane, bytes, agoMs) => this.#typedThere(pane, bytes, agoMs),
       unread: (keys) => this.#input.push(keys.bytes, keys),
       drawn: (deliver, late) => this.#painter.drew(deliver, { late }),
       spoiled: () => this.redraw(),
@@ -420,8 +420,8 @@ export class AttachedClient implements OpenFace {
     return { pane, typedAsIs: this.#typedAsIs.bytesFor(pane, this.#keys.table) };
   }
 
-  #typedThere(pane: Pane, bytes: number): void {
-    this.#keys.passedBy(bytes);
+  #typedThere(pane: Pane, bytes: number, agoMs: number): void {
+    this.#keys.passedBy(bytes, agoMs);
     this.#typedInto = pane;
     this.#pace.typed();
     this.#host.mux.clientActive(this.client);

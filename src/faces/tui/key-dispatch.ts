@@ -65,11 +65,11 @@ export class KeyDispatch {
     else this.#lookUp(press, session, pane);
   }
 
-  /** So many bytes came without being looked at: they count for whether the next are a paste. */
-  passedBy(bytes: number): void {
+  /** So many bytes came, the last of them so long ago, without being looked at: they count for whether the next are a paste. */
+  passedBy(bytes: number, agoMs: number): void {
     const { session } = this.#options.host.client;
     if (!session) return;
-    this.#assumePaste(session);
+    this.#assumePaste(session, performance.now() - agoMs);
     if (bytes > 1) this.#pasting = true;
   }
 
@@ -143,8 +143,7 @@ export class KeyDispatch {
   }
 
   /** Keys that come faster than anybody types are a paste: from the third on they are no commands. */
-  #assumePaste(session: Session): boolean {
-    const nowMs = performance.now();
+  #assumePaste(session: Session, nowMs = performance.now()): boolean {
     const fast = nowMs - this.#lastMs < session.options.number("assume-paste-time");
     const pasting = fast && this.#pasting;
     this.#pasting = fast;

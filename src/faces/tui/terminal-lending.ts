@@ -15,7 +15,8 @@ export interface TerminalLendingOptions {
   /** A pane has it now. */
   lent(): void;
   /** Somebody typed so many bytes into the pane. */
-  typed(pane: Pane, bytes: number): void;
+  /** `agoMs`: since the last of them came. */
+  typed(pane: Pane, bytes: number, agoMs: number): void;
   /** Bytes of the terminal that have to be looked at. */
   unread(keys: UnreadKeys): void;
   /** The pane prints what it drew already; `late`: under something that was to be drawn before. */
@@ -133,7 +134,7 @@ export class TerminalLending {
     const loan = pane.process!.lend!(
       { terminal, client, typedAsIs },
       {
-        typed: (bytes) => this.#options.typed(pane, bytes),
+        typed: (bytes, agoMs) => this.#options.typed(pane, bytes, agoMs),
         drawn: (deliver) => this.#options.drawn(deliver, this.holdsBack),
         drawsNoMore: (spoiled) => {
           if (spoiled) this.#options.spoiled();

@@ -171,6 +171,10 @@ describe("a lent terminal is drawn on", () => {
     await terminal.connection.outputHas("ready\x1b[mabc");
     expect(await pane.connection.next("drawn")).toMatchObject({ lease: LEASE, end: 3 });
     expect(drawn(pane)).toBe("abc");
+    // All of it 2 ms later, by a clock that counts whole ones, and with it how long ago that was.
+    const { agoMs } = await pane.connection.next("typed");
+    expect(agoMs).toBeGreaterThanOrEqual(1);
+    expect(agoMs).toBeLessThan(10_000);
   });
 
   it("until something else is printed, or the line is full", async () => {
