@@ -61,6 +61,14 @@ export const treeScenarios: Readonly<Record<string, Scenario>> = {
   "a tree with formats and keys of its own": bound(
     "choose-tree -F '#{window_id} #[fg=red]red' -K 'F#{line}'",
   ),
+  "a tree in a pane with colours of its own": {
+    ...scenario(),
+    configuration: [
+      ...several,
+      "setw -g window-style fg=colour100,bg=colour235",
+      "setw -g window-active-style bg=black",
+    ],
+  },
   "down a tree": scenario(DOWN, "j"),
   "the ends of a tree": scenario("G", SETTLED, "g"),
   "a branch folded": scenario(LEFT, SETTLED, LEFT),

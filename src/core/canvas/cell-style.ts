@@ -20,6 +20,7 @@ export const plainStyle: Style = {
   strikethrough: false,
   overline: false,
   lineDrawing: false,
+  ownColours: false,
   link: "",
 };
 
@@ -57,6 +58,7 @@ function convert({ foreground, background, attributes }: TextStyle): Style {
     strikethrough: attributes.has("strikethrough"),
     overline: attributes.has("overline"),
     lineDrawing: attributes.has("acs"),
+    ownColours: false,
     link: "",
   };
 }

@@ -77,6 +77,7 @@ function attributeBits(style: Style): number {
     (style.hidden ? attribute.hidden : 0) |
     (style.strikethrough ? attribute.strikethrough : 0) |
     (style.overline ? attribute.overline : 0) |
-    (style.lineDrawing ? attribute.lineDrawing : 0)
+    (style.lineDrawing ? attribute.lineDrawing : 0) |
+    (style.ownColours ? attribute.ownColours : 0)
   );
 }

@@ -27,7 +27,7 @@ export function drawBox(canvas: Canvas, { lines, style, title }: Box): void {
   if (lines === "none") return;
   const characters = CHARACTERS.get(lines);
   const [topLeft, topRight, bottomLeft, bottomRight, across, down] = [...(characters ?? SINGLE)] as string[];
-  const cell = { ...cellStyle(style), lineDrawing: characters === undefined };
+  const cell = { ...cellStyle(style), lineDrawing: characters === undefined, ownColours: true };
   const { cols, rows } = canvas;
   const edge = across!.repeat(Math.max(0, cols - 2));
   canvas.text(0, 0, topLeft + edge + topRight, cell);

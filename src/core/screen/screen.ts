@@ -28,6 +28,8 @@ export interface Style {
   readonly overline: boolean;
   /** Drawn from the line-drawing character set (DEC special graphics). */
   readonly lineDrawing: boolean;
+  /** A pane's own colours are not laid over it. */
+  readonly ownColours: boolean;
   /** Target of an OSC 8 hyperlink; empty where there is none. */
   readonly link: string;
 }

@@ -36,6 +36,7 @@ export const attribute = {
   dashedUnderline: 1 << 11,
   overline: 1 << 12,
   lineDrawing: 1 << 13,
+  ownColours: 1 << 14, // never written out: only what is drawn over a pane has it
 } as const;
 
 export const ALL_UNDERLINES =
@@ -157,6 +158,7 @@ export class StyleTable {
       strikethrough: (bits & attribute.strikethrough) !== 0,
       overline: (bits & attribute.overline) !== 0,
       lineDrawing: (bits & attribute.lineDrawing) !== 0,
+      ownColours: (bits & attribute.ownColours) !== 0,
       link: this.links[id]!,
     };
   }

@@ -47,11 +47,12 @@ class ClockMode implements PaneMode {
       parseColour(this.#pane.window.options.get("clock-mode-colour") ?? "") ?? { kind: "default" },
     );
     if (canvas.cols >= ADVANCE * text.length && canvas.rows > DIGIT_CELLS)
-      drawLarge(canvas, text, { ...plainStyle, background: colour });
+      drawLarge(canvas, text, { ...plainStyle, background: colour, ownColours: true });
     else if (canvas.cols >= text.length)
       canvas.text(half(canvas.cols) - half(text.length), half(canvas.rows), text, {
         ...plainStyle,
         foreground: colour,
+        ownColours: true,
       });
   }
 

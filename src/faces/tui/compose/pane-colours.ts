@@ -68,6 +68,7 @@ export class PaneColours {
   #convert(id: number): number {
     const { attributes, foregrounds, backgrounds, underlineColours, links } = this.#tables.styles;
     const bits = attributes[id]!;
+    if (bits & attribute.ownColours) return id;
     const bold = (bits & attribute.bold) !== 0;
     return this.#tables.styles.intern(
       bits,

@@ -162,7 +162,7 @@ export class Pen {
   /** Attributes that the terminal has, or the nearest that it has. */
   #possible(bits: number): number {
     const features = this.#features;
-    let possible = bits & ~attribute.lineDrawing;
+    let possible = bits & ~(attribute.lineDrawing | attribute.ownColours);
     if (!features.underlineStyles && possible & ALL_UNDERLINES)
       possible = (possible & ~ALL_UNDERLINES) | attribute.underline;
     if (!features.italic && possible & attribute.italic)
