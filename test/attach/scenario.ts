@@ -36,8 +36,11 @@ export function prompts(count: number): Step {
   return { see: new RegExp(`(?:\\$[^$]*){${count}}`) };
 }
 
-/** A command at a shell's prompt, and its output that says it is done. */
+/** A command at a shell's prompt, and its output that says it is done, and that is not to be seen as it is typed. */
 export function shell(line: string, marker: string | RegExp): readonly Step[] {
+  const typed = `$ ${line}`;
+  if (typeof marker === "string" ? typed.includes(marker) : marker.test(typed))
+    throw new Error(`${marker} is seen already when "${line}" is typed`);
   return [line + ENTER, { see: marker }];
 }
 

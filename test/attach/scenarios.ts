@@ -59,7 +59,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   "wide characters cut by a border": {
     steps: [
       FIRST,
-      ...shell("clear; printf '%s\\n' 漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢", /漢/),
+      ...shell("clear; printf '%s\\n' 漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢", /^漢/m),
       prefixed("%"),
     ],
   },
@@ -83,7 +83,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   "the alternate screen and back": {
     steps: [
       FIRST,
-      ...shell("printf '\\033[?1049h\\033[Hother'; read x; printf '\\033[?1049l'; echo e''nd", /other/),
+      ...shell("printf '\\033[?1049h\\033[Hother'; read x; printf '\\033[?1049l'; echo e''nd", /^other/m),
       ENTER,
       { see: /^end$/m },
     ],
