@@ -141,6 +141,23 @@ describe("doctor", () => {
     expect(found).toContainEqual(expect.objectContaining({ check: "tmux sockets", state: "bad" }));
   });
 
+  test("names sockets that nobody listens on, unless they are many", async () => {
+    const directory = join(instance.env.TMUX_TMPDIR!, `tmux-${process.getuid!()}`);
+    mkdirSync(directory, { mode: 0o700 });
+    const leave = async (name: string) => {
+      const listener = createServer().listen(join(directory, name));
+      await new Promise((resolve) => listener.once("listening", resolve));
+      await abandon(listener, join(directory, name));
+      return join(directory, name);
+    };
+    const told = async () =>
+      (await findings()).find(({ check }: { check: string }) => check === "tmux sockets");
+    const five = await Promise.all([..."abcde"].map(leave));
+    expect(await told()).toMatchObject({ state: "note", fix: `rm ${five.join(" ")}` });
+    await Promise.all([..."fgh"].map(leave));
+    expect((await told()).text).toBe(`nobody listens on 8 sockets: ${five.join(" ")} and 3 more`);
+  });
+
   test("tells whose tmux is first on PATH", async () => {
     expect((await findings()).find(({ check }: { check: string }) => check === "PATH").text).not.toContain(
       "is ours",

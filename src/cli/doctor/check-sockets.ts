@@ -4,6 +4,8 @@ import { isListening } from "../../wire/is-listening.ts";
 import { OWN_SERVER, socketDirectory } from "../own-server.ts";
 import { bad, type Check, type Finding, good, note, type Scene } from "./finding.ts";
 
+const MOST_NAMED = 5;
+
 /** The sockets where tmux's stand: ours, a real tmux's, or nobody's. */
 export const checkSockets: Check = {
   name: "tmux sockets",
@@ -13,11 +15,21 @@ export const checkSockets: Check = {
     const listening = await Promise.all(paths.map(isListening));
     const stale = paths.filter((_, index) => !listening[index]);
     const findings = paths.filter((_, index) => listening[index]).map((path) => explain(path, scene));
-    if (stale.length > 0)
-      findings.push(note(`nobody listens on ${stale.join(" ")}`, `rm ${stale.join(" ")}`));
+    if (stale.length > 0) findings.push(leftOver(stale));
     return findings.length > 0 ? findings : [good(`none in ${directory}`)];
   },
 };
+
+/** tmux leaves one behind for each server that was killed: on some machines there are hundreds. */
+function leftOver(stale: readonly string[]): Finding {
+  const named = stale.slice(0, MOST_NAMED).join(" ");
+  const rest = stale.length - MOST_NAMED;
+  if (rest <= 0) return note(`nobody listens on ${named}`, `rm ${named}`);
+  return note(
+    `nobody listens on ${stale.length} sockets: ${named} and ${rest} more`,
+    "rm those that you do not need: a server that starts makes its own anew",
+  );
+}
 
 function explain(path: string, { tree }: Scene): Finding {
   if (tree?.servers.some(({ socket }) => socket === path)) return good(`${path} is ours`);
@@ -29,6 +41,7 @@ function explain(path: string, { tree }: Scene): Finding {
 export function socketsIn(directory: string): string[] {
   try {
     return readdirSync(directory)
+      .sort()
       .map((name) => join(directory, name))
       .filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isSocket());
   } catch {
