@@ -16,6 +16,9 @@ export type LaunchOutcome =
   /** The launcher died with the request in its hands: whether a holder came of it is to be found out. */
   | { readonly kind: "unknown" };
 
+/** One that cannot even start is tried again when it is needed, no sooner. */
+const MOST_FRUITLESS = 3;
+
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
 /**
@@ -28,6 +31,8 @@ export class Launcher {
   readonly #pending = new Map<bigint, (outcome: LaunchOutcome) => void>();
   #child: Child | undefined;
   #stopped = false;
+  /** So many have ended since one gave an answer. */
+  #fruitless = 0;
 
   constructor(program: string) {
     this.#program = program;
@@ -79,6 +84,7 @@ export class Launcher {
   }
 
   #take(message: LauncherMessage): void {
+    this.#fruitless = 0;
     const resolve = this.#pending.get(message.key);
     this.#pending.delete(message.key);
     resolve?.(message);
@@ -90,6 +96,6 @@ export class Launcher {
     const unanswered = [...this.#pending.values()];
     this.#pending.clear();
     for (const resolve of unanswered) resolve({ kind: "unknown" });
-    if (!this.#stopped && unanswered.length === 0) this.#start();
+    if (!this.#stopped && this.#fruitless++ < MOST_FRUITLESS) this.#start();
   }
 }

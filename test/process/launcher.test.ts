@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { Launcher } from "../../src/holders/launcher.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 
@@ -46,3 +48,16 @@ test.runIf(process.platform === "linux")(
     }
   },
 );
+
+test("a launcher that cannot start is not started over and over", async () => {
+  const program = join(daemon.dir, "broken");
+  const record = `${program}.starts`;
+  writeFileSync(program, `#!/bin/sh\necho >>${record}\nexit 1\n`, { mode: 0o755 });
+  const starts = () => (existsSync(record) ? readFileSync(record).length : 0);
+  const launcher = new Launcher(program);
+  await waitFor(() => starts() === 4 && launcher.pid === undefined, "it to be given up");
+  const pane = { cwd: "/", argv: ["true"], environment: [], size: { cols: 80, rows: 24 } };
+  const asked = await launcher.launch({ key: 1n, socketPath: join(daemon.dir, "pane"), ...pane });
+  expect(asked).toEqual({ kind: "unknown" });
+  expect({ starts: starts(), pid: launcher.pid }).toEqual({ starts: 5, pid: undefined });
+});
