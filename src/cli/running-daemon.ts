@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type Answer, askDaemon } from "./ask-daemon.ts";
 import { socketsIn } from "./doctor/check-sockets.ts";
 import { type HolderState, probeHolder } from "./holder-probe.ts";
@@ -12,14 +13,32 @@ export interface RunningDaemon {
   readonly root: string | undefined;
 }
 
+const ANSWER_MS = 3_000;
+const LOOK_AGAIN_MS = 20;
+
 export async function runningDaemon(where: Places): Promise<RunningDaemon | undefined> {
   const pid = lockOwner(where);
   if (pid === undefined) return undefined;
-  const answer = await askDaemon(where.socket, ["up", "--json"], 3_000);
-  // It may have been killed a moment before its lock was read.
-  if (answer.kind !== "answered" && lockOwner(where) !== pid) return undefined;
+  const answer = await lastingAnswer(where, pid);
+  if (!answer) return undefined;
   const { version, root } = detailsOf(answer);
   return { pid, version, root };
+}
+
+/**
+ * One that was killed is there for a moment longer, and still has its lock: whoever does not answer is asked again until
+ * it is gone, which is undefined. One that refuses twice means it.
+ */
+async function lastingAnswer(where: Places, pid: number): Promise<Answer | undefined> {
+  const deadline = performance.now() + ANSWER_MS;
+  for (let refusals = 0; ; ) {
+    const answer = await askDaemon(where.socket, ["up", "--json"], ANSWER_MS);
+    if (answer.kind === "answered") return answer;
+    if (lockOwner(where) !== pid) return undefined;
+    if (answer.kind === "refused") refusals++;
+    if (answer.kind === "silent" || refusals === 2 || performance.now() > deadline) return answer;
+    await delay(LOOK_AGAIN_MS);
+  }
 }
 
 function detailsOf(answer: Answer): { readonly version?: string; readonly root?: string } {

@@ -18,9 +18,9 @@ test("what a family took between two looks", async () => {
   const meter = new UsageMeter(async () => looks.shift()!);
   const usage = await meter.measure([10, 20, 99]);
   expect(usage.get(10)).toMatchObject({ memoryBytes: 21, processes: 3 });
-  // 100 ms of time within a look of a little more than 100 ms.
+  // 100 ms of time within a look of about 100 ms: a timer may be late, and a moment early.
   expect(usage.get(10)!.cpuPercent).toBeGreaterThan(20);
-  expect(usage.get(10)!.cpuPercent).toBeLessThanOrEqual(100);
+  expect(usage.get(10)!.cpuPercent).toBeLessThanOrEqual(102);
   expect(usage.get(20)).toEqual({ cpuPercent: 0, memoryBytes: 1, processes: 1 });
   expect(usage.has(99)).toBe(false);
 });

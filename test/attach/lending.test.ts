@@ -31,7 +31,7 @@ async function attach(command: string, size = "80x24"): Promise<OuterTerminal> {
   return terminal;
 }
 
-/** The holder of a pane and the client's terminal, as the system names them. */
+/** The holder of a pane whose program runs and the client's terminal, as the system names them. */
 async function holderAndTerminal(pane: string): Promise<{ holder: string; tty: string }> {
   const pid = await tmux("display-message", "-pt", pane, "#{pane_pid}");
   const tty = await tmux("list-clients", "-F", "#{client_tty}");
@@ -49,7 +49,10 @@ function hasOpen({ holder, tty }: { readonly holder: string; readonly tty: strin
   });
 }
 
-const isLent = async (pane: string) => hasOpen(await holderAndTerminal(pane));
+async function isLent(pane: string): Promise<boolean> {
+  const isStarting = (await tmux("display-message", "-pt", pane, "#{pane_pid}")) === "0";
+  return !isStarting && hasOpen(await holderAndTerminal(pane));
+}
 const untilLent = (pane: string) => waitFor(() => isLent(pane), `the terminal to be lent to ${pane}`);
 
 /** Whether it came about in time; it may come about later. */
