@@ -2,7 +2,7 @@ import { bestClient } from "../../../core/target/resolve-client.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../expand.ts";
-import { freshScreens } from "../fresh-screens.ts";
+import { freshPanes } from "../fresh-panes.ts";
 import { parseNumber } from "../parse-number.ts";
 import { typeStdin } from "../type-stdin.ts";
 
@@ -32,7 +32,7 @@ export const displayMessage = defineCommand({
     }
     delayOf(args.d);
     const template = args.operands[0] ?? args.F ?? TEMPLATE;
-    const fresh = args.a ? undefined : freshScreens(door, template, [target.pane]);
+    const fresh = args.a ? undefined : freshPanes(door, template, [target.pane]);
     return fresh?.then(() => display(run, template)) ?? display(run, template);
   },
 });

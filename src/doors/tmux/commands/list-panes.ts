@@ -2,7 +2,7 @@ import type { Session } from "../../../core/tree/session.ts";
 import type { Winlink } from "../../../core/tree/winlink.ts";
 import { defineCommand } from "../define-command.ts";
 import { printRows } from "../expand.ts";
-import { freshScreens } from "../fresh-screens.ts";
+import { freshPanes } from "../fresh-panes.ts";
 
 const PANE =
   "[#{pane_width}x#{pane_height}] [history #{history_size}/#{history_limit}, #{history_bytes} bytes] #{pane_id}#{?pane_active, (active),}#{?pane_dead, (dead),}";
@@ -34,7 +34,7 @@ export const listPanes = defineCommand({
     const list = () => {
       for (const link of chosen) printRows(run, rowsOf(link), { template, filter: args.f });
     };
-    return freshScreens(door, template + (args.f ?? ""), panes)?.then(list) ?? list();
+    return freshPanes(door, template + (args.f ?? ""), panes)?.then(list) ?? list();
   },
 });
 

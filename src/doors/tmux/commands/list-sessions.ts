@@ -1,6 +1,6 @@
 import { defineCommand } from "../define-command.ts";
 import { printRows } from "../expand.ts";
-import { freshScreens } from "../fresh-screens.ts";
+import { freshPanes } from "../fresh-panes.ts";
 
 const TEMPLATE =
   "#{session_name}: #{session_windows} windows (created #{t:session_created})#{?session_grouped, (group ,}#{session_group}#{?session_grouped,),}#{?session_attached, (attached),}";
@@ -20,6 +20,6 @@ export const listSessions = defineCommand({
       const rows = server.sessionsByName().map((session) => ({ session }));
       printRows(run, rows, { template, filter: args.f });
     };
-    return freshScreens(door, template + (args.f ?? ""), panes)?.then(list) ?? list();
+    return freshPanes(door, template + (args.f ?? ""), panes)?.then(list) ?? list();
   },
 });

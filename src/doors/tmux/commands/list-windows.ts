@@ -1,7 +1,7 @@
 import type { Session } from "../../../core/tree/session.ts";
 import { defineCommand } from "../define-command.ts";
 import { printRows } from "../expand.ts";
-import { freshScreens } from "../fresh-screens.ts";
+import { freshPanes } from "../fresh-panes.ts";
 
 const TEMPLATE =
   "#{window_index}: #{window_name}#{window_raw_flags} (#{window_panes} panes) [#{window_width}x#{window_height}] [layout #{window_layout}] #{window_id}#{?window_active, (active),}";
@@ -24,7 +24,7 @@ export const listWindows = defineCommand({
     const list = () => {
       for (const session of sessions) printRows(run, rowsOf(session), { template, filter: args.f });
     };
-    return freshScreens(door, template + (args.f ?? ""), panes)?.then(list) ?? list();
+    return freshPanes(door, template + (args.f ?? ""), panes)?.then(list) ?? list();
   },
 });
 
