@@ -75,6 +75,7 @@ describe("over TCP, with a bearer header", () => {
     expect(await client.terminal.sendInput({ id, data: "echo grüße-$((40+2))\r" })).toBeUndefined();
     await shows(id, "grüße-42");
     const lines = (await client.terminal.screenText({ id })).split("\n");
+    expect(lines).toContain("grüße-42");
     const startLine = lines.indexOf("grüße-42");
     expect(await client.terminal.screenText({ id, startLine, endLine: startLine + 1 })).toBe("grüße-42");
     expect(await client.terminal.screenState({ id })).toContain("grüße-42");
