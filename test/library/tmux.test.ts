@@ -98,11 +98,13 @@ describe.runIf(need("tmux"))("TmuxSubstrate", () => {
       test("… also while it is waited for, and where nothing else changes", async () => {
         await backend.tmux("set-option", "-g", "automatic-rename", "off");
         const born = await substrate.spawnSession("kept-later", "read x; sleep 0.3; exit 7");
+        const end = async () => {
+          const clients = () => backend.tmux("list-clients", "-t", "=kept-later", "-F", "x");
+          await waitFor(clients, "whoever waits to be attached");
+          await substrate.sendKey(born, "Enter");
+        };
         const ended = substrate.waitFor(born, { exit: true }, { timeoutMs: 20_000 });
-        const clients = () => backend.tmux("list-clients", "-t", "=kept-later", "-F", "x");
-        await waitFor(clients, "whoever waits to be attached");
-        await substrate.sendKey(born, "Enter");
-        expect(await ended).toEqual({ outcome: "met", exitCode: 7 });
+        expect((await Promise.all([ended, end()]))[0]).toEqual({ outcome: "met", exitCode: 7 });
       });
 
       test("it does not know prompts", async () => {

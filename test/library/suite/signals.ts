@@ -35,11 +35,12 @@ export function describeSignals(stage: Stage): void {
       const { substrate, session } = stage;
       await substrate.spawnSession(session, ["cat"]);
       const stop = new AbortController();
+      const abort = async () => {
+        await substrate.waitFor(session, { idleMs: 30 });
+        stop.abort(new Error("enough"));
+      };
       const waiting = substrate.waitFor(session, { text: "never" }, { signal: stop.signal });
-      const settled = expect(waiting).rejects.toThrow("enough");
-      await substrate.waitFor(session, { idleMs: 30 });
-      stop.abort(new Error("enough"));
-      await settled;
+      await Promise.all([expect(waiting).rejects.toThrow("enough"), abort()]);
     });
   });
 }
