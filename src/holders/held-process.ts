@@ -32,6 +32,7 @@ import { foregroundFromState, readForeground } from "./foreground.ts";
 import { HolderConnection } from "./holder-connection.ts";
 import { type InputProgress, InputQueue } from "./input-queue.ts";
 import type { LaunchOutcome } from "./launcher.ts";
+import { SizeTeller } from "./size-teller.ts";
 import { TerminalLoan } from "./terminal-loan.ts";
 
 export interface HeldProcessOptions {
@@ -74,7 +75,7 @@ export class HeldProcess implements PaneProcess, Borrower {
   #settleGone!: () => void;
   #settleStart!: { resolve(started: StartedProcess): void; reject(error: MuxError): void };
   #process: StartedProcess = { pid: 0, tty: "" };
-  #size: Size;
+  readonly #sizes: SizeTeller;
   #connection: HolderConnection | undefined;
   #waiting: Buffer[] = [];
   #reconnects = 0;
@@ -85,7 +86,6 @@ export class HeldProcess implements PaneProcess, Borrower {
   #relaunch: (() => void) | undefined;
   /** Of the last write. */
   #handed: Promise<void> = Promise.resolve();
-  #resizing: NodeJS.Immediate | undefined;
   /** Of output that was received. */
   #outputEnd = 0;
   #knowsLending = false;
@@ -96,7 +96,7 @@ export class HeldProcess implements PaneProcess, Borrower {
   constructor(options: HeldProcessOptions) {
     this.key = options.key;
     this.#options = options;
-    this.#size = options.size;
+    this.#sizes = new SizeTeller(options.size, (size) => this.#send(encodeResize(size)));
     this.started = new Promise((resolve, reject) => {
       this.#settleStart = { resolve, reject };
     });
@@ -214,9 +214,7 @@ export class HeldProcess implements PaneProcess, Borrower {
   }
 
   resize(size: Size): void {
-    if (size.cols === this.#size.cols && size.rows === this.#size.rows) return;
-    this.#size = size;
-    this.#resizing ??= setImmediate(() => this.#tellSize());
+    this.#sizes.change(size);
   }
 
   signal(signal: number): void {
@@ -278,18 +276,11 @@ export class HeldProcess implements PaneProcess, Borrower {
 
   #write(bytes: Uint8Array): InputProgress {
     this.#find?.();
-    if (this.#resizing) this.#tellSize(); // Whoever types after a resize types into the new size.
+    this.#sizes.flush(); // Whoever types after a resize types into the new size.
     const progress = this.#inputs.write(bytes, this.#options.nextInputId());
     this.#options.typing(progress.handed);
     this.#handed = progress.handed;
     return progress;
-  }
-
-  /** The last of several sizes of one moment is the only one that counts, and no caller waits for it. */
-  #tellSize(): void {
-    clearImmediate(this.#resizing);
-    this.#resizing = undefined;
-    this.#send(encodeResize(this.#size));
   }
 
   #send(frame: Buffer): void {
@@ -351,8 +342,8 @@ export class HeldProcess implements PaneProcess, Borrower {
     this.#relaunch = undefined;
     this.#runs({ pid: welcome.childPid, tty: welcome.tty });
     this.#knowsLending = welcome.borrows;
-    const { cols, rows } = this.#size;
-    if (welcome.size.cols !== cols || welcome.size.rows !== rows) this.#send(encodeResize(this.#size));
+    const { size } = this.#sizes;
+    if (welcome.size.cols !== size.cols || welcome.size.rows !== size.rows) this.#send(encodeResize(size));
     this.#outputEnd = this.#options.resumeAt(welcome);
     return this.#outputEnd;
   }
@@ -388,6 +379,7 @@ export class HeldProcess implements PaneProcess, Borrower {
   #end(exit: ExitState, lost: string | undefined): void {
     if (this.#exited) return;
     this.#exited = true;
+    this.#sizes.stop();
     this.#waiting = [];
     this.#inputs.end();
     this.#unanswered();
