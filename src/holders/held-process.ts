@@ -14,6 +14,7 @@ import type {
   TerminalOffer,
   UnreadKeys,
 } from "../core/ports.ts";
+import { isSameSize } from "../core/same-size.ts";
 import {
   encodeAck,
   encodeClose,
@@ -343,7 +344,7 @@ export class HeldProcess implements PaneProcess, Borrower {
     this.#runs({ pid: welcome.childPid, tty: welcome.tty });
     this.#knowsLending = welcome.borrows;
     const { size } = this.#sizes;
-    if (welcome.size.cols !== size.cols || welcome.size.rows !== size.rows) this.#send(encodeResize(size));
+    if (!isSameSize(welcome.size, size)) this.#send(encodeResize(size));
     this.#outputEnd = this.#options.resumeAt(welcome);
     return this.#outputEnd;
   }

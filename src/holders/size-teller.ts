@@ -1,4 +1,5 @@
 import type { Size } from "../core/ports.ts";
+import { isSameSize } from "../core/same-size.ts";
 
 /** A program that is told of each size of a border that is dragged would do nothing but draw. */
 const LEAST_APART_MS = 25;
@@ -31,7 +32,7 @@ export class SizeTeller {
   }
 
   change(size: Size): void {
-    if (isSame(size, this.#size)) return;
+    if (isSameSize(size, this.#size)) return;
     this.#before = this.#size;
     this.#size = size;
     if (!this.#soon && !this.#later) this.#schedule();
@@ -57,14 +58,10 @@ export class SizeTeller {
 
   #next(): void {
     this.stop();
-    const back = isSame(this.#size, this.#told);
+    const back = isSameSize(this.#size, this.#told);
     this.#told = back ? this.#before : this.#size;
     this.#tell(this.#told);
     this.#mayTellAtMs = performance.now() + (back ? BACK_AFTER_MS : LEAST_APART_MS);
     if (back) this.#schedule();
   }
-}
-
-function isSame(a: Size, b: Size): boolean {
-  return a.cols === b.cols && a.rows === b.rows;
 }

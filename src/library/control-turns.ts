@@ -45,7 +45,7 @@ export class ControlTurns {
     if (kind !== this.#kind) this.#before = this.#all;
     this.#kind = kind;
     const result = this.#before.then(task);
-    this.#all = Promise.allSettled([this.#all, result]);
+    this.#all = Promise.allSettled([this.#all, result]).then(() => {}); // Without the results: they would pile up.
     return result;
   }
 }

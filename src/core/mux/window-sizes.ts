@@ -1,4 +1,5 @@
 import type { Size } from "../ports.ts";
+import { isSameSize } from "../same-size.ts";
 import type { ClientState } from "../tree/client-state.ts";
 import type { ServerState } from "../tree/server-state.ts";
 import type { SessionState } from "../tree/session-state.ts";
@@ -26,10 +27,6 @@ export function recalculateSizes(server: ServerState, options: { readonly now?: 
   const unseen = server.clients.length === 0;
   for (const window of server.windows.values())
     if (window.active && !(unseen && isSameSize(window, window.manualSize))) recalculateSize(window, options);
-}
-
-function isSameSize(a: Size, b: Size): boolean {
-  return a.cols === b.cols && a.rows === b.rows;
 }
 
 export function recalculateSize(window: WindowState, { now = false }: { readonly now?: boolean } = {}): void {

@@ -1,3 +1,4 @@
+import { settledOrLate } from "../../core/settled-or-late.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { DoorServer } from "./door-server.ts";
 
@@ -29,19 +30,9 @@ export function freshPanes(
   const waits: Promise<void>[] = [];
   for (const pane of panes) {
     if (!pane?.process) continue;
-    if (ofProcesses && pane.process.pid === 0) waits.push(startedSoon(door, pane.process.started));
+    if (ofProcesses && pane.process.pid === 0)
+      waits.push(settledOrLate(door.context.clock, pane.process.started, START_MS));
     if (ofScreens) waits.push(door.hosted.flush(pane));
   }
   return waits.length > 0 ? Promise.all(waits).then(() => {}) : undefined;
-}
-
-function startedSoon({ context }: DoorServer, started: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = context.clock.after(START_MS, resolve);
-    const settled = () => {
-      cancel();
-      resolve();
-    };
-    started.then(settled, settled);
-  });
 }

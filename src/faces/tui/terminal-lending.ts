@@ -14,8 +14,7 @@ export interface TerminalLendingOptions {
   typable(): Typable | undefined;
   /** A pane has it now. */
   lent(): void;
-  /** Somebody typed so many bytes into the pane. */
-  /** `agoMs`: since the last of them came. */
+  /** Somebody typed so many bytes into the pane; `agoMs`: since the last of them came. */
   typed(pane: Pane, bytes: number, agoMs: number): void;
   /** Bytes of the terminal that have to be looked at. */
   unread(keys: UnreadKeys): void;
