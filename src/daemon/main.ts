@@ -13,7 +13,8 @@ if (bundleIsFresh()) await import(bundle.href);
 else await import("./serve.ts");
 
 function bundleIsFresh(): boolean {
-  const made = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const made = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs;
+  if (made === undefined) return false;
   const compilations = [dist, `${dist}doors/`, `${dist}faces/`].flatMap((directory) =>
     readdirSync(directory)
       .filter((name) => name.endsWith(".tsbuildinfo"))

@@ -22,6 +22,20 @@ describe("package-lock.json", () => {
     expect(missing).toEqual([]);
   });
 
+  // npm records an integrity for every package that the registry has. A build without one exists in name only, and
+  // `npm ci` leaves it out without a word, on that platform alone.
+  test.each(["linux x64", "linux arm64", "darwin x64", "darwin arm64"])(
+    "can be installed on %s",
+    (platform) => {
+      const [os, cpu] = platform.split(" ");
+      const builds = Object.entries(packages).filter(
+        ([, entry]) => (entry.os as string[])?.includes(os!) && (entry.cpu as string[])?.includes(cpu!),
+      );
+      expect(builds.length).toBeGreaterThan(3);
+      expect(builds.filter(([, { integrity }]) => integrity === undefined).map(([at]) => at)).toEqual([]);
+    },
+  );
+
   test("was made for this package.json", () => {
     const { name, version, bin, devDependencies, dependencies } = read("package.json");
     expect(packages[""]).toMatchObject({
