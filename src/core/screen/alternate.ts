@@ -29,7 +29,8 @@ export function leaveAlternate(terminal: Terminal, withCursor: boolean, withPen 
   if (saved !== undefined) resizeScreen(terminal, saved.cols, saved.rows.length, true);
   if (withCursor && terminal.savedX >= 0) {
     terminal.x = terminal.savedX;
-    terminal.y = terminal.savedY;
+    // The cursor may have been saved on a larger screen than the one that comes back.
+    terminal.y = Math.min(terminal.savedY, terminal.rows - 1);
     if (withPen) {
       terminal.pen.copyFrom(terminal.savedPen);
       terminal.penChanged();

@@ -115,6 +115,16 @@ describe("a screen", () => {
     expect(screen.cursor).toMatchObject({ x: 0, y: 0 });
   });
 
+  it("leaves the alternate screen of a pane that is smaller than where its cursor was saved", () => {
+    const screen = open("\x1b[5;1H\x1b[?1049h\x1b[?1049l", { rows: 5 });
+    screen.resize(20, 2);
+    write(screen, "\x1b[?47h");
+    screen.resize(10, 2);
+    write(screen, "\x1b[?1049lend");
+    expect(screen.cursor.y).toBe(1);
+    expect(shown(screen)).toContain("end");
+  });
+
   it("has no alternate screen where it is not allowed", () => {
     const screen = open();
     screen.setAllowAlternate(false);
