@@ -50,7 +50,9 @@ static void send_welcome(struct holder *h, struct connection *c)
 	put_u16(&c->out, h->pane.rows);
 	put_u64(&c->out, h->pane.started);
 	put_u8(&c->out, h->pane.exited);
-	put_u8(&c->out, 2); /* terminals may be lent to it */
+	put_u8(&c->out, 3); /* terminals may be lent to it, and it keeps a description */
+	put_u32(&c->out, (uint32_t)buffer_size(&h->description));
+	buffer_append(&c->out, buffer_data(&h->description), buffer_size(&h->description));
 	frame_end(&c->out, mark);
 }
 
@@ -163,12 +165,22 @@ static const char *on_end_input(struct holder *h, struct reader *r)
 	return NULL;
 }
 
+static const char *on_describe(struct holder *h, struct reader *r)
+{
+	if (r->left > HOLDER_DESCRIPTION_BYTES)
+		return "HOLDER_DESCRIBE is longer than a description may be";
+	buffer_release(&h->description);
+	buffer_append(&h->description, r->at, r->left);
+	return NULL;
+}
+
 static const char *(*const handlers[])(struct holder *, struct reader *) = {
 	[HOLDER_ACK] = on_ack,       [HOLDER_INPUT] = on_input, [HOLDER_RESIZE] = on_resize, [HOLDER_SIGNAL] = on_signal,
 	[HOLDER_QUERY] = on_query,   [HOLDER_CLOSE] = on_close, [HOLDER_FORGET] = on_forget,
 	[HOLDER_END_INPUT] = on_end_input,
 	[HOLDER_LEND] = lending_on_lend, [HOLDER_TAKE_BACK] = lending_on_take_back, [HOLDER_DRAW] = lending_on_draw,
 	[HOLDER_DRAW_NO_MORE] = lending_on_draw_no_more, [HOLDER_UNREAD_TAKEN] = lending_on_unread_taken,
+	[HOLDER_DESCRIBE] = on_describe,
 };
 
 static const char *on_frame(struct holder *h, const struct frame *frame)

@@ -14,6 +14,7 @@
 struct holder {
 	int listener;
 	struct pane pane;
+	struct buffer description; /* the daemon's words about the pane, for the next daemon */
 	struct output output;
 	struct input input;
 	struct closing closing;

@@ -19,6 +19,8 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -263,16 +265,18 @@ bool holder_prepare(void)
 	return true;
 }
 
-void hold(const struct pane *pane, int listener, const char *socket_path)
+void hold(const struct pane *pane, int listener, const struct launch *launch)
 {
 	struct holder h = {.daemon.fd = -1, .candidate.fd = -1, .lent.fd = -1, .listener = listener, .pane = *pane};
 
 	(void)!chdir("/"); /* keeps no directory busy */
 	output_open(&h.output);
+	buffer_append(&h.description, launch->description, strlen(launch->description));
+	free(launch->description);
 	while (!h.forgotten)
 		turn(&h);
 	(void)close(h.listener);
-	(void)unlink(socket_path);
+	(void)unlink(launch->socket_path);
 	connection_close(&h.daemon);
 	connection_close(&h.candidate);
 	while (h.closing.active) { /* the pane is forgotten, but some of its processes still have their grace */

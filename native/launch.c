@@ -97,6 +97,9 @@ static struct launch read_launch(struct reader *r)
 	launch.cols = read_u16(r);
 	launch.rows = read_u16(r);
 	launch.kind = read_u8(r);
+	launch.description = read_text(r);
+	if (!r->failed && strlen(launch.description) > HOLDER_DESCRIPTION_BYTES)
+		r->failed = true;
 	return launch;
 }
 
@@ -128,6 +131,6 @@ _Noreturn void launch_main(uint64_t key, struct reader request, int report, char
 	free(launch.file);
 	list_free(launch.argv);
 	list_free(launch.environment);
-	hold(&pane, listener, launch.socket_path);
+	hold(&pane, listener, &launch);
 	_exit(0);
 }

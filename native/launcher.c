@@ -93,6 +93,24 @@ static void launch(struct launcher *l, struct reader request)
 	l->flights[l->flying++] = (struct flight){.key = key, .report = report[0]};
 }
 
+/* The processes of a pane whose holder was killed have no one else who could end them. */
+static void signal_session(struct launcher *l, struct reader request)
+{
+	uint64_t key = read_u64(&request);
+	pid_t session = (pid_t)read_u32(&request);
+	int signal = read_u8(&request);
+	size_t mark;
+
+	if (request.failed || session <= 1 || signal >= NSIG) {
+		refuse(l, "SIGNAL_SESSION names no session or no signal");
+		return;
+	}
+	mark = frame_begin(&l->out, SESSION_SIGNALLED);
+	put_u64(&l->out, key);
+	put_u32(&l->out, (uint32_t)platform_signal_session(session, signal));
+	frame_end(&l->out, mark);
+}
+
 static void take_frames(struct launcher *l)
 {
 	struct frame frame;
@@ -112,6 +130,8 @@ static void take_frames(struct launcher *l)
 			break;
 		if (frame.type == LAUNCH)
 			launch(l, frame_reader(&frame));
+		else if (frame.type == SIGNAL_SESSION)
+			signal_session(l, frame_reader(&frame));
 		else
 			refuse(l, "a frame of an unknown type");
 		frame_drop(&l->in, &frame);

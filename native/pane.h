@@ -13,6 +13,7 @@ struct launch {
 	char **argv, **environment;
 	uint16_t cols, rows;
 	uint8_t kind; /* enum launch_kind */
+	char *description;
 };
 
 /* What is executed, and under which name: argv[0]. */

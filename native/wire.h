@@ -30,7 +30,7 @@
 
 #define CLIENT_WIRE_VERSION 3
 #define HOLDER_WIRE_VERSION 1   /* holders outlive the daemon that started them: a newer one must still speak theirs */
-#define LAUNCHER_WIRE_VERSION 3 /* a launcher is always of the daemon's own install */
+#define LAUNCHER_WIRE_VERSION 4 /* a launcher is always of the daemon's own install */
 
 #define WIRE_MAX_CLIENT_PAYLOAD (16u * 1024 * 1024) /* argv and environment travel in one HELLO */
 #define WIRE_MAX_HOLDER_PAYLOAD (16u * 1024 * 1024)
@@ -108,6 +108,9 @@ enum daemon_to_holder {
 	HOLDER_DRAW = 12,
 	HOLDER_DRAW_NO_MORE = 13, /* u64 lease; answered by PANE_DRAWS_NO_MORE */
 	HOLDER_UNREAD_TAKEN = 14, /* u64 lease: the bytes that came with its PANE_GAVE_BACK were dealt with */
+	/* bytes: replaces the description that the holder keeps. Only to a holder whose PANE_WELCOME carries one; so the
+	 * version stands. */
+	HOLDER_DESCRIBE = 16,
 };
 
 /* What may be drawn on a lent terminal beside plain text, and how (drawing.h). */
@@ -133,7 +136,9 @@ enum draw_ability {
 /* ---- holder -> daemon ---- */
 enum holder_to_daemon {
 	/* u32 holder pid  u32 child pid  str tty name  u64 first offset kept  u64 end offset  u16 cols  u16 rows
-	 * u64 start time (ms since the epoch)  u8 exited  u8 2: terminals may be lent to it (absent or less: an earlier install)
+	 * u64 start time (ms since the epoch)  u8 exited  u8 abilities (absent: an earlier install): from 2 on terminals may be
+	 * lent to it, from 3 on it keeps a description  str description: the daemon's own words about the pane, which the
+	 * holder stores and never reads
 	 * The first frame, right after the preamble was read. */
 	PANE_WELCOME = 65,
 	PANE_OUTPUT = 66,      /* u64 offset of the first byte  bytes */
@@ -159,9 +164,12 @@ enum holder_to_daemon {
 /* ---- daemon -> launcher ---- */
 enum daemon_to_launcher {
 	/* u64 key  str socket path  str cwd  str file (empty: argv[0])  list argv  list environment  u16 cols  u16 rows
-	 * u8 kind (enum launch_kind)
+	 * u8 kind (enum launch_kind)  str description (see PANE_WELCOME; at most HOLDER_DESCRIPTION_BYTES)
 	 * The file is looked up on the PATH of the given environment. An empty argv is refused. */
 	LAUNCH = 1,
+	/* u64 key  u32 session  u8 signal (0: none, only count): signals every process of a session whose holder is gone.
+	 * Answered by SESSION_SIGNALLED. */
+	SIGNAL_SESSION = 2,
 };
 
 /* ---- launcher -> daemon ---- */
@@ -169,6 +177,7 @@ enum launcher_to_daemon {
 	LAUNCHED = 65, /* u64 key  u32 holder pid  u32 child pid  str tty name; the holder's socket is listening */
 	/* u64 key  u8 stage  u32 errno  str sentence, such as "cannot run nosuch: No such file or directory" */
 	LAUNCH_FAILED = 66,
+	SESSION_SIGNALLED = 67, /* u64 key  u32 how many processes the session had */
 	LAUNCHER_REFUSED = 70, /* str sentence; the launcher ends */
 };
 
@@ -188,5 +197,7 @@ enum launch_stage { STAGE_SOCKET = 1, STAGE_PTY = 2, STAGE_FORK = 3, STAGE_CWD =
 #define HOLDER_QUEUE_BYTES (1024u * 1024)
 /* Input ids remembered, so that a request repeated after a daemon's death is not typed twice. */
 #define HOLDER_INPUT_IDS 256
+/* The longest description that a holder keeps; a longer one is refused. */
+#define HOLDER_DESCRIPTION_BYTES (64u * 1024)
 
 #endif

@@ -34,7 +34,7 @@ const conversations = {
     ),
   ],
   launch: [
-    preamble("l", 3),
+    preamble("l", 4),
     frame(
       1,
       u(8, 1),
@@ -46,7 +46,9 @@ const conversations = {
       u(2, 80),
       u(2, 24),
       u(1, 0),
+      str("{}"),
     ),
+    frame(2, u(8, 2), u(4, 99999), u(1, 0)),
   ],
   holder: [
     preamble("h"),

@@ -1,9 +1,11 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../wire/frames.ts";
 import {
   decodeLauncherMessage,
   encodeLaunch,
+  encodeSignalSession,
   LAUNCHER_WIRE_VERSION,
   type LauncherMessage,
   type LaunchRequest,
@@ -13,8 +15,10 @@ import {
 export type LaunchOutcome =
   | Extract<LauncherMessage, { kind: "launched" }>
   | Extract<LauncherMessage, { kind: "launch-failed" }>
-  /** The launcher died with the request in its hands: whether a holder came of it is to be found out. */
-  | { readonly kind: "unknown" };
+  | Unknown;
+
+/** The launcher died with the request in its hands: whether a holder came of it is to be found out. */
+type Unknown = { readonly kind: "unknown" };
 
 /** One that cannot even start is tried again when it is needed, no sooner. */
 const MOST_FRUITLESS = 3;
@@ -28,7 +32,7 @@ type Child = ChildProcessByStdio<Writable, Readable, null>;
  */
 export class Launcher {
   readonly #program: string;
-  readonly #pending = new Map<bigint, (outcome: LaunchOutcome) => void>();
+  readonly #pending = new Map<bigint, (outcome: LauncherMessage | Unknown) => void>();
   #child: Child | undefined;
   #stopped = false;
   /** So many have ended since one gave an answer. */
@@ -45,17 +49,28 @@ export class Launcher {
   }
 
   launch(request: LaunchRequest): Promise<LaunchOutcome> {
-    return new Promise((resolve) => {
-      this.#pending.set(request.key, resolve);
-      const child = this.#child ?? this.#start();
-      child.stdin.write(encodeLaunch(request));
-    });
+    return this.#ask(request.key, encodeLaunch(request)) as Promise<LaunchOutcome>;
+  }
+
+  /** Signals every process of a session (0 only counts); says how many there were, undefined where that is unknown. */
+  async signalSession(session: number, signal: number): Promise<number | undefined> {
+    const key = randomBytes(8).readBigUInt64LE();
+    const answer = await this.#ask(key, encodeSignalSession(key, session, signal));
+    return answer.kind === "session-signalled" ? answer.processes : undefined;
   }
 
   /** It ends by itself when its input does, after the launches it has read. */
   stop(): void {
     this.#stopped = true;
     this.#child?.stdin.end();
+  }
+
+  #ask(key: bigint, frame: Buffer): Promise<LauncherMessage | Unknown> {
+    return new Promise((resolve) => {
+      this.#pending.set(key, resolve);
+      const child = this.#child ?? this.#start();
+      child.stdin.write(frame);
+    });
   }
 
   #start(): Child {

@@ -5,13 +5,15 @@ import type { Size } from "./size.ts";
 
 /** The wires between the daemon and its holders and launcher: the other half of `native/wire.h`. */
 export const HOLDER_WIRE_VERSION = 1;
-export const LAUNCHER_WIRE_VERSION = 3;
+export const LAUNCHER_WIRE_VERSION = 4;
 export const WIRE_MAX_HOLDER_PAYLOAD = 16 * 1024 * 1024;
 
 /** Output a holder keeps while nobody accepts it; beyond it the holder stops reading the terminal. */
 export const HOLDER_KEEP_BYTES = 1024 * 1024;
 export const HOLDER_QUEUE_BYTES = 1024 * 1024;
 export const HOLDER_INPUT_IDS = 256;
+/** The longest description that a holder keeps. */
+export const HOLDER_DESCRIPTION_BYTES = 64 * 1024;
 
 export const DAEMON_TO_HOLDER = {
   HOLDER_RESUME: 1,
@@ -28,6 +30,7 @@ export const DAEMON_TO_HOLDER = {
   HOLDER_DRAW: 12,
   HOLDER_DRAW_NO_MORE: 13,
   HOLDER_UNREAD_TAKEN: 14,
+  HOLDER_DESCRIBE: 16,
 } as const;
 
 /** What may be drawn on a lent terminal beside plain text, and how. */
@@ -64,8 +67,13 @@ export const HOLDER_TO_DAEMON = {
   PANE_UNREAD: 75,
 } as const;
 
-export const DAEMON_TO_LAUNCHER = { LAUNCH: 1 } as const;
-export const LAUNCHER_TO_DAEMON = { LAUNCHED: 65, LAUNCH_FAILED: 66, LAUNCHER_REFUSED: 70 } as const;
+export const DAEMON_TO_LAUNCHER = { LAUNCH: 1, SIGNAL_SESSION: 2 } as const;
+export const LAUNCHER_TO_DAEMON = {
+  LAUNCHED: 65,
+  LAUNCH_FAILED: 66,
+  SESSION_SIGNALLED: 67,
+  LAUNCHER_REFUSED: 70,
+} as const;
 
 export const LAUNCH_STAGE = {
   STAGE_SOCKET: 1,
@@ -94,6 +102,8 @@ export interface Welcome {
   readonly exited: boolean;
   /** Terminals may be lent to it; a holder of an earlier install knows nothing of that. */
   readonly borrows: boolean;
+  /** What a daemon said about the pane (HOLDER_DESCRIBE); undefined where the holder is of an earlier install. */
+  readonly description: string | undefined;
 }
 
 /** What becomes of a terminal that was lent to a holder. */
@@ -153,6 +163,8 @@ export interface LaunchRequest {
   readonly size: Size;
   /** One of LAUNCH_KIND; absent: a pane. */
   readonly kind?: number;
+  /** Stored by the holder for the next daemon; absent: empty. */
+  readonly description?: string;
 }
 
 export type LauncherMessage =
@@ -169,7 +181,8 @@ export type LauncherMessage =
       readonly stage: number;
       readonly errno: number;
       readonly sentence: string;
-    };
+    }
+  | { readonly kind: "session-signalled"; readonly key: bigint; readonly processes: number };
 
 const H = DAEMON_TO_HOLDER;
 const P = HOLDER_TO_DAEMON;
@@ -234,6 +247,10 @@ const launcherDecoders = new Map<number, (reader: PayloadReader) => LauncherMess
       sentence: reader.str(),
     }),
   ],
+  [
+    LAUNCHER_TO_DAEMON.SESSION_SIGNALLED,
+    (reader) => ({ kind: "session-signalled", key: reader.u64(), processes: reader.u32() }),
+  ],
 ]);
 
 export function decodeHolderMessage(frame: Frame): HolderMessage {
@@ -249,7 +266,7 @@ export function decodeLauncherMessage(frame: Frame): LauncherMessage {
 }
 
 function decodeWelcome(reader: PayloadReader): Welcome {
-  return {
+  const welcome = {
     holderPid: reader.u32(),
     childPid: reader.u32(),
     tty: reader.str(),
@@ -258,7 +275,12 @@ function decodeWelcome(reader: PayloadReader): Welcome {
     size: { cols: reader.u16(), rows: reader.u16() },
     startTimeMs: reader.count(),
     exited: reader.u8() === 1,
-    borrows: !reader.atEnd && reader.u8() >= 2,
+  };
+  const abilities = reader.atEnd ? 0 : reader.u8();
+  return {
+    ...welcome,
+    borrows: abilities >= 2,
+    description: abilities >= 3 ? reader.str() : undefined,
   };
 }
 
@@ -340,6 +362,10 @@ export function encodeUnreadTaken(lease: bigint): Buffer {
   return encodeFrame(H.HOLDER_UNREAD_TAKEN, new PayloadWriter().u64(lease).done());
 }
 
+export function encodeDescribe(description: string): Buffer {
+  return encodeFrame(H.HOLDER_DESCRIBE, Buffer.from(description));
+}
+
 export function encodeTakeBack(lease: bigint): Buffer {
   return encodeFrame(H.HOLDER_TAKE_BACK, new PayloadWriter().u64(lease).done());
 }
@@ -383,6 +409,14 @@ export function encodeLaunch(request: LaunchRequest): Buffer {
     .list(request.environment)
     .u16(request.size.cols)
     .u16(request.size.rows)
-    .u8(request.kind ?? LAUNCH_KIND.KIND_PANE);
+    .u8(request.kind ?? LAUNCH_KIND.KIND_PANE)
+    .str(request.description ?? "");
   return encodeFrame(DAEMON_TO_LAUNCHER.LAUNCH, payload.done());
+}
+
+export function encodeSignalSession(key: bigint, session: number, signal: number): Buffer {
+  return encodeFrame(
+    DAEMON_TO_LAUNCHER.SIGNAL_SESSION,
+    new PayloadWriter().u64(key).u32(session).u8(signal).done(),
+  );
 }

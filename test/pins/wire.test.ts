@@ -18,6 +18,7 @@ import {
   DAEMON_TO_HOLDER,
   DAEMON_TO_LAUNCHER,
   DRAW_ABILITY,
+  HOLDER_DESCRIPTION_BYTES,
   HOLDER_INPUT_IDS,
   HOLDER_KEEP_BYTES,
   HOLDER_QUEUE_BYTES,
@@ -88,6 +89,7 @@ test.each(
     HOLDER_KEEP_BYTES,
     HOLDER_QUEUE_BYTES,
     HOLDER_INPUT_IDS,
+    HOLDER_DESCRIPTION_BYTES,
   }),
 )("%s is %d", (name, ours) => {
   expect(ours).toBe(headerNumber(name));

@@ -7,10 +7,12 @@ import { encodeFrame, encodePreamble } from "../../../src/wire/frames.ts";
 import {
   encodeAck,
   encodeClose,
+  encodeDescribe,
   encodeForget,
   encodeResize,
   encodeResume,
   encodeSignal,
+  HOLDER_DESCRIPTION_BYTES,
   HOLDER_KEEP_BYTES,
   HOLDER_WIRE_VERSION,
 } from "../../../src/wire/holder-wire.ts";
@@ -290,6 +292,25 @@ describe("closing", () => {
     await pane.connection.next("exit");
     pane.connection.write(encodeClose(10));
     await pane.forget();
+  });
+});
+
+describe("a description", () => {
+  it("is stored with the launch, replaced on request and returned in every welcome", async () => {
+    const pane = await launcher.open(["cat"], { description: '{"pane":"%1 é"}' });
+    expect((await pane.connection.next("welcome")).welcome.description).toBe('{"pane":"%1 é"}');
+    const longest = "x".repeat(HOLDER_DESCRIPTION_BYTES);
+    for (const description of ["second", "", longest]) {
+      pane.connection.write(encodeDescribe(description));
+      await pane.connection.state(1);
+      const { welcome } = await pane.reconnect().next("welcome");
+      expect(welcome.description === description).toBe(true);
+    }
+    const resumed = Buffer.concat([encodePreamble("h", HOLDER_WIRE_VERSION), encodeResume(0)]);
+    const bytes = Buffer.concat([resumed, encodeDescribe(`${longest}x`)]);
+    expect(await answerTo(pane, bytes)).toContain("longer than a description may be");
+    pane.reconnect();
+    await pane.close();
   });
 });
 

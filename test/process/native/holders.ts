@@ -17,6 +17,7 @@ import {
   encodeLaunch,
   encodeQuery,
   encodeResume,
+  encodeSignalSession,
   HOLDER_WIRE_VERSION,
   type HolderMessage,
   LAUNCHER_WIRE_VERSION,
@@ -81,10 +82,20 @@ export class Launcher {
     return answer;
   }
 
+  /** How many processes a session had when each got the signal. */
+  async signalSession(session: number, signal: number): Promise<number> {
+    const key = this.#nextKey++;
+    const answer = new Promise<LauncherMessage>((resolve) => this.#waiting.set(key, resolve));
+    this.process.stdin!.write(encodeSignalSession(key, session, signal));
+    const message = await answer;
+    if (message.kind !== "session-signalled") throw new Error(`answered by ${message.kind}`);
+    return message.processes;
+  }
+
   /** Launches a program that must run, and connects to its holder. */
   async open(argv: readonly string[], request: Partial<LaunchRequest> & Reception = {}): Promise<HeldPane> {
     const answer = await this.launch({ ...request, argv });
-    if (answer.kind !== "launched") throw new Error(answer.sentence);
+    if (answer.kind !== "launched") throw new Error("sentence" in answer ? answer.sentence : answer.kind);
     const socketPath = request.socketPath ?? join(this.directory, `${answer.key}.sock`);
     return new HeldPane({ ...answer, socketPath, accepting: request.accepting });
   }

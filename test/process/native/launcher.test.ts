@@ -157,6 +157,17 @@ describe("the launcher", () => {
     await second.close();
   });
 
+  it("signals every process of a session whose holder was killed, and counts them", async () => {
+    const script = "trap '' HUP; sleep 1000 & echo ready; wait";
+    const pane = await launcher.open(["sh", "-c", script]);
+    await pane.connection.outputHas("ready");
+    killQuietly(pane.holderPid);
+    await waitFor(() => !isAlive(pane.holderPid), "the holder's end");
+    expect(await launcher.signalSession(pane.childPid, 0)).toBe(2);
+    expect(await launcher.signalSession(pane.childPid, constants.signals.SIGKILL)).toBe(2);
+    await waitFor(async () => (await launcher.signalSession(pane.childPid, 0)) === 0, "the session's end");
+  });
+
   it("ends with its stdin, and its holders live on", async () => {
     const other = new Launcher();
     try {
@@ -180,6 +191,7 @@ describe("the launcher", () => {
       [Buffer.concat([preamble, Buffer.from([255, 255, 255, 255, 1])]), "longer than this protocol allows"],
       [Buffer.concat([preamble, encodeFrame(99)]), "unknown type"],
       [Buffer.concat([preamble, encodeFrame(1)]), "no key"],
+      [Buffer.concat([preamble, encodeFrame(2)]), "names no session"],
     ] as const;
     for (const [bytes, sentence] of cases) {
       const { status, output } = await runLauncher(bytes);
