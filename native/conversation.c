@@ -50,7 +50,7 @@ static void send_welcome(struct holder *h, struct connection *c)
 	put_u16(&c->out, h->pane.rows);
 	put_u64(&c->out, h->pane.started);
 	put_u8(&c->out, h->pane.exited);
-	put_u8(&c->out, 3); /* terminals may be lent to it, and it keeps a description */
+	put_u8(&c->out, 4); /* what it knows: see PANE_WELCOME */
 	put_u32(&c->out, (uint32_t)buffer_size(&h->description));
 	buffer_append(&c->out, buffer_data(&h->description), buffer_size(&h->description));
 	frame_end(&c->out, mark);

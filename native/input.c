@@ -1,6 +1,8 @@
 #include "input.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -13,17 +15,42 @@
 
 bool input_full(const struct input *in)
 {
-	return buffer_size(&in->queue) >= HOLDER_QUEUE_BYTES || in->ids_added - in->ids_taken >= HOLDER_INPUT_IDS;
+	return buffer_size(&in->queue) >= HOLDER_QUEUE_BYTES || in->ids_added - in->ids_taken >= HOLDER_MOST_INPUT_IDS;
+}
+
+/* The count of the oldest id that the table still has. */
+static uint64_t oldest_id(const struct input *in)
+{
+	return in->ids_added > in->id_room ? in->ids_added - in->id_room : 0;
+}
+
+static struct input_id *id_at(const struct input *in, uint64_t count)
+{
+	return &in->ids[count & (in->id_room - 1)];
 }
 
 static enum input_known look_up(const struct input *in, uint64_t id)
 {
-	uint64_t oldest = in->ids_added > HOLDER_INPUT_IDS ? in->ids_added - HOLDER_INPUT_IDS : 0;
-
-	for (uint64_t i = oldest; id != 0 && i < in->ids_added; i++)
-		if (in->ids[i % HOLDER_INPUT_IDS].id == id)
+	for (uint64_t i = oldest_id(in); id != 0 && i < in->ids_added; i++)
+		if (id_at(in, i)->id == id)
 			return i < in->ids_taken ? INPUT_TAKEN : INPUT_WAITING;
 	return INPUT_NEW;
+}
+
+/* Doubles the table where every id in it waits: an id must not be overwritten before it was taken. */
+static void reserve_id(struct input *in)
+{
+	struct input grown = *in;
+
+	if (in->id_room > 0 && in->ids_added - in->ids_taken < in->id_room)
+		return;
+	grown.id_room = in->id_room == 0 ? HOLDER_INPUT_IDS : in->id_room * 2;
+	grown.ids = allocate(grown.id_room * sizeof *grown.ids);
+	memset(grown.ids, 0, grown.id_room * sizeof *grown.ids); /* no input has the id 0 */
+	for (uint64_t i = oldest_id(in); i < in->ids_added; i++)
+		*id_at(&grown, i) = *id_at(in, i);
+	free(in->ids);
+	*in = grown;
 }
 
 enum input_known input_add(struct input *in, uint64_t id, const uint8_t *bytes, size_t size)
@@ -35,8 +62,8 @@ enum input_known input_add(struct input *in, uint64_t id, const uint8_t *bytes, 
 	buffer_append(&in->queue, bytes, size);
 	in->received += size;
 	if (id != 0) {
-		in->ids[in->ids_added % HOLDER_INPUT_IDS].id = id;
-		in->ids[in->ids_added % HOLDER_INPUT_IDS].end = in->received;
+		reserve_id(in);
+		*id_at(in, in->ids_added) = (struct input_id){.id = id, .end = in->received};
 		in->ids_added++;
 	}
 	return INPUT_NEW;
@@ -44,12 +71,15 @@ enum input_known input_add(struct input *in, uint64_t id, const uint8_t *bytes, 
 
 uint64_t input_next_taken(struct input *in)
 {
-	size_t next = in->ids_taken % HOLDER_INPUT_IDS;
+	const struct input_id *next;
 
-	if (in->ids_taken == in->ids_added || in->ids[next].end > in->written)
+	if (in->ids_taken == in->ids_added)
+		return 0;
+	next = id_at(in, in->ids_taken);
+	if (next->end > in->written)
 		return 0;
 	in->ids_taken++;
-	return in->ids[next].id;
+	return next->id;
 }
 
 void input_clear(struct input *in)

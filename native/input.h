@@ -2,7 +2,8 @@
  * What was typed and the PTY has not taken yet.
  *
  * Two promises are kept here. An input id is written once, however often it is sent: the last HOLDER_INPUT_IDS ids are
- * remembered, each with the offset in the stream of input where its bytes end. And a long line arrives whole: a tty
+ * remembered (up to HOLDER_MOST_INPUT_IDS while they wait for a child that does not read), each with the offset in the
+ * stream of input where its bytes end. And a long line arrives whole: a tty
  * in canonical mode keeps about 4 KB of an unfinished line (macOS 1 KB) and silently drops the rest, so before that
  * limit the part line is handed to its reader by writing the tty's end-of-file character, which ends no line and is not
  * echoed, and the pump waits until the part was read. Only one such character is ever on its way, and only while the
@@ -17,9 +18,10 @@
 struct input {
 	struct buffer queue;
 	uint64_t received, written; /* offsets in the stream of input */
-	struct {
+	struct input_id {
 		uint64_t id, end;
-	} ids[HOLDER_INPUT_IDS];
+	} *ids;
+	size_t id_room;                /* entries in the table; a power of two */
 	uint64_t ids_added, ids_taken; /* counts; an id stands at its count modulo the table */
 	size_t line_bytes;             /* of the unfinished line, while the tty is canonical */
 	bool handed_over;              /* a part line was handed over and may not be read yet */

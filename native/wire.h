@@ -137,7 +137,8 @@ enum draw_ability {
 enum holder_to_daemon {
 	/* u32 holder pid  u32 child pid  str tty name  u64 first offset kept  u64 end offset  u16 cols  u16 rows
 	 * u64 start time (ms since the epoch)  u8 exited  u8 abilities (absent: an earlier install): from 2 on terminals may be
-	 * lent to it, from 3 on it keeps a description  str description: the daemon's own words about the pane, which the
+	 * lent to it, from 3 on it keeps a description, from 4 on it remembers
+	 * HOLDER_MOST_INPUT_IDS  str description: the daemon's own words about the pane, which the
 	 * holder stores and never reads
 	 * The first frame, right after the preamble was read. */
 	PANE_WELCOME = 65,
@@ -199,5 +200,7 @@ enum launch_stage { STAGE_SOCKET = 1, STAGE_PTY = 2, STAGE_FORK = 3, STAGE_CWD =
 #define HOLDER_INPUT_IDS 256
 /* The longest description that a holder keeps; a longer one is refused. */
 #define HOLDER_DESCRIPTION_BYTES (64u * 1024)
+/* A holder that announces 4 in PANE_WELCOME remembers up to this many while a child does not read; 256 otherwise. */
+#define HOLDER_MOST_INPUT_IDS 16384
 
 #endif

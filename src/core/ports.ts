@@ -1,3 +1,4 @@
+import type { MuxError } from "./errors.ts";
 import type { PaneId } from "./ids.ts";
 
 /**
@@ -54,6 +55,8 @@ export interface PaneProcess extends Partial<Borrower> {
   readonly tty: string;
   /** Settles when every byte was written to the terminal. One call is never mixed with another. */
   write(bytes: Uint8Array): Promise<void>;
+  /** Why nothing can be written now: the program does not read, and a bounded amount waits for it already. */
+  readonly inputRefusal?: MuxError | undefined;
   resize(size: Size): void;
   signal(signal: number): void;
   /** SIGHUP to the pane's processes, SIGKILL to what is left after the grace. */

@@ -60,6 +60,7 @@ export class HeldJob {
       key: options.key,
       socketPath: this.#socketPath,
       size: options.size ?? NO_SIZE,
+      dropsUnread: options.size !== undefined,
       nextInputId: () => this.#inputId(),
       typing: (handed) => holding.settling(handed),
       typedThere: () => {},

@@ -262,6 +262,7 @@ export class HeldPane {
       key,
       socketPath: join(this.#holding.socketDirectory, keyName(key)),
       size,
+      dropsUnread: true,
       nextInputId: () => this.#holding.nextInputId(),
       typing: (handed) => {
         this.#holding.settling(handed);

@@ -41,6 +41,8 @@ export interface HeldProcessOptions {
   readonly key: bigint;
   readonly socketPath: string;
   readonly size: Size;
+  /** What is written to a program that does not read is dropped beyond a bound; otherwise all of it waits. */
+  readonly dropsUnread: boolean;
   /** First id of the next write; further frames of it count on. */
   nextInputId(): bigint;
   /** Something was typed; the promise settles when it can be lost no more. */
@@ -90,6 +92,7 @@ export class HeldProcess implements PaneProcess, Borrower {
   /** Of output that was received. */
   #outputEnd = 0;
   #knowsLending = false;
+  #inputIds: number | undefined;
   #loan: TerminalLoan | undefined;
   readonly #borrowing = new Set<() => void>();
   #find: (() => void) | undefined;
@@ -149,6 +152,10 @@ export class HeldProcess implements PaneProcess, Borrower {
     return this.#write(bytes).taken;
   }
 
+  get inputRefusal(): MuxError | undefined {
+    return this.#inputs.isFull ? unread() : undefined;
+  }
+
   /** As `write`, but settles as soon as it arrives even if the daemon dies. */
   hand(bytes: Uint8Array): Promise<void> {
     return this.#write(bytes).handed;
@@ -202,7 +209,7 @@ export class HeldProcess implements PaneProcess, Borrower {
 
   /** Passes a closed gate; `id` is the same whenever the same answer is given again. */
   reply(bytes: Uint8Array, id: bigint): void {
-    this.#inputs.write(bytes, id, { urgent: true });
+    this.#inputs.reply(bytes, id);
   }
 
   holdInput(): void {
@@ -276,6 +283,8 @@ export class HeldProcess implements PaneProcess, Borrower {
   }
 
   #write(bytes: Uint8Array): InputProgress {
+    if (this.#options.dropsUnread && this.#inputs.isFull)
+      return { handed: Promise.resolve(), taken: refused(unread()) };
     this.#find?.();
     this.#sizes.flush(); // Whoever types after a resize types into the new size.
     const progress = this.#inputs.write(bytes, this.#options.nextInputId());
@@ -304,7 +313,7 @@ export class HeldProcess implements PaneProcess, Borrower {
     const connection = new HolderConnection(this.#options.socketPath, {
       welcome: (welcome) => this.#welcomed(welcome),
       ready: () => {
-        this.#inputs.connected((frame, handed) => connection.send(frame, handed));
+        this.#inputs.connected((frame, handed) => connection.send(frame, handed), this.#inputIds);
         this.#mayBorrow();
       },
       output: (offset, bytes) => {
@@ -343,6 +352,7 @@ export class HeldProcess implements PaneProcess, Borrower {
     this.#relaunch = undefined;
     this.#runs({ pid: welcome.childPid, tty: welcome.tty });
     this.#knowsLending = welcome.borrows;
+    this.#inputIds = welcome.inputIds;
     const { size } = this.#sizes;
     if (!isSameSize(welcome.size, size)) this.#send(encodeResize(size));
     this.#outputEnd = this.#options.resumeAt(welcome);
@@ -397,4 +407,18 @@ export class HeldProcess implements PaneProcess, Borrower {
 /** A launcher that a daemon's death left alone got there first: the holder is there already. */
 function isHeld({ stage, errno }: Extract<LaunchOutcome, { kind: "launch-failed" }>): boolean {
   return stage === LAUNCH_STAGE.STAGE_SOCKET && errno === constants.errno.EADDRINUSE;
+}
+
+function unread(): MuxError {
+  return new MuxError(
+    "too-large",
+    "the program in the pane does not read its input, and no more can wait for it: nothing was typed",
+  );
+}
+
+/** A promise that fails; callers that do not wait for it ignore that. */
+function refused(error: MuxError): Promise<never> {
+  const promise = Promise.reject(error);
+  promise.catch(() => {});
+  return promise;
 }

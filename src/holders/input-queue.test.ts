@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { FrameDecoder } from "../wire/frames.ts";
 import { InputQueue } from "./input-queue.ts";
 
@@ -55,7 +55,7 @@ test("a closed gate holds what is typed, and lets answers through", () => {
   connect();
   queue.hold();
   type("typed", 1n);
-  queue.write(Buffer.from("answer"), 2n, { urgent: true });
+  queue.reply(Buffer.from("answer"), 2n);
   expect(sent).toEqual([[2n, "answer"]]);
   queue.release();
   expect(sent).toEqual([
@@ -75,6 +75,47 @@ test("a child that does not read gets no more than a holder queues", () => {
   expect(bytes()).toBe(2_000_005);
   expect(sent.at(-1)).toEqual([1000n, "after"]);
   expect(sent.slice(0, -1).map(([id]) => id)).toEqual([...sent.keys()].slice(1).map(BigInt));
+});
+
+test("answers that the application does not read are bounded, and the oldest are kept", () => {
+  const { queue, sent, connect } = setUp();
+  connect();
+  const answer = (number: number) => queue.reply(Buffer.from(`answer ${number};`), BigInt(number));
+  for (let number = 1; number <= 100_000; number++) answer(number);
+  for (let i = 0; i < sent.length; i++) queue.taken(sent[i]![0]);
+  const bytes = sent.reduce((sum, [, text]) => sum + text.length, 0);
+  expect(bytes).toBeGreaterThan(8 * 1024);
+  expect(bytes).toBeLessThanOrEqual(16 * 1024);
+  expect(sent.map(([id]) => Number(id))).toEqual(sent.map((_, index) => index + 1));
+  answer(200_000);
+  expect(sent.at(-1)![0]).toBe(200_000n);
+});
+
+test("a program that does not read fills the queue, and one that reads again empties it", async () => {
+  vi.useFakeTimers();
+  try {
+    const { queue, sent, connect, type } = setUp();
+    connect();
+    const long = type("x".repeat(600_000), 1n);
+    expect(queue.isFull).toBe(false);
+    vi.advanceTimersByTime(1_000);
+    expect(queue.isFull).toBe(true);
+    await long.handed;
+    queue.taken(sent[0]![0]);
+    expect(queue.isFull).toBe(false);
+    for (let i = 1; i < sent.length; i++) queue.taken(sent[i]![0]);
+    await long.taken;
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a holder that remembers more ids is given more", () => {
+  const { queue, type } = setUp();
+  let count = 0;
+  queue.connected(() => count++, 1024);
+  for (let i = 1; i <= 2000; i++) type("x", BigInt(i));
+  expect(count).toBe(512);
 });
 
 test("when the pane ends, whoever waits is told", async () => {

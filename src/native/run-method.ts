@@ -1,3 +1,4 @@
+import { typeInto } from "../core/type-into.ts";
 import { describeSchema } from "../protocol/describe-schema.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { MethodName, Params, Result } from "../protocol/methods.ts";
@@ -41,7 +42,7 @@ const handlers: Handlers = {
 
   async write({ host }, { team }, { context_id, data }) {
     const pane = team.context(context_id).livePane();
-    await host.typing(() => void pane.process!.write(Buffer.from(data, "base64")));
+    await host.typing(() => typeInto([{ process: pane.process!, bytes: Buffer.from(data, "base64") }]));
     return {};
   },
 

@@ -2,6 +2,7 @@ import { encodeKey } from "../core/keys/encode-key.ts";
 import { characterKey, type Key, makeKey, NO_KEY } from "../core/keys/key.ts";
 import { parseKey } from "../core/keys/key-name.ts";
 import type { Pane } from "../core/tree/pane.ts";
+import { typeInto } from "../core/type-into.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { Params, Result } from "../protocol/methods.ts";
 import type { Call } from "./call.ts";
@@ -121,7 +122,7 @@ export async function sendKeys(
   const pane = context.livePane();
   const { offset } = context;
   const bytes = keys.flatMap((name) => [...encodeNamedKey(pane, name)]);
-  await host.typing(() => void pane.process!.write(Uint8Array.from(bytes)));
+  await host.typing(() => typeInto([{ process: pane.process!, bytes: Uint8Array.from(bytes) }]));
   return { offset };
 }
 

@@ -14,6 +14,7 @@ export const HOLDER_QUEUE_BYTES = 1024 * 1024;
 export const HOLDER_INPUT_IDS = 256;
 /** The longest description that a holder keeps. */
 export const HOLDER_DESCRIPTION_BYTES = 64 * 1024;
+export const HOLDER_MOST_INPUT_IDS = 16384;
 
 export const DAEMON_TO_HOLDER = {
   HOLDER_RESUME: 1,
@@ -104,6 +105,8 @@ export interface Welcome {
   readonly borrows: boolean;
   /** What a daemon said about the pane (HOLDER_DESCRIBE); undefined where the holder is of an earlier install. */
   readonly description: string | undefined;
+  /** How many inputs it remembers while its child does not read. */
+  readonly inputIds: number;
 }
 
 /** What becomes of a terminal that was lent to a holder. */
@@ -280,6 +283,7 @@ function decodeWelcome(reader: PayloadReader): Welcome {
   return {
     ...welcome,
     borrows: abilities >= 2,
+    inputIds: abilities >= 4 ? HOLDER_MOST_INPUT_IDS : HOLDER_INPUT_IDS,
     description: abilities >= 3 ? reader.str() : undefined,
   };
 }

@@ -21,6 +21,7 @@ import {
   HOLDER_DESCRIPTION_BYTES,
   HOLDER_INPUT_IDS,
   HOLDER_KEEP_BYTES,
+  HOLDER_MOST_INPUT_IDS,
   HOLDER_QUEUE_BYTES,
   HOLDER_TO_DAEMON,
   HOLDER_WIRE_VERSION,
@@ -90,6 +91,7 @@ test.each(
     HOLDER_QUEUE_BYTES,
     HOLDER_INPUT_IDS,
     HOLDER_DESCRIPTION_BYTES,
+    HOLDER_MOST_INPUT_IDS,
   }),
 )("%s is %d", (name, ours) => {
   expect(ours).toBe(headerNumber(name));

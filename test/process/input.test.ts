@@ -101,3 +101,76 @@ test("a child that does not read holds nobody up", async () => {
   expect(await tmux("display-message", "-p", "-t", pane, "alive")).toBe("alive");
   await tmux("kill-pane", "-t", pane);
 });
+
+/** A pane whose program reads nothing until `go` is called, and then writes what it reads to a file. */
+async function sleeper(name: string) {
+  const go = join(daemon.dir, `${name}-go`);
+  const read = join(daemon.dir, `${name}-read`);
+  const script = `stty raw -echo; mkfifo ${go}; printf ready; : < ${go}; exec cat > ${read}`;
+  const pane = await tmux("new-window", "-d", "-P", "-F", "#{pane_id}", "-t", "s:", script);
+  await waitFor(async () => (await capture(pane)).includes("ready"), "the program to wait");
+  return {
+    pane,
+    go: () => writeFileSync(go, ""),
+    text: () => {
+      try {
+        return readFileSync(read, "utf8");
+      } catch {
+        return "";
+      }
+    },
+  };
+}
+
+test("calls that type into a program that does not read are answered at once, and nothing is lost with the daemon", async () => {
+  const { pane, go, text } = await sleeper("calls");
+  let slow = 0;
+  let expected = "";
+  for (let i = 0; i < 2000; i++) {
+    const start = Date.now();
+    await tmux("send-keys", "-t", pane, "-l", `${i},`);
+    if (Date.now() - start > 1_000) slow += 1;
+    expected += `${i},`;
+  }
+  // A busy machine may delay a few; before the bound was raised every call after the first 200 took three seconds.
+  expect(slow).toBeLessThan(5);
+  await daemon.kill9();
+  await tmux("send-keys", "-t", pane, "-l", "end");
+  go();
+  await waitFor(() => text().endsWith("end"), "the last key", 60_000);
+  expect(text()).toBe(`${expected}end`);
+}, 240_000);
+
+test("beyond the bound a call fails with a sentence, until the program reads", async () => {
+  const { pane, go, text } = await sleeper("bound");
+  await daemon.tmux("load-buffer", "-b", "big", "-", { input: "z".repeat(900_000) });
+  await tmux("paste-buffer", "-b", "big", "-t", pane);
+  const refused = await waitFor(async () => {
+    const outcome = await daemon.tmux("send-keys", "-t", pane, "x");
+    return outcome.status !== 0 && outcome;
+  }, "a refusal");
+  expect(refused).toMatchObject({
+    status: 1,
+    stderr:
+      "the program in the pane does not read its input, and no more can wait for it: nothing was typed\n",
+  });
+  go();
+  await waitFor(() => text().length >= 900_000, "the paste", 60_000);
+  await waitFor(
+    async () => (await daemon.tmux("send-keys", "-t", pane, "-l", "end")).status === 0,
+    "a call that is accepted",
+  );
+  await waitFor(() => text().endsWith("end"), "the last key");
+  expect(text()).toMatch(/^z{900000}x*end$/);
+}, 120_000);
+
+test("a program that asks two million times and reads no answer costs little memory", async () => {
+  const pane = await tmux("new-window", "-d", "-P", "-F", "#{pane_id}", "-t", "s:", "stty raw -echo; cat");
+  const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${daemon.pid()}/status`, "utf8"))![1]);
+  const before = peak();
+  const asking =
+    "stty raw -echo; yes \"$(printf '\\033[6n')\" | tr -d '\\n' | head -c 8000000; printf asked; exec sleep 1000";
+  await tmux("respawn-pane", "-k", "-t", pane, asking);
+  await waitFor(async () => (await capture(pane)).includes("asked"), "the last question", 120_000);
+  expect(peak() - before).toBeLessThan(200 * 1024);
+}, 180_000);

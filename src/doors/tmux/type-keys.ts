@@ -13,6 +13,7 @@ import { parseKey } from "../../core/keys/key-name.ts";
 import type { KeyPress } from "../../core/keys/key-press.ts";
 import { specialKeyCalled } from "../../core/keys/special-keys.ts";
 import type { Pane } from "../../core/tree/pane.ts";
+import { typeInto } from "../../core/type-into.ts";
 import type { DoorServer } from "./door-server.ts";
 
 export interface WordKind {
@@ -60,11 +61,14 @@ const NOTHING = new Uint8Array();
  * synchronize-panes. All bytes of one call go to the pane in one piece.
  */
 export function typeKeys(door: DoorServer, pane: Pane, keys: readonly Key[]): void {
-  for (const receiver of receivers(pane)) {
+  const writes = receivers(pane).map((receiver) => {
     const modes = keyModes(door, receiver);
-    const bytes = Buffer.concat(keys.map((key) => encodeKey(key, modes) ?? NOTHING));
-    if (bytes.length > 0) void receiver.process?.write(bytes);
-  }
+    return {
+      process: receiver.process!,
+      bytes: Buffer.concat(keys.map((key) => encodeKey(key, modes) ?? NOTHING)),
+    };
+  });
+  typeInto(writes.filter(({ bytes }) => bytes.length > 0));
 }
 
 /** As a client's terminal sent them: reports of the mouse are the pane's own, in the form that its application asked for. */

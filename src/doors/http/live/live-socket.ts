@@ -70,7 +70,9 @@ export function serveLive(socket: WebSocket, terminal: Terminal, query: z.output
     if (!message) return "this is no message of a reader";
     if (message.type === "ack")
       return flow.acknowledge(message.offset) ? undefined : "this offset was never sent";
-    if (!terminal.pane.process) return "nothing runs there any more";
+    const { process } = terminal.pane;
+    if (!process) return "nothing runs there any more";
+    if (process.inputRefusal) return process.inputRefusal.message;
     typeInto(terminal, message.data);
     return undefined;
   }

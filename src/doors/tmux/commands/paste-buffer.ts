@@ -1,3 +1,4 @@
+import { typeInto } from "../../../core/type-into.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 
@@ -28,7 +29,7 @@ export const pasteBuffer = defineCommand({
     }
     if (pane.process && !pane.inputOff) {
       if (args.p) await door.hosted.flush(pane);
-      void pane.process.write(pasted(run, buffer.data));
+      typeInto([{ process: pane.process, bytes: pasted(run, buffer.data) }]);
     }
     if (args.d) {
       buffers.delete(buffer.name);
