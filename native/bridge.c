@@ -16,17 +16,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "complain.h"
 #include "daemon-start.h"
 #include "io.h"
 #include "runtime-directory.h"
 
 #define BACKLOG_BYTES (256u * 1024) /* more than this unsent: stdin waits */
 
-static int complain(const char *sentence)
-{
-	(void)fprintf(stderr, "mullion-pane-backend: %s\n", sentence);
-	return 1;
-}
+#define PROGRAM "mullion-pane-backend"
 
 static int help(void)
 {
@@ -84,12 +81,12 @@ static int relay(int daemon, struct buffer *out, const char *directory)
 		if (buffer_read(&in, daemon, 64 * 1024) == TRANSFER_ENDED)
 			break;
 		if (!fd_write_all(STDOUT_FILENO, buffer_data(&in), buffer_size(&in)))
-			return errno == EPIPE ? 0 : complain(strerror(errno));
+			return errno == EPIPE ? 0 : complain_as(PROGRAM, strerror(errno));
 		buffer_consume(&in, buffer_size(&in));
 	}
 	if (stdin_ended)
 		return 0;
-	return complain(was_ended(directory) ? "the daemon was ended, and its panes with it (mullion down)"
+	return complain_as(PROGRAM, was_ended(directory) ? "the daemon was ended, and its panes with it (mullion down)"
 					     : "the connection to the daemon was lost");
 }
 
@@ -104,13 +101,13 @@ int bridge(char *const *arguments)
 		if (strcmp(*arguments, "--help") == 0)
 			return help();
 		if (strcmp(*arguments, "--kill-on-close") != 0)
-			return complain("the only options are --kill-on-close and --help");
+			return complain_as(PROGRAM, "the only options are --kill-on-close and --help");
 		buffer_append(&out, kill_on_close, sizeof kill_on_close - 1);
 	}
 	buffer_append(&out, "\n", 1);
 	(void)signal(SIGPIPE, SIG_IGN);
 	if (!runtime_directory(directory, sizeof directory, sentence, sizeof sentence) ||
 	    (daemon = daemon_connect(directory, sentence, sizeof sentence)) < 0)
-		return complain(sentence);
+		return complain_as(PROGRAM, sentence);
 	return relay(daemon, &out, directory);
 }

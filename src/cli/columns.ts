@@ -1,3 +1,5 @@
+import { textWidth } from "../core/format/width.ts";
+
 export interface Cell {
   readonly text: string;
   /** Numbers stand at the right. */
@@ -9,13 +11,14 @@ export interface Cell {
 /** Rows of cells as lines, each column as wide as its widest cell; the last one is not filled up. */
 export function columns(rows: readonly (readonly Cell[])[]): string[] {
   const widths = rows.reduce<number[]>(
-    (known, row) => row.map(({ text }, column) => Math.max(known[column] ?? 0, text.length)),
+    (known, row) => row.map(({ text }, column) => Math.max(known[column] ?? 0, textWidth(text))),
     [],
   );
   const draw = ({ text, right, paint }: Cell, column: number, row: readonly Cell[]) => {
     const width = column === row.length - 1 && !right ? 0 : widths[column]!;
-    const filled = right ? text.padStart(width) : text.padEnd(width);
-    return paint ? filled.replace(text, paint(text)) : filled;
+    const filling = " ".repeat(Math.max(0, width - textWidth(text)));
+    const shown = paint ? paint(text) : text;
+    return right ? filling + shown : shown + filling;
   };
   return rows.map((row) => row.map(draw).join("  ").trimEnd());
 }

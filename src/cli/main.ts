@@ -1,3 +1,4 @@
+import { legible } from "../core/text/legible.ts";
 import { EXIT_STATUS, exitStatusOf } from "./exit-status.ts";
 import { findVerb } from "./find-verb.ts";
 import { verbHelp } from "./help-text.ts";
@@ -18,18 +19,19 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   if (verb.kind === "hot")
     throw new UsageError(`${verb.name} is run by the daemon: call ${packageRoot}/bin/mullion ${verb.name}`);
+  const terminal = cliTerminal({
+    stdout: process.stdout.isTTY === true,
+    stderr: process.stderr.isTTY === true,
+    variable: (name) => process.env[name],
+    writeError: (text) => process.stderr.write(text),
+  });
   const status = await verb.run({
     options: options as Record<string, never>,
     operands,
     environment: process.env,
-    terminal: cliTerminal({
-      stdout: process.stdout.isTTY === true,
-      stderr: process.stderr.isTTY === true,
-      variable: (name) => process.env[name],
-      writeError: (text) => process.stderr.write(text),
-    }),
-    print: (text) => process.stdout.write(`${text}\n`),
-    printError: (text) => process.stderr.write(`${text}\n`),
+    terminal,
+    print: (text) => process.stdout.write(`${terminal.legible(text)}\n`),
+    printError: (text) => process.stderr.write(`${terminal.legible(text)}\n`),
   });
   return status ?? EXIT_STATUS.done;
 }
@@ -49,6 +51,6 @@ try {
 } catch (error) {
   const status = exitStatusOf(error);
   if (status === undefined) throw error;
-  process.stderr.write(`mullion: ${(error as Error).message}\n`);
+  process.stderr.write(`mullion: ${legible((error as Error).message)}\n`);
   process.exitCode = status;
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { legible } from "../core/text/legible.ts";
 import type { Invocation } from "../wire/invocation.ts";
 import type { CliContext } from "./context.ts";
 import { EXIT_STATUS, exitStatusOf } from "./exit-status.ts";
@@ -25,7 +26,7 @@ export async function runVerb(invocation: Invocation, context: CliContext): Prom
   } catch (error) {
     const status = exitStatusOf(error);
     if (status === undefined) throw error;
-    invocation.stderr(`mullion: ${(error as Error).message}\n`);
+    invocation.stderr(`mullion: ${legible((error as Error).message)}\n`);
     invocation.exit(status);
   }
 }
@@ -42,7 +43,6 @@ async function runHot(
   context: CliContext,
 ): Promise<number> {
   const { help, options, operands } = parseCommandLine(verb, argv);
-  const print = (text: string) => invocation.stdout(`${text}\n`);
   if (help) {
     invocation.stdout(verbHelp(verb));
     return EXIT_STATUS.done;
@@ -54,6 +54,7 @@ async function runHot(
     variable: (name) => environment.get(name),
     writeError: (text) => invocation.stderr(text),
   });
+  const print = (text: string) => invocation.stdout(`${terminal.legible(text)}\n`);
   const call = { options: options as Record<string, never>, operands, print, terminal, invocation, context };
   return (await verb.run(call)) ?? EXIT_STATUS.done;
 }

@@ -1,6 +1,13 @@
+import { legible, legibleLines } from "../core/text/legible.ts";
+
 /** What a verb may do where a person looks: colours, and a line that tells why nothing happens yet. */
 export interface CliTerminal {
   readonly paint: Paint;
+  /**
+   * What a verb prints, safe for whoever reads it: only line breaks, tabs and the sequences of `paint` act on the terminal.
+   * A verb that paints makes foreign fields legible first, since a field could hold those sequences too.
+   */
+  legible(text: string): string;
   /**
    * From one second on a line is shown, and kept up to date, until the returned function takes it away. It does nothing where
    * nobody looks.
@@ -36,12 +43,13 @@ export function cliTerminal({ stdout, stderr, variable, writeError }: TerminalOp
   const coloured = smart && !variable("NO_COLOR");
   return {
     paint: coloured ? colours : plain,
+    legible: coloured ? legibleOutsidePaint : legibleLines,
     progress(text) {
       if (!(smart && stderr)) return () => {};
       let shown = false;
       const timer = setInterval(() => {
         shown = true;
-        writeError(`${ERASE_LINE}${text()}`);
+        writeError(`${ERASE_LINE}${legible(text())}`);
       }, PROGRESS_AFTER_MS);
       return () => {
         clearInterval(timer);
@@ -50,6 +58,14 @@ export function cliTerminal({ stdout, stderr, variable, writeError }: TerminalOp
       };
     },
   };
+}
+
+/** Every sequence of `colours`. */
+const PAINTED = /(\x1b\[(?:[0-2]|3[1-4])m)/;
+
+function legibleOutsidePaint(text: string): string {
+  const parts = text.split(PAINTED);
+  return parts.map((part, index) => (index % 2 === 1 ? part : legibleLines(part))).join("");
 }
 
 const sgr =

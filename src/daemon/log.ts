@@ -1,8 +1,12 @@
 import { appendFileSync, renameSync, statSync } from "node:fs";
+import { legible } from "../core/text/legible.ts";
 
 const MAX_BYTES = 1024 * 1024;
 
-/** The daemon's own log: bounded (one older file is kept), and never in the way of anything. */
+/**
+ * The daemon's own log: bounded (one older file is kept), and never in the way of anything. Only an entry begins at the
+ * left margin, with a time; its further lines are indented. So no text that a caller chose can pass for an entry.
+ */
 export class Log {
   readonly #path: string;
   #bytes: number;
@@ -13,7 +17,8 @@ export class Log {
   }
 
   write(sentence: string): void {
-    const line = `${new Date().toISOString()} ${process.pid} ${sentence.replaceAll(/[\x00-\x08\x0b-\x1f\x7f]/g, "?")}\n`;
+    const text = sentence.split("\n").map(legible).join("\n    ");
+    const line = `${new Date().toISOString()} ${process.pid} ${text}\n`;
     try {
       if (this.#bytes > MAX_BYTES) {
         renameSync(this.#path, `${this.#path}.1`);

@@ -4,7 +4,7 @@ const MAX_SEQUENCE = 4096;
 const SEQUENCE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]P^_Xk][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]+[0-~]|[0-Z\\`-~])/g;
 /** The beginning of a sequence, or of a line's end, right at the end of what there is. */
 const UNFINISHED = /(?:\x1b(?:\[[0-?]*[ -/]*|[\]P^_Xk][^\x07\x1b]*\x1b?|[ -/]*)?|\r)$/;
-const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f]/g;
+const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
 /**
  * A terminal's output as running text: escape sequences and control characters are taken out, lines end with "\n". Bytes

@@ -114,6 +114,26 @@ describe("a pane that comes to wait", () => {
     expect(bells()).toBe(1);
   });
 
+  it("brings no text of its own choice that acts on the desktop or on the terminal's title", async () => {
+    await daemon.tmux("set-option", "-g", "@mullion-notify", "desktop");
+    await daemon.tmux("set-option", "-g", "set-titles", "on");
+    await daemon.tmux("set-option", "-g", "set-titles-string", "top \u202e#W\u009b31m\u2067.");
+    await daemon.tmux("new-window", "-dn", "agent", "-t", "main", asker("may \u202eI\u2066?"));
+    await daemon.tmux("select-pane", "-t", "main:agent", "-T", "build\u202e\u009b2Jer");
+    await waits("main:agent");
+    await waitFor(() => notices().length === 1, "a notice");
+    const notice = notices()[0]!;
+    expect(notice).toContain("may \\u202eI\\u2066?");
+    expect(notice).toContain("waits: it notified");
+    expect(notice).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+    const titles = () => [...terminal.output.matchAll(/\x1b\]0;([^\x07]*)\x07/g)].map(([, text]) => text);
+    await waitFor(() => titles().some((title) => title === "top first31m."), "the title");
+    for (const title of titles())
+      expect(title).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+    for (const option of ["set-titles", "set-titles-string", "@mullion-notify"])
+      await daemon.tmux("set-option", "-gu", option);
+  });
+
   it("is silent where that is asked for, and where somebody looks at it", async () => {
     await daemon.tmux("respawn-pane", "-k", "-t", "main:first", asker("here"));
     await waits("main:first");

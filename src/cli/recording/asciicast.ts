@@ -1,4 +1,5 @@
 import type { Size } from "../../core/ports.ts";
+import { legible } from "../../core/text/legible.ts";
 import type { RecordingEvent } from "../context.ts";
 
 /**
@@ -73,7 +74,7 @@ export class CastWriter {
   #line(timeMs: number, code: "o" | "r" | "m" | "x", data: string): string {
     const interval = Math.max(0, timeMs - this.#timeMs) / 1000; // A clock may be set back.
     this.#timeMs = Math.max(timeMs, this.#timeMs);
-    return `${JSON.stringify([interval, code, data])}\n`;
+    return `${legible(JSON.stringify([interval, code, data]))}\n`;
   }
 }
 
@@ -87,5 +88,5 @@ export function castHeader({ size, timeMs, title, command, idleLimitMs, env }: C
     title,
     env,
   };
-  return `${JSON.stringify(header)}\n`;
+  return `${legible(JSON.stringify(header))}\n`;
 }

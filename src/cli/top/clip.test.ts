@@ -7,6 +7,10 @@ test("no more lines and characters than fit", () => {
   expect(clip(["abcd", "ab", "a"], size)).toEqual(["abc", "ab"]);
 });
 
+test("a wide character takes two columns, and one without a width none", () => {
+  expect(clip(["漢字", "a漢b", "e\u0301ab"], { cols: 3, rows: 3 })).toEqual(["漢", "a漢", "e\u0301ab"]);
+});
+
 test("colours take no room, and end with the line", () => {
   expect(clip(["\x1b[31mabcd\x1b[0m", "a\x1b[1mb"], size)).toEqual([
     "\x1b[31mabc\x1b[0m",

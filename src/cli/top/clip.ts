@@ -1,19 +1,21 @@
+import { textWidth } from "../../core/format/width.ts";
 import type { Size } from "../../core/ports.ts";
 
 const SEQUENCE = /\x1b\[[0-9;]*m/y;
 
-/** As many lines, and of each as many characters, as fit. Colours take no room; one that is cut off ends with the line. */
+/** As many lines, and of each as many columns, as fit. Colours take no room; one that is cut off ends with the line. */
 export function clip(lines: readonly string[], { cols, rows }: Size): string[] {
   return lines.slice(0, rows).map((line) => clipLine(line, cols));
 }
 
 function clipLine(line: string, cols: number): string {
   let [clipped, room] = ["", cols];
-  for (let at = 0; at < line.length && room > 0; ) {
+  for (let at = 0; at < line.length; ) {
     SEQUENCE.lastIndex = at;
     const sequence = SEQUENCE.exec(line)?.[0];
     const taken = sequence ?? String.fromCodePoint(line.codePointAt(at)!);
-    if (sequence === undefined) room -= 1;
+    room -= sequence === undefined ? textWidth(taken) : 0;
+    if (room < 0) break;
     clipped += taken;
     at += taken.length;
   }

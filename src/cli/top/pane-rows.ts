@@ -1,3 +1,4 @@
+import { legibleData } from "../../core/text/legible.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import { age } from "../age.ts";
 import { type Cell, columns } from "../columns.ts";
@@ -88,7 +89,7 @@ export function drawRows(rows: readonly TopRow[], { paint, now }: { paint: Paint
   const header = HEADER.map(
     (text, column): Cell => ({ text, right: column >= 4 && column <= 7, paint: paint.bold }),
   );
-  return columns([header, ...rows.map((row) => drawRow(row, { paint, now }))]);
+  return columns([header, ...legibleData(rows).map((row) => drawRow(row, { paint, now }))]);
 }
 
 function drawRow(row: TopRow, { paint, now }: { paint: Paint; now: number }): Cell[] {

@@ -23,6 +23,7 @@ export const capture = defineHotVerb({
     json: JSON_OPTION,
   },
   notes: [
+    "The text has no escape sequences and no control characters, but every other character that the program printed.",
     "PANE is an id such as %3, or the name of a session, which means its active pane.",
     "With --last-command or --since it is what was printed, as a terminal shows it, not the screen: what has scrolled out is there, as far back as the journal goes. Long lines are not broken.",
     "The JSON holds a cursor, the place in the output where this look ended: the next one can go on there.",
@@ -34,7 +35,7 @@ export const capture = defineHotVerb({
     ["mullion capture web --last-command", "what the last command printed, and nothing else"],
     ["mullion capture web --since 1234 --json", "what came after that, and the next cursor"],
   ],
-  async run({ context, options, operands, print }) {
+  async run({ context, invocation, options, operands, print }) {
     const ways = ["lines", "last-command", "since"] as const;
     const given = ways.filter((way) => options[way] !== undefined && options[way] !== false);
     if (given.length > 1) throw new UsageError(`--${given[0]} and --${given[1]} are two things`);
@@ -50,7 +51,7 @@ export const capture = defineHotVerb({
         ? await captureSince({ pane, output, styles, from: parseCursor(options.since, output) })
         : captureScreen(pane, { lines, styles });
     if (options.json) print(JSON.stringify({ pane: pane.id, text, ...details, ...aboutPane(pane), cursor }));
-    else print(text);
+    else invocation.stdout(`${text}\n`);
   },
 });
 

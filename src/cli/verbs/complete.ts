@@ -1,3 +1,4 @@
+import { legible } from "../../core/text/legible.ts";
 import { askDaemon } from "../ask-daemon.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
 import { serverName } from "../own-server.ts";
@@ -33,12 +34,17 @@ export const candidates = defineHotVerb({
   run({ context, operands, print }) {
     const lines = context.servers().flatMap((mux) => {
       const { sessions, panes, socketPath } = mux.server;
-      if (operands[0] === "server") return [`${serverName(mux)}\t${socketPath}`];
+      if (operands[0] === "server") return [candidate(serverName(mux), socketPath)];
       return [
-        ...[...sessions.values()].map(({ name, cwd }) => `${name}\t${cwd}`),
-        ...[...panes.values()].map(({ id, title }) => `${id}\t${title}`),
+        ...[...sessions.values()].map(({ name, cwd }) => candidate(name, cwd)),
+        ...[...panes.values()].map(({ id, title }) => candidate(id, title)),
       ];
     });
     if (lines.length > 0) print(lines.join("\n"));
   },
 });
+
+/** One line for a shell: the word and what it is. */
+function candidate(word: string, meaning: string): string {
+  return `${legible(word)}\t${legible(meaning)}`;
+}

@@ -1,3 +1,4 @@
+import { legibleData } from "../../core/text/legible.ts";
 import { askDaemon } from "../ask-daemon.ts";
 import { checkDaemon } from "../doctor/check-daemon.ts";
 import { checkDisk } from "../doctor/check-disk.ts";
@@ -62,7 +63,8 @@ async function lookAround(environment: NodeJS.ProcessEnv): Promise<Scene> {
   return { places: where, root: packageRoot, version: packageVersion(), environment, daemon, tree };
 }
 
-function draw(name: string, { state, text, fix }: Finding, paint: Paint): string {
+function draw(name: string, finding: Finding, paint: Paint): string {
+  const { state, text, fix } = legibleData(finding);
   const colour = { good: paint.green, note: paint.yellow, bad: paint.red }[state];
   const line = `${colour(LABEL[state])}  ${name}: ${text}`;
   return fix === undefined ? line : `${line}\n      → ${fix}`;

@@ -1,3 +1,4 @@
+import { legible } from "../../core/text/legible.ts";
 import { parseCursor, SINCE_OPTION } from "../cursor.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";
 import { LastLines } from "../recording/last-lines.ts";
@@ -48,7 +49,7 @@ export const logs = defineHotVerb({
       spout.flush();
       return;
     }
-    const draw = (line: LogLine) => (json ? JSON.stringify(line) : drawLine(line, timestamps));
+    const draw = (line: LogLine) => (json ? legible(JSON.stringify(line)) : drawLine(line, timestamps));
     const last = options.lines === undefined ? undefined : new LastLines(parseLines(options.lines));
     await pourLines(spout, { lines: linesOf(events), last, liveFrom: context.clock.now(), draw });
   },

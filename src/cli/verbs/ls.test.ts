@@ -79,7 +79,7 @@ test("the tree tells state, command and place of each pane", () => {
 });
 
 test("no session is said in words", () => {
-  expect(drawTree({ daemon, servers: [], warnings: [] }, { home: undefined, now: NOW, paint })).toEqual([
+  expect(drawTree({ daemon, servers: [], warnings: [] }, { home: "", now: NOW, paint })).toEqual([
     "No sessions.",
   ]);
 });

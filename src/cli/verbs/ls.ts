@@ -1,3 +1,4 @@
+import { legible, legibleData } from "../../core/text/legible.ts";
 import { age } from "../age.ts";
 import { type Cell, columns } from "../columns.ts";
 import {
@@ -32,20 +33,22 @@ export const ls = defineHotVerb({
   async run({ context, invocation, options, print, terminal: { paint } }) {
     const whole = await describeTree(context);
     const tree = options.orphans ? onlyOrphans(whole) : whole;
-    const home = invocation.environment.get("HOME");
+    const home = legible(invocation.environment.get("HOME") ?? "");
     if (options.json) print(JSON.stringify(tree));
     else print(drawTree(tree, { home, now: Date.now(), paint }).join("\n"));
   },
 });
 
 interface Drawing {
-  readonly home: string | undefined;
+  /** Empty where the caller has none. */
+  readonly home: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly paint: Paint;
 }
 
-export function drawTree(tree: TreeDescription, drawing: Drawing): string[] {
+export function drawTree(exact: TreeDescription, drawing: Drawing): string[] {
+  const tree = legibleData(exact);
   const lines = tree.servers
     .filter(({ sessions }) => sessions.length > 0)
     .flatMap((server) => drawServer(server, drawing));
@@ -108,8 +111,8 @@ export function paintOfState(
   return exit?.status === 0 ? paint.dim : paint.red;
 }
 
-function shorten(path: string, home: string | undefined): string {
-  if (home === undefined || home === "") return path;
+function shorten(path: string, home: string): string {
+  if (home === "") return path;
   if (path === home) return "~";
   return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }

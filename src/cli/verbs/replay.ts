@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Size } from "../../core/ports.ts";
+import { legible } from "../../core/text/legible.ts";
 import { parseDuration } from "../duration.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";
 import { castOfPane } from "../recording/cast-of-pane.ts";
@@ -74,7 +75,11 @@ function castFor({ context, invocation, operands }: HotCall, server: string | un
 async function printAll({ invocation, options }: HotCall, scenes: AsyncIterable<Scene>): Promise<void> {
   const spout = new Spout(invocation);
   for await (const scene of scenes) {
-    const text = options.json ? `${JSON.stringify(scene)}\n` : scene.kind === "output" ? scene.data : "";
+    const text = options.json
+      ? `${legible(JSON.stringify(scene))}\n`
+      : scene.kind === "output"
+        ? scene.data
+        : "";
     if (!(await spout.pour(text))) return;
   }
   spout.flush();

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Mux } from "../../core/mux.ts";
 import type { Screen } from "../../core/screen/screen.ts";
+import { legible } from "../../core/text/legible.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { CliContext } from "../context.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
@@ -107,13 +108,15 @@ function drawn(
   if (count) {
     if (lines.length === 0) return [];
     return [
-      json ? JSON.stringify({ server, pane, count: lines.length }) : `${server} ${pane}: ${lines.length}`,
+      json
+        ? legible(JSON.stringify({ server, pane, count: lines.length }))
+        : `${legible(server)} ${pane}: ${lines.length}`,
     ];
   }
   return lines.map(({ line, text }) =>
     json
-      ? JSON.stringify({ server, pane, line, text })
-      : `${paint.blue(server)} ${paint.bold(pane)} ${paint.dim(`${line}:`)} ${text}`,
+      ? legible(JSON.stringify({ server, pane, line, text }))
+      : `${paint.blue(legible(server))} ${paint.bold(pane)} ${paint.dim(`${line}:`)} ${legible(text)}`,
   );
 }
 

@@ -11,6 +11,7 @@ import type { TerminalReply } from "../../core/keys/decode/terminal-reply.ts";
 import type { Key } from "../../core/keys/key.ts";
 import type { KeyPress, MousePlace } from "../../core/keys/key-press.ts";
 import { specialKeyCalled } from "../../core/keys/special-keys.ts";
+import { legible } from "../../core/text/legible.ts";
 import type { Client } from "../../core/tree/client.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { Invocation } from "../../wire/invocation.ts";
@@ -262,7 +263,7 @@ export class AttachedClient implements OpenFace {
   }
 
   notify(text: string): void {
-    this.#asides.say("notice", `\x1b]9;${text}\x07`);
+    this.#asides.say("notice", `\x1b]9;${legible(text)}\x07`);
   }
 
   pan(step: { readonly x: number; readonly y: number } | "cursor"): void {

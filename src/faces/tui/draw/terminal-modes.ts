@@ -1,4 +1,5 @@
 import type { MouseMode } from "../../../core/screen/screen.ts";
+import { isLegible } from "../../../core/text/legible.ts";
 import type { TerminalFeatures } from "../terminal/terminal-features.ts";
 import type { OutputBytes } from "./output-bytes.ts";
 
@@ -154,8 +155,7 @@ export class ModeWriter {
     const out = this.#out;
     out.ascii("\x1b]0;");
     for (const character of title) {
-      const code = character.codePointAt(0)!;
-      if (code >= 0x20 && code !== 0x7f && !(code >= 0x80 && code < 0xa0)) out.codePoint(code);
+      if (isLegible(character)) out.codePoint(character.codePointAt(0)!);
     }
     out.byte(0x07);
   }
