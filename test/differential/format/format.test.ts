@@ -1,3 +1,4 @@
+import { arch } from "node:os";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FormatContext, FormatHost } from "../../../src/core/format/context.ts";
 import { expandFormat } from "../../../src/core/format/expand-format.ts";
@@ -11,6 +12,7 @@ import { setUpFixture } from "./fixture.ts";
 import { readTree } from "./fixture-tree.ts";
 import { generateExpressions } from "./generated.ts";
 import { hostOf } from "./host.ts";
+import { overflows } from "./overflows.ts";
 import { RealTmux } from "./real-tmux.ts";
 import { ages, moments, timeFormat } from "./times.ts";
 
@@ -122,6 +124,17 @@ describe.runIf(need("tmux"))("formats as the oracle expands them", () => {
 
   it.each(Object.entries(differences))("differs in %s, because %s", (text) => {
     expect(compareAll([text], MAIN)).toHaveLength(1);
+  });
+
+  it.each(Object.entries(overflows))("prints x64's result of %s on every processor", (text, { x64 }) => {
+    expect(expandFormat(text, contextOf(MAIN))).toBe(x64);
+  });
+
+  // Another processor may do a third thing, which says nothing about ours.
+  it.runIf(arch() === "x64" || arch() === "arm64")("knows what the oracle prints for them here", () => {
+    const processor = arch() as "x64" | "arm64";
+    const expected = Object.values(overflows).map((results) => results[processor]);
+    expect(tmux.expandAll(Object.keys(overflows), targetOf(MAIN))).toEqual(expected);
   });
 
   it("writes times alike", () => {

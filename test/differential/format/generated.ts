@@ -32,7 +32,7 @@ const { expression } = fc.letrec<{ expression: string; text: string; arg: string
     arg: fc.oneof({ maxDepth: 2 }, argument, argument, argument, tie("expression")),
     modifier: fc.oneof(
       fc.constantFrom(..."l b d n w E q q/e a c m m/r m/i == != < <= && || N N/s P W S C C/r".split(" ")),
-      fc.constantFrom("e|+|", "e|-|f", "e|*|f|1", "e|m|", "e|==|", "e|<|f"),
+      fc.constantFrom("e|+|", "e|-|f", "e|*|f|1", "e|>|", "e|==|", "e|<|f"),
       tie("arg").map((arg) => `=${arg}`),
       tie("arg").map((arg) => `p${arg}`),
       wrapped("=", 2, tie),
