@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "../../src/client/index.ts";
 import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { runProgram } from "../fixtures/run-program.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need, programPath } from "../setup/need.ts";
 import { type SshServer, startSshServer } from "./ssh-server.ts";
@@ -33,6 +34,12 @@ describe.runIf(need("ssh", "sshd", "ssh-keygen"))("over a real sshd", () => {
     ],
     // Not the daemon's own directories: it is found there, not here.
     env: { PATH: process.env.PATH!, HOME: join(daemon.dir, "home") },
+  });
+
+  test("a command there has a home without the user's start files", async () => {
+    const ssh = [...server.options, server.address, "echo $HOME; ls -A ~"];
+    const { stdout } = await runProgram(programPath("ssh"), ssh, { env: daemon.env, cwd: daemon.dir });
+    expect(stdout).toBe(`${join(daemon.dir, "ssh/home")}\n`);
   });
 
   test("agents run there, and go on between connections", async () => {

@@ -16,7 +16,7 @@ export interface SshServer {
 /** A real sshd on a port of the loopback network, with keys of its own. Nothing of the system's configuration is read or written. */
 export async function startSshServer(directory: string, env: Record<string, string>): Promise<SshServer> {
   const at = (name: string) => join(directory, name);
-  mkdirSync(directory);
+  mkdirSync(at("home"), { recursive: true });
   for (const key of ["host-key", "user-key"])
     execFileSync(programPath("ssh-keygen"), ["-q", "-t", "ed25519", "-N", "", "-f", at(key)]);
   writeFileSync(at("authorized"), readFileSync(at("user-key.pub")), { mode: 0o600 });
@@ -38,7 +38,9 @@ export async function startSshServer(directory: string, env: Record<string, stri
       "KbdInteractiveAuthentication no",
       "PermitRootLogin prohibit-password",
       "AllowStreamLocalForwarding yes",
-      `SetEnv ${Object.entries(env)
+      // The login shell of the user who runs the tests starts here, and must not read that user's start files.
+      "PermitUserRC no",
+      `SetEnv ${Object.entries({ ...env, HOME: at("home") })
         .map(([name, value]) => `${name}=${value}`)
         .join(" ")}`,
       "",

@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { ensureTools } from "../../scripts/test-tools.mjs";
 import { leftBehind } from "./left-behind.ts";
 
@@ -16,6 +18,7 @@ export default function setup(): () => Promise<void> {
   const runDir = mkdtempSync("/tmp/mlt-");
   process.env.MULLION_TEST_RUN = runDir;
   scrubEnvironment();
+  usePrivateHome(join(runDir, "home"));
   return async () => {
     const left = await leftBehind(runDir);
     for (const { pid } of left) process.kill(pid, "SIGKILL");
@@ -30,6 +33,19 @@ export default function setup(): () => Promise<void> {
 
 /** Set by whoever starts the tests: other builds of the native part, such as sanitised ones. */
 const KEPT = new Set(["MULLION_TEST_RUN", "MULLION_HOLDER_BIN", "MULLION_CLIENT_BIN"]);
+
+/** What else leads a shell, tmux or readline to files of the user who runs the tests. */
+const START_FILE_VARIABLES = ["ZDOTDIR", "BASH_ENV", "ENV", "INPUTRC", "XDG_CONFIG_HOME", "XDG_STATE_HOME"];
+
+/** A slow profile, an alias or a prompt of the user who runs the tests must change none of them. */
+function usePrivateHome(home: string): void {
+  // npm alone may read its own settings: where packages come from is a matter of the machine.
+  process.env.npm_config_userconfig ??= join(homedir(), ".npmrc");
+  process.env.npm_config_cache ??= join(homedir(), ".npm");
+  mkdirSync(home);
+  process.env.HOME = home;
+  for (const name of START_FILE_VARIABLES) delete process.env[name];
+}
 
 /** Tests may themselves run in a pane of tmux or of Mullion, whose variables would lead them to that server. */
 function scrubEnvironment(): void {

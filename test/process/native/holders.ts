@@ -73,7 +73,8 @@ export class Launcher {
         socketPath: join(this.directory, `${key}.sock`),
         cwd: "/",
         argv: ["sh"],
-        environment: ["PATH=/usr/local/bin:/usr/bin:/bin", "TERM=dumb", "PS1=$ "],
+        // A login shell without HOME would look up the home of the user who runs the tests.
+        environment: ["PATH=/usr/local/bin:/usr/bin:/bin", "TERM=dumb", "PS1=$ ", `HOME=${this.directory}`],
         size: { cols: 80, rows: 24 },
         ...request,
         key,
