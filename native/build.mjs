@@ -24,6 +24,7 @@ const shared = ["frame.c", "io.c", "platform.c", "signals.c"];
 const holder = [
   "launcher.c",
   "launch.c",
+  "listening.c",
   "conversation.c",
   "holder.c",
   "closing.c",

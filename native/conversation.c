@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "lending.h"
+#include "listening.h"
 #include "platform.h"
 #include "wire.h"
 
@@ -50,7 +51,7 @@ static void send_welcome(struct holder *h, struct connection *c)
 	put_u16(&c->out, h->pane.rows);
 	put_u64(&c->out, h->pane.started);
 	put_u8(&c->out, h->pane.exited);
-	put_u8(&c->out, 4); /* what it knows: see PANE_WELCOME */
+	put_u8(&c->out, 5); /* what it knows: see PANE_WELCOME */
 	put_u32(&c->out, (uint32_t)buffer_size(&h->description));
 	buffer_append(&c->out, buffer_data(&h->description), buffer_size(&h->description));
 	frame_end(&c->out, mark);
@@ -174,12 +175,20 @@ static const char *on_describe(struct holder *h, struct reader *r)
 	return NULL;
 }
 
+static const char *on_listen(struct holder *h, struct reader *r)
+{
+	(void)r;
+	h->listener = listening_renew(h->listener, h->socket_path);
+	return NULL;
+}
+
 static const char *(*const handlers[])(struct holder *, struct reader *) = {
 	[HOLDER_ACK] = on_ack,       [HOLDER_INPUT] = on_input, [HOLDER_RESIZE] = on_resize, [HOLDER_SIGNAL] = on_signal,
 	[HOLDER_QUERY] = on_query,   [HOLDER_CLOSE] = on_close, [HOLDER_FORGET] = on_forget,
 	[HOLDER_END_INPUT] = on_end_input,
 	[HOLDER_LEND] = lending_on_lend, [HOLDER_TAKE_BACK] = lending_on_take_back, [HOLDER_DRAW] = lending_on_draw,
 	[HOLDER_DRAW_NO_MORE] = lending_on_draw_no_more, [HOLDER_UNREAD_TAKEN] = lending_on_unread_taken,
+	[HOLDER_LISTEN] = on_listen,
 	[HOLDER_DESCRIBE] = on_describe,
 };
 

@@ -13,6 +13,7 @@
 
 struct holder {
 	int listener;
+	const char *socket_path;     /* where it listens */
 	struct pane pane;
 	struct buffer description; /* the daemon's words about the pane, for the next daemon */
 	struct output output;
@@ -32,6 +33,7 @@ struct holder {
 	uint64_t drain_limit;        /* offset where reading ends, once the child has exited */
 	bool awake;                  /* something happened since memory was given back */
 	bool heard;                  /* a daemon was there once */
+	bool had_daemon;             /* a daemon was connected at the end of the last turn */
 	bool forgotten;
 };
 

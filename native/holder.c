@@ -11,8 +11,8 @@
  * A process beside the panes (pipe-pane, run-shell) is held in the same way, on a plain stream in place of the PTY. Its end
  * is that of the stream: whoever still has it open is waited for.
  *
- * SIGHUP, SIGINT and SIGTERM are ignored: a logout or an ended service must not take panes along. A holder
- * ends by HOLDER_FORGET, or by SIGKILL.
+ * SIGHUP, SIGINT and SIGTERM are ignored: a logout or an ended service must not take panes along. SIGUSR1 makes a removed
+ * socket file again. A holder ends by HOLDER_FORGET, or by SIGKILL.
  */
 #include "holder.h"
 
@@ -26,6 +26,7 @@
 
 #include "conversation.h"
 #include "lending.h"
+#include "listening.h"
 #include "platform.h"
 #include "wire.h"
 
@@ -33,14 +34,15 @@
 #define LAST_OUTPUT_BYTES (1024u * 1024)
 #define REST_AFTER_MS 1000 /* idle for so long: give memory back */
 
-static int child_pipe[2]; /* written by the SIGCHLD handler */
+static int signal_pipe[2];               /* written by the signal handlers */
+static volatile sig_atomic_t usr1_came; /* asks for a socket file that was removed, as in tmux */
 
-static void on_child(int number)
+static void on_signal(int number)
 {
 	int saved = errno;
 
-	(void)number;
-	(void)!write(child_pipe[1], "", 1);
+	usr1_came |= number == SIGUSR1;
+	(void)!write(signal_pipe[1], "", 1);
 	errno = saved;
 }
 
@@ -76,7 +78,7 @@ static void check_child(struct holder *h)
 {
 	char marks[64];
 
-	while (read(child_pipe[0], marks, sizeof marks) > 0)
+	while (read(signal_pipe[0], marks, sizeof marks) > 0)
 		;
 	if (!pane_reap(&h->pane))
 		return;
@@ -101,6 +103,20 @@ static void drain_pty(struct holder *h)
 	if (h->pane.slave >= 0)
 		(void)close(h->pane.slave);
 	h->pane.master = h->pane.slave = -1;
+}
+
+/*
+ * The next daemon must find the socket file. Whether it was removed is looked at when a daemon goes and when SIGUSR1
+ * asks; the daemon itself asks by HOLDER_LISTEN.
+ */
+static void keep_listening(struct holder *h)
+{
+	bool has_daemon = h->daemon.fd >= 0;
+
+	if (usr1_came || (h->had_daemon && !has_daemon))
+		h->listener = listening_renew(h->listener, h->socket_path);
+	usr1_came = 0;
+	h->had_daemon = has_daemon;
 }
 
 static void end_input(struct holder *h)
@@ -206,12 +222,13 @@ static void settle(struct holder *h)
 	if (h->pane.kind == KIND_JOB && h->heard && !c->resumed)
 		go_on_unheard(h);
 	end_input(h);
+	keep_listening(h);
 }
 
 static void turn(struct holder *h)
 {
 	struct pollfd fds[] = {
-		{.fd = child_pipe[0], .events = POLLIN},
+		{.fd = signal_pipe[0], .events = POLLIN},
 		{.fd = h->listener, .events = POLLIN},
 		{.fd = h->daemon.fd, .events = connection_events(h, &h->daemon)},
 		{.fd = h->candidate.fd, .events = connection_events(h, &h->candidate)},
@@ -251,17 +268,18 @@ static void turn(struct holder *h)
 bool holder_prepare(void)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN};
-	struct sigaction child = {.sa_handler = on_child, .sa_flags = SA_RESTART | SA_NOCLDSTOP};
+	struct sigaction child = {.sa_handler = on_signal, .sa_flags = SA_RESTART | SA_NOCLDSTOP};
 
 	sigaction(SIGHUP, &ignore, NULL);
 	sigaction(SIGINT, &ignore, NULL);
 	sigaction(SIGTERM, &ignore, NULL);
 	sigaction(SIGPIPE, &ignore, NULL);
-	if (!fd_pipe(child_pipe))
+	if (!fd_pipe(signal_pipe))
 		return false;
-	fd_unblock(child_pipe[0]);
-	fd_unblock(child_pipe[1]);
+	fd_unblock(signal_pipe[0]);
+	fd_unblock(signal_pipe[1]);
 	sigaction(SIGCHLD, &child, NULL);
+	sigaction(SIGUSR1, &child, NULL);
 	return true;
 }
 
@@ -269,6 +287,7 @@ void hold(const struct pane *pane, int listener, const struct launch *launch)
 {
 	struct holder h = {.daemon.fd = -1, .candidate.fd = -1, .lent.fd = -1, .listener = listener, .pane = *pane};
 
+	h.socket_path = launch->socket_path;
 	(void)!chdir("/"); /* keeps no directory busy */
 	output_open(&h.output);
 	buffer_append(&h.description, launch->description, strlen(launch->description));

@@ -5,47 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include "holder.h"
+#include "listening.h"
 #include "pane.h"
 #include "platform.h"
 #include "wire.h"
-
-static bool socket_is_stale(const struct sockaddr_un *address)
-{
-	int probe = socket(AF_UNIX, SOCK_STREAM, 0);
-	bool stale = connect(probe, (const struct sockaddr *)address, sizeof *address) != 0 && errno == ECONNREFUSED;
-
-	(void)close(probe);
-	return stale;
-}
-
-static int listen_at(const char *path)
-{
-	struct sockaddr_un address = {.sun_family = AF_UNIX};
-	mode_t mask = umask(0177);
-	int listener = socket(AF_UNIX, SOCK_STREAM, 0);
-	int bound = -1;
-
-	if (path[0] == '\0' || strlen(path) >= sizeof address.sun_path) {
-		errno = path[0] == '\0' ? ENOENT : ENAMETOOLONG;
-	} else {
-		memcpy(address.sun_path, path, strlen(path));
-		bound = bind(listener, (struct sockaddr *)&address, sizeof address);
-		if (bound != 0 && errno == EADDRINUSE && socket_is_stale(&address) && unlink(path) == 0)
-			bound = bind(listener, (struct sockaddr *)&address, sizeof address);
-	}
-	(void)umask(mask);
-	if (bound != 0 || listen(listener, 8) != 0)
-		return -1;
-	fd_close_on_exec(listener);
-	fd_unblock(listener);
-	return listener;
-}
 
 static _Noreturn void report_failure(uint64_t key, struct failure failure, const char *what, int report)
 {
@@ -115,7 +81,7 @@ _Noreturn void launch_main(uint64_t key, struct reader request, int report, char
 		report_failure(key, failure, "a malformed LAUNCH", report);
 	if (launch.argv[0] == NULL)
 		report_failure(key, failure, "an empty argv", report);
-	if (!holder_prepare() || (listener = listen_at(launch.socket_path)) < 0) {
+	if (!holder_prepare() || (listener = listening_open(launch.socket_path)) < 0) {
 		failure = (struct failure){.stage = STAGE_SOCKET, .error = errno};
 		report_failure(key, failure, launch.socket_path, report);
 	}

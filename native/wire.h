@@ -108,6 +108,9 @@ enum daemon_to_holder {
 	HOLDER_DRAW = 12,
 	HOLDER_DRAW_NO_MORE = 13, /* u64 lease; answered by PANE_DRAWS_NO_MORE */
 	HOLDER_UNREAD_TAKEN = 14, /* u64 lease: the bytes that came with its PANE_GAVE_BACK were dealt with */
+	/* empty: the holder makes its socket file again where that was removed. Only to a holder whose PANE_WELCOME says
+	 * that it knows this; so the version stands. */
+	HOLDER_LISTEN = 15,
 	/* bytes: replaces the description that the holder keeps. Only to a holder whose PANE_WELCOME carries one; so the
 	 * version stands. */
 	HOLDER_DESCRIBE = 16,
@@ -138,7 +141,7 @@ enum holder_to_daemon {
 	/* u32 holder pid  u32 child pid  str tty name  u64 first offset kept  u64 end offset  u16 cols  u16 rows
 	 * u64 start time (ms since the epoch)  u8 exited  u8 abilities (absent: an earlier install): from 2 on terminals may be
 	 * lent to it, from 3 on it keeps a description, from 4 on it remembers
-	 * HOLDER_MOST_INPUT_IDS  str description: the daemon's own words about the pane, which the
+	 * HOLDER_MOST_INPUT_IDS, from 5 on it knows HOLDER_LISTEN  str description: the daemon's own words about the pane, which the
 	 * holder stores and never reads
 	 * The first frame, right after the preamble was read. */
 	PANE_WELCOME = 65,

@@ -31,6 +31,7 @@ export const DAEMON_TO_HOLDER = {
   HOLDER_DRAW: 12,
   HOLDER_DRAW_NO_MORE: 13,
   HOLDER_UNREAD_TAKEN: 14,
+  HOLDER_LISTEN: 15,
   HOLDER_DESCRIBE: 16,
 } as const;
 
@@ -103,6 +104,8 @@ export interface Welcome {
   readonly exited: boolean;
   /** Terminals may be lent to it; a holder of an earlier install knows nothing of that. */
   readonly borrows: boolean;
+  /** It makes its socket file again when asked; a holder of an earlier install cannot. */
+  readonly relistens: boolean;
   /** What a daemon said about the pane (HOLDER_DESCRIBE); undefined where the holder is of an earlier install. */
   readonly description: string | undefined;
   /** How many inputs it remembers while its child does not read. */
@@ -283,6 +286,7 @@ function decodeWelcome(reader: PayloadReader): Welcome {
   return {
     ...welcome,
     borrows: abilities >= 2,
+    relistens: abilities >= 5,
     inputIds: abilities >= 4 ? HOLDER_MOST_INPUT_IDS : HOLDER_INPUT_IDS,
     description: abilities >= 3 ? reader.str() : undefined,
   };
@@ -345,6 +349,10 @@ export function encodeForget(): Buffer {
 
 export function encodeEndInput(): Buffer {
   return encodeFrame(H.HOLDER_END_INPUT);
+}
+
+export function encodeListen(): Buffer {
+  return encodeFrame(H.HOLDER_LISTEN);
 }
 
 export interface LendRequest {

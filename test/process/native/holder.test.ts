@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { chmodSync, readFileSync, statSync } from "node:fs";
+import { createHash, randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createConnection } from "node:net";
+import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { encodeFrame, encodePreamble } from "../../../src/wire/frames.ts";
 import {
@@ -9,6 +10,7 @@ import {
   encodeClose,
   encodeDescribe,
   encodeForget,
+  encodeListen,
   encodeResize,
   encodeResume,
   encodeSignal,
@@ -401,3 +403,53 @@ function answerTo(pane: HeldPane, bytes: Uint8Array): Promise<string> {
     socket.on("close", () => resolve(text));
   });
 }
+
+describe("a socket file that was removed", () => {
+  const directory = join(launcher.directory, "gone");
+  /** A pane whose socket stands in directories of its own, as in a runtime directory. */
+  const open = async (name: string) => {
+    mkdirSync(join(directory, "h"), { recursive: true, mode: 0o700 });
+    return launcher.open(["cat"], { socketPath: join(directory, "h", name) });
+  };
+  const echoes = async (connection: Connection, word: string) => {
+    connection.type(`${word}\n`, randomBytes(8).readBigUInt64LE());
+    await connection.outputHas(`${word}\r\n${word}`);
+  };
+
+  it("is made again, with its directories, when a daemon asks", async () => {
+    const pane = await open("asked");
+    expect((await pane.connection.next("welcome")).welcome.relistens).toBe(true);
+    rmSync(directory, { recursive: true });
+    pane.connection.write(encodeListen());
+    await waitFor(() => existsSync(pane.socketPath), "the socket");
+    expect(statSync(pane.socketPath).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(pane.socketPath)).mode & 0o777).toBe(0o700);
+    await echoes(pane.connection, "old");
+    await echoes(pane.reconnect(), "new");
+    await pane.close();
+    expect(existsSync(pane.socketPath)).toBe(false);
+  });
+
+  it("is made again when the daemon dies, and at SIGUSR1", async () => {
+    const pane = await open("dies");
+    await pane.connection.next("welcome");
+    rmSync(directory, { recursive: true });
+    pane.connection.socket.destroy();
+    await waitFor(() => existsSync(pane.socketPath), "the socket after the daemon's death");
+    rmSync(pane.socketPath);
+    process.kill(pane.holderPid, "SIGUSR1");
+    await waitFor(() => existsSync(pane.socketPath), "the socket after SIGUSR1");
+    await echoes(pane.reconnect(), "found");
+    await pane.close();
+  });
+
+  it("stays as it is where it is still there", async () => {
+    const pane = await open("there");
+    await pane.connection.next("welcome");
+    const { ino } = statSync(pane.socketPath);
+    pane.connection.write(encodeListen());
+    await pane.connection.state(1);
+    expect(statSync(pane.socketPath).ino).toBe(ino);
+    await pane.close();
+  });
+});
