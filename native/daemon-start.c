@@ -9,6 +9,11 @@
  * The daemon has a pipe as descriptor MULLION_READY_FD, and writes "ready" and a newline to it once it listens, or
  * "error: " and a sentence. It gets the client's environment, without the variables that change how Node itself
  * starts; they wait as MULLION_SAVED_*.
+ *
+ * Node opens a debugger for every user of the machine when it receives SIGUSR1, the signal by which tmux makes its socket
+ * again. So Node is started with a debugger's address that no system can resolve (CLOSED_INSPECTOR), which also overrules
+ * --inspect in NODE_OPTIONS; and with the signal blocked, since its default would end the process in the first
+ * milliseconds. Node unblocks it once its own handler stands, and the daemon replaces that handler.
  */
 #include "daemon-start.h"
 
@@ -29,6 +34,8 @@
 #include "io.h"
 #include "platform.h"
 #include "signals.h"
+
+extern char **environ;
 
 #define READY_FD 3
 #define START_TIMEOUT_MS 10000
@@ -88,6 +95,13 @@ static bool package_file(char *path, size_t size, const char *file)
 	return snprintf(path, size, "%s/%s", program, file) < (int)size;
 }
 
+/*
+ * Node's `--disable-sigusr1` would do the same from 22.14 on, but earlier versions end at an option that they do not know,
+ * and it would leave the signal blocked. src/processes/closed-inspector.ts has the same words.
+ */
+#define CLOSED_8 "closed.closed.closed.closed.closed.closed.closed.closed."
+#define CLOSED_INSPECTOR "--inspect-port=" CLOSED_8 CLOSED_8 CLOSED_8 CLOSED_8 CLOSED_8 "closed:9229"
+
 static void exec_node(const char *main_file, char *const *arguments)
 {
 	size_t count = 0;
@@ -95,10 +109,11 @@ static void exec_node(const char *main_file, char *const *arguments)
 
 	while (arguments[count] != NULL)
 		count++;
-	argv = allocate((count + 3) * sizeof *argv);
+	argv = allocate((count + 4) * sizeof *argv);
 	argv[0] = "node";
-	argv[1] = main_file;
-	memcpy(argv + 2, arguments, (count + 1) * sizeof *argv);
+	argv[1] = CLOSED_INSPECTOR;
+	argv[2] = main_file;
+	memcpy(argv + 3, arguments, (count + 1) * sizeof *argv);
 	(void)execv(MULLION_NODE, (char *const *)argv);
 	(void)execvp("node", (char *const *)argv); /* the one that built us is gone: whichever is on PATH */
 	free(argv);
@@ -114,16 +129,49 @@ void become_node(const char *file, char *const *arguments)
 
 /* ---- the daemon's process ---- */
 
-static void save_variable(const char *name)
+/* Variables of Node, of its libraries and of the dynamic linker: one caller's must not stay with everybody's daemon. */
+static bool changes_node(const char *variable)
 {
-	const char *value = getenv(name);
-	char saved[64];
+	static const char *const prefixes[] = {"NODE_", "LD_", "DYLD_", "UV_", "OPENSSL_"};
 
-	if (value == NULL)
-		return;
-	(void)snprintf(saved, sizeof saved, "MULLION_SAVED_%s", name);
-	(void)setenv(saved, value, 1);
+	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+		if (strncmp(variable, prefixes[i], strlen(prefixes[i])) == 0)
+			return true;
+	return false;
+}
+
+static void save_variable(const char *variable)
+{
+	size_t name_length = strcspn(variable, "="), size = strlen(variable) + sizeof "MULLION_SAVED_";
+	char *saved = allocate(size), *name = saved + sizeof "MULLION_SAVED_" - 1;
+
+	(void)snprintf(saved, size, "MULLION_SAVED_%s", variable);
+	name[name_length] = '\0';
+	(void)setenv(saved, name + name_length + (variable[name_length] == '='), 1);
 	(void)unsetenv(name);
+	free(saved);
+}
+
+static void save_variables(void)
+{
+	/* By index, and from the start after each: both calls above may move the list. */
+	for (size_t i = 0; environ[i] != NULL;) {
+		if (changes_node(environ[i])) {
+			save_variable(environ[i]);
+			i = 0;
+		} else {
+			i++;
+		}
+	}
+}
+
+static void block_usr1(void)
+{
+	sigset_t usr1;
+
+	sigemptyset(&usr1);
+	sigaddset(&usr1, SIGUSR1);
+	(void)sigprocmask(SIG_BLOCK, &usr1, NULL);
 }
 
 /* Node raises the limit for itself; the launcher gives this one back to panes. What an earlier program of ours saved holds. */
@@ -152,8 +200,8 @@ static void exec_daemon(void)
 	/* For tests, and only in a private instance. */
 	const char *other_main = getenv("MULLION_DIR") != NULL ? getenv("MULLION_DAEMON_MAIN") : NULL;
 
-	save_variable("NODE_OPTIONS");
-	save_variable("NODE_EXTRA_CA_CERTS");
+	block_usr1();
+	save_variables();
 	save_file_limit();
 	(void)!chdir("/");
 	if (other_main != NULL)
@@ -221,6 +269,7 @@ static _Noreturn void start_and_tell(const char *log_path, int answer)
 
 	(void)setsid();
 	reset_signals();
+	block_usr1(); /* before the fork: at no moment does the signal end the daemon's process */
 	for (int fd = 0; fd < 3; fd++)
 		place_fd(null, fd);
 	if (log < 0 || !fd_pipe(ready) || (daemon = fork()) < 0) {

@@ -1,3 +1,4 @@
+import "./refuse-inspector.ts";
 import { readdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 

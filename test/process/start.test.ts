@@ -11,6 +11,7 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { CLOSED_INSPECTOR } from "../../src/processes/closed-inspector.ts";
 import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
 
 let daemon: TestDaemon;
@@ -24,7 +25,8 @@ afterEach(() => daemon.stop());
 /** Runs the daemon's program itself, as nobody should. */
 function runMain(): Promise<{ status: number | null; stderr: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(root, "dist/daemon/main.js")], { env: daemon.env });
+    const main = join(root, "dist/daemon/main.js");
+    const child = spawn(process.execPath, [CLOSED_INSPECTOR, main], { env: daemon.env });
     let stderr = "";
     child.stderr.on("data", (chunk) => {
       stderr += chunk;

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { CLOSED_INSPECTOR, changesNode } from "../../processes/closed-inspector.ts";
 import { askDaemon } from "../ask-daemon.ts";
 import { panesOf, type TreeDescription } from "../describe-tree.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
@@ -71,8 +72,12 @@ async function rehearsal({ environment }: ColdCall): Promise<string | undefined>
 
 function runDaemon(env: NodeJS.ProcessEnv) {
   const main = (env.MULLION_DIR && env.MULLION_DAEMON_MAIN) || join(packageRoot, "dist/daemon/main.js");
-  const { NODE_OPTIONS: _, ...clean } = env;
-  return spawnSync(process.execPath, [main], { env: clean, encoding: "utf8", timeout: 20_000 });
+  const clean = Object.fromEntries(Object.entries(env).filter(([name]) => !changesNode(name)));
+  return spawnSync(process.execPath, [CLOSED_INSPECTOR, main], {
+    env: clean,
+    encoding: "utf8",
+    timeout: 20_000,
+  });
 }
 
 /** What went wrong, if anything did. */

@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { CLOSED_INSPECTOR, changesNode } from "../../../src/processes/closed-inspector.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
 import { clientProgram, Run, tmuxProgram } from "./clients.ts";
 import { hasEnded, killQuietly } from "./holders.ts";
@@ -60,7 +61,17 @@ describe("a client that finds no daemon", () => {
 
   it("gives it a clean start: its own session and directory, no descriptors, no variables of Node's", async () => {
     const client = call("ready", {
-      env: { NODE_EXTRA_CA_CERTS: "/nosuch.pem", NODE_OPTIONS: "--no-warnings", KEPT: "1" },
+      env: {
+        NODE_EXTRA_CA_CERTS: "/nosuch.pem",
+        NODE_OPTIONS: "--inspect=0 --no-warnings",
+        // Of a program that was started by child_process.fork: descriptor 3 is another one here.
+        NODE_CHANNEL_FD: "3",
+        LD_PRELOAD: "",
+        DYLD_INSERT_LIBRARIES: "/nosuch=1.dylib",
+        UV_THREADPOOL_SIZE: "1",
+        OPENSSL_CONF: "/nosuch.cnf",
+        KEPT: "1",
+      },
     });
     await client.done;
     const facts = JSON.parse(readFileSync(join(directory, "facts.json"), "utf8"));
@@ -70,10 +81,15 @@ describe("a client that finds no daemon", () => {
       MULLION_READY_FD: "3",
       MULLION_SAVED_NOFILE: expect.stringMatching(/^\d+$/),
       MULLION_SAVED_NODE_EXTRA_CA_CERTS: "/nosuch.pem",
-      MULLION_SAVED_NODE_OPTIONS: "--no-warnings",
+      MULLION_SAVED_NODE_OPTIONS: "--inspect=0 --no-warnings",
+      MULLION_SAVED_NODE_CHANNEL_FD: "3",
+      MULLION_SAVED_LD_PRELOAD: "",
+      MULLION_SAVED_DYLD_INSERT_LIBRARIES: "/nosuch=1.dylib",
+      MULLION_SAVED_UV_THREADPOOL_SIZE: "1",
+      MULLION_SAVED_OPENSSL_CONF: "/nosuch.cnf",
     });
-    expect(facts.env.NODE_OPTIONS).toBeUndefined();
-    expect(facts.env.NODE_EXTRA_CA_CERTS).toBeUndefined();
+    expect(Object.keys(facts.env).filter(changesNode)).toEqual([]);
+    expect(facts.execArgv).toEqual([CLOSED_INSPECTOR]);
     const log = join(directory, "daemon.log");
     expect(facts.fds).toMatchObject({ 0: "/dev/null", 1: log, 2: log, 3: expect.stringMatching(/^pipe:/) });
     expect(Object.values(facts.fds).join()).not.toMatch(/start\.lock/);

@@ -40,7 +40,12 @@ function facts() {
       return [fd, ""];
     }
   });
-  return { cwd: process.cwd(), env: process.env, fds: Object.fromEntries(fds) };
+  return {
+    cwd: process.cwd(),
+    env: process.env,
+    execArgv: process.execArgv,
+    fds: Object.fromEntries(fds),
+  };
 }
 
 function serve() {
