@@ -114,6 +114,15 @@ export class Calls implements CallTaker {
     });
   }
 
+  /** Answers every call but this one, so that no client repeats its request to a new daemon. */
+  dismiss(sentence: string, { except }: { readonly except: bigint | undefined }): void {
+    for (const call of this.#running.keys()) {
+      if (call.requestId === except) continue;
+      call.stderr(`${sentence}\n`);
+      call.exit(1);
+    }
+  }
+
   async #run(
     call: ClientCall,
     remembered: Extract<Remembered, { kind: "begun" }> | undefined,

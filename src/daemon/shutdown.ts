@@ -5,6 +5,7 @@ import type { Calls } from "./calls.ts";
 import type { House } from "./house.ts";
 import type { Listener } from "./listener.ts";
 import type { Lock } from "./lock.ts";
+import { currentRequest } from "./request-scope.ts";
 import type { Servers } from "./servers.ts";
 import { settledOrLate } from "./settle.ts";
 
@@ -22,6 +23,8 @@ export interface Ending {
 /** Calls that are being served get this long to be answered, and who listens to be told. */
 const ANSWER_MS = 1_000;
 
+const DISMISSAL = "the daemon was ended, and its panes with it (mullion down)";
+
 /** The daemon ends and the panes stay: what SIGTERM asks for, and what an upgrade does. */
 export async function leave({ house, servers, calls, launcher, listener, lock }: Ending): Promise<never> {
   listener.close();
@@ -37,13 +40,14 @@ export async function leave({ house, servers, calls, launcher, listener, lock }:
 
 /** Everything ends: panes, servers, and once the caller was answered the daemon itself. */
 export async function endEverything(ending: Ending): Promise<void> {
-  const { house, servers, native, tmux } = ending;
+  const { house, servers, native, tmux, calls } = ending;
   const processes = servers
     .all()
     .flatMap((server) => server.heldPanes().flatMap(({ held }) => held.process ?? []));
   await settledOrLate(Promise.all(servers.all().map((server) => tmux.end(server))), ANSWER_MS);
   await Promise.all(processes.map((process) => process.gone));
-  await settledOrLate(native.end("the daemon was ended, and its panes with it (mullion down)"), ANSWER_MS);
+  await settledOrLate(native.end(DISMISSAL), ANSWER_MS);
+  calls.dismiss(DISMISSAL, { except: currentRequest()?.requestId });
   house.log.write(`ended ${processes.length} panes`);
   void leave(ending);
 }

@@ -14,15 +14,32 @@ interface Surroundings {
   readonly cwd: string;
 }
 
+/** Where the files stand that a server has not read to the end: the next daemon reads them again. */
+const UNREAD = "configuration/unread";
+
 /**
  * A new server reads the files that tmux would read, then ours. What is wrong in one of them stops nothing: it is
  * shown in the first session. Files given with -f take the place of all of them, and must be there.
+ *
+ * The commands run in a queue of the server itself. A program that they run may call `tmux`: every call is served
+ * meanwhile, except the one that started the server, which waits for the end of the configuration.
  */
-export async function loadConfiguration(
-  door: DoorServer,
-  { configFiles, environment, cwd }: Surroundings,
-): Promise<void> {
+export function startConfiguration(door: DoorServer, { configFiles, environment, cwd }: Surroundings): void {
   const files = configFiles.length > 0 ? configFiles : usualFiles(environment, door.context.home("") ?? "");
+  if (files.length === 0) return;
+  door.hosted.records.write(UNREAD, { files, cwd });
+  door.configure(cwd, () => loadConfiguration(door, files, cwd));
+}
+
+/** The daemon that began to read the configuration died: it is read again, since nothing tells how far it came. */
+export function resumeConfiguration(door: DoorServer): void {
+  for (const [, record] of door.hosted.records.under(UNREAD)) {
+    const { files, cwd } = record as { files: string[]; cwd: string };
+    door.configure(cwd, () => loadConfiguration(door, files, cwd));
+  }
+}
+
+async function loadConfiguration(door: DoorServer, files: readonly string[], cwd: string): Promise<void> {
   door.configFiles = files;
   const queue = new CommandQueue(door, door.ownCall());
   for (const file of files) {
@@ -37,6 +54,7 @@ export async function loadConfiguration(
     }
   }
   await queue.drain();
+  door.hosted.records.write(UNREAD, undefined);
 }
 
 function usualFiles(environment: ReadonlyMap<string, string>, home: string): readonly string[] {

@@ -62,8 +62,10 @@ export class DoorServer {
   readonly hooks: Hooks;
   /** The terminals of clients. */
   readonly faces: TerminalClients;
-  /** Settles when the configuration was read: the first call waits for it. */
+  /** Settles when the configuration has been read: the call that started the server waits for it. */
   configured: Promise<void> = Promise.resolve();
+  /** Where the server was started: what runs before the end of the configuration runs there. */
+  startDirectory: string | undefined;
   configFiles: readonly string[] = [];
   /** What copy mode and view mode need. */
   readonly copyPorts: CopyPorts;
@@ -77,6 +79,10 @@ export class DoorServer {
   readonly ended = new Promise<void>((resolve) => {
     this.#settleEnded = resolve;
   });
+
+  get hasEnded(): boolean {
+    return this.#ended;
+  }
 
   constructor(context: TmuxContext, hosted: HostedServer) {
     this.context = context;
@@ -194,7 +200,8 @@ export class DoorServer {
   /** A call by the server itself: what it prints is not seen, what fails stands in the messages. */
   ownCall(): Call {
     const nowhere = { stdout: () => {}, stderr: () => {} };
-    return new Call({ caller: {}, utf8: true, name: "", cwd: this.context.home("") ?? "/", output: nowhere });
+    const cwd = this.startDirectory ?? this.context.home("") ?? "/";
+    return new Call({ caller: {}, utf8: true, name: "", cwd, output: nowhere });
   }
 
   /** What went wrong with nobody to be told: it stands in the messages, and in the next session that is made. */
@@ -203,7 +210,29 @@ export class DoorServer {
     if (this.#faults.length < MOST_FAULTS) this.#faults.push(text);
   }
 
+  get configuring(): boolean {
+    return this.startDirectory !== undefined;
+  }
+
+  /** The server reads its configuration meanwhile, and stays until that has ended. */
+  configure(directory: string, read: () => Promise<void>): void {
+    this.startDirectory = directory;
+    this.configured = this.during(async () => {
+      try {
+        await read();
+      } catch (error) {
+        this.context.reportBug(error, "the configuration");
+      }
+      this.startDirectory = undefined;
+      const [first] = this.server.sessionsByName();
+      if (first) this.showFaults(first.current.window.active);
+      if (!this.#ended) await this.hosted.commit();
+    });
+  }
+
+  /** What was wrong in the configuration is shown at its end. */
   showFaults(pane: Pane): void {
+    if (this.configuring) return;
     const lines = this.#faults.splice(0);
     if (lines.length > 0) showLines(this.mux, pane, { lines, ports: this.copyPorts });
   }
@@ -216,12 +245,19 @@ export class DoorServer {
   }
 
   /** How a shell command runs beside the panes: with the environment that a new process of the session would get. */
-  shellRequest(command: string, session: Session | undefined, cwd = session?.cwd): JobRequest {
+  shellRequest(
+    command: string,
+    session: Session | undefined,
+    cwd = this.startDirectory ?? session?.cwd,
+  ): JobRequest {
     const environment = processEnvironment(this.server.environment, session?.environment);
     const { options, socketPath } = this.server;
-    environment.set("TERM", options.get("default-terminal") ?? "");
-    environment.set("TERM_PROGRAM", "tmux");
-    environment.set("TERM_PROGRAM_VERSION", this.context.version);
+    // The configuration may ask what terminal the server was started on, as in `if '[ "$TERM" = linux ]'`.
+    if (!this.configuring) {
+      environment.set("TERM", options.get("default-terminal") ?? "");
+      environment.set("TERM_PROGRAM", "tmux");
+      environment.set("TERM_PROGRAM_VERSION", this.context.version);
+    }
     environment.set("TMUX", `${socketPath},${process.pid},${session ? session.id.slice(1) : -1}`);
     return {
       file: "/bin/sh",

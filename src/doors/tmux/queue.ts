@@ -126,12 +126,14 @@ export class CommandQueue {
       this.#rest();
     }
     try {
-      await done;
+      await (waits ? Promise.race([done, this.door.ended]) : done);
       if (!waits) block?.end();
     } catch (error) {
       this.#fail(item, error);
       if (!waits) block?.fail();
     }
+    // Nothing follows where the server has ended: whoever called is answered at once.
+    if (this.door.hasEnded) this.#items = [];
     if (waits) this.#begin();
   }
 

@@ -34,7 +34,8 @@ export function startDirectory(run: StartRun, place: FormatPlace): string | unde
 }
 
 /** A process that calls from outside brings its own directory; everything else happens in the session's. */
-export function callerDirectory({ call }: AnyRun, session: Session | undefined): string {
+export function callerDirectory({ call, door }: AnyRun, session: Session | undefined): string {
+  if (door.startDirectory !== undefined) return door.startDirectory;
   return call.outside ? call.cwd : (session?.cwd ?? call.cwd);
 }
 

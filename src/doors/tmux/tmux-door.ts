@@ -6,7 +6,7 @@ import { terminalOf } from "./attach.ts";
 import { AutomaticRename } from "./automatic-rename.ts";
 import { Call } from "./call.ts";
 import { commandTable } from "./command-table.ts";
-import { loadConfiguration } from "./configuration.ts";
+import { resumeConfiguration, startConfiguration } from "./configuration.ts";
 import type { HostedServer, ServerCreator, TmuxContext } from "./context.ts";
 import { ControlClient } from "./control/control-client.ts";
 import { DoorServer } from "./door-server.ts";
@@ -47,8 +47,8 @@ export function createTmuxDoor(context: TmuxContext): TmuxDoor {
     resume: (invocation, place) => door.resume(invocation, place),
     attach: (invocation, hosted, words) => door.attach(invocation, hosted, words),
     async open(socketPath, creator) {
-      const server = await door.open(socketPath, { ...creator, configFiles: [] });
-      await server.configured;
+      const { server, isNew } = await door.open(socketPath, { ...creator, configFiles: [] });
+      if (isNew) await server.configured;
       return server.hosted;
     },
   };
@@ -68,6 +68,7 @@ class Door {
     const door = new DoorServer(this.#context, hosted);
     this.#servers.set(hosted, door);
     new AutomaticRename(door);
+    resumeConfiguration(door);
     return door;
   }
 
@@ -80,9 +81,13 @@ class Door {
       if (!server) return;
       // A call that is repeated after a daemon's death finds the server that it started.
       const foreground = flags.foreground && (!standing || invocation.retry);
-      await server.during(() =>
-        foreground ? stayInForeground(server, invocation) : this.#serve(server, invocation, flags),
-      );
+      await server.during(async () => {
+        if (foreground) return stayInForeground(server, invocation);
+        // Only the call that started the server waits: later ones may come from the configuration's own programs.
+        if (!standing || invocation.retry) await Promise.race([server.configured, server.ended]);
+        if (server.hasEnded) return invocation.exit(0);
+        await this.#serve(server, invocation, flags);
+      });
     } catch (error) {
       if (!(error instanceof MuxError)) this.#context.reportBug(error, invocation.argv.join(" "));
       refuse(invocation, error instanceof MuxError ? error.message : "internal error");
@@ -132,20 +137,23 @@ class Door {
       return undefined;
     }
     checkSocketPlace(given, cwd);
-    return this.open(resolve(cwd, given), { environment, cwd, configFiles: flags.configFiles });
+    const opener = { environment, cwd, configFiles: flags.configFiles };
+    return (await this.open(resolve(cwd, given), opener)).server;
   }
 
-  /** The server on this socket; a new one reads its configuration first. */
-  async open(socketPath: string, opener: ServerOpener): Promise<DoorServer> {
+  /** The server on this socket. A new one starts to read its configuration. */
+  async open(
+    socketPath: string,
+    opener: ServerOpener,
+  ): Promise<{ readonly server: DoorServer; readonly isNew: boolean }> {
     const hosted = await this.#context.createServer(socketPath, opener);
     const isNew = !this.#servers.has(hosted);
     const server = this.serverOf(hosted);
-    if (isNew) server.configured = loadConfiguration(server, opener);
-    return server;
+    if (isNew) startConfiguration(server, opener);
+    return { server, isNew };
   }
 
   async #serve(server: DoorServer, invocation: Invocation, flags: GlobalFlags): Promise<void> {
-    await server.configured;
     if (flags.shellCommand !== undefined) return execShell(server, invocation, flags);
     if (flags.controlMode > 0) return serveControl(server, invocation, flags);
     await this.#serveWords(server, callOf(invocation, flags), wordsOf(flags));
@@ -236,7 +244,6 @@ async function execShell(
 async function stayInForeground(server: DoorServer, invocation: Invocation): Promise<void> {
   invocation.onGone(() => void server.end());
   server.server.options.set("exit-empty", "off");
-  await server.configured;
   await server.settle();
   await server.ended;
   invocation.exit(0);

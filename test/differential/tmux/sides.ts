@@ -67,8 +67,10 @@ function side(name: Side["name"], { dir, program, env, daemon }: SideOptions): S
       });
       return { ...outcome, stdout: normalize(outcome.stdout, dir), stderr: normalize(outcome.stderr, dir) };
     },
-    spawn: (server, argv) =>
-      spawn(program, ["-L", server, "-f", "/dev/null", ...argv], { env, cwd: dir, stdio: "ignore" }),
+    spawn(server, argv) {
+      const given = argv[0] === "-f" ? [] : ["-f", "/dev/null"];
+      return spawn(program, ["-L", server, ...given, ...argv], { env, cwd: dir, stdio: "ignore" });
+    },
     shellLine(server, words) {
       const variables = Object.entries(env).map(([key, value]) => `${key}='${value}'`);
       return `env -i ${variables.join(" ")} ${program} -L ${server} -f /dev/null ${words}`;

@@ -43,7 +43,10 @@ function delayOf(text: string | undefined): number | undefined {
   return delay;
 }
 
-/** Without -p it is shown to an attached client; where there is none, nobody sees it and that is no error. */
+/**
+ * Without -p it is shown to an attached client; where there is none, nobody sees it and that is no error. What a
+ * configuration file or a hook says is kept as its errors are.
+ */
 function display(run: Run, template: string): void {
   const { args, call, client, target, server, door } = run;
   const { session, link, pane } = target;
@@ -55,7 +58,7 @@ function display(run: Run, template: string): void {
   }
   const log = args.v ? { log: (line: string) => call.print(line) } : {};
   const text = args.l ? template : expand(run, template, { ...place, ...log, time: true });
-  if (!call.invocation) door.messages.add(text);
+  if (!call.invocation) door.report(call, text, run.command);
   else if (args.p) call.print(text);
   else if (client)
     door.faces.of(client)?.showMessage(text, { durationMs: delayOf(args.d), ignoreKeys: args.N });

@@ -37,8 +37,9 @@ function delay(text: string | undefined): number {
   return Math.max(0, seconds * 1000);
 }
 
-function afterDelay({ door }: Run, delayMs: number): Promise<void> {
-  if (delayMs === 0) return Promise.resolve();
+/** What runs in the background starts after the commands at hand: after a configuration that waits for nothing. */
+function afterDelay({ args, door }: Run, delayMs: number): Promise<void> {
+  if (delayMs === 0 && !args.b) return Promise.resolve();
   return new Promise((resolve) => door.context.clock.after(delayMs, resolve));
 }
 

@@ -98,4 +98,84 @@ export const startCases: Cases = {
     source-file -q nosuch $SERVER-a1
     source-file nosuch $SERVER-a1
     source-file -F '#{session_name}nosuch'`,
+  "a configuration whose program calls tmux": `
+    file conf run 'tmux set -g @a 1'\\nset -g @after "#{@a}"\\nset -gF @seen "#{@a}"\\n
+    raw -L $SERVER -f $SERVER-conf new-session -d -s a cat
+    show -g @a
+    show -g @seen`,
+  "a configuration whose condition calls tmux": `
+    file conf set -g @b 2\\nif '[ "$(tmux show -gv @b)" = 2 ]' 'set -g @if yes' 'set -g @if no'\\nif 'tmux has-session' 'set -g @has yes' 'set -g @has no'\\n
+    raw -L $SERVER -f $SERVER-conf new-session -d -s a cat
+    show -gv @if
+    show -gv @has`,
+  "a configuration whose program makes sessions": `
+    file conf run 'tmux new-session -d -s in -n w cat'\\nrun 'tmux split-window -d -t in cat'\\nset -g base-index 3\\n
+    raw -L $SERVER -f $SERVER-conf new-session -d -s a cat
+    list-windows -a -F '#S:#I #{session_id} #{window_panes}'`,
+  "a configuration whose program starts in the background": `
+    file conf run -b 'tmux set -g @bg "$TERM"; tmux wait-for -S done'\\nset -g @b 2\\n
+    raw -L $SERVER -f $SERVER-conf new-session -d -s a cat
+    wait-for done
+    show -gv @bg`,
+  "a configuration with a program in the background and one that it waits for": `
+    file conf run -b 'tmux set -g @bg "$TERM"; tmux wait-for -S one'\\nrun 'tmux wait-for one; tmux set -g @fg "$TERM"'\\n
+    raw -L $SERVER -f $SERVER-conf new-session -d -s a cat
+    show -gv @bg
+    show -gv @fg`,
+  "a configuration with a command in a format": `
+    file conf set -gF @at-start '#(tmux set -g @asked 1; tmux wait-for -S asked)'\\nset -g status-right '#(tmux show -gv @asked)'\\n
+    raw -L $SERVER -f $SERVER-conf new-session -d -s a cat
+    wait-for asked
+    show -gv @at-start
+    show -gv @asked
+    show -gv status-right`,
+  "a configuration that sources another whose program calls tmux": `
+    file inner set -g @i 1\\nrun 'tmux set -ga @order b'\\nset -ga @order c\\n
+    file conf set -g @order a\\nsource-file $SERVER-inner\\nset -ga @order d\\nrun 'tmux source-file $SERVER-inner'\\n
+    raw -L $SERVER -f $SERVER-conf new-session -d -s a cat
+    show -gv @order
+    show -gv @i`,
+  "what others see while the configuration is read": `
+    file conf set -g @a 1\\nrun 'tmux show -gqv @a > $SERVER-seen; tmux show -gqv @b >> $SERVER-seen; tmux ls >> $SERVER-seen 2>&1; tmux new -d -s mid cat; tmux ls -F "##S" >> $SERVER-seen'\\nset -g @b 2\\n
+    raw -L $SERVER -f $SERVER-conf new-session -d -s a cat
+    run-shell -C 'load-buffer $SERVER-seen'
+    load-buffer $SERVER-seen
+    show-buffer
+    list-sessions -F '#S'`,
+  "a configuration that kills the server": `
+    file conf set -g @a 1\\nkill-server\\nset -g @b 2\\n
+    raw -L $SERVER -f $SERVER-conf new-session -d -s a cat
+    fails list-sessions`,
+  "where a configuration's programs run": `
+    file conf run 'tmux set -g @pwd "$PWD"'\\nsource-file $SERVER-inner\\nnew-session -d -s c cat\\n
+    file inner run 'tmux set -g @inner "$PWD"'\\n
+    raw -L $SERVER -f $SERVER-conf new-session -d -s a -c / cat
+    show -gv @pwd
+    show -gv @inner
+    list-sessions -F '#S #{session_path}'
+    run-shell 'tmux set -g @later "$PWD"'
+    show -gv @later`,
+  "what terminal a configuration's programs see": `
+    file conf if '[ "$TERM" = linux ]' 'set -g @term linux' 'set -g @term other'\\nrun 'tmux set -g @program "$TERM_PROGRAM,$TERM_PROGRAM_VERSION"'\\nset -g default-terminal screen\\nrun 'tmux set -g @again $TERM'\\n
+    TERM=linux TERM_PROGRAM=outer raw -L $SERVER -f $SERVER-conf new-session -d -s a cat
+    show -gv @term
+    show -gv @program
+    show -gv @again
+    run-shell 'tmux set -g @after "$TERM $TERM_PROGRAM"'
+    show -gv @after`,
+  "what a configuration says and gets wrong": `
+    file conf run 'tmux new-session -d -s first cat'\\ndisplay-message -p said\\nhas-session -t nosuch\\nrun 'echo printed; exit 3'\\nrun 'tmux new-session -d -s second cat'\\n
+    raw -L $SERVER -f $SERVER-conf new-session -d -s a cat
+    list-panes -a -F '#S [#{pane_mode}]'`,
+  "a session that is made while the configuration is read": `
+    file conf nosuch\\n
+    file more display-message said\\nrun 'tmux new-session -d -s z cat'\\n
+    raw -L $SERVER -f $SERVER-conf -f $SERVER-more new-session -d -s a cat
+    list-panes -a -F '#S [#{pane_mode}]'`,
+  "a call that waits when its server is killed": `
+    new-session -d -s a cat
+    run-shell -b 'tmux wait-for -S there; tmux wait-for go; tmux kill-server'
+    wait-for there
+    run-shell 'tmux wait-for -S go; tmux wait-for never' ; display-message -p never
+    fails list-sessions`,
 };

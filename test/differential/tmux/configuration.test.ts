@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { waitFor } from "../../fixtures/wait-for.ts";
+import { need } from "../../setup/need.ts";
+import { parseScript, stepOf } from "./script.ts";
+import { ourSide, realSide, type Side } from "./sides.ts";
+
+/** A server whose configuration waits until it is told to go on: what others get meanwhile, and what comes of the first call. */
+async function whileItWaits(side: Side, server: string): Promise<readonly unknown[]> {
+  const kept = new Map<string, string>();
+  const call = (...argv: string[]) => side.call(server, stepOf(argv), kept);
+  const [file] = parseScript(
+    "file conf set -s exit-empty off\\nset -g @before 1\\nrun 'tmux wait-for go-on'\\nset -g @after 1\\nset -g base-index 7\\n",
+  );
+  await side.call(server, file!, kept);
+  const first = side.spawn(server, ["-f", `${server}-conf`, "new-session", "-d", "-s", "first", "cat"]);
+  const ended = once(first, "exit");
+  try {
+    await waitFor(async () => (await call("show", "-gqv", "@before")).stdout === "1\n", "the first line");
+    const meanwhile = [
+      await call("list-sessions"),
+      await call("show", "-gqv", "@after"),
+      await call("if-shell", "true", "set -g @shell $TERM"),
+      await call("new-session", "-d", "-s", "second", "cat"),
+      await call("list-windows", "-a", "-F", "#S:#I"),
+      first.exitCode,
+    ];
+    await call("wait-for", "-S", "go-on");
+    const [status] = await ended;
+    return [...meanwhile, status, await call("list-windows", "-a", "-F", "#S:#I #{session_id}")];
+  } finally {
+    await call("kill-server");
+  }
+}
+
+describe.runIf(need("tmux"))("a configuration that takes its time", () => {
+  let real: Side;
+  let ours: Side;
+  beforeAll(() => {
+    real = realSide();
+    ours = ourSide();
+  });
+  afterAll(async () => {
+    await real.stop();
+    await ours.stop();
+  });
+
+  it("holds up the call that started the server, and no other", async () => {
+    const [expected, actual] = await Promise.all([real, ours].map((side) => whileItWaits(side, "waits")));
+    expect(actual).toEqual(expected);
+  });
+});
