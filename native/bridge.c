@@ -6,7 +6,6 @@
  */
 #include "bridge.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -17,8 +16,8 @@
 #include <unistd.h>
 
 #include "complain.h"
-#include "daemon-start.h"
 #include "io.h"
+#include "reach-daemon.h"
 #include "runtime-directory.h"
 
 #define BACKLOG_BYTES (256u * 1024) /* more than this unsent: stdin waits */
@@ -38,20 +37,11 @@ static int help(void)
 static bool was_ended(const char *directory)
 {
 	char path[4352];
-	struct dirent *entry;
-	bool panes = false;
-	DIR *holders;
 
 	(void)snprintf(path, sizeof path, "%s/daemon.sock", directory);
 	if (access(path, F_OK) == 0)
 		return false;
-	(void)snprintf(path, sizeof path, "%s/h", directory);
-	if ((holders = opendir(path)) == NULL)
-		return true;
-	while (!panes && (entry = readdir(holders)) != NULL)
-		panes = entry->d_name[0] != '.';
-	(void)closedir(holders);
-	return !panes;
+	return !panes_live(directory);
 }
 
 static int relay(int daemon, struct buffer *out, const char *directory)
@@ -93,6 +83,7 @@ static int relay(int daemon, struct buffer *out, const char *directory)
 int bridge(char *const *arguments)
 {
 	static const char kill_on_close[] = "{\"method\":\"mullion.kill_on_close\"}";
+	struct patience patience = {.pause = pause_idly, .say = say_on_stderr, .whose = PROGRAM};
 	struct buffer out = {0};
 	char directory[4096], sentence[8192];
 	int daemon;
@@ -107,7 +98,7 @@ int bridge(char *const *arguments)
 	buffer_append(&out, "\n", 1);
 	(void)signal(SIGPIPE, SIG_IGN);
 	if (!runtime_directory(directory, sizeof directory, sentence, sizeof sentence) ||
-	    (daemon = daemon_connect(directory, sentence, sizeof sentence)) < 0)
+	    (daemon = daemon_connect(directory, &patience, sentence, sizeof sentence)) < 0)
 		return complain_as(PROGRAM, sentence);
 	return relay(daemon, &out, directory);
 }

@@ -44,8 +44,12 @@ const client = [
   "cold-verbs.c",
   "bridge.c",
   "terminal.c",
+  "typed.c",
   "runtime-directory.c",
+  "reach-daemon.c",
   "daemon-start.c",
+  "patience.c",
+  "answer-watch.c",
   ...shared,
 ];
 const fastPath = "fast-path.c";

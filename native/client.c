@@ -9,7 +9,7 @@
  * dealt with.
  *
  * In raw mode nothing waits for the terminal: what it does not take yet is kept, the daemon is told when it was taken,
- * and keys go on.
+ * and keys go on. While there is no daemon, keys are read and kept for the next one, and the last line says what is waited for.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,23 +20,25 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "answer-watch.h"
 #include "bridge.h"
 #include "client-messages.h"
 #include "cold-verbs.h"
 #include "complain.h"
-#include "daemon-start.h"
 #include "fast-path.h"
 #include "frame.h"
 #include "platform.h"
+#include "reach-daemon.h"
 #include "runtime-directory.h"
 #include "terminal.h"
+#include "typed.h"
 #include "wire.h"
 
-#define MOST_RETRIES 5
-#define RETRY_PAUSE_MS 200
 #define BACKLOG_BYTES (256u * 1024) /* more than this unsent: stdin waits */
 #define REPEATABLE_STDIN_BYTES (16u * 1024 * 1024)
 #define UNTAKEN_KEYS_BYTES (64u * 1024)
+/* A holder that had the terminal on loan notices the daemon's death when we do: two readers would change the order of keys. */
+#define LOAN_END_MS 500
 
 struct client {
 	const char *program;
@@ -45,9 +47,7 @@ struct client {
 	int socket;
 	struct buffer in, out;
 	uint64_t printed[2], skip[2]; /* bytes of stdout and stderr */
-	struct buffer typed;          /* stdin so far, to be repeated */
-	size_t typed_sent;            /* of it, on this connection */
-	uint64_t typed_taken;         /* in raw mode: bytes before it that a daemon has dealt with */
+	struct typed typed;
 	struct buffer screen;         /* what the terminal has not taken yet, in raw mode */
 	uint32_t drawn;               /* bytes it took that the daemon was not told of */
 	bool typed_too_long;
@@ -56,6 +56,11 @@ struct client {
 	uint8_t control; /* as DAEMON_CONTROL says */
 	int signals; /* descriptor; -1: none is watched */
 	int retries;
+	int64_t reads_keys_from; /* while there is no daemon: a time of platform_clock() */
+	bool said_full;          /* that keys are not read any more */
+	struct patience patience;
+	struct answer_watch watch;
+	const char *directory;
 };
 
 enum { RELAYING = -1, LOST = -2 }; /* what relaying comes to, beside an exit status */
@@ -153,8 +158,7 @@ static int on_want_stdin(struct client *c, const struct frame *frame)
 
 	c->wants_stdin = read_u8(&r) != 0;
 	if (c->wants_stdin) {
-		put_stdin(&c->out, buffer_data(&c->typed) + c->typed_sent, buffer_size(&c->typed) - c->typed_sent);
-		c->typed_sent = buffer_size(&c->typed);
+		typed_send(&c->typed, &c->out, c->raw);
 		if (c->stdin_ended && !c->end_sent)
 			say_stdin_end(c);
 	}
@@ -244,11 +248,8 @@ static int on_stdin_taken(struct client *c, const struct frame *frame)
 	struct reader r = frame_reader(frame);
 	uint64_t taken = read_u64(&r);
 
-	if (r.failed || taken < c->typed_taken || taken - c->typed_taken > c->typed_sent)
-		return RELAYING;
-	buffer_consume(&c->typed, (size_t)(taken - c->typed_taken));
-	c->typed_sent -= (size_t)(taken - c->typed_taken);
-	c->typed_taken = taken;
+	if (!r.failed)
+		typed_taken(&c->typed, taken);
 	return RELAYING;
 }
 
@@ -283,6 +284,8 @@ static int take_frames(struct client *c)
 	enum frame_status status;
 	struct frame frame;
 
+	if (buffer_size(&c->in) > 0 && !c->watch.serves)
+		answer_watch_end(&c->watch);
 	while (outcome == RELAYING && (status = frame_peek(&c->in, WIRE_MAX_CLIENT_PAYLOAD, &frame)) != FRAME_PARTIAL) {
 		if (status == FRAME_TOO_LONG || frame.type >= sizeof handlers / sizeof *handlers || handlers[frame.type] == NULL)
 			return complain("the daemon speaks another protocol");
@@ -296,22 +299,16 @@ static int take_frames(struct client *c)
 
 static void read_stdin(struct client *c)
 {
-	struct buffer piece = {0};
-	enum transfer result = buffer_read(&piece, STDIN_FILENO, 64 * 1024);
+	enum transfer result = buffer_read(&c->typed.bytes, STDIN_FILENO, 64 * 1024);
 
+	typed_send(&c->typed, &c->out, c->raw);
 	if (result == TRANSFER_ENDED) {
 		c->stdin_ended = true;
 		say_stdin_end(c);
 	}
-	put_stdin(&c->out, buffer_data(&piece), buffer_size(&piece));
-	if (c->control == 0 && !c->typed_too_long)
-		buffer_append(&c->typed, buffer_data(&piece), buffer_size(&piece));
-	if (buffer_size(&c->typed) > REPEATABLE_STDIN_BYTES) {
-		buffer_release(&c->typed);
-		c->typed_too_long = true;
-	}
-	c->typed_sent = buffer_size(&c->typed);
-	buffer_release(&piece);
+	c->typed_too_long |= typed_size(&c->typed) > REPEATABLE_STDIN_BYTES;
+	if (c->control != 0 || c->typed_too_long)
+		typed_taken(&c->typed, c->typed.sent); /* never to be sent again */
 }
 
 static void on_signals(struct client *c)
@@ -343,16 +340,18 @@ static int relay(struct client *c)
 		bool later = buffer_write(&c->out, c->socket) == TRANSFER_LATER;
 		/* Judged by what is left: a backlog that was just sent off would never wake anybody. */
 		bool reads_stdin = c->wants_stdin && !c->lent && !c->stdin_ended && buffer_size(&c->out) < BACKLOG_BYTES &&
-				   !(c->raw && buffer_size(&c->typed) > UNTAKEN_KEYS_BYTES);
+				   !(c->raw && typed_size(&c->typed) > UNTAKEN_KEYS_BYTES);
 		bool hears = buffer_size(&c->screen) < BACKLOG_BYTES;
 		struct pollfd fds[] = {
 			{.fd = c->socket, .events = (short)((later ? POLLOUT : 0) | (hears ? POLLIN : 0))},
 			{.fd = reads_stdin ? STDIN_FILENO : -1, .events = POLLIN},
 			{.fd = c->signals, .events = POLLIN},
 			{.fd = buffer_size(&c->screen) > 0 ? terminal_output() : -1, .events = POLLOUT},
+			{.fd = c->watch.probe, .events = POLLIN},
 		};
+		char sentence[512];
 
-		if (poll(fds, sizeof fds / sizeof *fds, -1) < 0)
+		if (poll(fds, sizeof fds / sizeof *fds, answer_watch_timeout(&c->watch, &c->patience)) < 0)
 			continue;
 		if (fds[2].revents != 0)
 			on_signals(c);
@@ -368,16 +367,93 @@ static int relay(struct client *c)
 			else if (result == TRANSFER_ENDED)
 				outcome = LOST;
 		}
+		if (outcome == RELAYING && !c->watch.serves &&
+		    !answer_watch_step(&c->watch, &c->patience, c->directory, sentence, sizeof sentence))
+			outcome = complain(sentence);
 	}
 	return outcome;
 }
 
-/* In the last line, which the next picture covers. */
-static void say_lost(void)
-{
-	static const char notice[] = "\0337\033[r\033[999;1H\033[0;7m[the daemon is gone, its panes are not: starting another]\033[0m\033[K\0338";
+/* ---- a terminal without a daemon ---- */
 
-	(void)fd_write_all(terminal_output(), notice, sizeof notice - 1);
+/* In the last line, which the next picture covers; cut, since a longer one would scroll. */
+static void say_in_last_line(void *whose, const char *sentence)
+{
+	char line[1024], notice[1280];
+	uint16_t cols, rows;
+	size_t size = 0;
+
+	(void)whose;
+	terminal_size(&cols, &rows);
+	for (; sentence[size] != '\0' && size + 1 < (cols > 1 && cols < sizeof line ? cols : 80); size++)
+		line[size] = sentence[size] >= ' ' && sentence[size] <= '~' ? sentence[size] : '?'; /* a path acts on no terminal */
+	(void)snprintf(notice, sizeof notice, "\0337\033[r\033[999;1H\033[0;7m%.*s\033[0m\033[K\0338", (int)size, line);
+	(void)!write(terminal_output(), notice, strlen(notice)); /* a terminal that takes nothing now does without it */
+}
+
+static void keep_keys(struct client *c)
+{
+	if (typed_size(&c->typed) <= UNTAKEN_KEYS_BYTES) {
+		if (buffer_read(&c->typed.bytes, STDIN_FILENO, 4096) == TRANSFER_ENDED)
+			c->stdin_ended = true;
+	} else if (!c->said_full) {
+		(void)!write(terminal_output(), "\a", 1);
+		say_in_last_line(c, "64 KB of keys wait for a daemon: the terminal keeps what is typed now");
+		c->said_full = true;
+	}
+}
+
+/* Signals that are for the daemon, while there is none. */
+static void on_signals_alone(const struct client *c)
+{
+	uint8_t number;
+
+	while (read(c->signals, &number, 1) == 1) {
+		if (number == SIGCONT)
+			terminal_raw();
+		if (number == SIGCONT || number == SIGWINCH)
+			continue;
+		terminal_restore();
+		signals_default();
+		(void)raise(number);
+	}
+}
+
+static bool pause_reading_keys(void *whose, int fd, int ms)
+{
+	int64_t until = platform_clock() + ms;
+	struct client *c = whose;
+
+	for (int64_t now; (now = platform_clock()) < until && !c->stdin_ended;) {
+		int64_t from = c->reads_keys_from > now ? c->reads_keys_from : now;
+		struct pollfd fds[] = {
+			{.fd = fd, .events = POLLIN},
+			{.fd = from == now && !c->said_full ? STDIN_FILENO : -1, .events = POLLIN},
+			{.fd = c->signals, .events = POLLIN},
+		};
+
+		if (poll(fds, sizeof fds / sizeof *fds, (int)((from > now && from < until ? from : until) - now)) <= 0)
+			continue;
+		if (fds[2].revents != 0)
+			on_signals_alone(c);
+		if (fds[1].revents != 0)
+			keep_keys(c);
+		if (fds[0].revents != 0)
+			break;
+	}
+	return !c->stdin_ended;
+}
+
+/* ---- the next daemon ---- */
+
+/* A terminal does not give up while its panes live; what is read and shown there is its own affair meanwhile. */
+static void wait_as_terminal(struct client *c)
+{
+	c->patience = (struct patience){
+		.insists = true, .pause = pause_reading_keys, .say = say_in_last_line, .whose = c};
+	c->reads_keys_from = c->lent ? platform_clock() + LOAN_END_MS : 0;
+	c->said_full = false;
+	say_in_last_line(c, "[the daemon is gone, its panes are not: starting another]");
 }
 
 static void prepare_repeat(struct client *c)
@@ -390,10 +466,10 @@ static void prepare_repeat(struct client *c)
 		memset(c->skip, 0, sizeof c->skip);
 		memset(c->printed, 0, sizeof c->printed);
 		finish_drawing(c);
-		say_lost();
+		wait_as_terminal(c);
 	}
 	c->wants_stdin = c->end_sent = c->lent = false;
-	c->typed_sent = 0;
+	typed_again(&c->typed);
 	c->retries++;
 	watch_signals(c);
 }
@@ -406,49 +482,60 @@ static bool take_over(struct client *c)
 	c->socket = begun_call.socket;
 	c->request = begun_call.request;
 	memcpy(c->printed, begun_call.printed, sizeof c->printed);
+	if (begun_call.is_late)
+		c->patience.since -= ANSWER_PROBE_MS;
+	if (c->printed[0] + c->printed[1] > 0)
+		answer_watch_end(&c->watch);
 	buffer_append(&c->in, begun_call.bytes + begun_call.start, begun_call.end - begun_call.start);
 	begun_call.socket = 0;
 	return true;
 }
 
-/* A terminal that was attached does not give up at once: a daemon may be killed while it starts. */
-static int reach_daemon(const struct client *c, const char *directory, char *sentence, size_t size)
+static void say_keys_lost(const struct client *c)
 {
-	int fd = daemon_connect(directory, sentence, size);
-
-	for (int again = 0; fd < 0 && c->raw && again < MOST_RETRIES; again++) {
-		(void)poll(NULL, 0, RETRY_PAUSE_MS);
-		fd = daemon_connect(directory, sentence, size);
-	}
-	return fd;
+	if (c->raw && typed_size(&c->typed) > 0)
+		(void)fprintf(stderr, "mullion: the last %zu bytes that were typed may have reached no pane\n",
+			      typed_size(&c->typed));
 }
 
-static bool begin(struct client *c, const char *directory)
+static bool begin(struct client *c)
 {
-	char sentence[8192];
+	char sentence[8192] = "";
 
-	if ((c->socket = reach_daemon(c, directory, sentence, sizeof sentence)) < 0) {
+	if (c->retries > 1 && !c->patience.pause(c->patience.whose, -1, retry_pause_ms(c->retries - 1)))
+		return false;
+	if ((c->socket = daemon_connect(c->directory, &c->patience, sentence, sizeof sentence)) < 0) {
 		terminal_restore();
 		(void)complain(sentence);
+		say_keys_lost(c);
 		return false;
 	}
+	answer_watch_begin(&c->watch, &c->patience);
 	put_hello(&c->out, &(struct hello){.request = c->request,
 					   .repeated = c->retries > 0,
-					   .typed_taken = c->typed_taken,
+					   .typed_taken = c->typed.taken,
 					   .program = c->program,
 					   .arguments = c->arguments});
 	return true;
 }
 
-static int converse(struct client *c, const char *directory)
+static bool may_repeat(const struct client *c)
+{
+	if (c->control != 0 || c->typed_too_long)
+		return false;
+	return c->retries < MOST_RETRIES || (c->raw && panes_live(c->directory));
+}
+
+static int converse(struct client *c)
 {
 	int outcome;
 
+	patience_begin(&c->patience);
 	for (;;) {
-		if (!take_over(c) && !begin(c, directory))
+		if (!take_over(c) && !begin(c))
 			return 1;
 		fd_unblock(c->socket);
-		if ((outcome = relay(c)) != LOST || c->control != 0 || c->typed_too_long || c->retries == MOST_RETRIES)
+		if ((outcome = relay(c)) != LOST || !may_repeat(c))
 			break;
 		prepare_repeat(c);
 	}
@@ -464,6 +551,8 @@ static int converse(struct client *c, const char *directory)
 		(void)fprintf(stderr, "lost server\n");
 	else if (outcome == LOST)
 		(void)complain("the connection to the daemon was lost before it answered");
+	if (outcome == LOST)
+		say_keys_lost(c);
 	return outcome == LOST ? 1 : outcome;
 }
 
@@ -487,14 +576,16 @@ int main(int argc, char **argv)
 	fill_standard_streams();
 	if (strcmp(name, "mullion-pane-backend") == 0)
 		return bridge(argv + 1);
-	c = (struct client){.program = strcmp(name, "tmux") == 0 ? "tmux" : "mullion", .signals = -1};
+	c = (struct client){.program = strcmp(name, "tmux") == 0 ? "tmux" : "mullion", .signals = -1, .watch = {.probe = -1}};
 	c.arguments = argc > 0 ? argv + 1 : argv;
 	if (!is_tmux(&c) && argc > 1 && is_cold_verb(argv[1]))
 		return run_cold_verb(c.arguments);
 	if (is_tmux(&c))
 		platform_name("tmux: client");
 	c.request = platform_random();
+	c.directory = directory;
+	c.patience = (struct patience){.pause = pause_idly, .say = say_on_stderr, .whose = "mullion"};
 	if (!runtime_directory(directory, sizeof directory, sentence, sizeof sentence))
 		return complain(sentence);
-	return converse(&c, directory);
+	return converse(&c);
 }

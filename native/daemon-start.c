@@ -1,10 +1,9 @@
 /*
- * Finding the daemon, and starting it exactly once.
+ * Starting the daemon, for a client that has the lock on `start.lock`.
  *
- * Clients that find no daemon race for a lock on `start.lock`. Whoever gets it looks again, and then forks a starter: a
- * process in a session of its own that holds the lock, runs the daemon, waits until that says it is ready, and tells
- * the client. The lock is the starter's and not the client's, so a client that is killed meanwhile (tools give some calls
- * only 250 ms) does not open the way to a second daemon.
+ * The client forks a starter: a process in a session of its own that holds the lock, runs the daemon, waits until that says it
+ * is ready, and reports to the client. The lock is the starter's and not the client's, so a client that is killed meanwhile
+ * (tools give some calls only 250 ms) does not open the way to a second daemon. The file names the starter.
  *
  * The daemon has a pipe as descriptor MULLION_READY_FD, and writes "ready" and a newline to it once it listens, or
  * "error: " and a sentence. It gets the client's environment, without the variables that change how Node itself
@@ -24,10 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,43 +34,7 @@
 extern char **environ;
 
 #define READY_FD 3
-#define START_TIMEOUT_MS 10000
 #define SENTENCE_BYTES 1024
-/* Names the daemon that a new one is to replace. It is the daemon's own affair (src/daemon/take-over.ts); here it only means
- * that one is started although another answers. */
-#define TAKE_OVER "MULLION_TAKE_OVER"
-
-/* ---- connecting ---- */
-
-static int try_connect(const char *path)
-{
-	struct sockaddr_un address = {.sun_family = AF_UNIX};
-	int fd, fault;
-
-	if (strlen(path) >= sizeof address.sun_path) {
-		errno = ENAMETOOLONG;
-		return -1;
-	}
-	memcpy(address.sun_path, path, strlen(path));
-	if ((fd = socket(AF_UNIX, SOCK_STREAM, 0)) < 0)
-		return -1;
-	fd_close_on_exec(fd);
-	platform_no_sigpipe(fd);
-	if (connect(fd, (struct sockaddr *)&address, sizeof address) == 0) {
-		if (platform_peer_is_ours(fd))
-			return fd;
-		errno = EACCES;
-	}
-	fault = errno;
-	(void)close(fd);
-	errno = fault;
-	return -1;
-}
-
-static bool nobody_listens(void)
-{
-	return errno == ENOENT || errno == ECONNREFUSED;
-}
 
 /* ---- Node and the package ---- */
 
@@ -212,7 +172,7 @@ static void exec_daemon(void)
 
 void become_service(void)
 {
-	(void)setenv(TAKE_OVER, "any", 1);
+	(void)setenv("MULLION_TAKE_OVER", "any", 1);
 	exec_daemon();
 }
 
@@ -233,22 +193,22 @@ static _Noreturn void become_daemon(int log, int ready)
 
 /* ---- the starter ---- */
 
-/* Reads one line or what came before the end. False: the time is over. */
-static bool read_line(int fd, char *line, size_t size, int timeout_ms)
+/* Reads one line or what came before the end. False: the time is over, or the caller waits no more. */
+static bool read_line(int fd, char *line, size_t size, int timeout_ms, struct patience *patience)
 {
 	int64_t deadline = platform_clock() + timeout_ms;
 	size_t length = 0;
 
 	line[0] = '\0';
+	fd_unblock(fd);
 	while (length + 1 < size && strchr(line, '\n') == NULL) {
-		struct pollfd input = {.fd = fd, .events = POLLIN};
 		int64_t left = deadline - platform_clock();
 		ssize_t count;
 
-		if (left <= 0)
+		if (left <= 0 || !patience->pause(patience->whose, fd, (int)(left < PATIENCE_SAY_MS ? left : PATIENCE_SAY_MS)))
 			return false;
-		if (poll(&input, 1, (int)left) <= 0)
-			continue;
+		if (patience->whose != NULL && isatty(STDERR_FILENO))
+			(void)patience_holds(patience, "waiting for the daemon to start");
 		if ((count = read(fd, line + length, size - 1 - length)) == 0)
 			break;
 		length += count > 0 ? (size_t)count : 0;
@@ -258,9 +218,19 @@ static bool read_line(int fd, char *line, size_t size, int timeout_ms)
 	return true;
 }
 
-/* Runs in a process of its own, and tells through `answer` how it went: "ready", or a sentence. */
-static _Noreturn void start_and_tell(const char *log_path, int answer)
+static void name_starter(int lock)
 {
+	char name[32];
+	int size = snprintf(name, sizeof name, "%d\n", (int)getpid());
+
+	(void)!ftruncate(lock, 0);
+	(void)!pwrite(lock, name, (size_t)size, 0);
+}
+
+/* Runs in a process of its own, and reports through `answer` how it went: "ready", or a sentence. */
+static _Noreturn void start_and_report(const char *log_path, int lock, int answer)
+{
+	struct patience patience = {.pause = pause_idly};
 	int log = open(log_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	char line[SENTENCE_BYTES] = "";
@@ -269,6 +239,7 @@ static _Noreturn void start_and_tell(const char *log_path, int answer)
 
 	(void)setsid();
 	reset_signals();
+	name_starter(lock);
 	block_usr1(); /* before the fork: at no moment does the signal end the daemon's process */
 	for (int fd = 0; fd < 3; fd++)
 		place_fd(null, fd);
@@ -278,7 +249,7 @@ static _Noreturn void start_and_tell(const char *log_path, int answer)
 		become_daemon(log, ready[1]);
 	} else {
 		(void)close(ready[1]);
-		if (!read_line(ready[0], line, sizeof line, START_TIMEOUT_MS)) {
+		if (!read_line(ready[0], line, sizeof line, START_TIMEOUT_MS, &patience)) {
 			(void)kill(daemon, SIGTERM); /* another start must not find it half way */
 			(void)snprintf(line, sizeof line, "the daemon was not ready after %d seconds", START_TIMEOUT_MS / 1000);
 		}
@@ -289,65 +260,30 @@ static _Noreturn void start_and_tell(const char *log_path, int answer)
 
 /* ---- the client's side of a start ---- */
 
-static bool start(const char *directory, char *sentence, size_t size)
+enum start_outcome start_daemon(const char *directory, int lock, struct patience *patience, char *sentence, size_t size)
 {
 	char line[SENTENCE_BYTES], log_path[4352];
 	int answer[2];
 	pid_t starter;
+	bool reported;
 
 	(void)snprintf(log_path, sizeof log_path, "%s/daemon.log", directory);
 	if (!fd_pipe(answer) || (starter = fork()) < 0) {
 		(void)snprintf(sentence, size, "cannot start the daemon: %s", strerror(errno));
-		return false;
+		return START_FAILED;
 	}
 	if (starter == 0)
-		start_and_tell(log_path, answer[1]);
+		start_and_report(log_path, lock, answer[1]);
 	(void)close(answer[1]);
-	(void)read_line(answer[0], line, sizeof line, START_TIMEOUT_MS + 1000);
+	reported = read_line(answer[0], line, sizeof line, START_TIMEOUT_MS + 1000, patience);
 	(void)close(answer[0]);
-	(void)waitpid(starter, NULL, 0);
+	(void)waitpid(starter, NULL, reported ? 0 : WNOHANG);
 	if (strcmp(line, "ready") == 0)
-		return true;
-	if (strncmp(line, "error: ", 7) == 0)
-		memmove(line, line + 7, strlen(line + 7) + 1);
-	(void)snprintf(sentence, size, "%.900s (see %.4096s)", line[0] != '\0' ? line : "the daemon ended before it was ready",
+		return START_READY;
+	(void)snprintf(sentence, size, "%.900s (see %.4096s)",
+		       line[0] == '\0'                      ? "the daemon ended before it was ready"
+		       : strncmp(line, "error: ", 7) == 0 ? line + 7
+							  : line,
 		       log_path);
-	return false;
-}
-
-static int lock_start(const char *directory)
-{
-	char path[4352];
-	int lock;
-
-	(void)snprintf(path, sizeof path, "%s/start.lock", directory);
-	if ((lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) < 0)
-		return -1;
-	while (flock(lock, LOCK_EX) != 0)
-		if (errno != EINTR)
-			return -1;
-	return lock;
-}
-
-int daemon_connect(const char *directory, char *sentence, size_t size)
-{
-	char path[4352];
-	bool told = false, take_over = getenv(TAKE_OVER) != NULL;
-	int lock = -1, fd = -1;
-
-	(void)snprintf(path, sizeof path, "%s/daemon.sock", directory);
-	if (!take_over && (fd = try_connect(path)) >= 0)
-		return fd;
-	if ((take_over || nobody_listens()) && (lock = lock_start(directory)) >= 0) {
-		if (take_over || ((fd = try_connect(path)) < 0 && nobody_listens())) {
-			told = !start(directory, sentence, size);
-			fd = told ? -1 : try_connect(path);
-			(void)unsetenv(TAKE_OVER); /* done: a connection that is lost later is another matter */
-		}
-	}
-	if (fd < 0 && !told)
-		(void)snprintf(sentence, size, "cannot reach the daemon at %s: %s", path, strerror(errno));
-	if (lock >= 0)
-		(void)close(lock);
-	return fd;
+	return reported && line[0] == '\0' ? START_DIED : START_FAILED;
 }

@@ -3,8 +3,18 @@
 
 #include <stddef.h>
 
-/* A connection to the daemon of a runtime directory, started if there is none. -1: `sentence` says why not. */
-int daemon_connect(const char *directory, char *sentence, size_t sentence_size);
+#include "patience.h"
+
+/* How long a daemon may take until it is ready. */
+#define START_TIMEOUT_MS 10000
+
+enum start_outcome {
+	START_READY,
+	START_DIED,   /* without a word, as one that is killed */
+	START_FAILED, /* it said why, or was not ready in time */
+};
+/* Starts the daemon of a runtime directory. `lock` is the descriptor that has the lock; unless READY, `sentence` says why. */
+enum start_outcome start_daemon(const char *directory, int lock, struct patience *patience, char *sentence, size_t sentence_size);
 
 /* Becomes Node running a file of the package, such as "dist/cli/main.js". Returns only on failure; errno tells. */
 void become_node(const char *file, char *const *arguments);

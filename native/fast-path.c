@@ -4,6 +4,7 @@ struct begun_call begun_call;
 
 #ifdef MULLION_FAST_PATH /* set by the build where the linker made fast_start the entry */
 
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -12,7 +13,9 @@ struct begun_call begun_call;
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
+#include <time.h>
 
+#include "answer-watch.h"
 #include "wire.h"
 
 /*
@@ -193,9 +196,22 @@ static bool name_directory(char *path, size_t size, char *const *environment, un
 	return !t.cut && *path == '/' && is_our_directory(path, uid, 077);
 }
 
+/* The kernel leaves it behind the environment, which saves a system call. */
+static unsigned user_id(char *const *environment)
+{
+	const unsigned long *entry;
+
+	while (*environment != NULL)
+		environment++;
+	for (entry = (const unsigned long *)(environment + 1); entry[0] != AT_NULL; entry += 2)
+		if (entry[0] == AT_EUID)
+			return (unsigned)entry[1];
+	return (unsigned)CALL(SYS_geteuid, 0);
+}
+
 static int reach_daemon(char *const *environment)
 {
-	unsigned uid = (unsigned)CALL(SYS_geteuid, 0);
+	unsigned uid = user_id(environment);
 	char directory[DIRECTORY_BYTES];
 	struct sockaddr_un address;
 	struct text path = {address.sun_path, sizeof address.sun_path, false};
@@ -208,7 +224,7 @@ static int reach_daemon(char *const *environment)
 	address.sun_family = AF_UNIX;
 	add(&path, directory);
 	add(&path, "/daemon.sock");
-	if (path.cut || (fd = (int)CALL(SYS_socket, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) < 0)
+	if (path.cut || (fd = (int)CALL(SYS_socket, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)) < 0)
 		return -1;
 	if (CALL(SYS_connect, fd, (long)&address, sizeof address) == 0 &&
 	    CALL(SYS_getsockopt, fd, SOL_SOCKET, SO_PEERCRED, (long)&peer, (long)&size) == 0 && peer.uid == uid)
@@ -294,17 +310,34 @@ static bool put_hello(char *const *arguments, char *const *environment)
 	return !hello.full;
 }
 
-/* A daemon that vanishes meanwhile is dealt with where its answer is read. */
-static void send_hello(void)
+/* Not for longer than main waits before it looks whether the daemon hangs. */
+static bool wait_for_daemon(short events)
+{
+	struct timespec most = {.tv_sec = ANSWER_PROBE_MS / 1000};
+	struct pollfd daemon = {.fd = begun_call.socket, .events = events};
+	long ready;
+
+	do
+		ready = CALL(SYS_ppoll, (long)&daemon, 1, (long)&most, 0);
+	while (ready == -EINTR);
+	begun_call.is_late = ready == 0;
+	return ready > 0;
+}
+
+/* A daemon that vanishes meanwhile is handled where its answer is read. False: it does not read. */
+static bool send_hello(void)
 {
 	for (size_t sent = 0; sent < hello.size;) {
 		long count = CALL(SYS_sendto, begun_call.socket, (long)(hello.bytes + sent), (long)(hello.size - sent),
 				  MSG_NOSIGNAL, 0, 0);
 
-		if (count < 0 && count != -EINTR)
-			return;
+		if (count == -EAGAIN && !wait_for_daemon(POLLOUT))
+			return false;
+		if (count < 0 && count != -EINTR && count != -EAGAIN)
+			return true;
 		sent += count > 0 ? (size_t)count : 0;
 	}
+	return true;
 }
 
 /* ---- what is answered ---- */
@@ -367,7 +400,7 @@ static bool take_frame(uint8_t *header, size_t size)
 	}
 }
 
-/* False: the connection ended, or there is no more room behind what a frame began with. */
+/* False: the connection ended, nothing came for long, or there is no more room behind what a frame began with. */
 static bool receive(void)
 {
 	struct begun_call *c = &begun_call;
@@ -375,7 +408,7 @@ static bool receive(void)
 
 	if (c->start == c->end)
 		c->start = c->end = 0;
-	if (c->end == sizeof c->bytes)
+	if (c->end == sizeof c->bytes || !wait_for_daemon(POLLIN))
 		return false;
 	do
 		count = CALL(SYS_read, c->socket, (long)(c->bytes + c->end), (long)(sizeof c->bytes - c->end));
@@ -430,8 +463,12 @@ void fast_path(long *stack)
 	if (!put_hello(argv + 1, environment) || (fd = reach_daemon(environment)) < 0)
 		return;
 	begun_call.socket = fd;
-	send_hello();
-	converse();
+	if (send_hello()) {
+		converse();
+	} else { /* main says it from the beginning, on a connection of its own */
+		(void)CALL(SYS_close, fd);
+		begun_call.socket = 0;
+	}
 }
 
 #endif

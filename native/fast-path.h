@@ -20,6 +20,7 @@ struct begun_call {
 	int socket;           /* HELLO was sent on it; 0: no call was begun */
 	uint64_t request;     /* its id */
 	uint64_t printed[2];  /* bytes of stdout and stderr */
+	bool is_late;         /* no answer came for as long as main waits before it looks why */
 	size_t start, end;    /* what was received and not dealt with, in `bytes` */
 	uint8_t bytes[BEGUN_BYTES];
 };

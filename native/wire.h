@@ -42,7 +42,9 @@ enum client_to_daemon {
 	 * str program ("tmux" or "mullion": the last part of argv[0])  str cwd  str tty name (or empty)
 	 * list argv (without argv[0])  list environment ("K=V") */
 	CLIENT_HELLO = 1,
-	CLIENT_STDIN = 2,     /* bytes; only after DAEMON_WANT_STDIN 1 */
+	/* bytes; only after DAEMON_WANT_STDIN 1. In raw mode, of what is sent again to the next daemon: a frame of more than
+	 * TYPED_SINGLY_BYTES comes again as it was, and what came in smaller ones in no larger ones. */
+	CLIENT_STDIN = 2,
 	CLIENT_STDIN_EOF = 3, /* empty */
 	CLIENT_RESIZE = 4,    /* u16 cols  u16 rows */
 	CLIENT_SIGNAL = 5,    /* u8 signal number: INT, TERM, HUP reached the client, or it was continued or unlocked (CONT) */
@@ -51,6 +53,10 @@ enum client_to_daemon {
 	 * is empty where it has none that others could open, and then it reads on. */
 	CLIENT_LENT = 7,
 };
+
+/* Keys in frames up to this size are typed one by one, and a holder that had some of them drops these. Larger frames are typed
+ * in one write. Fewer than HOLDER_INPUT_IDS, so that a holder remembers all of one frame. */
+#define TYPED_SINGLY_BYTES 128u
 
 #define CLIENT_FLAG_STDIN_TTY 1u
 #define CLIENT_FLAG_STDOUT_TTY 2u

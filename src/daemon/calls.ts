@@ -3,7 +3,7 @@ import type { UnreadKeys } from "../core/ports.ts";
 import type { AttachedPlace, Invocation } from "../wire/invocation.ts";
 import type { AttachedPlaces } from "./attached-places.ts";
 import type { ClientCall, WholeAnswer } from "./client-call.ts";
-import type { CallTaker } from "./client-connection.ts";
+import type { CallTaker, StdinKey } from "./client-connection.ts";
 import { crashPoint } from "./crash-point.ts";
 import type { ExactlyOnce, Remembered } from "./exactly-once.ts";
 import type { Ledger } from "./ledger.ts";
@@ -23,6 +23,9 @@ export interface CallsOptions {
   /** Closes a pane that a request started but never answered for. */
   undo(server: string, pane: PaneId): void;
 }
+
+/** Marks a place in what was typed as that of a piece, not of the key that ends there. */
+const BULK = 1n << 63n;
 
 interface Running {
   readonly scope: RequestScope;
@@ -90,9 +93,14 @@ export class Calls implements CallTaker {
   }
 
   /** A key that a former daemon had only begun to deal with is done anew, as a call is. */
-  atStdin({ requestId: client, retry }: ClientCall, offset: bigint, run: () => void): void {
+  atStdin(
+    { requestId: client, retry }: ClientCall,
+    { offset, bulk }: StdinKey,
+    run: () => void,
+  ): Promise<void> | undefined {
     const note = () => this.#options.places.dealtWith(client, offset);
-    this.#atKey(keyRequestId(client, offset), { retry, note }, run);
+    const place = bulk ? offset | BULK : offset;
+    return this.#atKey(keyRequestId(client, place), { retry, note }, run);
   }
 
   /** The same for a key in what a pane's holder read. */
@@ -150,11 +158,11 @@ export class Calls implements CallTaker {
     requestId: bigint,
     { retry, note }: { readonly retry: boolean; note(): StoreChange },
     run: () => void,
-  ): void {
+  ): Promise<void> | undefined {
     const { exactlyOnce, ledger } = this.#options;
     this.#undo(retry ? exactlyOnce.recall(requestId) : undefined);
     const { commits } = ledger;
-    inKey(
+    return inKey(
       { requestId, dealtWith: (changed) => (changed || ledger.commits !== commits ? [note()] : []) },
       run,
     );

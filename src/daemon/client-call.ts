@@ -37,8 +37,8 @@ export interface ClientCallOptions {
   unsettled(): Promise<void> | undefined;
   /** Runs before anything of the answer leaves; `answer` is there where it leaves whole. */
   beforeAnswer(answer: WholeAnswer | undefined): void;
-  /** Runs what a key does that ends at this place of its stdin. */
-  atStdin(offset: bigint, run: () => void): void;
+  /** Runs what a key does that ends at this place of its stdin; settles when what it typed can be lost no more. */
+  atStdin(offset: bigint, run: () => void, bulk: boolean): Promise<void> | undefined;
   /** Runs what a key does that ends at this place of what was read from its lent terminal. */
   atUnread(id: bigint, offset: number, run: () => void): void;
   onUnread(listener: (keys: UnreadKeys) => void): () => void;
@@ -57,6 +57,8 @@ export interface WholeAnswer {
 const WHOLE_ANSWER_MS = 20;
 /** That keys were dealt with is told with the next picture, or after this. */
 const TAKEN_MS = 50;
+/** The client keeps a key for as long at most for a pane that does not take it: else it could not even detach. */
+const UNSETTLED_MS = 3_000;
 const MAX_FRAME_BYTES = 1024 * 1024;
 const MAX_STDIN_BYTES = 64 * 1024 * 1024;
 
@@ -93,6 +95,10 @@ export class ClientCall implements Invocation {
   #passedOver = 0;
   /** As `stdinTaken`, without what has not begun to be dealt with: it may come again. */
   #begunStdin: bigint;
+  /** Keys that may still be lost with this daemon, oldest first, each with the place from which on the client keeps them. */
+  readonly #unsettled = new Set<{ readonly from: bigint; readonly sinceMs: number }>();
+  /** What the client knows to be taken. */
+  #toldTaken: bigint;
   #stdin: { onData(bytes: Uint8Array): void; onEnd(): void } | undefined;
   #stdinEnded = false;
   #pieces: Piece[] = [];
@@ -118,6 +124,7 @@ export class ClientCall implements Invocation {
     this.pid = hello.pid;
     this.stdinTaken = hello.stdinTaken;
     this.#begunStdin = hello.stdinTaken;
+    this.#toldTaken = hello.stdinTaken;
     this.tty = {
       stdin: (hello.flags & CLIENT_FLAG.CLIENT_FLAG_STDIN_TTY) !== 0,
       stdout: (hello.flags & CLIENT_FLAG.CLIENT_FLAG_STDOUT_TTY) !== 0,
@@ -199,8 +206,15 @@ export class ClientCall implements Invocation {
     this.#options.line.send(encodeLock(command, greeting));
   }
 
-  dealWith(bytes: number, run: () => void): void {
-    this.#options.atStdin(this.stdinTaken + BigInt(bytes), run);
+  dealWith(bytes: number, run: () => void, { bulk = false }: { readonly bulk?: boolean } = {}): void {
+    const settling = this.#options.atStdin(this.stdinTaken + BigInt(bytes), run, bulk);
+    if (!settling) return;
+    const key = { from: this.stdinTaken, sinceMs: Date.now() };
+    this.#unsettled.add(key);
+    void settling.then(() => {
+      this.#unsettled.delete(key);
+      if (this.#toldTaken < this.#begunStdin) this.#tellTakenSoon();
+    });
   }
 
   takeStdin(
@@ -233,7 +247,20 @@ export class ClientCall implements Invocation {
     if (!this.#takenTimer) return [];
     clearTimeout(this.#takenTimer);
     this.#takenTimer = undefined;
-    return this.#ended ? [] : [encodeStdinTaken(this.#begunStdin)];
+    const taken = this.#settledStdin();
+    if (this.#ended || taken === this.#toldTaken) return [];
+    this.#toldTaken = taken;
+    return [encodeStdinTaken(taken)];
+  }
+
+  /** Everything before it is on its way to its pane, or done. */
+  #settledStdin(): bigint {
+    const now = Date.now();
+    for (const key of this.#unsettled) {
+      if (now - key.sinceMs < UNSETTLED_MS) return key.from < this.#begunStdin ? key.from : this.#begunStdin;
+      this.#unsettled.delete(key);
+    }
+    return this.#begunStdin;
   }
 
   get undrawnBytes(): number {

@@ -33,7 +33,10 @@ beforeEach(async () => {
           unsettled: () => unsettled,
           beforeAnswer: (_call, answer) => answered.push(answer),
           keepPlace: () => {},
-          atStdin: (_call, _offset, run) => run(),
+          atStdin: (_call, _offset, run) => {
+            run();
+            return undefined;
+          },
           atUnread: (_call, _id, _offset, run) => run(),
           onUnread: () => () => {},
         },

@@ -24,13 +24,19 @@ export interface ConnectionOptions {
 
 export type OtherDoors = Readonly<Record<Exclude<Door, "client">, (socket: Socket, head: Buffer) => void>>;
 
+/** Where a key ends in what its client typed; `bulk`: all that came in one piece and ends there. */
+export interface StdinKey {
+  readonly offset: bigint;
+  readonly bulk: boolean;
+}
+
 /** Whoever serves calls. */
 export interface CallTaker {
   take(call: ClientCall): void;
   unsettled(call: ClientCall): Promise<void> | undefined;
   beforeAnswer(call: ClientCall, answer: WholeAnswer | undefined): void;
   keepPlace(call: ClientCall, place: AttachedPlace): void;
-  atStdin(call: ClientCall, offset: bigint, run: () => void): void;
+  atStdin(call: ClientCall, key: StdinKey, run: () => void): Promise<void> | undefined;
   atUnread(call: ClientCall, id: bigint, offset: number, run: () => void): void;
   onUnread(call: ClientCall, listener: (keys: UnreadKeys) => void): () => void;
 }
@@ -148,7 +154,7 @@ export class ClientConnection implements ClientLine {
       line: this,
       unsettled: () => this.#options.calls.unsettled(call),
       beforeAnswer: (answer) => this.#options.calls.beforeAnswer(call, answer),
-      atStdin: (offset, run) => this.#options.calls.atStdin(call, offset, run),
+      atStdin: (offset, run, bulk) => this.#options.calls.atStdin(call, { offset, bulk }, run),
       atUnread: (id, offset, run) => this.#options.calls.atUnread(call, id, offset, run),
       onUnread: (listener) => this.#options.calls.onUnread(call, listener),
       keepPlace: (place) => this.#options.calls.keepPlace(call, place),

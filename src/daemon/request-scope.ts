@@ -38,9 +38,14 @@ export function keyRequestId(requestId: bigint, offset: bigint): bigint {
   return mix(mix(requestId) ^ offset);
 }
 
-/** Nobody waits for an answer to a key. */
-export function inKey(key: Pick<RequestScope, "requestId" | "dealtWith">, run: () => void): void {
-  scopes.run({ ...key, answered: true, inputs: 0, settling: undefined, spawned: [] }, run);
+/** A key has no answer; what it gives settles when what the key typed can be lost no more. */
+export function inKey(
+  key: Pick<RequestScope, "requestId" | "dealtWith">,
+  run: () => void,
+): Promise<void> | undefined {
+  const scope: RequestScope = { ...key, answered: true, inputs: 0, settling: undefined, spawned: [] };
+  scopes.run(scope, run);
+  return scope.settling;
 }
 
 export function currentRequest(): RequestScope | undefined {

@@ -31,6 +31,9 @@ export const DAEMON_TO_CLIENT = {
   DAEMON_LEND: 76,
 } as const;
 
+/** A CLIENT_STDIN frame of more than this is a write of its own, and comes again as it was. */
+export const TYPED_SINGLY_BYTES = 128;
+
 export const CLIENT_FLAG = {
   CLIENT_FLAG_STDIN_TTY: 1,
   CLIENT_FLAG_STDOUT_TTY: 2,

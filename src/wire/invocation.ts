@@ -57,9 +57,10 @@ export interface Invocation {
   begunStdin(end: bigint): void;
   /**
    * Deals with a key that ends so many bytes behind what was taken. What it types is known to the holders by that place:
-   * should the daemon die before it says that the key was taken, and the key come again, it is not typed twice.
+   * should the daemon die before it says that the key was taken, and the key come again, it is not typed twice. `bulk`: this
+   * types all that came in one piece and ends there, beside what the last key of it did.
    */
-  dealWith(bytes: number, run: () => void): void;
+  dealWith(bytes: number, run: () => void, options?: { readonly bulk?: boolean }): void;
   /** What was said to a terminal in raw mode that has not taken it yet; `onDrawn` tells when it took everything. */
   readonly undrawnBytes: number;
   onDrawn(listener: () => void): void;

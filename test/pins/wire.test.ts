@@ -5,6 +5,7 @@ import {
   CLIENT_TO_DAEMON,
   CLIENT_WIRE_VERSION,
   DAEMON_TO_CLIENT,
+  TYPED_SINGLY_BYTES,
   WIRE_MAX_CLIENT_PAYLOAD,
 } from "../../src/wire/client-wire.ts";
 import {
@@ -92,6 +93,7 @@ test.each(
     HOLDER_INPUT_IDS,
     HOLDER_DESCRIPTION_BYTES,
     HOLDER_MOST_INPUT_IDS,
+    TYPED_SINGLY_BYTES,
   }),
 )("%s is %d", (name, ours) => {
   expect(ours).toBe(headerNumber(name));

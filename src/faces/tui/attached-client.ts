@@ -152,7 +152,7 @@ export class AttachedClient implements OpenFace {
         }),
       dealWithUnread: (id, offset, run) => invocation.dealWithUnread(id, offset, run),
       taken: (bytes, waiting) => {
-        this.#typed.flush();
+        if (this.#typed.waiting) invocation.dealWith(bytes, () => this.#typed.flush(), { bulk: true });
         invocation.takeStdin(bytes, { now: this.#ranCommand, waiting });
         const { stdinTaken: end } = invocation;
         if (waiting > 0) host.enqueue(() => invocation.begunStdin(end));

@@ -4,6 +4,7 @@ import type { TerminalReply } from "../../core/keys/decode/terminal-reply.ts";
 import type { Key } from "../../core/keys/key.ts";
 import type { Options } from "../../core/options/options.ts";
 import type { Clock, UnreadKeys } from "../../core/ports.ts";
+import { TYPED_SINGLY_BYTES } from "../../wire/client-wire.ts";
 
 export interface ClientInputOptions {
   readonly clock: Clock;
@@ -23,8 +24,8 @@ export interface ClientInputOptions {
   taken(bytes: number, waiting: number): void;
 }
 
-/** More at once is a paste, not somebody typing, nor what was typed while a daemon was away. */
-const BULK_BYTES = 1024;
+/** More at once is a paste, or was typed while there was no daemon. */
+const BULK_BYTES = TYPED_SINGLY_BYTES;
 
 /** Bytes of one origin. */
 interface Stretch {

@@ -19,6 +19,11 @@ export class TypedKeys {
     this.#host = host;
   }
 
+  /** There are keys that came in bulk and are not typed yet. */
+  get waiting(): boolean {
+    return this.#presses.length > 0;
+  }
+
   add(pane: Pane, press: KeyPress): void {
     if (this.#pane !== pane) this.flush();
     this.#pane = pane;

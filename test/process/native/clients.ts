@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import {
   type ClientMessage,
   decodeClientMessage,
+  encodeRefused,
   type Hello,
   WIRE_MAX_CLIENT_PAYLOAD,
 } from "../../../src/wire/client-wire.ts";
@@ -40,7 +41,9 @@ export class Call {
       head = Buffer.concat([head, chunk]);
       if (head.length < WIRE_PREAMBLE_SIZE) return;
       this.preamble = decodePreamble(head);
-      decoder.push(head.subarray(WIRE_PREAMBLE_SIZE));
+      // A client that waits asks whether anybody serves, as no version that there is.
+      if (this.preamble.version === 0) socket.end(encodeRefused("no such version"));
+      else decoder.push(head.subarray(WIRE_PREAMBLE_SIZE));
     });
     socket.on("error", () => {});
     socket.on("close", () => {
@@ -90,14 +93,17 @@ export class FakeDaemon {
   async listen(): Promise<void> {
     if (!existsSync(this.directory)) mkdirSync(this.directory, { mode: 0o700 });
     const server = createServer((socket) => {
-      this.calls.push(new Call(socket, (call) => this.onCall(call)));
+      new Call(socket, (call) => {
+        this.calls.push(call);
+        this.onCall(call);
+      });
     });
     this.#server = server;
     await new Promise<void>((resolve) => server.listen(join(this.directory, "daemon.sock"), resolve));
   }
 
   async call(index = this.calls.length): Promise<Call> {
-    return waitFor(() => (this.calls[index]?.has("hello") ? this.calls[index] : undefined), `call ${index}`);
+    return waitFor(() => this.calls[index], `call ${index}`);
   }
 
   close(): void {

@@ -144,6 +144,35 @@ describe("a client that finds no daemon", () => {
       status: 1,
       stderr: `mullion: the daemon ended before it was ready (see ${log})\n`,
     });
+    expect(starts()).toHaveLength(1 + 6);
+  });
+
+  it("starts another when one is killed while it starts", async () => {
+    const client = await call("dies at first").done;
+    expect(client).toMatchObject({ status: 0, stderr: "" });
+    expect(starts()).toHaveLength(4);
+    expect(Number(client.stdout)).toBe(starts().at(-1));
+  });
+
+  it("says that it waits for a start that another program holds up, and fails in the end", async () => {
+    const lock = join(directory, "start.lock");
+    mkdirSync(directory, { mode: 0o700 });
+    writeFileSync(lock, "");
+    const owner = new Run(["flock", lock, "sh", "-c", "echo held; exec cat"]);
+    await waitFor(() => owner.stdout.includes("held"), "the lock to be held");
+    const patient = call("ready");
+    const refused = await call("ready", { env: { MULLION_WAIT_LIMIT_MS: "2500" } }).done;
+    expect(refused.status).toBe(1);
+    const [waiting, failure, ...rest] = refused.stderr.split("\n");
+    expect(waiting).toBe(`mullion: waiting for ${lock}, which is held by another program`);
+    expect(failure).toBe(
+      `mullion: ${lock} has been held for 2 s by another program: end that process (fuser ${lock} finds it) and try again`,
+    );
+    expect(rest).toEqual([""]);
+    owner.process.stdin!.end();
+    await owner.done;
+    expect(await patient.done).toMatchObject({ status: 0, stderr: `${waiting}\n` });
+    expect(Number(patient.stdout)).toBe(starts()[0]);
   });
 
   it("gives up on a daemon that is never ready, and ends it", async () => {

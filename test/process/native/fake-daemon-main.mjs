@@ -7,6 +7,7 @@ import {
   closeSync,
   existsSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   rmSync,
   writeFileSync,
@@ -18,6 +19,10 @@ import { join } from "node:path";
 const directory = process.env.MULLION_DIR;
 const readyFd = Number(process.env.MULLION_READY_FD);
 appendFileSync(join(directory, "starts"), `${process.pid}\n`);
+
+function startsSoFar() {
+  return readFileSync(join(directory, "starts"), "utf8").trim().split("\n").length;
+}
 
 function tell(line) {
   writeSync(readyFd, `${line}\n`);
@@ -64,6 +69,8 @@ const behaviours = {
   ready: serve,
   error: () => tell("error: the state directory cannot be written"),
   dies: () => process.exit(3),
+  /** The first three die, as one that is killed does. */
+  "dies at first": () => (startsSoFar() < 4 ? process.kill(process.pid, "SIGKILL") : serve()),
   hangs: () => setInterval(() => {}, 1000),
   /** Ready only when the test allows it. */
   waits() {
