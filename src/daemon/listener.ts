@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { isListening } from "../wire/is-listening.ts";
 
@@ -8,17 +8,58 @@ import { isListening } from "../wire/is-listening.ts";
  */
 export interface Listener {
   close(): void;
+  /**
+   * Makes the socket's file again where it was removed, or where nobody answers on what stands in its place. True: it did.
+   * Connections that exist are not affected.
+   */
+  renew(): Promise<boolean>;
 }
 
 /** A socket file that nobody answers on is replaced; one that somebody answers on is left alone, and this rejects. */
 export async function listenOn(path: string, onConnection: (socket: Socket) => void): Promise<Listener> {
-  if (await isListening(path)) throw new SocketTaken(path);
+  let current = await open(path, onConnection);
+  let closed = false;
+  /** A file on which another program answered: it is not called again and again. */
+  let foreign: string | undefined;
+  return {
+    close() {
+      closed = true;
+      current.server.close();
+    },
+    async renew() {
+      const found = fileAt(path);
+      if (closed || found === current.file || (found !== undefined && found === foreign)) return false;
+      if (found !== undefined && (await isListening(path))) {
+        foreign = found;
+        throw new SocketTaken(path);
+      }
+      // Node removes the file together with its listener: first the old one, then the new file.
+      current.server.close();
+      current = await open(path, onConnection);
+      return true;
+    },
+  };
+}
+
+interface OpenSocket {
+  readonly server: Server;
+  /** Tells its file from one that others put in its place. */
+  readonly file: string | undefined;
+}
+
+async function open(path: string, onConnection: (socket: Socket) => void): Promise<OpenSocket> {
+  if (fileAt(path) !== undefined && (await isListening(path))) throw new SocketTaken(path);
   rmSync(path, { force: true });
   const server = createServer(onConnection);
   await bind(server, path);
   // Later errors are of single connections that could not be accepted (no descriptors left): the next may be.
   server.on("error", () => {});
-  return { close: () => void server.close() };
+  return { server, file: fileAt(path) };
+}
+
+function fileAt(path: string): string | undefined {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat && `${stat.dev} ${stat.ino} ${stat.birthtimeMs}`;
 }
 
 export class SocketTaken extends Error {

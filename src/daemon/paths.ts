@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
@@ -16,6 +16,8 @@ export interface DaemonPaths {
   readonly stateDir: string;
   readonly socket: string;
   readonly lock: string;
+  /** Protects the records, whatever becomes of the runtime directory. */
+  readonly stateLock: string;
   readonly log: string;
   /** Sockets of the holders. */
   readonly holders: string;
@@ -43,6 +45,7 @@ export function preparePaths(environment: NodeJS.ProcessEnv = process.env): Daem
     ? join(runtimeDir, "state")
     : stateDirectory(runtimeDir, environment);
   makePrivate(stateDir);
+  rememberStateDirectory({ runtimeDir, stateDir });
   const holders = join(runtimeDir, "h");
   makePrivate(holders);
   if (Buffer.byteLength(holders) + 1 + KEY_NAME_LENGTH > MAX_SOCKET_PATH) {
@@ -54,6 +57,7 @@ export function preparePaths(environment: NodeJS.ProcessEnv = process.env): Daem
     stateDir,
     socket: join(runtimeDir, "daemon.sock"),
     lock: join(runtimeDir, "daemon.lock"),
+    stateLock: join(stateDir, "daemon.lock"),
     log: join(runtimeDir, "daemon.log"),
     holders,
     holderProgram: join(root, "native/build/mullion-holder"),
@@ -73,19 +77,27 @@ function runtimeDirectory(environment: NodeJS.ProcessEnv): string {
   return existsSync(`/run/user/${uid}`) ? `/run/user/${uid}/mullion` : `/tmp/mullion-${uid}`;
 }
 
+/** For a later start with less in its environment. */
+export function rememberStateDirectory({
+  runtimeDir,
+  stateDir,
+}: Pick<DaemonPaths, "runtimeDir" | "stateDir">): void {
+  const memory = join(runtimeDir, "state-path");
+  if (dirname(stateDir) !== runtimeDir && !existsSync(memory))
+    writeFileSync(memory, `${stateDir}\n`, { mode: 0o600 });
+}
+
 function stateDirectory(runtimeDir: string, environment: NodeJS.ProcessEnv): string {
   const memory = join(runtimeDir, "state-path");
   const remembered = existsSync(memory) ? readFileSync(memory, "utf8").trim() : "";
   if (isAbsolute(remembered)) return remembered;
   const given = environment.XDG_STATE_HOME;
   const base = given && isAbsolute(given) ? given : join(userInfo().homedir, ".local/state");
-  const directory = join(base, "mullion");
-  writeFileSync(memory, `${directory}\n`, { mode: 0o600 });
-  return directory;
+  return join(base, "mullion");
 }
 
 /** A directory of ours alone. Somebody else's, or a link to one, is refused, never used. */
-function makePrivate(directory: string): void {
+export function makePrivate(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const stat = lstatSync(directory);
   if (!stat.isDirectory()) throw new PathFault(`${directory} is not a directory: remove it and try again`);

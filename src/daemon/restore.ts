@@ -21,6 +21,13 @@ export async function restore(house: House, servers: Servers, door: TmuxDoor): P
   removeStrayJournals(house, servers);
 }
 
+/** Whether holders are on record that have no socket file: they ended, or it was removed while no daemon ran. */
+export function holderSocketsMissing({ store, paths }: House): boolean {
+  const there = new Set(namesIn(paths.holders));
+  const held = [...store.under("holder/"), ...store.under("pipe/")];
+  return held.some(([, record]) => !there.has((record as { key: string }).key));
+}
+
 /** Journals of a server that is on record but could not be rebuilt stay: a better daemon may know what to do with them. */
 function removeStrayJournals({ paths, store, retired }: House, servers: Servers): void {
   const owned = new Set([...servers.all().flatMap((server) => server.journalNames()), ...retired.names()]);

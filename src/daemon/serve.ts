@@ -1,21 +1,21 @@
 import { closeSync, writeSync } from "node:fs";
 import type { Socket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import { runVerb } from "../cli/run-verb.ts";
 import { createScreen, decodeScreen } from "../core/screen/emulator.ts";
 import { HttpAccessFile } from "../doors/http/access.ts";
 import { PaneBackendConnection } from "../doors/pane-backend/connection.ts";
 import { createTmuxDoor } from "../doors/tmux/tmux-door.ts";
+import { ConnectedHolders } from "../holders/connected-holders.ts";
 import { FairSlices } from "../holders/fair-slices.ts";
 import type { Holding } from "../holders/held-pane.ts";
 import { Launcher } from "../holders/launcher.ts";
 import { Native } from "../native/native.ts";
-import { isListening } from "../wire/is-listening.ts";
 import { AttachedPlaces } from "./attached-places.ts";
 import { Calls } from "./calls.ts";
 import { ClientConnection } from "./client-connection.ts";
 import { cliContext, tmuxContext } from "./context.ts";
 import { crashPoint } from "./crash-point.ts";
+import { daemonOf, lockDaemon } from "./daemon-lock.ts";
 import { deathMessage } from "./death-message.ts";
 import { EndedPanes } from "./ended-panes.ts";
 import { ExactlyOnce } from "./exactly-once.ts";
@@ -24,12 +24,12 @@ import { httpHost } from "./http-host.ts";
 import { LazyHttpDoor } from "./lazy-http-door.ts";
 import { Ledger } from "./ledger.ts";
 import { listenOn } from "./listener.ts";
-import { acquireLock, type Lock, ownerOf } from "./lock.ts";
+import type { Lock } from "./lock.ts";
 import { Log } from "./log.ts";
 import { nativeHost, watchFor } from "./native-host.ts";
 import { type DaemonPaths, preparePaths } from "./paths.ts";
 import { nextInputId, noteSettling, noteShowing } from "./request-scope.ts";
-import { restore } from "./restore.ts";
+import { holderSocketsMissing, restore } from "./restore.ts";
 import { RetiredPanes } from "./retired-panes.ts";
 import { observed, unwatched } from "./server-watch.ts";
 import { Servers } from "./servers.ts";
@@ -39,9 +39,8 @@ import { dismiss, rehearse, type TakeOver, takeOverWanted } from "./take-over.ts
 import { TreeChanges } from "./tree-changes.ts";
 import { UnreadKeysByClient } from "./unread-keys.ts";
 import { packageVersion } from "./version.ts";
-
-/** A daemon that was just killed may take a moment to be gone, one that starts a moment to answer. */
-const LOCK_WAIT_MS = 9_000;
+import { wakeHolders } from "./wake-holders.ts";
+import { watchPlaces } from "./watch-places.ts";
 
 /** Where the parts meet. Everything is made here, in the order in which one needs the other, and handed on by argument. */
 async function main(): Promise<void> {
@@ -63,26 +62,12 @@ async function main(): Promise<void> {
 
 /** Undefined: there is a daemon, which is what whoever started this one wanted. */
 async function lockOrYield(paths: DaemonPaths, takeOver: TakeOver | undefined): Promise<Lock | undefined> {
-  const deadline = Date.now() + LOCK_WAIT_MS;
-  const leaving = takeOver && dismiss(paths, takeOver);
-  while (true) {
-    const lock = acquireLock(paths.lock);
-    if (lock) return lock;
-    // The socket of one that was killed still takes connections until the last of it is gone.
-    const owner = ownerOf(paths.lock);
-    const stays = owner !== undefined && owner !== leaving;
-    if (stays && (await isListening(paths.socket))) break;
-    if (Date.now() > deadline) {
-      const who = owner === undefined ? "one that was killed" : `process ${owner}`;
-      throw new Error(`${who} holds ${paths.lock} and does not answer`);
-    }
-    await delay(10);
-  }
-  if (!tellStarter("ready")) {
-    console.error(`mullion: a daemon runs already (process ${ownerOf(paths.lock)})`);
+  const lock = await lockDaemon(paths, takeOver && dismiss(paths, takeOver));
+  if (!lock && !tellStarter("ready")) {
+    console.error(`mullion: a daemon runs already (process ${daemonOf(paths)})`);
     process.exitCode = 1;
   }
-  return undefined;
+  return lock;
 }
 
 async function serve(paths: DaemonPaths, lock: Lock) {
@@ -135,12 +120,14 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     http: (socket: Socket, head: Buffer) => http.take(socket, head),
     json: (socket: Socket, head: Buffer) => void new PaneBackendConnection(socket, { native, head }),
   };
+  if (holderSocketsMissing(house)) await wakeHolders(paths.holders);
   await restore(house, servers, tmux);
   native.restored();
   const listener = await listenOn(paths.socket, connected);
   const trouble = await access.restore();
   if (trouble !== undefined) log.write(`HTTP is closed: ${trouble}`);
-  const ending = { house, servers, native, tmux, calls, launcher, listener, lock };
+  const places = watchPlaces({ house, servers, listener, lock });
+  const ending = { house, servers, native, tmux, calls, launcher, listener, lock, places };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void leave(ending));
   process.on("SIGHUP", () => {});
   return { version, servers };
@@ -155,6 +142,7 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
   const unread = new UnreadKeysByClient();
   const holding: Holding = {
     socketDirectory: paths.holders,
+    holders: new ConnectedHolders(),
     slices: new FairSlices(),
     screens: { create: createScreen, decode: decodeScreen },
     nextInputId,

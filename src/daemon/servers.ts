@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import type { Socket } from "node:net";
 import { basename, dirname } from "node:path";
 import { MuxError } from "../core/errors.ts";
@@ -61,6 +61,19 @@ export class Servers {
         log.write(`server on ${socketPath}: ${(error as Error).message}`);
       }
     }
+  }
+
+  /** Makes socket files that were removed again; the paths of those it made. */
+  async renewSockets(): Promise<string[]> {
+    const renewed = [...this.#listeners].map(async ([path, listener]) => {
+      try {
+        if (!existsSync(path)) makeSocketDirectory(path);
+        return (await listener.renew()) ? [path] : [];
+      } catch {
+        return []; // Its directory is gone, or another program has the path: the server goes on without it.
+      }
+    });
+    return (await Promise.all(renewed)).flat();
   }
 
   async leave(): Promise<void> {

@@ -18,6 +18,7 @@ export interface Ending {
   readonly launcher: Launcher;
   readonly listener: Listener;
   readonly lock: Lock;
+  readonly places: { stop(): void };
 }
 
 /** Calls that are being served get this long to be answered, and who listens to be told. */
@@ -26,7 +27,16 @@ const ANSWER_MS = 1_000;
 const DISMISSAL = "the daemon was ended, and its panes with it (mullion down)";
 
 /** The daemon ends and the panes stay: what SIGTERM asks for, and what an upgrade does. */
-export async function leave({ house, servers, calls, launcher, listener, lock }: Ending): Promise<never> {
+export async function leave({
+  house,
+  servers,
+  calls,
+  launcher,
+  listener,
+  lock,
+  places,
+}: Ending): Promise<never> {
+  places.stop();
   listener.close();
   await settledOrLate(calls.idle(), ANSWER_MS);
   house.ledger.commit();

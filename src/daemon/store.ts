@@ -1,6 +1,7 @@
 import {
   close,
   closeSync,
+  existsSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -98,6 +99,14 @@ export class Store {
     crashPoint("after-append");
     this.#logBytes += line.length;
     if (this.#logBytes > Math.max(MIN_COMPACT_BYTES, 4 * this.#compactBytes)) this.#writeAnew();
+  }
+
+  /** Writes the records again where their file was removed. True: it was. */
+  renew(): boolean {
+    if (this.#fd === undefined || existsSync(join(this.#directory, FILE))) return false;
+    mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
+    this.#writeAnew();
+    return true;
   }
 
   close(): void {

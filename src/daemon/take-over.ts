@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { createServer } from "../core/mux/create-server.ts";
 import type { MuxPorts } from "../core/mux.ts";
 import { systemClock } from "./clock.ts";
-import { ownerOf } from "./lock.ts";
+import { daemonOf } from "./daemon-lock.ts";
 import type { DaemonPaths } from "./paths.ts";
 import { readRecords } from "./store.ts";
 
@@ -59,11 +59,11 @@ export function rehearse(paths: DaemonPaths): void {
 
 /** Asks whoever is meant to go, and says who that is; undefined where there is nobody to replace. */
 export function dismiss(paths: DaemonPaths, { whom }: TakeOver): number | undefined {
-  const owner = ownerOf(paths.lock);
+  const owner = daemonOf(paths);
   if (owner === undefined || (whom !== "any" && whom !== owner)) return undefined;
   signal(owner, "SIGTERM");
   const insist = () => {
-    if (ownerOf(paths.lock) === owner) signal(owner, "SIGKILL");
+    if (daemonOf(paths) === owner) signal(owner, "SIGKILL");
   };
   setTimeout(insist, PATIENCE_MS).unref();
   return owner;

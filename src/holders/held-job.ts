@@ -57,6 +57,7 @@ export class HeldJob {
       settle = resolve;
     });
     const process: HeldProcess = new HeldProcess({
+      holders: holding.holders,
       key: options.key,
       socketPath: this.#socketPath,
       size: options.size ?? NO_SIZE,

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { ExitState, SpawnRequest, StartedProcess, UnreadKeys } from "../core/ports.ts";
 import type { Screen, ScreenOptions } from "../core/screen/screen.ts";
 import type { LaunchRequest, Welcome } from "../wire/holder-wire.ts";
+import type { ConnectedHolders } from "./connected-holders.ts";
 import type { FairSlices } from "./fair-slices.ts";
 import type { HandedProcess } from "./held-job.ts";
 import { HeldProcess } from "./held-process.ts";
@@ -18,6 +19,7 @@ import { type RecoveredJournal, recoverJournal } from "./recovered-journal.ts";
 export interface Holding {
   /** Where holders have their sockets. */
   readonly socketDirectory: string;
+  readonly holders: ConnectedHolders;
   readonly slices: FairSlices;
   readonly screens: ScreenMaker;
   readonly files?: JournalFiles;
@@ -259,6 +261,7 @@ export class HeldPane {
 
   #newProcess(key: bigint, size: SpawnRequest["size"]): HeldProcess {
     const process: HeldProcess = new HeldProcess({
+      holders: this.#holding.holders,
       key,
       socketPath: join(this.#holding.socketDirectory, keyName(key)),
       size,

@@ -21,6 +21,7 @@ import {
   encodeEndInput,
   encodeForget,
   encodeLend,
+  encodeListen,
   encodeQuery,
   encodeResize,
   encodeSignal,
@@ -29,6 +30,7 @@ import {
   type PaneState,
   type Welcome,
 } from "../wire/holder-wire.ts";
+import type { ConnectedHolder, ConnectedHolders } from "./connected-holders.ts";
 import { foregroundFromState, readForeground } from "./foreground.ts";
 import { HolderConnection } from "./holder-connection.ts";
 import { type InputProgress, InputQueue } from "./input-queue.ts";
@@ -40,6 +42,7 @@ export interface HeldProcessOptions {
   /** Names the holder, on disk and on the wire. Never used twice. */
   readonly key: bigint;
   readonly socketPath: string;
+  readonly holders: ConnectedHolders;
   readonly size: Size;
   /** What is written to a program that does not read is dropped beyond a bound; otherwise all of it waits. */
   readonly dropsUnread: boolean;
@@ -68,7 +71,7 @@ const DEFAULT_GRACE_MS = 5_000;
  * A pane's process, seen from the daemon: a handle that exists at once, while a holder is launched or found again behind
  * it. Whatever is asked before the holder is there waits for it, in order.
  */
-export class HeldProcess implements PaneProcess, Borrower {
+export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
   readonly key: bigint;
   readonly started: Promise<StartedProcess>;
   /** Settles when it has ended and its holder was let go. */
@@ -112,6 +115,15 @@ export class HeldProcess implements PaneProcess, Borrower {
 
   get pid(): number {
     return this.#process.pid;
+  }
+
+  get socketPath(): string {
+    return this.#options.socketPath;
+  }
+
+  /** Asks its holder for the socket file, where that was removed. */
+  listenAgain(): void {
+    this.#connection?.send(encodeListen());
   }
 
   get tty(): string {
@@ -274,7 +286,7 @@ export class HeldProcess implements PaneProcess, Borrower {
   /** The daemon goes; the holder and its pane stay. */
   leave(): void {
     this.#connection?.end();
-    this.#connection = undefined;
+    this.#disconnected();
   }
 
   /** Called when something is typed before a holder was looked for: it must not wait for its turn among many panes. */
@@ -353,6 +365,7 @@ export class HeldProcess implements PaneProcess, Borrower {
     this.#runs({ pid: welcome.childPid, tty: welcome.tty });
     this.#knowsLending = welcome.borrows;
     this.#inputIds = welcome.inputIds;
+    if (welcome.relistens) this.#options.holders.add(this);
     const { size } = this.#sizes;
     if (!isSameSize(welcome.size, size)) this.#send(encodeResize(size));
     this.#outputEnd = this.#options.resumeAt(welcome);
@@ -360,7 +373,7 @@ export class HeldProcess implements PaneProcess, Borrower {
   }
 
   #lost(reason: string): void {
-    this.#connection = undefined;
+    this.#disconnected();
     this.#knowsLending = false;
     this.#inputs.disconnected();
     this.#unanswered();
@@ -373,6 +386,11 @@ export class HeldProcess implements PaneProcess, Borrower {
       rmSync(this.#options.socketPath, { force: true });
       this.#end({ signal: 1 }, reason);
     }
+  }
+
+  #disconnected(): void {
+    this.#connection = undefined;
+    this.#options.holders.delete(this);
   }
 
   #reconnect(): void {

@@ -1,0 +1,82 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { isListening } from "../wire/is-listening.ts";
+import { acquireLock, type Lock, ownerOf, remarkOf } from "./lock.ts";
+import { type DaemonPaths, PathFault } from "./paths.ts";
+
+/** A daemon that was just killed may take a moment to be gone, one that starts a moment to answer. */
+const LOCK_WAIT_MS = 9_000;
+
+/** The daemon that serves this runtime directory, also where its lock there was removed. */
+export function daemonOf(paths: DaemonPaths): number | undefined {
+  const owner = ownerOf(paths.lock);
+  if (owner !== undefined) return owner;
+  return remarkOf(paths.stateLock) === paths.runtimeDir ? ownerOf(paths.stateLock) : undefined;
+}
+
+/**
+ * Both locks of a daemon. Undefined: there is a daemon already, and it can be called. `leaving` is one that was asked to go.
+ * A daemon whose socket was removed is alive and cannot be called: SIGUSR1 lets it make its socket again.
+ */
+export async function lockDaemon(paths: DaemonPaths, leaving: number | undefined): Promise<Lock | undefined> {
+  const deadline = Date.now() + LOCK_WAIT_MS;
+  for (let notified = false; ; await delay(10)) {
+    const lock = tryLock(paths);
+    if (lock) return lock;
+    refuseForeign(paths);
+    // The socket of one that was killed still takes connections until the last of it is gone.
+    const owner = daemonOf(paths);
+    const stays = owner !== undefined && owner !== leaving;
+    if (stays && (await isListening(paths.socket))) return undefined;
+    if (stays && !notified && owner === ownerOf(paths.stateLock)) {
+      notified = true;
+      askForSocket(owner);
+    }
+    if (Date.now() > deadline) {
+      const who = owner === undefined ? "one that was killed" : `process ${owner}`;
+      throw new Error(`${who} holds ${paths.lock} and does not answer`);
+    }
+  }
+}
+
+function askForSocket(daemon: number): void {
+  try {
+    process.kill(daemon, "SIGUSR1");
+  } catch {
+    // It ended meanwhile.
+  }
+}
+
+function tryLock(paths: DaemonPaths): Lock | undefined {
+  const state = lockState(paths);
+  const runtime = state && acquireLock(paths.lock);
+  if (!runtime) {
+    state?.release();
+    return undefined;
+  }
+  return {
+    release() {
+      runtime.release();
+      state.release();
+    },
+    renew: () => state.renew() && runtime.renew(),
+  };
+}
+
+/** Where nothing can be written, the records stay in memory, and a start must not fail for that. */
+function lockState({ stateLock, runtimeDir }: DaemonPaths): Lock | undefined {
+  try {
+    return acquireLock(stateLock, runtimeDir);
+  } catch {
+    return { release: () => {}, renew: () => true };
+  }
+}
+
+/** Two daemons on the same records would each undo what the other does. */
+function refuseForeign({ stateDir, stateLock, runtimeDir }: DaemonPaths): void {
+  const elsewhere = remarkOf(stateLock);
+  const owner = ownerOf(stateLock);
+  if (owner === undefined || elsewhere === undefined || elsewhere === runtimeDir) return;
+  throw new PathFault(
+    `the records in ${stateDir} belong to the daemon that runs in ${elsewhere} (process ${owner}): call that one, or choose another state directory with XDG_STATE_HOME`,
+  );
+}

@@ -1,0 +1,141 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
+
+/** Cleaners of /tmp and /run/user remove files of programs that run. */
+let daemon: TestDaemon;
+let runtime: string;
+let pid: number;
+let panes: string;
+beforeEach(async () => {
+  daemon = await startDaemon();
+  runtime = join(daemon.dir, "m");
+  pid = daemon.pid()!;
+  await daemon.tmux("new-session", "-d", "-s", "a", "echo alpha; exec cat");
+  await daemon.tmux("split-window", "-t", "a", "cat");
+  await daemon.tmux("-L", "other", "new-session", "-d", "-s", "b", "cat");
+  await daemon.tmux("pipe-pane", "-t", "a:0.0", `cat > ${join(daemon.dir, "piped")}`);
+  panes = await livingPanes();
+});
+afterEach(() => daemon.stop());
+
+const FORMAT = "#{socket_path} #{pane_id} #{pane_pid} #{pane_dead}";
+async function livingPanes(): Promise<string> {
+  const own = await daemon.tmux("list-panes", "-a", "-F", FORMAT);
+  const other = await daemon.tmux("-L", "other", "list-panes", "-a", "-F", FORMAT);
+  return own.stdout + other.stdout + own.stderr + other.stderr;
+}
+
+const socketOf = (name: string) => join(daemon.env.TMUX_TMPDIR!, `tmux-${process.getuid!()}`, name);
+const holderSockets = () => {
+  try {
+    return readdirSync(join(runtime, "h")).length;
+  } catch {
+    return 0;
+  }
+};
+
+/** What a cleaner removes: everything of the runtime directory. The state directory of a private instance is below it. */
+function removeRuntime(): void {
+  for (const name of readdirSync(runtime))
+    if (name !== "state") rmSync(join(runtime, name), { recursive: true });
+  rmSync(join(daemon.env.TMUX_TMPDIR!, `tmux-${process.getuid!()}`), { recursive: true });
+}
+
+async function typesInto(target: string, word: string): Promise<void> {
+  await daemon.tmux("send-keys", "-t", target, word, "Enter");
+  await waitFor(
+    async () => (await daemon.tmux("capture-pane", "-p", "-t", target)).stdout.includes(`${word}\n${word}`),
+    `the echo of ${word}`,
+  );
+}
+
+describe("where the runtime directory was emptied under a daemon", () => {
+  test("it makes everything again by itself, and loses nothing", async () => {
+    removeRuntime();
+    await waitFor(
+      () => existsSync(join(runtime, "daemon.sock")) && existsSync(socketOf("other")),
+      "the sockets",
+    );
+    await waitFor(() => holderSockets() === 4, "the holders' sockets");
+    expect(statSync(join(runtime, "daemon.sock")).mode & 0o777).toBe(0o600);
+    expect(statSync(join(runtime, "h")).mode & 0o777).toBe(0o700);
+    expect(daemon.pid()).toBe(pid);
+    expect(await livingPanes()).toBe(panes);
+    await typesInto("a:0.0", "before");
+    await daemon.kill9();
+    expect(await livingPanes()).toBe(panes);
+    expect(daemon.pid()).not.toBe(pid);
+    await typesInto("a:0.0", "after");
+    await waitFor(
+      () => /before[\s\S]*after/.test(readFileSync(join(daemon.dir, "piped"), "utf8")),
+      "the pipe's command",
+    );
+  });
+
+  test("a call that comes before it looks is answered by it, and starts no second one", async () => {
+    removeRuntime();
+    expect(await livingPanes()).toBe(panes);
+    expect(daemon.pid()).toBe(pid);
+  });
+
+  test("a daemon that is killed before it looks leaves panes that the next one finds", async () => {
+    removeRuntime();
+    process.kill(pid, "SIGKILL");
+    expect(await livingPanes()).toBe(panes);
+    expect(daemon.pid()).not.toBe(pid);
+    await typesInto("a:0.0", "found");
+  });
+});
+
+test("SIGUSR1 makes sockets again at once, as in tmux", async () => {
+  rmSync(socketOf("default"));
+  rmSync(join(runtime, "daemon.sock"));
+  const name = readdirSync(join(runtime, "h"))[0]!;
+  rmSync(join(runtime, "h", name));
+  process.kill(pid, "SIGUSR1");
+  const gone = [socketOf("default"), join(runtime, "daemon.sock"), join(runtime, "h", name)];
+  await waitFor(() => gone.every((path) => existsSync(path)), "the sockets", 2_500);
+  expect(await livingPanes()).toBe(panes);
+  expect(daemon.pid()).toBe(pid);
+});
+
+test("holders whose files were removed while no daemon ran are found", async () => {
+  await daemon.kill9();
+  removeRuntime();
+  expect(await livingPanes()).toBe(panes);
+  await typesInto("a:0.0", "found");
+});
+
+test("records that were removed are written again", async () => {
+  rmSync(runtime, { recursive: true });
+  process.kill(pid, "SIGUSR1");
+  await waitFor(() => existsSync(join(runtime, "state/records/records.jsonl")), "the records");
+  await waitFor(() => holderSockets() === 4, "the holders' sockets");
+  await daemon.kill9();
+  expect(await livingPanes()).toBe(panes);
+});
+
+test("a socket that another program made in the place of ours is left alone", async () => {
+  rmSync(socketOf("other"));
+  let calls = 0;
+  const theirs = createServer((socket) => {
+    calls += 1;
+    socket.destroy();
+  }).listen(socketOf("other"));
+  try {
+    await waitFor(() => existsSync(socketOf("other")), "their socket");
+    const { ino } = statSync(socketOf("other"));
+    for (let round = 0; round < 3; round++) {
+      process.kill(pid, "SIGUSR1");
+      await daemon.run("ls");
+    }
+    expect(statSync(socketOf("other")).ino).toBe(ino);
+    expect(calls).toBeLessThanOrEqual(1);
+  } finally {
+    theirs.close();
+  }
+});
