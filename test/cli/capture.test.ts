@@ -15,6 +15,23 @@ test("--styles keeps colours", async () => {
   expect((await capture(pane, "--styles")).stdout).toBe("\x1b[31mred\x1b[39m plain\n");
 });
 
+describe("right after run", () => {
+  test("shows what the program prints first, also where that takes a moment", async () => {
+    for (const script of [...Array(15).fill("echo listening"), "sleep 0.2; echo listening"]) {
+      const pane = await run("--", "sh", "-c", `${script}; exec cat`);
+      expect((await capture(pane)).stdout).toBe("listening\n");
+      await daemon.run("kill", pane);
+    }
+  });
+
+  test("shows a blank screen for a program that is silent or has ended", async () => {
+    const silent = await run("--", "cat");
+    expect((await capture(silent)).stdout).toBe("\n");
+    const ended = await run("--keep", "--", "true");
+    expect((await capture(ended)).stdout).toContain("Pane is dead");
+  });
+});
+
 describe("--since", () => {
   test("what was printed after a cursor, however long, and the next cursor", async () => {
     const pane = await run(

@@ -7,6 +7,7 @@ import { lastCommand } from "../output/last-command.ts";
 import { renderOutput } from "../output/render-output.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
+import { firstOutput } from "../wait/first-output.ts";
 
 export const capture = defineHotVerb({
   name: "capture",
@@ -26,6 +27,7 @@ export const capture = defineHotVerb({
     "The text has no escape sequences and no control characters, but every other character that the program printed.",
     "PANE is an id such as %3, or the name of a session, which means its active pane.",
     "With --last-command or --since it is what was printed, as a terminal shows it, not the screen: what has scrolled out is there, as far back as the journal goes. Long lines are not broken.",
+    "Right after run, it waits up to half a second for the program's first output.",
     "The JSON holds a cursor, the place in the output where this look ended: the next one can go on there.",
   ],
   exits: { 1: "also: --last-command where no shell marked a command", 3: "the pane has ended" },
@@ -40,8 +42,12 @@ export const capture = defineHotVerb({
     const given = ways.filter((way) => options[way] !== undefined && options[way] !== false);
     if (given.length > 1) throw new UsageError(`--${given[0]} and --${given[1]} are two things`);
     const lines = options.lines === undefined ? undefined : parseLines(options.lines);
-    const { pane } = findPane(context, operands[0]!, options.server);
+    const { mux, pane } = findPane(context, operands[0]!, options.server);
     await context.flush(pane);
+    if (options.since === undefined) {
+      await firstOutput({ context, invocation, mux, pane });
+      await context.flush(pane);
+    }
     const output = context.outputOf(pane) ?? NOTHING;
     const { styles } = options;
     const cursor = output.end;

@@ -1,0 +1,36 @@
+import type { Mux } from "../../core/mux.ts";
+import type { Pane } from "../../core/tree/pane.ts";
+import type { Invocation } from "../../wire/invocation.ts";
+import type { CliContext } from "../context.ts";
+import { waitForPane } from "./wait-for-pane.ts";
+
+/**
+ * `run` answers when its program was started, which is before the program can have printed anything. Whoever looks right
+ * after that means the program, not the blank screen before it. So a look at a program that has never printed waits for its
+ * first output or its end. It does not wait in `run`, where every caller would pay for it, and only for this long after the
+ * first look, so that a silent program (cat) costs its callers this time once and not with each look.
+ */
+const FIRST_OUTPUT_MS = 500;
+
+interface Look {
+  readonly context: CliContext;
+  readonly invocation: Invocation;
+  readonly mux: Mux;
+  readonly pane: Pane;
+}
+
+/** Resolves when the program in the pane has printed something or ended, or when it stays silent. */
+export async function firstOutput({ context, invocation, mux, pane }: Look): Promise<void> {
+  if (!pane.process || context.outputOf(pane)?.end !== 0) return;
+  const timeoutMs = mux.server.agents.of(pane).since + FIRST_OUTPUT_MS - context.clock.now();
+  if (timeoutMs <= 0) return;
+  await waitForPane({
+    context,
+    mux,
+    pane,
+    condition: ({ output, met }) => ({ stop: output.tap(() => met()) }),
+    since: undefined,
+    timeoutMs,
+    onGone: (listener) => invocation.onGone(listener),
+  });
+}
