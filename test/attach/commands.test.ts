@@ -1,6 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { runProgram } from "../fixtures/run-program.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
+import { need, programPath } from "../setup/need.ts";
 import { type OuterTerminal, openTerminal } from "./outer-terminal.ts";
 
 /** Commands that act on the terminal of a client. */
@@ -31,6 +33,38 @@ it("set-buffer -w and load-buffer -w fill its clipboard", async () => {
   await printed("\x1b]52;;dGV4dCs=\x07");
   await daemon.tmux("load-buffer", "-w", "-", { input: "loaded" });
   await printed("\x1b]52;;bG9hZGVk\x07");
+});
+
+it.runIf(need("tmux"))("show-messages names the key that ran a command, as the real one does", async () => {
+  const call = { env: daemon.env, cwd: daemon.dir };
+  const real = (...words: string[]) => runProgram(programPath("tmux"), ["-L", "real", ...words], call);
+  onTestFinished(async () => {
+    await real("kill-server");
+  });
+  await real("-f", "/dev/null", "new-session", "-d", "-s", "a", "echo ready; exec cat");
+  const theirs = await openTerminal(daemon, `${programPath("tmux")} -L real attach -t a; exec cat`);
+  await theirs.see("ready");
+  const messages = async (show: () => Promise<string>) => {
+    const lines = (await show()).split("\n").map((line) => line.replace(/^\S+: \S+ /, ""));
+    return lines.filter((line) => /window|rotate|if-shell|display-message/.test(line)).reverse();
+  };
+  const ours = () => messages(() => tmux("show-messages"));
+  const those = () => messages(async () => (await real("show-messages")).stdout);
+  for (const each of [tmux, real]) {
+    await each("set-option", "-g", "assume-paste-time", "0");
+    await each("bind-key", "M-z", "if-shell", "-F", "1", "display-message ' ; x'");
+    await each("bind-key", "-n", "C-Left", "rename-window", "b", "\\;", "rotate-window");
+  }
+  for (const keys of ["\x02\x1bz", "\x1b[1;5D", "\x02c"])
+    for (const each of [terminal, theirs]) each.type(keys);
+  for (const shown of [ours, those])
+    await waitFor(
+      async () => (await shown()).some((line) => line.endsWith("new-window")),
+      "the last command",
+    );
+  const expected = await those();
+  expect(expected).toContain("key c: new-window");
+  expect(await ours()).toEqual(expected);
 });
 
 it("send-keys -K presses keys as if they were typed there", async () => {

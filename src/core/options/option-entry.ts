@@ -25,6 +25,8 @@ export interface OptionEntry {
   readonly pattern: string | undefined;
   /** What a number counts, for people. */
   readonly unit: string | undefined;
+  /** Ours, not tmux's: shown to callers that name it, and left out of listings, which tools read. */
+  readonly own: boolean;
 }
 
 /** A row of a table before its scope is known: a table has one scope, rows made by `inPanes` have their own. */
@@ -49,6 +51,7 @@ function row(
     choices: [],
     pattern: undefined,
     unit: undefined,
+    own: false,
     ...rest,
   };
 }
@@ -75,6 +78,11 @@ export function flag(name: string, value: boolean): OptionRow {
 
 export function choice(name: string, value: string, choices: readonly string[]): OptionRow {
   return row(name, "choice", { default: value, choices });
+}
+
+/** An option that tmux does not have. */
+export function ownChoice(name: string, value: string, choices: readonly string[]): OptionRow {
+  return { ...choice(name, value, choices), own: true };
 }
 
 export function colour(name: string, value: string): OptionRow {

@@ -1,4 +1,14 @@
-import { choice, flag, inScope, key, list, number, type OptionEntry, text } from "./option-entry.ts";
+import {
+  choice,
+  flag,
+  inScope,
+  key,
+  list,
+  number,
+  type OptionEntry,
+  ownChoice,
+  text,
+} from "./option-entry.ts";
 
 /**
  * Options of a server, in the order of show-options. All are tmux's but `pane-room`: what happens where tmux would refuse
@@ -30,7 +40,7 @@ export const serverOptions: readonly OptionEntry[] = inScope("server", [
   flag("focus-events", false),
   text("history-file", ""),
   number("message-limit", 1000),
-  choice("pane-room", "grow", ["refuse", "grow", "legible"]),
+  ownChoice("pane-room", "grow", ["refuse", "grow", "legible"]),
   number("prompt-history-limit", 100),
   choice("set-clipboard", "external", ["off", "external", "on"]),
   list("terminal-overrides", [], { separator: "," }),

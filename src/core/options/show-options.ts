@@ -20,7 +20,10 @@ export interface ShowOptions {
 export function showAllOptions(store: Options, show: ShowOptions = {}): string[] {
   const users = show.onlyHooks ? [] : store.ownNames().filter(isUserOption).sort(compareBytes);
   const entries = optionTable.filter(
-    (entry) => belongsIn(entry, store.scope) && (entry.hook ? show.hooks || show.onlyHooks : !show.onlyHooks),
+    (entry) =>
+      !entry.own &&
+      belongsIn(entry, store.scope) &&
+      (entry.hook ? show.hooks || show.onlyHooks : !show.onlyHooks),
   );
   const lines = users.flatMap((name) => valueLines(store, { name, inherited: false }, show));
   for (const { name } of entries) {

@@ -1,3 +1,5 @@
+import { formatKey } from "../../core/keys/key-name.ts";
+import type { KeyPress } from "../../core/keys/key-press.ts";
 import type { Call } from "./call.ts";
 import { type Command, printCommand } from "./parse-commands/command.ts";
 
@@ -29,8 +31,9 @@ export class Messages {
   }
 
   /** Most commands are never listed: they are printed when they are. */
-  addCommand({ name }: Call, command: Command): void {
-    this.#push(() => `${name === "" ? "" : `${name} `}command: ${printCommand(command)}`);
+  addCommand({ name }: Call, command: Command, press?: KeyPress): void {
+    const by = press === undefined ? () => "command" : () => `key ${formatKey(press.key)}`;
+    this.#push(() => `${name === "" ? "" : `${name} `}${by()}: ${printCommand(command)}`);
   }
 
   #push(print: () => string): void {

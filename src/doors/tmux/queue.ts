@@ -105,7 +105,7 @@ export class CommandQueue {
   /** The one catch of this door. */
   #run(item: Item, block: ControlBlock | undefined): Promise<void> | undefined {
     try {
-      this.door.messages.addCommand(this.call, item.command);
+      this.door.messages.addCommand(this.call, item.command, item.state.press);
       const prepared = prepareRun(this, item.command, item.state);
       const running = item.command.entry.run(prepared.run as never);
       if (running) return this.#finish(item, running.then(prepared.finish), block);

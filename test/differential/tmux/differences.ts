@@ -12,7 +12,7 @@ export const differences: Readonly<Record<string, string>> = {
   "letting others in": "a server belongs to one user: what tmux allows, here nobody would be let in by",
   "flags of later versions": "what later versions added and 3.3a refuses is taken",
   "more keys than anybody waits for": "tmux types for hours and answers nobody meanwhile",
-  "options of our own": "pane-room stands among the server's options",
+  "options of our own": "pane-room can be shown and set, though it stands in no listing",
   "room for one more pane": "pane-room is grow: where tmux refuses, the window grows just enough",
   "a program that cannot be run":
     "tmux makes a session that is gone at once and exits 0; here the reason is told",
