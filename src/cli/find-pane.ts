@@ -3,25 +3,30 @@ import type { PaneId } from "../core/ids.ts";
 import type { Mux } from "../core/mux.ts";
 import type { Pane } from "../core/tree/pane.ts";
 import type { Session } from "../core/tree/session.ts";
+import { sessionName } from "../core/tree/session-name.ts";
+import type { Window } from "../core/tree/window.ts";
 import type { CliContext, EndedPane } from "./context.ts";
 import { chooseServer, OWN_SERVER, serverName, serversNamed } from "./own-server.ts";
 import { PaneEnded } from "./pane-ended.ts";
 
 export type Found =
   | { readonly kind: "pane"; readonly mux: Mux; readonly pane: Pane }
+  | { readonly kind: "window"; readonly mux: Mux; readonly window: Window }
   | { readonly kind: "session"; readonly mux: Mux; readonly session: Session };
 
 /**
- * `%3` is a pane; anything else is the exact name (or `$id`) of a session. Nothing is guessed. Throws PaneEnded for one that
- * was there.
+ * What a target means: `%3`, `@2` and `$1` are ids. Anything else is the exact name of a session, or else the name that
+ * somebody gave to a window or a pane. A session's name may be given as its maker wrote it (`a.b:c`) or as it is kept
+ * (`a_b_c`). Nothing is guessed: prefixes, patterns and names that tmux made up mean nothing here. Throws PaneEnded for a
+ * pane that has ended.
  */
-export function findPaneOrSession(context: CliContext, target: string, named: string | undefined): Found {
+export function findTarget(context: CliContext, target: string, named: string | undefined): Found {
   const found = findOrEnded(context, target, named);
   if (found.kind !== "ended") return found;
   throw new PaneEnded(`pane ${found.ended.pane} has ended`);
 }
 
-/** As findPaneOrSession, for who asks just how it ended. */
+/** As findTarget, for callers that want to know how a pane ended. */
 export function findOrEnded(
   context: CliContext,
   target: string,
@@ -29,50 +34,102 @@ export function findOrEnded(
 ): Found | { readonly kind: "ended"; readonly ended: EndedPane } {
   const living = lookUpIn(context, target, named ?? OWN_SERVER);
   if (living) return living;
-  const ended = context.endedPane(named ?? OWN_SERVER, target);
+  const ended = endedPane(context, target, named ?? OWN_SERVER);
   if (ended) return { kind: "ended", ended };
   const mux = chooseServer(context, named);
-  const elsewhere = context.servers().filter((other) => other !== mux && lookUp(other, target) !== undefined);
+  const elsewhere = context.servers().filter((other) => other !== mux && has(other, target));
   const hint =
     elsewhere.map((other) => `; server ${serverName(other)} has one: add -L ${serverName(other)}`)[0] ?? "";
-  const what = target.startsWith("%") ? "pane" : "session";
-  const code = what === "pane" ? "no-such-pane" : "no-such-session";
-  throw new MuxError(
-    code,
-    `there is no ${what} ${JSON.stringify(target).slice(1, -1)} in server ${named ?? OWN_SERVER}${hint}`,
-  );
+  const { code, what } = KINDS[target.charAt(0)] ?? ANY_KIND;
+  throw new MuxError(code, `there is no ${what} ${target} in server ${named ?? OWN_SERVER}${hint}`);
 }
 
-/** A pane, or the active one of a session. */
+const KINDS: Readonly<
+  Record<
+    string,
+    { readonly code: "no-such-pane" | "no-such-window" | "no-such-session"; readonly what: string }
+  >
+> = {
+  "%": { code: "no-such-pane", what: "pane" },
+  "@": { code: "no-such-window", what: "window" },
+  $: { code: "no-such-session", what: "session" },
+};
+const ANY_KIND = { code: "no-such-session", what: "session, window or pane" } as const;
+
+/** Whether something that runs is meant. */
+export function isTarget(context: CliContext, target: string, named: string | undefined): boolean {
+  return serversNamed(context, named ?? OWN_SERVER).some((mux) => has(mux, target));
+}
+
+/** A pane, or the active one of a session or window. */
 export function findPane(
   context: CliContext,
   target: string,
   named: string | undefined,
 ): { mux: Mux; pane: Pane } {
-  return paneOf(findPaneOrSession(context, target, named));
+  return paneOf(findTarget(context, target, named));
 }
 
 export function paneOf(found: Found): { mux: Mux; pane: Pane } {
   if (found.kind === "pane") return found;
-  return { mux: found.mux, pane: found.session.current.window.active };
+  const window = found.kind === "window" ? found.window : found.session.current.window;
+  return { mux: found.mux, pane: window.active };
 }
 
-/** Only where the name is that of one server: else somebody has to choose. */
+/** Undefined where several servers have the name: then the caller has to choose one. */
 function lookUpIn(context: CliContext, target: string, named: string): Found | undefined {
   const servers = serversNamed(context, named);
   return servers.length === 1 ? lookUp(servers[0]!, target) : undefined;
 }
 
 function lookUp(mux: Mux, target: string): Found | undefined {
-  const { server } = mux;
-  if (target.startsWith("%")) {
-    const pane = server.panes.get(target as PaneId);
-    return pane && { kind: "pane", mux, pane };
-  }
-  const session = target.startsWith("$")
-    ? [...server.sessions.values()].find(({ id }) => id === target)
-    : server.sessionNamed(target);
+  return byId(mux, target) ?? sessionCalled(mux, target) ?? partCalled(mux, target);
+}
+
+function byId(mux: Mux, target: string): Found | undefined {
+  const { panes, windows, sessions } = mux.server;
+  const pane = panes.get(target as PaneId);
+  if (pane) return { kind: "pane", mux, pane };
+  const window = [...windows.values()].find(({ id }) => id === target);
+  if (window) return { kind: "window", mux, window };
+  const session = [...sessions.values()].find(({ id }) => id === target);
   return session && { kind: "session", mux, session };
+}
+
+function sessionCalled(mux: Mux, target: string): Found | undefined {
+  const session = target === "" ? undefined : mux.server.sessionNamed(sessionName(target));
+  return session && { kind: "session", mux, session };
+}
+
+/** A window or a pane by the name that somebody gave it. */
+function partCalled(mux: Mux, target: string): Found | undefined {
+  const found = partsCalled(mux, target);
+  if (found.length <= 1) return found[0];
+  const ids = found.map((part) => (part.kind === "window" ? part.window.id : part.pane.id));
+  throw new MuxError("no-such-target", `${found.length} are called ${target}: give one of ${ids.join(", ")}`);
+}
+
+function partsCalled(mux: Mux, target: string) {
+  const windows = [...mux.server.windows.values()].filter(
+    // A window that nobody named follows its program.
+    ({ name, options }) => name === target && options.get("automatic-rename") === "off",
+  );
+  const panes = [...mux.server.panes.values()].filter(({ metadata }) => metadata.get("name") === target);
+  return [
+    ...windows.map((window) => ({ kind: "window" as const, mux, window })),
+    ...panes.map((pane) => ({ kind: "pane" as const, mux, pane })),
+  ];
+}
+
+function has(mux: Mux, target: string): boolean {
+  return (
+    (byId(mux, target) ?? sessionCalled(mux, target)) !== undefined || partsCalled(mux, target).length > 0
+  );
+}
+
+function endedPane(context: CliContext, target: string, server: string): EndedPane | undefined {
+  if (target === "") return undefined;
+  return context.endedPane(server, target) ?? context.endedPane(server, sessionName(target));
 }
 
 /** Option of every verb that names a pane or a session. */

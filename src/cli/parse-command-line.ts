@@ -65,11 +65,20 @@ function findOption(
 function unknownOption(verb: Verb, word: string): UsageError {
   const names = [...Object.keys(verb.options).map((name) => `--${name}`), "--help"];
   const near = word.startsWith("--") ? nearest(word.split("=")[0]!, names) : undefined;
-  const hint = near === undefined ? "" : `: did you mean ${near}?`;
-  return new UsageError(`${verb.name} has no option ${word}${hint}`);
+  const help = verb.called === undefined ? "" : ": mullion help lists the verbs";
+  const hint = near === undefined ? help : `: did you mean ${near}?`;
+  return new UsageError(`${calledIn(verb)} has no option ${word}${hint}`);
 }
 
-function checkCount({ name, operands: usage, count: [min, max] }: Verb, operands: readonly string[]): void {
+/** People who give no verb have never heard of the one that runs then. */
+function calledIn({ name, called }: Verb): string {
+  return called ?? name;
+}
+
+function checkCount(verb: Verb, operands: readonly string[]): void {
+  const { operands: usage, count } = verb;
+  const [min, max] = count;
+  const name = calledIn(verb);
   if (operands.length < min) throw new UsageError(`${name} needs ${usage}`);
   if (operands.length <= max) return;
   const takes = max === 0 ? "nothing" : usage;

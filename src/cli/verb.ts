@@ -37,6 +37,8 @@ export type OptionValues<T extends OptionTable> = {
 
 interface Declaration<T extends OptionTable> {
   readonly name: string;
+  /** How sentences call it, where people type something else than its name. */
+  readonly called?: string;
   readonly summary: string;
   /** What stands after the options. */
   readonly operands: string;

@@ -19,6 +19,8 @@ interface EndRecord {
   readonly pane: PaneId;
   /** Empty where it was in none any more. */
   readonly session: string;
+  /** That somebody gave to the pane; absent where it had none. */
+  readonly name?: string;
   readonly exit: ExitState | null;
   readonly time: number;
 }
@@ -27,6 +29,7 @@ interface EndRecord {
 interface Last {
   readonly exit?: ExitState | undefined;
   readonly session?: string | undefined;
+  readonly name?: string | undefined;
 }
 
 /**
@@ -48,13 +51,13 @@ export class EndedPanes implements ServerObserver {
     this.#ends = new Map(kept.sort(([, a], [, b]) => a.time - b.time));
   }
 
-  /** By the server's name or socket path, and by the pane's id or its session's name. */
+  /** By the server's name or socket path, and by the pane's id, its name or its session's name. */
   find(server: string, target: string): EndedPane | undefined {
     const found = [...this.#ends.values()].findLast(
-      ({ socketPath, pane, session }) =>
+      ({ socketPath, pane, session, name }) =>
         (socketPath === server || basename(socketPath) === server) &&
         target !== "" &&
-        (pane === target || session === target),
+        (pane === target || session === target || name === target),
     );
     return found && { pane: found.pane, time: found.time, ...(found.exit && { exit: found.exit }) };
   }
@@ -68,27 +71,30 @@ export class EndedPanes implements ServerObserver {
   opened(server: TmuxServer): void {
     const { events, panes } = server.mux.server;
     const exits = new Map<PaneId, ExitState>();
-    const sessions = new Map<PaneId, string>();
-    const locate = ({ id, window }: Pane) => sessions.set(id, window.links[0]?.session.name ?? "");
+    const places = new Map<PaneId, { readonly session: string; readonly name: string | undefined }>();
+    const locate = ({ id, window, metadata }: Pane) =>
+      places.set(id, { session: window.links[0]?.session.name ?? "", name: metadata.get("name") });
     const locateAll = () => {
       for (const pane of panes.values()) locate(pane);
     };
     locateAll();
     for (const { id, exit } of panes.values()) if (exit) exits.set(id, exit);
     events.on("session-renamed", locateAll);
-    events.on("pane-created", ({ pane: id }) => {
-      const pane = panes.get(id);
-      if (pane) locate(pane);
-    });
+    for (const event of ["pane-created", "pane-metadata-changed"] as const) {
+      events.on(event, ({ pane: id }) => {
+        const pane = panes.get(id);
+        if (pane) locate(pane);
+      });
+    }
     events.on("pane-exited", ({ pane, exit }) => {
       exits.set(pane, exit);
       this.#listeners.tellOnce({ server: server.key, pane }, exit);
     });
     events.on("pane-respawned", ({ pane }) => exits.delete(pane));
     events.on("pane-closed", ({ pane }) => {
-      this.#closed(server, pane, { session: sessions.get(pane), exit: exits.get(pane) });
+      this.#closed(server, pane, { ...places.get(pane), exit: exits.get(pane) });
       exits.delete(pane);
-      sessions.delete(pane);
+      places.delete(pane);
     });
   }
 
@@ -100,9 +106,10 @@ export class EndedPanes implements ServerObserver {
     for (const key of [...this.#ends.keys()]) this.#drop(key);
   }
 
-  #closed({ key, mux }: TmuxServer, pane: PaneId, { exit, session = "" }: Last): void {
+  #closed({ key, mux }: TmuxServer, pane: PaneId, { exit, session = "", name }: Last): void {
     const { socketPath } = mux.server;
-    this.#remember(`${key}/${pane}`, { socketPath, pane, session, exit: plain(exit), time: Date.now() });
+    const end = { socketPath, pane, session, ...(name !== undefined && { name }) };
+    this.#remember(`${key}/${pane}`, { ...end, exit: plain(exit), time: Date.now() });
     this.#listeners.tellOnce({ server: key, pane }, exit);
   }
 

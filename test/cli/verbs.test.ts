@@ -284,6 +284,56 @@ describe("rename", () => {
   });
 });
 
+describe("targets by name", () => {
+  const paneOf = async (target: string) => JSON.parse(await captured(target, "--json")).pane;
+
+  test("a session's name as it was given, and as it is kept", async () => {
+    const pane = await run("--name", "a.b:c", "--", "cat");
+    for (const target of ["a.b:c", "a_b_c"]) expect(await paneOf(target)).toBe(pane);
+    expect((await daemon.run("send", "a.b:c", "x")).status).toBe(0);
+    expect(await daemon.run("kill", "a.b:c")).toEqual({ stdout: "", stderr: "", status: 0 });
+    expect((await daemon.run("wait", "a.b:c", "--until", "idle:10")).stderr).toContain(
+      `pane ${pane} has ended`,
+    );
+    await run("--name", "it's\tme", "--", "cat");
+    expect((await daemon.run("kill", "it's\tme")).status).toBe(0);
+  });
+
+  test("the names that rename gives to a window and a pane", async () => {
+    const first = await run("--name", "parts", "--", "cat");
+    const tmux = (...words: string[]) => daemon.tmux("-L", "mullion", ...words);
+    await tmux("split-window", "-t", "parts", "cat");
+    const second = (await tmux("display-message", "-pt", "parts", "#{pane_id}")).stdout.trim();
+    const window = (await tmux("display-message", "-pt", "parts", "#{window_id}")).stdout.trim();
+    await tmux("new-window", "-t", "parts", "-n", "other", "cat");
+    expect((await daemon.run("rename", first, "the reviewer")).status).toBe(0);
+    expect((await daemon.run("rename", window, "tests.1")).status).toBe(0);
+    expect(await paneOf("the reviewer")).toBe(first);
+    expect(await paneOf("tests.1")).toBe(second);
+    expect(await paneOf(window)).toBe(second);
+    expect((await daemon.run("rename", "the reviewer", "critic")).status).toBe(0);
+    expect((await daemon.run("capture", "the reviewer")).status).toBe(1);
+    for (const verb of ["explain", "logs"]) expect((await daemon.run(verb, "critic")).status).toBe(0);
+    await daemon.run("rename", second, "critic");
+    const { stderr } = await daemon.run("kill", "critic");
+    expect(stderr).toBe(`mullion: 2 are called critic: give one of ${first}, ${second}\n`);
+    await daemon.run("rename", second, "writer");
+    expect((await daemon.run("kill", "critic")).status).toBe(0);
+    expect((await daemon.run("wait", "critic", "--json")).stdout).toContain(`"pane":"${first}"`);
+    expect(JSON.parse((await daemon.run("kill", "tests.1", "--json")).stdout)).toEqual({ killed: [second] });
+    expect((await tmux("list-windows", "-t", "parts", "-F", "#W")).stdout).toBe("other\n");
+    await daemon.run("kill", "parts");
+  });
+
+  test("a window that nobody named has no name here", async () => {
+    await run("--name", "unnamed", "--", "tail", "-f", "/dev/null");
+    const { stdout } = await daemon.tmux("-L", "mullion", "display-message", "-pt", "unnamed", "#W");
+    expect(stdout).toBe("tail\n");
+    expect((await daemon.run("kill", "tail")).stderr).toContain("there is no session, window or pane tail");
+    await daemon.run("kill", "unnamed");
+  });
+});
+
 describe("kill", () => {
   test("ends a pane, and its process with it", async () => {
     const { stdout } = await daemon.run("run", "--json", "--", "cat");
@@ -306,7 +356,7 @@ describe("kill", () => {
 
   test("a session's name is exact, and a wrong one among several ends nothing", async () => {
     await run("--name", "job-15", "--", "cat");
-    expect((await daemon.run("kill", "job-1")).stderr).toContain("there is no session job-1");
+    expect((await daemon.run("kill", "job-1")).stderr).toContain("there is no session, window or pane job-1");
     expect((await daemon.run("kill", "job-15", "job-1")).status).toBe(1);
     expect((await sessions()).some(({ name }) => name === "job-15")).toBe(true);
     expect((await daemon.run("kill", "job-15")).status).toBe(0);
@@ -317,6 +367,15 @@ describe("kill", () => {
 describe("what is not understood", () => {
   test.each([
     [["captrue", "%0"], 'there is no verb "captrue": did you mean capture?'],
+    [["list"], 'there is no verb "list": did you mean ls?'],
+    [["new"], 'there is no verb "new": did you mean run?'],
+    [["status"], 'there is no verb "status": did you mean ls?'],
+    [["man"], 'there is no verb "man": did you mean help?'],
+    [["send-keys", "%0"], 'there is no verb "send-keys": did you mean send?'],
+    [["kill-session"], 'there is no verb "kill-session": did you mean kill?'],
+    [["constructor"], 'there is no verb "constructor": mullion help lists the verbs'],
+    [["-x"], "mullion has no option -x: mullion help lists the verbs"],
+    [["--jsno"], "mullion has no option --jsno: did you mean --json?"],
     [["ls", "--jsno"], "ls has no option --jsno: did you mean --json?"],
     [["send"], "send needs PANE [TEXT|-]"],
     [["run", "-e", "X", "--", "cat"], '-e needs NAME=VALUE, not "X"'],

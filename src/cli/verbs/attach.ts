@@ -5,7 +5,7 @@ import type { Pane } from "../../core/tree/pane.ts";
 import type { Session } from "../../core/tree/session.ts";
 import { type AttachedTo, attachTerminal } from "../attach-terminal.ts";
 import type { CliContext } from "../context.ts";
-import { findPaneOrSession, SERVER_OPTION } from "../find-pane.ts";
+import { findTarget, paneOf, SERVER_OPTION } from "../find-pane.ts";
 import { chooseServer } from "../own-server.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineHotVerb } from "../verb.ts";
@@ -57,9 +57,10 @@ function wanted(context: CliContext, target: string | undefined, named: string |
     if (!session) throw new MuxError("no-such-session", "there is no session: `mullion` makes one");
     return { mux, session };
   }
-  const found = findPaneOrSession(context, target, named);
+  const found = findTarget(context, target, named);
   if (found.kind === "session") return found;
-  return { mux: found.mux, session: sessionOf(found.pane), pane: found.pane };
+  const { mux, pane } = paneOf(found);
+  return { mux, session: sessionOf(pane), pane };
 }
 
 function sessionOf({ window }: Pane): Session {

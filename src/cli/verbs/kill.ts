@@ -1,10 +1,10 @@
-import { type Found, findPaneOrSession, SERVER_OPTION } from "../find-pane.ts";
+import { type Found, findTarget, SERVER_OPTION } from "../find-pane.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
 export const kill = defineHotVerb({
   name: "kill",
-  summary: "end panes or whole sessions",
-  operands: "PANE|SESSION…",
+  summary: "end panes, windows or whole sessions",
+  operands: "PANE|WINDOW|SESSION…",
   count: [1, Number.POSITIVE_INFINITY],
   completes: "target",
   options: { server: SERVER_OPTION, json: JSON_OPTION },
@@ -17,23 +17,28 @@ export const kill = defineHotVerb({
     ["mullion kill web", "a session with all its panes"],
   ],
   async run({ context, options, operands, print }) {
-    const found = [...new Set(operands)].map((target) => findPaneOrSession(context, target, options.server));
+    const found = [...new Set(operands)].map((target) => findTarget(context, target, options.server));
     const panes = new Set(found.flatMap(panesOf));
     for (const target of found) {
-      // One may have gone with another: a session with its last pane.
-      if (target.kind === "session" && target.mux.server.sessions.has(target.session.id)) {
-        target.mux.killSession(target.session);
-      } else if (target.kind === "pane" && target.mux.server.panes.has(target.pane.id)) {
-        target.mux.killPane(target.pane);
-      }
+      end(target);
     }
     await context.commit();
     if (options.json) print(JSON.stringify({ killed: [...panes] }));
   },
 });
 
+/** One target may have gone with another: a session with its last pane. */
+function end(target: Found): void {
+  const { mux } = target;
+  const { sessions, windows, panes } = mux.server;
+  if (target.kind === "session" && sessions.has(target.session.id)) mux.killSession(target.session);
+  if (target.kind === "window" && windows.has(target.window.id)) mux.killWindow(target.window);
+  if (target.kind === "pane" && panes.has(target.pane.id)) mux.killPane(target.pane);
+}
+
 /** Ids of what goes with a target. */
 function panesOf(target: Found): readonly string[] {
   if (target.kind === "pane") return [target.pane.id];
+  if (target.kind === "window") return target.window.panes.map(({ id }) => id);
   return target.session.links.flatMap(({ window }) => window.panes.map(({ id }) => id));
 }

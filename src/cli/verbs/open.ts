@@ -9,6 +9,7 @@ import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
 
 export const open = defineHotVerb({
   name: "open",
+  called: "mullion",
   summary: "a session for this directory, made where there is none",
   operands: "",
   count: [0, 0],

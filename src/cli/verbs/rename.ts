@@ -1,10 +1,5 @@
-import { MuxError } from "../../core/errors.ts";
-import type { Mux } from "../../core/mux.ts";
-import type { Window } from "../../core/tree/window.ts";
 import { showMetadata } from "../../native/appearance.ts";
-import type { CliContext } from "../context.ts";
-import { findPaneOrSession, SERVER_OPTION } from "../find-pane.ts";
-import { chooseServer, OWN_SERVER } from "../own-server.ts";
+import { type Found, findTarget, SERVER_OPTION } from "../find-pane.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
@@ -17,12 +12,12 @@ interface Renamed {
 export const rename = defineHotVerb({
   name: "rename",
   summary: "give a session, a window or a pane another name",
-  operands: "SESSION|@WINDOW|PANE NAME",
+  operands: "SESSION|WINDOW|PANE NAME",
   count: [2, 2],
   completes: "target",
   options: { server: SERVER_OPTION, json: JSON_OPTION },
   notes: [
-    "A pane's name is its title and stands on its border; a program in it may set another title, and the border goes on showing the name. A session's name is how other verbs find it: . and : become _, as in tmux.",
+    "A pane's name is its title and stands on its border; a program in it may set another title, and the border goes on showing the name. Other verbs find what has a name by it; a session comes first. In a session's name . and : become _, as in tmux, and a target may have either.",
   ],
   exits: { 3: "the pane has ended" },
   examples: [
@@ -33,42 +28,25 @@ export const rename = defineHotVerb({
   async run({ context, options, operands, print }) {
     const [target = "", name = ""] = operands;
     if (name.trim() === "") throw new UsageError("a name has at least one character");
-    const renamed = target.startsWith("@")
-      ? renameWindow(context, { target, name, server: options.server })
-      : renamePaneOrSession(context, { target, name, server: options.server });
+    const renamed = give(findTarget(context, target, options.server), name);
     await context.commit();
     if (options.json) print(JSON.stringify(renamed));
   },
 });
 
-interface Request {
-  readonly target: string;
-  readonly name: string;
-  readonly server: string | undefined;
-}
-
-function renamePaneOrSession(context: CliContext, { target, name, server }: Request): Renamed {
-  const found = findPaneOrSession(context, target, server);
+function give(found: Found, name: string): Renamed {
+  const { mux } = found;
   if (found.kind === "session") {
     const { session } = found;
-    if (session.name !== name) found.mux.renameSession(session, name);
+    if (session.name !== name) mux.renameSession(session, name);
     return { kind: "session", id: session.id, name: session.name };
   }
-  const { mux, pane } = found;
+  if (found.kind === "window") {
+    mux.renameWindow(found.window, name);
+    return { kind: "window", id: found.window.id, name: found.window.name };
+  }
+  const { pane } = found;
   mux.setPaneMetadata(pane, [["name", name]]);
   showMetadata(mux, pane);
   return { kind: "pane", id: pane.id, name: pane.title };
-}
-
-function renameWindow(context: CliContext, { target, name, server }: Request): Renamed {
-  const mux = chooseServer(context, server);
-  const window = mux && windowOf(mux, target);
-  if (!window)
-    throw new MuxError("no-such-window", `there is no window ${target} in server ${server ?? OWN_SERVER}`);
-  mux.renameWindow(window, name);
-  return { kind: "window", id: window.id, name: window.name };
-}
-
-function windowOf({ server }: Mux, target: string): Window | undefined {
-  return [...server.windows.values()].find(({ id }) => id === target);
 }

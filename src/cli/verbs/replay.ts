@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Size } from "../../core/ports.ts";
 import { legible } from "../../core/text/legible.ts";
 import { parseDuration } from "../duration.ts";
-import { findPane, SERVER_OPTION } from "../find-pane.ts";
+import { findPane, isTarget, SERVER_OPTION } from "../find-pane.ts";
 import { castOfPane } from "../recording/cast-of-pane.ts";
 import { Player } from "../recording/player.ts";
 import { type Cast, readCast, readCastLines, type Scene } from "../recording/read-cast.ts";
@@ -55,10 +55,11 @@ export const replay = defineHotVerb({
 
 const DEFAULT_IDLE_MS = 2_000;
 
-/** Sessions and panes have neither dots nor slashes in their names. */
+/** A name with a dot or a slash is a file's, unless something that runs has just that name. */
 function castFor({ context, invocation, operands }: HotCall, server: string | undefined): Promise<Cast> {
   const target = operands[0]!;
-  if (/[./]/.test(target)) return readCast(resolve(invocation.cwd, target));
+  if (/[./]/.test(target) && !isTarget(context, target, server))
+    return readCast(resolve(invocation.cwd, target));
   const { pane } = findPane(context, target, server);
   const onGone = (listener: () => void) => invocation.onGone(listener);
   const lines = castOfPane({

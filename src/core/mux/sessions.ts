@@ -1,8 +1,8 @@
 import { Environment } from "../environment/environment.ts";
 import { MuxError } from "../errors.ts";
 import type { CreateSessionOptions, SessionOperations } from "../mux.ts";
-import { visible } from "../text/visible.ts";
 import type { ServerState } from "../tree/server-state.ts";
+import { sessionName } from "../tree/session-name.ts";
 import { SessionState } from "../tree/session-state.ts";
 import { clearSessionAlerts } from "./alerts.ts";
 import { enterCurrent, freeIndex, setCurrent } from "./links.ts";
@@ -45,12 +45,6 @@ export function sessionOperations(server: ServerState): SessionOperations {
       server.touch(session);
     },
   };
-}
-
-/** `.` and `:` would end a name in a target; what cannot be printed is written out. */
-function sessionName(name: string): string {
-  if (name === "") throw new MuxError("bad-name", `invalid session: ${name}`);
-  return visible(name.replace(/[.:]/g, "_"));
 }
 
 function refuseDuplicate(server: ServerState, name: string): void {
