@@ -2,6 +2,15 @@ import type { AgentState } from "./agent/explain-state.ts";
 import type { PaneId, SessionId, WindowId } from "./ids.ts";
 import type { ExitState } from "./ports.ts";
 
+/** A window came into a session or left it. Both may be gone when listeners learn of it, so their names are here. */
+export interface LinkEvent {
+  readonly session: SessionId;
+  readonly sessionName: string;
+  readonly window: WindowId;
+  readonly windowName: string;
+  readonly index: number;
+}
+
 /** A window of a session alerts. */
 export interface AlertEvent {
   readonly session: SessionId;
@@ -22,11 +31,11 @@ export interface EventMap {
   "session-window-changed": { session: SessionId; window: WindowId };
   "window-created": { window: WindowId };
   "window-closed": { window: WindowId };
-  "window-linked": { session: SessionId; window: WindowId; index: number };
-  "window-unlinked": { session: SessionId; window: WindowId; index: number };
+  "window-linked": LinkEvent;
+  "window-unlinked": LinkEvent;
   "window-renamed": { window: WindowId; name: string };
   "window-pane-changed": { window: WindowId; pane: PaneId };
-  "window-layout-changed": { window: WindowId };
+  "window-layout-changed": { window: WindowId; name: string };
   "window-resized": { window: WindowId };
   "pane-created": { pane: PaneId; window: WindowId };
   /** The process ended; the pane is kept (remain-on-exit: tmux's pane-died) or was closed (tmux's pane-exited). */

@@ -88,7 +88,7 @@ export function closeCell(window: WindowState, pane: PaneState): void {
 }
 
 export function tellLayoutChanged(window: WindowState): void {
-  window.server.emit("window-layout-changed", { window: window.id });
+  window.server.emit("window-layout-changed", { window: window.id, name: window.name });
 }
 
 /** Brings a window to a size, or as near as its panes' minimum allows. */

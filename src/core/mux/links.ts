@@ -1,4 +1,5 @@
 import { MuxError } from "../errors.ts";
+import type { LinkEvent } from "../events.ts";
 import type { PlaceOptions } from "../mux.ts";
 import { INT_MAX } from "../text/parse-integer.ts";
 import type { SessionState } from "../tree/session-state.ts";
@@ -160,10 +161,20 @@ export function detachLink(link: WinlinkState): boolean {
   return true;
 }
 
-export function tellLinked({ session, window, index }: WinlinkState): void {
-  session.server.emit("window-linked", { session: session.id, window: window.id, index });
+export function tellLinked(link: WinlinkState): void {
+  link.session.server.emit("window-linked", eventOf(link));
 }
 
-export function tellUnlinked({ session, window, index }: WinlinkState): void {
-  session.server.emit("window-unlinked", { session: session.id, window: window.id, index });
+export function tellUnlinked(link: WinlinkState): void {
+  link.session.server.emit("window-unlinked", eventOf(link));
+}
+
+function eventOf({ session, window, index }: WinlinkState): LinkEvent {
+  return {
+    session: session.id,
+    sessionName: session.name,
+    window: window.id,
+    windowName: window.name,
+    index,
+  };
 }

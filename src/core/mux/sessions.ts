@@ -147,7 +147,9 @@ function shareWindows(session: SessionState, model: SessionState): void {
   const { server } = session;
   const dropped = {
     session: session.id,
+    sessionName: session.name,
     window: `@${server.next.window++}`,
+    windowName: "",
     index: freeIndex(session),
   } as const;
   server.next.pane++;

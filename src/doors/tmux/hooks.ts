@@ -1,4 +1,4 @@
-import type { EventMap, EventName } from "../../core/events.ts";
+import type { AlertEvent, EventMap, EventName, LinkEvent } from "../../core/events.ts";
 import { bestLink, bestSession, paneTarget, sessionTarget } from "../../core/target/current-target.ts";
 import type { Target } from "../../core/target/target.ts";
 import type { Pane } from "../../core/tree/pane.ts";
@@ -104,15 +104,15 @@ function sessionHook(name: string) {
 }
 
 function linkHook(name: string) {
-  return (door: DoorServer, event: EventMap["window-linked"]): readonly Fired[] => {
+  return (door: DoorServer, event: AlertEvent | LinkEvent): readonly Fired[] => {
     const session = door.server.sessions.get(event.session);
     const window = door.server.windows.get(event.window);
     const link = session && window && bestLink(session, window);
     const variables = [
       ["hook_session", event.session] as const,
-      ["hook_session_name", session?.name ?? ""] as const,
+      ["hook_session_name", "again" in event ? (session?.name ?? "") : event.sessionName] as const,
       ["hook_window", event.window] as const,
-      ["hook_window_name", window?.name ?? ""] as const,
+      ["hook_window_name", "again" in event ? (window?.name ?? "") : event.windowName] as const,
     ];
     const place = link && { session, link, window, pane: window.active };
     return [{ name, variables, place: place ?? (session && sessionTarget(session)) }];
@@ -127,11 +127,11 @@ function clientHook(name: string) {
 }
 
 function windowHook(name: string) {
-  return (door: DoorServer, event: { window: `@${number}` }): readonly Fired[] => {
+  return (door: DoorServer, event: { window: `@${number}`; name?: string }): readonly Fired[] => {
     const window = door.server.windows.get(event.window);
     const variables = [
       ["hook_window", event.window] as const,
-      ["hook_window_name", window?.name ?? ""] as const,
+      ["hook_window_name", event.name ?? window?.name ?? ""] as const,
     ];
     return [{ name, variables, place: window && paneTarget(window.active) }];
   };

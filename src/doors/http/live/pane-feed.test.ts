@@ -154,7 +154,7 @@ test("sizes and ends stand where they happened", () => {
   takeAll(feed);
   printer.print("a");
   Object.assign(printer.pane, { cols: 30 });
-  printer.events.emit("window-layout-changed", { window: "@1" });
+  printer.events.emit("window-layout-changed", { window: "@1", name: "" });
   printer.print("b");
   printer.events.emit("pane-exited", { pane: "%1", window: "@1", exit: { signal: 9 }, kept: false });
   printer.close();

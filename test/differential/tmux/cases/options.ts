@@ -229,4 +229,69 @@ export const optionCases: Cases = {
     set-hook -g window-renamed 'set -gF @wrenamed "#{hook_window_name}"'
     rename-window -t a:0 fresh
     until /fresh/ show -gv @wrenamed`,
+  "hooks of a session that is killed": `
+    new-session -d -s keep -n kept cat
+    new-session -d -s b -n one cat
+    new-window -d -t b: -n two cat
+    set-hook -g session-created 'set -gaF @log "session-created,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g session-closed 'set -gaF @log "session-closed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g session-window-changed 'set -gaF @log "session-window-changed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-linked 'set -gaF @log "window-linked,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-unlinked 'set -gaF @log "window-unlinked,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-renamed 'set -gaF @log "window-renamed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-pane-changed 'set -gaF @log "window-pane-changed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-layout-changed 'set -gaF @log "window-layout-changed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g pane-exited 'set -gaF @log "pane-exited,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    kill-session -t b
+    show -gv @log`,
+  "hooks of a session whose windows are killed": `
+    new-session -d -s keep -n kept cat
+    new-session -d -s b -n one cat
+    new-window -d -t b: -n two cat
+    set-hook -g session-created 'set -gaF @log "session-created,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g session-closed 'set -gaF @log "session-closed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g session-window-changed 'set -gaF @log "session-window-changed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-linked 'set -gaF @log "window-linked,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-unlinked 'set -gaF @log "window-unlinked,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-renamed 'set -gaF @log "window-renamed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-pane-changed 'set -gaF @log "window-pane-changed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-layout-changed 'set -gaF @log "window-layout-changed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g pane-exited 'set -gaF @log "pane-exited,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    kill-window -t b:one
+    kill-window -t b:two
+    show -gv @log`,
+  "hooks of a session whose programs end": `
+    new-session -d -s keep -n kept cat
+    new-session -d -s b -n one cat
+    new-window -d -t b: -n two cat
+    set-hook -g session-created 'set -gaF @log "session-created,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g session-closed 'set -gaF @log "session-closed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g session-window-changed 'set -gaF @log "session-window-changed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-linked 'set -gaF @log "window-linked,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-unlinked 'set -gaF @log "window-unlinked,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-renamed 'set -gaF @log "window-renamed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-pane-changed 'set -gaF @log "window-pane-changed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-layout-changed 'set -gaF @log "window-layout-changed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g pane-exited 'set -gaF @log "pane-exited,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    send-keys -t b:one C-d
+    until /unlinked/ show -gv @log
+    send-keys -t b:two C-d
+    until /closed/ show -gv @log`,
+  "hooks of a session whose windows are unlinked": `
+    new-session -d -s keep -n kept cat
+    new-session -d -s b -n one cat
+    new-window -d -t b: -n two cat
+    set-hook -g session-created 'set -gaF @log "session-created,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g session-closed 'set -gaF @log "session-closed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g session-window-changed 'set -gaF @log "session-window-changed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-linked 'set -gaF @log "window-linked,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-unlinked 'set -gaF @log "window-unlinked,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-renamed 'set -gaF @log "window-renamed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-pane-changed 'set -gaF @log "window-pane-changed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g window-layout-changed 'set -gaF @log "window-layout-changed,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    set-hook -g pane-exited 'set -gaF @log "pane-exited,#{hook_session},#{hook_session_name},#{hook_window},#{hook_window_name},#{hook_pane} "'
+    link-window -s b:one -t keep:5
+    unlink-window -t b:one
+    unlink-window -k -t b:two
+    show -gv @log`,
 };
