@@ -10,6 +10,8 @@ import type { DoorServer } from "./door-server.ts";
 import type { CommandQueue } from "./queue.ts";
 import { TerminalClient } from "./terminal/terminal-client.ts";
 
+type Nesting = Pick<AttachRun, "call" | "door">;
+
 interface AttachRun {
   readonly call: Call;
   readonly door: DoorServer;
@@ -52,7 +54,7 @@ export function stayerOf(run: AttachRun): ControlClient | TerminalClient {
 /** The caller looks at the session from now on. */
 export function attach(run: AttachRun, session: Session, options: AttachOptions = {}): void {
   const { call, door } = run;
-  refuseNested(call, door);
+  refuseNested(run);
   openTerminal(run);
   const stayer = stayerOf(run);
   if (options.flags !== undefined) stayer.setFlags(options.flags);
@@ -84,7 +86,7 @@ export function updateEnvironment(
 }
 
 /** A terminal that is a pane itself would show its own picture. */
-function refuseNested({ invocation, caller }: Call, { server }: DoorServer): void {
+export function refuseNested({ call: { invocation, caller }, door: { server } }: Nesting): void {
   if (!invocation?.environment.get("TMUX") || !caller.tty || caller.client) return;
   const isOwn = ({ id, process }: Pane) =>
     process?.tty === caller.tty || (process?.tty === "" && id === caller.paneId); // It may call before it is known to run.

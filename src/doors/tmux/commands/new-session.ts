@@ -1,7 +1,7 @@
 import type { CreateSessionOptions } from "../../../core/mux.ts";
 import { sessionTarget } from "../../../core/target/current-target.ts";
 import type { Session } from "../../../core/tree/session.ts";
-import { attach, openTerminal, stayerOf } from "../attach.ts";
+import { attach, openTerminal, refuseNested, stayerOf } from "../attach.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../expand.ts";
@@ -60,6 +60,7 @@ function lookAt(run: Run, session: Session): void {
 function checkTerminal(run: Run, name: string | undefined): void {
   const { server } = run;
   if (name !== undefined && server.sessionNamed(name)) throw new CommandError(`duplicate session: ${name}`);
+  if (!run.call.control) refuseNested(run);
   openTerminal(run);
 }
 

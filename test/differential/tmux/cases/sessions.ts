@@ -174,4 +174,10 @@ export const sessionCases: Cases = {
     show-environment nosuch
     set-environment -F -t c FORMAT '#S'
     show-environment -t c FORMAT`,
+  "sessions inside a pane": `
+    new-session -d -s a -x 200 "tmux new; tmux; tmux new -s a; tmux new -A -s a; tmux attach; tmux new -d -s b cat; tmux new -s b; echo end; exec cat"
+    until /end/ capture-pane -p -t a
+    list-sessions -F '#S'
+    new-session -d -s c -x 200 "tmux -L $SERVER-other -f /dev/null new -d -s d cat; env -u TMUX tmux -L $SERVER-other ls -F '##S'; tmux -L $SERVER-other kill-server; echo end; exec cat"
+    until /end/ capture-pane -p -t c`,
 };
