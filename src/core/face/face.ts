@@ -6,20 +6,11 @@ import type { MouseDrag } from "./mouse-drag.ts";
 import type { Overlay } from "./overlay.ts";
 import type { Prompt } from "./prompt.ts";
 
-/**
- * The terminal of an attached client as commands and modes use it. A client has one from when it attaches until it leaves
- * (`Faces.of`); a control client has none, and without any there is "no current client".
- */
-export interface Face {
+/** What popups and the numbers of panes need of a client. A control client has no more of a face than this. */
+export interface OverlayFace {
   readonly client: Client;
-  /** The table in which the next key is looked up: `root`, `prefix`, or what switch-client -T said. */
-  keyTable: string;
   /** A message in the place of the status line. */
   showMessage(text: string, options?: MessageOptions): void;
-  /** A question in the place of the status line; one that stands there is given up. */
-  openPrompt(prompt: Prompt): void;
-  /** Whether a question stands there that nobody has answered. */
-  readonly hasPrompt: boolean;
   /** Over everything; one that stands there is taken away. */
   openOverlay(overlay: Overlay): void;
   closeOverlay(): void;
@@ -31,6 +22,19 @@ export interface Face {
   readonly layout: FaceLayout | undefined;
   /** Where the status lines name the window of an index. */
   windowInStatus(index: number): { readonly x: number; readonly line: number } | undefined;
+}
+
+/**
+ * The terminal of an attached client as commands and modes use it. A client has one from when it attaches until it leaves
+ * (`Faces.of`); a control client has none, and without any there is "no current client".
+ */
+export interface Face extends OverlayFace {
+  /** The table in which the next key is looked up: `root`, `prefix`, or what switch-client -T said. */
+  keyTable: string;
+  /** A question in the place of the status line; one that stands there is given up. */
+  openPrompt(prompt: Prompt): void;
+  /** Whether a question stands there that nobody has answered. */
+  readonly hasPrompt: boolean;
   /** Its status lines, as far as there is room for them. */
   drawStatus(canvas: Canvas): void;
   /** Everything is drawn anew (`refresh-client`), or the status line alone (`-S`). */

@@ -1,6 +1,6 @@
 import type { Canvas } from "../canvas/canvas.ts";
 import { cellColour, plainStyle } from "../canvas/cell-style.ts";
-import type { Face } from "../face/face.ts";
+import type { OverlayFace } from "../face/face.ts";
 import type { Overlay } from "../face/overlay.ts";
 import { bindable } from "../keys/key.ts";
 import type { KeyPress } from "../keys/key-press.ts";
@@ -9,7 +9,7 @@ import type { Style } from "../screen/screen.ts";
 import type { Pane } from "../tree/pane.ts";
 
 export interface PaneNumbersSetup {
-  readonly face: Face;
+  readonly face: OverlayFace;
   /** `-N`: keys do not choose a pane. */
   readonly ignoreKeys: boolean;
   chosen(pane: Pane): void;

@@ -1,4 +1,5 @@
-import type { Face } from "../../core/face/face.ts";
+import type { Face, OverlayFace } from "../../core/face/face.ts";
+import type { Size } from "../../core/ports.ts";
 import { CommandError } from "./command-error.ts";
 import type { CommandRun } from "./define-command.ts";
 import type { CommandList } from "./parse-commands/command.ts";
@@ -12,6 +13,17 @@ export function askingFace({ door, client, command }: Run): Face {
   const face = client && door.faces.of(client);
   if (!face) throw new CommandError(`${command.entry.name} is not supported: the client has no terminal`);
   return face;
+}
+
+/** Where an overlay stands that may go unseen: a terminal, or a control client. */
+export function overlayFace(run: Run): OverlayFace {
+  const { door, client } = run;
+  return (client && door.controls.of(client)?.overlay) ?? askingFace(run);
+}
+
+/** The size of what overlays stand on; tmux gives a control client this one until it names another. */
+export function overlaySize({ client }: OverlayFace): Size {
+  return client.size ?? { cols: 80, rows: 24 };
 }
 
 /** Commands that an answer leads to: next in the caller's turn where the caller waits, else in the client's own. */

@@ -1,7 +1,8 @@
-import type { Face } from "../../core/face/face.ts";
+import type { OverlayFace } from "../../core/face/face.ts";
 import type { Size } from "../../core/ports.ts";
 import type { Target } from "../../core/target/target.ts";
 import type { Client } from "../../core/tree/client.ts";
+import { overlaySize } from "./answer-prompt.ts";
 import { type AnyRun, expand } from "./expand.ts";
 
 /** -x and -y of display-menu and display-popup: letters that stand for variables, or formats themselves. */
@@ -23,7 +24,7 @@ const VERTICAL = new Map([
 type PlacingRun = AnyRun & { readonly target: Target; readonly client: Client | undefined };
 
 export interface PlaceRequest {
-  readonly face: Face;
+  readonly face: OverlayFace;
   readonly size: Size;
   readonly x: string | undefined;
   readonly y: string | undefined;
@@ -35,8 +36,8 @@ export function placeOverlay(
   request: PlaceRequest,
 ): { readonly x: number; readonly y: number } | undefined {
   const { face, size, x = "C", y = "C" } = request;
-  const terminal = face.client.size;
-  if (!terminal || size.cols > terminal.cols || size.rows > terminal.rows) return undefined;
+  const terminal = overlaySize(face);
+  if (size.cols > terminal.cols || size.rows > terminal.rows) return undefined;
   const variables = new Map(placeVariables(run, { face, size, terminal }).map(([k, v]) => [k, String(v)]));
   const { session, link, pane } = run.target;
   const number = (text: string) =>
@@ -50,7 +51,7 @@ export function placeOverlay(
 }
 
 interface Room {
-  readonly face: Face;
+  readonly face: OverlayFace;
   readonly size: Size;
   readonly terminal: Size;
 }

@@ -1,5 +1,5 @@
 import { MuxError } from "../../core/errors.ts";
-import type { Face } from "../../core/face/face.ts";
+import type { OverlayFace } from "../../core/face/face.ts";
 import type { Options } from "../../core/options/options.ts";
 import { menuItems } from "../../core/overlays/menu-items.ts";
 import type { PopupSetup } from "../../core/overlays/popup.ts";
@@ -37,7 +37,7 @@ export function popupLook(options: Options, own: OwnLook): PopupLook {
 /** The program of a popup, its menu, and what the items of that do. */
 export function popupProgram(
   door: DoorServer,
-  face: Face,
+  face: OverlayFace,
   { kind, request }: { readonly kind: "program" | "editor"; readonly request: JobRequest },
 ): Pick<PopupSetup, "menu" | "pasted" | "becomePane" | "start"> {
   const { client } = face;

@@ -1,6 +1,6 @@
 import { PaneNumbers } from "../../../core/overlays/pane-numbers.ts";
 import type { Pane } from "../../../core/tree/pane.ts";
-import { askingFace, runAnswer } from "../answer-prompt.ts";
+import { overlayFace, runAnswer } from "../answer-prompt.ts";
 import { CommandError } from "../command-error.ts";
 import { CommandTemplate } from "../command-template.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
@@ -22,7 +22,7 @@ export const displayPanes = defineCommand({
   afterHook: true,
   run(run) {
     const { args } = run;
-    const face = askingFace(run);
+    const face = overlayFace(run);
     if (face.hasOverlay) return undefined;
     const delayMs = delayOf(run);
     const shown = new Promise<void>((closed) => show(run, { delayMs, closed }));
@@ -39,7 +39,7 @@ function delayOf({ args, client }: Run): number {
 
 function show(run: Run, { delayMs, closed }: { readonly delayMs: number; closed(): void }): void {
   const { args, door, mux } = run;
-  const face = askingFace(run);
+  const face = overlayFace(run);
   const template = new CommandTemplate(run, { fallback: 'select-pane -t "%%%"' });
   const cancel = delayMs > 0 ? door.context.clock.after(delayMs, () => face.closeOverlay()) : () => {};
   const chosen = (pane: Pane) => {

@@ -1,7 +1,7 @@
-import type { Face } from "../../../core/face/face.ts";
+import type { OverlayFace } from "../../../core/face/face.ts";
 import { Popup, type PopupSetup } from "../../../core/overlays/popup.ts";
 import type { Size } from "../../../core/ports.ts";
-import { askingFace } from "../answer-prompt.ts";
+import { overlayFace, overlaySize } from "../answer-prompt.ts";
 import { CommandError } from "../command-error.ts";
 import type { JobRequest } from "../context.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
@@ -28,7 +28,7 @@ export const displayPopup = defineCommand({
   afterHook: true,
   run(run) {
     const { args, call } = run;
-    const face = askingFace(run);
+    const face = overlayFace(run);
     if (args.C) {
       face.closeOverlay();
       return undefined;
@@ -51,15 +51,14 @@ export const displayPopup = defineCommand({
 
 type Opening = PopupLook & Pick<PopupSetup, "area" | "closed">;
 
-function openPopup(run: Run, face: Face, opening: Opening): void {
+function openPopup(run: Run, face: OverlayFace, opening: Opening): void {
   const { args, door } = run;
-  const { client } = face;
   const exits = args.count("E");
   face.openOverlay(
     new Popup({
       ...opening,
       ...popupProgram(door, face, { kind: "program", request: programOf(run) }),
-      terminal: client.size!,
+      terminal: overlaySize(face),
       title: expanded(run, args.T ?? ""),
       closeAtExit: exits > 1 ? "success" : exits === 1 ? "yes" : "no",
       changed: () => face.overlayChanged(),
@@ -73,8 +72,8 @@ function expanded(run: Run, text: string): string {
   return expand(run, text, { client: run.client, session, link, pane, time: true });
 }
 
-function popupSize({ args }: Run, face: Face): Size {
-  const { cols, rows } = face.client.size ?? { cols: 0, rows: 0 };
+function popupSize({ args }: Run, face: OverlayFace): Size {
+  const { cols, rows } = overlaySize(face);
   const sizeOf = (text: string | undefined, whole: number, what: string): number => {
     if (text === undefined) return Math.floor(whole / 2);
     const size = parseSize(text, { min: 1, max: whole, whole });

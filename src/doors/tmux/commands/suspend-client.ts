@@ -1,4 +1,3 @@
-import { CommandError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
 
 export const suspendClient = defineCommand({
@@ -9,8 +8,6 @@ export const suspendClient = defineCommand({
   usage: "[-t target-client]",
   client: "t",
   run({ client, door }) {
-    const face = door.faces.of(client!);
-    if (!face) throw new CommandError("suspend-client is not supported: a control client has no terminal");
-    face.suspend();
+    (door.faces.of(client!) ?? door.controls.of(client!))?.suspend();
   },
 });

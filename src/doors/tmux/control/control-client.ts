@@ -10,6 +10,7 @@ import { type ClientFlags, flagNames, NO_FLAGS, withFlags } from "./client-flags
 import { ControlOutput } from "./control-output.ts";
 import { LineReader } from "./line-reader.ts";
 import { Subscriptions } from "./subscriptions.ts";
+import { UnseenOverlay } from "./unseen-overlay.ts";
 
 export interface ControlClientOptions {
   readonly door: DoorServer;
@@ -38,8 +39,8 @@ const SIGHUP = 1;
 const SIGTERM = 15;
 const DCS = "\x1bP1000p";
 const ST = "\x1b\\";
-/** A line that never ends is no command. */
-const MAX_LINE_BYTES = 1024 * 1024;
+/** A line longer than this is no command: nothing more is read from the client. */
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
 /** Answers that the client has not read: beyond this none of its commands are read either. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
@@ -69,6 +70,8 @@ export class ControlClient {
   #client: Client | undefined;
   #flags: ClientFlags = NO_FLAGS;
   #attached = false;
+  #suspended = false;
+  #overlay: UnseenOverlay | undefined;
   #stopReading: (() => void) | undefined;
   #leaving: Leaving | undefined;
   #gone = false;
@@ -110,7 +113,13 @@ export class ControlClient {
   get flagNames(): string {
     const { utf8 } = this.#options;
     const attached = this.#attached;
-    return flagNames(this.#flags, { attached, focused: attached, utf8, control: true, suspended: false });
+    return flagNames(this.#flags, {
+      attached,
+      focused: attached,
+      utf8,
+      control: true,
+      suspended: this.#suspended,
+    });
   }
 
   /** From its first command to its end. */
@@ -168,6 +177,17 @@ export class ControlClient {
     this.output.pauseAfterMs = pauseAfterMs;
     this.output.silent = noOutput;
     if (/(?:^|,)!?no-output(?:,|$)/.test(text)) this.output.discard();
+  }
+
+  /** `suspend-client`: a flag, since there is no terminal to give back. */
+  suspend(): void {
+    this.#suspended = true;
+  }
+
+  /** While it has a session. */
+  get overlay(): UnseenOverlay | undefined {
+    if (this.client) this.#overlay ??= new UnseenOverlay(this.client);
+    return this.#overlay;
   }
 
   /** `switch-client -r`: as `-f` cannot, also back. */
@@ -261,9 +281,12 @@ export class ControlClient {
       if (line === "") this.leave();
       else this.#append(line);
     }
-    if (this.#lines.waitingBytes > MAX_LINE_BYTES) this.leave({ reason: "line too long", status: 1 });
     this.#drain();
-    if (this.#invocation.unsentBytes > MAX_UNREAD_BYTES) this.#stopInput();
+    if (this.#invocation.unsentBytes > MAX_UNREAD_BYTES || this.#lineIsTooLong) this.#stopInput();
+  }
+
+  get #lineIsTooLong(): boolean {
+    return this.#lines.waitingBytes > MAX_LINE_BYTES;
   }
 
   #stopInput(): void {
@@ -294,7 +317,7 @@ export class ControlClient {
 
   #drained(): void {
     this.output.pump();
-    if (!this.#stopReading && !this.#gone) this.#read();
+    if (!this.#stopReading && !this.#gone && !this.#lineIsTooLong) this.#read();
   }
 
   /** The connection is gone: nobody is there to be told. */
@@ -306,6 +329,7 @@ export class ControlClient {
   #withdraw(): void {
     this.#gone = true;
     this.subscriptions.stop();
+    this.#overlay?.closeOverlay();
     const { controls, mux, server } = this.#door;
     controls.remove(this);
     if (this.client) mux.detachClient(this.client, { lost: !this.#leaving?.detached });

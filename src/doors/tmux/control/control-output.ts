@@ -62,15 +62,19 @@ export class ControlOutput {
   #blocks: Block[] = [];
   #held: Block[] | undefined;
   #waitingBytes = 0;
+  /** Said in the open block and not written. */
+  #saidBytes = 0;
 
   constructor(options: ControlOutputOptions) {
     this.#options = options;
   }
 
-  /** From the running command. */
+  /** From the running command. Its block is written in one piece when it closes, unless it is long. */
   say(text: string | Uint8Array): void {
-    this.#blocks.push(typeof text === "string" ? encoder.encode(text) : text);
-    this.pump();
+    const bytes = typeof text === "string" ? encoder.encode(text) : text;
+    this.#blocks.push(bytes);
+    this.#saidBytes += bytes.length;
+    if (!this.#held || this.#saidBytes >= MAX_WRITE_BYTES) this.pump();
   }
 
   /** From anywhere else. */
@@ -134,6 +138,7 @@ export class ControlOutput {
   /** Writes what may be written now. */
   pump(): void {
     const { sink } = this.#options;
+    this.#saidBytes = 0;
     let done = 0;
     let parts: Uint8Array[] = [];
     let size = 0;

@@ -1,17 +1,23 @@
 /** Lines out of a stream of bytes. What has no newline yet waits for it. */
 export class LineReader {
-  #rest: Buffer = Buffer.alloc(0);
+  #parts: Uint8Array[] = [];
+  #waitingBytes = 0;
 
   *take(bytes: Uint8Array): Iterable<string> {
-    this.#rest = this.#rest.length === 0 ? Buffer.from(bytes) : Buffer.concat([this.#rest, bytes]);
-    for (let end = this.#rest.indexOf(10); end >= 0; end = this.#rest.indexOf(10)) {
-      const line = this.#rest.toString("utf8", 0, end);
-      this.#rest = this.#rest.subarray(end + 1);
+    let rest = Buffer.from(bytes);
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      const line = Buffer.concat([...this.#parts, rest.subarray(0, end)]).toString();
+      this.#parts = [];
+      this.#waitingBytes = 0;
+      rest = rest.subarray(end + 1);
       yield line;
     }
+    if (rest.length === 0) return;
+    this.#parts.push(rest);
+    this.#waitingBytes += rest.length;
   }
 
   get waitingBytes(): number {
-    return this.#rest.length;
+    return this.#waitingBytes;
   }
 }

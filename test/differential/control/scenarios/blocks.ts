@@ -257,4 +257,32 @@ export const blocks: Scenarios = {
     a~ ^%output
     a> capture-pane -p
     a> capture-pane -pe`,
+  "overlays where no terminal shows them": `
+    a: new-session -s one -x 80 -y 24 cat
+    a> split-window -d cat
+    $ display-panes -d 50
+    $ display-popup -E 'exit 3'
+    $ display-popup -E 'tmux set -g @size "$(stty size)"'
+    a> show -gv @size
+    $ display-popup -B -w 20 -h 50% -E 'tmux set -g @size "$(stty size)"'
+    a> show -gv @size
+    $ display-popup -w 1000 -E true
+    $ display-panes -b
+    $ display-popup -E 'tmux set -g @hidden 1'
+    a> show -gqv @hidden
+    $ display-popup -C
+    $ display-popup -C
+    a> display-popup -E 'tmux set -g @typed 1 ; tmux wait-for -S typed'
+    $ wait-for typed
+    a> show -gv @typed
+    a> refresh-client -C 100,30
+    $ display-popup -E 'tmux set -g @size "$(stty size)"'
+    a> show -gv @size`,
+  "a client that is suspended where it has no terminal": `
+    a: new-session -s one -x 80 -y 24 cat
+    a> list-clients -F '#{client_flags}'
+    $ suspend-client
+    a> list-clients -F '#{client_flags}'
+    a> suspend-client
+    a> display-message -p 'still there'`,
 };

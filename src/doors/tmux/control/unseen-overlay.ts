@@ -1,0 +1,40 @@
+import type { OverlayFace } from "../../../core/face/face.ts";
+import type { Overlay } from "../../../core/face/overlay.ts";
+import type { Client } from "../../../core/tree/client.ts";
+
+/**
+ * The overlay of a control client. As in tmux the program of a popup runs although no terminal shows it, and no key ever
+ * closes it: it goes when its program ends, when its time is over, or by `display-popup -C`.
+ */
+export class UnseenOverlay implements OverlayFace {
+  readonly client: Client;
+  readonly layout = undefined;
+  #overlay: Overlay | undefined;
+
+  constructor(client: Client) {
+    this.client = client;
+  }
+
+  get hasOverlay(): boolean {
+    return this.#overlay !== undefined;
+  }
+
+  openOverlay(overlay: Overlay): void {
+    this.closeOverlay();
+    this.#overlay = overlay;
+  }
+
+  closeOverlay(): void {
+    const overlay = this.#overlay;
+    this.#overlay = undefined;
+    overlay?.closed?.();
+  }
+
+  showMessage(): void {}
+
+  overlayChanged(): void {}
+
+  windowInStatus(): undefined {
+    return undefined;
+  }
+}
