@@ -60,6 +60,8 @@ export interface CliContext {
   readonly usage: UsageMeter;
   /** What is not as it should be: a full disk, a journal that is off after an error. Empty in good times. */
   warnings(): readonly CliWarning[];
+  /** A person was shown them: those that are told once are not shown again. */
+  warningsSeen(): void;
   /**
    * Ends every pane (SIGHUP, then SIGKILL after a grace) and removes servers, records and journals; settles when all of it
    * is gone. The daemon itself ends once its last caller was answered.
@@ -106,4 +108,6 @@ export interface CliWarning {
   /** Where it concerns one pane only. */
   readonly pane?: Pane;
   readonly text: string;
+  /** It is told once, and was. */
+  readonly seen?: boolean;
 }

@@ -11,7 +11,15 @@ import type { Usage } from "./usage-meter.ts";
 export interface TreeDescription {
   readonly daemon: { readonly pid: number; readonly version: string; readonly startTime: number };
   readonly servers: readonly ServerDescription[];
-  readonly warnings: readonly { readonly pane?: string; readonly server?: string; readonly text: string }[];
+  readonly warnings: readonly WarningDescription[];
+}
+
+export interface WarningDescription {
+  readonly pane?: string;
+  readonly server?: string;
+  readonly text: string;
+  /** It is told once, and was. */
+  readonly seen?: boolean;
 }
 
 export interface ServerDescription {
@@ -69,8 +77,9 @@ export async function describeTree(context: CliContext): Promise<TreeDescription
   return {
     daemon: { pid, version, startTime },
     servers: context.servers().map((mux) => describeServer(mux, usage)),
-    warnings: context.warnings().map(({ pane, text }) => ({
+    warnings: context.warnings().map(({ pane, text, seen }) => ({
       text,
+      ...(seen && { seen }),
       ...(pane && { pane: pane.id, server: nameOfPath(pane.window.server.socketPath) }),
     })),
   };

@@ -15,15 +15,16 @@ import {
 export type HolderState =
   /** Nobody listens on its socket. */
   | { readonly kind: "stale" }
-  /** It does not speak to this program: another version. */
+  /** It does not speak to this program: another version, one that is stopped, a lack of descriptors. */
   | { readonly kind: "refused"; readonly sentence: string }
   | { readonly kind: "alive"; readonly welcome: Welcome };
 
 interface Conversation<T> {
   readonly socketPath: string;
   readonly timeoutMs: number;
-  /** What it comes to when nobody listens, or when it ends or lasts too long without a result. */
+  /** What it comes to when nobody listens … */
   absent(): T;
+  /** … and when it cannot be reached, ends or lasts too long without a result. */
   failed(sentence: string): T;
   /** A result ends the conversation. */
   hear(message: HolderMessage, send: (frame: Buffer) => void): T | undefined;
@@ -52,7 +53,9 @@ function converse<T>({ socketPath, timeoutMs, absent, failed, hear }: Conversati
         settle(failed((error as Error).message));
       }
     });
-    socket.on("error", () => settle(absent()));
+    socket.on("error", ({ code, message }: NodeJS.ErrnoException) =>
+      settle(code === "ECONNREFUSED" || code === "ENOENT" ? absent() : failed(message)),
+    );
     socket.on("close", () => settle(failed("it closed the connection")));
     socket.write(encodePreamble(WIRE_ROLE.holder, HOLDER_WIRE_VERSION));
   });

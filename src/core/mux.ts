@@ -1,11 +1,11 @@
-import type { PaneId } from "./ids.ts";
+import type { PaneId, SessionId, WindowId } from "./ids.ts";
 import type { PaneDirection } from "./layout/neighbours.ts";
 import type { PaneMode } from "./modes/pane-mode.ts";
 import type { OptionRules } from "./options/option-value.ts";
 import type { Clock, ExitState, PaneProcess, Size, Spawner } from "./ports.ts";
 import type { PromptMark, Screen, ScreenOptions } from "./screen/screen.ts";
 import type { Client } from "./tree/client.ts";
-import type { Pane } from "./tree/pane.ts";
+import type { Pane, PaneStart } from "./tree/pane.ts";
 import type { Server } from "./tree/server.ts";
 import type { Session } from "./tree/session.ts";
 import type { Window } from "./tree/window.ts";
@@ -23,6 +23,7 @@ export interface Mux
     PaneOperations,
     LayoutOperations,
     ProcessOperations,
+    AdoptionOperations,
     ModeOperations,
     ClientOperations,
     ChangeOperations {
@@ -298,6 +299,31 @@ export interface ProcessOperations {
   paneRang(pane: Pane): void;
 }
 
+/** A program that runs and that no record knows, and what is known of where it was. */
+export interface AdoptedPane {
+  readonly id?: PaneId | undefined;
+  readonly session: { readonly id?: SessionId; readonly name: string; readonly cwd: string };
+  readonly window?: {
+    readonly id?: WindowId;
+    readonly index?: number;
+    readonly name: string;
+    /** By hand: automatic-rename is off. */
+    readonly named: boolean;
+  };
+  readonly size: Size;
+  readonly start: PaneStart;
+  /** Milliseconds since the epoch. */
+  readonly startedMs: number;
+  /** Absent: its session's. */
+  readonly historyLimit?: number | undefined;
+  readonly metadata?: Iterable<readonly [name: string, value: string]> | undefined;
+}
+
+export interface AdoptionOperations {
+  /** Makes a pane for it, in its session and window, which are made where they are missing. Its process is attached later. */
+  adoptPane(adopted: AdoptedPane): Pane;
+}
+
 /** What a pane shows instead of its screen. Each change emits `pane-mode-changed`. */
 export interface ModeOperations {
   /**
@@ -379,9 +405,12 @@ export interface ChangeOperations {
 export interface CreateServerOptions {
   readonly socketPath: string;
   readonly ports: MuxPorts;
-  /** The environment of the client that made the server. Ignored where records are given. */
+  /** The environment of the client that made the server. Ignored where records tell it. */
   readonly environment?: ReadonlyMap<string, string>;
-  /** What `allRecords` or the sum of all `takeChanges` said: the server is rebuilt from it, without processes. */
+  /**
+   * What `allRecords` or the sum of all `takeChanges` said: the server is rebuilt from it, without processes. Where some of
+   * it was lost, what `repairRecords` makes of the rest.
+   */
   readonly records?: Iterable<readonly [key: string, record: JsonValue]>;
 }
 

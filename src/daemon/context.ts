@@ -14,6 +14,7 @@ import type { House } from "./house.ts";
 import { heldJobs } from "./jobs.ts";
 import { recordingEvents } from "./recording-events.ts";
 import type { Servers } from "./servers.ts";
+import type { SilentHolder } from "./unknown-holders.ts";
 import { TMUX_VERSION } from "./version.ts";
 
 /** What the tmux door sees of the daemon. */
@@ -44,12 +45,14 @@ interface CliContextOptions {
   readonly tmux: TmuxDoor;
   readonly prompts: Prompts;
   readonly ended: EndedPanes;
+  /** Those that no record knows and that do not answer. */
+  silentHolders(): readonly SilentHolder[];
   shutdown(): Promise<void>;
 }
 
 /** What the verbs of `mullion` see of it. */
 export function cliContext(options: CliContextOptions): CliContext {
-  const { house, servers, version, http, tmux, prompts, ended, shutdown } = options;
+  const { house, servers, version, http, tmux, prompts, ended, silentHolders, shutdown } = options;
   const { root, runtimeDir, stateDir } = house.paths;
   const serverOf = (pane: Pane) => servers.find(pane.window.server.socketPath);
   const placeOf = (pane: Pane) => ({ server: serverOf(pane)?.key ?? "", pane: pane.id });
@@ -83,7 +86,12 @@ export function cliContext(options: CliContextOptions): CliContext {
     commit: async () => {},
     http,
     usage: new UsageMeter(),
-    warnings: () => warnings(house, servers),
+    warnings: () => [
+      ...warnings(house, servers),
+      ...silentHolders().map(unheard),
+      ...notices(house, servers),
+    ],
+    warningsSeen: () => house.notices.markSeen(),
     shutdown,
   };
 }
@@ -94,8 +102,24 @@ function warnings({ store, journals }: House, servers: Servers): CliWarning[] {
   if (!journals)
     found.push({ text: "journals are off (MULLION_JOURNAL=0): screens do not outlive the daemon whole" });
   for (const { pane, held } of servers.all().flatMap((server) => server.heldPanes())) {
-    const { trouble } = held;
+    const { trouble, process } = held;
+    if (process?.silence)
+      found.push({
+        pane,
+        text: `its holder is not answering (${process.silence.reason}); it is asked again`,
+      });
     if (trouble) found.push({ pane, text: `its journal is kept in memory only: ${trouble.reason}` });
   }
   return found;
+}
+
+function unheard({ socketPath, reason }: SilentHolder): CliWarning {
+  return { text: `the holder at ${socketPath} is not answering (${reason}); it is asked again` };
+}
+
+function notices({ notices }: House, servers: Servers): CliWarning[] {
+  return notices.all().map(({ text, seen, place }) => {
+    const pane = place && servers.withKey(place.server)?.mux.server.panes.get(place.pane);
+    return { text, seen, ...(pane && { pane }) };
+  });
 }

@@ -32,6 +32,8 @@ export class ExactlyOnce {
   readonly #store: Store;
   /** Oldest first. */
   readonly #known: Set<string>;
+  /** Noted and perhaps not yet in the store. */
+  readonly #found = new Map<bigint, (readonly [server: string, pane: string])[]>();
 
   constructor(store: Store) {
     this.#store = store;
@@ -44,6 +46,15 @@ export class ExactlyOnce {
 
   begun({ requestId, spawned }: RequestScope): readonly StoreChange[] {
     return this.#remember(requestId, { kind: "begun", spawned: [...spawned] });
+  }
+
+  /** A pane that a request made, found without any record of it: as begun, unless it is known that it was answered. */
+  found(requestId: bigint, pane: readonly [server: string, pane: string]): readonly StoreChange[] {
+    const remembered = this.recall(requestId);
+    if (remembered?.kind === "answered") return [];
+    const spawned = [...(this.#found.get(requestId) ?? remembered?.spawned ?? []), pane];
+    this.#found.set(requestId, spawned);
+    return this.#remember(requestId, { kind: "begun", spawned });
   }
 
   answered({ requestId }: RequestScope, answer: Answer): readonly StoreChange[] {

@@ -10,6 +10,8 @@ import { keyName } from "../holders/held-pane.ts";
 export interface HolderRecord {
   readonly key: string;
   readonly started?: StartedProcess;
+  /** Mark of the holder's process; absent in records of an earlier install. */
+  readonly holder?: string;
   readonly request?: RequestRecord;
 }
 
@@ -32,8 +34,8 @@ export function requestedRecord(key: bigint, request: SpawnRequest): JsonValue {
   return record as unknown as JsonValue;
 }
 
-export function startedRecord(key: bigint, { pid, tty }: StartedProcess): JsonValue {
-  return { key: keyName(key), started: { pid, tty } };
+export function startedRecord(key: bigint, { pid, tty }: StartedProcess, holder?: string): JsonValue {
+  return { key: keyName(key), started: { pid, tty }, ...(holder !== undefined && { holder }) };
 }
 
 export function requestOf(record: HolderRecord, pane: PaneId): SpawnRequest | undefined {

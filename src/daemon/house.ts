@@ -1,8 +1,10 @@
 import type { Pane } from "../core/tree/pane.ts";
 import type { Holding } from "../holders/held-pane.ts";
+import type { ClosingHolders } from "./closing-holders.ts";
 import type { ExactlyOnce } from "./exactly-once.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Log } from "./log.ts";
+import type { Notices } from "./notices.ts";
 import type { DaemonPaths } from "./paths.ts";
 import type { RetiredPanes } from "./retired-panes.ts";
 import type { ServerWatch } from "./server-watch.ts";
@@ -13,10 +15,12 @@ import type { UnreadKeysByClient } from "./unread-keys.ts";
 export interface House {
   readonly paths: DaemonPaths;
   readonly log: Log;
+  readonly notices: Notices;
   readonly store: Store;
   readonly ledger: Ledger;
   readonly exactlyOnce: ExactlyOnce;
   readonly holding: Holding;
+  readonly closing: ClosingHolders;
   readonly retired: RetiredPanes;
   readonly unread: UnreadKeysByClient;
   /** Set before the first server is there. */

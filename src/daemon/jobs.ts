@@ -3,6 +3,7 @@ import type { JobStart } from "../holders/held-job.ts";
 import { HeldJob } from "../holders/held-job.ts";
 import type { Holding } from "../holders/held-pane.ts";
 import { isDirectory } from "./directories.ts";
+import { POPUP_DESCRIPTION } from "./pane-description.ts";
 import { jobEnvironment } from "./pane-environment.ts";
 import type { DaemonPaths } from "./paths.ts";
 import { randomId } from "./random-id.ts";
@@ -16,6 +17,7 @@ export function heldJobs(paths: DaemonPaths, holding: Holding): Jobs {
         key: randomId(),
         kept: false,
         size: request.size,
+        description: request.size ? POPUP_DESCRIPTION : "",
         output: (bytes) => void onOutput(bytes),
       });
       job.start(jobStart(paths, request));

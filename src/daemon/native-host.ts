@@ -4,6 +4,7 @@ import type { TmuxDoor } from "../doors/tmux/tmux-door.ts";
 import type { NativeHost } from "../native/host.ts";
 import type { Native } from "../native/native.ts";
 import { systemClock } from "./clock.ts";
+import { daemonEnvironment } from "./daemon-environment.ts";
 import { homeOf } from "./homes.ts";
 import type { House } from "./house.ts";
 import { randomId } from "./random-id.ts";
@@ -70,15 +71,4 @@ function typing(type: () => void): Promise<void> {
 
 function socketOf(named: string): string {
   return named.startsWith("/") ? named : join(socketDirectory(process.env.TMUX_TMPDIR), named);
-}
-
-/** The environment of whoever started the daemon, as it was before the start changed it. */
-function daemonEnvironment(): Map<string, string> {
-  const environment = new Map<string, string>();
-  for (const [name, value = ""] of Object.entries(process.env)) {
-    const saved = /^MULLION_SAVED_(.*)$/.exec(name)?.[1];
-    if (saved === undefined) environment.set(name, value);
-    else if (saved !== "NOFILE") environment.set(saved, value);
-  }
-  return environment;
 }

@@ -1,41 +1,37 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TmuxDoor } from "../doors/tmux/tmux-door.ts";
-import { closeUnowned } from "../holders/close-unowned.ts";
+import { daemonEnvironment } from "./daemon-environment.ts";
 import type { House } from "./house.ts";
 import type { Servers } from "./servers.ts";
+import { UnknownHolders } from "./unknown-holders.ts";
 
 /**
  * What a daemon finds when it starts: the records say which servers and panes there were. Their trees are rebuilt at once;
- * holders are found and screens read afterwards, pane by pane, between calls. What no record speaks of goes: holders of
- * requests that were cut short, and journals of panes that are closed.
+ * holders are found and screens read afterwards, pane by pane, between calls. Programs that run and that no record knows
+ * are adopted; what no record speaks of and nothing runs in goes: journals of panes that are closed.
  */
-export async function restore(house: House, servers: Servers, door: TmuxDoor): Promise<void> {
-  await servers.restore();
+export async function restore(house: House, servers: Servers, door: TmuxDoor): Promise<UnknownHolders> {
+  await servers.restore(daemonEnvironment());
   for (const server of servers.all()) door.adopt(server);
-  const { store, paths, log } = house;
-  const held = [...store.under("holder/"), ...store.under("pipe/")];
-  const owned = new Set(held.map(([, record]) => (record as { key: string }).key));
-  const closed = closeUnowned(paths.holders, (name) => owned.has(name));
-  if (closed > 0) log.write(`closed ${closed} holders that no pane owns`);
-  removeStrayJournals(house, servers);
+  const unknown = new UnknownHolders({ house, servers, door });
+  await unknown.adopt();
+  house.ledger.commit();
+  if (unknown.silent.length === 0) removeStrayJournals(house, servers);
+  return unknown;
 }
 
-/** Whether holders are on record that have no socket file: they ended, or it was removed while no daemon ran. */
+/** Whether holders may live that have no socket file: one is on record and it was removed, or nothing is on record. */
 export function holderSocketsMissing({ store, paths }: House): boolean {
   const there = new Set(namesIn(paths.holders));
   const held = [...store.under("holder/"), ...store.under("pipe/")];
-  return held.some(([, record]) => !there.has((record as { key: string }).key));
+  return held.length === 0 || held.some(([, record]) => !there.has((record as { key: string }).key));
 }
 
-/** Journals of a server that is on record but could not be rebuilt stay: a better daemon may know what to do with them. */
-function removeStrayJournals({ paths, store, retired }: House, servers: Servers): void {
+function removeStrayJournals({ paths, retired }: House, servers: Servers): void {
   const owned = new Set([...servers.all().flatMap((server) => server.journalNames()), ...retired.names()]);
-  const unknown = [...store.under("server/")].map(([key]) => key).filter((key) => !servers.withKey(key));
-  for (const name of namesIn(paths.journals)) {
-    const stays = owned.has(name) || unknown.some((key) => name.startsWith(`${key}-`));
-    if (!stays) rmSync(join(paths.journals, name), { recursive: true, force: true });
-  }
+  for (const name of namesIn(paths.journals))
+    if (!owned.has(name)) rmSync(join(paths.journals, name), { recursive: true, force: true });
 }
 
 function namesIn(directory: string): string[] {

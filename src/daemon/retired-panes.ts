@@ -73,6 +73,7 @@ export class RetiredPanes {
       holding,
       journalDirectory: join(paths.journals, name),
       recover: true,
+      describe: () => "",
       screenWanted: () => held.createScreen({ cols, rows, historyLimit: 0 }),
       printed() {},
       exited() {},

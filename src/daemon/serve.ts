@@ -1,5 +1,6 @@
 import { closeSync, writeSync } from "node:fs";
 import type { Socket } from "node:net";
+import { join } from "node:path";
 import { runVerb } from "../cli/run-verb.ts";
 import { createScreen, decodeScreen } from "../core/screen/emulator.ts";
 import { HttpAccessFile } from "../doors/http/access.ts";
@@ -9,10 +10,12 @@ import { ConnectedHolders } from "../holders/connected-holders.ts";
 import { FairSlices } from "../holders/fair-slices.ts";
 import type { Holding } from "../holders/held-pane.ts";
 import { Launcher } from "../holders/launcher.ts";
+import { endOrphans } from "../holders/orphaned-session.ts";
 import { Native } from "../native/native.ts";
 import { AttachedPlaces } from "./attached-places.ts";
 import { Calls } from "./calls.ts";
 import { ClientConnection } from "./client-connection.ts";
+import { ClosingHolders } from "./closing-holders.ts";
 import { cliContext, tmuxContext } from "./context.ts";
 import { crashPoint } from "./crash-point.ts";
 import { daemonOf, lockDaemon } from "./daemon-lock.ts";
@@ -27,16 +30,19 @@ import { listenOn } from "./listener.ts";
 import type { Lock } from "./lock.ts";
 import { Log } from "./log.ts";
 import { nativeHost, watchFor } from "./native-host.ts";
+import { Notices } from "./notices.ts";
 import { type DaemonPaths, preparePaths } from "./paths.ts";
+import type { DamagedLine } from "./record-lines.ts";
 import { nextInputId, noteSettling, noteShowing } from "./request-scope.ts";
 import { holderSocketsMissing, restore } from "./restore.ts";
 import { RetiredPanes } from "./retired-panes.ts";
 import { observed, unwatched } from "./server-watch.ts";
 import { Servers } from "./servers.ts";
 import { endEverything, leave } from "./shutdown.ts";
-import { Store } from "./store.ts";
+import { DAMAGED_FILE, Store } from "./store.ts";
 import { dismiss, rehearse, type TakeOver, takeOverWanted } from "./take-over.ts";
 import { TreeChanges } from "./tree-changes.ts";
+import type { UnknownHolders } from "./unknown-holders.ts";
 import { UnreadKeysByClient } from "./unread-keys.ts";
 import { packageVersion } from "./version.ts";
 import { wakeHolders } from "./wake-holders.ts";
@@ -89,9 +95,11 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const changes = new TreeChanges();
   const ended = new EndedPanes(house);
   house.watch = observed(watchFor(native), changes, ended);
+  let unknown: UnknownHolders | undefined;
   const verbs = cliContext({
     house,
     servers,
+    silentHolders: () => unknown?.silent ?? [],
     version,
     http: { open: (options) => access.open(options), forget: () => access.forget() },
     tmux,
@@ -121,7 +129,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     json: (socket: Socket, head: Buffer) => void new PaneBackendConnection(socket, { native, head }),
   };
   if (holderSocketsMissing(house)) await wakeHolders(paths.holders);
-  await restore(house, servers, tmux);
+  unknown = await restore(house, servers, tmux);
   native.restored();
   const listener = await listenOn(paths.socket, connected);
   const trouble = await access.restore();
@@ -134,11 +142,14 @@ async function serve(paths: DaemonPaths, lock: Lock) {
 }
 
 function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
+  const notices = new Notices();
   const store = new Store(paths.records, {
+    onDamage: (damaged) => reportDamage(damaged, { paths, log, notices }),
     onTrouble: (trouble) =>
       log.write(trouble ? `records in memory only: ${trouble.reason}` : "records on disk again"),
   });
   const ledger = new Ledger(store);
+  const closing = new ClosingHolders(store, ledger);
   const unread = new UnreadKeysByClient();
   const holding: Holding = {
     socketDirectory: paths.holders,
@@ -149,6 +160,12 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
     unread: (client, keys, taken) => unread.add(client, keys, taken),
     settling: noteSettling,
     showing: noteShowing,
+    closing: (key) => closing.add(key),
+    forgotten: (key) => closing.delete(key),
+    async endSession(orphans) {
+      const left = await endOrphans(orphans, (session, signal) => launcher.signalSession(session, signal));
+      if (left > 0) log.write(`${left} processes of session ${orphans.session} did not end`);
+    },
     launchJob: (request) => launcher.launch(request),
     launch(request) {
       ledger.commit();
@@ -162,16 +179,35 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
   return {
     paths,
     log,
+    notices,
     store,
     ledger,
     exactlyOnce: new ExactlyOnce(store),
     holding,
+    closing,
     retired: new RetiredPanes({ paths, store, ledger, holding, journals }),
     unread,
     watch: unwatched,
     journals,
     deathMessage,
   };
+}
+
+/** A write that was cut off with its daemon cost nobody anything: only the log tells of it. */
+function reportDamage(
+  damaged: readonly DamagedLine[],
+  { paths, log, notices }: Pick<House, "paths" | "log" | "notices">,
+): void {
+  const aside = join(paths.records, DAMAGED_FILE);
+  for (const { line, bytes, isCutOff } of damaged) {
+    const what = isCutOff ? "is cut off" : "is damaged";
+    log.write(`line ${line} of the records ${what} and set aside in ${aside} (${bytes.length} bytes)`);
+  }
+  const lines = damaged.filter(({ isCutOff }) => !isCutOff).length;
+  if (lines === 0) return;
+  notices.add(
+    `${lines} line${lines === 1 ? "" : "s"} of the records were damaged and set aside in ${aside}; everything else was read, and what runs was adopted`,
+  );
 }
 
 /** A bug in one call must not cost everybody's: it is told to the log, and the daemon goes on. */

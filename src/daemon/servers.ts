@@ -49,17 +49,23 @@ export class Servers {
     return making.finally(() => this.#making.delete(socketPath));
   }
 
-  /** Those of a former daemon. A socket path that somebody else took meanwhile does not keep its server from living on. */
-  async restore(): Promise<void> {
-    const { store, log } = this.#house;
+  /** Those of a former daemon. What cannot be rebuilt from its records is made again, for its programs to be adopted. */
+  async restore(environment: ReadonlyMap<string, string>): Promise<void> {
+    const { store, ledger, log } = this.#house;
     for (const [key, record] of [...store.under("server/")]) {
       const { socketPath } = record as { socketPath: string };
+      const records = [...store.under(`${key}/`)];
+      const isWhole = records.some(([name]) => name === "server");
       try {
-        this.#add({ key, socketPath, records: [...store.under(`${key}/`)] });
-        this.#listeners.set(socketPath, await listenOn(socketPath, this.#onConnection));
+        const server = this.#add({ key, socketPath, records, environment });
+        if (!isWhole) configure(server, environment);
       } catch (error) {
-        log.write(`server on ${socketPath}: ${(error as Error).message}`);
+        log.write(`the server on ${socketPath} cannot be rebuilt: ${(error as Error).message}`);
+        store.setAside(records.map(([name, value]) => [`${key}/${name}`, value]));
+        ledger.note(...records.map(([name]) => ({ key: `${key}/${name}`, value: undefined })));
+        configure(this.#add({ key, socketPath, environment }), environment);
       }
+      await this.#listen(socketPath);
     }
   }
 
@@ -76,6 +82,20 @@ export class Servers {
     return (await Promise.all(renewed)).flat();
   }
 
+  /** The server that a found program was on; made again, under the same key where that is free, if it is lost. */
+  async recover(
+    { key, socketPath }: { readonly key: string; readonly socketPath: string },
+    environment: ReadonlyMap<string, string>,
+  ): Promise<TmuxServer> {
+    const known = this.#servers.get(socketPath);
+    if (known) return known;
+    const free = this.withKey(key) === undefined;
+    const server = this.#add({ key: free ? key : newKey(), socketPath, environment });
+    configure(server, environment);
+    await this.#listen(socketPath);
+    return server;
+  }
+
   async leave(): Promise<void> {
     for (const listener of this.#listeners.values()) listener.close();
     await Promise.all(this.all().map((server) => server.leave()));
@@ -83,10 +103,19 @@ export class Servers {
 
   async #make(socketPath: string, environment: ReadonlyMap<string, string>): Promise<TmuxServer> {
     this.#listeners.set(socketPath, await this.#claim(socketPath));
-    const made = this.#add({ key: randomBytes(6).toString("hex"), socketPath, environment });
-    const { options: server, sessionOptions: session, windowOptions: window } = made.mux.server;
-    applyStartOptions({ server, session, window, environment, shell: userShell(environment) });
+    const made = this.#add({ key: newKey(), socketPath, environment });
+    configure(made, environment);
     return made;
+  }
+
+  /** A socket path that somebody else took meanwhile does not keep its server from living on. */
+  async #listen(socketPath: string): Promise<void> {
+    try {
+      makeSocketDirectory(socketPath);
+      this.#listeners.set(socketPath, await listenOn(socketPath, this.#onConnection));
+    } catch (error) {
+      this.#house.log.write(`server on ${socketPath}: ${(error as Error).message}`);
+    }
   }
 
   #add(options: {
@@ -122,6 +151,13 @@ export class Servers {
     this.#listeners.get(socketPath)?.close();
     this.#listeners.delete(socketPath);
   }
+}
+
+const newKey = (): string => randomBytes(6).toString("hex");
+
+function configure({ mux }: TmuxServer, environment: ReadonlyMap<string, string>): void {
+  const { options: server, sessionOptions: session, windowOptions: window } = mux.server;
+  applyStartOptions({ server, session, window, environment, shell: userShell(environment) });
 }
 
 /** Only the directory that is tmux's own by its name is made; any other path is the caller's affair. */

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   close,
   closeSync,
   existsSync,
@@ -7,17 +8,20 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import type { JsonValue } from "../core/mux.ts";
 import { crashPoint } from "./crash-point.ts";
+import { type DamagedLine, decodeLines, encodeLine, type RecordEntry } from "./record-lines.ts";
 
 /**
- * Records that outlive the daemon: a table of JSON values by key, kept as a log. Each append is one line, so it is there
- * whole or not at all; a last line without its end was never answered to anybody and is ignored. When the log has
- * outgrown what it says, it is written anew aside and put in its place.
+ * Records that outlive the daemon: a table of JSON values by key, kept as a log. Each append is one line with a checksum,
+ * so it is there whole or not at all. A line that is damaged is set aside in a file of its own, and everything else is
+ * read; a last line without its end was never answered to anybody. When the log has outgrown what it says, it is written
+ * again aside and put in its place.
  *
  * Appending is synchronous: a few hundred bytes into the page cache take less time than handing them to a thread, and
  * whoever waits for the answer waits for exactly this. When the disk refuses, the table goes on in memory and says so
@@ -36,10 +40,14 @@ export interface StoreTrouble {
 
 export interface StoreOptions {
   readonly onTrouble?: (trouble: StoreTrouble | undefined) => void;
+  readonly onDamage?: (damaged: readonly DamagedLine[]) => void;
   readonly retryMs?: number;
 }
 
 const FILE = "records.jsonl";
+/** What was damaged, as it was found. */
+export const DAMAGED_FILE = "records.damaged";
+const MAX_DAMAGED_BYTES = 4 * 1024 * 1024;
 /** Read back in some 15 ms. */
 const MIN_COMPACT_BYTES = 2 * 1024 * 1024;
 const RETRY_MS = 5_000;
@@ -60,7 +68,9 @@ export class Store {
     this.#options = options;
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     rmSync(join(directory, `${FILE}.part`), { force: true });
-    for (const [key, value] of readRecords(directory)) this.#table.set(key, value);
+    const { table, damaged } = readLog(directory);
+    for (const [key, value] of table) this.#table.set(key, value);
+    this.#keepDamaged(damaged);
     this.#writeAnew();
   }
 
@@ -86,9 +96,7 @@ export class Store {
       else this.#table.set(key, value);
     }
     if (this.#fd === undefined) return;
-    const line = Buffer.from(
-      `${JSON.stringify(changes.map(({ key, value }) => (value === undefined ? [key] : [key, value])))}\n`,
-    );
+    const line = encodeLine(changes.map(({ key, value }) => (value === undefined ? [key] : [key, value])));
     crashPoint("before-append");
     try {
       writeWhole(this.#fd, line);
@@ -104,9 +112,13 @@ export class Store {
   /** Writes the records again where their file was removed. True: it was. */
   renew(): boolean {
     if (this.#fd === undefined || existsSync(join(this.#directory, FILE))) return false;
-    mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
     this.#writeAnew();
     return true;
+  }
+
+  /** Keeps records that nothing can be made of, as lines beside those that were damaged. */
+  setAside(entries: readonly RecordEntry[]): void {
+    if (entries.length > 0) this.#appendDamaged(encodeLine(entries));
   }
 
   close(): void {
@@ -115,10 +127,27 @@ export class Store {
     this.#fd = undefined;
   }
 
+  #keepDamaged(damaged: readonly DamagedLine[]): void {
+    if (damaged.length === 0) return;
+    this.#appendDamaged(Buffer.concat(damaged.flatMap(({ bytes }) => [bytes, Buffer.from("\n")])));
+    this.#options.onDamage?.(damaged);
+  }
+
+  #appendDamaged(bytes: Buffer): void {
+    const path = join(this.#directory, DAMAGED_FILE);
+    try {
+      const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+      if (size + bytes.length <= MAX_DAMAGED_BYTES) appendFileSync(path, bytes, { mode: 0o600 });
+    } catch {
+      // A full disk keeps no copy of what is lost; whoever listens is told in any case.
+    }
+  }
+
   #writeAnew(): void {
     const aside = join(this.#directory, `${FILE}.part`);
-    const lines = [...this.#table].map((entry) => `${JSON.stringify([entry])}\n`).join("");
+    const lines = Buffer.concat([...this.#table].map((entry) => encodeLine([entry])));
     try {
+      mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
       writeFileSync(aside, lines, { mode: 0o600 });
       renameSync(aside, join(this.#directory, FILE));
       // Not waited for: with its last descriptor the old log goes, and freeing a large file takes the system a while.
@@ -129,7 +158,7 @@ export class Store {
       this.#troubled(error);
       return;
     }
-    this.#logBytes = this.#compactBytes = Buffer.byteLength(lines);
+    this.#logBytes = this.#compactBytes = lines.length;
     if (!this.#trouble) return;
     this.#trouble = undefined;
     this.#options.onTrouble?.(undefined);
@@ -150,23 +179,27 @@ export class Store {
 
 /** What a log says; nothing is changed, and whoever writes to it may go on. */
 export function readRecords(directory: string): Map<string, JsonValue> {
+  return readLog(directory).table;
+}
+
+function readLog(directory: string): {
+  readonly table: Map<string, JsonValue>;
+  readonly damaged: readonly DamagedLine[];
+} {
   const table = new Map<string, JsonValue>();
-  let text: string;
+  let log: Buffer;
   try {
-    text = readFileSync(join(directory, FILE), "utf8");
+    log = readFileSync(join(directory, FILE));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return table;
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { table, damaged: [] };
     throw error;
   }
-  const lines = text.split("\n");
-  lines.pop(); // Empty, or a line without its end.
-  for (const line of lines) {
-    for (const [key, value] of JSON.parse(line) as [string, JsonValue?][]) {
-      if (value === undefined) table.delete(key);
-      else table.set(key, value);
-    }
+  const { entries, damaged } = decodeLines(log);
+  for (const [key, value] of entries) {
+    if (value === undefined) table.delete(key);
+    else table.set(key, value);
   }
-  return table;
+  return { table, damaged };
 }
 
 function writeWhole(fd: number, bytes: Buffer): void {

@@ -1,27 +1,33 @@
-import { hostname } from "node:os";
+import { constants, hostname } from "node:os";
 import { join } from "node:path";
 import type { PaneId } from "../core/ids.ts";
 import { createServer } from "../core/mux/create-server.ts";
 import type { JsonValue, Mux, MuxPorts } from "../core/mux.ts";
 import type { ExitState, PaneProcess, SpawnRequest } from "../core/ports.ts";
+import { repairRecords } from "../core/records/repair.ts";
 import type { Screen, ScreenOptions } from "../core/screen/screen.ts";
 import type { Pane } from "../core/tree/pane.ts";
 import type { DoorRecords, HostedServer, Job } from "../doors/tmux/context.ts";
 import { HeldJob } from "../holders/held-job.ts";
-import { HeldPane } from "../holders/held-pane.ts";
+import { HeldPane, keyName } from "../holders/held-pane.ts";
 import type { HeldProcess } from "../holders/held-process.ts";
 import type { TimedRecord } from "../holders/journal-record.ts";
 import type { InputState, PaneOutput } from "../native/host.ts";
+import { markOf } from "../processes/process-mark.ts";
 import { readsTerminal } from "../processes/reads-terminal.ts";
 import { integrateShell } from "../shell-integration/integrate-shell.ts";
+import type { Welcome } from "../wire/holder-wire.ts";
+import { adoptedPane } from "./adopted-pane.ts";
 import { systemClock } from "./clock.ts";
 import { crashPoint } from "./crash-point.ts";
+import { DescriptionUpdates } from "./description-updates.ts";
 import { isDirectory } from "./directories.ts";
 import { doorRecords } from "./door-records.ts";
 import { type HolderRecord, keyOf, requestedRecord, requestOf, startedRecord } from "./holder-record.ts";
 import type { House } from "./house.ts";
 import { InputGate } from "./input-gate.ts";
 import { optionRules } from "./option-rules.ts";
+import { describePane, type PaneDescription } from "./pane-description.ts";
 import { paneEnvironment } from "./pane-environment.ts";
 import { paneListener } from "./pane-listener.ts";
 import { PanePipes } from "./pane-pipes.ts";
@@ -45,6 +51,16 @@ export interface TmuxServerOptions {
 interface Hosted {
   readonly held: HeldPane;
   gate: InputGate | undefined;
+  /** Of the call that made it, in hexadecimal digits. */
+  request: string | undefined;
+}
+
+/** A holder that no record knows. */
+export interface FoundHolder {
+  readonly key: bigint;
+  readonly welcome: Welcome;
+  /** Undefined where it has none. */
+  readonly description: PaneDescription | undefined;
 }
 
 /** One tmux server as the daemon hosts it: the tree of the core, each pane of it held beyond the daemon's life. */
@@ -59,10 +75,11 @@ export class TmuxServer implements HostedServer {
   readonly #leaveLedger: () => void;
 
   constructor(options: TmuxServerOptions) {
-    const { house, key, socketPath, environment, records } = options;
+    const { house, key, socketPath, environment } = options;
     this.#options = options;
     this.#house = house;
     this.key = key;
+    const records = options.records && this.#sound(new Map(options.records));
     this.mux = createServer({
       socketPath,
       ports: this.#ports(),
@@ -84,6 +101,7 @@ export class TmuxServer implements HostedServer {
     events.onAny(() => house.ledger.commitSoon());
     if (!records) house.ledger.note({ key: `server/${key}`, value: { socketPath } });
     house.watch.opened(this);
+    new DescriptionUpdates(this.mux.server, (id) => this.#panes.get(id)?.held.process?.describe());
     for (const pane of records ? this.mux.server.panes.values() : []) this.#adopt(pane);
     if (records) this.pipes.restore();
   }
@@ -197,6 +215,23 @@ export class TmuxServer implements HostedServer {
     };
   }
 
+  /** Records of which some were lost are mended, here and on disk. */
+  #sound(records: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, JsonValue> {
+    const sound = repairRecords(records);
+    if (sound === records) return records;
+    const { ledger, log } = this.#house;
+    const gone = [...records.keys()].filter((key) => !sound.has(key));
+    const changed = [...sound].filter(([key, value]) => records.get(key) !== value);
+    log.write(
+      `records of the server on ${this.#options.socketPath} were incomplete: ${changed.length} mended, ${gone.length} dropped`,
+    );
+    ledger.note(
+      ...gone.map((key) => ({ key: `${this.key}/${key}`, value: undefined })),
+      ...changed.map(([key, value]) => ({ key: `${this.key}/${key}`, value })),
+    );
+    return sound;
+  }
+
   #takeChanges(): StoreChange[] {
     return this.mux.takeChanges().map(({ key, record }) => ({ key: `${this.key}/${key}`, value: record }));
   }
@@ -221,6 +256,7 @@ export class TmuxServer implements HostedServer {
 
     ledger.note({ key: this.#holderKey(request.pane), value: requestedRecord(key, full) });
     const scope = currentRequest();
+    hosted.request = scope?.requestId.toString(16);
     if (scope && isNew) {
       scope.spawned.push([this.key, request.pane]);
       ledger.note(...exactlyOnce.begun(scope));
@@ -239,7 +275,7 @@ export class TmuxServer implements HostedServer {
     const { ledger } = this.#house;
     const record = (started: { pid: number; tty: string }) => {
       if (this.#panes.get(pane)?.held.process !== process) return;
-      ledger.note({ key: this.#holderKey(pane), value: startedRecord(process.key, started) });
+      ledger.note({ key: this.#holderKey(pane), value: startedRecord(process.key, started, process.holder) });
       ledger.commitSoon();
     };
     process.started.then(record, () => {});
@@ -251,14 +287,51 @@ export class TmuxServer implements HostedServer {
     this.mux.setScreenLoader(pane, () => this.#createScreen({ cols, rows, historyLimit }, pane.id));
     const record = this.#house.store.get(this.#holderKey(pane.id)) as unknown as HolderRecord | undefined;
     if (!record) return;
-    const { started } = record;
+    const { started, holder } = record;
     const process = held.adopt(keyOf(record), {
       size: { cols, rows },
       started,
+      holder,
       request: requestOf(record, pane.id),
     });
     if (!started) this.#recordStart(pane.id, process);
     this.mux.attachProcess(pane, process);
+  }
+
+  /**
+   * A program that no record knows goes on in a pane of this server: in its own where that is there without a process, or
+   * else in a new one, as near to where it was as its description tells.
+   */
+  takeIn({ key, welcome, description }: FoundHolder, session: string): Pane {
+    const { childPid, holderPid, tty, startTimeMs, size } = welcome;
+    const own = description && this.mux.server.panes.get(description.pane);
+    const waiting = own && !own.process && !own.exit && !own.empty ? own : undefined;
+    const pane =
+      waiting ?? this.mux.adoptPane(adoptedPane(description, { childPid, startTimeMs, size, session }));
+    const hosted = this.#host(pane.id, true);
+    const { cols, rows, historyLimit } = pane;
+    this.mux.setScreenLoader(pane, () => this.#createScreen({ cols, rows, historyLimit }, pane.id));
+    hosted.request = description?.request;
+    const started = { pid: childPid, tty };
+    const holder = markOf(holderPid);
+    const process = hosted.held.adopt(key, { size: { cols, rows }, started, holder });
+    this.mux.attachProcess(pane, process);
+    this.#house.ledger.note({ key: this.#holderKey(pane.id), value: startedRecord(key, started, holder) });
+    return pane;
+  }
+
+  /** Names of the holders that its panes have. */
+  holderNames(): string[] {
+    return [...this.#panes.values()].flatMap(({ held }) => (held.process ? keyName(held.process.key) : []));
+  }
+
+  /** Panes on record that run nothing, and that nothing was found for: their processes are gone. */
+  closeLost(): void {
+    const lost = [...this.mux.server.panes.values()].filter(
+      ({ process, exit, empty }) => !process && !exit && !empty,
+    );
+    for (const pane of lost)
+      this.#exited(pane.id, { signal: constants.signals.SIGHUP }, "no record names it");
   }
 
   takeJob(pane: Pane, job: Job): void {
@@ -278,6 +351,7 @@ export class TmuxServer implements HostedServer {
       holding,
       journalDirectory: journals ? join(paths.journals, this.journalName(id)) : undefined,
       recover,
+      describe: () => this.#describe(id),
       screenWanted: () => void this.mux.server.panes.get(id)?.screen,
       printed: () => {
         const pane = this.mux.server.panes.get(id);
@@ -291,9 +365,15 @@ export class TmuxServer implements HostedServer {
       troubled: (trouble) =>
         log.write(`journal of ${id}: ${trouble ? `in memory only: ${trouble.reason}` : "on disk again"}`),
     });
-    const hosted: Hosted = { held, gate: undefined };
+    const hosted: Hosted = { held, gate: undefined, request: undefined };
     this.#panes.set(id, hosted);
     return hosted;
+  }
+
+  #describe(id: PaneId): string {
+    const pane = this.mux.server.panes.get(id);
+    const { socketPath } = this.#options;
+    return pane ? describePane(pane, { key: this.key, socketPath }, this.#panes.get(id)?.request) : "";
   }
 
   #createScreen(options: ScreenOptions, id: PaneId): Screen {

@@ -20,6 +20,8 @@ export interface HeldJobOptions {
   readonly kept: boolean;
   /** It has a terminal of this size, as a pane has; a daemon that finds it again closes it. */
   readonly size?: Size | undefined;
+  /** For a daemon that finds it and has no record of it. */
+  readonly description?: string;
   /** What it prints; kept by the holder until this has settled. */
   output(bytes: Buffer): Promise<unknown> | undefined;
 }
@@ -67,6 +69,10 @@ export class HeldJob {
       typedThere: () => {},
       takingBack: () => {},
       unread: () => {},
+      describe: () => options.description ?? "",
+      closing: () => holding.closing(options.key),
+      forgotten: () => holding.forgotten(options.key),
+      endSession: (orphans) => holding.endSession(orphans),
       resumeAt: ({ firstOffset }) => firstOffset,
       output: (offset, bytes) => {
         this.#heard = offset + bytes.length;
@@ -98,6 +104,7 @@ export class HeldJob {
         environment: [...environment].map(([name, value]) => `${name}=${value}`),
         size: size ?? NO_SIZE,
         kind: this.#kind,
+        description: this.#options.description ?? "",
       });
     void Promise.resolve().then(() => this.#process.launch(launch));
   }

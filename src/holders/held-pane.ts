@@ -11,6 +11,7 @@ import { Journal, type JournalTrouble } from "./journal.ts";
 import { diskFiles, type JournalFiles } from "./journal-files.ts";
 import type { TimedRecord } from "./journal-record.ts";
 import type { LaunchOutcome } from "./launcher.ts";
+import type { OrphanedSession } from "./orphaned-session.ts";
 import { type OutputStretch, recordedOutput } from "./recorded-output.ts";
 import { recording } from "./recording.ts";
 import { type RecoveredJournal, recoverJournal } from "./recovered-journal.ts";
@@ -28,6 +29,12 @@ export interface Holding {
   launch(request: LaunchRequest): Promise<LaunchOutcome>;
   /** At once: what a call did before is written down with its answer. */
   launchJob(request: LaunchRequest): Promise<LaunchOutcome>;
+  /** Notes that a process is being ended on purpose: a later daemon that finds its holder ends it too. */
+  closing(key: bigint): void;
+  /** The holder of an ended process goes: nothing about it need be remembered. */
+  forgotten(key: bigint): void;
+  /** Ends the processes that a killed holder left behind. */
+  endSession(orphans: OrphanedSession): Promise<void>;
   nextInputId(): bigint;
   /** Keys of an attached client's terminal that a former daemon did not deal with. */
   unread(client: bigint, keys: UnreadKeys, taken: () => void): void;
@@ -43,6 +50,8 @@ export interface HeldPaneOptions {
   readonly journalDirectory: string | undefined;
   /** A former daemon may have left a journal there. */
   readonly recover: boolean;
+  /** The daemon's words about the pane, for the next daemon: asked for at the start of a process and after changes. */
+  describe(): string;
   /** Output came before anybody looked at the screen: makes somebody ask `createScreen` for it. */
   screenWanted(): void;
   /** Output was parsed. */
@@ -59,6 +68,8 @@ export interface KnownProcess {
   readonly size: SpawnRequest["size"];
   /** Undefined where its start was never confirmed … */
   readonly started?: StartedProcess | undefined;
+  /** Mark of the holder's process; undefined where that is not on record. */
+  readonly holder?: string | undefined;
   /** … and then it may have to be launched: it never was, if nothing holds it. */
   readonly request?: SpawnRequest | undefined;
 }
@@ -135,7 +146,7 @@ export class HeldPane {
     const process = this.#newProcess(key, known.size);
     const { request } = known;
     const relaunch = request && (() => this.#launch(key, request));
-    if (known.started) process.know(known.started);
+    if (known.started) process.know(known.started, known.holder);
     let found = false;
     const find = () => {
       if (found) return false;
@@ -274,6 +285,10 @@ export class HeldPane {
       typedThere: () => this.#options.typed?.(),
       unread: (client, keys, taken) => this.#holding.unread(client, keys, taken),
       takingBack: (back) => this.#holding.settling(back),
+      describe: () => this.#options.describe(),
+      closing: () => this.#holding.closing(key),
+      forgotten: () => this.#holding.forgotten(key),
+      endSession: (orphans) => this.#holding.endSession(orphans),
       resumeAt: (welcome) => this.#resumeAt(welcome),
       output: (offset, bytes) => this.#output(process, offset, bytes),
       exited: (exit, lost) => void this.#exited(process, exit, lost),
@@ -291,6 +306,7 @@ export class HeldPane {
       argv: request.argv,
       environment: [...request.environment].map(([name, value]) => `${name}=${value}`),
       size: request.size,
+      description: this.#options.describe(),
     });
   }
 

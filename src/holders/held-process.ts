@@ -15,9 +15,11 @@ import type {
   UnreadKeys,
 } from "../core/ports.ts";
 import { isSameSize } from "../core/same-size.ts";
+import { hasEnded, markOf } from "../processes/process-mark.ts";
 import {
   encodeAck,
   encodeClose,
+  encodeDescribe,
   encodeEndInput,
   encodeForget,
   encodeLend,
@@ -31,10 +33,12 @@ import {
   type Welcome,
 } from "../wire/holder-wire.ts";
 import type { ConnectedHolder, ConnectedHolders } from "./connected-holders.ts";
+import { holderOf } from "./find-holder.ts";
 import { foregroundFromState, readForeground } from "./foreground.ts";
-import { HolderConnection } from "./holder-connection.ts";
+import { type ConnectionLoss, HolderConnection } from "./holder-connection.ts";
 import { type InputProgress, InputQueue } from "./input-queue.ts";
 import type { LaunchOutcome } from "./launcher.ts";
+import type { OrphanedSession } from "./orphaned-session.ts";
 import { SizeTeller } from "./size-teller.ts";
 import { TerminalLoan } from "./terminal-loan.ts";
 
@@ -56,6 +60,14 @@ export interface HeldProcessOptions {
   unread(client: bigint, keys: UnreadKeys, taken: () => void): void;
   /** A lent terminal was asked for; the promise settles when nothing is typed there any more. */
   takingBack(back: Promise<void>): void;
+  /** The daemon's words about the process, which the holder keeps for the next daemon. */
+  describe(): string;
+  /** It is about to be ended on purpose, which is on record before its holder hears of it. */
+  closing(): void;
+  /** Its end was recorded, and its holder goes. */
+  forgotten(): void;
+  /** Its holder is gone: ends what is left of its session, and resolves when that is done. */
+  endSession(orphans: OrphanedSession): Promise<void>;
   /** Where output is to go on. */
   resumeAt(welcome: Welcome): number;
   output(offset: number, bytes: Buffer): void;
@@ -63,8 +75,19 @@ export interface HeldProcessOptions {
   exited(exit: ExitState, lost: string | undefined): void;
 }
 
-/** A holder that did not answer is tried again this often before its pane is given up. */
-const MAX_RECONNECTS = 3;
+/** Why a holder whose process lives cannot be spoken to, and since when. */
+export interface Silence {
+  readonly sinceMs: number;
+  readonly reason: string;
+}
+
+/** Pauses between attempts to connect: each is twice as long as the one before. */
+const FIRST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 5_000;
+/** A holder greets at once, unless it was stopped or the machine is overloaded. */
+const GREETING_MS = 2_000;
+/** Attempts after which a holder is taken for dead of which nothing is known but that nobody listens on its socket. */
+const MAX_UNKNOWN_ATTEMPTS = 4;
 const DEFAULT_GRACE_MS = 5_000;
 
 /**
@@ -84,7 +107,15 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
   readonly #sizes: SizeTeller;
   #connection: HolderConnection | undefined;
   #waiting: Buffer[] = [];
-  #reconnects = 0;
+  /** Of the holder's process; undefined where that was never learned. */
+  #holder: string | undefined;
+  #description: string | undefined;
+  #silence: Silence | undefined;
+  #attempts = 0;
+  /** It has greeted this daemon. */
+  #witnessed = false;
+  /** Until the next attempt to connect, or until the holder should have greeted. */
+  #waitTimer: NodeJS.Timeout | undefined;
   #exited = false;
   #state: PaneState | undefined;
   #queries = 0;
@@ -130,6 +161,16 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     return this.#process.tty;
   }
 
+  /** The holder's process, by its mark; undefined while it is not known. */
+  get holder(): string | undefined {
+    return this.#holder;
+  }
+
+  /** Set while the holder lives and does not answer. */
+  get silence(): Silence | undefined {
+    return this.#silence;
+  }
+
   /** Starts a holder for it. `launch` may be called a second time, with the same key, if a launcher died. */
   async launch(launch: () => Promise<LaunchOutcome>): Promise<void> {
     const outcome = await launch();
@@ -138,6 +179,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
       return;
     }
     if (outcome.kind === "launched") {
+      this.#holder = markOf(outcome.holderPid);
       this.#runs({ pid: outcome.childPid, tty: outcome.tty });
       // Whoever waits for the start is answered first.
       setImmediate(() => this.#connect());
@@ -147,9 +189,18 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     this.#connect();
   }
 
-  /** What a former daemon wrote down of it. */
-  know(process: StartedProcess): void {
+  /** What a former daemon wrote down of it; `holder` is the mark of the holder's process. */
+  know(process: StartedProcess, holder?: string): void {
+    this.#holder = holder;
     this.#runs(process);
+  }
+
+  /** Its pane has moved or was renamed: the holder keeps the new description. */
+  describe(): void {
+    const description = this.#options.describe();
+    if (this.#description === undefined || this.#description === description) return;
+    this.#description = description;
+    this.#connection?.send(encodeDescribe(description));
   }
 
   /** Connects to the holder that a former daemon left; where there is none, it is launched if `relaunch` says how. */
@@ -242,6 +293,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
   }
 
   close(graceMs = DEFAULT_GRACE_MS): void {
+    if (!this.#exited) this.#options.closing();
     this.#send(encodeClose(graceMs));
   }
 
@@ -279,12 +331,14 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
   /** The exit was written down: the holder may go. */
   forget(): void {
     this.#connection?.send(encodeForget());
+    this.#options.forgotten();
     this.leave();
     this.#settleGone();
   }
 
   /** The daemon goes; the holder and its pane stay. */
   leave(): void {
+    clearTimeout(this.#waitTimer);
     this.#connection?.end();
     this.#disconnected();
   }
@@ -349,12 +403,13 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
         this.#asked.delete(state.sequence);
       },
       exit: ({ status, signal }) => this.#end(signal > 0 ? { signal } : { status }, undefined),
-      lost: (reason, unsent) => {
-        this.#waiting = unsent;
-        this.#lost(reason);
+      lost: (loss) => {
+        this.#waiting = loss.unsent;
+        this.#lost(loss);
       },
     });
     this.#connection = connection;
+    this.#waitTimer = setTimeout(() => this.#unheard("it does not answer"), GREETING_MS).unref();
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const frame of waiting) connection.send(frame);
@@ -362,7 +417,14 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
 
   #welcomed(welcome: Welcome): number {
     this.#relaunch = undefined;
+    clearTimeout(this.#waitTimer);
+    this.#attempts = 0;
+    this.#silence = undefined;
+    this.#witnessed = true;
+    this.#holder ??= markOf(welcome.holderPid);
     this.#runs({ pid: welcome.childPid, tty: welcome.tty });
+    this.#description = welcome.description;
+    this.describe();
     this.#knowsLending = welcome.borrows;
     this.#inputIds = welcome.inputIds;
     if (welcome.relistens) this.#options.holders.add(this);
@@ -372,20 +434,20 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     return this.#outputEnd;
   }
 
-  #lost(reason: string): void {
+  /** Only a process that has ended is dead: one that is stopped, or whom nobody can reach just now, is asked again. */
+  #lost({ reason, code }: ConnectionLoss): void {
+    clearTimeout(this.#waitTimer);
     this.#disconnected();
     this.#knowsLending = false;
     this.#inputs.disconnected();
     this.#unanswered();
     this.#loan?.end();
     if (this.#exited) return;
-    if (this.#relaunch) this.#launchAgain();
-    else if (existsSync(this.#options.socketPath) && this.#reconnects < MAX_RECONNECTS) this.#reconnect();
-    else {
-      // The terminal went with its holder, and the system has hung up the processes on it.
-      rmSync(this.#options.socketPath, { force: true });
-      this.#end({ signal: 1 }, reason);
-    }
+    this.#attempts += 1;
+    const isUnbound = code === "ENOENT" || code === "ECONNREFUSED";
+    if (this.#relaunch && isUnbound) this.#launchAgain();
+    else if (this.#isHolderGone(isUnbound)) void this.#orphaned(reason);
+    else this.#connectLater(reason);
   }
 
   #disconnected(): void {
@@ -393,9 +455,33 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     this.#options.holders.delete(this);
   }
 
-  #reconnect(): void {
-    this.#reconnects += 1;
-    this.#connect();
+  #isHolderGone(isUnbound: boolean): boolean {
+    this.#holder ??= holderOf(this.pid);
+    if (this.#holder !== undefined) return hasEnded(this.#holder);
+    return isUnbound && this.#attempts >= MAX_UNKNOWN_ATTEMPTS;
+  }
+
+  #connectLater(reason: string): void {
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (this.#attempts - 1), LONGEST_PAUSE_MS);
+    // A holder that was just killed is still there for a moment: that is no silence.
+    if (pauseMs >= GREETING_MS / 10) this.#unheard(reason);
+    this.#waitTimer = setTimeout(() => this.#connect(), pauseMs).unref();
+  }
+
+  #unheard(reason: string): void {
+    this.#silence = { sinceMs: this.#silence?.sinceMs ?? Date.now(), reason };
+  }
+
+  /** The terminal went with its holder, and the system has hung up the processes on it; some may not care. */
+  async #orphaned(reason: string): Promise<void> {
+    await this.#options.endSession({
+      session: this.pid,
+      holder: this.#holder,
+      witnessed: this.#witnessed,
+    });
+    this.#silence = undefined;
+    rmSync(this.#options.socketPath, { force: true });
+    this.#end({ signal: 1 }, reason);
   }
 
   #launchAgain(): void {

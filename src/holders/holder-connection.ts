@@ -25,8 +25,16 @@ export interface HolderListener {
   lending(message: LendingMessage): void;
   unread(message: UnreadMessage): void;
   exit(exit: { readonly status: number; readonly signal: number; readonly finalOffset: number }): void;
-  /** The connection ended without our doing; `unsent` is what waited for a welcome that never came. */
-  lost(reason: string, unsent: Buffer[]): void;
+  /** The connection ended without our doing. */
+  lost(loss: ConnectionLoss): void;
+}
+
+export interface ConnectionLoss {
+  readonly reason: string;
+  /** Of the system's error, such as ECONNREFUSED. */
+  readonly code: string | undefined;
+  /** What waited for a welcome that never came. */
+  readonly unsent: Buffer[];
 }
 
 /** One connection to one holder. What is sent before the holder's welcome waits for it. */
@@ -37,6 +45,7 @@ export class HolderConnection {
   #ended = false;
   #gathering = false;
   #reason = "the holder closed the connection";
+  #code: string | undefined;
 
   constructor(socketPath: string, listener: HolderListener) {
     this.#listener = listener;
@@ -53,13 +62,14 @@ export class HolderConnection {
         this.#socket.destroy(error as Error);
       }
     });
-    this.#socket.on("error", (error) => {
+    this.#socket.on("error", (error: NodeJS.ErrnoException) => {
       this.#reason = error.message;
+      this.#code = error.code;
     });
     this.#socket.on("close", () => {
       const lost = !this.#ended;
       this.#ended = true;
-      if (lost) this.#listener.lost(this.#reason, this.#waiting ?? []);
+      if (lost) this.#listener.lost({ reason: this.#reason, code: this.#code, unsent: this.#waiting ?? [] });
     });
   }
 

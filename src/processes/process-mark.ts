@@ -59,6 +59,12 @@ function startTimeOf(pid: number): string {
   return statFields(pid)?.[19] ?? "0";
 }
 
+/** When a process started, in ticks since the machine's start; undefined where it is gone or the system does not tell. */
+export function startTicksOf(pid: number): number | undefined {
+  const ticks = statFields(pid)?.[19];
+  return ticks === undefined ? undefined : Number(ticks);
+}
+
 /** Fields of /proc/PID/stat from the state on; the name before them may hold anything. */
 export function statFields(pid: number): string[] | undefined {
   try {

@@ -16,7 +16,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   native: ["core", "protocol"],
   client: ["protocol"],
   conformance: ["client", "protocol"],
-  holders: ["core", "wire"],
+  holders: ["core", "wire", "processes"],
   cli: ["core", "wire", "processes", "protocol", "native", "library", "client", "conformance"],
   "doors/tmux": ["core", "wire", "protocol"],
   "doors/pane-backend": ["core", "protocol", "native"],

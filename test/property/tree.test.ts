@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MuxError } from "../../src/core/errors.ts";
 import { LEGIBLE } from "../../src/core/layout/pane-room.ts";
 import { createServer, type JsonValue, type Mux } from "../../src/core/mux.ts";
+import { repairRecords } from "../../src/core/records/repair.ts";
 import { ourPortrait } from "../differential/layout/portrait.ts";
 import { chooser, layoutSteps, windowSteps, workSessions } from "../differential/layout/steps.ts";
 import { lifeSteps } from "./tree-life.ts";
@@ -128,6 +129,7 @@ describe("records", () => {
           expect(sorted(records), name).toEqual(sorted(all(each)));
         });
         if (records.size === 0) return;
+        expect(repairRecords(records)).toBe(records);
         const again = createServer({ socketPath: "/tmp/tree", ports: new IdleWorld().ports, records });
         expect(again.takeChanges()).toEqual([]);
         expect(sorted(all(again))).toEqual(sorted(records));
@@ -135,6 +137,42 @@ describe("records", () => {
         expectSound(again.server);
       }),
       { numRuns: 150 },
+    );
+  });
+
+  it("that are lost in part rebuild a sound tree of what is left, and no number is given twice", () => {
+    fc.assert(
+      fc.property(
+        sequence,
+        room,
+        fc.array(fc.nat(60), { minLength: 1, maxLength: 6 }),
+        (steps, room, lost) => {
+          const records = new Map<string, JsonValue>();
+          let line = 0;
+          live(steps, room, (each) => {
+            const isLost = lost.includes(line++);
+            for (const { key, record } of each.takeChanges()) {
+              if (isLost) continue;
+              if (record === undefined) records.delete(key);
+              else records.set(key, JSON.parse(JSON.stringify(record)) as JsonValue);
+            }
+          });
+          const mended = repairRecords(records);
+          expect(repairRecords(mended)).toBe(mended);
+          const again = createServer({
+            socketPath: "/tmp/tree",
+            ports: new IdleWorld().ports,
+            records: mended,
+          });
+          expectSound(again.server);
+          const { panes } = again.server;
+          const session = again.createSession({ cwd: "/" });
+          expect(session.current.window.panes).toHaveLength(1);
+          expect(panes.get(session.current.window.active.id)).toBe(session.current.window.active);
+          expectSound(again.server);
+        },
+      ),
+      { numRuns: 300 },
     );
   });
 });

@@ -35,7 +35,10 @@ export const ls = defineHotVerb({
     const tree = options.orphans ? onlyOrphans(whole) : whole;
     const home = legible(invocation.environment.get("HOME") ?? "");
     if (options.json) print(JSON.stringify(tree));
-    else print(drawTree(tree, { home, now: Date.now(), paint }).join("\n"));
+    else {
+      print(drawTree(tree, { home, now: Date.now(), paint }).join("\n"));
+      context.warningsSeen();
+    }
   },
 });
 
@@ -52,7 +55,8 @@ export function drawTree(exact: TreeDescription, drawing: Drawing): string[] {
   const lines = tree.servers
     .filter(({ sessions }) => sessions.length > 0)
     .flatMap((server) => drawServer(server, drawing));
-  const warnings = tree.warnings.map(({ pane, server, text }) => {
+  const unseen = tree.warnings.filter(({ seen }) => !seen);
+  const warnings = unseen.map(({ pane, server, text }) => {
     const where = pane === undefined ? "" : ` (${server} ${pane})`;
     return drawing.paint.yellow(`warning${where}: ${text}`);
   });

@@ -2,6 +2,7 @@ import type { CreateServerOptions, Mux } from "../mux.ts";
 import { changeOperations } from "../records/changes.ts";
 import { restoreServer, serverRestore } from "../records/restore.ts";
 import { ServerState } from "../tree/server-state.ts";
+import { adoptionOperations } from "./adoption.ts";
 import { tellAlerts } from "./alerts.ts";
 import { clientOperations } from "./clients.ts";
 import { settleLegible } from "./geometry.ts";
@@ -44,6 +45,7 @@ export function createServer({
       ...paneOperations(server),
       ...paneMoves(server),
       ...processOperations(server),
+      ...adoptionOperations(server),
       ...layoutOperations(),
       ...modeOperations(),
       ...clientOperations(server),

@@ -1,4 +1,5 @@
 import { MuxError } from "../errors.ts";
+import type { PaneId } from "../ids.ts";
 import type { RespawnOptions, StartOptions } from "../mux.ts";
 import { paneStart, spawnRequest } from "../tree/pane-start.ts";
 import { PaneState } from "../tree/pane-state.ts";
@@ -11,21 +12,25 @@ interface AddPaneOptions {
   readonly session: SessionState;
   /** Its index among the panes; last if absent. */
   readonly at?: number;
+  /** An id that it had before; another one where that is taken. */
+  readonly id?: PaneId | undefined;
+  /** Absent: its session's. */
+  readonly historyLimit?: number | undefined;
 }
 
 /** A pane without a cell and without a process. */
 export function addPane(
   window: WindowState,
-  { session, at = window.panes.length }: AddPaneOptions,
+  { session, at = window.panes.length, id: wanted, historyLimit }: AddPaneOptions,
 ): PaneState {
   const { server } = window;
   const own = (): PaneState => pane;
   const pane = new PaneState({
-    id: `%${server.next.pane++}`,
+    id: `%${server.takeNumber("pane", wanted)}`,
     window,
     options: server.newOptions({ scope: "pane", parent: window.options }, own),
     title: server.ports.hostname ?? "",
-    historyLimit: session.options.number("history-limit"),
+    historyLimit: historyLimit ?? session.options.number("history-limit"),
   });
   window.panes.splice(at, 0, pane);
   server.panes.set(pane.id, pane);

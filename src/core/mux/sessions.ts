@@ -97,7 +97,7 @@ function nameAndId(server: ServerState, name: string | undefined, prefix: string
   }
 }
 
-function newSession(
+export function newSession(
   server: ServerState,
   options: CreateSessionOptions & { readonly name: string; readonly number: number },
 ): SessionState {

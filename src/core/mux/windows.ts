@@ -1,5 +1,6 @@
 import { MuxError } from "../errors.ts";
 import { windowNameOf } from "../format/window-name.ts";
+import type { WindowId } from "../ids.ts";
 import type { CreateWindowOptions, NewName, RespawnOptions, WindowOperations } from "../mux.ts";
 import type { Size } from "../ports.ts";
 import { escapeArgument } from "../text/escape-argument.ts";
@@ -78,10 +79,10 @@ export function defaultWindowName({ active }: WindowState): string {
   return windowNameOf(command.map(escapeArgument).join(" ") || shell);
 }
 
-export function newWindow(server: ServerState, size: Size): WindowState {
+export function newWindow(server: ServerState, size: Size, wanted?: WindowId): WindowState {
   const own = (): WindowState => window;
   const window = new WindowState({
-    id: `@${server.next.window++}`,
+    id: `@${server.takeNumber("window", wanted)}`,
     server,
     options: server.newOptions({ scope: "window", parent: server.windowOptions }, own),
     size: { cols: size.cols, rows: size.rows },

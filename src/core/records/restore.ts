@@ -26,10 +26,10 @@ import {
 
 export type Records = ReadonlyMap<string, JsonValue>;
 
-/** What the server itself is made of, before anything is in it. */
-export function serverRestore(records: Records): ServerRestore {
+/** What the server itself is made of, before anything is in it. Undefined where that is lost: it begins as a new one. */
+export function serverRestore(records: Records): ServerRestore | undefined {
   const record = records.get(SERVER_KEY) as unknown as ServerRecord | undefined;
-  if (!record) throw new Error("the records hold no server");
+  if (!record) return undefined;
   if (record.version < 1 || record.version > RECORD_VERSION)
     throw new Error(`unknown version of records: ${record.version}`);
   const { next } = records.get(TREE_KEY) as unknown as TreeRecord;
@@ -47,7 +47,8 @@ export function restoreServer(server: ServerState, records: Records): void {
   for (const [id, record] of sessions) server.sessions.set(id, restoreSession(server, id, record));
   for (const [id, record] of windows) orderLinks(server, server.windows.get(id)!, record);
 
-  const { groups, marked } = records.get(TREE_KEY) as unknown as TreeRecord;
+  const { next, groups, marked } = records.get(TREE_KEY) as unknown as TreeRecord;
+  Object.assign(server.next, next);
   for (const [name, members] of groups)
     server.groups.set(
       name,
@@ -58,6 +59,7 @@ export function restoreServer(server: ServerState, records: Records): void {
     server.markedLink = server.sessions.get(marked[1])?.linkAt(marked[2]);
   }
   server.touched.clear();
+  if (!records.has(SERVER_KEY)) server.touch(server);
 }
 
 /** Of one kind, in the order of their ids, which is the order they were made in. */

@@ -2,7 +2,7 @@ import { AgentStates } from "../agent/agent-states.ts";
 import { BufferStack, type BufferStackRecord } from "../buffers/buffer-stack.ts";
 import { Environment, type EnvironmentRecord } from "../environment/environment.ts";
 import { type EventMap, type EventName, Events } from "../events.ts";
-import type { PaneId, SessionId, WindowId } from "../ids.ts";
+import { idNumber, type PaneId, type SessionId, type WindowId } from "../ids.ts";
 import { KeyTables, type KeyTablesRecord } from "../keys/key-tables.ts";
 import type { MuxPorts } from "../mux.ts";
 import { Options, type OptionsRecord, type OptionsSetup } from "../options/options.ts";
@@ -123,6 +123,18 @@ export class ServerState implements Server {
 
   get now(): number {
     return this.ports.clock.now();
+  }
+
+  /** The next number of a kind; or the wanted id's own, where nothing has that. */
+  takeNumber(kind: "session", wanted?: SessionId): number;
+  takeNumber(kind: "window", wanted?: WindowId): number;
+  takeNumber(kind: "pane", wanted?: PaneId): number;
+  takeNumber(kind: "session" | "window" | "pane", wanted?: SessionId | WindowId | PaneId): number {
+    const taken: ReadonlyMap<string, unknown> = this[`${kind}s`];
+    if (wanted === undefined || taken.has(wanted)) return this.next[kind]++;
+    const number = idNumber(wanted);
+    this.next[kind] = Math.max(this.next[kind], number + 1);
+    return number;
   }
 
   sessionsByName(): readonly SessionState[] {

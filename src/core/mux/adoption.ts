@@ -1,0 +1,97 @@
+import type { AdoptedPane, AdoptionOperations } from "../mux.ts";
+import type { Size } from "../ports.ts";
+import type { PaneState } from "../tree/pane-state.ts";
+import type { ServerState } from "../tree/server-state.ts";
+import type { SessionState } from "../tree/session-state.ts";
+import type { WindowState } from "../tree/window-state.ts";
+import { setActivePane } from "./active-pane.ts";
+import { initLayout, setLayout, suspendZoom, tellLayoutChanged } from "./geometry.ts";
+import { freeIndex, insertLink, tellLinked } from "./links.ts";
+import { addPane } from "./pane-process.ts";
+import { divide } from "./panes.ts";
+import { synchronizeFrom } from "./session-groups.ts";
+import { newSession } from "./sessions.ts";
+import { newWindow } from "./windows.ts";
+
+/**
+ * A program runs, and no record says in which pane: it gets one, as near to where it was as its description allows. An id
+ * that is free is used again, since it is the program's own: its `$TMUX_PANE` holds it. Nothing that is there already
+ * moves, but for the panes of a window that the program comes back to.
+ */
+export function adoptionOperations(server: ServerState): AdoptionOperations {
+  return {
+    adoptPane(adopted) {
+      const known = sessionOf(server, adopted);
+      const session = known ?? newSession(server, numbered(server, adopted));
+      if (!known) {
+        server.sessions.set(session.id, session);
+        server.touch(server.next);
+        server.touch(session);
+      }
+      const window = windowOf(session, adopted);
+      const pane = (window && besideOthers(window, session, adopted)) ?? inNewWindow(session, adopted);
+      pane.start = adopted.start;
+      for (const [name, value] of adopted.metadata ?? []) pane.metadata.set(name, value);
+      if (!known) server.emit("session-created", { session: session.id, name: session.name });
+      return pane;
+    },
+  };
+}
+
+/** By its name, or by its id where it has another name by now: one that is younger than the program is not meant. */
+function sessionOf(server: ServerState, { session, startedMs }: AdoptedPane): SessionState | undefined {
+  const named = server.sessionNamed(session.name);
+  if (named || session.id === undefined) return named;
+  const found = server.sessions.get(session.id);
+  return found && found.created <= startedMs ? found : undefined;
+}
+
+function numbered(server: ServerState, { session }: AdoptedPane) {
+  const { name, cwd } = session;
+  return { name, cwd, number: server.takeNumber("session", session.id) };
+}
+
+function windowOf(session: SessionState, { window }: AdoptedPane): WindowState | undefined {
+  return session.links.find((link) => link.window.id === window?.id)?.window;
+}
+
+/** Undefined where the window has no room and may not grow. */
+function besideOthers(
+  window: WindowState,
+  session: SessionState,
+  { id, historyLimit }: AdoptedPane,
+): PaneState | undefined {
+  const zoomAgain = suspendZoom(window, { keep: true });
+  try {
+    const target = window.panes.reduce((largest, pane) => (cells(pane) > cells(largest) ? pane : largest));
+    const direction = target.cols > 2 * target.rows ? "left-right" : "top-bottom";
+    const { root, cell } = divide(target, { direction }, undefined);
+    const pane = addPane(window, { session, at: window.panes.indexOf(target) + 1, id, historyLimit });
+    cell.pane = pane;
+    setLayout(window, root);
+    tellLayoutChanged(window);
+    return pane;
+  } catch {
+    return undefined;
+  } finally {
+    zoomAgain();
+  }
+}
+
+const cells = ({ cols, rows }: Size): number => cols * rows;
+
+function inNewWindow(session: SessionState, { id, historyLimit, size, window: was }: AdoptedPane): PaneState {
+  const { server } = session;
+  const window = newWindow(server, size, was?.id);
+  const free = was?.index !== undefined && !session.linkAt(was.index);
+  const link = insertLink(session, window, free ? was.index! : freeIndex(session));
+  session.current ??= link;
+  const pane = addPane(window, { session, id, historyLimit });
+  initLayout(window, pane);
+  setActivePane(window, pane, { quiet: true });
+  window.name = was?.name ?? "";
+  if (was?.named) server.setQuietly(window.options, "automatic-rename", "off");
+  tellLinked(link);
+  synchronizeFrom(session);
+  return pane;
+}

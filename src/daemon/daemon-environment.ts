@@ -1,0 +1,10 @@
+/** The environment of whoever started the daemon, as it was before the start changed it. */
+export function daemonEnvironment(): Map<string, string> {
+  const environment = new Map<string, string>();
+  for (const [name, value = ""] of Object.entries(process.env)) {
+    const saved = /^MULLION_SAVED_(.*)$/.exec(name)?.[1];
+    if (saved === undefined) environment.set(name, value);
+    else if (saved !== "NOFILE") environment.set(saved, value);
+  }
+  return environment;
+}
