@@ -46,3 +46,31 @@ it("rests between turns of many while somebody calls, and does little things mea
   expect(task.slice.mock.calls.length).toBeGreaterThan(length);
   slices.remove(task);
 });
+
+/** Slices that are done in one turn, each of which takes `sliceMs` of a clock that stands still otherwise. */
+async function slicesInOneTurn(slices: FairSlices, sliceMs: number): Promise<number> {
+  let done = 0;
+  const task = {
+    slice: () => {
+      vi.advanceTimersByTime(sliceMs);
+      done += 1;
+      return done < 10_000;
+    },
+  };
+  slices.add(task);
+  while (done === 0) await turn();
+  slices.remove(task);
+  return done;
+}
+
+it("ends a turn after a millisecond, so that no call waits longer for it", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+  expect(await slicesInOneTurn(new FairSlices(4), 0.25)).toBe(4);
+});
+
+it("ends a turn after half of that while callers come and panes flood", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+  const slices = new FairSlices(1);
+  slices.giveWay();
+  expect(await slicesInOneTurn(slices, 0.25)).toBe(2);
+});

@@ -120,6 +120,22 @@ test("a snapshot replaces what came before it, and old tails stay up to the quot
   expect(bytes).toBeLessThanOrEqual(quotaBytes);
 });
 
+test("a recording takes 16 MB of the disk where nothing else is said, and no less", async () => {
+  const { journal, path } = openJournal({ encodeScreen: () => Buffer.from("screen") });
+  const bytes = Buffer.alloc(1024 * 1024, "x");
+  for (let megabyte = 0; megabyte < 24; megabyte++) {
+    journal.append({ kind: "output", offset: megabyte * bytes.length, bytes });
+    await journal.flushed();
+    journal.rotate();
+    await journal.flushed();
+  }
+  await journal.close();
+  const sizes = readdirSync(path).map((name) => diskFiles.size(join(path, name)));
+  const megabytes = sizes.reduce((sum, size) => sum + size) / bytes.length;
+  expect(megabytes).toBeLessThanOrEqual(16);
+  expect(megabytes).toBeGreaterThan(14);
+});
+
 test("many short lives of a daemon do not pile up tails", async () => {
   for (let life = 0; life < 12; life++) {
     const { journal } = openJournal();
