@@ -274,6 +274,7 @@ export class HeldScreen implements Screen, SliceTask {
     // The tail alone must make the same screen until the first snapshot.
     this.#journal.append({ kind: "history-limit", lines: options.historyLimit });
     this.#journal.append({ kind: "resize", cols: options.cols, rows: options.rows });
+    if (options.title) this.#journal.append({ kind: "title", text: options.title });
   }
 
   #change(record: JournalRecord): void {

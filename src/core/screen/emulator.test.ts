@@ -32,6 +32,12 @@ describe("a screen", () => {
     expect(shown(screen)).toEqual(["fgh12", "", ""]);
   });
 
+  it("joins across a joiner only what follows it at once", () => {
+    expect(shown(open("x\u200d\r\n漢字"))[1]).toBe("漢字");
+    expect(shown(open("x\u200d\x1b[Hab"))[0]).toBe("ab");
+    expect(shown(open("👩\u200d👧!"))[0]).toBe("👩\u200d👧!");
+  });
+
   it("takes sizes of nothing for one", () => {
     const screen = open("abc", { cols: 0, rows: -3 });
     expect([screen.cols, screen.rows]).toEqual([1, 1]);

@@ -31,7 +31,9 @@ export function createScreen(options: ScreenOptions): Screen {
     options.historyLimit,
     options.listener ?? {},
   );
-  return new Emulator(terminal, new Parser(terminal), options.rewraps);
+  const screen = new Emulator(terminal, new Parser(terminal), options.rewraps);
+  screen.title = options.title ?? "";
+  return screen;
 }
 
 /** Go on exactly where `encode()` was called. Throws an Error for bytes that it did not write. */

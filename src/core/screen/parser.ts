@@ -116,6 +116,7 @@ export class Parser {
       if (byte < SPACE || byte > 0x7e) break;
       i++;
     }
+    this.terminal.joining = false;
     printAscii(this.terminal, bytes, start, i);
     this.terminal.lastPrinted = bytes[i - 1]!;
     return i;
@@ -253,12 +254,14 @@ export class Parser {
     const { terminal } = this;
     this.utf8Need = 0;
     terminal.lastPrinted = NOTHING_PRINTED;
+    terminal.joining = false;
     if (byte === CR) terminal.x = 0;
     else if (byte === LF) terminal.lineFeed(false, terminal.eraseStyle());
     else controls[byte]?.(terminal);
   }
 
   escape(byte: number): void {
+    this.terminal.joining = false;
     if (this.discard) return;
     const intermediates = bytesOf(this.intermediates, this.intermediateCount);
     if (runEscape(this.terminal, intermediates, byte)) this.terminal.lastPrinted = NOTHING_PRINTED;
@@ -270,6 +273,7 @@ export class Parser {
   }
 
   private csi(intermediates: number, final: number): void {
+    this.terminal.joining = false;
     const handler = csiHandler(intermediates, final);
     if (handler === undefined) return;
     handler(this.terminal, this.parameters);

@@ -151,6 +151,8 @@ export interface ScreenOptions {
   readonly historyLimit: number;
   /** False: another width cuts long lines instead of wrapping them anew, as in a popup. */
   readonly rewraps?: boolean;
+  /** What an application that pushes the title and pops it comes back to. */
+  readonly title?: string;
   readonly listener?: ScreenListener;
 }
 

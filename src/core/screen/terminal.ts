@@ -57,7 +57,10 @@ export class Terminal implements CellTables {
   readonly pen = new Pen();
   readonly charset = new Charset();
   readonly savedCursor = new SavedCursor();
-  /** A zero width joiner came last: the next character joins the cell before it. */
+  /**
+   * A zero width joiner came last: the next character joins the cell before it. Anything else than a character beyond ASCII
+   * ends that. (tmux 3.3a forgets a joiner only at the end of a read, so that its screen depends on how output is cut.)
+   */
   joining = false;
   /** The byte that REP repeats. */
   lastPrinted = NOTHING_PRINTED;

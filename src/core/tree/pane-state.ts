@@ -87,6 +87,6 @@ export class PaneState implements Pane {
 
   #newScreen(): Screen {
     const { cols, rows, historyLimit } = this;
-    return this.window.server.ports.createScreen({ cols, rows, historyLimit }, this.id);
+    return this.window.server.ports.createScreen({ cols, rows, historyLimit, title: this.title }, this.id);
   }
 }

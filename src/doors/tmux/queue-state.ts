@@ -10,6 +10,8 @@ export interface QueueState {
   readonly noHooks: boolean;
   /** A line of a control client, and what follows from it. */
   readonly typed: boolean;
+  /** How many files are being read, each named in the one before it. */
+  readonly nestedFiles: number;
   /** The key that the commands are bound to, with the mouse where it is a mouse key. */
   readonly press?: KeyPress | undefined;
   /** What stands under the mouse, for `=` and `{mouse}`. */
@@ -17,5 +19,5 @@ export interface QueueState {
 }
 
 export function newState(rest: Partial<QueueState> = {}): QueueState {
-  return { current: undefined, variables: new Map(), noHooks: false, typed: false, ...rest };
+  return { current: undefined, variables: new Map(), noHooks: false, typed: false, nestedFiles: 0, ...rest };
 }

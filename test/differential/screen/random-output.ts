@@ -62,7 +62,8 @@ export function randomOutput(seed: number, tokens: number): string {
 }
 
 const letters = Array.from("abcdefgXYZ0189 .\\~#");
-const wide = ["漢", "字", "é", "é", "🚀", "👩‍💻", "ｱ", "한", "❤️", "e̝̞", "\u200d", "—", "\u0301"];
+/** A joiner stands before a character beyond ASCII: see the differences about joiners. */
+const wide = ["漢", "字", "é", "é", "🚀", "👩‍💻", "ｱ", "한", "❤️", "e̝̞", "\u200d💻", "—", "\u0301"];
 const sgr = [
   "",
   "0",

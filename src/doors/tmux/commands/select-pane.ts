@@ -34,8 +34,10 @@ export const selectPane = defineCommand({
     const pane = direction ? mux.paneInDirection(target.pane, direction) : target.pane;
     if (!pane) return;
     if (args.e || args.d) mux.setInputOff(pane, !args.e);
-    else if (args.T !== undefined) mux.setPaneTitle(pane, expandForTarget(run, args.T));
-    else select(run, pane);
+    else if (args.T !== undefined) {
+      mux.setPaneTitle(pane, expandForTarget(run, args.T));
+      pane.screen.title = pane.title;
+    } else select(run, pane);
   },
 });
 

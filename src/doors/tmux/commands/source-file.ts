@@ -10,6 +10,9 @@ import { newState } from "../queue-state.ts";
 const FLAGS = "Fnqv";
 type Run = CommandRun<typeof FLAGS>;
 
+/** A newer tmux's limit, and its sentence: 3.3a reads a file that names itself until it is killed. */
+const MAX_NESTED_FILES = 50;
+
 export const sourceFile = defineCommand({
   name: "source-file",
   alias: "source",
@@ -18,7 +21,8 @@ export const sourceFile = defineCommand({
   waits: true,
   usage: "[-Fnqv] path ...",
   async run(run) {
-    const { args, call, queue, door, command } = run;
+    const { args, call, queue, door, command, state } = run;
+    if (state.nestedFiles >= MAX_NESTED_FILES) throw new CommandError("too many nested files");
     const files: string[] = [];
     let missing = false;
     for (const operand of args.operands) {
@@ -56,7 +60,10 @@ async function load(run: Run, file: string, faults: string[]): Promise<() => voi
     const place = currentTarget(server, caller);
     const list = door.parseText(text, { file, oneGroup: false, parseOnly: args.n, place, ...onParsed });
     const variables = new Map([...state.variables, ["current_file", file]]);
-    return () => (args.n ? undefined : queue.insert(list, newState({ ...state, variables })));
+    return () =>
+      args.n
+        ? undefined
+        : queue.insert(list, newState({ ...state, variables, nestedFiles: state.nestedFiles + 1 }));
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     faults.push(error.message);

@@ -16,12 +16,19 @@ export function parseText(text: string, input: ParseInput): RawCommand[] {
   return new Grammar(text, input).lines();
 }
 
+/**
+ * Blocks in braces and conditions inside each other. tmux's own stack ends at 2,498 of them; ours must end, with the same
+ * sentence, before the stack of the process does, which everything that walks over commands shares.
+ */
+const MAX_NESTED_BLOCKS = 400;
+
 class Grammar {
   readonly #input: ParseInput;
   readonly #lexer: Lexer;
   #ahead: Token | undefined;
   /** Whether each open condition's current branch is taken, innermost last. */
   readonly #branches: boolean[] = [];
+  #nested = 0;
 
   constructor(text: string, input: ParseInput) {
     this.#input = input;
@@ -94,13 +101,20 @@ class Grammar {
   }
 
   #block(): RawCommand[] {
+    this.#nest();
     const commands = this.#statement();
     while (this.#peek().kind === "\n") {
       this.#take();
       commands.push(...this.#statement());
     }
     this.#expect("}");
+    this.#nested -= 1;
     return commands;
+  }
+
+  #nest(): void {
+    this.#nested += 1;
+    if (this.#nested > MAX_NESTED_BLOCKS) throw this.#fault("yacc stack overflow");
   }
 
   /**
@@ -109,6 +123,7 @@ class Grammar {
    */
   #condition({ mayBeBlock }: { mayBeBlock: boolean }): { block: boolean; commands: RawCommand[] } {
     this.#take();
+    this.#nest();
     const branches = [{ taken: this.#open(), commands: [] as RawCommand[] }];
     const block = this.#peek().kind === "\n";
     if (block && !mayBeBlock) throw this.#fault();
@@ -126,6 +141,7 @@ class Grammar {
     }
     this.#expect("%endif");
     this.#branches.pop();
+    this.#nested -= 1;
     return { block, commands: branches.find(({ taken }) => taken)?.commands ?? [] };
   }
 
@@ -175,7 +191,7 @@ class Grammar {
     this.#take();
   }
 
-  #fault(): ParseError {
-    return new ParseError("syntax error", { file: this.#input.file, line: this.#lexer.line });
+  #fault(sentence = "syntax error"): ParseError {
+    return new ParseError(sentence, { file: this.#input.file, line: this.#lexer.line });
   }
 }

@@ -6,6 +6,23 @@ const printing = (text: string) =>
   `new-session -d -s a -x 40 -y 10 "printf '${text}'; printf END; exec sleep 1000"`;
 
 export const inputOutputCases: Cases = {
+  "a title that is pushed and popped": `
+    new-session -d -s a -x 80 -y 24 "printf '\\\\033[22;0;0t\\\\033]2;x\\\\033\\\\\\\\\\\\033[23;0;0t'; printf END; exec sleep 1000"
+    until /END/ capture-pane -p -t a
+    display-message -p -t a '#{==:#{pane_title},#{host}}'
+    select-pane -t a -T mine
+    respawn-pane -k -t a "printf '\\\\033[22;2t\\\\033]2;other\\\\007'; printf PUSHED; read line; printf '\\\\033[23;2t'; printf POPPED; exec sleep 1000"
+    until /PUSHED/ capture-pane -p -t a
+    display-message -p -t a '#{pane_title}'
+    send-keys -t a Enter
+    until /POPPED/ capture-pane -p -t a
+    display-message -p -t a '#{pane_title}'`,
+  "a joiner at the end of what is read": `
+    new-session -d -s a -x 40 -y 10 "printf 'x\\\\342\\\\200\\\\215'; tmux wait-for go; printf '\\\\n漢字END'; exec sleep 1000"
+    until /x/ capture-pane -p -t a
+    wait-for -S go
+    until /END/ capture-pane -p -t a
+    capture-pane -p -e -N -t a`,
   keys: `
     new-session -d -s a -x 80 -y 24 'stty raw -echo; echo ready; exec cat -v'
     until /ready/ capture-pane -p -t a
