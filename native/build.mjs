@@ -44,6 +44,7 @@ const client = [
   "cold-verbs.c",
   "bridge.c",
   "terminal.c",
+  "tmux-flags.c",
   "typed.c",
   "runtime-directory.c",
   "reach-daemon.c",

@@ -31,6 +31,7 @@
 #include "reach-daemon.h"
 #include "runtime-directory.h"
 #include "terminal.h"
+#include "tmux-flags.h"
 #include "typed.h"
 #include "wire.h"
 
@@ -572,6 +573,7 @@ int main(int argc, char **argv)
 	const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
 	const char *name = argc > 0 ? (slash != NULL ? slash + 1 : argv[0]) : "";
 	char directory[4096], sentence[8192];
+	int status;
 
 	fill_standard_streams();
 	if (strcmp(name, "mullion-pane-backend") == 0)
@@ -580,6 +582,8 @@ int main(int argc, char **argv)
 	c.arguments = argc > 0 ? argv + 1 : argv;
 	if (!is_tmux(&c) && argc > 1 && is_cold_verb(argv[1]))
 		return run_cold_verb(c.arguments);
+	if (is_tmux(&c) && begun_call.socket == 0 && (status = answer_flags(c.arguments)) >= 0)
+		return status;
 	if (is_tmux(&c))
 		platform_name("tmux: client");
 	c.request = platform_random();
