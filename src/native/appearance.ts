@@ -7,7 +7,7 @@ import type { Pane } from "../core/tree/pane.ts";
  * how its program is doing stands after it. All of it is
  * tmux's own (pane options and formats), so every face that draws panes shows it.
  */
-export type Metadata = Readonly<Record<string, string | number | boolean | null | undefined>>;
+export type Metadata = Readonly<Record<string, unknown>>;
 
 /** Names that teams use and terminals do not know. */
 const COLOURS: Readonly<Record<string, string>> = {
@@ -30,11 +30,15 @@ export function terminalColour(name: string): string | undefined {
   return TERMINAL_COLOUR.test(known) ? known : undefined;
 }
 
-/** Entries as a pane keeps them: null and undefined remove one. */
+/** Entries as a pane keeps them: null and undefined remove one, an array or an object is kept as JSON. */
 export function metadataEntries(metadata: Metadata): [name: string, value: string | undefined][] {
   return Object.entries(metadata).map(([name, value]) => [
     name,
-    value === null || value === undefined ? undefined : String(value),
+    value === null || value === undefined
+      ? undefined
+      : typeof value === "object"
+        ? JSON.stringify(value)
+        : String(value),
   ]);
 }
 

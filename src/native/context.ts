@@ -25,7 +25,7 @@ export class Context {
   readonly #server: () => NativeServer | undefined;
   /** Its program runs, or ran: before that it is in no list. */
   started: boolean;
-  /** Asked to end: it has left the list, and waits for its process. */
+  /** Asked to end: it stays in the list until its process has gone. */
   ending = false;
   exit: ContextExit | undefined;
   /** Its pane is closed: so much it had printed. */
@@ -52,7 +52,7 @@ export class Context {
   }
 
   get live(): boolean {
-    return this.started && !this.ending && !this.exit;
+    return this.started && !this.exit;
   }
 
   get server(): NativeServer | undefined {
@@ -84,7 +84,7 @@ export class Context {
     return pane;
   }
 
-  /** It leaves the list at once, and ends soon: SIGHUP, and SIGKILL to what is left. */
+  /** It ends soon: SIGHUP, and SIGKILL to what is left. */
   kill(): void {
     if (this.exit || this.ending) return;
     this.ending = true;

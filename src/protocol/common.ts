@@ -50,20 +50,34 @@ export const env = z
   )
   .describe("Over the environment that the pane has anyway.");
 
-const metadataValue = z.union([z.string().max(1024), z.number(), z.boolean()]);
+const MAX_METADATA_TEXT = 1024;
 
-export const metadata = z
-  .object({
-    name: z.string().max(256).optional().describe("Becomes the pane's title."),
-    color: z
-      .string()
-      .max(64)
-      .optional()
-      .describe("A name (red, blue, purple …), colour0–colour255 or #rrggbb: the pane's border."),
-    role: z.string().max(256).optional().describe("Becomes the pane's badge."),
-  })
-  .catchall(metadataValue)
-  .describe("What the context is, in words. How it is shown is the backend's affair.");
+const isShort = (value: unknown) => JSON.stringify(value).length <= MAX_METADATA_TEXT;
+const tooLong = `an entry of metadata has at most ${MAX_METADATA_TEXT} characters of JSON`;
+
+/** Arrays and objects are kept as JSON text. */
+export const structuredMetadata = z
+  .union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
+  .refine(isShort, tooLong);
+export const plainMetadata = z.union([z.string().max(MAX_METADATA_TEXT), z.number(), z.boolean()]);
+
+const knownMetadata = z.object({
+  name: z.string().max(256).optional().describe("Becomes the pane's title."),
+  color: z
+    .string()
+    .max(64)
+    .optional()
+    .describe("A name (red, blue, purple …), colour0–colour255 or #rrggbb: the pane's border."),
+  role: z.string().max(256).optional().describe("Becomes the pane's badge."),
+});
+const METADATA = "What the context is, in words. How it is shown is the backend's affair.";
+
+/** As a client gives it. */
+export const givenMetadata = knownMetadata
+  .catchall(z.union([...plainMetadata.options, structuredMetadata]))
+  .describe(METADATA);
+/** As it is told: structured entries are text by then. */
+export const metadata = knownMetadata.catchall(plainMetadata).describe(METADATA);
 
 export const sessionName = z
   .string()
@@ -92,6 +106,13 @@ export const exitCode = z.int().describe("What the process returned, or 128 + n 
 export const signal = z
   .string()
   .describe("Name of the signal that ended the process (SIGTERM …); absent where it returned by itself.");
+
+/** A count above what there can be means all there is. */
+export const clamped = (least: number, most: number) =>
+  z
+    .int()
+    .min(least)
+    .transform((count) => Math.min(count, most));
 
 export const size = z.int().min(1).max(10_000);
 export const timeoutMs = z.int().min(0).max(86_400_000);

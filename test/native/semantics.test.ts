@@ -110,8 +110,8 @@ describe.each(transports)("over %s", (transport) => {
     expect(await client.call("capture", { context_id: id, lines: 1 })).toEqual({ text: "two" });
     expect((await client.call("list", {})).contexts).toEqual([id]);
     expect(await client.call("kill", { context_id: id })).toEqual({});
-    expect((await client.call("list", {})).contexts).toEqual([]);
     const { params } = await client.event("context_exited", id);
+    expect((await client.call("list", {})).contexts).toEqual([]);
     expect(params).toMatchObject({ exit_code: 129, signal: "SIGHUP" });
     expect((await client.call("capture", { context_id: id })).text).toBe("one\ntwo\none\ntwo");
     expect(client.code(await client.ask("write", { context_id: id, data: "" }))).toBe("context-exited");
@@ -280,11 +280,12 @@ test("what does not go when it is asked to is killed after a grace", async () =>
   const id = await client.spawn(["sh", "-c", "trap '' HUP; echo deaf; while :; do sleep 1; done"]);
   await client.call("mullion.wait", { context_id: id, until: { kind: "text", text: "deaf" } });
   await client.call("kill", { context_id: id });
-  expect((await client.call("list", {})).contexts).toEqual([]);
+  expect((await client.call("list", {})).contexts).toEqual([id]);
   expect((await client.event("context_exited", id, 15_000)).params).toMatchObject({
     exit_code: 137,
     signal: "SIGKILL",
   });
+  expect((await client.call("list", {})).contexts).toEqual([]);
 });
 
 test("without a leader: a session of the team's own, laid out main-vertical, legible", async () => {

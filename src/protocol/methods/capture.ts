@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contextId } from "../common.ts";
+import { clamped, contextId } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
 
 export const capture = defineMethod({
@@ -9,7 +9,9 @@ export const capture = defineMethod({
   doc: "What the terminal shows and what scrolled out of it, as text: no escape sequences, lines as they stand on the screen, no blanks at their ends, no empty lines after the last one. An exited context can be captured for ten minutes.",
   params: z.object({
     context_id: contextId,
-    lines: z.int().min(1).max(1_000_000).optional().describe("Only the last so many lines."),
+    lines: clamped(1, 1_000_000)
+      .optional()
+      .describe("Only the last so many lines; more than there are means all."),
   }),
   result: z.object({ text: z.string() }),
   errors: ["no-such-context", "no-terminal"],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contextId, offset } from "../common.ts";
+import { clamped, contextId, offset } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
 
 const colour = z.string().describe("default, a number of the palette (0–255) as text, or #rrggbb.");
@@ -40,7 +40,9 @@ export const screen = defineMethod({
   doc: "The screen as a terminal would draw it: lines with styles, cursor, size and modes, all of one moment.",
   params: z.object({
     context_id: contextId,
-    history: z.int().min(0).max(100_000).default(0).describe("So many lines of what scrolled out, too."),
+    history: clamped(0, 100_000)
+      .default(0)
+      .describe("So many lines of what scrolled out, too; 100000 at most."),
     styles: z.boolean().default(true),
   }),
   result: z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contextId, metadata } from "../common.ts";
+import { contextId, metadata, plainMetadata, structuredMetadata } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
 
 export const setMetadata = defineMethod({
@@ -11,7 +11,7 @@ export const setMetadata = defineMethod({
     context_id: contextId,
     metadata: z.record(
       z.string().min(1).max(64),
-      z.union([z.string().max(1024), z.number(), z.boolean(), z.null()]),
+      z.union([...plainMetadata.options, z.null(), structuredMetadata]),
     ),
   }),
   result: z.object({ metadata }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { command, contextId, cwd, env, metadata } from "../common.ts";
+import { command, contextId, cwd, env, givenMetadata } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
 import { startErrors } from "../errors.ts";
 
@@ -12,7 +12,7 @@ export const spawnAgent = defineMethod({
     command,
     cwd: cwd.optional(),
     env: env.optional(),
-    metadata: metadata.optional(),
+    metadata: givenMetadata.optional(),
   }),
   result: z.object({ context_id: contextId }),
   errors: [...startErrors, "no-space"],

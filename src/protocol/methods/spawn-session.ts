@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { command, contextId, cwd, env, metadata, sessionName, size } from "../common.ts";
+import { command, contextId, cwd, env, givenMetadata, sessionName, size } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
 import { startErrors } from "../errors.ts";
 
@@ -15,7 +15,7 @@ export const spawnSession = defineMethod({
     env: env
       .describe("Over the environment that the pane has anyway, and for every pane of the session to come.")
       .optional(),
-    metadata: metadata.optional(),
+    metadata: givenMetadata.optional(),
     cols: size.optional(),
     rows: size.optional(),
     server: z

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { command, contextId, cwd, env, metadata } from "../common.ts";
+import { command, contextId, cwd, env, givenMetadata } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
 import { startErrors } from "../errors.ts";
 
@@ -15,7 +15,7 @@ export const split = defineMethod({
     command: command.optional(),
     cwd: cwd.optional(),
     env: env.optional(),
-    metadata: metadata.optional(),
+    metadata: givenMetadata.optional(),
   }),
   result: z.object({ context_id: contextId }),
   errors: ["no-such-context", "context-exited", "no-terminal", ...startErrors, "no-space"],
