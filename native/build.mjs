@@ -2,7 +2,8 @@
 /**
  * Builds the native part with the machine's own C compiler ($CC, else `cc`).
  *
- *   node native/build.mjs                      bin/mullion, bin/tmux, bin/mullion-pane-backend, native/build/mullion-holder
+ *   node native/build.mjs                      bin/mullion, bin/tmux, bin/mullion-pane-backend, native/build/mullion-holder,
+ *                                              native/build/peer-uid.node
  *   node native/build.mjs --sanitize           the same with ASan and UBSan, in native/build/sanitize/
  *   node native/build.mjs --fuzz               native/build/frame-fuzz and drawing-fuzz: libFuzzer where clang has it, else plain
  *                                              readers of files
@@ -48,12 +49,14 @@ const client = [
   "typed.c",
   "runtime-directory.c",
   "reach-daemon.c",
+  "shared-socket.c",
   "daemon-start.c",
   "patience.c",
   "answer-watch.c",
   ...shared,
 ];
 const fastPath = "fast-path.c";
+const addon = ["peer-uid.c"];
 const fuzzers = {
   frame: ["fuzz/frame-fuzz.c", ...shared],
   drawing: ["fuzz/drawing-fuzz.c", "drawing.c", "drawing-pen.c"],
@@ -74,6 +77,11 @@ const sanitised =
 // A static program starts in 0.37 ms, a dynamic one in 0.51 ms; not every system has static libraries.
 const linkings = process.platform === "linux" ? [["-static"], []] : [[]];
 const hasFastPath = process.platform === "linux" && ["x64", "arm64"].includes(process.arch);
+// Loaded by Node, which has all that it refers to: no library is linked, so one file serves every libc.
+const addonWays =
+  process.platform === "linux"
+    ? [["-O2", "-shared", "-fPIC", "-nostdlib"]]
+    : [["-O2", "-bundle", "-undefined", "dynamic_lookup"]];
 // It runs before libc does, so the compiler must not call libc behind its back.
 const withoutLibc =
   "-O2 -ffreestanding -fno-builtin -fno-stack-protector -fno-tree-loop-distribute-patterns -DMULLION_FAST_PATH".split(
@@ -155,6 +163,7 @@ function buildClient(ways) {
 function buildPrograms() {
   const ways = linkings.map((linking) => [...optimised, ...linking]);
   build(join(native, "build/mullion-holder"), { sources: holder, ways });
+  build(join(native, "build/peer-uid.node"), { sources: addon, ways: addonWays });
   buildClient(ways);
   linkNames(join(root, "bin"));
 }

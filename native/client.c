@@ -8,6 +8,9 @@
  * attached terminal (raw mode) is drawn afresh instead, and of its keys only those are sent again that no daemon has
  * dealt with.
  *
+ * A server of another user, on a socket named with -S, is spoken to directly (shared-socket.c). It draws on our terminal
+ * and reads our keys, but it is never let run a program as us, and a lost connection to it is not made again.
+ *
  * In raw mode nothing waits for the terminal: what it does not take yet is kept, the daemon is told when it was taken,
  * and keys go on. While there is no daemon, keys are read and kept for the next one, and the last line says what is waited for.
  */
@@ -30,6 +33,7 @@
 #include "platform.h"
 #include "reach-daemon.h"
 #include "runtime-directory.h"
+#include "shared-socket.h"
 #include "terminal.h"
 #include "tmux-flags.h"
 #include "typed.h"
@@ -54,6 +58,7 @@ struct client {
 	bool typed_too_long;
 	bool wants_stdin, stdin_ended, end_sent, raw;
 	bool lent; /* somebody else reads the terminal */
+	bool shared; /* the daemon is another user's */
 	uint8_t control; /* as DAEMON_CONTROL says */
 	int signals; /* descriptor; -1: none is watched */
 	int retries;
@@ -136,8 +141,7 @@ static int on_exit_status(struct client *c, const struct frame *frame)
 	int status = read_u8(&r);
 	pid_t parent = getppid();
 
-	(void)c;
-	if (read_u8(&r) == 1 && parent > 1)
+	if (read_u8(&r) == 1 && parent > 1 && !c->shared)
 		(void)kill(parent, SIGHUP);
 	return status;
 }
@@ -197,6 +201,10 @@ static int on_exec(struct client *c, const struct frame *frame)
 	finish_drawing(c);
 	terminal_restore();
 	signals_default();
+	if (c->shared) {
+		list_free(argv);
+		return complain("the server of another user asked to run a program here: refused");
+	}
 	errno = EINVAL;
 	if (argv != NULL && argv[0] != NULL)
 		(void)execvp(argv[0], argv);
@@ -235,7 +243,7 @@ static int on_lock(struct client *c, const struct frame *frame)
 	finish_drawing(c);
 	terminal_restore();
 	(void)!write(STDOUT_FILENO, r.at, r.left);
-	if (command != NULL)
+	if (command != NULL && !c->shared)
 		(void)system(command);
 	free(command);
 	terminal_raw();
@@ -258,7 +266,7 @@ static int on_lend(struct client *c, const struct frame *frame)
 {
 	struct reader r = frame_reader(frame);
 
-	c->lent = read_u8(&r) == 1 && put_lent(&c->out);
+	c->lent = read_u8(&r) == 1 && !c->shared && put_lent(&c->out);
 	return RELAYING;
 }
 
@@ -492,6 +500,32 @@ static bool take_over(struct client *c)
 	return true;
 }
 
+static void say_hello(struct client *c)
+{
+	put_hello(&c->out, &(struct hello){.request = c->request,
+					   .repeated = c->retries > 0,
+					   .typed_taken = c->typed.taken,
+					   .program = c->program,
+					   .arguments = c->arguments});
+}
+
+/* The server of another user, if one is named. False: it does not let us in, and the caller has been told in tmux's words. */
+static bool reach_shared(struct client *c)
+{
+	const char *path;
+	enum shared found = is_tmux(c) && begun_call.socket == 0 ? shared_connect(c->arguments, &path, &c->socket)
+								 : SHARED_NONE;
+
+	if (found == SHARED_REFUSED)
+		(void)fprintf(stderr, "error connecting to %s (%s)\n", path, strerror(errno));
+	if (found == SHARED_CONNECTED) {
+		c->shared = true;
+		answer_watch_end(&c->watch); /* it watches our own daemon */
+		say_hello(c);
+	}
+	return found != SHARED_REFUSED;
+}
+
 static void say_keys_lost(const struct client *c)
 {
 	if (c->raw && typed_size(&c->typed) > 0)
@@ -512,17 +546,13 @@ static bool begin(struct client *c)
 		return false;
 	}
 	answer_watch_begin(&c->watch, &c->patience);
-	put_hello(&c->out, &(struct hello){.request = c->request,
-					   .repeated = c->retries > 0,
-					   .typed_taken = c->typed.taken,
-					   .program = c->program,
-					   .arguments = c->arguments});
+	say_hello(c);
 	return true;
 }
 
 static bool may_repeat(const struct client *c)
 {
-	if (c->control != 0 || c->typed_too_long)
+	if (c->shared || c->control != 0 || c->typed_too_long)
 		return false;
 	return c->retries < MOST_RETRIES || (c->raw && panes_live(c->directory));
 }
@@ -533,7 +563,7 @@ static int converse(struct client *c)
 
 	patience_begin(&c->patience);
 	for (;;) {
-		if (!take_over(c) && !begin(c))
+		if (!take_over(c) && !c->shared && !begin(c))
 			return 1;
 		fd_unblock(c->socket);
 		if ((outcome = relay(c)) != LOST || !may_repeat(c))
@@ -589,7 +619,9 @@ int main(int argc, char **argv)
 	c.request = platform_random();
 	c.directory = directory;
 	c.patience = (struct patience){.pause = pause_idly, .say = say_on_stderr, .whose = "mullion"};
-	if (!runtime_directory(directory, sizeof directory, sentence, sizeof sentence))
+	if (!reach_shared(&c))
+		return 1;
+	if (!c.shared && !runtime_directory(directory, sizeof directory, sentence, sizeof sentence))
 		return complain(sentence);
 	return converse(&c);
 }

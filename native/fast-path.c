@@ -16,6 +16,7 @@ struct begun_call begun_call;
 #include <time.h>
 
 #include "answer-watch.h"
+#include "socket-flag.h"
 #include "wire.h"
 
 /*
@@ -440,6 +441,19 @@ static void converse(void)
 
 /* ---- the start ---- */
 
+/* A socket of another user that is named with -S: main speaks to its server. */
+static bool names_shared_socket(char *const *arguments)
+{
+	const char *path = socket_flag(arguments);
+	struct stat found;
+	long outcome;
+
+	if (path == NULL)
+		return false;
+	outcome = CALL(SYS_newfstatat, AT_FDCWD, (long)path, (long)&found, 0);
+	return outcome == -EACCES || (outcome == 0 && found.st_uid != (unsigned)CALL(SYS_geteuid, 0));
+}
+
 static bool without_terminal(void)
 {
 	char terminal_modes[256];
@@ -460,7 +474,7 @@ void fast_path(long *stack)
 	if (*stack < 2 || !same(last_part(argv[0]), "tmux") || !without_terminal())
 		return;
 	(void)CALL(SYS_prctl, PR_SET_NAME, (long)"tmux: client");
-	if (!put_hello(argv + 1, environment) || (fd = reach_daemon(environment)) < 0)
+	if (names_shared_socket(argv + 1) || !put_hello(argv + 1, environment) || (fd = reach_daemon(environment)) < 0)
 		return;
 	begun_call.socket = fd;
 	if (send_hello()) {

@@ -85,7 +85,8 @@ export class Calls implements CallTaker {
   }
 
   keepPlace(call: ClientCall, place: AttachedPlace): void {
-    this.#options.places.keep(call.requestId, place);
+    // Another user's client does not come back by itself: only the owner's starts another daemon.
+    if (call.confinedTo === undefined) this.#options.places.keep(call.requestId, place);
     const running = this.#running.get(call);
     if (running) running.scope.answered = true;
     this.#attached.add(call);

@@ -19,6 +19,8 @@ import {
 } from "../wire/client-wire.ts";
 import type { AttachedPlace, Invocation } from "../wire/invocation.ts";
 import type { Size } from "../wire/size.ts";
+import type { Peer } from "./peers.ts";
+import { randomId } from "./random-id.ts";
 
 /** What a call is connected to. */
 export interface ClientLine {
@@ -32,6 +34,7 @@ export interface ClientLine {
 
 export interface ClientCallOptions {
   readonly hello: Hello;
+  readonly peer: Peer;
   readonly line: ClientLine;
   /** What the end of the call has to wait for; undefined where there is nothing. */
   unsettled(): Promise<void> | undefined;
@@ -76,6 +79,8 @@ export class ClientCall implements Invocation {
   readonly cwd: string;
   readonly environment: ReadonlyMap<string, string>;
   readonly pid: number;
+  readonly uid: number;
+  readonly confinedTo: string | undefined;
   readonly tty: Invocation["tty"];
   /** Settles when it was answered, or its client is gone. */
   readonly done: Promise<void>;
@@ -110,13 +115,17 @@ export class ClientCall implements Invocation {
   #settleDone!: () => void;
 
   constructor(options: ClientCallOptions) {
-    const { hello } = options;
+    const { hello, peer } = options;
     this.#options = options;
     this.done = new Promise((resolve) => {
       this.#settleDone = resolve;
     });
-    this.requestId = hello.requestId;
-    this.retry = (hello.flags & CLIENT_FLAG.CLIENT_FLAG_RETRY) !== 0;
+    this.uid = peer.uid;
+    this.confinedTo = peer.confinedTo;
+    // Another user's request is never a repeated one: its id must not lead to what somebody else was answered.
+    const confined = peer.confinedTo !== undefined;
+    this.requestId = confined ? randomId() : hello.requestId;
+    this.retry = !confined && (hello.flags & CLIENT_FLAG.CLIENT_FLAG_RETRY) !== 0;
     this.program = hello.program;
     this.argv = hello.argv;
     this.cwd = hello.cwd;
@@ -129,7 +138,7 @@ export class ClientCall implements Invocation {
       stdin: (hello.flags & CLIENT_FLAG.CLIENT_FLAG_STDIN_TTY) !== 0,
       stdout: (hello.flags & CLIENT_FLAG.CLIENT_FLAG_STDOUT_TTY) !== 0,
       stderr: (hello.flags & CLIENT_FLAG.CLIENT_FLAG_STDERR_TTY) !== 0,
-      name: hello.ttyName,
+      name: confined ? printable(hello.ttyName) : hello.ttyName,
       size: hello.size,
       erase: hello.erase,
     };
@@ -281,6 +290,10 @@ export class ClientCall implements Invocation {
 
   lend(told: (terminal: LentTerminal) => void): void {
     if (this.#ended) return;
+    if (this.uid !== process.getuid!()) {
+      told(NO_TERMINAL); // A holder opens what it is lent by name, as the owner: that must be the owner's to name.
+      return;
+    }
     this.#lent = told;
     this.#options.line.send(encodeLend(true));
   }
@@ -419,6 +432,13 @@ export class ClientCall implements Invocation {
     this.#options.line.end();
     this.#settleDone();
   }
+}
+
+const NO_TERMINAL: LentTerminal = { name: "", device: 0n, inode: 0n, number: 0n };
+
+/** A terminal's name is shown in lists of clients. */
+function printable(name: string): string {
+  return /^[\x20-\x7e]*$/.test(name) ? name : "";
 }
 
 /** A name that is given twice has its first value, as getenv says. */

@@ -27,6 +27,7 @@ beforeEach(async () => {
     (socket) =>
       new ClientConnection(socket, {
         version: "1.2.3",
+        peer: { uid: 0, confinedTo: undefined },
         helloTimeoutMs: 50,
         calls: {
           take: (call) => calls.push(call),

@@ -12,9 +12,11 @@ import { decodePreamble, FrameDecoder, WIRE_PREAMBLE_SIZE, WIRE_ROLE, WireFault 
 import type { AttachedPlace } from "../wire/invocation.ts";
 import { ClientCall, type ClientLine, type WholeAnswer } from "./client-call.ts";
 import { type Door, detectDoor } from "./door-detection.ts";
+import type { Peer } from "./peers.ts";
 
 export interface ConnectionOptions {
   readonly version: string;
+  readonly peer: Peer;
   /** How long a connection may take to say what it wants. */
   readonly helloTimeoutMs?: number;
   readonly calls: CallTaker;
@@ -117,6 +119,10 @@ export class ClientConnection implements ClientLine {
   #begin(head: Buffer): void {
     this.#head = head;
     const door = detectDoor(head[0]!);
+    if (door !== "client" && this.#options.peer.confinedTo !== undefined) {
+      this.#socket.destroy(); // Another user has the client's door, and no other.
+      return;
+    }
     if (door !== "client") {
       this.#handOver(door, head);
       return;
@@ -148,9 +154,12 @@ export class ClientConnection implements ClientLine {
 
   #hello(hello: Hello): void {
     if (this.#call) throw new WireFault("a client says hello once");
+    const { peer } = this.#options;
+    if (peer.confinedTo !== undefined && hello.program !== "tmux") throw new WireFault("access not allowed");
     clearTimeout(this.#timer);
     const call: ClientCall = new ClientCall({
       hello,
+      peer,
       line: this,
       unsettled: () => this.#options.calls.unsettled(call),
       beforeAnswer: (answer) => this.#options.calls.beforeAnswer(call, answer),

@@ -15,6 +15,7 @@ import { heldJobs } from "./jobs.ts";
 import { recordingEvents } from "./recording-events.ts";
 import type { Servers } from "./servers.ts";
 import type { SilentHolder } from "./unknown-holders.ts";
+import { uidOf } from "./users.ts";
 import { TMUX_VERSION } from "./version.ts";
 
 /** What the tmux door sees of the daemon. */
@@ -27,6 +28,7 @@ export function tmuxContext({ holding, log, paths }: House, servers: Servers): T
     uid,
     user: username,
     home: homeOf,
+    uidOf,
     whyUnsuitable,
     openFace: (setup) => new AttachedClient(setup),
     findServer: (socketPath) => servers.find(socketPath),

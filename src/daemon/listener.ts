@@ -1,10 +1,10 @@
 import { lstatSync, rmSync } from "node:fs";
-import { createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { isListening } from "../wire/is-listening.ts";
 
 /**
- * Sockets of the daemon. Node cannot ask who is on the other side (SO_PEERCRED), so nobody else gets that far: every
- * socket is 0600, and the daemon's own stands in a directory that only its owner may enter.
+ * Sockets of the daemon. Each is 0600 when it is made, and the daemon's own stands in a directory that only its owner may
+ * enter. The owner may open the socket of a server to others: who connects is checked again (`peers.ts`).
  */
 export interface Listener {
   close(): void;
@@ -48,7 +48,7 @@ interface OpenSocket {
 }
 
 async function open(path: string, onConnection: (socket: Socket) => void): Promise<OpenSocket> {
-  if (fileAt(path) !== undefined && (await isListening(path))) throw new SocketTaken(path);
+  if (fileAt(path) !== undefined) await refuseTaken(path);
   rmSync(path, { force: true });
   const server = createServer(onConnection);
   await bind(server, path);
@@ -67,6 +67,26 @@ export class SocketTaken extends Error {
   constructor(path: string) {
     super(`${path} belongs to a server that runs already`);
   }
+}
+
+/** Rejects unless a socket's file is left over from a server that is gone. */
+async function refuseTaken(path: string): Promise<void> {
+  const fault = await connectFault(path);
+  if (fault === undefined || fault.code === "EAGAIN") throw new SocketTaken(path);
+  // One that we may not connect to is another user's, and may well be in use.
+  if (fault.code === "EACCES" || fault.code === "EPERM") throw fault;
+}
+
+/** Why nothing can be said on a socket; undefined where something can. */
+function connectFault(path: string): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.on("connect", () => {
+      socket.destroy();
+      resolve(undefined);
+    });
+    socket.on("error", resolve);
+  });
 }
 
 function bind(server: Server, path: string): Promise<void> {

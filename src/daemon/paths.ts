@@ -22,6 +22,8 @@ export interface DaemonPaths {
   /** Sockets of the holders. */
   readonly holders: string;
   readonly holderProgram: string;
+  /** The addon that tells the user at the other end of a connection. */
+  readonly peerUid: string;
   readonly records: string;
   readonly journals: string;
   /** Port and token of HTTP, where it is open. */
@@ -61,6 +63,7 @@ export function preparePaths(environment: NodeJS.ProcessEnv = process.env): Daem
     log: join(runtimeDir, "daemon.log"),
     holders,
     holderProgram: join(root, "native/build/mullion-holder"),
+    peerUid: join(root, "native/build/peer-uid.node"),
     records: join(stateDir, "records"),
     journals: join(stateDir, "journals"),
     http: join(stateDir, "http.json"),

@@ -32,6 +32,7 @@ import { Log } from "./log.ts";
 import { nativeHost, watchFor } from "./native-host.ts";
 import { Notices } from "./notices.ts";
 import { type DaemonPaths, preparePaths } from "./paths.ts";
+import { CANNOT_TELL_USERS, Peers } from "./peers.ts";
 import type { DamagedLine } from "./record-lines.ts";
 import { nextInputId, noteSettling, noteShowing } from "./request-scope.ts";
 import { holderSocketsMissing, restore } from "./restore.ts";
@@ -42,6 +43,7 @@ import { endEverything, leave } from "./shutdown.ts";
 import { DAMAGED_FILE, Store } from "./store.ts";
 import { dismiss, rehearse, type TakeOver, takeOverWanted } from "./take-over.ts";
 import { TreeChanges } from "./tree-changes.ts";
+import { turnAway } from "./turn-away.ts";
 import type { UnknownHolders } from "./unknown-holders.ts";
 import { UnreadKeysByClient } from "./unread-keys.ts";
 import { packageVersion } from "./version.ts";
@@ -84,12 +86,20 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const launcher = new Launcher(paths.holderProgram);
   const house = openHouse(paths, log, launcher);
 
-  const connected = (socket: Socket) => {
+  const connected = (socket: Socket, socketPath: string, server: boolean) => {
     house.holding.slices.giveWay();
-    new ClientConnection(socket, { version, calls, doors });
+    const peer = peers.identify(socket, socketPath, { server });
+    if (peer) new ClientConnection(socket, { version, peer, calls, doors });
+    else turnAway(socket);
   };
-  const servers = new Servers(house, connected);
+  const servers = new Servers(house, (socket, socketPath) => connected(socket, socketPath, true));
   const tmux = createTmuxDoor(tmuxContext(house, servers));
+  const peers = new Peers({
+    addon: paths.peerUid,
+    uid: process.getuid!(),
+    admits: (socketPath, uid) => tmux.admits(socketPath, uid),
+  });
+  if (peers.trouble !== undefined) log.write(`${CANNOT_TELL_USERS}: ${peers.trouble}`);
   const { open } = tmux;
   const native = new Native(nativeHost({ house, servers, version, open }));
   const changes = new TreeChanges();
@@ -131,7 +141,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   if (holderSocketsMissing(house)) await wakeHolders(paths.holders);
   unknown = await restore(house, servers, tmux);
   native.restored();
-  const listener = await listenOn(paths.socket, connected);
+  const listener = await listenOn(paths.socket, (socket) => connected(socket, paths.socket, false));
   const trouble = await access.restore();
   if (trouble !== undefined) log.write(`HTTP is closed: ${trouble}`);
   const places = watchPlaces({ house, servers, listener, lock });

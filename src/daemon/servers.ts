@@ -11,18 +11,21 @@ import { type Listener, listenOn, SocketTaken } from "./listener.ts";
 import { TmuxServer } from "./tmux-server.ts";
 import { userShell } from "./user-shell.ts";
 
+/** A connection to the socket of the server at this path. */
+type OnConnection = (socket: Socket, socketPath: string) => void;
+
 /**
  * The tmux servers of this daemon, by socket path. Each has a socket file of its own where tmux would have it: tools look
  * for the file, and a real tmux that is started on it finds the place taken.
  */
 export class Servers {
   readonly #house: House;
-  readonly #onConnection: (socket: Socket) => void;
+  readonly #onConnection: OnConnection;
   readonly #servers = new Map<string, TmuxServer>();
   readonly #making = new Map<string, Promise<TmuxServer>>();
   readonly #listeners = new Map<string, Listener>();
 
-  constructor(house: House, onConnection: (socket: Socket) => void) {
+  constructor(house: House, onConnection: OnConnection) {
     this.#house = house;
     this.#onConnection = onConnection;
   }
@@ -112,7 +115,7 @@ export class Servers {
   async #listen(socketPath: string): Promise<void> {
     try {
       makeSocketDirectory(socketPath);
-      this.#listeners.set(socketPath, await listenOn(socketPath, this.#onConnection));
+      this.#listeners.set(socketPath, await this.#open(socketPath));
     } catch (error) {
       this.#house.log.write(`server on ${socketPath}: ${(error as Error).message}`);
     }
@@ -133,7 +136,7 @@ export class Servers {
   async #claim(socketPath: string): Promise<Listener> {
     try {
       makeSocketDirectory(socketPath);
-      return await listenOn(socketPath, this.#onConnection);
+      return await this.#open(socketPath);
     } catch (error) {
       if (error instanceof SocketTaken) {
         throw new MuxError(
@@ -144,6 +147,10 @@ export class Servers {
       const { code } = error as NodeJS.ErrnoException;
       throw new MuxError("bad-value", `error creating ${socketPath} (${errnoText(code)})`);
     }
+  }
+
+  #open(socketPath: string): Promise<Listener> {
+    return listenOn(socketPath, (socket) => this.#onConnection(socket, socketPath));
   }
 
   #ended(socketPath: string): void {

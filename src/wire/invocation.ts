@@ -16,6 +16,10 @@ export interface Invocation {
   readonly cwd: string;
   readonly environment: ReadonlyMap<string, string>;
   readonly pid: number;
+  /** The caller's user id, as the system says. */
+  readonly uid: number;
+  /** Socket path of the only server that this user may reach; undefined for the owner and root, who reach everything. */
+  readonly confinedTo: string | undefined;
   readonly tty: {
     readonly stdin: boolean;
     readonly stdout: boolean;

@@ -1,5 +1,6 @@
 import { accessSync, constants, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { loadPeerUid } from "../../wire/peer-uid.ts";
 import { bad, type Check, good } from "./finding.ts";
 
 const PROGRAMS = ["bin/mullion", "bin/tmux", "native/build/mullion-holder"];
@@ -13,6 +14,7 @@ export const checkInstallation: Check = {
         ? good(`Mullion ${version} in ${root}`)
         : bad(`${missing.join(", ")} is missing in ${root}`, `(cd ${root} && node native/build.mjs)`),
       checkNode(root),
+      checkPeers(root),
     ];
   },
 };
@@ -26,6 +28,19 @@ function checkNode(root: string) {
         `Node ${node} is older than Mullion needs (${wanted})`,
         "install a newer Node, then build again: npm ci",
       );
+}
+
+/** Without it the daemon cannot tell users apart, and serves no socket that others can reach. */
+function checkPeers(root: string) {
+  try {
+    loadPeerUid(join(root, "native/build/peer-uid.node"));
+    return good("the user at the other end of a socket is checked");
+  } catch (error) {
+    return bad(
+      `the user at the other end of a socket cannot be checked: sockets that others can reach are refused (${(error as Error).message})`,
+      `(cd ${root} && node native/build.mjs --force)`,
+    );
+  }
 }
 
 export function isAtLeast(version: string, wanted: string): boolean {

@@ -3,6 +3,7 @@ import type { DetachOptions } from "../../core/face/face.ts";
 import type { Client } from "../../core/tree/client.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { Session } from "../../core/tree/session.ts";
+import { isReader } from "./access/permit.ts";
 import type { Call } from "./call.ts";
 import { CommandError } from "./command-error.ts";
 import type { ControlClient } from "./control/control-client.ts";
@@ -62,7 +63,9 @@ export function attach(run: AttachRun, session: Session, options: AttachOptions 
   if (options.alone)
     for (const client of door.server.clients.filter((other) => other.session === session))
       if (client !== stayer.client) detach(door, client, { kill: options.alone === "hang-up" });
-  if (!options.keepEnvironment) updateEnvironment(session, call.invocation?.environment);
+  // A reader changes nothing, and what it brings would be every new pane's: an agent's socket, a display.
+  if (!options.keepEnvironment && !isReader(door.access, call.invocation))
+    updateEnvironment(session, call.invocation?.environment);
   stayer.attach(session);
 }
 

@@ -17,6 +17,8 @@ export interface TmuxContext {
   /** User id and name of the daemon's owner, for socket paths and `#{user}`. */
   readonly uid: number;
   readonly user: string;
+  /** A user's id by name; undefined where there is no such user. */
+  uidOf(name: string): Promise<number | undefined>;
   /** Home directory of a user (`~name`); of the owner for an empty name. */
   home(user: string): string | undefined;
   /** Why nothing can be drawn on a terminal of this name; undefined where something can. */

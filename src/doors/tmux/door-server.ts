@@ -13,6 +13,7 @@ import type { Client } from "../../core/tree/client.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { Server } from "../../core/tree/server.ts";
 import type { Session } from "../../core/tree/session.ts";
+import { AccessList } from "./access/access-list.ts";
 import { Call } from "./call.ts";
 import { commandTable } from "./command-table.ts";
 import type { HostedServer, Job, JobRequest, TmuxContext } from "./context.ts";
@@ -40,7 +41,11 @@ import { WaitChannels } from "./wait-channels.ts";
 export type FormatPlace = Omit<FormatContext, "server" | "host" | "now">;
 
 /** How a text is read; conditions in it are decided for the place. */
-export type ParseOptions = Partial<Omit<ParseInput, "world">> & { readonly place?: FormatPlace | undefined };
+export type ParseOptions = Partial<Omit<ParseInput, "world">> & {
+  readonly place?: FormatPlace | undefined;
+  /** Assignments in the text (`NAME=value`) change nothing: it is a reader's. */
+  readonly assignsNothing?: boolean;
+};
 
 /** Further ones stand in the messages alone. */
 const MOST_FAULTS = 1000;
@@ -55,6 +60,8 @@ export class DoorServer {
   readonly server: Server;
   readonly messages: Messages;
   readonly channels: WaitChannels;
+  /** Other users who may use it. */
+  readonly access: AccessList;
   readonly jobs: RunningJobs;
   readonly turn: Turn;
   readonly controls: ControlClients;
@@ -92,6 +99,7 @@ export class DoorServer {
     const now = () => context.clock.now();
     this.messages = new Messages({ now, limit: () => this.server.options.number("message-limit") });
     this.channels = new WaitChannels(hosted.records);
+    this.access = new AccessList(hosted.records);
     this.jobs = new RunningJobs(context.jobs);
     const formatJobs = new FormatJobs({
       jobs: this.jobs,
@@ -154,9 +162,10 @@ export class DoorServer {
   }
 
   /** Commands from text that stands in an option or an argument: all of them are one group. */
-  parseText(text: string, { place, ...rest }: ParseOptions = {}): CommandList {
+  parseText(text: string, { place, assignsNothing = false, ...rest }: ParseOptions = {}): CommandList {
+    const world = this.#world(place);
     return parser.fromText(text, {
-      world: this.#world(place),
+      world: assignsNothing ? { ...world, assign: () => {} } : world,
       file: undefined,
       line: 1,
       oneGroup: true,
@@ -265,6 +274,12 @@ export class DoorServer {
       cwd: cwd ?? this.context.home("") ?? "/",
       environment,
     };
+  }
+
+  /** A caller's name; empty where nobody told it. */
+  userOf(uid: number): string {
+    if (uid === this.context.uid) return this.context.user;
+    return uid === 0 ? "root" : (this.access.get(uid)?.name ?? "");
   }
 
   /** What a client is to this door: a control client, or a terminal. */

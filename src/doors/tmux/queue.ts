@@ -1,4 +1,5 @@
 import { MuxError } from "../../core/errors.ts";
+import { permitAccess } from "./access/permit.ts";
 import type { Call } from "./call.ts";
 import { CommandError } from "./command-error.ts";
 import type { ControlBlock } from "./control/control-client.ts";
@@ -105,6 +106,7 @@ export class CommandQueue {
   /** The one catch of this door. */
   #run(item: Item, block: ControlBlock | undefined): Promise<void> | undefined {
     try {
+      permitAccess(this.door, this.call);
       this.door.messages.addCommand(this.call, item.command, item.state.press);
       const prepared = prepareRun(this, item.command, item.state);
       const running = item.command.entry.run(prepared.run as never);

@@ -2,9 +2,11 @@ import { resolve } from "node:path";
 import { MuxError } from "../../core/errors.ts";
 import { optionEntry } from "../../core/options/option-table.ts";
 import type { AttachedPlace, Invocation } from "../../wire/invocation.ts";
+import { NOT_ALLOWED, permit } from "./access/permit.ts";
 import { terminalOf } from "./attach.ts";
 import { AutomaticRename } from "./automatic-rename.ts";
 import { Call } from "./call.ts";
+import { CommandError } from "./command-error.ts";
 import { commandTable } from "./command-table.ts";
 import { resumeConfiguration, startConfiguration } from "./configuration.ts";
 import type { HostedServer, ServerCreator, TmuxContext } from "./context.ts";
@@ -25,6 +27,8 @@ export interface TmuxDoor {
   adopt(hosted: HostedServer): void;
   /** As kill-server does; settles when the server is gone and its clients are told. */
   end(hosted: HostedServer): Promise<void>;
+  /** Whether another user may speak to the server on this socket. */
+  admits(socketPath: string, uid: number): boolean;
   /** A terminal whose daemon died: it goes on where it was. */
   resume(invocation: Invocation, place: AttachedPlace): Promise<void>;
   /** A session on the caller's terminal, as `attach-session` would show it; with a pane, that one is selected. */
@@ -44,6 +48,7 @@ export function createTmuxDoor(context: TmuxContext): TmuxDoor {
     run: (invocation) => door.run(invocation),
     adopt: (hosted) => void door.serverOf(hosted),
     end: (hosted) => door.serverOf(hosted).endAll(),
+    admits: (socketPath, uid) => door.admits(socketPath, uid),
     resume: (invocation, place) => door.resume(invocation, place),
     attach: (invocation, hosted, words) => door.attach(invocation, hosted, words),
     async open(socketPath, creator) {
@@ -76,6 +81,8 @@ class Door {
     try {
       const flags = parseGlobalFlags(invocation.argv, this.#context.version);
       if ("status" in flags) return answer(invocation, flags);
+      if (invocation.confinedTo !== undefined)
+        return await this.#serveConfined(invocation, flags, invocation.confinedTo);
       const standing = this.#standing(invocation, flags);
       const server = standing ?? (await this.#start(invocation, flags));
       if (!server) return;
@@ -92,6 +99,21 @@ class Door {
       if (!(error instanceof MuxError)) this.#context.reportBug(error, invocation.argv.join(" "));
       refuse(invocation, error instanceof MuxError ? error.message : "internal error");
     }
+  }
+
+  admits(socketPath: string, uid: number): boolean {
+    const hosted = this.#context.findServer(socketPath);
+    return hosted !== undefined && this.serverOf(hosted).access.get(uid) !== undefined;
+  }
+
+  /** Another user reaches this one server, whatever the command line names, and starts none. */
+  async #serveConfined(invocation: Invocation, flags: GlobalFlags, socketPath: string): Promise<void> {
+    const hosted = this.#context.findServer(socketPath);
+    const server = hosted && this.serverOf(hosted);
+    if (!server?.access.get(invocation.uid)) return refuse(invocation, NOT_ALLOWED);
+    if (flags.shellCommand !== undefined)
+      return refuse(invocation, "run the shell yourself: -c is for the server's owner");
+    await server.during(() => this.#serve(server, invocation, flags));
   }
 
   async resume(invocation: Invocation, place: AttachedPlace): Promise<void> {
@@ -159,13 +181,23 @@ class Door {
     await this.#serveWords(server, callOf(invocation, flags), wordsOf(flags));
   }
 
-  async #serveWords(server: DoorServer, call: Call, words: readonly string[]): Promise<void> {
+  #serveWords(server: DoorServer, call: Call, words: readonly string[]): Promise<void> {
+    const visitor = {
+      setReadonly: (on: boolean) => call.terminal?.setAccess(on),
+      turnAway: () => turnAway(call),
+    };
+    return server.access.during(call.invocation, visitor, () => this.#runWords(server, call, words));
+  }
+
+  async #runWords(server: DoorServer, call: Call, words: readonly string[]): Promise<void> {
     const queue = new CommandQueue(server, call);
     try {
-      queue.append(server.parseWords(words), newState());
+      const list = server.parseWords(words);
+      permit(server, call, list);
+      queue.append(list, newState());
       await queue.drain();
     } catch (error) {
-      if (!(error instanceof ParseError)) throw error;
+      if (!(error instanceof ParseError || error instanceof CommandError)) throw error;
       call.error(error.message);
     }
     server.turn.nextNumber(); // tmux ends a call by a callback, which is numbered too.
@@ -222,7 +254,12 @@ async function serveControl(door: DoorServer, invocation: Invocation, flags: Glo
   if (mode === 2 && !invocation.tty.stdin)
     return refuse(invocation, "tcgetattr failed: Inappropriate ioctl for device");
   const utf8 = readsUtf8(invocation.environment, flags.utf8);
-  await new ControlClient({ door, invocation, mode, utf8 }).run(wordsOf(flags));
+  const control = new ControlClient({ door, invocation, mode, utf8 });
+  const visitor = {
+    setReadonly: (on: boolean) => control.setAccess(on),
+    turnAway: () => control.leave({ reason: NOT_ALLOWED }),
+  };
+  await door.access.during(invocation, visitor, () => control.run(wordsOf(flags)));
 }
 
 function wordsOf({ words }: GlobalFlags): readonly string[] {
@@ -247,6 +284,12 @@ async function stayInForeground(server: DoorServer, invocation: Invocation): Pro
   await server.settle();
   await server.ended;
   invocation.exit(0);
+}
+
+/** Its user's access was withdrawn. */
+function turnAway({ terminal, invocation }: Call): void {
+  if (terminal?.staying) terminal.leave({ status: 0, sentence: `[${NOT_ALLOWED}]` });
+  else if (invocation) refuse(invocation, NOT_ALLOWED);
 }
 
 function answer(invocation: Invocation, { stdout, stderr, status }: EarlyAnswer): void {

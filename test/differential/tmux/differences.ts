@@ -9,7 +9,6 @@ export const differences: Readonly<Record<string, string>> = {
   "a file in the socket's place": "tmux removes the file and exits 0",
   "a socket that cannot be made": "tmux says so and exits 0",
   "loading a directory": "tmux reads nothing, says nothing and exits 0; what was not done is never 0 here",
-  "letting others in": "a server belongs to one user: what tmux allows, here nobody would be let in by",
   "flags of later versions": "what later versions added and 3.3a refuses is taken",
   "more keys than anybody waits for": "tmux types for hours and answers nobody meanwhile",
   "options of our own": "pane-room can be shown and set, though it stands in no listing",

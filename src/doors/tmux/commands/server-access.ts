@@ -1,31 +1,51 @@
+import type { Grant } from "../access/access-list.ts";
 import { CommandError } from "../command-error.ts";
-import { defineCommand } from "../define-command.ts";
+import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../expand.ts";
 
-/** A server is its owner's alone: what is said about others is checked as tmux does, but nobody can be let in. */
-const ALONE = "refused for anybody else: a server belongs to one user";
+const FLAGS = "adlrw";
+type Run = CommandRun<typeof FLAGS>;
 
+/** Which other users may use the server. Its socket must let them in too: that is the file's mode, and its owner's to set. */
 export const serverAccess = defineCommand({
   name: "server-access",
-  flags: "adlrw",
+  flags: FLAGS,
   max: 1,
   usage: "[-adlrw] [-t target-pane] [user]",
   client: "c?",
-  differingFlags: { a: ALONE, r: ALONE, w: ALONE },
-  run(run) {
-    const { args, call, door } = run;
-    const { user, uid } = door.context;
-    if (args.l) return uid === 0 ? undefined : call.print(`${user} (W)`);
+  differingFlags: { r: "such a user runs fewer commands than in tmux (docs/security.md)" },
+  async run(run) {
+    const { args } = run;
+    if (args.l) return list(run);
     if (args.operands.length === 0) throw new CommandError("missing user argument");
     const name = expand(run, args.operands[0]!, { client: run.client });
-    if (name === "" || door.context.home(name) === undefined) throw new CommandError(`unknown user: ${name}`);
-    if (name === "root" || name === user) {
+    const uid = name === "" ? undefined : await run.door.context.uidOf(name);
+    if (uid === undefined) throw new CommandError(`unknown user: ${name}`);
+    if (uid === 0 || uid === run.door.context.uid)
       throw new CommandError(`${name} owns the server, can't change access`);
-    }
     if (args.a && args.d) throw new CommandError("-a and -d cannot be used together");
     if (args.r && args.w) throw new CommandError("-r and -w cannot be used together");
-    if (args.d) throw new CommandError(`user ${name} not found`);
-    if (args.a || args.r || args.w)
-      throw new CommandError("server-access is not supported: a server belongs to one user");
+    if (args.d) withdraw(run, { uid, name });
+    else if (args.a || args.r || args.w) grant(run, { uid, name });
   },
 });
+
+/** In the order of their ids, root left out. */
+function list({ call, door }: Run): void {
+  const { uid, user: name } = door.context;
+  const owner: Grant = { uid, name, readonly: false };
+  const all = [owner, ...door.access.all()].sort((a, b) => a.uid - b.uid);
+  for (const grant of all) if (grant.uid !== 0) call.print(`${grant.name} (${grant.readonly ? "R" : "W"})`);
+}
+
+function withdraw({ door }: Run, { uid, name }: Omit<Grant, "readonly">): void {
+  if (!door.access.get(uid)) throw new CommandError(`user ${name} not found`);
+  door.access.withdraw(uid);
+}
+
+function grant({ args, door }: Run, { uid, name }: Omit<Grant, "readonly">): void {
+  const known = door.access.get(uid);
+  if (args.a && known) throw new CommandError(`user ${name} is already added`);
+  const readonly = args.r || (!args.w && (known?.readonly ?? false));
+  door.access.set({ uid, name, readonly });
+}

@@ -2,6 +2,7 @@ import { sessionTarget } from "../../../core/target/current-target.ts";
 import { resolveTarget } from "../../../core/target/resolve-target.ts";
 import type { Target } from "../../../core/target/target.ts";
 import type { Session } from "../../../core/tree/session.ts";
+import { isReader } from "../access/permit.ts";
 import { updateEnvironment } from "../attach.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
@@ -28,7 +29,8 @@ export const switchClient = defineCommand({
       return;
     }
     const session = wanted(run, asked);
-    if (!args.E) updateEnvironment(session, client!.environment);
+    if (!args.E && !isReader(door.access, run.call.invocation))
+      updateEnvironment(session, client!.environment);
     if (stayer) stayer.attach(session);
     else mux.switchClient(client!, session);
   },

@@ -1,7 +1,9 @@
 import type { Client } from "../../../core/tree/client.ts";
 import type { Session } from "../../../core/tree/session.ts";
 import type { Invocation } from "../../../wire/invocation.ts";
+import { isReader, permit } from "../access/permit.ts";
 import { Call } from "../call.ts";
+import { CommandError } from "../command-error.ts";
 import type { DoorServer } from "../door-server.ts";
 import { ParseError } from "../parse-commands/parse-error.ts";
 import { CommandQueue } from "../queue.ts";
@@ -68,7 +70,7 @@ export class ControlClient {
   readonly #left: Promise<void>;
   #settleLeft!: () => void;
   #client: Client | undefined;
-  #flags: ClientFlags = NO_FLAGS;
+  #flags: ClientFlags;
   #attached = false;
   #suspended = false;
   #overlay: UnseenOverlay | undefined;
@@ -81,6 +83,7 @@ export class ControlClient {
     this.#options = options;
     this.#door = door;
     this.#invocation = invocation;
+    this.#flags = { ...NO_FLAGS, readonly: this.#isReader };
     this.name = this.#tty || `client-${invocation.pid}`;
     this.#left = new Promise((resolve) => {
       this.#settleLeft = resolve;
@@ -140,22 +143,22 @@ export class ControlClient {
 
   /** It looks at this session from now on. */
   attach(session: Session, { newSession = false } = {}): void {
-    const { mux, context } = this.#door;
+    const { mux } = this.#door;
     this.#attached = true;
     this.keyTable = "root";
     if (this.client) {
       mux.switchClient(this.client, session);
       return;
     }
-    const { pid, cwd, environment } = this.#invocation;
+    const { pid, uid, cwd, environment } = this.#invocation;
     const { readonly, ignoreSize, activePane: ownPanes } = this.#flags;
     this.#client = mux.attachClient(session, {
       name: this.name,
       tty: this.#tty,
       termName: environment.get("TERM") || "unknown",
       pid,
-      uid: context.uid,
-      user: context.user,
+      uid,
+      user: this.#door.userOf(uid),
       utf8: this.#options.utf8,
       cwd,
       environment,
@@ -192,8 +195,15 @@ export class ControlClient {
 
   /** `switch-client -r`: as `-f` cannot, also back. */
   setReadonly(on: boolean): void {
-    this.#flags = { ...this.#flags, readonly: on, ignoreSize: on };
-    if (this.client) this.#door.mux.setClientFlags(this.client, { readonly: on, ignoreSize: on });
+    const readonly = on || this.#isReader;
+    this.#flags = { ...this.#flags, readonly, ignoreSize: on };
+    if (this.client) this.#door.mux.setClientFlags(this.client, { readonly, ignoreSize: on });
+  }
+
+  /** What its user may do has changed. */
+  setAccess(readonly: boolean): void {
+    this.#flags = { ...this.#flags, readonly };
+    if (this.client) this.#door.mux.setClientFlags(this.client, { readonly });
   }
 
   openBlock(number: number, typed: boolean): ControlBlock {
@@ -226,6 +236,10 @@ export class ControlClient {
     void this.#sayGoodbye(this.#leaving);
   }
 
+  get #isReader(): boolean {
+    return isReader(this.#door.access, this.#invocation);
+  }
+
   /** Terminals are known by what standard input is, as in tmux. */
   get #tty(): string {
     const { tty } = this.#invocation;
@@ -256,12 +270,14 @@ export class ControlClient {
   /** The command it was started with; if that does not attach it, there is nothing to stay for. */
   #start(words: readonly string[]): void {
     try {
-      this.#queue.append(this.#door.parseWords(words), newState());
+      const list = this.#door.parseWords(words);
+      permit(this.#door, this.#call, list);
+      this.#queue.append(list, newState());
       this.#queue.appendCallback(() => {
         if (!this.session) this.leave();
       });
     } catch (error) {
-      if (!(error instanceof ParseError)) throw error;
+      if (!(error instanceof ParseError || error instanceof CommandError)) throw error;
       this.#door.report(this.#call, error.message, { file: undefined, line: 0 });
       this.leave();
     }
@@ -296,14 +312,16 @@ export class ControlClient {
 
   #append(line: string): void {
     try {
-      const list = this.#door.parseText(line);
+      const list = this.#door.parseText(line, { assignsNothing: this.#isReader });
+      permit(this.#door, this.#call, list);
       this.#queue.append(list, newState({ typed: true }));
       if (list.commands.length === 0) this.#queue.appendCallback(() => {});
     } catch (error) {
-      if (!(error instanceof ParseError)) throw error;
+      if (!(error instanceof ParseError || error instanceof CommandError)) throw error;
+      const said = error instanceof ParseError ? `parse error: ${error.message}` : error.message;
       this.#queue.appendCallback((number) => {
         const block = this.openBlock(number, true);
-        this.output.say(`parse error: ${error.message}\n`);
+        this.output.say(`${said}\n`);
         block.fail();
       });
     }

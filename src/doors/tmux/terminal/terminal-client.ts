@@ -8,6 +8,7 @@ import { showLines } from "../../../core/modes/copy/view-mode.ts";
 import type { Client } from "../../../core/tree/client.ts";
 import type { Session } from "../../../core/tree/session.ts";
 import type { Invocation } from "../../../wire/invocation.ts";
+import { isReader, permit } from "../access/permit.ts";
 import type { Call } from "../call.ts";
 import { CommandError } from "../command-error.ts";
 import { type ClientFlags, flagNames, keptFlags, NO_FLAGS, withFlags } from "../control/client-flags.ts";
@@ -48,13 +49,14 @@ export class TerminalClient {
   #settleLeft!: () => void;
   #client: Client | undefined;
   #face: OpenFace | undefined;
-  #flags: ClientFlags = NO_FLAGS;
+  #flags: ClientFlags;
   #leaving: Leaving | undefined;
   #gone = false;
   #closed: Promise<void> | undefined;
 
   constructor(options: TerminalClientOptions) {
     this.#options = options;
+    this.#flags = { ...NO_FLAGS, readonly: this.#isReader };
     this.#left = new Promise((resolve) => {
       this.#settleLeft = resolve;
     });
@@ -117,7 +119,12 @@ export class TerminalClient {
 
   /** `switch-client -r`: as `-f` cannot, also back. */
   setReadonly(on: boolean): void {
-    this.#change({ ...this.#flags, readonly: on, ignoreSize: on });
+    this.#change({ ...this.#flags, readonly: on || this.#isReader, ignoreSize: on });
+  }
+
+  /** What its user may do has changed. */
+  setAccess(readonly: boolean): void {
+    this.#change({ ...this.#flags, readonly });
   }
 
   /** Lines that a command has to say. */
@@ -166,8 +173,8 @@ export class TerminalClient {
       tty: tty.name,
       termName: environment.get("TERM") || "unknown",
       pid,
-      uid: door.context.uid,
-      user: door.context.user,
+      uid: invocation.uid,
+      user: door.userOf(invocation.uid),
       utf8: call.utf8,
       cwd,
       environment,
@@ -236,6 +243,7 @@ export class TerminalClient {
     const { door, queue, call } = this.#options;
     try {
       const list = door.parseBinding(command);
+      permit(door, call, list);
       if (this.client?.readonly && !list.commands.every(({ entry }) => entry.readonly))
         throw new CommandError("client is read-only");
       const place = placeOfPress(press, this.client!);
@@ -265,6 +273,11 @@ export class TerminalClient {
     const { queue, door } = this.#options;
     const idle = () => this.#face?.idle();
     queue.drain().then(idle, (error: unknown) => door.context.reportBug(error, "commands of a key"));
+  }
+
+  get #isReader(): boolean {
+    const { door, invocation } = this.#options;
+    return isReader(door.access, invocation);
   }
 
   #change(flags: ClientFlags): void {

@@ -18,11 +18,6 @@ export const differingCases: Cases = {
     raw -S $SERVER-precious kill-server`,
   "a socket that cannot be made": `
     raw -S /nosuch/socket new-session -d cat`,
-  "letting others in": `
-    new-session -d -s a cat
-    server-access -a nobody
-    server-access -w nobody
-    server-access -l`,
   "flags of later versions": `
     new-session -d -s a cat
     capture-pane -p -T -t a

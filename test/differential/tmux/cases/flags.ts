@@ -206,6 +206,18 @@ export const flagCases: Cases = {
     server-access -d nobody
     server-access nobody
     server-access -l
+    server-access -a nobody
+    server-access -a nobody
+    server-access -l
+    server-access -r nobody
+    server-access -l
+    server-access -w games
+    server-access -ar games
+    server-access nobody
+    server-access -l
+    server-access -d nobody
+    server-access -d nobody
+    server-access -l
     server-access -l x
     server-access a b
     server-access -t x`,

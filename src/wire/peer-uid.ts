@@ -1,0 +1,26 @@
+import type { Socket } from "node:net";
+
+/** The user id at the other end of a connected unix socket; undefined where the system does not say. */
+export type PeerUid = (socket: Socket) => number | undefined;
+
+/**
+ * Loads `native/peer-uid.c`, because Node itself cannot ask. Throws where it cannot be loaded: it was not built, or
+ * this Node takes no addons.
+ */
+export function loadPeerUid(addon: string): PeerUid {
+  const loaded: { exports: unknown } = { exports: {} };
+  process.dlopen(loaded, addon);
+  const ask = loaded.exports;
+  if (typeof ask !== "function") throw new Error(`${addon} exports no function`);
+  return (socket) => {
+    const fd = descriptorOf(socket);
+    const uid: unknown = fd === undefined ? -1 : ask(fd);
+    return typeof uid === "number" && uid >= 0 ? uid : undefined;
+  };
+}
+
+/** Node gives the descriptor to nobody, but keeps it here in every version since 0.10. */
+function descriptorOf(socket: Socket): number | undefined {
+  const { _handle: handle } = socket as unknown as { _handle?: { fd?: unknown } | null };
+  return typeof handle?.fd === "number" && handle.fd >= 0 ? handle.fd : undefined;
+}
