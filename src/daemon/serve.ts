@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import { runVerb } from "../cli/run-verb.ts";
 import { createScreen, decodeScreen } from "../core/screen/emulator.ts";
+import { legible } from "../core/text/legible.ts";
 import { HttpAccessFile } from "../doors/http/access.ts";
 import { PaneBackendConnection } from "../doors/pane-backend/connection.ts";
 import { createTmuxDoor } from "../doors/tmux/tmux-door.ts";
@@ -243,6 +244,6 @@ function tellStarter(sentence: string): boolean {
 main().catch((error: unknown) => {
   const sentence = error instanceof Error ? error.message : String(error);
   tellStarter(`error: ${sentence}`);
-  console.error(`mullion: ${sentence}`);
+  console.error(`mullion: ${legible(sentence)}`);
   process.exit(1);
 });

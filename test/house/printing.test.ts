@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { root } from "../fixtures/daemon.ts";
+
+/** A verb prints with `print`, which makes foreign text legible. Each file that writes past it has its reason here. */
+const WRITES_ITSELF: Readonly<Record<string, string>> = {
+  "main.ts": "is where print is made, for verbs without a daemon",
+  "run-verb.ts": "is where print is made, for verbs in the daemon",
+  "spout.ts": "carries the bytes of the others",
+  "recording/player.ts": "plays a program's own output",
+  "top/top-screen.ts": "draws rows that are legible already",
+  "verbs/capture.ts": "prints what stands on a screen, which has no controls",
+  "verbs/logs.ts": "prints a program's own output",
+  "verbs/record.ts": "prints a cast, whose strings are JSON",
+  "verbs/replay.ts": "plays a program's own output",
+  "verbs/search.ts": "makes each line legible itself, since it prints as it finds",
+};
+
+test("only these files of the verbs write without making text legible", () => {
+  const directory = join(root, "src/cli");
+  const writing = readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .filter((path) =>
+      /\.(stdout|stderr)\(|new Spout\(|process\.std(out|err)\.write|console\./.test(
+        readFileSync(join(directory, path), "utf8"),
+      ),
+    );
+  expect(writing.sort()).toEqual(Object.keys(WRITES_ITSELF).sort());
+});
