@@ -98,8 +98,13 @@ export function cliContext(options: CliContextOptions): CliContext {
   };
 }
 
-function warnings({ store, journals }: House, servers: Servers): CliWarning[] {
+function warnings({ store, journals, holding }: House, servers: Servers): CliWarning[] {
   const found: CliWarning[] = [];
+  const { descriptors } = holding;
+  if (descriptors.isLow)
+    found.push({
+      text: `the daemon has reached its limit of ${descriptors.limit} open files: new panes run, and are connected to when others are closed`,
+    });
   if (store.trouble) found.push({ text: `records are kept in memory only: ${store.trouble.reason}` });
   if (!journals)
     found.push({ text: "journals are off (MULLION_JOURNAL=0): screens do not outlive the daemon whole" });

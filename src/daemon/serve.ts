@@ -8,11 +8,13 @@ import { HttpAccessFile } from "../doors/http/access.ts";
 import { PaneBackendConnection } from "../doors/pane-backend/connection.ts";
 import { createTmuxDoor } from "../doors/tmux/tmux-door.ts";
 import { ConnectedHolders } from "../holders/connected-holders.ts";
+import { Descriptors } from "../holders/descriptors.ts";
 import { FairSlices } from "../holders/fair-slices.ts";
 import type { Holding } from "../holders/held-pane.ts";
 import { Launcher } from "../holders/launcher.ts";
 import { endOrphans } from "../holders/orphaned-session.ts";
 import { Native } from "../native/native.ts";
+import { wakeHolders } from "../processes/wake-holders.ts";
 import { AttachedPlaces } from "./attached-places.ts";
 import { Calls } from "./calls.ts";
 import { ClientConnection } from "./client-connection.ts";
@@ -48,7 +50,6 @@ import { turnAway } from "./turn-away.ts";
 import type { UnknownHolders } from "./unknown-holders.ts";
 import { UnreadKeysByClient } from "./unread-keys.ts";
 import { packageVersion } from "./version.ts";
-import { wakeHolders } from "./wake-holders.ts";
 import { watchPlaces } from "./watch-places.ts";
 
 /** Where the parts meet. Everything is made here, in the order in which one needs the other, and handed on by argument. */
@@ -88,6 +89,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const house = openHouse(paths, log, launcher);
 
   const connected = (socket: Socket, socketPath: string, server: boolean) => {
+    house.holding.descriptors.opened(socket);
     house.holding.slices.giveWay();
     const peer = peers.identify(socket, socketPath, { server });
     if (peer) new ClientConnection(socket, { version, peer, calls, doors });
@@ -165,6 +167,7 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
   const holding: Holding = {
     socketDirectory: paths.holders,
     holders: new ConnectedHolders(),
+    descriptors: new Descriptors(),
     slices: new FairSlices(),
     screens: { create: createScreen, decode: decodeScreen },
     nextInputId,

@@ -60,6 +60,7 @@ export class HeldJob {
     });
     const process: HeldProcess = new HeldProcess({
       holders: holding.holders,
+      descriptors: holding.descriptors,
       key: options.key,
       socketPath: this.#socketPath,
       size: options.size ?? NO_SIZE,

@@ -3,6 +3,7 @@ import type { ExitState, SpawnRequest, StartedProcess, UnreadKeys } from "../cor
 import type { Screen, ScreenOptions } from "../core/screen/screen.ts";
 import type { LaunchRequest, Welcome } from "../wire/holder-wire.ts";
 import type { ConnectedHolders } from "./connected-holders.ts";
+import type { Descriptors } from "./descriptors.ts";
 import type { FairSlices } from "./fair-slices.ts";
 import type { HandedProcess } from "./held-job.ts";
 import { HeldProcess } from "./held-process.ts";
@@ -21,6 +22,7 @@ export interface Holding {
   /** Where holders have their sockets. */
   readonly socketDirectory: string;
   readonly holders: ConnectedHolders;
+  readonly descriptors: Descriptors;
   readonly slices: FairSlices;
   readonly screens: ScreenMaker;
   readonly files?: JournalFiles;
@@ -273,6 +275,7 @@ export class HeldPane {
   #newProcess(key: bigint, size: SpawnRequest["size"]): HeldProcess {
     const process: HeldProcess = new HeldProcess({
       holders: this.#holding.holders,
+      descriptors: this.#holding.descriptors,
       key,
       socketPath: join(this.#holding.socketDirectory, keyName(key)),
       size,

@@ -33,6 +33,7 @@ import {
   type Welcome,
 } from "../wire/holder-wire.ts";
 import type { ConnectedHolder, ConnectedHolders } from "./connected-holders.ts";
+import type { Descriptors } from "./descriptors.ts";
 import { holderOf } from "./find-holder.ts";
 import { foregroundFromState, readForeground } from "./foreground.ts";
 import { type ConnectionLoss, HolderConnection } from "./holder-connection.ts";
@@ -68,6 +69,7 @@ export interface HeldProcessOptions {
   forgotten(): void;
   /** Its holder is gone: ends what is left of its session, and resolves when that is done. */
   endSession(orphans: OrphanedSession): Promise<void>;
+  readonly descriptors: Descriptors;
   /** Where output is to go on. */
   resumeAt(welcome: Welcome): number;
   output(offset: number, bytes: Buffer): void;
@@ -376,7 +378,14 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
   }
 
   #connect(): void {
+    const { descriptors } = this.#options;
+    if (descriptors.isLow) {
+      this.#attempts += 1;
+      this.#connectLater(`the daemon has reached its limit of ${descriptors.limit} open files`);
+      return;
+    }
     const connection = new HolderConnection(this.#options.socketPath, {
+      connected: (socket) => descriptors.opened(socket),
       welcome: (welcome) => this.#welcomed(welcome),
       ready: () => {
         this.#inputs.connected((frame, handed) => connection.send(frame, handed), this.#inputIds);
@@ -444,6 +453,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     this.#loan?.end();
     if (this.#exited) return;
     this.#attempts += 1;
+    if (code === "EMFILE" || code === "ENFILE") this.#options.descriptors.refused();
     const isUnbound = code === "ENOENT" || code === "ECONNREFUSED";
     if (this.#relaunch && isUnbound) this.#launchAgain();
     else if (this.#isHolderGone(isUnbound)) void this.#orphaned(reason);

@@ -15,6 +15,7 @@ import { guarded } from "./throw-later.ts";
 
 /** What a holder says, in its order. */
 export interface HolderListener {
+  connected?(socket: Socket): void;
   /** Returns the offset from which output is wanted: everything before it was durably accepted. */
   welcome(welcome: Welcome): number;
   /** Everything sent from now on goes out at once. */
@@ -50,6 +51,7 @@ export class HolderConnection {
   constructor(socketPath: string, listener: HolderListener) {
     this.#listener = listener;
     this.#socket = connect(socketPath);
+    this.#socket.once("connect", () => this.#listener.connected?.(this.#socket));
     this.#socket.write(encodePreamble(WIRE_ROLE.holder, HOLDER_WIRE_VERSION));
     const decoder = new FrameDecoder(WIRE_MAX_HOLDER_PAYLOAD, (frame) => {
       const message = decodeHolderMessage(frame);

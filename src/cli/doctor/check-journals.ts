@@ -1,7 +1,7 @@
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { panesOf } from "../describe-tree.ts";
-import { bad, type Check, good } from "./finding.ts";
+import { bad, type Check, type Finding, good, note } from "./finding.ts";
 
 /** What journals and records take on disk, and whether each belongs to a pane. */
 export const checkJournals: Check = {
@@ -9,12 +9,12 @@ export const checkJournals: Check = {
   run({ places, tree }) {
     const megabytes = (bytesBelow(places.stateDir) / 1024 / 1024).toFixed(1);
     const journals = namesIn(join(places.stateDir, "journals")).length;
-    const size = good(`${megabytes} MB in ${places.stateDir}`);
-    if (tree === undefined) return [size];
+    const size = [good(`${megabytes} MB in ${places.stateDir}`), ...damaged(places.stateDir)];
+    if (tree === undefined) return size;
     const panes = new Set(panesOf(tree).map(({ server, id }) => `${server} ${id}`)).size;
-    if (journals <= panes) return [size];
+    if (journals <= panes) return size;
     return [
-      size,
+      ...size,
       bad(
         `${journals - panes} journals belong to no pane`,
         `mullion down, then rm -r ${join(places.stateDir, "journals")}`,
@@ -22,6 +22,13 @@ export const checkJournals: Check = {
     ];
   },
 };
+
+/** Lines of the records that a daemon could not read and set aside. */
+function damaged(stateDir: string): Finding[] {
+  const path = join(stateDir, "records/records.damaged");
+  if (!existsSync(path)) return [];
+  return [note(`damaged records were set aside in ${path}`, `look at them, then rm ${path}`)];
+}
 
 function bytesBelow(directory: string): number {
   return filesBelow(directory).reduce(

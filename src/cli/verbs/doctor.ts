@@ -1,6 +1,7 @@
 import { legibleData } from "../../core/text/legible.ts";
 import { askDaemon } from "../ask-daemon.ts";
 import { checkDaemon } from "../doctor/check-daemon.ts";
+import { checkDescriptors } from "../doctor/check-descriptors.ts";
 import { checkDisk } from "../doctor/check-disk.ts";
 import { checkHolders } from "../doctor/check-holders.ts";
 import { checkHttp } from "../doctor/check-http.ts";
@@ -21,6 +22,7 @@ const CHECKS: readonly Check[] = [
   checkInstallation,
   checkRuntimeDirectory,
   checkDaemon,
+  checkDescriptors,
   checkHolders,
   checkSockets,
   checkHttp,

@@ -3,7 +3,9 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import { holderProcesses } from "../../processes/holder-processes.ts";
 import { processExists, processHasEnded } from "../../processes/process-mark.ts";
+import { wakeHolders } from "../../processes/wake-holders.ts";
 import { type Answer, askDaemon } from "../ask-daemon.ts";
 import { socketsIn } from "../doctor/check-sockets.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
@@ -64,9 +66,11 @@ export const down = defineColdVerb({
 async function end(call: ColdCall, where: Places, daemon: Answer["kind"]): Promise<boolean> {
   // A new daemon adopts the panes of one that was killed, and knows what else belongs to them.
   if (daemon === "absent") spawnSync(join(packageRoot, "bin/mullion"), ["up"], { stdio: "ignore" });
+  await continueHolders(where);
   const pid = lockOwner(where);
   const answers = daemon === "absent" || daemon === "answered";
-  if (answers && (await shutDown(where, pid))) return true;
+  // What the daemon does not know of is found by itself.
+  if (answers && (await shutDown(where, pid))) return endHolders(await livingPanes(where), call);
   if (call.options.force) return endByForce(where, pid, call);
   call.printError(
     `mullion: the daemon does not end by itself (log: ${where.log}); mullion down --force ends it`,
@@ -74,7 +78,20 @@ async function end(call: ColdCall, where: Places, daemon: Answer["kind"]): Promi
   return false;
 }
 
+/** A holder that was stopped ends its pane only when it goes on. */
+async function continueHolders({ holderDir }: Places): Promise<void> {
+  for (const { pid } of await holderProcesses(holderDir)) {
+    try {
+      process.kill(pid, "SIGCONT");
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+/** By their holders, whether anything is on record of them or not. */
 async function livingPanes({ holderDir }: Places): Promise<string[]> {
+  await wakeHolders(holderDir);
   const probed = await Promise.all(
     socketsIn(holderDir).map(async (path) => ({ path, state: await probeHolder(path) })),
   );
@@ -102,26 +119,27 @@ async function shutDown({ socket }: Places, pid: number | undefined): Promise<bo
 }
 
 /** The daemon does not do it: first it goes, then each pane by its own holder, then what is on disk. */
-async function endByForce(
-  where: Places,
-  pid: number | undefined,
-  { printError }: ColdCall,
-): Promise<boolean> {
+async function endByForce(where: Places, pid: number | undefined, call: ColdCall): Promise<boolean> {
   if (pid !== undefined && processExists(pid)) {
     process.kill(pid, "SIGKILL");
     await isGone(pid, GRACE_MS);
   }
-  const left: string[] = [];
-  for (const path of socketsIn(where.holderDir)) {
-    if (await endHolder(path, GRACE_MS)) rmSync(path, { force: true });
-    else left.push(path);
-  }
-  for (const path of left) printError(`mullion: the pane behind ${path} did not end`);
-  if (left.length > 0) return false;
+  await wakeHolders(where.holderDir);
+  if (!(await endHolders(socketsIn(where.holderDir), call))) return false;
   for (const name of ["records", "journals"])
     rmSync(join(where.stateDir, name), { recursive: true, force: true });
   rmSync(where.socket, { force: true });
   return true;
+}
+
+/** False where some did not end, which is said. */
+async function endHolders(paths: readonly string[], { printError }: ColdCall): Promise<boolean> {
+  const ended = await Promise.all(paths.map(async (path) => ({ path, ok: await endHolder(path, GRACE_MS) })));
+  for (const { path, ok } of ended) {
+    if (ok) rmSync(path, { force: true });
+    else printError(`mullion: the pane behind ${path} did not end`);
+  }
+  return ended.every(({ ok }) => ok);
 }
 
 async function isGone(pid: number, timeoutMs: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { commandLineOf, processTable } from "../processes/process-table.ts";
+import { holderProcesses } from "./holder-processes.ts";
 
 /** A holder that is stopped, or on a machine that is very busy, does not hold up a start for longer. */
 const PATIENCE_MS = 1_000;
@@ -12,13 +12,9 @@ const LOOK_AGAIN_MS = 5;
  * found; holders look for their file themselves when their daemon goes.
  */
 export async function wakeHolders(socketDirectory: string): Promise<void> {
-  const title = `mullion-holder: ${socketDirectory}/`;
   const waiting = new Set<string>();
-  for (const { pid } of await processTable()) {
-    const line = commandLineOf(pid)?.split("\0", 1)[0];
-    const path = line?.startsWith(title) ? line.slice("mullion-holder: ".length) : undefined;
-    if (path !== undefined && !existsSync(path) && signal(pid)) waiting.add(path);
-  }
+  for (const { pid, socketPath } of await holderProcesses(socketDirectory))
+    if (!existsSync(socketPath) && signal(pid)) waiting.add(socketPath);
   const deadline = performance.now() + PATIENCE_MS;
   while (waiting.size > 0 && performance.now() < deadline) {
     await delay(LOOK_AGAIN_MS);
