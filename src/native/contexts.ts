@@ -184,6 +184,11 @@ export class Contexts {
     });
   }
 
+  /** Nothing stays of those that have exited: their journals go. */
+  forgetExited(): void {
+    for (const context of [...this.#byId.values()]) if (context.exit) this.forget(context);
+  }
+
   /** The exited ones whose time is over, and the oldest of too many. */
   sweep(): void {
     const exited = [...this.#byId.values()].filter(({ exit }) => exit);

@@ -53,6 +53,7 @@ export class Native {
   /** When the servers of a former daemon are there. */
   restored(): void {
     this.contexts.endLost();
+    this.contexts.sweep();
     for (const context of this.contexts.all())
       if (!context.started && !context.exit) this.#awaitStart(context);
   }
@@ -107,9 +108,10 @@ export class Native {
     return subscription;
   }
 
-  /** Every pane is gone, and the daemon goes: settles when all who listen were told. */
+  /** Every pane is gone, and the daemon goes: settles when all who listen were told. Nothing of the contexts stays. */
   async end(reason: string): Promise<void> {
     await Promise.all([...this.#subscriptions].map((subscription) => subscription.end(reason)));
+    this.contexts.forgetExited();
   }
 
   /** Once, when it exits; not after the returned function was called. */

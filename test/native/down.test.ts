@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -60,6 +60,29 @@ test("who has only the proposal hears of every end, once, and of nothing that it
     new Set(["context_output", "context_exited"]),
   );
   expectNothingRuns();
+});
+
+test("journals of agents go with their time, with `down`, and with a daemon that starts after it", async () => {
+  const journals = () => {
+    const directory = join(daemon.dir, "m/state/journals");
+    return existsSync(directory) ? readdirSync(directory) : [];
+  };
+  const client = new TestClient(daemon, "socket");
+  await client.initialize({});
+  const id = await client.spawn(["sh", "-c", "echo last words"]);
+  const text = async () => (await client.call("capture", { context_id: id })).text;
+  await waitFor(async () => /last words/.test(String(await text())), "its output");
+  await waitFor(() => client.events("context_exited").length === 1, "its exit");
+  expect(journals()).toHaveLength(1);
+  await daemon.kill9();
+  await daemon.start();
+  expect(journals()).toHaveLength(1);
+  await endEverything();
+  expect(journals()).toEqual([]);
+  // One that nothing is on record of goes with the next start.
+  mkdirSync(join(daemon.dir, "m/state/journals/0123456789ab-7"), { recursive: true });
+  await daemon.start();
+  expect(journals()).toEqual([]);
 });
 
 test("a stream over HTTP ends with the word", async () => {
