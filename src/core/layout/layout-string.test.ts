@@ -53,6 +53,12 @@ describe("parseLayout", () => {
       2,
       /^size mismatch after applying layout: /,
     ],
+    [
+      "cells that are smaller than what stands in them, and more of them than panes",
+      "c483,56x40,0,0{3x40,0,0,2,52x40,4,0[52x6,4,0[52x3,4,0,1,52x2,4,4,5],52x33,4,7[2x2,4,38,5]]}",
+      1,
+      /^size mismatch after applying layout: /,
+    ],
     ["an open bracket", checked("80x24,0,0{40x24,0,0,1,39x24,41,0,2"), 2, /^invalid layout: /],
     ["a wrong bracket", checked("80x24,0,0{40x24,0,0,1,39x24,41,0,2]"), 2, /^invalid layout: /],
     ["something behind it", checked("80x24,0,0,1}"), 1, /^invalid layout: /],

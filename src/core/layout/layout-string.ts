@@ -45,12 +45,20 @@ export function parseLayout(text: string, count: number): Cell {
 
   const cells = leavesOf(root).length;
   if (cells < count) throw bad(text, `have ${count} panes but need ${cells}`);
-  for (let surplus = cells - count; surplus > 0; surplus--)
-    root = removeCell(root, leavesOf(root).at(-1)!, "off") ?? root;
+  try {
+    for (let surplus = cells - count; surplus > 0; surplus--)
+      root = removeCell(root, leavesOf(root).at(-1)!, "off") ?? root;
+  } catch (error) {
+    // A cell that is smaller than what stands in it cannot take a neighbour's space. The real tmux crashes here.
+    if (error instanceof RangeError) throw bad(text, MISMATCH);
+    throw error;
+  }
   correctRoot(root);
-  if (!fits(root)) throw bad(text, "size mismatch after applying layout");
+  if (!fits(root)) throw bad(text, MISMATCH);
   return withoutLoneBranches(root);
 }
+
+const MISMATCH = "size mismatch after applying layout";
 
 function bad(text: string, cause = "invalid layout"): MuxError {
   return new MuxError("bad-layout", `${cause}: ${text}`);
