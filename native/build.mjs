@@ -5,7 +5,7 @@
  *   node native/build.mjs                      bin/mullion, bin/tmux, bin/mullion-pane-backend, native/build/mullion-holder,
  *                                              native/build/peer-uid.node
  *   node native/build.mjs --sanitize           the same with ASan and UBSan, in native/build/sanitize/
- *   node native/build.mjs --fuzz               native/build/frame-fuzz and drawing-fuzz: libFuzzer where clang has it, else plain
+ *   node native/build.mjs --fuzz               native/build/frame-fuzz, drawing-fuzz, conversation-fuzz: libFuzzer where clang has it, else plain
  *                                              readers of files
  *   node native/build.mjs --fuzz --run 20      … and runs each for 20 seconds
  *
@@ -60,6 +60,10 @@ const addon = ["peer-uid.c"];
 const fuzzers = {
   frame: ["fuzz/frame-fuzz.c", ...shared],
   drawing: ["fuzz/drawing-fuzz.c", "drawing.c", "drawing-pen.c"],
+  conversation: [
+    "fuzz/conversation-fuzz.c",
+    ...holder.filter((file) => !["launcher.c", "launch.c", "holder.c"].includes(file)),
+  ],
 };
 
 const warnings =

@@ -14,7 +14,8 @@ struct buffer {
 };
 
 static inline size_t buffer_size(const struct buffer *b) { return b->end - b->start; }
-static inline const uint8_t *buffer_data(const struct buffer *b) { return b->bytes + b->start; }
+/* NULL for one that never held anything: there is no offset from NULL. */
+static inline const uint8_t *buffer_data(const struct buffer *b) { return b->bytes == NULL ? NULL : b->bytes + b->start; }
 
 /* Room for `count` more bytes; the caller fills it and then calls buffer_added. */
 uint8_t *buffer_reserve(struct buffer *b, size_t count);

@@ -76,7 +76,39 @@ const printed = {
   modes: [pane, Buffer.from("\x1b[?25l\x1b[?2026ha\x1b[?2026l\x1b[34h\x1b[?25h\x1b(B\x0f")],
 };
 
-const seeds = { frame: conversations, drawing: printed };
+/** Frames that a holder takes after it was told where to resume. */
+const daemonSays = {
+  everything: conversations.holder,
+  describe: [preamble("h"), frame(1, u(8, 0)), frame(16, Buffer.from("{}")), frame(15), frame(6, u(4, 2))],
+  lending: [
+    preamble("h"),
+    frame(1, u(8, 0)),
+    frame(10, u(8, 5), u(8, 7), str("/dev/null"), u(8, 1), u(8, 2), u(8, 3), Buffer.alloc(32, 255)),
+    frame(
+      12,
+      u(8, 5),
+      u(8, 33),
+      u(2, 0),
+      u(2, 0),
+      u(2, 80),
+      u(2, 24),
+      u(2, 0),
+      u(2, 0),
+      u(2, 80),
+      u(4, 65535),
+    ),
+    frame(13, u(8, 5)),
+    frame(11, u(8, 5)),
+    frame(14, u(8, 5)),
+  ],
+  typing: [
+    preamble("h"),
+    frame(1, u(8, 0)),
+    ...[1, 2, 2, 3].map((id) => frame(3, u(8, id), Buffer.from("abc\r"))),
+  ],
+};
+
+const seeds = { frame: conversations, drawing: printed, conversation: daemonSays };
 
 export function writeSeeds(target, directory) {
   mkdirSync(directory, { recursive: true });
