@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { examine, type Findings, PRINTER, READER } from "./numbered-lines.ts";
 import { whenInterrupted } from "./when-interrupted.ts";
 
 /**
@@ -34,11 +35,6 @@ export interface SoakFigures {
 
 const run = promisify(execFile);
 
-/** Prints as fast as its share allows, now a burst, now a line; in Perl, which is everywhere and starts no process. */
-const PRINTER =
-  "$| = 1; $n = 0; while (1) { for (1 .. 1 + rand 40) { $n++; print qq(line $n\\n) } select undef, undef, undef, 0.5 * rand }";
-/** Every tenth pane takes input and gives it back. */
-const READER = "stty -echo; exec cat";
 const HISTORY_LINES = 1_000_000;
 const MAX_PAUSE_MS = 200;
 
@@ -144,29 +140,6 @@ async function whole(call: Call, pane: string, last: number): Promise<string> {
     text = await history(call, pane);
   }
   return text;
-}
-
-interface Findings {
-  readonly lines: number;
-  readonly lost: number;
-  readonly doubled: number;
-  readonly reordered: number;
-}
-
-function examine(text: string, expected?: number): Findings {
-  const numbers = text
-    .split("\n")
-    .flatMap((line) => /^line (\d+)$/.exec(line)?.[1] ?? [])
-    .map(Number);
-  const distinct = new Set(numbers);
-  const last = expected ?? Math.max(0, ...numbers.slice(-1));
-  let reordered = 0;
-  numbers.forEach((number, i) => {
-    if (i > 0 && number < numbers[i - 1]!) reordered++;
-  });
-  let lost = 0;
-  for (let number = 1; number <= last; number++) if (!distinct.has(number)) lost++;
-  return { lines: numbers.length, lost, doubled: numbers.length - distinct.size, reordered };
 }
 
 function sum(findings: readonly Findings[], name: keyof Findings): number {
