@@ -158,6 +158,10 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
   const notices = new Notices();
   const store = new Store(paths.records, {
     onDamage: (damaged) => reportDamage(damaged, { paths, log, notices }),
+    onUnreadable(sentence) {
+      log.write(sentence);
+      notices.add(sentence);
+    },
     onTrouble: (trouble) =>
       log.write(trouble ? `records in memory only: ${trouble.reason}` : "records on disk again"),
   });

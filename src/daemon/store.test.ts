@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -70,4 +70,17 @@ test("records are found by the beginning of their key", () => {
     ["2", "s/2"],
   ]);
   store.close();
+});
+
+test.each([
+  ["a directory in place of the log", () => mkdirSync(file())],
+  ["a loop of links in place of the log", () => symlinkSync(file(), file())],
+])("%s is set aside, and records are kept again", (_what, damage) => {
+  damage();
+  const sentences: string[] = [];
+  const store = new Store(directory, { onUnreadable: (sentence) => sentences.push(sentence) });
+  store.append([{ key: "a", value: 1 }]);
+  store.close();
+  expect(sentences).toEqual([expect.stringMatching(/records.jsonl could not be read .* and is kept as /)]);
+  expect(reopened()).toEqual({ a: 1 });
 });

@@ -41,6 +41,8 @@ export interface StoreTrouble {
 export interface StoreOptions {
   readonly onTrouble?: (trouble: StoreTrouble | undefined) => void;
   readonly onDamage?: (damaged: readonly DamagedLine[]) => void;
+  /** The log as a whole could not be read; the sentence says where it is kept. */
+  readonly onUnreadable?: (sentence: string) => void;
   readonly retryMs?: number;
 }
 
@@ -66,11 +68,15 @@ export class Store {
   constructor(directory: string, options: StoreOptions = {}) {
     this.#directory = directory;
     this.#options = options;
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    rmSync(join(directory, `${FILE}.part`), { force: true });
-    const { table, damaged } = readLog(directory);
-    for (const [key, value] of table) this.#table.set(key, value);
-    this.#keepDamaged(damaged);
+    try {
+      rmSync(join(directory, `${FILE}.part`), { recursive: true, force: true });
+      const { table, damaged } = readLog(directory);
+      for (const [key, value] of table) this.#table.set(key, value);
+      this.#keepDamaged(damaged);
+    } catch (error) {
+      // Panes that run are adopted from their holders: a log that cannot be read must not keep a daemon from starting.
+      this.#setLogAside(error);
+    }
     this.#writeAnew();
   }
 
@@ -131,6 +137,19 @@ export class Store {
     if (damaged.length === 0) return;
     this.#appendDamaged(Buffer.concat(damaged.flatMap(({ bytes }) => [bytes, Buffer.from("\n")])));
     this.#options.onDamage?.(damaged);
+  }
+
+  /** Moves what stands in the log's place out of the way, whole. */
+  #setLogAside(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    const unreadable = isDirectory(this.#directory) ? join(this.#directory, FILE) : this.#directory;
+    const aside = `${unreadable}.unreadable-${Date.now()}`;
+    try {
+      renameSync(unreadable, aside);
+      this.#options.onUnreadable?.(`${unreadable} could not be read (${reason}) and is kept as ${aside}`);
+    } catch {
+      this.#options.onUnreadable?.(`${unreadable} could not be read (${reason})`);
+    }
   }
 
   #appendDamaged(bytes: Buffer): void {
@@ -200,6 +219,10 @@ function readLog(directory: string): {
     else table.set(key, value);
   }
   return { table, damaged };
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function writeWhole(fd: number, bytes: Buffer): void {
