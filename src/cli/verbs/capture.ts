@@ -27,7 +27,7 @@ export const capture = defineHotVerb({
     "The text has no escape sequences and no control characters, but every other character that the program printed.",
     "PANE is an id such as %3, the name of a session, which means its active pane, or a name that mullion rename gave.",
     "With --last-command or --since it is what was printed, as a terminal shows it, not the screen: what has scrolled out is there, as far back as the journal goes. Long lines are not broken.",
-    "Right after run, it waits up to half a second for the program's first output.",
+    "Right after run, it waits up to a second for the program's first output.",
     "The JSON holds a cursor, the place in the output where this look ended: the next one can go on there.",
   ],
   exits: { 1: "also: --last-command where no shell marked a command", 3: "the pane has ended" },

@@ -8,9 +8,10 @@ import { waitForPane } from "./wait-for-pane.ts";
  * `run` answers when its program was started, which is before the program can have printed anything. Whoever looks right
  * after that means the program, not the blank screen before it. So a look at a program that has never printed waits for its
  * first output or its end. It does not wait in `run`, where every caller would pay for it, and only for this long after the
- * first look, so that a silent program (cat) costs its callers this time once and not with each look.
+ * first look, so that a silent program (cat) costs its callers this time once and not with each look. A second, because a program on an
+ * interpreter (node server.js) takes a good part of one to say that it listens.
  */
-const FIRST_OUTPUT_MS = 500;
+const FIRST_OUTPUT_MS = 1_000;
 
 interface Look {
   readonly context: CliContext;
