@@ -1,4 +1,6 @@
 import { connect } from "node:net";
+import { dirname } from "node:path";
+import { whyNotPrivate } from "../client/private-directory.ts";
 import {
   CLIENT_WIRE_VERSION,
   type DaemonMessage,
@@ -19,6 +21,8 @@ export type Answer =
 
 /** Calls a hot verb of the daemon that runs, and never starts one. */
 export function askDaemon(socketPath: string, argv: readonly string[], timeoutMs = 10_000): Promise<Answer> {
+  const sentence = whyNotPrivate(dirname(socketPath));
+  if (sentence !== undefined) return Promise.resolve({ kind: "refused", sentence });
   return new Promise((resolve) => {
     const output = { stdout: "", stderr: "" };
     const socket = connect(socketPath);

@@ -1,6 +1,8 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { whyNotPrivate } from "../client/private-directory.ts";
+import { MuxError } from "../core/errors.ts";
 import { isRunning, pidOf } from "../processes/process-mark.ts";
 
 /**
@@ -35,6 +37,14 @@ export function places(environment: NodeJS.ProcessEnv, uid = process.getuid!()):
     stateDir,
     http: join(stateDir, "http.json"),
   };
+}
+
+/** As `places`, for verbs that act on what they find there: in another user's directory they do nothing. */
+export function ownPlaces(environment: NodeJS.ProcessEnv): Places {
+  const where = places(environment);
+  const fault = whyNotPrivate(where.runtimeDir);
+  if (fault !== undefined) throw new MuxError("bad-value", fault);
+  return where;
 }
 
 function userDirectory(uid: number): string {

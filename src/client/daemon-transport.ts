@@ -3,7 +3,9 @@ import { lstatSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { BackendError } from "./backend-error.ts";
 import type { Environment } from "./environment.ts";
+import { whyNotPrivate } from "./private-directory.ts";
 import { socketTransport } from "./socket-transport.ts";
 import type { OpenTransport } from "./transport.ts";
 
@@ -26,6 +28,8 @@ export function daemonTransport(env: Environment): OpenTransport {
   const open = socketTransport(path);
   let known = false;
   return async (listener, signal) => {
+    const fault = whyNotPrivate(dirname(path));
+    if (fault !== undefined) throw new BackendError("not-connected", fault);
     try {
       return await open(listener, signal);
     } catch (failure) {

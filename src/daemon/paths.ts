@@ -77,7 +77,8 @@ function runtimeDirectory(environment: NodeJS.ProcessEnv): string {
     return own;
   }
   const uid = process.getuid!();
-  return existsSync(`/run/user/${uid}`) ? `/run/user/${uid}/mullion` : `/tmp/mullion-${uid}`;
+  const run = lstatSync(`/run/user/${uid}`, { throwIfNoEntry: false });
+  return run?.isDirectory() && run.uid === uid ? `/run/user/${uid}/mullion` : `/tmp/mullion-${uid}`;
 }
 
 /** For a later start with less in its environment. */

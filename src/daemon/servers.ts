@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync } from "node:fs";
+import { lstatSync, mkdirSync } from "node:fs";
 import type { Socket } from "node:net";
 import { basename, dirname } from "node:path";
 import { MuxError } from "../core/errors.ts";
@@ -76,7 +76,7 @@ export class Servers {
   async renewSockets(): Promise<string[]> {
     const renewed = [...this.#listeners].map(async ([path, listener]) => {
       try {
-        if (!existsSync(path)) makeSocketDirectory(path);
+        makeSocketDirectory(path);
         return (await listener.renew()) ? [path] : [];
       } catch {
         return []; // Its directory is gone, or another program has the path: the server goes on without it.
@@ -167,9 +167,16 @@ function configure({ mux }: TmuxServer, environment: ReadonlyMap<string, string>
   applyStartOptions({ server, session, window, environment, shell: userShell(environment) });
 }
 
-/** Only the directory that is tmux's own by its name is made; any other path is the caller's affair. */
+/**
+ * Only the directory that is tmux's own by its name is made; any other path is the caller's affair. It stands below /tmp,
+ * where another user may have taken its name meanwhile: what is removed and made in theirs, they choose.
+ */
 function makeSocketDirectory(socketPath: string): void {
   const directory = dirname(socketPath);
-  if (basename(directory) === `tmux-${process.getuid!()}`)
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const uid = process.getuid!();
+  if (basename(directory) !== `tmux-${uid}`) return;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const stat = lstatSync(directory);
+  if (!stat.isDirectory() || stat.uid !== uid || (stat.mode & 0o007) !== 0)
+    throw Object.assign(new Error(`directory ${directory} has unsafe permissions`), { code: "EACCES" });
 }

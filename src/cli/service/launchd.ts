@@ -18,8 +18,8 @@ export function launchd(environment: NodeJS.ProcessEnv): Supervisor {
     return outcome.ok ? undefined : outcome.sentence;
   };
   const write = () => {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, definition);
+    mkdirSync(dirname(file), { recursive: true, mode: 0o755 });
+    writeFileSync(file, definition, { mode: 0o644 });
   };
   const status = () => readStatus(environment, { file, domain });
   return {

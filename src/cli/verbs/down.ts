@@ -11,7 +11,7 @@ import { socketsIn } from "../doctor/check-sockets.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
 import { endHolder, probeHolder } from "../holder-probe.ts";
 import { packageRoot } from "../package.ts";
-import { lockOwner, type Places, places } from "../places.ts";
+import { lockOwner, ownPlaces, type Places } from "../places.ts";
 import { type ColdCall, defineColdVerb, JSON_OPTION } from "../verb.ts";
 
 /** A pane's processes get this long between SIGHUP and SIGKILL. */
@@ -38,7 +38,7 @@ export const down = defineColdVerb({
     ["mullion down --force", "for scripts"],
   ],
   async run(call) {
-    const where = places(call.environment);
+    const where = ownPlaces(call.environment);
     const alive = await livingPanes(where);
     const daemon = await askDaemon(where.socket, ["up", "--json"], 3_000);
     if (daemon.kind === "absent" && alive.length === 0) {

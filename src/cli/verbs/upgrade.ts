@@ -5,7 +5,7 @@ import { askDaemon } from "../ask-daemon.ts";
 import { panesOf, type TreeDescription } from "../describe-tree.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
 import { packageRoot, packageVersion } from "../package.ts";
-import { type Places, places } from "../places.ts";
+import { ownPlaces, type Places } from "../places.ts";
 import { probeHolders, type RunningDaemon, runningDaemon } from "../running-daemon.ts";
 import { findSupervisor } from "../service/find-supervisor.ts";
 import { type ColdCall, defineColdVerb, JSON_OPTION } from "../verb.ts";
@@ -31,7 +31,7 @@ export const upgrade = defineColdVerb({
     ["mullion upgrade --json", "from which version to which, and how many panes"],
   ],
   async run(call) {
-    const where = places(call.environment);
+    const where = ownPlaces(call.environment);
     const stop = call.terminal.progress(() => "the new daemon takes over");
     try {
       return await replace(call, where);
