@@ -69,9 +69,12 @@ attack("EAGAIN, ECONNREFUSED, EMFILE and ENFILE while holders are found again", 
   await faulty.start();
   const panes = await NumberedPanes.open(daemon, { printers: 3, readers: 2 });
   for (; tally.rounds < rounds; tally.rounds++) {
+    const fault = FAULTS[tally.rounds % FAULTS.length]!;
     await daemon.kill9();
-    faulty.set([FAULTS[tally.rounds % FAULTS.length]!]);
+    // A daemon that cannot open one socket cannot start: those faults come right after its start.
+    if (fault.call === "connect") faulty.set([fault]);
     await faulty.start();
+    faulty.set([fault]);
     tally.answered(await daemon.tmux("list-panes", "-a"), "list-panes");
     faulty.set([]);
     await panes.type();
@@ -111,11 +114,15 @@ attack("2,000 connections that ask for nothing", 1, async (tally, rounds) => {
   }
 });
 
+/** Tries again while the daemon's backlog is full. */
 function open(): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(join(daemon.dir, "m/daemon.sock"));
     socket.once("connect", () => resolve(socket));
-    socket.once("error", reject);
+    socket.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EAGAIN") setImmediate(() => open().then(resolve, reject));
+      else reject(error);
+    });
     socket.on("error", () => {});
   });
 }

@@ -4,7 +4,8 @@
  * FAULT_CONTROL names a file with one line for each fault, read anew at most once in a few milliseconds:
  *   write EIO-as-number percent     likewise open, rename, socket, accept, connect
  *   clock seconds                   added to the time of day
- * FAULT_BELOW names a directory: write, open and rename fail only for files below it.
+ * FAULT_BELOW names a directory: write, open and rename fail only for files below it. FAULT_SOCKETS names another: connect
+ * fails only for sockets below it.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -18,6 +19,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -157,7 +159,10 @@ int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags)
 
 int connect(int fd, const struct sockaddr *address, socklen_t length)
 {
-	return fails(CONNECT) ? -1 : NEXT(connect)(fd, address, length);
+	const char *below = getenv("FAULT_SOCKETS"), *path = ((const struct sockaddr_un *)(const void *)address)->sun_path;
+	int meant = below != NULL && address->sa_family == AF_UNIX && strncmp(path, below, strlen(below)) == 0;
+
+	return meant && fails(CONNECT) ? -1 : NEXT(connect)(fd, address, length);
 }
 
 int clock_gettime(clockid_t clock, struct timespec *time)

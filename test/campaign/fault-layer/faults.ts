@@ -51,6 +51,7 @@ export class FaultyDaemon {
       LD_PRELOAD: compiled(),
       FAULT_CONTROL: this.#control,
       FAULT_BELOW: join(this.#daemon.dir, "m/state"),
+      FAULT_SOCKETS: join(this.#daemon.dir, "m/h"),
     };
     const child = spawn(process.execPath, [CLOSED_INSPECTOR, join(root, "dist/daemon/main.js")], {
       env,
