@@ -309,6 +309,7 @@ describe("targets by name", () => {
     expect((await daemon.run("rename", first, "the reviewer")).status).toBe(0);
     expect((await daemon.run("rename", window, "tests.1")).status).toBe(0);
     expect(await paneOf("the reviewer")).toBe(first);
+    expect((await daemon.run("complete", "target")).stdout).toContain(`the reviewer\t${first}\n`);
     expect(await paneOf("tests.1")).toBe(second);
     expect(await paneOf(window)).toBe(second);
     expect((await daemon.run("rename", "the reviewer", "critic")).status).toBe(0);

@@ -38,6 +38,10 @@ export const candidates = defineHotVerb({
       return [
         ...[...sessions.values()].map(({ name, cwd }) => candidate(name, cwd)),
         ...[...panes.values()].map(({ id, title }) => candidate(id, title)),
+        ...[...panes.values()].flatMap(({ id, metadata }) => {
+          const name = metadata.get("name");
+          return name === undefined ? [] : [candidate(name, id)];
+        }),
       ];
     });
     if (lines.length > 0) print(lines.join("\n"));
