@@ -1,9 +1,9 @@
 import { lstatSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { whyNotPrivate } from "../client/private-directory.ts";
 import { MuxError } from "../core/errors.ts";
 import { isRunning, pidOf } from "../processes/process-mark.ts";
+import { chooseStateDirectory, couldBeWritten } from "./state-directory.ts";
 
 /**
  * Where an instance lives, for those who look at it from outside; nothing is made here. The daemon is found by user id
@@ -27,7 +27,9 @@ export interface Places {
 export function places(environment: NodeJS.ProcessEnv, uid = process.getuid!()): Places {
   const own = environment.MULLION_DIR;
   const runtimeDir = own || userDirectory(uid);
-  const stateDir = own ? join(own, "state") : stateDirectory(runtimeDir, environment);
+  const stateDir = own
+    ? join(own, "state")
+    : chooseStateDirectory({ runtimeDir, environment, isUsable: couldBeWritten });
   return {
     runtimeDir,
     socket: join(runtimeDir, "daemon.sock"),
@@ -47,18 +49,10 @@ export function ownPlaces(environment: NodeJS.ProcessEnv): Places {
   return where;
 }
 
-function userDirectory(uid: number): string {
+/** A directory of another user at that path is not ours to use; the client (native/runtime-directory.c) looks, too. */
+export function userDirectory(uid: number): string {
   const run = lstatSync(`/run/user/${uid}`, { throwIfNoEntry: false });
   return run?.isDirectory() && run.uid === uid ? `/run/user/${uid}/mullion` : `/tmp/mullion-${uid}`;
-}
-
-/** The first daemon wrote down which directory its environment named; a later caller's may name another. */
-function stateDirectory(runtimeDir: string, environment: NodeJS.ProcessEnv): string {
-  try {
-    return readFileSync(join(runtimeDir, "state-path"), "utf8").trim();
-  } catch {
-    return join(environment.XDG_STATE_HOME || join(homedir(), ".local/state"), "mullion");
-  }
 }
 
 /** Process id of the daemon that holds the lock and lives. The lock tells its start time too, because ids are reused. */

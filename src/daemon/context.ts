@@ -1,5 +1,5 @@
-import { userInfo } from "node:os";
 import type { CliContext, CliWarning, HttpAccessControl } from "../cli/context.ts";
+import { lastResort } from "../cli/state-directory.ts";
 import { UsageMeter } from "../cli/usage-meter.ts";
 import type { Pane } from "../core/tree/pane.ts";
 import type { TmuxContext } from "../doors/tmux/context.ts";
@@ -15,12 +15,13 @@ import { heldJobs } from "./jobs.ts";
 import { recordingEvents } from "./recording-events.ts";
 import type { Servers } from "./servers.ts";
 import type { SilentHolder } from "./unknown-holders.ts";
+import { owner } from "./user.ts";
 import { uidOf } from "./users.ts";
 import { TMUX_VERSION } from "./version.ts";
 
 /** What the tmux door sees of the daemon. */
 export function tmuxContext({ holding, log, paths }: House, servers: Servers): TmuxContext {
-  const { uid, username } = userInfo();
+  const { uid, username } = owner();
   return {
     version: TMUX_VERSION,
     clock: systemClock,
@@ -98,13 +99,18 @@ export function cliContext(options: CliContextOptions): CliContext {
   };
 }
 
-function warnings({ store, journals, holding }: House, servers: Servers): CliWarning[] {
+function warnings({ store, journals, holding, paths }: House, servers: Servers): CliWarning[] {
   const found: CliWarning[] = [];
   const { descriptors } = holding;
   if (descriptors.isLow)
     found.push({
       text: `the daemon has reached its limit of ${descriptors.limit} open files: new panes run, and are connected to when others are closed`,
     });
+  if (!process.env.MULLION_DIR && paths.stateDir === lastResort(paths.runtimeDir)) {
+    found.push({
+      text: `records and journals are in ${paths.stateDir}, which does not outlive a reboot: no home directory can be written (set HOME or XDG_STATE_HOME)`,
+    });
+  }
   if (store.trouble) found.push({ text: `records are kept in memory only: ${store.trouble.reason}` });
   if (!journals)
     found.push({ text: "journals are off (MULLION_JOURNAL=0): screens do not outlive the daemon whole" });

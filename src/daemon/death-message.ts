@@ -1,15 +1,16 @@
-import { hostname, userInfo } from "node:os";
+import { hostname } from "node:os";
 import type { FormatHost } from "../core/format/context.ts";
 import { expandFormat } from "../core/format/expand-format.ts";
 import type { Pane } from "../core/tree/pane.ts";
 import { timeZone } from "../doors/tmux/time-zone.ts";
+import { owner } from "./user.ts";
 import { TMUX_VERSION } from "./version.ts";
 
 const host: FormatHost = {
   hostname: hostname(),
   pid: process.pid,
   uid: process.getuid!(),
-  user: userInfo().username,
+  user: owner().username,
   version: TMUX_VERSION,
   configFiles: [],
   zone: timeZone,

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { userInfo } from "node:os";
+import { owner } from "./user.ts";
 
 /** Home directory of a user by name, from the system's table; of the daemon's owner for an empty name. */
 export function homeOf(user: string): string | undefined {
-  const own = userInfo();
+  const own = owner();
   if (user === "" || user === own.username) return own.homedir;
   try {
     const fields = readFileSync("/etc/passwd", "utf8")

@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { userInfo } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, writeFileSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { userDirectory } from "../cli/places.ts";
+import { chooseStateDirectory, rememberedDirectory, stateMemory } from "../cli/state-directory.ts";
 
 /**
  * Where everything lives. The daemon is found by the user's id alone, because tools scrub the environment: a caller with
@@ -76,9 +77,7 @@ function runtimeDirectory(environment: NodeJS.ProcessEnv): string {
     if (!isAbsolute(own)) throw new PathFault(`MULLION_DIR must be an absolute path, not ${own}`);
     return own;
   }
-  const uid = process.getuid!();
-  const run = lstatSync(`/run/user/${uid}`, { throwIfNoEntry: false });
-  return run?.isDirectory() && run.uid === uid ? `/run/user/${uid}/mullion` : `/tmp/mullion-${uid}`;
+  return userDirectory(process.getuid!());
 }
 
 /** For a later start with less in its environment. */
@@ -86,18 +85,22 @@ export function rememberStateDirectory({
   runtimeDir,
   stateDir,
 }: Pick<DaemonPaths, "runtimeDir" | "stateDir">): void {
-  const memory = join(runtimeDir, "state-path");
-  if (dirname(stateDir) !== runtimeDir && !existsSync(memory))
-    writeFileSync(memory, `${stateDir}\n`, { mode: 0o600 });
+  if (process.env.MULLION_DIR || rememberedDirectory(runtimeDir) === stateDir) return;
+  writeFileSync(stateMemory(runtimeDir), `${stateDir}\n`, { mode: 0o600 });
 }
 
 function stateDirectory(runtimeDir: string, environment: NodeJS.ProcessEnv): string {
-  const memory = join(runtimeDir, "state-path");
-  const remembered = existsSync(memory) ? readFileSync(memory, "utf8").trim() : "";
-  if (isAbsolute(remembered)) return remembered;
-  const given = environment.XDG_STATE_HOME;
-  const base = given && isAbsolute(given) ? given : join(userInfo().homedir, ".local/state");
-  return join(base, "mullion");
+  return chooseStateDirectory({ runtimeDir, environment, isUsable: canUse });
+}
+
+function canUse(directory: string): boolean {
+  try {
+    makePrivate(directory);
+    accessSync(directory, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A directory of ours alone. Somebody else's, or a link to one, is refused, never used. */

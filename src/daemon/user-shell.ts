@@ -1,11 +1,11 @@
-import { userInfo } from "node:os";
 import { optionRules } from "./option-rules.ts";
+import { owner } from "./user.ts";
 
 /** The shell of whoever makes a server: what $SHELL names, else the one of the password file, else /bin/sh. */
 export function userShell(environment: ReadonlyMap<string, string>): string {
   const suitable = (shell: string | null | undefined) => shell && optionRules.suitableShell(shell);
   const named = environment.get("SHELL");
   if (suitable(named)) return named!;
-  const { shell } = userInfo();
+  const { shell } = owner();
   return suitable(shell) ? shell! : "/bin/sh";
 }

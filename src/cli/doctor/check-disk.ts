@@ -1,5 +1,6 @@
-import { statfsSync } from "node:fs";
-import { dirname } from "node:path";
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { nearestExisting } from "../state-directory.ts";
 import { bad, type Check, good, note } from "./finding.ts";
 
 /** Below this a busy pane may fill the disk between two looks. */
@@ -8,6 +9,15 @@ const LITTLE_BYTES = 256 * 1024 * 1024;
 export const checkDisk: Check = {
   name: "disk",
   run({ places }) {
+    const fault = writeFault(places.stateDir);
+    if (fault !== undefined) {
+      return [
+        bad(
+          `${places.stateDir} cannot be written: ${fault}`,
+          "make it writable, or set XDG_STATE_HOME or HOME to where you may write",
+        ),
+      ];
+    }
     const free = freeBytes(places.stateDir);
     if (free === undefined) return [note(`${places.stateDir} cannot be looked at`)];
     const megabytes = `${Math.floor(free / 1024 / 1024)} MB free for journals in ${places.stateDir}`;
@@ -27,5 +37,20 @@ function freeBytes(path: string): number | undefined {
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === "ENOENT" && path !== dirname(path);
     return missing ? freeBytes(dirname(path)) : undefined;
+  }
+}
+
+/** Tries it: a file in the directory, or where that would be made. */
+export function writeFault(directory: string): string | undefined {
+  try {
+    const probe = mkdtempSync(join(nearestExisting(directory), ".mullion-doctor-"));
+    try {
+      writeFileSync(join(probe, "probe"), "written\n", { mode: 0o600 });
+    } finally {
+      rmSync(probe, { recursive: true, force: true });
+    }
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
   }
 }

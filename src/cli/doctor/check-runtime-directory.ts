@@ -1,10 +1,19 @@
 import { lstatSync } from "node:fs";
+import { writeFault } from "./check-disk.ts";
 import { bad, type Check, type Finding, good, note } from "./finding.ts";
 
 export const checkRuntimeDirectory: Check = {
   name: "runtime directory",
   run({ places }) {
-    return [inspectDirectory(places.runtimeDir, process.getuid!())];
+    const finding = inspectDirectory(places.runtimeDir, process.getuid!());
+    const fault = finding.state === "bad" ? undefined : writeFault(places.runtimeDir);
+    if (fault === undefined) return [finding];
+    return [
+      bad(
+        `${places.runtimeDir} cannot be written: ${fault}`,
+        "make it writable, or set MULLION_DIR to where you may write",
+      ),
+    ];
   },
 };
 

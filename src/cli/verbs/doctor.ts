@@ -41,7 +41,7 @@ export const doctor = defineColdVerb({
   count: [0, 0],
   options: { json: JSON_OPTION },
   notes: [
-    "Nothing is changed or started. The exit status is 1 when something is bad; notes are only worth knowing.",
+    "Nothing is started, and nothing stays changed: where it says that a directory can be written, it wrote there. The exit status is 1 when something is bad; notes are only worth knowing.",
   ],
   examples: [["mullion doctor", "installation, daemon, sockets, HTTP, leftovers, disk, PATH, shell"]],
   async run({ options, environment, print, terminal }) {

@@ -1,0 +1,18 @@
+import { userInfo } from "node:os";
+
+/** The daemon's owner as the password file has it. A user id need not be in there: containers run under any. */
+export interface User {
+  readonly uid: number;
+  /** Empty where the id has no entry, as tmux's #{user} is. */
+  readonly username: string;
+  readonly homedir: string | undefined;
+  readonly shell: string | null;
+}
+
+export function owner(): User {
+  try {
+    return userInfo();
+  } catch {
+    return { uid: process.getuid!(), username: "", homedir: process.env.HOME, shell: null };
+  }
+}
