@@ -19,6 +19,9 @@ export type Answer =
   | { readonly kind: "silent" }
   | { readonly kind: "answered"; readonly status: number; readonly stdout: string; readonly stderr: string };
 
+/** `mullion up` lets the daemon stay also where nothing is left in it; a program that only asks has this in its environment. */
+export const NOT_A_WISH = { MULLION_ASKING: "1" };
+
 /** Calls a hot verb of the daemon that runs, and never starts one. */
 export function askDaemon(socketPath: string, argv: readonly string[], timeoutMs = 10_000): Promise<Answer> {
   const sentence = whyNotPrivate(dirname(socketPath));
@@ -69,6 +72,6 @@ function hello(argv: readonly string[]): Buffer {
     cwd: process.cwd(),
     ttyName: "",
     argv,
-    environment: [],
+    environment: Object.entries(NOT_A_WISH).map(([name, value]) => `${name}=${value}`),
   });
 }

@@ -62,6 +62,8 @@ export interface CliContext {
   warnings(): readonly CliWarning[];
   /** A person was shown them: those that are told once are not shown again. */
   warningsSeen(): void;
+  /** The daemon does not end when nothing is left in it, and neither does the next one. */
+  stay(): void;
   /**
    * Ends every pane (SIGHUP, then SIGKILL after a grace) and removes servers, records and journals; settles when all of it
    * is gone. The daemon itself ends once its last caller was answered.

@@ -169,3 +169,16 @@ test.each([
   for await (const chunk of socket) text += chunk;
   expect(text).toBe(heard);
 });
+
+test("a connection that says nothing is closed, also where its other side stays", async () => {
+  const closed = new Promise<void>((resolve) =>
+    server.once("connection", (socket) => socket.once("close", () => resolve())),
+  );
+  const socket = connect({ path: join(directory, "s"), allowHalfOpen: true });
+  const heard: Buffer[] = [];
+  socket.on("data", (chunk) => heard.push(chunk));
+  const ended = new Promise<void>((resolve) => socket.once("end", resolve));
+  await Promise.all([closed, ended]);
+  expect(Buffer.concat(heard).toString()).toContain("nothing was asked for within 0.05 s");
+  socket.destroy();
+});

@@ -46,6 +46,8 @@ export interface CallTaker {
 const HELLO_TIMEOUT_MS = 10_000;
 /** A client that was told its status and stays is left. */
 const LEAVE_TIMEOUT_MS = 100;
+/** A client that was refused may still be sending. */
+const REFUSED_TIMEOUT_MS = 5_000;
 
 /** Whatever connects to one of the daemon's sockets: first its door is found, then its request is heard. */
 export class ClientConnection implements ClientLine {
@@ -63,10 +65,10 @@ export class ClientConnection implements ClientLine {
     this.#socket = socket;
     this.#options = options;
     const timeoutMs = options.helloTimeoutMs ?? HELLO_TIMEOUT_MS;
-    this.#timer = setTimeout(
-      () => this.#refuse(`nothing was asked for within ${timeoutMs / 1000} s`),
-      timeoutMs,
-    );
+    this.#timer = setTimeout(() => {
+      this.#refuse(`nothing was asked for within ${timeoutMs / 1000} s`);
+      socket.destroySoon(); // Whoever says nothing may not leave by itself either, and descriptors are few.
+    }, timeoutMs);
     this.#timer.unref();
     socket.on("data", (chunk) => this.#data(chunk));
     socket.on("error", () => {});
@@ -176,5 +178,6 @@ export class ClientConnection implements ClientLine {
     this.send(encodeRefused(sentence));
     this.#socket.removeAllListeners("data").resume();
     this.#socket.end(); // Not closed at once: what the client still sends would cost it the sentence.
+    this.#leaving = setTimeout(() => this.#socket.destroy(), REFUSED_TIMEOUT_MS).unref();
   }
 }

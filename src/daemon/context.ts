@@ -12,10 +12,11 @@ import type { EndedPanes } from "./ended-panes.ts";
 import { homeOf } from "./homes.ts";
 import type { House } from "./house.ts";
 import { heldJobs } from "./jobs.ts";
+import { wishToStay } from "./leave-when-idle.ts";
+import { owner } from "./owner.ts";
 import { recordingEvents } from "./recording-events.ts";
 import type { Servers } from "./servers.ts";
 import type { SilentHolder } from "./unknown-holders.ts";
-import { owner } from "./user.ts";
 import { uidOf } from "./users.ts";
 import { TMUX_VERSION } from "./version.ts";
 
@@ -95,6 +96,7 @@ export function cliContext(options: CliContextOptions): CliContext {
       ...notices(house, servers),
     ],
     warningsSeen: () => house.notices.markSeen(),
+    stay: () => wishToStay(house),
     shutdown,
   };
 }

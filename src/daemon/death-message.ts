@@ -3,7 +3,7 @@ import type { FormatHost } from "../core/format/context.ts";
 import { expandFormat } from "../core/format/expand-format.ts";
 import type { Pane } from "../core/tree/pane.ts";
 import { timeZone } from "../doors/tmux/time-zone.ts";
-import { owner } from "./user.ts";
+import { owner } from "./owner.ts";
 import { TMUX_VERSION } from "./version.ts";
 
 const host: FormatHost = {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { owner } from "./user.ts";
+import { owner } from "./owner.ts";
 
 /** Home directory of a user by name, from the system's table; of the daemon's owner for an empty name. */
 export function homeOf(user: string): string | undefined {

@@ -28,6 +28,7 @@ import { ExactlyOnce } from "./exactly-once.ts";
 import type { House } from "./house.ts";
 import { httpHost } from "./http-host.ts";
 import { LazyHttpDoor } from "./lazy-http-door.ts";
+import { leaveWhenIdle } from "./leave-when-idle.ts";
 import { Ledger } from "./ledger.ts";
 import { listenOn } from "./listener.ts";
 import type { Lock } from "./lock.ts";
@@ -51,6 +52,9 @@ import type { UnknownHolders } from "./unknown-holders.ts";
 import { UnreadKeysByClient } from "./unread-keys.ts";
 import { packageVersion } from "./version.ts";
 import { watchPlaces } from "./watch-places.ts";
+
+/** A client started it, for a call, and waits to hear that it is ready; a service manager does not. */
+const isOnDemand = process.env.MULLION_READY_FD !== undefined;
 
 /** Where the parts meet. Everything is made here, in the order in which one needs the other, and handed on by argument. */
 async function main(): Promise<void> {
@@ -88,8 +92,11 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const launcher = new Launcher(paths.holderProgram);
   const house = openHouse(paths, log, launcher);
 
+  const connections = new Set<Socket>();
   const connected = (socket: Socket, socketPath: string, server: boolean) => {
     house.holding.descriptors.opened(socket);
+    connections.add(socket);
+    socket.on("close", () => connections.delete(socket));
     house.holding.slices.giveWay();
     const peer = peers.identify(socket, socketPath, { server });
     if (peer) new ClientConnection(socket, { version, peer, calls, doors });
@@ -151,6 +158,14 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const ending = { house, servers, native, tmux, calls, launcher, listener, lock, places };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void leave(ending));
   process.on("SIGHUP", () => {});
+  if (isOnDemand)
+    leaveWhenIdle({
+      house,
+      servers,
+      connections: () => connections.size,
+      isHttpOpen: () => access.isOpen,
+      leave: () => void leave(ending),
+    });
   return { version, servers };
 }
 

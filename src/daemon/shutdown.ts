@@ -3,6 +3,7 @@ import type { Launcher } from "../holders/launcher.ts";
 import type { Native } from "../native/native.ts";
 import type { Calls } from "./calls.ts";
 import type { House } from "./house.ts";
+import { forgetWish } from "./leave-when-idle.ts";
 import type { Listener } from "./listener.ts";
 import type { Lock } from "./lock.ts";
 import { currentRequest } from "./request-scope.ts";
@@ -58,6 +59,7 @@ export async function endEverything(ending: Ending): Promise<void> {
   await Promise.all(processes.map((process) => process.gone));
   await settledOrLate(native.end(DISMISSAL), ANSWER_MS);
   calls.dismiss(DISMISSAL, { except: currentRequest()?.requestId });
+  forgetWish(house);
   house.log.write(`ended ${processes.length} panes`);
   void leave(ending);
 }

@@ -1,5 +1,5 @@
 import { optionRules } from "./option-rules.ts";
-import { owner } from "./user.ts";
+import { owner } from "./owner.ts";
 
 /** The shell of whoever makes a server: what $SHELL names, else the one of the password file, else /bin/sh. */
 export function userShell(environment: ReadonlyMap<string, string>): string {

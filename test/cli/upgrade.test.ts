@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { appendFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { processExists } from "../../src/processes/process-mark.ts";
 import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 
@@ -56,6 +57,19 @@ const fail = (sentence) => {
 `;
 
 describe("upgrade", () => {
+  test("counts panes alone, not the commands of pipe-pane beside them", async () => {
+    const { pane, pid } = await startPane();
+    const piped = join(instance.dir, "piped");
+    await instance.tmux("-L", "mullion", "pipe-pane", "-t", pane, `cat > ${piped}`);
+    const { status, stderr, stdout } = await instance.run("upgrade", "--json");
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toMatchObject({ panes: 1, missing: [] });
+    expect(status).toBe(0);
+    await instance.run("send", pane, "--enter", "on");
+    await waitFor(() => readFileSync(piped, "utf8").includes("got on"), "the command to go on");
+    expect(processExists(pid)).toBe(true);
+  });
+
   test("a later version takes over, with every pane and every call", async () => {
     const { pane, pid } = await startPane();
     const before = instance.pid();

@@ -6,12 +6,15 @@ export const up = defineHotVerb({
   operands: "",
   count: [0, 0],
   options: { pid: { summary: "print only its process id" }, json: JSON_OPTION },
-  notes: ["Every verb starts the daemon when there is none; up does nothing else."],
+  notes: [
+    "Every verb starts the daemon when there is none, and it ends a minute after nothing is left: no session, no client, no open HTTP. One that up was called for stays.",
+  ],
   examples: [
     ["mullion up", "start it, or find it running"],
     ['kill "$(mullion up --pid)"', "end the daemon; panes go on, and the next call starts it again"],
   ],
-  run({ context, options, print }) {
+  run({ context, options, print, invocation }) {
+    if (!invocation.environment.has("MULLION_ASKING")) context.stay();
     const { version, pid, paths, startTime } = context;
     const panes = context.servers().reduce((sum, mux) => sum + mux.server.panes.size, 0);
     if (options.pid) print(String(pid));

@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { CLOSED_INSPECTOR, changesNode } from "../../processes/closed-inspector.ts";
-import { askDaemon } from "../ask-daemon.ts";
+import { askDaemon, NOT_A_WISH } from "../ask-daemon.ts";
 import { panesOf, type TreeDescription } from "../describe-tree.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
+import type { HolderState } from "../holder-probe.ts";
 import { packageRoot, packageVersion } from "../package.ts";
 import { ownPlaces, type Places } from "../places.ts";
 import { probeHolders, type RunningDaemon, runningDaemon } from "../running-daemon.ts";
@@ -58,9 +59,7 @@ async function replace(call: ColdCall, where: Places): Promise<number> {
   const now = await runningDaemon(where);
   if (failure !== undefined || !now) return afterFailure(call, where, { old, now, failure: failure ?? "" });
   if (old && now.pid === old.pid) return refuse(call, old, "it did not leave");
-  const alive = before.flatMap((state) =>
-    state.kind === "alive" && !state.welcome.exited ? [state.welcome.childPid] : [],
-  );
+  const alive = before.flatMap((state) => (isPane(state) ? [state.welcome.childPid] : []));
   return report(call, { old, now, alive, missing: await missingPanes(where, alive) });
 }
 
@@ -84,7 +83,7 @@ function runDaemon(env: NodeJS.ProcessEnv) {
 function start({ environment }: ColdCall, old: RunningDaemon | undefined): string | undefined {
   const manager = findSupervisor(environment);
   if (old && manager.runs(old.pid)) return manager.restart();
-  const env = old ? { ...environment, MULLION_TAKE_OVER: String(old.pid) } : environment;
+  const env = { ...environment, ...NOT_A_WISH, ...(old && { MULLION_TAKE_OVER: String(old.pid) }) };
   return startWith(packageRoot, env);
 }
 
@@ -103,6 +102,13 @@ function sentenceOf(stderr: string): string {
     "mullion: ",
     "",
   );
+}
+
+type LivingHolder = Extract<HolderState, { kind: "alive" }>;
+
+/** A holder without a terminal runs a command beside the panes: pipe-pane, run-shell. */
+function isPane(state: HolderState): state is LivingHolder {
+  return state.kind === "alive" && !state.welcome.exited && state.welcome.tty !== "";
 }
 
 /** Its panes that the daemon does not show: process ids. */

@@ -35,6 +35,10 @@ export class HttpAccessFile {
     this.#door = door;
   }
 
+  get isOpen(): boolean {
+    return this.#open !== undefined;
+  }
+
   /** Opens the door where a former daemon had it open; says what is wrong where that cannot be. */
   async restore(): Promise<string | undefined> {
     if (!this.#read()) return undefined;
