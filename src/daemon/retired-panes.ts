@@ -78,6 +78,7 @@ export class RetiredPanes {
       printed() {},
       exited() {},
       troubled() {},
+      lost() {},
     });
     return held;
   }

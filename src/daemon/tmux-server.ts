@@ -12,6 +12,7 @@ import { HeldJob } from "../holders/held-job.ts";
 import { HeldPane, keyName } from "../holders/held-pane.ts";
 import type { HeldProcess } from "../holders/held-process.ts";
 import type { TimedRecord } from "../holders/journal-record.ts";
+import type { OutputLoss } from "../holders/recovered-journal.ts";
 import type { InputState, PaneOutput } from "../native/host.ts";
 import { markOf } from "../processes/process-mark.ts";
 import { readsTerminal } from "../processes/reads-terminal.ts";
@@ -362,6 +363,7 @@ export class TmuxServer implements HostedServer {
         if (pane) this.mux.paneTyped(pane);
       },
       exited: (exit, lost) => this.#exited(id, exit, lost),
+      lost: (loss) => this.#lost(id, loss),
       troubled: (trouble) =>
         log.write(`journal of ${id}: ${trouble ? `in memory only: ${trouble.reason}` : "on disk again"}`),
     });
@@ -391,6 +393,17 @@ export class TmuxServer implements HostedServer {
     if (pane) this.mux.paneExited(pane, exit, this.#panes.get(id)?.held.process);
     ledger.commit();
     crashPoint("before-forget");
+  }
+
+  #lost(id: PaneId, { from, to, lines }: OutputLoss): void {
+    const { log, notices } = this.#house;
+    const about = lines === undefined ? "" : `, about ${lines} line${lines === 1 ? "" : "s"}`;
+    const what =
+      to > from
+        ? `what it printed from byte ${from} to byte ${to} is lost${about}`
+        : `its journal was damaged${lines ? `, and the end of what it printed may be lost${about}` : ""}`;
+    log.write(`${id} on ${this.#options.socketPath}: ${what}`);
+    notices.add(`${what}; everything else of it is there`, { server: this.key, pane: id });
   }
 
   #closed(id: PaneId): void {

@@ -15,7 +15,7 @@ import type { LaunchOutcome } from "./launcher.ts";
 import type { OrphanedSession } from "./orphaned-session.ts";
 import { type OutputStretch, recordedOutput } from "./recorded-output.ts";
 import { recording } from "./recording.ts";
-import { type RecoveredJournal, recoverJournal } from "./recovered-journal.ts";
+import { type OutputLoss, type RecoveredJournal, recoverJournal } from "./recovered-journal.ts";
 
 /** What every held pane of a daemon shares. */
 export interface Holding {
@@ -63,6 +63,8 @@ export interface HeldPaneOptions {
   /** The process ended and its output is written down. The holder is let go when this returns. */
   exited(exit: ExitState, lost: string | undefined): void;
   troubled(trouble: JournalTrouble | undefined): void;
+  /** Some of what it printed is in no journal, and its holder does not have it any more. */
+  lost(loss: OutputLoss): void;
 }
 
 /** What is known of a process that a former daemon started. */
@@ -258,7 +260,10 @@ export class HeldPane {
     if (this.#opened) return this.#opened;
     const { files = diskFiles, quotaBytes } = this.#holding;
     const { journalDirectory: directory, recover } = this.#options;
-    const recovered = recover && directory !== undefined ? recoverJournal(files, directory) : undefined;
+    const recovered =
+      recover && directory !== undefined
+        ? recoverJournal(files, directory, (loss) => this.#options.lost(loss))
+        : undefined;
     const journal = new Journal({
       directory,
       files,
@@ -326,7 +331,10 @@ export class HeldPane {
 
   /** A holder may keep less than the journal misses, if the journal was in memory: then it goes on where it can. */
   #resumeAt(welcome: Welcome): number {
-    return Math.max(this.#journal.position.offset, welcome.firstOffset);
+    const { offset } = this.#journal.position;
+    if (this.#options.journalDirectory !== undefined && !this.#discarded && welcome.firstOffset > offset)
+      this.#options.lost({ from: offset, to: welcome.firstOffset, lines: undefined });
+    return Math.max(offset, welcome.firstOffset);
   }
 
   #output(process: HeldProcess, offset: number, bytes: Buffer): void {

@@ -1,4 +1,5 @@
 import * as fs from "node:fs";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
 
 /**
@@ -40,6 +41,7 @@ export const diskFiles: JournalFiles = {
   async place(path, bytes) {
     const aside = `${path}.part`;
     try {
+      await fs.promises.mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await fs.promises.writeFile(aside, bytes, { mode: 0o600 });
       await fs.promises.rename(aside, path);
     } catch (error) {

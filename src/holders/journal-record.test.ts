@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeRecords, encodeRecord, type JournalRecord } from "./journal-record.ts";
+import { damages } from "../../test/fixtures/damages.ts";
+import { type Damage, decodeRecords, encodeRecord, type JournalRecord } from "./journal-record.ts";
 
 const bytes = fc.uint8Array({ maxLength: 100 }).map((array) => Buffer.from(array));
 const record: fc.Arbitrary<JournalRecord> = fc.oneof(
@@ -44,9 +45,45 @@ test("a tail that is cut anywhere gives the whole records before the cut", () =>
   );
 });
 
-test("nothing after an unknown record counts", () => {
-  const known = encode([{ kind: "reset" }]);
-  const unknown = Buffer.from(known);
-  unknown[0] = 200;
-  expect([...decodeRecords(Buffer.concat([known, unknown, known]))]).toEqual([{ kind: "reset" }]);
+test("tails of an earlier install, which have no checksums, are read as they are", () => {
+  const plain = (type: number, payload: Buffer) => {
+    const header = Buffer.alloc(13);
+    header[0] = type;
+    header.writeUInt32LE(payload.length, 1);
+    header.writeBigUInt64LE(1_700_000_000_000n, 5);
+    return Buffer.concat([header, payload]);
+  };
+  const output = Buffer.concat([Buffer.alloc(8), Buffer.from("text\n")]);
+  const tail = Buffer.concat([plain(1, output), plain(4, Buffer.alloc(0)), plain(1, output)]);
+  const damage: Damage[] = [];
+  const kinds = (bytes: Buffer) =>
+    [...decodeRecords(bytes, (each) => damage.push(each))].map(({ kind }) => kind);
+  expect(kinds(tail)).toEqual(["output", "reset", "output"]);
+  expect(damage).toEqual([]);
+  expect(kinds(tail.subarray(0, -2))).toEqual(["output", "reset"]);
+  expect(damage).toMatchObject([{ isCutOff: true }]);
+});
+
+test("a byte that is changed, missing or too many costs the record that it is in, and is reported", () => {
+  const records: JournalRecord[] = [
+    { kind: "holder", key: 7n },
+    { kind: "output", offset: 0, bytes: Buffer.from("first\n") },
+    { kind: "resize", cols: 80, rows: 24 },
+    { kind: "output", offset: 6, bytes: Buffer.from("second\nthird\n") },
+    { kind: "told", offset: 20, replies: 1 },
+    { kind: "output", offset: 20, bytes: Buffer.from("last\n") },
+  ];
+  const whole = encode(records);
+  const ends = records.map((_, index) => encode(records.slice(0, index + 1)).length);
+  for (let at = 0; at < whole.length; at++) {
+    const hit = ends.findIndex((end) => at < end);
+    for (const [how, bytes] of damages(whole, at)) {
+      const damage: Damage[] = [];
+      const read = [...decodeRecords(bytes, (each) => damage.push(each))];
+      const isBetween = how === "inserted" && (at === 0 || ends.includes(at));
+      const expected = isBetween ? records : records.filter((_, index) => index !== hit);
+      expect(read, `${how} at ${at}`).toEqual(expected);
+      expect(damage.length, `${how} at ${at}`).toBe(1);
+    }
+  }
 });

@@ -1,8 +1,11 @@
+import { crc32 } from "node:zlib";
+
 /**
  * What happened to a pane's screen, one record after the other, exactly as far as is needed to make the same screen again:
  * the application's bytes with their place in its output, and everything else that touched the screen between them.
  *
- * On disk:  type (u8)  length (u32, of the payload)  time (u64, ms since the epoch)  payload, little endian.
+ * On disk:  type (u8, the highest bit set)  length (u32, of the payload)  time (u64, ms since the epoch)  checksum (u32, of
+ * all this and the payload)  payload, little endian. Tails of an earlier install have neither the bit nor the checksum.
  */
 export type JournalRecord =
   /** Without bytes: of a process that was taken over, what it printed before this offset is not here. */
@@ -26,7 +29,9 @@ export type JournalRecord =
   /** Listeners were told what the output before this offset asked for, and so many queries were answered in all. */
   | { readonly kind: "told"; readonly offset: number; readonly replies: number };
 
-export const RECORD_HEADER_SIZE = 13;
+const PLAIN_HEADER_SIZE = 13;
+const HEADER_SIZE = 17;
+const SUMMED = 0x80;
 
 const TYPES = {
   output: 1,
@@ -86,13 +91,16 @@ const decoders = new Map<number, (payload: Buffer) => JournalRecord>([
 export function encodeRecord(record: JournalRecord, timeMs: number): Uint8Array[] {
   const encode = encoders[record.kind] as (record: JournalRecord) => Uint8Array[];
   const parts = encode(record);
-  const header = Buffer.allocUnsafe(RECORD_HEADER_SIZE);
-  header[0] = TYPES[record.kind];
+  const header = Buffer.allocUnsafe(HEADER_SIZE);
+  header[0] = SUMMED | TYPES[record.kind];
   header.writeUInt32LE(
     parts.reduce((sum, part) => sum + part.length, 0),
     1,
   );
   header.writeBigUInt64LE(BigInt(Math.round(timeMs)), 5);
+  let sum = crc32(header.subarray(0, PLAIN_HEADER_SIZE));
+  for (const part of parts) sum = crc32(part, sum);
+  header.writeUInt32LE(sum, PLAIN_HEADER_SIZE);
   return [header, ...parts];
 }
 
@@ -103,22 +111,102 @@ export interface TimedRecord {
   readonly record: JournalRecord;
 }
 
-export function* decodeRecords(bytes: Buffer): Generator<JournalRecord> {
-  for (const { record } of decodeTimedRecords(bytes)) yield record;
+/** Bytes of a tail that no record can be read from. */
+export interface Damage {
+  readonly bytes: number;
+  /** Line ends among them. */
+  readonly lines: number;
+  /** A last record without its end, as a killed daemon leaves it: nothing of it was accepted from the holder. */
+  readonly isCutOff: boolean;
 }
 
-/** Whole records in order. It ends without a word at the first one that is cut off or unknown: nothing after it counts. */
-export function* decodeTimedRecords(bytes: Buffer): Generator<TimedRecord> {
-  let at = 0;
-  while (at + RECORD_HEADER_SIZE <= bytes.length) {
-    const start = at + RECORD_HEADER_SIZE;
-    const end = start + bytes.readUInt32LE(at + 1);
-    const decode = decoders.get(bytes[at]!);
-    if (end > bytes.length || !decode) return;
-    const timeMs = Number(bytes.readBigUInt64LE(at + 5));
-    yield { timeMs, record: decode(bytes.subarray(start, end)) };
-    at = end;
+export type OnDamage = (damage: Damage) => void;
+
+export function* decodeRecords(bytes: Buffer, onDamage?: OnDamage): Generator<JournalRecord> {
+  for (const { record } of decodeTimedRecords(bytes, onDamage)) yield record;
+}
+
+/** Whole records in order; what is damaged is reported where it stands, and passed over. */
+export function* decodeTimedRecords(bytes: Buffer, onDamage: OnDamage = () => {}): Generator<TimedRecord> {
+  const read = isPlain(bytes) ? readPlain : readSummed;
+  for (let at = 0; at < bytes.length; ) {
+    const found = read(bytes, at);
+    if (found) {
+      yield found.timed;
+      at = found.end;
+      continue;
+    }
+    const next = read === readPlain ? bytes.length : nextSummed(bytes, at + 1);
+    onDamage(damageOf(bytes, at, next));
+    at = next;
   }
+}
+
+interface Found {
+  readonly timed: TimedRecord;
+  readonly end: number;
+}
+
+function readPlain(bytes: Buffer, at: number): Found | undefined {
+  const start = at + PLAIN_HEADER_SIZE;
+  return start > bytes.length ? undefined : readPayload(bytes, at, start);
+}
+
+function readSummed(bytes: Buffer, at: number): Found | undefined {
+  const start = at + HEADER_SIZE;
+  if (!mayBeSummed(bytes, at)) return undefined;
+  const end = start + bytes.readUInt32LE(at + 1);
+  if (end > bytes.length) return undefined;
+  const sum = crc32(bytes.subarray(start, end), crc32(bytes.subarray(at, at + PLAIN_HEADER_SIZE)));
+  return sum === bytes.readUInt32LE(at + PLAIN_HEADER_SIZE) ? readPayload(bytes, at, start) : undefined;
+}
+
+function readPayload(bytes: Buffer, at: number, start: number): Found | undefined {
+  const end = start + bytes.readUInt32LE(at + 1);
+  const decode = decoders.get(bytes[at]! & ~SUMMED);
+  if (end > bytes.length || !decode) return undefined;
+  const timeMs = Number(bytes.readBigUInt64LE(at + 5));
+  try {
+    return { timed: { timeMs, record: decode(bytes.subarray(start, end)) }, end };
+  } catch {
+    return undefined; // Shorter than its kind: of an earlier install, whose records have no checksum.
+  }
+}
+
+/** Whether a record may begin here; told by its kind and by a time before the year 2100, so that few sums are computed. */
+function mayBeSummed(bytes: Buffer, at: number): boolean {
+  const type = bytes[at]!;
+  return (
+    at + HEADER_SIZE <= bytes.length &&
+    type > SUMMED &&
+    decoders.has(type & ~SUMMED) &&
+    bytes[at + 10]! < 4 &&
+    bytes[at + 11] === 0 &&
+    bytes[at + 12] === 0
+  );
+}
+
+function nextSummed(bytes: Buffer, from: number): number {
+  for (let at = from; at < bytes.length; at++) if (readSummed(bytes, at)) return at;
+  return bytes.length;
+}
+
+/** Of an earlier install. A tail is of one kind from its first record to its last. */
+function isPlain(bytes: Buffer): boolean {
+  const isFirstPlain = bytes.length > 0 && bytes[0]! < SUMMED;
+  return isFirstPlain && nextSummed(bytes, 0) === bytes.length;
+}
+
+function damageOf(bytes: Buffer, from: number, to: number): Damage {
+  let lines = 0;
+  for (let at = bytes.indexOf(0x0a, from); at >= 0 && at < to; at = bytes.indexOf(0x0a, at + 1)) lines += 1;
+  return { bytes: to - from, lines, isCutOff: to === bytes.length && endsTooEarly(bytes, from) };
+}
+
+function endsTooEarly(bytes: Buffer, at: number): boolean {
+  const left = bytes.length - at;
+  const isKnown = decoders.has(bytes[at]! & ~SUMMED);
+  return isKnown && (left < HEADER_SIZE || left < PLAIN_HEADER_SIZE + bytes.readUInt32LE(at + 1));
 }
 
 function u32(value: number): Buffer {

@@ -1,9 +1,18 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { damages } from "../../test/fixtures/damages.ts";
 import { Journal, type JournalOptions, MEMORY_KEEP_BYTES } from "./journal.ts";
 import { diskFiles, type JournalFiles } from "./journal-files.ts";
-import { recoverJournal } from "./recovered-journal.ts";
+import { type OutputLoss, recoverJournal } from "./recovered-journal.ts";
 
 let directory: string;
 beforeEach(() => {
@@ -69,7 +78,7 @@ test("what was appended before is waited for, however much comes after it", asyn
   await journal.close();
 });
 
-test("the output of a process that was taken over begins where it says, and a gap ends it", async () => {
+test("the output of a process that was taken over begins where it says, and a gap in it is reported", async () => {
   const { journal, path } = openJournal();
   const output = (offset: number, text: string) =>
     journal.append({ kind: "output", offset, bytes: Buffer.from(text) });
@@ -79,7 +88,56 @@ test("the output of a process that was taken over begins where it says, and a ga
   output(104, "more");
   output(120, "lost before");
   await journal.close();
-  expect(rebuilt(path)).toEqual({ text: "thenmore", offset: 108 });
+  expect(rebuilt(path)).toEqual({ text: "thenmorelost before", offset: 131 });
+  const losses: OutputLoss[] = [];
+  recoverJournal(diskFiles, path, (loss) => losses.push(loss));
+  expect(losses).toEqual([{ from: 108, to: 120, lines: undefined }]);
+});
+
+test("a journal that is damaged at any byte is read without it, and says what is lost", async () => {
+  const { journal, path, print } = openJournal();
+  for (const line of ["one\n", "two\n", "three\n"]) {
+    print(line);
+    await journal.flushed();
+  }
+  await journal.close();
+  const tail = join(path, "0.tail");
+  const whole = readFileSync(tail);
+  for (let at = 0; at < whole.length; at++) {
+    for (const [how, bytes] of damages(whole, at)) {
+      writeFileSync(tail, bytes);
+      const losses: OutputLoss[] = [];
+      recoverJournal(diskFiles, path, (loss) => losses.push(loss));
+      const { text } = rebuilt(path);
+      const lost = { from: text.startsWith("one\n") ? 4 : 0, lines: 1 };
+      expect(
+        ["one\ntwo\nthree\n", "two\nthree\n", "one\nthree\n", "one\ntwo\n"],
+        `${how} at ${at}`,
+      ).toContain(text);
+      if (text.endsWith("three\n") && text.length < 14) {
+        expect(losses, `${how} at ${at}`).toHaveLength(1);
+        expect(losses[0]!.from, `${how} at ${at}`).toBe(lost.from);
+      }
+    }
+  }
+});
+
+test("a snapshot that is damaged at any byte is not used: what was printed makes the screen again", async () => {
+  const { journal, path, print } = openJournal();
+  print("before ");
+  await journal.flushed();
+  journal.rotate();
+  await journal.flushed();
+  print("after");
+  await journal.close();
+  const snapshot = join(path, "1.snapshot");
+  const whole = readFileSync(snapshot);
+  expect(rebuilt(path)).toEqual({ text: "before after", offset: 12 });
+  for (let at = 0; at < whole.length; at++)
+    for (const [how, bytes] of damages(whole, at)) {
+      writeFileSync(snapshot, bytes);
+      expect(rebuilt(path), `${how} at ${at}`).toEqual({ text: "before after", offset: 12 });
+    }
 });
 
 test("a record that was cut off does not count, and a new segment goes on after it", async () => {

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import type { JournalFiles } from "./journal-files.ts";
-import { decodeRecords, type JournalRecord } from "./journal-record.ts";
+import { type Damage, decodeRecords, type JournalRecord } from "./journal-record.ts";
 import { listSegments, snapshotPath, tailPath } from "./segments.ts";
 import {
   advance,
+  decodePosition,
   decodeSnapshot,
   JOURNAL_START,
   type JournalPosition,
@@ -30,7 +31,22 @@ export interface RecoveredJournal {
   records(): Generator<JournalRecord>;
 }
 
-export function recoverJournal(files: JournalFiles, directory: string): RecoveredJournal | undefined {
+/** Output that is in no journal and that no holder has any more. */
+export interface OutputLoss {
+  /** Offsets of its first byte and of the byte after its last; equal where something else than output was damaged. */
+  readonly from: number;
+  readonly to: number;
+  /** About so many; undefined where nothing tells. */
+  readonly lines: number | undefined;
+}
+
+export type OnLoss = (loss: OutputLoss) => void;
+
+export function recoverJournal(
+  files: JournalFiles,
+  directory: string,
+  onLoss: OnLoss = () => {},
+): RecoveredJournal | undefined {
   const segments = listSegments(files, directory);
   if (!segments) return undefined;
   for (const leftover of segments.leftovers) void files.remove(join(directory, leftover)).catch(() => {});
@@ -41,9 +57,10 @@ export function recoverJournal(files: JournalFiles, directory: string): Recovere
     segments.tails.map((segment) => [segment, files.size(tailPath(directory, segment))]),
   );
   const start = usable?.position ?? JOURNAL_START;
-  const records = () => contiguous(recordsOf(files, directory, replayed), start);
+  const tails = { files, directory };
   let position = start;
-  for (const record of records()) position = advance(position, record);
+  for (const record of recordsOf(replayed, { ...tails, start, onLoss })) position = advance(position, record);
+  let isBroken = false;
 
   return {
     position,
@@ -53,9 +70,17 @@ export function recoverJournal(files: JournalFiles, directory: string): Recovere
     replayBytes: replayed.reduce((sum, segment) => sum + tailSizes.get(segment)!, 0),
     replayTails: replayed.length,
     snapshotBytes: usable ? files.size(snapshotPath(directory, usable.segment)) : 0,
-    snapshot: () =>
-      usable ? decodeSnapshot(files.read(snapshotPath(directory, usable.segment))) : undefined,
-    records,
+    snapshot() {
+      const snapshot =
+        usable && decodeSnapshot(readOrNothing(files, snapshotPath(directory, usable.segment)));
+      isBroken = usable !== undefined && snapshot === undefined;
+      return snapshot;
+    },
+    // Without its snapshot the screen is made from all that was printed, as far as that is still there.
+    records: () =>
+      isBroken
+        ? recordsOf(segments.tails, { ...tails, start: JOURNAL_START, onLoss })
+        : recordsOf(replayed, { ...tails, start, onLoss() {} }),
   };
 }
 
@@ -65,33 +90,63 @@ function newestUsable(
   snapshots: readonly number[],
 ): { segment: number; position: JournalPosition } | undefined {
   for (const segment of snapshots.toReversed()) {
-    const position = decodeSnapshot(
-      files.read(snapshotPath(directory, segment), SNAPSHOT_HEADER_SIZE),
-    )?.position;
+    const header = readOrNothing(files, snapshotPath(directory, segment), SNAPSHOT_HEADER_SIZE);
+    const position = decodePosition(header);
     if (position) return { segment, position };
   }
   return undefined;
 }
 
-function* recordsOf(
-  files: JournalFiles,
-  directory: string,
-  tails: readonly number[],
-): Generator<JournalRecord> {
-  for (const segment of tails) yield* decodeRecords(files.read(tailPath(directory, segment)));
+/** Nothing of what the disk does not give back. */
+function readOrNothing(files: JournalFiles, path: string, maxBytes?: number): Buffer {
+  try {
+    return files.read(path, maxBytes);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+interface Tails {
+  readonly files: JournalFiles;
+  readonly directory: string;
+  /** Where the first of them begins. */
+  readonly start: JournalPosition;
+  readonly onLoss: OnLoss;
 }
 
 /**
- * Ends before output that does not follow on what is there: a disk that failed for a while leaves such a gap. Output of no
- * bytes only says where the next begins.
+ * Everything that can be read, in order. Output that does not follow on what came before it is preceded by a loss: a part of
+ * a tail is damaged, or a disk failed for a while. Output of no bytes only says where the next begins.
  */
-function* contiguous(records: Iterable<JournalRecord>, start: JournalPosition): Generator<JournalRecord> {
+function* recordsOf(
+  tails: readonly number[],
+  { files, directory, start, onLoss }: Tails,
+): Generator<JournalRecord> {
   let position = start;
-  for (const record of records) {
-    const follows =
-      record.kind !== "output" || record.bytes.length === 0 || record.offset === position.offset;
-    if (!follows) return;
-    position = advance(position, record);
-    yield record;
+  let lines: number | undefined;
+  for (const segment of tails) {
+    const damaged = (damage: Damage) => {
+      if (!damage.isCutOff) lines = (lines ?? 0) + damage.lines;
+    };
+    for (const record of decodeRecords(readOrNothing(files, tailPath(directory, segment)), damaged)) {
+      const next = record.kind === "output" && record.bytes.length > 0 ? following(record, position) : record;
+      if (record.kind === "output" && record.bytes.length > 0 && record.offset > position.offset) {
+        onLoss({ from: position.offset, to: record.offset, lines });
+        lines = undefined;
+      }
+      if (next) yield next;
+      position = advance(position, record);
+    }
   }
+  if (lines !== undefined) onLoss({ from: position.offset, to: position.offset, lines });
+}
+
+/** Without what was there before. */
+function following(
+  record: Extract<JournalRecord, { kind: "output" }>,
+  { offset }: JournalPosition,
+): JournalRecord | undefined {
+  if (record.offset >= offset) return record;
+  const bytes = record.bytes.subarray(offset - record.offset);
+  return bytes.length > 0 ? { kind: "output", offset, bytes } : undefined;
 }

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import type { JournalRecord } from "./journal-record.ts";
 
 /** Where a journal stands at one moment: which process speaks, how far it was heard, how much of it was answered. */
@@ -29,8 +30,12 @@ export interface Snapshot {
 }
 
 const MAGIC = Buffer.from("MLNS");
-const FORMAT = 1;
-export const SNAPSHOT_HEADER_SIZE = 36;
+/** Of an earlier install: without checksums. */
+const PLAIN_FORMAT = 1;
+const PLAIN_HEADER_SIZE = 36;
+const FORMAT = 2;
+/** The header ends with two checksums: of the screen, and of the header up to there. */
+export const SNAPSHOT_HEADER_SIZE = 44;
 
 export function encodeSnapshot({ position, screen }: Snapshot): Buffer {
   const bytes = Buffer.alloc(SNAPSHOT_HEADER_SIZE + screen.length);
@@ -40,21 +45,37 @@ export function encodeSnapshot({ position, screen }: Snapshot): Buffer {
   bytes.writeBigUInt64LE(BigInt(position.offset), 16);
   bytes.writeBigUInt64LE(BigInt(position.toldOffset), 24);
   bytes.writeUInt32LE(position.replies, 32);
+  bytes.writeUInt32LE(crc32(screen), 36);
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, 40)), 40);
   bytes.set(screen, SNAPSHOT_HEADER_SIZE);
   return bytes;
 }
 
-/** Undefined for what is no snapshot of ours: an older one is used then. */
-export function decodeSnapshot(bytes: Buffer): Snapshot | undefined {
-  if (bytes.length < SNAPSHOT_HEADER_SIZE || bytes.compare(MAGIC, 0, 4, 0, 4) !== 0) return undefined;
-  if (bytes.readUInt32LE(4) !== FORMAT) return undefined;
+/** From the beginning of a snapshot. Undefined for what is none of ours, or damaged: an older one is used then. */
+export function decodePosition(bytes: Buffer): JournalPosition | undefined {
+  const format = formatOf(bytes);
+  if (format === undefined) return undefined;
+  if (format === FORMAT && crc32(bytes.subarray(0, 40)) !== bytes.readUInt32LE(40)) return undefined;
   return {
-    position: {
-      holderKey: bytes.readBigUInt64LE(8),
-      offset: Number(bytes.readBigUInt64LE(16)),
-      toldOffset: Number(bytes.readBigUInt64LE(24)),
-      replies: bytes.readUInt32LE(32),
-    },
-    screen: bytes.subarray(SNAPSHOT_HEADER_SIZE),
+    holderKey: bytes.readBigUInt64LE(8),
+    offset: Number(bytes.readBigUInt64LE(16)),
+    toldOffset: Number(bytes.readBigUInt64LE(24)),
+    replies: bytes.readUInt32LE(32),
   };
+}
+
+/** Undefined where any of it is damaged. */
+export function decodeSnapshot(bytes: Buffer): Snapshot | undefined {
+  const position = decodePosition(bytes);
+  if (!position) return undefined;
+  if (formatOf(bytes) === PLAIN_FORMAT) return { position, screen: bytes.subarray(PLAIN_HEADER_SIZE) };
+  const screen = bytes.subarray(SNAPSHOT_HEADER_SIZE);
+  return crc32(screen) === bytes.readUInt32LE(36) ? { position, screen } : undefined;
+}
+
+function formatOf(bytes: Buffer): number | undefined {
+  if (bytes.length < PLAIN_HEADER_SIZE || bytes.compare(MAGIC, 0, 4, 0, 4) !== 0) return undefined;
+  const format = bytes.readUInt32LE(4);
+  const isWhole = format === FORMAT ? bytes.length >= SNAPSHOT_HEADER_SIZE : format === PLAIN_FORMAT;
+  return isWhole ? format : undefined;
 }
