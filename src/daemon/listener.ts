@@ -1,4 +1,4 @@
-import { lstatSync, rmSync } from "node:fs";
+import { chmodSync, lstatSync, rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { isListening } from "../wire/is-listening.ts";
 
@@ -15,9 +15,18 @@ export interface Listener {
   renew(): Promise<boolean>;
 }
 
+export interface ListenOptions {
+  /** Who may connect, as the file's mode says; its owner alone where absent. */
+  readonly mode?: number | undefined;
+}
+
 /** A socket file that nobody answers on is replaced; one that somebody answers on is left alone, and this rejects. */
-export async function listenOn(path: string, onConnection: (socket: Socket) => void): Promise<Listener> {
-  let current = await open(path, onConnection);
+export async function listenOn(
+  path: string,
+  onConnection: (socket: Socket) => void,
+  { mode }: ListenOptions = {},
+): Promise<Listener> {
+  let current = await open(path, onConnection, mode);
   let closed = false;
   /** A file on which another program answered: it is not called again and again. */
   let foreign: string | undefined;
@@ -35,7 +44,7 @@ export async function listenOn(path: string, onConnection: (socket: Socket) => v
       }
       // Node removes the file together with its listener: first the old one, then the new file.
       current.server.close();
-      current = await open(path, onConnection);
+      current = await open(path, onConnection, current.mode);
       return true;
     },
   };
@@ -43,18 +52,32 @@ export async function listenOn(path: string, onConnection: (socket: Socket) => v
 
 interface OpenSocket {
   readonly server: Server;
+  readonly mode: number;
   /** Tells its file from one that others put in its place. */
   readonly file: string | undefined;
 }
 
-async function open(path: string, onConnection: (socket: Socket) => void): Promise<OpenSocket> {
+async function open(
+  path: string,
+  onConnection: (socket: Socket) => void,
+  mode = OWNER_ONLY,
+): Promise<OpenSocket> {
   if (fileAt(path) !== undefined) await refuseTaken(path);
   rmSync(path, { force: true });
   const server = createServer(onConnection);
   await bind(server, path);
+  if (mode !== OWNER_ONLY) chmodSync(path, mode);
   // Later errors are of single connections that could not be accepted (no descriptors left): the next may be.
   server.on("error", () => {});
-  return { server, file: fileAt(path) };
+  return { server, mode, file: fileAt(path) };
+}
+
+const OWNER_ONLY = 0o600;
+
+/** Who may connect to a socket of ours, as its owner has set it; undefined where there is none of ours. */
+export function socketMode(path: string): number | undefined {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat?.isSocket() && stat.uid === process.getuid!() ? (stat.mode & 0o666) | OWNER_ONLY : undefined;
 }
 
 function fileAt(path: string): string | undefined {

@@ -7,7 +7,7 @@ import type { JsonValue } from "../core/mux.ts";
 import { applyStartOptions } from "../core/options/start-options.ts";
 import { errnoText } from "../doors/tmux/server-identity.ts";
 import type { House } from "./house.ts";
-import { type Listener, listenOn, SocketTaken } from "./listener.ts";
+import { type Listener, listenOn, SocketTaken, socketMode } from "./listener.ts";
 import { TmuxServer } from "./tmux-server.ts";
 import { userShell } from "./user-shell.ts";
 
@@ -56,7 +56,7 @@ export class Servers {
   async restore(environment: ReadonlyMap<string, string>): Promise<void> {
     const { store, ledger, log } = this.#house;
     for (const [key, record] of [...store.under("server/")]) {
-      const { socketPath } = record as { socketPath: string };
+      const { socketPath, mode } = record as { socketPath: string; mode?: number };
       const records = [...store.under(`${key}/`)];
       const isWhole = records.some(([name]) => name === "server");
       try {
@@ -68,7 +68,7 @@ export class Servers {
         ledger.note(...records.map(([name]) => ({ key: `${key}/${name}`, value: undefined })));
         configure(this.#add({ key, socketPath, environment }), environment);
       }
-      await this.#listen(socketPath);
+      await this.#listen(socketPath, socketMode(socketPath) ?? mode);
     }
   }
 
@@ -100,8 +100,20 @@ export class Servers {
   }
 
   async leave(): Promise<void> {
+    this.#noteModes();
     for (const listener of this.#listeners.values()) listener.close();
     await Promise.all(this.all().map((server) => server.leave()));
+  }
+
+  /** A socket that its owner has opened to others goes with this daemon: the next one makes it as open as it was. */
+  #noteModes(): void {
+    const { ledger } = this.#house;
+    for (const { key, mux } of this.all()) {
+      const { socketPath } = mux.server;
+      const mode = socketMode(socketPath);
+      ledger.note({ key: `server/${key}`, value: { socketPath, ...(mode !== undefined && { mode }) } });
+    }
+    ledger.commit();
   }
 
   async #make(socketPath: string, environment: ReadonlyMap<string, string>): Promise<TmuxServer> {
@@ -112,10 +124,10 @@ export class Servers {
   }
 
   /** A socket path that somebody else took meanwhile does not keep its server from living on. */
-  async #listen(socketPath: string): Promise<void> {
+  async #listen(socketPath: string, mode?: number): Promise<void> {
     try {
       makeSocketDirectory(socketPath);
-      this.#listeners.set(socketPath, await this.#open(socketPath));
+      this.#listeners.set(socketPath, await this.#open(socketPath, mode));
     } catch (error) {
       this.#house.log.write(`server on ${socketPath}: ${(error as Error).message}`);
     }
@@ -149,8 +161,8 @@ export class Servers {
     }
   }
 
-  #open(socketPath: string): Promise<Listener> {
-    return listenOn(socketPath, (socket) => this.#onConnection(socket, socketPath));
+  #open(socketPath: string, mode?: number): Promise<Listener> {
+    return listenOn(socketPath, (socket) => this.#onConnection(socket, socketPath), { mode });
   }
 
   #ended(socketPath: string): void {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync } from "node:fs";
+import { chmodSync, existsSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -212,8 +212,19 @@ describe.runIf(as)("another user", () => {
     const { stdout: pid } = await tmux("owner", "display-message", "-p", "#{pid}");
     process.kill(Number(pid), "SIGKILL");
     expect((await tmux("owner", "server-access", "-l")).stdout).toBe(`${O} (W)\n${R} (R)\n${W} (W)\n`);
-    chmodSync(path, 0o666); // A new daemon makes a new socket, as closed as the first one was.
     expect((await tmux("writer", "list-sessions", "-F", "#S")).stdout).toBe("one\n");
+  });
+
+  test("keeps its access when the daemon is replaced, and the socket is as closed as it was", async () => {
+    await tmux("owner", "server-access", "-a", W);
+    const closed = join(machine.sockets, "closed");
+    await machine.tmux("owner", "-S", closed, "-f", "/dev/null", "new-session", "-d", "cat");
+    const { status, stderr } = await machine.run("owner", join(root, "bin/mullion"), "upgrade");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect((await tmux("writer", "list-sessions", "-F", "#S")).stdout).toBe("one\n");
+    expect(statSync(path).mode & 0o777).toBe(0o666);
+    expect(statSync(closed).mode & 0o777).toBe(0o600);
+    await machine.tmux("owner", "-S", closed, "kill-server");
   });
 
   test.each([

@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Listener, listenOn, SocketTaken, socketMode } from "./listener.ts";
+
+let directory: string;
+let path: string;
+const open: Listener[] = [];
+beforeEach(() => {
+  directory = mkdtempSync("/tmp/ml-");
+  path = join(directory, "s");
+});
+afterEach(() => {
+  for (const listener of open.splice(0)) listener.close();
+  rmSync(directory, { recursive: true });
+});
+
+const modeOf = () => lstatSync(path).mode & 0o777;
+const listen = async (mode?: number) => {
+  const listener = await listenOn(path, (socket) => socket.destroy(), { mode });
+  open.push(listener);
+  return listener;
+};
+
+/** A socket file on which nobody listens, open to all. */
+function leaveStale(): void {
+  const program = `require("net").createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, "SIGKILL"))`;
+  spawnSync(process.execPath, ["-e", program]);
+  chmodSync(path, 0o666);
+}
+
+test("a socket is its owner's alone", async () => {
+  await listen();
+  expect(modeOf()).toBe(0o600);
+});
+
+test("a socket that takes the place of a stale one is as closed as any", async () => {
+  leaveStale();
+  expect(socketMode(path)).toBe(0o666);
+  await listen();
+  expect(modeOf()).toBe(0o600);
+});
+
+test("a socket is as open as it is asked to be, also when its file is made again", async () => {
+  const listener = await listen(0o660);
+  expect(modeOf()).toBe(0o660);
+  rmSync(path);
+  expect(await listener.renew()).toBe(true);
+  expect(modeOf()).toBe(0o660);
+});
+
+test("a socket that somebody listens on is left alone", async () => {
+  await listen();
+  const before = lstatSync(path).ino;
+  await expect(listen()).rejects.toThrow(SocketTaken);
+  expect(lstatSync(path).ino).toBe(before);
+  await new Promise((resolve) => connect(path).on("close", resolve).resume());
+});
