@@ -19,7 +19,7 @@ static void put_terminal_size(struct buffer *out)
 {
 	uint16_t cols, rows;
 
-	terminal_size(&cols, &rows);
+	(void)terminal_size(&cols, &rows);
 	put_u16(out, cols);
 	put_u16(out, rows);
 }
@@ -64,9 +64,14 @@ void put_stdin_end(struct buffer *out)
 
 void put_size(struct buffer *out)
 {
-	size_t mark = frame_begin(out, CLIENT_RESIZE);
+	uint16_t cols, rows;
+	size_t mark;
 
-	put_terminal_size(out);
+	if (!terminal_size(&cols, &rows))
+		return; /* a hung-up terminal has no size, and its session keeps the one it had */
+	mark = frame_begin(out, CLIENT_RESIZE);
+	put_u16(out, cols);
+	put_u16(out, rows);
 	frame_end(out, mark);
 }
 

@@ -393,7 +393,7 @@ static void say_in_last_line(void *whose, const char *sentence)
 	size_t size = 0;
 
 	(void)whose;
-	terminal_size(&cols, &rows);
+	(void)terminal_size(&cols, &rows);
 	for (; sentence[size] != '\0' && size + 1 < (cols > 1 && cols < sizeof line ? cols : 80); size++)
 		line[size] = sentence[size] >= ' ' && sentence[size] <= '~' ? sentence[size] : '?'; /* a path acts on no terminal */
 	(void)snprintf(notice, sizeof notice, "\0337\033[r\033[999;1H\033[0;7m%.*s\033[0m\033[K\0338", (int)size, line);

@@ -22,15 +22,16 @@ static volatile sig_atomic_t asked_to_end;
 static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
 #define WATCHED (sizeof watched / sizeof *watched)
 
-void terminal_size(uint16_t *cols, uint16_t *rows)
+bool terminal_size(uint16_t *cols, uint16_t *rows)
 {
 	struct winsize size = {0};
+	bool known = false;
 
-	for (int fd = 0; fd < 3; fd++)
-		if (ioctl(fd, TIOCGWINSZ, &size) == 0)
-			break;
+	for (int fd = 0; fd < 3 && !known; fd++)
+		known = ioctl(fd, TIOCGWINSZ, &size) == 0;
 	*cols = size.ws_col;
 	*rows = size.ws_row;
+	return known;
 }
 
 const char *terminal_name(void)

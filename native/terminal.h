@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of the first of stdin, stdout and stderr that is a terminal; zeros where none is. */
-void terminal_size(uint16_t *cols, uint16_t *rows);
+/* Of the first of stdin, stdout and stderr that is a terminal. False, and zeros: none is, or it was hung up. */
+bool terminal_size(uint16_t *cols, uint16_t *rows);
 const char *terminal_name(void);
 
 /* The erase character of the terminal on stdin; 0 where there is none. */

@@ -139,7 +139,7 @@ export class ClientCall implements Invocation {
       stdout: (hello.flags & CLIENT_FLAG.CLIENT_FLAG_STDOUT_TTY) !== 0,
       stderr: (hello.flags & CLIENT_FLAG.CLIENT_FLAG_STDERR_TTY) !== 0,
       name: confined ? printable(hello.ttyName) : hello.ttyName,
-      size: hello.size,
+      size: hello.ttyName === "" ? hello.size : sizeOfTerminal(hello.size),
       erase: hello.erase,
     };
   }
@@ -346,7 +346,7 @@ export class ClientCall implements Invocation {
   take(message: ClientMessage): void {
     if (message.kind === "stdin") this.#takeTyped(message.bytes);
     else if (message.kind === "stdin-eof") this.#endStdin();
-    else if (message.kind === "resize") for (const listener of this.#resized) listener(message.size);
+    else if (message.kind === "resize") for (const listener of this.#resized) listener(sizeOfTerminal(message.size));
     else if (message.kind === "signal") for (const listener of this.#signalled) listener(message.signal);
     else if (message.kind === "drawn") this.#tookDrawing(message.bytes);
     else if (message.kind === "lent") this.#lent?.(message.terminal);
@@ -450,4 +450,9 @@ function parseEnvironment(entries: readonly string[]): Map<string, string> {
     if (at > 0 && !environment.has(name)) environment.set(name, entry.slice(at + 1));
   }
   return environment;
+}
+
+/** A terminal that says 0 does not know its size: it is taken for a classic one, as tmux does. */
+function sizeOfTerminal({ cols, rows }: Size): Size {
+  return { cols: cols || 80, rows: rows || 24 };
 }

@@ -48,6 +48,22 @@ describe("several clients of a session", () => {
     await small.see("shared");
   });
 
+  it("leave their window at its size when the terminal of the last one is closed", async () => {
+    const terminal = await attach(undefined, { cols: 100, rows: 30 });
+    const size = () => tmux("display-message", "-pt", "one", "#{window_width}x#{window_height}");
+    await waitFor(async () => (await size()) === "100x29", "the size of the terminal");
+    terminal.hangUp();
+    await waitFor(async () => (await clients("x")) === "", "the client to leave");
+    expect(await size()).toBe("100x29");
+  });
+
+  it("are 80x24 where their terminal has no size", async () => {
+    await openTerminal(daemon, "tmux attach -t one", { cols: 0, rows: 0 });
+    await waitFor(async () => (await clients("x")) !== "", "the client");
+    expect(await clients("#{client_width}x#{client_height}")).toBe("80x24");
+    expect(await tmux("display-message", "-pt", "one", "#{window_width}x#{window_height}")).toBe("80x23");
+  });
+
   it("decide the size of a window that they go to", async () => {
     await daemon.tmux("new-window", "-t", "one", "cat");
     const large = await attach(undefined, { cols: 100, rows: 30 });

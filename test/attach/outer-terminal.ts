@@ -20,6 +20,8 @@ export interface OuterTerminal {
   resize(cols: number, rows: number): void;
   /** Nobody reads what is printed there, until it goes on. */
   stall(stalled: boolean): void;
+  /** It is gone, as a closed window is: nothing can be read from it or written to it. */
+  hangUp(): void;
   /** Waits until the screen shows it. */
   see(text: string | RegExp): Promise<void>;
   /** Waits until the screen satisfies something. */
@@ -103,6 +105,10 @@ function outer(pane: HeldPane, screen: Screen): OuterTerminal {
       pane.connection.write(encodeResize({ cols, rows }));
     },
     stall: (stalled) => void process.kill(pane.holderPid, stalled ? "SIGSTOP" : "SIGCONT"),
+    hangUp() {
+      open.delete(pane);
+      process.kill(pane.holderPid, "SIGKILL");
+    },
     until,
     see: (wanted) =>
       until(
