@@ -55,6 +55,8 @@ export interface EventMap {
   "pane-notified": { pane: PaneId; text: string };
   /** How its program is doing: working, waiting for somebody, done, failed. */
   "pane-state-changed": { pane: PaneId; state: AgentState; before: AgentState };
+  /** Its application sent something straight to the terminals that show it, and may (allow-passthrough). */
+  "pane-passed-through": { pane: PaneId; bytes: Uint8Array };
   "pane-clipboard-set": { pane: PaneId; selection: string; data: Uint8Array };
   "alert-bell": AlertEvent;
   "alert-activity": AlertEvent;

@@ -3,7 +3,7 @@ import type { PaneDirection } from "./layout/neighbours.ts";
 import type { PaneMode } from "./modes/pane-mode.ts";
 import type { OptionRules } from "./options/option-value.ts";
 import type { Clock, ExitState, PaneProcess, Size, Spawner } from "./ports.ts";
-import type { PromptMark, Screen, ScreenOptions } from "./screen/screen.ts";
+import type { DefaultColour, PromptMark, Screen, ScreenOptions } from "./screen/screen.ts";
 import type { Client } from "./tree/client.ts";
 import type { Pane, PaneStart } from "./tree/pane.ts";
 import type { Server } from "./tree/server.ts";
@@ -295,6 +295,8 @@ export interface ProcessOperations {
   panePrompted(pane: Pane, mark: PromptMark): void;
   /** It asked for attention in words; emits `pane-notified`. */
   paneNotified(pane: Pane, text: string): void;
+  /** Its application wants to know whether it has the focus: it is told at once where focus-events is on, as in tmux. */
+  paneWantsFocus(pane: Pane): void;
   /** The pane rang: monitor-bell; emits `pane-bell`. */
   paneRang(pane: Pane): void;
 }
@@ -370,6 +372,8 @@ export interface ClientOperations {
   ): void;
   /** Its terminal got or lost the focus. */
   setClientFocus(client: Client, focused: boolean): void;
+  /** Its terminal told a default colour of its own, as 0xrrggbb. */
+  setClientColour(client: Client, which: DefaultColour, rgb: number): void;
   /** A key came from it: it is the latest one of its window. */
   clientActive(client: Client): void;
   /** It is the latest one of a window that it has gone to, or sent somebody to. */

@@ -346,7 +346,8 @@ export class ClientCall implements Invocation {
   take(message: ClientMessage): void {
     if (message.kind === "stdin") this.#takeTyped(message.bytes);
     else if (message.kind === "stdin-eof") this.#endStdin();
-    else if (message.kind === "resize") for (const listener of this.#resized) listener(sizeOfTerminal(message.size));
+    else if (message.kind === "resize")
+      for (const listener of this.#resized) listener(sizeOfTerminal(message.size));
     else if (message.kind === "signal") for (const listener of this.#signalled) listener(message.signal);
     else if (message.kind === "drawn") this.#tookDrawing(message.bytes);
     else if (message.kind === "lent") this.#lent?.(message.terminal);

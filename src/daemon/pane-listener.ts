@@ -21,6 +21,11 @@ export function paneListener(mux: Mux, pane: Pane, onPrompt: (mark: PromptMark) 
       mux.panePrompted(pane, mark);
     },
     notification: (text) => mux.paneNotified(pane, text),
+    focusWanted: () => mux.paneWantsFocus(pane),
+    passthrough: (bytes) => {
+      if (pane.options.flag("allow-passthrough"))
+        server.events.emit("pane-passed-through", { pane: pane.id, bytes });
+    },
   };
 }
 

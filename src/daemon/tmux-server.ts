@@ -6,6 +6,7 @@ import type { JsonValue, Mux, MuxPorts } from "../core/mux.ts";
 import type { ExitState, PaneProcess, SpawnRequest } from "../core/ports.ts";
 import { repairRecords } from "../core/records/repair.ts";
 import type { Screen, ScreenOptions } from "../core/screen/screen.ts";
+import { defaultColour } from "../core/style/default-colour.ts";
 import type { Pane } from "../core/tree/pane.ts";
 import type { DoorRecords, HostedServer, Job } from "../doors/tmux/context.ts";
 import { HeldJob } from "../holders/held-job.ts";
@@ -354,6 +355,10 @@ export class TmuxServer implements HostedServer {
       recover,
       describe: () => this.#describe(id),
       screenWanted: () => void this.mux.server.panes.get(id)?.screen,
+      colour: (which) => {
+        const pane = this.mux.server.panes.get(id);
+        return pane && defaultColour(pane, which);
+      },
       printed: () => {
         const pane = this.mux.server.panes.get(id);
         if (pane) this.mux.paneOutput(pane);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { ExitState, SpawnRequest, StartedProcess, UnreadKeys } from "../core/ports.ts";
-import type { Screen, ScreenOptions } from "../core/screen/screen.ts";
+import type { DefaultColour, Screen, ScreenOptions } from "../core/screen/screen.ts";
 import type { LaunchRequest, Welcome } from "../wire/holder-wire.ts";
 import type { ConnectedHolders } from "./connected-holders.ts";
 import type { Descriptors } from "./descriptors.ts";
@@ -56,6 +56,8 @@ export interface HeldPaneOptions {
   describe(): string;
   /** Output came before anybody looked at the screen: makes somebody ask `createScreen` for it. */
   screenWanted(): void;
+  /** A default colour as whoever looks at the pane has it, as 0xrrggbb; undefined where it is not known. */
+  colour?(which: DefaultColour): number | undefined;
   /** Output was parsed. */
   printed(): void;
   /** Somebody typed into it. */
@@ -126,6 +128,7 @@ export class HeldPane {
       slices: this.#holding.slices,
       ...this.#open(),
       reply: (bytes, number) => this.#process?.reply(bytes, REPLY_IDS + BigInt(number)),
+      colour: (which) => this.#options.colour?.(which),
       changing: (written) => this.#holding.settling(written),
       showing: (write) => this.#holding.showing(write),
       parsed: () => {

@@ -1,6 +1,7 @@
 import type {
   CaptureOptions,
   Cursor,
+  DefaultColour,
   Modes,
   Run,
   Screen,
@@ -32,6 +33,8 @@ export interface HeldScreenOptions {
   readonly recovered?: RecoveredJournal | undefined;
   /** An answer to the application's query. The number is the same whenever the same output is parsed again. */
   reply(bytes: Uint8Array, number: number): void;
+  /** A default colour as whoever looks at the pane has it, as 0xrrggbb; undefined where it is not known. */
+  colour?(which: DefaultColour): number | undefined;
   /** Output was parsed. */
   parsed(): void;
   /** Somebody changed the screen; the promise settles when that is written down. */
@@ -79,6 +82,7 @@ export class HeldScreen implements Screen, SliceTask {
     this.#journal = given.journal;
     this.#told = new ToldListener({
       reply: given.reply,
+      colour: (which) => given.colour?.(which),
       listener: given.options.listener ?? {},
       answered: given.recovered?.position.replies ?? 0,
     });

@@ -1,4 +1,5 @@
-import type { ScreenListener } from "../core/screen/screen.ts";
+import { reply } from "../core/screen/replies.ts";
+import type { DefaultColour, ScreenListener } from "../core/screen/screen.ts";
 import { guarded } from "./throw-later.ts";
 
 /**
@@ -18,6 +19,7 @@ export class ToldListener {
     readonly listener: ScreenListener;
     readonly answered: number;
     reply(bytes: Uint8Array, number: number): void;
+    colour(which: DefaultColour): number | undefined;
   }) {
     this.listener = given.listener;
     this.answered = given.answered;
@@ -41,6 +43,15 @@ export class ToldListener {
       prompt: (mark) => tell((to) => to.prompt?.(mark)),
       notification: (text) => tell((to) => to.notification?.(text)),
       passthrough: (bytes) => tell((to) => to.passthrough?.(bytes)),
+      focusWanted: () => tell((to) => to.focusWanted?.()),
+      // It counts as answered in any case: the colour may be known to one daemon and not to the next.
+      colourAsked: (which, endedByBell) => {
+        this.answered += 1;
+        if (this.muted) return;
+        this.#told = true;
+        const rgb = given.colour(which);
+        if (rgb !== undefined) given.reply(reply.colour(which, rgb, endedByBell), this.answered);
+      },
     };
   }
 

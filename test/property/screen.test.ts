@@ -54,6 +54,8 @@ function recorder(told: unknown[]): ScreenListener {
     prompt: note("prompt"),
     notification: note("notification"),
     passthrough: note("passthrough"),
+    focusWanted: note("focusWanted"),
+    colourAsked: note("colourAsked"),
   };
 }
 

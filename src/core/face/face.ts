@@ -47,6 +47,8 @@ export interface Face extends OverlayFace {
   setClipboard(selection: string, data: Uint8Array): void;
   /** OSC 52 the other way: told once the terminal answers, if it does. */
   readClipboard(told: (data: Uint8Array) => void): void;
+  /** Bytes of an application in sight for the terminal itself, behind what the application printed before them. */
+  passThrough(bytes: Uint8Array): void;
   bell(): void;
   /** A notification on the desktop of whoever sits there (OSC 9); the text holds no control characters. */
   notify(text: string): void;

@@ -65,6 +65,11 @@ export function clientOperations(server: ServerState): ClientOperations {
       server.emit(focused ? "client-focus-in" : "client-focus-out", { client: client.name });
     },
 
+    setClientColour(client, which, rgb) {
+      const state = stateOf.client(client);
+      state.colours = { ...state.colours, [which]: rgb };
+    },
+
     clientActive(client) {
       const state = stateOf.client(client);
       state.activity = server.now;

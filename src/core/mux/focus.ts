@@ -11,9 +11,13 @@ export function updateFocus(pane: PaneState): void {
     server.clients.some((client) => client.focused && client.session?.current.window === window);
   if (focused === pane.focused) return;
   pane.focused = focused;
-  if (pane.process && pane.screen.modes.focusEvents)
-    void pane.process.write(encodeUtf8(focused ? "\x1b[I" : "\x1b[O"));
+  if (pane.screen.modes.focusEvents) reportFocus(pane);
   server.emit(focused ? "pane-focus-in" : "pane-focus-out", { pane: pane.id });
+}
+
+/** Tells a pane's application whether the pane has the focus. */
+export function reportFocus({ process, focused }: PaneState): void {
+  void process?.write(encodeUtf8(focused ? "\x1b[I" : "\x1b[O"));
 }
 
 /** Inside a window and between windows tmux follows the focus only with focus-events on. */

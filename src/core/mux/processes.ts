@@ -4,6 +4,7 @@ import { encodeUtf8 } from "../text/utf8.ts";
 import type { PaneState } from "../tree/pane-state.ts";
 import type { ServerState } from "../tree/server-state.ts";
 import { queueActivity, queueAlert } from "./alerts.ts";
+import { reportFocus } from "./focus.ts";
 import { tellLayoutChanged } from "./geometry.ts";
 import { respawn } from "./pane-process.ts";
 import { killPane, sessionOf } from "./panes.ts";
@@ -60,6 +61,10 @@ export function processOperations(server: ServerState): Operations {
     panePrompted(target, mark) {
       server.agents.prompted(target, mark);
       server.emit("pane-prompted", { pane: target.id, ...mark });
+    },
+
+    paneWantsFocus(target) {
+      if (server.options.flag("focus-events")) reportFocus(stateOf.pane(target));
     },
 
     paneNotified(target, text) {

@@ -1,7 +1,6 @@
 import { decodeBase64 } from "../text/base64.ts";
 import { MAX_LINK_BYTES } from "./packed-line.ts";
-import { reply } from "./replies.ts";
-import type { PromptMark } from "./screen.ts";
+import type { DefaultColour, PromptMark } from "./screen.ts";
 import type { Terminal } from "./terminal.ts";
 import { MAX_TITLE_LENGTH } from "./title-stack.ts";
 import { decodePrintable, utf8Length } from "./utf8.ts";
@@ -30,8 +29,8 @@ const handlers: ReadonlyMap<number, OscHandler> = new Map<number, OscHandler>([
   [7, path],
   [8, hyperlink],
   [9, ({ terminal, body }) => notify(terminal, body)],
-  [10, query(reply.foreground)],
-  [11, query(reply.background)],
+  [10, colourQuery("foreground")],
+  [11, colourQuery("background")],
   [52, clipboard],
   [133, prompt],
   [777, notification],
@@ -69,9 +68,9 @@ function hyperlink({ terminal, body }: OscContext): void {
   terminal.penChanged();
 }
 
-function query(answer: (endedByBell: boolean) => Uint8Array): OscHandler {
+function colourQuery(which: DefaultColour): OscHandler {
   return ({ terminal, body, endedByBell }) => {
-    if (body.length === 1 && body[0] === QUESTION) terminal.listener.reply?.(answer(endedByBell));
+    if (body.length === 1 && body[0] === QUESTION) terminal.listener.colourAsked?.(which, endedByBell);
   };
 }
 

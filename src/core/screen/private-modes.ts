@@ -56,7 +56,17 @@ export const privateModes: ReadonlyMap<number, PrivateMode> = new Map([
   [1001, { set: (terminal, on) => on || terminal.setMode(ALL_MOUSE, false) }],
   [1002, mouse(mode.mouseButton)],
   [1003, mouse(mode.mouseAll)],
-  [1004, bit(mode.focusEvents)],
+  [
+    1004,
+    {
+      set: (terminal, on) => {
+        const asked = on && !terminal.has(mode.focusEvents);
+        terminal.setMode(mode.focusEvents, on);
+        if (asked) terminal.listener.focusWanted?.();
+      },
+      get: (terminal) => terminal.has(mode.focusEvents),
+    },
+  ],
   [1005, bit(mode.mouseUtf8)],
   [1006, bit(mode.mouseSgr)],
   [1047, alternate(false)],

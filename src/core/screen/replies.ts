@@ -1,8 +1,10 @@
 import { encodeUtf8 } from "../text/utf8.ts";
+import type { DefaultColour } from "./screen.ts";
 
 /**
  * Every answer the terminal gives, and the only ones. Nothing that an application printed comes back to it through
- * here: the texts are fixed, the numbers are the cursor's place, the screen's size and the state of known modes.
+ * here: the texts are fixed, the numbers are the cursor's place, the screen's size, the state of known modes and colours of
+ * whoever looks at it.
  */
 const fixed = (text: string) => {
   const bytes = encodeUtf8(text);
@@ -10,10 +12,6 @@ const fixed = (text: string) => {
 };
 
 const ESC = "\x1b";
-/** The colours that an application is told; no terminal may be attached that could be asked. */
-const FOREGROUND = "rgb:e5e5/e5e5/e5e5";
-const BACKGROUND = "rgb:0000/0000/0000";
-
 export const reply = {
   primaryAttributes: fixed(`${ESC}[?1;2c`),
   secondaryAttributes: fixed(`${ESC}[>84;0;0c`),
@@ -23,9 +21,16 @@ export const reply = {
   /** Columns before rows, as tmux 3.3a has it. */
   size: (cols: number, rows: number): Uint8Array => encodeUtf8(`${ESC}[8;${cols};${rows}t`),
   privateMode: (known: number, on: boolean): Uint8Array => encodeUtf8(`${ESC}[?${known};${on ? 1 : 2}$y`),
-  foreground: (endedByBell: boolean): Uint8Array => encodeUtf8(`${ESC}]10;${FOREGROUND}${end(endedByBell)}`),
-  background: (endedByBell: boolean): Uint8Array => encodeUtf8(`${ESC}]11;${BACKGROUND}${end(endedByBell)}`),
+  /** A default colour, as 0xrrggbb. */
+  colour: (which: DefaultColour, rgb: number, endedByBell: boolean): Uint8Array =>
+    encodeUtf8(`${ESC}]${which === "foreground" ? 10 : 11};${xColour(rgb)}${end(endedByBell)}`),
 } as const;
+
+/** As X11 writes it, each part with four digits. */
+function xColour(rgb: number): string {
+  const parts = [rgb >> 16, rgb >> 8, rgb].map((part) => (part & 0xff).toString(16).padStart(2, "0"));
+  return `rgb:${parts.map((part) => part + part).join("/")}`;
+}
 
 /** An answer ends as its question did. */
 function end(byBell: boolean): string {

@@ -87,6 +87,8 @@ export interface CaptureOptions {
   readonly alternate?: boolean;
 }
 
+export type DefaultColour = "foreground" | "background";
+
 export type PromptMark =
   | { readonly kind: "prompt" | "input" | "output" }
   | { readonly kind: "done"; readonly status?: number };
@@ -110,6 +112,10 @@ export interface ScreenListener {
   notification?(text: string): void;
   /** DCS tmux; … ST with doubled escapes undone. */
   passthrough?(bytes: Uint8Array): void;
+  /** The application wants to know from now on whether it has the focus, and where that is now. */
+  focusWanted?(): void;
+  /** OSC 10 and 11: a question for a default colour. The answer, if there is one, ends as the question did. */
+  colourAsked?(which: DefaultColour, endedByBell: boolean): void;
 }
 
 /** A cell, its line counted from the oldest line of history. */

@@ -5,7 +5,7 @@ import type { PaneState } from "./pane-state.ts";
 import type { SessionState } from "./session-state.ts";
 import type { WindowState } from "./window-state.ts";
 
-type Later = "session" | "lastSession" | "activity" | "windowSizes" | "focused" | "pane";
+type Later = "session" | "lastSession" | "activity" | "windowSizes" | "focused" | "colours" | "pane";
 type ClientSetup = Omit<Client, Later>;
 
 /** A client as the operations write it. */
@@ -24,6 +24,7 @@ export class ClientState implements Client {
   readonly windowSizes = new Map<WindowId, Size>();
   readonly: boolean;
   focused = true;
+  colours: Client["colours"] = {};
   ignoreSize: boolean;
   ownPanes: boolean;
   /** What it selected while it had panes of its own. */

@@ -1,5 +1,6 @@
 import type { WindowId } from "../ids.ts";
 import type { Size } from "../ports.ts";
+import type { DefaultColour } from "../screen/screen.ts";
 import type { Pane } from "./pane.ts";
 import type { Session } from "./session.ts";
 
@@ -17,6 +18,8 @@ export interface Client {
   readonly readonly: boolean;
   /** Its terminal has the focus, as far as it tells. */
   readonly focused: boolean;
+  /** Its terminal's default colours, as 0xrrggbb, as far as the terminal told them. */
+  readonly colours: Readonly<Partial<Record<DefaultColour, number>>>;
   /** Its size does not count for windows. */
   readonly ignoreSize: boolean;
   /** It selects panes for itself alone (flag active-pane). */

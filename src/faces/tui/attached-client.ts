@@ -24,6 +24,7 @@ import { OuterClipboard } from "./outer-clipboard.ts";
 import { pressOwnKey } from "./own-keys.ts";
 import { PaintPace } from "./paint-pace.ts";
 import { Painter } from "./painter.ts";
+import { PassedThrough } from "./passed-through.ts";
 import { clientPromptWorld } from "./prompt/client-prompt-world.ts";
 import { KnownTerminal } from "./terminal/known-terminal.ts";
 import { TerminalLending, type Typable } from "./terminal-lending.ts";
@@ -37,8 +38,8 @@ export interface AttachedClientSetup {
   readonly features: readonly string[];
 }
 
-/** Questions to the terminal, whose answers say what it can do: secondary attributes and its name. */
-const QUESTIONS = "\x1b[>c\x1b[>q";
+/** Questions to the terminal: what it can do (secondary attributes and its name), and its default colours. */
+const QUESTIONS = "\x1b[>c\x1b[>q\x1b]10;?\x1b\\\x1b]11;?\x1b\\";
 const MOUSE = specialKeyCalled("Mouse");
 const FOCUS_IN = specialKeyCalled("FocusIn");
 const FOCUS_OUT = specialKeyCalled("FocusOut");
@@ -59,6 +60,7 @@ export class AttachedClient implements OpenFace {
   readonly #pace: PaintPace;
   readonly #asides: Asides;
   readonly #clipboard: OuterClipboard;
+  readonly #passedThrough = new PassedThrough();
   readonly #line: ClientLine;
   readonly #keys: KeyDispatch;
   readonly #mouse: MouseKeys;
@@ -258,6 +260,11 @@ export class AttachedClient implements OpenFace {
     this.#clipboard.read(told);
   }
 
+  passThrough(bytes: Uint8Array): void {
+    this.#passedThrough.add(bytes);
+    this.#pace.want();
+  }
+
   bell(): void {
     this.#asides.say("bell", "\x07");
   }
@@ -383,8 +390,18 @@ export class AttachedClient implements OpenFace {
   #paint(): void {
     if (!this.client.session) return;
     this.#write(this.#painter.paint({ shared: this.#lending.drawing }));
+    this.#passOn();
     this.#lending.update();
     this.#letDraw();
+  }
+
+  /** The cursor is put back, and the pen, once the terminal has what was passed through. */
+  #passOn(): void {
+    const passed = this.#passedThrough.take();
+    if (passed.length === 0) return;
+    for (const bytes of passed) this.#write(bytes);
+    this.#painter.wroteElse();
+    this.#write(this.#painter.paint({ shared: this.#lending.drawing }));
   }
 
   /** The terminal shows all of the pane that has the keys: it may go on writing at its cursor. */
@@ -481,6 +498,7 @@ export class AttachedClient implements OpenFace {
 
   #heard(reply: TerminalReply): void {
     if (reply.kind === "clipboard") this.#clipboard.heard(reply.data);
+    if (reply.kind === "colour") this.#host.mux.setClientColour(this.client, reply.which, reply.rgb);
     if (!this.#terminal.hear(reply)) return;
     this.#painter.setFeatures(this.#terminal.features);
     this.#pace.want();

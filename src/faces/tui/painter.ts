@@ -41,6 +41,7 @@ const UNSEEN: ReadonlySet<EventName> = new Set([
   "pane-focus-in",
   "pane-focus-out",
   "pane-clipboard-set",
+  "pane-passed-through",
   "buffer-changed",
   "buffer-deleted",
   "client-active",
@@ -173,6 +174,11 @@ export class Painter {
     if (part !== "status") this.#stale = "all";
     else if (this.#stale === "nothing") this.#stale = "said";
     if (part === "terminal") this.#output.forget();
+  }
+
+  /** Something else was written to the terminal: it may have moved the cursor and set the pen, but the picture stands. */
+  wroteElse(): void {
+    this.#output.doubt({ x: 0, y: 0, cols: 0, rows: 0 });
   }
 
   /** The terminal told more of itself. */

@@ -24,6 +24,8 @@ const questions: Readonly<Record<string, string>> = {
   DECRQSS: "\x1bP$qm\x1b\\",
   XTGETTCAP: "\x1bP+q544e\x1b\\",
   "palette colour": "\x1b]4;1;?\x07",
+  "foreground colour": "\x1b]10;?\x07",
+  "background colour": "\x1b]11;?\x1b\\",
   "cursor colour": "\x1b]12;?\x07",
   "clipboard read": "\x1b]52;c;?\x07",
   "kitty keyboard": "\x1b[?u",
@@ -32,8 +34,6 @@ const questions: Readonly<Record<string, string>> = {
 
 /** Silent in tmux 3.3a, answered by ours as newer ones answer: applications wait for it at their start. */
 const answeredByOursAlone: Readonly<Record<string, readonly [question: string, answer: string]>> = {
-  "foreground colour": ["\x1b]10;?\x07", "\x1b]10;rgb:e5e5/e5e5/e5e5\x07"],
-  "background colour": ["\x1b]11;?\x1b\\", "\x1b]11;rgb:0000/0000/0000\x1b\\"],
   "bracketed paste mode": ["\x1b[?2004$p", "\x1b[?2004;2$y"],
   "synchronized output mode": ["\x1b[?2026$p", "\x1b[?2026;2$y"],
 };

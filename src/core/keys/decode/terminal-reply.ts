@@ -1,3 +1,4 @@
+import type { DefaultColour } from "../../screen/screen.ts";
 import { matchAt } from "./mouse-report.ts";
 
 /** What a terminal answered to a question that was put to it. */
@@ -7,7 +8,9 @@ export type TerminalReply =
   /** To XTVERSION: the terminal's name and version. */
   | { readonly kind: "version"; readonly text: string }
   /** To OSC 52: base64. */
-  | { readonly kind: "clipboard"; readonly selection: string; readonly data: string };
+  | { readonly kind: "clipboard"; readonly selection: string; readonly data: string }
+  /** To OSC 10 and 11: a default colour of the terminal, as 0xrrggbb. */
+  | { readonly kind: "colour"; readonly which: DefaultColour; readonly rgb: number };
 
 export interface ReplyMatch {
   readonly reply: TerminalReply;
@@ -21,7 +24,11 @@ const PARTIAL_VERSION = /\x1bP(?:>(?:\|[^\x1b]{0,126}\x1b?)?)?$/y;
 const CLIPBOARD = /\x1b\]52;([^;\x07\x1b]*);([^\x07\x1b]*)(?:\x07|\x1b\\)/y;
 const PARTIAL_CLIPBOARD = /\x1b\](?:5(?:2(?:;[^\x07\x1b]*\x1b?)?)?)?$/y;
 
-const PARTIALS = [PARTIAL_ATTRIBUTES, PARTIAL_VERSION, PARTIAL_CLIPBOARD];
+const COLOUR =
+  /\x1b\]1([01]);rgba?:([\da-fA-F]{1,4})\/([\da-fA-F]{1,4})\/([\da-fA-F]{1,4})(?:\/[\da-fA-F]{1,4})?(?:\x07|\x1b\\)/y;
+const PARTIAL_COLOUR = /\x1b\]1(?:[01](?:;[^\x07\x1b]{0,62}\x1b?)?)?$/y;
+
+const PARTIALS = [PARTIAL_ATTRIBUTES, PARTIAL_VERSION, PARTIAL_CLIPBOARD, PARTIAL_COLOUR];
 
 export function parseReply(text: string, from: number): ReplyMatch | "partial" | undefined {
   if (PARTIALS.some((pattern) => matchAt(pattern, text, from))) return "partial";
@@ -33,8 +40,22 @@ export function parseReply(text: string, from: number): ReplyMatch | "partial" |
   }
   const version = matchAt(VERSION, text, from);
   if (version) return { reply: { kind: "version", text: version[1]! }, length: version[0].length };
+  const colour = matchAt(COLOUR, text, from);
+  if (colour) return colourReply(colour);
   const clipboard = matchAt(CLIPBOARD, text, from);
   if (!clipboard) return undefined;
   const [all, selection, data] = clipboard;
   return { reply: { kind: "clipboard", selection: selection!, data: data! }, length: all.length };
+}
+
+/** Parts have one to four digits each: of one, `f` is as bright as `ffff`. */
+function colourReply([all, which, ...parts]: RegExpMatchArray): ReplyMatch {
+  const [red, green, blue] = parts.map((digits) =>
+    Math.round((Number.parseInt(digits, 16) / (16 ** digits.length - 1)) * 255),
+  );
+  const rgb = (red! << 16) | (green! << 8) | blue!;
+  return {
+    reply: { kind: "colour", which: which === "0" ? "foreground" : "background", rgb },
+    length: all.length,
+  };
 }

@@ -77,6 +77,7 @@ const NOTIFICATIONS: Notifying = {
   "pane-exited": unspoken,
   "pane-title-changed": unspoken,
   "pane-clipboard-set": unspoken,
+  "pane-passed-through": unspoken,
   "pane-focus-in": unspoken,
   "pane-focus-out": unspoken,
   "alert-bell": unspoken,

@@ -17,6 +17,12 @@ export class TerminalClients implements Faces {
       for (const { client, face } of this.#all)
         if (window && client?.session?.current.window === window) face?.setClipboard(selection, data);
     });
+    events.on("pane-passed-through", ({ pane: id, bytes }) => {
+      const pane = panes.get(id);
+      if (!pane || (pane.window.zoomed && pane.window.active !== pane)) return;
+      for (const { client, face } of this.#all)
+        if (client?.session?.current.window === pane.window) face?.passThrough(bytes);
+    });
     alertTerminals(door);
     callForAttention(door);
   }

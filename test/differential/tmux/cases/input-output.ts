@@ -17,6 +17,26 @@ export const inputOutputCases: Cases = {
     send-keys -t a Enter
     until /POPPED/ capture-pane -p -t a
     display-message -p -t a '#{pane_title}'`,
+  "an application that wants to know of the focus": `
+    new-session -d -s a -x 40 -y 10 cat
+    set-option -g focus-events on
+    respawn-pane -k -t a "stty raw -echo; printf '\\\\033[?1004h\\\\033[?1004h\\\\033[5n'; exec cat -v"
+    until /0n/ capture-pane -p -t a
+    capture-pane -p -t a
+    set-option -g focus-events off
+    respawn-pane -k -t a "stty raw -echo; printf '\\\\033[?1004h\\\\033[5n'; exec cat -v"
+    until /0n/ capture-pane -p -t a
+    capture-pane -p -t a`,
+  "default colours that window-style gives": `
+    new-session -d -s a -x 60 -y 10 cat
+    set-option -w -t a window-style 'fg=colour3,bg=#112233'
+    respawn-pane -k -t a "stty raw -echo; printf '\\\\033]10;?\\\\007\\\\033]11;?\\\\033\\\\\\\\\\\\033]12;?\\\\007\\\\033[5n'; exec cat -v"
+    until /0n/ capture-pane -p -t a
+    capture-pane -p -t a
+    set-option -w -t a window-active-style 'bg=red'
+    respawn-pane -k -t a "stty raw -echo; printf '\\\\033]11;?\\\\033\\\\\\\\\\\\033[5n'; exec cat -v"
+    until /0n/ capture-pane -p -t a
+    capture-pane -p -t a`,
   "a joiner at the end of what is read": `
     new-session -d -s a -x 40 -y 10 "printf 'x\\\\342\\\\200\\\\215'; tmux wait-for go; printf '\\\\n漢字END'; exec sleep 1000"
     until /x/ capture-pane -p -t a
