@@ -12,51 +12,27 @@
  * An output that is newer than every source is left alone; `--force` builds it anyway.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { existsSync, readdirSync } from "node:fs";
+import { join, relative } from "node:path";
 import { writeSeeds } from "./fuzz/seeds.mjs";
+import * as programs from "./programs.mjs";
 
-const native = dirname(fileURLToPath(import.meta.url));
-const root = dirname(native);
+const {
+  addon,
+  client,
+  fail,
+  fastPath,
+  holder,
+  isCurrent,
+  linkNames,
+  native,
+  optimised,
+  replace,
+  root,
+  shared,
+} = programs;
 const compiler = process.env.CC || "cc";
 
-const shared = ["frame.c", "io.c", "platform.c", "signals.c"];
-const holder = [
-  "launcher.c",
-  "launch.c",
-  "listening.c",
-  "conversation.c",
-  "holder.c",
-  "closing.c",
-  "connection.c",
-  "drawing.c",
-  "drawing-pen.c",
-  "pane.c",
-  "input.c",
-  "lending.c",
-  "lent-terminal.c",
-  "output.c",
-  ...shared,
-];
-const client = [
-  "client.c",
-  "client-messages.c",
-  "cold-verbs.c",
-  "bridge.c",
-  "terminal.c",
-  "tmux-flags.c",
-  "typed.c",
-  "runtime-directory.c",
-  "reach-daemon.c",
-  "shared-socket.c",
-  "daemon-start.c",
-  "patience.c",
-  "answer-watch.c",
-  ...shared,
-];
-const fastPath = "fast-path.c";
-const addon = ["peer-uid.c"];
 const fuzzers = {
   frame: ["fuzz/frame-fuzz.c", ...shared],
   drawing: ["fuzz/drawing-fuzz.c", "drawing.c", "drawing-pen.c"],
@@ -66,69 +42,31 @@ const fuzzers = {
   ],
 };
 
-const warnings =
-  "-Wall -Wextra -Wshadow -Wpedantic -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla";
 const common = [
-  ..."-std=c11 -D_GNU_SOURCE -D_DARWIN_C_SOURCE -fno-common -I.".split(" "),
-  ...warnings.split(" "),
+  ...programs.common,
   // A stranger's newer compiler may warn of something new; that must not keep them from installing.
   ...(existsSync(join(root, ".git")) ? ["-Werror"] : []),
   `-DMULLION_NODE=${JSON.stringify(process.execPath)}`,
 ];
-const optimised = ["-O2", "-fstack-protector-strong"];
 const sanitised =
   "-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all".split(" ");
 // A static program starts in 0.37 ms, a dynamic one in 0.51 ms; not every system has static libraries.
 const linkings = process.platform === "linux" ? [["-static"], []] : [[]];
 const hasFastPath = process.platform === "linux" && ["x64", "arm64"].includes(process.arch);
-// Loaded by Node, which has all that it refers to: no library is linked, so one file serves every libc.
-const addonWays =
-  process.platform === "linux"
-    ? [["-O2", "-shared", "-fPIC", "-nostdlib"]]
-    : [["-O2", "-bundle", "-undefined", "dynamic_lookup"]];
-// It runs before libc does, so the compiler must not call libc behind its back.
-const withoutLibc =
-  "-O2 -ffreestanding -fno-builtin -fno-stack-protector -fno-tree-loop-distribute-patterns -DMULLION_FAST_PATH".split(
-    " ",
-  );
-
-function fail(sentence) {
-  console.error(`native: ${sentence}`);
-  process.exit(1);
-}
-
-/** All sources and headers, and this file: they are few, so a change of any rebuilds everything. */
-function newestInput() {
-  const paths = [native, join(native, "fuzz")].flatMap((directory) =>
-    readdirSync(directory)
-      .filter((name) => /\.(c|h|mjs)$/.test(name))
-      .map((name) => join(directory, name)),
-  );
-  return Math.max(...paths.map((path) => statSync(path).mtimeMs));
-}
-
-function isCurrent(output) {
-  return !process.argv.includes("--force") && existsSync(output) && statSync(output).mtimeMs > newestInput();
-}
+const addonWays = [
+  process.platform === "linux" ? programs.addonOnLinux : ["-O2", "-bundle", "-undefined", "dynamic_lookup"],
+];
+// GCC would make calls of memset and memcpy out of loops; clang obeys -fno-builtin alone.
+const withoutLibc = [...programs.withoutLibc, "-fno-tree-loop-distribute-patterns"];
 
 function compile(cc, args) {
-  const run = spawnSync(cc, args, { cwd: native, encoding: "utf8" });
-  if (run.error) {
+  const result = programs.compile([cc, ...args]);
+  if (!result.found) {
     fail(
       `a C compiler is needed, and \`${cc}\` cannot be run (Debian: apt install build-essential; macOS: xcode-select --install).`,
     );
   }
-  return { ok: run.status === 0, complaint: run.stderr };
-}
-
-/** Puts a new file in an output's place in one step, because the old one may be running. */
-function replace(output, make) {
-  const part = `${output}.${process.pid}`;
-  mkdirSync(dirname(output), { recursive: true });
-  rmSync(part, { force: true });
-  make(part);
-  renameSync(part, output);
-  console.log(`native: built ${relative(root, output)}`);
+  return result;
 }
 
 /** Compiles a program, with the first of the given ways that works. */
@@ -142,14 +80,6 @@ function build(output, { sources, ways, cc = compiler }) {
         fail(`${cc} could not build ${relative(root, output)}:\n${result.complaint}`);
     }
   });
-}
-
-/** They are the same program under other names. */
-function linkNames(directory) {
-  for (const name of ["tmux", "mullion-pane-backend"]) {
-    const path = join(directory, name);
-    if (!isCurrent(path)) replace(path, (part) => linkSync(join(directory, "mullion"), part));
-  }
 }
 
 /** A call of `tmux` costs half without libc's start; where that cannot be had, the ordinary entry does the same. */

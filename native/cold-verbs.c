@@ -1,18 +1,17 @@
 #include "cold-verbs.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "complain.h"
 #include "daemon-start.h"
+#include "node.h"
 
 /* These must work, and tell the truth, where no daemon runs or the one that runs is of another version. */
 bool is_cold_verb(const char *verb)
 {
 	static const char *const cold[] = {"doctor", "down",    "upgrade",   "service", "help",      "--help",
 					   "-h",     "version", "--version", "-V",      "completion",
-					   "connect", "conformance", "serve", "complete"};
+					   "connect", "conformance", "serve", "complete", "shim"};
 
 	for (size_t i = 0; i < sizeof cold / sizeof *cold; i++)
 		if (strcmp(verb, cold[i]) == 0)
@@ -22,13 +21,12 @@ bool is_cold_verb(const char *verb)
 
 int run_cold_verb(char **arguments)
 {
-	char sentence[256];
+	char sentence[1024];
 
 	save_file_limit();
 	if (strcmp(arguments[0], "serve") == 0 && arguments[1] == NULL)
-		become_service();
+		become_service(sentence, sizeof sentence);
 	else
-		become_node("dist/cli/main.js", arguments);
-	(void)snprintf(sentence, sizeof sentence, "cannot run node: %s", strerror(errno));
+		become_node("dist/cli/main.js", arguments, sentence, sizeof sentence);
 	return complain(sentence);
 }

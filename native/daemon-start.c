@@ -28,6 +28,7 @@
 #include <unistd.h>
 
 #include "io.h"
+#include "node.h"
 #include "platform.h"
 #include "signals.h"
 
@@ -35,57 +36,6 @@ extern char **environ;
 
 #define READY_FD 3
 #define SENTENCE_BYTES 1024
-
-/* ---- Node and the package ---- */
-
-/* The package is where the real file of this program lies: ROOT/bin/mullion. */
-static bool package_file(char *path, size_t size, const char *file)
-{
-	char program[4096];
-
-	if (!platform_executable(program, sizeof program))
-		return false;
-	for (int level = 0; level < 2; level++) {
-		char *slash = strrchr(program, '/');
-
-		if (slash == NULL)
-			return false;
-		*slash = '\0';
-	}
-	return snprintf(path, size, "%s/%s", program, file) < (int)size;
-}
-
-/*
- * Node's `--disable-sigusr1` would do the same from 22.14 on, but earlier versions end at an option that they do not know,
- * and it would leave the signal blocked. src/processes/closed-inspector.ts has the same words.
- */
-#define CLOSED_8 "closed.closed.closed.closed.closed.closed.closed.closed."
-#define CLOSED_INSPECTOR "--inspect-port=" CLOSED_8 CLOSED_8 CLOSED_8 CLOSED_8 CLOSED_8 "closed:9229"
-
-static void exec_node(const char *main_file, char *const *arguments)
-{
-	size_t count = 0;
-	const char **argv;
-
-	while (arguments[count] != NULL)
-		count++;
-	argv = allocate((count + 4) * sizeof *argv);
-	argv[0] = "node";
-	argv[1] = CLOSED_INSPECTOR;
-	argv[2] = main_file;
-	memcpy(argv + 3, arguments, (count + 1) * sizeof *argv);
-	(void)execv(MULLION_NODE, (char *const *)argv);
-	(void)execvp("node", (char *const *)argv); /* the one that built us is gone: whichever is on PATH */
-	free(argv);
-}
-
-void become_node(const char *file, char *const *arguments)
-{
-	char path[4352];
-
-	if (package_file(path, sizeof path, file))
-		exec_node(path, arguments);
-}
 
 /* ---- the daemon's process ---- */
 
@@ -153,8 +103,8 @@ static void place_fd(int from, int to)
 	(void)fcntl(to, F_SETFD, 0);
 }
 
-/* Returns only on failure. */
-static void exec_daemon(void)
+/* Returns only on failure, with a sentence. */
+static void exec_daemon(char *sentence, size_t size)
 {
 	char *const no_arguments[] = {NULL};
 	/* For tests, and only in a private instance. */
@@ -165,28 +115,28 @@ static void exec_daemon(void)
 	save_file_limit();
 	(void)!chdir("/");
 	if (other_main != NULL)
-		exec_node(other_main, no_arguments);
+		become_node_of(other_main, no_arguments, sentence, size);
 	else
-		become_node("dist/daemon/main.js", no_arguments);
+		become_node("dist/daemon/main.js", no_arguments, sentence, size);
 }
 
-void become_service(void)
+void become_service(char *sentence, size_t size)
 {
 	(void)setenv("MULLION_TAKE_OVER", "any", 1);
-	exec_daemon();
+	exec_daemon(sentence, size);
 }
 
 static _Noreturn void become_daemon(int log, int ready)
 {
-	char sentence[SENTENCE_BYTES];
+	char sentence[SENTENCE_BYTES] = "error: ";
+	size_t length = strlen(sentence);
 
 	place_fd(log, STDOUT_FILENO);
 	place_fd(log, STDERR_FILENO);
 	place_fd(ready, READY_FD);
 	platform_close_from(READY_FD + 1);
 	(void)setenv("MULLION_READY_FD", "3", 1);
-	exec_daemon();
-	(void)snprintf(sentence, sizeof sentence, "error: cannot run node: %s\n", strerror(errno));
+	exec_daemon(sentence + length, sizeof sentence - length);
 	(void)fd_write_all(READY_FD, sentence, strlen(sentence));
 	_exit(127);
 }

@@ -16,11 +16,9 @@ enum start_outcome {
 /* Starts the daemon of a runtime directory. `lock` is the descriptor that has the lock; unless READY, `sentence` says why. */
 enum start_outcome start_daemon(const char *directory, int lock, struct patience *patience, char *sentence, size_t sentence_size);
 
-/* Becomes Node running a file of the package, such as "dist/cli/main.js". Returns only on failure; errno tells. */
-void become_node(const char *file, char *const *arguments);
-
-/* Becomes the daemon itself, in the foreground, in the place of one that runs: for a service manager. Returns only on failure. */
-void become_service(void);
+/* Becomes the daemon itself, in the foreground, in the place of one that runs: for a service manager. Returns only on failure,
+ * with a sentence. */
+void become_service(char *sentence, size_t size);
 
 /* Remembers how many files a program may open here, before Node raises it. */
 void save_file_limit(void);

@@ -12,7 +12,7 @@ const compiler = `${root}node_modules/typescript/bin/tsc`;
 
 if (existsSync(compiler)) {
   run(compiler, "-b");
-  run(`${root}scripts/bundle-daemon.mjs`);
+  run(`${root}scripts/bundle.mjs`);
   run(`${root}scripts/man-pages.mjs`);
   process.exit(0);
 }

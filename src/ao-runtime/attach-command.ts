@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
+import { programs } from "../package/programs.ts";
 import type { Environment } from "./settings.ts";
 
-const TMUX = fileURLToPath(new URL("../../bin/tmux", import.meta.url));
+const TMUX = programs(fileURLToPath(new URL("../..", import.meta.url))).tmux;
 
 /**
  * For a person to paste into any terminal of this user, whatever `tmux` and which daemon that would find by itself. The

@@ -1,5 +1,6 @@
 import { accessSync, constants, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { programs } from "../package/programs.ts";
 import type { Runtime, RuntimePlugin } from "./contract.ts";
 import { createRuntime } from "./runtime.ts";
 import { settingsFrom } from "./settings.ts";
@@ -20,10 +21,10 @@ export function create(_config?: Record<string, unknown>): Runtime {
   return createRuntime(settingsFrom(process.env));
 }
 
-/** Whether the daemon can run here: its program was built when the package was installed. */
+/** Whether the daemon can run here: the package has a program for this platform. */
 export function detect(): boolean {
   try {
-    accessSync(fileURLToPath(new URL("bin/mullion", root)), constants.X_OK);
+    accessSync(programs(fileURLToPath(root)).mullion, constants.X_OK);
     return true;
   } catch {
     return false;

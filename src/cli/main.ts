@@ -1,56 +1,13 @@
-import { legible } from "../core/text/legible.ts";
-import { EXIT_STATUS, exitStatusOf } from "./exit-status.ts";
-import { findVerb } from "./find-verb.ts";
-import { verbHelp } from "./help-text.ts";
-import { packageRoot } from "./package.ts";
-import { parseCommandLine } from "./parse-command-line.ts";
-import { cliTerminal } from "./terminal.ts";
-import { UsageError } from "./usage-error.ts";
-import { verbs } from "./verb-table.ts";
+import { freshBundle } from "../package/fresh-bundle.ts";
+import { oldNode } from "../package/old-node.ts";
 
-/** Verbs that must work without a daemon: the client becomes this process for them. */
-async function main(argv: readonly string[]): Promise<number> {
-  const [name, ...rest] = argv.map((word, index) => (index === 0 ? (FLAGS.get(word) ?? word) : word));
-  const verb = findVerb(verbs, name ?? "help");
-  const { help, options, operands } = parseCommandLine(verb, rest);
-  if (help) {
-    process.stdout.write(verbHelp(verb));
-    return EXIT_STATUS.done;
-  }
-  if (verb.kind === "hot")
-    throw new UsageError(`${verb.name} is run by the daemon: call ${packageRoot}/bin/mullion ${verb.name}`);
-  const terminal = cliTerminal({
-    stdout: process.stdout.isTTY === true,
-    stderr: process.stderr.isTTY === true,
-    variable: (name) => process.env[name],
-    writeError: (text) => process.stderr.write(text),
-  });
-  const status = await verb.run({
-    options: options as Record<string, never>,
-    operands,
-    environment: process.env,
-    terminal,
-    print: (text) => process.stdout.write(`${terminal.legible(text)}\n`),
-    printError: (text) => process.stderr.write(`${terminal.legible(text)}\n`),
-  });
-  return status ?? EXIT_STATUS.done;
-}
-
-const FLAGS = new Map([
-  ["--help", "help"],
-  ["-h", "help"],
-  ["--version", "version"],
-  ["-V", "version"],
-]);
-
-// A reader that goes away early (`mullion help | head -1`) is no failure.
-process.stdout.on("error", () => process.exit(EXIT_STATUS.done));
-
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  const status = exitStatusOf(error);
-  if (status === undefined) throw error;
-  process.stderr.write(`mullion: ${legible((error as Error).message)}\n`);
-  process.exitCode = status;
+/** Runs a cold verb, from the bundle where that is current. An old Node must be able to read this file. */
+const fault = oldNode();
+if (fault === undefined) {
+  const bundle = freshBundle("bundle/cli.js");
+  if (bundle === undefined) import("./command.ts");
+  else import(bundle);
+} else {
+  process.stderr.write(`mullion: ${fault}\n`);
+  process.exitCode = 1;
 }

@@ -22,6 +22,7 @@ import { search } from "./verbs/search.ts";
 import { send } from "./verbs/send.ts";
 import { serve } from "./verbs/serve.ts";
 import { service } from "./verbs/service.ts";
+import { shim } from "./verbs/shim.ts";
 import { shutdown } from "./verbs/shutdown.ts";
 import { token } from "./verbs/token.ts";
 import { top } from "./verbs/top.ts";
@@ -52,6 +53,7 @@ export const verbs: readonly Verb[] = [
   upgrade,
   service,
   serve,
+  shim,
   token,
   connect,
   conformance,

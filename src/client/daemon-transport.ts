@@ -3,13 +3,14 @@ import { lstatSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { programs } from "../package/programs.ts";
 import { BackendError } from "./backend-error.ts";
 import type { Environment } from "./environment.ts";
 import { whyNotPrivate } from "./private-directory.ts";
 import { socketTransport } from "./socket-transport.ts";
 import type { OpenTransport } from "./transport.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../bin/mullion", import.meta.url));
+const PROGRAM = programs(fileURLToPath(new URL("../..", import.meta.url))).mullion;
 
 /** This user's daemon: found by user id alone, or below MULLION_DIR. The daemon itself decides the same way. */
 export function daemonSocket(env: Environment, uid = process.getuid!()): string {

@@ -1,25 +1,18 @@
-import "./refuse-inspector.ts";
-import { readdirSync, statSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { writeSync } from "node:fs";
+import { freshBundle } from "../package/fresh-bundle.ts";
+import { oldNode } from "../package/old-node.ts";
 
 /**
- * Starts the daemon. Its several hundred modules cost Node a third of a second to load one by one, and a start is what
- * a caller waits for after a crash: `scripts/bundle-daemon.mjs` makes one file of them. It is used unless something was
- * compiled after it.
+ * Starts the daemon, from its bundle where that is current (scripts/bundle.mjs). The client that started it waits for a line
+ * on the descriptor MULLION_READY_FD; see native/daemon-start.c. An old Node must be able to read this file.
  */
-const dist = fileURLToPath(new URL("..", import.meta.url));
-const bundle = new URL("bundle.js", import.meta.url);
-
-if (bundleIsFresh()) await import(bundle.href);
-else await import("./serve.ts");
-
-function bundleIsFresh(): boolean {
-  const made = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs;
-  if (made === undefined) return false;
-  const compilations = [dist, `${dist}doors/`, `${dist}faces/`].flatMap((directory) =>
-    readdirSync(directory)
-      .filter((name) => name.endsWith(".tsbuildinfo"))
-      .map((name) => statSync(directory + name).mtimeMs),
-  );
-  return compilations.every((time) => time < made);
+const fault = oldNode();
+if (fault === undefined) {
+  const bundle = freshBundle("daemon/bundle.js");
+  // In this order: nothing of the daemon runs where its Node could be debugged.
+  import("./refuse-inspector.ts").then(() => (bundle === undefined ? import("./serve.ts") : import(bundle)));
+} else {
+  const ready = Number(process.env.MULLION_READY_FD);
+  writeSync(ready > 0 ? ready : 2, ready > 0 ? `error: ${fault}\n` : `mullion: ${fault}\n`);
+  process.exit(1);
 }

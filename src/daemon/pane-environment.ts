@@ -7,12 +7,12 @@ import type { DaemonPaths } from "./paths.ts";
  * the names of the pane-backend protocol.
  */
 export function paneEnvironment(
-  { root, socket }: Pick<DaemonPaths, "root" | "socket">,
+  { bin, socket }: Pick<DaemonPaths, "bin" | "socket">,
   place: PanePlace,
   inherited: ReadonlyMap<string, string>,
 ): [name: string, value: string][] {
   return [
-    ...jobEnvironment({ root }, inherited),
+    ...jobEnvironment({ bin }, inherited),
     ["CLAUDE_PANE_BACKEND_SOCKET", socket],
     ["CLAUDE_PANE_BACKEND_SESSION_ID", hintOfPane(place)],
   ];
@@ -20,10 +20,9 @@ export function paneEnvironment(
 
 /** What any process that we start needs to call us back: hooks and run-shell call `tmux` too. */
 export function jobEnvironment(
-  { root }: Pick<DaemonPaths, "root">,
+  { bin }: Pick<DaemonPaths, "bin">,
   inherited: ReadonlyMap<string, string>,
 ): [name: string, value: string][] {
-  const bin = `${root}/bin`;
   const others = (inherited.get("PATH") ?? "").split(":").filter((directory) => directory !== bin);
   const own = process.env.MULLION_DIR;
   return [["PATH", [bin, ...others].join(":")], ...(own ? [["MULLION_DIR", own] as [string, string]] : [])];

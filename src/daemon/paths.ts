@@ -3,6 +3,7 @@ import { isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { userDirectory } from "../cli/places.ts";
 import { chooseStateDirectory, rememberedDirectory, stateMemory } from "../cli/state-directory.ts";
+import { programs } from "../package/programs.ts";
 
 /**
  * Where everything lives. The daemon is found by the user's id alone, because tools scrub the environment: a caller with
@@ -11,7 +12,7 @@ import { chooseStateDirectory, rememberedDirectory, stateMemory } from "../cli/s
  * when the first daemon started is written down beside the socket, for a later start with less in its environment.
  */
 export interface DaemonPaths {
-  /** Of the package: holds bin/, dist/, native/, shell/. */
+  /** Of the package: holds dist/ and shell/. */
   readonly root: string;
   readonly runtimeDir: string;
   readonly stateDir: string;
@@ -22,6 +23,8 @@ export interface DaemonPaths {
   readonly log: string;
   /** Sockets of the holders. */
   readonly holders: string;
+  /** Panes have it first on PATH. */
+  readonly bin: string;
   readonly holderProgram: string;
   /** The addon that tells the user at the other end of a connection. */
   readonly peerUid: string;
@@ -42,6 +45,7 @@ const KEY_NAME_LENGTH = 16;
 
 export function preparePaths(environment: NodeJS.ProcessEnv = process.env): DaemonPaths {
   const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+  const { bin, holder, peerUid } = programs(root);
   const runtimeDir = runtimeDirectory(environment);
   makePrivate(runtimeDir);
   const stateDir = environment.MULLION_DIR
@@ -63,8 +67,9 @@ export function preparePaths(environment: NodeJS.ProcessEnv = process.env): Daem
     stateLock: join(stateDir, "daemon.lock"),
     log: join(runtimeDir, "daemon.log"),
     holders,
-    holderProgram: join(root, "native/build/mullion-holder"),
-    peerUid: join(root, "native/build/peer-uid.node"),
+    bin,
+    holderProgram: holder,
+    peerUid,
     records: join(stateDir, "records"),
     journals: join(stateDir, "journals"),
     http: join(stateDir, "http.json"),

@@ -246,6 +246,7 @@ export class TmuxServer implements HostedServer {
       argv: request.argv,
       environment: request.environment,
       root: paths.root,
+      bin: paths.bin,
     });
     const cwd = this.#directoryFor(request);
     const environment = cwd === request.cwd ? shell.environment : new Map(shell.environment).set("PWD", cwd);

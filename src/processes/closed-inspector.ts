@@ -1,7 +1,7 @@
 /**
  * Every Node of ours is started with this option: a debugger's address that no system can resolve, because it is longer than a
  * host name can be. Node then cannot open a debugger, whether SIGUSR1 asks for one or `--inspect` in NODE_OPTIONS, which it
- * would otherwise open to every user of the machine. native/daemon-start.c has the same words and the reasons.
+ * would otherwise open to every user of the machine. native/node.c has the same words.
  */
 export const CLOSED_INSPECTOR = `--inspect-port=${"closed.".repeat(40)}closed:9229`;
 

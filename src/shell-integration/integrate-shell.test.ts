@@ -12,6 +12,7 @@ const start = (
     argv,
     environment: new Map(Object.entries(environment)),
     root,
+    bin: "/opt/mullion/bin",
     platform,
   });
 

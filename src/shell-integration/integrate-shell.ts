@@ -17,8 +17,10 @@ export interface ShellStart {
   /** With argv[0], which begins with a dash for a login shell. */
   readonly argv: readonly string[];
   readonly environment: ReadonlyMap<string, string>;
-  /** Of this package: holds bin/ and shell/. */
+  /** Of this package: holds shell/. */
   readonly root: string;
+  /** The directory of our programs. */
+  readonly bin: string;
   readonly platform?: NodeJS.Platform;
 }
 
@@ -50,7 +52,7 @@ export function integrateShell(start: ShellStart): IntegratedShell {
   const changes = integrate === undefined || !plain || off ? undefined : integrate({ ...start, login });
   if (changes === undefined) return { argv: start.argv, environment: start.environment, active: false };
   const environment = new Map(start.environment);
-  environment.set("MULLION_BIN", join(start.root, "bin"));
+  environment.set("MULLION_BIN", start.bin);
   for (const [key, value] of Object.entries(changes.environment)) {
     if (value !== undefined) environment.set(key, value);
   }

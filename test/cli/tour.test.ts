@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
@@ -28,7 +28,11 @@ function readTour(): readonly Step[] {
 test("the tour of the README does what it says, each command at once", () => {
   const steps = readTour();
   expect(steps.length).toBeGreaterThan(10);
-  const env = { ...instance.env, PATH: `${root}bin:${instance.env.PATH}` };
+  // As npm links it: a `mullion` and no `tmux`, which stays the user's own.
+  const bin = join(instance.dir, "bin");
+  mkdirSync(bin);
+  symlinkSync(join(root, "npm-bin/mullion"), join(bin, "mullion"));
+  const env = { ...instance.env, PATH: `${bin}:${instance.env.PATH}` };
   for (const { command, prints = "" } of steps) {
     const outcome = spawnSync("sh", ["-c", command], { cwd: instance.dir, env, encoding: "utf8" });
     const { status, stdout, stderr } = outcome;

@@ -1,10 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { builtinModules } from "node:module";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "../fixtures/daemon.ts";
 
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8"));
+
+/** Of a bundle too, whose statements are not at the beginning of a line. */
+function importsOf(path: string): string[] {
+  const statement = /(?:\b(?:from|import)\s*|\bimport\(\s*)["'`]([\w@.:/-]+)["'`]/g;
+  return [...readFileSync(join(root, path), "utf8").matchAll(statement)].map(([, target]) => target!);
+}
 
 describe("package-lock.json", () => {
   const { packages } = read("package-lock.json") as { packages: Record<string, Record<string, unknown>> };
@@ -58,18 +65,55 @@ describe("the published package", () => {
 
   test("holds what its scripts and programs need", () => {
     const needed = [
-      "native/build.mjs",
-      "native/wire.h",
-      "native/client.c",
+      "npm-bin/mullion",
+      "npm-bin/mullion-pane-backend",
       "shell/zsh/.zshenv",
+      "dist/daemon/bundle.js",
+      "dist/daemon/main.js",
+      "dist/bundle/cli.js",
       "dist/cli/main.js",
       "dist/man/mullion.1",
       "dist/man/mullion-wait.1",
+      "dist/THIRD-PARTY.md",
       "LICENSE",
     ];
     expect(needed.filter((path) => !files.has(path))).toEqual([]);
-    const imported = [...readFileSync(join(root, "native/build.mjs"), "utf8").matchAll(/from "(\.[^"]+)"/g)];
-    expect(imported.filter(([, path]) => !files.has(join("native", path!)))).toEqual([]);
+  });
+
+  test("imports only its own files and Node", () => {
+    const scripts = [...files].filter((path) => /^dist\/.*\.js$/.test(path));
+    expect(scripts.length).toBeGreaterThan(8);
+    const wrong = scripts.flatMap((path) =>
+      importsOf(path)
+        .filter((target) => !/^node:/.test(target) && !builtinModules.includes(target))
+        .filter((target) => !(target.startsWith(".") && files.has(join(dirname(path), target))))
+        .map((target) => `${path}: ${target}`),
+    );
+    // Where there is no bundle, in a checkout, the modules themselves are run.
+    expect(wrong).toEqual(["dist/cli/main.js: ./command.js", "dist/daemon/main.js: ./serve.js"]);
+  });
+
+  test("declares only what its public modules reach", () => {
+    const declarations = [...files].filter((path) => path.endsWith(".d.ts"));
+    expect(declarations.filter((path) => !path.startsWith("dist/bundle/types/"))).toEqual([]);
+    const reached = new Set<string>();
+    const reach = (path: string) => {
+      if (reached.has(path)) return;
+      reached.add(path);
+      for (const target of importsOf(path))
+        if (target.startsWith(".")) reach(join(dirname(path), target).replace(/\.[jt]s$/, ".d.ts"));
+    };
+    for (const { types } of Object.values<{ types?: string }>(read("package.json").exports))
+      if (types) reach(types.slice(2));
+    expect([...reached].sort()).toEqual(declarations.sort());
+  });
+
+  test("is for npm what it is for a checkout: every manual page, no tmux, one launcher under each name", () => {
+    const { bin, man } = read("package.json");
+    expect(man).toEqual([...files].filter((path) => path.startsWith("dist/man/")).sort());
+    expect(Object.keys(bin)).toEqual(["mullion", "mullion-pane-backend"]);
+    const launchers = Object.values<string>(bin).map((path) => readFileSync(join(root, path), "utf8"));
+    expect(new Set(launchers).size).toBe(1);
   });
 
   test("runs no script of the checkout at install, except to say what is missing", () => {
@@ -81,9 +125,7 @@ describe("the published package", () => {
   });
 
   test("carries no tests, no build leftovers", () => {
-    expect(
-      [...files].filter((path) => /\.test\.|\.tsbuildinfo$|^native\/build\/|^test\//.test(path)),
-    ).toEqual([]);
+    expect([...files].filter((path) => /\.test\.|\.tsbuildinfo$|^native\/|^test\//.test(path))).toEqual([]);
   });
 
   test("exports only files that are there", () => {

@@ -5,7 +5,8 @@ import { root } from "../fixtures/daemon.ts";
 
 /** A verb prints with `print`, which makes foreign text legible. Each file that writes past it has its reason here. */
 const WRITES_ITSELF: Readonly<Record<string, string>> = {
-  "main.ts": "is where print is made, for verbs without a daemon",
+  "command.ts": "is where print is made, for verbs without a daemon",
+  "main.ts": "refuses an old Node, in words of its own",
   "run-verb.ts": "is where print is made, for verbs in the daemon",
   "spout.ts": "carries the bytes of the others",
   "recording/player.ts": "plays a program's own output",

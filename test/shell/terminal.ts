@@ -72,6 +72,7 @@ function startShell(
       : integrateShell({
           ...plain,
           root,
+          bin: join(root, "bin"),
           ...(platform === "darwin" ? { file: "/bin/bash", platform } : { file }),
         });
   const [zero, ...rest] = argv;

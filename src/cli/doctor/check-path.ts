@@ -1,5 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { programs } from "../../package/programs.ts";
 import { bad, type Check, type Finding, good, note, type Scene } from "./finding.ts";
 
 export const checkPath: Check = {
@@ -9,11 +10,11 @@ export const checkPath: Check = {
 
 function explain({ environment, root }: Scene): Finding {
   const first = firstOnPath("tmux", environment.PATH ?? "");
-  const ours = first !== undefined && sameFile(first, join(root, "bin/tmux"));
+  const ours = first !== undefined && sameFile(first, programs(root).tmux);
   const insidePane = environment.MULLION_BIN !== undefined;
   if (ours) return good(`tmux is ours: ${first}`);
   const found = first === undefined ? "there is no tmux on PATH" : `tmux is another one: ${first}`;
-  const fix = `put ${root}/bin first on PATH`;
+  const fix = `put ${programs(root).bin} first on PATH`;
   // Outside a pane a user's own tmux is none of our business.
   return insidePane
     ? bad(`${found}, and this is a pane of ours`, fix)

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { packageRoot } from "../package.ts";
+import { mullionProgram } from "../package.ts";
 import { runProgram } from "./run-program.ts";
 import { type SupervisedState, type Supervisor, supervisedEnvironment } from "./supervisor.ts";
 
@@ -57,7 +57,7 @@ function propertyList(environment: NodeJS.ProcessEnv): string {
     '<plist version="1.0">',
     "<dict>",
     entry("Label", text(LABEL)),
-    entry("ProgramArguments", `<array>${text(join(packageRoot, "bin/mullion"))}${text("serve")}</array>`),
+    entry("ProgramArguments", `<array>${text(mullionProgram)}${text("serve")}</array>`),
     ...(variables.length === 0
       ? []
       : [

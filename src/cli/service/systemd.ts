@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { packageRoot } from "../package.ts";
+import { mullionProgram } from "../package.ts";
 import { runProgram } from "./run-program.ts";
 import { type SupervisedState, type Supervisor, supervisedEnvironment } from "./supervisor.ts";
 
@@ -53,7 +53,7 @@ function unitFile(environment: NodeJS.ProcessEnv): string {
     "",
     "[Service]",
     "Type=exec",
-    `ExecStart=${quoted(join(packageRoot, "bin/mullion"))} serve`,
+    `ExecStart=${quoted(mullionProgram)} serve`,
     ...variables,
     "KillMode=process",
     "OOMPolicy=continue",

@@ -10,7 +10,7 @@ import { type Answer, askDaemon } from "../ask-daemon.ts";
 import { socketsIn } from "../doctor/check-sockets.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
 import { endHolder, probeHolder } from "../holder-probe.ts";
-import { packageRoot } from "../package.ts";
+import { mullionProgram } from "../package.ts";
 import { lockOwner, ownPlaces, type Places } from "../places.ts";
 import { type ColdCall, defineColdVerb, JSON_OPTION } from "../verb.ts";
 
@@ -65,7 +65,7 @@ export const down = defineColdVerb({
 
 async function end(call: ColdCall, where: Places, daemon: Answer["kind"]): Promise<boolean> {
   // A new daemon adopts the panes of one that was killed, and knows what else belongs to them.
-  if (daemon === "absent") spawnSync(join(packageRoot, "bin/mullion"), ["up"], { stdio: "ignore" });
+  if (daemon === "absent") spawnSync(mullionProgram, ["up"], { stdio: "ignore" });
   await continueHolders(where);
   const pid = lockOwner(where);
   const answers = daemon === "absent" || daemon === "answered";

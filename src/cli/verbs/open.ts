@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import type { Mux } from "../../core/mux.ts";
 import type { Session } from "../../core/tree/session.ts";
+import { programs } from "../../package/programs.ts";
 import { attachTerminal, canAttach } from "../attach-terminal.ts";
 import { OWN_SERVER, openOwnServer } from "../own-server.ts";
 import { sessionName } from "../session-name.ts";
@@ -46,7 +47,7 @@ function howToCall(root: string, path: string): string {
   const found = path
     .split(delimiter)
     .some((directory) => directory !== "" && existsSync(join(directory, "mullion")));
-  return found ? "mullion" : join(root, "bin/mullion");
+  return found ? "mullion" : programs(root).mullion;
 }
 
 function sessionAt(mux: Mux, cwd: string): Session | undefined {

@@ -1,4 +1,4 @@
-import { packageRoot } from "../package.ts";
+import { mullionProgram } from "../package.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineColdVerb } from "../verb.ts";
 
@@ -14,6 +14,6 @@ export const serve = defineColdVerb({
   ],
   examples: [["mullion service install", "writes the unit that calls it"]],
   run() {
-    throw new UsageError(`serve takes no arguments: ${packageRoot}/bin/mullion serve`);
+    throw new UsageError(`serve takes no arguments: ${mullionProgram} serve`);
   },
 });

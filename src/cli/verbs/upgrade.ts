@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { programs } from "../../package/programs.ts";
 import { CLOSED_INSPECTOR, changesNode } from "../../processes/closed-inspector.ts";
 import { askDaemon, NOT_A_WISH } from "../ask-daemon.ts";
 import { panesOf, type TreeDescription } from "../describe-tree.ts";
@@ -88,7 +89,7 @@ function start({ environment }: ColdCall, old: RunningDaemon | undefined): strin
 }
 
 function startWith(root: string, env: NodeJS.ProcessEnv): string | undefined {
-  const { status, stderr, error } = spawnSync(join(root, "bin/mullion"), ["up"], {
+  const { status, stderr, error } = spawnSync(programs(root).mullion, ["up"], {
     env,
     encoding: "utf8",
     timeout: 30_000,

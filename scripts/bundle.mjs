@@ -1,0 +1,71 @@
+/**
+ * Makes of dist/ what the package carries in its place:
+ *
+ *   dist/daemon/bundle.js    the daemon, one file: it must go on when the package is removed below it
+ *   dist/bundle/*.js         the cold verbs and the four public modules, which share chunks so that a class is one class
+ *   dist/bundle/types/       the declarations that the public modules reach, zod's among them
+ *   dist/THIRD-PARTY.md      the licences of what the bundles contain
+ *
+ * With them the package has no dependencies. A build without its bundles fails: a daemon that silently starts three times
+ * slower is a defect.
+ */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { copyDeclarations, packageOf } from "./declarations.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dist = join(root, "dist");
+const PUBLIC = ["library", "client", "conformance", "ao-runtime"];
+
+const bundler = await import("rolldown").catch((error) => {
+  console.error(
+    `mullion: dist/ cannot be bundled, because rolldown does not load on ${process.platform}-${process.arch}: ` +
+      `run \`npm ci\` again, with optional dependencies (${error.message.split("\n")[0]}).`,
+  );
+  process.exit(1);
+});
+
+/** Names stay, so that a stack trace in a log can be read. */
+const minify = { mangle: false, compress: true, codegen: { removeWhitespace: true } };
+
+/**
+ * @param {import("rolldown").InputOption} input
+ * @param {import("rolldown").OutputOptions} output
+ * @returns {Promise<string[]>} the paths of all modules that went in
+ */
+async function bundle(input, output) {
+  const made = await bundler.rolldown({ input, platform: "node", logLevel: "warn" });
+  const written = await made.write({ format: "esm", minify, ...output });
+  await made.close();
+  return written.output.flatMap((file) => (file.type === "chunk" ? Object.keys(file.modules) : []));
+}
+
+/** @param {readonly string[]} directories */
+function writeLicences(directories) {
+  const parts = directories.map((directory) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
+    const file = readdirSync(directory).find((entry) => /^licen[cs]e/i.test(entry));
+    const text =
+      file === undefined ? `Licence: ${license}` : readFileSync(join(directory, file), "utf8").trim();
+    return `## ${name} ${version}\n\n${text}\n`;
+  });
+  const head = "# Third-party software\n\nThe bundles of this package contain parts of these packages.\n";
+  writeFileSync(join(dist, "THIRD-PARTY.md"), [head, ...parts].join("\n"));
+}
+
+const out = join(dist, "bundle");
+rmSync(out, { recursive: true, force: true });
+const entries = Object.fromEntries(PUBLIC.map((name) => [name, join(dist, name, "index.js")]));
+const modules = [
+  ...(await bundle(
+    { ...entries, cli: join(dist, "cli/command.js") },
+    { dir: out, chunkFileNames: "[name]-[hash].js" },
+  )),
+  ...(await bundle(join(dist, "daemon/serve.js"), {
+    file: join(dist, "daemon/bundle.js"),
+    codeSplitting: false,
+  })),
+  ...copyDeclarations({ root, names: PUBLIC, out: join(out, "types") }),
+];
+writeLicences([...new Set(modules.flatMap((path) => packageOf(path) ?? []))].sort());

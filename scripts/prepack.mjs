@@ -1,0 +1,23 @@
+/**
+ * Before the package is made: everything that it carries is built from the sources as they are now, the programs of every
+ * platform among it.
+ */
+import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+/** @param {string[]} argv */
+const node = (...argv) => {
+  const { status } = spawnSync(process.execPath, argv, {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  if (status !== 0) process.exit(status ?? 1);
+};
+
+rmSync(`${root}dist`, { recursive: true, force: true });
+node("node_modules/typescript/bin/tsc", "-b");
+node("scripts/bundle.mjs");
+node("scripts/man-pages.mjs");
+node("native/prebuild.mjs");
