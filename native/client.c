@@ -58,7 +58,8 @@ struct client {
 	bool typed_too_long;
 	bool wants_stdin, stdin_ended, end_sent, raw;
 	bool lent; /* somebody else reads the terminal */
-	bool shared; /* the daemon is another user's */
+	const char *shared; /* the socket of another user's daemon that we speak to; NULL: the daemon is ours */
+	bool answered;      /* the daemon has sent a frame */
 	uint8_t control; /* as DAEMON_CONTROL says */
 	int signals; /* descriptor; -1: none is watched */
 	int retries;
@@ -141,7 +142,7 @@ static int on_exit_status(struct client *c, const struct frame *frame)
 	int status = read_u8(&r);
 	pid_t parent = getppid();
 
-	if (read_u8(&r) == 1 && parent > 1 && !c->shared)
+	if (read_u8(&r) == 1 && parent > 1 && c->shared == NULL)
 		(void)kill(parent, SIGHUP);
 	return status;
 }
@@ -201,7 +202,7 @@ static int on_exec(struct client *c, const struct frame *frame)
 	finish_drawing(c);
 	terminal_restore();
 	signals_default();
-	if (c->shared) {
+	if (c->shared != NULL) {
 		list_free(argv);
 		return complain("the server of another user asked to run a program here: refused");
 	}
@@ -243,7 +244,7 @@ static int on_lock(struct client *c, const struct frame *frame)
 	finish_drawing(c);
 	terminal_restore();
 	(void)!write(STDOUT_FILENO, r.at, r.left);
-	if (command != NULL && !c->shared)
+	if (command != NULL && c->shared == NULL)
 		(void)system(command);
 	free(command);
 	terminal_raw();
@@ -266,7 +267,7 @@ static int on_lend(struct client *c, const struct frame *frame)
 {
 	struct reader r = frame_reader(frame);
 
-	c->lent = read_u8(&r) == 1 && !c->shared && put_lent(&c->out);
+	c->lent = read_u8(&r) == 1 && c->shared == NULL && put_lent(&c->out);
 	return RELAYING;
 }
 
@@ -298,6 +299,7 @@ static int take_frames(struct client *c)
 	while (outcome == RELAYING && (status = frame_peek(&c->in, WIRE_MAX_CLIENT_PAYLOAD, &frame)) != FRAME_PARTIAL) {
 		if (status == FRAME_TOO_LONG || frame.type >= sizeof handlers / sizeof *handlers || handlers[frame.type] == NULL)
 			return complain("the daemon speaks another protocol");
+		c->answered = true;
 		outcome = handlers[frame.type](c, &frame);
 		frame_drop(&c->in, &frame);
 	}
@@ -519,7 +521,7 @@ static bool reach_shared(struct client *c)
 	if (found == SHARED_REFUSED)
 		(void)fprintf(stderr, "error connecting to %s (%s)\n", path, strerror(errno));
 	if (found == SHARED_CONNECTED) {
-		c->shared = true;
+		c->shared = path;
 		answer_watch_end(&c->watch); /* it watches our own daemon */
 		say_hello(c);
 	}
@@ -552,7 +554,7 @@ static bool begin(struct client *c)
 
 static bool may_repeat(const struct client *c)
 {
-	if (c->shared || c->control != 0 || c->typed_too_long)
+	if (c->shared != NULL || c->control != 0 || c->typed_too_long)
 		return false;
 	return c->retries < MOST_RETRIES || (c->raw && panes_live(c->directory));
 }
@@ -563,7 +565,7 @@ static int converse(struct client *c)
 
 	patience_begin(&c->patience);
 	for (;;) {
-		if (!take_over(c) && !c->shared && !begin(c))
+		if (!take_over(c) && c->shared == NULL && !begin(c))
 			return 1;
 		fd_unblock(c->socket);
 		if ((outcome = relay(c)) != LOST || !may_repeat(c))
@@ -578,7 +580,9 @@ static int converse(struct client *c)
 	terminal_restore();
 	if (outcome == LOST && c->control != 0)
 		return 1;
-	if (outcome == LOST && is_tmux(c))
+	if (outcome == LOST && c->shared != NULL && !c->answered)
+		(void)fprintf(stderr, "%s belongs to a server of another program (a real tmux?)\n", c->shared);
+	else if (outcome == LOST && is_tmux(c))
 		(void)fprintf(stderr, "lost server\n");
 	else if (outcome == LOST)
 		(void)complain("the connection to the daemon was lost before it answered");
@@ -621,7 +625,7 @@ int main(int argc, char **argv)
 	c.patience = (struct patience){.pause = pause_idly, .say = say_on_stderr, .whose = "mullion"};
 	if (!reach_shared(&c))
 		return 1;
-	if (!c.shared && !runtime_directory(directory, sizeof directory, sentence, sizeof sentence))
+	if (c.shared == NULL && !runtime_directory(directory, sizeof directory, sentence, sizeof sentence))
 		return complain(sentence);
 	return converse(&c);
 }

@@ -67,6 +67,28 @@ const STEPS: readonly Step[] = [
   ["writer", "-S", "/tmp/mu-nowhere/none", "list-sessions"],
 ];
 
+/** What our client makes of another user's server that is the real tmux. */
+describe.runIf(as && need("tmux"))("a real tmux of another user", () => {
+  test("is named, and left alone", async () => {
+    const machine = prepareMachine("real");
+    const path = join(machine.sockets, "x");
+    try {
+      await machine.tmux("owner", "-S", path, "-f", "/dev/null", "new-session", "-d", "-s", "one", "cat");
+      await machine.tmux("owner", "-S", path, "server-access", "-a", W);
+      chmodSync(path, 0o666);
+      expect(await machine.run("writer", join(root, "bin/tmux"), "-S", path, "list-sessions")).toEqual({
+        stdout: "",
+        stderr: `${path} belongs to a server of another program (a real tmux?)\n`,
+        status: 1,
+      });
+      expect((await machine.tmux("writer", "-S", path, "list-sessions", "-F", "#S")).stdout).toBe("one\n");
+    } finally {
+      await machine.tmux("owner", "-S", path, "kill-server");
+      await machine.stop();
+    }
+  });
+});
+
 /** tmux reports success to a user whom it refuses; we never do. */
 const REFUSED = "access not allowed\n";
 
