@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, rmSync } from "node:fs";
+import { chmodSync, linkSync, lstatSync, renameSync, rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { isListening } from "../wire/is-listening.ts";
 
@@ -7,7 +7,7 @@ import { isListening } from "../wire/is-listening.ts";
  * enter. The owner may open the socket of a server to others: who connects is checked again (`peers.ts`).
  */
 export interface Listener {
-  close(): void;
+  close(options?: CloseOptions): void;
   /**
    * Makes the socket's file again where it was removed, or where nobody answers on what stands in its place. True: it did.
    * Connections that exist are not affected.
@@ -18,6 +18,11 @@ export interface Listener {
 export interface ListenOptions {
   /** Who may connect, as the file's mode says; its owner alone where absent. */
   readonly mode?: number | undefined;
+}
+
+interface CloseOptions {
+  /** The file stays, so that who looks for the server learns that it has ended. */
+  readonly keepFile?: boolean;
 }
 
 /** A socket file that nobody answers on is replaced; one that somebody answers on is left alone, and this rejects. */
@@ -31,9 +36,10 @@ export async function listenOn(
   /** A file on which another program answered: it is not called again and again. */
   let foreign: string | undefined;
   return {
-    close() {
+    close({ keepFile = false } = {}) {
       closed = true;
-      current.server.close();
+      if (keepFile && fileAt(path) === current.file) closeKeeping(current.server, path);
+      else current.server.close();
     },
     async renew() {
       const found = fileAt(path);
@@ -48,6 +54,20 @@ export async function listenOn(
       return true;
     },
   };
+}
+
+/** Node removes the file together with its listener, so another name holds it meanwhile. */
+function closeKeeping(server: Server, path: string): void {
+  const aside = `${path}.${process.pid}`;
+  try {
+    linkSync(path, aside);
+  } catch {
+    // No room or no right for a second name: the file goes, as nothing depends on it.
+    server.close();
+    return;
+  }
+  server.close();
+  renameSync(aside, path);
 }
 
 interface OpenSocket {

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync } from "node:fs";
+import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import type { Socket } from "node:net";
 import { basename, dirname } from "node:path";
 import { MuxError } from "../core/errors.ts";
 import type { JsonValue } from "../core/mux.ts";
 import { applyStartOptions } from "../core/options/start-options.ts";
 import { errnoText } from "../doors/tmux/server-identity.ts";
+import { isListening } from "../wire/is-listening.ts";
 import type { House } from "./house.ts";
 import { type Listener, listenOn, SocketTaken, socketMode } from "./listener.ts";
 import { TmuxServer } from "./tmux-server.ts";
@@ -24,6 +25,8 @@ export class Servers {
   readonly #servers = new Map<string, TmuxServer>();
   readonly #making = new Map<string, Promise<TmuxServer>>();
   readonly #listeners = new Map<string, Listener>();
+  /** Sockets of servers that have ended. */
+  readonly #left = new Set<string>();
 
   constructor(house: House, onConnection: OnConnection) {
     this.#house = house;
@@ -165,10 +168,19 @@ export class Servers {
     return listenOn(socketPath, (socket) => this.#onConnection(socket, socketPath), { mode });
   }
 
+  /** The socket's file stays, as tmux leaves it: a call is then answered "no server running on PATH". */
   #ended(socketPath: string): void {
     this.#servers.delete(socketPath);
-    this.#listeners.get(socketPath)?.close();
+    this.#listeners.get(socketPath)?.close({ keepFile: true });
     this.#listeners.delete(socketPath);
+    this.#left.add(socketPath);
+  }
+
+  /** Removes the files of sockets whose servers have ended. */
+  async removeLeft(): Promise<void> {
+    for (const path of this.#left)
+      if (!this.#servers.has(path) && !(await isListening(path))) rmSync(path, { force: true });
+    this.#left.clear();
   }
 }
 

@@ -57,6 +57,7 @@ export async function endEverything(ending: Ending): Promise<void> {
     .flatMap((server) => server.heldPanes().flatMap(({ held }) => held.process ?? []));
   await settledOrLate(Promise.all(servers.all().map((server) => tmux.end(server))), ANSWER_MS);
   await Promise.all(processes.map((process) => process.gone));
+  await servers.removeLeft();
   await settledOrLate(native.end(DISMISSAL), ANSWER_MS);
   calls.dismiss(DISMISSAL, { except: currentRequest()?.requestId });
   forgetWish(house);

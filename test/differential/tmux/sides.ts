@@ -82,19 +82,12 @@ function side(name: Side["name"], { dir, program, env, daemon }: SideOptions): S
   };
 }
 
-/**
- * What must differ from run to run, and nothing else: directories, terminals, times, what a history takes in memory; and
- * that a server which just ended may still have its socket file.
- */
+/** What must differ from run to run, and nothing else: directories, terminals, times, what a history takes in memory. */
 function normalize(text: string, dir: string): string {
   return text
     .replaceAll(dir, "DIR")
     .replaceAll(/\/dev\/pts\/\d+/g, "TTY")
     .replaceAll(/(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} +\d+ \d\d:\d\d:\d\d \d{4}/g, "DATE")
     .replaceAll(/\b1[789]\d{8}\b/g, "TIME")
-    .replaceAll(/\d+ bytes\] %/g, "MEMORY] %")
-    .replaceAll(
-      /(?:no server running on (\S+)|error connecting to (\S+) \(No such file or directory\))/g,
-      "NO SERVER $1$2",
-    );
+    .replaceAll(/\d+ bytes\] %/g, "MEMORY] %");
 }

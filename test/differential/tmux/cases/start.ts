@@ -178,4 +178,18 @@ export const startCases: Cases = {
     wait-for there
     run-shell 'tmux wait-for -S go; tmux wait-for never' ; display-message -p never
     fails list-sessions`,
+  "a server that has ended": `
+    fails list-sessions
+    new-session -d -s a cat
+    kill-server
+    fails list-sessions
+    fails kill-session -t a
+    raw -S $DIR/t/tmux-0/$SERVER has-session
+    new-session -d -s b cat
+    list-sessions -F '#S'
+    kill-session -t b
+    fails list-sessions
+    start-server
+    fails list-sessions
+    raw -L $SERVER -N new-session -d`,
 };
