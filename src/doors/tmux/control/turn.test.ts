@@ -32,10 +32,24 @@ test("where nothing runs it comes soon, in order", async () => {
   expect(log.slice(0, 4)).toEqual(["first", "second", "third", "afterwards"]);
 });
 
-test("nobody waits for ever for a quiet moment", async () => {
+test("a call that takes long is waited for, since what follows from it comes after it", async () => {
   const { turn, log, pass } = setUp();
   turn.enter();
   turn.later(() => log.push("told"));
+  pass(200);
+  turn.later(() => log.push("told too"));
+  await Promise.resolve();
+  expect(log).toEqual([]);
+  turn.leave();
+  expect(log).toEqual(["told", "told too", "afterwards"]);
+});
+
+test("a stream of calls without a quiet moment delays nothing for long", async () => {
+  const { turn, log, pass } = setUp();
+  turn.enter();
+  turn.later(() => log.push("told"));
+  turn.enter();
+  turn.leave();
   await Promise.resolve();
   expect(log).toEqual([]);
   pass(200);

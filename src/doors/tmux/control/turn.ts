@@ -20,6 +20,8 @@ export class Turn {
   #later: (() => void)[] = [];
   /** When the first of them was put there. */
   #sinceMs = 0;
+  /** Whether a call has ended since then: only in a stream of calls there is never a quiet moment. */
+  #oneHasEnded = false;
 
   /** `afterwards` runs whenever everything else is done. */
   constructor(clock: Clock, afterwards: () => void) {
@@ -36,12 +38,16 @@ export class Turn {
   }
 
   leave(): void {
+    this.#oneHasEnded = true;
     if (--this.#running === 0) this.#quiet();
   }
 
   /** Runs when it is quiet, in the order in which it was put here. */
   later(run: () => void): void {
-    if (this.#later.length === 0) this.#sinceMs = this.#clock.now();
+    if (this.#later.length === 0) {
+      this.#sinceMs = this.#clock.now();
+      this.#oneHasEnded = false;
+    }
     this.#later.push(run);
     this.poke();
   }
@@ -57,7 +63,7 @@ export class Turn {
   }
 
   get #overdue(): boolean {
-    return this.#later.length > 0 && this.#clock.now() - this.#sinceMs > MAX_WAIT_MS;
+    return this.#later.length > 0 && this.#oneHasEnded && this.#clock.now() - this.#sinceMs > MAX_WAIT_MS;
   }
 
   #quiet(): void {
