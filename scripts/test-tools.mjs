@@ -7,7 +7,7 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Program name to the Debian packages that bring it. */
+/** Program, by its name or where it stands outside PATH, to the Debian packages that bring it. */
 const PACKAGES = {
   tmux: ["tmux"],
   bash: ["bash"],
@@ -23,6 +23,9 @@ const PACKAGES = {
   ssh: ["openssh-client"],
   "ssh-keygen": ["openssh-client"],
   sshd: ["openssh-server"],
+  tmuxinator: ["tmuxinator"],
+  "/usr/share/tmux-plugin-manager/tpm": ["tmux-plugin-manager"],
+  "/usr/share/tmux/theme-pack-jimeh/themepack.tmux": ["tmux-themepack-jimeh"],
 };
 
 /** @typedef {keyof typeof PACKAGES} Tool */
@@ -35,6 +38,7 @@ export const tools = /** @type {Tool[]} */ (Object.keys(PACKAGES));
  * @returns {string | undefined} absolute path
  */
 export function findProgram(name) {
+  if (name.startsWith("/")) return isExecutableFile(name) ? name : undefined;
   const ours = fileURLToPath(new URL("../bin", import.meta.url));
   const directories = (process.env.PATH ?? "").split(delimiter).filter((dir) => dir !== "" && dir !== ours);
   return directories.map((dir) => join(dir, name)).find(isExecutableFile);

@@ -1,0 +1,2 @@
+#!/bin/sh
+tmux set -gu @toggled

@@ -1,0 +1,2 @@
+#!/bin/sh
+echo "fair in $1"
