@@ -14,6 +14,8 @@ const PANES = [
 /** What a project of tmuxinator comes to: its windows and panes, and what runs in them. */
 async function project(stage: Stage): Promise<Record<string, unknown>> {
   const env = { ...stage.env, PS1: "$ " };
+  // The server that its `start-server` starts would end at once, and may do so under its next call.
+  await stage.tmux("new-session", "-d", "-s", "other", "cat");
   const started = await runProgram(programPath("tmuxinator"), ["start", "demo"], { env, cwd: stage.dir });
   const panes = async () =>
     withoutPlaces((await stage.tmux("list-panes", "-s", "-t", "demo", "-F", PANES)).stdout, stage.dir);
@@ -24,7 +26,7 @@ async function project(stage: Stage): Promise<Record<string, unknown>> {
       env,
       cwd: stage.dir,
     });
-    return { status, stderr, left: await stage.tmux("list-sessions") };
+    return { status, stderr, left: await stage.tmux("list-sessions", "-F", "#S") };
   };
   return {
     started: { ...started, stderr: withoutPlaces(started.stderr, stage.dir) },
