@@ -5,7 +5,6 @@ import type { FaceHost } from "../../../core/face/face-host.ts";
 import type { ClientView } from "../../../core/format/context.ts";
 import type { KeyPress } from "../../../core/keys/key-press.ts";
 import { showLines } from "../../../core/modes/copy/view-mode.ts";
-import type { Size } from "../../../core/ports.ts";
 import type { Client } from "../../../core/tree/client.ts";
 import type { Session } from "../../../core/tree/session.ts";
 import type { Invocation } from "../../../wire/invocation.ts";
@@ -27,11 +26,6 @@ export interface TerminalClientOptions {
   readonly call: Call;
   /** Of the call: keys wait for what was given on the command line. */
   readonly queue: CommandQueue;
-}
-
-/** A terminal that does not say how big it is (`script`, some pipes of ssh) is taken for one of 80x24, as tmux does. */
-function sizeOrUsual({ cols, rows }: Size): Size {
-  return { cols: cols || 80, rows: rows || 24 };
 }
 
 const { SIGCONT, SIGHUP, SIGTERM } = constants.signals;
@@ -184,7 +178,7 @@ export class TerminalClient {
       utf8: call.utf8,
       cwd,
       environment,
-      size: sizeOrUsual(tty.size),
+      size: tty.size,
       newSession: quietly,
       readonly,
       ignoreSize,
@@ -203,8 +197,7 @@ export class TerminalClient {
     const { door, invocation } = this.#options;
     invocation.onGone(() => this.#lose());
     invocation.onSignal((signal) => this.#signalled(signal));
-    invocation.onResize((given) => {
-      const size = sizeOrUsual(given);
+    invocation.onResize((size) => {
       if (this.#gone || (client.size?.cols === size.cols && client.size.rows === size.rows)) return;
       door.mux.resizeClient(client, size);
       this.#face?.resized();
