@@ -33,6 +33,7 @@ export const everything: TerminalFeatures = {
   strikethrough: true,
   overline: true,
   underlineStyles: true,
+  given: new Map(),
 };
 
 const flag = fc.boolean();

@@ -95,7 +95,7 @@ export class AttachedClient implements OpenFace {
       ready: () => !this.#away && isTaking(),
     });
     this.#asides = new Asides({ ready: isTaking, write: (text) => this.#write(text) });
-    this.#clipboard = new OuterClipboard(this.#asides, () => this.#terminal.features.clipboard);
+    this.#clipboard = new OuterClipboard(this.#asides, () => this.#terminal.features);
     this.#line = new ClientLine({
       clock,
       world: clientPromptWorld(host, this),

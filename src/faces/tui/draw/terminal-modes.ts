@@ -1,5 +1,6 @@
 import type { MouseMode } from "../../../core/screen/screen.ts";
 import { isLegible } from "../../../core/text/legible.ts";
+import { fillCapability } from "../terminal/capability-text.ts";
 import type { TerminalFeatures } from "../terminal/terminal-features.ts";
 import type { OutputBytes } from "./output-bytes.ts";
 
@@ -56,7 +57,7 @@ export class ModeWriter {
   /** The second screen, the keypad, and nothing else. The title from before is put aside. */
   enter(): void {
     const { alternateScreen, lineDrawing, title, mouse } = this.#features;
-    if (alternateScreen) this.#out.ascii("\x1b[?1049h");
+    if (alternateScreen) this.#out.ascii(this.#given("smcup") ?? "\x1b[?1049h");
     if (title) this.#out.ascii("\x1b[22;0t");
     this.#out.ascii("\x1b[?1h\x1b=");
     if (lineDrawing === "shift-out") this.#out.ascii("\x1b(B\x1b)0");
@@ -79,11 +80,11 @@ export class ModeWriter {
     if (features.bracketedPaste) out.ascii("\x1b[?2004l");
     if (features.focus) out.ascii("\x1b[?1004l");
     if (features.extendedKeys) out.ascii("\x1b[>4m");
-    if (features.cursorColour) out.ascii(colourSequence(undefined));
-    if (features.cursorStyle) out.ascii(shapeSequence(initialModes));
+    if (features.cursorColour) out.ascii(this.#colourSequence(undefined));
+    if (features.cursorStyle) out.ascii(this.#shapeSequence(initialModes));
     out.ascii("\x1b[?1l\x1b>\x1b[?25h\x1b[H\x1b[2J");
     if (features.title) out.ascii("\x1b[23;0t");
-    out.ascii(features.alternateScreen ? "\x1b[?1049l" : `\x1b[${rows};1H`);
+    out.ascii(features.alternateScreen ? (this.#given("rmcup") ?? "\x1b[?1049l") : `\x1b[${rows};1H`);
     this.#set = initialModes;
   }
 
@@ -145,10 +146,29 @@ export class ModeWriter {
     const set = this.#set;
     const features = this.#features;
     if (modes.cursorColour !== set.cursorColour && features.cursorColour)
-      out.ascii(colourSequence(modes.cursorColour));
+      out.ascii(this.#colourSequence(modes.cursorColour));
     const shapeChanges = modes.cursorShape !== set.cursorShape || modes.cursorBlinking !== set.cursorBlinking;
-    if (shapeChanges && features.cursorStyle) out.ascii(shapeSequence(modes));
+    if (shapeChanges && features.cursorStyle) out.ascii(this.#shapeSequence(modes));
     if (modes.cursorVisible !== set.cursorVisible) out.ascii(modes.cursorVisible ? "\x1b[?25h" : "\x1b[?25l");
+  }
+
+  /** What the user gave for a capability, filled in. */
+  #given(name: string, ...parameters: (string | number)[]): string | undefined {
+    const text = this.#features.given.get(name);
+    return text === undefined ? undefined : fillCapability(text, ...parameters);
+  }
+
+  #colourSequence(rgb: number | undefined): string {
+    if (rgb === undefined) return this.#given("Cr") ?? "\x1b]112\x07";
+    const digits = rgb.toString(16).padStart(6, "0");
+    const colour = `rgb:${digits.slice(0, 2)}/${digits.slice(2, 4)}/${digits.slice(4)}`;
+    return this.#given("Cs", colour) ?? `\x1b]12;${colour}\x07`;
+  }
+
+  #shapeSequence(modes: TerminalModes): string {
+    const number = shapeNumber(modes);
+    const given = number === 0 ? this.#given("Se") : undefined;
+    return given ?? this.#given("Ss", number) ?? `\x1b[${number} q`;
   }
 
   #sendTitle(title: string): void {
@@ -161,14 +181,8 @@ export class ModeWriter {
   }
 }
 
-function colourSequence(rgb: number | undefined): string {
-  if (rgb === undefined) return "\x1b]112\x07";
-  const digits = rgb.toString(16).padStart(6, "0");
-  return `\x1b]12;rgb:${digits.slice(0, 2)}/${digits.slice(2, 4)}/${digits.slice(4)}\x07`;
-}
-
-function shapeSequence({ cursorShape, cursorBlinking }: TerminalModes): string {
+function shapeNumber({ cursorShape, cursorBlinking }: TerminalModes): number {
   const steady = SHAPE_NUMBERS[cursorShape];
-  if (steady === 0) return cursorBlinking ? "\x1b[1 q" : "\x1b[0 q";
-  return `\x1b[${cursorBlinking ? steady - 1 : steady} q`;
+  if (steady === 0) return cursorBlinking ? 1 : 0;
+  return cursorBlinking ? steady - 1 : steady;
 }

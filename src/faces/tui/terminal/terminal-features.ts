@@ -1,6 +1,7 @@
 import { fnmatch } from "../../../core/text/fnmatch.ts";
 import type { Client } from "../../../core/tree/client.ts";
 import type { Server } from "../../../core/tree/server.ts";
+import { unescapeCapability } from "./capability-text.ts";
 import { featureTable } from "./feature-table.ts";
 import { type Capabilities, capabilitiesOf, setCapability } from "./terminal-families.ts";
 
@@ -38,6 +39,8 @@ export interface TerminalFeatures {
   readonly strikethrough: boolean;
   readonly overline: boolean;
   readonly underlineStyles: boolean;
+  /** What the user gave in place of the usual sequence, by the capability's name, its escapes undone. */
+  readonly given: ReadonlyMap<string, string>;
 }
 
 export interface FeatureSources {
@@ -51,6 +54,9 @@ export interface FeatureSources {
 
 /** Every descendant of the VT100 supports these or ignores them. */
 const SAFE = ["bpaste", "focus", "title"];
+
+/** Capabilities that may be given a sequence of their own. */
+const GIVEN = ["smcup", "rmcup", "Ss", "Se", "Ms", "Cs", "Cr"];
 
 /** From TERM, COLORTERM, the options terminal-features and terminal-overrides, and what was given or told. */
 export function terminalFeatures({
@@ -129,6 +135,11 @@ function describe(capabilities: Capabilities, names: readonly string[], utf8: bo
     strikethrough: has("smxx"),
     overline: has("Smol"),
     underlineStyles: has("Smulx"),
+    given: new Map(
+      GIVEN.flatMap((name) =>
+        capabilities.get(name) ? [[name, unescapeCapability(capabilities.get(name)!)]] : [],
+      ),
+    ),
   };
 }
 
