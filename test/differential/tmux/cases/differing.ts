@@ -28,6 +28,12 @@ export const differingCases: Cases = {
     new-session -d -s a cat
     select-pane -d -t a
     send-keys -N 1000001 -t a x`,
+  "one process for all servers": `
+    new-session -d -s a cat
+    raw -L $SERVER-two -f /dev/null new-session -d -s b cat
+    run-shell 'if [ #{pid} = $(tmux -L $SERVER-two display-message -p "##{pid}") ]; then tmux set -g @pid one; else tmux set -g @pid two; fi'
+    show-options -gv @pid
+    raw -L $SERVER-two kill-server`,
   "options of our own": `
     new-session -d -s a cat
     show-options -s pane-room`,
