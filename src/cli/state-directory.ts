@@ -58,7 +58,7 @@ function namedDirectories({ XDG_STATE_HOME: given, HOME: home }: NodeJS.ProcessE
   return bases.map((base) => join(base, "mullion"));
 }
 
-function homeOfEntry(): string | undefined {
+export function homeOfEntry(): string | undefined {
   try {
     return userInfo().homedir;
   } catch {

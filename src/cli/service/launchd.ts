@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { mullionProgram } from "../package.ts";
+import { homeOfEntry } from "../state-directory.ts";
 import { runProgram } from "./run-program.ts";
 import { type SupervisedState, type Supervisor, supervisedEnvironment } from "./supervisor.ts";
 
@@ -9,7 +9,7 @@ const LABEL = "mullion.daemon";
 
 /** An agent of the user's launchd. */
 export function launchd(environment: NodeJS.ProcessEnv): Supervisor {
-  const home = environment.HOME || homedir();
+  const home = environment.HOME || homeOfEntry() || "/";
   const file = join(home, "Library/LaunchAgents", `${LABEL}.plist`);
   const domain = `gui/${process.getuid!()}`;
   const definition = propertyList(environment);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { mullionProgram } from "../package.ts";
+import { homeOfEntry } from "../state-directory.ts";
 import { runProgram } from "./run-program.ts";
 import { type SupervisedState, type Supervisor, supervisedEnvironment } from "./supervisor.ts";
 
@@ -9,7 +9,7 @@ const UNIT = "mullion.service";
 
 /** A unit of the user's own systemd. */
 export function systemd(environment: NodeJS.ProcessEnv): Supervisor {
-  const home = environment.HOME || homedir();
+  const home = environment.HOME || homeOfEntry() || "/";
   const file = join(environment.XDG_CONFIG_HOME || join(home, ".config"), "systemd/user", UNIT);
   const definition = unitFile(environment);
   const control = (...argv: string[]) => {

@@ -3,6 +3,7 @@ import { userInfo } from "node:os";
 import { EXIT_STATUS } from "../exit-status.ts";
 import { findSupervisor } from "../service/find-supervisor.ts";
 import { SUPERVISORS, type Supervisor, type SupervisorName } from "../service/supervisor.ts";
+import { homeOfEntry } from "../state-directory.ts";
 import { UsageError } from "../usage-error.ts";
 import { type ColdCall, defineColdVerb, JSON_OPTION } from "../verb.ts";
 
@@ -40,6 +41,8 @@ export const service = defineColdVerb({
     const action = ACTIONS.find((candidate) => candidate === operands[0]);
     if (!action)
       throw new UsageError(`service knows ${ACTIONS.join(", ")}, not ${JSON.stringify(operands[0])}`);
+    if (!environment.HOME && homeOfEntry() === undefined)
+      throw new UsageError("a service is installed in a home directory, and this user has none: set HOME");
     const manager = findSupervisor(environment, parseManager(options.manager));
     if (!options.print) return actions[action](call, manager, !options["no-start"]);
     call.print(

@@ -40,7 +40,7 @@ async function createTopLevel(
   const session = mux.server.sessionNamed(SESSION);
   const link = session
     ? mux.createWindow(session, { detached: true, ...(cwd !== undefined && { cwd }) })
-    : mux.createSession({ name: SESSION, cwd: cwd ?? homedir() }).current;
+    : mux.createSession({ name: SESSION, cwd: cwd ?? home() }).current;
   return { server, pane: link.window.active };
 }
 
@@ -48,4 +48,13 @@ async function createTopLevel(
 function checkDirectory(cwd: string): void {
   if (!isAbsolute(cwd) || !statSync(cwd, { throwIfNoEntry: false })?.isDirectory())
     throw new ProtocolError("bad-cwd", `${JSON.stringify(cwd)} is not the absolute path of a directory`);
+}
+
+/** A user id without a password entry has no home, unless HOME names one. */
+function home(): string {
+  try {
+    return homedir();
+  } catch {
+    return "/";
+  }
 }
