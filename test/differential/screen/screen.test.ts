@@ -8,6 +8,9 @@ import { randomOutput } from "./random-output.ts";
 
 /** Much more than it takes, for a machine with other things to do. */
 const TIMEOUT_MS = 180_000;
+/** A longer search: RANDOM_CASES=100000 FIRST_SEED=1000 npx vitest run test/differential/screen/screen.test.ts -t random */
+const RANDOM_CASES = Number(process.env.RANDOM_CASES ?? 120);
+const FIRST_SEED = Number(process.env.FIRST_SEED ?? 0);
 const oracle = new Oracle();
 beforeAll(() => oracle.start());
 afterAll(() => oracle.stop());
@@ -56,8 +59,9 @@ describe("beside a real tmux", () => {
     expect(Object.fromEntries(await compare(cases))).toEqual({});
   });
 
-  it("random output shows the same", { timeout: TIMEOUT_MS }, async () => {
-    const cases = Array.from({ length: 120 }, (_, seed) => ({
+  it("random output shows the same", { timeout: TIMEOUT_MS * (1 + RANDOM_CASES / 500) }, async () => {
+    const seeds = Array.from({ length: RANDOM_CASES }, (_, at) => FIRST_SEED + at);
+    const cases = seeds.map((seed) => ({
       name: `seed ${seed}`,
       cols: 4 + ((seed * 7) % 23),
       rows: 2 + ((seed * 5) % 9),
