@@ -32,12 +32,12 @@ export function settingsFrom(env: Environment): Settings {
 }
 
 /** Where a `tmux` without -L and -S goes that is called in this environment. */
-function tmuxSocket({ TMUX, TMUX_TMPDIR }: Environment): string {
+function tmuxSocket({ TMUX, TMUX_TMPDIR, MULLION_DIR }: Environment): string {
   const current = TMUX?.split(",")[0];
   if (current) return current;
   const directory = `tmux-${process.getuid!()}`;
   try {
-    return join(realpathSync(TMUX_TMPDIR || "/tmp"), directory, "default");
+    return join(realpathSync(TMUX_TMPDIR || MULLION_DIR || "/tmp"), directory, "default");
   } catch {
     return join("/tmp", directory, "default");
   }

@@ -13,11 +13,11 @@ export function serverName(mux: Mux): string {
   return mux.server.socketPath.slice(mux.server.socketPath.lastIndexOf("/") + 1);
 }
 
-/** Where tmux has its sockets. */
-export function socketDirectory(tmuxTmpdir: string | undefined): string {
+/** Where tmux has its sockets; a private instance has its own below its directory, unless TMUX_TMPDIR says where. */
+export function socketDirectory({ TMUX_TMPDIR, MULLION_DIR }: NodeJS.ProcessEnv): string {
   const name = `tmux-${process.getuid!()}`;
   try {
-    return join(realpathSync(tmuxTmpdir || "/tmp"), name);
+    return join(realpathSync(TMUX_TMPDIR || MULLION_DIR || "/tmp"), name);
   } catch {
     return join("/tmp", name);
   }
@@ -25,7 +25,8 @@ export function socketDirectory(tmuxTmpdir: string | undefined): string {
 
 /** Made where there is none. */
 export function openOwnServer(context: CliContext, { environment }: Invocation): Promise<Mux> {
-  return context.openServer(join(socketDirectory(environment.get("TMUX_TMPDIR")), OWN_SERVER), environment);
+  const directory = socketDirectory(Object.fromEntries(environment));
+  return context.openServer(join(directory, OWN_SERVER), environment);
 }
 
 /** By the name of its socket, or by its path. */

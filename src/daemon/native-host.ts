@@ -70,5 +70,5 @@ function typing(type: () => void): Promise<void> {
 }
 
 function socketOf(named: string): string {
-  return named.startsWith("/") ? named : join(socketDirectory(process.env.TMUX_TMPDIR), named);
+  return named.startsWith("/") ? named : join(socketDirectory(process.env), named);
 }

@@ -126,7 +126,7 @@ export class UnknownHolders {
     const environment = new Map([...daemonEnvironment(), ...usersEnvironment(welcome.childPid)]);
     const place = description
       ? { key: description.server, socketPath: description.socketPath }
-      : { key: "", socketPath: join(socketDirectory(process.env.TMUX_TMPDIR), DEFAULT_SERVER) };
+      : { key: "", socketPath: join(socketDirectory(process.env), DEFAULT_SERVER) };
     const server = await servers.recover(place, environment);
     door.adopt(server);
     return server;

@@ -10,7 +10,7 @@ const MOST_NAMED = 5;
 export const checkSockets: Check = {
   name: "tmux sockets",
   async run(scene) {
-    const directory = socketDirectory(scene.environment.TMUX_TMPDIR);
+    const directory = socketDirectory(scene.environment);
     const paths = socketsIn(directory);
     const listening = await Promise.all(paths.map(isListening));
     const stale = paths.filter((_, index) => !listening[index]);

@@ -5,8 +5,8 @@ import { MuxError } from "../../core/errors.ts";
 import type { GlobalFlags } from "./global-flags.ts";
 
 /**
- * Which server a call means is decided by its socket path alone: -S, else -L under the directory of the user's sockets,
- * else the server that $TMUX names, else the one called "default".
+ * Which server a call means is decided by its socket path alone: -S, else -L under the directory of the user's sockets
+ * (or of the private instance's), else the server that $TMUX names, else the one called "default".
  */
 export function socketPathOf(
   flags: Pick<GlobalFlags, "label" | "socketPath">,
@@ -32,11 +32,11 @@ export function likelySocketPath(
 ): string | undefined {
   if (flags.socketPath !== undefined) return undefined;
   if (flags.label === undefined && environment.get("TMUX")) return undefined;
-  return `${environment.get("TMUX_TMPDIR") || "/tmp"}/tmux-${uid}/${flags.label ?? "default"}`;
+  return `${namedBase(environment) || "/tmp"}/tmux-${uid}/${flags.label ?? "default"}`;
 }
 
 function socketDirectory(environment: ReadonlyMap<string, string>, uid: number): string {
-  const base = realPath(environment.get("TMUX_TMPDIR")) ?? realPath("/tmp");
+  const base = realPath(namedBase(environment)) ?? realPath("/tmp");
   if (base === undefined) throw new MuxError("bad-value", "no suitable socket path");
   const directory = `${base}/tmux-${uid}`;
   const stat = lstatSync(directory, { throwIfNoEntry: false }) ?? createDirectory(directory);
@@ -44,6 +44,11 @@ function socketDirectory(environment: ReadonlyMap<string, string>, uid: number):
   if (stat.uid !== uid || (stat.mode & 0o007) !== 0)
     throw refused(`directory ${directory} has unsafe permissions`);
   return directory;
+}
+
+/** A private instance has sockets of its own: names on it are not those of the user's other servers. */
+function namedBase(environment: ReadonlyMap<string, string>): string | undefined {
+  return environment.get("TMUX_TMPDIR") || environment.get("MULLION_DIR");
 }
 
 function createDirectory(directory: string): Stats {
