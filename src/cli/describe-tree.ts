@@ -9,7 +9,12 @@ import type { Usage } from "./usage-meter.ts";
 
 /** Everything that `ls` shows, as plain data: the shape of `ls --json`. Times are milliseconds since the epoch. */
 export interface TreeDescription {
-  readonly daemon: { readonly pid: number; readonly version: string; readonly startTime: number };
+  readonly daemon: {
+    readonly pid: number;
+    readonly version: string;
+    readonly startTime: number;
+    readonly root: string;
+  };
   readonly servers: readonly ServerDescription[];
   readonly warnings: readonly WarningDescription[];
 }
@@ -72,10 +77,10 @@ export interface PaneDescription {
 }
 
 export async function describeTree(context: CliContext): Promise<TreeDescription> {
-  const { pid, version, startTime } = context;
+  const { pid, version, startTime, paths } = context;
   const usage = await context.usage.measure(processesOf(context));
   return {
-    daemon: { pid, version, startTime },
+    daemon: { pid, version, startTime, root: paths.root },
     servers: context.servers().map((mux) => describeServer(mux, usage)),
     warnings: context.warnings().map(({ pane, text, seen }) => ({
       text,

@@ -56,6 +56,33 @@ const fail = (sentence) => {
 };
 `;
 
+test.runIf(process.platform === "linux")(
+  "a copy of the program that joins another's daemon says so, and upgrade switches",
+  async () => {
+    await instance.run("up");
+    const copy = laterVersion(version());
+    const call = (...argv: string[]) => {
+      const { env } = instance;
+      const { stdout, stderr } = spawnSync(join(copy, "bin/mullion"), argv, { env, encoding: "utf8" });
+      return { stdout, stderr };
+    };
+    const here = root.replace(/\/$/, "");
+    const note = `the daemon that runs is from ${here}: mullion upgrade switches to this one, and panes stay`;
+    expect(call("up").stderr).toBe(`mullion: ${note}\n`);
+    expect(call("open").stderr).toBe(`mullion: ${note}\n`);
+    expect(call("version").stdout).toContain(
+      `The daemon that runs is ${version()} from ${here}: mullion upgrade`,
+    );
+    expect(call("doctor").stdout).toContain(
+      `daemon: the daemon that runs is from ${here}, this program from ${copy}`,
+    );
+    expect(call("upgrade").stdout).toContain("took over");
+    expect(call("up")).toMatchObject({ stderr: "" });
+    expect(call("version").stdout).toBe(`mullion ${version()}\n`);
+    expect((await instance.run("up")).stderr).toContain(`the daemon that runs is from ${copy}`);
+  },
+);
+
 describe("upgrade", () => {
   test("counts panes alone, not the commands of pipe-pane beside them", async () => {
     const { pane, pid } = await startPane();

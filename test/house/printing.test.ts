@@ -9,6 +9,7 @@ const WRITES_ITSELF: Readonly<Record<string, string>> = {
   "main.ts": "refuses an old Node, in words of its own",
   "run-verb.ts": "is where print is made, for verbs in the daemon",
   "spout.ts": "carries the bytes of the others",
+  "other-package.ts": "makes the one path in its note legible itself",
   "recording/player.ts": "plays a program's own output",
   "top/top-screen.ts": "draws rows that are legible already",
   "verbs/capture.ts": "prints what stands on a screen, which has no controls",

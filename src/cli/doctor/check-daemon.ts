@@ -1,4 +1,5 @@
 import { panesOf } from "../describe-tree.ts";
+import { otherPackage, SWITCH } from "../other-package.ts";
 import { bad, type Check, type Finding, good, note, type Scene } from "./finding.ts";
 
 export const checkDaemon: Check = {
@@ -9,7 +10,7 @@ export const checkDaemon: Check = {
   ],
 };
 
-function explain({ daemon, tree, version, places }: Scene): Finding {
+function explain({ daemon, tree, version, places, root }: Scene): Finding {
   if (daemon.kind === "absent") return note("no daemon runs", "any verb starts it, such as: mullion up");
   if (daemon.kind === "silent") {
     return bad(`the daemon took a call and did not answer (log: ${places.log})`, "mullion down --force");
@@ -27,6 +28,9 @@ function explain({ daemon, tree, version, places }: Scene): Finding {
       "mullion upgrade: the new one takes over, and panes stay",
     );
   }
+  const other = otherPackage(tree.daemon.root, root);
+  if (other !== undefined)
+    return note(`the daemon that runs is from ${other}, this program from ${root}`, SWITCH);
   const panes = new Set(panesOf(tree).map(({ server, id }) => `${server} ${id}`)).size;
   return good(`runs as process ${tree.daemon.pid}, panes: ${panes}, servers: ${tree.servers.length}`);
 }

@@ -23,7 +23,7 @@ const pane = (fields: Partial<PaneDescription>): PaneDescription => ({
   metadata: {},
   ...fields,
 });
-const daemon = { pid: 1, version: "0.1.0", startTime: 0 };
+const daemon = { pid: 1, version: "0.1.0", startTime: 0, root: "/package" };
 
 test("the tree tells state, command and place of each pane", () => {
   const tree: TreeDescription = {

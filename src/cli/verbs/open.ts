@@ -4,6 +4,7 @@ import type { Mux } from "../../core/mux.ts";
 import type { Session } from "../../core/tree/session.ts";
 import { programs } from "../../package/programs.ts";
 import { attachTerminal, canAttach } from "../attach-terminal.ts";
+import { noteOtherPackage } from "../other-package.ts";
 import { OWN_SERVER, openOwnServer } from "../own-server.ts";
 import { sessionName } from "../session-name.ts";
 import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
@@ -19,6 +20,7 @@ export const open = defineHotVerb({
   hidden: true,
   async run(call) {
     const { invocation, context, options, print } = call;
+    noteOtherPackage(call);
     const mux = await openOwnServer(context, invocation);
     const existing = sessionAt(mux, invocation.cwd);
     const session = existing ?? (await create(mux, call));

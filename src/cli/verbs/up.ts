@@ -1,3 +1,4 @@
+import { noteOtherPackage } from "../other-package.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
 export const up = defineHotVerb({
@@ -13,8 +14,10 @@ export const up = defineHotVerb({
     ["mullion up", "start it, or find it running"],
     ['kill "$(mullion up --pid)"', "end the daemon; panes go on, and the next call starts it again"],
   ],
-  run({ context, options, print, invocation }) {
+  run(call) {
+    const { context, options, print, invocation } = call;
     if (!invocation.environment.has("MULLION_ASKING")) context.stay();
+    noteOtherPackage(call);
     const { version, pid, paths, startTime } = context;
     const panes = context.servers().reduce((sum, mux) => sum + mux.server.panes.size, 0);
     if (options.pid) print(String(pid));

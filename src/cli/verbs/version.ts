@@ -1,4 +1,5 @@
 import { askDaemon } from "../ask-daemon.ts";
+import { otherPackage, SWITCH } from "../other-package.ts";
 import { packageVersion } from "../package.ts";
 import { places } from "../places.ts";
 import { defineColdVerb, JSON_OPTION } from "../verb.ts";
@@ -9,20 +10,31 @@ export const version = defineColdVerb({
   operands: "",
   count: [0, 0],
   options: { json: JSON_OPTION },
-  examples: [["mullion version --json", "version of the program and of the daemon, or null"]],
+  examples: [
+    [
+      "mullion version --json",
+      "version of the program and of the daemon, and where the daemon is from, or null",
+    ],
+  ],
   async run({ options, environment, print }) {
     const own = packageVersion();
-    const daemon = await daemonVersion(environment);
+    const running = await runningDaemon(environment);
+    const daemon = running?.version ?? null;
     if (options.json) {
-      print(JSON.stringify({ version: own, daemon, node: process.versions.node }));
+      const { node } = process.versions;
+      print(JSON.stringify({ version: own, daemon, daemonRoot: running?.root ?? null, node }));
       return;
     }
     print(`mullion ${own}`);
-    if (daemon !== null && daemon !== own) print(`The daemon that runs is ${daemon}.`);
+    const other = otherPackage(running?.root);
+    if (other !== undefined) print(`The daemon that runs is ${daemon} from ${other}: ${SWITCH}.`);
+    else if (daemon !== null && daemon !== own) print(`The daemon that runs is ${daemon}.`);
   },
 });
 
-async function daemonVersion(environment: NodeJS.ProcessEnv): Promise<string | null> {
+async function runningDaemon(
+  environment: NodeJS.ProcessEnv,
+): Promise<{ readonly version: string; readonly root: string } | undefined> {
   const answer = await askDaemon(places(environment).socket, ["up", "--json"]);
-  return answer.kind === "answered" && answer.status === 0 ? JSON.parse(answer.stdout).version : null;
+  return answer.kind === "answered" && answer.status === 0 ? JSON.parse(answer.stdout) : undefined;
 }
