@@ -111,11 +111,11 @@ static void drain_pty(struct holder *h)
  */
 static void keep_listening(struct holder *h)
 {
-	bool has_daemon = h->daemon.fd >= 0;
+	bool has_daemon = h->daemon.fd >= 0, asked = usr1_came != 0;
 
-	if (usr1_came || (h->had_daemon && !has_daemon))
+	usr1_came = 0; /* before the look: a signal that comes during it asks for another */
+	if (asked || (h->had_daemon && !has_daemon))
 		h->listener = listening_renew(h->listener, h->socket_path);
-	usr1_came = 0;
 	h->had_daemon = has_daemon;
 }
 
