@@ -1,6 +1,7 @@
 /*
- * The pane-backend protocol over stdio: bytes go to the daemon as they come, and back. What they say is between the
- * client and the daemon; only the first line is ours, which also tells the daemon which door this is, whatever follows.
+ * The pane-backend protocol over stdio: lines go to the daemon as they come, and back. What they say is between the
+ * client and the daemon; only the first line is ours, which also tells the daemon which door this is, whatever follows. When a
+ * daemon dies, the client does not notice: the session goes on with the next one (bridge-session.h).
  *
  * When stdin ends, requests that are under way are still answered. The agents stay, unless --kill-on-close was given.
  */
@@ -15,12 +16,15 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "bridge-session.h"
 #include "complain.h"
 #include "io.h"
+#include "json-scan.h"
 #include "reach-daemon.h"
 #include "runtime-directory.h"
 
 #define BACKLOG_BYTES (256u * 1024) /* more than this unsent: stdin waits */
+#define LONGEST_LINE_BYTES (2 * 1024 * 1024) /* the daemon refuses lines of half of it */
 
 #define PROGRAM "mullion-pane-backend"
 
@@ -44,61 +48,153 @@ static bool was_ended(const char *directory)
 	return !panes_live(directory);
 }
 
-static int relay(int daemon, struct buffer *out, const char *directory)
-{
-	struct buffer in = {0};
-	bool stdin_ended = false, shut = false;
+/* ---- relaying ---- */
 
-	fd_unblock(daemon);
-	for (;;) {
-		bool unsent = buffer_write(out, daemon) == TRANSFER_LATER;
-		bool reads = !stdin_ended && buffer_size(out) < BACKLOG_BYTES;
+enum { RELAYING = -1, LOST = -2 }; /* beside an exit status */
+
+struct bridge {
+	int daemon;
+	struct buffer from_client, to_daemon, from_daemon;
+	struct session session;
+	bool stdin_ended, shut;
+	int losses; /* in a row, without a line from a daemon between them */
+	const char *directory;
+	struct patience patience;
+};
+
+/* Complete lines go on; of a line that is longer than any request, what there is. */
+static void pass_requests(struct bridge *b)
+{
+	const char *lines = (const char *)buffer_data(&b->from_client), *at = lines;
+	const char *end = lines + buffer_size(&b->from_client), *newline;
+
+	for (; at < end && (newline = memchr(at, '\n', (size_t)(end - at))) != NULL; at = newline + 1)
+		session_sent(&b->session, at, (size_t)(newline - at));
+	if (b->stdin_ended && at < end) {
+		session_sent(&b->session, at, (size_t)(end - at));
+		at = end;
+	}
+	if (end - at > LONGEST_LINE_BYTES)
+		at = end;
+	buffer_append(&b->to_daemon, lines, (size_t)(at - lines));
+	buffer_consume(&b->from_client, (size_t)(at - lines));
+}
+
+/* Only complete lines: what a daemon had begun to say when it died is not heard. */
+static int pass_answers(struct bridge *b)
+{
+	const char *newline;
+
+	while (buffer_size(&b->from_daemon) > 0 &&
+	       (newline = memchr(buffer_data(&b->from_daemon), '\n', buffer_size(&b->from_daemon))) != NULL) {
+		const char *line = (const char *)buffer_data(&b->from_daemon);
+		size_t size = (size_t)(newline - line) + 1;
+		struct json error, message = {.at = line, .size = size};
+
+		if (session_received(&b->session, line, size - 1)) {
+			if (!fd_write_all(STDOUT_FILENO, line, size))
+				return errno == EPIPE ? 0 : complain_as(PROGRAM, strerror(errno));
+			b->losses = 0;
+		} else if (json_member(message, "error", &error)) {
+			(void)fprintf(stderr, PROGRAM ": the session cannot go on with the next daemon: %.*s\n",
+				      (int)(error.size < 400 ? error.size : 400), error.at);
+			return 1;
+		}
+		buffer_consume(&b->from_daemon, size);
+	}
+	return RELAYING;
+}
+
+/* One connection, to its end. */
+static int relay(struct bridge *b)
+{
+	int outcome = RELAYING;
+
+	while (outcome == RELAYING) {
+		bool unsent = buffer_write(&b->to_daemon, b->daemon) == TRANSFER_LATER;
+		bool reads = !b->stdin_ended && buffer_size(&b->to_daemon) < BACKLOG_BYTES;
 		struct pollfd fds[] = {
-			{.fd = daemon, .events = (short)(POLLIN | (unsent ? POLLOUT : 0))},
+			{.fd = b->daemon, .events = (short)(POLLIN | (unsent ? POLLOUT : 0))},
 			{.fd = reads ? STDIN_FILENO : -1, .events = POLLIN},
 		};
 
-		if (stdin_ended && !unsent && !shut) {
-			(void)shutdown(daemon, SHUT_WR);
-			shut = true;
+		if (b->stdin_ended && !unsent && !b->shut) {
+			(void)shutdown(b->daemon, SHUT_WR);
+			b->shut = true;
 		}
 		if (poll(fds, 2, -1) < 0)
 			continue;
-		if (fds[1].revents != 0 && buffer_read(out, STDIN_FILENO, 64 * 1024) == TRANSFER_ENDED)
-			stdin_ended = true;
+		if (fds[1].revents != 0) {
+			b->stdin_ended = buffer_read(&b->from_client, STDIN_FILENO, 64 * 1024) == TRANSFER_ENDED;
+			pass_requests(b);
+		}
 		if ((fds[0].revents & (POLLIN | POLLHUP | POLLERR)) == 0)
 			continue;
-		if (buffer_read(&in, daemon, 64 * 1024) == TRANSFER_ENDED)
-			break;
-		if (!fd_write_all(STDOUT_FILENO, buffer_data(&in), buffer_size(&in)))
-			return errno == EPIPE ? 0 : complain_as(PROGRAM, strerror(errno));
-		buffer_consume(&in, buffer_size(&in));
+		if (buffer_read(&b->from_daemon, b->daemon, 64 * 1024) == TRANSFER_ENDED)
+			outcome = LOST;
+		else
+			outcome = pass_answers(b);
 	}
-	if (stdin_ended)
-		return 0;
-	return complain_as(PROGRAM, was_ended(directory) ? "the daemon was ended, and its panes with it (mullion down)"
-					     : "the connection to the daemon was lost");
+	return outcome;
+}
+
+static int reconnect(struct bridge *b)
+{
+	struct buffer to_client = {0};
+	char sentence[8192] = "";
+	bool written;
+
+	(void)close(b->daemon);
+	buffer_release(&b->from_daemon);
+	buffer_release(&b->to_daemon);
+	b->shut = false;
+	if (++b->losses > MOST_RETRIES)
+		return complain_as(PROGRAM, "the connection to the daemon was lost, again and again");
+	if (b->losses > 1)
+		(void)pause_idly(NULL, -1, retry_pause_ms(b->losses - 1));
+	if ((b->daemon = daemon_connect(b->directory, &b->patience, sentence, sizeof sentence)) < 0)
+		return complain_as(PROGRAM, sentence);
+	session_resume(&b->session, &b->to_daemon, &to_client);
+	written = fd_write_all(STDOUT_FILENO, buffer_data(&to_client), buffer_size(&to_client));
+	buffer_release(&to_client);
+	return written ? RELAYING : 0;
+}
+
+static int carry_on(struct bridge *b)
+{
+	int outcome;
+
+	while ((outcome = relay(b)) == LOST) {
+		if (b->stdin_ended && !session_waits(&b->session))
+			return 0;
+		if (was_ended(b->directory))
+			return complain_as(PROGRAM, "the daemon was ended, and its panes with it (mullion down)");
+		if ((outcome = reconnect(b)) != RELAYING)
+			break;
+	}
+	return outcome;
 }
 
 int bridge(char *const *arguments)
 {
-	static const char kill_on_close[] = "{\"method\":\"mullion.kill_on_close\"}";
-	struct patience patience = {.pause = pause_idly, .say = say_on_stderr, .whose = PROGRAM};
-	struct buffer out = {0};
+	static struct bridge b;
 	char directory[4096], sentence[8192];
-	int daemon;
 
+	b = (struct bridge){.patience = {.pause = pause_idly, .say = say_on_stderr, .whose = PROGRAM}};
+	session_begin(&b.session);
 	for (; *arguments != NULL; arguments++) {
 		if (strcmp(*arguments, "--help") == 0)
 			return help();
 		if (strcmp(*arguments, "--kill-on-close") != 0)
 			return complain_as(PROGRAM, "the only options are --kill-on-close and --help");
-		buffer_append(&out, kill_on_close, sizeof kill_on_close - 1);
+		b.session.kills_on_close = true;
 	}
-	buffer_append(&out, "\n", 1);
 	(void)signal(SIGPIPE, SIG_IGN);
 	if (!runtime_directory(directory, sizeof directory, sentence, sizeof sentence) ||
-	    (daemon = daemon_connect(directory, &patience, sentence, sizeof sentence)) < 0)
+	    (b.daemon = daemon_connect(directory, &b.patience, sentence, sizeof sentence)) < 0)
 		return complain_as(PROGRAM, sentence);
-	return relay(daemon, &out, directory);
+	b.directory = directory;
+	b.patience.insists = true; /* from now on there is a client whose agents live */
+	session_resume(&b.session, &b.to_daemon, &b.from_client);
+	return carry_on(&b);
 }

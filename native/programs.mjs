@@ -33,6 +33,8 @@ export const client = [
   "client-messages.c",
   "cold-verbs.c",
   "bridge.c",
+  "bridge-session.c",
+  "json-scan.c",
   "terminal.c",
   "tmux-flags.c",
   "typed.c",

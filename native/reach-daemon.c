@@ -210,7 +210,9 @@ static int attempt(struct reach *r, bool *again)
 int daemon_connect(const char *directory, struct patience *patience, char *sentence, size_t sentence_size)
 {
 	struct reach r = {.directory = directory, .patience = patience, .sentence = sentence, .size = sentence_size};
+	char said[1024];
 
+	said[0] = '\0';
 	(void)snprintf(r.socket, sizeof r.socket, "%s/daemon.sock", directory);
 	(void)snprintf(r.lock, sizeof r.lock, "%s/start.lock", directory);
 	patience_begin(patience);
@@ -222,7 +224,7 @@ int daemon_connect(const char *directory, struct patience *patience, char *sente
 	}
 	for (int number = 1;; number++) {
 		char what[1024];
-		bool again = false;
+		bool again = false, is_news;
 		int fd = attempt(&r, &again);
 
 		if (fd >= 0)
@@ -230,7 +232,9 @@ int daemon_connect(const char *directory, struct patience *patience, char *sente
 		if (patience->insists ? !panes_live(directory) && number > MOST_RETRIES : !again || number > MOST_RETRIES)
 			return -1;
 		(void)snprintf(what, sizeof what, "waiting for a daemon: %.960s", sentence);
-		if (patience->insists)
+		if ((is_news = strcmp(what, said) != 0))
+			(void)snprintf(said, sizeof said, "%s", what);
+		if (patience->insists && is_news)
 			patience->say(patience->whose, what);
 		if (!patience->pause(patience->whose, -1, retry_pause_ms(number)))
 			return -1;

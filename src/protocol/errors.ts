@@ -36,7 +36,8 @@ type ProtocolErrorCode =
   | "unknown-key"
   | "not-taken"
   | "too-many-contexts"
-  | "overloaded";
+  | "overloaded"
+  | "daemon-lost";
 
 export type WireErrorCode = ErrorCode | ProtocolErrorCode;
 
@@ -106,6 +107,12 @@ export const wireErrors = {
     rpc: 1041,
     http: 429,
     sentence: "Too many requests of this connection wait for their answers.",
+  },
+  "daemon-lost": {
+    rpc: 1042,
+    http: 409,
+    sentence:
+      "The daemon died before it answered, and the request may have been carried out: mullion-pane-backend says this and goes on with the next daemon.",
   },
 
   "no-such-target": { rpc: 1100, http: 404, sentence: "What was named is not there." },

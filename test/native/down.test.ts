@@ -38,15 +38,6 @@ test("the bridge ends with a sentence", async () => {
   expectNothingRuns();
 });
 
-test("a bridge whose daemon was killed says another one", async () => {
-  const bridge = spawn(join(root, "bin/mullion-pane-backend"), [], { env: daemon.env });
-  const said = text(bridge.stderr);
-  bridge.stdin.write('{"id":1,"method":"initialize","params":{"protocol_version":"1"}}\n');
-  await new Promise((resolve) => bridge.stdout.once("data", resolve));
-  await daemon.kill9();
-  expect(await said).toBe("mullion-pane-backend: the connection to the daemon was lost\n");
-});
-
 test("who has only the proposal hears of every end, once, and of nothing that it did not ask for", async () => {
   const client = new TestClient(daemon, "socket");
   await client.initialize({ capabilities: ["events", "context_output"] });

@@ -20,6 +20,7 @@ const NOT_PROVOKED: Partial<Record<WireErrorCode, string>> = {
   "bad-format": "the tmux door's",
   "still-running": "the tmux door's",
   "not-allowed": "kept for faces that may look only",
+  "daemon-lost": "the bridge's: test/native/bridge.test.ts",
   "not-supported": "every method that is announced is supported",
 };
 

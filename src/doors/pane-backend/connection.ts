@@ -93,7 +93,7 @@ export class PaneBackendConnection implements EventSink {
     try {
       const message = parseRequest(bytes);
       if (message?.id !== undefined) void this.#request(message);
-      else if (message?.method === KILL_ON_CLOSE) this.#killOnClose = true;
+      else if (message?.method === KILL_ON_CLOSE) this.#killWhenClosed(message.params);
     } catch (error) {
       if (!(error instanceof BadRequest)) throw error;
       this.#fail(error.id, error, error.jsonrpc);
@@ -201,6 +201,14 @@ export class PaneBackendConnection implements EventSink {
     }
     this.#held.delete(contextId);
     this.#subscription?.release(contextId);
+  }
+
+  /** A bridge names those that its client spawned while another daemon served it. */
+  #killWhenClosed(params: unknown): void {
+    this.#killOnClose = true;
+    const { contexts } = (params ?? {}) as { readonly contexts?: unknown };
+    if (!Array.isArray(contexts)) return;
+    for (const id of contexts) if (typeof id === "string") this.#spawned.add(id);
   }
 
   /** The client may have gone while its agent was starting. */

@@ -33,6 +33,7 @@ export const MAX_DEPTH = 32;
 export interface Notification {
   readonly id: undefined;
   readonly method: string;
+  readonly params: unknown;
 }
 
 /** Undefined for an answer to what nobody asked. Throws BadRequest. */
@@ -53,7 +54,7 @@ export function parseRequest(line: Buffer): Request | Notification | undefined {
       return undefined;
     throw new BadRequest("invalid-request", "a request has a method", from);
   }
-  if (id === undefined) return { id, method };
+  if (id === undefined) return { id, method, params };
   return { id, method, params, jsonrpc: jsonrpc !== undefined };
 }
 
