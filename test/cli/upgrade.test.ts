@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { appendFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { encodeLine } from "../../src/daemon/record-lines.ts";
 import { processExists } from "../../src/processes/process-mark.ts";
 import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
@@ -154,10 +155,10 @@ describe("upgrade", () => {
     const records = join(instance.env.MULLION_DIR!, "state/records/records.jsonl");
     appendFileSync(
       records,
-      `${JSON.stringify([
+      encodeLine([
         ["server/bad", { socketPath: "/bad" }],
         ["bad/server", { version: 99 }],
-      ])}\n`,
+      ]),
     );
     const { stderr, status } = await instance.run("upgrade");
     expect(status).toBe(1);
