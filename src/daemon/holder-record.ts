@@ -1,6 +1,7 @@
 import type { PaneId } from "../core/ids.ts";
 import type { JsonValue } from "../core/mux.ts";
 import type { Size, SpawnRequest, StartedProcess } from "../core/ports.ts";
+import type { HolderIdentity } from "../holders/find-holder.ts";
 import { keyName } from "../holders/held-pane.ts";
 
 /**
@@ -10,8 +11,8 @@ import { keyName } from "../holders/held-pane.ts";
 export interface HolderRecord {
   readonly key: string;
   readonly started?: StartedProcess;
-  /** Mark of the holder's process; absent in records of an earlier install. */
-  readonly holder?: string;
+  /** Absent in records of an earlier install. */
+  readonly holder?: HolderIdentity;
   readonly request?: RequestRecord;
 }
 
@@ -34,8 +35,8 @@ export function requestedRecord(key: bigint, request: SpawnRequest): JsonValue {
   return record as unknown as JsonValue;
 }
 
-export function startedRecord(key: bigint, { pid, tty }: StartedProcess, holder?: string): JsonValue {
-  return { key: keyName(key), started: { pid, tty }, ...(holder !== undefined && { holder }) };
+export function startedRecord(key: bigint, { pid, tty }: StartedProcess, holder?: HolderIdentity): JsonValue {
+  return { key: keyName(key), started: { pid, tty }, ...(holder && { holder: { ...holder } }) };
 }
 
 export function requestOf(record: HolderRecord, pane: PaneId): SpawnRequest | undefined {

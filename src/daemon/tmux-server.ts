@@ -15,7 +15,6 @@ import type { HeldProcess } from "../holders/held-process.ts";
 import type { TimedRecord } from "../holders/journal-record.ts";
 import type { OutputLoss } from "../holders/recovered-journal.ts";
 import type { InputState, PaneOutput } from "../native/host.ts";
-import { markOf } from "../processes/process-mark.ts";
 import { readsTerminal } from "../processes/reads-terminal.ts";
 import { integrateShell } from "../shell-integration/integrate-shell.ts";
 import type { Welcome } from "../wire/holder-wire.ts";
@@ -316,7 +315,7 @@ export class TmuxServer implements HostedServer {
     this.mux.setScreenLoader(pane, () => this.#createScreen({ cols, rows, historyLimit }, pane.id));
     hosted.request = description?.request;
     const started = { pid: childPid, tty };
-    const holder = markOf(holderPid);
+    const holder = { pid: holderPid, startedMs: startTimeMs };
     const process = hosted.held.adopt(key, { size: { cols, rows }, started, holder });
     this.mux.attachProcess(pane, process);
     this.#house.ledger.note({ key: this.#holderKey(pane.id), value: startedRecord(key, started, holder) });

@@ -5,6 +5,7 @@ import type { LaunchRequest, Welcome } from "../wire/holder-wire.ts";
 import type { ConnectedHolders } from "./connected-holders.ts";
 import type { Descriptors } from "./descriptors.ts";
 import type { FairSlices } from "./fair-slices.ts";
+import type { HolderIdentity } from "./find-holder.ts";
 import type { HandedProcess } from "./held-job.ts";
 import { HeldProcess } from "./held-process.ts";
 import { HeldScreen, type ScreenMaker } from "./held-screen.ts";
@@ -74,8 +75,8 @@ export interface KnownProcess {
   readonly size: SpawnRequest["size"];
   /** Undefined where its start was never confirmed … */
   readonly started?: StartedProcess | undefined;
-  /** Mark of the holder's process; undefined where that is not on record. */
-  readonly holder?: string | undefined;
+  /** Undefined where it is not on record. */
+  readonly holder?: HolderIdentity | undefined;
   /** … and then it may have to be launched: it never was, if nothing holds it. */
   readonly request?: SpawnRequest | undefined;
 }

@@ -15,7 +15,6 @@ import type {
   UnreadKeys,
 } from "../core/ports.ts";
 import { isSameSize } from "../core/same-size.ts";
-import { hasEnded, markOf } from "../processes/process-mark.ts";
 import {
   encodeAck,
   encodeClose,
@@ -34,7 +33,7 @@ import {
 } from "../wire/holder-wire.ts";
 import type { ConnectedHolder, ConnectedHolders } from "./connected-holders.ts";
 import type { Descriptors } from "./descriptors.ts";
-import { holderOf } from "./find-holder.ts";
+import { type HolderIdentity, holderOf, isHolderGone } from "./find-holder.ts";
 import { foregroundFromState, readForeground } from "./foreground.ts";
 import { type ConnectionLoss, HolderConnection } from "./holder-connection.ts";
 import { type InputProgress, InputQueue } from "./input-queue.ts";
@@ -110,8 +109,10 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
   #connection: HolderConnection | undefined;
   #waiting: Buffer[] = [];
   /** Of the holder's process; undefined where that was never learned. */
-  #holder: string | undefined;
+  #holder: HolderIdentity | undefined;
   #description: string | undefined;
+  /** It was launched with its description a moment ago. */
+  #isDescribed = false;
   #silence: Silence | undefined;
   #attempts = 0;
   /** It has greeted this daemon. */
@@ -163,8 +164,8 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     return this.#process.tty;
   }
 
-  /** The holder's process, by its mark; undefined while it is not known. */
-  get holder(): string | undefined {
+  /** The holder's process; undefined while it is not known. */
+  get holder(): HolderIdentity | undefined {
     return this.#holder;
   }
 
@@ -181,7 +182,8 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
       return;
     }
     if (outcome.kind === "launched") {
-      this.#holder = markOf(outcome.holderPid);
+      this.#holder = { pid: outcome.holderPid, startedMs: Date.now() };
+      this.#isDescribed = true;
       this.#runs({ pid: outcome.childPid, tty: outcome.tty });
       // Whoever waits for the start is answered first.
       setImmediate(() => this.#connect());
@@ -191,8 +193,8 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     this.#connect();
   }
 
-  /** What a former daemon wrote down of it; `holder` is the mark of the holder's process. */
-  know(process: StartedProcess, holder?: string): void {
+  /** What a former daemon wrote down of it and of its holder's process. */
+  know(process: StartedProcess, holder?: HolderIdentity): void {
     this.#holder = holder;
     this.#runs(process);
   }
@@ -430,10 +432,11 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     this.#attempts = 0;
     this.#silence = undefined;
     this.#witnessed = true;
-    this.#holder ??= markOf(welcome.holderPid);
+    this.#holder = { pid: welcome.holderPid, startedMs: welcome.startTimeMs };
     this.#runs({ pid: welcome.childPid, tty: welcome.tty });
     this.#description = welcome.description;
-    this.describe();
+    if (!this.#isDescribed) this.describe();
+    this.#isDescribed = false;
     this.#knowsLending = welcome.borrows;
     this.#inputIds = welcome.inputIds;
     if (welcome.relistens) this.#options.holders.add(this);
@@ -467,7 +470,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
 
   #isHolderGone(isUnbound: boolean): boolean {
     this.#holder ??= holderOf(this.pid);
-    if (this.#holder !== undefined) return hasEnded(this.#holder);
+    if (this.#holder !== undefined) return isHolderGone(this.#holder, this.#options.socketPath);
     return isUnbound && this.#attempts >= MAX_UNKNOWN_ATTEMPTS;
   }
 
@@ -486,7 +489,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
   async #orphaned(reason: string): Promise<void> {
     await this.#options.endSession({
       session: this.pid,
-      holder: this.#holder,
+      startedMs: this.#holder?.startedMs ?? 0,
       witnessed: this.#witnessed,
     });
     this.#silence = undefined;

@@ -1,4 +1,5 @@
-import { constants } from "node:os";
+import { existsSync } from "node:fs";
+import { constants, uptime } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { startTicksOf } from "../processes/process-mark.ts";
 
@@ -6,8 +7,8 @@ import { startTicksOf } from "../processes/process-mark.ts";
 export interface OrphanedSession {
   /** Process id of its leader: the pane's first process. */
   readonly session: number;
-  /** Mark of the holder's process; undefined where it was never learned. */
-  readonly holder: string | undefined;
+  /** When its holder was started, in ms since the epoch; 0 where that is not known. */
+  readonly startedMs: number;
   /** This daemon was connected to the holder, so the session was there a moment ago. */
   readonly witnessed: boolean;
 }
@@ -21,8 +22,8 @@ const GRACE_MS = 2_000;
 const PATIENCE_MS = 5_000;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 200;
-/** A pane's first process starts right after its holder. */
-const LEADER_SECONDS = 10;
+/** A pane's first process starts right after its holder; clocks are adjusted now and then. */
+const TOLERANCE_MS = 10_000;
 const TICKS_PER_SECOND = 100;
 
 /**
@@ -44,15 +45,16 @@ export async function endOrphans(orphans: OrphanedSession, signalSession: Signal
 }
 
 /**
- * Process ids are used again: a leader that did not start right after the holder is a stranger's. Where the leader is gone
- * its id stays taken for as long as the session has processes. Where the system does not tell, only a session is ended
- * that was there a moment ago.
+ * Process ids are used again: a leader that did not start together with the holder is a stranger's. Where the leader is gone its
+ * id stays taken for as long as the session has processes. Where the system does not tell, only a session is ended that
+ * was there a moment ago.
  */
-function isTheirs({ session, holder, witnessed }: OrphanedSession): boolean {
+function isTheirs({ session, startedMs, witnessed }: OrphanedSession): boolean {
   if (session <= 1) return false;
-  const holderTicks = Number(holder?.split(" ")[1] ?? 0);
-  if (!(holderTicks > 0)) return witnessed;
+  if (witnessed) return true;
+  const uptimeMs = uptime() * 1_000;
   const leaderTicks = startTicksOf(session);
-  if (leaderTicks === undefined) return true;
-  return leaderTicks >= holderTicks && leaderTicks <= holderTicks + LEADER_SECONDS * TICKS_PER_SECOND;
+  if (leaderTicks === undefined) return existsSync("/proc/self/stat");
+  const leaderMs = Date.now() - uptimeMs + (leaderTicks * 1_000) / TICKS_PER_SECOND;
+  return Math.abs(leaderMs - startedMs) < TOLERANCE_MS;
 }
