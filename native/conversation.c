@@ -131,6 +131,13 @@ static const char *on_query(struct holder *h, struct reader *r)
 
 	if (r->failed)
 		return "HOLDER_QUERY has no sequence";
+	/* What the program printed before it was asked for goes ahead of the answer: who has that has seen everything. */
+	if (h->pane.master >= 0 && !h->pane.exited)
+		holder_read_pty(h);
+	h->tell_at = 0;
+	lending_tell_typed(h);
+	if (h->daemon.resumed)
+		connection_fill(&h->daemon, &h->output);
 	send_state(h, sequence);
 	return NULL;
 }

@@ -37,4 +37,7 @@ struct holder {
 	bool forgotten;
 };
 
+/* Reads what the pane's program has printed, as far as there is room and HOLDER_READ_BYTES allow. */
+void holder_read_pty(struct holder *h);
+
 #endif

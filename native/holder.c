@@ -48,7 +48,7 @@ static void on_signal(int number)
 
 /* ---- the PTY and the child ---- */
 
-static void read_pty(struct holder *h)
+void holder_read_pty(struct holder *h)
 {
 	for (size_t total = 0; total < HOLDER_READ_BYTES && !h->pty_ended;) {
 		uint8_t *piece;
@@ -96,7 +96,7 @@ static void drain_pty(struct holder *h)
 	uint8_t *piece;
 
 	while (h->pane.kind == KIND_PANE && !h->pty_ended && output_room(&h->output, &piece) > 0)
-		read_pty(h);
+		holder_read_pty(h);
 	if (!h->pty_ended)
 		return;
 	(void)close(h->pane.master);
@@ -251,7 +251,7 @@ static void turn(struct holder *h)
 	if (fds[0].revents != 0)
 		check_child(h);
 	if (fds[4].revents & (POLLIN | POLLHUP | POLLERR))
-		read_pty(h);
+		holder_read_pty(h);
 	if (typed)
 		lending_tell_typed(h);
 	lending_ready(h, fds[5].revents);

@@ -35,7 +35,11 @@ import { PanePipes } from "./pane-pipes.ts";
 import { randomId } from "./random-id.ts";
 import { currentRequest } from "./request-scope.ts";
 import { journalName } from "./retired-panes.ts";
+import { settledOrLate } from "./settle.ts";
 import type { StoreChange } from "./store.ts";
+
+/** A holder answers in a fraction of a millisecond, on a busy machine in some. */
+const FLUSH_MS = 1_000;
 
 export interface TmuxServerOptions {
   readonly house: House;
@@ -107,9 +111,10 @@ export class TmuxServer implements HostedServer {
     if (records) this.pipes.restore();
   }
 
+  /** A holder that does not answer in time keeps nobody who only looks. */
   flush(pane: Pane): Promise<void> {
-    this.#panes.get(pane.id)?.held.flush();
-    return Promise.resolve();
+    const held = this.#panes.get(pane.id)?.held;
+    return held ? settledOrLate(held.flush(), FLUSH_MS) : Promise.resolve();
   }
 
   /** Inside a call everything is written down in one go with the answer, right before that leaves. */

@@ -179,8 +179,15 @@ export class HeldPane {
     return process;
   }
 
-  /** Afterwards every byte received before the call is on the screen. */
-  flush(): void {
+  /**
+   * Resolves when everything is on the screen that the process printed before the call: the holder reads it from the PTY and
+   * sends it ahead of its answer. A pane that floods is not waited for, since there is always more.
+   */
+  async flush(): Promise<void> {
+    const floods = this.#paused || (this.#screen?.waitingBytes ?? 0) > LOW_WATER_BYTES;
+    this.#screen?.settle();
+    if (floods || !this.#process) return;
+    await this.#process.query();
     this.#screen?.settle();
   }
 
