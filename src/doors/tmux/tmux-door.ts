@@ -53,7 +53,9 @@ export function createTmuxDoor(context: TmuxContext): TmuxDoor {
     attach: (invocation, hosted, words) => door.attach(invocation, hosted, words),
     async open(socketPath, creator) {
       const { server, isNew } = await door.open(socketPath, { ...creator, configFiles: [] });
-      if (isNew) await server.configured;
+      // Only a program that the configuration runs may not wait for its end. Everybody else does, so that two who open one
+      // server go on in the order in which they came.
+      if (isNew || server.startDirectory === undefined) await server.configured;
       return server.hosted;
     },
   };
