@@ -12,7 +12,7 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import * as programs from "./programs.mjs";
 
 const { addon, client, fail, fastPath, holder, isCurrent, native, optimised, otherNames, replace, root } =
@@ -26,7 +26,8 @@ const linux = {
 const macos = {
   linking: [],
   // A library, where Apple's linker makes a bundle: dlopen, which is all that Node does with it, loads both.
-  asAddon: ["-shared", "-Wl,-undefined,dynamic_lookup"],
+  // Its name inside is given, because the linker would take that of the file it writes, which differs from build to build.
+  asAddon: ["-shared", "-Wl,-undefined,dynamic_lookup", "-Wl,-install_name,peer-uid.node"],
   hasFastPath: false,
 };
 /** The oldest macOS that Node 20 runs on. */
@@ -86,7 +87,12 @@ function build(platform, sources, directory) {
   const target = targets[platform];
   const program = join(directory, platform, "bin/mullion");
   const make = (output, write) => {
-    if (!isCurrent(output)) replace(output, write);
+    if (isCurrent(output)) return;
+    // macOS signs a program under the name of the file that the linker writes, so that is always the same.
+    const made = join(sources, "build", platform, basename(output));
+    mkdirSync(dirname(made), { recursive: true });
+    write(made);
+    replace(output, (part) => copyFileSync(made, part));
   };
   make(join(directory, platform, "mullion-holder"), (part) => buildHolder(target, sources, part));
   make(join(directory, platform, "peer-uid.node"), (part) => buildAddon(target, sources, part));
