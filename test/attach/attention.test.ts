@@ -33,7 +33,7 @@ async function waits(target: string): Promise<void> {
   await isWaiting(target);
 }
 const place = () => tmux("list-clients", "-F", "#{session_name}:#{window_name}");
-const bells = () => terminal.output.replace(/\x1b\][^\x07]*\x07/g, "").split("\x07").length - 1;
+const bells = () => terminal.output.replace(/\x1b\][^\x07\x1b]*(\x07|\x1b\\)/g, "").split("\x07").length - 1;
 
 describe("the key to the next pane that waits", () => {
   it("goes there, through windows and sessions, the longest waiting first", async () => {
