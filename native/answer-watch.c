@@ -42,7 +42,7 @@ static void ask(struct answer_watch *w, const char *directory)
 
 	(void)snprintf(path, sizeof path, "%s/daemon.sock", directory);
 	if ((w->probe = try_connect(path)) < 0)
-		return; /* full, or gone: then the call's own connection ends */
+		return; /* the backlog is full, or the daemon is gone: then the call's own connection ends */
 	preamble_put(&out, WIRE_ROLE_CLIENT, NO_VERSION);
 	(void)buffer_write(&out, w->probe);
 	buffer_release(&out);

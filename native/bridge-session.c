@@ -8,7 +8,7 @@
 #include "json-scan.h"
 
 #define OUR_ID "\"mullion-pane-backend\""
-#define MOST_KEPT_BYTES (16u * 1024 * 1024) /* of lines that may have to be sent again */
+#define MOST_KEPT_BYTES (16u * 1024 * 1024) /* bound for lines kept for a resend */
 #define CONTEXT_BYTES 65
 
 struct context {
@@ -22,7 +22,7 @@ struct request {
 	struct request *next;
 	enum kind kind;
 	bool repeats;
-	struct buffer id, line; /* the line only where it repeats or says what is subscribed to */
+	struct buffer id, line; /* the line is kept only if it can be repeated or is a subscription */
 };
 
 /* ---- small things ---- */
@@ -64,7 +64,7 @@ static bool contains(struct json value, const char *text)
 	return value.size > 0 && memmem(value.at, value.size, text, strlen(text)) != NULL;
 }
 
-/* ---- how much was seen ---- */
+/* ---- received offsets ---- */
 
 static struct context *context_named(struct session *s, struct json name)
 {
@@ -110,7 +110,7 @@ static uint64_t decoded_bytes(struct json base64)
 {
 	if (base64.size < 6)
 		return 0;
-	return (base64.size - 2) / 4 * 3 - /* without its quotes */ (base64.at[base64.size - 2] == '=') - (base64.at[base64.size - 3] == '=');
+	return (base64.size - 2) / 4 * 3 - /* excludes the quotes */ (base64.at[base64.size - 2] == '=') - (base64.at[base64.size - 3] == '=');
 }
 
 static void on_event(struct session *s, struct json params)
@@ -121,7 +121,7 @@ static void on_event(struct session *s, struct json params)
 		s->sequence = json_number(sequence);
 	if (json_member(params, "context_id", &name) && name.size < 2)
 		return;
-	name = (struct json){.at = name.at + 1, .size = name.size - 2}; /* without its quotes; empty: of no context */
+	name = (struct json){.at = name.at + 1, .size = name.size - 2}; /* excludes the quotes; empty: belongs to no context */
 	if (json_member(params, "to", &to)) { /* a gap */
 		if (name.size > 0)
 			saw(s, name, json_number(to));
@@ -144,7 +144,7 @@ static enum kind kind_of(struct json method)
 	return is_one_of(method, subscribing) ? SUBSCRIBES : is_one_of(method, spawning) ? SPAWNS : ANYTHING;
 }
 
-/* What only looks, and what comes to the same when it is done twice. */
+/* Whether a method only reads, or has the same effect when repeated. */
 static bool can_repeat(struct json method)
 {
 	static const char *const harmless[] = {
@@ -169,7 +169,7 @@ void session_sent(struct session *s, const char *line, size_t size)
 	struct request *request;
 
 	if (!json_member(message, "method", &method))
-		return; /* an answer to nothing, or no JSON: that is answered with an error of its own */
+		return; /* an answer without a request, or invalid JSON: the daemon answers it with an error */
 	if (!json_member(message, "id", &id)) {
 		s->kills_on_close |= json_is(method, "\"mullion.kill_on_close\"");
 		return;
@@ -330,7 +330,7 @@ void session_resume(struct session *s, struct buffer *to_daemon, struct buffer *
 		buffer_append(to_daemon, buffer_data(&s->spawned), buffer_size(&s->spawned));
 		put(to_daemon, "]}}");
 	}
-	put(to_daemon, "\n"); /* tells the daemon which door this is */
+	put(to_daemon, "\n"); /* identifies this door to the daemon */
 	if (s->is_initialized)
 		put_initialize(s, to_daemon);
 	for (struct request **place = &s->first; *place != NULL;) {

@@ -1,9 +1,9 @@
 /*
- * The pane-backend protocol over stdio: lines go to the daemon as they come, and back. What they say is between the
- * client and the daemon; only the first line is ours, which also tells the daemon which door this is, whatever follows. When a
- * daemon dies, the client does not notice: the session goes on with the next one (bridge-session.h).
+ * The pane-backend protocol over stdio: relays lines between the client and the daemon unchanged. The bridge adds only
+ * the first line, which identifies this door to the daemon. A daemon's death is invisible to the client: the session
+ * continues with the next daemon (bridge-session.h).
  *
- * When stdin ends, requests that are under way are still answered. The agents stay, unless --kill-on-close was given.
+ * When stdin ends, the daemon still answers pending requests. The agents stay, unless --kill-on-close was given.
  */
 #include "bridge.h"
 
@@ -23,8 +23,8 @@
 #include "reach-daemon.h"
 #include "runtime-directory.h"
 
-#define BACKLOG_BYTES (256u * 1024) /* more than this unsent: stdin waits */
-#define LONGEST_LINE_BYTES (2 * 1024 * 1024) /* the daemon refuses lines of half of it */
+#define BACKLOG_BYTES (256u * 1024) /* unsent bytes above which the bridge stops reading stdin */
+#define LONGEST_LINE_BYTES (2 * 1024 * 1024) /* the daemon refuses lines of half this length */
 
 #define PROGRAM "mullion-pane-backend"
 
@@ -37,7 +37,8 @@ static int help(void)
 	return 0;
 }
 
-/* A daemon that goes by accident leaves its socket, and one that is replaced its panes: whoever took both away meant it. */
+/* A daemon that crashes leaves its socket, and one that is replaced leaves its panes. If both are gone, the user ended
+ * the daemon on purpose. */
 static bool was_ended(const char *directory)
 {
 	char path[4352];
@@ -50,19 +51,19 @@ static bool was_ended(const char *directory)
 
 /* ---- relaying ---- */
 
-enum { RELAYING = -1, LOST = -2 }; /* beside an exit status */
+enum { RELAYING = -1, LOST = -2 }; /* other results than an exit status */
 
 struct bridge {
 	int daemon;
 	struct buffer from_client, to_daemon, from_daemon;
 	struct session session;
 	bool stdin_ended, shut;
-	int losses; /* in a row, without a line from a daemon between them */
+	int losses; /* consecutive connections lost without a line from a daemon */
 	const char *directory;
 	struct patience patience;
 };
 
-/* Complete lines go on; of a line that is longer than any request, what there is. */
+/* Passes complete lines on; a line longer than any request is passed on in parts. */
 static void pass_requests(struct bridge *b)
 {
 	const char *lines = (const char *)buffer_data(&b->from_client), *at = lines;
@@ -80,7 +81,7 @@ static void pass_requests(struct bridge *b)
 	buffer_consume(&b->from_client, (size_t)(at - lines));
 }
 
-/* Only complete lines: what a daemon had begun to say when it died is not heard. */
+/* Passes only complete lines: an answer that a daemon left unfinished when it died is discarded. */
 static int pass_answers(struct bridge *b)
 {
 	const char *newline;
@@ -105,7 +106,7 @@ static int pass_answers(struct bridge *b)
 	return RELAYING;
 }
 
-/* One connection, to its end. */
+/* Serves one connection until it ends. */
 static int relay(struct bridge *b)
 {
 	int outcome = RELAYING;
@@ -194,7 +195,7 @@ int bridge(char *const *arguments)
 	    (b.daemon = daemon_connect(directory, &b.patience, sentence, sizeof sentence)) < 0)
 		return complain_as(PROGRAM, sentence);
 	b.directory = directory;
-	b.patience.insists = true; /* from now on there is a client whose agents live */
+	b.patience.insists = true; /* from now on a client depends on its agents */
 	session_resume(&b.session, &b.to_daemon, &b.from_client);
 	return carry_on(&b);
 }

@@ -44,19 +44,19 @@ const fuzzers = {
 
 const common = [
   ...programs.common,
-  // A stranger's newer compiler may warn of something new; that must not keep them from installing.
+  // A newer compiler elsewhere may have new warnings; they must not prevent an install.
   ...(existsSync(join(root, ".git")) ? ["-Werror"] : []),
   `-DMULLION_NODE=${JSON.stringify(process.execPath)}`,
 ];
 const sanitised =
   "-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all".split(" ");
-// A static program starts in 0.37 ms, a dynamic one in 0.51 ms; not every system has static libraries.
+// A static program starts in 0.37 ms, a dynamic one in 0.51 ms. Some systems have no static libraries.
 const linkings = process.platform === "linux" ? [["-static"], []] : [[]];
 const hasFastPath = process.platform === "linux" && ["x64", "arm64"].includes(process.arch);
 const addonWays = [
   process.platform === "linux" ? programs.addonOnLinux : ["-O2", "-bundle", "-undefined", "dynamic_lookup"],
 ];
-// GCC would make calls of memset and memcpy out of loops; clang obeys -fno-builtin alone.
+// GCC would turn loops into calls of memset and memcpy; for clang -fno-builtin is enough.
 const withoutLibc = [...programs.withoutLibc, "-fno-tree-loop-distribute-patterns"];
 
 function compile(cc, args) {
@@ -69,7 +69,7 @@ function compile(cc, args) {
   return result;
 }
 
-/** Compiles a program, with the first of the given ways that works. */
+/** Compiles a program with the first of the given flag sets that works. */
 function build(output, { sources, ways, cc = compiler }) {
   if (isCurrent(output)) return;
   replace(output, (part) => {
@@ -82,7 +82,10 @@ function build(output, { sources, ways, cc = compiler }) {
   });
 }
 
-/** A call of `tmux` costs half without libc's start; where that cannot be had, the ordinary entry does the same. */
+/**
+ * A `tmux` call costs half as much without libc's start-up. Where the linker cannot set the entry, the ordinary entry
+ * does the same work.
+ */
 function buildClient(ways) {
   const output = join(root, "bin/mullion");
   if (isCurrent(output)) return;
@@ -103,8 +106,9 @@ function buildPrograms() {
 }
 
 /**
- * Leaks are looked for where that ends: on some kernels the leak checker stops a program at its exit and never lets it go on
- * (seen with gcc 12 and clang 14 on Linux 6.18, arm64). There the programs are built without it, and this says so.
+ * Enables the leak check only where it terminates: on some kernels the leak checker stops a program at its exit and
+ * never continues it (seen with gcc 12 and clang 14 on Linux 6.18, arm64). There the build omits the check and prints a
+ * notice.
  */
 function leakCheck() {
   const probe = join(native, "build/leak-check-probe");

@@ -39,7 +39,7 @@ void put_hello(struct buffer *out, const struct hello *hello)
 	put_u8(out, terminal_erase());
 	put_u64(out, hello->typed_taken);
 	put_text(out, hello->program);
-	put_text(out, getcwd(cwd, sizeof cwd) != NULL ? cwd : home != NULL ? home : "/"); /* the cwd may be gone */
+	put_text(out, getcwd(cwd, sizeof cwd) != NULL ? cwd : home != NULL ? home : "/"); /* the cwd may have been removed */
 	put_text(out, terminal_name());
 	put_list(out, hello->arguments);
 	put_list(out, environ);
@@ -68,7 +68,7 @@ void put_size(struct buffer *out)
 	size_t mark;
 
 	if (!terminal_size(&cols, &rows))
-		return; /* a hung-up terminal has no size, and its session keeps the one it had */
+		return; /* a hung-up terminal has no size; its session keeps the previous one */
 	mark = frame_begin(out, CLIENT_RESIZE);
 	put_u16(out, cols);
 	put_u16(out, rows);

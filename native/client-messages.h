@@ -1,25 +1,25 @@
-/* The frames that a client sends, each added to what is to be sent. */
+/* Encoders for the frames that a client sends; each appends to an output buffer. */
 #ifndef MULLION_CLIENT_MESSAGES_H
 #define MULLION_CLIENT_MESSAGES_H
 
 #include "frame.h"
 
-/* What HELLO tells beyond what the process itself knows: its terminal, directory and environment. */
+/* The fields of HELLO that the process cannot read from its own terminal, directory and environment. */
 struct hello {
 	uint64_t request;
-	bool repeated;        /* the daemon vanished before it had answered */
-	uint64_t typed_taken; /* in raw mode: bytes of stdin that a daemon has dealt with */
+	bool repeated;        /* retry: a daemon died before it answered this request */
+	uint64_t typed_taken; /* raw mode: stdin bytes that a daemon has acknowledged */
 	const char *program;
 	char **arguments;
 };
 
-/* The preamble, then HELLO. */
+/* Appends the preamble and HELLO. */
 void put_hello(struct buffer *out, const struct hello *hello);
 void put_stdin(struct buffer *out, const uint8_t *bytes, size_t size);
 void put_stdin_end(struct buffer *out);
 void put_size(struct buffer *out);
 void put_signal(struct buffer *out, int number);
-/* Which terminal stdin is; false: none that others could open. */
+/* Appends CLIENT_LENT for the terminal on stdin; false: no other process can open that terminal. */
 bool put_lent(struct buffer *out);
 
 #endif

@@ -1,18 +1,19 @@
 /*
- * The client: what `tmux` and `mullion` are (and, in bridge.c, `mullion-pane-backend`). It tells the daemon how it was called and from where, relays, and exits with
- * the status it is told. It knows no command, except the few verbs that must work without a daemon.
+ * The client program behind `tmux` and `mullion` (and, in bridge.c, `mullion-pane-backend`). It sends the daemon its
+ * arguments and surroundings, relays data, and exits with the status that it receives. It implements no command except
+ * the few verbs that must work without a daemon.
  *
- * A daemon may vanish before it has answered (killed, upgraded). The same request is then sent again, with the same
- * random id, so that the next daemon can tell that it was carried out already. What was printed is not printed again:
- * as many bytes of the repeated answer are skipped. What was read from stdin is sent again when it is asked for. An
- * attached terminal (raw mode) is drawn afresh instead, and of its keys only those are sent again that no daemon has
- * dealt with.
+ * A daemon may die before it answers (killed, upgraded). The client then repeats the request with the same random id,
+ * so that the next daemon recognises a request that was already carried out. The client skips the bytes of the repeated
+ * answer that it has already printed, and resends stdin when the daemon asks for it. An attached terminal (raw mode) is
+ * redrawn instead, and the client resends only keys that no daemon has acknowledged.
  *
- * A server of another user, on a socket named with -S, is spoken to directly (shared-socket.c). It draws on our terminal
- * and reads our keys, but it is never let run a program as us, and a lost connection to it is not made again.
+ * The client connects directly to the server of another user on a socket named with -S (shared-socket.c). That server
+ * draws on our terminal and reads our keys, but may never run a program as us, and the client does not reconnect to it.
  *
- * In raw mode nothing waits for the terminal: what it does not take yet is kept, the daemon is told when it was taken,
- * and keys go on. While there is no daemon, keys are read and kept for the next one, and the last line says what is waited for.
+ * In raw mode nothing blocks on the terminal: the client buffers what the terminal does not accept yet, notifies the
+ * daemon when it is written, and continues to relay keys. While no daemon runs, the client reads keys and keeps them
+ * for the next daemon, and the last line shows what it waits for.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -39,10 +40,11 @@
 #include "typed.h"
 #include "wire.h"
 
-#define BACKLOG_BYTES (256u * 1024) /* more than this unsent: stdin waits */
+#define BACKLOG_BYTES (256u * 1024) /* unsent bytes above which the client stops reading stdin */
 #define REPEATABLE_STDIN_BYTES (16u * 1024 * 1024)
 #define UNTAKEN_KEYS_BYTES (64u * 1024)
-/* A holder that had the terminal on loan notices the daemon's death when we do: two readers would change the order of keys. */
+/* A holder with the terminal on loan notices the daemon's death at the same time as the client: two readers would
+ * reorder keys, so the client waits this long before it reads. */
 #define LOAN_END_MS 500
 
 struct client {
@@ -51,26 +53,26 @@ struct client {
 	uint64_t request;
 	int socket;
 	struct buffer in, out;
-	uint64_t printed[2], skip[2]; /* bytes of stdout and stderr */
+	uint64_t printed[2], skip[2]; /* bytes written to stdout and stderr */
 	struct typed typed;
-	struct buffer screen;         /* what the terminal has not taken yet, in raw mode */
-	uint32_t drawn;               /* bytes it took that the daemon was not told of */
+	struct buffer screen;         /* bytes that the raw terminal has not accepted yet */
+	uint32_t drawn;               /* bytes that the terminal accepted and the client has not reported */
 	bool typed_too_long;
 	bool wants_stdin, stdin_ended, end_sent, raw;
-	bool lent; /* somebody else reads the terminal */
-	const char *shared; /* the socket of another user's daemon that we speak to; NULL: the daemon is ours */
+	bool lent; /* a holder reads the terminal */
+	const char *shared; /* the socket of another user's daemon; NULL: the daemon is ours */
 	bool answered;      /* the daemon has sent a frame */
-	uint8_t control; /* as DAEMON_CONTROL says */
-	int signals; /* descriptor; -1: none is watched */
+	uint8_t control; /* the mode from DAEMON_CONTROL */
+	int signals; /* descriptor; -1: no signals are watched */
 	int retries;
-	int64_t reads_keys_from; /* while there is no daemon: a time of platform_clock() */
-	bool said_full;          /* that keys are not read any more */
+	int64_t reads_keys_from; /* while no daemon runs: when to start reading keys, by platform_clock() */
+	bool said_full;          /* the notice that keys are no longer read has been shown */
 	struct patience patience;
 	struct answer_watch watch;
 	const char *directory;
 };
 
-enum { RELAYING = -1, LOST = -2 }; /* what relaying comes to, beside an exit status */
+enum { RELAYING = -1, LOST = -2 }; /* results of relaying other than an exit status */
 
 static bool is_tmux(const struct client *c)
 {
@@ -83,7 +85,7 @@ static void say_stdin_end(struct client *c)
 	c->end_sent = true;
 }
 
-/* ---- what the daemon says; each answers RELAYING, LOST or the exit status ---- */
+/* ---- handlers of the daemon's frames; each returns RELAYING, LOST or the exit status ---- */
 
 static int print(struct client *c, int fd, const struct frame *frame)
 {
@@ -100,7 +102,7 @@ static int print(struct client *c, int fd, const struct frame *frame)
 	return RELAYING;
 }
 
-/* As much as the terminal takes now; false where it is gone. */
+/* Writes as much as the terminal accepts now; false: the terminal is gone. */
 static bool draw(struct client *c)
 {
 	size_t before = buffer_size(&c->screen);
@@ -117,7 +119,7 @@ static bool draw(struct client *c)
 	return alive;
 }
 
-/* Before the terminal is given to somebody else. */
+/* Flushes pending output before another process uses the terminal. */
 static void finish_drawing(struct client *c)
 {
 	if (buffer_size(&c->screen) > 0)
@@ -147,7 +149,7 @@ static int on_exit_status(struct client *c, const struct frame *frame)
 	return status;
 }
 
-/* Signals go to the daemon only while somebody there deals with this client's keys; else they end us, as usual. */
+/* Forwards signals only while the daemon handles this client's keys; otherwise they keep their default effect. */
 static void watch_signals(struct client *c)
 {
 	if (c->wants_stdin || c->raw) {
@@ -183,7 +185,7 @@ static int on_raw(struct client *c, const struct frame *frame)
 		c->raw = true;
 		terminal_raw();
 		c->retries = 0;
-		put_size(&c->out); /* it may have changed since HELLO */
+		put_size(&c->out); /* the size may have changed since HELLO */
 	} else {
 		finish_drawing(c);
 		c->raw = false;
@@ -232,7 +234,8 @@ static int on_suspend(struct client *c, const struct frame *frame)
 	finish_drawing(c);
 	terminal_restore();
 	(void)raise(SIGTSTP);
-	(void)raise(SIGCONT); /* for on_signals, also where nobody can continue us and the stop was ignored */
+	/* triggers on_signals, also when the stop was ignored because no shell could continue the client */
+	(void)raise(SIGCONT);
 	return RELAYING;
 }
 
@@ -271,7 +274,7 @@ static int on_lend(struct client *c, const struct frame *frame)
 	return RELAYING;
 }
 
-/* What was typed and printed belongs to this connection alone. */
+/* A control client's input and output belong to this connection alone. */
 static int on_control(struct client *c, const struct frame *frame)
 {
 	struct reader r = frame_reader(frame);
@@ -319,7 +322,7 @@ static void read_stdin(struct client *c)
 	}
 	c->typed_too_long |= typed_size(&c->typed) > REPEATABLE_STDIN_BYTES;
 	if (c->control != 0 || c->typed_too_long)
-		typed_taken(&c->typed, c->typed.sent); /* never to be sent again */
+		typed_taken(&c->typed, c->typed.sent); /* never resend these bytes */
 }
 
 static void on_signals(struct client *c)
@@ -342,14 +345,14 @@ static void on_signals(struct client *c)
 		put_signal(&c->out, SIGCONT);
 }
 
-/* One connection, to its end. */
+/* Serves one connection until it ends. */
 static int relay(struct client *c)
 {
-	int outcome = take_frames(c); /* of a call that was taken over */
+	int outcome = take_frames(c); /* frames of a call that fast-path.c began */
 
 	while (outcome == RELAYING) {
 		bool later = buffer_write(&c->out, c->socket) == TRANSFER_LATER;
-		/* Judged by what is left: a backlog that was just sent off would never wake anybody. */
+		/* Decided after sending: a backlog that has just been sent would cause no further wakeup. */
 		bool reads_stdin = c->wants_stdin && !c->lent && !c->stdin_ended && buffer_size(&c->out) < BACKLOG_BYTES &&
 				   !(c->raw && typed_size(&c->typed) > UNTAKEN_KEYS_BYTES);
 		bool hears = buffer_size(&c->screen) < BACKLOG_BYTES;
@@ -387,7 +390,7 @@ static int relay(struct client *c)
 
 /* ---- a terminal without a daemon ---- */
 
-/* In the last line, which the next picture covers; cut, since a longer one would scroll. */
+/* Uses the last line, which the next picture covers; truncated, because a longer line would scroll. */
 static void say_in_last_line(void *whose, const char *sentence)
 {
 	char line[1024], notice[1280];
@@ -397,9 +400,10 @@ static void say_in_last_line(void *whose, const char *sentence)
 	(void)whose;
 	(void)terminal_size(&cols, &rows);
 	for (; sentence[size] != '\0' && size + 1 < (cols > 1 && cols < sizeof line ? cols : 80); size++)
-		line[size] = sentence[size] >= ' ' && sentence[size] <= '~' ? sentence[size] : '?'; /* a path acts on no terminal */
+		/* a path must not contain terminal controls */
+		line[size] = sentence[size] >= ' ' && sentence[size] <= '~' ? sentence[size] : '?';
 	(void)snprintf(notice, sizeof notice, "\0337\033[r\033[999;1H\033[0;7m%.*s\033[0m\033[K\0338", (int)size, line);
-	(void)!write(terminal_output(), notice, strlen(notice)); /* a terminal that takes nothing now does without it */
+	(void)!write(terminal_output(), notice, strlen(notice)); /* skipped when the terminal accepts nothing now */
 }
 
 static void keep_keys(struct client *c)
@@ -414,7 +418,7 @@ static void keep_keys(struct client *c)
 	}
 }
 
-/* Signals that are for the daemon, while there is none. */
+/* Handles signals that would go to the daemon, while none runs. */
 static void on_signals_alone(const struct client *c)
 {
 	uint8_t number;
@@ -457,7 +461,8 @@ static bool pause_reading_keys(void *whose, int fd, int ms)
 
 /* ---- the next daemon ---- */
 
-/* A terminal does not give up while its panes live; what is read and shown there is its own affair meanwhile. */
+/* An attached terminal does not give up while its panes live, and supplies its own hooks for reading keys and showing
+ * messages. */
 static void wait_as_terminal(struct client *c)
 {
 	c->patience = (struct patience){
@@ -485,7 +490,7 @@ static void prepare_repeat(struct client *c)
 	watch_signals(c);
 }
 
-/* A call that fast-path.c began. */
+/* Continues a call that fast-path.c began. */
 static bool take_over(struct client *c)
 {
 	if (begun_call.socket == 0)
@@ -511,7 +516,8 @@ static void say_hello(struct client *c)
 					   .arguments = c->arguments});
 }
 
-/* The server of another user, if one is named. False: it does not let us in, and the caller has been told in tmux's words. */
+/* Connects to the server of another user if -S names one. False: the connection was denied, and tmux's message has been
+ * printed. */
 static bool reach_shared(struct client *c)
 {
 	const char *path;
@@ -522,7 +528,7 @@ static bool reach_shared(struct client *c)
 		(void)fprintf(stderr, "error connecting to %s (%s)\n", path, strerror(errno));
 	if (found == SHARED_CONNECTED) {
 		c->shared = path;
-		answer_watch_end(&c->watch); /* it watches our own daemon */
+		answer_watch_end(&c->watch); /* the watch is for our own daemon */
 		say_hello(c);
 	}
 	return found != SHARED_REFUSED;
@@ -593,7 +599,7 @@ static int converse(struct client *c)
 
 /* ---- the start ---- */
 
-/* What is opened later must not land on a standard stream that the caller has closed. */
+/* Opens /dev/null on closed standard streams, so that later descriptors do not get their numbers. */
 static void fill_standard_streams(void)
 {
 	for (int fd = 0; fd < 3; fd++)

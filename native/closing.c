@@ -27,7 +27,7 @@ void closing_begin(struct closing *c, const struct pane *pane, uint32_t grace_ms
 	(void)kill(-pane->child, SIGCONT);
 }
 
-/* A session keeps its number while anything lives in it, so it can be asked for after the child's end. */
+/* A session keeps its id while any process lives in it, so the id is valid after the child's end. */
 void closing_check(struct closing *c, const struct pane *pane, int64_t now)
 {
 	if (!c->active || (now < c->next_check && (c->widened || !pane->exited)))

@@ -6,7 +6,7 @@
 #include "daemon-start.h"
 #include "node.h"
 
-/* These must work, and tell the truth, where no daemon runs or the one that runs is of another version. */
+/* These verbs must report correctly when no daemon runs or a daemon of another version does. */
 bool is_cold_verb(const char *verb)
 {
 	static const char *const cold[] = {"doctor", "down",    "upgrade",   "service", "help",      "--help",

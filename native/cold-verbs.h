@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 bool is_cold_verb(const char *verb);
-/* Becomes that process; an exit status where it cannot. */
+/* Replaces this process with Node; returns an exit status only on failure. */
 int run_cold_verb(char **arguments);
 
 #endif

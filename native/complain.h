@@ -1,10 +1,10 @@
-/* Why it did not go: one sentence on stderr. Gives the exit status. */
+/* Prints one sentence on stderr and returns the exit status. */
 #ifndef MULLION_COMPLAIN_H
 #define MULLION_COMPLAIN_H
 
 #include <stdio.h>
 
-/* A character that acts on a terminal or hides text; 0 where the one that begins here is none. */
+/* The code of a character that acts on a terminal or hides text; 0: the bytes begin with a harmless character. */
 static inline unsigned acting_character(const unsigned char *at, unsigned *length)
 {
 	unsigned code;
@@ -26,8 +26,8 @@ static inline unsigned acting_character(const unsigned char *at, unsigned *lengt
 }
 
 /*
- * A sentence may hold a path or a name of foreign origin. What acts on a terminal in it is printed as an escape, as
- * src/core/text/legible.ts does for everything that the daemon says.
+ * A sentence may quote a path or a name from outside. Characters that act on a terminal are printed as escapes, as
+ * src/core/text/legible.ts does for every message of the daemon.
  */
 static inline int complain_as(const char *program, const char *sentence)
 {

@@ -35,7 +35,7 @@ void connection_refuse(struct connection *c, const char *sentence)
 	frame_end(&c->out, mark);
 	(void)buffer_write(&c->out, c->fd);
 	(void)shutdown(c->fd, SHUT_WR);
-	/* Closing over unread bytes would reset the connection under the sentence. */
+	/* Closing with unread bytes would reset the connection before the peer reads the sentence. */
 	for (int i = 0; i < 64 && read(c->fd, unread, sizeof unread) > 0; i++)
 		;
 	connection_close(c);

@@ -6,22 +6,22 @@
 #include "output.h"
 
 struct connection {
-	int fd; /* -1: none */
+	int fd; /* -1: not connected */
 	struct buffer in, out;
-	bool greeted;    /* its preamble was read and PANE_WELCOME sent */
-	bool resumed;    /* its HOLDER_RESUME was read: output goes to it */
-	bool held;       /* its next frame is input that does not fit yet */
+	bool greeted;    /* the holder has read the preamble and sent PANE_WELCOME */
+	bool resumed;    /* the holder has read HOLDER_RESUME: this connection receives output */
+	bool held;       /* the next frame is input that the queue has no room for yet */
 	bool exit_sent;
-	uint64_t cursor; /* offset of the next byte of output to send */
+	uint64_t cursor; /* offset of the next output byte to send */
 };
 
 void connection_open(struct connection *c, int fd);
 void connection_close(struct connection *c);
-/* Says why in one last frame, as far as the peer takes it, and closes. */
+/* Sends the reason in a last frame, as far as the socket accepts it now, and closes. */
 void connection_refuse(struct connection *c, const char *sentence);
-/* Adds frames of output to what is to be sent, up to a bounded backlog. */
+/* Queues output frames up to a bounded backlog. */
 void connection_fill(struct connection *c, const struct output *output);
-/* Sends what the socket accepts now; a broken one is closed. */
+/* Sends what the socket accepts now; closes a broken connection. */
 void connection_flush(struct connection *c);
 
 #endif

@@ -51,7 +51,7 @@ static void send_welcome(struct holder *h, struct connection *c)
 	put_u16(&c->out, h->pane.rows);
 	put_u64(&c->out, h->pane.started);
 	put_u8(&c->out, h->pane.exited);
-	put_u8(&c->out, 5); /* what it knows: see PANE_WELCOME */
+	put_u8(&c->out, 5); /* abilities: see PANE_WELCOME */
 	put_u32(&c->out, (uint32_t)buffer_size(&h->description));
 	buffer_append(&c->out, buffer_data(&h->description), buffer_size(&h->description));
 	frame_end(&c->out, mark);
@@ -77,7 +77,7 @@ void conversation_tell_exit(struct holder *h)
 	c->exit_sent = true;
 }
 
-/* Each answers NULL, or the sentence with which the connection is refused. */
+/* Each handler returns NULL, or the sentence with which the holder refuses the connection. */
 
 static const char *on_ack(struct holder *h, struct reader *r)
 {
@@ -131,7 +131,7 @@ static const char *on_query(struct holder *h, struct reader *r)
 
 	if (r->failed)
 		return "HOLDER_QUERY has no sequence";
-	/* What the program printed before it was asked for goes ahead of the answer: who has that has seen everything. */
+	/* Output printed before the query is sent ahead of the answer: a daemon that has the answer has all of that output. */
 	if (h->pane.master >= 0 && !h->pane.exited)
 		holder_read_pty(h);
 	h->tell_at = 0;
@@ -210,7 +210,7 @@ static const char *on_frame(struct holder *h, const struct frame *frame)
 
 /* ---- connections ---- */
 
-/* The first frame decides: a candidate that says where to resume takes the place of the daemon before it. */
+/* The first frame decides: a candidate that sends HOLDER_RESUME replaces the previous daemon. */
 static const char *on_first_frame(struct holder *h, const struct frame *frame)
 {
 	struct reader r = frame_reader(frame);

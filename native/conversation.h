@@ -1,4 +1,4 @@
-/* What a holder and its daemon say to each other. */
+/* The holder's side of its conversation with a daemon. */
 #ifndef MULLION_CONVERSATION_H
 #define MULLION_CONVERSATION_H
 
@@ -6,7 +6,7 @@
 
 void conversation_accept(struct holder *h);
 void conversation_read(struct holder *h, struct connection *c);
-/* Takes the frames that have arrived; stops before input that does not fit. */
+/* Handles the frames that have arrived; stops before input that the queue has no room for. */
 void conversation_take_frames(struct holder *h, struct connection *c);
 void conversation_tell_taken(struct connection *c, uint64_t id);
 void conversation_tell_exit(struct holder *h);

@@ -1,18 +1,18 @@
 /*
  * Starting the daemon, for a client that has the lock on `start.lock`.
  *
- * The client forks a starter: a process in a session of its own that holds the lock, runs the daemon, waits until that says it
- * is ready, and reports to the client. The lock is the starter's and not the client's, so a client that is killed meanwhile
- * (tools give some calls only 250 ms) does not open the way to a second daemon. The file names the starter.
+ * The client forks a starter: a process in its own session that holds the lock, runs the daemon, waits until the daemon
+ * reports that it is ready, and reports to the client. The starter owns the lock, so a client that is killed meanwhile
+ * (tools allow some calls only 250 ms) does not release it to a second start. The lock file names the starter.
  *
- * The daemon has a pipe as descriptor MULLION_READY_FD, and writes "ready" and a newline to it once it listens, or
- * "error: " and a sentence. It gets the client's environment, without the variables that change how Node itself
- * starts; they wait as MULLION_SAVED_*.
+ * The daemon inherits a pipe as descriptor MULLION_READY_FD, and writes "ready" and a newline once it listens, or
+ * "error: " and a sentence. It inherits the client's environment without the variables that change how Node itself
+ * starts; these are saved as MULLION_SAVED_*.
  *
- * Node opens a debugger for every user of the machine when it receives SIGUSR1, the signal by which tmux makes its socket
- * again. So Node is started with a debugger's address that no system can resolve (CLOSED_INSPECTOR), which also overrules
- * --inspect in NODE_OPTIONS; and with the signal blocked, since its default would end the process in the first
- * milliseconds. Node unblocks it once its own handler stands, and the daemon replaces that handler.
+ * Node opens a debugger for every user of the machine when it receives SIGUSR1, the signal by which tmux creates its
+ * socket again. So the starter gives Node a debugger address that no system can resolve (CLOSED_INSPECTOR), which also
+ * overrides --inspect in NODE_OPTIONS, and blocks the signal, because its default action would end the process in the
+ * first milliseconds. Node unblocks the signal once its own handler is installed, and the daemon replaces that handler.
  */
 #include "daemon-start.h"
 
@@ -39,7 +39,8 @@ extern char **environ;
 
 /* ---- the daemon's process ---- */
 
-/* Variables of Node, of its libraries and of the dynamic linker: one caller's must not stay with everybody's daemon. */
+/* Variables of Node, its libraries and the dynamic linker: one caller's values must not affect a daemon that all
+ * callers share. */
 static bool changes_node(const char *variable)
 {
 	static const char *const prefixes[] = {"NODE_", "LD_", "DYLD_", "UV_", "OPENSSL_"};
@@ -64,7 +65,7 @@ static void save_variable(const char *variable)
 
 static void save_variables(void)
 {
-	/* By index, and from the start after each: both calls above may move the list. */
+	/* By index, restarting after each change: both calls above may move the list. */
 	for (size_t i = 0; environ[i] != NULL;) {
 		if (changes_node(environ[i])) {
 			save_variable(environ[i]);
@@ -84,7 +85,8 @@ static void block_usr1(void)
 	(void)sigprocmask(SIG_BLOCK, &usr1, NULL);
 }
 
-/* Node raises the limit for itself; the launcher gives this one back to panes. What an earlier program of ours saved holds. */
+/* Node raises the limit for itself; the launcher restores this value for panes. A value saved by an earlier program of
+ * ours is kept. */
 void save_file_limit(void)
 {
 	struct rlimit files;
@@ -143,7 +145,7 @@ static _Noreturn void become_daemon(int log, int ready)
 
 /* ---- the starter ---- */
 
-/* Reads one line or what came before the end. False: the time is over, or the caller waits no more. */
+/* Reads one line, or what arrives before end of file. False: the time is over, or the caller stopped waiting. */
 static bool read_line(int fd, char *line, size_t size, int timeout_ms, struct patience *patience)
 {
 	int64_t deadline = platform_clock() + timeout_ms;
@@ -177,7 +179,7 @@ static void name_starter(int lock)
 	(void)!pwrite(lock, name, (size_t)size, 0);
 }
 
-/* Runs in a process of its own, and reports through `answer` how it went: "ready", or a sentence. */
+/* Runs in its own process and reports the outcome through `answer`: "ready", or a sentence. */
 static _Noreturn void start_and_report(const char *log_path, int lock, int answer)
 {
 	struct patience patience = {.pause = pause_idly};
@@ -190,7 +192,7 @@ static _Noreturn void start_and_report(const char *log_path, int lock, int answe
 	(void)setsid();
 	reset_signals();
 	name_starter(lock);
-	block_usr1(); /* before the fork: at no moment does the signal end the daemon's process */
+	block_usr1(); /* before the fork, so that the signal can never end the daemon's process */
 	for (int fd = 0; fd < 3; fd++)
 		place_fd(null, fd);
 	if (log < 0 || !fd_pipe(ready) || (daemon = fork()) < 0) {
@@ -200,7 +202,7 @@ static _Noreturn void start_and_report(const char *log_path, int lock, int answe
 	} else {
 		(void)close(ready[1]);
 		if (!read_line(ready[0], line, sizeof line, START_TIMEOUT_MS, &patience)) {
-			(void)kill(daemon, SIGTERM); /* another start must not find it half way */
+			(void)kill(daemon, SIGTERM); /* another start must not find a half-started daemon */
 			(void)snprintf(line, sizeof line, "the daemon was not ready after %d seconds", START_TIMEOUT_MS / 1000);
 		}
 	}

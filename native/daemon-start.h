@@ -5,22 +5,23 @@
 
 #include "patience.h"
 
-/* How long a daemon may take until it is ready. */
+/* Longest time from a daemon's start until it is ready. */
 #define START_TIMEOUT_MS 10000
 
 enum start_outcome {
 	START_READY,
-	START_DIED,   /* without a word, as one that is killed */
-	START_FAILED, /* it said why, or was not ready in time */
+	START_DIED,   /* without a message, for example killed */
+	START_FAILED, /* the daemon reported an error, or was not ready in time */
 };
-/* Starts the daemon of a runtime directory. `lock` is the descriptor that has the lock; unless READY, `sentence` says why. */
+/* Starts the daemon of a runtime directory. `lock` is the descriptor that holds the lock; unless the outcome is READY,
+ * `sentence` gives the reason. */
 enum start_outcome start_daemon(const char *directory, int lock, struct patience *patience, char *sentence, size_t sentence_size);
 
-/* Becomes the daemon itself, in the foreground, in the place of one that runs: for a service manager. Returns only on failure,
- * with a sentence. */
+/* Becomes the daemon in the foreground, in place of one that runs: for a service manager. Returns only on failure, with
+ * a sentence. */
 void become_service(char *sentence, size_t size);
 
-/* Remembers how many files a program may open here, before Node raises it. */
+/* Saves this process's limit of open files before Node raises it. */
 void save_file_limit(void);
 
 #endif

@@ -49,7 +49,7 @@ static bool set_pen(struct drawing *d, int parameter, const char *text)
 	return append(&d->pen, text) && (!background || parameter == 49 || append(&d->background, text));
 }
 
-/* 38;5;N and 38;2;R;G;B, and 48 likewise. Gives the number of parameters that belong to it; 0: it is not understood. */
+/* 38;5;N and 38;2;R;G;B, and 48 likewise. Returns the number of parameters consumed; 0: unknown form. */
 static int set_colour(struct drawing *d, const int *parameters, int count)
 {
 	bool rgb = count > 1 && parameters[1] == 2;

@@ -10,11 +10,11 @@
 #define LARGEST_PARAMETER 9999
 
 struct sequence {
-	const uint8_t *bytes; /* all of it */
+	const uint8_t *bytes; /* the complete sequence */
 	size_t size;
-	bool private; /* begins with a question mark */
+	bool private; /* starts with a question mark */
 	int count;
-	int parameters[MOST_PARAMETERS]; /* 0 where none is given */
+	int parameters[MOST_PARAMETERS]; /* 0 for an absent parameter */
 };
 
 /* ---- writing ---- */
@@ -41,7 +41,7 @@ static void use_pen(struct drawing *d, struct drawing_bytes *out)
 	d->pen_is_set = true;
 }
 
-/* Erased cells have the pen's background and nothing else of it. */
+/* Erased cells get only the background of the pen. */
 static void use_eraser(struct drawing *d, struct drawing_bytes *out)
 {
 	if (d->pen.size == strlen(NO_PEN)) {
@@ -67,7 +67,8 @@ static void go(struct drawing *d, struct drawing_bytes *out, int x, int y)
 	d->at_y = y;
 }
 
-/* The terminal's cursor went right by so much; in its last column it is neither here nor there. */
+/* Moves the known cursor right; in the terminal's last column its position becomes unknown, since a wrap may be
+ * pending. */
 static void went(struct drawing *d, int columns)
 {
 	d->at_x += columns;
@@ -77,7 +78,7 @@ static void went(struct drawing *d, int columns)
 
 /* ---- text ---- */
 
-/* Characters of one column that no mark joins to another, in the terminals' own alphabets of lines and spinners too. */
+/* Characters of one column that combine with no other character, including line drawing and spinners. */
 static bool is_narrow(uint32_t code)
 {
 	static const uint32_t ranges[][2] = {
@@ -92,7 +93,7 @@ static bool is_narrow(uint32_t code)
 	return false;
 }
 
-/* The size of the character that the bytes begin with, up to U+FFFF; 0 where there is none. */
+/* The size of the character at the start of the bytes, up to U+FFFF; 0: no complete valid character. */
 static size_t decode(const uint8_t *bytes, size_t size, uint32_t *code)
 {
 	size_t length = bytes[0] < 0x80 ? 1 : bytes[0] >= 0xe0 ? 3 : 2;
@@ -145,7 +146,7 @@ static int least(int a, int b)
 	return a < b ? a : b;
 }
 
-/* Behind the last column only an absolute movement means the same everywhere. */
+/* After the last column, only an absolute movement means the same on every terminal. */
 static bool on_place(struct drawing *d, const struct sequence *s, struct drawing_bytes *out)
 {
 	(void)out;
@@ -200,7 +201,7 @@ static bool on_left(struct drawing *d, const struct sequence *s, struct drawing_
 
 /* ---- erasing ---- */
 
-/* Cells of one line, from one up to another. */
+/* Erases the cells of one line in [from, to). */
 static bool erase(struct drawing *d, struct drawing_bytes *out, int y, int from, int to)
 {
 	bool plain = d->background.size == 0;
@@ -256,7 +257,7 @@ static bool on_erase_characters(struct drawing *d, const struct sequence *s, str
 	return d->x < d->cols && erase(d, out, d->y, d->x, least(d->x + counted(s, 0), d->cols));
 }
 
-/* Characters that move right or left, up to the edge of the terminal and no less; old terminals cannot do it. */
+/* Inserts or deletes characters; allowed only when the pane reaches the edge of a terminal that supports it. */
 static bool shift(struct drawing *d, const struct sequence *s, struct drawing_bytes *out, char direction)
 {
 	char text[16];
@@ -280,7 +281,7 @@ static bool on_delete(struct drawing *d, const struct sequence *s, struct drawin
 	return shift(d, s, out, 'P');
 }
 
-/* ---- modes: what is as it was in the end needs not be said ---- */
+/* ---- modes: one that ends in its initial state needs no output ---- */
 
 static bool switch_private(struct drawing *d, const struct sequence *s, bool on)
 {
@@ -300,7 +301,7 @@ static bool on_set(struct drawing *d, const struct sequence *s, struct drawing_b
 	(void)out;
 	if (s->private)
 		return switch_private(d, s, true);
-	return s->count == 1 && s->parameters[0] == 34; /* a cursor as usual, which it is */
+	return s->count == 1 && s->parameters[0] == 34; /* the default cursor style, which is already set */
 }
 
 static bool on_unset(struct drawing *d, const struct sequence *s, struct drawing_bytes *out)
@@ -331,7 +332,7 @@ static sequence_function *function_for(uint8_t final)
 	return NULL;
 }
 
-/* Reads parameters up to the final byte; false for anything but numbers with semicolons between them. */
+/* Reads parameters up to the final byte; false: anything other than numbers separated by semicolons. */
 static bool read_sequence(struct sequence *s, const uint8_t *bytes, size_t size)
 {
 	size_t i = 2;
@@ -354,14 +355,14 @@ static bool read_sequence(struct sequence *s, const uint8_t *bytes, size_t size)
 	return i < size;
 }
 
-/* Gives the size of the sequence that the bytes begin with; 0: it is not drawn. */
+/* Returns the size of the sequence at the start of the bytes; 0: it cannot be drawn. */
 static size_t draw_sequence(struct drawing *d, const uint8_t *bytes, size_t size, struct drawing_bytes *out)
 {
 	struct sequence s;
 	sequence_function *run;
 
 	if (size > 2 && bytes[1] == '(' && bytes[2] == 'B')
-		return 3; /* the character set that it has */
+		return 3; /* selects the active character set */
 	if (size < 3 || bytes[1] != '[' || !read_sequence(&s, bytes, size))
 		return 0;
 	run = function_for(bytes[s.size - 1]);
@@ -382,7 +383,7 @@ static bool draw_control(struct drawing *d, uint8_t byte)
 		return d->x < d->cols && ++d->y < d->rows;
 	case '\b':
 		return d->x > 0 && d->x < d->cols && d->x-- > 0;
-	case 0x0f: /* the character set that it has */
+	case 0x0f: /* selects the active character set */
 		return true;
 	default:
 		return false;
@@ -452,7 +453,7 @@ bool drawing_begin(struct drawing *d, const uint8_t *pen, size_t size)
 	}
 	if (understood)
 		return true;
-	/* A pen that cannot be followed can still be used as it is. */
+	/* The pen can no longer be tracked, but text can still be drawn with the current pen. */
 	d->abilities &= ~(uint32_t)DRAW_ALL;
 	d->pen.size = d->background.size = 0;
 	if (size > sizeof d->pen.at)

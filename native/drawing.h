@@ -1,9 +1,10 @@
 /*
- * What a pane prints, as it is written to the terminal that shows the pane.
+ * Translates a pane's output into bytes for the terminal that shows the pane.
  *
- * Only what looks the same there is taken: text of one column a character, colours and attributes that the terminal has,
- * movement inside the pane, erasing. Lines that wrap or scroll, anything that changes how later output is understood, and
- * anything that is not known is not, nor is anything that came with it: a piece of output is drawn whole or not at all.
+ * The translation accepts only output that looks the same on that terminal: text of one column per character, colours
+ * and attributes that the terminal has, cursor movement inside the pane, erasing. It rejects lines that wrap or scroll,
+ * anything that changes how later output is read, and unknown sequences. A piece of output is drawn completely or not
+ * at all.
  */
 #ifndef MULLION_DRAWING_H
 #define MULLION_DRAWING_H
@@ -15,7 +16,7 @@
 #include "wire.h"
 
 #define DRAWING_PEN_BYTES 256
-#define DRAWING_MOST_BYTES 4096 /* written for one piece: what a terminal takes at once */
+#define DRAWING_MOST_BYTES 4096 /* output for one piece: a terminal accepts this much at once */
 
 struct drawing_bytes {
 	uint8_t at[DRAWING_MOST_BYTES];
@@ -28,17 +29,17 @@ struct drawing_text {
 	size_t size;
 };
 
-/* Where and how it is drawn. Cells are counted from 0. */
+/* Where and how a pane is drawn. Cells count from 0. */
 struct drawing {
-	uint16_t left, top, cols, rows; /* the pane, on the terminal */
-	uint16_t x, y;                  /* its cursor; x is cols behind a character in the last column */
-	uint16_t columns;               /* that text may be written to, where nothing but text may be drawn */
+	uint16_t left, top, cols, rows; /* the pane's area on the terminal */
+	uint16_t x, y;                  /* the pane's cursor; x equals cols after a character in the last column */
+	uint16_t columns;               /* columns that text may fill when only text may be drawn */
 	uint32_t abilities;             /* enum draw_ability */
-	struct drawing_text pen;        /* sets the pen, whatever it was before */
-	struct drawing_text background; /* the part of it that sets the background; empty: none */
-	bool pen_is_set;                /* on the terminal */
-	int at_x, at_y;                 /* the terminal's cursor; -1: nobody knows */
-	bool hidden, synchronized;      /* switched so in this piece of output */
+	struct drawing_text pen;        /* the bytes that set the pen from any previous state */
+	struct drawing_text background; /* the part of pen that sets the background; empty: default background */
+	bool pen_is_set;                /* the terminal has the pen */
+	int at_x, at_y;                 /* the terminal's cursor; -1: unknown */
+	bool hidden, synchronized;      /* modes that this piece of output has switched on */
 };
 
 static inline bool drawing_can(const struct drawing *d, uint32_t ability)
@@ -46,10 +47,10 @@ static inline bool drawing_can(const struct drawing *d, uint32_t ability)
 	return (d->abilities & ability) != 0;
 }
 
-/* `x`, `y`, the area, `columns` and `abilities` are set; these bytes set the pen. */
+/* The caller has set `x`, `y`, the area, `columns` and `abilities`; `pen` holds the bytes that set the pen. */
 bool drawing_begin(struct drawing *d, const uint8_t *pen, size_t size);
 
-/* What is to be written for this output; false: it cannot be drawn, and nobody knows afterwards what `d` is. */
+/* Appends the bytes that draw this output. False: the output cannot be drawn, and the state of `d` is undefined. */
 bool drawing_draw(struct drawing *d, const uint8_t *bytes, size_t size, struct drawing_bytes *out);
 
 #endif

@@ -2,7 +2,7 @@
 
 struct begun_call begun_call;
 
-#ifdef MULLION_FAST_PATH /* set by the build where the linker made fast_start the entry */
+#ifdef MULLION_FAST_PATH /* set by the build if the linker made fast_start the entry */
 
 #include <elf.h>
 #include <errno.h>
@@ -20,13 +20,13 @@ struct begun_call begun_call;
 #include "wire.h"
 
 /*
- * Nothing of libc may be called here, also not by the compiler's own doing (memcpy): it is not there yet. Its headers
- * give only shapes and numbers. test/native/fast-path.test.ts looks at what this file refers to.
+ * This file must not call libc, not even through calls that the compiler inserts (memcpy): libc has not started. Its
+ * headers supply only types and constants. test/native/fast-path.test.ts checks the symbols that this file references.
  */
 
 #define TCGETS_REQUEST 0x5401
 #define HELLO_BYTES (256u * 1024)
-#define DIRECTORY_BYTES 100 /* more does not fit a socket's address */
+#define DIRECTORY_BYTES 100 /* limited by the length of a socket address */
 
 /* ---- system calls ---- */
 
@@ -35,7 +35,7 @@ struct begun_call begun_call;
 __asm__(".globl fast_start\n"
 	"fast_start:\n"
 	"	xor %ebp, %ebp\n"
-	"	mov %rdx, %rbx\n" /* for _start: what to call at exit */
+	"	mov %rdx, %rbx\n" /* for _start: the function to call at exit */
 	"	mov %rsp, %rdi\n"
 	"	call fast_path\n"
 	"	mov %rbx, %rdx\n"
@@ -59,7 +59,7 @@ static long call6(long number, const long a[6])
 
 __asm__(".globl fast_start\n"
 	"fast_start:\n"
-	"	mov x19, x0\n" /* for _start: what to call at exit */
+	"	mov x19, x0\n" /* for _start: the function to call at exit */
 	"	mov x0, sp\n"
 	"	bl fast_path\n"
 	"	mov x0, x19\n"
@@ -81,7 +81,7 @@ static long call6(long number, const long a[6])
 
 #endif
 
-/* The negative errno on failure. */
+/* Returns the negative errno on failure. */
 #define CALL(number, ...) call6(number, (const long[6]){__VA_ARGS__})
 
 void fast_path(long *stack);
@@ -107,7 +107,7 @@ static const char *last_part(const char *path)
 	return part;
 }
 
-/* The rest of `text` where it begins with `start`. */
+/* Returns the rest of `text` if it begins with `start`. */
 static const char *after(const char *text, const char *start)
 {
 	while (*start != '\0')
@@ -134,10 +134,10 @@ static const char *variable(char *const *environment, const char *name)
 	return NULL;
 }
 
-/* Text of bounded size, put together piece by piece. */
+/* Builds text of bounded size piece by piece. */
 struct text {
 	char *at;
-	size_t left; /* the final NUL fits in any case */
+	size_t left; /* excludes room for the final NUL */
 	bool cut;
 };
 
@@ -166,7 +166,7 @@ static void add_number(struct text *t, unsigned number)
 	add(t, digits + at);
 }
 
-/* ---- where the daemon is: runtime-directory.c says why so ---- */
+/* ---- the daemon's location: runtime-directory.c gives the reasons ---- */
 
 static bool is_our_directory(const char *path, unsigned uid, unsigned forbidden)
 {
@@ -197,7 +197,7 @@ static bool name_directory(char *path, size_t size, char *const *environment, un
 	return !t.cut && *path == '/' && is_our_directory(path, uid, 077);
 }
 
-/* The kernel leaves it behind the environment, which saves a system call. */
+/* The kernel stores the uid in the auxiliary vector behind the environment, which saves a system call. */
 static unsigned user_id(char *const *environment)
 {
 	const unsigned long *entry;
@@ -234,7 +234,7 @@ static int reach_daemon(char *const *environment)
 	return -1;
 }
 
-/* ---- what is said: client.c's put_hello for a caller without a terminal ---- */
+/* ---- the request: put_hello of client.c for a caller without a terminal ---- */
 
 struct hello {
 	uint8_t bytes[HELLO_BYTES];
@@ -297,10 +297,10 @@ static bool put_hello(char *const *arguments, char *const *environment)
 	put_number(CLIENT_HELLO, 1);
 	put_number(begun_call.request, 8);
 	put_number(0, 4); /* flags: no terminal */
-	put_number(0, 4); /* and so no size */
+	put_number(0, 4); /* no size */
 	put_number((uint64_t)CALL(SYS_getpid, 0), 4);
-	put_number(0, 1); /* nothing erases */
-	put_number(0, 8); /* and no daemon took keys */
+	put_number(0, 1); /* no erase character */
+	put_number(0, 8); /* no acknowledged stdin */
 	put_text("tmux");
 	put_text(cwd);
 	put_text("");
@@ -311,7 +311,7 @@ static bool put_hello(char *const *arguments, char *const *environment)
 	return !hello.full;
 }
 
-/* Not for longer than main waits before it looks whether the daemon hangs. */
+/* Waits no longer than main does before it probes the daemon. */
 static bool wait_for_daemon(short events)
 {
 	struct timespec most = {.tv_sec = ANSWER_PROBE_MS / 1000};
@@ -325,7 +325,7 @@ static bool wait_for_daemon(short events)
 	return ready > 0;
 }
 
-/* A daemon that vanishes meanwhile is handled where its answer is read. False: it does not read. */
+/* The reader of the answer handles a daemon that dies meanwhile. False: the daemon does not read. */
 static bool send_hello(void)
 {
 	for (size_t sent = 0; sent < hello.size;) {
@@ -341,14 +341,14 @@ static bool send_hello(void)
 	return true;
 }
 
-/* ---- what is answered ---- */
+/* ---- the answer ---- */
 
 static size_t frame_size(const uint8_t *header)
 {
 	return header[0] | (size_t)header[1] << 8 | (size_t)header[2] << 16 | (size_t)header[3] << 24;
 }
 
-/* Gives how much was written: all, unless main should see why not. */
+/* Returns the number of bytes written: all of them, unless main must handle the failure. */
 static size_t write_out(int fd, const uint8_t *bytes, size_t size)
 {
 	size_t done = 0;
@@ -365,7 +365,7 @@ static size_t write_out(int fd, const uint8_t *bytes, size_t size)
 	return done;
 }
 
-/* What is left of a frame of output becomes a frame of its own. */
+/* Turns the unwritten rest of an output frame into a frame, for main. */
 static bool print(int fd, uint8_t *header, size_t size)
 {
 	size_t done = write_out(fd, header + WIRE_HEADER_SIZE, size), left = size - done;
@@ -384,7 +384,7 @@ static bool print(int fd, uint8_t *header, size_t size)
 	return true;
 }
 
-/* False: main goes on. */
+/* False: main continues the call. */
 static bool take_frame(uint8_t *header, size_t size)
 {
 	switch (header[4]) {
@@ -393,7 +393,7 @@ static bool take_frame(uint8_t *header, size_t size)
 	case DAEMON_STDERR:
 		return print(2, header, size);
 	case DAEMON_EXIT:
-		if (size == 1 || (size == 2 && header[WIRE_HEADER_SIZE + 1] == 0)) /* else the parent is to be hung up */
+		if (size == 1 || (size == 2 && header[WIRE_HEADER_SIZE + 1] == 0)) /* otherwise main hangs up the parent */
 			(void)CALL(SYS_exit_group, header[WIRE_HEADER_SIZE]);
 		return false;
 	default:
@@ -401,7 +401,7 @@ static bool take_frame(uint8_t *header, size_t size)
 	}
 }
 
-/* False: the connection ended, nothing came for long, or there is no more room behind what a frame began with. */
+/* False: the connection ended, no data came in time, or the buffer has no room for the rest of a frame. */
 static bool receive(void)
 {
 	struct begun_call *c = &begun_call;
@@ -430,7 +430,7 @@ static void converse(void)
 			size_t size = frame_size(header);
 
 			if (size > sizeof c->bytes - WIRE_HEADER_SIZE)
-				return; /* it will never be whole here */
+				return; /* the buffer can never hold this frame */
 			if (c->end - c->start - WIRE_HEADER_SIZE < size)
 				break;
 			if (!take_frame(header, size))
@@ -441,7 +441,7 @@ static void converse(void)
 
 /* ---- the start ---- */
 
-/* A socket of another user that is named with -S: main speaks to its server. */
+/* Whether -S names the socket of another user; main connects to that server. */
 static bool names_shared_socket(char *const *arguments)
 {
 	const char *path = socket_flag(arguments);
@@ -460,11 +460,11 @@ static bool without_terminal(void)
 
 	for (int fd = 0; fd < 3; fd++)
 		if (CALL(SYS_ioctl, fd, TCGETS_REQUEST, (long)terminal_modes) != -ENOTTY)
-			return false; /* a terminal, or a stream that is closed */
+			return false; /* a terminal, or a closed stream */
 	return true;
 }
 
-/* `stack` is as the kernel made it: argc, argv, NULL, environment, NULL. Returning means: libc and main go on. */
+/* `stack` has the kernel's layout: argc, argv, NULL, environment, NULL. A return means that libc and main continue. */
 void fast_path(long *stack)
 {
 	char **argv = (char **)(stack + 1);
@@ -479,7 +479,7 @@ void fast_path(long *stack)
 	begun_call.socket = fd;
 	if (send_hello()) {
 		converse();
-	} else { /* main says it from the beginning, on a connection of its own */
+	} else { /* main sends the request again, on its own connection */
 		(void)CALL(SYS_close, fd);
 		begun_call.socket = 0;
 	}

@@ -1,11 +1,11 @@
 /*
- * A call of `tmux` by a program, before libc is there.
+ * A call of `tmux` by a program, carried out before libc starts.
  *
- * Most calls come from tools, with no terminal in sight: connect, say how it was called, print the answer, exit. A good
- * part of what such a process costs is libc getting ready for things it never does (0.15 ms of 0.23). So on Linux the
- * program's entry is fast_start, which carries such a call out with system calls alone. Whatever is not the plain
- * case (a terminal, no daemon, another frame than output and exit, a fault) goes on in libc's own start and then in
- * main, as if nothing had been, but for a conversation that was begun: main finds it here and takes it over.
+ * Most calls come from tools without a terminal: connect, send HELLO, print the answer, exit. A large part of such a
+ * process's cost is libc's start-up for features that it never uses (0.15 ms of 0.23). So on Linux the program's entry
+ * is fast_start, which carries out such a call with system calls alone. Every other case (a terminal, no daemon, a
+ * frame other than output and exit, a fault) continues in libc's own start and then in main. If the fast path has begun
+ * a conversation, main finds it in begun_call and continues it.
  */
 #ifndef MULLION_FAST_PATH_H
 #define MULLION_FAST_PATH_H
@@ -17,15 +17,15 @@
 #define BEGUN_BYTES (64u * 1024)
 
 struct begun_call {
-	int socket;           /* HELLO was sent on it; 0: no call was begun */
-	uint64_t request;     /* its id */
-	uint64_t printed[2];  /* bytes of stdout and stderr */
-	bool is_late;         /* no answer came for as long as main waits before it looks why */
-	size_t start, end;    /* what was received and not dealt with, in `bytes` */
+	int socket;           /* connection that HELLO was sent on; 0: the fast path began no call */
+	uint64_t request;     /* request id of the call */
+	uint64_t printed[2];  /* bytes written to stdout and stderr */
+	bool is_late;         /* no answer came within ANSWER_PROBE_MS */
+	size_t start, end;    /* bytes of `bytes` that were received and not handled */
 	uint8_t bytes[BEGUN_BYTES];
 };
 
-/* All zero where there is no fast path. */
+/* All zero on systems without a fast path. */
 extern struct begun_call begun_call;
 
 #endif

@@ -111,7 +111,7 @@ char **read_list(struct reader *r)
 	size_t count = read_u32(r);
 	char **list;
 
-	if (r->failed || count > r->left / 4) { /* each str is at least its own count */
+	if (r->failed || count > r->left / 4) { /* each str takes at least its 4-byte count */
 		r->failed = true;
 		return NULL;
 	}

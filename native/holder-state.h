@@ -1,4 +1,4 @@
-/* Everything that a holder knows. */
+/* All state of a holder. */
 #ifndef MULLION_HOLDER_STATE_H
 #define MULLION_HOLDER_STATE_H
 
@@ -9,35 +9,35 @@
 #include "output.h"
 #include "pane.h"
 
-#define HOLDER_READ_BYTES (64u * 1024) /* at most this much of one descriptor before the others are looked at */
+#define HOLDER_READ_BYTES (64u * 1024) /* most bytes to read from one descriptor before the loop serves the others */
 
 struct holder {
 	int listener;
-	const char *socket_path;     /* where it listens */
+	const char *socket_path;     /* path of the listening socket */
 	struct pane pane;
-	struct buffer description; /* the daemon's words about the pane, for the next daemon */
+	struct buffer description; /* the daemon's description of the pane, stored for the next daemon */
 	struct output output;
 	struct input input;
 	struct closing closing;
-	struct connection daemon;    /* the one that gets the output */
-	struct connection candidate; /* a newer one, until it has said HOLDER_RESUME */
+	struct connection daemon;    /* the connection that receives output */
+	struct connection candidate; /* a newer connection that has not sent HOLDER_RESUME yet */
 	struct lent_terminal lent;
-	struct buffer unread;        /* bytes that were read there and that no daemon has dealt with */
+	struct buffer unread;        /* bytes that the holder read on the lent terminal and no daemon has handled */
 	uint64_t unread_lease, unread_client;
-	int64_t tell_at;             /* when the daemon is told of what was typed and drawn there; 0: at once */
-	uint32_t lent_typed;         /* bytes that were typed there and the daemon was not told of */
-	int64_t lent_typed_us;       /* when the last of them were, by platform_clock_us */
-	bool pty_ended;              /* the PTY has no more output to give */
-	bool input_ended;            /* nothing more will be typed; the child is told after what is queued */
-	bool input_shut;             /* it was told */
-	uint64_t drain_limit;        /* offset where reading ends, once the child has exited */
-	bool awake;                  /* something happened since memory was given back */
-	bool heard;                  /* a daemon was there once */
-	bool had_daemon;             /* a daemon was connected at the end of the last turn */
+	int64_t tell_at;             /* when to report typed keys and drawn output to the daemon; 0: at once */
+	uint32_t lent_typed;         /* bytes typed on the lent terminal and not yet reported */
+	int64_t lent_typed_us;       /* time of the last of these bytes, by platform_clock_us */
+	bool pty_ended;              /* the PTY has reached end of file */
+	bool input_ended;            /* no more input follows; the child gets end of file after the queued input */
+	bool input_shut;             /* the child's input has been shut down */
+	uint64_t drain_limit;        /* offset at which reading stops once the child has exited */
+	bool awake;                  /* the holder has been active since it last released memory */
+	bool heard;                  /* a daemon has connected at least once */
+	bool had_daemon;             /* a daemon was connected at the end of the previous turn */
 	bool forgotten;
 };
 
-/* Reads what the pane's program has printed, as far as there is room and HOLDER_READ_BYTES allow. */
+/* Reads the program's output, limited by the ring's room and HOLDER_READ_BYTES. */
 void holder_read_pty(struct holder *h);
 
 #endif

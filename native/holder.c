@@ -1,18 +1,18 @@
 /*
  * The holder: one small process for each pane, which owns its PTY.
  *
- * It outlives every daemon. What the pane prints stays here until a daemon has durably accepted it, what is typed waits
- * here until the PTY takes it, and the child's exit is remembered until it was accepted too. It understands nothing
- * of what passes through, but for the little that it draws on a lent terminal. One poll loop, and nothing in it blocks.
+ * A holder outlives every daemon. It keeps the pane's output until a daemon has durably accepted it, queues input until
+ * the PTY accepts it, and remembers the child's exit until a daemon has accepted that too. It interprets none of these
+ * bytes, except for the little that it draws on a lent terminal. It is one poll loop in which nothing blocks.
  *
- * The exit: when the child (the leader of the pane's session) has ended, what the PTY still holds is read to its end, and
- * PANE_EXIT follows the last byte. A background job may keep the tty open; only what the PTY held is waited for.
+ * Exit: when the child (the leader of the pane's session) has ended, the holder reads the rest of the PTY's output, and
+ * PANE_EXIT follows the last byte. A background job may keep the tty open; the holder reads only what the PTY held.
  *
- * A process beside the panes (pipe-pane, run-shell) is held in the same way, on a plain stream in place of the PTY. Its end
- * is that of the stream: whoever still has it open is waited for.
+ * A process beside the panes (pipe-pane, run-shell) is held in the same way, on a plain stream in place of the PTY. It
+ * ends with the stream: the holder waits for every process that still has the stream open.
  *
- * SIGHUP, SIGINT and SIGTERM are ignored: a logout or an ended service must not take panes along. SIGUSR1 makes a removed
- * socket file again. A holder ends by HOLDER_FORGET, or by SIGKILL.
+ * The holder ignores SIGHUP, SIGINT and SIGTERM: a logout or a stopped service must not end panes. SIGUSR1 creates a
+ * removed socket file again. A holder ends by HOLDER_FORGET, or by SIGKILL.
  */
 #include "holder.h"
 
@@ -30,12 +30,12 @@
 #include "platform.h"
 #include "wire.h"
 
-/* A tty's own buffers are smaller: what comes after this much was written after the child's exit, by somebody else. */
+/* A tty's own buffers are smaller: another process wrote anything beyond this after the child's exit. */
 #define LAST_OUTPUT_BYTES (1024u * 1024)
-#define REST_AFTER_MS 1000 /* idle for so long: give memory back */
+#define REST_AFTER_MS 1000 /* idle time after which the holder releases memory */
 
 static int signal_pipe[2];               /* written by the signal handlers */
-static volatile sig_atomic_t usr1_came; /* asks for a socket file that was removed, as in tmux */
+static volatile sig_atomic_t usr1_came; /* asks the holder to create a removed socket file again, as in tmux */
 
 static void on_signal(int number)
 {
@@ -88,8 +88,8 @@ static void check_child(struct holder *h)
 }
 
 /*
- * After the child's exit: reads what is left as far as there is room, and closes the PTY when nothing is. A stream is read
- * in the ordinary way until everybody who could write to it has closed it.
+ * After the child's exit: reads the rest as far as there is room, and closes the PTY when nothing is left. A stream is
+ * read as usual until every writer has closed it.
  */
 static void drain_pty(struct holder *h)
 {
@@ -106,14 +106,14 @@ static void drain_pty(struct holder *h)
 }
 
 /*
- * The next daemon must find the socket file. Whether it was removed is looked at when a daemon goes and when SIGUSR1
- * asks; the daemon itself asks by HOLDER_LISTEN.
+ * The next daemon must find the socket file. The holder checks for it when a daemon disconnects and on SIGUSR1; a
+ * connected daemon asks with HOLDER_LISTEN.
  */
 static void keep_listening(struct holder *h)
 {
 	bool has_daemon = h->daemon.fd >= 0, asked = usr1_came != 0;
 
-	usr1_came = 0; /* before the look: a signal that comes during it asks for another */
+	usr1_came = 0; /* before the check: a signal during the check requests another */
 	if (asked || (h->had_daemon && !has_daemon))
 		h->listener = listening_renew(h->listener, h->socket_path);
 	h->had_daemon = has_daemon;
@@ -127,7 +127,7 @@ static void end_input(struct holder *h)
 	h->input_shut = true;
 }
 
-/* A job that lost its daemon: what it prints is for nobody, and with it everything ends. */
+/* A job whose daemon is gone: the holder discards its output and ends with it. */
 static void go_on_unheard(struct holder *h)
 {
 	output_accept(&h->output, h->output.end);
@@ -198,7 +198,7 @@ static void tell_daemon(struct holder *h)
 	h->tell_at = 0;
 }
 
-/* Everything that follows from what was read: type, tell, send. */
+/* Does everything that follows from what was read: type, report, send. */
 static void settle(struct holder *h)
 {
 	struct connection *c = &h->daemon;
@@ -238,7 +238,7 @@ static void turn(struct holder *h)
 	bool typed = h->lent_typed > 0;
 	int ready;
 
-	/* A hung-up descriptor that nothing is wanted from would make poll return at once, for ever. */
+	/* Excludes descriptors without wanted events: a hangup on one would make poll return at once, forever. */
 	for (size_t i = 2; i < sizeof fds / sizeof *fds; i++)
 		if (fds[i].events == 0)
 			fds[i].fd = -1;
@@ -298,7 +298,7 @@ void hold(const struct pane *pane, int listener, const struct launch *launch)
 	(void)unlink(launch->socket_path);
 	connection_close(&h.daemon);
 	connection_close(&h.candidate);
-	while (h.closing.active) { /* the pane is forgotten, but some of its processes still have their grace */
+	while (h.closing.active) { /* the pane is forgotten, but some of its processes are still in their grace period */
 		(void)poll(NULL, 0, next_timeout(&h));
 		closing_check(&h.closing, &h.pane, platform_clock());
 	}

@@ -3,9 +3,9 @@
 
 #include "pane.h"
 
-/* Sets the signals. Comes before the pane's start, so that its end is not missed. */
+/* Installs the signal handlers. Call it before the pane starts, so that the child's exit is not missed. */
 bool holder_prepare(void);
-/* Holds a pane to its end. Of the launch it uses the socket's path and the description. */
+/* Holds a pane until it ends. Of `launch` it uses the socket's path and the description. */
 void hold(const struct pane *pane, int listener, const struct launch *launch);
 
 #endif

@@ -9,7 +9,7 @@
 #include "platform.h"
 
 #define PIECE_BYTES 16384
-/* How often to look whether a part line was read: at once for a reader at work, rarely for one that is busy. */
+/* Interval for checking whether a partial line was read: short for an active reader, doubling for a busy one. */
 #define WAIT_FIRST_MS 1
 #define WAIT_MOST_MS 50
 
@@ -18,7 +18,7 @@ bool input_full(const struct input *in)
 	return buffer_size(&in->queue) >= HOLDER_QUEUE_BYTES || in->ids_added - in->ids_taken >= HOLDER_MOST_INPUT_IDS;
 }
 
-/* The count of the oldest id that the table still has. */
+/* The count of the oldest id in the table. */
 static uint64_t oldest_id(const struct input *in)
 {
 	return in->ids_added > in->id_room ? in->ids_added - in->id_room : 0;
@@ -37,7 +37,7 @@ static enum input_known look_up(const struct input *in, uint64_t id)
 	return INPUT_NEW;
 }
 
-/* Doubles the table where every id in it waits: an id must not be overwritten before it was taken. */
+/* Doubles the table if every id in it waits: an id must not be overwritten before it is acknowledged. */
 static void reserve_id(struct input *in)
 {
 	struct input grown = *in;
@@ -94,7 +94,7 @@ static bool is_control(const struct termios *modes, int which, uint8_t byte)
 	return modes->c_cc[which] != _POSIX_VDISABLE && modes->c_cc[which] == byte;
 }
 
-/* Whether a byte leaves the tty with an empty unfinished line: it ends the line, or throws it away. */
+/* Whether a byte leaves the tty with an empty unfinished line: it ends the line, or discards it. */
 static bool empties_line(const struct termios *modes, uint8_t byte)
 {
 	if (byte == '\n' || (byte == '\r' && (modes->c_iflag & ICRNL) != 0))
@@ -115,14 +115,14 @@ static size_t line_after(size_t line_bytes, const struct termios *modes, uint8_t
 	return line_bytes + 1;
 }
 
-/* How many of the next `size` bytes fit before the unfinished line must be handed over. */
+/* How many of the next `size` bytes fit before the unfinished line must be passed on. */
 static size_t fitting(const struct input *in, const struct termios *modes, size_t size)
 {
 	const uint8_t *bytes = buffer_data(&in->queue);
 	size_t line_bytes = in->line_bytes, count = 0;
 
 	if (modes->c_cc[VEOF] == _POSIX_VDISABLE)
-		return size; /* no character could hand it over */
+		return size; /* no end-of-file character is set to pass the line on */
 	while (count < size && (line_bytes < PLATFORM_LINE_BYTES || empties_line(modes, bytes[count])))
 		line_bytes = line_after(line_bytes, modes, bytes[count++]);
 	return count;
@@ -157,7 +157,7 @@ static bool line_has_room(struct input *in, const struct termios *modes, int mas
 	return false;
 }
 
-/* False: the PTY takes no more for now. */
+/* False: the PTY accepts no more for now. */
 static bool write_piece(struct input *in, const struct termios *modes, int master, size_t size)
 {
 	const uint8_t *bytes = buffer_data(&in->queue);

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #ifndef MSG_NOSIGNAL
-#define MSG_NOSIGNAL 0 /* macOS: platform_no_sigpipe marks the socket itself */
+#define MSG_NOSIGNAL 0 /* macOS: platform_no_sigpipe marks the socket */
 #endif
 
 void *allocate(size_t size)

@@ -1,4 +1,4 @@
-/* Byte queues, and the few things every descriptor of ours needs. */
+/* Byte queues, and the descriptor operations that every program here needs. */
 #ifndef MULLION_IO_H
 #define MULLION_IO_H
 
@@ -7,14 +7,14 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* A queue of bytes: appended at the end, consumed from the start. All zero is an empty one. */
+/* A queue of bytes: appended at the end, consumed from the start. All zero is an empty queue. */
 struct buffer {
 	uint8_t *bytes;
 	size_t start, end, capacity;
 };
 
 static inline size_t buffer_size(const struct buffer *b) { return b->end - b->start; }
-/* NULL for one that never held anything: there is no offset from NULL. */
+/* NULL for a buffer that never held anything, because C defines no offset from NULL. */
 static inline const uint8_t *buffer_data(const struct buffer *b) { return b->bytes == NULL ? NULL : b->bytes + b->start; }
 
 /* Room for `count` more bytes; the caller fills it and then calls buffer_added. */
@@ -24,7 +24,8 @@ void buffer_append(struct buffer *b, const void *bytes, size_t count);
 void buffer_consume(struct buffer *b, size_t count);
 void buffer_release(struct buffer *b);
 
-/* Memory that cannot be had ends the process: every size asked for is bounded, so this is a machine in ruins. */
+/* Ends the process when memory is exhausted: every requested size is bounded, so the machine as a whole is out of
+ * memory. */
 void *allocate(size_t size);
 
 void fd_close_on_exec(int fd);
@@ -33,11 +34,11 @@ void fd_unblock(int fd);
 bool fd_pipe(int ends[2]);
 
 enum transfer { TRANSFER_OK, TRANSFER_LATER, TRANSFER_ENDED };
-/* At most one read of `most` bytes. ENDED is the end of the stream or a broken one. */
+/* At most one read of `most` bytes. ENDED: end of stream, or a broken stream. */
 enum transfer buffer_read(struct buffer *b, int fd, size_t most);
-/* Writes as much as the descriptor accepts now; LATER when something is left. Never raises SIGPIPE on a socket. */
+/* Writes as much as the descriptor accepts now; LATER when bytes are left. Never raises SIGPIPE on a socket. */
 enum transfer buffer_write(struct buffer *b, int fd);
-/* Writes everything, waiting as long as it takes, also on a non-blocking descriptor. False: errno tells. */
+/* Writes everything, waiting as long as needed, also on a non-blocking descriptor. False: see errno. */
 bool fd_write_all(int fd, const void *bytes, size_t count);
 
 #endif

@@ -9,7 +9,7 @@ static const char *skip_space(const char *at, const char *end)
 	return at;
 }
 
-/* From the quote that opens it to behind the one that closes it; NULL: it is not closed. */
+/* From the opening quote to after the closing quote; NULL: unterminated. */
 static const char *skip_string(const char *at, const char *end)
 {
 	for (at++; at < end; at++) {

@@ -1,6 +1,6 @@
 /*
- * Finding members in a line of JSON, without building anything from it. What is no JSON is never read past its end; where it is
- * none, a member is not found.
+ * Finds members in a line of JSON without building values. The scan never reads past the end of the line, also in
+ * malformed JSON, where it finds no member.
  */
 #ifndef MULLION_JSON_SCAN_H
 #define MULLION_JSON_SCAN_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A value as it stands in the line. */
+/* A value as a range of the line. */
 struct json {
 	const char *at;
 	size_t size;
@@ -17,10 +17,10 @@ struct json {
 
 /* False: the object has no such member. */
 bool json_member(struct json object, const char *name, struct json *value);
-/* Walks the members of an object: `rest` is the object at first. The key is without its quotes. */
+/* Walks the members of an object: start with `rest` set to the object. The key excludes its quotes. */
 bool json_next(struct json *rest, struct json *key, struct json *value);
 bool json_is(struct json value, const char *text);
-/* Digits alone; 0 for anything else. */
+/* A decimal number; 0 for any other value. */
 uint64_t json_number(struct json value);
 
 #endif

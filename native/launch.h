@@ -4,8 +4,8 @@
 #include "frame.h"
 
 /*
- * Carries out the LAUNCH that `request` reads, in a process of its own: starts the pane, writes LAUNCHED or
- * LAUNCH_FAILED to `report`, and stays as the pane's holder. `argv` is the process's own, for its title.
+ * Carries out the LAUNCH in `request` in a new process: starts the pane, writes LAUNCHED or LAUNCH_FAILED to `report`,
+ * and continues as the pane's holder. `argv` is the process's own vector, where the holder writes its title.
  */
 _Noreturn void launch_main(uint64_t key, struct reader request, int report, char **argv);
 

@@ -1,7 +1,7 @@
 /*
- * The launcher: forks one holder for each LAUNCH frame on stdin and passes its report on to stdout. It keeps no state but
- * the launches in flight, and waits for none of them: each holder reports through a pipe of its own, as soon as its
- * program runs or is known not to. It exits when stdin ends; the holders stay.
+ * The launcher: forks one holder for each LAUNCH frame on stdin and passes its report on to stdout. Its only state is
+ * the launches in flight, and it blocks on none of them: each holder reports through its own pipe, as soon as its
+ * program runs or has failed to start. The launcher exits when stdin ends; the holders stay.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,12 +18,12 @@
 #include "platform.h"
 #include "wire.h"
 
-#define MOST_IN_FLIGHT 128 /* beyond it stdin is not read; descriptors are limited */
+#define MOST_IN_FLIGHT 128 /* limit at which the launcher stops reading stdin, because descriptors are limited */
 
 struct flight {
 	uint64_t key;
 	int report;
-	struct buffer frame; /* what the holder has reported so far */
+	struct buffer frame; /* the holder's report so far */
 };
 
 struct launcher {
@@ -54,7 +54,7 @@ static void refuse(struct launcher *l, const char *sentence)
 	l->ended = true;
 }
 
-/* In the new process: nothing of the launcher's stays open but the report. */
+/* In the new process: closes everything of the launcher's except the report. */
 static _Noreturn void become_holder(struct launcher *l, uint64_t key, struct reader request, int report)
 {
 	int null = open("/dev/null", O_RDWR);
@@ -93,7 +93,7 @@ static void launch(struct launcher *l, struct reader request)
 	l->flights[l->flying++] = (struct flight){.key = key, .report = report[0]};
 }
 
-/* The processes of a pane whose holder was killed have no one else who could end them. */
+/* Signals the processes of a pane whose holder was killed; no other process of ours can end them. */
 static void signal_session(struct launcher *l, struct reader request)
 {
 	uint64_t key = read_u64(&request);
@@ -140,7 +140,7 @@ static void take_frames(struct launcher *l)
 		refuse(l, "a frame is longer than this protocol allows");
 }
 
-/* True when the holder has said everything: its end of the pipe is closed. */
+/* True when the report is complete: the holder has closed its end of the pipe. */
 static bool landed(struct launcher *l, struct flight *flight)
 {
 	struct frame frame;
@@ -174,10 +174,10 @@ static void turn(struct launcher *l)
 		l->ended = true;
 	take_frames(l);
 	if (buffer_write(&l->out, STDOUT_FILENO) == TRANSFER_ENDED)
-		_exit(0); /* nobody listens any more */
+		_exit(0); /* the daemon is gone */
 }
 
-/* Node has raised its own limit to the utmost; panes get the one that the daemon was started with. */
+/* Node has raised its limit to the maximum; panes get the limit that the daemon was started with. */
 static void restore_file_limit(void)
 {
 	const char *saved = getenv("MULLION_SAVED_NOFILE");

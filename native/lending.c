@@ -11,8 +11,8 @@
 
 #define READ_BYTES 4096
 /*
- * The daemon hears of a key and its echo this much later than whoever typed it: it takes longer to note them down than the
- * echo takes to appear, and on a machine with few processors the one would wait for the other.
+ * The holder reports a key and its echo to the daemon this much later than it draws them: recording them takes the
+ * daemon longer than the echo takes to appear, and on a machine with few processors the echo would wait for the daemon.
  */
 #define TELL_AFTER_MS 2
 
@@ -83,7 +83,7 @@ static void give_back(struct holder *h, bool for_good, const uint8_t *unread, si
 	tell_gave_back(h, h->lent.lease, for_good, unread, size);
 }
 
-/* A terminal that was hung up is lent to nobody again: its name may soon be another's. */
+/* A terminal that was hung up is not lent again: the system may soon reuse its name. */
 static void give_up(struct holder *h)
 {
 	give_back(h, true, NULL, 0);
@@ -212,7 +212,7 @@ static void read_typed(struct holder *h)
 		give_up(h);
 		return;
 	}
-	/* What came in one piece stays in one piece. */
+	/* Bytes that arrive in one piece stay in one piece. */
 	if (!lent_typed_as_is(&h->lent, bytes, (size_t)count)) {
 		lending_give_back(h, bytes, (size_t)count);
 		return;
@@ -226,8 +226,8 @@ static void read_typed(struct holder *h)
 void lending_ready(struct holder *h, short events)
 {
 	if (h->lent.fd < 0)
-		return; /* given back since */
-	if (events & POLLNVAL) /* a system that cannot wait for a terminal */
+		return; /* returned meanwhile */
+	if (events & POLLNVAL) /* the system cannot poll a terminal */
 		give_up(h);
 	else if (events != 0)
 		read_typed(h);

@@ -1,11 +1,11 @@
-/* What a holder does with a terminal that was lent to it, and what it tells the daemon of it. */
+/* How a holder uses a terminal that was lent to it, and what it reports to the daemon. */
 #ifndef MULLION_LENDING_H
 #define MULLION_LENDING_H
 
 #include "frame.h"
 #include "holder-state.h"
 
-/* Frames of the daemon; each answers NULL, or the sentence with which the connection is refused. */
+/* Handlers for the daemon's frames. Each returns NULL, or the sentence with which the holder refuses the connection. */
 const char *lending_on_lend(struct holder *h, struct reader *r);
 const char *lending_on_take_back(struct holder *h, struct reader *r);
 const char *lending_on_draw(struct holder *h, struct reader *r);
@@ -13,19 +13,19 @@ const char *lending_on_draw_no_more(struct holder *h, struct reader *r);
 
 const char *lending_on_unread_taken(struct holder *h, struct reader *r);
 
-/* A new daemon is there. */
+/* A new daemon has sent HOLDER_RESUME. */
 void lending_resumed(struct holder *h);
-/* What poll tells of the terminal: somebody typed, or hung up. */
+/* Handles poll events of the terminal: keys or a hangup. */
 void lending_ready(struct holder *h, short events);
-/* The pane printed this, at the end of its output. */
+/* The pane has printed these bytes, the newest of its output. */
 void lending_printed(struct holder *h, const uint8_t *bytes, size_t size);
-/* Gives the terminal back, with what was read there and not typed. */
+/* Returns the terminal, with the bytes that the holder read and did not type. */
 void lending_give_back(struct holder *h, const uint8_t *unread, size_t size);
-/* Whoever lent it is gone. */
+/* The daemon that lent the terminal has disconnected. */
 void lending_forget(struct holder *h);
-/* Whether what the daemon is to be told has time: a key whose echo may come, and echoes that were drawn already. */
+/* Whether reports to the daemon may wait: for a key whose echo may follow, or an echo that is already drawn. */
 bool lending_has_time(const struct holder *h);
-/* Tells how much was typed; it is told behind the echo, which must not wait for it. */
+/* Reports how many bytes were typed. Sent after the echo, which must not wait for the report. */
 void lending_tell_typed(struct holder *h);
 
 #endif

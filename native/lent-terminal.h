@@ -1,15 +1,16 @@
 /*
- * A client's terminal, lent to the holder of the pane that has its keys.
+ * A client's terminal, lent to the holder of the pane that receives its keys.
  *
- * The way of a key through the daemon, and of its echo back, wakes five processes; a person who types needs none of
- * that. So while keys mean nothing but themselves the daemon lends the client's terminal to the holder: bytes that are
- * typed there as they are go straight into the pane, and what the pane prints goes straight to the terminal as far as it is
- * simple (drawing.h) and the daemon has said where the pane and its cursor are. Whatever is not simple ends it: the first
- * other byte gives the terminal back, with what came with it, and the first other output is drawn by the daemon, which is
- * told everything that happened here, in order.
+ * A key's path through the daemon, and its echo's path back, wake five processes, although plain typing needs none of
+ * them. So while keys have no binding, the daemon lends the client's terminal to the holder: plain bytes go straight
+ * into the pane, and the pane's output goes straight to the terminal as long as it is simple (drawing.h) and the daemon
+ * has sent the position of the pane and its cursor. Anything else ends the shortcut: at the first byte that is not
+ * plain, the holder returns the terminal together with the bytes read; the first output that is not simple is drawn by
+ * the daemon. The holder reports every key and drawing to the daemon, in order.
  *
- * Nobody else reads the terminal meanwhile, nor draws on it while the holder may. It is closed as soon as it is given
- * back, so that whoever waits for its end is not kept.
+ * While the loan lasts, only the holder reads the terminal, and only the holder draws on it while it is allowed to
+ * draw. The holder closes the terminal as soon as it returns it, so that a process waiting for the terminal's hangup is
+ * not delayed.
  */
 #ifndef MULLION_LENT_TERMINAL_H
 #define MULLION_LENT_TERMINAL_H
@@ -20,29 +21,29 @@
 
 #include "drawing.h"
 
-/* Which terminal it is: a name alone means another one elsewhere (containers). */
+/* Identity of the terminal: the same name can mean another device in a container. */
 struct terminal_identity {
 	uint64_t device, inode, number;
 };
 
 struct lent_terminal {
-	int fd; /* -1: none */
+	int fd; /* -1: no terminal is lent */
 	uint64_t lease;
-	uint64_t client; /* its request id */
+	uint64_t client; /* request id of the client */
 	uint8_t typed_as_is[32];
 	bool drawing;
-	uint64_t offset; /* of the output that is drawn next */
+	uint64_t offset; /* of the output to draw next */
 	struct drawing place;
 };
 
 bool lent_open(struct lent_terminal *t, const char *name, const struct terminal_identity *identity);
 void lent_close(struct lent_terminal *t);
 
-/* Whether all of them are typed as they are. */
+/* Whether every one of these bytes may be typed unchanged. */
 bool lent_typed_as_is(const struct lent_terminal *t, const uint8_t *bytes, size_t size);
 
 enum lent_drawing { LENT_DRAWN, LENT_NOT_DRAWN, LENT_SPOILED };
-/* What the pane printed at this offset; anything but DRAWN ends the drawing. */
+/* Draws the output at this offset; any result other than DRAWN ends the drawing. */
 enum lent_drawing lent_draw(struct lent_terminal *t, uint64_t offset, const uint8_t *bytes, size_t size);
 
 #endif

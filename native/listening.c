@@ -49,7 +49,7 @@ int listening_open(const char *path)
 	return listener;
 }
 
-/* Another user may have been quicker to make a directory of this name in /tmp: that one is not used. */
+/* Another user may have created a directory of this name in /tmp first: such a directory is rejected. */
 static bool make_private(const char *directory)
 {
 	struct stat made;
@@ -59,7 +59,7 @@ static bool make_private(const char *directory)
 	return lstat(directory, &made) == 0 && S_ISDIR(made.st_mode) && made.st_uid == geteuid();
 }
 
-/* The last two directories of the path are Mullion's own: the runtime directory, and `h` in it. */
+/* The last two directories of the path belong to Mullion: the runtime directory, and `h` in it. */
 static bool make_directories(const char *path)
 {
 	char own[sizeof((struct sockaddr_un *)0)->sun_path + 1], runtime[sizeof own];

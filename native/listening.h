@@ -2,12 +2,12 @@
 #ifndef MULLION_LISTENING_H
 #define MULLION_LISTENING_H
 
-/* A new socket at the path, for its owner alone; a stale file there is replaced. -1: errno says why not. */
+/* Opens a socket at the path with owner-only permissions, replacing a stale file. -1: errno gives the reason. */
 int listening_open(const char *path);
 /*
- * The file of a socket can vanish under its listener: cleaners of /tmp and of /run/user remove it, and nobody can connect
- * any more. Where it is gone, this makes it again, with the directories that it stood in, and answers the new listener;
- * otherwise, or where that fails, the one that there is.
+ * Cleaners of /tmp and /run/user can remove a socket file under its listener, after which no daemon can connect. If the
+ * file is gone, this creates it again with its directories and returns the new listener; otherwise, or on failure, it
+ * returns the existing listener.
  */
 int listening_renew(int listener, const char *path);
 

@@ -1,10 +1,10 @@
 /*
- * Finding the package that this program belongs to, and the Node that runs its JavaScript.
+ * Finds the package that this program belongs to, and the Node that runs its JavaScript.
  *
- * A program of a checkout was compiled beside a Node, and remembers it as MULLION_NODE. One that came in a package was
- * compiled elsewhere. It takes, in this order: the Node that the environment names as MULLION_NODE; the one whose npm
- * installed the package, PREFIX/bin/node for PREFIX/lib/node_modules/mullion; the one on PATH. PATH comes last because
- * tools call with an empty environment and must get the same daemon as the user's shell.
+ * A program built in a checkout records the Node that built it as MULLION_NODE. A program from a package was built
+ * elsewhere. It uses, in this order: the Node that the environment names as MULLION_NODE; the one whose npm installed
+ * the package, PREFIX/bin/node for PREFIX/lib/node_modules/mullion; the one on PATH. PATH comes last because tools call
+ * with an empty environment and must get the same daemon as the user's shell.
  */
 #include "node.h"
 
@@ -19,10 +19,10 @@
 #include "platform.h"
 
 #define PATH_BYTES 4352
-/* PACKAGE/prebuilt/PLATFORM/bin/mullion, and no further: what lies above the package is not ours. */
+/* PACKAGE/prebuilt/PLATFORM/bin/mullion, and no higher: directories above the package are not ours. */
 #define LEVELS 4
 
-/* Cuts off the last part of a path. False: nothing is left. */
+/* Removes the last component of a path. False: nothing is left. */
 static bool go_up(char *path)
 {
 	char *slash = strrchr(path, '/');
@@ -32,7 +32,7 @@ static bool go_up(char *path)
 	return slash != NULL;
 }
 
-/* The nearest directory above the real file of this program that has the file. */
+/* The nearest directory above the real path of this program that contains the file. */
 static bool find_package(char *package, size_t size, const char *file)
 {
 	char path[PATH_BYTES];
@@ -84,8 +84,8 @@ static void exec_first_node(char *const *argv, char *sentence, size_t size)
 }
 
 /*
- * Node's `--disable-sigusr1` would do the same from 22.14 on, but earlier versions end at an option that they do not know,
- * and it would leave the signal blocked. src/processes/closed-inspector.ts has the same words.
+ * Node's `--disable-sigusr1` would do the same from 22.14 on, but earlier versions exit on an unknown option, and it
+ * would leave the signal blocked. src/processes/closed-inspector.ts has the same words.
  */
 #define CLOSED_8 "closed.closed.closed.closed.closed.closed.closed.closed."
 #define CLOSED_INSPECTOR "--inspect-port=" CLOSED_8 CLOSED_8 CLOSED_8 CLOSED_8 CLOSED_8 "closed:9229"

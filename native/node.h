@@ -4,12 +4,11 @@
 #include <stddef.h>
 
 /*
- * Becomes Node, running a file of this package. Returns only on failure, with the reason and what to do about it in
- * `sentence`.
+ * Becomes Node running a file of this package. Returns only on failure, with the reason and the remedy in `sentence`.
  */
 void become_node(const char *file, char *const *arguments, char *sentence, size_t size);
 
-/* As become_node, for a file by its own path. */
+/* As become_node, for an absolute path. */
 void become_node_of(const char *path, char *const *arguments, char *sentence, size_t size);
 
 #endif

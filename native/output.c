@@ -49,7 +49,8 @@ void output_accept(struct output *o, uint64_t offset)
 {
 	if (offset <= o->first)
 		return;
-	o->position = offset == o->end ? 0 : index_of(o, offset); /* an empty ring starts over: fewer pages are touched */
+	/* an empty ring restarts at 0, so that fewer pages are touched */
+	o->position = offset == o->end ? 0 : index_of(o, offset);
 	o->first = offset;
 }
 

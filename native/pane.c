@@ -46,7 +46,7 @@ static bool open_pty(struct pane *p)
 	return ioctl(p->slave, TIOCSWINSZ, &size) == 0;
 }
 
-/* A process without a terminal talks through one stream, as in tmux. */
+/* A process without a terminal uses one stream for input and output, as in tmux. */
 static bool open_stream(struct pane *p)
 {
 	int ends[2];
@@ -75,7 +75,7 @@ static _Noreturn void become_child(const struct pane *p, const struct launch *la
 
 	if (setsid() < 0 || (terminal && ioctl(p->slave, TIOCSCTTY, 0) != 0))
 		goto failed;
-	/* The holder's own standard error is /dev/null already. */
+	/* The holder's own standard error is already /dev/null. */
 	for (int fd = 0; fd < (terminal ? 3 : 2); fd++)
 		if (dup2(p->slave, fd) < 0)
 			goto failed;
@@ -84,7 +84,7 @@ static _Noreturn void become_child(const struct pane *p, const struct launch *la
 		goto failed;
 	failure.stage = STAGE_EXEC;
 	reset_signals();
-	environ = launch->environment; /* execvp looks for PATH in it */
+	environ = launch->environment; /* execvp searches the PATH in it */
 	(void)execvp(launch_program(launch), launch->argv);
 failed:
 	failure.error = errno;
@@ -92,7 +92,7 @@ failed:
 	_exit(127);
 }
 
-/* The pipe closes by itself when the program starts; a failure arrives through it before. */
+/* Exec closes the pipe when the program starts; a failure is written to the pipe before that. */
 static bool child_runs(int report, struct failure *failure)
 {
 	ssize_t count;
@@ -129,7 +129,7 @@ bool pane_start(struct pane *p, const struct launch *launch, struct failure *fai
 	environ = own_environment;
 	(void)close(report[1]);
 	if (p->kind != KIND_PANE) {
-		(void)close(p->slave); /* the stream ends when nobody writes to it any more */
+		(void)close(p->slave); /* the stream ends when its last writer closes it */
 		p->slave = -1;
 	}
 	runs = child_runs(report[0], failure);
@@ -164,7 +164,7 @@ uint32_t pane_unread(const struct pane *p)
 void pane_signal(const struct pane *p, int signal, int whom)
 {
 	if (p->exited)
-		return; /* its pid may belong to somebody else by now */
+		return; /* the pid may belong to another process by now */
 	if (whom == 0)
 		(void)kill(p->child, signal);
 	else if (whom == 1 && pane_foreground(p) > 0)

@@ -1,4 +1,4 @@
-/* A PTY, or a plain stream, and the process that runs on it. */
+/* A PTY or a plain stream, and the process that runs on it. */
 #ifndef MULLION_PANE_H
 #define MULLION_PANE_H
 
@@ -16,7 +16,7 @@ struct launch {
 	char *description;
 };
 
-/* What is executed, and under which name: argv[0]. */
+/* The program to execute; its name is argv[0]. */
 const char *launch_program(const struct launch *launch);
 
 struct failure {
@@ -27,7 +27,8 @@ struct failure {
 struct pane {
 	uint8_t kind; /* enum launch_kind */
 	int master;
-	int slave; /* of a PTY: kept open, so that the master reads no end before the child's exit, and to see what input is unread */
+	/* PTY only: kept open so that the master reads no end of file before the child exits, and to query unread input */
+	int slave;
 	pid_t child;
 	char tty[128];
 	uint16_t cols, rows;
@@ -36,16 +37,16 @@ struct pane {
 	uint8_t status, signal;
 };
 
-/* Returns when the program runs, or when it is known that it will not. */
+/* Returns once the program runs or has failed to start. */
 bool pane_start(struct pane *p, const struct launch *launch, struct failure *failure);
 void pane_resize(struct pane *p, const uint16_t size[4]);
 pid_t pane_foreground(const struct pane *p);
 
-/* Bytes that were typed and that no process has read; of a line that is not finished, none. */
+/* Bytes typed that no process has read; an unfinished line counts as 0. */
 uint32_t pane_unread(const struct pane *p);
 /* `whom` as in HOLDER_SIGNAL. */
 void pane_signal(const struct pane *p, int signal, int whom);
-/* Collects the child if it ended. */
+/* Reaps the child if it has ended. */
 bool pane_reap(struct pane *p);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * A Node addon of one function: the user id of the process at the other end of a unix socket, given its descriptor; -1
- * where the system does not say. Node cannot ask (SO_PEERCRED), and a socket's mode alone does not keep other users out:
- * people open a `-S` socket to pair.
+ * A Node addon with one function: returns the user id of the process at the other end of a unix socket, given its
+ * descriptor; -1 if the system does not report it. Node has no API for this (SO_PEERCRED), and a socket's mode alone
+ * does not exclude other users: people open a `-S` socket to pair.
  *
- * It declares the few Node-API functions it calls, because a machine that installs us may have no Node headers; the
- * ABI of these is stable since Node 8. Nothing is linked: Node exports them, and the C library that Node runs on has
- * the rest, so one file serves glibc and musl.
+ * The addon declares the few Node-API functions that it calls, because a machine that installs it may have no Node
+ * headers; their ABI is stable since Node 8. It links no library: Node exports these functions, and the C library that
+ * Node runs on supplies the rest, so one file serves glibc and musl.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@ typedef struct napi_env__ *napi_env;
 typedef struct napi_value__ *napi_value;
 typedef struct napi_callback_info__ *napi_callback_info;
 typedef napi_value (*napi_callback)(napi_env env, napi_callback_info info);
-typedef int napi_status; /* 0: done */
+typedef int napi_status; /* 0: success */
 
 napi_status napi_get_cb_info(napi_env env, napi_callback_info info, size_t *count, napi_value *values,
 			     napi_value *this_value, void **data);
@@ -26,7 +26,7 @@ napi_status napi_create_int64(napi_env env, int64_t value, napi_value *result);
 napi_status napi_create_function(napi_env env, const char *name, size_t length, napi_callback callback, void *data,
 				 napi_value *result);
 
-/* Node looks this name up. What it gives back is what the module exports. */
+/* Node looks this name up; the returned value is the module's exports. */
 __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_env env, napi_value exports);
 
 /* The user at the time of connect(), as root and the owner cannot fake it either. */

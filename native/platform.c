@@ -46,7 +46,7 @@ uint64_t platform_random(void)
 	return value;
 }
 
-/* argv and the environment lie one after the other: the room that a longer title may take. */
+/* argv and the environment are contiguous in memory: a longer title may extend into the environment. */
 void platform_title(char **argv, const char *title)
 {
 	char *end = argv[0];
@@ -63,7 +63,7 @@ void platform_title(char **argv, const char *title)
 	(void)snprintf(argv[0], size, "%s", title);
 }
 
-/* The limit of descriptors may be a million: only those that are open are worth a call. */
+/* The limit of descriptors may be a million, so this closes only the open ones. */
 static void close_listed(const char *directory, int first)
 {
 	DIR *listing = opendir(directory);
@@ -137,7 +137,7 @@ void platform_cwd_of(pid_t pid, char *cwd, size_t size)
 	cwd[count > 0 ? count : 0] = '\0';
 }
 
-/* One that has ended and waits to be collected by its parent, for which some are slow. */
+/* A process that has ended and that its parent has not reaped yet; some parents are slow. */
 static bool is_zombie(pid_t pid)
 {
 	char path[64], stat[512] = "";
@@ -170,7 +170,7 @@ int platform_signal_session(pid_t session, int signal)
 	return count;
 }
 
-/* poll also hands over what is still on its way into the line discipline, which FIONREAD does not. */
+/* poll also processes input still on its way into the line discipline, which FIONREAD does not. */
 bool platform_lines_unread(int tty)
 {
 	struct pollfd input = {.fd = tty, .events = POLLIN};

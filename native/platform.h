@@ -1,4 +1,4 @@
-/* What Linux and macOS do differently. Everything else of the native part is plain POSIX. */
+/* The differences between Linux and macOS. The rest of the native part is plain POSIX. */
 #ifndef MULLION_PLATFORM_H
 #define MULLION_PLATFORM_H
 
@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 /*
- * For a child that does nothing but execute a program: on Linux it borrows our memory until then, since copying it takes
- * longer than everything else the child does. So what it sets is set here too. A macro, because whoever calls vfork must
- * not return in the child.
+ * Forks a child that only executes a program. On Linux the child borrows the parent's memory until exec, because
+ * copying that memory takes longer than everything else the child does; variables that the child sets therefore change
+ * in the parent too. A macro, because a function that calls vfork must not return in the child.
  */
 #ifdef __linux__
 #define PLATFORM_FORK_TO_EXEC() vfork()
@@ -19,38 +19,38 @@
 #define PLATFORM_FORK_TO_EXEC() fork()
 #endif
 
-/* The longest unfinished line that a canonical tty keeps for sure; the kernel drops what comes after a little more. */
+/* Longest unfinished line that a canonical tty keeps reliably; the kernel drops bytes a little beyond it. */
 #ifdef __linux__
-#define PLATFORM_LINE_BYTES 4000 /* the kernel's own limit is 4095 */
+#define PLATFORM_LINE_BYTES 4000 /* the kernel's limit is 4095 */
 #else
-#define PLATFORM_LINE_BYTES 960 /* 1024 */
+#define PLATFORM_LINE_BYTES 960 /* the kernel's limit is 1024 */
 #endif
 
-/* Milliseconds: of a clock that only goes forward, and since the epoch. */
+/* Milliseconds of a monotonic clock, and since the epoch. */
 int64_t platform_clock(void);
-int64_t platform_clock_us(void); /* the same clock, in microseconds */
+int64_t platform_clock_us(void); /* the monotonic clock in microseconds */
 uint64_t platform_time(void);
 uint64_t platform_random(void);
 
-/* Whether the other end of a unix socket belongs to our user. */
+/* Whether the peer of a unix socket runs as our user. */
 bool platform_peer_is_ours(int socket);
-/* Where the system can only switch SIGPIPE off for a socket as a whole. */
+/* For systems that can disable SIGPIPE only per socket. */
 void platform_no_sigpipe(int socket);
 void platform_close_from(int first);
 
-/* The real path of the running program, symlinks resolved. False: cannot be told. */
+/* The real path of the running program, symlinks resolved. False: the system does not report it. */
 bool platform_executable(char *path, size_t size);
-/* The name that process tables show: `name` as comm, and as much of `title` as fits in place of argv. */
+/* Sets what process tables show: `name` as comm, and as much of `title` as fits in place of argv. */
 void platform_name(const char *name);
 void platform_title(char **argv, const char *title);
 
-/* argv[0] and the working directory of a process; empty when it is gone or not ours to see. */
+/* argv[0] and the working directory of a process; empty when the process is gone or belongs to another user. */
 void platform_command_of(pid_t pid, char *command, size_t size);
 void platform_cwd_of(pid_t pid, char *cwd, size_t size);
-/* Sends a signal to every process of a session (0 only looks); answers how many there were. */
+/* Sends a signal to every process of a session (0 sends none); returns the number of processes. */
 int platform_signal_session(pid_t session, int signal);
 
-/* Whether a canonical tty holds complete lines that nobody has read yet. */
+/* Whether a canonical tty holds complete lines that no process has read. */
 bool platform_lines_unread(int tty);
 
 #endif

@@ -25,8 +25,8 @@ const linux = {
 };
 const macos = {
   linking: [],
-  // A library, where Apple's linker makes a bundle: dlopen, which is all that Node does with it, loads both.
-  // Its name inside is given, because the linker would take that of the file it writes, which differs from build to build.
+  // A library, where Apple's linker makes a bundle: Node only calls dlopen, which loads both. The install name is
+  // fixed, because the linker would use the output's file name, which differs from build to build.
   asAddon: ["-shared", "-Wl,-undefined,dynamic_lookup", "-Wl,-install_name,peer-uid.node"],
   hasFastPath: false,
 };
@@ -55,7 +55,10 @@ function installToolchain() {
     );
 }
 
-/** Compiles in `sources`, a directory like native/. Files are named as seen from there, so its path goes into no program. */
+/**
+ * Compiles in `sources`, a directory like native/. File names are relative to it, so that its path appears in no
+ * program.
+ */
 function cc({ triple }, sources, args) {
   const argv = ["cc", "-target", triple, ...common, "-s", ...args];
   mkdirSync(join(sources, "build"), { recursive: true });
@@ -76,7 +79,7 @@ function buildClient(target, sources, output) {
   cc(target, sources, [...flags, object, "-Wl,-e,fast_start"]);
 }
 
-/** In two steps: this compiler finds no header of libc where it is to link none. */
+/** In two steps: with -nostdlib this compiler finds no libc headers. */
 function buildAddon(target, sources, output) {
   const object = join(sources, `build/peer-uid-${target.triple}.o`);
   cc(target, sources, ["-O2", "-fPIC", "-c", ...addon, "-o", object]);
@@ -88,7 +91,7 @@ function build(platform, sources, directory) {
   const program = join(directory, platform, "bin/mullion");
   const make = (output, write) => {
     if (isCurrent(output)) return;
-    // macOS signs a program under the name of the file that the linker writes, so that is always the same.
+    // The linker signs a macOS program under the output's file name, so that name must always be the same.
     const made = join(sources, "build", platform, basename(output));
     mkdirSync(dirname(made), { recursive: true });
     write(made);
@@ -97,12 +100,12 @@ function build(platform, sources, directory) {
   make(join(directory, platform, "mullion-holder"), (part) => buildHolder(target, sources, part));
   make(join(directory, platform, "peer-uid.node"), (part) => buildAddon(target, sources, part));
   make(program, (part) => buildClient(target, sources, part));
-  // Copies: npm's archives carry no links.
+  // Copies, because npm's archives carry no links.
   for (const name of otherNames)
     make(join(directory, platform, "bin", name), (part) => copyFileSync(program, part));
 }
 
-/** Another path, and objects that no earlier build left. */
+/** Builds at another path, without objects of an earlier build. */
 function verify() {
   const elsewhere = mkdtempSync(join(tmpdir(), "mullion-prebuilt-"));
   const sources = join(elsewhere, "sources");

@@ -1,6 +1,6 @@
 /**
- * What the native part is made of: the sources of each program, and the flags that every compiler gets. `build.mjs` makes
- * the programs of this machine, `prebuild.mjs` those that travel in the package.
+ * The sources of each native program, and the flags for every compiler. `build.mjs` builds the programs of this
+ * machine, `prebuild.mjs` those in the package.
  */
 import { spawnSync } from "node:child_process";
 import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
@@ -60,9 +60,9 @@ export const common = [
   ...warnings.split(" "),
 ];
 export const optimised = ["-O2", "-fstack-protector-strong"];
-// Loaded by Node, which has all that it refers to: no library is linked, so one file serves every libc.
+// Node loads the addon and supplies every symbol: no library is linked, so one file serves every libc.
 export const addonOnLinux = ["-O2", "-shared", "-fPIC", "-nostdlib"];
-// The fast path runs before libc does, so the compiler must not call libc behind its back.
+// The fast path runs before libc does, so the compiler must not insert calls of libc.
 export const withoutLibc = "-O2 -ffreestanding -fno-builtin -fno-stack-protector -DMULLION_FAST_PATH".split(
   " ",
 );
@@ -73,7 +73,7 @@ export function fail(sentence) {
   process.exit(1);
 }
 
-/** All sources and headers, and the build itself: they are few, so a change of any rebuilds everything. */
+/** All sources and headers, and the build scripts: they are few, so a change to any rebuilds everything. */
 export function newestInput() {
   const paths = [native, join(native, "fuzz")].flatMap((directory) =>
     readdirSync(directory)
@@ -93,7 +93,7 @@ export function isCurrent(output) {
 }
 
 /**
- * Puts a new file in an output's place in one step, because the old one may be running.
+ * Replaces an output atomically, because the old one may be running.
  * @param {string} output
  * @param {(part: string) => void} make
  */

@@ -21,8 +21,8 @@
 #define RETRY_FIRST_MS 50
 #define RETRY_MOST_MS 2000
 #define LOOK_AGAIN_MOST_MS 50
-/* Names the daemon that a new one is to replace. It is the daemon's own affair (src/daemon/take-over.ts); here it only means
- * that one is started although another answers. */
+/* Names the daemon that a new one is to replace. src/daemon/take-over.ts does the replacement; here the variable only
+ * means that a daemon is started although another one answers. */
 #define TAKE_OVER "MULLION_TAKE_OVER"
 
 struct reach {
@@ -46,7 +46,7 @@ int try_connect(const char *path)
 	if ((fd = socket(AF_UNIX, SOCK_STREAM, 0)) < 0)
 		return -1;
 	fd_close_on_exec(fd);
-	fd_unblock(fd); /* a daemon that hangs lets its backlog fill up: to connect would then wait for ever */
+	fd_unblock(fd); /* the backlog of a hung daemon fills up: a blocking connect would then wait forever */
 	platform_no_sigpipe(fd);
 	if (connect(fd, (struct sockaddr *)&address, sizeof address) == 0) {
 		if (platform_peer_is_ours(fd))
@@ -64,7 +64,7 @@ static bool nobody_listens(void)
 	return errno == ENOENT || errno == ECONNREFUSED;
 }
 
-/* ---- who is waited for ---- */
+/* ---- the process that the client waits for ---- */
 
 static pid_t process_named_in(const char *path)
 {
@@ -112,7 +112,7 @@ int retry_pause_ms(int attempt)
 	return ms < RETRY_MOST_MS ? ms : RETRY_MOST_MS;
 }
 
-/* A start that is under way ends by itself, well or not: only a person who watches wants to know of it. */
+/* A start in progress ends by itself, in success or failure: only a person who watches needs a message. */
 static bool is_being_started(int lock, pid_t starter)
 {
 	struct stat found;
@@ -159,7 +159,7 @@ static void cannot_reach(struct reach *r)
 	(void)snprintf(r->sentence, r->size, "cannot reach the daemon at %s: %s", r->socket, strerror(errno));
 }
 
-/* Until there is a connection, which it gives, or the lock is ours (-1, and `locked`), or neither can be (-1). */
+/* Waits until it has a connection, which it returns, or the lock is ours (-1, and `locked`), or both fail (-1). */
 static int connect_or_lock(struct reach *r, int lock, bool take_over, bool *locked)
 {
 	for (int ms = 1;; ms = ms * 2 < LOOK_AGAIN_MOST_MS ? ms * 2 : LOOK_AGAIN_MOST_MS) {
@@ -180,7 +180,7 @@ static int connect_or_lock(struct reach *r, int lock, bool take_over, bool *lock
 	}
 }
 
-/* Gives a connection, or -1; `again`: another attempt may go better. */
+/* Returns a connection, or -1; `again`: another attempt may succeed. */
 static int attempt(struct reach *r, bool *again)
 {
 	bool take_over = getenv(TAKE_OVER) != NULL, locked = false;
@@ -194,11 +194,11 @@ static int attempt(struct reach *r, bool *again)
 	if (locked && (take_over || ((fd = try_connect(r->socket)) < 0 && nobody_listens()))) {
 		enum start_outcome outcome = start_daemon(r->directory, lock, r->patience, r->sentence, r->size);
 
-		(void)unsetenv(TAKE_OVER); /* done: a connection that is lost later is another matter */
-		*again = outcome == START_DIED && !take_over; /* the one that was to be replaced still serves */
+		(void)unsetenv(TAKE_OVER); /* done: a later reconnect must not take over again */
+		*again = outcome == START_DIED && !take_over; /* the daemon to be replaced still serves */
 		if (outcome == START_READY && (fd = try_connect(r->socket)) < 0) {
 			cannot_reach(r);
-			*again = true; /* it died since */
+			*again = true; /* the daemon died meanwhile */
 		}
 	} else if (locked && fd < 0) {
 		cannot_reach(r);

@@ -1,4 +1,4 @@
-/* Where this user's daemon is found: by uid alone, because tools scrub the environment. */
+/* The directory of this user's daemon: found by uid alone, because tools scrub the environment. */
 #ifndef MULLION_RUNTIME_DIRECTORY_H
 #define MULLION_RUNTIME_DIRECTORY_H
 
@@ -6,9 +6,9 @@
 #include <stddef.h>
 
 /*
- * MULLION_DIR where that is set (a whole private instance), else /run/user/UID/mullion where /run/user/UID is ours, else
- * /tmp/mullion-UID. Made if missing; it must be a real directory, ours, and closed to everybody else.
- * False: `sentence` says what is wrong with it.
+ * MULLION_DIR if set (a private instance), else /run/user/UID/mullion if /run/user/UID is ours, else /tmp/mullion-UID.
+ * Created if missing; it must be a real directory, owned by us, without access for others. False: `sentence` gives the
+ * reason.
  */
 bool runtime_directory(char *path, size_t size, char *sentence, size_t sentence_size);
 

@@ -1,8 +1,8 @@
-/* What a program inherits of signals when it is started. */
+/* Signal state that a started program inherits. */
 #ifndef MULLION_SIGNALS_H
 #define MULLION_SIGNALS_H
 
-/* Every signal as a program expects it: with its default action, and blocked by nobody. */
+/* Resets every signal to its default action and unblocks it. */
 void reset_signals(void);
 
 #endif

@@ -13,7 +13,7 @@
 
 static struct termios found;
 static bool is_raw;
-static bool is_drawn; /* raw, and not for a control client */
+static bool is_drawn; /* raw, and not a control client */
 static uint8_t goodbye[1024];
 static size_t goodbye_size;
 static int output = -1;
@@ -56,7 +56,7 @@ int terminal_output(void)
 {
 	const char *name;
 
-	/* Opened anew: not to wait is a property of the open file, which others share on the standard streams. */
+	/* Opened separately: O_NONBLOCK belongs to the open file, which other processes share on the standard streams. */
 	if (output < 0 && (name = ttyname(STDIN_FILENO)) != NULL)
 		output = open(name, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
 	return output;
@@ -100,7 +100,7 @@ void terminal_control(void)
 	(void)tcsetattr(STDIN_FILENO, TCSANOW, &control);
 }
 
-/* Not for longer than a moment: a terminal that takes nothing any more must not keep the client. */
+/* Waits only briefly: a terminal that accepts nothing must not block the client. */
 static void say_goodbye(void)
 {
 	int fd = output >= 0 ? output : STDOUT_FILENO;
@@ -124,7 +124,7 @@ void terminal_restore(void)
 	is_raw = false;
 }
 
-/* Also ends a client that is stuck in a write: everything here may be called in a handler. */
+/* Also ends a client that blocks in a write: everything called here is safe in a signal handler. */
 static void on_signal(int number)
 {
 	int saved = errno;

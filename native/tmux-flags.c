@@ -8,7 +8,7 @@
 
 enum { NEEDS_SERVER = -1 };
 
-/* tmux knows -d and -U, and refuses them like a word in the place of a letter: without naming them. */
+/* tmux knows -d and -U, but refuses them without naming them, as it refuses a word in place of a letter. */
 static int usage(const char *fault, char flag)
 {
 	if (fault != NULL && strchr("dU-", flag) == NULL)
@@ -21,7 +21,7 @@ static int usage(const char *fault, char flag)
 
 int answer_flags(char *const *arguments)
 {
-	bool alone = false; /* a flag was given that no command may follow */
+	bool alone = false; /* a flag was given that allows no command after it */
 
 	for (; *arguments != NULL && (*arguments)[0] == '-' && (*arguments)[1] != '\0'; arguments++) {
 		if (strcmp(*arguments, "--") == 0) {

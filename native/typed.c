@@ -17,7 +17,7 @@ static const struct typed_write *writes_of(const struct typed *t)
 	return (const struct typed_write *)(const void *)buffer_data(&t->writes);
 }
 
-/* Where a piece ends that was sent before and begins here. */
+/* The end of an earlier piece that begins at this offset. */
 static uint64_t same_piece(const struct typed *t, uint64_t from)
 {
 	uint64_t end = t->sent_before;

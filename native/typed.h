@@ -1,8 +1,9 @@
 /*
- * What was read from stdin and may have to be sent again, because no daemon has acknowledged it.
+ * Stdin bytes that the client may have to send again, because no daemon has acknowledged them.
  *
- * On a terminal in raw mode the pieces matter: keys are typed into panes under ids, by which a holder drops what it had from a
- * daemon that died. A small piece is typed key by key, a larger one in one write. So what comes again comes in the same pieces.
+ * On a terminal in raw mode the piece boundaries matter: keys go into panes under ids, by which a holder discards keys
+ * that it already received from a daemon that died. A small piece is typed key by key, a larger one in one write. So
+ * the client resends bytes in the same pieces.
  */
 #ifndef MULLION_TYPED_H
 #define MULLION_TYPED_H
@@ -10,19 +11,19 @@
 #include "io.h"
 
 struct typed {
-	struct buffer bytes;    /* from `taken` on */
-	uint64_t taken;         /* offset in stdin: a daemon has handled everything before it */
-	uint64_t sent;          /* offset: on this connection */
-	uint64_t sent_before;   /* offset: on any connection */
-	struct buffer writes;   /* struct typed_write, for each larger piece that was sent and not taken, in order */
+	struct buffer bytes;    /* starts at offset `taken` */
+	uint64_t taken;         /* stdin offset: a daemon has acknowledged everything before it */
+	uint64_t sent;          /* stdin offset sent on this connection */
+	uint64_t sent_before;   /* stdin offset sent on any connection */
+	struct buffer writes;   /* struct typed_write for each larger piece that was sent and not acknowledged, in order */
 };
 
 static inline size_t typed_size(const struct typed *t) { return buffer_size(&t->bytes); }
-/* Puts everything that was not sent yet in frames; `raw`: in pieces that can be told apart. */
+/* Encodes all unsent bytes as frames; `raw`: keeps the piece boundaries. */
 void typed_send(struct typed *t, struct buffer *out, bool raw);
-/* A daemon has handled everything before the offset. Ignored where that cannot be. */
+/* A daemon has acknowledged everything before the offset. Impossible offsets are ignored. */
 void typed_taken(struct typed *t, uint64_t offset);
-/* The next connection begins. */
+/* Prepares for the next connection. */
 void typed_again(struct typed *t);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Feeds arbitrary bytes to a holder as a daemon's connection would: preamble, frames of every type, cut anywhere. The pane is a
- * real process in a session of its own, on a plain stream, so that signals, closing, input and lending do what they do in
- * a holder. Whatever comes, the holder refuses the connection or goes on, and what it queues stays within its bounds.
+ * Feeds arbitrary bytes to a holder as a daemon's connection would: preamble, frames of every type, cut anywhere. The
+ * pane is a real process in its own session, on a plain stream, so that signals, closing, input and lending behave as
+ * in a holder. For any input the holder refuses the connection or continues, and its queues stay within their bounds.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -17,8 +17,8 @@
 #include "wire.h"
 
 /*
- * A child that waits for the end of this process. Once a signal has ended it, it stays as a zombie: its number is not used
- * again.
+ * A child that waits for the end of this process. After a signal ends it, it stays a zombie, so that its pid is not
+ * reused.
  */
 static pid_t waiting_child(void)
 {
@@ -48,7 +48,7 @@ static void open_pair(int pair[2])
 		(void)fcntl(pair[i], F_SETFL, O_NONBLOCK);
 }
 
-/* One turn of the holder's loop, as far as a conversation goes. */
+/* One turn of the holder's loop, limited to the conversation. */
 static void turn(struct holder *h)
 {
 	uint64_t id;

@@ -1,6 +1,6 @@
 /*
- * Feeds arbitrary output to what is drawn of it, in pieces as a pane prints it. The first bytes say how large the pane is
- * and what its terminal can do. Whatever comes, the cursor stays in the pane and nothing is written beside it.
+ * Feeds arbitrary output to the drawing, in pieces as a pane prints it. The first bytes give the pane's size and the
+ * terminal's abilities. For any input the cursor stays in the pane and nothing is written outside it.
  */
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #define HEAD_BYTES 8
 #define PIECE_ENDS '|'
 
-/* No control but those of sequences, and no cell named outside of the pane. */
+/* Checks that the output has no control characters except in sequences, and addresses no cell outside the pane. */
 static void check(const struct drawing *d, const struct drawing_bytes *out)
 {
 	if (d->x >= d->cols || d->y >= d->rows || out->size > sizeof out->at || out->full)

@@ -1,6 +1,6 @@
 /*
- * Feeds arbitrary bytes to everything that reads frames, whole and in pieces whose size comes from the input too: how a
- * conversation is cut must not change what is read. Every kind of field is read, as holder, launcher and client do.
+ * Feeds arbitrary bytes to every reader of frames, in one piece and in pieces whose size comes from the input: the
+ * piece boundaries must not change the result. Reads every kind of field, as holder, launcher and client do.
  */
 #include <stdlib.h>
 #include <string.h>

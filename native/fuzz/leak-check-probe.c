@@ -1,4 +1,4 @@
-/* Ends at once, unless the leak checker at its exit does not. */
+/* Ends at once, unless the leak checker hangs at its exit. */
 int main(void)
 {
 	return 0;

@@ -1,4 +1,4 @@
-/* Built into sanitised programs where the leak checker does not end (build.mjs). */
+/* Linked into sanitised programs where the leak checker hangs (build.mjs). */
 #include "fuzz/fuzz.h"
 
 const char *__asan_default_options(void);

@@ -1,4 +1,4 @@
-/* Runs a fuzz target once on each file that it is given. */
+/* Runs a fuzz target once on each file given as an argument. */
 #include <stdio.h>
 
 #include "fuzz/fuzz.h"

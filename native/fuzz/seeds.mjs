@@ -1,4 +1,4 @@
-/** Writes one file for each kind of well-formed conversation and of output, for the fuzzers to start from. */
+/** Writes one file for each kind of well-formed conversation and output, as seeds for the fuzzers. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -66,7 +66,7 @@ const conversations = {
   garbage: [Buffer.from("GET / HTTP/1.1\r\n\r\n")],
 };
 
-/** A pane of 80x24 on a terminal that can do everything. */
+/** A pane of 80x24 on a terminal with every ability. */
 const pane = Buffer.from([0, 0, 79, 23, 0, 0, 255, 255]);
 const printed = {
   text: [pane, Buffer.from("word ─é⠋")],
@@ -76,7 +76,7 @@ const printed = {
   modes: [pane, Buffer.from("\x1b[?25l\x1b[?2026ha\x1b[?2026l\x1b[34h\x1b[?25h\x1b(B\x0f")],
 };
 
-/** Frames that a holder takes after it was told where to resume. */
+/** Frames that a holder accepts after HOLDER_RESUME. */
 const daemonSays = {
   everything: conversations.holder,
   describe: [preamble("h"), frame(1, u(8, 0)), frame(16, Buffer.from("{}")), frame(15), frame(6, u(4, 2))],
