@@ -1,14 +1,14 @@
 type Kind = "bell" | "clipboard" | "clipboard-question" | "notice";
 
 export interface AsidesSetup {
-  /** Whether the terminal takes what it is sent. */
+  /** Whether the terminal can accept more output now. */
   ready(): boolean;
   write(text: string): void;
 }
 
 /**
- * What is said to a terminal beside its picture. One that takes nothing for a while hears the newest of each kind
- * afterwards: a program may ring and copy as fast as it prints.
+ * Output for a terminal beside its picture: bells, clipboard and notices. While the terminal accepts no output, only
+ * the newest text of each kind is kept and is written later: a program may ring and copy as fast as it prints.
  */
 export class Asides {
   readonly #setup: AsidesSetup;
@@ -23,7 +23,7 @@ export class Asides {
     else this.#kept.set(kind, text);
   }
 
-  /** The terminal has taken what it was sent. */
+  /** Writes the kept texts once the terminal accepts output again. */
   resume(): void {
     const kept = [...this.#kept.values()];
     this.#kept.clear();

@@ -34,7 +34,7 @@ import { TypedKeys } from "./typed-keys.ts";
 export interface AttachedClientSetup {
   readonly host: FaceHost;
   readonly invocation: Invocation;
-  /** Given by `-2` and `-T`. */
+  /** Feature names from the flags `-2` and `-T`. */
   readonly features: readonly string[];
 }
 
@@ -43,13 +43,13 @@ const QUESTIONS = "\x1b[>c\x1b[>q\x1b]10;?\x1b\\\x1b]11;?\x1b\\";
 const MOUSE = specialKeyCalled("Mouse");
 const FOCUS_IN = specialKeyCalled("FocusIn");
 const FOCUS_OUT = specialKeyCalled("FocusOut");
-/** The terminal may be behind by this much when the next picture is painted. */
+/** The next picture is painted only while at most this many bytes wait for the terminal. */
 const MAX_UNDRAWN_BYTES = 8192;
 
 /**
- * The life of a terminal that looks at a session, from raw mode to the terminal given back: what it types becomes keys, and
- * keys become commands or input of a pane; what happens in the server is painted. The parts know nothing of each other
- * and meet here.
+ * The life of an attached terminal, from entering raw mode to restoring the terminal. Its input becomes keys, and
+ * keys become commands or input of a pane; changes in the server are painted. The parts do not know each other and
+ * meet only in this class.
  */
 export class AttachedClient implements OpenFace {
   readonly client: Client;
@@ -72,12 +72,12 @@ export class AttachedClient implements OpenFace {
   #overlay: Overlay | undefined;
   #lastMouse: MousePlace["last"] = { x: 0, y: 0, buttons: 0 };
   #cancelStatus: (() => void) | undefined;
-  /** What it prints next is an echo. */
+  /** The pane that received the last key: its next output is the echo of that key. */
   #typedInto: Pane | undefined;
   #writtenBytes = 0;
-  /** Since keys were last told as taken. */
+  /** Whether a key ran a command since keys were last acknowledged to the client. */
   #ranCommand = false;
-  /** Somebody else has the terminal. */
+  /** Another program uses the terminal. */
   #away = false;
   #closed = false;
 
@@ -240,7 +240,10 @@ export class AttachedClient implements OpenFace {
     this.#changed();
   }
 
-  /** A message, an overlay or a prompt takes a key at once; any other waits until the commands of earlier ones have run. */
+  /**
+   * A message, an overlay or a prompt handles a key at once. Every other key waits until the commands of earlier keys
+   * have run.
+   */
   press(press: KeyPress): boolean {
     if (this.#closed || !this.client.session) return false;
     this.#pace.hurry();
@@ -381,7 +384,7 @@ export class AttachedClient implements OpenFace {
     this.#pace.hurry();
   }
 
-  /** Something that is seen, or that keys are looked up by. */
+  /** Handles a change of something that is drawn or that decides which key table applies. */
   #changed(): void {
     this.#pace.want();
     this.#lending.update();
@@ -395,7 +398,7 @@ export class AttachedClient implements OpenFace {
     this.#letDraw();
   }
 
-  /** The cursor is put back, and the pen, once the terminal has what was passed through. */
+  /** Restores the cursor and the pen after the terminal has received the passed-through bytes. */
   #passOn(): void {
     const passed = this.#passedThrough.take();
     if (passed.length === 0) return;
@@ -404,7 +407,10 @@ export class AttachedClient implements OpenFace {
     this.#write(this.#painter.paint({ shared: this.#lending.drawing }));
   }
 
-  /** The terminal shows all of the pane that has the keys: it may go on writing at its cursor. */
+  /**
+   * Allows the pane that has the keys to write at its cursor itself, while the terminal shows everything the pane
+   * printed.
+   */
   #letDraw(): void {
     if (!this.#lending.mayDraw || this.#invocation.undrawnBytes > 0) return;
     const place = this.#painter.letDraw();
@@ -417,7 +423,7 @@ export class AttachedClient implements OpenFace {
     this.#lending.write(data);
   }
 
-  /** Somebody else gets the terminal, as soon as it is at home. */
+  /** Gives the terminal to another program as soon as no pane borrows it. */
   #lend(take: () => void): void {
     if (this.#away || this.#closed) return;
     const home = this.#lending.withdraw();
@@ -426,7 +432,7 @@ export class AttachedClient implements OpenFace {
     else take();
   }
 
-  /** What is typed may go to the pane as it is while nothing here waits for a key. */
+  /** Typed bytes may go to the pane unchanged while nothing in this client waits for a key. */
   #typable(): Typable | undefined {
     const { client } = this;
     const { session } = client;
@@ -454,7 +460,10 @@ export class AttachedClient implements OpenFace {
     return outcome === "close" || this.#line.promptTakes(press.key);
   }
 
-  /** What a report means depends on what the commands of earlier keys did: it is made a key when they have run. */
+  /**
+   * The meaning of a mouse report depends on the commands of earlier keys, so the report becomes a key only after
+   * they have run.
+   */
   #moved(report: MouseReport): boolean {
     const { client } = this;
     const last = this.#lastMouse;
@@ -467,7 +476,7 @@ export class AttachedClient implements OpenFace {
     if (this.#isTaken({ key: MOUSE, client, mouse })) return false;
     return this.#host.enqueue(() => {
       this.#mouse.take(report, last);
-      // Whoever follows a drag tells nobody of what it changed.
+      // A drag handler emits no event for its changes, so every report requests a paint.
       this.#pace.want();
     });
   }
@@ -504,7 +513,7 @@ export class AttachedClient implements OpenFace {
     this.#pace.want();
   }
 
-  /** The status line is expanded anew every status-interval seconds. */
+  /** Expands the status line again every status-interval seconds. */
   #keepStatus(): void {
     const seconds = this.client.session?.options.number("status-interval") ?? 0;
     this.#cancelStatus = this.#host.clock.after((seconds || 1) * 1000, () => {

@@ -8,49 +8,61 @@ import { TYPED_SINGLY_BYTES } from "../../wire/client-wire.ts";
 
 export interface ClientInputOptions {
   readonly clock: Clock;
-  /** Of the server: escape-time, user-keys. */
+  /** Server options: escape-time and user-keys. */
   readonly options: Options;
-  /** The character that erases on the terminal; 0 where it is not known. */
+  /** The terminal's erase character; 0 if unknown. */
   readonly erase: number;
-  /** Both tell whether it waits for what another one began. */
+  /** `key` and `mouse` return true if the input waits for commands that an earlier input started. */
   key(key: Key): boolean;
   mouse(report: MouseReport): boolean;
   reply(reply: TerminalReply): void;
-  /** Deals with what ends so many bytes behind those that were taken; `bulk`: it came with much else. */
+  /**
+   * Handles an input that ends `bytes` after the last acknowledged byte. `bulk`: the input arrived in one large
+   * piece.
+   */
   dealWith(bytes: number, run: () => void, bulk: boolean): void;
-  /** The same for a key that ends there in what somebody read whom the terminal was lent to. */
+  /**
+   * Same for a key that ends at `offset` of the unread bytes `id`, which a pane read while it borrowed the terminal.
+   */
   dealWithUnread(id: bigint, offset: number, run: () => void): void;
-  /** So many bytes were dealt with; the last so many of them are when it is their turn. */
+  /**
+   * Acknowledges `bytes` bytes. The last `waiting` of them are handled when the commands of earlier keys have run.
+   */
   taken(bytes: number, waiting: number): void;
 }
 
-/** More at once is a paste, or was typed while there was no daemon. */
+/** A larger piece is a paste, or was typed while no daemon was running. */
 const BULK_BYTES = TYPED_SINGLY_BYTES;
 
-/** Bytes of one origin. */
+/** A run of bytes from one source. */
 interface Stretch {
-  /** Undefined: the client sent them, and keeps them until it hears that they were dealt with. */
+  /**
+   * Id of the unread bytes of a pane. Undefined: the client sent the bytes and keeps them until they are
+   * acknowledged.
+   */
   readonly unread: bigint | undefined;
   bytes: number;
-  /** Of it, before these. */
+  /** Bytes of the same source that precede this run. */
   told: number;
 }
 
-/** Where a key ends. */
+/** Position at which a key ends. */
 interface KeyEnd {
-  /** Bytes that the client sent, up to there. */
+  /** Bytes from the client up to the end of the key. */
   readonly sent: number;
-  /** Where it ends in what somebody else read; undefined where the client sent its end. */
+  /** End of the key in the unread bytes of a pane; undefined if the client sent the last byte of the key. */
   readonly unread: { readonly id: bigint; readonly offset: number } | undefined;
 }
 
-/** What comes from a client's terminal, cut into keys; an Escape alone is waited with for escape-time. */
+/**
+ * Splits the bytes of a client's terminal into keys. A lone Escape waits for the rest of a sequence for escape-time.
+ */
 export class ClientInput {
   readonly #options: ClientInputOptions;
   readonly #decoder: KeyDecoder;
   #cancel: (() => void) | undefined;
   #told = 0;
-  /** What was not told as dealt with yet. */
+  /** Runs of bytes that are not acknowledged yet. */
   readonly #stretches: Stretch[] = [];
 
   constructor(options: ClientInputOptions) {
@@ -59,12 +71,12 @@ export class ClientInput {
     this.#decoder = new KeyDecoder({ userKeys, ...(options.erase !== 0 && { erase: options.erase }) });
   }
 
-  /** A part of a key has come. */
+  /** Whether the decoder holds an incomplete key. */
   get waiting(): boolean {
     return this.#decoder.waiting;
   }
 
-  /** `unread` names what came from whoever the terminal was lent to, and how much of that came before. */
+  /** `unread` identifies bytes that a pane read while it borrowed the terminal, and counts the bytes before them. */
   push(bytes: Uint8Array, unread?: Pick<UnreadKeys, "id" | "taken">): void {
     this.#cancel?.();
     this.#stretches.push({ unread: unread?.id, bytes: bytes.length, told: unread?.taken ?? 0 });
@@ -98,7 +110,7 @@ export class ClientInput {
     taken(sent, waits ? sent - begun : 0);
   }
 
-  /** Of so many bytes that were not told yet. */
+  /** End of the first `count` bytes that are not acknowledged yet. */
   #endOf(count: number): KeyEnd {
     let left = count;
     let sent = 0;

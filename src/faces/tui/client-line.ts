@@ -16,7 +16,7 @@ interface Message {
   readonly ignoreKeys: boolean;
 }
 
-/** What stands in the place of a client's status line for a while: a message, or a prompt behind it. */
+/** The line that temporarily replaces a client's status line: a message, or a prompt below it. */
 export class ClientLine {
   readonly #options: ClientLineOptions;
   #message: Message | undefined;
@@ -35,10 +35,10 @@ export class ClientLine {
     return this.#prompt !== undefined;
   }
 
-  /** A duration of 0: until a key is pressed. */
+  /** A duration of 0 shows the message until a key is pressed. */
   showMessage(text: string, { durationMs = 0, ignoreKeys = false, plain = false }: MessageOptions): void {
     this.#clearMessage();
-    // Keys end what nothing else would.
+    // A message without a duration ends at a key even with ignoreKeys, because nothing else would end it.
     this.#message = { line: { kind: "message", text, plain }, ignoreKeys: ignoreKeys && durationMs > 0 };
     if (durationMs > 0)
       this.#cancelMessage = this.#options.clock.after(durationMs, () => this.#clearMessage());
@@ -59,19 +59,19 @@ export class ClientLine {
     if (open) this.#options.changed();
   }
 
-  /** Whether a message keeps this key away from everything; any other message goes at a key. */
+  /** Whether the message consumes this key; a message that does not is removed by the key. */
   messageTakes(): boolean {
     if (this.#message?.ignoreKeys) return true;
     this.#clearMessage();
     return false;
   }
 
-  /** Whether a prompt took the key. */
+  /** Whether an open prompt consumed the key. */
   promptTakes(key: Key): boolean {
     const open = this.#prompt;
     if (!open) return false;
     const outcome = open.press(key);
-    // Its answer may have opened another.
+    // The handler of the answer may have opened another prompt.
     if (outcome !== "keep" && this.#prompt === open) this.#prompt = undefined;
     this.#options.changed();
     return outcome !== "pass";

@@ -9,23 +9,23 @@ import type { Session } from "../../core/tree/session.ts";
 
 export interface KeyDispatchOptions {
   readonly host: FaceHost;
-  /** The table changed, or whether keys repeat: the status line may show it. */
+  /** Called when the key table or its repeat state changes, because the status line may show either. */
   changed(): void;
-  /** A key after the prefix that nothing is bound to. */
+  /** Handles an unbound key after the prefix. */
   afterPrefix(press: KeyPress): void;
-  /** Any other that nothing is bound to. */
+  /** Handles any other unbound key. */
   forward(press: KeyPress, pane: Pane): void;
 }
 
 /**
- * Which commands a key runs. The next key is looked up in the client's table: `root` (or what key-table says), `prefix`
- * after the prefix, any other that switch-client -T named. A pane in a mode has a table of its own in the place of `root`.
- * A binding that repeats leaves its table in force for repeat-time. A key that no table knows goes to the pane, but only
- * where the first table asked was the root: a key after the prefix is never typed.
+ * Decides which commands a key runs. A key is looked up in the client's table: `root` (or the option key-table),
+ * `prefix` after the prefix key, or the table named by switch-client -T. A pane in a mode has its own table instead
+ * of `root`. A repeating binding keeps its table active for repeat-time. An unbound key goes to the pane, but only if
+ * its first lookup was in the root table: a key after the prefix is never typed.
  */
 export class KeyDispatch {
   readonly #options: KeyDispatchOptions;
-  /** Undefined: the session's default. */
+  /** Undefined: the session's default table. */
   #table: string | undefined;
   #repeating = false;
   #cancelRepeat: (() => void) | undefined;
@@ -46,7 +46,7 @@ export class KeyDispatch {
     this.#options.changed();
   }
 
-  /** The next key is nothing but itself, unless the root table has something for it. */
+  /** Whether the next key is typed unless the root table binds it. */
   get atRoot(): boolean {
     return this.#table === undefined && !this.#repeating && !this.#bracketed;
   }
@@ -65,7 +65,10 @@ export class KeyDispatch {
     else this.#lookUp(press, session, pane);
   }
 
-  /** So many bytes came, the last of them so long ago, without being looked at: they count for whether the next are a paste. */
+  /**
+   * Counts `bytes` bytes that went to a pane directly, the last of them `agoMs` ago, when deciding whether the next
+   * keys are a paste.
+   */
   passedBy(bytes: number, agoMs: number): void {
     const { session } = this.#options.host.client;
     if (!session) return;
@@ -102,7 +105,7 @@ export class KeyDispatch {
         else if (first === "prefix") this.#options.afterPrefix(press);
         return;
       }
-      // What repeats ends at a key that does not, and the key is looked up as if it came first.
+      // A key that does not repeat ends the repetition, and is looked up again as a first key.
       this.#backToRoot();
       table = this.table;
       if (wasRepeating) first = table;
@@ -135,14 +138,14 @@ export class KeyDispatch {
     this.#options.changed();
   }
 
-  /** Between the marks of a paste no key is a command. */
+  /** Keys between the markers of a bracketed paste are never commands. */
   #isPasted(key: Key, session: Session): boolean {
     const bracketed = this.#bracketed;
     if (key === PASTE_START || key === PASTE_END) this.#bracketed = key === PASTE_START;
     return this.#assumePaste(session) || (bracketed && this.#bracketed);
   }
 
-  /** Keys that come faster than anybody types are a paste: from the third on they are no commands. */
+  /** Keys that arrive faster than a person types are a paste: from the third key on they are not commands. */
   #assumePaste(session: Session, nowMs = performance.now()): boolean {
     const fast = nowMs - this.#lastMs < session.options.number("assume-paste-time");
     const pasting = fast && this.#pasting;

@@ -16,19 +16,19 @@ import type { Winlink } from "../../core/tree/winlink.ts";
 import type { ClientArea } from "./compose/client-area.ts";
 
 /**
- * Reports of the mouse become keys that say what was done and over what: MouseDown1Pane, MouseDrag1Border, WheelUpStatus.
- * A second press soon after the first is a SecondClick, a third a TripleClick; a second without a third is told again as a
- * DoubleClick once no third can come. A move with a button held is a drag: the first one is a key, and whoever that key's
- * command made follow the drag gets the others.
+ * Converts mouse reports to keys that name the action and its place: MouseDown1Pane, MouseDrag1Border, WheelUpStatus.
+ * A second press soon after the first is a SecondClick, a third is a TripleClick; a second press without a third is
+ * repeated as a DoubleClick once the time for a third has passed. A move with a button held is a drag: the first move
+ * is a key, and the drag handler that its command installed receives the following moves.
  */
 export interface MouseKeysOptions {
   readonly clock: Clock;
   areaAt(x: number, y: number): ClientArea;
   windowCellAt(x: number, y: number): { readonly x: number; readonly y: number } | undefined;
-  /** What the client looks at. */
+  /** The window link that the client shows. */
   link(): Winlink | undefined;
   press(key: Key, place: MousePlace): void;
-  /** A title of the stack view was clicked: it is in no key table, as tmux has none. */
+  /** Handles a click on a title of the stack view, which has no key in tmux's tables. */
   pressTitle(pane: Pane): void;
 }
 
@@ -51,9 +51,9 @@ interface Event {
 
 const CLICK_MS = 300;
 const FIRST_BUTTON = 0;
-/** However soon they come after another. */
+/** Actions that are always keys, however soon they follow another. */
 const PRESSES: ReadonlySet<Action> = new Set(["MouseDown", "SecondClick", "TripleClick"]);
-/** By tmux's numbers of them; wheels have none. */
+/** tmux's button numbers; wheels have none. */
 const BUTTON_NUMBERS = new Map([
   [0, 1],
   [1, 2],
@@ -71,7 +71,7 @@ export class MouseKeys {
   /** The button that is held while the mouse moves. */
   #dragged: number | undefined;
   #follower: MouseDrag | undefined;
-  /** Presses of one button in a row. */
+  /** Consecutive presses of one button. */
   #clicks = 0;
   #clickedButtons = 0;
   #cancelClick: (() => void) | undefined;
@@ -88,7 +88,7 @@ export class MouseKeys {
     this.#cancelClick?.();
   }
 
-  /** A report, and the one before it. */
+  /** Handles a report, given the previous one. */
   take(report: MouseReport, last: MousePlace["last"]): void {
     const event = this.#eventOf(report, last);
     if (event) this.#tell(event, report, last);
@@ -106,7 +106,7 @@ export class MouseKeys {
     return this.#clickEvent(report);
   }
 
-  /** A drag begins where the button was pressed. */
+  /** A drag starts where the button was pressed. */
   #dragEvent({ x, y, buttons }: MouseReport, last: MousePlace["last"]): Event | undefined {
     if (this.#dragged === undefined) return { action: "MouseDrag", ...last };
     return x === last.x && y === last.y ? undefined : { action: "MouseDrag", x, y, buttons };
@@ -127,7 +127,7 @@ export class MouseKeys {
     return { action: this.#clicks === 2 ? "SecondClick" : "MouseDown", x, y, buttons };
   }
 
-  /** No third click came. */
+  /** Reports a DoubleClick, since no third click came in time. */
   #clickEnded(report: MouseReport): void {
     const twice = this.#clicks === 2;
     this.#clicks = 0;
@@ -181,7 +181,7 @@ export class MouseKeys {
     const named = area.kind === "status" && area.range?.kind === "window" ? area.range.link : undefined;
     const from = windowCellAt(last.x, last.y);
     const to = windowCellAt(x, y);
-    // Where a drag begins is not where the mouse is by now.
+    // The drag started at another position than the mouse has now.
     const moved = { x: x - event.x, y: y - event.y };
     return {
       x,

@@ -3,7 +3,7 @@ import type { Asides } from "./asides.ts";
 import { fillCapability } from "./terminal/capability-text.ts";
 import type { TerminalFeatures } from "./terminal/terminal-features.ts";
 
-/** The clipboard of whoever sits at the terminal (OSC 52), where the terminal lets us have it. */
+/** The clipboard of the user's terminal (OSC 52), as far as the terminal allows access to it. */
 export class OuterClipboard {
   readonly #asides: Asides;
   readonly #features: () => TerminalFeatures;
@@ -22,14 +22,14 @@ export class OuterClipboard {
     this.#asides.say("clipboard", (given && fillCapability(given, selection, text)) || usual);
   }
 
-  /** Told once the terminal answers, if it does. */
+  /** Calls back with the content if the terminal answers. */
   read(told: (data: Uint8Array) => void): void {
     if (!this.#features().clipboard) return;
     this.#asked = told;
     this.#asides.say("clipboard-question", "\x1b]52;;?\x07");
   }
 
-  /** The terminal said what it holds: heard only where that was asked for, and once. */
+  /** Handles a clipboard report of the terminal. Each request accepts one report; unrequested reports are ignored. */
   heard(text: string): void {
     const told = this.#asked;
     this.#asked = undefined;

@@ -11,8 +11,8 @@ interface OwnKeySetup {
 }
 
 /**
- * Keys after the prefix that are ours, and no tmux's. They are in no key table, which would show them in list-keys: they
- * act where no table has anything for them, so whatever the user binds comes first.
+ * Mullion's own keys after the prefix. They are in no key table, because list-keys would show them there: they apply
+ * only where no table binds the key, so every binding of the user takes precedence.
  */
 const OWN_KEYS: ReadonlyMap<Key, (setup: OwnKeySetup) => void> = new Map([
   [parseKey("a") as Key, goToNextWaiting],

@@ -1,26 +1,26 @@
 import type { Overlay } from "../../core/face/overlay.ts";
 
-/** What a client has on its picture that no other has. Lines are immutable: another one stands for every change. */
+/** The part of a picture that belongs to one client alone. Lines are immutable: every change makes a new object. */
 export interface OwnPicture {
   readonly line: MessageLine | PromptLine | undefined;
   readonly overlay: Overlay | undefined;
 }
 
-/** In the place of the status line. */
+/** A line that replaces the status line. */
 export interface MessageLine {
   readonly kind: "message";
   readonly text: string;
-  /** The text is shown as it is, `#[…]` too. */
+  /** The text is drawn literally, including `#[…]`. */
   readonly plain: boolean;
 }
 
 export interface PromptLine {
   readonly kind: "prompt";
-  /** Before what is typed; styles in it count. */
+  /** Text before the answer; its styles apply. */
   readonly message: string;
   readonly text: string;
   /** Characters (code points) before the cursor. */
   readonly cursor: number;
-  /** Keys are commands (vi): drawn with message-command-style. */
+  /** vi command mode: the line is drawn with message-command-style. */
   readonly command: boolean;
 }

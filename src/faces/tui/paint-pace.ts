@@ -1,21 +1,24 @@
 /**
- * When to paint. A picture is wanted whenever something changed; it is painted at once where nothing was painted for a
- * moment, and else a frame later, so that a flood costs a bounded number of pictures. While the terminal has not taken
- * the last picture none is painted at all: what it gets next is the newest. After a key the next change is shown at once:
- * that is its echo.
+ * Decides when to paint. Every change requests a picture. It is painted at once if nothing was painted for one frame,
+ * else a frame later, so that a flood of output costs a bounded number of pictures. No picture is painted while the
+ * terminal has not accepted the last one: the next picture shows the newest state. After a key the next change is
+ * painted at once, because it is the echo.
  */
 export interface PaintPaceOptions {
   paint(): void;
-  /** Whether what is typed is seen without any picture. */
+  /** Whether typed text is visible without a picture, because a pane draws it. */
   drawnElsewhere(): boolean;
-  /** Whether the terminal takes another picture now; `resume` is called when that changes. */
+  /** Whether the terminal accepts another picture now. `resume` must be called when that becomes true. */
   ready(): boolean;
 }
 
-/** At most about sixty pictures a second, or twenty beside somebody who types: the pane has the terminal the longer. */
+/**
+ * Limits pictures to about sixty a second, or to twenty while the user types into a pane that draws by itself:
+ * painting takes the terminal from that pane.
+ */
 const FRAME_MS = 16;
 const TYPING_FRAME_MS = 50;
-/** Whoever has typed so lately types still. */
+/** The user counts as typing for this long after a key. */
 const TYPING_MS = 500;
 
 export class PaintPace {
@@ -36,7 +39,7 @@ export class PaintPace {
     this.#schedule();
   }
 
-  /** A key was typed: what changes next is not kept waiting. */
+  /** Called for a key: the next change is painted at once. */
   hurry(): void {
     this.#lastMs = Number.NEGATIVE_INFINITY;
     clearTimeout(this.#later);
@@ -44,13 +47,13 @@ export class PaintPace {
     this.#schedule();
   }
 
-  /** A key was typed, and maybe seen, without anybody here. */
+  /** Called for a key that a pane read, and possibly echoed, directly. */
   typed(): void {
     this.#typedMs = performance.now();
     if (!this.#options.drawnElsewhere()) this.hurry();
   }
 
-  /** The terminal has taken what it was sent. */
+  /** Called when the terminal has accepted its last picture. */
   resume(): void {
     this.#schedule();
   }
@@ -66,7 +69,7 @@ export class PaintPace {
     const typing = performance.now() - this.#typedMs < TYPING_MS && this.#options.drawnElsewhere();
     const frameMs = typing ? TYPING_FRAME_MS : FRAME_MS;
     const waitMs = this.#lastMs + frameMs - performance.now();
-    // What happens in the same turn of the loop belongs to one picture.
+    // All changes of one turn of the event loop share a picture.
     if (waitMs <= 0) this.#soon = setImmediate(() => this.#paint());
     else this.#later = setTimeout(() => this.#paint(), waitMs);
   }

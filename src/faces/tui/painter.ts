@@ -25,15 +25,15 @@ export interface PainterSetup {
   readonly server: Server;
   readonly client: Client;
   readonly features: TerminalFeatures;
-  /** Expands a format for the client, jobs included. */
+  /** Expands a format for the client, including its jobs. */
   readonly expand: Expand;
-  /** What the client's own state adds to the picture; read at every paint. */
+  /** The client's own part of the picture; read at every paint. */
   readonly own: OwnPicture;
 }
 
 const NOTHING = new Uint8Array(0);
 
-/** Nothing that is drawn depends on these; the screens that changed are looked at anyway. */
+/** Events that change nothing drawn outside the panes. Every paint compares the screens anyway. */
 const UNSEEN: ReadonlySet<EventName> = new Set([
   "pane-output",
   "pane-prompted",
@@ -47,7 +47,7 @@ const UNSEEN: ReadonlySet<EventName> = new Set([
   "client-active",
   "keys-changed",
 ]);
-/** What these change is said by formats alone. */
+/** Events whose effect is visible only through formats. */
 const SAID: ReadonlySet<EventName> = new Set([
   "session-created",
   "session-closed",
@@ -69,9 +69,9 @@ const SAID: ReadonlySet<EventName> = new Set([
 ]);
 
 /**
- * The picture of one client and what its terminal shows of it. `paint` composes what the client looks at now and returns
- * the bytes that make the terminal show it, which are few where little changed, and none where nothing did. It knows no
- * clock: whoever owns the client decides when to paint, and paints as seldom as it likes, for only the newest picture counts.
+ * The picture of one client, and what its terminal shows of it. `paint` composes the current picture and returns the
+ * bytes that bring the terminal up to date: few bytes for a small change, none for no change. A painter has no clock.
+ * Its owner decides when to paint and may skip any number of changes, because only the newest picture counts.
  */
 export class Painter {
   readonly #setup: PainterSetup;
@@ -79,14 +79,14 @@ export class Painter {
   readonly #output: TerminalOutput;
   readonly #unsubscribe: () => void;
   #scene: Scene | undefined;
-  /** What must be drawn anew beside the panes. */
+  /** What has to be drawn again beside the panes. */
   #stale: "nothing" | "said" | "all" = "all";
   /** The scene with a message or an overlay over it. */
   #covered: CellCanvas | undefined;
   #wasCovered = false;
   #pan: Pan | undefined;
   #title: string | undefined;
-  /** Where somebody else may draw: the area of a pane of this scene. */
+  /** The area of this scene in which a pane may draw by itself. */
   #shared: { readonly scene: Scene; readonly area: CanvasArea } | undefined;
 
   constructor(setup: PainterSetup) {
@@ -99,24 +99,26 @@ export class Painter {
     });
   }
 
-  /** To be sent before the first picture: the alternate screen, keypad, modes. Also after a suspended client came back. */
+  /**
+   * The bytes to send before the first picture, and when a suspended client resumes: alternate screen, keypad, modes.
+   */
   enter(): Uint8Array {
     return this.#output.enter();
   }
 
-  /** To be sent after `leave` where nothing must be seen of what the terminal showed. */
+  /** The bytes to send after `leave` to remove everything that the terminal showed. */
   hide(): Uint8Array {
     return this.#output.hide();
   }
 
-  /** To be sent last: everything that was asked of the terminal is undone. */
+  /** The last bytes to send: they reset every mode that was set. */
   leave(): Uint8Array {
     return this.#output.leave(this.#setup.client.size?.rows ?? 0);
   }
 
   /**
-   * What must be sent now; empty where the terminal shows the picture already. `shared`: somebody else may draw before
-   * it is sent, as `letDraw` said.
+   * The bytes to send now; empty if the terminal already shows the picture. `shared`: the pane allowed by `letDraw`
+   * may draw before these bytes arrive.
    */
   paint({ shared = false } = {}): Uint8Array {
     const { client } = this.#setup;
@@ -133,8 +135,8 @@ export class Painter {
   }
 
   /**
-   * Where and how somebody else may draw what the pane with the keys prints next, as the terminal is now; undefined where
-   * that is not simple. Whoever does tells `drew`.
+   * Where and how the pane that has the keys may draw its next output by itself, given the terminal's current state;
+   * undefined where that output may do more than fill cells. The caller must report such drawing with `drew`.
    */
   letDraw(): DrawPlace | undefined {
     const scene = this.#stale === "nothing" ? this.#plainScene : undefined;
@@ -145,8 +147,8 @@ export class Painter {
   }
 
   /**
-   * Somebody else drew what the pane with the keys prints with `deliver`. `late`: so did we, meanwhile, something else, and
-   * nobody knows which came first.
+   * Reports that a pane drew by itself the output that `deliver` applies to its screen. `late`: the painter also sent
+   * a picture meanwhile, and the order in which the two arrived is unknown.
    */
   drew(deliver: () => void, { late }: { readonly late: boolean }): void {
     const shared = this.#shared;
@@ -164,11 +166,11 @@ export class Painter {
   }
 
   /**
-   * Something changed that a painter cannot see by itself. Changes of the tree (events), of screens, modes, overlays and
-   * of the client's size it sees.
-   * `status`: status lines and border titles are expanded anew (status-interval).
-   * `picture`: everything is composed anew.
-   * `terminal`: nobody knows what the terminal shows; everything is sent anew.
+   * Reports a change that the painter cannot detect. It detects changes of the tree (by events), of screens, modes
+   * and overlays, and of the client's size.
+   * `status`: status lines and border titles are expanded again (status-interval).
+   * `picture`: everything is composed again.
+   * `terminal`: the content of the terminal is unknown, and everything is sent again.
    */
   invalidate(part: "status" | "picture" | "terminal"): void {
     if (part !== "status") this.#stale = "all";
@@ -176,17 +178,17 @@ export class Painter {
     if (part === "terminal") this.#output.forget();
   }
 
-  /** Something else was written to the terminal: it may have moved the cursor and set the pen, but the picture stands. */
+  /** Reports other output to the terminal, which may have changed the cursor and the pen but not the picture. */
   wroteElse(): void {
     this.#output.doubt({ x: 0, y: 0, cols: 0, rows: 0 });
   }
 
-  /** The terminal told more of itself. */
+  /** Applies features that the terminal has reported since. */
   setFeatures(features: TerminalFeatures): void {
     this.#output.setFeatures(features);
   }
 
-  /** What stands at a cell of the client, as it was painted last. */
+  /** What a cell of the client showed at the last paint. */
   areaAt(x: number, y: number): ClientArea {
     const scene = this.#scene;
     if (!scene) return { kind: "outside" };
@@ -195,7 +197,7 @@ export class Painter {
     return findArea({ statusRanges, panes, session, layout }, x, y);
   }
 
-  /** The cell of the window that a cell of the client shows; for one of a status line, the nearest. */
+  /** The window cell shown at a cell of the client; the nearest one for a cell of a status line. */
   windowCellAt(x: number, y: number): { readonly x: number; readonly y: number } | undefined {
     const layout = this.#scene?.setup.layout;
     if (!layout) return undefined;
@@ -204,18 +206,18 @@ export class Painter {
     return { x: x + view.x, y: row + view.y };
   }
 
-  /** What a click there in a status line is about. */
+  /** The target of a click at this cell of a status line. */
   statusRangeAt(x: number, y: number): StatusRange | undefined {
     const area = this.areaAt(x, y);
     return area.kind === "status" ? area.range : undefined;
   }
 
-  /** How the client was divided when it was painted last. */
+  /** The layout of the client at the last paint. */
   get layout(): ClientLayout | undefined {
     return this.#scene?.setup.layout;
   }
 
-  /** Where the status lines name the window of an index. */
+  /** Position of a window's name in the status lines, by its index. */
   windowInStatus(index: number): { readonly x: number; readonly line: number } | undefined {
     for (const [line, ranges] of (this.#scene?.statusRanges ?? []).entries()) {
       const found = ranges.find(({ range }) => range.kind === "window" && range.index === index);
@@ -224,7 +226,7 @@ export class Painter {
     return undefined;
   }
 
-  /** The status lines at the top left of a canvas, laid out for the client's own width. */
+  /** Draws the status lines at the top left of a canvas, laid out for the client's own width. */
   drawStatus(canvas: Canvas): void {
     const scene = this.#scene;
     if (!scene) return;
@@ -234,13 +236,13 @@ export class Painter {
     drawStatusLines(part, { client, session, lines, expand });
   }
 
-  /** First cell of the window that is shown, where the window is larger than the client; undefined where all of it is. */
+  /** The first visible cell of a window that is larger than the client; undefined if the whole window is visible. */
   get windowOffset(): { readonly x: number; readonly y: number } | undefined {
     const layout = this.#scene?.setup.layout;
     return layout?.cut ? { x: layout.view.x, y: layout.view.y } : undefined;
   }
 
-  /** Moves over a window that is larger than the client; "cursor": the view follows the cursor again. */
+  /** Moves the view of a window that is larger than the client. "cursor": the view follows the cursor again. */
   pan(step: { readonly x: number; readonly y: number } | "cursor"): void {
     const scene = this.#scene;
     if (step === "cursor" || !scene?.setup.layout.cut) {
@@ -257,12 +259,12 @@ export class Painter {
     };
   }
 
-  /** Stops listening to the server. */
+  /** Unsubscribes from the server's events. */
   close(): void {
     this.#unsubscribe();
   }
 
-  /** The scene, while it is all that is shown, and its panes are where they were. */
+  /** The scene, if nothing covers it and its panes have not moved. */
   get #plainScene(): Scene | undefined {
     const { line, overlay } = this.#setup.own;
     return line || overlay || this.#stale === "all" ? undefined : this.#scene;
@@ -273,20 +275,20 @@ export class Painter {
     this.#scene?.canvas.grid.touched.fill(1, area.y, area.y + area.rows);
   }
 
-  /** The lines alone that the pane with the keys has changed. */
+  /** Marks only the lines that the active pane has changed as unknown. */
   #doubtChanges(scene: Scene, { x, y, cols, rows }: CanvasArea): void {
     const touched = scene.canvas.grid.touched.subarray(y, y + rows);
     const before = touched.slice();
     touched.fill(0);
     scene.updateActive();
-    this.#output.doubt({ x, y, cols, rows: 0 }); // Where its cursor and its pen were left.
+    this.#output.doubt({ x, y, cols, rows: 0 }); // Marks the position of the cursor and the state of the pen as unknown.
     for (let line = 0; line < rows; line++) {
       if (touched[line] !== 0) this.#output.doubt({ x, y: y + line, cols, rows: 1 });
       touched[line]! |= before[line]!;
     }
   }
 
-  /** The scene there is, if it is still the right one, or a new one. */
+  /** Returns the current scene if it is still valid, else a new one. */
   #updateScene(session: Session): Scene {
     const { client, server, expand } = this.#setup;
     const { window } = session.current;
@@ -321,14 +323,14 @@ export class Painter {
   #layout(session: Session, active: Pane): ClientLayout {
     const { window } = session.current;
     const size = this.#setup.client.size!;
-    // Most windows fit, and then nobody needs to know where the cursor is.
+    // Most windows fit, and then the layout does not depend on the cursor.
     const large = window.cols > size.cols || window.rows >= size.rows;
     const at = large ? cursorOf(active) : undefined;
     const cursor = at?.visible ? { x: active.left + at.x, y: active.top + at.y } : undefined;
     return clientLayout({ size, session, window, cursor, pan: this.#pan });
   }
 
-  /** A message and an overlay lie above the scene, on a copy of it. */
+  /** Draws a message or an overlay over a copy of the scene. */
   #cover(scene: Scene): { picture: CellGrid; covered: boolean } {
     const { client, own, expand } = this.#setup;
     const { line, overlay } = own;
@@ -363,7 +365,7 @@ export class Painter {
     };
   }
 
-  /** Numbers of styles and characters are given out anew; only what canvases hold keeps its number. */
+  /** Reassigns the numbers of styles and characters; only those that canvases hold stay the same. */
   #collect(): void {
     const grids = [this.#scene?.canvas.grid, this.#covered?.grid, this.#output.shown];
     this.#tables.collect(grids.filter((grid) => grid !== undefined));

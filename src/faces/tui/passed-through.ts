@@ -1,7 +1,7 @@
-/** More is dropped: a program may send pictures faster than a terminal takes them. */
+/** Further bytes are discarded: a program may send pictures faster than a terminal accepts them. */
 const MAX_BYTES = 1024 * 1024;
 
-/** What applications sent straight to a terminal (DCS tmux;) and it was not given yet, in order. */
+/** Passthrough sequences of applications (DCS tmux;) that wait to be sent to the terminal, in order. */
 export class PassedThrough {
   #kept: Uint8Array[] = [];
   #bytes = 0;
@@ -12,7 +12,7 @@ export class PassedThrough {
     this.#bytes += bytes.length;
   }
 
-  /** Everything that waits; it waits no longer. */
+  /** Returns and removes everything that waits. */
   take(): readonly Uint8Array[] {
     const kept = this.#kept;
     this.#kept = [];

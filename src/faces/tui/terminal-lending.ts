@@ -2,7 +2,7 @@ import type { DrawPlace, Loan, TerminalIdentity, UnreadKeys } from "../../core/p
 import type { Pane } from "../../core/tree/pane.ts";
 import type { Invocation } from "../../wire/invocation.ts";
 
-/** Where keys go that mean nothing but themselves, and which bytes those are. */
+/** The pane that keys go to, and the bytes that may go to it without a lookup. */
 export interface Typable {
   readonly pane: Pane;
   readonly typedAsIs: Uint8Array;
@@ -10,19 +10,21 @@ export interface Typable {
 
 export interface TerminalLendingOptions {
   readonly invocation: Pick<Invocation, "lend" | "requestId" | "stdout" | "unlend">;
-  /** Undefined while every key has to be looked at. */
+  /** Undefined while every key must be looked up. */
   typable(): Typable | undefined;
-  /** A pane has it now. */
+  /** Called when a pane has borrowed the terminal. */
   lent(): void;
-  /** Somebody typed so many bytes into the pane; `agoMs`: since the last of them came. */
+  /** Reports that the pane typed `bytes` bytes by itself; `agoMs`: time since the last of them arrived. */
   typed(pane: Pane, bytes: number, agoMs: number): void;
-  /** Bytes of the terminal that have to be looked at. */
+  /** Delivers bytes that the pane read but did not type, because they must be looked up. */
   unread(keys: UnreadKeys): void;
-  /** The pane prints what it drew already; `late`: under something that was to be drawn before. */
+  /**
+   * Delivers output that the pane has already drawn. `late`: a picture was sent meanwhile, so the order is unknown.
+   */
   drawn(deliver: () => void, late: boolean): void;
-  /** Nobody knows any more what the terminal shows. */
+  /** Called when the content of the terminal becomes unknown. */
   spoiled(): void;
-  /** What waited to be written is written. */
+  /** Called when the held-back output has been written. */
   released(): void;
 }
 
@@ -32,23 +34,23 @@ interface Lent extends Typable {
 }
 
 /**
- * A client's terminal, lent to the process of the pane that has its keys for as long as keys mean nothing but themselves.
- * The terminal is read by the client, or by one pane, or for a moment by nobody, so that what is typed stays in order; and
- * nothing is written to it while the pane may draw on it.
+ * Lends a client's terminal to the process of the pane that has the keys, for as long as keys need no lookup. At any
+ * time the client or one pane reads the terminal, or briefly neither, so that typed bytes stay in order; and output
+ * is held back while the pane may draw.
  */
 export class TerminalLending {
   readonly #options: TerminalLendingOptions;
-  /** Known once the client has lent it; it reads nothing from then on until it is told to. */
+  /** Identity of the terminal once the client has lent it. From then on the client reads nothing until `unlend`. */
   #terminal: TerminalIdentity | "kept" | "asked" = "kept";
   #lent: Lent | undefined;
-  /** What waits until the pane draws no more. */
+  /** Output held back until the pane has stopped drawing. */
   #waiting: (string | Uint8Array)[] = [];
-  /** The client may have it, and nobody else. */
+  /** Only the client may use the terminal. */
   #withdrawn = false;
-  /** Nobody here can open it. */
+  /** The terminal could not be lent, so lending is not tried again. */
   #refused = false;
   #home: (() => void)[] = [];
-  /** Bytes that it gave back are being looked at: what they mean decides. */
+  /** Returned bytes are being handled; their effect decides whether the terminal is lent again. */
   #looking = false;
 
   readonly #again = () => this.update();
@@ -57,7 +59,7 @@ export class TerminalLending {
     this.#options = options;
   }
 
-  /** Lends the terminal, takes it back, or leaves it where it is: whatever is right now. */
+  /** Lends the terminal, takes it back, or leaves it as it is, according to the current state. */
   update(): void {
     if (this.#looking) return;
     const typable = this.#withdrawn || this.#refused ? undefined : this.#options.typable();
@@ -72,7 +74,7 @@ export class TerminalLending {
     else this.#lend(typable, this.#terminal);
   }
 
-  /** The client has it again when this settles; undefined where it has it already. */
+  /** Resolves when the client has the terminal again; undefined if it already has. */
   withdraw(): Promise<void> | undefined {
     this.#withdrawn = true;
     this.update();
@@ -80,18 +82,18 @@ export class TerminalLending {
     return new Promise((resolve) => this.#home.push(resolve));
   }
 
-  /** After `withdraw`: it may be lent again. */
+  /** Ends `withdraw`: the terminal may be lent again. */
   readmit(): void {
     this.#withdrawn = false;
     this.update();
   }
 
-  /** Something waits to be written. */
+  /** Whether output is held back. */
   get holdsBack(): boolean {
     return this.#waiting.length > 0;
   }
 
-  /** Whether the pane draws, or may soon: what is written must not rely on where it left the cursor. */
+  /** Whether the pane draws or may start to: output must not depend on the cursor position. */
   get drawing(): boolean {
     return this.#lent?.loan.drawing ?? false;
   }

@@ -7,7 +7,7 @@ import { isPrefix } from "./key-dispatch.ts";
 
 export interface TypedAsIsOptions {
   readonly host: FaceHost;
-  /** The character that erases on the terminal; 0 where it is not known. */
+  /** The terminal's erase character; 0 if unknown. */
   readonly erase: number;
 }
 
@@ -16,8 +16,8 @@ const ASCII = 0x80;
 const ALL = 0x100;
 
 /**
- * Which bytes of a terminal go into a pane as they are: those whose way through here, as a key that is looked up and typed,
- * would end in the very same byte. What may be the beginning of something longer is not among them.
+ * The bytes of a terminal that may go to a pane unchanged: those that decoding, key lookup and encoding would turn
+ * into the same byte. A byte that may start a longer sequence is excluded.
  */
 export class TypedAsIs {
   readonly #options: TypedAsIsOptions;
@@ -27,7 +27,7 @@ export class TypedAsIs {
     this.#options = options;
   }
 
-  /** A bit for each; the same array as before where nothing changed. */
+  /** A bitmap with one bit per byte value; the same array as before if nothing changed. */
   bytesFor(pane: Pane, table: string): Uint8Array {
     const { mux, client } = this.#options.host;
     const { options, keys } = mux.server;
@@ -53,7 +53,7 @@ export class TypedAsIs {
     };
     if (keys.get(table, ANY_KEY)) return bytes;
     for (let byte = 0; byte < ASCII; byte++) if (this.#isItself(byte, pane, table)) add(byte);
-    // Of a character beyond ASCII the first byte tells too little.
+    // The first byte does not identify a character beyond ASCII.
     const anyBound = keys.bindings(table).some(({ key }) => isCharacter(key));
     if (!anyBound) for (let byte = ASCII; byte < ALL; byte++) add(byte);
     return bytes;

@@ -3,23 +3,22 @@ import type { KeyPress } from "../../core/keys/key-press.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 
 /**
- * Keys on their way to a pane. Each is a write of its own, under its own id, so that a key that is sent again after a
- * daemon's death is told from one that was not typed yet; but what came in bulk goes in one piece: a paste is one write
- * and not a thousand.
+ * Keys on their way to a pane. Each key is a separate write with its own id, so that a key resent after a daemon's
+ * death is not typed twice. Keys that arrived in bulk are combined: a paste is one write, not a thousand.
  */
 export class TypedKeys {
   readonly #host: FaceHost;
   #pane: Pane | undefined;
   #presses: KeyPress[] = [];
   #later = false;
-  /** What comes now came in bulk. */
+  /** Whether the following keys arrived in bulk. */
   bulk = false;
 
   constructor(host: FaceHost) {
     this.#host = host;
   }
 
-  /** There are keys that came in bulk and are not typed yet. */
+  /** Whether bulk keys have not been typed yet. */
   get waiting(): boolean {
     return this.#presses.length > 0;
   }

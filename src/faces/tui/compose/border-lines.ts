@@ -1,7 +1,7 @@
-/** Characters of borders by kind, in the order of `borderKind`: inside, lines, corners, joins, cross, outside. */
+/** Border characters by kind, in the order of `borderKind`: inside, lines, corners, joins, cross, outside. */
 interface BorderLines {
   readonly characters: readonly string[];
-  /** The characters are letters of the line-drawing set. */
+  /** Whether the characters are letters of the line-drawing set. */
   readonly drawing: boolean;
 }
 

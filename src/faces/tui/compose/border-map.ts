@@ -3,10 +3,10 @@ import type { StatusLine } from "../../../core/layout/status-line.ts";
 import type { Pane } from "../../../core/tree/pane.ts";
 import type { Window } from "../../../core/tree/window.ts";
 
-/** On which side of a pane a cell is its border. */
+/** Side of a pane on which a border cell lies. */
 export type Side = "left" | "right" | "top" | "bottom";
 
-/** What a cell of the window's area is; the order is that of the characters in `border-lines.ts`. */
+/** Kinds of cells in the window's area, in the order of the characters in `border-lines.ts`. */
 export const borderKind = {
   inside: 0,
   vertical: 1,
@@ -23,7 +23,10 @@ export const borderKind = {
   outside: 12,
 } as const;
 
-/** By the neighbours that are borders too: left 8, right 4, above 2, below 1. One neighbour alone makes no border. */
+/**
+ * Border kind by the neighbours that are borders too: left 8, right 4, above 2, below 1. One neighbour alone makes no
+ * border.
+ */
 const KIND_BY_NEIGHBOURS: readonly number[] = [
   borderKind.outside,
   borderKind.outside,
@@ -45,13 +48,13 @@ const KIND_BY_NEIGHBOURS: readonly number[] = [
 
 export interface BorderMapRequest {
   readonly window: Window;
-  /** Panes that are shown, in the window's order, and the one that has the keys. */
+  /** The panes that are shown, in the window's order, and the pane that has the keys. */
   readonly panes: readonly Pane[];
   readonly active: Pane;
   readonly status: StatusLine;
-  /** pane-border-indicators shows by colour which of two panes is the active one: each has half of the border. */
+  /** pane-border-indicators marks the active one of two panes by colour: each pane owns half of the border. */
   readonly halves: boolean;
-  /** Cells that are asked for, in the window's coordinates; it may reach beyond the window. */
+  /** The requested cells, in the window's coordinates. The area may extend beyond the window. */
   readonly view: CanvasArea;
 }
 
@@ -60,21 +63,21 @@ const INSIDE = 1;
 const BORDER = 2;
 
 /**
- * Which cells around a window's panes are borders, of which form, and whose. A border belongs to the active pane where it
- * touches that one, else to the first pane after it that it touches. Right of and below the window runs a border of its own,
- * seen where the terminal is larger, and beyond that is the outside.
+ * Which cells around a window's panes are borders, their form, and the pane that owns each. The active pane owns
+ * every border cell that touches it; the first following pane that touches a cell owns any other. The window's own
+ * border runs along its right and lower edge, visible on a larger terminal; cells beyond that border are outside.
  */
 export class BorderMap {
   readonly #request: BorderMapRequest;
   readonly #twoAcross: boolean;
   readonly #twoDown: boolean;
-  /** The view with one more cell on each side, whose neighbours are never asked for. */
+  /** The view plus one cell on each side, so that every requested cell has neighbours. */
   readonly #left: number;
   readonly #top: number;
   readonly #stride: number;
   readonly #lines: number;
   readonly #cells: Uint8Array;
-  /** Index of the pane plus one, in the order in which they claim borders. */
+  /** Index of the owning pane plus one, in the order in which panes claim borders. */
   readonly #owners: Uint16Array;
   readonly #claiming: readonly Pane[];
 
@@ -99,7 +102,7 @@ export class BorderMap {
     });
   }
 
-  /** Undefined inside of panes, of their titles, and outside. */
+  /** The pane that owns a border cell; undefined inside panes, inside their titles, and outside the window. */
   ownerAt(x: number, y: number): Pane | undefined {
     const { cols, rows } = this.#request.window;
     if (x >= cols || y >= rows) return undefined;
@@ -116,7 +119,7 @@ export class BorderMap {
     return this.formAt(x, y);
   }
 
-  /** What a border would look like there. */
+  /** The form that a border has at this cell. */
   formAt(x: number, y: number): number {
     const { window, status } = this.#request;
     if (x > window.cols || y > window.rows) return borderKind.outside;
@@ -128,7 +131,7 @@ export class BorderMap {
     return KIND_BY_NEIGHBOURS[Number(left) * 8 + Number(right) * 4 + Number(above) * 2 + Number(below)]!;
   }
 
-  /** On which side of the pane the cell is its border; undefined where it is none. */
+  /** The side of the pane on which the cell is its border; undefined if the cell is not a border of this pane. */
   sideOf(pane: Pane, x: number, y: number): Side | undefined {
     return this.#acrossSide(pane, x, y) ?? this.#downSide(pane, x, y);
   }

@@ -10,22 +10,22 @@ export type StatusRange =
   | { readonly kind: "left" | "right" }
   | { readonly kind: "window"; readonly link: Winlink };
 
-/** What stands at a cell of a client. */
+/** What a cell of a client belongs to. */
 export type ClientArea =
-  /** `range`: what a click there is about; absent where it is about nothing. */
+  /** `range`: the target of a click on this cell; absent if a click has no target. */
   | { readonly kind: "status"; readonly line: number; readonly range?: StatusRange | undefined }
-  /** Cell inside the pane. */
+  /** `x` and `y`: the cell inside the pane. */
   | { readonly kind: "pane"; readonly pane: Pane; readonly x: number; readonly y: number }
-  /** `pane`: the one left of it or above it; a drag resizes it. */
+  /** `pane`: the pane left of or above the border, which a drag resizes. */
   | { readonly kind: "border"; readonly pane: Pane }
-  /** The line that a pane has in the stack view. */
+  /** The title line of a pane in the stack view. */
   | { readonly kind: "title"; readonly pane: Pane }
   | { readonly kind: "outside" };
 
 export interface AreaRequest {
   readonly layout: ClientLayout;
   readonly session: Session;
-  /** What is shown, in the window's order. */
+  /** The panes that are shown, in the window's order. */
   readonly panes: readonly Pane[];
   readonly statusRanges: readonly (readonly TextRange[])[];
 }
@@ -58,7 +58,7 @@ export function statusTop({ statusAtTop, rows, statusLines }: ClientLayout): num
   return statusAtTop ? 0 : rows - statusLines;
 }
 
-/** What a click in a status line is about; undefined for a window that is gone. */
+/** The target of a click in a status line; undefined if the window no longer exists. */
 export function statusRange(
   { statusRanges, session }: AreaRequest,
   x: number,
@@ -76,7 +76,7 @@ interface Point {
   readonly y: number;
 }
 
-/** The pane whose right or lower border is there. */
+/** The pane that has its right or lower border at this cell. */
 function borderingPane(window: Window, { x, y }: Point): Pane | undefined {
   return window.panes.find(({ left, top, cols, rows }) => {
     const right = left + cols;

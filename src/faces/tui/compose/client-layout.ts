@@ -5,19 +5,19 @@ import type { Window } from "../../../core/tree/window.ts";
 
 /** How a client's terminal is divided between status lines and its window, and which part of the window it shows. */
 export interface ClientLayout extends Size {
-  /** Lines of status; 0 where there is no room for them. */
+  /** Number of status lines; 0 if the terminal is too small for any. */
   readonly statusLines: number;
   readonly statusAtTop: boolean;
-  /** Line of the terminal where the window begins, and how many lines it may have. */
+  /** First terminal line of the window, and the number of lines available to the window. */
   readonly windowTop: number;
   readonly windowRows: number;
-  /** What is shown of the window, in its own cells. */
+  /** The visible part of the window, in the window's cells. */
   readonly view: CanvasArea;
-  /** The window is larger than what is shown. */
+  /** Whether the window is larger than the visible part. */
   readonly cut: boolean;
 }
 
-/** Where the view of a larger window was moved to by hand. */
+/** Position to which the user moved the view of a larger window. */
 export interface Pan {
   readonly window: Window;
   readonly x: number;
@@ -28,7 +28,7 @@ export interface LayoutRequest {
   readonly size: Size;
   readonly session: Session;
   readonly window: Window;
-  /** In the window's cells; undefined while it is hidden. */
+  /** Cursor in the window's cells; undefined while it is hidden. */
   readonly cursor: { readonly x: number; readonly y: number } | undefined;
   readonly pan: Pan | undefined;
 }
@@ -63,7 +63,10 @@ interface Stretch {
   readonly panned: number | undefined;
 }
 
-/** Without a hand on it, the view keeps the cursor in sight: at the near end while that is possible, else in the middle. */
+/**
+ * Unless the user moved the view, the view keeps the cursor visible: at the near end while that is possible, else in
+ * the middle.
+ */
 function offsetAlong({ shown, whole, at, panned }: Stretch): number {
   const last = Math.max(0, whole - shown);
   if (panned !== undefined) return Math.max(0, Math.min(panned, last));

@@ -11,12 +11,14 @@ export interface ModesRequest {
   readonly session: Session;
   readonly active: Pane;
   readonly own: OwnPicture;
-  /** Where the pane's cursor is in sight. */
+  /** Whether the pane's cursor lies in the visible part. */
   readonly cursorInSight: boolean;
   readonly title: string | undefined;
 }
 
-/** What the client's terminal is asked for: what the active pane's application asked of its own, and what options say. */
+/**
+ * The modes of the client's terminal: those that the active pane's application requested, and those that options set.
+ */
 export function clientModes(request: ModesRequest): TerminalModes {
   const { server, session, active, own, cursorInSight, title } = request;
   const inMode = active.modes.length > 0;
@@ -39,7 +41,7 @@ export function cursorOf(pane: Pane): Cursor {
   return pane.modes[0]?.cursor ?? pane.screen.cursor;
 }
 
-/** With the option `mouse` drags are always told, to whatever stands below the mouse. */
+/** With the option `mouse`, the terminal always reports drags, whatever lies below the mouse. */
 function mouseMode({
   session,
   own,
@@ -56,7 +58,7 @@ function mouseMode({
   return wantsAll ? "all" : "button";
 }
 
-/** What the application chose, else the option cursor-style. */
+/** The cursor style that the application chose, else the option cursor-style. */
 function cursorStyle(
   pane: Pane,
   cursor: Cursor | undefined,

@@ -17,14 +17,17 @@ export interface BorderScene {
   readonly client: Client;
   readonly link: Winlink;
   readonly layout: ClientLayout;
-  /** Panes that are shown. */
+  /** The panes that are shown. */
   readonly panes: readonly Pane[];
   readonly active: Pane;
   readonly marked: Pane | undefined;
   readonly expand: Expand;
 }
 
-/** Draws what is around the panes: their borders, their titles, and the outside of a window that is smaller. */
+/**
+ * Draws everything around the panes: borders, titles, and the area outside a window that is smaller than the
+ * terminal.
+ */
 export function drawBorders(canvas: Canvas, scene: BorderScene): void {
   new BorderDrawing(canvas, scene).draw();
 }
@@ -38,7 +41,7 @@ class BorderDrawing {
   readonly #arrows: boolean;
   readonly #linesName: string | undefined;
   readonly #styles = new Map<Pane | undefined, TextStyle>();
-  /** The variants of a style, each one object, so that a canvas knows them by it. */
+  /** Variants of a style. Each variant is one object, because canvases recognise styles by identity. */
   readonly #variants = { reverse: new Map<Style, Style>(), lineDrawing: new Map<Style, Style>() };
 
   constructor(canvas: Canvas, scene: BorderScene) {
@@ -94,7 +97,7 @@ class BorderDrawing {
     return { character: characters[kind]!, drawing };
   }
 
-  /** Next to the first cell of a pane's border, where the border is the active pane's too. */
+  /** The arrow goes beside the first cell of a pane's border, where the active pane owns the border too. */
   #arrowAt(cell: {
     readonly i: number;
     readonly j: number;
@@ -137,7 +140,7 @@ class BorderDrawing {
     return variant;
   }
 
-  /** On the line above or below the pane, two columns in; the border goes on where the title is shorter. */
+  /** Draws the title two columns into the line above or below the pane; the border continues after a short title. */
   #drawTitle(pane: Pane): void {
     const { client, link, layout, expand } = this.#scene;
     const status = statusLineOf(link.window.options.get("pane-border-status"));

@@ -1,7 +1,7 @@
 import type { FormatContext } from "../../../core/format/context.ts";
 
-/** What a format is expanded for. */
+/** The client, session, window and pane that a format is expanded for. */
 export type Place = Omit<FormatContext, "server" | "host" | "now">;
 
-/** Expands formats, jobs included. */
+/** Expands a format, including its `#(…)` jobs. */
 export type Expand = (text: string, place: Place) => string;

@@ -1,16 +1,17 @@
-/** The lines from `top` up to `bottom` went up by `count` lines, or down where it is negative. */
+/** The lines from `top` up to `bottom` moved up by `count` lines, or down if it is negative. */
 interface FoundScroll {
   readonly top: number;
   readonly bottom: number;
   readonly count: number;
 }
 
-/** Moving fewer lines than this is not worth it. */
+/** Scrolling fewer lines than this costs more than drawing them. */
 const LEAST_LINES = 2;
 
 /**
- * Whether lines moved as a whole, told by numbers that stand for their content. It is enough to look at the first and at the
- * last line that changed: what scrolls up changes the first into a line that was further down, and what scrolls down the last.
+ * Finds lines that moved as a block, given one number per line that identifies its content. The first and the last
+ * changed line are enough: scrolling up replaces the first changed line by one from further down, and scrolling down
+ * replaces the last changed line by one from further up.
  */
 export function findScroll(
   before: Float64Array,

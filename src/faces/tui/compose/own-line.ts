@@ -27,7 +27,7 @@ export function drawOwnLine(canvas: Canvas, { line, client, session, expand }: O
   else drawStyledText(canvas, line.text, { x: 0, y: 0, cols: canvas.cols, style });
 }
 
-/** The cursor is a cell of its own, since the terminal's is where the pane has it. */
+/** The prompt's cursor is a drawn cell, because the terminal's own cursor stays in the pane. */
 function drawPrompt(canvas: Canvas, { message, text, cursor }: PromptLine, style: TextStyle): void {
   const start = Math.min(formatWidth(message), canvas.cols);
   drawStyledText(canvas, message, { x: 0, y: 0, cols: start, style });
@@ -35,7 +35,7 @@ function drawPrompt(canvas: Canvas, { message, text, cursor }: PromptLine, style
   if (room === 0) return;
   const characters = [...text];
   const before = widthOfAll(characters.slice(0, cursor));
-  // A cursor beyond the edge is brought to it by leaving out what was typed first.
+  // When the cursor would pass the right edge, the first characters of the text are hidden.
   const hidden = before >= room ? before - room + 1 : 0;
   const end = hidden + (before >= room ? room : Math.min(room, widthOfAll(characters)));
   const shown = { left: "", under: "", right: "" };

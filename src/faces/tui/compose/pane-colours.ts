@@ -15,15 +15,15 @@ import { optionStyle } from "../../../core/style/option-style.ts";
 import type { Pane } from "../../../core/tree/pane.ts";
 
 /**
- * A pane's own colours: what its default colours are (window-style, window-active-style) and what it has in place of
- * the palette's (pane-colours). They are laid over its cells, style by style.
+ * A pane's own colours: its default colours (window-style, window-active-style) and its replacements of palette
+ * colours (pane-colours), applied to the style of each cell.
  */
 export class PaneColours {
   readonly #tables: CellTables;
   readonly #foreground: number;
   readonly #background: number;
   readonly #palette: ReadonlyMap<number, number>;
-  /** Style of a cell to what it becomes here. */
+  /** Number of a cell's style to the number of the style drawn for it. */
   readonly #known = new Map<number, number>();
 
   constructor(tables: CellTables, pane: Pane, expand: (text: string) => string) {
@@ -43,7 +43,7 @@ export class PaneColours {
     );
   }
 
-  /** Nothing looks different here. */
+  /** Whether the pane changes no colour. */
   get none(): boolean {
     return (
       this.#foreground === DEFAULT_COLOUR && this.#background === DEFAULT_COLOUR && this.#palette.size === 0
@@ -79,7 +79,7 @@ export class PaneColours {
     );
   }
 
-  /** Bold text has the bright colours of the palette. */
+  /** Bold text uses the bright colours of the palette. */
   #colour(given: number, bold: boolean): number {
     const kind = colourKind(given);
     if (kind !== BASIC && kind !== PALETTE) return given;

@@ -8,7 +8,10 @@ import type { Pane } from "../../../core/tree/pane.ts";
 import { findScroll } from "./find-scroll.ts";
 import type { PaneColours } from "./pane-colours.ts";
 
-/** Lines `top` up to `bottom` of the picture went up by `count` lines, or down where it is negative, over its whole width. */
+/**
+ * Lines `top` up to `bottom` of the picture moved up by `count` lines, or down if it is negative, over its whole
+ * width.
+ */
 export interface Scroll {
   readonly top: number;
   readonly bottom: number;
@@ -16,41 +19,44 @@ export interface Scroll {
 }
 
 export interface PanePlace {
-  /** Where the pane's first cell is on the canvas; it may lie outside. */
+  /** Position of the pane's first cell on the canvas; it may lie outside. */
   readonly x: number;
   readonly y: number;
-  /** What of the canvas may show panes. */
+  /** The part of the canvas that may show panes. */
   readonly within: CanvasArea;
 }
 
-/** Where a pane prints next, in cells of the canvas. */
+/** Position of the pane's next output, in cells of the canvas. */
 export interface PrintPlace {
   readonly x: number;
   readonly y: number;
-  /** That text may be written to, without wrapping. */
+  /** Columns that text may fill without wrapping. */
   readonly columns: number;
   readonly style: number;
   readonly cursorVisible: boolean;
-  /** What shows the pane. */
+  /** The area that shows the pane. */
   readonly area: CanvasArea;
-  /** All of it is in sight, in its own colours, and whatever is printed means what it usually means. */
+  /**
+   * Whether all of the pane is visible in its own colours and no terminal mode changes the meaning of plain output.
+   */
   readonly ordinary: boolean;
 }
 
-/** What shows a pane: its newest mode or its screen. */
+/** The mode that the pane shows: its newest; undefined if it shows its screen. */
 export function modeOf(pane: Pane): PaneMode | undefined {
   return pane.modes[0];
 }
 
 /**
- * One pane on a picture that is kept from paint to paint: only lines that changed are drawn again. A screen tells by a
- * number whether a line is what it was, so lines that merely moved are found and moved here too.
+ * One pane on a picture that is kept between paints: only changed lines are drawn again. The screen gives every line
+ * a number that changes with its content, so lines that merely moved are found by number and moved on the picture
+ * too.
  */
 export class PanePicture {
   readonly pane: Pane;
   readonly #place: PanePlace;
   readonly #colours: PaneColours;
-  /** First and last line, and column, of the pane that is in sight. */
+  /** First and last visible line, and column, of the pane. */
   readonly #lines: { readonly start: number; readonly end: number };
   readonly #columns: { readonly start: number; readonly end: number };
   #mode: PaneMode | undefined;
@@ -70,7 +76,7 @@ export class PanePicture {
     this.#newRevisions = new Float64Array(pane.rows);
   }
 
-  /** Draws what changed. Returns what moved as a whole, where the pane takes the canvas's whole width. */
+  /** Draws changed lines. Returns the block that moved, if the pane covers the canvas's whole width. */
   update(canvas: CellCanvas): Scroll | undefined {
     const mode = modeOf(this.pane);
     if (mode) {
@@ -83,21 +89,21 @@ export class PanePicture {
     this.#mode = undefined;
     this.#screen = screen;
     const scroll = this.#drawScreen(canvas, screen, anew);
-    // Read last: looking at a screen may bring it up to date.
+    // Read last, because reading a screen may apply pending output to it.
     this.#revision = screen.revision;
     return scroll;
   }
 
-  /** The canvas shows the screen as it is, with everything that was received. */
+  /** Whether the canvas shows the screen with all output received so far. */
   get inStep(): boolean {
     const { screen } = this.pane;
-    void screen.cursor; // Whoever looks at it brings the screen up to date.
+    void screen.cursor; // Reading the cursor applies pending output to the screen.
     return modeOf(this.pane) === undefined && screen === this.#screen && screen.revision === this.#revision;
   }
 
   /**
-   * Where what the application prints next will stand on the canvas. Undefined where that is not simple, or where the
-   * canvas does not show the screen as it is.
+   * Canvas position of the application's next output. Undefined where the output may do more than fill cells, or
+   * where the canvas does not match the screen.
    */
   printPlace(tables: CellTables): PrintPlace | undefined {
     if (!this.inStep) return undefined;
@@ -110,7 +116,7 @@ export class PanePicture {
     return {
       x: this.#place.x + cursor.x,
       y: this.#place.y + cursor.y,
-      // What stands in the last column leaves the cursor neither here nor there.
+      // The last column is excluded: after printing there, the cursor is in the pending-wrap state.
       columns: end - cursor.x - 1,
       style: this.#colours.none ? id : this.#colours.styleFor(id),
       cursorVisible: cursor.visible,
@@ -159,7 +165,7 @@ export class PanePicture {
     return moved;
   }
 
-  /** Afterwards `before` tells what the canvas shows now. */
+  /** Afterwards `before` holds the numbers of the lines that the canvas shows now. */
   #moveLines(canvas: CellCanvas, before: Float64Array, now: Float64Array): Scroll | undefined {
     const { start, end } = this.#lines;
     const found = findScroll(before, now, { start, end });

@@ -19,7 +19,7 @@ export interface SceneSetup {
   readonly client: Client;
   readonly session: Session;
   readonly layout: ClientLayout;
-  /** The pane that has the keys, which may be this client's own choice. */
+  /** The pane that receives the keys; the client may have selected it for itself alone. */
   readonly active: Pane;
   readonly marked: Pane | undefined;
   readonly expand: Expand;
@@ -27,20 +27,20 @@ export interface SceneSetup {
 }
 
 /**
- * What a client looks at, apart from what is its own (messages, prompts, overlays): status lines, borders and panes, each at
- * its place on one canvas. A scene lasts until something other than the panes' content changes; meanwhile `update` draws
- * what the panes changed.
+ * The shared part of a client's picture, without its messages, prompts and overlays: status lines, borders and panes,
+ * each at its place on one canvas. A scene is valid until something other than the content of a pane changes; until
+ * then `update` draws the changes of the panes.
  */
 export class Scene {
   readonly setup: SceneSetup;
   readonly canvas: CellCanvas;
   readonly window: Window;
-  /** Panes that are shown: all of the window's, or the zoomed one. */
+  /** The panes that are shown: all panes of the window, or the zoomed one. */
   readonly panes: readonly Pane[];
   statusRanges: readonly (readonly TextRange[])[] = [];
   readonly #pictures: readonly PanePicture[];
 
-  /** The canvas of a former scene is used again, if it has the same size. */
+  /** The scene reuses the canvas of the previous scene if the size is the same. */
   constructor(setup: SceneSetup, canvas?: CellCanvas) {
     this.setup = setup;
     const { session, layout, tables } = setup;
@@ -55,7 +55,7 @@ export class Scene {
     this.drawSaid();
   }
 
-  /** Draws what the panes changed, and tells what moved as a whole. */
+  /** Draws the changes of all panes, and returns the blocks that moved. */
   update(): Scroll[] {
     const scrolls: Scroll[] = [];
     for (const picture of this.#pictures) {
@@ -65,17 +65,17 @@ export class Scene {
     return scrolls;
   }
 
-  /** The pane that has the keys is drawn as it is. */
+  /** Whether the canvas shows all output of the active pane. */
   get activeInStep(): boolean {
     return this.#active?.inStep ?? false;
   }
 
-  /** Where the pane that has the keys prints next; undefined where that is not simple. */
+  /** Position of the active pane's next output; undefined where the output may do more than fill cells. */
   printPlace(): PrintPlace | undefined {
     return this.#active?.printPlace(this.setup.tables);
   }
 
-  /** Draws what that pane alone changed. */
+  /** Draws the changes of the active pane only. */
   updateActive(): void {
     this.#active?.update(this.canvas);
   }
@@ -84,7 +84,7 @@ export class Scene {
     return this.#pictures.find(({ pane }) => pane === this.setup.active);
   }
 
-  /** What formats say is expanded anew: the status lines, and titles on borders where there are any. */
+  /** Expands formats again: the status lines, and the titles on borders if there are any. */
   drawSaid(): void {
     const { client, session, layout, expand } = this.setup;
     const { statusLines: lines, cols } = layout;

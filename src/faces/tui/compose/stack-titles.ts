@@ -23,7 +23,7 @@ const TITLE = `#[default] #{pane_index} #{?#{@mullion-name},#{@mullion-name},#{p
 /** Columns of the line before the title. */
 const INDENT = 2;
 
-/** In the stack view: a line with its title for every pane but the one that is readable. */
+/** Stack view: draws one title line for every pane except the expanded one. */
 export function drawStackTitles(canvas: Canvas, scene: StackScene): void {
   const { session, layout } = scene;
   const { window } = session.current;

@@ -14,7 +14,7 @@ export interface StatusRequest {
   readonly expand: Expand;
 }
 
-/** Draws the status lines on a canvas of just them. Returns what a click on each is about. */
+/** Draws the status lines on a canvas of their size. Returns the click targets of each line. */
 export function drawStatusLines(canvas: Canvas, request: StatusRequest): readonly (readonly TextRange[])[] {
   const { client, session, lines, expand } = request;
   const style = statusStyle(request);
@@ -28,7 +28,7 @@ export function drawStatusLines(canvas: Canvas, request: StatusRequest): readonl
   });
 }
 
-/** status-style, over which the older status-fg and status-bg win. */
+/** status-style, overridden by the older options status-fg and status-bg. */
 function statusStyle({ client, session, expand }: StatusRequest): TextStyle {
   const { options } = session;
   const style = optionStyle(options, "status-style", (text) => expand(text, { client }));

@@ -1,11 +1,14 @@
 import { LINE_DRAWING } from "../../../core/screen/line-drawing.ts";
 
-/** The nearest ASCII, for terminals without the set. */
+/** The nearest ASCII characters, for terminals without the line-drawing set. */
 const ASCII = new Map<string, string>(
   "a# j+ k+ l+ m+ n+ o- p- q- r- s- t+ u+ v+ w+ x| y< z> ~.".split(" ").map((pair) => [pair[0]!, pair[1]!]),
 );
 
-/** Characters that a terminal without UTF-8 can show by a letter of the set, lines of any weight by plain ones. */
+/**
+ * Characters that a terminal without UTF-8 shows as a letter of the line-drawing set; heavy and double lines become
+ * plain ones.
+ */
 const LETTERS = new Map<string, string>(
   ["q─━═", "x│┃║", "l┌┏╔", "k┐┓╗", "m└┗╚", "j┘┛╝", "t├┣╠", "u┤┫╣", "w┬┳╦", "v┴┻╩", "n┼╋╬", "~·"].flatMap(
     (row) => [...row].slice(1).map((character) => [character, row[0]!] as const),
@@ -19,7 +22,7 @@ const characterCodes = codesOf(LINE_DRAWING);
 const asciiCodes = codesOf(ASCII);
 const letterCodes = codesOf(LETTERS);
 
-/** What a letter of the set draws, as a code point; the letter itself where it is none of the set. */
+/** The code point that a letter of the set draws; the letter itself if it is not in the set. */
 export function drawnCharacter(letter: number): number {
   return characterCodes.get(letter) ?? letter;
 }
@@ -28,7 +31,7 @@ export function asciiFor(letter: number): number {
   return asciiCodes.get(letter) ?? letter;
 }
 
-/** The letter that draws a character; undefined where none does. */
+/** The letter of the set that draws a character; undefined if none does. */
 export function letterFor(character: number): number | undefined {
   return letterCodes.get(character);
 }

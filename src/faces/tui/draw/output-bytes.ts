@@ -1,6 +1,9 @@
 const FIRST_CAPACITY = 16 * 1024;
 
-/** Bytes for a terminal, put together without a string for each piece. What was taken is the caller's. */
+/**
+ * A byte buffer for terminal output that allocates no string per piece. The caller owns the bytes that `take`
+ * returns.
+ */
 export class OutputBytes {
   #bytes = new Uint8Array(FIRST_CAPACITY);
   #length = 0;
@@ -52,7 +55,7 @@ export class OutputBytes {
     for (const character of text) this.codePoint(character.codePointAt(0)!);
   }
 
-  /** What was written since the last time. */
+  /** The bytes written since the last call. */
   take(): Uint8Array {
     const taken = this.#bytes.slice(0, this.#length);
     this.#length = 0;

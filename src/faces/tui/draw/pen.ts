@@ -4,7 +4,7 @@ import type { TerminalFeatures } from "../terminal/terminal-features.ts";
 import type { OutputBytes } from "./output-bytes.ts";
 import { reduceColour } from "./reduce-colour.ts";
 
-/** A style as this terminal can show it. Colours are 0 where they are the terminal's own. */
+/** A style as this terminal can show it. A colour of 0 is the terminal's default. */
 interface Look {
   readonly bits: number;
   readonly foreground: number;
@@ -15,7 +15,7 @@ interface Look {
 
 const PLAIN: Look = { bits: 0, foreground: 0, background: 0, underlineColour: 0, link: "" };
 
-/** SGR parameters that begin an attribute, in the order in which they are sent. */
+/** SGR parameters that set an attribute, in the order in which they are sent. */
 const ATTRIBUTE_PARAMETERS: readonly (readonly [bit: number, parameter: string])[] = [
   [attribute.bold, "1"],
   [attribute.dim, "2"],
@@ -37,14 +37,14 @@ const WHITE = 7;
 const CACHED_CHANGES = 4096;
 
 /**
- * The terminal's pen: which style its next character will have. Changing it sends only what differs; an attribute is
- * ended by beginning anew from none, which every terminal understands.
+ * The terminal's pen: the style of the next character. A change sends only the difference. To clear an attribute, the
+ * pen resets all attributes and sets the rest again, which every terminal understands.
  */
 export class Pen {
   readonly #tables: CellTables;
   readonly #features: TerminalFeatures;
   readonly #looks = new Map<number, Look>();
-  /** What to send for a change from one style to another, by both their numbers. */
+  /** Bytes for a change between two styles, by both style numbers. */
   readonly #changes = new Map<number, string>();
   #look = PLAIN;
   #id = 0;
@@ -54,7 +54,7 @@ export class Pen {
     this.#features = features;
   }
 
-  /** The terminal's pen was set back by something else, or nothing is known of it. */
+  /** Resets the pen when its state is unknown or something else changed it. */
   reset(out: OutputBytes): void {
     if (this.#look.link !== "") out.ascii("\x1b]8;;\x1b\\");
     out.ascii("\x1b[m");
@@ -62,19 +62,19 @@ export class Pen {
     this.#id = 0;
   }
 
-  /** Numbers of styles mean other styles from now on. */
+  /** Discards everything cached by style number, because the numbers have been reassigned. */
   forget(): void {
     this.#looks.clear();
     this.#changes.clear();
     this.#id = -1;
   }
 
-  /** What is written now belongs to a hyperlink. */
+  /** Whether text written now belongs to a hyperlink. */
   get linked(): boolean {
     return this.#look.link !== "";
   }
 
-  /** Somebody else set it. */
+  /** Records the style that another writer left the pen in. */
   became(id: number): void {
     this.#look = this.#lookOf(id);
     this.#id = id;
@@ -107,7 +107,7 @@ export class Pen {
     out.ascii("\x1b\\");
   }
 
-  /** Whether this terminal shows the style as it is, and not the nearest that it has. */
+  /** Whether this terminal shows the style exactly, not an approximation. */
   isExact(id: number): boolean {
     const { attributes, foregrounds, backgrounds, underlineColours } = this.#tables.styles;
     const { bits, foreground, background, underlineColour } = this.#lookOf(id);
@@ -119,7 +119,7 @@ export class Pen {
     );
   }
 
-  /** Whether blanks of this style can be made by erasing. */
+  /** Whether the terminal can produce blanks of this style by erasing. */
   erases(id: number): boolean {
     const { bits, background, link } = this.#lookOf(id);
     const drawn = ALL_UNDERLINES | attribute.reverse | attribute.strikethrough | attribute.overline;
@@ -159,7 +159,7 @@ export class Pen {
     };
   }
 
-  /** Attributes that the terminal has, or the nearest that it has. */
+  /** The attributes that the terminal supports, with the nearest replacement for others. */
   #possible(bits: number): number {
     const features = this.#features;
     let possible = bits & ~(attribute.lineDrawing | attribute.ownColours);
@@ -176,12 +176,15 @@ export class Pen {
   }
 }
 
-/** One of the upper eight of the sixteen. */
+/** Whether the colour is one of the upper eight of the sixteen. */
 function isBright(given: number): boolean {
   return colourKind(given) !== RGB && colourValue(given) >= 8 && colourValue(given) < 16;
 }
 
-/** Without colours a background other than black can still be told from none, and so can what is reversed in one. */
+/**
+ * A terminal without colours shows a background other than black as reverse video, and reversed text with a foreground
+ * other than white as normal text.
+ */
 function contrasting(bits: number, foreground: number, background: number): number {
   const reversed = (bits & attribute.reverse) !== 0;
   const isNot = (given: number, index: number) =>
@@ -194,7 +197,7 @@ function withoutBright(given: number): number {
   return given !== 0 && colourValue(given) >= 8 ? given - 8 : given;
 }
 
-/** Empty where the two look the same. */
+/** Empty if the two styles look the same. */
 function describeChange(from: Look, to: Look): string {
   const ends = from.bits & ~to.bits;
   const parameters = ends ? ["0"] : [];

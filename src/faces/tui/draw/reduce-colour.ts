@@ -3,12 +3,12 @@ import type { TerminalFeatures } from "../terminal/terminal-features.ts";
 
 const FIRST_OF_CUBE = 16;
 const FIRST_GREY = 232;
-/** Black, dark grey, light grey and white, among the sixteen. */
+/** Indices of black, dark grey, light grey and white among the sixteen colours. */
 const GREYS = [0, 8, 7, 15];
 const BRIGHT_LEVEL = 4;
 const CUBE_LEVELS = [0x00, 0x5f, 0x87, 0xaf, 0xd7, 0xff];
 
-/** A colour as a terminal can show it: the nearest of its palette where it has no other. */
+/** The colour itself if the terminal supports it, else the nearest colour of its palette. */
 export function reduceColour(given: number, colours: TerminalFeatures["colours"]): number {
   const kind = colourKind(given);
   if (given === 0 || colours === "rgb") return given;
@@ -36,7 +36,7 @@ function levelOf(value: number): number {
   return value < 114 ? 1 : Math.floor((value - 35) / 40);
 }
 
-/** One of the sixteen: with the hue of the strongest components, bright where those are. */
+/** One of the sixteen colours: its hue comes from the strongest components, and it is bright if those are. */
 function basicOf(index: number): number {
   if (index >= FIRST_GREY) return GREYS[Math.floor((index - FIRST_GREY) / 6)]!;
   const place = index - FIRST_OF_CUBE;

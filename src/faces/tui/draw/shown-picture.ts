@@ -5,21 +5,21 @@ import type { Scroll } from "../compose/pane-picture.ts";
 import type { TerminalFeatures } from "../terminal/terminal-features.ts";
 import type { TerminalWriter } from "./terminal-writer.ts";
 
-/** Unchanged cells between two changes: fewer than this are sent again rather than jumped over. */
+/** A gap of fewer unchanged cells than this is sent again, because moving the cursor costs more. */
 const JUMP = 6;
-/** Erasing fewer cells than this is not worth a change of style. */
+/** Erasing fewer cells than this does not pay for a change of style. */
 const ERASE = 4;
 
 /**
- * What a terminal shows, cell by cell, and how it comes to show another picture: only cells that differ are sent, the end of
- * a line is erased where it is blank, and lines that moved as a whole are scrolled.
+ * The cells that a terminal shows, and the steps to another picture: only cells that differ are sent, a blank end of
+ * a line is erased, and lines that moved as a block are scrolled.
  */
 export class ShownPicture {
   readonly cells: CellGrid;
   readonly #writer: TerminalWriter;
   readonly #features: TerminalFeatures;
 
-  /** The terminal has just been cleared. */
+  /** A new instance assumes a terminal that has just been cleared. */
   constructor(
     size: { readonly cols: number; readonly rows: number },
     tables: CellTables,
@@ -30,7 +30,7 @@ export class ShownPicture {
     this.#features = features;
   }
 
-  /** Scrolls where that brings more lines to their place than it takes away from it. */
+  /** Scrolls if that puts more lines in place than it displaces. */
   scroll(picture: CellGrid, { top, bottom, count }: Scroll): void {
     if (!this.#features.scrollRegion) return;
     const { touched } = picture;
@@ -48,7 +48,7 @@ export class ShownPicture {
     for (let y = vacant; y < vacant + Math.abs(count); y++) cells.blank(y, all, 0);
   }
 
-  /** Lines that differ; afterwards they alone are touched. */
+  /** Counts the touched lines that differ, and marks only those as touched. */
   changedLines(picture: CellGrid): number {
     let count = 0;
     for (let y = 0; y < picture.rows; y++) {
@@ -59,7 +59,7 @@ export class ShownPicture {
     return count;
   }
 
-  /** Sends the lines that were touched and differ. */
+  /** Sends the touched lines that differ. */
   draw(picture: CellGrid): void {
     const { touched, rows, cols } = picture;
     const { codes, styles } = this.cells;
@@ -73,7 +73,7 @@ export class ShownPicture {
     }
   }
 
-  /** Line `y` of the picture is what line `shown` shows. */
+  /** Whether line `y` of the picture equals the shown line `shown`. */
   #same({ codes, styles, cols }: CellGrid, y: number, shown: number): boolean {
     const mine = this.cells;
     const base = y * cols;
@@ -103,7 +103,7 @@ export class ShownPicture {
     if (first < cols) this.#writer.eraseLine(first, y, picture.styles[y * cols + first]!);
   }
 
-  /** The column from which on the line is blank and better erased than written; its end where there is none. */
+  /** First column of a blank tail that is cheaper to erase than to write; the line's end if there is none. */
   #erasable({ codes, styles, cols }: CellGrid, y: number): number {
     const base = y * cols;
     const style = styles[base + cols - 1]!;

@@ -4,7 +4,7 @@ import { fillCapability } from "../terminal/capability-text.ts";
 import type { TerminalFeatures } from "../terminal/terminal-features.ts";
 import type { OutputBytes } from "./output-bytes.ts";
 
-/** What is asked of a terminal beside its cells. */
+/** The state of a terminal beside its cells. */
 export interface TerminalModes {
   readonly mouse: MouseMode;
   readonly bracketedPaste: boolean;
@@ -13,13 +13,13 @@ export interface TerminalModes {
   readonly cursorVisible: boolean;
   readonly cursorShape: "default" | "block" | "underline" | "bar";
   readonly cursorBlinking: boolean;
-  /** As 0xrrggbb; undefined: the terminal's own. */
+  /** As 0xrrggbb; undefined: the terminal's default. */
   readonly cursorColour: number | undefined;
-  /** Undefined: never set. */
+  /** Undefined: the title has never been set. */
   readonly title: string | undefined;
 }
 
-/** How a terminal is before anything was asked of it, and after all was taken back. */
+/** The modes of a terminal before `enter` and after `leave`. */
 export const initialModes: TerminalModes = {
   mouse: "none",
   bracketedPaste: false,
@@ -33,7 +33,7 @@ export const initialModes: TerminalModes = {
 };
 
 const MOUSE_OFF = "\x1b[?1006l\x1b[?1000l\x1b[?1002l\x1b[?1003l";
-/** Coordinates as numbers; terminals differ in what a stronger mode includes, so the weaker are asked for too. */
+/** SGR coordinates. Terminals differ in what a stronger mode includes, so the weaker modes are set too. */
 const MOUSE_ON = {
   none: "",
   standard: "\x1b[?1006h\x1b[?1000h",
@@ -43,7 +43,7 @@ const MOUSE_ON = {
 
 const SHAPE_NUMBERS = { default: 0, block: 2, underline: 4, bar: 6 } as const;
 
-/** Asks a terminal for modes, each when it changes, and takes them back. */
+/** Sets the modes of a terminal as they change, and resets them at the end. */
 export class ModeWriter {
   readonly #out: OutputBytes;
   readonly #features: TerminalFeatures;
@@ -54,7 +54,7 @@ export class ModeWriter {
     this.#features = features;
   }
 
-  /** The second screen, the keypad, and nothing else. The title from before is put aside. */
+  /** Enters the alternate screen and the keypad mode, and saves the terminal's title. */
   enter(): void {
     const { alternateScreen, lineDrawing, title, mouse } = this.#features;
     if (alternateScreen) this.#out.ascii(this.#given("smcup") ?? "\x1b[?1049h");
@@ -67,8 +67,9 @@ export class ModeWriter {
   }
 
   /**
-   * Everything that may ever be asked for is taken back, whatever was: the same bytes serve whoever must give the terminal
-   * back without knowing. A terminal without a second screen is left at its last line.
+   * Resets every mode that could have been set, whether it was or not: a program that restores the terminal without
+   * knowing its state sends the same bytes. On a terminal without an alternate screen, the cursor ends on the last
+   * line.
    */
   leave(rows: number): void {
     const out = this.#out;
@@ -88,13 +89,13 @@ export class ModeWriter {
     this.#set = initialModes;
   }
 
-  /** An empty second screen, and nothing to scroll back to. */
+  /** Clears the alternate screen and the scrollback. */
   hide(): void {
     if (this.#features.alternateScreen) this.#out.ascii("\x1b[?1049h");
     this.#out.ascii("\x1b[H\x1b[2J\x1b[3J");
   }
 
-  /** Whether something is to be sent for these. */
+  /** Whether a change to these modes sends any bytes. */
   differs(modes: TerminalModes): boolean {
     const set = this.#set;
     return (
@@ -118,7 +119,7 @@ export class ModeWriter {
     if (this.differs(modes)) this.#apply(modes);
   }
 
-  /** While much is drawn, where the terminal would show it wandering about. */
+  /** Hides the cursor while a larger change is drawn, so that it is not seen moving. */
   hideCursor(): void {
     if (!this.#set.cursorVisible) return;
     this.#out.ascii("\x1b[?25l");
@@ -152,7 +153,7 @@ export class ModeWriter {
     if (modes.cursorVisible !== set.cursorVisible) out.ascii(modes.cursorVisible ? "\x1b[?25h" : "\x1b[?25l");
   }
 
-  /** What the user gave for a capability, filled in. */
+  /** The user's own sequence for a capability, with its parameters filled in. */
   #given(name: string, ...parameters: (string | number)[]): string | undefined {
     const text = this.#features.given.get(name);
     return text === undefined ? undefined : fillCapability(text, ...parameters);

@@ -11,28 +11,31 @@ import { initialModes, ModeWriter, type TerminalModes } from "./terminal-modes.t
 import { TerminalWriter } from "./terminal-writer.ts";
 
 export interface Showing {
-  /** What moved as a whole since the last picture. */
+  /** The blocks of lines that moved since the last picture. */
   readonly scrolls: readonly Scroll[];
   readonly cursor: { readonly x: number; readonly y: number };
   readonly modes: TerminalModes;
-  /** Somebody else may write before this is shown: it must not rely on where the cursor and the pen are left. */
+  /**
+   * A pane may write to the terminal before this picture arrives, so its bytes must not depend on the cursor or the
+   * pen.
+   */
   readonly shared?: boolean;
 }
 
 const NOTHING = new Uint8Array(0);
-/** No cell of a picture has it. */
+/** A code that no cell of a picture has. */
 const UNKNOWN_CODE = 0xffffffff;
 
-/** One terminal: what it shows and what it was asked for, and the bytes that lead from there to another picture. */
+/** One terminal: what it shows, its modes, and the bytes that change both to another picture. */
 export class TerminalOutput {
   readonly #tables: CellTables;
   readonly #out = new OutputBytes();
   #features: TerminalFeatures;
   #writer: TerminalWriter;
   #modes: ModeWriter;
-  /** Undefined while nobody knows. */
+  /** Undefined while the content of the terminal is unknown. */
   #shown: ShownPicture | undefined;
-  /** Nor where its cursor is, or how its pen is set. */
+  /** Whether the position of the cursor and the state of the pen are unknown. */
   #doubted = false;
 
   constructor(tables: CellTables, features: TerminalFeatures) {
@@ -65,17 +68,17 @@ export class TerminalOutput {
     return this.#out.take();
   }
 
-  /** The whole picture is sent next time. */
+  /** Discards what is known of the terminal: the next picture is sent completely. */
   forget(): void {
     this.#shown = undefined;
   }
 
-  /** Numbers of styles mean others now, but for those that cells hold. */
+  /** Discards cached style numbers, which have been reassigned; only numbers held by cells are still valid. */
   tablesChanged(): void {
     this.#writer.pen.forget();
   }
 
-  /** What was asked for under the old ones is taken back first, and asked for again with the next picture. */
+  /** Resets the modes with the old features first; the next picture sets them with the new features. */
   setFeatures(features: TerminalFeatures): void {
     this.#writer.rest();
     this.#modes.apply(initialModes);
@@ -85,7 +88,7 @@ export class TerminalOutput {
     this.forget();
   }
 
-  /** Lines of the picture that were not touched since the last time are taken for unchanged. */
+  /** Lines that have not been touched since the last picture are assumed unchanged. */
   show(picture: CellGrid, { scrolls, cursor, modes, shared = false }: Showing): Uint8Array {
     const known = this.#knownAs(picture);
     const lines = known?.changedLines(picture) ?? picture.rows;
@@ -96,7 +99,7 @@ export class TerminalOutput {
     if (shared || this.#doubted) this.#writer.begin(picture.cols, picture.rows);
     this.#doubted = false;
     const { synchronized } = this.#features;
-    // A single line, such as the echo of a key, is not worth it.
+    // The echo of a key changes a single line, which is not worth a synchronized update.
     const wraps = lines > 1;
     if (wraps && synchronized) this.#out.ascii("\x1b[?2026h");
     if (wraps && !synchronized) this.#modes.hideCursor();
@@ -109,13 +112,13 @@ export class TerminalOutput {
     return this.#out.take();
   }
 
-  /** The place as somebody else may draw there; nothing that they may write to is half a character. */
+  /** The place where a pane may draw by itself, limited so that no cell it may write is half of a wide character. */
   drawPlace(place: PrintPlace): DrawPlace | undefined {
     const writer = this.#writer;
     const { cells } = this.#shown ?? {};
     const { x, y, style, area, cursorVisible } = place;
     if (!cells || !writer.writesPlainly || cursorVisible !== this.#modes.cursorVisible) return undefined;
-    // A link is ended by more than a pen.
+    // Ending a hyperlink takes more than setting the pen.
     if (writer.pen.linked || this.#tables.styles.links[style] !== "") return undefined;
     const atCursor = writer.isAt(x, y);
     const all = place.ordinary && writer.pen.isExact(style) && !hasWide(cells, area);
@@ -140,7 +143,10 @@ export class TerminalOutput {
     };
   }
 
-  /** Somebody else made the area show what the picture has there, and left the cursor and the pen where it prints next. */
+  /**
+   * Records that a pane drew the picture's content of this area, and left the cursor and the pen at the position of
+   * its next output.
+   */
   drew(picture: CellGrid, area: CanvasArea, next: PrintPlace | undefined): void {
     const known = this.#knownAs(picture);
     if (!known) return;
@@ -149,7 +155,7 @@ export class TerminalOutput {
     else this.#doubted = true;
   }
 
-  /** Nobody knows any more what stands there, and what else somebody left behind. */
+  /** Marks the area as unknown, and the cursor and the pen too. */
   doubt({ x, y, cols, rows }: CanvasArea): void {
     const { cells } = this.#shown ?? {};
     for (let line = y; cells && line < Math.min(y + rows, cells.rows); line++)
@@ -185,7 +191,7 @@ function hasWide({ codes, cols }: CellGrid, area: CanvasArea): boolean {
   return false;
 }
 
-/** Of those that the place has, as many as come before half a character. */
+/** The number of columns before the first half of a wide character, at most those of the place. */
 function narrowColumns({ codes, cols }: CellGrid, { x, y, columns }: PrintPlace): number {
   const base = y * cols + x;
   const wide = codes.subarray(base, base + columns + 1).indexOf(PADDING);

@@ -7,15 +7,18 @@ import { asciiFor, drawnCharacter, letterFor } from "./line-drawing.ts";
 import { OutputBytes } from "./output-bytes.ts";
 import { Pen } from "./pen.ts";
 
-/** Beyond this code terminals disagree about widths (emoji), so the cursor's place is not relied on afterwards. */
+/**
+ * From this code point on (emoji) terminals disagree about widths, so the cursor position counts as unknown
+ * afterwards.
+ */
 const FIRST_DOUBTFUL = 0x1f000;
 const UNDERSCORE = 0x5f;
 const UNKNOWN = -1;
 
 /**
- * What is sent to a terminal to write cells: where its cursor is, which style its pen has, which character set is shifted
- * in, and the shortest way from there. After a character in the last column the cursor is neither here nor there: `x`
- * is the number of columns then, and only an absolute movement leads away.
+ * Writes cells to a terminal. It tracks the cursor position, the style of the pen and the active character set, and
+ * sends the shortest change from that state. After a character in the last column the cursor is in the pending-wrap
+ * state: `x` equals the number of columns, and only an absolute movement leaves that state.
  */
 export class TerminalWriter {
   readonly out: OutputBytes;
@@ -26,7 +29,7 @@ export class TerminalWriter {
   #rows = 0;
   #x = UNKNOWN;
   #y = UNKNOWN;
-  /** The line-drawing set is shifted in. */
+  /** Whether the line-drawing set is active. */
   #drawing = false;
 
   constructor(out: OutputBytes, tables: CellTables, features: TerminalFeatures) {
@@ -36,7 +39,7 @@ export class TerminalWriter {
     this.pen = new Pen(tables, features);
   }
 
-  /** Begins a screen of that size of which nothing is known. */
+  /** Starts with a screen of this size and unknown content. */
   begin(cols: number, rows: number): void {
     this.#cols = cols;
     this.#rows = rows;
@@ -45,7 +48,7 @@ export class TerminalWriter {
     this.pen.reset(this.out);
   }
 
-  /** The cursor was moved by something else. */
+  /** Marks the cursor position as unknown. */
   lost(): void {
     this.#x = this.#y = UNKNOWN;
   }
@@ -54,19 +57,19 @@ export class TerminalWriter {
     return x === this.#x && y === this.#y;
   }
 
-  /** No other character set is shifted in. */
+  /** Whether the ordinary character set is active. */
   get writesPlainly(): boolean {
     return !this.#drawing;
   }
 
-  /** Somebody else left the cursor here, and the pen in this style. */
+  /** Records the cursor position and the pen's style that another writer left behind. */
   left(x: number, y: number, style: number): void {
     this.#x = x;
     this.#y = y;
     this.pen.became(style);
   }
 
-  /** What sets the pen to a style, whatever it is before. */
+  /** The bytes that set the pen to a style from any state. */
   penBytes(style: number): Uint8Array {
     const out = new OutputBytes();
     const pen = new Pen(this.#tables, this.#features);
@@ -115,7 +118,7 @@ export class TerminalWriter {
     out.byte(0x48);
   }
 
-  /** Cells of one line, from `start` up to `end`: none of them is half of a wide character. */
+  /** Writes the cells of one line from `start` up to `end`. Neither end may split a wide character. */
   cells({ codes, styles, cols }: CellGrid, y: number, start: number, end: number): void {
     const { out, pen } = this;
     const base = y * cols;
@@ -144,14 +147,14 @@ export class TerminalWriter {
     }
   }
 
-  /** To the end of the line, in the pen's background. */
+  /** Erases to the end of the line in the pen's background. */
   eraseLine(x: number, y: number, style: number): void {
     this.moveTo(x, y);
     this.pen.use(this.out, style);
     this.out.ascii("\x1b[K");
   }
 
-  /** Lines from `top` up to `bottom` go up by `count`, or down where it is negative; empty ones come in. */
+  /** Scrolls the lines from `top` up to `bottom` up by `count`, or down if it is negative; empty lines come in. */
   scroll(top: number, bottom: number, count: number): void {
     const { out } = this;
     this.pen.use(out, 0);
@@ -170,7 +173,7 @@ export class TerminalWriter {
     this.lost();
   }
 
-  /** Back to the ordinary character set and style. */
+  /** Returns to the ordinary character set and the default style. */
   rest(): void {
     this.#shift(false);
     this.pen.use(this.out, 0);
@@ -215,7 +218,10 @@ export class TerminalWriter {
     else this.out.codePoint(code);
   }
 
-  /** A joiner before ASCII joins nothing on most terminals, and what follows it would take a column. */
+  /**
+   * On most terminals a joiner before ASCII joins nothing, so the character after it would occupy a column of its
+   * own.
+   */
   #sequence(code: number): void {
     this.out.text(this.#tables.sequences.text(code).replace(/\u200d(?=[\0-\x7f]|$).*/su, ""));
   }

@@ -5,7 +5,7 @@ import { decodeUtf8 } from "../../../core/text/utf8.ts";
 import { completionMenu } from "./completion-menu.ts";
 import type { PromptWorld } from "./prompt-editor.ts";
 
-/** What a prompt of an attached client knows of the world: options of its session, history, the newest buffer. */
+/** The environment of an attached client's prompt: options of its session, the prompt history, the newest buffer. */
 export function clientPromptWorld(host: FaceHost, face: Pick<Face, "layout" | "openOverlay">): PromptWorld {
   const { client, mux } = host;
   const option = (name: string) => client.session?.options.get(name) ?? "";

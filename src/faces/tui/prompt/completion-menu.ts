@@ -8,9 +8,9 @@ import type { TextStyle } from "../../../core/style/style.ts";
 
 export interface CompletionOffer {
   readonly choices: readonly CompletionChoice[];
-  /** What is shown where there is no room for all. */
+  /** Which choices are shown if there is not enough room for all. */
   readonly shows: "first" | "last";
-  /** Of the line, where the choice would begin. */
+  /** Column of the line at which the completed word starts. */
   readonly column: number;
   chosen(text: string): void;
 }
@@ -22,12 +22,12 @@ interface MenuRoom {
 }
 
 const MAX_CHOICES = 10;
-/** Lines that the frame takes, and one of status. */
+/** Lines that the menu's frame and the status line occupy. */
 const AROUND = 3;
 /** Columns of a menu before its text. */
 const MARGIN = 2;
 
-/** A menu beside the prompt, its text below or above what is typed; undefined where there is no room for it. */
+/** A menu beside the prompt, aligned with the typed word; undefined if there is not enough room for it. */
 export function completionMenu(offer: CompletionOffer, room: MenuRoom): Menu | undefined {
   const { terminal, layout, chosenStyle } = room;
   const lines = terminal.rows - layout.statusLines;

@@ -1,11 +1,11 @@
 /**
- * A line that is being typed: its characters (code points), and the cursor before one of them or behind the last. Every
- * operation tells whether it changed anything that an incremental prompt is told of.
+ * The line being edited: its characters (code points), and the cursor, which is before a character or at the end.
+ * Every operation returns whether it made a change that an incremental prompt must report.
  */
 export class EditedLine {
   #characters: readonly string[];
   #cursor: number;
-  /** What C-w took away last. */
+  /** The text that C-w removed last. */
   #saved: readonly string[] | undefined;
 
   constructor(text: string) {
@@ -40,7 +40,7 @@ export class EditedLine {
     this.#cursor += added.length;
   }
 
-  /** Puts another text in the place of a part, and the cursor behind it. */
+  /** Replaces a range of the line, and puts the cursor after the new text. */
   replace(from: number, to: number, text: string): void {
     this.remove(from, to);
     this.#cursor = from;
@@ -54,7 +54,7 @@ export class EditedLine {
     return true;
   }
 
-  /** The character before the cursor and the one under it change places. */
+  /** Swaps the character before the cursor with the one under it. */
   transpose(): boolean {
     const end = Math.min(this.#cursor + 1, this.length);
     if (end < 2) return false;
@@ -70,14 +70,14 @@ export class EditedLine {
     this.remove(start, this.#cursor);
   }
 
-  /** What was taken away last, or else this. */
+  /** Inserts the text that was removed last, or `otherwise` if there is none. */
   paste(otherwise: string): boolean {
     const text = this.#saved?.join("") ?? otherwise;
     this.insert(text);
     return text !== "";
   }
 
-  /** Where the word before the cursor begins. */
+  /** Start of the word before the cursor. */
   wordBefore(separators: string): number {
     let at = this.#cursor;
     while (at > 0 && this.#isSpace(at - 1)) at--;
@@ -87,7 +87,7 @@ export class EditedLine {
     return at;
   }
 
-  /** `vi`: where the next word begins; else the end of this one or the next. */
+  /** `vi`: start of the next word; else the end of this word or of the next. */
   wordAfter(separators: string, vi: boolean): number {
     let at = this.#cursor;
     if (!vi) while (at < this.length && this.#isSpace(at)) at++;
@@ -99,7 +99,7 @@ export class EditedLine {
     return at;
   }
 
-  /** The last character of this word, or of the next where the cursor is there already. */
+  /** The last character of this word, or of the next word if the cursor is already there. */
   wordEnd(separators: string): number {
     let at = this.#cursor;
     if (at === this.length) return at;
@@ -112,7 +112,7 @@ export class EditedLine {
     return at - 1;
   }
 
-  /** First and last column of the word that the cursor is in or behind. */
+  /** First and last column of the word at or before the cursor. */
   get wordAround(): { readonly from: number; readonly to: number } {
     let from = Math.max(0, this.#cursor - 1);
     while (from > 0 && !this.#isSpace(from)) from--;

@@ -14,33 +14,33 @@ import type { CompletionOffer } from "./completion-menu.ts";
 import { EditedLine } from "./edited-line.ts";
 import { viCommandKeys, viEntryKeys } from "./vi-keys.ts";
 
-/** What editing a prompt needs of the client and its server. */
+/** The parts of the client and its server that editing a prompt uses. */
 export interface PromptWorld {
-  /** status-keys. */
+  /** Whether the option status-keys is vi. */
   readonly vi: boolean;
   readonly wordSeparators: string;
   history(type: PromptType): readonly string[];
   addHistory(type: PromptType, line: string): void;
-  /** The newest buffer's text, for C-y. */
+  /** Text of the newest buffer, for C-y. */
   buffer(): string;
   complete(word: CompletedWord): Completion;
-  /** Lets somebody choose from a menu. */
+  /** Shows a menu from which the user picks a completion. */
   offer(offer: CompletionOffer): void;
 }
 
 type Change = "none" | "changed" | "closed";
 type Action = (editor: PromptEditor) => Change;
 
-/** A prompt as it is answered: the line, its history, and what each key does. */
+/** A prompt while it is answered: the line, its history, and the effect of each key. */
 export class PromptEditor {
   readonly prompt: Prompt;
   readonly line: EditedLine;
   readonly world: PromptWorld;
-  /** vi's command mode. */
+  /** Whether vi command mode is active. */
   #commands = false;
-  /** How far back in the history; 0: what is being typed. */
+  /** Steps back in the history; 0 is the text being typed. */
   #back = 0;
-  /** What an incremental prompt begins anew with. */
+  /** The search text that an incremental prompt starts again with. */
   #last: string;
 
   constructor(prompt: Prompt, world: PromptWorld) {
@@ -62,7 +62,7 @@ export class PromptEditor {
     };
   }
 
-  /** "pass": it is closed, and the key is somebody else's. */
+  /** "pass": the prompt is closed, and the key goes to the next handler. */
   press(key: Key): "keep" | "close" | "pass" {
     const { prompt } = this;
     if (prompt.key) {
@@ -84,7 +84,7 @@ export class PromptEditor {
     return "closed";
   }
 
-  /** C-r and C-s: another match in this direction, or what was searched for before. */
+  /** C-r and C-s: searches for the next match in this direction, or for the previous search text. */
   search(sign: "+" | "-"): Change {
     if (!this.prompt.incremental) return "none";
     const again = this.line.text !== "";
@@ -151,7 +151,7 @@ export class PromptEditor {
     return change;
   }
 
-  /** "typed": a character of the text; undefined: only the mode changed, or nothing. */
+  /** "typed": a character of the text. Undefined: only the mode changed, or nothing did. */
   #viMeaning(name: string): string | undefined {
     if (!this.#commands) {
       if (name !== "Escape") return viEntryKeys.has(name) ? name : "typed";

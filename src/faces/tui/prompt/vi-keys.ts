@@ -1,11 +1,11 @@
-/** What a key of vi's command mode means: a key of the line editor, typing again or not. */
+/** The meaning of a key in vi command mode: a key of the line editor, and whether typing resumes. */
 export interface ViMeaning {
-  /** The editor's own name of the key; absent: nothing but the change of mode. */
+  /** The editor's name of the key; absent if the key only changes the mode. */
   readonly key?: string;
   readonly typing?: boolean;
 }
 
-/** Keys that stand for editing also while text is typed; others are typed. */
+/** Keys that edit the line even in insert mode; all other keys are typed. */
 export const viEntryKeys: ReadonlySet<string> = new Set([
   ...[
     "C-a",

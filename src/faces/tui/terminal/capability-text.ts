@@ -1,7 +1,7 @@
 /**
- * The text of a capability as users write it in terminal-overrides: terminfo's escapes (`\E`, `\007`, `^G`) and its
- * parameters (`%p1%d`, `%p2%s`, `%i`, `%{n}` and arithmetic). Conditions and formats with a width are not known, and a text
- * that holds one is not used.
+ * The text of a capability as users write it in terminal-overrides: terminfo's escapes (`\E`, `\007`, `^G`) and
+ * parameters (`%p1%d`, `%p2%s`, `%i`, `%{n}` and arithmetic). Conditions and formats with a width are not supported,
+ * and a text that contains one is ignored.
  */
 type Parameter = string | number;
 
@@ -34,7 +34,7 @@ const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
   m: (a, b) => (b === 0 ? 0 : a % b),
 };
 
-/** The text with its parameters filled in; undefined where it asks for more than is known here. */
+/** The text with its parameters filled in; undefined if the text uses an unsupported feature. */
 export function fillCapability(text: string, ...parameters: Parameter[]): string | undefined {
   const stack: Parameter[] = [];
   const given = [...parameters];

@@ -1,4 +1,4 @@
-/** tmux's names of features, in its order, and the capabilities that each stands for. `hyperlinks` is a newer tmux's. */
+/** tmux's feature names in tmux's order, and the capabilities of each. `hyperlinks` comes from a newer tmux. */
 export const featureTable: ReadonlyMap<string, readonly string[]> = new Map([
   ["256", ["AX", "colors=256"]],
   ["bpaste", ["Enbp"]],
@@ -22,7 +22,7 @@ export const featureTable: ReadonlyMap<string, readonly string[]> = new Map([
 
 const MODERN_XTERM = ["256", "RGB", "bpaste", "clipboard", "mouse", "strikethrough", "title"];
 
-/** What terminals have that told their name (XTVERSION, or the secondary device attributes). */
+/** Features of terminals that report their name (XTVERSION, or the secondary device attributes). */
 const byProduct: readonly (readonly [product: RegExp, features: readonly string[]])[] = [
   [/^mintty/, [...MODERN_XTERM, "ccolour", "cstyle", "extkeys", "margins", "overline", "usstyle"]],
   [/^tmux/, [...MODERN_XTERM, "ccolour", "cstyle", "focus", "overline", "usstyle"]],
@@ -35,7 +35,7 @@ const byProduct: readonly (readonly [product: RegExp, features: readonly string[
   ],
 ];
 
-/** By what a terminal says of itself, such as `XTerm(379)` or `tmux 3.3a`. */
+/** Features by the terminal's reported name, such as `XTerm(379)` or `tmux 3.3a`. */
 export function featuresOfProduct(product: string): readonly string[] {
   return byProduct.find(([pattern]) => pattern.test(product))?.[1] ?? [];
 }

@@ -7,11 +7,11 @@ import { toldFeatures } from "./told-features.ts";
 export interface KnownTerminalSetup {
   readonly server: Server;
   readonly client: Client;
-  /** Names of features that the user says it has. */
+  /** Feature names that the user gave. */
   readonly given: readonly string[];
 }
 
-/** What is known of the terminal that a client sits at: by its name, by options, and by what it tells of itself. */
+/** The features of a client's terminal, from its name, from options, and from its own replies. */
 export class KnownTerminal {
   readonly #setup: KnownTerminalSetup;
   #told: readonly string[] = [];
@@ -27,12 +27,12 @@ export class KnownTerminal {
     return this.#features;
   }
 
-  /** Its product and version, as it says; empty before it did. */
+  /** Product and version as the terminal reported them; empty before its reply. */
   get type(): string {
     return this.#type;
   }
 
-  /** Says whether its features are others now. */
+  /** Applies a reply of the terminal. Returns whether its features changed. */
   hear(reply: TerminalReply): boolean {
     if (reply.kind === "version") this.#type = reply.text;
     const told = toldFeatures(reply);

@@ -1,14 +1,14 @@
 /**
- * What terminals can do, by name, in terminfo's words: flags by their names, numbers and the rest as `name=value`. There is
- * no terminfo here: a client may sit on another machine, and what faces need of a terminal is little and well known. Names
- * that are not known are taken for something as old as it is safe to assume.
+ * Capabilities of terminals by name, in terminfo's terms: flags by name, numbers and strings as `name=value`. This
+ * table replaces terminfo, because the client may run on another machine and faces use few, well-known capabilities.
+ * An unknown name gets a safe, minimal set.
  */
 export type Capabilities = Map<string, string>;
 
-/** What every terminal here has: VT100 and its descendants. */
+/** Capabilities of every supported terminal: the VT100 and its descendants. */
 const VT100 = ["am", "xenl", "csr", "el", "blink", "rev", "smkx", "smacs=so"];
 const MODERN = ["AX", "XT", "bce", "dim", "invis", "indn", "sitm", "smcup", "smxx", "kmous"];
-/** Inside of another multiplexer, which does not say that it fills with the background's colour. */
+/** A terminal inside another multiplexer, which does not report that it erases with the background colour. */
 const MULTIPLEXER = ["AX", "U8=1", "dim", "indn", "sitm", "smcup", "kmous"];
 
 const families: readonly (readonly [pattern: RegExp, capabilities: readonly string[]])[] = [
@@ -26,7 +26,7 @@ const UNKNOWN = ["am", "csr", "el", "rev"];
 
 const COLOURS = /-(\d+)color/;
 
-/** Those of a terminal by its name alone. */
+/** Capabilities by the terminal's name alone. */
 export function capabilitiesOf(termName: string): Capabilities {
   const capabilities: Capabilities = new Map();
   const family = families.find(([pattern]) => pattern.test(termName))?.[1] ?? UNKNOWN;
@@ -38,7 +38,7 @@ export function capabilitiesOf(termName: string): Capabilities {
   return capabilities;
 }
 
-/** `name`, `name=value`, or `name@` to take it away. */
+/** Accepts `name`, `name=value`, or `name@` to remove a capability. */
 export function setCapability(capabilities: Capabilities, text: string): void {
   const equals = text.indexOf("=");
   if (equals > 0) capabilities.set(text.slice(0, equals), text.slice(equals + 1));
@@ -46,7 +46,7 @@ export function setCapability(capabilities: Capabilities, text: string): void {
   else if (text !== "") capabilities.set(text, "");
 }
 
-/** Why nothing can be drawn on a terminal of this name, in tmux's words; undefined where something can. */
+/** The reason why a terminal of this name cannot be drawn on, in tmux's words; undefined if it can. */
 export function whyUnsuitable(termName: string): string | undefined {
   if (termName === "" || termName === "unknown") return `missing or unsuitable terminal: ${termName}`;
   return termName === "dumb" ? "terminal does not support clear" : undefined;

@@ -5,9 +5,9 @@ import { unescapeCapability } from "./capability-text.ts";
 import { featureTable } from "./feature-table.ts";
 import { type Capabilities, capabilitiesOf, setCapability } from "./terminal-families.ts";
 
-/** What the terminal of a client can do. Whatever is not known of it is not used. */
+/** What a client's terminal can do. Unknown features are not used. */
 export interface TerminalFeatures {
-  /** tmux's names of them, in its order, as `#{client_termfeatures}` lists them. */
+  /** tmux's feature names in tmux's order, as `#{client_termfeatures}` lists them. */
   readonly names: readonly string[];
   readonly colours: 0 | 8 | 16 | 256 | "rgb";
   readonly utf8: boolean;
@@ -24,12 +24,12 @@ export interface TerminalFeatures {
   readonly mouse: boolean;
   readonly extendedKeys: boolean;
   readonly alternateScreen: boolean;
-  /** Erased cells take the background's colour. */
+  /** Whether erased cells get the background colour. */
   readonly erasesWithBackground: boolean;
   readonly scrollRegion: boolean;
-  /** A region scrolls by several lines at once. */
+  /** Whether a region can scroll by several lines at once. */
   readonly scrollsMany: boolean;
-  /** A character in the last column does not wrap until the next one comes. */
+  /** Whether a character in the last column delays the wrap until the next character. */
   readonly lastColumn: boolean;
   /** SGR attributes beyond bold, underline and reverse. */
   readonly dim: boolean;
@@ -39,26 +39,29 @@ export interface TerminalFeatures {
   readonly strikethrough: boolean;
   readonly overline: boolean;
   readonly underlineStyles: boolean;
-  /** What the user gave in place of the usual sequence, by the capability's name, its escapes undone. */
+  /** The user's own sequences by capability name, with escapes decoded. */
   readonly given: ReadonlyMap<string, string>;
 }
 
 export interface FeatureSources {
   readonly server: Server;
   readonly client: Client;
-  /** `-2` and `-T`: names given on the command line. */
+  /** Names from the flags `-2` and `-T`. */
   readonly given?: readonly string[];
-  /** What the terminal itself told, as tmux's feature names: see `featuresOfProduct`. */
+  /** Features that the terminal reported, as tmux's names: see `featuresOfProduct`. */
   readonly told?: readonly string[];
 }
 
-/** Every descendant of the VT100 supports these or ignores them. */
+/** Features that every descendant of the VT100 supports or ignores. */
 const SAFE = ["bpaste", "focus", "title"];
 
-/** Capabilities that may be given a sequence of their own. */
+/** Capabilities for which the user may give a sequence. */
 const GIVEN = ["smcup", "rmcup", "Ss", "Se", "Ms", "Cs", "Cr"];
 
-/** From TERM, COLORTERM, the options terminal-features and terminal-overrides, and what was given or told. */
+/**
+ * Combines TERM, COLORTERM, the options terminal-features and terminal-overrides, and the given and reported
+ * features.
+ */
 export function terminalFeatures({
   server,
   client,
@@ -82,7 +85,10 @@ export function terminalFeatures({
   );
 }
 
-/** Programs that take their terminal for a screen write standout as it does, with what is italic anywhere else. */
+/**
+ * With a default-terminal of the screen family, programs write standout as screen does, with the sequence that means
+ * italics elsewhere.
+ */
 function meansStandout({ options }: Server): boolean {
   return /^screen(-|$)/.test(options.get("default-terminal") ?? "");
 }
@@ -95,7 +101,7 @@ function isNamed(names: ReadonlySet<string>, name: string): boolean {
   return [...names].some((given) => given.toLowerCase() === name.toLowerCase());
 }
 
-/** Entries are `pattern:part:part`; a colon in a part is doubled. */
+/** Entries are `pattern:part:part`; a colon inside a part is doubled. */
 function matching(server: Server, option: string, termName: string): string[] {
   return server.options.list(option).flatMap(([, text]) => {
     const [pattern = "", ...parts] = text

@@ -1,14 +1,14 @@
 import type { TerminalReply } from "../../../core/keys/decode/terminal-reply.ts";
 import { featuresOfProduct } from "./feature-table.ts";
 
-/** Terminals by what they answer to secondary device attributes. */
+/** Terminal products by their reply to secondary device attributes. */
 const BY_ATTRIBUTE = new Map([
   ["M".charCodeAt(0), "mintty"],
   ["T".charCodeAt(0), "tmux"],
   ["U".charCodeAt(0), "rxvt-unicode"],
 ]);
 
-/** Names of the features that an answer of the terminal tells. */
+/** Names of the features that a reply of the terminal implies. */
 export function toldFeatures(reply: TerminalReply): readonly string[] {
   if (reply.kind === "version") return featuresOfProduct(reply.text);
   if (reply.kind !== "attributes" || !reply.secondary) return [];
