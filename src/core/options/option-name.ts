@@ -24,7 +24,10 @@ export function splitOptionName(text: string): OptionName | undefined {
   return index < 0 ? undefined : { name: text.slice(0, bracket), index };
 }
 
-/** The option that is meant: an exact name, or the only one that begins so. User options are taken as they are. */
+/**
+ * The option that is meant: an exact name, or the only one of tmux's that begins so. User options are taken as they are.
+ * Options of our own have no short names, so that those of tmux mean what they mean there.
+ */
 export function resolveOptionName(text: string): OptionName {
   const split = splitOptionName(text);
   // tmux's word for brackets that are wrong too, and for no name at all.
@@ -32,7 +35,7 @@ export function resolveOptionName(text: string): OptionName {
   if (isUserOption(split.name)) return split;
   const wanted = canonicalOptionName(split.name);
   if (optionEntry(wanted)) return { ...split, name: wanted };
-  const [first, ...others] = optionTable.filter((entry) => entry.name.startsWith(wanted));
+  const [first, ...others] = optionTable.filter(({ name, own }) => !own && name.startsWith(wanted));
   if (!first) throw new MuxError("no-such-option", `invalid option: ${text}`);
   if (others.length > 0) throw new MuxError("no-such-option", `ambiguous option: ${text}`);
   return { ...split, name: first.name };

@@ -10,10 +10,11 @@ import { RealTmux } from "./real-tmux.ts";
 
 const names = optionTable.map((entry) => entry.name).filter((name) => name !== "pane-room");
 const prefixes = new Set(names.flatMap((name) => [...name].map((_, i) => name.slice(0, i + 1))));
-/** Names that only our own option makes ambiguous or known. */
-for (const taken of ["pane-r", "pane-ro", "pane-roo", "pane-room"]) prefixes.delete(taken);
+/** Only its whole name leads to our own option. */
+const ours = ["pane-r", "pane-ro", "pane-roo"];
 
 const odd = [
+  ...ours,
   ...[
     "nosuch",
     "Status",
