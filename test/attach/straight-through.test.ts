@@ -79,6 +79,22 @@ describe("default colours", () => {
     await terminal.see("^[]10;rgb:1111/2222/3333^G^[]11;rgb:1010/1111/1212^[\\");
   });
 
+  it("are known in a popup too, whose own style comes first", async () => {
+    const terminal = await attach();
+    const popup = ["display-popup", "-w", "78", `stty raw -echo; printf '${ASK}\\033[5n'; exec cat -v`];
+    await tmux("bind-key", "-n", "M-p", ...popup);
+    await tmux("bind-key", "-n", "M-s", ...popup.toSpliced(1, 0, "-s", "bg=#101112"));
+    await waitFor(() => terminal.output.includes("\x1b]11;?"), "the question");
+    terminal.type("\x1b]10;rgb:1111/2222/3333\x1b\\\x1b]11;rgb:ff/fe/fd\x07\x1bp");
+    await terminal.see("^[[0n");
+    expect(terminal.text).toContain("^[]10;rgb:1111/2222/3333^G^[]11;rgb:ffff/fefe/fdfd^[\\^[[0n");
+    await tmux("display-popup", "-C");
+    await terminal.until((text) => !text.includes("^[[0n"), "no popup");
+    terminal.type("\x1bs");
+    await terminal.see("^[[0n");
+    expect(terminal.text).toContain("^[]10;rgb:1111/2222/3333^G^[]11;rgb:1010/1111/1212^[\\^[[0n");
+  });
+
   it("are not told where no terminal did", async () => {
     const terminal = await attach();
     await print("s:0", `${ASK}\\033[5n`);

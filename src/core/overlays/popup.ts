@@ -8,7 +8,9 @@ import { formatKey } from "../keys/key-name.ts";
 import type { KeyPress, MousePlace } from "../keys/key-press.ts";
 import type { ExitState, Size } from "../ports.ts";
 import { createScreen } from "../screen/emulator.ts";
-import type { Cursor, Run, Screen, Style } from "../screen/screen.ts";
+import { reply } from "../screen/replies.ts";
+import type { Cursor, DefaultColour, Run, Screen, Style } from "../screen/screen.ts";
+import { rgbOf } from "../style/default-colour.ts";
 import type { TextStyle } from "../style/style.ts";
 import { drawBox } from "./draw-box.ts";
 import { Menu, menuSize } from "./menu.ts";
@@ -39,6 +41,8 @@ export interface PopupSetup {
   menu(): { readonly items: readonly MenuItem[]; readonly chosenStyle: TextStyle };
   /** Its program and what that shows go on in a new pane; false where that cannot be. */
   becomePane(direction: "left-right" | "top-bottom", screen: Screen): boolean;
+  /** A default colour of the terminal below, as 0xrrggbb; undefined where it is not known. */
+  terminalColour(which: DefaultColour): number | undefined;
   /** The newest buffer. */
   pasted(): Uint8Array | undefined;
   start(size: Size, onOutput: (bytes: Uint8Array) => void): PopupProcess;
@@ -79,7 +83,13 @@ export class Popup implements Overlay {
       ...inside,
       historyLimit: 0,
       rewraps: false,
-      listener: { reply: (bytes) => this.#process.write(bytes) },
+      listener: {
+        reply: (bytes) => this.#process.write(bytes),
+        colourAsked: (which, endedByBell) => {
+          const rgb = rgbOf(setup.style[which]) ?? setup.terminalColour(which);
+          if (rgb !== undefined) this.#process.write(reply.colour(which, rgb, endedByBell));
+        },
+      },
     });
     this.#process = setup.start(inside, (bytes) => this.#printed(bytes));
     void this.#process.exited.then((exit) => this.#ended(exit));

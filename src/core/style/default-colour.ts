@@ -19,7 +19,8 @@ function styled(pane: Pane, which: DefaultColour): StyleColour {
   return !active || active.kind === "default" ? colourIn("window-style") : active;
 }
 
-function rgbOf(colour: StyleColour): number | undefined {
+/** As 0xrrggbb; undefined for the default colour. */
+export function rgbOf(colour: StyleColour): number | undefined {
   if (colour.kind === "rgb") return (colour.red << 16) | (colour.green << 8) | colour.blue;
   return colour.kind === "basic" || colour.kind === "palette" ? paletteRgb(colour.index) : undefined;
 }

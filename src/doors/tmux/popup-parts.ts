@@ -39,7 +39,7 @@ export function popupProgram(
   door: DoorServer,
   face: OverlayFace,
   { kind, request }: { readonly kind: "program" | "editor"; readonly request: JobRequest },
-): Pick<PopupSetup, "menu" | "pasted" | "becomePane" | "start"> {
+): Pick<PopupSetup, "menu" | "pasted" | "becomePane" | "start" | "terminalColour"> {
   const { client } = face;
   let job: Job | undefined;
   const expand = (text: string) => door.expand(text, { client, session: client.session });
@@ -48,6 +48,7 @@ export function popupProgram(
       items: menuItems(popupMenuEntries(kind, expand), client.size?.cols ?? 0),
       chosenStyle: optionStyle(client.session!.current.window.options, "mode-style", expand),
     }),
+    terminalColour: (which) => client.colours[which],
     pasted: () => door.server.buffers.top()?.data,
     start: (size, onOutput) => {
       job = door.startJob({ ...request, size }, onOutput);
