@@ -4,9 +4,10 @@
  *
  *   npm run campaign                       the quick campaign: minutes
  *   npm run campaign -- --scale 50         fifty times as much of each attack: hours
- *   npm run campaign -- --only fuzz        only the attacks whose file or name matches
+ *   npm run campaign -- --only fuzz        only the attacks of that file
+ *   npm run campaign -- --attack journals  only the attacks whose name matches
  *   npm run campaign -- --seed 7           the same random choices as another run with this seed
- *   npm run campaign -- --write            puts the table into docs/reliability.md
+ *   npm run campaign -- --write            puts the rows into the table of docs/reliability.md
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -39,26 +40,39 @@ function option(name) {
  * @property {number} [peakMb]
  */
 
-/** @param {Row[]} rows */
-function table(rows) {
-  const cells = rows.map((row) => [
-    row.name,
-    row.rounds.toLocaleString("en"),
-    ...[row.lost, row.doubled, row.crashed, row.wrong, row.silent].map(String),
-    row.refused.toLocaleString("en"),
-    row.peakMb === undefined ? "" : String(Math.round(row.peakMb)),
-  ]);
-  const head = ["attack", "rounds", "lost", "doubled", "crashed", "wrong", "silent", "refused", "peak MB"];
-  const lines = [head, head.map((_, i) => (i === 0 ? "---" : "---:")), ...cells];
-  return lines.map((line) => `| ${line.join(" | ")} |`).join("\n");
+const HEAD = ["attack", "rounds", "lost", "doubled", "crashed", "wrong", "silent", "refused", "peak MB"];
+
+/** @param {readonly string[]} cells */
+const line = (cells) => `| ${cells.join(" | ")} |`;
+
+/** @param {Row} row */
+function rowOf(row) {
+  const counts = [row.lost, row.doubled, row.crashed, row.wrong, row.silent].map(String);
+  const peak = row.peakMb === undefined ? "" : String(Math.round(row.peakMb));
+  return [row.name, row.rounds.toLocaleString("en"), ...counts, row.refused.toLocaleString("en"), peak];
 }
 
-/** @param {string} text */
-function write(text) {
+/** @param {ReadonlyMap<string, string>} lines of the table by the attack's name */
+function table(lines) {
+  return [line(HEAD), line(HEAD.map((_, i) => (i === 0 ? "---" : "---:"))), ...lines.values()].join("\n");
+}
+
+/**
+ * Rows of attacks that did not run this time stay as they are.
+ * @param {ReadonlyMap<string, string>} lines
+ */
+function write(lines) {
   const before = readFileSync(page, "utf8");
   const from = before.indexOf(BEGIN) + BEGIN.length;
   const to = before.indexOf(END);
   if (from < BEGIN.length || to < 0) throw new Error(`${page} has no place for the table`);
+  const known = before
+    .slice(from, to)
+    .split("\n")
+    .filter((text) => text.startsWith("| "))
+    .slice(2)
+    .map((text) => /** @type {const} */ ([text.split(" | ")[0]?.slice(2) ?? "", text]));
+  const text = table(new Map([...known, ...lines]));
   writeFileSync(page, `${before.slice(0, from)}\n${text}\n${before.slice(to)}`);
 }
 
@@ -69,7 +83,8 @@ const file = join(directory, "rows");
 writeFileSync(file, "");
 console.log(`campaign: seed ${seed}`);
 const argv = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/campaign/vitest.config.ts"];
-const files = only === undefined ? [] : [only];
+const named = option("attack");
+const files = [...(only === undefined ? [] : [only]), ...(named === undefined ? [] : ["-t", named])];
 const { status } = spawnSync(process.execPath, [...argv, ...files], {
   cwd: root,
   env: { ...process.env, CAMPAIGN_ROWS: file, CAMPAIGN_SEED: seed, CAMPAIGN_SCALE: option("scale") ?? "1" },
@@ -81,7 +96,7 @@ const rows = readFileSync(file, "utf8")
   .filter((line) => line !== "")
   .map((line) => JSON.parse(line));
 rmSync(directory, { recursive: true });
-const text = table(rows);
-console.log(`\n${text}\n`);
-if (process.argv.includes("--write")) write(text);
+const lines = new Map(rows.map((row) => [row.name, line(rowOf(row))]));
+console.log(`\n${table(lines)}\n`);
+if (process.argv.includes("--write")) write(lines);
 process.exit(status ?? 1);
