@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
-import { type OuterTerminal, openTerminal } from "./outer-terminal.ts";
+import { bellsIn, type OuterTerminal, openTerminal } from "./outer-terminal.ts";
 
 let daemon: TestDaemon;
 let terminal: OuterTerminal;
@@ -33,7 +33,7 @@ async function waits(target: string): Promise<void> {
   await isWaiting(target);
 }
 const place = () => tmux("list-clients", "-F", "#{session_name}:#{window_name}");
-const bells = () => terminal.output.replace(/\x1b\][^\x07\x1b]*(\x07|\x1b\\)/g, "").split("\x07").length - 1;
+const bells = () => bellsIn(terminal.output);
 
 describe("the key to the next pane that waits", () => {
   it("goes there, through windows and sessions, the longest waiting first", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { need } from "../setup/need.ts";
+import { bellsIn } from "./outer-terminal.ts";
 import { playScenarios } from "./play-scenarios.ts";
 import { prefixed, prompts, type Scenario, SETTLED, type Step, shell } from "./scenario.ts";
 
@@ -57,11 +58,7 @@ const ringings: Readonly<Record<string, Scenario>> = {
 
 describe.runIf(need("tmux"))("as many bells ring as in the real tmux", () => {
   playScenarios("bell", ringings, (both) => {
-    const [heardOfReal, heardOfOurs] = both.outputs.map(bells);
+    const [heardOfReal, heardOfOurs] = both.outputs.map(bellsIn);
     expect(heardOfOurs).toBe(heardOfReal);
   });
 });
-
-function bells(output: string): number {
-  return output.replace(/\x1b\][^\x07]*\x07/g, "").split("\x07").length - 1;
-}

@@ -121,3 +121,8 @@ function outer(pane: HeldPane, screen: Screen): OuterTerminal {
     },
   };
 }
+
+/** Counts the bells in what a terminal received. A BEL that ends an OSC is none; a query ends in ST. */
+export function bellsIn(output: string): number {
+  return output.replace(/\x1b\][^\x07\x1b]*(\x07|\x1b\\)/g, "").split("\x07").length - 1;
+}
