@@ -2,7 +2,10 @@ import type { AgentState } from "./agent/explain-state.ts";
 import type { PaneId, SessionId, WindowId } from "./ids.ts";
 import type { ExitState } from "./ports.ts";
 
-/** A window came into a session or left it. Both may be gone when listeners learn of it, so their names are here. */
+/**
+ * A window was linked into a session or unlinked. Both may have ended when listeners run, so the event carries their
+ * names.
+ */
 export interface LinkEvent {
   readonly session: SessionId;
   readonly sessionName: string;
@@ -11,18 +14,18 @@ export interface LinkEvent {
   readonly index: number;
 }
 
-/** A window of a session alerts. */
+/** A window of a session raised an alert. */
 export interface AlertEvent {
   readonly session: SessionId;
   readonly window: WindowId;
   readonly index: number;
-  /** The window is linked into the session more than once, and the alert was told of another link. */
+  /** The window is linked into the session more than once, and another link has already reported this alert. */
   readonly again: boolean;
 }
 
 /**
- * What happened in a server, in the past tense and after the fact. Hooks, control mode, the native doors and the
- * faces all listen here; nothing polls.
+ * Events of a server, named in the past tense and emitted after the fact. Hooks, control mode, the native doors and
+ * the faces all subscribe here; nothing polls.
  */
 export interface EventMap {
   "session-created": { session: SessionId; name: string };
@@ -46,16 +49,16 @@ export interface EventMap {
   "pane-metadata-changed": { pane: PaneId };
   "pane-mode-changed": { pane: PaneId };
   "pane-output": { pane: PaneId };
-  /** Whether it takes input from keys. */
+  /** Whether the pane accepts keys changed. */
   "pane-input-changed": { pane: PaneId };
   "pane-focus-in": { pane: PaneId };
   "pane-focus-out": { pane: PaneId };
   "pane-bell": { pane: PaneId; window: WindowId };
   "pane-prompted": { pane: PaneId; kind: "prompt" | "input" | "output" | "done"; status?: number };
   "pane-notified": { pane: PaneId; text: string };
-  /** How its program is doing: working, waiting for somebody, done, failed. */
+  /** The pane's agent state changed: working, waiting for the user, done, failed. */
   "pane-state-changed": { pane: PaneId; state: AgentState; before: AgentState };
-  /** Its application sent something straight to the terminals that show it, and may (allow-passthrough). */
+  /** The application sent bytes directly to the terminals that show the pane, and allow-passthrough permits it. */
   "pane-passed-through": { pane: PaneId; bytes: Uint8Array };
   "pane-clipboard-set": { pane: PaneId; selection: string; data: Uint8Array };
   "alert-bell": AlertEvent;
@@ -65,7 +68,7 @@ export interface EventMap {
   "client-detached": { client: string };
   "client-session-changed": { client: string; session: SessionId };
   "client-resized": { client: string };
-  /** It selected a pane for itself alone. */
+  /** The client selected a pane for itself alone. */
   "client-pane-changed": { client: string };
   "client-active": { client: string };
   "client-focus-in": { client: string };
@@ -73,9 +76,9 @@ export interface EventMap {
   "buffer-changed": { buffer: string };
   "buffer-deleted": { buffer: string };
   "option-changed": { name: string };
-  /** Something was bound or unbound. */
+  /** A key was bound or unbound. */
   "keys-changed": Record<never, never>;
-  /** Nothing is left: the server may go (exit-empty). */
+  /** No session is left: the server may exit (exit-empty). */
   "server-emptied": Record<never, never>;
 }
 
@@ -100,7 +103,7 @@ export class Events {
     return () => this.#all.delete(listener);
   }
 
-  /** A copy is walked, so that a listener may unsubscribe itself or others while it runs. */
+  /** Iterates over a copy, so that a listener may unsubscribe itself or others while it runs. */
   emit<N extends EventName>(name: N, event: EventMap[N]): void {
     for (const listener of [...(this.#listeners.get(name) ?? [])]) (listener as Listener<N>)(event);
     for (const listener of [...this.#all]) listener(name, event);

@@ -7,18 +7,18 @@ import { type AgentState, explainState, QUIET_MS, type StateExplanation } from "
 
 interface Watched {
   readonly evidence: Evidence;
-  /** Undefined until somebody asks or something happens: at its restoration a pane has no process yet. */
+  /** Undefined until the first query or event: a restored pane has no process yet. */
   state: AgentState | undefined;
-  /** Milliseconds since the epoch: when it came to be in this state. */
+  /** Time at which the pane entered this state, in milliseconds since the epoch. */
   since: number;
   cancelQuiet: (() => void) | undefined;
 }
 
 export interface AgentStatesOptions {
   readonly clock: Clock;
-  /** Something that is written down was noticed. */
+  /** Called when evidence changed that belongs in the records. */
   noted(pane: Pane): void;
-  /** Its state is another one than before. */
+  /** Called when the state of a pane changed. */
   changed(pane: Pane, state: AgentState, before: AgentState): void;
 }
 
@@ -28,9 +28,9 @@ export interface PaneStanding extends StateExplanation {
 }
 
 /**
- * How every pane's program is doing. What is noticed comes in by the methods, a flood of output at the price of one
- * comparison; the rules that judge it are in `explain-state.ts`. One timer for each pane that may fall quiet, never one
- * for each byte.
+ * The agent state of every pane. Callers report evidence through the methods; a flood of output costs one comparison
+ * per call. The rules that judge the evidence are in `explain-state.ts`. Each pane that may become quiet has one
+ * timer, not one timer per byte.
  */
 export class AgentStates {
   readonly #options: AgentStatesOptions;
@@ -40,7 +40,7 @@ export class AgentStates {
     this.#options = options;
   }
 
-  /** Of a pane that a former daemon knew; a new pane needs no call. */
+  /** Restores a pane that a previous daemon knew. A new pane needs no call. */
   restore(pane: Pane, evidence: Evidence): void {
     this.#add(pane, evidence);
   }
@@ -79,7 +79,7 @@ export class AgentStates {
     this.#attend(pane, "notification", text);
   }
 
-  /** A new prompt after a command keeps that command's status until the next one starts. */
+  /** A new prompt after a command keeps the command's status until the next command starts. */
   prompted(pane: Pane, mark: PromptMark): void {
     const watched = this.#watched(pane);
     const { evidence } = watched;
@@ -90,13 +90,13 @@ export class AgentStates {
     this.#noted(pane, watched);
   }
 
-  /** It ended, was started anew, or its metadata is another. */
+  /** Judges a pane again after its program ended or restarted, or its metadata changed. */
   reconsider(pane: Pane): void {
     const watched = this.#panes.get(pane.id);
     if (watched) this.#judge(pane, watched);
   }
 
-  /** Another program is in it: what was noticed was of the former one. */
+  /** Discards the evidence of a pane, because it belongs to the previous program. */
   restarted(pane: Pane): void {
     this.forget(pane.id);
     this.#addNew(pane);
@@ -109,7 +109,7 @@ export class AgentStates {
 
   #watched(pane: Pane): Watched {
     const watched = this.#panes.get(pane.id) ?? this.#addNew(pane);
-    // What happens first is a change from what was before it.
+    // Judges the pane first, so that the new evidence counts as a change from an existing state.
     if (watched.state === undefined) this.#judge(pane, watched);
     return watched;
   }
@@ -150,7 +150,7 @@ export class AgentStates {
     this.#options.changed(pane, state, before);
   }
 
-  /** Output that came meanwhile only moves the moment on. */
+  /** Output that arrives meanwhile only postpones the moment. */
   #awaitQuiet(pane: Pane, watched: Watched, delayMs: number): () => void {
     return this.#options.clock.after(delayMs, () => {
       const { outputAt, typedAt } = watched.evidence;

@@ -1,14 +1,14 @@
 import type { PromptMark } from "../screen/screen.ts";
 
-/** What was noticed of a pane, as far as it says how its program is doing. Times are milliseconds since the epoch. */
+/** Observations of a pane that indicate how its program is doing. Times are milliseconds since the epoch. */
 export interface Evidence {
-  /** It printed something. */
+  /** Time of the last output. */
   outputAt: number;
-  /** Somebody typed into it; 0: nobody yet. */
+  /** Time of the last typed key; 0 if no key was typed yet. */
   typedAt: number;
-  /** It asked for somebody: a bell, or a notification with its text. */
+  /** The last call for attention: a bell, or a notification with its text. */
   attention?: Attention | undefined;
-  /** The newest mark of its shell. */
+  /** The newest prompt mark of the pane's shell. */
   prompt?: Marked | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Attention {
 
 export type Marked = PromptMark & { readonly at: number };
 
-/** The part that is written down: it changes with commands and calls for attention, not with every byte. */
+/** The recorded part of the evidence: it changes with commands and calls for attention, not with every byte. */
 export interface EvidenceRecord {
   readonly typedAt?: number;
   readonly attention?: Attention;
@@ -31,7 +31,7 @@ export function newEvidence(now: number): Evidence {
   return { outputAt: now, typedAt: 0 };
 }
 
-/** It stands until somebody types, or the shell starts the next command. */
+/** A call for attention lasts until a key is typed or the shell starts the next command. */
 export function unansweredAttention({ attention, typedAt, prompt }: Evidence): Attention | undefined {
   if (!attention || attention.at < typedAt) return undefined;
   return prompt?.kind === "output" && prompt.at > attention.at ? undefined : attention;

@@ -1,12 +1,12 @@
 import type { Pane } from "../tree/pane.ts";
 import { type Evidence, unansweredAttention } from "./evidence.ts";
 
-/** How the program in a pane is doing, for whoever watches many of them. */
+/** How the program in a pane is doing, for a user or a program that watches many panes. */
 export type AgentState = "working" | "waiting" | "done" | "failed";
 
 export const AGENT_STATES: readonly AgentState[] = ["working", "waiting", "done", "failed"];
 
-/** A program that reads keys and prints nothing for so long waits for them. */
+/** A program that reads keys and prints nothing for this long is waiting for input. */
 export const QUIET_MS = 10_000;
 
 /** A state and the one fact that decided it, as a clause: "its program ended with status 1". */
@@ -23,7 +23,7 @@ interface Look {
 
 type Rule = (look: Look) => StateExplanation | undefined;
 
-/** The first rule that has something to say decides. */
+/** The first rule that returns an explanation decides. */
 const RULES: readonly Rule[] = [ended, told, asksForSomebody, atPrompt, quietReader];
 
 export function explainState(look: Look): StateExplanation {
@@ -44,7 +44,7 @@ function ended({ pane: { exit, process, empty } }: Look): StateExplanation | und
   return empty || !process ? { state: "done", because: "nothing runs in it" } : undefined;
 }
 
-/** Whoever runs the agent may know better, and says so in the pane's metadata. */
+/** The owner of the agent may know its state better, and sets it in the pane's metadata. */
 function told({ pane }: Look): StateExplanation | undefined {
   const state = AGENT_STATES.find((each) => each === pane.metadata.get("state"));
   return state && { state, because: `its metadata says state=${state}` };
@@ -65,7 +65,7 @@ function atPrompt({ evidence: { prompt } }: Look): StateExplanation | undefined 
   return { state, because: `its shell is at the prompt, and the last command ended with status ${status}` };
 }
 
-/** Only a program that draws an input line of its own: a compiler may be silent for minutes. */
+/** Applies only to a program that draws its own input line: a compiler may be silent for minutes. */
 function quietReader({ pane, evidence: { outputAt, typedAt }, now }: Look): StateExplanation | undefined {
   const quietMs = now - Math.max(outputAt, typedAt);
   if (quietMs < QUIET_MS || !readsKeys(pane)) return undefined;

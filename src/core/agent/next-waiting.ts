@@ -3,7 +3,7 @@ import type { Client } from "../tree/client.ts";
 import type { Pane } from "../tree/pane.ts";
 import type { Server } from "../tree/server.ts";
 
-/** Panes of all sessions that wait for somebody, the one that waits longest first. */
+/** Panes of all sessions that wait for the user, longest wait first. */
 export function waitingPanes(...servers: readonly Server[]): Pane[] {
   return servers
     .flatMap(({ panes, agents }) => [...panes.values()].map((pane) => ({ pane, ...agents.of(pane) })))
@@ -12,7 +12,7 @@ export function waitingPanes(...servers: readonly Server[]): Pane[] {
     .map(({ pane }) => pane);
 }
 
-/** Where a client goes from here: the one that waits longest, or from one that waits to the next. */
+/** The pane that a client goes to next: the one that waits longest, or from a waiting pane the next one. */
 export function nextWaiting(server: Server, { pane: here }: Client): Pane | undefined {
   const waiting = waitingPanes(server);
   const next = here && waiting.includes(here) ? waiting[waiting.indexOf(here) + 1] : undefined;
@@ -20,7 +20,7 @@ export function nextWaiting(server: Server, { pane: here }: Client): Pane | unde
   return pane === here ? undefined : pane;
 }
 
-/** A pane as a target that says which session to see it in: the client's own where it can be seen there. */
+/** A target for the pane that names the session to show it in: the client's own session if it contains the pane. */
 export function targetFor({ session }: Client, { id, window }: Pane): string | undefined {
   const link = session && bestLink(session, window);
   const place = link ? session : bestSession(window.server, {}, window);

@@ -1,6 +1,6 @@
 import type { AgentState } from "./explain-state.ts";
 
-/** A state without a colour of its own is dim. */
+/** States without a colour of their own are dim. */
 const COLOURS: Partial<Record<AgentState, string>> = { working: "green", waiting: "yellow", failed: "red" };
 
 const COLOUR = Object.entries(COLOURS).reduceRight(

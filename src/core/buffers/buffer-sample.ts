@@ -1,7 +1,7 @@
 import { decodeUtf8, encodeUtf8 } from "../text/utf8.ts";
 import { visible } from "../text/visible.ts";
 
-/** Bytes of the data that are looked at, and bytes of the text that are kept. */
+/** Bytes of the data that are read, and bytes of the text that are kept. */
 const SAMPLE_BYTES = 200;
 
 /** The beginning of a buffer as one printable line: `#{buffer_sample}`. */

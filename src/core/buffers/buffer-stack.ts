@@ -56,14 +56,14 @@ export class BufferStack {
     return this.#buffers.get(name);
   }
 
-  /** What paste-buffer takes without -b: the newest. */
+  /** The buffer that paste-buffer uses without -b: the newest. */
   top(): Buffer | undefined {
     return this.list()[0];
   }
 
   /**
-   * A new automatic buffer; its name is returned. Empty data makes none, as in tmux. The prefix is what copy mode's
-   * commands may give instead of "buffer".
+   * Adds an automatic buffer and returns its name. Empty data adds none, as in tmux. Commands of copy mode may give
+   * another prefix than "buffer".
    */
   add(data: Uint8Array, prefix = "buffer"): string | undefined {
     if (data.length === 0) return undefined;
@@ -75,7 +75,7 @@ export class BufferStack {
     return name;
   }
 
-  /** A named buffer, new or replaced; it becomes the newest. Empty data changes nothing, as in tmux. */
+  /** Creates or replaces a named buffer, which becomes the newest. Empty data changes nothing, as in tmux. */
   set(name: string, data: Uint8Array): void {
     if (data.length === 0) return;
     if (name === "") throw new MuxError("bad-name", "empty buffer name");
@@ -83,18 +83,18 @@ export class BufferStack {
     this.#put({ name, data, automatic: false, created: this.#ports.now() });
   }
 
-  /** set-buffer -a: what is added may also be the first. Without a name it is a new automatic buffer. */
+  /** set-buffer -a: appends to a buffer, or creates it. Without a name it creates an automatic buffer. */
   append(name: string | undefined, data: Uint8Array): void {
     if (name === undefined) this.add(data);
     else if (data.length > 0) this.set(name, joined(this.get(name)?.data, data));
   }
 
-  /** Other content in the same place: name, age and kind stay (an edited buffer). */
+  /** Replaces the content of an edited buffer; its name, age and kind stay. */
   replace(name: string, data: Uint8Array): void {
     this.#put({ ...this.toRead(name), data });
   }
 
-  /** A renamed buffer keeps its place and is no longer automatic. Without a name it is the newest. */
+  /** A renamed buffer keeps its place and is no longer automatic. Without a name, the newest buffer is renamed. */
   rename(from: string | undefined, to: string): void {
     const buffer = this.#toChange(from);
     if (to === "") throw new MuxError("bad-name", "new name is empty");
@@ -107,7 +107,7 @@ export class BufferStack {
     this.#ports.onChange?.(to);
   }
 
-  /** Without a name, the newest. */
+  /** Without a name, the newest buffer is deleted. */
   delete(name?: string): void {
     const buffer = this.#toChange(name);
     this.#buffers.delete(buffer.name);
@@ -121,7 +121,7 @@ export class BufferStack {
     throw new MuxError("no-such-buffer", name === undefined ? "no buffers" : `no buffer ${name}`);
   }
 
-  /** The same with the errors of delete-buffer and set-buffer -n. */
+  /** The named buffer or the newest, with the errors of delete-buffer and set-buffer -n. */
   #toChange(name: string | undefined): Buffer {
     const buffer = name === undefined ? this.top() : this.get(name);
     if (buffer) return buffer;
@@ -133,7 +133,7 @@ export class BufferStack {
     this.#ports.onChange?.(buffer.name);
   }
 
-  /** Makes room for one more automatic buffer, oldest out first. */
+  /** Makes room for one more automatic buffer by discarding the oldest. */
   #trim(): void {
     const automatic = [...this.#buffers.values()].filter((buffer) => buffer.automatic);
     const surplus = Math.max(0, automatic.length - this.#ports.limit() + 1);

@@ -1,25 +1,28 @@
 import type { Run, Style } from "../screen/screen.ts";
 
 /**
- * A rectangle of cells to draw on: what a pane in a mode shows, an overlay, a whole client's picture. Columns and lines
- * count from 0 at the top left; what falls outside is cut off, a wide character that would be cut in half becomes a
- * blank. Styles are compared by identity first, so whoever draws much in one style keeps the object.
+ * A rectangle of cells to draw on: a pane in a mode, an overlay, the whole picture of a client. Columns and lines
+ * count from 0 at the top left. Drawing outside is clipped, and a wide character that would be cut in half becomes a
+ * blank. Styles are compared by identity first, so callers that draw much in one style reuse the style object.
  */
 export interface Canvas {
   readonly cols: number;
   readonly rows: number;
-  /** Writes text from a cell on, on one line. Returns the column behind it. */
+  /** Writes text on one line, starting at a cell. Returns the column after the text. */
   text(x: number, y: number, text: string, style: Style): number;
-  /** The runs of a screen's line, from its column `from` on, over at most `cols` columns; a blank tail is left as it is. */
+  /**
+   * Draws the runs of a screen's line from its column `from` on, over at most `cols` columns. A blank tail leaves the
+   * canvas unchanged.
+   */
   runs(
     x: number,
     y: number,
     runs: readonly Run[],
     part: { readonly from: number; readonly cols: number },
   ): void;
-  /** Blanks of one style. */
+  /** Fills an area with blanks of one style. */
   fill(area: CanvasArea, style: Style): void;
-  /** A view of a part of it with coordinates of its own: drawing there never leaves the part. */
+  /** A view of a part of the canvas with its own coordinates: drawing there is clipped to the part. */
   part(area: CanvasArea): Canvas;
 }
 

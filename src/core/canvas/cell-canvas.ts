@@ -4,20 +4,20 @@ import type { Canvas, CanvasArea } from "./canvas.ts";
 import { CellGrid, type Clip } from "./cell-grid.ts";
 import { CellTables } from "./cell-tables.ts";
 
-/** A canvas on a grid of its own. Canvases that are compared with each other share their tables. */
+/** A canvas on its own grid. Canvases that are compared with each other share their tables. */
 export function createCanvas(cols: number, rows: number, tables = new CellTables()): CellCanvas {
   return new CellCanvas(new CellGrid(cols, rows, tables), { x: 0, y: 0, cols, rows });
 }
 
-/** A part of a grid to draw on. */
+/** A drawable part of a grid. */
 export class CellCanvas implements Canvas {
   readonly grid: CellGrid;
   readonly cols: number;
   readonly rows: number;
-  /** Place of its first cell in the grid; it may lie outside. */
+  /** Position of the first cell in the grid; it may lie outside. */
   readonly #left: number;
   readonly #top: number;
-  /** What of the grid may be written to. */
+  /** The cells of the grid that may be written. */
   readonly #columns: Clip;
   readonly #lines: Clip;
 

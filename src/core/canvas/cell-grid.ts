@@ -2,7 +2,7 @@ import { PADDING, SPACE } from "../screen/sequences.ts";
 import { NO_WIDTH, widthOf } from "../screen/width.ts";
 import type { CellTables } from "./cell-tables.ts";
 
-/** Columns that may be written to: from `start` up to `end`. */
+/** Columns that may be written: from `start` up to `end`. */
 export interface Clip {
   readonly start: number;
   readonly end: number;
@@ -11,8 +11,9 @@ export interface Clip {
 const ZERO_WIDTH_JOINER = 0x200d;
 
 /**
- * Cells as numbers, line after line. A wide character is its code and PADDING behind it, both in one style; whatever
- * destroys one half leaves a blank in place of the other, so that two grids of the same numbers look the same on any terminal.
+ * Cells as numbers, line by line. A wide character is its code followed by PADDING, both in one style. Overwriting
+ * one half leaves a blank in place of the other, so that two grids with the same numbers look the same on any
+ * terminal.
  */
 export class CellGrid {
   readonly cols: number;
@@ -20,7 +21,7 @@ export class CellGrid {
   readonly tables: CellTables;
   readonly codes: Uint32Array;
   readonly styles: Uint32Array;
-  /** Lines that were written to since somebody set this back to 0. */
+  /** 1 for each line written since the owner last reset it to 0. */
   readonly touched: Uint8Array;
 
   constructor(cols: number, rows: number, tables: CellTables) {
@@ -38,7 +39,7 @@ export class CellGrid {
     this.touched.fill(1);
   }
 
-  /** Cells of a line of another grid of the same size. */
+  /** Copies cells of a line from another grid of the same size. */
   copyPart(
     { codes, styles }: CellGrid,
     y: number,
@@ -49,7 +50,10 @@ export class CellGrid {
     this.styles.set(styles.subarray(start, start + cols), start);
   }
 
-  /** The line exists and all of `clip` is inside it. Returns the column behind the text, whether it was clipped or not. */
+  /**
+   * The line must exist and contain all of `clip`. Returns the column after the text, whether the text was clipped or
+   * not.
+   */
   write(y: number, x: number, text: string, style: number, clip: Clip): number {
     const { codes, styles } = this;
     const base = y * this.cols;
@@ -86,7 +90,7 @@ export class CellGrid {
     return at;
   }
 
-  /** Blanks of one style. */
+  /** Fills cells with blanks of one style. */
   blank(y: number, clip: Clip, style: number): void {
     if (clip.start >= clip.end) return;
     const base = y * this.cols;
@@ -97,7 +101,7 @@ export class CellGrid {
     this.touched[y] = 1;
   }
 
-  /** One cell of width 1. */
+  /** Writes one cell of width 1. */
   put(y: number, x: number, code: number, style: number): void {
     const base = y * this.cols;
     this.#cutBefore(base, x);
@@ -107,7 +111,10 @@ export class CellGrid {
     this.touched[y] = 1;
   }
 
-  /** Moves the lines from `top` up to `bottom` by `count` lines up (down where negative); what they leave stays as it is. */
+  /**
+   * Moves the lines from `top` up to `bottom` up by `count` lines (down if negative); vacated lines keep their
+   * content.
+   */
   scroll(area: { readonly top: number; readonly bottom: number }, clip: Clip, count: number): void {
     const lines = area.bottom - area.top - Math.abs(count);
     const from = count > 0 ? area.top + count : area.top;
@@ -136,7 +143,7 @@ export class CellGrid {
     this.touched[to] = 1;
   }
 
-  /** A character that is not inside the clip as a whole leaves blanks where it is. */
+  /** A character that lies only partly inside the clip leaves blanks. */
   #blankPart(base: number, { start, end }: Clip, style: number, clip: Clip): void {
     for (let x = Math.max(start, clip.start); x < Math.min(end, clip.end); x++) {
       this.codes[base + x] = SPACE;
@@ -144,7 +151,7 @@ export class CellGrid {
     }
   }
 
-  /** Adds a mark to the character left of `at`, if that is inside the clip. */
+  /** Adds a combining mark to the character left of `at`, if that is inside the clip. */
   #combine(base: number, at: number, mark: number, { start, end }: Clip): void {
     let x = at - 1;
     if (x >= start && x < end && this.codes[base + x] === PADDING) x--;
@@ -152,14 +159,14 @@ export class CellGrid {
     this.codes[base + x] = this.tables.sequences.append(this.codes[base + x]!, mark);
   }
 
-  /** Cells from `x` on are about to be overwritten: a wide character that ends there becomes blanks. */
+  /** Before cells from `x` on are overwritten: a wide character that ends there becomes blanks. */
   #cutBefore(base: number, x: number): void {
     if (this.codes[base + x] !== PADDING) return;
     this.codes[base + x] = SPACE;
     if (x > 0) this.codes[base + x - 1] = SPACE;
   }
 
-  /** Cells up to `x` were overwritten: of a wide character that began before it, a blank is left. */
+  /** After cells up to `x` were overwritten: a blank replaces the rest of a wide character that began before `x`. */
   #cutBehind(base: number, x: number): void {
     if (x < this.cols && this.codes[base + x] === PADDING) this.codes[base + x] = SPACE;
   }

@@ -5,7 +5,7 @@ import type { TextStyle } from "../style/style.ts";
 
 const TERMINAL_DEFAULT: Colour = { kind: "default" };
 
-/** How a cell looks that nobody gave a style. */
+/** The style of a cell that was given none. */
 export const plainStyle: Style = {
   foreground: TERMINAL_DEFAULT,
   background: TERMINAL_DEFAULT,
@@ -34,7 +34,7 @@ const UNDERLINES: readonly (readonly [Attribute, Underline])[] = [
 
 const known = new WeakMap<TextStyle, Style>();
 
-/** A style of options and formats as cells have it. */
+/** Converts a style of options and formats to a style of cells. */
 export function cellStyle(style: TextStyle): Style {
   const seen = known.get(style);
   if (seen) return seen;

@@ -3,13 +3,13 @@ import { FIRST_SEQUENCE, SequenceTable } from "../screen/sequences.ts";
 import { attribute, colour, DEFAULT_COLOUR, PALETTE, RGB, StyleTable } from "../screen/style.ts";
 
 /**
- * Characters and styles as numbers, for canvases that are compared with each other. Canvases of one table show the same
- * where their numbers are the same.
+ * Numbers for characters and styles, shared by canvases that are compared with each other: cells with the same
+ * numbers look the same.
  */
 export class CellTables {
   readonly styles = new StyleTable();
   readonly sequences = new SequenceTable();
-  /** Numbers of style objects that were seen. Styles never change, so an object has one number until a collection. */
+  /** Numbers of known style objects. Styles are immutable, so an object keeps its number until a collection. */
   #ids = new WeakMap<Style, number>();
   #lastStyle: Style | undefined;
   #lastId = 0;
@@ -36,7 +36,7 @@ export class CellTables {
     return this.styles.full || this.sequences.full;
   }
 
-  /** Numbers that none of these cells holds are given out again: whoever keeps one elsewhere must forget it. */
+  /** Reuses the numbers that none of these cells holds; callers must discard numbers that they keep elsewhere. */
   collect(held: readonly { readonly codes: Uint32Array; readonly styles: Uint32Array }[]): void {
     const liveStyles = new Uint8Array(this.styles.attributes.length);
     const liveSequences = new Uint8Array(this.sequences.capacity);

@@ -3,8 +3,8 @@ import { compareBytes } from "../text/compare-bytes.ts";
 import { fnmatch } from "../text/fnmatch.ts";
 
 /**
- * An environment as tmux keeps it, global or of a session: a name may hold a value, or be marked as removed (`-r`), and
- * may be hidden (`-h`: usable in formats and configuration, not given to processes).
+ * An environment as tmux keeps it, global or per session: a name has a value, or is marked as removed (`-r`), and may
+ * be hidden (`-h`: available to formats and configuration, but not passed to processes).
  */
 export interface EnvironmentEntry {
   readonly name: string;
@@ -13,13 +13,13 @@ export interface EnvironmentEntry {
   readonly hidden: boolean;
 }
 
-/** Name, value (null where removed), and 1 where hidden. */
+/** Name, value (null if removed), and 1 if hidden. */
 export type EnvironmentRecord = readonly (readonly [name: string, value: string | null, hidden: 0 | 1])[];
 
 export class Environment {
   readonly #entries = new Map<string, EnvironmentEntry>();
   readonly #onChange: (name: string) => void;
-  /** By name, as long as nothing changes: every new process asks. */
+  /** Cache of the entries by name, valid until the next change: every new process reads it. */
   #sorted: readonly EnvironmentEntry[] | undefined;
 
   constructor(onChange: (name: string) => void = () => {}) {
@@ -59,21 +59,21 @@ export class Environment {
     this.#put({ name, value, hidden: options.hidden ?? false });
   }
 
-  /** Forget the name: a session inherits the global value again. */
+  /** Deletes the name, so that a session inherits the global value again. */
   unset(name: string): void {
     checkName(name);
     if (this.#entries.delete(name)) this.#changed(name);
   }
 
-  /** Mark the name as not to be given to new processes, whatever the global environment says. */
+  /** Marks the name as not passed to new processes, whatever the global environment contains. */
   remove(name: string): void {
     checkName(name);
     this.#put({ name, value: undefined, hidden: this.#entries.get(name)?.hidden ?? false });
   }
 
   /**
-   * Take over what `update-environment` names from a client that creates or attaches. A pattern takes the first name it
-   * matches; one that matches nothing marks itself as removed, as tmux does.
+   * Copies the variables that `update-environment` names from a client that creates a session or attaches. A pattern
+   * copies the first name that matches; a pattern without a match marks its own name as removed, as tmux does.
    */
   updateFrom(source: Environment, patterns: readonly string[]): void {
     const names = source.entries();

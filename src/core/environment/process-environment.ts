@@ -2,8 +2,8 @@ import { compareBytes } from "../text/compare-bytes.ts";
 import type { Environment, EnvironmentEntry } from "./environment.ts";
 
 /**
- * What a new process gets: the global environment with the session's laid over it, without what is marked as removed
- * and without what is hidden. By name, as tmux hands it over.
+ * The environment of a new process: the session's entries override the global ones; removed and hidden entries are
+ * left out. Sorted by name, as in tmux.
  */
 export function processEnvironment(global: Environment, session?: Environment): Map<string, string> {
   const merged = new Map<string, EnvironmentEntry>();

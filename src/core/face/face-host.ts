@@ -8,27 +8,27 @@ import type { Pane } from "../tree/pane.ts";
 import type { DetachOptions } from "./face.ts";
 import type { CompletedWord, Completion, PromptType } from "./prompt.ts";
 
-/** What a face needs of the door that its client came through. */
+/** The functions that a face uses of the door through which its client connected. */
 export interface FaceHost {
   readonly mux: Mux;
   readonly clock: Clock;
   readonly client: Client;
   expand(text: string, place: Omit<FormatContext, "server" | "host" | "now">): string;
-  /** Runs when the commands of earlier keys have run; tells whether that takes more than this moment. */
+  /** Calls `run` when the commands of earlier keys have run. Returns whether that is later than now. */
   enqueue(run: () => void): boolean;
-  /** Runs the commands of a binding next, in the name of the client; where the mouse was is where they happen. */
+  /** Runs the commands of a binding next, on behalf of the client; a mouse key gives them their target. */
   run(command: string, press: KeyPress): void;
-  /** Types keys into a pane, and into those that are synchronized with it; mouse keys are its own. */
+  /** Types keys into a pane and the panes synchronized with it; mouse keys go to that pane alone. */
   type(pane: Pane, presses: readonly KeyPress[]): void;
-  /** What a key is in a pane, in the form that its application asked for; undefined where it is nothing. */
+  /** The bytes of a key in the form that the pane's application requested; undefined if the key has none. */
   keyBytes(pane: Pane, key: Key): Uint8Array | undefined;
-  /** Commands of earlier keys have not run yet; `OpenFace.idle` tells when they have. */
+  /** Whether commands of earlier keys are still pending; `OpenFace.idle` reports their end. */
   readonly busy: boolean;
-  /** Kept for show-messages. */
+  /** Records a line for show-messages. */
   log(text: string): void;
-  /** `Face.detach`: ends the client, as soon as its commands have run. */
+  /** `Face.detach`: ends the client as soon as its commands have run. */
   detach(options: DetachOptions): void;
-  /** Of the server, oldest first; shared by all its clients. */
+  /** The server's prompt history, oldest first; shared by all clients. */
   promptHistory(type: PromptType): readonly string[];
   addPromptHistory(type: PromptType, line: string): void;
   complete(word: CompletedWord): Completion;

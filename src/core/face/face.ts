@@ -6,100 +6,103 @@ import type { MouseDrag } from "./mouse-drag.ts";
 import type { Overlay } from "./overlay.ts";
 import type { Prompt } from "./prompt.ts";
 
-/** What popups and the numbers of panes need of a client. A control client has no more of a face than this. */
+/** The part of a client that popups and pane numbers use. A control client has only this part. */
 export interface OverlayFace {
   readonly client: Client;
-  /** A message in the place of the status line. */
+  /** Shows a message in place of the status line. */
   showMessage(text: string, options?: MessageOptions): void;
-  /** Over everything; one that stands there is taken away. */
+  /** Opens an overlay over everything else; it replaces an open one. */
   openOverlay(overlay: Overlay): void;
   closeOverlay(): void;
-  /** It shows something else than before, without a key. */
+  /** Called when the overlay changes what it shows without a key. */
   overlayChanged(): void;
-  /** Whether one is there: menus and popups are not opened over another. */
+  /** Whether an overlay is open: menus and popups do not open over another overlay. */
   readonly hasOverlay: boolean;
-  /** How the terminal is divided, as it was painted last; undefined before that. */
+  /** The division of the terminal at the last paint; undefined before the first. */
   readonly layout: FaceLayout | undefined;
-  /** Where the status lines name the window of an index. */
+  /** Position of a window's name in the status lines, by its index. */
   windowInStatus(index: number): { readonly x: number; readonly line: number } | undefined;
 }
 
 /**
- * The terminal of an attached client as commands and modes use it. A client has one from when it attaches until it leaves
- * (`Faces.of`); a control client has none, and without any there is "no current client".
+ * The terminal of an attached client, as commands and modes use it. A client has a face from attaching until it
+ * leaves (`Faces.of`). A control client has no face; commands that need one fail with "no current client".
  */
 export interface Face extends OverlayFace {
-  /** The table in which the next key is looked up: `root`, `prefix`, or what switch-client -T said. */
+  /** The table for the next key: `root`, `prefix`, or the table set by switch-client -T. */
   keyTable: string;
-  /** A question in the place of the status line; one that stands there is given up. */
+  /** Opens a prompt in place of the status line; an open prompt is cancelled. */
   openPrompt(prompt: Prompt): void;
-  /** Whether a question stands there that nobody has answered. */
+  /** Whether a prompt is open and unanswered. */
   readonly hasPrompt: boolean;
-  /** Its status lines, as far as there is room for them. */
+  /** Draws the client's status lines, as far as they fit. */
   drawStatus(canvas: Canvas): void;
-  /** Everything is drawn anew (`refresh-client`), or the status line alone (`-S`). */
+  /** Draws everything again (`refresh-client`), or only the status line (`-S`). */
   redraw(part?: "status"): void;
-  /** As if it had been typed here (`send-keys -K`). */
+  /** Handles a key as if it had been typed at this terminal (`send-keys -K`). */
   press(press: KeyPress): void;
-  /** The mouse's moves go there instead of to key tables, until its button is let go. */
+  /** Sends mouse moves to the drag handler instead of the key tables until the button is released. */
   drag(drag: MouseDrag): void;
-  /** OSC 52 to the outer terminal, as far as set-clipboard and the terminal allow. */
+  /** Sends OSC 52 to the outer terminal, as far as set-clipboard and the terminal allow. */
   setClipboard(selection: string, data: Uint8Array): void;
-  /** OSC 52 the other way: told once the terminal answers, if it does. */
+  /** Queries the clipboard with OSC 52, and calls back if the terminal answers. */
   readClipboard(told: (data: Uint8Array) => void): void;
-  /** Bytes of an application in sight for the terminal itself, behind what the application printed before them. */
+  /**
+   * Sends bytes of a visible application to the terminal itself, after everything the application printed before
+   * them.
+   */
   passThrough(bytes: Uint8Array): void;
   bell(): void;
-  /** A notification on the desktop of whoever sits there (OSC 9); the text holds no control characters. */
+  /** Shows a notification on the desktop of the user (OSC 9). The text contains no control characters. */
   notify(text: string): void;
-  /** Panning of a window larger than the terminal: `refresh-client -U -D -L -R -c`. */
+  /** Moves the view of a window larger than the terminal: `refresh-client -U -D -L -R -c`. */
   pan(step: { readonly x: number; readonly y: number } | "cursor"): void;
   suspend(): void;
   lock(command: string): void;
-  /** The terminal is given back; a sentence such as "[detached (from session 0)]" is the last thing said there. */
+  /** Restores the terminal, and prints a sentence such as "[detached (from session 0)]" as the last output. */
   detach(options?: DetachOptions): void;
 }
 
 export interface FaceLayout {
   readonly statusLines: number;
   readonly statusAtTop: boolean;
-  /** Line of the terminal where the window begins. */
+  /** First terminal line of the window. */
   readonly windowTop: number;
-  /** What is shown of the window, in its own cells. */
+  /** The visible part of the window, in the window's cells. */
   readonly view: CanvasArea;
 }
 
 export interface MessageOptions {
-  /** Milliseconds; 0: until a key is pressed. Absent: display-time. */
+  /** Milliseconds; 0: until a key is pressed. Absent: the option display-time. */
   readonly durationMs?: number | undefined;
-  /** `-N`: keys do not end it and are not lost. */
+  /** `-N`: keys neither close the message nor are lost. */
   readonly ignoreKeys?: boolean | undefined;
-  /** The text is shown as it is, `#[…]` too. */
+  /** The text is shown literally, including `#[…]`. */
   readonly plain?: boolean | undefined;
 }
 
 export interface DetachOptions {
-  /** `-E`: the client becomes this shell command. */
+  /** `-E`: this shell command replaces the client. */
   readonly exec?: string | undefined;
-  /** `-P`: its parent process is hung up. */
+  /** `-P`: the client's parent process gets SIGHUP. */
   readonly kill?: boolean | undefined;
-  /** Ended rather than detached: what is said at the end. */
+  /** The client is ended, not detached: the sentence to print at the end. */
   readonly sentence?: string | undefined;
 }
 
-/** A face as whoever opened it sees it. */
+/** A face as its owner sees it, the door that opened it. */
 export interface OpenFace extends Face {
-  /** What formats tell of it. */
+  /** The client's values for formats. */
   readonly view: ClientView;
-  /** Somebody else has the terminal for a while. */
+  /** Another program uses the terminal for a while. */
   readonly away: boolean;
-  /** The client has another size. */
+  /** Called when the client's size has changed. */
   resized(): void;
-  /** The process in front of the terminal is the client again (suspend-client, lock-client). */
+  /** Called when the client is again the foreground process of the terminal (suspend-client, lock-client). */
   resumed(): void;
-  /** The commands of its keys have run. */
+  /** Called when the commands of the client's keys have run. */
   idle(): void;
-  /** The terminal is given back as it was found; settles when nobody else has it. */
+  /** Restores the terminal; resolves when no pane borrows it any more. */
   close(): Promise<void>;
 }
 

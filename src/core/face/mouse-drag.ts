@@ -1,6 +1,6 @@
 import type { MousePlace } from "../keys/key-press.ts";
 
-/** Takes the moves of a mouse whose button is held, in place of the key tables, until it is let go. */
+/** Receives the moves of a mouse with a held button, instead of the key tables, until the button is released. */
 export interface MouseDrag {
   moved(mouse: MousePlace): void;
   released?(mouse: MousePlace): void;

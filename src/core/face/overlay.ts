@@ -3,22 +3,27 @@ import type { KeyPress } from "../keys/key-press.ts";
 import type { Size } from "../ports.ts";
 import type { Cursor, Modes } from "../screen/screen.ts";
 
-/** Something over a client's whole picture that takes its keys until it is gone: a menu, a popup, the numbers of the panes. */
+/**
+ * A layer over a client's whole picture that receives its keys until it closes: a menu, a popup, the pane numbers.
+ */
 export interface Overlay {
-  /** Raised by every change of what is shown. */
+  /** Incremented at every visible change. */
   readonly revision: number;
-  /** Draws its own cells only, over the finished picture. */
+  /** Draws only its own cells, over the finished picture. */
   draw(canvas: Canvas): void;
-  /** Absent: no cursor is shown. */
+  /** Absent: the cursor is hidden. */
   readonly cursor?: Cursor | undefined;
-  /** What it asks of the terminal; absent: nothing. */
+  /** Terminal modes that the overlay requests; absent: none. */
   readonly modes?: Partial<Modes> | undefined;
-  /** Reports of the mouse come as the key "Mouse", with their place. What becomes of the overlay: "close" takes it away; "pass" does so and gives the key to what is below. */
+  /**
+   * Handles a key; mouse reports arrive as the key "Mouse" with their position. "close" removes the overlay; "pass"
+   * removes it and gives the key to the layer below.
+   */
   key(press: KeyPress): "keep" | "close" | "pass";
-  /** The terminal has another size. Absent: the overlay goes. */
+  /** Handles a new terminal size. Absent: the overlay closes. */
   resize?(size: Size): "keep" | "close";
-  /** It was taken away, whoever did it. */
+  /** Called after the overlay was removed, for whatever reason. */
   closed?(): void;
-  /** Text that was pasted, where the overlay takes it in one piece; absent: it comes as keys. */
+  /** Receives pasted text in one piece; absent: pasted text arrives as keys. */
   paste?(bytes: Uint8Array): void;
 }

@@ -1,6 +1,6 @@
 import { INT_MAX, INT_MIN, parseInteger } from "../text/parse-integer.ts";
 
-/** `e|op|flags|digits`: arithmetic on two numbers, whole ones unless the flag `f` is there. */
+/** `e|op|flags|digits`: arithmetic on two numbers, on integers unless the flag `f` is given. */
 const OPERATORS: Readonly<Record<string, (left: number, right: number) => number>> = {
   "+": (left, right) => left + right,
   "-": (left, right) => left - right,
@@ -16,7 +16,7 @@ const OPERATORS: Readonly<Record<string, (left: number, right: number) => number
   "<=": (left, right) => Number(left <= right),
 };
 
-/** Digits that a fraction is written with unless told; 6 is what C writes for a negative precision. */
+/** Default number of digits of a fraction; C prints 6 for a negative precision. */
 const FRACTION_DIGITS = 2;
 const C_DIGITS = 6;
 const MOST_DIGITS = 1000;
@@ -27,7 +27,7 @@ export interface Arithmetic {
   readonly digits: number;
 }
 
-/** Where an argument is wrong, a sentence that says so. */
+/** Returns a sentence if an argument is invalid. */
 export function parseArithmetic([name = "", flags = "", precision]: readonly string[]): Arithmetic | string {
   if (!Object.hasOwn(OPERATORS, name)) return `expression has no valid operator: '${name}'`;
   const fractions = flags.includes("f");
@@ -41,7 +41,9 @@ export function parseArithmetic([name = "", flags = "", precision]: readonly str
   };
 }
 
-/** What an operand is read as, cut to a whole number where fractions are not asked for; undefined where it is none. */
+/**
+ * The value of an operand, truncated to an integer unless fractions are requested; undefined if it is not a number.
+ */
 export function operand({ fractions }: Arithmetic, text: string): number | undefined {
   const value = parseDouble(text);
   return value === undefined || fractions ? value : toLong(value);
@@ -56,7 +58,7 @@ const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const HEXADECIMAL = /^\s*([+-]?)0x([0-9a-f]+)$/i;
 const WORDS = /^\s*([+-]?)(inf|infinity|nan)$/i;
 
-/** As strtod reads a whole text; the empty one is 0. */
+/** Parses a complete text as strtod does; the empty text is 0. */
 function parseDouble(text: string): number | undefined {
   if (text === "") return 0;
   if (DECIMAL.test(text)) return Number(text);
@@ -70,13 +72,15 @@ function parseDouble(text: string): number | undefined {
 
 const LONG_MIN = -(2 ** 63);
 
-/** A C cast to 64 bits: what does not fit becomes the smallest number, as on the machines tmux mostly runs on. */
+/**
+ * A C cast to 64 bits: a value out of range becomes the smallest number, as on the machines that tmux mostly runs on.
+ */
 function toLong(value: number): number {
   if (!(value > LONG_MIN && value < -LONG_MIN)) return LONG_MIN;
   return Math.trunc(value) + 0;
 }
 
-/** `%.*f`: exact, and a tie goes to the even digit. */
+/** `%.*f`: exact, with ties to the even digit. */
 export function formatFixed(value: number, digits: number): string {
   if (Number.isNaN(value)) return "nan";
   const sign = value < 0 || Object.is(value, -0) ? "-" : "";

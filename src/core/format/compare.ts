@@ -6,7 +6,7 @@ import { matchRegex } from "./regex/match-regex.ts";
 
 export interface Comparison {
   readonly operator: string;
-  /** Of `m`: `r` for a regular expression, `i` to ignore case. */
+  /** Flags of `m`: `r` for a regular expression, `i` to ignore case. */
   readonly flags: string;
   readonly left: string;
   readonly right: string;
@@ -35,7 +35,7 @@ export function compare({ operator, flags, left, right }: Comparison): boolean {
   }
 }
 
-/** A pattern must fit the whole text, a regular expression any part of it. */
+/** A pattern must match the whole text, a regular expression any part of it. */
 export function matchesPattern(pattern: string, text: string, flags: string): boolean {
   const ignoreCase = flags.includes("i");
   if (!flags.includes("r")) return fnmatch(pattern, text, { ignoreCase });

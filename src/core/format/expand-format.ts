@@ -6,10 +6,10 @@ import { createScope } from "./scope.ts";
 import { skipTo } from "./skip.ts";
 
 /**
- * Formats: tmux's little language inside text. `#{…}` is replaced by a variable, a condition, a comparison or a loop, with
- * modifiers before it; `#S` and its like are short names of variables; `#(…)` is the output of a command; `##` `#,` `#}`
- * are the characters themselves; `#[…]` is a style and stays for whoever draws. Names that mean nothing expand to nothing.
- * A `#{` that is never closed, or a condition without its parts, ends the text there, as in tmux.
+ * Formats, tmux's small language inside text. `#{…}` is replaced by a variable, a condition, a comparison or a loop,
+ * with modifiers before it; `#S` and similar are short names of variables; `#(…)` is the output of a command; `##`
+ * `#,` `#}` are the characters themselves; `#[…]` is a style and is kept for the code that draws. Unknown names
+ * expand to nothing. An unclosed `#{`, or a condition without its parts, ends the text there, as in tmux.
  */
 export function expandFormat(text: string, context: FormatContext): string {
   return expand(createExpansion(context), text);
@@ -27,7 +27,7 @@ function createExpansion(context: FormatContext): Expansion {
   };
 }
 
-/** What strftime may write. */
+/** Maximum length of strftime's output. */
 const TIME_LIMIT = 8192;
 
 const SHORT_NAMES = new Map([
@@ -70,7 +70,7 @@ function expandTime(expansion: Expansion, text: string): string {
   return timed;
 }
 
-/** What stands after a `#`: its expansion and where the text goes on; undefined ends the text. */
+/** The expansion of a `#` and the position after it; undefined ends the text. */
 type Part = { readonly out: string; readonly next: number } | undefined;
 
 function expandParts(expansion: Expansion, text: string): string {
@@ -114,7 +114,7 @@ function expandBraces(expansion: Expansion, text: string, hash: number): Part {
   return out === undefined ? undefined : { out, next: end + 1 };
 }
 
-/** Hashes before a bracket belong to a style and are left for whoever draws; else two make one. */
+/** Hashes before a bracket belong to a style and are kept for the code that draws; elsewhere two hashes make one. */
 function expandHashes(expansion: Expansion, text: string, hash: number): Part {
   let end = hash;
   while (text[end] === "#") end++;
@@ -154,7 +154,7 @@ function closingParenthesis(text: string, from: number): number {
   return -1;
 }
 
-/** Both the command and what it printed are formats, in which no further job may stand. */
+/** Both the command and its output are expanded as formats, in which jobs are not allowed. */
 function runJob(expansion: Expansion, command: string): string {
   const inner: Expansion = { ...expansion, jobs: false, time: false };
   const { host, client, tag } = expansion.scope;

@@ -1,16 +1,16 @@
 import type { Scope } from "./scope.ts";
 
-/** Deeper nesting expands to nothing: a variable may name itself. */
+/** Deeper nesting expands to nothing, because a variable may refer to itself. */
 export const DEPTH_LIMIT = 100;
 
 /**
- * Depth alone does not bound the work, since a text may name itself twice at each level. These do, far above anything of
- * use; what is beyond them expands to nothing.
+ * Depth alone does not bound the work, because a text may refer to itself twice at each level. These limits do, far
+ * above any practical use; text beyond them expands to nothing.
  */
 const STEP_LIMIT = 50_000;
 const OUTPUT_LIMIT = 16 * 1024 * 1024;
 
-/** One expansion on its way: where it stands, how deep it is, and what it may still spend. */
+/** The state of a running expansion: its subject, its depth, and its remaining budget. */
 export interface Expansion {
   readonly scope: Scope;
   readonly time: boolean;
@@ -30,7 +30,7 @@ export function createBudget(): Budget {
   return { steps: STEP_LIMIT, characters: OUTPUT_LIMIT };
 }
 
-/** Charges one expansion; false where nothing is left. */
+/** Charges one step; returns false if the budget is used up. */
 export function spendStep(budget: Budget): boolean {
   budget.steps--;
   return budget.steps >= 0 && budget.characters >= 0;

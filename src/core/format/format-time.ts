@@ -1,11 +1,11 @@
 import type { TimeZone } from "./context.ts";
 
 /**
- * strftime in the C locale: what tmux passes texts and times through. Flags (`_ - 0 ^ #`), widths and the `E` and `O`
- * modifiers are those of the GNU C library; what it does not know stays as it was written.
+ * strftime in the C locale, which tmux applies to texts and times. Flags (`_ - 0 ^ #`), widths and the modifiers `E`
+ * and `O` are those of the GNU C library; an unknown conversion stays as written.
  */
 export interface LocalTime {
-  /** Its UTC fields are the local time. */
+  /** A date whose UTC fields hold the local time. */
   readonly shifted: Date;
   readonly epochSeconds: number;
   readonly zone: TimeZone;
@@ -35,7 +35,7 @@ const MONTHS = [
   "December",
 ];
 
-/** A number and how it is filled up, or a text. */
+/** A number with its padding, or a text. */
 type Field = string | { readonly value: number; readonly digits: number; readonly fill: "0" | " " };
 
 const zeros = (value: number, digits = 2): Field => ({ value, digits, fill: "0" });
@@ -89,10 +89,10 @@ const FIELDS: Readonly<Record<string, (time: LocalTime) => Field>> = {
 
 const CONVERSION = /%([_\-0^#+]*)(\d*)[EO]?(.?)/gsu;
 
-/** Wider than any line; a width without bound would be a way to ask for memory. */
+/** Wider than any line. Without a limit, a width could exhaust memory. */
 const WIDEST = 8192;
 
-/** What is no conversion stays, filled up as a text would be. */
+/** An unknown conversion stays as written, padded like a text. */
 export function formatTime(text: string, time: LocalTime): string {
   return text.replace(CONVERSION, (whole, flags: string, width: string, letter: string) => {
     const field = Object.hasOwn(FIELDS, letter) ? FIELDS[letter]!(time) : whole;
@@ -117,7 +117,7 @@ function cased(text: string, flags: string, letter: string): string {
   return upper ? text.toUpperCase() : text;
 }
 
-/** 0 for the first of January. */
+/** Day of the year, 0 for the first of January. */
 function dayOfYear(date: Date): number {
   return Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / MS_PER_DAY);
 }

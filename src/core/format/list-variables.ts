@@ -3,7 +3,7 @@ import type { FormatContext } from "./context.ts";
 import { createScope } from "./scope.ts";
 import { variableTable } from "./variables/variable-table.ts";
 
-/** Every variable that has a value here: `display-message -a`. Those of the caller come last. */
+/** Every variable that has a value in this context: `display-message -a`. The caller's variables come last. */
 export function listVariables(context: FormatContext): readonly (readonly [name: string, value: string])[] {
   const scope = createScope(context);
   const known = [...variableTable].flatMap(([name, read]) => {

@@ -9,9 +9,9 @@ import type { Scope } from "./scope.ts";
 import { ownVariables } from "./variables/own.ts";
 import { variableTable } from "./variables/variable-table.ts";
 
-/** Modifiers that change how a variable's own value is given. */
+/** Modifiers that change how a variable's own value is formatted. */
 export interface LookupModifiers {
-  /** `t`: the value is a time, to be written out. */
+  /** `t`: formats the value as a time. */
   readonly time?: { readonly pretty: boolean; readonly format: string | undefined } | undefined;
   readonly baseName?: boolean;
   readonly dirName?: boolean;
@@ -20,8 +20,9 @@ export interface LookupModifiers {
 }
 
 /**
- * A name's value: a variable of the table, an option, a variable of the caller or of the pane's mode, or the environment, in this order. One of
- * the table hides all others of its name even where it has no value here; no option is named like one.
+ * The value of a name, searched in this order: the variable table, options, variables of the caller or of the pane's
+ * mode, the environment. A variable of the table hides all others of its name even if it has no value here; no option
+ * shares a name with one.
  */
 export function lookUp(scope: Scope, name: string, modifiers: LookupModifiers): string | undefined {
   const read = variableTable.get(name) ?? ownVariables.get(name);
@@ -47,7 +48,7 @@ function storeOf(scope: Scope, kind: string): OptionStore {
   return pane?.options ?? window?.options ?? server.windowOptions;
 }
 
-/** A user's option may be set anywhere; the first store that has it counts. */
+/** A user option may be set in any store; the first store that has it wins. */
 function userStores({ server, pane, window, session }: Scope): (OptionStore | undefined)[] {
   return [
     server.options,

@@ -16,11 +16,11 @@ import { substitute } from "./substitute.ts";
 import { gather, type Wanted } from "./wanted.ts";
 import { formatWidth, textWidth, trimLeft, trimRight } from "./width.ts";
 
-/** Most are this: nothing to parse. */
+/** Most keys are plain names, which need no parsing. */
 const PLAIN_NAME = /^[\w@-]+$/;
 const NOTHING_WANTED = gather([]);
 
-/** The text of `#{key}`; undefined where its parts are missing, which ends the whole text. */
+/** The text of `#{key}`; undefined if parts are missing, which ends the whole text. */
 export function replace(expansion: Expansion, key: string): string | undefined {
   const { modifiers, text } = PLAIN_NAME.test(key)
     ? { modifiers: [], text: key }
@@ -41,7 +41,7 @@ export function replace(expansion: Expansion, key: string): string | undefined {
   return out;
 }
 
-/** Before trimming and the like: what kind of thing it is, in tmux's order of precedence. */
+/** The value before trimming and padding, by kind, in tmux's order of precedence. */
 function bareValue(expansion: Expansion, wanted: Wanted, text: string): string | undefined {
   if (wanted.literal) return text;
   if (wanted.character) return character(expand(expansion, text));
@@ -115,7 +115,7 @@ function condition(expansion: Expansion, wanted: Wanted, text: string): string |
   return expand(expansion, branches[holds ? 0 : 1]);
 }
 
-/** A variable's value, or else the text expanded; a plain word that is no variable is false. */
+/** A variable's value, else the expanded text; a plain word that is not a variable is false. */
 function conditionValue(expansion: Expansion, wanted: Wanted, test: string): string {
   const found = lookUp(expansion.scope, test, wanted);
   if (found !== undefined) {
@@ -148,7 +148,7 @@ function arithmetic(expansion: Expansion, wanted: Arithmetic | string, text: str
   return result;
 }
 
-/** Padding wider than this would be a way to ask for memory. */
+/** Maximum padding. Without a limit, a width could exhaust memory. */
 const WIDEST = 1 << 20;
 
 function finish(expansion: Expansion, wanted: Wanted, text: string): string {
@@ -181,7 +181,7 @@ function padded(expansion: Expansion, { pad }: Wanted, value: string): string {
   return filled;
 }
 
-/** The text itself, or its length in bytes, or its width in columns; asked for both, the width of the length. */
+/** The text itself, its length in bytes, or its width in columns; with both modifiers, the width of the length. */
 function measured(expansion: Expansion, wanted: Wanted, text: string): string {
   let value = text;
   if (wanted.length) {

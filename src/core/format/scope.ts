@@ -7,7 +7,7 @@ import type { Window } from "../tree/window.ts";
 import type { Winlink } from "../tree/winlink.ts";
 import type { FormatContext, FormatHost } from "./context.ts";
 
-/** A context with everything filled in: what variables are read from. */
+/** A context with all derived fields: variables read their values from it. */
 export interface Scope {
   readonly server: Server;
   readonly host: FormatHost;
@@ -17,13 +17,13 @@ export interface Scope {
   readonly link: Winlink | undefined;
   readonly window: Window | undefined;
   readonly pane: Pane | undefined;
-  /** Where none was given, it is the newest one. */
+  /** The newest buffer if the context gives none. */
   readonly buffer: Buffer | undefined;
   readonly variables: ReadonlyMap<string, string>;
   readonly commandVariables: ReadonlyMap<string, string>;
-  /** What the row was said to be, before anything was filled in. */
+  /** The kind of row that the caller set, before fields were derived. */
   readonly kind: "session" | "window" | "pane" | undefined;
-  /** The loop's window or pane, to tell its jobs from those of others. */
+  /** The window or pane of a loop, which distinguishes its jobs from those of others. */
   readonly tag: string;
 }
 
@@ -57,7 +57,7 @@ function kindOf(context: FormatContext): Scope["kind"] {
   return context.session ? "session" : undefined;
 }
 
-/** The scope of one turn of a loop: the same caller, another row. */
+/** The scope of one iteration of a loop: the same caller, another row. */
 export function loopScope(
   scope: Scope,
   row: { readonly session?: Session | undefined; readonly link?: Winlink | undefined; readonly pane?: Pane },

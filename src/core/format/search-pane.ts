@@ -3,7 +3,7 @@ import type { Pane } from "../tree/pane.ts";
 import { compileRegex } from "./regex/compile-regex.ts";
 import { matchRegex } from "./regex/match-regex.ts";
 
-/** The first visible line that holds the text, from 1; 0 where none does. */
+/** The first visible line that contains the text, from 1; 0 if none does. */
 export function searchPane(pane: Pane, text: string, flags: string): number {
   const holds = lineTest(text, flags);
   if (!holds) return 0;

@@ -1,7 +1,7 @@
-/** Characters that a `#` before them makes ordinary. `#{` opens a bracket instead. */
+/** Characters that a preceding `#` escapes. `#{` opens a bracket instead. */
 const ESCAPED = new Set([",", "#", "{", "}", ":"]);
 
-/** Where the first of the `end` characters stands outside brackets and escapes; -1 where there is none. */
+/** Position of the first of the `end` characters outside brackets and escapes; -1 if there is none. */
 export function skipTo(text: string, from: number, end: string): number {
   let brackets = 0;
   for (let at = from; at < text.length; at++) {
@@ -20,13 +20,13 @@ export function skipTo(text: string, from: number, end: string): number {
   return -1;
 }
 
-/** Cuts at the first comma outside brackets; undefined where there is none. */
+/** Splits at the first comma outside brackets; undefined if there is none. */
 export function choose(text: string): readonly [left: string, right: string] | undefined {
   const comma = skipTo(text, 0, ",");
   return comma < 0 ? undefined : [text.slice(0, comma), text.slice(comma + 1)];
 }
 
-/** Takes away the `#` of escapes, but not those inside brackets. */
+/** Removes the `#` of escapes, except inside brackets. */
 export function stripEscapes(text: string): string {
   let brackets = 0;
   let out = "";

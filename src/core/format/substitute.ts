@@ -2,9 +2,9 @@ import { compileRegex } from "./regex/compile-regex.ts";
 import { matchRegex, type RegexMatch } from "./regex/match-regex.ts";
 
 /**
- * `s/pattern/replacement/`: every match is replaced; `\1` to `\9` stand for groups and `\0` for the whole match. Three
- * habits are tmux's own: `^` matches anew after each replacement unless it begins the pattern; a pattern that begins with
- * it is tried once; and an empty match at the very beginning is passed over together with the character there.
+ * `s/pattern/replacement/`: replaces every match; `\1` to `\9` are groups and `\0` is the complete match. Three rules
+ * are tmux's own: `^` matches again after each replacement unless it begins the pattern; a pattern that begins with
+ * `^` is tried once; and an empty match at the very beginning is skipped together with the character there.
  */
 export function substitute(
   text: string,

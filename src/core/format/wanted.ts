@@ -4,7 +4,7 @@ import type { LookupModifiers } from "./lookup.ts";
 import type { Modifier } from "./parse-modifiers.ts";
 import { stripEscapes } from "./skip.ts";
 
-/** What all modifiers of one `#{…}` together ask for. */
+/** The combined effect of all modifiers of one `#{…}`. */
 export interface Wanted extends LookupModifiers {
   readonly literal?: boolean;
   readonly character?: boolean;
@@ -13,7 +13,7 @@ export interface Wanted extends LookupModifiers {
   /** Flags of `C`. */
   readonly search?: string;
   readonly comparison?: { readonly operator: string; readonly flags: string };
-  /** A text says what is wrong with it. */
+  /** A string is the error message of invalid arithmetic. */
   readonly arithmetic?: Arithmetic | string;
   readonly expand?: boolean;
   readonly expandTime?: boolean;
@@ -23,7 +23,7 @@ export interface Wanted extends LookupModifiers {
   /** Columns to keep, from the left or (negative) from the right; 0: all. */
   readonly limit: number;
   readonly marker?: string;
-  /** Columns to fill up, on the right or (negative) on the left; 0: none. */
+  /** Columns to pad to, on the right or (negative) on the left; 0: none. */
   readonly pad: number;
 }
 
@@ -35,7 +35,7 @@ export interface Substitution {
 
 type Draft = { -readonly [Name in keyof Wanted]: Wanted[Name] } & { substitutions: Substitution[] };
 
-/** Where several loops are asked for, this one wins. */
+/** Order of precedence if several loops are requested. */
 const LOOP_ORDER = ["session", "window", "pane", "windowExists", "sessionExists"] as const;
 
 export function gather(modifiers: readonly Modifier[]): Wanted {
@@ -57,7 +57,6 @@ function loopOver(loop: NonNullable<Wanted["loop"]>): Effect {
   };
 }
 
-/** Sets one flag. */
 function set(
   name:
     | "literal"

@@ -2,15 +2,15 @@ import { NO_WIDTH, widthOf } from "../screen/width.ts";
 import { skipTo } from "./skip.ts";
 
 /**
- * Width and truncation of expanded text as it will be drawn: styles `#[…]` take no columns and are never cut, `##` draws
- * one hash, control characters draw nothing.
+ * Width and truncation of expanded text as drawn: styles `#[…]` occupy no columns and are never cut, `##` draws one
+ * hash, control characters draw nothing.
  */
 type Piece =
   | { readonly kind: "character"; readonly text: string; readonly columns: number }
-  /** A run of hashes and the columns they draw. */
+  /** A run of hashes and the columns that they occupy. */
   | { readonly kind: "hashes"; readonly count: number; readonly columns: number }
   | { readonly kind: "style"; readonly text: string }
-  /** A style that is never closed: nothing after it is drawn. */
+  /** An unclosed style: nothing after it is drawn. */
   | { readonly kind: "unclosed" };
 
 function* pieces(text: string): Generator<Piece> {
@@ -38,7 +38,7 @@ function* pieces(text: string): Generator<Piece> {
   }
 }
 
-/** Undefined for what is dropped. */
+/** Undefined for a character that is dropped. */
 function drawnColumns(code: number): number | undefined {
   if (code < 0x20 || code === 0x7f) return undefined;
   if (code < 0x7f) return 1;
@@ -46,7 +46,7 @@ function drawnColumns(code: number): number | undefined {
   return columns === NO_WIDTH ? undefined : columns;
 }
 
-/** Columns that an expanded text takes when it is drawn. */
+/** Columns that an expanded text occupies when drawn. */
 export function formatWidth(text: string): number {
   let width = 0;
   for (const piece of pieces(text)) {
@@ -102,13 +102,13 @@ export function trimRight(text: string, limit: number): string {
   return out;
 }
 
-/** A lone hash stays alone; of more, each column is written as two. */
+/** A lone hash stays single; in a longer run each column is written as two hashes. */
 function hashes(count: number, columns: number): string {
   if (columns === 0) return "";
   return count === 1 ? "#" : "#".repeat(2 * columns);
 }
 
-/** Padding counts plain characters: styles and hashes are text like any other here. */
+/** Padding counts plain characters: it treats styles and hashes as ordinary text. */
 export function textWidth(text: string): number {
   let width = 0;
   for (const character of text) width += drawnColumns(character.codePointAt(0)!) ?? 0;

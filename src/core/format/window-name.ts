@@ -1,8 +1,8 @@
 import { baseName } from "./path-parts.ts";
 
 /**
- * The name that a command gives to its window: its first word without `exec`, quotes, a login shell's dash and, for an
- * absolute path, without the directory.
+ * The name that a command gives its window: its first word, without `exec`, quotes and a login shell's dash, and
+ * without the directory of an absolute path.
  */
 export function windowNameOf(command: string): string {
   const unquoted = command.replace(/^"/, "").replace(/".*$/s, "");

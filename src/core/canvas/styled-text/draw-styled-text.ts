@@ -8,20 +8,22 @@ export interface StyledTextPlace {
   readonly x: number;
   readonly y: number;
   readonly cols: number;
-  /** What the text has before its first style, and what `default` goes back to. */
+  /** The style before the first `#[…]`, to which `default` returns. */
   readonly style: TextStyle;
-  /** Colours in the text do not count. */
+  /** Colours in the text are ignored. */
   readonly keepColours?: boolean;
 }
 
-/** Columns from `start` up to `end`, counted from the text's place, and what a click there is about. */
+/** Columns from `start` up to `end`, counted from the start of the text, and the target of a click there. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
   readonly range: TextStyle["range"];
 }
 
-/** Draws an expanded format, `#[…]` and all, on one line; cells that it does not reach stay as they are. */
+/**
+ * Draws an expanded format with its `#[…]` styles on one line. Cells that the text does not reach keep their content.
+ */
 export function drawStyledText(canvas: Canvas, text: string, place: StyledTextPlace): TextRange[] {
   const { x, y, cols, style, keepColours } = place;
   const read = readSections(text, style, keepColours);
@@ -37,7 +39,7 @@ export function drawStyledText(canvas: Canvas, text: string, place: StyledTextPl
 }
 
 function draw(line: Canvas, { section, offset, start, width }: Placement): void {
-  // A part that tmux would put left of the line lands in its last column.
+  // A part that tmux would place left of the line appears in the last column.
   let at = offset < 0 || offset >= line.cols ? line.cols - 1 : offset;
   for (const { text, columns, style } of section.pieces(start, width)) {
     line.text(at, 0, text, cellStyle(style));

@@ -1,7 +1,7 @@
 import type { Sections, StyledText } from "./read-sections.ts";
 import type { Section } from "./section.ts";
 
-/** Columns `start` to `start + width` of a section, `offset` columns from where the line begins. */
+/** Columns `start` to `start + width` of a section, `offset` columns from the start of the line. */
 export interface Placement {
   readonly section: Section;
   readonly offset: number;
@@ -9,7 +9,7 @@ export interface Placement {
   readonly width: number;
 }
 
-/** The parts that share the line, with the columns that each may have. */
+/** The parts that share the line, with the columns available to each. */
 type Part = "left" | "centre" | "right" | "absolute" | "list" | "after";
 type Widths = Record<Part, number>;
 
@@ -19,7 +19,7 @@ interface Room {
   readonly focus: StyledText["focus"];
 }
 
-/** Where everything goes, in the order in which it is drawn: what comes later lies above. */
+/** The placement of all parts in drawing order: later parts cover earlier ones. */
 export function placeSections(text: StyledText, available: number): Placement[] {
   const room = { sections: text.sections, available, focus: text.focus };
   switch (text.listAlign) {
@@ -47,7 +47,7 @@ function widthsOf({ left, centre, right, absolute, list, after }: Sections): Wid
   };
 }
 
-/** Takes columns away until the parts fit, from the first part as long as it has any, then from the next. */
+/** Removes columns until the parts fit: from the first part while it has any, then from the next. */
 function trim(widths: Widths, available: number, order: readonly Part[]): void {
   let excess = order.reduce((sum, part) => sum + widths[part], 0) - available;
   for (const part of order) {
@@ -90,7 +90,7 @@ function placeWithoutList(room: Room): Placement[] {
   ];
 }
 
-/** Nothing is left of the list: what came after it joins the part that it was in. */
+/** No column is left for the list: the text after it joins the part that contained the list. */
 function withoutList(room: Room, part: "left" | "centre" | "right", after: number): Placement[] {
   room.sections[part].append(room.sections.after, after);
   return placeWithoutList(room);
@@ -147,7 +147,7 @@ function placeListRight(room: Room): Placement[] {
   ];
 }
 
-/** The list and what stands beside it lie above the rest, which is shortened for itself. */
+/** The list and the text beside it cover the rest, which is shortened separately. */
 function placeListInAbsoluteCentre(room: Room): Placement[] {
   const { sections, available } = room;
   const widths = widthsOf(sections);
@@ -169,11 +169,11 @@ function placeListInAbsoluteCentre(room: Room): Placement[] {
 interface ListRoom {
   readonly offset: number;
   readonly width: number;
-  /** Column to keep in sight where the text names none. */
+  /** The column to keep visible if the text names none. */
   readonly focus: number;
 }
 
-/** As much of the list around its focus as there is room for, with a marker where something is missing. */
+/** Places as much of the list around its focus as fits, with a marker at each cut end. */
 function placeList({ sections, focus }: Room, { offset, width, focus: middle }: ListRoom): Placement[] {
   const { list, leftMarker, rightMarker } = sections;
   if (width >= list.width) return [atStart(list, offset, width)];

@@ -8,7 +8,7 @@ type SectionName = (typeof NAMES)[number];
 
 export type Sections = Readonly<Record<SectionName, Section>>;
 
-/** What a click on some columns of a section is about. */
+/** The target of a click on some columns of a section. */
 export interface SectionRange {
   readonly section: Section;
   readonly start: number;
@@ -18,20 +18,20 @@ export interface SectionRange {
 
 export interface StyledText {
   readonly sections: Sections;
-  /** Where the list goes; "default": there is none. */
+  /** Alignment of the list; "default": the text has no list. */
   readonly listAlign: TextStyle["align"];
-  /** Columns of the list that should stay in sight. */
+  /** Columns of the list that should stay visible. */
   readonly focus: { readonly start: number; readonly end: number } | undefined;
-  /** Colour of the line behind everything. */
+  /** Background colour of the whole line. */
   readonly fill: StyleColour | undefined;
   readonly ranges: readonly SectionRange[];
 }
 
 /**
- * Divides an expanded text by the styles in it. Text is left, centred or right as its style says; between `list=on` and
- * `nolist` it belongs to the list, which is shortened around its focus where there is too little room; what has the
- * list's own alignment and comes after it stays right behind it. Undefined for a text with a style that never ends:
- * nothing of it is drawn.
+ * Divides an expanded text by its styles. A style aligns its text left, centred or right; text between `list=on` and
+ * `nolist` belongs to the list, which is shortened around its focus if there is not enough room; text after the list
+ * with the same alignment stays directly behind it. Undefined for a text with an unclosed style, which is not drawn
+ * at all.
  */
 export function readSections(text: string, base: TextStyle, keepColours = false): StyledText | undefined {
   const reader = new SectionReader(base, keepColours);
@@ -52,7 +52,7 @@ class SectionReader {
   readonly #ranges: SectionRange[] = [];
   #current: SectionName = "left";
   #style: TextStyle;
-  /** What `default` goes back to. */
+  /** The style to which `default` returns. */
   #default: TextStyle;
   #list: "before" | "inside" | "behind" = "before";
   #listAlign: TextStyle["align"] = "default";
@@ -82,7 +82,7 @@ class SectionReader {
     };
   }
 
-  /** False where a style is not closed. */
+  /** Returns false if a style is not closed. */
   read(text: string): boolean {
     for (let at = 0; at < text.length; ) {
       if (text[at] === "#" && at + 1 < text.length && text[at + 1] !== "[") {
@@ -101,7 +101,7 @@ class SectionReader {
     return true;
   }
 
-  /** Two hashes draw one; before a bracket an odd one is left to begin a style. */
+  /** Two hashes draw one; an odd hash before a bracket starts a style. */
   #readHashes(text: string, at: number): number {
     let end = at;
     while (text[end] === "#") end++;
@@ -188,7 +188,7 @@ class SectionReader {
     const section = this.#sections[this.#current];
     const open = this.#range;
     if (open && !isSameRange(open.range, range)) {
-      // One column more than was drawn: so tmux counts, and the next range begins behind it.
+      // tmux counts one column more than was drawn, and the next range begins after it.
       if (section.width !== open.start) this.#ranges.push({ ...open, end: section.width + 1 });
       this.#range = undefined;
     }

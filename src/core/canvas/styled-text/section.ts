@@ -1,7 +1,7 @@
 import { NO_WIDTH, widthOf } from "../../screen/width.ts";
 import type { TextStyle } from "../../style/style.ts";
 
-/** One column. The second of a wide character has no text. */
+/** One column. The second column of a wide character has no text. */
 interface Column {
   readonly text: string;
   readonly columns: 0 | 1 | 2;
@@ -10,7 +10,7 @@ interface Column {
 
 const JOINER = "\u200d";
 
-/** A part of a styled text that is placed as one: its columns, in order. */
+/** The columns of a styled text that are placed together, in order. */
 export class Section {
   readonly #columns: Column[] = [];
   #joins = false;
@@ -19,7 +19,7 @@ export class Section {
     return this.#columns.length;
   }
 
-  /** One code point. What a terminal cannot draw is left out. */
+  /** Adds one code point. Characters that a terminal cannot draw are left out. */
   add(character: string, style: TextStyle): void {
     const code = character.codePointAt(0)!;
     if (code < 0x20 || code === 0x7f) return;
@@ -37,7 +37,10 @@ export class Section {
     this.#columns.push(...other.#columns.slice(0, width));
   }
 
-  /** Its columns from `start` on, as text of one style each; a wide character that does not fit at the end is left out. */
+  /**
+   * The columns from `start` on, as pieces of one style each. A wide character that does not fit at the end is left
+   * out.
+   */
   *pieces(start: number, width: number): Generator<{ text: string; columns: number; style: TextStyle }> {
     const end = Math.min(start + width, this.#columns.length);
     let piece: { text: string; columns: number; style: TextStyle } | undefined;

@@ -1,10 +1,10 @@
 import { BadRegex, type Node, RegexParser } from "./parse-regex.ts";
 import type { Instruction, Regex } from "./regex.ts";
 
-/** Bounds the time that one character of the text may take. */
+/** Limits the time spent per character of the text. */
 const LONGEST_PROGRAM = 4000;
 
-/** Undefined where the pattern is malformed, too large once its repetitions are written out, or has back-references. */
+/** Undefined if the pattern is malformed, too large after expanding its repetitions, or has back-references. */
 export function compileRegex(
   pattern: string,
   { ignoreCase }: { readonly ignoreCase: boolean },
@@ -65,7 +65,7 @@ function emitChoice(program: Instruction[], branches: readonly Node[]): void {
   for (const exit of exits) exit.to = program.length;
 }
 
-/** Written out: `a{2,4}` is `aaa?a?`. */
+/** Expands a repetition: `a{2,4}` becomes `aaa?a?`. */
 function emitRepeat(program: Instruction[], { inner, least, most }: Extract<Node, { kind: "repeat" }>): void {
   for (let count = 0; count < least; count++) emit(program, inner);
   if (most === Number.POSITIVE_INFINITY) {

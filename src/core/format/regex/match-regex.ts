@@ -3,20 +3,21 @@ import type { Instruction, Regex } from "./regex.ts";
 export interface RegexMatch {
   readonly start: number;
   readonly end: number;
-  /** By number, 0 the whole; undefined for a group that took no part. */
+  /** Groups by number, 0 for the complete match; undefined for a group that did not take part. */
   readonly groups: readonly ({ readonly start: number; readonly end: number } | undefined)[];
 }
 
-/** One way through the program so far; -1 in a slot that was not reached. */
+/** One path through the program so far; -1 in a slot that was not reached. */
 interface Thread {
   readonly at: number;
   readonly slots: readonly number[];
 }
 
 /**
- * The leftmost match from `from` on, and of those that start there the longest. What stands before `from` does not exist:
- * `^` holds there, unless `before` says what to take for it. All ways are followed in step, one character at a time; of two that meet in the same place the
- * preferred one goes on, so there are never more ways than instructions.
+ * Finds the leftmost match from `from` on, and among those that start there the longest. Text before `from` is
+ * ignored: `^` matches there, unless `before` gives the preceding character. All paths advance together, one
+ * character at a time; when two paths reach the same instruction the preferred one survives, so there are never more
+ * paths than instructions.
  */
 export function matchRegex(
   regex: Regex,
@@ -65,7 +66,7 @@ class Machine {
   readonly #characters: readonly string[];
   readonly #from: number;
   readonly #beforeStart: string | undefined;
-  /** At which position an instruction was last reached. */
+  /** Position at which each instruction was last reached. */
   readonly #reached: Int32Array;
 
   constructor({ program, ignoreCase }: Regex, { characters, from, before }: Text) {
@@ -77,7 +78,9 @@ class Machine {
     this.#reached = new Int32Array(program.length).fill(-1);
   }
 
-  /** The threads that take the character at this position; those that began after the best match are given up. */
+  /**
+   * The threads that accept the character at this position; threads that started after the best match are discarded.
+   */
   step(threads: readonly Thread[], position: number, bestStart: number | undefined): Thread[] {
     const character = this.#characters[position]!;
     const next: Thread[] = [];
@@ -94,7 +97,7 @@ class Machine {
     return this.#ignoreCase && (matches(character.toLowerCase()) || matches(character.toUpperCase()));
   }
 
-  /** Goes on from a thread up to the instructions that need a character, preferred ways first. */
+  /** Advances a thread to the instructions that consume a character, preferred paths first. */
   follow(threads: Thread[], start: Thread, position: number): void {
     const open = [start];
     for (let thread = open.pop(); thread; thread = open.pop()) {

@@ -1,6 +1,6 @@
 import { characterClasses } from "../../text/character-classes.ts";
 
-/** A bracket expression `[…]`: which characters it takes, and where the pattern goes on. */
+/** A bracket expression `[…]`: the characters that it matches, and the position after it. */
 export interface Bracket {
   readonly has: (character: string) => boolean;
   readonly end: number;
@@ -8,7 +8,7 @@ export interface Bracket {
 
 type Test = (character: string) => boolean;
 
-/** `start` is right after the opening bracket. Undefined where it is malformed. */
+/** `start` is the position after the opening bracket. Undefined if the expression is malformed. */
 export function parseBracket(pattern: readonly string[], start: number): Bracket | undefined {
   const negated = pattern[start] === "^";
   const tests: Test[] = [];

@@ -11,7 +11,7 @@ export type Node =
   | { readonly kind: "repeat"; readonly inner: Node; readonly least: number; readonly most: number };
 
 const MOST_REPEATS = 32767;
-/** Deeper groups are refused: the parser and the compiler call themselves. */
+/** Deeper groups are rejected, because the parser and the compiler are recursive. */
 const DEEPEST = 200;
 
 const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
@@ -35,7 +35,7 @@ const CLASS_ESCAPES: Readonly<Record<string, (character: string) => boolean>> = 
   S: (character) => !isSpace(character),
 };
 
-/** Thrown inside, caught by `compileRegex`: the pattern is malformed, or asks for what only backtracking can do. */
+/** Thrown by the parser and caught by `compileRegex`: the pattern is malformed, or needs backtracking. */
 export class BadRegex extends Error {}
 
 export class RegexParser {
@@ -65,7 +65,7 @@ export class RegexParser {
     return branches.length === 1 ? branches[0]! : { kind: "choice", branches };
   }
 
-  /** A closing parenthesis outside groups is a character as any other. */
+  /** A closing parenthesis outside groups is an ordinary character. */
   #sequence(): Node {
     const items: Node[] = [];
     for (;;) {

@@ -2,10 +2,10 @@ import type { Client } from "../../tree/client.ts";
 import type { ClientView } from "../context.ts";
 import { flag, numeral, seconds, type Variable, type VariableGroup } from "./variable.ts";
 
-/** Of a control client that never told its width. */
+/** Width of a control client that never reported one. */
 const DEFAULT_COLS = 80;
 
-/** Of the client that looks on; all empty for a caller that is not attached. */
+/** Variables of the attached client; all empty for a caller that is not attached. */
 export const clientVariables: VariableGroup = {
   client_activity: ofClient((client) => seconds(client.activity)),
   client_cell_height: ofClient((_, view) => numeral(view.cellRows)),

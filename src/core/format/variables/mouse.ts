@@ -1,6 +1,6 @@
 import type { VariableGroup } from "./variable.ts";
 
-/** Known only while a mouse event is handled, which then gives them as variables of its own. */
+/** Variables that have a value only while a mouse event is handled: the event supplies them as its own. */
 const ofEvent = (name: string): VariableGroup => ({
   [name]: ({ commandVariables }) => commandVariables.get(name),
 });

@@ -54,7 +54,7 @@ function view({ pane, host }: Scope): PaneView | undefined {
   return pane && host.paneView?.(pane);
 }
 
-/** The line that pane-border-status takes on this side. */
+/** The line that pane-border-status occupies on this side. */
 function border(pane: Pane, side: "top" | "bottom"): number {
   return pane.window.options.get("pane-border-status") === side ? 1 : 0;
 }
@@ -67,12 +67,12 @@ function startCommand(pane: Pane): string {
   return pane.start.command.map(escapeArgument).join(" ");
 }
 
-/** What is in front on the terminal, or else what the pane was started with. */
+/** The foreground command of the terminal, else the command that the pane was started with. */
 function currentCommand(pane: Pane): string {
   return windowNameOf(pane.process?.foreground()?.command || startCommand(pane) || pane.start.shell);
 }
 
-/** A pane's own colours: those of its style, in the active pane those of window-active-style first. */
+/** A pane's own colours: those of its style; for the active pane, window-active-style comes first. */
 function colourOf(scope: Scope, pane: Pane, side: "foreground" | "background"): TextStyle["foreground"] {
   const active = pane === pane.window.active ? styleOf(scope, pane, "window-active-style")[side] : undefined;
   return active && active.kind !== "default" ? active : styleOf(scope, pane, "window-style")[side];

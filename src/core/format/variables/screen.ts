@@ -3,7 +3,7 @@ import { widthOf } from "../../screen/width.ts";
 import type { Scope } from "../scope.ts";
 import { flag, listed, numeral, type Variable, type VariableGroup } from "./variable.ts";
 
-/** What tmux prints where the alternate screen was never entered. */
+/** tmux prints this value if the alternate screen was never entered. */
 const NEVER_SAVED = "4294967295";
 
 export const screenVariables: VariableGroup = {
@@ -46,7 +46,7 @@ function mouse(wanted: MouseMode): Variable {
   return mode((modes) => modes.mouse === wanted);
 }
 
-/** A blank where nothing was written; nothing in the second half of a wide character. */
+/** A blank if nothing was written; nothing in the second half of a wide character. */
 function characterUnderCursor(screen: Screen): string | undefined {
   const { cursor } = screen;
   for (const run of screen.runs(cursor.y)) {
@@ -61,7 +61,10 @@ function characterUnderCursor(screen: Screen): string | undefined {
   return " ";
 }
 
-/** Lines, then pairs of a count and its bytes for lines, cells and extended cells. Ours counts all bytes as lines'. */
+/**
+ * A line count, then pairs of a count and its bytes for lines, cells and extended cells. We count all bytes as those
+ * of lines.
+ */
 function allBytes(screen: Screen): string {
   return `${screen.historySize + screen.rows},${screen.historyBytes},0,0,0,0`;
 }

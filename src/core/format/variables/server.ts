@@ -1,6 +1,6 @@
 import { listed, seconds, type VariableGroup } from "./variable.ts";
 
-/** What the choose modes show by default, readable as variables so that a user's own format can build on them. */
+/** Default formats of the choose modes, available as variables so that a user's format can build on them. */
 const TREE_FORMAT =
   "#{?pane_format," +
   "#{?pane_marked,#[reverse],}" +

@@ -31,7 +31,7 @@ export const sessionVariables: VariableGroup = {
   session_windows: ({ session }) => numeral(session?.links.length),
 };
 
-/** The index of a window with alerts and a sign for each of them; "" where it has none. */
+/** The index of a window with alerts, and a sign for each alert; "" without any. */
 function alerts({ index, activity, bell, silence }: Winlink): string {
   const signs = `${activity ? "#" : ""}${bell ? "!" : ""}${silence ? "~" : ""}`;
   return signs && `${index}${signs}`;

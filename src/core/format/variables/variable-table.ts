@@ -8,7 +8,7 @@ import { sessionVariables } from "./session.ts";
 import type { Variable } from "./variable.ts";
 import { windowVariables } from "./window.ts";
 
-/** Every variable of tmux 3.3a that is there without a caller adding it, in the order in which all are listed. */
+/** Every variable of tmux 3.3a that exists without a caller adding it, in listing order. */
 export const variableTable: ReadonlyMap<string, Variable> = new Map(
   [
     bufferVariables,

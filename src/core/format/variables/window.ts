@@ -5,7 +5,7 @@ import type { Winlink } from "../../tree/winlink.ts";
 import type { Scope } from "../scope.ts";
 import { flag, listed, numeral, seconds, type VariableGroup } from "./variable.ts";
 
-/** What tmux assumes of a cell, in pixels, until a terminal tells. */
+/** Size of a cell in pixels that tmux assumes until a terminal reports one. */
 const CELL_HEIGHT = "32";
 const CELL_WIDTH = "16";
 
@@ -44,7 +44,7 @@ export const windowVariables: VariableGroup = {
   window_zoomed_flag: ({ window }) => flag(window?.zoomed),
 };
 
-/** Activity, bell, silence, current, last, marked, zoomed. */
+/** Flags for activity, bell, silence, current, last, marked, zoomed. */
 function windowFlags(link: Winlink): string {
   const { session, window } = link;
   const signs: readonly (readonly [string, boolean])[] = [
@@ -59,7 +59,7 @@ function windowFlags(link: Winlink): string {
   return signs.flatMap(([sign, shown]) => (shown ? [sign] : [])).join("");
 }
 
-/** In sessions other than those of its own session's group. */
+/** Whether the window is linked into sessions outside the group of its own session. */
 function isLinked({ session, window }: Winlink): boolean {
   const group = session.group === undefined ? undefined : session.server.groups.get(session.group);
   return window.links.length !== (group?.length ?? 1);
