@@ -30,55 +30,62 @@ export interface Mux
   readonly server: Server;
 }
 
-/** What the world supplies to a server. */
+/** The environment's services for a server. */
 export interface MuxPorts {
   readonly spawner: Spawner;
   readonly clock: Clock;
-  /** Called lazily, when something first looks at a pane's screen. What the screen is told is kept under the pane's name. */
+  /**
+   * Called lazily at the first access to a pane's screen. The daemon keeps the screen's input under the pane's id.
+   */
   readonly createScreen: (options: ScreenOptions, pane: PaneId) => Screen;
-  /** Stands in `$TMUX`. */
+  /** The process id in `$TMUX`. */
   readonly serverPid: number;
-  /** Variables that every pane gets beside tmux's own (MULLION_*, PATH with our tmux first …); they win. */
+  /** Variables of every pane beside tmux's own (MULLION_*, PATH with our tmux first …); they take precedence. */
   readonly paneEnvironment?: (
     pane: Pane,
     inherited: ReadonlyMap<string, string>,
   ) => Iterable<readonly [string, string]>;
-  /** How option values are judged that only the world can judge; without it every command and shell is good. */
+  /** Validates option values that only the environment can judge; without it every command and shell is valid. */
   readonly optionRules?: OptionRules;
-  /** remain-on-exit-format, expanded for a dead pane and not wider than it; without it no death is written on a screen. */
+  /**
+   * remain-on-exit-format, expanded for a dead pane and no wider than the pane; without it no death is written on a
+   * screen.
+   */
   readonly deathMessage?: (pane: Pane) => string;
-  /** Puts bytes on a pane's screen as if its program had printed them; without it they go straight to the screen. */
+  /**
+   * Writes bytes to a pane's screen as if its program had printed them; without it they go directly to the screen.
+   */
   readonly print?: (pane: Pane, bytes: Uint8Array) => void;
-  /** Host name: the first title of a pane. */
+  /** Host name: the initial title of a pane. */
   readonly hostname?: string;
 }
 
-/** What to run in a new or respawned pane, and where. */
+/** What to run in a new or respawned pane, and in which directory. */
 export interface StartOptions {
-  /** Empty or absent: default-command or a login shell. One word: a shell string. More: executed as they are. */
+  /** Empty or absent: default-command or a login shell. One word: a shell string. More: executed directly. */
   readonly command?: readonly string[];
-  /** One word too is a program to execute, not a shell string. */
+  /** A single word is a program to execute too, not a shell string. */
   readonly direct?: boolean;
   /** Absolute; absent: the session's directory, or for a respawn the pane's own. */
   readonly cwd?: string;
-  /** `-e`: over the session's environment, for this process only. */
+  /** `-e`: overrides the session's environment for this process only. */
   readonly environment?: Iterable<readonly [name: string, value: string]>;
-  /** PATH of a caller that is not attached: it replaces the session's, as in tmux. */
+  /** PATH of an unattached caller: it replaces the session's, as in tmux. */
   readonly path?: string;
-  /** No process at all (`split-window ''`, `-I`): text is written to the screen by whoever made it. */
+  /** No process at all (`split-window ''`, `-I`): the creator of the pane writes text to its screen. */
   readonly empty?: boolean;
   readonly metadata?: Iterable<readonly [name: string, value: string]>;
 }
 
-/** Where a window goes in a session. Without any of these: the first free index from base-index on. */
+/** Position of a window in a session. Without any of these: the first free index from base-index on. */
 export interface PlaceOptions {
   readonly index?: number;
-  /** `-a` and `-b`: right after or before this link, moving what stands in the way. */
+  /** `-a` and `-b`: directly after or before this link, moving links that are in the way. */
   readonly after?: Winlink;
   readonly before?: Winlink;
 }
 
-/** A name, or how to tell it when the window's first pane is there. */
+/** A name, or a function that returns it once the window has its first pane. */
 export type NewName = string | (() => string);
 
 export interface CreateSessionOptions extends Omit<StartOptions, "empty"> {
@@ -87,50 +94,53 @@ export interface CreateSessionOptions extends Omit<StartOptions, "empty"> {
   readonly cwd: string;
   /** `-t`: share the windows of this session … */
   readonly groupWith?: Session;
-  /** … or of this group, which is made if nobody is in it yet. */
+  /** … or of this group, which is created if it does not exist. */
   readonly groupName?: string;
   readonly windowName?: string | ((session: Session) => string);
   /** `-x` and `-y`: they become the session's default-size. */
   readonly cols?: number;
   readonly rows?: number;
-  /** Size of the terminal that will attach right after; it wins over default-size, the status line taken off. */
+  /** Size of the terminal that will attach next; less its status line, it takes precedence over default-size. */
   readonly clientSize?: Size;
-  /** Becomes the session's history-limit, so that its first pane has it too. */
+  /** Becomes the session's history-limit, so that it applies to the first pane too. */
   readonly historyLimit?: number;
-  /** Environment of the caller, from which update-environment picks; absent for `-E`. */
+  /** The caller's environment, from which update-environment copies; absent for `-E`. */
   readonly clientEnvironment?: ReadonlyMap<string, string>;
-  /** `-e`: kept in the session's environment. */
+  /** `-e`: stored in the session's environment. */
   readonly sessionEnvironment?: Iterable<readonly [name: string, value: string]>;
 }
 
 export interface SessionOperations {
-  /** `.` and `:` become `_`, control characters are written out; "bad-name" for an empty name, "name-taken" for one in use. */
+  /**
+   * `.` and `:` become `_`, and control characters are escaped; throws "bad-name" for an empty name, "name-taken" for
+   * one in use.
+   */
   createSession(options: CreateSessionOptions): Session;
   renameSession(session: Session, name: string): void;
   killSession(session: Session): void;
-  /** Every other session. */
+  /** Kills every other session. */
   killOtherSessions(session: Session): void;
   /** `kill-session -C`. */
   clearAlerts(session: Session): void;
   setSessionCwd(session: Session, cwd: string): void;
-  /** Someone used it now: `#{session_activity}`. */
+  /** Records that a client used the session now: `#{session_activity}`. */
   touchActivity(session: Session): void;
 }
 
 export interface CreateWindowOptions extends StartOptions, PlaceOptions {
   /** Absent: named after the command, and automatic-rename stays on. */
   readonly name?: NewName;
-  /** `-d`: the session's current window stays. */
+  /** `-d`: the session's current window stays current. */
   readonly detached?: boolean;
   /** `-k`: a window at this index is killed first. */
   readonly replace?: boolean;
-  /** The client whose size a new window takes with `window-size latest`. */
+  /** The client whose size a new window gets with `window-size latest`. */
   readonly client?: Client;
 }
 
 export interface LinkWindowOptions extends PlaceOptions {
   readonly session: Session;
-  /** The source session is not renumbered even with renumber-windows: tmux does so wherever `-s` was given. */
+  /** The source session is not renumbered even with renumber-windows: tmux does the same whenever `-s` is given. */
   readonly keepIndexes?: boolean;
   /** `-k`. */
   readonly replace?: boolean;
@@ -139,14 +149,14 @@ export interface LinkWindowOptions extends PlaceOptions {
 }
 
 export interface WindowOperations {
-  /** Failures read "create window failed: …". */
+  /** Errors read "create window failed: …". */
   createWindow(session: Session, options?: CreateWindowOptions): Winlink;
-  /** Removes it from every session. */
+  /** Removes the window from every session. */
   killWindow(window: Window): void;
   killOtherWindows(link: Winlink): void;
-  /** Turns automatic-rename off for it, unless `automatic`: then it is the automatic name itself. */
+  /** Turns automatic-rename off for the window, unless `automatic`: the name is then the automatic name itself. */
   renameWindow(window: Window, name: string, options?: { readonly automatic?: boolean }): void;
-  /** False where it was current already. */
+  /** Returns false if the link was already current. */
   selectWindow(link: Winlink): boolean;
   /** Throw "no last window", "no next window", "no previous window". */
   lastWindow(session: Session): void;
@@ -156,13 +166,13 @@ export interface WindowOperations {
   unlinkWindow(link: Winlink, options?: { readonly kill?: boolean }): void;
   moveWindow(source: Winlink, options: LinkWindowOptions): Winlink;
   swapWindow(source: Winlink, target: Winlink, options?: { readonly detached?: boolean }): void;
-  /** From base-index on, without gaps. */
+  /** Renumbers from base-index on, without gaps. */
   renumberWindows(session: Session): void;
   rotateWindow(window: Window, direction: "up" | "down", options?: { readonly keepZoom?: boolean }): void;
-  /** Kills its panes but the first and starts that one again. */
+  /** Kills all panes but the first, and starts the first again. */
   respawnWindow(link: Winlink, options?: RespawnOptions): void;
   resizeWindow(window: Window, options: ResizeWindowOptions): void;
-  /** Applies window-size and aggressive-resize to every window: after a client or an option changed. */
+  /** Applies window-size and aggressive-resize to every window, after a change of a client or an option. */
   recalculateSizes(): void;
 }
 
@@ -170,37 +180,40 @@ export interface ResizeWindowOptions {
   readonly cols?: number;
   readonly rows?: number;
   readonly adjust?: { readonly direction: PaneDirection; readonly by: number };
-  /** `-A` and `-a`: as the largest or smallest attached client would have it. */
+  /** `-A` and `-a`: the size for the largest or smallest attached client. */
   readonly fit?: "largest" | "smallest";
-  /** Of the target; the first session that holds the window if absent. */
+  /** The target's session; if absent, the first session that holds the window. */
   readonly session?: Session;
 }
 
 export interface RespawnOptions extends StartOptions {
-  /** `-k`: also when it still runs. */
+  /** `-k`: also if the process still runs. */
   readonly kill?: boolean;
   readonly session?: Session;
 }
 
-/** Cells, or a share of the pane that is divided (of the window for a split with `full`). */
+/** Cells, or a percentage of the pane being split (of the window for a split with `full`). */
 export type PaneLength = number | { readonly percent: number };
 
 export interface DivideOptions {
   /** `left-right` is `-h`, `top-bottom` (the default) is `-v`. */
   readonly direction?: "left-right" | "top-bottom";
-  /** `-b`: the new pane stands left of or above the target. */
+  /** `-b`: the new pane is left of or above the target. */
   readonly before?: boolean;
-  /** `-f`: over the window's whole height or width. */
+  /** `-f`: the new pane spans the window's whole height or width. */
   readonly full?: boolean;
   readonly size?: PaneLength;
-  /** `-d`: the active pane stays. */
+  /** `-d`: the active pane stays active. */
   readonly detached?: boolean;
 }
 
 export interface SplitPaneOptions extends StartOptions, DivideOptions {
-  /** `-Z`: the window is zoomed on the new pane. */
+  /** `-Z`: zooms the window on the new pane. */
   readonly zoom?: boolean;
-  /** Whose options and environment the process gets; the first session that holds the window if absent. */
+  /**
+   * The session whose options and environment apply to the process; if absent, the first session that holds the
+   * window.
+   */
   readonly session?: Session;
 }
 
@@ -223,21 +236,21 @@ export interface BorderDrag {
 }
 
 export interface PaneOperations {
-  /** "no-space" where it does not fit and `pane-room` does not let the window grow. */
+  /** Throws "no-space" if the pane does not fit and `pane-room` does not let the window grow. */
   splitPane(target: Pane, options?: SplitPaneOptions): Pane;
   killPane(pane: Pane): void;
-  /** Every other pane of its window. */
+  /** Kills every other pane of the window. */
   killOtherPanes(pane: Pane): void;
-  /** False where it was active already. A client that has panes of its own selects for itself alone. */
+  /** Returns false if the pane was already active. A client with the flag active-pane selects for itself alone. */
   selectPane(
     pane: Pane,
     options?: { readonly keepZoom?: boolean; readonly client?: Client | undefined },
   ): boolean;
-  /** The pane that `-L -R -U -D` mean from here, edges wrapping around; undefined where there is none. */
+  /** The pane that `-L -R -U -D` select from this one, wrapping at the edges; undefined if there is none. */
   paneInDirection(pane: Pane, direction: PaneDirection): Pane | undefined;
   /** Throws "no last pane". */
   lastPane(window: Window, options?: { readonly keepZoom?: boolean }): Pane;
-  /** `select-pane -m`: marks, or clears the mark where it is already there. */
+  /** `select-pane -m`: sets the mark, or clears it if this pane has it. */
   toggleMark(link: Winlink, pane: Pane): void;
   clearMark(): void;
   setInputOff(pane: Pane, off: boolean): void;
@@ -247,14 +260,14 @@ export interface PaneOperations {
     options?: { readonly detached?: boolean; readonly keepZoom?: boolean },
   ): void;
   joinPane(source: Pane, target: Pane, options?: DivideOptions & { readonly link?: Winlink }): void;
-  /** The source's link says which session gives the pane away. */
+  /** The source's link determines the session that loses the pane. */
   breakPane(source: Winlink, pane: Pane, options: BreakPaneOptions): Winlink;
   respawnPane(pane: Pane, options?: RespawnOptions): void;
   resizePane(pane: Pane, options: ResizePaneOptions): void;
-  /** Moves the borders at a cell of the window as far as another, as a mouse drags them. */
+  /** Moves the borders at one cell of the window to another, as a mouse drags them. */
   dragBorders(window: Window, drag: BorderDrag): void;
   toggleZoom(pane: Pane): void;
-  /** The stack view of its window, with this pane readable: see layout/stack.ts. */
+  /** Toggles the stack view of the window, with this pane expanded: see layout/stack.ts. */
   toggleStack(pane: Pane): void;
   setPaneTitle(pane: Pane, title: string): void;
   /** Undefined removes an entry. */
@@ -268,40 +281,48 @@ export interface LayoutOperations {
   previousLayout(window: Window): void;
   /** `-o`: the layout before the last change. */
   undoLayout(window: Window): void;
-  /** `-E`: this pane and its neighbours share their space evenly. */
+  /** `-E`: distributes the space of this pane and its neighbours evenly. */
   spreadOut(pane: Pane): void;
   /**
-   * While no client looks at it, the window grows until each pane has the size of a classic terminal (80x24); not where
-   * pane-room refuses to let windows grow.
+   * While no client shows the window, it grows until each pane has the size of a classic terminal (80x24), unless
+   * pane-room forbids growing.
    */
   makeLegible(window: Window): void;
 }
 
 export interface ProcessOperations {
   /**
-   * Its process ended: the pane is closed, or kept dead as remain-on-exit says. Where the process is given and the pane
-   * runs another one by now (a respawn), nothing happens.
+   * Handles the exit of a pane's process: closes the pane, or keeps it dead as remain-on-exit says. Does nothing if
+   * `process` is given and the pane now runs another process (a respawn).
    */
   paneExited(pane: Pane, exit: ExitState, process?: PaneProcess): void;
-  /** The daemon found the pane's living process again after a rebuild, or gave an empty pane one that ran elsewhere. */
+  /**
+   * Attaches a living process that the daemon found again after a rebuild, or a process that ran elsewhere to an
+   * empty pane.
+   */
   attachProcess(pane: Pane, process: PaneProcess): void;
-  /** After a rebuild: how to get the pane's screen when somebody first looks at it. */
+  /** After a rebuild: sets the function that loads the pane's screen at the first access. */
   setScreenLoader(pane: Pane, load: () => Screen): void;
-  /** The pane printed something: activity times, monitor-activity and monitor-silence; emits `pane-output`. */
+  /**
+   * Reports output of the pane: updates activity times, monitor-activity and monitor-silence; emits `pane-output`.
+   */
   paneOutput(pane: Pane): void;
-  /** Somebody typed into it. */
+  /** Reports that a key was typed into the pane. */
   paneTyped(pane: Pane): void;
-  /** Its shell marked where it is; emits `pane-prompted`. */
+  /** Reports a prompt mark of the pane's shell; emits `pane-prompted`. */
   panePrompted(pane: Pane, mark: PromptMark): void;
-  /** It asked for attention in words; emits `pane-notified`. */
+  /** Reports a notification text of the pane; emits `pane-notified`. */
   paneNotified(pane: Pane, text: string): void;
-  /** Its application wants to know whether it has the focus: it is told at once where focus-events is on, as in tmux. */
+  /**
+   * Enables focus reports for the pane's application. With focus-events on, the current state is reported at once, as
+   * in tmux.
+   */
   paneWantsFocus(pane: Pane): void;
-  /** The pane rang: monitor-bell; emits `pane-bell`. */
+  /** Reports a bell of the pane: monitor-bell; emits `pane-bell`. */
   paneRang(pane: Pane): void;
 }
 
-/** A program that runs and that no record knows, and what is known of where it was. */
+/** A running program that no record mentions, and what is known of its position. */
 export interface AdoptedPane {
   readonly id?: PaneId | undefined;
   readonly session: { readonly id?: SessionId; readonly name: string; readonly cwd: string };
@@ -309,31 +330,34 @@ export interface AdoptedPane {
     readonly id?: WindowId;
     readonly index?: number;
     readonly name: string;
-    /** By hand: automatic-rename is off. */
+    /** Named by the user: automatic-rename is off. */
     readonly named: boolean;
   };
   readonly size: Size;
   readonly start: PaneStart;
   /** Milliseconds since the epoch. */
   readonly startedMs: number;
-  /** Absent: its session's. */
+  /** Absent: the session's history-limit. */
   readonly historyLimit?: number | undefined;
   readonly metadata?: Iterable<readonly [name: string, value: string]> | undefined;
 }
 
 export interface AdoptionOperations {
-  /** Makes a pane for it, in its session and window, which are made where they are missing. Its process is attached later. */
+  /**
+   * Creates a pane for the program in its session and window, which are created if missing. The process is attached
+   * later.
+   */
   adoptPane(adopted: AdoptedPane): Pane;
 }
 
-/** What a pane shows instead of its screen. Each change emits `pane-mode-changed`. */
+/** Modes that cover a pane's screen. Each change emits `pane-mode-changed`. */
 export interface ModeOperations {
   /**
-   * The mode of this name comes to the top: the one that the pane has already, or else a new one. False where it was on
-   * top before, and nothing happened.
+   * Brings the mode of this name to the top: the pane's existing one, else a new one. Returns false if it was already
+   * on top.
    */
   enterMode(pane: Pane, name: string, create: () => PaneMode): boolean;
-  /** Leaves the one on top; what was below it is shown again. Nothing happens where there is none. */
+  /** Leaves the top mode, and shows the one below again. Does nothing without a mode. */
   leaveMode(pane: Pane): void;
   leaveAllModes(pane: Pane): void;
 }
@@ -353,37 +377,37 @@ export interface ClientOptions {
   readonly size?: Size;
   readonly cwd?: string;
   readonly environment?: ReadonlyMap<string, string>;
-  /** Its session was made for it (new-session): as in tmux, nobody is told that it attached. */
+  /** new-session created the session for this client: as in tmux, no event reports the attachment. */
   readonly newSession?: boolean;
 }
 
-/** Clients live as long as their connection: they are part of the tree, but of no record. */
+/** Clients live as long as their connection: they are part of the tree, but are not recorded. */
 export interface ClientOperations {
   attachClient(session: Session, options: ClientOptions): Client;
   /** `switch-client`. */
   switchClient(client: Client, session: Session): void;
-  /** `lost`: it went by itself, and tmux leaves the focus where it was. */
+  /** `lost`: the client disconnected by itself, and tmux leaves the focus unchanged. */
   detachClient(client: Client, options?: { readonly lost?: boolean }): void;
-  /** With a window: what a control client told for that one alone; no size ends that. */
+  /** With a window: the size that a control client sets for that window alone; undefined removes it. */
   resizeClient(client: Client, size: Size | undefined, window?: Pick<Window, "id">): void;
   setClientFlags(
     client: Client,
     flags: { readonly readonly?: boolean; readonly ignoreSize?: boolean; readonly ownPanes?: boolean },
   ): void;
-  /** Its terminal got or lost the focus. */
+  /** Reports that the client's terminal gained or lost the focus. */
   setClientFocus(client: Client, focused: boolean): void;
-  /** Its terminal told a default colour of its own, as 0xrrggbb. */
+  /** Records a default colour that the client's terminal reported, as 0xrrggbb. */
   setClientColour(client: Client, which: DefaultColour, rgb: number): void;
-  /** A key came from it: it is the latest one of its window. */
+  /** Reports a key from the client, which becomes the latest client of its window. */
   clientActive(client: Client): void;
-  /** It is the latest one of a window that it has gone to, or sent somebody to. */
+  /** Makes the client the latest one of a window that it has shown, or to which it has sent another client. */
   useWindow(client: Client, window: Window): void;
 }
 
 export interface Change {
   /** `server`, `buffers`, `session/$1`, `window/@2`, `pane/%3`. */
   readonly key: string;
-  /** Plain JSON; undefined: the entity is gone. */
+  /** Plain JSON; undefined: the entity no longer exists. */
   readonly record: JsonValue | undefined;
 }
 
@@ -396,11 +420,11 @@ export type JsonValue =
   | { readonly [name: string]: JsonValue };
 
 /**
- * The stores of options, environments and buffers are written directly (`pane.options.set(…)`); each tells the server
- * of its change, which is marked and takes effect at once.
+ * Callers write the stores of options, environments and buffers directly (`pane.options.set(…)`). Each store notifies
+ * the server, which marks the change and applies it at once.
  */
 export interface ChangeOperations {
-  /** What changed since the last call, and only that. */
+  /** The changes since the last call. */
   takeChanges(): readonly Change[];
   /** Every record, for a snapshot. */
   allRecords(): readonly Change[];
@@ -409,11 +433,11 @@ export interface ChangeOperations {
 export interface CreateServerOptions {
   readonly socketPath: string;
   readonly ports: MuxPorts;
-  /** The environment of the client that made the server. Ignored where records tell it. */
+  /** The environment of the client that created the server. Ignored if the records contain one. */
   readonly environment?: ReadonlyMap<string, string>;
   /**
-   * What `allRecords` or the sum of all `takeChanges` said: the server is rebuilt from it, without processes. Where some of
-   * it was lost, what `repairRecords` makes of the rest.
+   * The records from `allRecords`, or the sum of all `takeChanges`: the server is rebuilt from them, without
+   * processes. If some were lost, pass the result of `repairRecords`.
    */
   readonly records?: Iterable<readonly [key: string, record: JsonValue]>;
 }

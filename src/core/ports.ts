@@ -2,8 +2,8 @@ import type { MuxError } from "./errors.ts";
 import type { PaneId } from "./ids.ts";
 
 /**
- * What the core needs from the world, and nothing of how it is done. The daemon supplies each by constructor
- * argument; the core itself stays synchronous: a call returns a handle at once, and what takes time happens
+ * Interfaces that the core requires of its environment, without their implementation. The daemon supplies each by
+ * constructor argument. The core itself stays synchronous: a call returns a handle at once, and slow work happens
  * behind the handle.
  */
 
@@ -22,10 +22,10 @@ export interface SpawnRequest {
   readonly pane: PaneId;
   /** The program, searched in the environment's PATH unless it holds a slash; absent: argv[0]. */
   readonly file?: string;
-  /** Executed as it is, never through a shell. argv[0] may differ from the file: "-bash" makes a login shell. */
+  /** Executed directly, never through a shell. argv[0] may differ from the file: "-bash" makes a login shell. */
   readonly argv: readonly string[];
   readonly cwd: string;
-  /** The whole environment of the child, in the order it is given to it. */
+  /** The complete environment of the child, in the order in which the child receives it. */
   readonly environment: ReadonlyMap<string, string>;
   readonly size: Size;
 }
@@ -35,7 +35,7 @@ export interface StartedProcess {
   readonly tty: string;
 }
 
-/** Who is in front on a pane's terminal right now. Fields are empty where the system does not tell. */
+/** The foreground process of a pane's terminal. Fields are empty if the system does not report them. */
 export interface Foreground {
   readonly pgrp: number;
   readonly command: string;
@@ -43,9 +43,9 @@ export interface Foreground {
 }
 
 /**
- * A pane's process as the core sees it. It exists from the moment of the request; `started` settles when the
- * program runs, or rejects with a MuxError "start-failed" that carries errno's meaning. Input given before that is
- * kept in order.
+ * A pane's process as the core sees it. It exists from the moment of the request; `started` resolves when the program
+ * runs, or rejects with a MuxError "start-failed" that carries the meaning of errno. Input written before that is
+ * queued in order.
  */
 export interface PaneProcess extends Partial<Borrower> {
   readonly started: Promise<StartedProcess>;
@@ -53,18 +53,18 @@ export interface PaneProcess extends Partial<Borrower> {
   readonly pid: number;
   /** Name of the terminal device; empty before the start. */
   readonly tty: string;
-  /** Settles when every byte was written to the terminal. One call is never mixed with another. */
+  /** Resolves when every byte has been written to the terminal. Bytes of different calls are never interleaved. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Why nothing can be written now: the program does not read, and a bounded amount waits for it already. */
+  /** The reason why input is rejected now: the program does not read, and the bounded queue is full. */
   readonly inputRefusal?: MuxError | undefined;
   resize(size: Size): void;
   signal(signal: number): void;
-  /** SIGHUP to the pane's processes, SIGKILL to what is left after the grace. */
+  /** Sends SIGHUP to the pane's processes, and SIGKILL to those that are left after the grace period. */
   close(graceMs?: number): void;
   foreground(): Foreground | undefined;
 }
 
-/** A terminal as the system knows it: its name alone may mean another one elsewhere. */
+/** A terminal as the system identifies it: the name alone may refer to another terminal in another namespace. */
 export interface TerminalIdentity {
   readonly name: string;
   readonly device: bigint;
@@ -73,74 +73,80 @@ export interface TerminalIdentity {
 }
 
 /**
- * What a terminal can be lent to: a pane's process, beside the pane itself. What is typed there then goes straight into the
- * pane, and simple text that the pane prints straight onto the terminal, with nobody in between.
+ * A pane's process that can borrow a client's terminal. While it does, typed bytes go directly into the pane, and
+ * simple text that the pane prints goes directly to the terminal, without passing through the daemon.
  */
 export interface Borrower {
-  /** Whether one can be lent to it now: everything that was typed before is on its way. */
+  /** Whether the process can borrow a terminal now: all input typed before is on its way to the pane. */
   readonly borrows: boolean;
-  /** Calls it once, as soon as that may have become true. */
+  /** Calls the listener once, as soon as `borrows` may have become true. */
   whenBorrows(listener: () => void): void;
   lend(offer: TerminalOffer, lender: Lender): Loan;
 }
 
 export interface TerminalOffer {
   readonly terminal: TerminalIdentity;
-  /** Request id of the client whose terminal it is. */
+  /** Request id of the client that owns the terminal. */
   readonly client: bigint;
-  /** A bit for each byte that goes into the pane as it is, the first in the lowest. */
+  /** A bitmap of the byte values that go into the pane unchanged, lowest bit first. */
   readonly typedAsIs: Uint8Array;
 }
 
-/** Bytes of a client's terminal that were read for a pane and not typed, because they have to be looked at. */
+/** Bytes of a client's terminal that were read for a pane but not typed, because they must be looked up as keys. */
 export interface UnreadKeys {
-  /** The same whenever the same bytes come again, after a daemon's death. */
+  /** Stays the same when the same bytes are delivered again after a daemon's death. */
   readonly id: bigint;
   readonly bytes: Uint8Array;
-  /** So many before them were dealt with by a former daemon. */
+  /** Bytes before these that a previous daemon has already handled. */
   readonly taken: number;
 }
 
-/** Whoever lends a terminal hears what becomes of it, in order. */
+/** Receives the events of a loan, in order. */
 export interface Lender {
-  /** `agoMs`: since the last of them came. */
+  /** `agoMs`: time since the last of these bytes arrived. */
   typed(bytes: number, agoMs: number): void;
-  /** Output comes that is drawn already; it is on the pane's screen after `deliver`. */
+  /** The pane has already drawn this output; `deliver` applies it to the pane's screen. */
   drawn(deliver: () => void): void;
-  /** As asked for. `spoiled`: because nobody knows how much of its last text is drawn. */
+  /** Answers `drawNoMore`. `spoiled`: it is unknown how much of the last text the pane has drawn. */
   drawsNoMore(spoiled: boolean): void;
-  /** The last that is heard; whatever has to be looked at was dealt with on return. `refused`: there is none to be had. */
+  /**
+   * Final event of a loan. `unread`: keys that must be looked up, handled when this call returns. `refused`: the
+   * pane's process could not open the terminal.
+   */
   gaveBack(unread: UnreadKeys | undefined, refused: boolean): void;
 }
 
-/** Where and how a pane is shown on a terminal, as far as somebody else must know to draw there. Cells are counted from 0. */
+/**
+ * Where and how a pane is shown on a terminal, as far as the pane's process must know to draw there. Cells count from
+ * 0.
+ */
 export interface DrawPlace {
-  /** Of the pane, on the terminal. */
+  /** Area of the pane on the terminal. */
   readonly left: number;
   readonly top: number;
   readonly cols: number;
   readonly rows: number;
-  /** The pane's cursor, in the pane. */
+  /** The pane's cursor, relative to the pane. */
   readonly x: number;
   readonly y: number;
-  /** So many characters fit to the right of it. */
+  /** Number of characters that fit to the right of the cursor. */
   readonly columns: number;
   readonly abilities: DrawAbilities;
-  /** What sets the pen, whatever it was before. */
+  /** Bytes that set the pen from any state. */
   readonly pen: Uint8Array;
 }
 
 export interface DrawAbilities {
-  /** Not plain text alone: all of the pane is in sight, and its screen in its ordinary state. */
+  /** More than plain text may be drawn: the whole pane is visible, and its screen is in its ordinary state. */
   readonly all: boolean;
-  /** The terminal's cursor is the pane's. */
+  /** The terminal's cursor is at the pane's cursor. */
   readonly atCursor: boolean;
   readonly cursorShown: boolean;
-  /** The pane's last column is the terminal's. */
+  /** The pane's last column is the terminal's last column. */
   readonly toEdge: boolean;
-  /** A character there does not wrap until the next one comes. */
+  /** A character in the terminal's last column delays the wrap until the next character. */
   readonly lastColumn: boolean;
-  /** Erased cells take the background's colour. */
+  /** Erased cells get the background colour. */
   readonly erases: boolean;
   readonly utf8: boolean;
   readonly dim: boolean;
@@ -148,7 +154,7 @@ export interface DrawAbilities {
   readonly blink: boolean;
   readonly hidden: boolean;
   readonly strikethrough: boolean;
-  /** Eight, sixteen, 256, and all. */
+  /** Support for 8 colours; the following fields are for 16, for 256, and for all. */
   readonly colours: boolean;
   readonly bright: boolean;
   readonly palette: boolean;
@@ -156,9 +162,12 @@ export interface DrawAbilities {
 }
 
 export interface Loan {
-  /** It may draw now. Ends by itself with the first output that it did not draw, before that is heard of. */
+  /**
+   * Whether the pane may draw now. Becomes false with the first output that the pane did not draw, before that output
+   * is delivered.
+   */
   readonly drawing: boolean;
-  /** The terminal shows all output. */
+  /** Allows the pane to draw; the terminal must show all its earlier output. */
   draw(place: DrawPlace): void;
   drawNoMore(): void;
   takeBack(): void;
@@ -171,6 +180,6 @@ export interface Spawner {
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Runs once after the delay; the returned function cancels it. */
+  /** Calls `run` once after the delay; the returned function cancels the call. */
   after(delayMs: number, run: () => void): () => void;
 }

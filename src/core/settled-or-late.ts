@@ -1,6 +1,6 @@
 import type { Clock } from "./ports.ts";
 
-/** When it has settled, or when nobody should wait for it any longer. It does not fail. */
+/** Resolves when the promise settles or its time limit has passed. Never rejects. */
 export function settledOrLate(clock: Clock, settling: Promise<unknown>, limitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cancel = clock.after(limitMs, resolve);

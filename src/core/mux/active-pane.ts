@@ -3,7 +3,7 @@ import type { ServerState } from "../tree/server-state.ts";
 import type { WindowState } from "../tree/window-state.ts";
 import { followFocus, updateFocus } from "./focus.ts";
 
-/** Makes a pane the active one of its window. False where it is. */
+/** Makes a pane the active one of its window. Returns false if it already is. */
 export function setActivePane(
   window: WindowState,
   pane: PaneState,
@@ -23,8 +23,8 @@ export function setActivePane(
 }
 
 /**
- * A pane leaves its window, which it is still listed in: the last active one takes over, else its neighbour before,
- * else the one after.
+ * Picks a new active pane before a pane leaves its window, which still lists it: the last active one, else the
+ * previous neighbour, else the next.
  */
 export function loseActivePane(window: WindowState, pane: PaneState): void {
   const { server } = window;

@@ -14,9 +14,9 @@ import { newSession } from "./sessions.ts";
 import { newWindow } from "./windows.ts";
 
 /**
- * A program runs, and no record says in which pane: it gets one, as near to where it was as its description allows. An id
- * that is free is used again, since it is the program's own: its `$TMUX_PANE` holds it. Nothing that is there already
- * moves, but for the panes of a window that the program comes back to.
+ * Creates a pane for a running program that no record mentions, as close to its previous position as its description
+ * allows. A free id is reused, because the program's `$TMUX_PANE` contains it. Nothing else moves, except the panes
+ * of the window to which the program returns.
  */
 export function adoptionOperations(server: ServerState): AdoptionOperations {
   return {
@@ -38,7 +38,7 @@ export function adoptionOperations(server: ServerState): AdoptionOperations {
   };
 }
 
-/** By its name, or by its id where it has another name by now: one that is younger than the program is not meant. */
+/** Finds the session by name, or by id if it was renamed; a session younger than the program is another one. */
 function sessionOf(server: ServerState, { session, startedMs }: AdoptedPane): SessionState | undefined {
   const named = server.sessionNamed(session.name);
   if (named || session.id === undefined) return named;
@@ -55,7 +55,7 @@ function windowOf(session: SessionState, { window }: AdoptedPane): WindowState |
   return session.links.find((link) => link.window.id === window?.id)?.window;
 }
 
-/** Undefined where the window has no room and may not grow. */
+/** Undefined if the window has no room and may not grow. */
 function besideOthers(
   window: WindowState,
   session: SessionState,

@@ -4,14 +4,17 @@ import type { WindowState } from "../tree/window-state.ts";
 import type { WinlinkState } from "../tree/winlink-state.ts";
 
 /**
- * Alerts: a window rang, printed something or fell silent. They are noted at once and told at the end of the operation:
- * links that nobody looks at are flagged, and where bell-action and its likes say so an event goes out. Which alerts a
- * window gives is up to monitor-bell, monitor-activity and monitor-silence.
+ * Alerts: a window rang, printed output or became silent. Alerts are queued at once and reported at the end of the
+ * operation: links that no client shows are flagged, and an event is emitted where bell-action, activity-action or
+ * silence-action asks for it. monitor-bell, monitor-activity and monitor-silence decide which alerts a window raises.
  */
 type Alert = "bell" | "activity" | "silence";
 const ALERTS: readonly Alert[] = ["bell", "activity", "silence"];
 
-/** The window was used or printed something. Times are kept to the second, so that a flood does not mark it each time. */
+/**
+ * Records use or output of the window. Times have a resolution of one second, so that a flood does not mark the
+ * window each time.
+ */
 export function queueActivity(window: WindowState): void {
   const { server } = window;
   const { now } = server;
@@ -29,7 +32,7 @@ export function queueAlert(window: WindowState, alert: Alert): void {
   window.server.alerting.add(window);
 }
 
-/** Starts the wait for monitor-silence anew. */
+/** Restarts the timer of monitor-silence. */
 export function resetSilence(window: WindowState): void {
   const { server } = window;
   window.alerts.delete("silence");
@@ -55,7 +58,7 @@ function tellAlertsOf(window: WindowState): void {
   window.alerts.clear();
 }
 
-/** A bell rings each time; the others only until they were seen. */
+/** A bell is reported each time; the other alerts only once until they are seen. */
 function tellAlert(link: WinlinkState, alert: Alert, told: Set<SessionState>): void {
   if (alert !== "bell" && link[alert]) return;
   const { session, window, index } = link;

@@ -48,7 +48,7 @@ export function clientOperations(server: ServerState): ClientOperations {
       else if (size) state.windowSizes.set(window.id, size);
       else state.windowSizes.delete(window.id);
       if (!client.control) becomeLatest(state);
-      // tmux resizes for a control client at once, whether anybody looks or not.
+      // tmux resizes for a control client at once, even if no client shows the window.
       recalculateSizes(server, { now: client.control });
       if (!client.control) server.emit("client-resized", { client: client.name });
     },
@@ -86,7 +86,7 @@ export function clientOperations(server: ServerState): ClientOperations {
   };
 }
 
-/** Whoever typed or was resized last decides the size of what they look at (window-size latest). */
+/** The client that typed or was resized last decides the size of the window it shows (window-size latest). */
 function becomeLatest(client: ClientState): void {
   const { session } = client;
   if (!session || session.current.window.latest === client) return;
@@ -121,7 +121,7 @@ function look(client: ClientState, session: SessionState): void {
   server.emit("client-session-changed", { client: client.name, session: session.id });
 }
 
-/** A session that nobody looks at any more may end with that (destroy-unattached). */
+/** A session that loses its last client may end (destroy-unattached). */
 function lookAway(
   client: ClientState,
   session: SessionState,
@@ -136,7 +136,7 @@ function lookAway(
   recalculateSizes(server);
 }
 
-/** Who used a window last is gone: whoever of those that look at it was active last is the latest one now. */
+/** The latest client of a window has left: of its remaining viewers, the last active one becomes the latest. */
 function handOver(window: WindowState): void {
   const { server } = window;
   const viewers = server.clients.filter(({ session }) => session?.current.window === window);
@@ -144,7 +144,7 @@ function handOver(window: WindowState): void {
   if (window.latest) server.emit("client-active", { client: window.latest.name });
 }
 
-/** A session ended under its clients: detach-on-destroy says whether they leave or look at another one. */
+/** The clients' session has ended: detach-on-destroy decides whether they detach or switch to another session. */
 export function leaveClients(session: SessionState): void {
   const { server } = session;
   const next = nextSession(session, session.options.get("detach-on-destroy"));
@@ -154,7 +154,7 @@ export function leaveClients(session: SessionState): void {
   }
 }
 
-/** The one that was used least recently, as in tmux. */
+/** The least recently used session, as in tmux. */
 function nextSession({ server }: SessionState, rule: string | undefined): SessionState | undefined {
   if (rule === "on") return undefined;
   const sessions = server.sessionsByName().filter((other) => rule === "off" || other.attached === 0);

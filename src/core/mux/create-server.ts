@@ -18,7 +18,7 @@ import { windowMoves } from "./window-moves.ts";
 import { settleSizes } from "./window-sizes.ts";
 import { windowOperations } from "./windows.ts";
 
-/** A new server, or one rebuilt from its records. */
+/** Creates a new server, or rebuilds one from its records. */
 export function createServer({
   socketPath,
   ports,
@@ -54,14 +54,14 @@ export function createServer({
   };
 }
 
-/** What an operation leaves to its end: sizes for those who look and for what nobody looks at, then alerts. */
+/** Work at the end of an operation: sizes of visible windows, legible sizes of unseen ones, then alerts. */
 function settle(server: ServerState): void {
   settleSizes(server);
   settleLegible(server);
   tellAlerts(server);
 }
 
-/** Each operation runs as one: see `ServerState.run`. */
+/** Runs each operation in `ServerState.run`. */
 function bracketed<T extends object>(server: ServerState, operations: T): T {
   const entries = Object.entries(operations).map(([name, operation]) => [
     name,

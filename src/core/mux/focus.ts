@@ -2,7 +2,7 @@ import { encodeUtf8 } from "../text/utf8.ts";
 import type { PaneState } from "../tree/pane-state.ts";
 import type { WindowState } from "../tree/window-state.ts";
 
-/** A pane has the focus while a client that has it looks at its window and it is the active one there. */
+/** A pane has the focus while it is the active pane of a window shown by a client whose terminal has the focus. */
 export function updateFocus(pane: PaneState): void {
   const { window } = pane;
   const { server } = window;
@@ -15,12 +15,12 @@ export function updateFocus(pane: PaneState): void {
   server.emit(focused ? "pane-focus-in" : "pane-focus-out", { pane: pane.id });
 }
 
-/** Tells a pane's application whether the pane has the focus. */
+/** Reports the pane's focus to its application. */
 export function reportFocus({ process, focused }: PaneState): void {
   void process?.write(encodeUtf8(focused ? "\x1b[I" : "\x1b[O"));
 }
 
-/** Inside a window and between windows tmux follows the focus only with focus-events on. */
+/** tmux updates the focus within and between windows only with focus-events on. */
 export function followFocus(...panes: (PaneState | undefined)[]): void {
   for (const pane of panes) if (pane?.window.server.options.flag("focus-events")) updateFocus(pane);
 }

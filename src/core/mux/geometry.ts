@@ -11,13 +11,13 @@ import type { WindowState } from "../tree/window-state.ts";
 import { setActivePane } from "./active-pane.ts";
 
 /**
- * How a window's tree of cells reaches its panes. The tree is only ever changed while the window is not zoomed; a zoom
- * keeps it aside and shows one leaf of the window's size, whose pane alone has another cell meanwhile.
+ * Applies a window's tree of cells to its panes. The tree changes only while the window is not zoomed. A zoom saves
+ * the tree and shows one leaf of the window's size, so only the zoomed pane has another cell meanwhile.
  */
 
 const WINDOW_MINIMUM = 1;
 
-/** Gives each pane the place of its cell. */
+/** Gives each pane the area of its cell. */
 export function fitPanes(window: WindowState, { except }: { readonly except?: PaneState } = {}): void {
   const { server, statusLine } = window;
   for (const cell of leavesOf(window.layout)) {
@@ -28,7 +28,7 @@ export function fitPanes(window: WindowState, { except }: { readonly except?: Pa
   }
 }
 
-/** Takes over a changed tree, whose size becomes the window's. */
+/** Installs a changed tree, whose size becomes the window's. */
 export function setLayout(
   window: WindowState,
   root: Cell,
@@ -42,13 +42,15 @@ export function setLayout(
   window.server.touch(window);
 }
 
-/** pane-room legible: a window that nobody looks at may be as large as its panes need. True where it had to grow. */
+/**
+ * pane-room legible: a window that no client shows may be as large as its panes need. Returns true if it had to grow.
+ */
 function keepLegible(window: WindowState): boolean {
   if (window.links.some((link) => link.session.attached > 0)) return false;
   return growToLegible(window.savedLayout ?? window.layout, window.statusLine);
 }
 
-/** After an operation: whatever it was, unseen panes are legible again where that is the rule. */
+/** After any operation: makes unseen panes legible again if pane-room asks for it. */
 export function settleLegible(server: ServerState): void {
   if (!isLegible(server)) return;
   for (const window of server.windows.values()) makeLegible(window);
@@ -68,19 +70,19 @@ function isLegible(server: ServerState): boolean {
   return paneRoomOf(server.options.get("pane-room")) === "legible";
 }
 
-/** One pane over the whole window. */
+/** Creates a layout of one pane over the whole window. */
 export function initLayout(window: WindowState, pane: PaneState): void {
   setLayout(window, createLeaf(window, pane));
 }
 
-/** Leaves panes in the tree's cells in reading order. */
+/** Assigns panes to the tree's cells in reading order. */
 export function assignPanes(root: Cell, panes: readonly PaneState[]): void {
   leavesOf(root).forEach((cell, index) => {
     cell.pane = panes[index];
   });
 }
 
-/** Removes a pane's cell; its space goes to a neighbour. The window must have another pane. */
+/** Removes a pane's cell; a neighbour gets its space. The window must have another pane. */
 export function closeCell(window: WindowState, pane: PaneState): void {
   const root = removeCell(window.layout, pane.cell, window.statusLine);
   if (root) setLayout(window, root);
@@ -91,7 +93,7 @@ export function tellLayoutChanged(window: WindowState): void {
   window.server.emit("window-layout-changed", { window: window.id, name: window.name });
 }
 
-/** Brings a window to a size, or as near as its panes' minimum allows. */
+/** Resizes a window, or as close as the minimum of its panes allows. */
 export function resizeWindowTo(window: WindowState, size: Size): void {
   const cols = clamp(size.cols);
   const rows = clamp(size.rows);
@@ -109,7 +111,7 @@ function clamp(length: number): number {
   return Math.min(Math.max(length, WINDOW_MINIMUM), WINDOW_MAXIMUM);
 }
 
-/** False where it is zoomed already, or has nothing to hide. */
+/** Returns false if the window is already zoomed, or has only one pane. */
 export function zoom(pane: PaneState, { stacked = false } = {}): boolean {
   const { window } = pane;
   if (window.zoomed || window.panes.length === 1) return false;
@@ -123,7 +125,7 @@ export function zoom(pane: PaneState, { stacked = false } = {}): boolean {
   return true;
 }
 
-/** False where it was not zoomed. */
+/** Returns false if the window was not zoomed. */
 export function unzoom(window: WindowState): boolean {
   if (!window.savedLayout) return false;
   window.layout = window.savedLayout;
@@ -137,8 +139,8 @@ export function unzoom(window: WindowState): boolean {
 }
 
 /**
- * Unzooms for the time of a change. The returned function zooms again, on the pane that is active by then: with `keep`
- * where the window was zoomed, with `always` in any case. The stack view is kept by itself.
+ * Unzooms for the duration of a change. The returned function zooms again on the pane that is active then: with
+ * `keep` if the window was zoomed, with `always` in any case. The stack view restores itself.
  */
 export function suspendZoom(
   window: WindowState,

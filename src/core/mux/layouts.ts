@@ -51,7 +51,7 @@ export function layoutOperations(): LayoutOperations {
 
 type Change = (window: WindowState, old: string | undefined) => boolean;
 
-/** Remembers the layout that was, for `-o`; a refused change leaves even that alone. */
+/** Saves the previous layout for `-o`; a rejected change leaves the saved one unchanged. */
 function change(window: WindowState, apply: Change): void {
   unzoom(window);
   const old = window.oldLayout;

@@ -13,7 +13,7 @@ import { synchronizeFrom } from "./session-groups.ts";
 import { stateOf } from "./state-of.ts";
 import { destroyWindow } from "./window-end.ts";
 
-/** The links of a session: which windows it holds at which indexes, which one is current and which ones were. */
+/** The links of a session: its windows by index, the current one and the previous ones. */
 
 export function insertLink(session: SessionState, window: WindowState, index: number): WinlinkState {
   const link = new WinlinkState(session, window, index);
@@ -25,7 +25,7 @@ export function insertLink(session: SessionState, window: WindowState, index: nu
   return link;
 }
 
-/** A window that nobody holds any more ends here. */
+/** A window without a remaining link ends here. */
 export function removeLink(link: WinlinkState): void {
   const { session, window } = link;
   session.links = session.links.filter((other) => other !== link);
@@ -52,7 +52,7 @@ export function freeIndex(session: SessionState): number {
   return index;
 }
 
-/** The index that `-a`, `-b` or a number asks for; undefined where any will do. */
+/** The index that `-a`, `-b` or a number requests; undefined for any index. */
 export function placeIndex(
   session: SessionState,
   { index, after, before }: PlaceOptions,
@@ -61,7 +61,7 @@ export function placeIndex(
   return beside ? makeRoom(session, stateOf.link(beside), before !== undefined) : index;
 }
 
-/** Moves links up by one until the place right after or before this one is free. */
+/** Moves links up by one until the index directly after or before this link is free. */
 function makeRoom(session: SessionState, link: WinlinkState, before: boolean): number {
   const index = before ? link.index : link.index + 1;
   let free = index;
@@ -71,7 +71,7 @@ function makeRoom(session: SessionState, link: WinlinkState, before: boolean): n
   return index;
 }
 
-/** Indexes stand in the records of the session, of its windows and, for the marked link, of the server. */
+/** Indexes are part of the records of the session, of its windows and, for the marked link, of the server. */
 export function touchIndexes(session: SessionState): void {
   const { server, links } = session;
   server.touch(session);
@@ -79,7 +79,7 @@ export function touchIndexes(session: SessionState): void {
   if (server.markedLink?.session === session) server.touch(server.next);
 }
 
-/** False where it is current already. */
+/** Returns false if the link is already current. */
 export function setCurrent(session: SessionState, link: WinlinkState): boolean {
   const old = session.current;
   if (old === link) return false;
@@ -92,7 +92,7 @@ export function setCurrent(session: SessionState, link: WinlinkState): boolean {
   return true;
 }
 
-/** The current window of a session became that: it was used, and what it wanted was seen. */
+/** Records that the session's current window is in use, and clears its alerts. */
 export function enterCurrent(session: SessionState): void {
   const { window } = session.current;
   clearAlerts(window);
@@ -103,7 +103,7 @@ export function enterCurrent(session: SessionState): void {
   }));
 }
 
-/** Each is false where there is no other window to go to. */
+/** These functions return false if there is no other window to go to. */
 export function selectLast(session: SessionState): boolean {
   const [last] = session.lastLinks;
   return last !== undefined && setCurrent(session, last);
@@ -117,7 +117,7 @@ export function selectPrevious(session: SessionState, alert = false): boolean {
   return selectAlong(session, session.links.toReversed(), alert);
 }
 
-/** The first in order behind the current one, around the end; with `alert` the first of those that want attention. */
+/** The first link after the current one, wrapping around; with `alert` the first link that has an alert. */
 function selectAlong(session: SessionState, order: readonly WinlinkState[], alert: boolean): boolean {
   const at = order.indexOf(session.current);
   const candidates = [...order.slice(at + 1), ...order.slice(0, at + 1)];
@@ -125,7 +125,7 @@ function selectAlong(session: SessionState, order: readonly WinlinkState[], aler
   return next !== undefined && setCurrent(session, next);
 }
 
-/** Seen in one session is seen in all. */
+/** Clears the alerts in all sessions that hold the window. */
 export function clearAlerts(window: WindowState): void {
   window.alerts.clear();
   for (const link of window.links) {
@@ -135,7 +135,7 @@ export function clearAlerts(window: WindowState): void {
   }
 }
 
-/** Adds a window to a session, and to the sessions grouped with it. */
+/** Adds a window to a session and to the sessions of its group. */
 export function attachWindow(
   session: SessionState,
   window: WindowState,
@@ -148,7 +148,7 @@ export function attachWindow(
   return link;
 }
 
-/** Takes a window out of a session. True where that was its last one and the session is gone. */
+/** Removes a window from a session. Returns true if it was the last one and the session has ended. */
 export function detachLink(link: WinlinkState): boolean {
   const { session } = link;
   if (session.current === link) selectLast(session) || selectPrevious(session) || selectNext(session);

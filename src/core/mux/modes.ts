@@ -27,7 +27,7 @@ function leaveMode(pane: PaneState): void {
   const left = pane.modes.shift();
   if (!left) return;
   left.close?.();
-  // Only the mode on top is told of new sizes.
+  // Only the top mode receives new sizes.
   pane.modes[0]?.resize(pane);
   tellModeChanged(pane);
 }

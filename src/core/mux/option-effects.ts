@@ -3,7 +3,7 @@ import { resetSilence } from "./alerts.ts";
 import { fitPanes } from "./geometry.ts";
 import { recalculateSizes } from "./window-sizes.ts";
 
-/** What follows at once from an option's new value, wherever it was set. */
+/** Immediate effects of an option's new value, wherever it was set. */
 const EFFECTS: Readonly<Record<string, (server: ServerState) => void>> = {
   "pane-border-status": (server) => {
     for (const window of server.windows.values()) fitPanes(window);
@@ -13,7 +13,7 @@ const EFFECTS: Readonly<Record<string, (server: ServerState) => void>> = {
   },
 };
 
-/** Sizes follow from many options; a user's own mean nothing to us. */
+/** Many options affect sizes; user options have no effect. */
 export function applyOption(server: ServerState, name: string): void {
   if (name.startsWith("@")) return;
   EFFECTS[name]?.(server);

@@ -26,7 +26,7 @@ import { defaultWindowName, newWindow, setWindowName } from "./windows.ts";
 type Operations = Pick<PaneOperations, "swapPane" | "joinPane" | "breakPane"> &
   Pick<WindowOperations, "rotateWindow">;
 
-/** Panes that change places, within a window or between two. */
+/** Moves panes within a window or between two windows. */
 export function paneMoves(server: ServerState): Operations {
   return {
     swapPane(source, target, { detached = false, keepZoom } = {}) {
@@ -94,7 +94,7 @@ function activateSwapped({ source, target, from, to, detached }: Swapped): void 
   if (to.last === target) to.last = undefined;
 }
 
-/** A pane inherits options from the window it is in. */
+/** A pane inherits the options of the window that contains it. */
 function adopt(window: WindowState, pane: PaneState): void {
   pane.window = window;
   pane.options.reparent(window.options);
@@ -102,7 +102,7 @@ function adopt(window: WindowState, pane: PaneState): void {
 }
 
 interface JoinOptions extends DivideOptions {
-  /** Of the target window: where it is shown afterwards. */
+  /** Link of the target window that becomes current afterwards. */
   readonly link?: WinlinkState | undefined;
 }
 
@@ -112,7 +112,7 @@ function joinPane(source: PaneState, target: PaneState, options: JoinOptions): v
   unzoom(from);
   if (source === target) throw new MuxError("not-allowed", "source and target panes must be different");
   const { root, cell } = divideOrRefuse(target, options);
-  // Panes take their new places only when the source has left its own: a size in between would move their text.
+  // Panes get their new areas only after the source has left: an intermediate size would move their text.
   to.layout = root;
   closeCell(from, source);
   loseActivePane(from, source);
@@ -167,7 +167,7 @@ function breakPane(source: WinlinkState, pane: PaneState, options: BreakPaneOpti
   return link;
 }
 
-/** The only pane of a window takes the window along. */
+/** Moving the only pane of a window moves the window itself. */
 function moveWhole(
   source: WinlinkState,
   session: SessionState,
@@ -184,7 +184,7 @@ function nameBroken(window: WindowState, name: string, given: boolean): void {
   if (given) window.server.setQuietly(window.options, "automatic-rename", "off");
 }
 
-/** Every pane takes the place of the one before it (up) or after it (down); so does the active one. */
+/** Every pane takes the position of the one before it (up) or after it (down); so does the active pane. */
 function rotate(window: WindowState, direction: "up" | "down", keepZoom: boolean | undefined): void {
   const zoomAgain = suspendZoom(window, { keep: keepZoom });
   const cells = window.panes.map((pane) => pane.cell);

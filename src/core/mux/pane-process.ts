@@ -8,17 +8,17 @@ import type { WindowState } from "../tree/window-state.ts";
 import { leaveAllModes } from "./modes.ts";
 
 interface AddPaneOptions {
-  /** Whose history-limit it gets. */
+  /** The session whose history-limit applies. */
   readonly session: SessionState;
-  /** Its index among the panes; last if absent. */
+  /** Index among the window's panes; last if absent. */
   readonly at?: number;
-  /** An id that it had before; another one where that is taken. */
+  /** A previous id to reuse; a new one if that is taken. */
   readonly id?: PaneId | undefined;
-  /** Absent: its session's. */
+  /** Absent: the session's history-limit. */
   readonly historyLimit?: number | undefined;
 }
 
-/** A pane without a cell and without a process. */
+/** Adds a pane without a cell and without a process. */
 export function addPane(
   window: WindowState,
   { session, at = window.panes.length, id: wanted, historyLimit }: AddPaneOptions,
@@ -41,7 +41,7 @@ export function addPane(
   return pane;
 }
 
-/** Runs what the options say in a pane that has its place. */
+/** Starts the process in a pane that already has its area. */
 export function startProcess(pane: PaneState, session: SessionState, options: StartOptions): void {
   pane.start = paneStart(session, options);
   pane.empty = options.empty ?? false;

@@ -118,7 +118,7 @@ export function paneOperations(server: ServerState): Operations {
 function splitPane(target: PaneState, options: SplitPaneOptions): PaneState {
   const { window } = target;
   const session = sessionOf(window, options.session && stateOf.session(options.session));
-  // As in tmux, a share is one of the size that the pane has while it is still zoomed.
+  // As in tmux, a percentage refers to the size of the pane while it is still zoomed.
   const length = lengthOf(options, options.full ? window : target);
   const zoomAgain = suspendZoom(window, { always: options.zoom });
   const { root, cell } = divide(target, options, length);
@@ -133,12 +133,12 @@ function splitPane(target: PaneState, options: SplitPaneOptions): PaneState {
   return pane;
 }
 
-/** The cells that a new pane asks for; undefined for half. */
+/** The requested length of a new pane in cells; undefined for half. */
 export function lengthOf({ direction = "top-bottom", size }: DivideOptions, whole: Size): number | undefined {
   return typeof size === "object" ? Math.floor((lengthAlong(whole, direction) * size.percent) / 100) : size;
 }
 
-/** Makes a cell beside the target's; the layout is not in force before a pane stands in it. */
+/** Creates a cell beside the target's; the caller installs the layout once a pane is in the cell. */
 export function divide(target: PaneState, options: DivideOptions, length: number | undefined): SplitResult {
   const { window } = target;
   const { direction: axis = "top-bottom", before = false, full = false } = options;
@@ -154,7 +154,7 @@ export function divide(target: PaneState, options: DivideOptions, length: number
   return result;
 }
 
-/** A window that had to grow keeps its new size as one that was resized by hand does. */
+/** A window that had to grow keeps its new size, like a window that was resized by hand. */
 function keepGrown(window: WindowState, { cols, rows }: Size): void {
   if (cols > window.cols || rows > window.rows) window.manualSize = { cols, rows };
 }
@@ -165,7 +165,7 @@ function insertionIndex(target: PaneState, { before, full }: DivideOptions): num
   return panes.indexOf(target) + (before ? 0 : 1);
 }
 
-/** The session that an operation names, or the first that holds the window. */
+/** The session that an operation names, else the first that holds the window. */
 export function sessionOf(window: WindowState, named?: SessionState): SessionState {
   return named ?? window.links[0]!.session;
 }
@@ -182,7 +182,7 @@ export function killPane(pane: PaneState): void {
   stackAgain();
 }
 
-/** Takes a pane out of a window that keeps others. */
+/** Removes a pane from a window that keeps others. */
 function removePane(pane: PaneState): void {
   const { window } = pane;
   closeCell(window, pane);
@@ -192,7 +192,7 @@ function removePane(pane: PaneState): void {
   destroyPane(pane);
 }
 
-/** With two panes the other one will do. */
+/** With two panes, the other one counts as the last. */
 function lastPane(window: WindowState): PaneState {
   const other = window.panes.length === 2 ? window.panes.find((pane) => pane !== window.active) : undefined;
   const last = window.last ?? other;

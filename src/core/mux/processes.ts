@@ -12,7 +12,7 @@ import { stateOf } from "./state-of.ts";
 
 type Operations = ProcessOperations & Pick<PaneOperations, "respawnPane">;
 
-/** What runs in panes: its output, its end, its successor. */
+/** Operations on the processes of panes: output, exit, respawn. */
 export function processOperations(server: ServerState): Operations {
   return {
     respawnPane(target, options = {}) {
@@ -74,7 +74,7 @@ export function processOperations(server: ServerState): Operations {
   };
 }
 
-/** remain-on-exit keeps a pane with its screen, `failed` only one that did not end well. */
+/** remain-on-exit keeps a pane with its screen; with `failed` only after a failure. */
 function endPane(pane: PaneState, exit: ExitState, process: PaneProcess | undefined): void {
   const { window } = pane;
   const { server } = window;
@@ -82,7 +82,7 @@ function endPane(pane: PaneState, exit: ExitState, process: PaneProcess | undefi
   const kept = rule === "on" || (rule === "failed" && exit.status !== 0);
   server.emit("pane-exited", { pane: pane.id, window: window.id, exit, kept });
   if (!kept) {
-    // As in tmux, also of a window that goes with its last pane.
+    // As in tmux, this includes a window that closes with its last pane.
     if (window.panes.length === 1) tellLayoutChanged(window);
     killPane(pane);
     return;
@@ -93,7 +93,7 @@ function endPane(pane: PaneState, exit: ExitState, process: PaneProcess | undefi
   printDeath(pane);
 }
 
-/** On the last line, below everything that was printed, whatever state the program left the terminal in. */
+/** Writes on the last line, below all output, whatever state the program left the terminal in. */
 function printDeath(pane: PaneState): void {
   const { deathMessage, print } = pane.window.server.ports;
   const message = deathMessage?.(pane);

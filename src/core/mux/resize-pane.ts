@@ -14,7 +14,7 @@ const BORDERS: Record<PaneDirection, { readonly axis: Axis; readonly sign: 1 | -
   down: { axis: "top-bottom", sign: 1 },
 };
 
-/** Sizes first, then the border in a direction; what the neighbours cannot give is left out. */
+/** Applies sizes first, then the adjustment in a direction; space that the neighbours cannot give is omitted. */
 export function resizePane(pane: PaneState, { cols, rows, adjust }: ResizePaneOptions): void {
   const { window } = pane;
   unzoom(window);
@@ -26,7 +26,7 @@ export function resizePane(pane: PaneState, { cols, rows, adjust }: ResizePaneOp
   if (resizeCellBy(window.layout, pane.cell, { axis, by, status: window.statusLine })) settle(pane);
 }
 
-/** Around the point that the mouse left, so that the crossing of two borders moves both. */
+/** Cells around the mouse's previous position, so that dragging a crossing moves both borders. */
 const AROUND = [
   [0, 0],
   [0, 1],
@@ -62,7 +62,7 @@ function cellsOf(length: PaneLength, whole: number): number {
   return typeof length === "number" ? length : Math.floor((whole * length.percent) / 100);
 }
 
-/** A pane next to the window's edge shares its cell with the status line. */
+/** A pane at the window's edge shares its cell with the status line. */
 function withStatusLine(pane: PaneState, rows: number): number {
   return lengthAlong(pane.cell, "top-bottom") > pane.rows ? rows + 1 : rows;
 }

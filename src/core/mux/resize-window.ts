@@ -11,7 +11,7 @@ export function windowSizeOperations(
   server: ServerState,
 ): Pick<WindowOperations, "resizeWindow" | "recalculateSizes"> {
   return {
-    /** From now on the window keeps the size it was given: its window-size becomes manual. */
+    /** The window keeps the given size from now on: its window-size becomes manual. */
     resizeWindow(target, options) {
       const window = stateOf.window(target);
       window.manualSize = wantedSize(window, options);

@@ -4,7 +4,7 @@ import { removeLink, tellUnlinked } from "./links.ts";
 import { leaveGroup } from "./session-groups.ts";
 import { recalculateSizes } from "./window-sizes.ts";
 
-/** Ends a session: its clients go where detach-on-destroy says, its windows live on where others hold them. */
+/** Ends a session: detach-on-destroy decides where its clients go, and windows linked elsewhere survive. */
 export function destroySession(session: SessionState): void {
   const { server } = session;
   if (!server.sessions.delete(session.id)) return;

@@ -10,8 +10,8 @@ import {
 } from "./links.ts";
 
 /**
- * Sessions of a group hold the same windows at the same indexes, each with a current window and a history of its own.
- * Whatever happens to the links of one is repeated in the others.
+ * Sessions of a group hold the same windows at the same indexes, each with its own current window and history. Every
+ * change of one session's links is repeated in the others.
  */
 export function synchronizeFrom(session: SessionState): void {
   for (const other of session.grouped) if (other !== session) copyLinks(session, other);
@@ -24,7 +24,7 @@ export function addToGroup(session: SessionState, name: string): void {
   server.touch(server.next);
 }
 
-/** A group that nobody is in is no more. */
+/** A group ends when its last session leaves. */
 export function leaveGroup(session: SessionState): void {
   const { server, group } = session;
   if (group === undefined) return;

@@ -74,7 +74,7 @@ function createSession(server: ServerState, options: CreateSessionOptions): Sess
 
 interface Group {
   readonly name: string;
-  /** What automatic names of its sessions begin with. */
+  /** Prefix of the automatic names of the group's sessions. */
   readonly prefix: string;
 }
 
@@ -140,8 +140,8 @@ function modelOf(
 }
 
 /**
- * A session that joins others takes their windows. tmux first makes it a window of its own and drops that again, which
- * uses up an id of each kind.
+ * A session that joins a group gets its windows. tmux first creates a window for the session and discards it, which
+ * uses up one id of each kind.
  */
 function shareWindows(session: SessionState, model: SessionState): void {
   const { server } = session;

@@ -10,10 +10,7 @@ import type { WindowState } from "../tree/window-state.ts";
 import type { Winlink } from "../tree/winlink.ts";
 import type { WinlinkState } from "../tree/winlink-state.ts";
 
-/**
- * The writable side of what a caller holds. A caller may have kept it while it went away: then this is where it
- * learns so.
- */
+/** The writable state behind an object that a caller holds. Throws if the object no longer exists. */
 export const stateOf = {
   session(session: Session): SessionState {
     const state = session as SessionState;

@@ -8,7 +8,7 @@ import { leaveAllModes } from "./modes.ts";
 import { renumberLinks } from "./renumber.ts";
 import { recalculateSizes } from "./window-sizes.ts";
 
-/** Takes a window out of every session that holds it, which ends it. */
+/** Removes a window from every session that holds it, which ends it. */
 export function killWindowEverywhere(
   window: WindowState,
   { renumber }: { readonly renumber: boolean },
@@ -35,7 +35,7 @@ export function renumberIfWanted(session: SessionState): void {
   for (const member of session.grouped) renumberLinks(member);
 }
 
-/** The last link is gone. */
+/** Ends a window whose last link has been removed. */
 export function destroyWindow(window: WindowState): void {
   const { server } = window;
   window.cancelSilence?.();
@@ -46,7 +46,7 @@ export function destroyWindow(window: WindowState): void {
   server.emit("window-closed", { window: window.id });
 }
 
-/** Ends what runs in a pane and forgets it. Its window's lists are the caller's concern. */
+/** Ends the process of a pane and removes the pane. The caller updates the window's lists. */
 export function destroyPane(pane: PaneState): void {
   const { window } = pane;
   const { server } = window;

@@ -33,7 +33,7 @@ type Operations = Pick<
   | "renumberWindows"
 >;
 
-/** Which windows a session shows, where, and which one is current. */
+/** Operations on links: the windows of a session, their indexes, and the current one. */
 export function windowMoves(server: ServerState): Operations {
   const select = (session: SessionState, found: boolean, which: string) => {
     if (!found) throw new MuxError("no-such-window", `no ${which} window`);
@@ -100,7 +100,7 @@ export function windowMoves(server: ServerState): Operations {
   };
 }
 
-/** Adds a link's window to a session; the place is made first, also where the rest then fails, as in tmux. */
+/** Adds a link's window to a session. The index is freed first, even if the rest then fails, as in tmux. */
 export function linkInto(source: WinlinkState, options: LinkWindowOptions): WinlinkState {
   const session = stateOf.session(options.session);
   const index = placeIndex(session, options);
@@ -122,7 +122,7 @@ function areGrouped(a: SessionState, b: SessionState): boolean {
   return a !== b && a.grouped.includes(b);
 }
 
-/** Whether a window has a place beside the one it has in this session and those grouped with it. */
+/** Whether a window has a link outside this session and its group. */
 function isLinkedElsewhere({ session, window }: WinlinkState): boolean {
   return window.links.length !== session.grouped.length;
 }
@@ -140,7 +140,7 @@ function swap(source: WinlinkState, target: WinlinkState, detached: boolean): vo
   if (moved === other) return;
   relink(target, moved);
   relink(source, other);
-  // As in tmux, where -d means the opposite here: the places become current.
+  // As in tmux, where -d has the opposite meaning here: the links become current.
   if (detached) {
     setCurrent(to, target);
     if (from !== to) setCurrent(from, source);

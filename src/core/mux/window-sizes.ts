@@ -7,13 +7,13 @@ import type { WindowState } from "../tree/window-state.ts";
 import { resizeWindowTo } from "./geometry.ts";
 
 /**
- * How large windows are. The option window-size says which of the clients that hold a window decide: the largest, the
- * smallest, the latest one to use it, or none (manual). A window that a client wants at another size is resized once it
- * is looked at; without clients windows keep the size they have.
+ * The sizes of windows. The option window-size selects which of the clients that hold a window decide: the largest,
+ * the smallest, the latest, or none (manual). A window for which clients request another size is resized once a
+ * client shows it; without clients windows keep their size.
  */
 type SizeRule = "largest" | "smallest" | "manual" | "latest";
 
-/** Who decides: the size of a terminal, with whatever is known of the client behind it. */
+/** A terminal size that counts, with the client that has it, if known. */
 interface Viewer {
   readonly size: Size;
   readonly session: SessionState | undefined;
@@ -22,7 +22,7 @@ interface Viewer {
 
 const DEFAULT_SIZE: Size = { cols: 80, rows: 24 };
 
-/** Without clients only a size given by hand can ask for anything, so most windows need no look at their options. */
+/** Without clients only a manual size can request a change, so most windows need no check of their options. */
 export function recalculateSizes(server: ServerState, options: { readonly now?: boolean } = {}): void {
   const unseen = server.clients.length === 0;
   for (const window of server.windows.values())
@@ -39,7 +39,7 @@ export function recalculateSize(window: WindowState, { now = false }: { readonly
   else window.wantedSize = size;
 }
 
-/** Resizes what a client looks at now. */
+/** Resizes the windows that clients show now. */
 export function settleSizes(server: ServerState): void {
   if (server.clients.length === 0) return;
   for (const window of server.windows.values()) {
@@ -49,7 +49,7 @@ export function settleSizes(server: ServerState): void {
   }
 }
 
-/** Of a window that is about to be made in a session. */
+/** Size of a window that is about to be created in a session. */
 export function newWindowSize(
   session: SessionState,
   {
@@ -67,7 +67,7 @@ export function newWindowSize(
   return size ?? defaultSize(session);
 }
 
-/** As `resize-window -A` and `-a`: over the clients whose session holds the window, or the default size. */
+/** `resize-window -A` and `-a`: the size over the clients whose session holds the window, else the default size. */
 export function fittingSize(window: WindowState, session: SessionState, rule: "largest" | "smallest"): Size {
   const viewers = viewersOf(window.server).filter((viewer) => holds(viewer.session, window));
   return extreme(window.server, viewers, rule) ?? defaultSize(session);
@@ -100,7 +100,10 @@ function holds(session: SessionState | undefined, window: WindowState): boolean 
   return session?.links.some((link) => link.window === window) ?? false;
 }
 
-/** Clients whose size counts: those flagged ignore-size only where there is no other, control ones once they told it. */
+/**
+ * Clients whose size counts: those with ignore-size only if there is no other, control clients once they reported a
+ * size.
+ */
 function viewersOf(server: ServerState): Viewer[] {
   const attached = server.clients.filter(({ session }) => session !== undefined);
   const counted = attached.filter((client) => !client.ignoreSize);
@@ -125,7 +128,7 @@ function extreme(
   return { cols: pick(...sizes.map(({ cols }) => cols)), rows: pick(...sizes.map(({ rows }) => rows)) };
 }
 
-/** A window never exceeds what a control client told for it. */
+/** A window never exceeds the size that a control client set for it. */
 function clipped(window: WindowState, size: Size): Size {
   return viewersOf(window.server).reduce((least, { client }) => {
     const told = client?.windowSizes.get(window.id);
@@ -133,7 +136,7 @@ function clipped(window: WindowState, size: Size): Size {
   }, size);
 }
 
-/** A terminal's size without its status lines, which a terminal too low for them does not show. */
+/** A terminal's size without its status lines, which a terminal with too few lines does not show. */
 function roomIn(server: ServerState, { size, session, client }: Viewer): Size {
   const lines = client?.control ? 0 : (session?.options ?? server.sessionOptions).number("status");
   return { cols: size.cols, rows: size.rows > lines ? size.rows - lines : size.rows };

@@ -73,7 +73,7 @@ export function setWindowName(window: WindowState, name: string): void {
   server.emit("window-renamed", { window: window.id, name: window.name });
 }
 
-/** After the command that its active pane runs. */
+/** Names the window after the command of its active pane. */
 export function defaultWindowName({ active }: WindowState): string {
   const { command, shell } = active.start;
   return windowNameOf(command.map(escapeArgument).join(" ") || shell);
@@ -102,7 +102,7 @@ interface SpawnWindowOptions extends Omit<CreateWindowOptions, "index" | "name">
   readonly clientSize?: Size;
 }
 
-/** A new window with one pane, also the first one of a session. */
+/** Creates a window with one pane, also the first window of a session. */
 export function spawnWindow(session: SessionState, options: SpawnWindowOptions): WinlinkState {
   const { server } = session;
   const replaced = options.index === undefined ? undefined : session.linkAt(options.index);
@@ -137,12 +137,15 @@ function nameNewWindow(window: WindowState, given: NewName | undefined): void {
   if (name !== undefined) window.server.setQuietly(window.options, "automatic-rename", "off");
 }
 
-/** Only what cannot be printed is written out: a name given at the start keeps its backslashes. */
+/** Escapes only unprintable characters: a name given at the start keeps its backslashes. */
 function printable(name: string): string {
   return name.replace(/[\x00-\x1f\x7f]/g, (character) => visible(character));
 }
 
-/** Starts the first pane again, over the whole window; the others go. The window is the session's current one then. */
+/**
+ * Starts the first pane again over the whole window and kills the others. The window becomes the session's current
+ * one.
+ */
 function respawnWindow(link: WinlinkState, options: RespawnOptions): void {
   const { session, window, index } = link;
   if (!options.kill && window.panes.some((pane) => pane.process))

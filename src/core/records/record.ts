@@ -9,15 +9,15 @@ import type { PaneExit, PaneStart } from "../tree/pane.ts";
 import type { Counters } from "../tree/server-state.ts";
 
 /**
- * A server written down: one record for each thing in it, plain JSON under a key of its own, so that a change costs what
- * changed and nothing more. Together they rebuild the server exactly, but for what lives only with a connection or a
- * process: clients, and the processes themselves, which the daemon finds again.
+ * The persisted form of a server: one record per entity, plain JSON under its own key, so that a change writes only
+ * what changed. Together the records rebuild the server exactly, except for clients, which live as long as their
+ * connection, and for processes, which the daemon finds again.
  */
 
 export const SERVER_KEY = "server";
 export const TREE_KEY = "tree";
 export const BUFFERS_KEY = "buffers";
-/** Raised when a record's shape changes in a way that older ones must be read differently. */
+/** Incremented when a record's shape changes so that older records must be read differently. */
 export const RECORD_VERSION = 2;
 
 export interface ServerRecord {
@@ -27,11 +27,11 @@ export interface ServerRecord {
   readonly sessionOptions: OptionsRecord;
   readonly windowOptions: OptionsRecord;
   readonly environment: EnvironmentRecord;
-  /** Absent in records of a time when keys were not kept. */
+  /** Absent in records that predate the recording of keys. */
   readonly keys?: KeyTablesRecord;
 }
 
-/** What changes with the tree. */
+/** The part that changes with the tree. */
 export interface TreeRecord {
   readonly next: Counters;
   readonly groups: readonly (readonly [name: string, sessions: readonly SessionId[]])[];
@@ -46,7 +46,7 @@ export interface SessionRecord {
   readonly created: number;
   readonly activity: number;
   readonly lastAttached: number;
-  /** By index; the flags are those of alerts not yet seen. */
+  /** Links by index; the flags are unseen alerts. */
   readonly links: readonly (readonly [index: number, window: WindowId, flags: string])[];
   readonly current: number;
   readonly last: readonly number[];
@@ -58,7 +58,7 @@ export type CellRecord =
   | readonly [pane: PaneId, cols: number, rows: number]
   | readonly [axis: Axis, cols: number, rows: number, children: readonly CellRecord[]];
 
-/** Places stand with the window and not with each pane: one split moves many panes. */
+/** Positions are part of the window's record, not of each pane's, because one split moves many panes. */
 export type PlacedPaneRecord = readonly [pane: PaneId, cols: number, rows: number, left: number, top: number];
 
 export interface WindowRecord {
@@ -68,17 +68,17 @@ export interface WindowRecord {
   readonly cols: number;
   readonly rows: number;
   readonly manualSize: readonly [cols: number, rows: number];
-  /** The real one, also while the window is zoomed. */
+  /** The real layout, also while the window is zoomed. */
   readonly layout: CellRecord;
   readonly zoomed: PaneId | null;
   readonly stacked?: boolean;
   readonly oldLayout: string | null;
   readonly lastPreset: number;
-  /** Names alone in records of version 1. */
+  /** Only ids in records of version 1. */
   readonly panes: readonly (PlacedPaneRecord | PaneId)[];
   readonly active: PaneId;
   readonly last: PaneId | null;
-  /** In the order the links were made, over all sessions. */
+  /** Links of all sessions, in the order of their creation. */
   readonly links: readonly (readonly [SessionId, index: number])[];
   readonly options: OptionsRecord;
 }
@@ -87,7 +87,7 @@ export interface PaneRecord {
   readonly window: WindowId;
   readonly title: string;
   readonly start: PaneStart;
-  /** These four only in records of version 1. */
+  /** These four fields exist only in records of version 1. */
   readonly cols?: number;
   readonly rows?: number;
   readonly left?: number;
@@ -97,7 +97,7 @@ export interface PaneRecord {
   readonly empty: boolean;
   readonly inputOff: boolean;
   readonly exit: PaneExit | null;
-  /** What was noticed of its program; absent where nothing was. */
+  /** Evidence about the pane's program; absent if there is none. */
   readonly evidence?: EvidenceRecord;
   readonly metadata: readonly (readonly [name: string, value: string])[];
   readonly options: OptionsRecord;

@@ -12,7 +12,7 @@ import {
 
 type Records = ReadonlyMap<string, JsonValue>;
 
-/** The parts of a server that refer to each other, by id. */
+/** The entities of a server that refer to each other, by id. */
 interface Parts {
   readonly sessions: Map<SessionId, SessionRecord>;
   readonly windows: Map<WindowId, WindowRecord>;
@@ -20,9 +20,9 @@ interface Parts {
 }
 
 /**
- * Records of which some are missing, made consistent again: what refers to something that is gone is mended, or goes too.
- * A pane without its window goes, and so does a window that no session holds or that has no pane; whoever finds a program
- * that belongs to such a pane adopts it. Records that are complete are returned themselves.
+ * Makes incomplete records consistent: a reference to a missing entity is repaired, or its owner is dropped. Dropped
+ * are panes without a window, and windows without a session or without panes; a program that still runs in such a
+ * pane is adopted later (`AdoptionOperations`). Complete records are returned unchanged.
  */
 export function repairRecords(records: Records): Records {
   const parts: Parts = {
@@ -57,7 +57,7 @@ function partsOf<I extends string, R>(records: Records, prefix: string): Map<I, 
   return new Map(found.map(([key, record]) => [key.slice(prefix.length) as I, record as unknown as R]));
 }
 
-/** True where something went, which others may have referred to. */
+/** Returns true if an entity was dropped to which others may refer. */
 function dropUnattached({ sessions, windows, panes }: Parts): boolean {
   const before = sessions.size + windows.size + panes.size;
   const linked = new Set([...sessions.values()].flatMap(({ links }) => links.map(([, window]) => window)));
@@ -77,7 +77,7 @@ function dropUnattached({ sessions, windows, panes }: Parts): boolean {
 const paneIds = ({ panes }: WindowRecord): PaneId[] =>
   panes.map((place) => (typeof place === "string" ? place : place[0]));
 
-/** No two have one name. */
+/** Session names are unique. */
 function mendSession(
   id: SessionId,
   session: SessionRecord,
@@ -120,7 +120,7 @@ function mendWindow(id: WindowId, window: WindowRecord, { panes, sessions }: Par
   };
 }
 
-/** The window's own order first, then links that only their session knows of. */
+/** The window's own order first, then links that only their session records. */
 function linksOf(id: WindowId, { links }: WindowRecord, sessions: Parts["sessions"]): WindowRecord["links"] {
   const real = [...sessions].flatMap(([session, record]) =>
     record.links.filter(([, window]) => window === id).map(([index]) => [session, index] as const),
@@ -136,7 +136,7 @@ function leavesOf(cell: CellRecord): PaneId[] {
   return children ? children.flatMap(leavesOf) : [cell[0] as PaneId];
 }
 
-/** One below the other, all as wide as the window, which grows where it has too few lines for them. */
+/** Stacks the panes vertically at the window's width; the window grows if it has too few lines. */
 function evenly(window: WindowRecord, panes: readonly PaneId[]): Partial<WindowRecord> {
   const { cols } = window;
   const rows = Math.max(window.rows, 2 * panes.length - 1);
@@ -155,7 +155,7 @@ function evenly(window: WindowRecord, panes: readonly PaneId[]): Partial<WindowR
   return { rows, layout, panes: places, stacked: false };
 }
 
-/** Numbers are never given twice: each counter is beyond every id that is there. */
+/** Numbers are never reused: each counter is greater than every existing id. */
 function mendTree(tree: TreeRecord | undefined, { sessions, windows, panes }: Parts): TreeRecord {
   const beyond = (ids: Iterable<SessionId | WindowId | PaneId>) =>
     [...ids].reduce((most, id) => Math.max(most, idNumber(id) + 1), 0);
@@ -184,7 +184,7 @@ function mendTree(tree: TreeRecord | undefined, { sessions, windows, panes }: Pa
   };
 }
 
-/** Of the sessions of a group, those that hold the windows of its first: sharing them is what a group is. */
+/** The sessions of a group that hold the same windows as its first session, as members of a group must. */
 function alike(members: readonly SessionId[], sessions: Parts["sessions"]): SessionId[] {
   const present = members.filter((id) => sessions.has(id));
   const windows = (id: SessionId) =>

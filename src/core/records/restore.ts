@@ -26,7 +26,9 @@ import {
 
 export type Records = ReadonlyMap<string, JsonValue>;
 
-/** What the server itself is made of, before anything is in it. Undefined where that is lost: it begins as a new one. */
+/**
+ * The server's own state, without its sessions. Undefined if its record is lost: the server then starts as a new one.
+ */
 export function serverRestore(records: Records): ServerRestore | undefined {
   const record = records.get(SERVER_KEY) as unknown as ServerRecord | undefined;
   if (!record) return undefined;
@@ -36,7 +38,7 @@ export function serverRestore(records: Records): ServerRestore | undefined {
   return { ...record, next, buffers: records.get(BUFFERS_KEY) as unknown as BuffersRecord | undefined };
 }
 
-/** Fills a server with its windows, panes and sessions, without telling anybody and without marking a change. */
+/** Restores windows, panes and sessions into a server, without emitting events or marking changes. */
 export function restoreServer(server: ServerState, records: Records): void {
   const windows = entries<WindowId, WindowRecord>(records, "window/");
   const sessions = entries<SessionId, SessionRecord>(records, "session/");
@@ -62,7 +64,7 @@ export function restoreServer(server: ServerState, records: Records): void {
   if (!records.has(SERVER_KEY)) server.touch(server);
 }
 
-/** Of one kind, in the order of their ids, which is the order they were made in. */
+/** Records of one kind in the order of their ids, which is the order of creation. */
 function entries<I extends SessionId | WindowId | PaneId, R>(records: Records, prefix: string): [I, R][] {
   return [...records]
     .filter(([key]) => key.startsWith(prefix))
@@ -113,7 +115,7 @@ function fillWindow(server: ServerState, window: WindowState, record: WindowReco
   pane.cell = window.layout;
 }
 
-/** In records of version 1 the places stand with the panes. */
+/** In records of version 1, positions are part of the panes' records. */
 function restorePlace(server: ServerState, place: PlacedPaneRecord | PaneId): PaneState {
   if (typeof place === "string") return server.panes.get(place)!;
   const [id, cols, rows, left, top] = place;

@@ -21,7 +21,7 @@ import {
   type WindowRecord,
 } from "./record.ts";
 
-/** An entity as it is now; without a record where it is gone. */
+/** The current record of an entity; no record if the entity no longer exists. */
 export function writeEntity(server: ServerState, entity: Entity): Change {
   if (entity instanceof ServerState) return change(SERVER_KEY, serverRecord(entity));
   if (entity instanceof BufferStack) return change(BUFFERS_KEY, entity.toRecord() satisfies BuffersRecord);
@@ -34,7 +34,7 @@ export function writeEntity(server: ServerState, entity: Entity): Change {
   return change(TREE_KEY, treeRecord(server));
 }
 
-/** The record types are plain JSON by construction, which TypeScript cannot tell of an interface. */
+/** The record types are plain JSON by construction, which TypeScript cannot infer for an interface. */
 function change(key: string, record: object | undefined): Change {
   return { key, record: record as JsonValue | undefined };
 }

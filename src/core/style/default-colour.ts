@@ -6,8 +6,8 @@ import { optionStyle } from "./option-style.ts";
 import { paletteRgb } from "./palette.ts";
 
 /**
- * A pane's default colour as its application is told it, as 0xrrggbb: that of window-style, else that of a terminal which
- * looks at the pane, else that of any attached one, the latest to be used first. Undefined where none of them is known.
+ * The default colour that a pane's application sees, as 0xrrggbb: that of window-style, else of a terminal that shows
+ * the pane, else of any attached terminal, most recently used first. Undefined if none is known.
  */
 export function defaultColour(pane: Pane, which: DefaultColour): number | undefined {
   return rgbOf(styled(pane, which)) ?? attachedColour(pane, which);

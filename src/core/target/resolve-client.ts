@@ -7,7 +7,7 @@ import type { Caller } from "./target.ts";
 
 const DEVICES = "/dev/";
 
-/** Which client a command means: by name or terminal, with or without `/dev/` and a colon at the end. */
+/** Resolves a client by name or terminal, with or without `/dev/` and a trailing colon. */
 export function resolveClient(server: Server, text: string | undefined, caller: Caller): Client {
   if (text === undefined) {
     const current = currentClient(server, caller);
@@ -35,7 +35,7 @@ function withoutColon(text: string): string {
   return text.endsWith(":") ? text.slice(0, -1) : text;
 }
 
-/** The caller itself, or the best client of the session it belongs to. */
+/** The calling client, or the best client of the caller's session. */
 export function currentClient(server: Server, caller: Caller): Client | undefined {
   if (caller.client?.session) return caller.client;
   const pane = paneOfCaller(server, caller);
@@ -43,7 +43,7 @@ export function currentClient(server: Server, caller: Caller): Client | undefine
   return session && bestClient(server, session);
 }
 
-/** The most recently used client of a session; of all where nobody looks at it. */
+/** The most recently used client of a session, or of all sessions if none is attached to this one. */
 export function bestClient(server: Server, session: Session): Client | undefined {
   let best: Client | undefined;
   for (const client of server.clients) {

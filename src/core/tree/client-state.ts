@@ -8,7 +8,7 @@ import type { WindowState } from "./window-state.ts";
 type Later = "session" | "lastSession" | "activity" | "windowSizes" | "focused" | "colours" | "pane";
 type ClientSetup = Omit<Client, Later>;
 
-/** A client as the operations write it. */
+/** The writable state of a client, changed only by operations. */
 export class ClientState implements Client {
   readonly name: string;
   readonly tty: string;
@@ -27,7 +27,7 @@ export class ClientState implements Client {
   colours: Client["colours"] = {};
   ignoreSize: boolean;
   ownPanes: boolean;
-  /** What it selected while it had panes of its own. */
+  /** The panes that the client selected for itself alone. */
   readonly selected = new WeakMap<WindowState, PaneState>();
   size: Size | undefined;
   activity: number;

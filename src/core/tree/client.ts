@@ -4,9 +4,9 @@ import type { DefaultColour } from "../screen/screen.ts";
 import type { Pane } from "./pane.ts";
 import type { Session } from "./session.ts";
 
-/** Someone who looks at a session: a terminal or a control-mode connection. It lives as long as its connection. */
+/** A viewer of a session: a terminal or a control-mode connection. It lives as long as its connection. */
 export interface Client {
-  /** The terminal's name, or `client-PID` where there is none. */
+  /** The terminal's name, or `client-PID` without a terminal. */
   readonly name: string;
   readonly tty: string;
   readonly termName: string;
@@ -16,19 +16,22 @@ export interface Client {
   readonly utf8: boolean;
   readonly control: boolean;
   readonly readonly: boolean;
-  /** Its terminal has the focus, as far as it tells. */
+  /** Whether the client's terminal has the focus, as far as the terminal reports it. */
   readonly focused: boolean;
-  /** Its terminal's default colours, as 0xrrggbb, as far as the terminal told them. */
+  /** The default colours that the client's terminal has reported, as 0xrrggbb. */
   readonly colours: Readonly<Partial<Record<DefaultColour, number>>>;
-  /** Its size does not count for windows. */
+  /** The client's size does not affect windows. */
   readonly ignoreSize: boolean;
-  /** It selects panes for itself alone (flag active-pane). */
+  /** The client selects panes for itself alone (flag active-pane). */
   readonly ownPanes: boolean;
-  /** Where its keys go: the active pane of the window it looks at, or the one it selected there for itself. */
+  /**
+   * The pane that receives the client's keys: the active pane of its window, or the pane that it selected there for
+   * itself.
+   */
   readonly pane: Pane | undefined;
-  /** Undefined for a control client that never told one. */
+  /** Undefined for a control client that never reported a size. */
   readonly size: Size | undefined;
-  /** Sizes that a control client told for single windows (`refresh-client -C @1:80x24`). */
+  /** Sizes that a control client set for single windows (`refresh-client -C @1:80x24`). */
   readonly windowSizes: ReadonlyMap<WindowId, Size>;
   readonly cwd: string;
   readonly environment: ReadonlyMap<string, string>;

@@ -8,14 +8,14 @@ import type { PaneStart } from "./pane.ts";
 import type { PaneState } from "./pane-state.ts";
 import type { SessionState } from "./session-state.ts";
 
-/** The tmux whose behaviour this is: what panes and tools are told. */
+/** The version of tmux that is implemented, as reported to panes and tools. */
 export const TMUX_VERSION = "3.3a";
 const FALLBACK_SHELL = "/bin/sh";
 const FALLBACK_PATH = "/usr/bin:/bin";
 
 /**
- * What a pane will run. No words mean default-command, and without one a login shell; one word is a line for the shell;
- * more are a program and its arguments. A respawn keeps what it is not told anew.
+ * What a pane will run. No words: default-command, else a login shell. One word: a command line for the shell. More:
+ * a program and its arguments. A respawn keeps everything that it does not specify again.
  */
 export function paneStart(session: SessionState, options: StartOptions, previous?: PaneStart): PaneStart {
   const given = options.command ?? [];
@@ -59,7 +59,7 @@ export function spawnRequest(pane: PaneState, session: SessionState, options: St
   return { pane: pane.id, file, argv, cwd, environment, size: { cols: pane.cols, rows: pane.rows } };
 }
 
-/** The session's environment, tmux's own variables, `-e`, and what the daemon adds; in order of names, as tmux gives it. */
+/** The session's environment, tmux's own variables, `-e`, and the daemon's additions; sorted by name, as in tmux. */
 function paneEnvironment(pane: PaneState, session: SessionState, options: StartOptions): Map<string, string> {
   const { server } = session;
   const environment = processEnvironment(server.environment, session.environment);

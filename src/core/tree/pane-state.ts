@@ -13,11 +13,11 @@ interface PaneSetup {
   readonly window: WindowState;
   readonly options: Options;
   readonly title: string;
-  /** history-limit of the session at the time: it holds for the pane's whole life. */
+  /** history-limit of the session when the pane was created; it applies for the pane's whole life. */
   readonly historyLimit: number;
 }
 
-/** A pane as the operations write it. */
+/** The writable state of a pane, changed only by operations. */
 export class PaneState implements Pane {
   readonly id: PaneId;
   readonly options: Options;
@@ -38,7 +38,7 @@ export class PaneState implements Pane {
   rows: number;
   left = 0;
   top = 0;
-  /** Given by the layout before anybody sees the pane. */
+  /** Set by the layout before the pane becomes visible to callers. */
   cell!: Cell;
   #screen: Screen | undefined;
   #loadScreen: () => Screen;
@@ -61,18 +61,18 @@ export class PaneState implements Pane {
     return this.#screen;
   }
 
-  /** Whether the screen is in memory already. */
+  /** Whether the screen is already in memory. */
   get screenLoaded(): boolean {
     return this.#screen !== undefined;
   }
 
-  /** The screen that is there, if any, is dropped: the next look loads it. */
+  /** Discards the current screen, if any: the next access loads it. */
   set screenLoader(load: () => Screen) {
     this.#screen = undefined;
     this.#loadScreen = load;
   }
 
-  /** Takes the place its cell gives it; the process is told where the size changed. */
+  /** Applies the area of the pane's cell, and resizes the process if the size changed. */
   moveTo({ cols, rows, left, top }: Area): boolean {
     const resized = cols !== this.cols || rows !== this.rows;
     if (!resized && left === this.left && top === this.top) return false;

@@ -14,18 +14,18 @@ import type { SessionState } from "./session-state.ts";
 import type { WindowState } from "./window-state.ts";
 import type { WinlinkState } from "./winlink-state.ts";
 
-/** What a record describes. */
+/** The subject of a record. */
 export type Entity = ServerState | Counters | BufferStack | SessionState | WindowState | PaneState;
 
 /**
- * The next number of each kind: none is ever given twice. They change with every pane, so they are written down by
- * themselves, with what else changes as the tree does, apart from the server's options and environment.
+ * The next number of each kind; numbers are never reused. They change with every pane, so they are recorded together
+ * with the other state that changes with the tree, apart from the server's options and environment.
  */
 export interface Counters {
   session: number;
   window: number;
   pane: number;
-  /** Of `activePoint`. */
+  /** Next value of `activePoint`. */
   active: number;
 }
 
@@ -36,7 +36,7 @@ export interface ServerRestore {
   readonly sessionOptions: OptionsRecord;
   readonly windowOptions: OptionsRecord;
   readonly environment: EnvironmentRecord;
-  /** Absent in records of a time when keys were not kept. */
+  /** Absent in records that predate the recording of keys. */
   readonly keys?: KeyTablesRecord;
   readonly buffers: BufferStackRecord | undefined;
 }
@@ -46,15 +46,15 @@ interface ServerSetup {
   readonly ports: MuxPorts;
   readonly environment: ReadonlyMap<string, string>;
   readonly restore: ServerRestore | undefined;
-  /** Work that waits for the end of an operation: alerts, sizes. */
+  /** Work postponed to the end of an operation: alerts, sizes. */
   readonly settle: (server: ServerState) => void;
   readonly optionChanged: (server: ServerState, name: string) => void;
 }
 
 /**
- * A server as the operations write it. `run` brackets each of them: events are kept until the outermost one is done, so
- * that whoever listens sees a finished tree, and are then told in the order in which they happened. A listener may call
- * further operations; what those tell follows after.
+ * The writable state of a server. `run` brackets each operation: events are queued until the outermost operation has
+ * finished, so that listeners see a consistent tree, and are then emitted in order. A listener may call further
+ * operations, whose events follow.
  */
 export class ServerState implements Server {
   readonly socketPath: string;
@@ -74,9 +74,9 @@ export class ServerState implements Server {
   readonly buffers: BufferStack;
   readonly keys: KeyTables;
   readonly next: Counters;
-  /** Changed since the records were last taken; it may be gone by now. */
+  /** Entities changed since the records were last taken; they may no longer exist. */
   readonly touched = new Set<Entity>();
-  /** Windows with alerts that nobody was told of yet. */
+  /** Windows with alerts that have not been reported yet. */
   readonly alerting = new Set<WindowState>();
   marked: PaneState | undefined;
   markedLink: WinlinkState | undefined;
@@ -125,7 +125,7 @@ export class ServerState implements Server {
     return this.ports.clock.now();
   }
 
-  /** The next number of a kind; or the wanted id's own, where nothing has that. */
+  /** The next number of a kind, or the number of the wanted id if that is free. */
   takeNumber(kind: "session", wanted?: SessionId): number;
   takeNumber(kind: "window", wanted?: WindowId): number;
   takeNumber(kind: "pane", wanted?: PaneId): number;
@@ -145,7 +145,7 @@ export class ServerState implements Server {
     return [...this.sessions.values()].find((session) => session.name === name);
   }
 
-  /** Options whose changes mark their owner and take effect at once. */
+  /** Options whose changes mark their owner as changed and take effect at once. */
   newOptions(setup: OptionsSetup, owner: Entity | (() => Entity), record: OptionsRecord = {}): Options {
     const onChange = (name: string) =>
       this.run(() => {
@@ -156,7 +156,7 @@ export class ServerState implements Server {
     return Options.fromRecord(record, { ...setup, onChange });
   }
 
-  /** Sets an option as part of an operation that itself sees to what follows. */
+  /** Sets an option inside an operation that handles the consequences itself. */
   setQuietly(options: Options, name: string, value: string): void {
     this.#quiet = true;
     try {
@@ -170,7 +170,10 @@ export class ServerState implements Server {
     this.touched.add(entity);
   }
 
-  /** A function is asked when the event is told: of what changed several times within an operation, the last counts. */
+  /**
+   * A function is called when the event is emitted, so that it reports the final state after several changes in one
+   * operation.
+   */
   emit<N extends EventName>(name: N, event: EventMap[N] | (() => EventMap[N])): void {
     this.#queue.push(() => this.events.emit(name, typeof event === "function" ? event() : event));
   }

@@ -12,11 +12,11 @@ import type { Window } from "./window.ts";
 import type { Winlink } from "./winlink.ts";
 
 /**
- * One tmux server: what stands behind one `-L name` or `-S path`. Isolated from the others in everything: sessions,
- * ids, options, environment, buffers. A daemon holds many.
+ * One tmux server, identified by `-L name` or `-S path`. Servers share nothing: sessions, ids, options, environment,
+ * buffers. A daemon holds many.
  */
 export interface Server {
-  /** Absolute path of its socket: the server's identity. */
+  /** Absolute path of the socket: the server's identity. */
   readonly socketPath: string;
   /** Milliseconds since the epoch. */
   readonly startTime: number;
@@ -33,21 +33,21 @@ export interface Server {
   readonly buffers: BufferStack;
   readonly keys: KeyTables;
   readonly events: Events;
-  /** How the programs in its panes are doing. */
+  /** Agent states of the panes' programs. */
   readonly agents: Pick<AgentStates, "of" | "evidenceOf">;
   /**
-   * `select-pane -m`: the pane, and the link it was marked through, whose window shows the flag M. The mark counts only
-   * while the link's window holds the pane.
+   * `select-pane -m`: the marked pane, and the link through which it was marked, whose window shows the flag M. The
+   * mark is valid only while the link's window holds the pane.
    */
   readonly marked: Pane | undefined;
   readonly markedLink: Winlink | undefined;
-  /** The number that the next session gets. */
+  /** The number of the next session. */
   readonly next: { readonly session: number };
-  /** In the order they attached. */
+  /** Clients in the order in which they attached. */
   readonly clients: readonly Client[];
-  /** Sessions that share their windows, by the group's name. */
+  /** Sessions that share their windows, by group name. */
   readonly groups: ReadonlyMap<string, readonly Session[]>;
-  /** Sessions in tmux's listing order, which is by name. */
+  /** Sessions in tmux's listing order, by name. */
   sessionsByName(): readonly Session[];
   sessionNamed(name: string): Session | undefined;
 }

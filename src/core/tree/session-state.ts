@@ -15,7 +15,7 @@ interface SessionSetup {
   readonly environment: Environment;
 }
 
-/** A session as the operations write it. */
+/** The writable state of a session, changed only by operations. */
 export class SessionState implements Session {
   readonly id: SessionId;
   readonly server: ServerState;
@@ -27,7 +27,7 @@ export class SessionState implements Session {
   activity: number;
   lastAttached = 0;
   links: WinlinkState[] = [];
-  /** Set with the first window; there is always one while the session lives. */
+  /** Set with the first window; a living session always has one. */
   current!: WinlinkState;
   lastLinks: WinlinkState[] = [];
 
@@ -50,7 +50,7 @@ export class SessionState implements Session {
     return [...this.server.groups].find(([, sessions]) => sessions.includes(this))?.[0];
   }
 
-  /** Every session that shares its windows, this one included. */
+  /** All sessions that share this session's windows, including itself. */
   get grouped(): readonly SessionState[] {
     const { group } = this;
     return group === undefined ? [this] : this.server.groups.get(group)!;

@@ -8,9 +8,9 @@ export interface Session {
   readonly id: SessionId;
   readonly server: Server;
   readonly name: string;
-  /** Where new windows start. */
+  /** Start directory of new windows. */
   readonly cwd: string;
-  /** Times are milliseconds since the epoch; 0 where it never happened. */
+  /** Times are milliseconds since the epoch; 0 if the event never happened. */
   readonly created: number;
   readonly activity: number;
   readonly lastAttached: number;
@@ -18,12 +18,12 @@ export interface Session {
   readonly attached: number;
   readonly options: Options;
   readonly environment: Environment;
-  /** By index, ascending. Sessions of one group share their windows, each with links of its own. */
+  /** Links by ascending index. Sessions of one group share their windows, each with its own links. */
   readonly links: readonly Winlink[];
   readonly current: Winlink;
-  /** Most recent first, without the current one: `last-window`, `#{session_stack}`. */
+  /** Previous links, most recent first, without the current one: `last-window`, `#{session_stack}`. */
   readonly lastLinks: readonly Winlink[];
-  /** Name of the session group, if it is in one (`new-session -t`). */
+  /** Name of the session group, if the session is in one (`new-session -t`). */
   readonly group: string | undefined;
   linkAt(index: number): Winlink | undefined;
 }

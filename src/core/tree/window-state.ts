@@ -17,7 +17,7 @@ interface WindowSetup {
   readonly created: number;
 }
 
-/** A window as the operations write it. */
+/** The writable state of a window, changed only by operations. */
 export class WindowState implements Window {
   readonly id: WindowId;
   readonly server: ServerState;
@@ -31,9 +31,9 @@ export class WindowState implements Window {
   last: PaneState | undefined;
   cols: number;
   rows: number;
-  /** What `window-size manual` holds it to. */
+  /** Size that `window-size manual` enforces. */
   manualSize: Size;
-  /** A size that attached clients want, until the window is looked at. */
+  /** A size requested by attached clients, pending until a client shows the window. */
   wantedSize: Size | undefined;
   layout: Cell;
   savedLayout: Cell | undefined;
@@ -41,9 +41,9 @@ export class WindowState implements Window {
   oldLayout: string | undefined;
   lastPreset = -1;
   latest: ClientState | undefined;
-  /** In the order they were made. */
+  /** Links in the order of their creation. */
   readonly links: WinlinkState[] = [];
-  /** Alerts of this window that its links have not been told of yet. */
+  /** Alerts of this window that its links have not received yet. */
   readonly alerts = new Set<"bell" | "activity" | "silence">();
   cancelSilence: (() => void) | undefined;
 

@@ -2,7 +2,7 @@ import type { SessionState } from "./session-state.ts";
 import type { WindowState } from "./window-state.ts";
 import type { Winlink } from "./winlink.ts";
 
-/** A window's place in a session as the operations write it. */
+/** The writable state of a link, changed only by operations. */
 export class WinlinkState implements Winlink {
   readonly session: SessionState;
   window: WindowState;

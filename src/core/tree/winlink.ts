@@ -1,7 +1,7 @@
 import type { Session } from "./session.ts";
 import type { Window } from "./window.ts";
 
-/** A window's place in a session. One window may be linked into several sessions, or twice into one. */
+/** A window's position in a session. One window may be linked into several sessions, or twice into one. */
 export interface Winlink {
   readonly session: Session;
   readonly window: Window;
