@@ -12,10 +12,10 @@ import type { Window } from "./tree/window.ts";
 import type { Winlink } from "./tree/winlink.ts";
 
 /**
- * Everything that can be done to one server. The tree (`tree/*.ts`) is read freely and written only here: each operation
- * has tmux's effects, emits what happened after the fact, and marks what it changed, so that `takeChanges` hands the
- * daemon exactly the records to write down before it answers. Operations are synchronous and throw MuxError with tmux's
- * sentence; formats in names and paths are expanded by the caller.
+ * All operations on one server. Any code may read the tree (`tree/*.ts`), but only these operations write it: each has
+ * tmux's effects, emits its events after the fact, and marks what it changed, so that `takeChanges` returns exactly the
+ * records that the daemon must persist before it answers. Operations are synchronous and throw MuxError with tmux's
+ * sentence; the caller expands formats in names and paths.
  */
 export interface Mux
   extends SessionOperations,
@@ -35,7 +35,7 @@ export interface MuxPorts {
   readonly spawner: Spawner;
   readonly clock: Clock;
   /**
-   * Called lazily at the first access to a pane's screen. The daemon keeps the screen's input under the pane's id.
+   * Called lazily at the first access to a pane's screen; the host connects the screen to the pane's process by the id.
    */
   readonly createScreen: (options: ScreenOptions, pane: PaneId) => Screen;
   /** The process id in `$TMUX`. */

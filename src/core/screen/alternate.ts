@@ -2,7 +2,7 @@ import { resizeScreen } from "./resize.ts";
 import { Row } from "./row.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Put the screen aside and show an empty one without history. */
+/** Saves the screen and shows an empty one without history. */
 export function enterAlternate(terminal: Terminal, withCursor: boolean): void {
   const { grid } = terminal;
   if (!terminal.allowAlternate || terminal.saved !== undefined) return;
@@ -19,9 +19,9 @@ export function enterAlternate(terminal: Terminal, withCursor: boolean): void {
 }
 
 /**
- * Show the screen that was put aside. If the size has changed meanwhile the screen is first brought back to the old
- * size, so that what was put aside fits, and then both go to the new size together. The cursor is restored even where
- * no screen was put aside.
+ * Shows the saved screen again. If the size has changed meanwhile, the screen first returns to the old size, so that
+ * the saved content fits, and then both change to the new size together. The cursor is restored even if no screen was
+ * saved.
  */
 export function leaveAlternate(terminal: Terminal, withCursor: boolean, withPen = withCursor): void {
   if (!terminal.allowAlternate) return;
@@ -29,7 +29,7 @@ export function leaveAlternate(terminal: Terminal, withCursor: boolean, withPen 
   if (saved !== undefined) resizeScreen(terminal, saved.cols, saved.rows.length, true);
   if (withCursor && terminal.savedX >= 0) {
     terminal.x = terminal.savedX;
-    // The cursor may have been saved on a larger screen than the one that comes back.
+    // The cursor may have been saved on a larger screen than the restored one.
     terminal.y = Math.min(terminal.savedY, terminal.rows - 1);
     if (withPen) {
       terminal.pen.copyFrom(terminal.savedPen);

@@ -9,7 +9,7 @@ export class ByteWriter {
     this.bytes = new Uint8Array(capacity);
   }
 
-  /** Make room for `count` more bytes. */
+  /** Makes room for `count` more bytes. */
   ensure(count: number): void {
     const need = this.length + count;
     if (need > this.bytes.length) this.grow(need);
@@ -45,7 +45,7 @@ export class ByteWriter {
     this.length += block.length;
   }
 
-  /** A text with its length before it. */
+  /** Writes a text, preceded by its length. */
   text(text: string): void {
     const count = utf8Length(text);
     this.varint(count);
@@ -64,7 +64,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a ByteWriter wrote. Every step is checked: bytes that nobody wrote throw, and never hang. */
+/** Reads the output of a ByteWriter. Every step is checked: invalid bytes throw, and never hang. */
 export class ByteReader {
   bytes: Uint8Array;
   at: number;
@@ -110,7 +110,7 @@ export class ByteReader {
     return this.bytes.subarray(this.at - length, this.at);
   }
 
-  /** One code point of UTF-8. */
+  /** Reads one code point of UTF-8. */
   codePoint(): number {
     const lead = this.u8();
     if (lead < 0x80) return lead;

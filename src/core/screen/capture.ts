@@ -6,8 +6,8 @@ import { attribute, BASIC, colourKind, colourValue, DEFAULT_COLOUR, RGB, type St
 import type { Terminal } from "./terminal.ts";
 
 /**
- * Lines as text, as capture-pane writes them. With escapes, each style is written as the difference to the style before
- * it, and the style goes on from line to line.
+ * Lines as text, as capture-pane writes them. With escapes, each style is written as the difference from the previous
+ * style, and the style carries over from line to line.
  */
 export function captureText(terminal: Terminal, options: CaptureOptions): string | undefined {
   const lines = options.alternate ? savedLines(terminal) : shownLines(terminal.grid, options.escapes);
@@ -21,14 +21,14 @@ export function captureText(terminal: Terminal, options: CaptureOptions): string
     const row = lines.row(line);
     text += writer.line(row, terminal.cols);
     if (!options.join || !row.wrapped) text += "\n";
-    // Reading history brings in styles; what is on the screens keeps its own.
+    // Reading history adds styles to the tables; the styles of the screens keep their indices.
     if (line < 0 && terminal.tidyTables()) writer.restart();
   }
   return text;
 }
 
 interface Lines {
-  /** Lines of history, and lines of the screen. */
+  /** Number of lines of history, and of the screen. */
   readonly above: number;
   readonly below: number;
   row(line: number): Row;
@@ -64,7 +64,7 @@ export class TextWriter {
   private foreground = DEFAULT_COLOUR;
   private background = DEFAULT_COLOUR;
   private underline = DEFAULT_COLOUR;
-  /** The style last written, by index; -1 where the index means nothing any more. */
+  /** Index of the style last written; -1 after the indices have been reassigned. */
   private style = 0;
 
   constructor(
@@ -76,7 +76,7 @@ export class TextWriter {
     this.introducer = options.octal ? "\\033[" : "\x1b[";
   }
 
-  /** Style indices have changed their meaning. */
+  /** Called when style indices have been reassigned. */
   restart(): void {
     this.style = -1;
   }
@@ -103,7 +103,7 @@ export class TextWriter {
     return text;
   }
 
-  /** What turns the style before into this one. */
+  /** The escape sequences that change the previous style into this one. */
   private change(styles: StyleTable, id: number): string {
     const attributes = styles.attributes[id]!;
     const foreground = styles.foregrounds[id]!;
@@ -138,7 +138,7 @@ export class TextWriter {
     return `${this.introducer}${parameters}m`;
   }
 
-  /** Shift out into the line drawing characters, shift in to leave them. */
+  /** Shifts out to the line-drawing characters, and shifts in to leave them. */
   private shift(before: number, after: number): string {
     if (((before ^ after) & attribute.lineDrawing) === 0) return "";
     const out = (after & attribute.lineDrawing) !== 0;

@@ -21,7 +21,7 @@ import { MAX_TITLE_LENGTH } from "./title-stack.ts";
  * The check sum finds damage. It is no proof of good faith, so every field is checked as well.
  */
 const MAGIC = 0x5243534d;
-/** A screen of the first version lacks the bytes of an unfinished sequence. */
+/** Version 1 lacks the bytes of an unfinished sequence. */
 const VERSION = 2;
 const FIRST_VERSION = 1;
 const HEADER_BYTES = 9;
@@ -227,7 +227,7 @@ function decodeUnfinished(input: ByteReader, parser: Parser): void {
   if (parser.state !== state.ground) parser.unfinished.block(input.block(input.varint(MAX_PAYLOAD_BYTES)));
 }
 
-/** The lengths of all lines, then their bytes: where one chunk ends and the next begins is of no meaning here. */
+/** Writes the lengths of all lines, then their bytes: chunk boundaries are not part of the format. */
 function encodeHistory(out: ByteWriter, history: History): void {
   out.varint(history.size);
   for (const { lengths } of history.packedRuns()) for (const length of lengths) out.varint(length);
@@ -255,7 +255,7 @@ function atLeastOne(value: number): number {
   return value;
 }
 
-/** Adler's, over everything behind the header. */
+/** Adler-32 over everything after the header. */
 function checkSum(bytes: Uint8Array): number {
   let low = 1;
   let high = 0;

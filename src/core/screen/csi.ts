@@ -7,12 +7,13 @@ import { applySgr } from "./sgr.ts";
 import { NOTHING_PRINTED, type Terminal } from "./terminal.ts";
 
 /**
- * Control sequences: a table from "intermediates, final byte" to a small function. A parameter that is no number (-1)
- * makes a sequence do nothing. Counts need no bound here: each operation stops at the edge of the screen.
+ * Control sequences: a table from "intermediates, final byte" to a small function. A parameter that is not a number
+ * (-1) makes a sequence do nothing. Counts need no bound here, because each operation stops at the edge of the
+ * screen.
  */
 type CsiHandler = (terminal: Terminal, parameters: Parameters) => void;
 
-/** A function of one count, which is 1 where it is not given. */
+/** A function of one count, 1 by default. */
 const counted =
   (run: (terminal: Terminal, count: number) => void): CsiHandler =>
   (terminal, parameters) => {
@@ -20,7 +21,7 @@ const counted =
     if (count !== -1) run(terminal, count);
   };
 
-/** A function chosen by the first parameter. */
+/** A function selected by the first parameter. */
 const chosen =
   (choices: Readonly<Record<number, CsiHandler>>): CsiHandler =>
   (terminal, parameters) =>
@@ -80,7 +81,7 @@ const keyModifiers: CsiHandler = (terminal, parameters) => {
   else if (which === 4 && (value === 1 || value === 2)) terminal.setMode(mode.extendedKeys, true);
 };
 
-/** Parameters that follow each operation of XTWINOPS. */
+/** Number of operands of each XTWINOPS operation. */
 const windowOperands: Readonly<Record<number, number>> = { 3: 2, 4: 2, 8: 2, 9: 1, 10: 1, 22: 1, 23: 1 };
 
 const windowOperations: CsiHandler = (terminal, parameters) => {
@@ -96,7 +97,7 @@ const windowOperations: CsiHandler = (terminal, parameters) => {
   }
 };
 
-/** 0 and 2 are about the title; icon names (1) are not kept. */
+/** 0 and 2 refer to the title; icon names (1) are not kept. */
 function titleStack(terminal: Terminal, push: boolean, which: number): void {
   if (which !== 0 && which !== 2) return;
   if (push) terminal.titles.push();
@@ -192,7 +193,7 @@ for (const [sequence, handler] of Object.entries(table)) {
   if (intermediates === 0) byFinal[final] = handler;
 }
 
-/** Intermediates are their bytes as one number, the first one highest. */
+/** `intermediates` holds their bytes as one number, the first one highest. */
 export function csiHandler(intermediates: number, final: number): CsiHandler | undefined {
   return intermediates === 0 ? byFinal[final] : byKey.get(csiKey(intermediates, final));
 }

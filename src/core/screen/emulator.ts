@@ -23,7 +23,7 @@ import { takeSnapshot } from "./snapshot.ts";
 import { defaultTabs, Terminal } from "./terminal.ts";
 import { MAX_TITLE_LENGTH } from "./title-stack.ts";
 
-/** Our terminal emulator, behind the port. */
+/** Creates our terminal emulator behind the Screen port. */
 export function createScreen(options: ScreenOptions): Screen {
   const terminal = new Terminal(
     size(options.cols),
@@ -36,13 +36,13 @@ export function createScreen(options: ScreenOptions): Screen {
   return screen;
 }
 
-/** Go on exactly where `encode()` was called. Throws an Error for bytes that it did not write. */
+/** Continues exactly where `encode()` was called. Throws an Error for bytes that `encode()` did not write. */
 export function decodeScreen(bytes: Uint8Array, listener: ScreenListener = {}): Screen {
   const { terminal, parser } = decodeState(bytes, listener);
   return new Emulator(terminal, parser);
 }
 
-/** Switches that movement, erasure and the cursor's look depend on. */
+/** Modes that affect movement, erasure and the cursor's look. */
 const MOVEMENT_MODES = mode.wrap | mode.insert | mode.origin | mode.synchronized | mode.cursorVeryVisible;
 const shapes = ["default", "block", "underline", "bar"] as const;
 
@@ -159,7 +159,7 @@ class Emulator implements Screen {
 
   write(bytes: Uint8Array): void {
     this.parser.write(bytes);
-    // Cursor and modes count as well as cells.
+    // The cursor and the modes count as well as the cells.
     this.terminal.grid.revision++;
   }
 
@@ -257,7 +257,7 @@ class Emulator implements Screen {
     return encodeState(this.terminal, this.parser);
   }
 
-  /** A line of history or screen; an empty one where there is none. */
+  /** A line of history or of the screen; an empty row if there is none. */
   private row(line: number, styled: boolean): Row {
     const { terminal, scratch } = this;
     const { history, rows } = terminal.grid;
@@ -271,7 +271,7 @@ class Emulator implements Screen {
   }
 }
 
-/** A screen has at least one cell, and no more columns than a packed line can count. */
+/** A screen has at least one cell, and at most as many columns as a packed line can count. */
 function size(cells: number): number {
   return Math.max(1, Math.min(Math.floor(cells), MAX_COLS));
 }

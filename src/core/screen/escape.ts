@@ -1,7 +1,9 @@
 import { mode } from "./modes.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Escape sequences without parameters, by intermediates and final byte. ESC \ needs no entry: it only ends things. */
+/**
+ * Escape sequences without parameters, by intermediates and final byte. ESC \ needs no entry: it only ends strings.
+ */
 const table: Readonly<Record<string, (terminal: Terminal) => void>> = {
   "(0": ({ charset }) => {
     charset.g0Drawing = true;
@@ -38,7 +40,7 @@ const table: Readonly<Record<string, (terminal: Terminal) => void>> = {
 
 const handlers = new Map(Object.entries(table));
 
-/** False for a sequence that is not known. */
+/** Returns false for an unknown sequence. */
 export function runEscape(terminal: Terminal, intermediates: string, final: number): boolean {
   const handler = handlers.get(intermediates + String.fromCharCode(final));
   handler?.(terminal);

@@ -3,22 +3,24 @@ import type { CellTables } from "./packed-line.ts";
 import { Row } from "./row.ts";
 
 /**
- * The visible rows and, above them, the history: one column of lines, cut where the screen begins. Lines are moved by
- * moving rows, never cells, and a row that falls out is used again where a new one is needed.
+ * The visible rows and, above them, the history: one column of lines, divided where the screen begins. Lines move by
+ * moving rows, never cells, and a row that drops out is reused for a new line.
  *
- * A line's `wrapped` mark belongs to the line that follows it: whatever replaces that line takes the mark away, even
- * across the cut into history.
+ * A line's `wrapped` mark belongs to the line after it: whatever replaces that line removes the mark, even across the
+ * boundary to history.
  */
 export class Grid {
   cols: number;
   rows: Row[];
   history: History;
-  /** Off on the alternate screen and where the limit is 0: what scrolls out is gone. */
+  /** False on the alternate screen and with a limit of 0: lines that scroll out are discarded. */
   keepsHistory: boolean;
   limit: number;
-  /** Newest lines of history that scrolled off by themselves; only they come back when the screen grows. */
+  /**
+   * Number of the newest lines of history that scrolled off by themselves; only these return when the screen grows.
+   */
   scrolled = 0;
-  /** Counts changes; each changed row takes the next number. */
+  /** Counts changes; each changed row gets the next number. */
   revision = 0;
   readonly tables: CellTables;
 
@@ -35,20 +37,22 @@ export class Grid {
     row.revision = ++this.revision;
   }
 
-  /** The line above `y` does not go on in `y` any more. */
+  /** The line above `y` no longer continues in `y`. */
   unwrapAbove(y: number): void {
     if (y > 0) this.rows[y - 1]!.wrapped = false;
     else this.history.unwrapLast();
   }
 
-  /** Empty `count` lines. Fewer than none empties none, but still ends the line above: tmux's arithmetic, kept. */
+  /**
+   * Empties `count` lines. A negative count empties none, but still ends the line above, as tmux's arithmetic does.
+   */
   clearLines(y: number, count: number, style: number): void {
     if (count === 0) return;
     for (let i = y; i < y + count; i++) this.clearRow(this.rows[i]!, style);
     this.unwrapAbove(y);
   }
 
-  /** Blank part of one line. A whole line is emptied instead. */
+  /** Blanks a part of one line. A complete line is emptied instead. */
   clearCells(x: number, y: number, count: number, style: number): void {
     if (count === 0) return;
     if (x === 0 && count === this.cols) {
@@ -67,7 +71,7 @@ export class Grid {
     this.touch(row);
   }
 
-  /** Move `count` cells of a line from `from` to `to`; what they leave behind is blanked. */
+  /** Moves `count` cells of a line from `from` to `to`; vacated cells are blanked. */
   moveCells(y: number, to: number, from: number, count: number, style: number): void {
     if (count === 0 || from === to) return;
     const row = this.rows[y]!;
@@ -81,7 +85,7 @@ export class Grid {
     this.touch(row);
   }
 
-  /** Move `count` lines from `from` to `to`; what they leave behind is emptied, what they cover is gone. */
+  /** Moves `count` lines from `from` to `to`; vacated lines are emptied, covered lines are discarded. */
   moveLines(to: number, from: number, count: number, style: number): void {
     if (count <= 0 || from === to) return;
     const { rows } = this;
@@ -99,7 +103,7 @@ export class Grid {
     if (from < to || from >= to + count) this.unwrapAbove(from);
   }
 
-  /** Scroll a region up by one line, its first line into history where history is kept. */
+  /** Scrolls a region up by one line; its first line goes into history if history is kept. */
   scrollUp(upper: number, lower: number, style: number): void {
     if (!this.keepsHistory) {
       this.moveLines(upper, upper + 1, lower - upper, style);
@@ -119,7 +123,7 @@ export class Grid {
     this.moveLines(upper + 1, upper, lower - upper, style);
   }
 
-  /** Clear the screen by letting it scroll away, as far down as there is text. */
+  /** Clears the screen by scrolling it into history, down to the last line with text. */
   clearIntoHistory(style: number): void {
     const { rows } = this;
     let last = rows.length;
@@ -133,14 +137,14 @@ export class Grid {
     this.scrolled = 0;
   }
 
-  /** Insert empty lines at `y`; what they push to `end` and beyond is gone. */
+  /** Inserts empty lines at `y`; lines pushed to `end` and beyond are discarded. */
   insertLines(y: number, count: number, end: number, style: number): void {
     const moved = end - y - count;
     this.moveLines(end - moved, y, moved, style);
     this.clearLines(y + moved, count - moved, style);
   }
 
-  /** Delete lines at `y`; as many empty ones come in before `end`. */
+  /** Deletes lines at `y`; the same number of empty lines comes in before `end`. */
   deleteLines(y: number, count: number, end: number, style: number): void {
     const moved = end - y - count;
     this.moveLines(y, y + count, moved, style);
@@ -158,7 +162,7 @@ export class Grid {
     if (x + count > tail) this.clearCells(tail, y, x + count - tail, style);
   }
 
-  /** Drop the last rows, and let as many lines of history come in above. */
+  /** Discards the last rows, and brings the same number of lines of history back at the top. */
   takeBack(count: number): void {
     for (let i = 0; i < count; i++) {
       const row = this.rows.pop()!;
@@ -174,7 +178,7 @@ export class Grid {
     this.scrolled = 0;
   }
 
-  /** Make room in a full history: a tenth of it goes at once. */
+  /** Makes room in a full history by discarding a tenth of it at once. */
   trimHistory(): void {
     const { history } = this;
     if (history.size === 0 || history.size < this.limit) return;

@@ -12,30 +12,30 @@ import {
 import type { Row } from "./row.ts";
 
 /**
- * The lines that have left the screen, oldest first, packed one behind the other into large chunks. Appending copies
- * one line's bytes; dropping the oldest lines moves a counter and lets whole chunks go; any line can be read.
- * Nothing is allocated for lines that do not exist, whatever the limit.
+ * The lines that have left the screen, oldest first, packed one after another into large chunks. Appending copies one
+ * line's bytes; dropping the oldest lines moves a counter and releases complete chunks; any line can be read. Lines
+ * that do not exist take no memory, whatever the limit.
  */
 const FIRST_CHUNK_BYTES = 1024;
 const CHUNK_BYTES = 64 * 1024;
 
 interface Chunk {
   writer: ByteWriter;
-  /** Where each line begins in the writer's bytes. */
+  /** Start of each line in the writer's bytes. */
   starts: Uint32Array;
   count: number;
-  /** Lines at the front which were dropped already. */
+  /** Number of dropped lines at the front. */
   dropped: number;
   /** Number of the chunk's first line since the log began; `dropped` does not change it. */
   readonly serial: number;
-  /** A clone holds the same bytes: whoever changes them copies them first. */
+  /** A clone holds the same bytes: the history that changes them copies them first. */
   shared: boolean;
 }
 
 export class History {
   private chunks: Chunk[] = [];
   private nextSerial = 0;
-  /** Raised when a line changes or its number is used again. */
+  /** Incremented when a line changes or its number is reused. */
   private epoch = 0;
   size = 0;
 
@@ -55,7 +55,7 @@ export class History {
     packLine(chunk.writer, row, this.tables);
   }
 
-  /** Append a line of another log unchanged. */
+  /** Appends a line of another log unchanged. */
   pushFrom(other: History, line: number): void {
     const chunk = other.chunkOf(line);
     const index = line - other.lineOf(chunk);
@@ -63,12 +63,15 @@ export class History {
     this.begin(packed.length).writer.block(packed);
   }
 
-  /** Append a line that is already packed. */
+  /** Appends a line that is already packed. */
   pushPacked(packed: Uint8Array): void {
     this.begin(packed.length).writer.block(packed);
   }
 
-  /** The same lines, read through other tables. It costs next to nothing: chunks are copied when one of both changes them. */
+  /**
+   * The same lines, read through other tables. Cheap: chunks are copied only when the original or the clone changes
+   * them.
+   */
   clone(tables: CellTables): History {
     const copy = new History(tables);
     for (const chunk of this.chunks) chunk.shared = true;
@@ -78,7 +81,7 @@ export class History {
     return copy;
   }
 
-  /** Take the newest line back. */
+  /** Removes the newest line and reads it into `row`. */
   pop(row: Row): void {
     const chunk = owned(this.chunks.at(-1)!);
     this.read(this.size - 1, row);
@@ -94,7 +97,7 @@ export class History {
     unpackLine(this.reader(line), row, this.tables);
   }
 
-  /** Without the styles, which takes much less time. */
+  /** Reads a line without its styles, which is much faster. */
   readText(line: number, row: Row): void {
     unpackCharacters(this.reader(line), row, this.tables);
   }
@@ -113,12 +116,12 @@ export class History {
     return new ByteReader(chunk.writer.bytes, start).varint(Number.MAX_SAFE_INTEGER);
   }
 
-  /** A negative number which stands for this line's content: no other line of this log ever has it. */
+  /** A negative number that identifies this line's content: no other line of this log ever has it. */
   revision(line: number): number {
     return -1 - this.firstSerial() - line - this.epoch * 0x100000000;
   }
 
-  /** The newest line no longer goes on in what follows it. */
+  /** The newest line no longer continues in the line after it. */
   unwrapLast(): void {
     const chunk = this.chunks.at(-1);
     if (chunk === undefined) return;
@@ -145,7 +148,7 @@ export class History {
     this.size = 0;
   }
 
-  /** Each line's bytes, oldest first, in runs as long as they lie together. */
+  /** The bytes of all lines, oldest first, in contiguous runs. */
   *packedRuns(): Generator<{ bytes: Uint8Array; lengths: number[] }> {
     for (const chunk of this.chunks) {
       const lengths: number[] = [];
@@ -172,7 +175,7 @@ export class History {
     return chunk.writer.bytes[chunk.starts[line - this.lineOf(chunk)]!]!;
   }
 
-  /** Number of a chunk's line 0, dropped or not, as lines are counted now. */
+  /** Current number of a chunk's line 0, dropped or not. */
   private lineOf(chunk: Chunk): number {
     return chunk.serial - this.firstSerial();
   }
@@ -189,7 +192,7 @@ export class History {
     return this.chunks[low]!;
   }
 
-  /** The chunk that takes one more line of about so many bytes, with the line already counted. */
+  /** The chunk for one more line of about `bytes` bytes, with the line already counted. */
   private begin(bytes: number): Chunk {
     let chunk = this.chunks.at(-1);
     if (chunk === undefined || chunk.writer.length + bytes > CHUNK_BYTES) {
@@ -220,7 +223,7 @@ function newChunk(capacity: number, serial: number): Chunk {
   };
 }
 
-/** The chunk itself, with bytes that nobody else holds. */
+/** Returns the chunk itself, after copying its bytes if a clone shares them. */
 function owned(chunk: Chunk): Chunk {
   if (!chunk.shared) return chunk;
   const writer = new ByteWriter(chunk.writer.bytes.length);

@@ -6,12 +6,12 @@ import { MAX_TITLE_LENGTH } from "./title-stack.ts";
 import { decodePrintable, utf8Length } from "./utf8.ts";
 
 /**
- * Operating system commands: a number, then text. Colours that an application sets (4, 10-12, 104, 110-112) are accepted
- * and not kept, since what shows this screen has colours of its own.
+ * Operating system commands: a number, then text. Colours that an application sets (4, 10-12, 104, 110-112) are
+ * accepted and ignored, because the viewer of this screen has its own colours.
  */
 interface OscContext {
   readonly terminal: Terminal;
-  /** What follows the number and its semicolon. */
+  /** The text after the number and its semicolon. */
   readonly body: Uint8Array;
   readonly endedByBell: boolean;
 }
@@ -46,7 +46,7 @@ export function runOsc(terminal: Terminal, payload: Uint8Array, endedByBell: boo
   handlers.get(number)?.({ terminal, body: payload.subarray(at), endedByBell });
 }
 
-/** OSC 0 and 2, and APC. A title which is not printable from end to end is ignored. */
+/** OSC 0 and 2, and APC. A title with an unprintable character is ignored. */
 export function setTitle(terminal: Terminal, body: Uint8Array): void {
   const text = decodePrintable(body)?.slice(0, MAX_TITLE_LENGTH);
   if (text === undefined) return;
@@ -74,7 +74,7 @@ function colourQuery(which: DefaultColour): OscHandler {
   };
 }
 
-/** A write is decoded and handed over; a read is never answered. */
+/** A write is decoded and passed to the listener; a read is never answered. */
 function clipboard({ terminal, body }: OscContext): void {
   const separator = body.indexOf(SEMICOLON);
   if (separator < 0) return;
@@ -83,7 +83,7 @@ function clipboard({ terminal, body }: OscContext): void {
   if (data !== undefined && data.length > 0) terminal.listener.clipboard?.(selection, data);
 }
 
-/** `A` prompt, `B` input, `C` output, `D` or `D;STATUS` done. Further fields are nobody's business here. */
+/** `A` prompt, `B` input, `C` output, `D` or `D;STATUS` done. Further fields are ignored. */
 function prompt({ terminal, body }: OscContext): void {
   const [kind, status] = (decodePrintable(body) ?? "").split(";", 2);
   const mark = promptMark(kind, status);

@@ -53,7 +53,7 @@ function packAscii(out: ByteWriter, row: Row): void {
 
 function packText(out: ByteWriter, row: Row, sequences: SequenceTable): void {
   const { used, codes } = row;
-  // Four bytes a cell do for everything but sequences, which ask for more themselves.
+  // Four bytes per cell suffice for everything except sequences, which reserve more themselves.
   out.ensure(used * 4);
   for (let x = 0; x < used; x++) {
     const code = codes[x]!;
@@ -115,7 +115,7 @@ function packColour(out: ByteWriter, packed: number): void {
   out.bytes[out.length++] = packed & 0xff;
 }
 
-/** Reads one line into a row, whatever the row held before. */
+/** Reads one line into a row, replacing the row's content. */
 export function unpackLine(input: ByteReader, row: Row, tables: CellTables): void {
   unpackCharacters(input, row, tables);
   row.codes.fill(SPACE, row.used, row.size);
@@ -123,7 +123,7 @@ export function unpackLine(input: ByteReader, row: Row, tables: CellTables): voi
   else unpackStyles(input, row, tables.styles);
 }
 
-/** As much of a line as its text needs: the styles that the row holds afterwards mean nothing. */
+/** Reads only the text of a line: the row's styles are undefined afterwards. */
 export function unpackCharacters(input: ByteReader, row: Row, { sequences }: CellTables): void {
   const flags = input.u8();
   if (flags > (WRAPPED | ASCII | PLAIN)) throw corrupt();
@@ -196,7 +196,7 @@ function unpackColour(input: ByteReader, kind: number): number {
   return colour(kind, value);
 }
 
-/** Where a packed line's flags say that it goes on in the next one; the mark can be taken away in place. */
+/** Whether a packed line continues in the next one, by its flags; the flag can be cleared in place. */
 export const isWrapped = (flags: number): boolean => (flags & WRAPPED) !== 0;
 export const withoutWrap = (flags: number): number => flags & ~WRAPPED;
 /** Whether every cell is one column wide, so that a line's width is the number of its cells. */

@@ -1,13 +1,13 @@
 /**
- * The parameters of a control sequence, read from the bytes between the introducer and the final byte. tmux refuses a
- * whole sequence with too many of them, or with a number that does not fit an int.
+ * The parameters of a control sequence, read from the bytes between the introducer and the final byte. tmux rejects a
+ * complete sequence with too many of them, or with a number that does not fit an int.
  */
 export const MAX_PARAMETER_BYTES = 63;
 const MAX_PARAMETERS = 23;
 const MAX_NUMBER = 0x7fffffff;
 
 export const MISSING = -1;
-/** A parameter with colons in it; only SGR looks inside. */
+/** A parameter with colons in it; only SGR reads its parts. */
 export const COMPOUND = -2;
 
 export class Parameters {
@@ -17,10 +17,10 @@ export class Parameters {
   private readonly ends = new Int32Array(MAX_PARAMETERS);
   private source: Uint8Array = new Uint8Array(0);
 
-  /** Where the parameters ended: the first byte that is none of theirs. */
+  /** End of the parameters: the first byte that does not belong to them. */
   end = 0;
 
-  /** Reads digits, colons and semicolons up to something else. False where the sequence is to be ignored. */
+  /** Reads digits, colons and semicolons. Returns false if the sequence is to be ignored. */
   parse(source: Uint8Array, start: number, limit: number): boolean {
     this.source = source;
     let count = 0;
@@ -52,7 +52,7 @@ export class Parameters {
     return sound && count < MAX_PARAMETERS;
   }
 
-  /** The number at `index`, at least `least`; the default where it is missing, -1 where it is no number. */
+  /** The number at `index`, at least `least`; `missing` if it is absent, -1 if it is not a number. */
   get(index: number, least: number, missing: number): number {
     if (index >= this.count) return missing;
     const value = this.values[index]!;
@@ -61,7 +61,7 @@ export class Parameters {
     return Math.max(value, least);
   }
 
-  /** The parts of a compound, MISSING for an empty one; undefined where it is malformed. */
+  /** The parts of a compound, MISSING for an empty one; undefined if it is malformed. */
   parts(index: number, most: number): number[] | undefined {
     const parts: number[] = [];
     let value = MISSING;
@@ -78,7 +78,7 @@ export class Parameters {
     return parts;
   }
 
-  /** False for a number that does not fit. */
+  /** Returns false for a number that does not fit. */
   private store(index: number, value: number, start: number, end: number): boolean {
     this.values[index] = value;
     if (value === COMPOUND) {

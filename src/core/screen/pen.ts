@@ -1,6 +1,6 @@
 import { DEFAULT_COLOUR } from "./style.ts";
 
-/** What the next character will look like, and which character set it is taken from. */
+/** The style of the next character, and its character set. */
 export class Pen {
   attributes = 0;
   foreground = DEFAULT_COLOUR;
@@ -8,7 +8,7 @@ export class Pen {
   underlineColour = DEFAULT_COLOUR;
   link = "";
 
-  /** As SGR 0: the link stays, it ends by its own sequence. */
+  /** SGR 0: keeps the link, which has its own end sequence. */
   reset(): void {
     this.attributes = 0;
     this.foreground = DEFAULT_COLOUR;
@@ -25,7 +25,7 @@ export class Pen {
   }
 }
 
-/** Which of the two sets (G0, G1) is in use, and which of them hold the line drawing characters. */
+/** Which of the two sets (G0, G1) is in use, and which of them hold the line-drawing characters. */
 export class Charset {
   shifted = false;
   g0Drawing = false;

@@ -6,14 +6,14 @@ import { decodeSequence, sequenceLength } from "./utf8.ts";
 import { NO_WIDTH, widthOf } from "./width.ts";
 
 /**
- * Putting characters on the screen. Text that only grows to the right is appended in one pass; a run of ASCII over other
- * text is written in one go, in the ordinary modes; everything else goes through `putCell`, one character at a time. The
- * last two clean up halves of wide characters in slightly different ways: tmux's do, and its captures show it.
+ * Puts characters on the screen. Text that only grows to the right is appended in one pass; a run of ASCII over other
+ * text is written at once in the ordinary modes; everything else goes through `putCell`, one character at a time. The
+ * last two clean up halves of wide characters in slightly different ways, as tmux's captures show.
  */
 const ZERO_WIDTH_JOINER = 0x200d;
 const DELETE = 0x7f;
 
-/** Print bytes from 0x20 to 0x7e. */
+/** Prints bytes from 0x20 to 0x7e. */
 export function printAscii(terminal: Terminal, bytes: Uint8Array, start: number, end: number): void {
   const drawing = terminal.charset.drawing;
   if (drawing || (terminal.modes & (mode.wrap | mode.insert)) !== mode.wrap) {
@@ -48,15 +48,15 @@ export function printAscii(terminal: Terminal, bytes: Uint8Array, start: number,
   }
 }
 
-/** Print one code point of known width. */
+/** Prints one code point of known width. */
 export function printCodePoint(terminal: Terminal, code: number, width: number): void {
   if (code === ZERO_WIDTH_JOINER) terminal.joining = true;
   else putCharacter(terminal, code, width, terminal.penStyle());
 }
 
 /**
- * The short way for text that grows to the right, ASCII or not, where nothing is overwritten and nothing wraps. Takes as
- * much as is of that kind, and returns where it stopped.
+ * Fast path for text that grows to the right, ASCII or not, without overwriting or wrapping. Consumes as much text of
+ * that kind as possible, and returns the position after it.
  */
 export function appendText(terminal: Terminal, bytes: Uint8Array, start: number, end: number): number {
   const { grid, x: column } = terminal;
@@ -99,7 +99,7 @@ export function appendText(terminal: Terminal, bytes: Uint8Array, start: number,
   return i;
 }
 
-/** What was appended up to `end` becomes part of the line, which has grown to `size`. */
+/** Makes the text appended up to `end` part of the line, which has grown to `size`. */
 function finishAppending(
   terminal: Terminal,
   row: Row,
@@ -113,12 +113,12 @@ function finishAppending(
   terminal.x = end;
 }
 
-/** REP: the same byte again. */
+/** REP: prints the same byte again. */
 export function printRepeated(terminal: Terminal, byte: number, count: number): void {
   printAscii(terminal, new Uint8Array(count).fill(byte), 0, count);
 }
 
-/** Blank the wide character into whose second half a run will be written; one in the first column survives. */
+/** Blanks the wide character into whose second half a run will be written; one in the first column survives. */
 function clearLeftHalf({ x: start, cols, sequences }: Terminal, row: Row): void {
   let x = start;
   while (x > 0 && row.isPadding(x)) row.set(x--, SPACE, 0, cols);
@@ -129,7 +129,7 @@ function clearPaddings(row: Row, start: number, cols: number): void {
   for (let x = start; x < cols && row.isPadding(x); x++) row.set(x, SPACE, 0, cols);
 }
 
-/** A mark, or whatever follows a joiner, goes onto the character before it. */
+/** A mark, or the character after a joiner, is added to the previous character. */
 function putCharacter(terminal: Terminal, code: number, width: number, style: number): void {
   if (width !== 0 && !terminal.joining) {
     putCell(terminal, code, width, style);
@@ -144,7 +144,7 @@ function putCell(terminal: Terminal, code: number, width: number, style: number)
   const { grid } = terminal;
   const cols = grid.cols;
   const wraps = terminal.has(mode.wrap);
-  // Unsigned on purpose: a wide character on a screen of one column is written all the same.
+  // Unsigned on purpose: a wide character is written even on a screen of one column.
   const lastFit = (cols - width) >>> 0;
   if (!wraps && width > 1 && (width > cols || (terminal.x !== cols && terminal.x > lastFit))) return;
   const inserts = terminal.has(mode.insert);
@@ -158,7 +158,7 @@ function putCell(terminal: Terminal, code: number, width: number, style: number)
   const { x } = terminal;
   const overwrote = !row.ascii && overwriteWide(terminal, row, x, width);
   for (let i = x + 1; i < x + width; i++) row.set(i, PADDING, 0, cols);
-  // A default blank beyond the cells that exist changes nothing, not even how far the line is used.
+  // A default blank beyond the existing cells changes nothing, not even the used length of the line.
   const nothing = code === SPACE && x >= row.size && !inserts && !overwrote && looksDefault(terminal, style);
   if (!nothing) row.set(x, code, style, cols);
   row.revision = ++grid.revision;
@@ -172,7 +172,7 @@ function looksDefault({ styles }: Terminal, style: number): boolean {
   return (styles.attributes[style]! | styles.foregrounds[style]! | styles.backgrounds[style]!) === 0;
 }
 
-/** Blank what remains of the wide characters that a character of `width` at `x` destroys. */
+/** Blanks the rest of the wide characters that a character of `width` at `x` destroys. */
 function overwriteWide(terminal: Terminal, row: Row, x: number, width: number): boolean {
   const cols = terminal.cols;
   const padding = row.isPadding(x);
@@ -189,7 +189,7 @@ function overwriteWide(terminal: Terminal, row: Row, x: number, width: number): 
   return padding || cleared;
 }
 
-/** Add a mark to the character left of the cursor. */
+/** Adds a mark to the character left of the cursor. */
 function combine(terminal: Terminal, code: number): void {
   const { grid, sequences } = terminal;
   const row = grid.rows[terminal.y]!;

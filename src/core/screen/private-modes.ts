@@ -2,7 +2,7 @@ import { enterAlternate, leaveAlternate } from "./alternate.ts";
 import { ALL_MOUSE, mode } from "./modes.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** DECSET and DECRST: what each private mode does when it is switched, and how it is read back where it can be. */
+/** DECSET and DECRST: the effect of switching each private mode, and its state if it can be queried. */
 interface PrivateMode {
   readonly set: (terminal: Terminal, on: boolean) => void;
   readonly get?: (terminal: Terminal) => boolean;

@@ -3,11 +3,11 @@ import { History } from "./history.ts";
 import { Row } from "./row.ts";
 
 /**
- * Laying out lines anew for another width. A line that is too wide is split; a line that wrapped takes over as much of
- * the following lines as fits; every other line stays as it is. All lines go through it, oldest first, and the newest
- * of the result become the screen.
+ * Lays out lines again for another width. A line that is too wide is split; a wrapped line absorbs as much of the
+ * following lines as fits; every other line stays unchanged. All lines are processed, oldest first, and the newest of
+ * the result become the screen.
  *
- * Lines of history that cannot change are copied as the bytes they are.
+ * Lines of history that cannot change are copied as packed bytes.
  */
 export function reflow(grid: Grid): void {
   const run = new Reflow(grid);
@@ -15,9 +15,9 @@ export function reflow(grid: Grid): void {
   run.finish();
 }
 
-/** Reads the old lines in order, with a look ahead; lines that were joined onto another are skipped. */
+/** Reads the old lines in order, with lookahead; lines that were joined to another are skipped. */
 class Source {
-  /** Number of the line that `ahead[0]` is. */
+  /** Number of the line in `ahead[0]`. */
   position = 0;
   readonly total: number;
   private readonly ahead: Row[] = [];
@@ -28,7 +28,7 @@ class Source {
     this.total = grid.history.size + grid.rows.length;
   }
 
-  /** Whether the next line lies in history, untouched so far. */
+  /** Whether the next line is in history and unchanged so far. */
   get untouched(): boolean {
     return this.ahead.length === 0 && this.position < this.grid.history.size;
   }
@@ -68,7 +68,7 @@ class Reflow {
   private readonly cols: number;
   private readonly source: Source;
   private readonly target: History;
-  /** The newest line of the result, which may still be joined onto. */
+  /** The newest line of the result, to which more may be joined. */
   private open: Row | undefined;
   private scrolled: number;
 
@@ -98,7 +98,7 @@ class Reflow {
     }
   }
 
-  /** The newest lines become the screen again, with empty ones below where there are too few. */
+  /** The newest lines become the screen, with empty ones below if there are too few. */
   finish(): void {
     const { grid, target } = this;
     this.flush();
@@ -121,7 +121,7 @@ class Reflow {
     return !history.wrapped(line) && history.ascii(line) && history.used(line) <= this.cols;
   }
 
-  /** Columns of a line, and how many of its cells fit into the new width. */
+  /** Width of a line in columns, and the number of its cells that fit into the new width. */
   private measure(row: Row): { width: number; fits: number } {
     if (row.ascii) return { width: row.used, fits: Math.min(row.used, this.cols) };
     let width = 0;
@@ -161,7 +161,7 @@ class Reflow {
     if (width < this.cols && wrapped) this.joinOnto(part, width);
   }
 
-  /** Take over as much of the following lines as fits behind `into`, the newest line of the result. */
+  /** Appends as much of the following lines as fits to `into`, the newest line of the result. */
   private joinOnto(into: Row, startWidth: number): void {
     const { source, cols } = this;
     const to = this.target.size;
@@ -212,7 +212,7 @@ class Reflow {
   }
 }
 
-/** The first cells of a row as a row of its own. */
+/** A new row with the first cells of a row. */
 function cut(row: Row, count: number): Row {
   const head = new Row();
   head.copyFrom(row);
@@ -221,7 +221,7 @@ function cut(row: Row, count: number): Row {
   return head;
 }
 
-/** Take the first cells of a row away. */
+/** Removes the first cells of a row. */
 function behead(row: Row, count: number): void {
   const left = row.used - count;
   row.codes.copyWithin(0, count, row.used);
@@ -234,11 +234,11 @@ function append(into: Row, from: Row, x: number, cols: number): void {
   into.set(into.used, from.codes[x]!, from.styles[x]!, cols);
 }
 
-/** A place in the text which a new width does not change. */
+/** A position in the text that does not depend on the width. */
 interface TextPosition {
-  /** Count of the unwrapped line. */
+  /** Number of the unwrapped line. */
   readonly line: number;
-  /** Cells before it in that line, or undefined for a place behind its end. */
+  /** Cells before the position in that line, or undefined for a position past its end. */
   readonly offset: number | undefined;
 }
 

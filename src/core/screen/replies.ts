@@ -2,9 +2,9 @@ import { encodeUtf8 } from "../text/utf8.ts";
 import type { DefaultColour } from "./screen.ts";
 
 /**
- * Every answer the terminal gives, and the only ones. Nothing that an application printed comes back to it through
- * here: the texts are fixed, the numbers are the cursor's place, the screen's size, the state of known modes and colours of
- * whoever looks at it.
+ * All replies that the terminal sends. No reply contains text that an application printed: the texts are fixed, and
+ * the numbers are the cursor position, the screen size, the state of known modes, and the colours of the terminal
+ * that shows the screen.
  */
 const fixed = (text: string) => {
   const bytes = encodeUtf8(text);
@@ -18,7 +18,7 @@ export const reply = {
   version: fixed(`${ESC}P>|tmux 3.3a${ESC}\\`),
   statusOk: fixed(`${ESC}[0n`),
   cursorPosition: (x: number, y: number): Uint8Array => encodeUtf8(`${ESC}[${y + 1};${x + 1}R`),
-  /** Columns before rows, as tmux 3.3a has it. */
+  /** Columns before rows, as in tmux 3.3a. */
   size: (cols: number, rows: number): Uint8Array => encodeUtf8(`${ESC}[8;${cols};${rows}t`),
   privateMode: (known: number, on: boolean): Uint8Array => encodeUtf8(`${ESC}[?${known};${on ? 1 : 2}$y`),
   /** A default colour, as 0xrrggbb. */
@@ -26,13 +26,13 @@ export const reply = {
     encodeUtf8(`${ESC}]${which === "foreground" ? 10 : 11};${xColour(rgb)}${end(endedByBell)}`),
 } as const;
 
-/** As X11 writes it, each part with four digits. */
+/** X11 notation, each part with four digits. */
 function xColour(rgb: number): string {
   const parts = [rgb >> 16, rgb >> 8, rgb].map((part) => (part & 0xff).toString(16).padStart(2, "0"));
   return `rgb:${parts.map((part) => part + part).join("/")}`;
 }
 
-/** An answer ends as its question did. */
+/** A reply ends with the same terminator as its query. */
 function end(byBell: boolean): string {
   return byBell ? "\x07" : `${ESC}\\`;
 }

@@ -4,9 +4,9 @@ import { Row } from "./row.ts";
 import { defaultTabs, type Terminal } from "./terminal.ts";
 
 /**
- * A new size. Growing takes back lines that scrolled off, then adds empty ones below. Shrinking gives up the lines
- * below the cursor first, then lets the top scroll off. With `rewrap`, a new width lays out wrapped lines anew and the
- * cursor stays on its character.
+ * Resizes a screen. Growing restores lines that scrolled off, then adds empty ones below. Shrinking first discards
+ * the lines below the cursor, then scrolls the top off. With `rewrap`, a new width lays out wrapped lines again, and
+ * the cursor stays on its character.
  */
 export function resizeScreen(terminal: Terminal, cols: number, rows: number, rewrap: boolean): void {
   const { grid } = terminal;
@@ -35,7 +35,7 @@ export function resizeScreen(terminal: Terminal, cols: number, rows: number, rew
   grid.revision++;
 }
 
-/** Returns how many lines above the cursor were lost for good. */
+/** Returns the number of lines above the cursor that were lost. */
 function shrink(terminal: Terminal, rows: number): number {
   const { grid } = terminal;
   const before = grid.rows.length;
@@ -55,13 +55,13 @@ function shrink(terminal: Terminal, rows: number): number {
   return lost;
 }
 
-/** The first lines of the screen become the newest of history. */
+/** Moves the first lines of the screen to the end of history. */
 export function scrollOff(grid: Grid, count: number): void {
   for (const row of grid.rows.splice(0, count)) grid.history.push(row);
   grid.scrolled += count;
 }
 
-/** Nothing is lost by growing: lines that scrolled off come back, then empty ones follow. */
+/** Growing loses nothing: lines that scrolled off return first, then empty lines follow. */
 export function growRows(grid: Grid, rows: number): void {
   const missing = rows - grid.rows.length;
   const back = grid.keepsHistory ? Math.min(grid.scrolled, missing) : 0;

@@ -19,7 +19,7 @@ export class Row {
   plain = true;
   revision = 0;
 
-  /** Make it empty, or a row of blanks with a background. */
+  /** Empties the row, or fills it with blanks of a background. */
   clear(cols: number, style: number): void {
     this.used = 0;
     this.size = 0;
@@ -29,7 +29,7 @@ export class Row {
     if (style !== 0) this.expand(cols, cols, style);
   }
 
-  /** Let cells up to `need` exist; the new ones are blanks of the given style. */
+  /** Makes cells up to `need` exist; the new ones are blanks of the given style. */
   expand(need: number, cols: number, style: number): void {
     if (need <= this.size) return;
     const size = grownSize(need, cols);
@@ -41,8 +41,8 @@ export class Row {
   }
 
   /**
-   * As `expand`, where the cells from `start` to `need` are about to be written anyway. Text grows a line cell by
-   * cell, so that the size does not depend on how much of it came at once.
+   * Same as `expand`, for cells from `start` to `need` that are about to be written. Text grows a line cell by cell,
+   * so that the size does not depend on how the output was divided.
    */
   expandForRun(start: number, need: number, cols: number): void {
     let size = this.size;
@@ -50,7 +50,7 @@ export class Row {
     this.expandAround(start, need, size);
   }
 
-  /** Let `size` cells exist, of which those from `start` to `end` need no blank. */
+  /** Makes `size` cells exist; those from `start` to `end` need no blanks. */
   expandAround(start: number, end: number, size: number): void {
     this.reserve(size);
     const { codes, styles } = this;
@@ -77,7 +77,7 @@ export class Row {
     return x < this.size && this.codes[x] === PADDING;
   }
 
-  /** Write one cell, as text does: it counts as used from now on. */
+  /** Writes one cell as text, which marks it as used. */
   set(x: number, code: number, style: number, cols: number): void {
     if (x >= this.size) this.expand(x + 1, cols, 0);
     if (x >= this.used) this.used = x + 1;
@@ -87,7 +87,7 @@ export class Row {
     if (style !== 0) this.plain = false;
   }
 
-  /** Blank cells from `start` up to `end`, which exist; being cleared is not being used. */
+  /** Blanks existing cells from `start` up to `end`; clearing does not mark them as used. */
   blank(start: number, end: number, style: number): void {
     for (let x = start; x < end; x++) {
       this.codes[x] = SPACE;

@@ -4,8 +4,8 @@ import { PADDING, SPACE } from "./sequences.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
- * A line as a face draws it: stretches of one style. Unlike a capture it shows cleared cells that have a background,
- * and leaves out the blank tail of default style.
+ * A line as a face draws it: runs of one style. Unlike a capture it includes cleared cells that have a background,
+ * and omits the blank tail of default style.
  */
 export function lineRuns({ cols, sequences, styles }: Terminal, row: Row): Run[] {
   let end = Math.min(row.size, cols);
@@ -30,7 +30,7 @@ export function lineRuns({ cols, sequences, styles }: Terminal, row: Row): Run[]
   return runs;
 }
 
-/** As many characters as are safely passed at once. */
+/** The number of characters that can safely be passed at once. */
 const CHUNK = 4096;
 
 function asciiText({ codes }: Row, start: number, end: number): string {

@@ -28,13 +28,13 @@ export interface Style {
   readonly overline: boolean;
   /** Drawn from the line-drawing character set (DEC special graphics). */
   readonly lineDrawing: boolean;
-  /** A pane's own colours are not laid over it. */
+  /** The pane's own colours are not applied to the text. */
   readonly ownColours: boolean;
-  /** Target of an OSC 8 hyperlink; empty where there is none. */
+  /** Target of an OSC 8 hyperlink; empty without a link. */
   readonly link: string;
 }
 
-/** A stretch of one line with one style. Wide characters count two columns, combining marks none. */
+/** A run of one line in one style. Wide characters count two columns, combining marks none. */
 export interface Run {
   readonly column: number;
   readonly text: string;
@@ -70,7 +70,7 @@ export interface Modes {
 }
 
 export interface CaptureOptions {
-  /** First and last line, inclusive, already clamped or not: out of range is clamped. */
+  /** First and last line, inclusive; values out of range are clamped. */
   readonly start: number;
   readonly end: number;
   /** -e: escape sequences for styles, as tmux writes them. */
@@ -83,7 +83,7 @@ export interface CaptureOptions {
   readonly keepSpaces?: boolean;
   /** -T: ignore trailing positions without a character. */
   readonly trimUnused?: boolean;
-  /** -a: the saved (normal) screen while the alternate one is shown; `undefined` is returned where there is none. */
+  /** -a: the saved (normal) screen while the alternate one is shown; `capture` returns undefined if there is none. */
   readonly alternate?: boolean;
 }
 
@@ -93,9 +93,9 @@ export type PromptMark =
   | { readonly kind: "prompt" | "input" | "output" }
   | { readonly kind: "done"; readonly status?: number };
 
-/** What an application asked of its terminal, told synchronously while its bytes are parsed. */
+/** Receives an application's requests to its terminal, synchronously while its bytes are parsed. */
 export interface ScreenListener {
-  /** An answer to a query, from a fixed table. Goes to the application's input. */
+  /** A reply to a query, from a fixed table, for the application's input. */
   reply?(bytes: Uint8Array): void;
   bell?(): void;
   /** OSC 0 or 2. Control characters are already removed, length bounded. */
@@ -110,11 +110,11 @@ export interface ScreenListener {
   prompt?(mark: PromptMark): void;
   /** OSC 9 and OSC 777;notify. */
   notification?(text: string): void;
-  /** DCS tmux; … ST with doubled escapes undone. */
+  /** DCS tmux; … ST, with doubled escapes removed. */
   passthrough?(bytes: Uint8Array): void;
-  /** The application wants to know from now on whether it has the focus, and where that is now. */
+  /** The application requested focus reports, and its current focus state. */
   focusWanted?(): void;
-  /** OSC 10 and 11: a question for a default colour. The answer, if there is one, ends as the question did. */
+  /** OSC 10 and 11: a query for a default colour. The reply, if any, ends with the same terminator as the query. */
   colourAsked?(which: DefaultColour, endedByBell: boolean): void;
 }
 
@@ -125,39 +125,39 @@ export interface GridPlace {
 }
 
 /**
- * The lines of a screen as they were at one moment, to be walked over, searched and laid out anew while the screen itself
- * goes on. It costs little to take, whatever the history. Lines are counted from the oldest of history, from 0 to
- * `historySize + rows - 1`; beyond them everything reads as empty.
+ * The lines of a screen at one moment, to be traversed, searched and laid out again while the screen itself changes.
+ * Cheap to take, whatever the history. Lines count from the oldest of history, from 0 to `historySize + rows - 1`;
+ * lines beyond read as empty.
  */
 export interface Snapshot {
   readonly cols: number;
   readonly rows: number;
   readonly historySize: number;
   readonly cursor: GridPlace;
-  /** The text of each cell that was written: "" in the second column of a wide character. Beyond the end all are blanks. */
+  /** The text of each written cell: "" in the second column of a wide character. Cells beyond the end are blank. */
   cells(line: number): readonly string[];
-  /** The cells' text in one piece, which takes less time. */
+  /** The cells' text as one string, which is faster. */
   text(line: number): string;
-  /** How many columns there are up to the last that is not blank. */
+  /** Number of columns up to the last non-blank one. */
   length(line: number): number;
-  /** How many cells exist, cleared ones too. */
+  /** Number of existing cells, including cleared ones. */
   size(line: number): number;
-  /** Whether this line goes on in the next one. */
+  /** Whether this line continues in the next one. */
   wrapped(line: number): boolean;
-  /** The styled text of one line, in columns' order; blank tail left out. */
+  /** The styled text of one line, in column order, without the blank tail. */
   runs(line: number): readonly Run[];
-  /** Lays wrapped lines out anew where the width changes. Returns where the text went that stood in `place`. */
+  /** Lays out wrapped lines again if the width changes. Returns the new position of the text at `place`. */
   resize(cols: number, rows: number, place: GridPlace): GridPlace;
 }
 
 export interface ScreenOptions {
   readonly cols: number;
   readonly rows: number;
-  /** Lines of history kept. */
+  /** Maximum lines of history. */
   readonly historyLimit: number;
-  /** False: another width cuts long lines instead of wrapping them anew, as in a popup. */
+  /** False: another width cuts long lines instead of wrapping them again, as in a popup. */
   readonly rewraps?: boolean;
-  /** What an application that pushes the title and pops it comes back to. */
+  /** The title that an application restores when it pushes and pops the title. */
   readonly title?: string;
   readonly listener?: ScreenListener;
 }
@@ -169,66 +169,72 @@ export interface Screen {
   readonly modes: Modes;
   readonly scrollRegion: { readonly upper: number; readonly lower: number };
   readonly tabs: readonly number[];
-  /** The style that the next character will have. */
+  /** The style of the next character. */
   readonly pen: Style;
-  /** Output ended inside a control sequence or a character: what is shown is not the whole state. */
+  /** The output ended inside a control sequence or a character, so the visible state is incomplete. */
   readonly midSequence: boolean;
   /**
-   * Movement and erasure mean what they mean on a terminal just switched on: it scrolls as a whole, wraps, counts lines from
-   * its own first, inserts nothing, and has no character set but the ordinary ones.
+   * Movement and erasure work as on a terminal that was just switched on: the whole screen scrolls, lines wrap, line
+   * numbers count from the first, insert mode is off, and only the ordinary character sets are used.
    */
   readonly ordinary: boolean;
-  /** Where the cursor was when the alternate screen was last entered (mode 1049); undefined where it never was. */
+  /** Cursor position when the alternate screen was last entered (mode 1049); undefined if it never was. */
   readonly alternateSaved: { readonly x: number; readonly y: number } | undefined;
   readonly historySize: number;
   readonly historyBytes: number;
   historyLimit: number;
-  /** The application's title. Set it where it was given otherwise, so that pushing and popping titles restores it. */
+  /**
+   * The application's title. Must also be set when the title changes by other means, so that pushing and popping
+   * restores it.
+   */
   title: string;
-  /** Raised by every change of what is shown; a face compares it to know whether to look again. */
+  /** Incremented by every visible change; a face compares it to detect changes. */
   readonly revision: number;
   listener: ScreenListener;
 
-  /** Bytes as the application wrote them; any cut between two calls gives the same screen. */
+  /** Bytes as the application wrote them; how they are divided between calls does not affect the screen. */
   write(bytes: Uint8Array): void;
   /** Reflows as tmux does. */
   resize(cols: number, rows: number): void;
   clearHistory(): void;
-  /** As resize-pane -T: what stands below the cursor goes, and lines of the history take its place above. */
+  /** resize-pane -T: discards the lines below the cursor, and brings back lines of history at the top. */
   dropBelowCursor(): void;
-  /** As send-keys -R: reset the terminal's state. */
+  /** send-keys -R: resets the terminal's state. */
   reset(): void;
-  /** As a respawned pane starts: a cleared screen, history kept. */
+  /** The state at a respawn: a cleared screen, with the history kept. */
   reinitialize(): void;
   setAllowAlternate(allowed: boolean): void;
   /**
-   * An application began a string (OSC, DCS and the like) and has not ended it: what it prints does not show. tmux
-   * gives up on such a string after five seconds; whoever has a clock asks here, and calls `abandonString`. Each string
-   * that is begun has a number of its own.
+   * Number of the string (OSC, DCS and similar) that the application started and has not ended; its output is
+   * invisible meanwhile. tmux abandons such a string after five seconds, so an owner with a clock checks this number
+   * and calls `abandonString`. Each string has its own number.
    */
   readonly openString: number | undefined;
-  /** Forget the string that was begun, and the pen with it, as tmux does. */
+  /** Discards the unfinished string and resets the pen, as tmux does. */
   abandonString(): void;
-  /** The bytes of a control sequence or string that was begun and has not ended; of a very long one, the first of them. */
+  /** The bytes of an unfinished control sequence or string; of a very long one, the first part. */
   readonly unfinished: Uint8Array;
 
   /**
-   * Every line ends with a newline, except one that is joined to the next: what capture-pane puts into a buffer. What
-   * capture-pane -p prints is the same, with a newline at the end in any case.
+   * The text that capture-pane puts into a buffer: every line ends with a newline, except one that is joined to the
+   * next. capture-pane -p prints the same with a newline at the end in any case.
    */
   capture(options: CaptureOptions): string | undefined;
-  /** The text of one line, no trailing blanks, no escapes. */
+  /** The text of one line, without trailing blanks and escapes. */
   lineText(line: number): string;
-  /** The styled text of one line, in columns' order; blank tail left out. */
+  /** The styled text of one line, in column order, without the blank tail. */
   runs(line: number): readonly Run[];
-  /** Whether this line goes on in the next one. */
+  /** Whether this line continues in the next one. */
   wrapped(line: number): boolean;
-  /** Stands for a line's content: where it is the same as before, there is nothing to draw anew. */
+  /** Identifies a line's content: if the number is unchanged, the line need not be drawn again. */
   lineRevision(line: number): number;
 
   /** With `trim`, empty lines at the bottom are left out. */
   snapshot(options?: { readonly trim?: boolean }): Snapshot;
 
-  /** The whole state (both screens, history, parser, modes), so that `decodeScreen(encode())` goes on exactly here. */
+  /**
+   * The complete state (both screens, history, parser, modes), so that `decodeScreen(encode())` continues exactly
+   * here.
+   */
   encode(): Uint8Array;
 }

@@ -2,14 +2,14 @@ import { utf8Length } from "./utf8.ts";
 import { widthOf } from "./width.ts";
 
 /**
- * What a cell holds. Mostly a code point; for the second column of a wide character PADDING; and for a character with
- * combining marks (or joined emoji) an index into this table, offset by FIRST_SEQUENCE.
+ * The content of a cell. Usually a code point; PADDING for the second column of a wide character; and for a character
+ * with combining marks (or joined emoji) an index into this table, offset by FIRST_SEQUENCE.
  */
 export const SPACE = 0x20;
 export const PADDING = 0x110000;
 export const FIRST_SEQUENCE = 0x200000;
 
-/** tmux keeps at most this many bytes of UTF-8 in one cell, and drops the marks beyond. */
+/** tmux keeps at most this many bytes of UTF-8 in one cell, and drops further marks. */
 export const MAX_CELL_BYTES = 21;
 
 const FIRST_COLLECTION = 256;
@@ -24,7 +24,7 @@ export class SequenceTable {
     return this.indices.size;
   }
 
-  /** Indices ever given out; those collected are among them. */
+  /** Number of indices ever assigned, including those collected. */
   get capacity(): number {
     return this.texts.length;
   }
@@ -46,7 +46,7 @@ export class SequenceTable {
     return FIRST_SEQUENCE + index;
   }
 
-  /** Keep the marked indices, give the others out again. */
+  /** Keeps the marked indices, and makes the others available again. */
   collect(live: Uint8Array): void {
     for (const [text, index] of this.indices) {
       if (live[index]) continue;
@@ -62,14 +62,14 @@ export class SequenceTable {
     return this.texts[code - FIRST_SEQUENCE]!;
   }
 
-  /** Columns taken: a mark never changes the width of what it stands on. */
+  /** Width in columns: a mark never changes the width of its character. */
   width(code: number): number {
     if (code < 0x7f) return 1;
     if (code === PADDING) return 0;
     return widthOf(code < FIRST_SEQUENCE ? code : this.texts[code - FIRST_SEQUENCE]!.codePointAt(0)!);
   }
 
-  /** The cell's code with one more code point on it, or the same code where there is no room for it. */
+  /** The cell's code with one more code point added, or the same code if there is no room for it. */
   append(code: number, added: number): number {
     const text = this.text(code) + String.fromCodePoint(added);
     return utf8Length(text) > MAX_CELL_BYTES ? code : this.intern(text);

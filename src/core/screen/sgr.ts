@@ -2,7 +2,7 @@ import { COMPOUND, type Parameters } from "./parameters.ts";
 import type { Pen } from "./pen.ts";
 import { ALL_UNDERLINES, attribute, BASIC, colour, DEFAULT_COLOUR, PALETTE, RGB } from "./style.ts";
 
-/** SGR: a table from parameter to what it does to the pen. 38, 48 and 58 take more parameters and stand apart. */
+/** SGR: a table from a parameter to its change of the pen. 38, 48 and 58 have operands and are handled separately. */
 type Change = (pen: Pen) => void;
 
 const set =
@@ -96,7 +96,7 @@ export function applySgr(pen: Pen, parameters: Parameters): void {
   }
 }
 
-/** `38;5;N` and `38;2;R;G;B`; returns the index of the last parameter that belongs to it. */
+/** `38;5;N` and `38;2;R;G;B`; returns the index of the last parameter that belongs to the colour. */
 function applyColour(pen: Pen, which: number, parameters: Parameters, at: number): number {
   const kind = parameters.get(at, 0, -1);
   if (kind === 5) {

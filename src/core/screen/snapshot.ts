@@ -7,7 +7,9 @@ import { lineRuns } from "./runs.ts";
 import type { GridPlace, Run, Snapshot } from "./screen.ts";
 import { Terminal } from "./terminal.ts";
 
-/** History is shared with the screen until one of both changes it; the lines of the screen are copied. */
+/**
+ * The snapshot shares the history with the screen until one of them changes it; the lines of the screen are copied.
+ */
 export function takeSnapshot(source: Terminal, { trim = false }: { readonly trim?: boolean }): Snapshot {
   const rows = trim ? withoutEmptyTail(source.grid.rows) : source.grid.rows;
   const terminal = new Terminal(source.cols, rows.length, source.grid.limit, {});
@@ -29,7 +31,10 @@ function withoutEmptyTail(rows: readonly Row[]): readonly Row[] {
   return rows.slice(0, last + 1);
 }
 
-/** Through the packed form, which stands for itself: the two terminals number styles and sequences each for itself. */
+/**
+ * Copies through the packed form, which is independent of tables: each terminal numbers styles and sequences by
+ * itself.
+ */
 function copyRow(row: Row, from: Terminal, to: Terminal): Row {
   const packed = new ByteWriter(plainLineBytes(row.used));
   packLine(packed, row, from);
@@ -38,7 +43,7 @@ function copyRow(row: Row, from: Terminal, to: Terminal): Row {
   return copy;
 }
 
-/** Lines whose cells are kept at hand: searches and movements look at the same few again and again. */
+/** Number of cached lines: searches and movements read the same few lines repeatedly. */
 const KEPT_LINES = 64;
 const BLANK = " ";
 const ascii = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));

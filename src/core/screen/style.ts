@@ -1,14 +1,14 @@
 import type { Colour, Style, Underline } from "./screen.ts";
 
 /**
- * Styles as numbers. A colour is one number, a style is an index into a table of (attributes, three colours, link);
- * cells hold the index. Index 0 is the default style for ever.
+ * Styles as numbers. A colour is one number; a style is an index into a table of (attributes, three colours, link),
+ * and cells hold the index. Index 0 is always the default style.
  *
- * The table never outgrows what is on the screens: when it fills up, the owner marks every index still held by a cell
- * and the rest are given out again.
+ * The table never outgrows the content of the screens: when it fills up, the owner marks every index that a cell
+ * still holds, and the others are reused.
  */
 
-/** A colour: its kind above, its value below. 0 is the terminal's default. */
+/** A colour: its kind in the high bits, its value in the low bits. 0 is the terminal's default. */
 export const DEFAULT_COLOUR = 0;
 const KIND_SHIFT = 24;
 const VALUE_MASK = 0xffffff;
@@ -36,7 +36,7 @@ export const attribute = {
   dashedUnderline: 1 << 11,
   overline: 1 << 12,
   lineDrawing: 1 << 13,
-  ownColours: 1 << 14, // never written out: only what is drawn over a pane has it
+  ownColours: 1 << 14, // never written out: only content drawn over a pane has it
 } as const;
 
 export const ALL_UNDERLINES =
@@ -54,18 +54,18 @@ export class StyleTable {
   readonly backgrounds: number[] = [0];
   readonly underlineColours: number[] = [0];
   readonly links: string[] = [""];
-  /** Open addressing; 0 means free, which is why the default style is never looked up here. */
+  /** Open addressing; 0 means free, so the default style is never looked up here. */
   private buckets = new Int32Array(64);
   private free: number[] = [];
   private collectAt = FIRST_COLLECTION;
   private readonly views: (Style | undefined)[] = [];
 
-  /** Styles given out and not yet collected. */
+  /** Number of styles assigned and not yet collected. */
   get size(): number {
     return this.attributes.length - this.free.length;
   }
 
-  /** Whether it is time to collect before more are interned. */
+  /** Whether the table must be collected before more styles are added. */
   get full(): boolean {
     return this.size >= this.collectAt;
   }
@@ -105,7 +105,7 @@ export class StyleTable {
     return id;
   }
 
-  /** Keep the marked indices, give the others out again. */
+  /** Keeps the marked indices, and makes the others available again. */
   collect(live: Uint8Array): void {
     this.free = [];
     this.buckets.fill(0);
@@ -120,13 +120,13 @@ export class StyleTable {
     this.collectAt = Math.max(FIRST_COLLECTION, this.size * 2);
   }
 
-  /** The style as the port shows it. */
+  /** The style as the Screen port shows it. */
   view(id: number): Style {
     this.views[id] ??= this.describe(id);
     return this.views[id];
   }
 
-  /** More buckets. There is nothing free while the table grows, or it would not have to. */
+  /** Adds buckets. The table has no free index while it grows, else it would not grow. */
   private grow(): void {
     this.buckets = new Int32Array(this.buckets.length * 2);
     for (let id = 1; id < this.attributes.length; id++) this.place(id);

@@ -8,17 +8,17 @@ import { FIRST_SEQUENCE, SequenceTable } from "./sequences.ts";
 import { attribute, DEFAULT_COLOUR, StyleTable } from "./style.ts";
 import { TitleStack } from "./title-stack.ts";
 
-/** No character to repeat: something else came in between. */
+/** REP has no character to repeat, because something else came in between. */
 export const NOTHING_PRINTED = -1;
 
-/** What is put aside while the alternate screen is shown. */
+/** The state saved while the alternate screen is shown. */
 interface SavedScreen {
   readonly cols: number;
   readonly rows: Row[];
   readonly keepsHistory: boolean;
 }
 
-/** What DECSC keeps. */
+/** The state that DECSC saves. */
 class SavedCursor {
   x = 0;
   y = 0;
@@ -28,19 +28,18 @@ class SavedCursor {
 }
 
 /**
- * The terminal as applications see it: a grid, a cursor, a pen, a scroll region, tabs and switches, and the movements
- * and erasures that control sequences ask for. Printing is in print.ts, sizes in resize.ts, the other screen in
- * alternate.ts.
+ * The terminal as applications see it: a grid, a cursor, a pen, a scroll region, tabs and modes, and the movements
+ * and erasures of control sequences. Printing is in print.ts, sizes in resize.ts, the other screen in alternate.ts.
  *
- * The cursor's `x` is the number of columns while a wrap is pending. After the alternate screen was made narrower it
- * may even lie beyond, as it does in tmux, until something moves it.
+ * The cursor's `x` equals the number of columns while a wrap is pending. After the alternate screen was made narrower
+ * `x` may even lie beyond, as in tmux, until something moves the cursor.
  */
 export class Terminal implements CellTables {
   readonly styles = new StyleTable();
   readonly sequences = new SequenceTable();
   grid: Grid;
   saved: SavedScreen | undefined;
-  /** Cursor and pen from before the alternate screen; they outlive it. */
+  /** Cursor and pen from before the alternate screen; they are kept after it ends. */
   savedX = -1;
   savedY = -1;
   readonly savedPen = new Pen();
@@ -58,8 +57,9 @@ export class Terminal implements CellTables {
   readonly charset = new Charset();
   readonly savedCursor = new SavedCursor();
   /**
-   * A zero width joiner came last: the next character joins the cell before it. Anything else than a character beyond ASCII
-   * ends that. (tmux 3.3a forgets a joiner only at the end of a read, so that its screen depends on how output is cut.)
+   * The last character was a zero-width joiner: the next character joins the previous cell. Anything but a character
+   * beyond ASCII ends this state. (tmux 3.3a ends it only at the end of a read, so that its screen depends on how
+   * output is divided.)
    */
   joining = false;
   /** The byte that REP repeats. */
@@ -67,7 +67,7 @@ export class Terminal implements CellTables {
   readonly titles = new TitleStack();
   listener: ScreenListener;
 
-  /** Style indices of the pen, of the pen drawing lines, and of its background alone; -1 until asked for. */
+  /** Style indices of the pen, of the pen for line drawing, and of its background alone; -1 until first used. */
   private penId = -1;
   private drawingId = -1;
   private eraseId = -1;
@@ -96,7 +96,7 @@ export class Terminal implements CellTables {
     this.modes = on ? this.modes | bit : this.modes & ~bit;
   }
 
-  /** To be called whenever the pen was changed. */
+  /** Must be called after every change of the pen. */
   penChanged(): void {
     this.penId = -1;
     this.drawingId = -1;
@@ -113,7 +113,7 @@ export class Terminal implements CellTables {
     return this.drawingId;
   }
 
-  /** Erased cells take the pen's background and nothing else. */
+  /** Erased cells get the pen's background and nothing else. */
   eraseStyle(): number {
     const { background } = this.pen;
     if (background === DEFAULT_COLOUR) return 0;
@@ -125,14 +125,14 @@ export class Terminal implements CellTables {
     return this.eraseId;
   }
 
-  /** Before something is added to the tables: where they are full, they are cleared of what is in no use. */
+  /** Called before an addition to the tables: full tables are cleared of unused entries. */
   tidyTables(): boolean {
     const full = this.styles.full || this.sequences.full;
     if (full) this.collectTables();
     return full;
   }
 
-  /** Forget styles and sequences that no cell of either screen holds; the pen's own stay. */
+  /** Discards styles and sequences that no cell of either screen holds; the pen's own stay. */
   private collectTables(): void {
     const styles = new Uint8Array(this.styles.attributes.length);
     const sequences = new Uint8Array(this.sequences.capacity);
@@ -161,7 +161,7 @@ export class Terminal implements CellTables {
     this.y = Math.min(y, this.rows - 1);
   }
 
-  /** Absolute movement as CUP does it: within the screen, and within the region in origin mode. */
+  /** Absolute movement of CUP: limited to the screen, and to the region in origin mode. */
   place(x: number, y: number): void {
     this.placeLine(y);
     this.placeColumn(x);
@@ -197,7 +197,7 @@ export class Terminal implements CellTables {
     if (this.x > 0) this.moveTo(Math.max(this.x - count, 0), this.y);
   }
 
-  /** Left, or from the first column up to the end of a line that wrapped into this one. */
+  /** Moves left, or from the first column to the end of a line that wrapped into this one. */
   backspace(): void {
     if (this.x > 0) this.moveTo(this.x - 1, this.y);
     else if (this.y > 0 && this.grid.rows[this.y - 1]!.wrapped) this.moveTo(this.cols - 1, this.y - 1);
@@ -218,7 +218,7 @@ export class Terminal implements CellTables {
     this.x = x;
   }
 
-  /** `wrapped`: the text goes on in the next line by itself. */
+  /** `wrapped`: the text continues in the next line without a line feed from the application. */
   lineFeed(wrapped: boolean, style: number): void {
     if (wrapped) this.grid.rows[this.y]!.wrapped = true;
     if (this.y === this.lower) this.grid.scrollUp(this.upper, this.lower, style);
@@ -274,7 +274,7 @@ export class Terminal implements CellTables {
       this.grid.insertLines(this.y, Math.min(count, end - this.y), end, style);
       return;
     }
-    // Outside the region lines are pushed down, but what the push leaves uncovered is not cleared.
+    // Outside the region lines are pushed down, but the vacated lines are not cleared.
     const lines = Math.min(count, this.rows - this.y);
     this.grid.moveLines(this.y + lines, this.y, this.rows - this.y - lines, style);
   }
@@ -361,7 +361,7 @@ export class Terminal implements CellTables {
     this.y = Math.min(savedCursor.y, this.rows - 1);
   }
 
-  /** Pen, character sets and the saved cursor as at the start. */
+  /** Resets the pen, the character sets and the saved cursor. */
   resetPen(): void {
     this.pen.reset();
     this.pen.link = "";
@@ -373,7 +373,7 @@ export class Terminal implements CellTables {
     this.penChanged();
   }
 
-  /** RIS, but for the pen: the other screen stays where it is, and what was shown scrolls away. */
+  /** RIS without the pen: the other screen is unaffected, and the visible content scrolls into history. */
   resetScreen(): void {
     this.tabs = defaultTabs(this.cols);
     this.setScrollRegion(0, this.rows - 1);

@@ -1,4 +1,4 @@
-/** The title, and those that applications put aside (XTWINOPS 22 and 23). */
+/** The title, and the titles that applications saved (XTWINOPS 22 and 23). */
 const MAX_DEPTH = 32;
 export const MAX_TITLE_LENGTH = 4096;
 
@@ -10,7 +10,7 @@ export class TitleStack {
     if (this.pushed.length < MAX_DEPTH) this.pushed.push(this.current);
   }
 
-  /** False where there was none to come back to. */
+  /** Returns false if no title was saved. */
   pop(): boolean {
     const title = this.pushed.pop();
     if (title === undefined) return false;

@@ -1,5 +1,5 @@
 /**
- * UTF-8 as the terminal reads and packs it, without an object per character. What is valid is the C library's rule: no
+ * UTF-8 as the terminal reads and packs it, without an object per character. Validity follows the C library: no
  * overlong forms, no surrogates, nothing above U+10FFFF.
  */
 import { NO_WIDTH, widthOf } from "./width.ts";
@@ -14,7 +14,7 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** Writes one code point; the next free position is returned. */
+/** Writes one code point, and returns the next free position. */
 export function writeUtf8(bytes: Uint8Array, start: number, code: number): number {
   let at = start;
   if (code < 0x80) {
@@ -36,13 +36,13 @@ export function writeUtf8(bytes: Uint8Array, start: number, code: number): numbe
   return at;
 }
 
-/** Length of the sequence that a lead byte opens, 0 for a byte that opens none. */
+/** Length of the sequence that a lead byte starts; 0 for any other byte. */
 export function sequenceLength(lead: number): number {
   if (lead < 0xc2 || lead > 0xf4) return 0;
   return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
 }
 
-/** The code point of `length` bytes whose lead is right, or -1 where the rest is not. */
+/** The code point of `length` bytes with a valid lead byte, or -1 if the rest is invalid. */
 export function decodeSequence(bytes: Uint8Array, start: number, length: number): number {
   const lead = bytes[start]!;
   const second = bytes[start + 1]!;
@@ -61,8 +61,8 @@ export function decodeSequence(bytes: Uint8Array, start: number, length: number)
 }
 
 /**
- * Text that is printable UTF-8 from end to end, or undefined: tmux ignores a title with anything else in it, control
- * characters and code points of no known width included.
+ * Decodes text that is entirely printable UTF-8, else returns undefined: tmux ignores a title with anything else in
+ * it, including control characters and code points of unknown width.
  */
 export function decodePrintable(bytes: Uint8Array): string | undefined {
   let text = "";
@@ -83,7 +83,7 @@ export function decodePrintable(bytes: Uint8Array): string | undefined {
   return text;
 }
 
-/** As much printable ASCII from `start` on as can be made a string of at once. */
+/** End of the printable ASCII from `start` on, limited to what one string conversion can take. */
 function asciiEnd(bytes: Uint8Array, start: number): number {
   const limit = Math.min(bytes.length, start + 4096);
   let i = start;

@@ -1,8 +1,8 @@
 import type { Colour, Run, Screen, Style } from "./screen.ts";
 
 /**
- * A screen as the bytes that make it: whatever terminal is fed with them shows the same, and what the application prints
- * next goes on from there. It begins with a reset, so it may be fed to a terminal that was in use.
+ * The bytes that reproduce a screen: any terminal that receives them shows the same, and the application's next
+ * output continues from there. They start with a reset, so the terminal may have been in use.
  */
 export function vtSnapshot(screen: Screen, historyLines: number): string {
   const { alternate } = screen.modes;
@@ -28,7 +28,7 @@ export function vtSnapshot(screen: Screen, historyLines: number): string {
   ].join("");
 }
 
-/** A line that goes on in the next one is written to its very end, so that the terminal wraps it by itself. */
+/** A line that continues in the next one is written to its last column, so that the terminal wraps by itself. */
 function lines(screen: Screen, start: number, end: number): string {
   let text = "";
   for (let line = start; line < end; line++) {
@@ -50,7 +50,7 @@ function lineText(runs: readonly Run[], minColumns: number): string {
   return text + " ".repeat(Math.max(0, minColumns - columns));
 }
 
-/** What stands below the alternate screen. */
+/** The saved lines below the alternate screen. */
 function savedLines(screen: Screen): string {
   const text = screen.capture({ start: 0, end: screen.rows - 1, escapes: true, alternate: true }) ?? "";
   return `${text.replace(/\n$/, "").replaceAll("\n", "\r\n")}\x1b[m`;
@@ -76,7 +76,7 @@ const ATTRIBUTES = [
   ["overline", "53"],
 ] as const satisfies readonly (readonly [keyof Style, string])[];
 
-/** From plain text to this style. */
+/** The change from plain text to this style. */
 function sgr(style: Style): string {
   const codes = [
     ...ATTRIBUTES.flatMap(([name, code]) => (style[name] ? [code] : [])),
@@ -135,7 +135,7 @@ function cursor(screen: Screen): string {
   ].join("");
 }
 
-/** Only printing in the last column leaves the cursor where the next character wraps. */
+/** Only printing in the last column leaves the cursor in the pending-wrap state. */
 function fullLine(screen: Screen): string {
   const { y } = screen.cursor;
   return `\x1b[${y + 1};1H${lineText(screen.runs(y), screen.cols)}`;

@@ -1,11 +1,11 @@
 import { widthRuns } from "./width-table.ts";
 
 /**
- * How many columns a code point takes: 0, 1 or 2, or NO_WIDTH for what the oracle's C library does not know and the
- * terminal therefore drops (unassigned, C1 controls, surrogates).
+ * Width of a code point in columns: 0, 1 or 2, or NO_WIDTH for code points unknown to the oracle's C library, which
+ * the terminal drops (unassigned, C1 controls, surrogates).
  *
- * The table is expanded once into pages of 256 code points. A page of one width only is shared with its like, so the
- * whole of Unicode takes some tens of kilobytes.
+ * The table is expanded once into pages of 256 code points. Pages of a single width are shared, so all of Unicode
+ * takes some tens of kilobytes.
  */
 export const NO_WIDTH = 3;
 

@@ -1,4 +1,4 @@
-/** Lines of cells as a word is looked up in them; the text of a cell is "" in the second column of a wide character. */
+/** Lines of cells for a word lookup; the text of a cell is "" in the second column of a wide character. */
 export interface WordLines {
   /** The number of the last line; the first is 0. */
   readonly last: number;
@@ -10,8 +10,8 @@ export interface WordLines {
 const BLANK = " ";
 
 /**
- * The word at a cell: what stands between blanks and separators around it. On a separator it is the word behind it. The
- * second column of a wide character ends a word, as it does for tmux.
+ * The word at a cell: the text between blanks and separators around it. On a separator, the word after it. The second
+ * column of a wide character ends a word, as in tmux.
  */
 export function wordAt(lines: WordLines, place: { x: number; line: number }, separators: string): string {
   const textAt = (x: number, line: number) => lines.cells(line)[x] ?? BLANK;
