@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { encodeAck, encodeClose, encodeEndInput, encodeForget } from "../wire/holder-wire.ts";
 import { type ConnectionLoss, HolderConnection } from "./holder-connection.ts";
 
-/** A process that is hung up gets this long before it is killed. */
+/** Time between SIGHUP and SIGKILL. */
 const GRACE_MS = 5_000;
 
 const DEAF = {
@@ -14,7 +14,9 @@ const DEAF = {
   exit: () => {},
 };
 
-/** A process beside the panes (run-shell, pipe-pane) that no daemon listens to: it reads to the end of its input and goes on. */
+/**
+ * Releases a job (run-shell, pipe-pane) that no daemon is connected to: it reads to the end of its input and continues.
+ */
 export function releaseJob(socketPath: string): void {
   const connection = new HolderConnection(socketPath, {
     ...DEAF,
@@ -28,7 +30,7 @@ export function releaseJob(socketPath: string): void {
   });
 }
 
-/** Ends a process that no pane owns, and its holder with it. */
+/** Ends a process that no pane owns, and its holder. */
 export function closeHolder(socketPath: string): void {
   const connection = new HolderConnection(socketPath, {
     welcome: ({ endOffset }) => endOffset,

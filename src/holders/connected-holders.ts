@@ -1,13 +1,16 @@
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 
-/** A holder that this daemon is connected to, and that can make its socket file again. */
+/** A holder with a connection to this daemon, which can create its socket file again. */
 export interface ConnectedHolder {
   readonly socketPath: string;
   listenAgain(): void;
 }
 
-/** The holders that a daemon is connected to. Their connections outlive their socket files, but the next daemon needs the files. */
+/**
+ * The holders that this daemon is connected to. Their connections outlive their socket files, but the next daemon needs
+ * the files.
+ */
 export class ConnectedHolders {
   readonly #holders = new Set<ConnectedHolder>();
 
@@ -19,7 +22,7 @@ export class ConnectedHolders {
     this.#holders.delete(holder);
   }
 
-  /** Asks each holder whose socket file is not in the directory to make it again; says how many those are. */
+  /** Asks each holder whose socket file is missing from the directory to create it again; returns how many it asked. */
   renewSockets(directory: string): number {
     if (this.#holders.size === 0) return 0;
     const there = new Set(readdirSync(directory));

@@ -1,22 +1,22 @@
 import { closeSync, openSync, readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 
-/** Kept open for nothing, to be given up when no other is left. */
+/** Descriptors held open in reserve, released when no other is left. */
 const RESERVED = 16;
-/** This near to the limit, what can wait opens no more. */
+/** Within this distance of the limit, work that can wait opens no descriptor. */
 const MARGIN = 8;
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * How near the daemon is to its limit of open files. Every pane takes two: its holder's connection and its journal. Without
- * any left the daemon could not even accept the call that asks what is wrong, so some are kept in reserve: when few are
- * left the reserve is given up for calls, and holders are connected to when others have been closed. Their programs run
- * on meanwhile, and what they print waits in the holder.
+ * Tracks how close the daemon is to its limit of open files. Every pane uses two: its holder's connection and its
+ * journal. With none left, the daemon could not even accept the call that asks what is wrong, so this class keeps some
+ * in reserve: when few are left it releases the reserve for calls, and connects to holders only after other descriptors
+ * close. Their programs continue meanwhile, and their output waits in the holder.
  *
- * The system gives the lowest free number, so the number of a new descriptor tells how many there are.
+ * The system assigns the lowest free number, so the number of a new descriptor shows how many are open.
  */
 export class Descriptors {
-  /** Undefined where the system does not tell; then nothing is ever low. */
+  /** Undefined if the system does not report a limit; then descriptors never run low. */
   readonly limit: number | undefined;
   #reserve: number[] = [];
   #isLow = false;
@@ -30,13 +30,13 @@ export class Descriptors {
     return this.#isLow;
   }
 
-  /** A connection was opened or accepted. */
+  /** Records a connection that was opened or accepted. */
   opened(socket: Socket): void {
     const fd = (socket as Socket & { readonly _handle?: { readonly fd?: number } })._handle?.fd ?? -1;
     if (this.limit !== undefined && fd >= this.limit - MARGIN) this.#giveUpReserve();
   }
 
-  /** The system has refused one. */
+  /** Records that the system refused a descriptor. */
   refused(): void {
     if (this.limit !== undefined) this.#giveUpReserve();
   }
@@ -55,13 +55,13 @@ export class Descriptors {
     }, LOOK_AGAIN_MS).unref();
   }
 
-  /** False where too few are left besides. */
+  /** Returns false if too few would be left. */
   #takeReserve(limit: number): boolean {
     const taken: number[] = [];
     try {
       while (taken.length < RESERVED) taken.push(openSync("/dev/null", "r"));
     } catch {
-      // None is left.
+      // No descriptor is left.
     }
     const isEnough = taken.length === RESERVED && taken.every((fd) => fd < limit - MARGIN);
     if (isEnough) this.#reserve = taken;

@@ -47,7 +47,7 @@ it("rests between turns of many while somebody calls, and does little things mea
   slices.remove(task);
 });
 
-/** Slices that are done in one turn, each of which takes `sliceMs` of a clock that stands still otherwise. */
+/** Counts the slices of one turn; each takes `sliceMs` of a clock that otherwise stands still. */
 async function slicesInOneTurn(slices: FairSlices, sliceMs: number): Promise<number> {
   let done = 0;
   const task = {

@@ -2,27 +2,27 @@ import { availableParallelism } from "node:os";
 import { guarded } from "./throw-later.ts";
 
 /**
- * Parsing shares one thread with answering calls. Work is done in bounded slices, one pane after the other, and between
- * two turns the loop looks at its sockets: a flood in one pane delays neither its neighbours nor anybody's call by more
- * than a turn. Little output on a quiet machine does not wait for a turn at all, since an echo should come at once.
+ * Parsing shares one thread with answering calls. Work runs in bounded slices, one pane after the other, and between
+ * two turns the event loop serves its sockets: a flood in one pane delays neither its neighbours nor any call by more
+ * than a turn. A little output on a quiet machine does not wait for a turn, because an echo should appear at once.
  *
- * Where as many panes flood as there are processors, the system lets whoever never rests wait for the programs in all of
- * them. So while calls come turns are shorter then, and each is followed by a rest: those programs stand still, and a call
- * finds the machine free.
+ * When as many panes flood as there are processors, the system favours their programs over a daemon that never rests.
+ * So while calls arrive on such a machine, turns are shorter and each is followed by a rest: the programs block on full
+ * buffers, and a call finds a processor free.
  */
 export interface SliceTask {
-  /** Does about this many bytes of work; says whether more is left. */
+  /** Does about this many bytes of work; returns whether more is left. */
   slice(maxBytes: number): boolean;
 }
 
 const SLICE_BYTES = 16 * 1024;
 const TURN_MS = 1;
-/** While calls come on a machine that is busy. */
+/** Turn length while calls arrive on a busy machine. */
 const SHORT_TURN_MS = 0.5;
 const REST_MS = 4;
-/** Whoever called so lately is likely to call again, and a pane that flooded to go on. */
+/** A caller or a flooding pane that was active within this time is likely to continue. */
 const LATELY_MS = 50;
-/** Work done outside of turns, between two of them. */
+/** Limit of work done outside turns, between two turns. */
 const AT_ONCE_BYTES = 16 * 1024;
 
 export class FairSlices {
@@ -31,7 +31,7 @@ export class FairSlices {
   #scheduled = false;
   #resting = false;
   #calledMs = Number.NEGATIVE_INFINITY;
-  /** When as many panes had something to be parsed as there are processors. */
+  /** Last time that as many panes as processors had output to parse. */
   #crowdedMs = Number.NEGATIVE_INFINITY;
   #atOnceLeft = AT_ONCE_BYTES;
   #givesWay: "now" | "next-time" | undefined;
@@ -41,15 +41,15 @@ export class FairSlices {
   }
 
   /**
-   * Somebody has come, who will be heard when the loop next looks at its sockets: it does so before anything more is parsed.
-   * Never twice in a row, so that many callers do not keep panes from being parsed.
+   * New connections are served before the next parsing slice. Never twice in a row, so that many callers do not starve
+   * parsing.
    */
   giveWay(): void {
     this.#givesWay ??= "now";
     this.#calledMs = performance.now();
   }
 
-  /** A task that is already waiting keeps its place. */
+  /** A task that is already queued keeps its place. */
   add(task: SliceTask): void {
     this.#tasks.add(task);
     this.#schedule();
@@ -59,7 +59,7 @@ export class FairSlices {
     this.#tasks.delete(task);
   }
 
-  /** Whether so little work may be done right now, out of turn. */
+  /** Whether this little work may run now, outside a turn. */
   mayDoNow(bytes: number): boolean {
     if ((this.#tasks.size > 0 && !this.#resting) || bytes > this.#atOnceLeft) return false;
     this.#atOnceLeft -= bytes;
@@ -87,7 +87,7 @@ export class FairSlices {
     const restful = now - this.#calledMs < LATELY_MS && now - this.#crowdedMs < LATELY_MS;
     const end = now + (restful ? SHORT_TURN_MS : TURN_MS);
     for (const task of this.#tasks) {
-      // Deleted first: whoever has more to do goes to the end of the line.
+      // Deleted first: a task with more work goes to the end of the queue.
       this.#tasks.delete(task);
       guarded(() => {
         if (task.slice(SLICE_BYTES)) this.#tasks.add(task);

@@ -3,12 +3,12 @@ import type { Foreground } from "../core/ports.ts";
 import type { PaneState } from "../wire/holder-wire.ts";
 
 /**
- * Who is in front on the terminal of this process, from /proc: at once and always true. Undefined where there is no /proc
- * or the process is gone.
+ * The foreground process of this process's terminal, read synchronously from /proc. Undefined if there is no /proc or
+ * the process is gone.
  */
 export function readForeground(pid: number): Foreground | undefined {
   try {
-    // The name in parentheses may hold anything; fields are counted from the last one on.
+    // The name in parentheses may contain any character, so fields are counted from the last parenthesis.
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     const pgrp = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[5]);
     if (!(pgrp > 0)) return undefined;
@@ -22,7 +22,7 @@ export function foregroundFromState(state: PaneState): Foreground {
   return { pgrp: state.foregroundPgrp, command: state.command, cwd: state.cwd };
 }
 
-/** argv[0] as it is, or the kernel's short name where a process has no arguments. */
+/** argv[0] unchanged, or the kernel's short name for a process without arguments. */
 function readCommand(pid: number): string {
   try {
     const first = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0", 1)[0]!;

@@ -6,7 +6,7 @@ import { type Holding, keyName } from "./held-pane.ts";
 import { HeldProcess } from "./held-process.ts";
 
 export interface JobStart {
-  /** Searched on the environment's PATH unless it holds a slash; absent: argv[0]. */
+  /** The program, searched on the environment's PATH unless it contains a slash; absent: argv[0]. */
   readonly file?: string;
   readonly argv: readonly string[];
   readonly cwd: string;
@@ -16,35 +16,39 @@ export interface JobStart {
 export interface HeldJobOptions {
   readonly holding: Holding;
   readonly key: bigint;
-  /** It lives on when the daemon dies, and is found again under its key; otherwise it is let go then. */
+  /** The job survives the daemon and is found again under its key; otherwise it is released when the daemon dies. */
   readonly kept: boolean;
-  /** It has a terminal of this size, as a pane has; a daemon that finds it again closes it. */
+  /** The job has a terminal of this size, as a pane has; a daemon that finds such a job again closes it. */
   readonly size?: Size | undefined;
-  /** For a daemon that finds it and has no record of it. */
+  /** Description for a daemon that finds the job and has no record of it. */
   readonly description?: string;
-  /** What it prints; kept by the holder until this has settled. */
+  /** Receives the job's output; the holder keeps the bytes until the promise settles. */
   output(bytes: Buffer): Promise<unknown> | undefined;
 }
 
-/** A process that goes on under somebody else's eyes. */
+/** A process that another owner continues. */
 export interface HandedProcess {
   readonly key: bigint;
   readonly started: StartedProcess;
-  /** Its output up to there was heard. */
+  /** Output before this offset has been received. */
   readonly offset: number;
 }
 
-/** Names of the sockets of jobs begin so: nobody looks for them, and they end by themselves. */
+/** Prefix of job socket names: no daemon searches for these sockets, and jobs end by themselves. */
 export const JOB_PREFIX = "j";
 
 const NO_SIZE = { cols: 0, rows: 0 };
 
 /**
- * A process beside the panes, with one stream for its input and its output, mostly without a terminal. It is held as a pane's is: the
- * daemon starts it by a message to the launcher, since to fork a grown Node process stalls it.
+ * A process beside the panes, with one stream for its input and output, usually without a terminal. A holder holds it
+ * like a pane's process: the daemon starts it by a message to the launcher, because forking a large Node process stalls
+ * the daemon.
  */
 export class HeldJob {
-  /** Settles when it has ended and nobody has its output open any more. One that cannot be started ends with 1. */
+  /**
+   * Resolves when the job has ended and every writer has closed its output. A job that cannot be started ends with
+   * status 1.
+   */
   readonly exited: Promise<ExitState>;
   readonly #options: HeldJobOptions;
   readonly #process: HeldProcess;
@@ -90,7 +94,7 @@ export class HeldJob {
     this.#process = process;
   }
 
-  /** 0 before it runs. */
+  /** 0 before the job runs. */
   get pid(): number {
     return this.#process.pid;
   }
@@ -110,7 +114,7 @@ export class HeldJob {
     void Promise.resolve().then(() => this.#process.launch(launch));
   }
 
-  /** One that a former daemon started. */
+  /** Reconnects to a job that a previous daemon started. */
   find(): void {
     this.#process.find(undefined);
   }
@@ -127,36 +131,36 @@ export class HeldJob {
     this.#process.signal(signal);
   }
 
-  /** Of one that has a terminal. */
+  /** Only for a job with a terminal. */
   resize(size: Size): void {
     this.#process.resize(size);
   }
 
-  /** Its terminal is hung up. */
+  /** Hangs up the job's terminal. */
   close(): void {
     this.#process.close();
   }
 
-  /** Of one that has a terminal: nothing is heard of it here any more, but whoever takes it may. */
+  /** Hands a job with a terminal over to another owner; this object receives nothing more from it. */
   handOver(): HandedProcess {
     const { key, pid, tty } = this.#process;
     this.#process.leave();
     return { key, started: { pid, tty }, offset: this.#heard };
   }
 
-  /** It reads what it was given to the end, and nobody hears of it any more. Settles when that needs nobody here. */
+  /** Ends the job's input and stops receiving its output. Resolves when the job no longer needs this daemon. */
   async letGo(): Promise<void> {
     await this.#process.started.catch(() => {});
     await this.#process.endInput();
     this.#process.forget();
   }
 
-  /** Bytes of input that its holder has received; undefined where it ended. */
+  /** Input bytes that the job's holder has received; undefined if the job has ended. */
   async received(): Promise<number | undefined> {
     return (await this.#process.query())?.inputBytes;
   }
 
-  /** Room for the frames of one long write before the next. */
+  /** Leaves room between ids for the frames of one long write. */
   #inputId(): bigint {
     this.#nextInputId = BigInt.asUintN(64, this.#nextInputId + (1n << 20n));
     return this.#nextInputId;

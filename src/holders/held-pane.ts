@@ -18,9 +18,9 @@ import { type OutputStretch, recordedOutput } from "./recorded-output.ts";
 import { recording } from "./recording.ts";
 import { type OutputLoss, type RecoveredJournal, recoverJournal } from "./recovered-journal.ts";
 
-/** What every held pane of a daemon shares. */
+/** The parts that all held panes of a daemon share. */
 export interface Holding {
-  /** Where holders have their sockets. */
+  /** Directory of the holders' sockets. */
   readonly socketDirectory: string;
   readonly holders: ConnectedHolders;
   readonly descriptors: Descriptors;
@@ -28,69 +28,75 @@ export interface Holding {
   readonly screens: ScreenMaker;
   readonly files?: JournalFiles;
   readonly quotaBytes?: number;
-  /** After what was done before is written down: the pane must be on record when its process runs. */
+  /** Launches after earlier changes are recorded: the pane must be on record when its process runs. */
   launch(request: LaunchRequest): Promise<LaunchOutcome>;
-  /** At once: what a call did before is written down with its answer. */
+  /** Launches at once: the call's earlier changes are recorded with its answer. */
   launchJob(request: LaunchRequest): Promise<LaunchOutcome>;
-  /** Notes that a process is being ended on purpose: a later daemon that finds its holder ends it too. */
+  /** Records that a process is being ended on purpose: a later daemon that finds its holder ends it too. */
   closing(key: bigint): void;
-  /** The holder of an ended process goes: nothing about it need be remembered. */
+  /** The holder of an ended process exits: its records can be removed. */
   forgotten(key: bigint): void;
   /** Ends the processes that a killed holder left behind. */
   endSession(orphans: OrphanedSession): Promise<void>;
   nextInputId(): bigint;
-  /** Keys of an attached client's terminal that a former daemon did not deal with. */
+  /** Keys of an attached client's terminal that a previous daemon did not handle. */
   unread(client: bigint, keys: UnreadKeys, taken: () => void): void;
-  /** Something was done to a pane; the promise settles when that can be lost no more. */
+  /** A pane was changed; the promise resolves when the change can no longer be lost. */
   settling(settled: Promise<void>): void;
-  /** Text of a pane is looked at that is not written down yet: whoever is shown it must not see less of it later. */
+  /**
+   * A reader sees text of a pane that is not recorded yet: `write` records it, so that a restarted daemon never shows
+   * less.
+   */
   showing(write: () => Promise<void>): void;
 }
 
 export interface HeldPaneOptions {
   readonly holding: Holding;
-  /** The pane's own directory; undefined where journals are off. */
+  /** The pane's journal directory; undefined if journals are off. */
   readonly journalDirectory: string | undefined;
-  /** A former daemon may have left a journal there. */
+  /** A previous daemon may have left a journal in the directory. */
   readonly recover: boolean;
-  /** The daemon's words about the pane, for the next daemon: asked for at the start of a process and after changes. */
+  /** Describes the pane for the next daemon: requested when a process starts and after changes. */
   describe(): string;
-  /** Output came before anybody looked at the screen: makes somebody ask `createScreen` for it. */
+  /** Output arrived before any reader requested the screen: asks the owner to call `createScreen`. */
   screenWanted(): void;
-  /** A default colour as whoever looks at the pane has it, as 0xrrggbb; undefined where it is not known. */
+  /** A default colour of the terminal that shows the pane, as 0xrrggbb; undefined: unknown. */
   colour?(which: DefaultColour): number | undefined;
   /** Output was parsed. */
   printed(): void;
-  /** Somebody typed into it. */
+  /** A user typed into the pane. */
   typed?(): void;
-  /** The process ended and its output is written down. The holder is let go when this returns. */
+  /** The process ended and its output is recorded. The holder is released when this returns. */
   exited(exit: ExitState, lost: string | undefined): void;
   troubled(trouble: JournalTrouble | undefined): void;
-  /** Some of what it printed is in no journal, and its holder does not have it any more. */
+  /** Some output is in no journal, and its holder no longer has it. */
   lost(loss: OutputLoss): void;
 }
 
-/** What is known of a process that a former daemon started. */
+/** The record of a process that a previous daemon started. */
 export interface KnownProcess {
   readonly size: SpawnRequest["size"];
-  /** Undefined where its start was never confirmed … */
+  /** Undefined if its start was never confirmed. */
   readonly started?: StartedProcess | undefined;
-  /** Undefined where it is not on record. */
+  /** Undefined if no holder is on record. */
   readonly holder?: HolderIdentity | undefined;
-  /** … and then it may have to be launched: it never was, if nothing holds it. */
+  /** For a process whose start was never confirmed: launches it if no holder has it. */
   readonly request?: SpawnRequest | undefined;
 }
 
-/** Output received but not parsed: above the first the holder is not read from, below the second it is again. */
+/**
+ * Output received but not parsed: above the first value the daemon stops reading from the holder, below the second it
+ * resumes.
+ */
 const HIGH_WATER_BYTES = 128 * 1024;
 const LOW_WATER_BYTES = 32 * 1024;
 
-/** Ids of answers to queries; ids of typed input have the highest bit set, so the two never meet. */
+/** Ids of replies to queries; ids of typed input have the highest bit set, so the two ranges never overlap. */
 const REPLY_IDS = 1n << 62n;
 
 /**
- * One pane's life beyond the daemon's: its process behind a holder, its journal, its screen. Of a pane that a former
- * daemon left, nothing is read until it is needed, so that a daemon with many panes answers at once.
+ * One pane, which outlives the daemon: its process behind a holder, its journal, its screen. For a pane of a previous
+ * daemon, nothing is read until it is needed, so that a daemon with many panes answers at once.
  */
 export class HeldPane {
   readonly #options: HeldPaneOptions;
@@ -115,7 +121,7 @@ export class HeldPane {
     return this.#process;
   }
 
-  /** Whoever wants it made before it exists says so through `screenWanted`. */
+  /** If the screen does not exist yet, this requests it through `screenWanted`. */
   get screen(): HeldScreen {
     if (!this.#screen) this.#options.screenWanted();
     if (!this.#screen) throw new Error("a pane has no screen");
@@ -140,7 +146,7 @@ export class HeldPane {
     return this.#screen;
   }
 
-  /** A new process in the pane, the first or a following one. It is launched when the caller's turn is over. */
+  /** Starts a process in the pane, the first or a later one. The launch happens after the caller's turn. */
   start(key: bigint, request: SpawnRequest): HeldProcess {
     this.#unheard();
     const process = this.#newProcess(key, request.size);
@@ -149,7 +155,10 @@ export class HeldPane {
     return process;
   }
 
-  /** The process of a former daemon's pane. It is looked for in a slice of its own, or when somebody needs it. */
+  /**
+   * Adopts the process of a previous daemon's pane. The search for its holder runs in its own slice, or when the
+   * process is needed.
+   */
   adopt(key: bigint, known: KnownProcess): HeldProcess {
     const process = this.#newProcess(key, known.size);
     const { request } = known;
@@ -160,7 +169,7 @@ export class HeldPane {
       if (found) return false;
       found = true;
       if (!this.#discarded && this.#journal.position.holderKey !== key) this.#changeHolder(key);
-      process.find(relaunch); // Also of a pane that was closed meanwhile: its process is to hear of that.
+      process.find(relaunch); // Also for a pane that was closed meanwhile: its process must receive the close.
       if (!this.#discarded) this.#options.screenWanted();
       return false;
     };
@@ -169,7 +178,7 @@ export class HeldPane {
     return process;
   }
 
-  /** A process that ran beside the panes goes on in this one, which had none. */
+  /** Continues a process that ran beside the panes in this pane, which had no process. */
   take({ key, started, offset }: HandedProcess, size: SpawnRequest["size"]): HeldProcess {
     const process = this.#newProcess(key, size);
     this.#changeHolder(key);
@@ -180,8 +189,8 @@ export class HeldPane {
   }
 
   /**
-   * Resolves when everything is on the screen that the process printed before the call: the holder reads it from the PTY and
-   * sends it ahead of its answer. A pane that floods is not waited for, since there is always more.
+   * Resolves when the screen shows everything that the process printed before the call: the holder reads it from the
+   * PTY and sends it ahead of its answer. Does not wait for a flooding pane, which always has more output.
    */
   async flush(): Promise<void> {
     const floods = this.#paused || (this.#screen?.waitingBytes ?? 0) > LOW_WATER_BYTES;
@@ -191,29 +200,29 @@ export class HeldPane {
     this.#screen?.settle();
   }
 
-  /** Everything the process prints from now on, as it comes, until the returned function is called. */
+  /** Passes on all further output as it arrives, until the returned function is called. */
   tap(onOutput: (bytes: Uint8Array, offset: number) => void): () => void {
     this.#taps.add(onOutput);
     return () => this.#taps.delete(onOutput);
   }
 
-  /** Of its screen; a classic terminal's where it never had one. */
+  /** The screen's size; 80x24 if the pane never had a screen. */
   get size(): SpawnRequest["size"] {
     const { cols = 80, rows = 24 } = this.#screen ?? {};
     return { cols, rows };
   }
 
-  /** Of the present process: offsets of its output count from 0. */
+  /** Key of the current process, whose output offsets count from 0. */
   get holderKey(): bigint {
     return this.#journal.position.holderKey;
   }
 
-  /** Bytes of output that were received from the present process. */
+  /** Output bytes received from the current process. */
   get outputEnd(): number {
     return this.#journal.position.offset;
   }
 
-  /** What the present process printed from an offset on, as far as the journal still has it. */
+  /** Output of the current process from an offset on, as far as the journal still has it. */
   async *recorded(from: number): AsyncGenerator<OutputStretch> {
     const { files = diskFiles } = this.#holding;
     const { journalDirectory: directory } = this.#options;
@@ -221,7 +230,7 @@ export class HeldPane {
     if (directory !== undefined) yield* recordedOutput({ files, directory, from });
   }
 
-  /** Everything that its journal has, of earlier processes too; undefined where journals are off. */
+  /** All records of the journal, including earlier processes; undefined if journals are off. */
   async recording(): Promise<Iterable<TimedRecord> | undefined> {
     const { files = diskFiles } = this.#holding;
     const { journalDirectory: directory } = this.#options;
@@ -229,12 +238,12 @@ export class HeldPane {
     return directory === undefined ? undefined : recording(files, directory);
   }
 
-  /** Settles when everything received is written down. */
+  /** Resolves when everything received is recorded. */
   async written(): Promise<void> {
     await this.#opened?.journal.flushed();
   }
 
-  /** The pane is closed: its process is on its way out, and nothing it still prints matters. */
+  /** Discards the pane: its process is ending, and further output is ignored. */
   async discard(): Promise<void> {
     this.#discarded = true;
     this.#screen?.dispose();
@@ -242,7 +251,7 @@ export class HeldPane {
     await this.#journal.remove();
   }
 
-  /** The pane is closed, but somebody may still ask what was on it: its journal stays until it is removed. */
+  /** Closes the pane but keeps its journal until `remove`, so that clients can still read its last content. */
   async retire(): Promise<void> {
     this.#discarded = true;
     this.#screen?.dispose();
@@ -250,13 +259,13 @@ export class HeldPane {
     await this.#journal.close();
   }
 
-  /** Of a retired pane: nothing of it stays. */
+  /** Removes everything of a retired pane. */
   async remove(): Promise<void> {
     this.#screen?.dispose();
     await this.#journal.remove();
   }
 
-  /** The daemon goes; holders and journals stay. */
+  /** Disconnects because the daemon exits; holders and journals stay. */
   async leave(): Promise<void> {
     this.#process?.leave();
     this.#screen?.dispose();
@@ -334,13 +343,16 @@ export class HeldPane {
     this.#journal.append({ kind: "holder", key });
   }
 
-  /** What an earlier process in this pane still says is let through unheard, so that it can end. */
+  /** Discards the remaining output of an earlier process in this pane, so that the process can end. */
   #unheard(): void {
     this.#paused = false;
     this.#process?.resume();
   }
 
-  /** A holder may keep less than the journal misses, if the journal was in memory: then it goes on where it can. */
+  /**
+   * A holder may keep less than a journal in memory has lost; output then resumes at the first byte that the holder
+   * has.
+   */
   #resumeAt(welcome: Welcome): number {
     const { offset } = this.#journal.position;
     if (this.#options.journalDirectory !== undefined && !this.#discarded && welcome.firstOffset > offset)
@@ -353,7 +365,7 @@ export class HeldPane {
       process.accept(offset + bytes.length);
       return;
     }
-    const { screen } = this; // Made before anything is printed on it: a recording begins with its size.
+    const { screen } = this; // Created before any output: a recording begins with the screen's size.
     this.#journal.append({ kind: "output", offset, bytes });
     for (const tap of this.#taps) tap(bytes, offset);
     screen.receive(offset, bytes);
@@ -377,7 +389,7 @@ export class HeldPane {
   }
 }
 
-/** A holder's file name. */
+/** The file name of a holder's socket. */
 export function keyName(key: bigint): string {
   return key.toString(16).padStart(16, "0");
 }

@@ -3,13 +3,13 @@ import type { HeldJob } from "./held-job.ts";
 import { type HeldPane, keyName } from "./held-pane.ts";
 import type { OutputStretch } from "./recorded-output.ts";
 
-/** How much of a pane's output a command was given: what its holder has received of it begins at an offset. */
+/** Position of a pipe's command in the pane's output: the input that its holder has received begins at an offset. */
 export interface PipePlace {
-  /** The process in the pane that offsets belong to. */
+  /** Key of the pane's process that the offsets belong to. */
   readonly holder: string;
-  /** Where the first byte of the command's input stood; negative where earlier processes of the pane printed some of it. */
+  /** Offset of the first byte of the command's input; negative if earlier processes of the pane printed part of it. */
   readonly base: number;
-  /** Where it ends; absent: not yet. */
+  /** Offset of the input's end; absent: the pipe is still open. */
   readonly until?: number;
 }
 
@@ -17,24 +17,24 @@ export interface HeldPipeOptions {
   readonly job: HeldJob;
   readonly pane: HeldPane;
   readonly place: PipePlace;
-  /** To be written down. */
+  /** Records the position. */
   placed(place: PipePlace): void;
 }
 
 /**
- * What a pane prints, into the input of a command. The command's holder counts what it has received, and the pane's journal
- * has what was printed, so a new daemon goes on exactly where the old one died: nothing is lost, nothing is given twice.
- * The exception is a pane whose process is replaced in that very moment: the end of what the old one printed may be lost.
+ * Writes a pane's output into the input of a command. The command's holder counts what it has received, and the pane's
+ * journal has the output, so a new daemon continues exactly where the previous one died: nothing is lost or repeated.
+ * The exception is a pane whose process is replaced at that moment: the end of the old process's output may be lost.
  */
 export class HeldPipe {
   readonly #job: HeldJob;
   readonly #pane: HeldPane;
   readonly #placed: (place: PipePlace) => void;
   #place: PipePlace;
-  /** Offset of what comes next. */
+  /** Offset of the next byte to write. */
   #next: number;
   #untap: () => void = () => {};
-  /** What the pane printed while the past is read. */
+  /** Live output that waits while earlier output is read from the journal. */
   #waiting: OutputStretch[] | undefined;
   #caughtUp: Promise<void> = Promise.resolve();
 
@@ -50,12 +50,12 @@ export class HeldPipe {
     return this.#job.exited;
   }
 
-  /** Everything from now on. */
+  /** Pipes all output from now on. */
   begin(): void {
     this.#untap = this.#pane.tap((bytes, offset) => this.#take(bytes, offset));
   }
 
-  /** Everything that the command of a former daemon has not received yet, and so on. */
+  /** Pipes everything that a previous daemon's command has not received yet, then live output. */
   goOn(): void {
     this.#waiting = [];
     this.begin();
@@ -63,7 +63,9 @@ export class HeldPipe {
     this.#caughtUp = this.#catchUp(this.#waiting);
   }
 
-  /** The command reads what was printed until now. Settles when that needs nobody here. */
+  /**
+   * Ends the command's input after the output printed so far. Resolves when the command no longer needs this daemon.
+   */
   async stop(): Promise<void> {
     this.#untap();
     const { until = this.#isCurrent ? this.#pane.outputEnd : this.#next } = this.#place;
@@ -103,7 +105,7 @@ export class HeldPipe {
     this.#placed(this.#place);
   }
 
-  /** What was given before is not given again. */
+  /** Skips bytes that the command has already received. */
   #give(bytes: Uint8Array, offset: number): void {
     const { until = Number.POSITIVE_INFINITY } = this.#place;
     const from = Math.max(this.#next, offset);

@@ -43,62 +43,62 @@ import { SizeTeller } from "./size-teller.ts";
 import { TerminalLoan } from "./terminal-loan.ts";
 
 export interface HeldProcessOptions {
-  /** Names the holder, on disk and on the wire. Never used twice. */
+  /** Names the holder, on disk and on the wire. Never reused. */
   readonly key: bigint;
   readonly socketPath: string;
   readonly holders: ConnectedHolders;
   readonly size: Size;
-  /** What is written to a program that does not read is dropped beyond a bound; otherwise all of it waits. */
+  /** Discards writes beyond a bound while the program does not read; otherwise all writes wait. */
   readonly dropsUnread: boolean;
-  /** First id of the next write; further frames of it count on. */
+  /** First id of the next write; its further frames use the following ids. */
   nextInputId(): bigint;
-  /** Something was typed; the promise settles when it can be lost no more. */
+  /** Input was written; the promise resolves when it can no longer be lost. */
   typing(handed: Promise<void>): void;
-  /** Somebody typed on a terminal that was lent to it. */
+  /** A user typed on a terminal that was lent to the holder. */
   typedThere(): void;
-  /** What a former daemon did not deal with of a client's terminal; `taken` is called when somebody has. */
+  /** Keys of a client's terminal that a previous daemon did not handle; call `taken` once they are handled. */
   unread(client: bigint, keys: UnreadKeys, taken: () => void): void;
-  /** A lent terminal was asked for; the promise settles when nothing is typed there any more. */
+  /** The daemon has asked for a lent terminal; the promise resolves when no more keys are typed through it. */
   takingBack(back: Promise<void>): void;
-  /** The daemon's words about the process, which the holder keeps for the next daemon. */
+  /** Describes the process; the holder stores the text for the next daemon. */
   describe(): string;
-  /** It is about to be ended on purpose, which is on record before its holder hears of it. */
+  /** The process is about to be ended on purpose; this is recorded before its holder is notified. */
   closing(): void;
-  /** Its end was recorded, and its holder goes. */
+  /** The process's end is recorded, and its holder exits. */
   forgotten(): void;
-  /** Its holder is gone: ends what is left of its session, and resolves when that is done. */
+  /** The holder is gone: ends the rest of its session, and resolves when that is done. */
   endSession(orphans: OrphanedSession): Promise<void>;
   readonly descriptors: Descriptors;
-  /** Where output is to go on. */
+  /** Returns the offset at which output resumes. */
   resumeAt(welcome: Welcome): number;
   output(offset: number, bytes: Buffer): void;
-  /** After the last byte of output, once. */
+  /** Called once, after the last byte of output. */
   exited(exit: ExitState, lost: string | undefined): void;
 }
 
-/** Why a holder whose process lives cannot be spoken to, and since when. */
+/** Why a holder of a live process does not answer, and since when. */
 export interface Silence {
   readonly sinceMs: number;
   readonly reason: string;
 }
 
-/** Pauses between attempts to connect: each is twice as long as the one before. */
+/** Pauses between attempts to connect: each is twice as long as the previous one. */
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 5_000;
-/** A holder greets at once, unless it was stopped or the machine is overloaded. */
+/** A holder greets at once, unless it is stopped or the machine is overloaded. */
 const GREETING_MS = 2_000;
-/** Attempts after which a holder is taken for dead of which nothing is known but that nobody listens on its socket. */
+/** Attempts after which an unknown holder without a listener on its socket counts as dead. */
 const MAX_UNKNOWN_ATTEMPTS = 4;
 const DEFAULT_GRACE_MS = 5_000;
 
 /**
- * A pane's process, seen from the daemon: a handle that exists at once, while a holder is launched or found again behind
- * it. Whatever is asked before the holder is there waits for it, in order.
+ * A pane's process, seen from the daemon: a handle that exists at once, while a holder is launched or found again.
+ * Requests made before the holder is connected wait for it, in order.
  */
 export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
   readonly key: bigint;
   readonly started: Promise<StartedProcess>;
-  /** Settles when it has ended and its holder was let go. */
+  /** Resolves when the process has ended and its holder was released. */
   readonly gone: Promise<void>;
   readonly #options: HeldProcessOptions;
   readonly #inputs = new InputQueue();
@@ -108,25 +108,25 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
   readonly #sizes: SizeTeller;
   #connection: HolderConnection | undefined;
   #waiting: Buffer[] = [];
-  /** Of the holder's process; undefined where that was never learned. */
+  /** The holder's process; undefined if never learned. */
   #holder: HolderIdentity | undefined;
   #description: string | undefined;
-  /** It was launched with its description a moment ago. */
+  /** The holder was launched with the current description. */
   #isDescribed = false;
   #silence: Silence | undefined;
   #attempts = 0;
-  /** It has greeted this daemon. */
+  /** The holder has greeted this daemon. */
   #witnessed = false;
-  /** Until the next attempt to connect, or until the holder should have greeted. */
+  /** Runs until the next attempt to connect, or until the greeting is overdue. */
   #waitTimer: NodeJS.Timeout | undefined;
   #exited = false;
   #state: PaneState | undefined;
   #queries = 0;
   readonly #asked = new Map<number, (state: PaneState | undefined) => void>();
   #relaunch: (() => void) | undefined;
-  /** Of the last write. */
+  /** Progress of the last write. */
   #handed: Promise<void> = Promise.resolve();
-  /** Of output that was received. */
+  /** Offset after the last output byte received. */
   #outputEnd = 0;
   #knowsLending = false;
   #inputIds: number | undefined;
@@ -155,7 +155,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     return this.#options.socketPath;
   }
 
-  /** Asks its holder for the socket file, where that was removed. */
+  /** Asks the holder to create a removed socket file again. */
   listenAgain(): void {
     this.#connection?.send(encodeListen());
   }
@@ -164,7 +164,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     return this.#process.tty;
   }
 
-  /** The holder's process; undefined while it is not known. */
+  /** The holder's process; undefined while unknown. */
   get holder(): HolderIdentity | undefined {
     return this.#holder;
   }
@@ -174,7 +174,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     return this.#silence;
   }
 
-  /** Starts a holder for it. `launch` may be called a second time, with the same key, if a launcher died. */
+  /** Starts a holder. `launch` may be called a second time with the same key if a launcher died. */
   async launch(launch: () => Promise<LaunchOutcome>): Promise<void> {
     const outcome = await launch();
     if (outcome.kind === "launch-failed" && !isHeld(outcome)) {
@@ -185,7 +185,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
       this.#holder = { pid: outcome.holderPid, startedMs: Date.now() };
       this.#isDescribed = true;
       this.#runs({ pid: outcome.childPid, tty: outcome.tty });
-      // Whoever waits for the start is answered first.
+      // Callers that wait for the start are answered first.
       setImmediate(() => this.#connect());
       return;
     }
@@ -193,13 +193,13 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     this.#connect();
   }
 
-  /** What a former daemon wrote down of it and of its holder's process. */
+  /** Sets what a previous daemon recorded about the process and its holder. */
   know(process: StartedProcess, holder?: HolderIdentity): void {
     this.#holder = holder;
     this.#runs(process);
   }
 
-  /** Its pane has moved or was renamed: the holder keeps the new description. */
+  /** The pane has moved or was renamed: sends the holder the new description. */
   describe(): void {
     const description = this.#options.describe();
     if (this.#description === undefined || this.#description === description) return;
@@ -207,7 +207,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     this.#connection?.send(encodeDescribe(description));
   }
 
-  /** Connects to the holder that a former daemon left; where there is none, it is launched if `relaunch` says how. */
+  /** Connects to the holder that a previous daemon left; if there is none, launches one with `relaunch`, if given. */
   find(relaunch: (() => Promise<LaunchOutcome>) | undefined): void {
     this.#find = undefined;
     if (relaunch) this.#relaunch = () => void this.launch(relaunch);
@@ -223,12 +223,12 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     return this.#inputs.isFull ? unread() : undefined;
   }
 
-  /** As `write`, but settles as soon as it arrives even if the daemon dies. */
+  /** As `write`, but resolves as soon as the input is certain to arrive even if the daemon dies. */
   hand(bytes: Uint8Array): Promise<void> {
     return this.#write(bytes).handed;
   }
 
-  /** No more is written: a process without a terminal reads to the end of what it was given. */
+  /** Ends the input: a process without a terminal reads end of file after the queued bytes. */
   endInput(): Promise<void> {
     return this.#handed.then(() => this.#send(encodeEndInput()));
   }
@@ -274,7 +274,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     return loan;
   }
 
-  /** Passes a closed gate; `id` is the same whenever the same answer is given again. */
+  /** Passes a closed gate; `id` is the same whenever the same reply is sent again. */
   reply(bytes: Uint8Array, id: bigint): void {
     this.#inputs.reply(bytes, id);
   }
@@ -305,13 +305,13 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     if (this.#exited || this.pid === 0) return undefined;
     const current = readForeground(this.pid);
     if (current) return current;
-    // No /proc here: the holder knows, and the next question gets the newer answer.
+    // Without /proc only the holder knows; the next call returns the newer answer.
     this.#queries += 1;
     this.#send(encodeQuery(this.#queries));
     return this.#state && foregroundFromState(this.#state);
   }
 
-  /** What the holder sees of the terminal now; undefined where it or the process is gone before it answers. */
+  /** The holder's view of the terminal now; undefined if the holder or the process ends before it answers. */
   query(): Promise<PaneState | undefined> {
     if (this.#exited || !this.#connection) return Promise.resolve(undefined);
     this.#queries += 1;
@@ -319,7 +319,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     return new Promise((resolve) => this.#asked.set(this.#queries, resolve));
   }
 
-  /** Output before the offset is safe. */
+  /** Acknowledges output before the offset as safe. */
   accept(offset: number): void {
     this.#connection?.send(encodeAck(offset));
   }
@@ -332,7 +332,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     this.#connection?.resume();
   }
 
-  /** The exit was written down: the holder may go. */
+  /** The exit is recorded: the holder may exit. */
   forget(): void {
     this.#connection?.send(encodeForget());
     this.#options.forgotten();
@@ -340,14 +340,16 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     this.#settleGone();
   }
 
-  /** The daemon goes; the holder and its pane stay. */
+  /** Disconnects because the daemon exits; the holder and its pane stay. */
   leave(): void {
     clearTimeout(this.#waitTimer);
     this.#connection?.end();
     this.#disconnected();
   }
 
-  /** Called when something is typed before a holder was looked for: it must not wait for its turn among many panes. */
+  /**
+   * Called on input before the search for the holder, so that the input does not wait for its turn among many panes.
+   */
   whenNeeded(find: () => void): void {
     this.#find = find;
   }
@@ -356,7 +358,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     if (this.#options.dropsUnread && this.#inputs.isFull)
       return { handed: Promise.resolve(), taken: refused(unread()) };
     this.#find?.();
-    this.#sizes.flush(); // Whoever types after a resize types into the new size.
+    this.#sizes.flush(); // Input after a resize must reach the program at the new size.
     const progress = this.#inputs.write(bytes, this.#options.nextInputId());
     this.#options.typing(progress.handed);
     this.#handed = progress.handed;
@@ -375,7 +377,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
 
   #failed({ sentence, stage, errno }: Extract<LaunchOutcome, { kind: "launch-failed" }>): void {
     this.#settleStart.reject(new MuxError("start-failed", sentence, { cause: { stage, errno } }));
-    // As the child that tmux forks ends when it cannot run the program.
+    // Status 1, as the child that tmux forks exits when it cannot run the program.
     this.#end({ status: 1 }, undefined);
   }
 
@@ -446,7 +448,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     return this.#outputEnd;
   }
 
-  /** Only a process that has ended is dead: one that is stopped, or whom nobody can reach just now, is asked again. */
+  /** Only a process that has ended is dead; the daemon retries one that is stopped or unreachable at the moment. */
   #lost({ reason, code }: ConnectionLoss): void {
     clearTimeout(this.#waitTimer);
     this.#disconnected();
@@ -476,7 +478,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
 
   #connectLater(reason: string): void {
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (this.#attempts - 1), LONGEST_PAUSE_MS);
-    // A holder that was just killed is still there for a moment: that is no silence.
+    // A holder that was just killed exists for another moment: that is no silence.
     if (pauseMs >= GREETING_MS / 10) this.#unheard(reason);
     this.#waitTimer = setTimeout(() => this.#connect(), pauseMs).unref();
   }
@@ -485,7 +487,9 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     this.#silence = { sinceMs: this.#silence?.sinceMs ?? Date.now(), reason };
   }
 
-  /** The terminal went with its holder, and the system has hung up the processes on it; some may not care. */
+  /**
+   * The terminal is gone with its holder, and the system has sent SIGHUP to the processes on it; some may ignore that.
+   */
   async #orphaned(reason: string): Promise<void> {
     await this.#options.endSession({
       session: this.pid,
@@ -521,7 +525,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
   }
 }
 
-/** A launcher that a daemon's death left alone got there first: the holder is there already. */
+/** A launcher that survived the previous daemon was faster: the holder already exists. */
 function isHeld({ stage, errno }: Extract<LaunchOutcome, { kind: "launch-failed" }>): boolean {
   return stage === LAUNCH_STAGE.STAGE_SOCKET && errno === constants.errno.EADDRINUSE;
 }
@@ -533,7 +537,7 @@ function unread(): MuxError {
   );
 }
 
-/** A promise that fails; callers that do not wait for it ignore that. */
+/** A rejected promise that callers may ignore. */
 function refused(error: MuxError): Promise<never> {
   const promise = Promise.reject(error);
   promise.catch(() => {});

@@ -17,7 +17,7 @@ afterEach(() => rmSync(join(directory, ".."), { recursive: true, force: true }))
 
 const emulator: ScreenMaker = { create: createScreen, decode: decodeScreen };
 
-/** A screen of one life of a daemon: what it was sent, what it answered, what it told. */
+/** A screen during one daemon's life: its output, its replies, its notifications. */
 function live(
   options: { maker?: ScreenMaker; listener?: ScreenListener; cols?: number; rows?: number } = {},
 ) {
@@ -99,7 +99,7 @@ test("what was told and answered is not told and answered again; what was not, i
   first.print("\x1b]2;one\x07\x1b[c");
   first.screen.settle();
   expect({ titles, replies: first.replies.length }).toEqual({ titles: ["one"], replies: 1 });
-  // Written down, but this daemon dies before it is parsed.
+  // Recorded, but this daemon dies before it is parsed.
   const unparsed = Buffer.from("\x1b]2;two\x07\x1b[c");
   first.journal.append({ kind: "output", offset: first.journal.position.offset, bytes: unparsed });
   await first.journal.close();

@@ -18,7 +18,7 @@ import { JOURNAL_START, type JournalPosition } from "./snapshot.ts";
 import { guarded } from "./throw-later.ts";
 import { ToldListener } from "./told-listener.ts";
 
-/** How screens come to be: the emulator, supplied from outside. */
+/** Creates screens; the emulator is supplied from outside. */
 export interface ScreenMaker {
   create(options: ScreenOptions): Screen;
   decode(bytes: Uint8Array, listener: ScreenListener): Screen;
@@ -29,23 +29,23 @@ export interface HeldScreenOptions {
   readonly options: ScreenOptions;
   readonly journal: Journal;
   readonly slices: FairSlices;
-  /** What a former daemon left; undefined for a new pane. */
+  /** The journal that a previous daemon left; undefined for a new pane. */
   readonly recovered?: RecoveredJournal | undefined;
-  /** An answer to the application's query. The number is the same whenever the same output is parsed again. */
+  /** A reply to the application's query. The number is the same whenever the same output is parsed again. */
   reply(bytes: Uint8Array, number: number): void;
-  /** A default colour as whoever looks at the pane has it, as 0xrrggbb; undefined where it is not known. */
+  /** A default colour of the terminal that shows the pane, as 0xrrggbb; undefined: unknown. */
   colour?(which: DefaultColour): number | undefined;
   /** Output was parsed. */
   parsed(): void;
-  /** Somebody changed the screen; the promise settles when that is written down. */
+  /** A client changed the screen; the promise resolves when the change is recorded. */
   changing(written: Promise<void>): void;
-  /** Somebody looked at text that is not written down yet; the promise of `write` settles when it is. */
+  /** A reader saw text that is not recorded yet; the promise of `write` resolves when it is. */
   showing(write: () => Promise<void>): void;
 }
 
-/** A pane that printed nothing for so long is at rest. */
+/** A pane without output for this long is at rest. */
 const REST_MS = 2_000;
-/** tmux waits so long for the end of a string. */
+/** How long tmux waits for the end of a string sequence. */
 const STRING_MS = 5_000;
 
 interface Waiting {
@@ -54,27 +54,27 @@ interface Waiting {
 }
 
 /**
- * A pane's screen as everybody sees it, whatever is still to be done for it. Output that was received but not parsed yet
- * is parsed before anything is read, so nobody can look at an old screen; a screen of a former daemon is rebuilt when
- * it is first needed, or in idle slices. What anybody but the application does to it is written to the journal at the same
- * place in the order of events, so that it can be rebuilt.
+ * A pane's screen as every reader sees it. Received output is parsed before anything is read, so no reader sees an
+ * outdated screen; the screen of a previous daemon is rebuilt when it is first needed, or in idle slices. Every change
+ * that does not come from the application goes to the journal in order with the output, so that the screen can be
+ * rebuilt.
  */
 export class HeldScreen implements Screen, SliceTask {
   readonly #given: HeldScreenOptions;
   readonly #journal: Journal;
   readonly #told: ToldListener;
   #inner: Screen | undefined;
-  /** What is left to replay of a former daemon's journal. */
+  /** The rest of a previous daemon's journal to replay. */
   #replay: Iterator<JournalRecord> | undefined;
   #replayed: JournalPosition = JOURNAL_START;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
-  /** A listener that is told something in the middle of parsing sees the screen as it is there. */
+  /** A listener that is notified during parsing sees the screen at that point. */
   #parsing = false;
   /** Runs while the pane may come to rest. */
   #rest: NodeJS.Timeout | undefined;
   #lastWork = 0;
-  /** The string that the application began and has not ended, and the timer that gives it up. */
+  /** The application's unterminated string, and the timer that abandons it. */
   #string: { readonly number: number; readonly timer: NodeJS.Timeout } | undefined;
 
   constructor(given: HeldScreenOptions) {
@@ -103,7 +103,7 @@ export class HeldScreen implements Screen, SliceTask {
     return this.#waitingBytes;
   }
 
-  /** Output that the journal has taken. */
+  /** Receives output that the journal has accepted. */
   receive(offset: number, bytes: Uint8Array): void {
     this.#waiting.push({ offset, bytes });
     this.#waitingBytes += bytes.length;
@@ -112,7 +112,7 @@ export class HeldScreen implements Screen, SliceTask {
     else this.#given.slices.add(this);
   }
 
-  /** Another process speaks from now on. */
+  /** Output comes from another process from now on. */
   holderChanged(): void {
     this.settle();
     this.#told.startOver();
@@ -127,7 +127,7 @@ export class HeldScreen implements Screen, SliceTask {
     return more;
   }
 
-  /** Afterwards everything received before the call is on the screen. */
+  /** Parses everything received before the call and returns the screen. */
   settle(): Screen {
     if (!this.#parsing) {
       while (!this.#ready) this.#replaySlice(Number.POSITIVE_INFINITY);
@@ -155,7 +155,7 @@ export class HeldScreen implements Screen, SliceTask {
   get historyLimit(): number {
     return (this.#ready ?? this.settle()).historyLimit;
   }
-  /** Not settled: it is what a face polls, and it changes anyway once the output is parsed. */
+  /** Without settling: a door polls this value, and it changes anyway once the output is parsed. */
   get revision(): number {
     return this.#ready?.revision ?? 0;
   }
@@ -220,7 +220,7 @@ export class HeldScreen implements Screen, SliceTask {
     return this.settle().encode();
   }
 
-  // ---- writing by anybody but the application ----
+  // ---- changes that do not come from the application ----
 
   write(bytes: Uint8Array): void {
     this.#change({ kind: "local", bytes: Uint8Array.from(bytes) });
@@ -260,12 +260,12 @@ export class HeldScreen implements Screen, SliceTask {
     return this.settle();
   }
 
-  /** The screen, where it is rebuilt: until then it must not be looked at. */
+  /** The screen once it is rebuilt; before that it must not be read. */
   get #ready(): Screen | undefined {
     return this.#replay === undefined ? this.#inner : undefined;
   }
 
-  /** The timer runs through without being set anew for every bit of output. */
+  /** The timer runs through instead of being reset for every piece of output. */
   #rested(): void {
     this.#rest = undefined;
     if (performance.now() - this.#lastWork < REST_MS)
@@ -275,7 +275,7 @@ export class HeldScreen implements Screen, SliceTask {
 
   #begin(options: ScreenOptions): void {
     this.#inner = this.#given.maker.create({ ...options, listener: this.#told.gate });
-    // The tail alone must make the same screen until the first snapshot.
+    // Until the first snapshot, the tail alone must produce the same screen.
     this.#journal.append({ kind: "history-limit", lines: options.historyLimit });
     this.#journal.append({ kind: "resize", cols: options.cols, rows: options.rows });
     if (options.title) this.#journal.append({ kind: "title", text: options.title });
@@ -284,7 +284,7 @@ export class HeldScreen implements Screen, SliceTask {
   #change(record: JournalRecord): void {
     apply(this.settle(), record);
     this.#journal.append(record);
-    // Sizes and titles are in the tree's own records, and are put right from there.
+    // The tree's own records hold sizes and titles, and restore them.
     if (record.kind !== "resize" && record.kind !== "title") this.#given.changing(this.#journal.written());
   }
 
@@ -309,14 +309,14 @@ export class HeldScreen implements Screen, SliceTask {
     return this.#waitingBytes > 0;
   }
 
-  /** A bug of the emulator costs a piece of the screen, never the pane. */
+  /** A bug in the emulator costs a piece of the screen, never the pane. */
   #write(bytes: Uint8Array): void {
     this.#parsing = true;
     guarded(() => this.#inner!.write(bytes));
     this.#parsing = false;
   }
 
-  /** After a restart the time counts anew. */
+  /** After a restart the time starts again. */
   #watchString(): void {
     const number = this.#inner!.openString;
     if (number === this.#string?.number) return;
@@ -333,7 +333,7 @@ export class HeldScreen implements Screen, SliceTask {
     if (this.#told.takeTold()) this.#journal.append({ kind: "told", offset, replies: this.#told.answered });
   }
 
-  /** Says whether anything is left to be done, parsing included. */
+  /** Returns whether work is left, parsing included. */
   #replaySlice(maxBytes: number): boolean {
     const recovered = this.#given.recovered!;
     if (this.#inner === undefined) this.#restoreSnapshot(recovered);
@@ -360,7 +360,7 @@ export class HeldScreen implements Screen, SliceTask {
     this.#replay = recovered.records();
   }
 
-  /** Says how much work it was. */
+  /** Returns the amount of work done, in bytes. */
   #replayOne(record: JournalRecord, end: JournalPosition): number {
     if (record.kind === "output") return this.#replayOutput(record, end);
     if (record.kind === "holder") {
@@ -370,7 +370,7 @@ export class HeldScreen implements Screen, SliceTask {
     return 1;
   }
 
-  /** Whoever listens was told about everything before the journal's last mark; what came after it is told now. */
+  /** Listeners were notified of everything before the journal's last mark; later output notifies them now. */
   #replayOutput({ offset, bytes }: { offset: number; bytes: Uint8Array }, end: JournalPosition): number {
     const current = this.#replayed.holderKey === end.holderKey;
     const heard = current ? Math.min(Math.max(end.toldOffset - offset, 0), bytes.length) : bytes.length;
@@ -389,7 +389,7 @@ export class HeldScreen implements Screen, SliceTask {
     this.#noteTold(end.offset);
     this.#watchString();
     if (this.#journal.position.holderKey !== end.holderKey) this.#told.startOver();
-    // The tree is written down before the journal is: its size is the true one.
+    // The tree is recorded before the journal: its size is the correct one.
     const { cols, rows } = this.#given.options;
     if (this.#inner!.cols !== cols || this.#inner!.rows !== rows) this.resize(cols, rows);
   }
@@ -403,7 +403,7 @@ function decodeOrNothing(
   try {
     return maker.decode(bytes, listener);
   } catch {
-    return undefined; // Of an emulator that was replaced: the tails after it are all there is.
+    return undefined; // From a replaced emulator: only the tails after it can be used.
   }
 }
 

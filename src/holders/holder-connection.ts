@@ -13,12 +13,12 @@ import {
 } from "../wire/holder-wire.ts";
 import { guarded } from "./throw-later.ts";
 
-/** What a holder says, in its order. */
+/** Events of a holder's connection, in order. */
 export interface HolderListener {
   connected?(socket: Socket): void;
-  /** Returns the offset from which output is wanted: everything before it was durably accepted. */
+  /** Returns the offset from which the daemon wants output: everything before it is durably accepted. */
   welcome(welcome: Welcome): number;
-  /** Everything sent from now on goes out at once. */
+  /** Frames sent from now on leave at once. */
   ready(): void;
   output(offset: number, bytes: Buffer): void;
   inputTaken(inputId: bigint): void;
@@ -26,19 +26,19 @@ export interface HolderListener {
   lending(message: LendingMessage): void;
   unread(message: UnreadMessage): void;
   exit(exit: { readonly status: number; readonly signal: number; readonly finalOffset: number }): void;
-  /** The connection ended without our doing. */
+  /** The connection ended, and not by `end`. */
   lost(loss: ConnectionLoss): void;
 }
 
 export interface ConnectionLoss {
   readonly reason: string;
-  /** Of the system's error, such as ECONNREFUSED. */
+  /** Code of the system's error, such as ECONNREFUSED. */
   readonly code: string | undefined;
-  /** What waited for a welcome that never came. */
+  /** Frames that waited for a welcome that never came. */
   readonly unsent: Buffer[];
 }
 
-/** One connection to one holder. What is sent before the holder's welcome waits for it. */
+/** One connection to one holder. Frames sent before the holder's welcome wait for it. */
 export class HolderConnection {
   readonly #socket: Socket;
   readonly #listener: HolderListener;
@@ -75,7 +75,7 @@ export class HolderConnection {
     });
   }
 
-  /** `handed` is called when the system has the frame: it arrives then, whatever happens to us. */
+  /** `handed` is called once the system has the frame: it then arrives even if the daemon dies. */
   send(frame: Buffer, handed?: () => void): void {
     if (this.#waiting) this.#waiting.push(frame);
     else if (!this.#ended) {
@@ -84,7 +84,7 @@ export class HolderConnection {
     }
   }
 
-  /** What is sent in one turn goes in one piece: a pasted line is not typed letter by letter. */
+  /** Joins the frames of one turn into one write, so that a pasted line is not typed letter by letter. */
   #gather(): void {
     if (this.#gathering) return;
     this.#gathering = true;
@@ -95,7 +95,7 @@ export class HolderConnection {
     });
   }
 
-  /** Output is not read until `resume`: the holder keeps it, and the child waits when the holder is full. */
+  /** Stops reading output until `resume`: the holder keeps it, and the child blocks when the holder is full. */
   pause(): void {
     this.#socket.pause();
   }
@@ -104,7 +104,7 @@ export class HolderConnection {
     this.#socket.resume();
   }
 
-  /** Ends after what was sent; the holder lives on. */
+  /** Ends the connection after the queued frames; the holder continues. */
   end(): void {
     this.#ended = true;
     this.#socket.end();

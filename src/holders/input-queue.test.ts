@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { FrameDecoder } from "../wire/frames.ts";
 import { InputQueue } from "./input-queue.ts";
 
-/** A queue and what it put on the wire, as [id, text]. */
+/** A queue and the frames it sent, as [id, text]. */
 function setUp() {
   const queue = new InputQueue();
   const sent: [bigint, string][] = [];

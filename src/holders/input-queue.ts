@@ -1,20 +1,22 @@
 import { MuxError } from "../core/errors.ts";
 import { encodeInput, HOLDER_INPUT_IDS, HOLDER_QUEUE_BYTES } from "../wire/holder-wire.ts";
 
-/** Input travels in frames of at most this size; those of one write stay together. */
+/** Largest input frame; the frames of one write stay together. */
 const MAX_FRAME_BYTES = 64 * 1024;
 
 /**
- * What a holder has not taken yet stays below what it queues for a child that does not read: else an acknowledgement or a
- * close would be stuck behind input. Of the ids that it remembers half are used, for the same reason that it remembers them.
+ * Unacknowledged input stays below the holder's queue for a child that does not read: otherwise an acknowledgement or a
+ * close would be blocked behind input. For the same reason, only half of the ids that the holder remembers are used.
  */
 const MAX_UNTAKEN_BYTES = HOLDER_QUEUE_BYTES / 2;
-/** Answers to queries that the application has not read: a program may ask millions of times and never read. */
+/**
+ * Limit for replies to queries that the application has not read: a program may query millions of times and never read.
+ */
 const MAX_REPLY_BYTES = 16 * 1024;
-/** What waits here, beyond what the holder has, for an application that reads slower than others write. */
+/** Limit for input waiting here, beyond the holder's queue, for an application that reads slowly. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const MAX_WAITING_WRITES = 16 * 1024;
-/** The holder is full, and the terminal has taken nothing for this long: the application does not read. */
+/** If the holder is full and the terminal has accepted nothing for this long, the application does not read. */
 const STALLED_MS = 1_000;
 
 interface Write {
@@ -22,7 +24,7 @@ interface Write {
   readonly bytes: number;
   /** Not sent yet, in order. */
   readonly unsent: InputFrame[];
-  /** Frames that the system has not taken over from us, and that the holder has not taken. */
+  /** Frames that neither the system nor the holder has accepted. */
   unhanded: number;
   untaken: number;
   handed(): void;
@@ -35,28 +37,28 @@ interface InputFrame {
   readonly bytes: Buffer;
 }
 
-/** How far a write has come. */
+/** Progress of a write. */
 export interface InputProgress {
   /**
-   * On its way to the holder: it arrives even if the daemon dies now. Resolves in any case, at the latest with the pane; also
-   * once it is clear that the application does not read, and the holder has no room for all of it.
+   * Resolves when the input is on its way to the holder and arrives even if the daemon dies. Also resolves when the
+   * pane ends, or when the application does not read and the holder has no room for all of it.
    */
   readonly handed: Promise<void>;
-  /** The terminal has all of it; rejects if the pane ends first. */
+  /** Resolves when the terminal has all of it; rejects if the pane ends first. */
   readonly taken: Promise<void>;
 }
 
-/** Puts a frame on the wire, and tells when the system has it. */
+/** Sends a frame and calls `handed` when the system has it. */
 export type SendInput = (frame: Buffer, handed: () => void) => void;
 
 /**
- * Input on its way to a pane. Every frame has an id and is kept until the holder says that it was written to the terminal,
- * so a connection that breaks costs nothing: what is unanswered is sent again, and the holder drops what it knows. While
- * the gate is closed (a shell that has not reached its prompt) input waits here in order; answers to the terminal's
- * queries pass, since the program that starts may wait for them.
+ * Input on its way to a pane. Every frame has an id and is kept until the holder acknowledges that it was written to
+ * the terminal, so a broken connection loses nothing: unacknowledged frames are sent again, and the holder discards
+ * known ids. While the gate is closed (a shell that has not reached its prompt), input waits here in order; replies to
+ * terminal queries pass, because the starting program may wait for them.
  *
- * Everything is bounded. Beyond its bound an answer is dropped: the application has older ones to read first. Any other
- * write waits while the application reads, however slowly; once it is stalled, `isFull` says that no more should come.
+ * Everything is bounded. Replies beyond their bound are dropped: the application has older ones to read first. Other
+ * writes wait while the application reads, however slowly; once it stalls, `isFull` signals that callers should stop.
  */
 export class InputQueue {
   #send: SendInput | undefined;
@@ -68,15 +70,15 @@ export class InputQueue {
   #replyBytes = 0;
   #held = false;
   #ended = false;
-  /** Runs while writes wait for a holder that has no room. */
+  /** Runs while writes wait for a holder without room. */
   #stalling: NodeJS.Timeout | undefined;
   #stalled = false;
 
-  /** Ids of the frames are `firstId` and the numbers after it. */
+  /** The frames get `firstId` and the ids after it. */
   write(bytes: Uint8Array, firstId: bigint): InputProgress {
     const handed = deferred();
     const taken = deferred();
-    // Not everybody waits for it; whoever does sees the failure.
+    // Callers may ignore this promise; those that await it see the rejection.
     taken.promise.catch(() => {});
     const progress = { handed: handed.resolve, taken: taken.resolve, failed: taken.reject };
     if (this.#ended) taken.reject(gone());
@@ -87,7 +89,7 @@ export class InputQueue {
     return { handed: handed.promise, taken: taken.promise };
   }
 
-  /** An answer to a query. Passes a closed gate, and is dropped where too many are unread. */
+  /** A reply to a query. Passes a closed gate, and is dropped when too many are unread. */
   reply(bytes: Uint8Array, id: bigint): void {
     if (this.#ended || this.#replyBytes + bytes.length > MAX_REPLY_BYTES) return;
     this.#replyBytes += bytes.length;
@@ -97,7 +99,7 @@ export class InputQueue {
     this.#add(bytes, id, { urgent: true, handed: ignore, taken, failed: ignore });
   }
 
-  /** The application does not read, and so much waits for it that no more should be written. */
+  /** The application does not read, and the queue for it is full: callers should stop writing. */
   get isFull(): boolean {
     return (
       this.#stalled || this.#waitingBytes >= MAX_WAITING_BYTES || this.#waiting.length >= MAX_WAITING_WRITES
@@ -116,12 +118,12 @@ export class InputQueue {
     this.#pump();
   }
 
-  /** Everything that was written is on its way to the holder. */
+  /** All input is on its way to the holder. */
   get idle(): boolean {
     return this.#send !== undefined && this.#waiting.length === 0;
   }
 
-  /** There is a holder at the other end: what an earlier connection may have lost goes first. */
+  /** A holder is connected: frames that an earlier connection may have lost go first. */
   connected(send: SendInput, inputIds = HOLDER_INPUT_IDS): void {
     this.#send = send;
     this.#maxUntakenFrames = inputIds / 2;
@@ -153,7 +155,7 @@ export class InputQueue {
     this.#pump();
   }
 
-  /** Nobody reads any longer. */
+  /** The pane has ended. */
   end(): void {
     this.#ended = true;
     this.#movedOn();
@@ -173,7 +175,10 @@ export class InputQueue {
     this.#stalled = false;
   }
 
-  /** Writes wait for room in the holder: if it gets none, their callers are answered without waiting longer. */
+  /**
+   * Watches writes that wait for room in the holder: if it makes none, their callers are answered without further
+   * waiting.
+   */
   #watchStall(): void {
     if (this.#stalled) this.#answerWaiting();
     else
@@ -187,7 +192,7 @@ export class InputQueue {
     for (const write of this.#waiting) write.handed();
   }
 
-  /** Sends what may be sent, each write whole before the next. */
+  /** Sends what may be sent, each write completely before the next. */
   #pump(): void {
     for (let write = this.#next(); write; write = this.#next()) {
       const frame = write.unsent.shift()!;

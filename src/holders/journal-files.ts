@@ -3,22 +3,22 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 
 /**
- * The few file operations that journals are made of, so that a test can let a disk fail where it wants. Writing is
- * asynchronous, since a slow disk must not hold up anybody's call; reading back happens once, at a start.
+ * The file operations of journals, behind an interface so that a test can inject disk failures. Writes are
+ * asynchronous, because a slow disk must not delay calls; reading back happens once, at a start.
  */
 export interface JournalFiles {
-  /** Opens for appending, makes the directory if need be. */
+  /** Opens for appending; creates the directory if needed. */
   open(directory: string, path: string): Promise<number>;
-  /** May write less than asked, as the system does. */
+  /** May write less than requested, as the system call does. */
   write(fd: number, parts: readonly Uint8Array[]): Promise<number>;
   close(fd: number): Promise<void>;
-  /** The file appears whole under its name, or not at all. */
+  /** The file appears complete under its name, or not at all. */
   place(path: string, bytes: Uint8Array): Promise<void>;
   remove(path: string): Promise<void>;
   removeDirectory(directory: string): Promise<void>;
-  /** Undefined where it does not exist. */
+  /** Undefined if the directory does not exist. */
   list(directory: string): string[] | undefined;
-  /** The whole file, or at most so many bytes of its beginning. */
+  /** The complete file, or at most `maxBytes` from its beginning. */
   read(path: string, maxBytes?: number): Buffer;
   size(path: string): number;
 }

@@ -8,9 +8,9 @@ import { crc32 } from "node:zlib";
  * all this and the payload)  payload, little endian. Tails of an earlier install have neither the bit nor the checksum.
  */
 export type JournalRecord =
-  /** Without bytes: of a process that was taken over, what it printed before this offset is not here. */
+  /** Without bytes: for a process that was taken over, output before this offset is not in this journal. */
   | { readonly kind: "output"; readonly offset: number; readonly bytes: Uint8Array }
-  /** Text written by ourselves, such as the message on a dead pane. */
+  /** Text written by Mullion, such as the message on a dead pane. */
   | { readonly kind: "local"; readonly bytes: Uint8Array }
   | { readonly kind: "resize"; readonly cols: number; readonly rows: number }
   | { readonly kind: "clear-history" }
@@ -20,13 +20,13 @@ export type JournalRecord =
   | { readonly kind: "reinitialize" }
   | { readonly kind: "allow-alternate"; readonly allowed: boolean }
   | { readonly kind: "history-limit"; readonly lines: number }
-  /** A title that the application did not give. */
+  /** A title that did not come from the application. */
   | { readonly kind: "title"; readonly text: string }
-  /** A string that the application did not end was given up. */
+  /** The application's unterminated string was abandoned. */
   | { readonly kind: "abandon-string" }
-  /** Another process took the pane over: offsets count from 0 again. */
+  /** Another process started in the pane: offsets count from 0 again. */
   | { readonly kind: "holder"; readonly key: bigint }
-  /** Listeners were told what the output before this offset asked for, and so many queries were answered in all. */
+  /** Listeners were notified of the output before this offset; `replies` counts all queries answered so far. */
   | { readonly kind: "told"; readonly offset: number; readonly replies: number };
 
 const PLAIN_HEADER_SIZE = 13;
@@ -104,19 +104,19 @@ export function encodeRecord(record: JournalRecord, timeMs: number): Uint8Array[
   return [header, ...parts];
 }
 
-/** A record and when it was written. */
+/** A record and the time it was written. */
 export interface TimedRecord {
   /** Milliseconds since the epoch. */
   readonly timeMs: number;
   readonly record: JournalRecord;
 }
 
-/** Bytes of a tail that no record can be read from. */
+/** Bytes of a tail that contain no readable record. */
 export interface Damage {
   readonly bytes: number;
-  /** Line ends among them. */
+  /** Number of line ends in the damaged bytes. */
   readonly lines: number;
-  /** A last record without its end, as a killed daemon leaves it: nothing of it was accepted from the holder. */
+  /** An incomplete last record, left by a killed daemon: the holder still has its output. */
   readonly isCutOff: boolean;
 }
 
@@ -126,7 +126,7 @@ export function* decodeRecords(bytes: Buffer, onDamage?: OnDamage): Generator<Jo
   for (const { record } of decodeTimedRecords(bytes, onDamage)) yield record;
 }
 
-/** Whole records in order; what is damaged is reported where it stands, and passed over. */
+/** Yields complete records in order; reports damaged bytes in place and skips them. */
 export function* decodeTimedRecords(bytes: Buffer, onDamage: OnDamage = () => {}): Generator<TimedRecord> {
   const read = isPlain(bytes) ? readPlain : readSummed;
   for (let at = 0; at < bytes.length; ) {
@@ -169,11 +169,14 @@ function readPayload(bytes: Buffer, at: number, start: number): Found | undefine
   try {
     return { timed: { timeMs, record: decode(bytes.subarray(start, end)) }, end };
   } catch {
-    return undefined; // Shorter than its kind: of an earlier install, whose records have no checksum.
+    return undefined; // Shorter than its kind requires: from an earlier install, whose records have no checksum.
   }
 }
 
-/** Whether a record may begin here; told by its kind and by a time before the year 2100, so that few sums are computed. */
+/**
+ * Whether a record may begin here, judged by its kind and a time before the year 2100, so that few checksums are
+ * computed.
+ */
 function mayBeSummed(bytes: Buffer, at: number): boolean {
   const type = bytes[at]!;
   return (
@@ -191,7 +194,7 @@ function nextSummed(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** Of an earlier install. A tail is of one kind from its first record to its last. */
+/** From an earlier install. A tail has one format from its first record to its last. */
 function isPlain(bytes: Buffer): boolean {
   const isFirstPlain = bytes.length > 0 && bytes[0]! < SUMMED;
   return isFirstPlain && nextSummed(bytes, 0) === bytes.length;

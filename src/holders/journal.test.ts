@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** A journal whose "screen" is the text it was given. */
+/** A journal whose "screen" is its text. */
 function openJournal(options: Partial<JournalOptions> = {}) {
   const accepted: number[] = [];
   const troubles: (string | undefined)[] = [];
@@ -42,7 +42,7 @@ function openJournal(options: Partial<JournalOptions> = {}) {
   return { journal, accepted, troubles, path, print, text: () => text };
 }
 
-/** What a new daemon would make of what is on disk. */
+/** The state that a new daemon would rebuild from disk. */
 function rebuilt(path: string): { text: string; offset: number } {
   const recovered = recoverJournal(diskFiles, path)!;
   let text = Buffer.from(recovered.snapshot()?.screen ?? "").toString();

@@ -6,20 +6,20 @@ import { advance, encodeSnapshot, JOURNAL_START, type JournalPosition } from "./
 
 /**
  * A pane's journal: the newest snapshot of its screen and everything that happened since, appended as it happens. A
- * holder forgets output only when it was appended here, so a daemon may die at any moment: its successor reads the
- * journal, asks the holder for what comes after its end, and no byte is lost, doubled or out of order.
+ * holder discards output only after it is appended here, so a daemon may die at any moment: its successor reads the
+ * journal, asks the holder for the output after its end, and no byte is lost, repeated or reordered.
  *
- * "Appended" means that the write returned: the bytes are the system's then, and killing the daemon cannot take them back.
+ * "Appended" means that the write returned: the system then has the bytes, and killing the daemon cannot lose them.
  * There is no fsync: it would guard against a crash of the whole machine, which ends every pane's process anyway.
  *
- * Since the holder keeps what was not accepted, nothing presses: output is gathered for a moment and written in one go,
- * asynchronously, one write in flight. When the tail has grown past the cost of a new snapshot, the journal turns to a new
- * segment; older tails stay as the recording, up to the quota.
+ * Because the holder keeps unaccepted output, writing is not urgent: the journal gathers output for a moment and writes
+ * it at once, asynchronously, with one write in flight. When the tail has grown past the cost of a new snapshot, the
+ * journal starts a new segment; older tails stay as the recording, up to the quota.
  *
- * A disk that refuses (full, over quota, broken) must not hold up a living pane. The journal then accepts output in memory,
- * says so (`trouble`), and tries again now and then with a fresh snapshot, since what passed meanwhile is in no tail.
- * The same happens, for ever and without trouble, where journals are turned off. In both cases the holder is let go of
- * output with some delay, so that a successor finds at least the last stretch of it.
+ * A failing disk (full, over quota, broken) must not block a live pane. The journal then accepts output in memory,
+ * reports the failure (`trouble`), and retries at intervals with a fresh snapshot, because output accepted meanwhile is
+ * in no tail. The same happens permanently, without trouble, when journals are turned off. In both cases the journal
+ * acknowledges output to the holder with a delay, so that a successor finds at least the most recent output there.
  */
 export interface JournalOptions {
   /** Undefined: memory only. */
@@ -28,9 +28,9 @@ export interface JournalOptions {
   readonly quotaBytes?: number;
   readonly recovered?: RecoveredJournal | undefined;
   readonly retryMs?: number;
-  /** Output before the offset need not be kept by the holder any longer. */
+  /** The holder may discard output before the offset. */
   onAccepted(offset: number): void;
-  /** The whole screen as it is now, everything appended so far included. */
+  /** The complete current screen, including everything appended so far. */
   encodeScreen(): Uint8Array;
   onTrouble?(trouble: JournalTrouble | undefined): void;
 }
@@ -42,14 +42,16 @@ export interface JournalTrouble {
 
 export const DEFAULT_QUOTA_BYTES = 16 * 1024 * 1024;
 const MIN_ROTATE_BYTES = 1024 * 1024;
-/** A snapshot is read faster than so much output is parsed again, and costs nobody anything while the pane is quiet. */
+/**
+ * A snapshot loads faster than this much output is parsed again, and costs nothing noticeable while the pane is quiet.
+ */
 const REST_BYTES = 64 * 1024;
-/** Each start of a daemon begins a tail; many short ones are gathered into a snapshot too. */
+/** Each daemon start begins a tail; many short tails are also replaced by a snapshot. */
 const MAX_REPLAY_TAILS = 8;
-/** What a holder keeps of accepted output while there is no journal on disk. */
+/** Accepted output that a holder keeps while there is no journal on disk. */
 export const MEMORY_KEEP_BYTES = 256 * 1024;
 const RETRY_MS = 5_000;
-/** Written when so much is gathered, or after so long. */
+/** Gathered output is written at this size, or after this time. */
 const GATHER_BYTES = 128 * 1024;
 const GATHER_MS = 10;
 
@@ -58,7 +60,7 @@ interface Batch {
   readonly parts: Uint8Array[];
   bytes: number;
   acceptOffset: number | undefined;
-  /** Who waits until it is written or given up. */
+  /** Callbacks to run when the bytes are written or given up. */
   readonly waiting: (() => void)[];
 }
 
@@ -97,7 +99,7 @@ export class Journal {
     this.#segment = recovered?.nextSegment ?? 0;
   }
 
-  /** Where the journal will stand once everything appended is written. */
+  /** The journal's position once everything appended is written. */
   get position(): JournalPosition {
     return this.#position;
   }
@@ -106,12 +108,12 @@ export class Journal {
     return this.#trouble;
   }
 
-  /** Something is on its way to the disk. */
+  /** A write is pending or in flight. */
   get writing(): boolean {
     return this.#gathering !== undefined || this.#draining !== undefined;
   }
 
-  /** A new snapshot would pay for itself: while output streams in, or now that the pane is at rest. */
+  /** Whether a new snapshot pays off: while output streams in, or now that the pane is at rest. */
   rotationDue(pane: "busy" | "at-rest"): boolean {
     if (!this.#onDisk || this.#placing) return false;
     const limit = pane === "at-rest" ? REST_BYTES : Math.max(MIN_ROTATE_BYTES, 2 * this.#snapshotBytes);
@@ -137,7 +139,7 @@ export class Journal {
       this.#gathering ??= setTimeout(() => this.#drainNow(), GATHER_MS).unref();
   }
 
-  /** What was appended before the call is written (or, in trouble, given up). */
+  /** Resolves when everything appended before the call is written (or, in trouble, given up). */
   written(): Promise<void> {
     const last = this.#batches.at(-1) ?? this.#inFlight;
     if (!last) return Promise.resolve();
@@ -147,14 +149,17 @@ export class Journal {
     });
   }
 
-  /** Nothing is left to be written: where a pane prints on and on, that may take as long. */
+  /** Resolves when nothing is left to write; a pane that prints continuously may delay this indefinitely. */
   async flushed(): Promise<void> {
     this.#drainNow();
     while (this.#draining) await this.#draining;
     await this.#placing;
   }
 
-  /** Begins a new segment with a snapshot of now. Nothing may be appended between the call and the encoding: it is synchronous. */
+  /**
+   * Starts a new segment with a snapshot of the current screen. Synchronous, so that nothing is appended between the
+   * call and the encoding.
+   */
   rotate(): void {
     if (!this.#onDisk || this.#placing) return;
     this.#segment += 1;
@@ -165,7 +170,7 @@ export class Journal {
     });
   }
 
-  /** The pane is closed: nothing of it stays. */
+  /** The pane is closed: removes all its files. */
   async remove(): Promise<void> {
     const nothingThere = !this.#begun && !this.#draining && !this.#placing && !this.#trouble;
     this.#removed = true;
@@ -186,8 +191,8 @@ export class Journal {
   }
 
   /**
-   * Before the first output there is nothing that a successor could not tell by itself: a pane that starts and keeps
-   * silent, as many do, costs no file.
+   * Before the first output, a successor needs nothing from the journal: a pane that starts and prints nothing, as many
+   * do, costs no file.
    */
   get #begun(): boolean {
     return this.#tailSizes.size > 0 || this.#snapshots.length > 0 || this.#open !== undefined;
@@ -303,7 +308,7 @@ export class Journal {
     this.#retry.unref();
   }
 
-  /** The disk may be well again. Only a whole snapshot helps: what passed meanwhile is in no tail. */
+  /** Retries after a disk failure. Only a complete snapshot helps, because output accepted meanwhile is in no tail. */
   async #tryAgain(): Promise<void> {
     if (this.#removed) return;
     const segment = this.#segment + 1;
@@ -323,7 +328,7 @@ export class Journal {
     this.#replayTails = 0;
     this.#trouble = undefined;
     this.#options.onTrouble?.(undefined);
-    // What came while the snapshot was written is in neither: one more snapshot closes the gap.
+    // Output that arrived while the snapshot was written is in neither file: one more snapshot closes the gap.
     if (this.#position !== before) this.rotate();
   }
 }

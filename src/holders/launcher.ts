@@ -17,25 +17,25 @@ export type LaunchOutcome =
   | Extract<LauncherMessage, { kind: "launch-failed" }>
   | Unknown;
 
-/** The launcher died with the request in its hands: whether a holder came of it is to be found out. */
+/** The launcher died during the request: whether it started a holder is unknown. */
 type Unknown = { readonly kind: "unknown" };
 
-/** One that cannot even start is tried again when it is needed, no sooner. */
+/** After this many failures in a row, a launcher is started again only when it is needed. */
 const MOST_FRUITLESS = 3;
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
 /**
- * The one process that the daemon starts itself, and it does so while it is still small: forking a grown Node process
- * stalls it. Launches are pipelined; answers carry the request's key. A launcher that dies is replaced, and no pane
- * notices, since holders are not its children for longer than a moment.
+ * The only process that the daemon forks itself, and it does so while it is still small, because forking a large Node
+ * process stalls it. Launches are pipelined; answers carry the request's key. A launcher that dies is replaced without
+ * effect on panes, because holders stop being its children within a moment.
  */
 export class Launcher {
   readonly #program: string;
   readonly #pending = new Map<bigint, (outcome: LauncherMessage | Unknown) => void>();
   #child: Child | undefined;
   #stopped = false;
-  /** So many have ended since one gave an answer. */
+  /** Launchers that ended since the last answer. */
   #fruitless = 0;
 
   constructor(program: string) {
@@ -43,7 +43,7 @@ export class Launcher {
     this.#start();
   }
 
-  /** Undefined while none runs. */
+  /** Undefined while no launcher runs. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
@@ -52,14 +52,14 @@ export class Launcher {
     return this.#ask(request.key, encodeLaunch(request)) as Promise<LaunchOutcome>;
   }
 
-  /** Signals every process of a session (0 only counts); says how many there were, undefined where that is unknown. */
+  /** Signals every process of a session (0 only counts); returns the number of processes, undefined if unknown. */
   async signalSession(session: number, signal: number): Promise<number | undefined> {
     const key = randomBytes(8).readBigUInt64LE();
     const answer = await this.#ask(key, encodeSignalSession(key, session, signal));
     return answer.kind === "session-signalled" ? answer.processes : undefined;
   }
 
-  /** It ends by itself when its input does, after the launches it has read. */
+  /** The launcher exits when its input ends, after the launches that it has read. */
   stop(): void {
     this.#stopped = true;
     this.#child?.stdin.end();
@@ -90,7 +90,7 @@ export class Launcher {
         child.kill("SIGKILL");
       }
     });
-    // Whatever goes wrong with its pipes, its end is what counts.
+    // Pipe errors are ignored, because the launcher's exit is handled.
     child.stdin.on("error", () => {});
     child.on("error", () => this.#ended(child));
     child.on("close", () => this.#ended(child));

@@ -3,33 +3,33 @@ import { constants, uptime } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { startTicksOf } from "../processes/process-mark.ts";
 
-/** The session of a pane's processes, whose holder is gone. */
+/** The session of a pane's processes whose holder is gone. */
 export interface OrphanedSession {
-  /** Process id of its leader: the pane's first process. */
+  /** Process id of the session leader: the pane's first process. */
   readonly session: number;
-  /** When its holder was started, in ms since the epoch; 0 where that is not known. */
+  /** When the holder was started, in ms since the epoch; 0: unknown. */
   readonly startedMs: number;
-  /** This daemon was connected to the holder, so the session was there a moment ago. */
+  /** This daemon was connected to the holder, so the session existed a moment ago. */
   readonly witnessed: boolean;
 }
 
-/** Counts the processes of a session and sends each a signal, or none with 0; undefined where that cannot be told. */
+/** Counts the processes of a session and sends each a signal (0: none); undefined if the count is unavailable. */
 export type SignalSession = (session: number, signal: number) => Promise<number | undefined>;
 
-/** After SIGHUP, which the system sends when the terminal goes, processes get this long. */
+/** Grace period after SIGHUP, which the system sends when the terminal closes. */
 const GRACE_MS = 2_000;
-/** What SIGKILL does not end in this time hangs in the system and ends when that lets it. */
+/** A process that survives SIGKILL for this long is blocked in the kernel and ends when that call returns. */
 const PATIENCE_MS = 5_000;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 200;
-/** A pane's first process starts right after its holder; clocks are adjusted now and then. */
+/** A pane's first process starts right after its holder; the tolerance allows for clock adjustments. */
 const TOLERANCE_MS = 10_000;
 const TICKS_PER_SECOND = 100;
 
 /**
- * Ends what a killed holder leaves. With the holder its terminal is gone and every process on it gets SIGHUP; one that
- * ignores that would run on with no terminal and in no pane, so it is killed after a grace. Resolves with the number of
- * processes that are still there, which is 0 but for those that hang in the system.
+ * Ends what a killed holder leaves behind. The terminal closes with the holder, and every process on it gets SIGHUP; a
+ * process that ignores SIGHUP would continue without a terminal or pane, so it is killed after a grace period. Resolves
+ * with the number of remaining processes: 0, except for those blocked in the kernel.
  */
 export async function endOrphans(orphans: OrphanedSession, signalSession: SignalSession): Promise<number> {
   const { session } = orphans;
@@ -45,9 +45,9 @@ export async function endOrphans(orphans: OrphanedSession, signalSession: Signal
 }
 
 /**
- * Process ids are used again: a leader that did not start together with the holder is a stranger's. Where the leader is gone its
- * id stays taken for as long as the session has processes. Where the system does not tell, only a session is ended that
- * was there a moment ago.
+ * Process ids are reused: a leader that did not start together with the holder belongs to another session. If the
+ * leader is gone, its id stays reserved while the session has processes. If the system does not report start times,
+ * only a session that existed a moment ago is ended.
  */
 function isTheirs({ session, startedMs, witnessed }: OrphanedSession): boolean {
   if (session <= 1) return false;

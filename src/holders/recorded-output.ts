@@ -2,7 +2,7 @@ import type { JournalFiles } from "./journal-files.ts";
 import { decodeRecords, type JournalRecord } from "./journal-record.ts";
 import { listSegments, tailPath } from "./segments.ts";
 
-/** A stretch of a process's output and its place in it. */
+/** A piece of a process's output and its offset. */
 export interface OutputStretch {
   readonly offset: number;
   readonly bytes: Uint8Array;
@@ -11,13 +11,13 @@ export interface OutputStretch {
 interface RecordedOptions {
   readonly files: JournalFiles;
   readonly directory: string;
-  /** The first byte that is wanted. */
+  /** Offset of the first wanted byte. */
   readonly from: number;
 }
 
 /**
- * What the pane's present process printed from an offset on, as its journal's tails have it: in order, beginning later
- * than asked where the quota has taken the older tails. Everything of an earlier process is left out.
+ * Output of the pane's current process from an offset on, read from its journal's tails: in order, and starting later
+ * than requested if the quota has removed older tails. Excludes output of earlier processes.
  */
 export function* recordedOutput({ files, directory, from }: RecordedOptions): Generator<OutputStretch> {
   const tails = listSegments(files, directory)?.tails ?? [];
@@ -32,7 +32,7 @@ export function* recordedOutput({ files, directory, from }: RecordedOptions): Ge
   }
 }
 
-/** None of a tail that the quota has taken meanwhile. */
+/** Yields nothing for a tail that the quota has removed meanwhile. */
 function recordsOf(files: JournalFiles, path: string): Iterable<JournalRecord> {
   try {
     return decodeRecords(files.read(path));
@@ -42,7 +42,7 @@ function recordsOf(files: JournalFiles, path: string): Iterable<JournalRecord> {
   }
 }
 
-/** After the last record that names a new process. */
+/** The records after the last one that names a new process. */
 function presentProcess(
   tails: readonly number[],
   read: (segment: number) => Iterable<JournalRecord>,

@@ -3,8 +3,8 @@ import { decodeTimedRecords, type TimedRecord } from "./journal-record.ts";
 import { listSegments, tailPath } from "./segments.ts";
 
 /**
- * Everything that a pane's journal still has, in order and with its times: one tail in memory at a time. It begins later
- * than the pane did where the quota has taken the older tails, and leaves out a tail that goes meanwhile.
+ * Everything that a pane's journal still has, in order and with times, with one tail in memory at a time. It starts
+ * later than the pane did if the quota has removed older tails, and omits a tail that is removed meanwhile.
  */
 export function* recording(files: JournalFiles, directory: string): Generator<TimedRecord> {
   for (const segment of listSegments(files, directory)?.tails ?? []) {

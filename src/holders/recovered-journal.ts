@@ -13,17 +13,17 @@ import {
 } from "./snapshot.ts";
 
 /**
- * What a former daemon left of a pane's journal. Its position is known at once, so that the holder can go on exactly
- * there; the screen itself is read again only when somebody needs it. Nothing is appended to old tails, whose last
- * record may be cut off: the new daemon begins a segment of its own.
+ * The journal that a previous daemon left for a pane. Its position is known at once, so that the holder can resume
+ * exactly there; the screen is read only when it is needed. Nothing is appended to old tails, whose last record may be
+ * incomplete: the new daemon starts its own segment.
  */
 export interface RecoveredJournal {
   readonly position: JournalPosition;
   readonly nextSegment: number;
-  /** Bytes of every tail that is still there, for the quota. */
+  /** Size in bytes of every remaining tail, for the quota. */
   readonly tailSizes: ReadonlyMap<number, number>;
   readonly snapshotSegments: readonly number[];
-  /** Bytes and files to be replayed over the newest snapshot. */
+  /** Bytes and files to replay over the newest snapshot. */
   readonly replayBytes: number;
   readonly replayTails: number;
   readonly snapshotBytes: number;
@@ -33,10 +33,10 @@ export interface RecoveredJournal {
 
 /** Output that is in no journal and that no holder has any more. */
 export interface OutputLoss {
-  /** Offsets of its first byte and of the byte after its last; equal where something else than output was damaged. */
+  /** Offsets of the first lost byte and after the last one; equal if the damage affects something other than output. */
   readonly from: number;
   readonly to: number;
-  /** About so many; undefined where nothing tells. */
+  /** Approximate number of lines; undefined: unknown. */
   readonly lines: number | undefined;
 }
 
@@ -76,7 +76,7 @@ export function recoverJournal(
       isBroken = usable !== undefined && snapshot === undefined;
       return snapshot;
     },
-    // Without its snapshot the screen is made from all that was printed, as far as that is still there.
+    // Without a snapshot, the screen is rebuilt from all remaining output.
     records: () =>
       isBroken
         ? recordsOf(segments.tails, { ...tails, start: JOURNAL_START, onLoss })
@@ -97,7 +97,7 @@ function newestUsable(
   return undefined;
 }
 
-/** Nothing of what the disk does not give back. */
+/** Returns no bytes for a file that the disk cannot read. */
 function readOrNothing(files: JournalFiles, path: string, maxBytes?: number): Buffer {
   try {
     return files.read(path, maxBytes);
@@ -109,14 +109,14 @@ function readOrNothing(files: JournalFiles, path: string, maxBytes?: number): Bu
 interface Tails {
   readonly files: JournalFiles;
   readonly directory: string;
-  /** Where the first of them begins. */
+  /** Position of the first record. */
   readonly start: JournalPosition;
   readonly onLoss: OnLoss;
 }
 
 /**
- * Everything that can be read, in order. Output that does not follow on what came before it is preceded by a loss: a part of
- * a tail is damaged, or a disk failed for a while. Output of no bytes only says where the next begins.
+ * Everything readable, in order. A loss precedes output that does not continue the previous output: part of a tail is
+ * damaged, or a disk failed for a while. Output without bytes only sets the next offset.
  */
 function* recordsOf(
   tails: readonly number[],
@@ -141,7 +141,7 @@ function* recordsOf(
   if (lines !== undefined) onLoss({ from: position.offset, to: position.offset, lines });
 }
 
-/** Without what was there before. */
+/** Removes the part that was already received. */
 function following(
   record: Extract<JournalRecord, { kind: "output" }>,
   { offset }: JournalPosition,

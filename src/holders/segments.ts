@@ -2,14 +2,15 @@ import { join } from "node:path";
 import type { JournalFiles } from "./journal-files.ts";
 
 /**
- * A pane's directory holds numbered segments: `N.snapshot` is the screen where `N.tail` begins. Segments without a
- * snapshot go on where the one before ended. Snapshots appear whole or not at all (written aside, then renamed).
+ * A pane's directory holds numbered segments: `N.snapshot` is the screen where `N.tail` begins. A segment without a
+ * snapshot continues the previous one. Snapshots appear complete or not at all (written to a temporary file, then
+ * renamed).
  */
 export interface Segments {
   /** Ascending. */
   readonly tails: readonly number[];
   readonly snapshots: readonly number[];
-  /** What an interrupted write left behind. */
+  /** Temporary files of an interrupted write. */
   readonly leftovers: readonly string[];
 }
 
@@ -21,7 +22,7 @@ export function snapshotPath(directory: string, segment: number): string {
   return join(directory, `${segment}.snapshot`);
 }
 
-/** Undefined where the pane has no journal. */
+/** Undefined if the pane has no journal. */
 export function listSegments(files: JournalFiles, directory: string): Segments | undefined {
   const names = files.list(directory);
   if (names === undefined) return undefined;
@@ -38,8 +39,8 @@ function numbered(names: readonly string[], pattern: RegExp): number[] {
 }
 
 /**
- * Which files may go: every snapshot but the newest, and the oldest tails that the quota has no room for. Tails from the
- * newest snapshot on always stay, since the screen is rebuilt from them; older ones are the recording.
+ * The files to delete: every snapshot but the newest, and the oldest tails beyond the quota. Tails from the newest
+ * snapshot on always stay, because the screen is rebuilt from them; older ones are the recording.
  */
 export function expendable(
   sizes: ReadonlyMap<number, number>,

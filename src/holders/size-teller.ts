@@ -1,15 +1,15 @@
 import type { Size } from "../core/ports.ts";
 import { isSameSize } from "../core/same-size.ts";
 
-/** A program that is told of each size of a border that is dragged would do nothing but draw. */
+/** A program notified of each size while a border is dragged would do nothing but redraw. */
 const LEAST_APART_MS = 25;
-/** Between a size that was passed through and the same as before. */
+/** Pause between an intermediate size and a return to the original one. */
 const BACK_AFTER_MS = 10;
 
 /**
- * Tells a process the size of its terminal: the first change when the caller's turn is over, following ones with some time
- * between them, and of several only the last. Where that is the one it knows already, it is told the one before it, too: its
- * screen was changed for that, and it must draw again.
+ * Sets the size of a process's terminal: the first change at the end of the caller's turn, later ones at intervals, and
+ * only the last of several. If the last size equals the one the process knows, the process also gets the intermediate
+ * size: its screen was changed for that size, and the program must redraw.
  */
 export class SizeTeller {
   readonly #tell: (size: Size) => void;
@@ -38,7 +38,7 @@ export class SizeTeller {
     if (!this.#soon && !this.#later) this.#schedule();
   }
 
-  /** What is not told yet, at once. */
+  /** Sends a pending size at once. */
   flush(): void {
     while (this.#soon || this.#later) this.#next();
   }

@@ -1,19 +1,22 @@
 import { crc32 } from "node:zlib";
 import type { JournalRecord } from "./journal-record.ts";
 
-/** Where a journal stands at one moment: which process speaks, how far it was heard, how much of it was answered. */
+/**
+ * The position of a journal at one moment: which process prints, how much of its output was received, and how many of
+ * its queries were answered.
+ */
 export interface JournalPosition {
   /** Key of the holder that the offsets belong to. */
   readonly holderKey: bigint;
   /** Output before this offset is in the journal. */
   readonly offset: number;
-  /** Listeners were told about output before this offset. */
+  /** Listeners were notified of output before this offset. */
   readonly toldOffset: number;
-  /** Queries answered since the holder started; they number the answers. */
+  /** Queries answered since the holder started; the answers are numbered by this count. */
   readonly replies: number;
 }
 
-/** Before anything was written. */
+/** The position before any record. */
 export const JOURNAL_START: JournalPosition = { holderKey: 0n, offset: 0, toldOffset: 0, replies: 0 };
 
 export function advance(position: JournalPosition, record: JournalRecord): JournalPosition {
@@ -25,12 +28,12 @@ export function advance(position: JournalPosition, record: JournalRecord): Journ
 
 export interface Snapshot {
   readonly position: JournalPosition;
-  /** What `Screen.encode` said. */
+  /** Result of `Screen.encode`. */
   readonly screen: Uint8Array;
 }
 
 const MAGIC = Buffer.from("MLNS");
-/** Of an earlier install: without checksums. */
+/** From an earlier install: without checksums. */
 const PLAIN_FORMAT = 1;
 const PLAIN_HEADER_SIZE = 36;
 const FORMAT = 2;
@@ -51,7 +54,7 @@ export function encodeSnapshot({ position, screen }: Snapshot): Buffer {
   return bytes;
 }
 
-/** From the beginning of a snapshot. Undefined for what is none of ours, or damaged: an older one is used then. */
+/** Reads the header of a snapshot. Undefined for a foreign or damaged file: the caller then uses an older snapshot. */
 export function decodePosition(bytes: Buffer): JournalPosition | undefined {
   const format = formatOf(bytes);
   if (format === undefined) return undefined;
@@ -64,7 +67,7 @@ export function decodePosition(bytes: Buffer): JournalPosition | undefined {
   };
 }
 
-/** Undefined where any of it is damaged. */
+/** Undefined if any part is damaged. */
 export function decodeSnapshot(bytes: Buffer): Snapshot | undefined {
   const position = decodePosition(bytes);
   if (!position) return undefined;

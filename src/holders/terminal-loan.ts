@@ -10,23 +10,23 @@ import {
 export interface TerminalLoanOptions {
   readonly lease: bigint;
   readonly lender: Lender;
-  /** The promise settles when it was given back, or soon anyway. */
+  /** The promise resolves when the terminal is returned, or after a timeout. */
   takingBack(back: Promise<void>): void;
   send(frame: Buffer): void;
-  /** Bytes of output that were received. */
+  /** Output bytes received. */
   outputEnd(): number;
 }
 
-/** A holder that does not answer (it may be stopped) keeps nobody's answer for longer. */
+/** A holder that does not answer (it may be stopped) delays a call no longer than this. */
 const MAX_RETURN_MS = 500;
 
-/** A terminal that was lent to a holder, seen from the daemon. Of each it is heard exactly once that it was given back. */
+/** A terminal lent to a holder, seen from the daemon. Each loan reports its return exactly once. */
 export class TerminalLoan implements Loan {
   readonly #options: TerminalLoanOptions;
   #drawing = false;
-  /** Where the output ends that the holder has drawn. It tells of it before that output comes. */
+  /** End of the output that the holder has drawn. The holder reports a drawing before it sends that output. */
   #drawnEnd = 0;
-  /** What it told after it had drawn something that has not come yet. */
+  /** Messages that follow a drawing whose output has not arrived yet. */
   #later: LendingMessage[] = [];
   #ended = false;
   #back: (() => void) | undefined;
@@ -62,7 +62,10 @@ export class TerminalLoan implements Loan {
     );
   }
 
-  /** Output came: what the holder drew is delivered as such, and what it did not draw ends its drawing. */
+  /**
+   * Output arrived: delivers what the holder drew as drawn, and ends the drawing at output that the holder did not
+   * draw.
+   */
   output(offset: number, bytes: Buffer, deliver: (offset: number, bytes: Buffer) => void): void {
     const drawn = Math.min(Math.max(this.#drawnEnd - offset, 0), bytes.length);
     if (drawn > 0) this.#options.lender.drawn(() => deliver(offset, bytes.subarray(0, drawn)));
@@ -81,7 +84,7 @@ export class TerminalLoan implements Loan {
     else this.#take(message);
   }
 
-  /** Also where the holder is gone, and the terminal with it. */
+  /** Also called when the holder is gone, and the loan with it. */
   end(unread?: UnreadKeys, refused = false): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -92,7 +95,7 @@ export class TerminalLoan implements Loan {
     lender.gaveBack(unread, refused);
   }
 
-  /** The terminal shows more than has come. */
+  /** The terminal shows more output than has arrived. */
   get #isBehind(): boolean {
     return this.#drawnEnd > this.#options.outputEnd();
   }

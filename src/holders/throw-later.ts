@@ -1,6 +1,6 @@
 /**
- * A bug in whoever is told something must not break what tells it: the stream of a pane's output has no second try. It is
- * thrown where nobody else is in the way, and ends up in the log.
+ * A bug in a listener must not break its notifier: a pane's output stream cannot be retried. The error is thrown in a
+ * turn of its own and reaches the log.
  */
 export function throwLater(error: unknown): void {
   setImmediate(() => {

@@ -3,14 +3,14 @@ import type { DefaultColour, ScreenListener } from "../core/screen/screen.ts";
 import { guarded } from "./throw-later.ts";
 
 /**
- * Stands between a screen and whoever listens to it, because the same output may be parsed twice: once as it came, and
- * again by the next daemon. It keeps silent over what was told before, notes that something was told, and numbers the
- * answers to queries, so that a holder can recognise one it was given already.
+ * Stands between a screen and its listener, because the same output may be parsed twice: once as it arrives, and again
+ * by the next daemon. It suppresses repeated notifications, records that a notification happened, and numbers the
+ * replies to queries, so that a holder recognises a repeated reply.
  */
 export class ToldListener {
   listener: ScreenListener;
   muted = false;
-  /** Queries answered so far, the muted ones included. */
+  /** Queries answered so far, including suppressed ones. */
   answered: number;
   readonly gate: ScreenListener;
   #told = false;
@@ -44,7 +44,7 @@ export class ToldListener {
       notification: (text) => tell((to) => to.notification?.(text)),
       passthrough: (bytes) => tell((to) => to.passthrough?.(bytes)),
       focusWanted: () => tell((to) => to.focusWanted?.()),
-      // It counts as answered in any case: the colour may be known to one daemon and not to the next.
+      // Counts as answered in any case: one daemon may know the colour and the next may not.
       colourAsked: (which, endedByBell) => {
         this.answered += 1;
         if (this.muted) return;
@@ -55,12 +55,12 @@ export class ToldListener {
     };
   }
 
-  /** Another process was started in the pane: its queries are counted from one. */
+  /** Another process was started in the pane: its queries count from one. */
   startOver(): void {
     this.answered = 0;
   }
 
-  /** Whether anything was told since the last time this was asked. */
+  /** Whether any notification happened since the previous call. */
   takeTold(): boolean {
     const told = this.#told;
     this.#told = false;

@@ -31,7 +31,7 @@ export const DAEMON_TO_CLIENT = {
   DAEMON_LEND: 76,
 } as const;
 
-/** A CLIENT_STDIN frame of more than this is a write of its own, and comes again as it was. */
+/** A CLIENT_STDIN frame larger than this is one write, and is resent unchanged. */
 export const TYPED_SINGLY_BYTES = 128;
 
 export const CLIENT_FLAG = {
@@ -46,21 +46,21 @@ export interface Hello {
   readonly flags: number;
   readonly size: Size;
   readonly pid: number;
-  /** The character that erases on its terminal; 0 where there is none. */
+  /** The erase character of the client's terminal; 0: none. */
   readonly erase: number;
-  /** Bytes of its stdin that a former daemon dealt with, for a terminal in raw mode. */
+  /** Stdin bytes that a previous daemon acknowledged, for a terminal in raw mode. */
   readonly stdinTaken: bigint;
   readonly program: string;
   readonly cwd: string;
   readonly ttyName: string;
   readonly argv: readonly string[];
-  /** "K=V", as the client's own environment has them. */
+  /** "K=V" entries of the client's environment. */
   readonly environment: readonly string[];
 }
 
-/** Which terminal a client has lent; the name alone may mean another one elsewhere. */
+/** The terminal that a client has lent; the same name can mean another device in a container. */
 export interface LentTerminal {
-  /** Empty where there is none that others could open: the client has kept it. */
+  /** Empty if no other process can open the terminal: the client has kept it. */
   readonly name: string;
   readonly device: bigint;
   readonly inode: bigint;
@@ -121,7 +121,7 @@ export function decodeClientMessage(frame: Frame): ClientMessage {
   return decodeWith(clientDecoders, frame);
 }
 
-/** The client's side, for whoever speaks to a daemon from TypeScript. */
+/** The client's side, for programs that connect to a daemon from TypeScript. */
 export function decodeDaemonMessage(frame: Frame): DaemonMessage {
   return decodeWith(daemonDecoders, frame);
 }
@@ -189,7 +189,7 @@ export function encodeStderr(bytes: Uint8Array): Buffer {
   return encodeFrame(D.DAEMON_STDERR, bytes);
 }
 
-/** `hangUp`: the client's parent process is hung up first. */
+/** `hangUp`: the client hangs up its parent process first. */
 export function encodeExit(status: number, hangUp = false): Buffer {
   return encodeFrame(D.DAEMON_EXIT, Buffer.from([status & 0xff, hangUp ? 1 : 0]));
 }
@@ -198,7 +198,7 @@ export function encodeWantStdin(on: boolean): Buffer {
   return encodeFrame(D.DAEMON_WANT_STDIN, Buffer.from([on ? 1 : 0]));
 }
 
-/** `goodbye`: what the client prints when it gives its terminal back. */
+/** `goodbye`: bytes that the client prints when it returns its terminal. */
 export function encodeRaw(on: boolean, goodbye: Uint8Array = new Uint8Array()): Buffer {
   return encodeFrame(D.DAEMON_RAW, Buffer.concat([Buffer.from([on ? 1 : 0]), goodbye]));
 }
@@ -207,7 +207,7 @@ export function encodeSuspend(): Buffer {
   return encodeFrame(D.DAEMON_SUSPEND);
 }
 
-/** `greeting` is written to the terminal first. */
+/** The client writes `greeting` to the terminal first. */
 export function encodeLock(command: string, greeting: Uint8Array): Buffer {
   return encodeFrame(D.DAEMON_LOCK, Buffer.concat([new PayloadWriter().str(command).done(), greeting]));
 }
@@ -216,7 +216,7 @@ export function encodeStdinTaken(bytes: bigint): Buffer {
   return encodeFrame(D.DAEMON_STDIN_TAKEN, new PayloadWriter().u64(bytes).done());
 }
 
-/** On: the client reads its terminal no more, and answers which one it is. */
+/** On: the client stops reading its terminal and answers which one it is. */
 export function encodeLend(on: boolean): Buffer {
   return encodeFrame(D.DAEMON_LEND, Buffer.from([on ? 1 : 0]));
 }

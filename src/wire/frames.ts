@@ -11,7 +11,7 @@ export const WIRE_HEADER_SIZE = 5;
 export const WIRE_ROLE = { client: "c", holder: "h", launcher: "l" } as const;
 export type WireRole = (typeof WIRE_ROLE)[keyof typeof WIRE_ROLE];
 
-/** The other side broke the contract: its connection ends, nothing else does. */
+/** The peer violated the protocol: its connection ends, and nothing else is affected. */
 export class WireFault extends Error {
   override readonly name = "WireFault";
 }
@@ -52,15 +52,15 @@ export function encodeFrame(type: number, payload: Uint8Array = EMPTY): Buffer {
 const EMPTY = new Uint8Array(0);
 
 /**
- * Takes chunks as a socket gives them and calls `onFrame` for each whole frame. Memory held is at most one frame that is
- * still incomplete, and only as much of it as has really arrived: announcing a large frame costs the receiver nothing.
+ * Receives chunks from a socket and calls `onFrame` for each complete frame. It holds at most one incomplete frame, and
+ * only the bytes of it that have arrived: an announced large frame costs the receiver nothing.
  */
 export class FrameDecoder {
   readonly #maxPayload: number;
   readonly #onFrame: (frame: Frame) => void;
   #pieces: Buffer[] = [];
   #held = 0;
-  /** Bytes that must be there before anything can be done: a header, or the whole frame. */
+  /** Bytes needed for the next step: a header, or the complete frame. */
   #needed = WIRE_HEADER_SIZE;
 
   constructor(maxPayload: number, onFrame: (frame: Frame) => void) {

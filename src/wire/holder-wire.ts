@@ -8,11 +8,11 @@ export const HOLDER_WIRE_VERSION = 1;
 export const LAUNCHER_WIRE_VERSION = 4;
 export const WIRE_MAX_HOLDER_PAYLOAD = 16 * 1024 * 1024;
 
-/** Output a holder keeps while nobody accepts it; beyond it the holder stops reading the terminal. */
+/** Output that a holder keeps until a daemon accepts it; when full, the holder stops reading the terminal. */
 export const HOLDER_KEEP_BYTES = 1024 * 1024;
 export const HOLDER_QUEUE_BYTES = 1024 * 1024;
 export const HOLDER_INPUT_IDS = 256;
-/** The longest description that a holder keeps. */
+/** Longest description that a holder stores. */
 export const HOLDER_DESCRIPTION_BYTES = 64 * 1024;
 export const HOLDER_MOST_INPUT_IDS = 16384;
 
@@ -35,7 +35,7 @@ export const DAEMON_TO_HOLDER = {
   HOLDER_DESCRIBE: 16,
 } as const;
 
-/** What may be drawn on a lent terminal beside plain text, and how. */
+/** What a holder may draw on a lent terminal beside plain text, and how. */
 export const DRAW_ABILITY = {
   all: 1 << 0,
   atCursor: 1 << 1,
@@ -85,10 +85,10 @@ export const LAUNCH_STAGE = {
   STAGE_EXEC: 5,
 } as const;
 
-/** What a launched process talks through, and whether it is held beyond the daemon's life. */
+/** The stream of a launched process, and whether the process outlives the daemon. */
 export const LAUNCH_KIND = { KIND_PANE: 0, KIND_PIPE: 1, KIND_JOB: 2 } as const;
 
-/** Whom HOLDER_SIGNAL reaches. */
+/** The processes that HOLDER_SIGNAL reaches. */
 export const SIGNAL_WHOM = { child: 0, foreground: 1, session: 2 } as const;
 export type SignalWhom = keyof typeof SIGNAL_WHOM;
 
@@ -96,25 +96,25 @@ export interface Welcome {
   readonly holderPid: number;
   readonly childPid: number;
   readonly tty: string;
-  /** Offsets of the first byte still kept and of the byte after the last. */
+  /** Offsets of the first byte still kept and after the last one. */
   readonly firstOffset: number;
   readonly endOffset: number;
   readonly size: Size;
   readonly startTimeMs: number;
   readonly exited: boolean;
-  /** Terminals may be lent to it; a holder of an earlier install knows nothing of that. */
+  /** The holder accepts lent terminals; a holder of an earlier install does not. */
   readonly borrows: boolean;
-  /** It makes its socket file again when asked; a holder of an earlier install cannot. */
+  /** The holder creates its socket file again on request; a holder of an earlier install cannot. */
   readonly relistens: boolean;
-  /** What a daemon said about the pane (HOLDER_DESCRIBE); undefined where the holder is of an earlier install. */
+  /** The pane's description (HOLDER_DESCRIBE); undefined for a holder of an earlier install. */
   readonly description: string | undefined;
-  /** How many inputs it remembers while its child does not read. */
+  /** Number of input ids that the holder remembers while its child does not read. */
   readonly inputIds: number;
 }
 
-/** What becomes of a terminal that was lent to a holder. */
+/** Events of a terminal that was lent to a holder. */
 export type LendingMessage =
-  /** `agoMs`: since the last of them came. */
+  /** `agoMs`: time since the last of these bytes arrived. */
   | { readonly kind: "typed"; readonly lease: bigint; readonly bytes: number; readonly agoMs: number }
   | { readonly kind: "drawn"; readonly lease: bigint; readonly end: number }
   | { readonly kind: "draws-no-more"; readonly lease: bigint; readonly spoiled: boolean }
@@ -125,7 +125,7 @@ export type LendingMessage =
       readonly unread: Buffer;
     };
 
-/** Bytes of a client's terminal that were given back to a former daemon, which did not deal with them. */
+/** Keys of a client's terminal that were returned to a previous daemon, which did not handle them. */
 export interface UnreadMessage {
   readonly kind: "unread";
   readonly lease: bigint;
@@ -143,7 +143,7 @@ export interface PaneState {
   readonly queuedInputBytes: number;
   readonly command: string;
   readonly cwd: string;
-  /** Bytes of input that were ever received; undefined where the holder is of an earlier install. */
+  /** Input bytes ever received; undefined for a holder of an earlier install. */
   readonly inputBytes: number | undefined;
 }
 
@@ -161,15 +161,15 @@ export interface LaunchRequest {
   readonly key: bigint;
   readonly socketPath: string;
   readonly cwd: string;
-  /** The program, searched in the environment's PATH unless it holds a slash; absent: argv[0]. */
+  /** The program, searched on the environment's PATH unless it contains a slash; absent: argv[0]. */
   readonly file?: string;
   readonly argv: readonly string[];
-  /** "K=V" each. */
+  /** "K=V" entries. */
   readonly environment: readonly string[];
   readonly size: Size;
   /** One of LAUNCH_KIND; absent: a pane. */
   readonly kind?: number;
-  /** Stored by the holder for the next daemon; absent: empty. */
+  /** The holder stores this for the next daemon; absent: empty. */
   readonly description?: string;
 }
 
@@ -360,7 +360,7 @@ export interface LendRequest {
   /** Request id of the client. */
   readonly client: bigint;
   readonly terminal: LentTerminal;
-  /** A bit for each byte that goes into the pane as it is, the first in the lowest. */
+  /** A bit for each byte that goes into the pane unchanged, the first in the lowest. */
   readonly typedAsIs: Uint8Array;
 }
 
@@ -382,7 +382,7 @@ export function encodeTakeBack(lease: bigint): Buffer {
   return encodeFrame(H.HOLDER_TAKE_BACK, new PayloadWriter().u64(lease).done());
 }
 
-/** Where a pane is shown on a lent terminal, which shows all of its output before the offset. */
+/** Where a pane is shown on a lent terminal, which shows all of the pane's output before the offset. */
 export interface DrawRequest {
   readonly offset: number;
   readonly left: number;
@@ -393,7 +393,7 @@ export interface DrawRequest {
   readonly y: number;
   readonly columns: number;
   readonly abilities: Readonly<Record<keyof typeof DRAW_ABILITY, boolean>>;
-  /** What sets the pen. */
+  /** Bytes that set the pen. */
   readonly pen: Uint8Array;
 }
 

@@ -2,11 +2,11 @@ import type { LentTerminal } from "./client-wire.ts";
 import type { Size } from "./size.ts";
 
 /**
- * One run of `tmux` or `mullion` in somebody's terminal or script, as the daemon sees it: what was asked, and where the
- * answers go. A door gets one of these for each call and must end it with exactly one `exit` or `exec`.
+ * One run of `tmux` or `mullion` in a terminal or script, as the daemon sees it: the request, and where its answers go.
+ * A door receives one invocation for each call and must end it with exactly one `exit` or `exec`.
  */
 export interface Invocation {
-  /** Random, the same when the client repeats the request because a daemon died before it answered. */
+  /** Random; the same when the client repeats the request because a daemon died before it answered. */
   readonly requestId: bigint;
   readonly retry: boolean;
   /** Last part of argv[0]: "tmux" or "mullion". */
@@ -16,93 +16,100 @@ export interface Invocation {
   readonly cwd: string;
   readonly environment: ReadonlyMap<string, string>;
   readonly pid: number;
-  /** The caller's user id, as the system says. */
+  /** The caller's user id, as the system reports it. */
   readonly uid: number;
-  /** Socket path of the only server that this user may reach; undefined for the owner and root, who reach everything. */
+  /**
+   * Socket path of the only server that this user may reach; undefined for the owner and root, who may reach every
+   * server.
+   */
   readonly confinedTo: string | undefined;
   readonly tty: {
     readonly stdin: boolean;
     readonly stdout: boolean;
     readonly stderr: boolean;
-    /** Device name of the terminal; empty where there is none. */
+    /** Device name of the terminal; empty: no terminal. */
     readonly name: string;
     readonly size: Size;
-    /** The character that erases there; 0 where there is none. */
+    /** The erase character; 0: none. */
     readonly erase: number;
   };
-  /** Where a former daemon left it, as `keepPlace` said; undefined for a call that is made for the first time. */
+  /** The attachment that a previous daemon recorded with `keepPlace`; undefined for a first call. */
   readonly place: AttachedPlace | undefined;
   stdout(data: string | Uint8Array): void;
   stderr(data: string | Uint8Array): void;
-  /** Asks the client for its stdin, to the end. */
+  /** Requests the client's stdin, up to its end. */
   readStdin(): Promise<Uint8Array>;
-  /** Asks the client for its stdin as it comes; the returned function stops it. */
+  /** Requests the client's stdin as it arrives; the returned function stops it. */
   relayStdin(onData: (bytes: Uint8Array) => void, onEnd: () => void): () => void;
   onResize(listener: (size: Size) => void): void;
   onSignal(listener: (signal: number) => void): void;
-  /** The client went away before it was answered. */
+  /** Called when the client disconnects before it was answered. */
   onGone(listener: () => void): void;
-  /** `goodbye` is what the client prints when it gives the terminal back, in whatever way it ends. */
+  /** `goodbye`: bytes that the client prints when it returns the terminal, however it ends. */
   setRaw(on: boolean, goodbye?: Uint8Array): void;
-  /** The client stops as Ctrl-Z would do it, and tells by a signal (CONT) when it goes on. */
+  /** The client stops as on Ctrl-Z, and reports with a signal (CONT) when it continues. */
   suspend(): void;
   /**
-   * The client writes the greeting to its terminal and runs a shell command on it, and tells by a signal (CONT) when that
-   * ended.
+   * The client writes the greeting to its terminal, runs a shell command on it, and reports with a signal (CONT) when
+   * the command has ended.
    */
   lock(command: string, greeting: Uint8Array): void;
-  /** Bytes of stdin, in raw mode, that former daemons and this one dealt with: they are never sent again. */
+  /** Stdin bytes in raw mode that previous daemons and this one have acknowledged: the client never resends them. */
   readonly stdinTaken: bigint;
   /**
-   * `now`: what they did must not be done again. `waiting`: the last so many of them have not begun to be dealt with; they
-   * come again should the daemon die before `begunStdin` tells of them, or before anything behind them is taken.
+   * Acknowledges stdin bytes. `now`: the effects of these bytes must not be repeated. `waiting`: handling of this many
+   * bytes at the end has not started; the client resends them if the daemon dies before `begunStdin` reports them, or
+   * before later bytes are acknowledged.
    */
   takeStdin(bytes: number, options?: { readonly now?: boolean; readonly waiting?: number }): void;
   begunStdin(end: bigint): void;
   /**
-   * Deals with a key that ends so many bytes behind what was taken. What it types is known to the holders by that place:
-   * should the daemon die before it says that the key was taken, and the key come again, it is not typed twice. `bulk`: this
-   * types all that came in one piece and ends there, beside what the last key of it did.
+   * Handles a key that ends this many bytes after the acknowledged ones. Holders know its input by that offset: if the
+   * daemon dies before it acknowledges the key, and the client resends the key, the holders do not type it twice.
+   * `bulk`: `run` types everything that arrived in one piece and ends there, beside what the last key of it did.
    */
   dealWith(bytes: number, run: () => void, options?: { readonly bulk?: boolean }): void;
-  /** What was said to a terminal in raw mode that has not taken it yet; `onDrawn` tells when it took everything. */
+  /**
+   * Bytes sent to a raw terminal that the terminal has not accepted yet; `onDrawn` notifies when it has accepted
+   * everything.
+   */
   readonly undrawnBytes: number;
   onDrawn(listener: () => void): void;
-  /** Deals with a key of what was read from the terminal by somebody it was lent to, as `dealWith` does. */
+  /** Handles a key that a holder read from the lent terminal, as `dealWith` does. */
   dealWithUnread(id: bigint, offset: number, run: () => void): void;
-  /** Keys that were read there before a daemon's death and not dealt with; the returned function stops it. */
+  /** Keys that a holder read before a daemon's death and no daemon handled; the returned function unsubscribes. */
   onUnread(
     listener: (keys: { readonly id: bigint; readonly bytes: Uint8Array; readonly taken: number }) => void,
   ): () => void;
-  /** The client reads its terminal no more, for somebody else does; told which one it is. */
+  /** The client stops reading its terminal because a holder reads it; `told` receives the terminal's identity. */
   lend(told: (terminal: LentTerminal) => void): void;
   /** The client reads its terminal again. */
   unlend(): void;
-  /** It stays attached: should this daemon die, the next one finds it there. */
+  /** Records where this client is attached, so that the next daemon can restore it. */
   keepPlace(place: AttachedPlace): void;
   /**
-   * The client is a control client from now on (1: -C, 2: -CC on a terminal): what is said leaves at once, and the
-   * request is never repeated.
+   * Makes this a control client (1: -C, 2: -CC on a terminal): output leaves at once, and the client never repeats the
+   * request.
    */
   setControl(mode: 1 | 2): void;
-  /** Said, but not taken by the connection yet. */
+  /** Output that the connection has not accepted yet. */
   readonly unsentBytes: number;
-  /** More is said than the connection takes: `onDrained` tells when it took everything. */
+  /** The connection accepts less than is sent: `onDrained` notifies when it has accepted everything. */
   readonly congested: boolean;
   onDrained(listener: () => void): void;
   exec(argv: readonly string[]): void;
-  /** `hangUp`: the client's parent process is hung up first. */
+  /** `hangUp`: the client hangs up its parent process first. */
   exit(status: number, options?: { readonly hangUp?: boolean }): void;
 }
 
-/** What an attached client looks at. */
+/** Where a client is attached. */
 export interface AttachedPlace {
   readonly socketPath: string;
   /** Id of the session. */
   readonly session: string;
-  /** As `attach-session -f` takes them. */
+  /** In the format of `attach-session -f`. */
   readonly flags: string;
   readonly utf8: boolean;
-  /** Terminal features given by `-2` and `-T`. */
+  /** Terminal features from `-2` and `-T`. */
   readonly features: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Whether somebody listens on a socket, whoever it is: nothing is said to them. */
+/** Whether a process listens on a socket. Connects without sending anything. */
 export function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);

@@ -1,6 +1,8 @@
 import { WireFault } from "./frames.ts";
 
-/** Reads a payload's fields in order. Running over the end is a fault of the sender, never a read of something else. */
+/**
+ * Reads a payload's fields in order. Reading past the end throws a fault of the sender and never returns other data.
+ */
 export class PayloadReader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -25,7 +27,7 @@ export class PayloadReader {
     return this.#bytes.readBigUInt64LE(this.#take(8));
   }
 
-  /** A u64 that counts bytes or milliseconds: far below 2^53 in any life of a pane. */
+  /** A u64 that counts bytes or milliseconds: below 2^53 for any pane. */
   count(): number {
     const at = this.#take(8);
     return this.#bytes.readUInt32LE(at) + this.#bytes.readUInt32LE(at + 4) * 0x1_0000_0000;
@@ -39,14 +41,14 @@ export class PayloadReader {
 
   list(): string[] {
     const count = this.u32();
-    // Each element takes four bytes at least, which bounds the count before anything is allocated for it.
+    // Each element takes at least four bytes, which bounds the count before any allocation.
     if (count > (this.#bytes.length - this.#at) / 4) throw new WireFault("a list is longer than its frame");
     const items: string[] = [];
     for (let i = 0; i < count; i++) items.push(this.str());
     return items;
   }
 
-  /** Whether there is nothing after the fields that were read. */
+  /** Whether all bytes have been read. */
   get atEnd(): boolean {
     return this.#at === this.#bytes.length;
   }
@@ -98,7 +100,7 @@ export class PayloadWriter {
   }
 
   str(text: string): this {
-    // No UTF-16 unit takes more than three bytes; what the text does not need is given back.
+    // A UTF-16 unit takes at most three bytes; unused room is returned.
     const at = this.#take(4 + 3 * text.length);
     const length = this.#bytes.write(text, at + 4);
     this.#bytes.writeUInt32LE(length, at);
@@ -122,7 +124,7 @@ export class PayloadWriter {
     return this.#bytes.subarray(0, this.#end);
   }
 
-  /** Where the next `length` bytes go. */
+  /** Reserves `length` bytes and returns their position. */
   #take(length: number): number {
     const at = this.#end;
     this.#end = at + length;

@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
 
-/** The user id at the other end of a connected unix socket; undefined where the system does not say. */
+/** The user id of the peer of a connected unix socket; undefined if the system does not report it. */
 export type PeerUid = (socket: Socket) => number | undefined;
 
 /**
- * Loads `native/peer-uid.c`, because Node itself cannot ask. Throws where it cannot be loaded: it was not built, or
- * this Node takes no addons.
+ * Loads `native/peer-uid.c`, because Node has no API for this. Throws if it cannot be loaded: it was not built, or this
+ * Node accepts no addons.
  */
 export function loadPeerUid(addon: string): PeerUid {
   const loaded: { exports: unknown } = { exports: {} };
@@ -19,7 +19,7 @@ export function loadPeerUid(addon: string): PeerUid {
   };
 }
 
-/** Node gives the descriptor to nobody, but keeps it here in every version since 0.10. */
+/** Node has no public access to the descriptor, but keeps it here in every version since 0.10. */
 function descriptorOf(socket: Socket): number | undefined {
   const { _handle: handle } = socket as unknown as { _handle?: { fd?: unknown } | null };
   return typeof handle?.fd === "number" && handle.fd >= 0 ? handle.fd : undefined;
