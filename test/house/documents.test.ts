@@ -36,7 +36,7 @@ const linksIn = (path: string) =>
     .filter((target) => !/^[a-z]+:/.test(target))
     .map((target) => join(dirname(path), target));
 
-test("whoever begins with the README finds every document", () => {
+test("every document can be reached from the README", () => {
   const found = new Set(["README.md"]);
   for (const path of found) for (const link of linksIn(path)) if (link.endsWith(".md")) found.add(link);
   expect(documents.filter((path) => !found.has(path))).toEqual([]);
