@@ -9,11 +9,14 @@ export interface AdoptionFacts {
   readonly childPid: number;
   readonly startTimeMs: number;
   readonly size: Size;
-  /** Where it goes if it does not say where it was. */
+  /** Session that receives the pane when its holder has no description. */
   readonly session: string;
 }
 
-/** Where a found program goes, and what it runs: by its holder's description, or by what the system tells of it. */
+/**
+ * Where an adopted program goes and what it runs, from its holder's description or else from the system's process
+ * table.
+ */
 export function adoptedPane(
   description: PaneDescription | undefined,
   { childPid, startTimeMs, size, session: name }: AdoptionFacts,
@@ -36,7 +39,7 @@ function startOf(pid: number): PaneStart {
   return { command: argv.length > 0 ? argv : [file], direct: true, file, argv, shell, cwd };
 }
 
-/** What a process was started with; empty where the system does not tell. */
+/** Environment that a process was started with; empty where the system does not show it. */
 export function environmentOf(pid: number): Map<string, string> {
   const text = attempt(() => readFileSync(`/proc/${pid}/environ`, "utf8")) ?? "";
   const entries = text.split("\0").filter((entry) => entry.indexOf("=") > 0);

@@ -5,17 +5,19 @@ import type { Ledger } from "./ledger.ts";
 import type { Store, StoreChange } from "./store.ts";
 
 const PREFIX = "attached/";
-/** Clients of a daemon that died come back within moments; whoever has not by then went with it. */
+/**
+ * Clients of a daemon that died reconnect within moments. After this time the record of a missing client is discarded.
+ */
 const RETURN_MS = 60_000;
 
 interface KeptPlace extends AttachedPlace {
-  /** Keys up to this place of what was typed have changed something, and that is on record: they are not pressed again. */
+  /** Stdin offset up to which the effects of typed keys are on record. The next daemon does not replay those keys. */
   readonly taken?: number;
-  /** The same of what was read last by a pane's holder: the id of that in hexadecimal digits, and the place in it. */
+  /** The same for the keys that a pane's holder read last: their id in hexadecimal digits, and the offset in them. */
   readonly unread?: { readonly id: string; readonly taken: number };
 }
 
-/** Where attached clients stand, by the id of their request: a client that outlives its daemon goes on there. */
+/** Where clients are attached, by request id, so that a client that outlives its daemon is attached there again. */
 export class AttachedPlaces {
   readonly #store: Store;
   readonly #ledger: Ledger;
@@ -31,7 +33,7 @@ export class AttachedPlaces {
     return this.#kept(requestId);
   }
 
-  /** How much of what was typed the next daemon must not see again, whether or not the client was told so. */
+  /** Stdin offset up to which the next daemon must skip keys, whether or not the client received an acknowledgement. */
   takenBy(requestId: bigint): bigint {
     return BigInt(this.#kept(requestId)?.taken ?? 0);
   }
@@ -44,17 +46,17 @@ export class AttachedPlaces {
     this.#ledger.commitSoon();
   }
 
-  /** To be on record with what a key did. */
+  /** The change to append together with the effects of a key, so that both are on record or neither is. */
   dealtWith(requestId: bigint, offset: bigint): StoreChange {
     return this.#note(requestId, { taken: Number(offset) });
   }
 
-  /** The same for a key in what a pane's holder read. */
+  /** The same for a key that a pane's holder read. */
   dealtWithUnread(requestId: bigint, id: bigint, offset: number): StoreChange {
     return this.#note(requestId, { unread: { id: id.toString(16), taken: offset } });
   }
 
-  /** What a pane's holder read, without what a former daemon has dealt with. */
+  /** The keys that a pane's holder read, without those that a previous daemon handled. */
   leftOf(requestId: bigint, keys: UnreadKeys): UnreadKeys {
     const { unread } = this.#kept(requestId) ?? {};
     if (unread?.id !== keys.id.toString(16)) return keys;

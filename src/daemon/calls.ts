@@ -20,11 +20,11 @@ export interface CallsOptions {
   readonly unread: UnreadKeysByClient;
   readonly log: Log;
   run(invocation: Invocation): Promise<void>;
-  /** Closes a pane that a request started but never answered for. */
+  /** Closes a pane that a request started without ever answering. */
   undo(server: string, pane: PaneId): void;
 }
 
-/** Marks a place in what was typed as that of a piece, not of the key that ends there. */
+/** Marks a stdin offset as the end of a chunk, as opposed to the end of a key. */
 const BULK = 1n << 63n;
 
 interface Running {
@@ -32,7 +32,10 @@ interface Running {
   readonly commitsBefore: number;
 }
 
-/** Calls by clients: each is done once, however often it is asked for, and answered when what it did is written down. */
+/**
+ * Runs the calls of clients. Each call runs once, however often its client repeats it, and is answered after its
+ * changes are on record.
+ */
 export class Calls implements CallTaker {
   readonly #options: CallsOptions;
   readonly #running = new Map<ClientCall, Running>();
@@ -44,7 +47,7 @@ export class Calls implements CallTaker {
     this.#options = options;
   }
 
-  /** Calls that are over, since the daemon started. */
+  /** Calls answered since the daemon started. */
   get answered(): number {
     return this.#answered;
   }
@@ -62,15 +65,15 @@ export class Calls implements CallTaker {
   }
 
   /**
-   * A call is answered when what it did can be lost no more: what it typed is on its way to the holder, which may have to
-   * be found first, or whose shell may not be ready for it.
+   * A call is answered once nothing it did can be lost. Input that it typed may still be on its way to a holder: the
+   * daemon may first have to find the holder, or the pane's shell may not be ready for input.
    */
   unsettled(call: ClientCall): Promise<void> | undefined {
     const settling = this.#running.get(call)?.scope.settling;
     return settling && settledOrLate(settling);
   }
 
-  /** Runs before anything of an answer leaves the daemon. */
+  /** Runs before the daemon sends any byte of an answer. */
   beforeAnswer(call: ClientCall, answer: WholeAnswer | undefined): void {
     const { ledger, exactlyOnce } = this.#options;
     const running = this.#running.get(call);
@@ -85,7 +88,7 @@ export class Calls implements CallTaker {
   }
 
   keepPlace(call: ClientCall, place: AttachedPlace): void {
-    // Another user's client does not come back by itself: only the owner's starts another daemon.
+    // Another user's client does not reconnect: only the owner's client starts another daemon.
     if (call.confinedTo === undefined) this.#options.places.keep(call.requestId, place);
     const running = this.#running.get(call);
     if (running) running.scope.answered = true;
@@ -93,7 +96,7 @@ export class Calls implements CallTaker {
     this.#tellIdle();
   }
 
-  /** A key that a former daemon had only begun to deal with is done anew, as a call is. */
+  /** A key whose handling a previous daemon started but did not finish runs again, as a call does. */
   atStdin(
     { requestId: client, retry }: ClientCall,
     { offset, bulk }: StdinKey,
@@ -104,7 +107,7 @@ export class Calls implements CallTaker {
     return this.#atKey(keyRequestId(client, place), { retry, note }, run);
   }
 
-  /** The same for a key in what a pane's holder read. */
+  /** The same for a key that a pane's holder read. */
   atUnread({ requestId: client, retry }: ClientCall, id: bigint, offset: number, run: () => void): void {
     const note = () => this.#options.places.dealtWithUnread(client, id, offset);
     this.#atKey(keyRequestId(id, BigInt(offset)), { retry, note }, run);
@@ -115,7 +118,7 @@ export class Calls implements CallTaker {
     return unread.listen(requestId, (keys) => listener(places.leftOf(requestId, keys)));
   }
 
-  /** Settles when no call is being served but those that stay for long. */
+  /** Resolves when no call is running except long-lived ones (attached clients). */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#idle.push(resolve);

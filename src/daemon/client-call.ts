@@ -22,11 +22,11 @@ import type { Size } from "../wire/size.ts";
 import type { Peer } from "./peers.ts";
 import { randomId } from "./random-id.ts";
 
-/** What a call is connected to. */
+/** The connection of a call. */
 export interface ClientLine {
-  /** All of them in one go: the client wakes up once. */
+  /** Sends all frames in one write, so that the client wakes up once. */
   send(...frames: Buffer[]): void;
-  /** Ends after what was sent. */
+  /** Ends the connection after everything sent so far. */
   end(): void;
   readonly unsentBytes: number;
   readonly congested: boolean;
@@ -36,16 +36,19 @@ export interface ClientCallOptions {
   readonly hello: Hello;
   readonly peer: Peer;
   readonly line: ClientLine;
-  /** What the end of the call has to wait for; undefined where there is nothing. */
+  /** What the end of the call has to wait for; undefined if nothing is pending. */
   unsettled(): Promise<void> | undefined;
-  /** Runs before anything of the answer leaves; `answer` is there where it leaves whole. */
+  /** Runs before the first byte of the answer is sent. `answer` is defined if the answer is sent in one piece. */
   beforeAnswer(answer: WholeAnswer | undefined): void;
-  /** Runs what a key does that ends at this place of its stdin; settles when what it typed can be lost no more. */
+  /**
+   * Runs the effects of the key that ends at this stdin offset. Resolves when the input that the key typed cannot be
+   * lost any more.
+   */
   atStdin(offset: bigint, run: () => void, bulk: boolean): Promise<void> | undefined;
-  /** Runs what a key does that ends at this place of what was read from its lent terminal. */
+  /** Runs the effects of the key that ends at this offset of the keys read from the lent terminal. */
   atUnread(id: bigint, offset: number, run: () => void): void;
   onUnread(listener: (keys: UnreadKeys) => void): () => void;
-  /** It stays here. */
+  /** Records where this client is attached, so that the next daemon can restore it. */
   keepPlace(place: AttachedPlace): void;
 }
 
@@ -56,11 +59,17 @@ export interface WholeAnswer {
   readonly status: number;
 }
 
-/** An answer is held back so long for its end to go with it; a call that takes longer is told as it speaks. */
+/**
+ * Output is held back for this long so that it leaves together with the exit status. A call that takes longer streams
+ * its output.
+ */
 const WHOLE_ANSWER_MS = 20;
-/** That keys were dealt with is told with the next picture, or after this. */
+/** The acknowledgement of keys is sent with the next picture, or after this time. */
 const TAKEN_MS = 50;
-/** The client keeps a key for as long at most for a pane that does not take it: else it could not even detach. */
+/**
+ * Keys for a pane that does not read are acknowledged after this time, because a client with unacknowledged keys could
+ * not even detach.
+ */
 const UNSETTLED_MS = 3_000;
 const MAX_FRAME_BYTES = 1024 * 1024;
 const MAX_STDIN_BYTES = 64 * 1024 * 1024;
@@ -82,7 +91,7 @@ export class ClientCall implements Invocation {
   readonly uid: number;
   readonly confinedTo: string | undefined;
   readonly tty: Invocation["tty"];
-  /** Settles when it was answered, or its client is gone. */
+  /** Resolves when the call has been answered or the client has disconnected. */
   readonly done: Promise<void>;
   readonly #options: ClientCallOptions;
   readonly #resized: ((size: Size) => void)[] = [];
@@ -96,20 +105,23 @@ export class ClientCall implements Invocation {
   #lent: ((terminal: LentTerminal) => void) | undefined;
   #undrawnBytes = 0;
   #takenTimer: NodeJS.Timeout | undefined;
-  /** Bytes that come once more although they were dealt with. */
+  /** Number of bytes that the client resends although a previous daemon handled them. */
   #passedOver = 0;
-  /** As `stdinTaken`, without what has not begun to be dealt with: it may come again. */
+  /** Stdin offset up to which handling has started. The client may resend later bytes after a restart. */
   #begunStdin: bigint;
-  /** Keys that may still be lost with this daemon, oldest first, each with the place from which on the client keeps them. */
+  /**
+   * Keys that would be lost if this daemon died, oldest first, each with the stdin offset from which the client keeps a
+   * copy.
+   */
   readonly #unsettled = new Set<{ readonly from: bigint; readonly sinceMs: number }>();
-  /** What the client knows to be taken. */
+  /** Stdin offset up to which the client received an acknowledgement. */
   #toldTaken: bigint;
   #stdin: { onData(bytes: Uint8Array): void; onEnd(): void } | undefined;
   #stdinEnded = false;
   #pieces: Piece[] = [];
   #streaming = false;
   #timer: NodeJS.Timeout | undefined;
-  /** Its end was said; it is answered when everything is settled. */
+  /** The exit status is known; the call is answered once everything has settled. */
   #exiting = false;
   #ended = false;
   #settleDone!: () => void;
@@ -122,7 +134,7 @@ export class ClientCall implements Invocation {
     });
     this.uid = peer.uid;
     this.confinedTo = peer.confinedTo;
-    // Another user's request is never a repeated one: its id must not lead to what somebody else was answered.
+    // Another user's request never counts as a retry, because its id must not give access to an answer to the owner.
     const confined = peer.confinedTo !== undefined;
     this.requestId = confined ? randomId() : hello.requestId;
     this.retry = !confined && (hello.flags & CLIENT_FLAG.CLIENT_FLAG_RETRY) !== 0;
@@ -247,7 +259,7 @@ export class ClientCall implements Invocation {
     this.#takenTimer ??= setTimeout(() => this.#options.line.send(...this.#takenFrame()), TAKEN_MS).unref();
   }
 
-  /** A former daemon has dealt with all before this, and died before it could say so. */
+  /** A previous daemon handled everything before this offset and died before it acknowledged that. */
   passOver(offset: bigint): void {
     if (offset > this.stdinTaken) this.#passedOver = Number(offset - this.stdinTaken);
   }
@@ -262,7 +274,7 @@ export class ClientCall implements Invocation {
     return [encodeStdinTaken(taken)];
   }
 
-  /** Everything before it is on its way to its pane, or done. */
+  /** Stdin offset up to which all input has been handled or is on its way to its pane. */
   #settledStdin(): bigint {
     const now = Date.now();
     for (const key of this.#unsettled) {
@@ -291,7 +303,7 @@ export class ClientCall implements Invocation {
   lend(told: (terminal: LentTerminal) => void): void {
     if (this.#ended) return;
     if (this.uid !== process.getuid!()) {
-      told(NO_TERMINAL); // A holder opens what it is lent by name, as the owner: that must be the owner's to name.
+      told(NO_TERMINAL); // A holder opens the lent terminal by name and as the owner, so only the owner may name it.
       return;
     }
     this.#lent = told;
@@ -323,7 +335,7 @@ export class ClientCall implements Invocation {
     this.#drained.push(listener);
   }
 
-  /** Everything that was sent is on its way. */
+  /** The system has accepted everything that was sent. */
   drained(): void {
     for (const listener of this.#drained) listener();
   }
@@ -342,7 +354,7 @@ export class ClientCall implements Invocation {
     else this.#answer(status, hangUp);
   }
 
-  /** What the client says after its hello. */
+  /** Handles a message that the client sends after its hello. */
   take(message: ClientMessage): void {
     if (message.kind === "stdin") this.#takeTyped(message.bytes);
     else if (message.kind === "stdin-eof") this.#endStdin();
@@ -353,7 +365,7 @@ export class ClientCall implements Invocation {
     else if (message.kind === "lent") this.#lent?.(message.terminal);
   }
 
-  /** The client hung up. */
+  /** The client has disconnected. */
   gone(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -398,11 +410,11 @@ export class ClientCall implements Invocation {
     else this.#timer ??= setTimeout(() => this.#stream(), WHOLE_ANSWER_MS).unref();
   }
 
-  /** From now on the client hears everything at once. */
+  /** Sends what was held back; from now on output is sent at once. */
   #stream(): void {
     this.#streaming = true;
     if (this.#ended) return;
-    // A picture is no answer: nobody relies on what it shows being written down.
+    // A picture is not an answer: no caller relies on its content being on record.
     if (!this.#raw) this.#options.beforeAnswer(undefined);
     this.#options.line.send(...this.#takeFrames(), ...this.#takenFrame());
   }
@@ -437,12 +449,12 @@ export class ClientCall implements Invocation {
 
 const NO_TERMINAL: LentTerminal = { name: "", device: 0n, inode: 0n, number: 0n };
 
-/** A terminal's name is shown in lists of clients. */
+/** Replaces control characters, because lists of clients show the names of terminals. */
 function printable(name: string): string {
   return /^[\x20-\x7e]*$/.test(name) ? name : "";
 }
 
-/** A name that is given twice has its first value, as getenv says. */
+/** A variable that occurs twice has its first value, as with getenv. */
 function parseEnvironment(entries: readonly string[]): Map<string, string> {
   const environment = new Map<string, string>();
   for (const entry of entries) {
@@ -453,7 +465,7 @@ function parseEnvironment(entries: readonly string[]): Map<string, string> {
   return environment;
 }
 
-/** A terminal that says 0 does not know its size: it is taken for a classic one, as tmux does. */
+/** A terminal that reports 0 does not know its size and counts as 80x24, as in tmux. */
 function sizeOfTerminal({ cols, rows }: Size): Size {
   return { cols: cols || 80, rows: rows || 24 };
 }

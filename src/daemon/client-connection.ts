@@ -17,22 +17,22 @@ import type { Peer } from "./peers.ts";
 export interface ConnectionOptions {
   readonly version: string;
   readonly peer: Peer;
-  /** How long a connection may take to say what it wants. */
+  /** Time that a new connection has to send its first request. */
   readonly helloTimeoutMs?: number;
   readonly calls: CallTaker;
-  /** Those beside the client's; each takes the connection over with what has come on it. */
+  /** The doors other than the client's. Each takes over the connection together with the bytes read so far. */
   readonly doors: OtherDoors;
 }
 
 export type OtherDoors = Readonly<Record<Exclude<Door, "client">, (socket: Socket, head: Buffer) => void>>;
 
-/** Where a key ends in what its client typed; `bulk`: all that came in one piece and ends there. */
+/** Stdin offset at which a key ends. `bulk`: the offset ends a whole chunk instead of one key. */
 export interface StdinKey {
   readonly offset: bigint;
   readonly bulk: boolean;
 }
 
-/** Whoever serves calls. */
+/** Serves the calls that arrive on connections. */
 export interface CallTaker {
   take(call: ClientCall): void;
   unsettled(call: ClientCall): Promise<void> | undefined;
@@ -44,12 +44,12 @@ export interface CallTaker {
 }
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** A client that was told its status and stays is left. */
+/** A client that has received its status and does not disconnect is disconnected after this time. */
 const LEAVE_TIMEOUT_MS = 100;
-/** A client that was refused may still be sending. */
+/** A rejected client may still be sending; its connection is closed after this time. */
 const REFUSED_TIMEOUT_MS = 5_000;
 
-/** Whatever connects to one of the daemon's sockets: first its door is found, then its request is heard. */
+/** A connection to one of the daemon's sockets. Its first byte chooses the door, which then reads the request. */
 export class ClientConnection implements ClientLine {
   readonly #socket: Socket;
   readonly #options: ConnectionOptions;
@@ -67,7 +67,7 @@ export class ClientConnection implements ClientLine {
     const timeoutMs = options.helloTimeoutMs ?? HELLO_TIMEOUT_MS;
     this.#timer = setTimeout(() => {
       this.#refuse(`nothing was asked for within ${timeoutMs / 1000} s`);
-      socket.destroySoon(); // Whoever says nothing may not leave by itself either, and descriptors are few.
+      socket.destroySoon(); // A silent client may never close the connection itself, and file descriptors are scarce.
     }, timeoutMs);
     this.#timer.unref();
     socket.on("data", (chunk) => this.#data(chunk));
@@ -86,15 +86,18 @@ export class ClientConnection implements ClientLine {
   }
 
   /**
-   * The client leaves by itself when it has heard its status. Closing first, or shutting the connection down, would wake it
-   * a second time for nothing, which costs as much as the answer did.
+   * The client disconnects when it has received its status. Closing or shutting down the connection here first would
+   * wake the client a second time, which costs as much as the answer did.
    */
   end(): void {
     this.#socket.on("end", () => this.#socket.destroy());
     this.#leaving = setTimeout(() => this.#leave(), LEAVE_TIMEOUT_MS).unref();
   }
 
-  /** What the system has taken reaches the client also from a closed socket; what it has not is sent first. */
+  /**
+   * Bytes that the system has accepted reach the client even after the socket is closed; the remaining ones are sent
+   * first.
+   */
   #leave(): void {
     if (this.#socket.writableLength === 0) this.#socket.destroy();
     else this.#socket.end();
@@ -122,7 +125,7 @@ export class ClientConnection implements ClientLine {
     this.#head = head;
     const door = detectDoor(head[0]!);
     if (door !== "client" && this.#options.peer.confinedTo !== undefined) {
-      this.#socket.destroy(); // Another user has the client's door, and no other.
+      this.#socket.destroy(); // Another user may use the client's door only.
       return;
     }
     if (door !== "client") {
@@ -177,7 +180,9 @@ export class ClientConnection implements ClientLine {
   #refuse(sentence: string): void {
     this.send(encodeRefused(sentence));
     this.#socket.removeAllListeners("data").resume();
-    this.#socket.end(); // Not closed at once: what the client still sends would cost it the sentence.
+    // Half-close only: if the client still sends, a full close would discard the error sentence before the client reads
+    // it.
+    this.#socket.end();
     this.#leaving = setTimeout(() => this.#socket.destroy(), REFUSED_TIMEOUT_MS).unref();
   }
 }

@@ -5,9 +5,9 @@ import type { Store } from "./store.ts";
 const PREFIX = "closing/";
 
 /**
- * Processes that are ended on purpose, until they are gone. The note is committed with what ended them (a closed pane, a
- * respawn), and the holder hears of it right afterwards; a daemon that dies in between leaves a holder that no pane owns,
- * and only this tells its successor that it is not to be adopted.
+ * Holders that are being ended on purpose. The note is committed together with the change that ends them (a closed
+ * pane, a respawn), and the daemon notifies the holder right afterwards. A daemon that dies in between leaves a holder
+ * without a pane; this note prevents the next daemon from adopting that holder.
  */
 export class ClosingHolders {
   readonly #store: Store;
@@ -20,7 +20,7 @@ export class ClosingHolders {
     this.#noted = new Set([...store.under(PREFIX)].map(([key]) => key));
   }
 
-  /** Named as its socket is. */
+  /** `name` is the name of the holder's socket. */
   has(name: string): boolean {
     return this.#noted.has(name);
   }
@@ -36,7 +36,7 @@ export class ClosingHolders {
     this.#drop(keyName(key));
   }
 
-  /** Of a former daemon: those whose holders are gone. */
+  /** Discards the notes of a previous daemon about holders that no longer exist. */
   keepOnly(names: ReadonlySet<string>): void {
     for (const [name] of [...this.#store.under(PREFIX)]) if (!names.has(name)) this.#drop(name);
   }

@@ -20,7 +20,7 @@ import type { SilentHolder } from "./unknown-holders.ts";
 import { uidOf } from "./users.ts";
 import { TMUX_VERSION } from "./version.ts";
 
-/** What the tmux door sees of the daemon. */
+/** The daemon as the tmux door sees it. */
 export function tmuxContext({ holding, log, paths }: House, servers: Servers): TmuxContext {
   const { uid, username } = owner();
   return {
@@ -49,12 +49,12 @@ interface CliContextOptions {
   readonly tmux: TmuxDoor;
   readonly prompts: Prompts;
   readonly ended: EndedPanes;
-  /** Those that no record knows and that do not answer. */
+  /** Holders that are on no record and do not answer. */
   silentHolders(): readonly SilentHolder[];
   shutdown(): Promise<void>;
 }
 
-/** What the verbs of `mullion` see of it. */
+/** The daemon as the verbs of `mullion` see it. */
 export function cliContext(options: CliContextOptions): CliContext {
   const { house, servers, version, http, tmux, prompts, ended, silentHolders, shutdown } = options;
   const { root, runtimeDir, stateDir } = house.paths;

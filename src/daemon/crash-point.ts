@@ -2,8 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Named places where a test lets the daemon die as by `kill -9`: MULLION_CRASH_AT=NAME[:N] dies when the place is reached
- * for the Nth time, once; the daemon after it lives. Only a private instance (MULLION_DIR) listens to it.
+ * Named points at which a test makes the daemon die as by `kill -9`. MULLION_CRASH_AT=NAME[:N] kills the daemon when it
+ * reaches the point for the Nth time; the next daemon survives it. Only a private instance (MULLION_DIR) reads the
+ * variable.
  */
 export type CrashPoint =
   | "before-append"
@@ -25,7 +26,7 @@ export function crashPoint(name: CrashPoint): void {
   try {
     writeFileSync(join(instance!, `crashed-${name}`), "", { flag: "wx" });
   } catch {
-    return; // It has happened.
+    return; // An earlier daemon already crashed here.
   }
   process.kill(process.pid, "SIGKILL");
 }

@@ -1,4 +1,4 @@
-/** The environment of whoever started the daemon, as it was before the start changed it. */
+/** The environment of the process that started the daemon, before the start changed it. */
 export function daemonEnvironment(): Map<string, string> {
   const environment = new Map<string, string>();
   for (const [name, value = ""] of Object.entries(process.env)) {

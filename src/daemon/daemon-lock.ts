@@ -3,10 +3,10 @@ import { isListening } from "../wire/is-listening.ts";
 import { acquireLock, type Lock, ownerOf, remarkOf } from "./lock.ts";
 import { type DaemonPaths, PathFault } from "./paths.ts";
 
-/** A daemon that was just killed may take a moment to be gone, one that starts a moment to answer. */
+/** A daemon that was just killed may take a moment to disappear, and a starting one a moment to answer. */
 const LOCK_WAIT_MS = 9_000;
 
-/** The daemon that serves this runtime directory, also where its lock there was removed. */
+/** Process id of the daemon that serves this runtime directory, even if its lock in there was removed. */
 export function daemonOf(paths: DaemonPaths): number | undefined {
   const owner = ownerOf(paths.lock);
   if (owner !== undefined) return owner;
@@ -14,8 +14,9 @@ export function daemonOf(paths: DaemonPaths): number | undefined {
 }
 
 /**
- * Both locks of a daemon. Undefined: there is a daemon already, and it can be called. `leaving` is one that was asked to go.
- * A daemon whose socket was removed is alive and cannot be called: SIGUSR1 lets it make its socket again.
+ * Acquires both locks of a daemon. Undefined: another daemon runs and accepts calls. `leaving`: process id of a daemon
+ * that was asked to exit. A daemon whose socket was removed is alive but unreachable; SIGUSR1 makes it create its
+ * socket again.
  */
 export async function lockDaemon(paths: DaemonPaths, leaving: number | undefined): Promise<Lock | undefined> {
   const deadline = Date.now() + LOCK_WAIT_MS;
@@ -23,7 +24,7 @@ export async function lockDaemon(paths: DaemonPaths, leaving: number | undefined
     const lock = tryLock(paths);
     if (lock) return lock;
     refuseForeign(paths);
-    // The socket of one that was killed still takes connections until the last of it is gone.
+    // The socket of a killed daemon accepts connections until the process has disappeared completely.
     const owner = daemonOf(paths);
     const stays = owner !== undefined && owner !== leaving;
     if (stays && (await isListening(paths.socket))) return undefined;
@@ -42,7 +43,7 @@ function askForSocket(daemon: number): void {
   try {
     process.kill(daemon, "SIGUSR1");
   } catch {
-    // It ended meanwhile.
+    // The daemon exited meanwhile.
   }
 }
 
@@ -62,7 +63,7 @@ function tryLock(paths: DaemonPaths): Lock | undefined {
   };
 }
 
-/** Where nothing can be written, the records stay in memory, and a start must not fail for that. */
+/** Without a writable state directory the records stay in memory, and the daemon must start all the same. */
 function lockState({ stateLock, runtimeDir }: DaemonPaths): Lock | undefined {
   try {
     return acquireLock(stateLock, runtimeDir);
@@ -71,7 +72,7 @@ function lockState({ stateLock, runtimeDir }: DaemonPaths): Lock | undefined {
   }
 }
 
-/** Two daemons on the same records would each undo what the other does. */
+/** Throws if another daemon uses the same records: each daemon would undo the changes of the other. */
 function refuseForeign({ stateDir, stateLock, runtimeDir }: DaemonPaths): void {
   const elsewhere = remarkOf(stateLock);
   const owner = ownerOf(stateLock);

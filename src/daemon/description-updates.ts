@@ -1,12 +1,12 @@
 import type { PaneId, SessionId, WindowId } from "../core/ids.ts";
 import type { Server } from "../core/tree/server.ts";
 
-/** Descriptions matter only when records are lost: they may lag behind by this much. */
+/** Descriptions matter only if records are lost, so they may lag behind by this much. */
 const UPDATE_MS = 250;
 
 /**
- * Keeps what holders know of their panes up to date: after a rename or a move each pane concerned is described again,
- * gathered, and never while somebody waits.
+ * Keeps the pane descriptions in the holders up to date. After a rename or a move every affected pane is described
+ * again, in batches, and never while a caller waits.
  */
 export class DescriptionUpdates {
   readonly #server: Server;

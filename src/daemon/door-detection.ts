@@ -1,6 +1,6 @@
 /**
- * One socket, many doors: the first byte that a connection brings decides. F5 never begins UTF-8 text, a request line of
- * HTTP begins with a capital letter, and what is neither is JSON, or is told in JSON that it is none.
+ * One socket serves several doors: the first byte of a connection decides. 0xF5 never begins UTF-8 text, an HTTP
+ * request line begins with a capital letter, and everything else goes to the JSON door, which rejects what is not JSON.
  */
 export type Door = "client" | "json" | "http";
 

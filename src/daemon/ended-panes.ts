@@ -10,22 +10,22 @@ import type { House } from "./house.ts";
 import type { ServerObserver } from "./server-watch.ts";
 import type { TmuxServer } from "./tmux-server.ts";
 
-/** Scripts ask for the end of what they have just started, not for last week's. */
+/** Scripts ask about programs that they have just started, not about last week's. */
 const MAX_REMEMBERED = 500;
 const PREFIX = "ended/";
 
 interface EndRecord {
   readonly socketPath: string;
   readonly pane: PaneId;
-  /** Empty where it was in none any more. */
+  /** Empty if the pane was in no session any more. */
   readonly session: string;
-  /** That somebody gave to the pane; absent where it had none. */
+  /** Name that a user gave the pane; absent if it had no name. */
   readonly name?: string;
   readonly exit: ExitState | null;
   readonly time: number;
 }
 
-/** What was known of a pane when it was closed. */
+/** What the daemon knew about a pane when it was closed. */
 interface Last {
   readonly exit?: ExitState | undefined;
   readonly session?: string | undefined;
@@ -33,13 +33,13 @@ interface Last {
 }
 
 /**
- * How panes ended that are gone. A program may end before whoever started it asks to be told, and its server may be gone
- * with it; so the last ends are kept by socket path, beyond the life of a server and of the daemon. A new server on the same
- * path counts its panes from 0 again: the newest of that id is meant.
+ * How closed panes ended. A program may end before its starter asks for the result, and its server may end with it; so
+ * the latest ends are kept by socket path, beyond the life of the server and of the daemon. A new server on the same
+ * path counts its panes from 0 again: the newest pane with an id wins.
  */
 export class EndedPanes implements ServerObserver {
   readonly #house: Pick<House, "ledger" | "store">;
-  /** By record key, the oldest first. */
+  /** Ends by record key, oldest first. */
   readonly #ends: Map<string, EndRecord>;
   readonly #listeners = new PaneListeners<ExitState | undefined>();
 
@@ -51,7 +51,7 @@ export class EndedPanes implements ServerObserver {
     this.#ends = new Map(kept.sort(([, a], [, b]) => a.time - b.time));
   }
 
-  /** By the server's name or socket path, and by the pane's id, its name or its session's name. */
+  /** Finds an end by the server's name or socket path, and by the pane's id, name or session name. */
   find(server: string, target: string): EndedPane | undefined {
     const found = [...this.#ends.values()].findLast(
       ({ socketPath, pane, session, name }) =>
@@ -62,12 +62,12 @@ export class EndedPanes implements ServerObserver {
     return found && { pane: found.pane, time: found.time, ...(found.exit && { exit: found.exit }) };
   }
 
-  /** Once, when its process ends or the pane is closed; not after the returned function was called. */
+  /** Calls `run` once, when the pane's process ends or the pane is closed. The returned function unsubscribes. */
   onEnd(place: PanePlace, run: (exit: ExitState | undefined) => void): () => void {
     return this.#listeners.add(place, run);
   }
 
-  /** Events come after the fact: by then a pane that is closed is in no session. */
+  /** Remembers each pane's session in advance: when the event of its end arrives, a closed pane is in no session. */
   opened(server: TmuxServer): void {
     const { events, panes } = server.mux.server;
     const exits = new Map<PaneId, ExitState>();

@@ -3,18 +3,18 @@ import type { RequestScope } from "./request-scope.ts";
 import type { Store, StoreChange } from "./store.ts";
 
 /**
- * A client whose daemon died before it answered repeats its request to the next one, under the same id. Three things can
- * have become of the first attempt:
+ * A client whose daemon died before answering sends its request to the next daemon under the same id. There are three
+ * possible outcomes of the first attempt:
  *
- * - Its answer is on record, in the same append as its changes: it is given again, and nothing is done.
- * - It has made panes but never came to an answer: they are closed, and the request is done anew. There is one pane in the
- *   end, though its program was started twice and hung up once. A respawned pane stays, and is respawned again.
- * - Nothing of it is on record: it is done for the first time, as far as anybody can tell. What it typed before is known
- *   to the holders by its ids and not typed again.
+ * - Its answer is on record, in the same append as its changes: the daemon sends that answer again and runs nothing.
+ * - It created panes but has no answer: the daemon closes those panes and runs the request again. There is one pane in
+ *   the end, though its program started twice and was hung up once. A respawned pane stays and is respawned again.
+ * - Nothing of it is on record: the daemon runs the request as if for the first time. Holders know the input that the
+ *   first attempt typed by its ids and do not type it again.
  *
- * A key of an attached terminal is a request, too, by its place in what was typed. It has no answer: in the same append as
- * its last change stands how far the typing was dealt with (`attached-places.ts`), and what comes again up to there is
- * passed over.
+ * A key of an attached terminal is a request, too, identified by its stdin offset. It has no answer: the append with
+ * its last change also records the offset up to which keys were handled (`attached-places.ts`), and the next daemon
+ * skips resent keys up to that offset.
  */
 export type Answer = { readonly stdout: string; readonly stderr: string; readonly status: number };
 
@@ -23,16 +23,16 @@ export type Remembered =
   | { readonly kind: "begun"; readonly spawned: readonly (readonly [server: string, pane: string])[] };
 
 const PREFIX = "request/";
-/** Retries come within moments; answers older than this many others are let go. */
+/** Retries arrive within moments; only this many of the newest answers are kept. */
 const KEPT = 512;
-/** An answer longer than this is none that a mutating call gives. */
+/** No call that changes something gives a longer answer. */
 const MAX_ANSWER_CHARS = 256 * 1024;
 
 export class ExactlyOnce {
   readonly #store: Store;
-  /** Oldest first. */
+  /** Ids of answered requests, oldest first. */
   readonly #known: Set<string>;
-  /** Noted and perhaps not yet in the store. */
+  /** Panes by request id that are noted but may not be in the store yet. */
   readonly #found = new Map<bigint, (readonly [server: string, pane: string])[]>();
 
   constructor(store: Store) {
@@ -48,7 +48,10 @@ export class ExactlyOnce {
     return this.#remember(requestId, { kind: "begun", spawned: [...spawned] });
   }
 
-  /** A pane that a request made, found without any record of it: as begun, unless it is known that it was answered. */
+  /**
+   * A pane that a request created but that is on no record. It counts as started and unanswered, unless the answer to
+   * that request is on record.
+   */
   found(requestId: bigint, pane: readonly [server: string, pane: string]): readonly StoreChange[] {
     const remembered = this.recall(requestId);
     if (remembered?.kind === "answered") return [];

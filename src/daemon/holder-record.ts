@@ -5,8 +5,8 @@ import type { HolderIdentity } from "../holders/find-holder.ts";
 import { keyName } from "../holders/held-pane.ts";
 
 /**
- * What is written down of a pane's process. Before its start is confirmed that is the whole request, so that the next
- * daemon can launch what this one may not have come to launch; afterwards its name, process and terminal.
+ * The record of a pane's process. Until the start is confirmed it holds the complete start request, so that the next
+ * daemon can launch a program that this one did not; afterwards it holds the holder's name, process and terminal.
  */
 export interface HolderRecord {
   readonly key: string;
@@ -20,7 +20,7 @@ interface RequestRecord {
   readonly file?: string;
   readonly argv: readonly string[];
   readonly cwd: string;
-  /** "K=V" each, with a NUL between: one string is written down in a tenth of the time of many. */
+  /** "K=V" entries separated by NUL: writing one string takes a tenth of the time of many. */
   readonly environment: string;
   readonly size: Size;
 }

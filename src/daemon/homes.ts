@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { owner } from "./owner.ts";
 
-/** Home directory of a user by name, from the system's table; of the daemon's owner for an empty name. */
+/** Home directory of a user, from the password file; an empty name means the daemon's owner. */
 export function homeOf(user: string): string | undefined {
   const own = owner();
   if (user === "" || user === own.username) return own.homedir;

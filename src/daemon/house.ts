@@ -23,10 +23,10 @@ export interface House {
   readonly closing: ClosingHolders;
   readonly retired: RetiredPanes;
   readonly unread: UnreadKeysByClient;
-  /** Set before the first server is there. */
+  /** Assigned before the first server exists. */
   watch: ServerWatch;
   /** False: nothing of a pane's screen is written to disk (MULLION_JOURNAL=0). */
   readonly journals: boolean;
-  /** The line on a pane that is kept after its process ended. */
+  /** The line shown in a pane that stays open after its process ended. */
   deathMessage(pane: Pane): string;
 }

@@ -17,7 +17,7 @@ interface HttpHostOptions {
   readonly calls: Pick<Calls, "answered">;
 }
 
-/** What the HTTP door sees of the daemon. */
+/** The daemon as the HTTP door sees it. */
 export function httpHost({ house, servers, native, changes, calls }: HttpHostOptions): HttpHost {
   return {
     version: native.host.version,
@@ -40,7 +40,7 @@ export function httpHost({ house, servers, native, changes, calls }: HttpHostOpt
   };
 }
 
-/** What was typed is out of our hands, and what was changed is written down. */
+/** Resolves when typed input has reached its holder and all changes are on record. */
 function settled<T>({ ledger }: House, run: () => Promise<T>): Promise<T> {
   return inRequest(randomId(), async (scope) => {
     try {

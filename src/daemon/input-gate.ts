@@ -2,16 +2,17 @@ import { basename } from "node:path";
 import type { PromptMark } from "../core/screen/screen.ts";
 import type { HeldProcess } from "../holders/held-process.ts";
 
-/** A shell that shows no prompt by then gets its input anyway. */
+/** A shell that shows no prompt within this time receives its input anyway. */
 const MAX_WAIT_MS = 2_000;
 
 /**
- * Input for a shell that is still reading its start files would be eaten by them, or cut at the terminal's line limit, or
- * shown twice. It waits until the shell reads a line for the first time, which our shell integration marks. Only shells
- * that run with the integration are held.
+ * Input for a shell that is still reading its start files would be consumed by them, cut at the terminal's line limit,
+ * or shown twice. So input waits until the shell reads a line for the first time, which our shell integration marks.
+ * Only shells that run with the integration are held.
  *
- * bash and zsh print what stands before a prompt while the terminal still echoes; the mark at the prompt's end comes
- * after they have taken the terminal over. fish has taken it over before it prints anything, and marks only the beginning.
+ * bash and zsh print the text before a prompt while the terminal still echoes; the mark at the prompt's end comes after
+ * they have taken over the terminal. fish takes over the terminal before it prints anything, and marks only the
+ * beginning of the prompt.
  */
 export class InputGate {
   readonly #process: HeldProcess;
@@ -22,7 +23,7 @@ export class InputGate {
     this.#process = process;
     this.#opening = basename(shell) === "fish" ? "prompt" : "input";
     process.holdInput();
-    // Counted from the start: a launch that has to queue must not use up the wait.
+    // The wait begins with the program's start: time that the launch spends in a queue does not count.
     const startCounting = () => {
       this.#timer = setTimeout(() => this.#open(), MAX_WAIT_MS).unref();
     };

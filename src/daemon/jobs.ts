@@ -8,7 +8,10 @@ import { jobEnvironment } from "./pane-environment.ts";
 import type { DaemonPaths } from "./paths.ts";
 import { randomId } from "./random-id.ts";
 
-/** Processes beside the panes: run-shell, if-shell, `#(…)`. When the daemon dies they live on unheard. */
+/**
+ * Processes beside the panes: run-shell, if-shell, `#(…)`. When the daemon dies they keep running, but their output is
+ * discarded.
+ */
 export function heldJobs(paths: DaemonPaths, holding: Holding): Jobs {
   return {
     start(request, onOutput): Job {
@@ -26,7 +29,10 @@ export function heldJobs(paths: DaemonPaths, holding: Holding): Jobs {
   };
 }
 
-/** A job finds the same `tmux` that a pane does: hooks and run-shell call it. Where its directory is gone, home will do. */
+/**
+ * A job finds the same `tmux` on PATH as a pane does, because hooks and run-shell call it. If its directory no longer
+ * exists, the job starts in the home directory.
+ */
 export function jobStart(paths: DaemonPaths, { file, argv, cwd, environment }: JobRequest): JobStart {
   return {
     ...(file !== undefined && { file }),

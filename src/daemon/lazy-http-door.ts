@@ -2,7 +2,10 @@ import type { Socket } from "node:net";
 import type { HttpHost } from "../doors/http/host.ts";
 import type { HttpDoor, HttpListener, ListenOptions } from "../doors/http/http-door.ts";
 
-/** The HTTP door, made when somebody first knocks: its libraries would cost every start, and most daemons never hear HTTP. */
+/**
+ * Creates the HTTP door at its first connection: loading its libraries would slow every start, and most daemons never
+ * receive HTTP.
+ */
 export class LazyHttpDoor {
   readonly #host: HttpHost;
   #door: Promise<HttpDoor> | undefined;

@@ -2,14 +2,14 @@ import type { House } from "./house.ts";
 import type { Servers } from "./servers.ts";
 
 /**
- * A daemon in which nothing is left ends, as a tmux server does: no session, no client, no open HTTP, nobody who asked for it to
- * stay (`mullion up`, a service). A tmux server ends at once; the daemon waits a minute, because the next call may come, and
- * a start costs it a third of a second.
+ * An empty daemon exits, as a tmux server does: no session, no client, no open HTTP port, and no request to stay
+ * (`mullion up`, a service). A tmux server exits at once; the daemon waits a minute, because another call may follow
+ * and a start takes a third of a second.
  */
 export interface Idleness {
   readonly house: House;
   readonly servers: Servers;
-  /** Of any door. */
+  /** Open connections of all doors. */
   connections(): number;
   isHttpOpen(): boolean;
   leave(): void;
@@ -17,7 +17,7 @@ export interface Idleness {
 
 const IDLE_MS = 60_000;
 const LOOKS = 6;
-/** The record of `mullion up`. */
+/** Key of the record that `mullion up` writes. */
 const WISH = "daemon/stays";
 
 export function leaveWhenIdle(idleness: Idleness): void {
@@ -37,7 +37,7 @@ export function wishToStay({ store, ledger }: House): void {
   if (store.get(WISH) === undefined) ledger.note({ key: WISH, value: true });
 }
 
-/** After `mullion down` the next daemon is nobody's wish. */
+/** After `mullion down` the next daemon exits when idle again. */
 export function forgetWish({ ledger }: House): void {
   ledger.note({ key: WISH, value: undefined });
 }
@@ -49,7 +49,7 @@ function isIdle({ house, servers, connections, isHttpOpen }: Idleness): boolean 
     .every(({ mux: { server } }) => server.sessions.size === 0 && server.options.flag("exit-empty"));
 }
 
-/** Tests do not wait for a minute; a user's own daemon is not theirs to hurry. */
+/** Tests shorten the minute; only a private instance (MULLION_DIR) reads that setting. */
 function idleMs(): number {
   const { MULLION_DIR, MULLION_IDLE_MS } = process.env;
   return (MULLION_DIR && Number(MULLION_IDLE_MS)) || IDLE_MS;

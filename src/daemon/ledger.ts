@@ -1,11 +1,11 @@
 import type { Store, StoreChange } from "./store.ts";
 
-/** Changes that nobody waits for (titles, activity) are written down within this time. */
+/** Changes that no caller waits for (titles, activity) are committed within this time. */
 const SOON_MS = 100;
 
 /**
- * Gathers what changed anywhere in the daemon and writes it down in one append. Every answer, every launch and every
- * farewell to a holder comes after a commit; so what anybody was told, or what was set going, is on record.
+ * Collects all changes of the daemon and commits them in one append. Every answer, every launch and every goodbye to a
+ * holder follows a commit, so everything that a caller or a holder has seen is on record.
  */
 export class Ledger {
   readonly #store: Store;
@@ -18,23 +18,26 @@ export class Ledger {
     this.#store = store;
   }
 
-  /** Raised by every commit that had something to write. */
+  /** Number of commits that wrote something. */
   get commits(): number {
     return this.#commits;
   }
 
-  /** Asked for its changes at each commit, until the returned function is called. */
+  /** Registers a source that each commit asks for its changes. The returned function removes the source. */
   addSource(takeChanges: () => readonly StoreChange[]): () => void {
     this.#sources.add(takeChanges);
     return () => this.#sources.delete(takeChanges);
   }
 
-  /** Goes with the next commit. */
+  /** Adds changes to the next commit. */
   note(...changes: readonly StoreChange[]): void {
     this.#noted.push(...changes);
   }
 
-  /** Writes down what is there; `closing` is asked for one more change where there was any. */
+  /**
+   * Commits all pending changes. `closing` may add one more change, for example the answer; `changed` says whether
+   * there were any.
+   */
   commit(closing?: (changed: boolean) => readonly StoreChange[]): void {
     clearTimeout(this.#soon);
     this.#soon = undefined;

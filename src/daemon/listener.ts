@@ -3,29 +3,29 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { isListening } from "../wire/is-listening.ts";
 
 /**
- * Sockets of the daemon. Each is 0600 when it is made, and the daemon's own stands in a directory that only its owner may
- * enter. The owner may open the socket of a server to others: who connects is checked again (`peers.ts`).
+ * Sockets of the daemon. Each has mode 0600 when created, and the daemon's own is in a directory that only its owner
+ * may enter. The owner may open the socket of a server to other users: every peer is checked again (`peers.ts`).
  */
 export interface Listener {
   close(options?: CloseOptions): void;
   /**
-   * Makes the socket's file again where it was removed, or where nobody answers on what stands in its place. True: it did.
-   * Connections that exist are not affected.
+   * Creates the socket file again if it was removed, or if nothing answers on the file in its place. Resolves to true
+   * if it did. Existing connections are not affected.
    */
   renew(): Promise<boolean>;
 }
 
 export interface ListenOptions {
-  /** Who may connect, as the file's mode says; its owner alone where absent. */
+  /** File mode, which decides who may connect; the owner alone if absent. */
   readonly mode?: number | undefined;
 }
 
 interface CloseOptions {
-  /** The file stays, so that who looks for the server learns that it has ended. */
+  /** Keeps the file after the end, so that a caller of the server learns that it has ended. */
   readonly keepFile?: boolean;
 }
 
-/** A socket file that nobody answers on is replaced; one that somebody answers on is left alone, and this rejects. */
+/** Replaces a socket file on which nothing answers. Rejects, and leaves the file alone, if another process answers. */
 export async function listenOn(
   path: string,
   onConnection: (socket: Socket) => void,
@@ -33,7 +33,7 @@ export async function listenOn(
 ): Promise<Listener> {
   let current = await open(path, onConnection, mode);
   let closed = false;
-  /** A file on which another program answered: it is not called again and again. */
+  /** The file on which another program answered, so that the program is not probed repeatedly. */
   let foreign: string | undefined;
   return {
     close({ keepFile = false } = {}) {
@@ -48,7 +48,7 @@ export async function listenOn(
         foreign = found;
         throw new SocketTaken(path);
       }
-      // Node removes the file together with its listener: first the old one, then the new file.
+      // Node removes the file together with its listener, so the old listener is closed before the new file is created.
       current.server.close();
       current = await open(path, onConnection, current.mode);
       return true;
@@ -56,13 +56,13 @@ export async function listenOn(
   };
 }
 
-/** Node removes the file together with its listener, so another name holds it meanwhile. */
+/** Node removes the file together with its listener, so a second link preserves the file meanwhile. */
 function closeKeeping(server: Server, path: string): void {
   const aside = `${path}.${process.pid}`;
   try {
     linkSync(path, aside);
   } catch {
-    // No room or no right for a second name: the file goes, as nothing depends on it.
+    // The system refuses a second link: the file is removed, which is harmless because nothing depends on it.
     server.close();
     return;
   }
@@ -73,7 +73,7 @@ function closeKeeping(server: Server, path: string): void {
 interface OpenSocket {
   readonly server: Server;
   readonly mode: number;
-  /** Tells its file from one that others put in its place. */
+  /** Distinguishes this socket's file from one that another process put in its place. */
   readonly file: string | undefined;
 }
 
@@ -87,14 +87,14 @@ async function open(
   const server = createServer(onConnection);
   await bind(server, path);
   if (mode !== OWNER_ONLY) chmodSync(path, mode);
-  // Later errors are of single connections that could not be accepted (no descriptors left): the next may be.
+  // Later errors concern single connections that could not be accepted (no descriptors left); the next one may succeed.
   server.on("error", () => {});
   return { server, mode, file: fileAt(path) };
 }
 
 const OWNER_ONLY = 0o600;
 
-/** Who may connect to a socket of ours, as its owner has set it; undefined where there is none of ours. */
+/** Mode of a socket that this user owns; undefined if there is no such socket. */
 export function socketMode(path: string): number | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat?.isSocket() && stat.uid === process.getuid!() ? (stat.mode & 0o666) | OWNER_ONLY : undefined;
@@ -112,15 +112,15 @@ export class SocketTaken extends Error {
   }
 }
 
-/** Rejects unless a socket's file is left over from a server that is gone. */
+/** Rejects unless the socket file is left over from a server that no longer runs. */
 async function refuseTaken(path: string): Promise<void> {
   const fault = await connectFault(path);
   if (fault === undefined || fault.code === "EAGAIN") throw new SocketTaken(path);
-  // One that we may not connect to is another user's, and may well be in use.
+  // A socket that we may not connect to belongs to another user and may be in use.
   if (fault.code === "EACCES" || fault.code === "EPERM") throw fault;
 }
 
-/** Why nothing can be said on a socket; undefined where something can. */
+/** Why a connection to the socket fails; undefined if it succeeds. */
 function connectFault(path: string): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);
@@ -135,7 +135,7 @@ function connectFault(path: string): Promise<NodeJS.ErrnoException | undefined> 
 function bind(server: Server, path: string): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    // The file is made by this very call: nobody can connect before its mode is right.
+    // This call creates the file, so the umask gives it the right mode before any process can connect.
     const umask = process.umask(0o177);
     server.listen({ path, backlog: 511 }, () => {
       server.removeListener("error", reject);

@@ -2,20 +2,25 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:
 import { hasEnded, isRunning, markOf, pidOf } from "../processes/process-mark.ts";
 
 /**
- * A lock is a file that appears with its content (a link to a finished one) and names its owner by process id and start
- * time, so that neither a crash nor a reused id leaves it shut: a lock whose owner is gone is taken away, by renaming it and
- * looking whether what was taken is what was meant. A second line may say more about the owner.
+ * A lock is a file that appears together with its content (a link to a finished file) and names its owner by process id
+ * and start time, so that neither a crash nor a reused id leaves it locked. A lock whose owner no longer runs is
+ * removed: it is renamed first, then its content is compared with what was read before. A second line may say more
+ * about the owner.
  *
- * A daemon has two. That in its runtime directory is for callers, who find the daemon by it. That in its state directory
- * protects the records: it holds also where the runtime directory was removed, or where another one leads to the same state.
+ * A daemon has two locks. The one in its runtime directory is for callers, who find the daemon by it. The one in its
+ * state directory protects the records: it holds even if the runtime directory is removed or another runtime directory
+ * leads to the same state.
  */
 export interface Lock {
   release(): void;
-  /** Makes the file again where it was removed. False: the lock has another owner now, which is alive. */
+  /** Creates the file again if it was removed. False: the lock now has another owner that is alive. */
   renew(): boolean;
 }
 
-/** Undefined: whoever owns it lives, and `ownerOf` tells its process id; or it was killed and may still write something. */
+/**
+ * Undefined if another process holds the lock: its owner is alive (`ownerOf` returns its process id), or was killed and
+ * may still be writing.
+ */
 export function acquireLock(path: string, remark = ""): Lock | undefined {
   const mine = `${markOf(process.pid)}\n${remark && `${remark}\n`}`;
   if (!tryAcquire(path, mine)) return undefined;
@@ -42,13 +47,13 @@ function tryAcquire(path: string, mine: string): boolean {
   }
 }
 
-/** Who owns it and runs. */
+/** Process id of the owner, if it is running. */
 export function ownerOf(path: string): number | undefined {
   const content = contentOf(path);
   return content !== undefined && isRunning(markIn(content)) ? pidOf(content) : undefined;
 }
 
-/** What its owner said with it. */
+/** The remark that the owner stored in the lock. */
 export function remarkOf(path: string): string | undefined {
   return contentOf(path)?.split("\n")[1] || undefined;
 }
@@ -71,9 +76,9 @@ function takeAway(path: string, meant: string, aside: string): void {
   try {
     renameSync(path, aside);
   } catch {
-    return; // Somebody was quicker.
+    return; // Another process removed the lock first.
   }
-  // A new owner's lock was taken by mistake: it gets it back, unless a third one is there already.
+  // A new owner's lock was renamed by mistake: it is put back, unless a third owner has the path already.
   if (contentOf(aside) !== meant) linked(aside, path);
   rmSync(aside, { force: true });
 }

@@ -4,8 +4,9 @@ import { legible } from "../core/text/legible.ts";
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * The daemon's own log: bounded (one older file is kept), and never in the way of anything. Only an entry begins at the
- * left margin, with a time; its further lines are indented. So no text that a caller chose can pass for an entry.
+ * The daemon's own log. Its size is bounded (one older file is kept), and a failure to write never stops the daemon.
+ * Only an entry begins at the left margin, with a time; its further lines are indented, so that text chosen by a caller
+ * cannot pass for an entry.
  */
 export class Log {
   readonly #path: string;
@@ -27,7 +28,7 @@ export class Log {
       appendFileSync(this.#path, line, { mode: 0o600 });
       this.#bytes += line.length;
     } catch {
-      // A full disk must not stop a daemon that only wanted to complain about it.
+      // A full disk must not stop a daemon that only wants to log that the disk is full.
     }
   }
 

@@ -15,7 +15,7 @@ import type { Servers } from "./servers.ts";
 import { settledOrLate } from "./settle.ts";
 import type { TmuxServer } from "./tmux-server.ts";
 
-/** What a machine of today can take; MULLION_MAX_CONTEXTS says otherwise. */
+/** As many as a current machine can run; MULLION_MAX_CONTEXTS overrides it. */
 const MAX_CONTEXTS = 4_000;
 
 interface NativeHostOptions {
@@ -25,7 +25,7 @@ interface NativeHostOptions {
   readonly open: TmuxDoor["open"];
 }
 
-/** What the native doors see of the daemon. */
+/** The daemon as the native doors see it. */
 export function nativeHost({ house, servers, version, open }: NativeHostOptions): NativeHost {
   const { ledger, log, store, retired } = house;
   const openServer = async (named: string) => {
@@ -53,7 +53,7 @@ export function nativeHost({ house, servers, version, open }: NativeHostOptions)
   };
 }
 
-/** What the native doors are told. */
+/** The events that the native doors receive. */
 export function watchFor(native: Native): ServerWatch {
   return {
     opened: (server: TmuxServer) => native.opened(server),

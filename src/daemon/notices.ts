@@ -1,16 +1,16 @@
 import type { PaneId } from "../core/ids.ts";
 
-/** Something that was lost or found, and is worth telling once: `ls` shows it the first time, `doctor` always. */
+/** A loss or a recovery that users should see once: `ls` shows it the first time, `doctor` always. */
 export interface Notice {
   readonly text: string;
-  /** Where it concerns one pane only. */
+  /** The pane, if the notice concerns a single one. */
   readonly place?: { readonly server: string; readonly pane: PaneId };
   seen: boolean;
 }
 
 const MAX_NOTICES = 100;
 
-/** Of this daemon's life, the newest ones. */
+/** The newest notices since this daemon started. */
 export class Notices {
   readonly #notices: Notice[] = [];
 

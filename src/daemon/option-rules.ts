@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { basename } from "node:path";
 import type { OptionRules } from "../core/options/option-value.ts";
 
-/** Values that only the system can judge. Commands are parsed by the door that sets them. */
+/** Validates option values that only the system can judge. The door that sets a command parses it. */
 export const optionRules: OptionRules = {
   command: (text) => text,
   suitableShell(path) {

@@ -1,9 +1,11 @@
 import { userInfo } from "node:os";
 
-/** The daemon's owner as the password file has it. A user id need not be in there: containers run under any. */
+/**
+ * The daemon's owner as the password file describes it. A user id need not have an entry: containers run under any id.
+ */
 export interface User {
   readonly uid: number;
-  /** Empty where the id has no entry, as tmux's #{user} is. */
+  /** Empty if the id has no entry, as tmux's #{user} is. */
   readonly username: string;
   readonly homedir: string | undefined;
   readonly shell: string | null;

@@ -3,12 +3,12 @@ import type { Pane, PaneStart } from "../core/tree/pane.ts";
 import { HOLDER_DESCRIPTION_BYTES } from "../wire/holder-wire.ts";
 
 /**
- * What a holder keeps about its pane, in the daemon's own words: enough to put the pane back where it was when every
- * record of it is lost. The holder stores it as it is; only daemons read it, and a later one may meet what an earlier
- * one wrote, so nothing in it is taken for granted.
+ * What a holder stores about its pane: enough to put the pane back in its place if every record of it is lost. The
+ * holder does not interpret the text; only daemons read it. A later daemon may read what an earlier version wrote, so
+ * every field is validated.
  */
 export interface PaneDescription {
-  /** Key and socket of its server. */
+  /** Key of the pane's server. */
   readonly server: string;
   readonly socketPath: string;
   readonly pane: PaneId;
@@ -17,17 +17,17 @@ export interface PaneDescription {
     readonly id: WindowId;
     readonly name: string;
     readonly index: number;
-    /** By hand: automatic-rename is off. */
+    /** The window was named by hand: automatic-rename is off. */
     readonly named: boolean;
   };
   readonly start: PaneStart;
   readonly historyLimit: number;
   readonly metadata: readonly (readonly [name: string, value: string])[];
-  /** Id of the call that asked for it, in hexadecimal digits. */
+  /** Id of the call that created the pane, in hexadecimal digits. */
   readonly request?: string | undefined;
 }
 
-/** Of a process that shows on somebody's terminal for a moment (display-popup) and ends with the daemon. */
+/** Description of a process that a client's terminal shows temporarily (display-popup); it ends with the daemon. */
 export const POPUP_DESCRIPTION = JSON.stringify({ kind: "popup" });
 
 export interface DescribedServer {
@@ -35,7 +35,7 @@ export interface DescribedServer {
   readonly socketPath: string;
 }
 
-/** Empty for a pane that is in no session. */
+/** Returns an empty text for a pane that is in no session. */
 export function describePane(pane: Pane, { key, socketPath }: DescribedServer, request?: string): string {
   const { window, id, start, historyLimit, metadata } = pane;
   const [link] = window.links;
@@ -60,7 +60,7 @@ export function describePane(pane: Pane, { key, socketPath }: DescribedServer, r
   return Buffer.byteLength(text) <= HOLDER_DESCRIPTION_BYTES ? text : shortened(description);
 }
 
-/** A command line may be longer than a holder keeps: then the program alone is named. */
+/** A command line may be longer than a holder stores: then the description names the program only. */
 function shortened(description: PaneDescription): string {
   const { start } = description;
   const brief = { ...start, command: [start.file], argv: start.argv.slice(0, 1), direct: true };
@@ -68,7 +68,7 @@ function shortened(description: PaneDescription): string {
   return Buffer.byteLength(text) <= HOLDER_DESCRIPTION_BYTES ? text : "";
 }
 
-/** Undefined for what no daemon of ours wrote. */
+/** Returns undefined for text that no daemon of ours wrote. */
 export function parseDescription(text: string | undefined): PaneDescription | "popup" | undefined {
   if (!text) return undefined;
   try {

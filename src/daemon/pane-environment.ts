@@ -3,7 +3,7 @@ import { hintOfPane } from "../native/teams.ts";
 import type { DaemonPaths } from "./paths.ts";
 
 /**
- * What a pane's process finds in its environment beside tmux's own: our `tmux` first on PATH, and the way back to us, under
+ * The variables of a pane's process beside tmux's own: our `tmux` first on PATH, and the way to call this daemon, under
  * the names of the pane-backend protocol.
  */
 export function paneEnvironment(
@@ -18,7 +18,7 @@ export function paneEnvironment(
   ];
 }
 
-/** What any process that we start needs to call us back: hooks and run-shell call `tmux` too. */
+/** The variables that every process we start needs to call the daemon: hooks and run-shell call `tmux` too. */
 export function jobEnvironment(
   { bin }: Pick<DaemonPaths, "bin">,
   inherited: ReadonlyMap<string, string>,

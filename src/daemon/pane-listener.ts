@@ -2,7 +2,7 @@ import type { Mux } from "../core/mux.ts";
 import type { PromptMark, ScreenListener } from "../core/screen/screen.ts";
 import type { Pane } from "../core/tree/pane.ts";
 
-/** What an application may ask of its terminal, and what becomes of it in the server. Answers to queries are not here. */
+/** Handles what an application asks of its terminal. Queries are answered elsewhere. */
 export function paneListener(mux: Mux, pane: Pane, onPrompt: (mark: PromptMark) => void): ScreenListener {
   const { server } = mux;
   return {
@@ -29,7 +29,7 @@ export function paneListener(mux: Mux, pane: Pane, onPrompt: (mark: PromptMark) 
   };
 }
 
-/** However often it rings in one piece of output, it is one bell. */
+/** Several bells in one chunk of output count as one. */
 function oncePerTurn(run: () => void): () => void {
   let ran = false;
   return () => {

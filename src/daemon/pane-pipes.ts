@@ -23,7 +23,7 @@ interface OpenPipe {
 
 export interface PanePipesOptions {
   readonly house: House;
-  /** Of the server. */
+  /** Key of the server. */
   readonly key: string;
   held(id: PaneId): HeldPane | undefined;
 }
@@ -65,7 +65,7 @@ export class PanePipes implements Pipes {
     for (const id of [...this.#open.keys()]) this.stop({ id });
   }
 
-  /** Those of a former daemon. */
+  /** Restores the pipes of a previous daemon. */
   restore(): void {
     const { house, key, held } = this.#options;
     for (const [, value] of [...house.store.under(`pipe/${key}/`)]) {
@@ -83,7 +83,7 @@ export class PanePipes implements Pipes {
     void pipe.stop().then(() => this.#forget(record));
   }
 
-  /** Of a pane that is gone: what was printed last went with it. */
+  /** Releases the pipe of a closed pane; the pane's last output is lost with it. */
   #letGo(record: PipeRecord): void {
     const job = this.#job(record);
     job.find();

@@ -6,40 +6,40 @@ import { chooseStateDirectory, rememberedDirectory, stateMemory } from "../cli/s
 import { programs } from "../package/programs.ts";
 
 /**
- * Where everything lives. The daemon is found by the user's id alone, because tools scrub the environment: a caller with
- * an empty one must reach the same daemon as the user's shell. Only MULLION_DIR overrides that, and holds a whole private
- * instance. Journals and records outlive a reboot, so they stand apart, in the user's state directory; which one that was
- * when the first daemon started is written down beside the socket, for a later start with less in its environment.
+ * Where everything is stored. The daemon is found by the user's id alone, because tools scrub the environment: a caller
+ * with an empty environment must reach the same daemon as the user's shell. Only MULLION_DIR overrides that; it holds a
+ * complete private instance. Journals and records outlive a reboot, so they are in the user's state directory; the
+ * first daemon writes that directory's path beside the socket, for later starts with fewer variables.
  */
 export interface DaemonPaths {
-  /** Of the package: holds dist/ and shell/. */
+  /** Directory of the package; holds dist/ and shell/. */
   readonly root: string;
   readonly runtimeDir: string;
   readonly stateDir: string;
   readonly socket: string;
   readonly lock: string;
-  /** Protects the records, whatever becomes of the runtime directory. */
+  /** Protects the records even if the runtime directory is removed. */
   readonly stateLock: string;
   readonly log: string;
   /** Sockets of the holders. */
   readonly holders: string;
-  /** Panes have it first on PATH. */
+  /** First directory on the PATH of panes. */
   readonly bin: string;
   readonly holderProgram: string;
-  /** The addon that tells the user at the other end of a connection. */
+  /** The addon that reports the user id of a connection's peer. */
   readonly peerUid: string;
   readonly records: string;
   readonly journals: string;
-  /** Port and token of HTTP, where it is open. */
+  /** Port and token of the HTTP door, if it is open. */
   readonly http: string;
 }
 
-/** What stands in the way, as a sentence for the person who started it. */
+/** Why the daemon cannot start here, as a sentence for the person who started it. */
 export class PathFault extends Error {
   override readonly name = "PathFault";
 }
 
-/** Bytes of a socket's path on the strictest system, the terminating zero not counted. */
+/** Maximum bytes of a socket path on the strictest system, without the terminating zero. */
 const MAX_SOCKET_PATH = 103;
 const KEY_NAME_LENGTH = 16;
 
@@ -85,7 +85,7 @@ function runtimeDirectory(environment: NodeJS.ProcessEnv): string {
   return userDirectory(process.getuid!());
 }
 
-/** For a later start with less in its environment. */
+/** Writes down the state directory for later starts with fewer variables. */
 export function rememberStateDirectory({
   runtimeDir,
   stateDir,
@@ -108,7 +108,7 @@ function canUse(directory: string): boolean {
   }
 }
 
-/** A directory of ours alone. Somebody else's, or a link to one, is refused, never used. */
+/** Creates a directory that only this user may enter. Rejects another user's directory and a link to one. */
 export function makePrivate(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const stat = lstatSync(directory);

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { dirname } from "node:path";
 import { loadPeerUid, type PeerUid } from "../wire/peer-uid.ts";
 
-/** Who is at the other end of a connection, as the system says. */
+/** The user at the other end of a connection, as the system reports it. */
 export interface Peer {
   readonly uid: number;
   /** Socket path of the only server that this user may reach; undefined for the owner and root, who reach everything. */
@@ -15,26 +15,26 @@ export interface PeersOptions {
   readonly addon: string;
   /** User id of the daemon. */
   readonly uid: number;
-  /** Whether another user was given access to the server on this socket. */
+  /** Whether `server-access` admits this user to the server on this socket. */
   admits(socketPath: string, uid: number): boolean;
 }
 
 const ROOT = 0;
 
-/** For the log. */
+/** Sentence for the log. */
 export const CANNOT_TELL_USERS =
   "users at the other end of a socket cannot be told apart, so sockets that others can reach are refused";
 
 /**
- * Decides who may speak on an accepted connection, before a byte of it is read. The owner and root reach every door on
- * every socket. Another user reaches only the server whose socket it is, only through the client's door, and only after
- * `server-access` has named them.
+ * Decides who may use an accepted connection, before the daemon reads a byte of it. The owner and root reach every door
+ * on every socket. Another user reaches only the server of that socket, only through the client's door, and only after
+ * `server-access` has named that user.
  *
- * Where the addon cannot be loaded nobody can be told apart. Then a connection is served only on a socket that no other
- * user can reach, by its own mode or by that of its directory; on any other it is refused.
+ * If the addon cannot be loaded, the daemon cannot distinguish users. It then serves a connection only on a socket that
+ * no other user can reach, because of the mode of the socket or of its directory, and rejects all others.
  */
 export class Peers {
-  /** Why users cannot be told apart; undefined where they can. */
+  /** Why the daemon cannot distinguish users; undefined if it can. */
   readonly trouble: string | undefined;
   readonly #options: PeersOptions;
   readonly #uidOf: PeerUid | undefined;
@@ -48,7 +48,9 @@ export class Peers {
     }
   }
 
-  /** `server`: the socket is that of a tmux server, and not the daemon's own. Undefined: the peer may not speak here. */
+  /**
+   * `server`: the socket belongs to a tmux server and is not the daemon's own. Undefined: this user may not connect.
+   */
   identify(socket: Socket, socketPath: string, { server }: { readonly server: boolean }): Peer | undefined {
     const { uid: own, admits } = this.#options;
     const uid = this.#uidOf ? this.#uidOf(socket) : isPrivate(socketPath, own) ? own : undefined;

@@ -4,7 +4,7 @@ const POOL_BYTES = 1024;
 let pool = Buffer.alloc(0);
 let taken = 0;
 
-/** 64 random bits. They are drawn from the system in bulk: asking it for eight bytes takes as long as for a thousand. */
+/** Returns 64 random bits. They are read from the system in bulk: eight bytes take as long as a thousand. */
 export function randomId(): bigint {
   if (taken === pool.length) {
     pool = randomBytes(POOL_BYTES);

@@ -2,20 +2,22 @@ import { crc32 } from "node:zlib";
 import type { JsonValue } from "../core/mux.ts";
 
 /**
- * Lines of the log of records. Each holds what one append changed, as JSON, and ends with a checksum of all before it:
+ * Lines of the log of records. Each holds the changes of one append, as JSON, and ends with a checksum of everything
+ * before it in the line:
  *
  *   [["key",value],["gone"],["~89abcdef"]]
  *
- * A reader that knows no checksums takes it for the removal of a record that never was, so an earlier install reads these
- * lines too. No key begins with "~". A log without any checksum is of an earlier install and is read as it stands.
+ * A version without checksums reads the checksum as the removal of a record that never existed, so earlier installs can
+ * read these lines. No key begins with "~". A log without any checksum comes from an earlier install and is read as it
+ * is.
  */
 export type RecordEntry = readonly [key: string, value?: JsonValue];
 
 export interface DamagedLine {
-  /** Counted from 1. */
+  /** Line number, counted from 1. */
   readonly line: number;
   readonly bytes: Buffer;
-  /** The last line of the log, without its end: a write that was cut off and that nobody was answered for. */
+  /** The line is the last of the log and incomplete: its write was cut off, so no caller was answered for it. */
   readonly isCutOff: boolean;
 }
 
@@ -28,7 +30,7 @@ const NEWLINE = 0x0a;
 const SUM = /^,\["~([0-9a-f]{8})"\]\]$/;
 const SUM_SIZE = ',["~89abcdef"]]'.length;
 const EACH_SUM = /,\["~[0-9a-f]{8}"\]\]/g;
-/** What is left of a checksum when a byte of it is changed, missing or too many. */
+/** Matches a checksum with one byte changed, missing or inserted. */
 const LIKELY_SUM = /"[^"]?~|~[0-9a-f]{7}|"~?[0-9a-f]{7,9}"\]\]?.?$/;
 
 export function encodeLine(entries: readonly RecordEntry[]): Buffer {
@@ -36,7 +38,7 @@ export function encodeLine(entries: readonly RecordEntry[]): Buffer {
   return Buffer.concat([content, Buffer.from(`,["~${sumOf(content)}"]]\n`)]);
 }
 
-/** Never throws: what is damaged is set apart, and everything else is read. */
+/** Never throws: damaged lines are returned apart, and all others are read. */
 export function decodeLines(log: Buffer): DecodedLines {
   const lines = [...linesOf(log)];
   const hasSums = lines.some(({ bytes }) =>
@@ -80,13 +82,13 @@ function decodePlain(line: Buffer): RecordEntry[] | undefined {
   }
 }
 
-/** Whole lines within a damaged one: where the end of a line is damaged, two look like one. */
+/** Finds complete lines within a damaged one: if a line's end is damaged, two lines look like one. */
 function salvage(line: Buffer): RecordEntry[] {
   const found: RecordEntry[] = [];
   let start = 0;
   for (const { index } of line.toString("latin1").matchAll(EACH_SUM)) {
     const end = index + SUM_SIZE;
-    // A byte or two of damage may stand before the line.
+    // Up to two damaged bytes may precede the line.
     for (let at = start; at < Math.min(start + 3, end); at++) {
       const read = decodeSummed(line.subarray(at, end));
       if (!read) continue;

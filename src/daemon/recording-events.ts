@@ -13,7 +13,7 @@ type Readers = {
 
 const shown = (text: string) => ({ kind: "shown", text }) as const;
 
-/** What did not come from the program is told as the sequences that do the same. */
+/** Journal records that are not program output become the escape sequences with the same effect. */
 const readers: Readers = {
   output: ({ offset, bytes }) => ({ kind: "output", offset, bytes }),
   local: ({ bytes }) => shown(Buffer.from(bytes).toString()),
@@ -24,7 +24,7 @@ const readers: Readers = {
   holder: () => ({ kind: "started" }),
 };
 
-/** A journal as what a viewer would have seen; bookkeeping is left out. */
+/** The events that a viewer of the pane would have seen; bookkeeping records are left out. */
 export function* recordingEvents(records: Iterable<TimedRecord>): Generator<RecordingEvent> {
   for (const { timeMs, record } of records) {
     const read = readers[record.kind] as ((record: JournalRecord) => Happened) | undefined;

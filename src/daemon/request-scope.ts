@@ -3,20 +3,20 @@ import { randomId } from "./random-id.ts";
 import type { StoreChange } from "./store.ts";
 
 /**
- * The request that the code at hand runs for. Whatever it types or starts is numbered under the request's id, so that the
- * same request, repeated to a new daemon because the old one died before it answered, does the same things under the same
- * names: a holder that has taken an input knows its id and does not type it twice.
+ * The request that the current code runs for. All input and processes of a request are numbered under its id. If a
+ * daemon dies before it answers and the client sends the request to the next daemon, the same actions have the same
+ * ids: a holder that has accepted an input recognises its id and does not type it twice.
  */
 export interface RequestScope {
   readonly requestId: bigint;
-  /** What is still done in its name is done behind the caller's back. */
+  /** The caller has its answer; later work for this request is no longer covered by a retry. */
   answered: boolean;
   inputs: number;
-  /** Of everything it did that takes a moment to be beyond loss, such as input on its way to a holder. */
+  /** Resolves when nothing the request did can be lost any more, such as input on its way to a holder. */
   settling: Promise<void> | undefined;
-  /** Panes it started, as [server key, pane id]. */
+  /** Panes that the request started, as [server key, pane id]. */
   readonly spawned: (readonly [server: string, pane: string])[];
-  /** Of a key: what goes on record with the last of its changes; `changed`: there are some. */
+  /** For a key: the changes to record together with the key's last change. `changed`: the key changed something. */
   readonly dealtWith?: (changed: boolean) => readonly StoreChange[];
 }
 
@@ -33,12 +33,15 @@ export function inRequest<T>(requestId: bigint, run: (scope: RequestScope) => T)
   return scopes.run(scope, () => run(scope));
 }
 
-/** Of a key of an attached terminal, by its place in what that typed. */
+/** Request id of a key of an attached terminal, from the key's stdin offset. */
 export function keyRequestId(requestId: bigint, offset: bigint): bigint {
   return mix(mix(requestId) ^ offset);
 }
 
-/** A key has no answer; what it gives settles when what the key typed can be lost no more. */
+/**
+ * Runs a key's effects. A key has no answer; the promise resolves when the input that the key typed cannot be lost any
+ * more.
+ */
 export function inKey(
   key: Pick<RequestScope, "requestId" | "dealtWith">,
   run: () => void,
@@ -52,31 +55,31 @@ export function currentRequest(): RequestScope | undefined {
   return scopes.getStore();
 }
 
-/** The request at hand, if there is one, is answered after this. */
+/** The answer to the current request, if there is one, waits for this promise. */
 export function noteSettling(settled: Promise<void>): void {
   const scope = currentRequest();
   if (scope) scope.settling = Promise.all([scope.settling, settled]).then(() => {});
 }
 
-/** What the request at hand will be answered with is on record before that. */
+/** Registers a write that must be on record before the current request is answered. */
 export function noteShowing(write: () => Promise<void>): void {
   const scope = currentRequest();
   if (scope && !scope.answered) noteSettling(write());
 }
 
-/** Marks ids of typed input, as against answers to queries. */
+/** Marks ids of typed input, as opposed to answers to terminal queries. */
 const TYPED = 1n << 63n;
-/** Room for the frames of one long write before the next id. */
+/** Reserves ids for the frames of one long write. */
 const ID_STEP_BITS = 20n;
 
-/** The first id of a write; the frames of it count on from there. */
+/** First id of a write; its frames have the following ids. */
 export function nextInputId(): bigint {
   const scope = currentRequest();
   const base = scope ? mix(mix(scope.requestId) + BigInt(++scope.inputs)) : randomId();
   return TYPED | ((base >> 1n) & ~((1n << ID_STEP_BITS) - 1n));
 }
 
-/** Spreads neighbouring numbers over all 64 bits (the finaliser of splitmix64). */
+/** Spreads adjacent numbers over all 64 bits (the finaliser of splitmix64). */
 function mix(value: bigint): bigint {
   let z = BigInt.asUintN(64, value * 0x9e3779b97f4a7c15n);
   z = BigInt.asUintN(64, (z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);

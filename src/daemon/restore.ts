@@ -7,9 +7,9 @@ import type { Servers } from "./servers.ts";
 import { UnknownHolders } from "./unknown-holders.ts";
 
 /**
- * What a daemon finds when it starts: the records say which servers and panes there were. Their trees are rebuilt at once;
- * holders are found and screens read afterwards, pane by pane, between calls. Programs that run and that no record knows
- * are adopted; what no record speaks of and nothing runs in goes: journals of panes that are closed.
+ * Restores servers and panes from the records when a daemon starts. The trees are rebuilt at once; holders are found
+ * and screens read afterwards, pane by pane, between calls. Running programs that are on no record are adopted;
+ * journals without a record and without a process belong to closed panes and are removed.
  */
 export async function restore(house: House, servers: Servers, door: TmuxDoor): Promise<UnknownHolders> {
   await servers.restore(daemonEnvironment());
@@ -21,7 +21,9 @@ export async function restore(house: House, servers: Servers, door: TmuxDoor): P
   return unknown;
 }
 
-/** Whether holders may live that have no socket file: one is on record and it was removed, or nothing is on record. */
+/**
+ * Whether holders without a socket file may be running: a recorded holder's file was removed, or there are no records.
+ */
 export function holderSocketsMissing({ store, paths }: House): boolean {
   const there = new Set(namesIn(paths.holders));
   const held = [...store.under("holder/"), ...store.under("pipe/")];
@@ -38,6 +40,6 @@ function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch {
-    return []; // No pane has printed anything yet.
+    return []; // There is no journal yet, because no pane has printed anything.
   }
 }

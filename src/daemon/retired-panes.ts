@@ -6,7 +6,7 @@ import type { PanePlace, RetiredPane } from "../native/host.ts";
 import type { House } from "./house.ts";
 
 const RECORDS = "retired/";
-/** Without journals the panes themselves are kept, and fewer of them. */
+/** Without journals the panes themselves stay in memory, and fewer of them. */
 const MAX_IN_MEMORY = 64;
 
 type RetiringHouse = Pick<House, "paths" | "store" | "ledger" | "holding" | "journals">;
@@ -16,12 +16,12 @@ interface RetiredRecord {
   readonly rows: number;
 }
 
-/** Of the directory that a pane's journal is in. */
+/** Name of the directory of a pane's journal. */
 export function journalName({ server, pane }: PanePlace): string {
   return `${server}-${pane.slice(1)}`;
 }
 
-/** Panes that are closed and that somebody may still ask about, by the names of their journals. */
+/** Closed panes that a client may still ask about, by the names of their journals. */
 export class RetiredPanes {
   readonly #house: RetiringHouse;
   readonly #inMemory = new Map<string, HeldPane>();
@@ -30,7 +30,7 @@ export class RetiredPanes {
     this.#house = house;
   }
 
-  /** Journals that no pane owns and that are to stay. */
+  /** Journals to keep although their panes are closed. */
   names(): string[] {
     return [...this.#house.store.under(RECORDS)].map(([name]) => name);
   }
@@ -84,7 +84,7 @@ export class RetiredPanes {
   }
 }
 
-/** One that never printed anything has none yet. */
+/** A pane that never printed anything has no screen yet. */
 function screenOf(held: HeldPane): Screen {
   return held.createScreen({ ...held.size, historyLimit: 0 });
 }

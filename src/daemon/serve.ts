@@ -53,10 +53,10 @@ import { UnreadKeysByClient } from "./unread-keys.ts";
 import { packageVersion } from "./version.ts";
 import { watchPlaces } from "./watch-places.ts";
 
-/** A client started it, for a call, and waits to hear that it is ready; a service manager does not. */
+/** True if a client started the daemon for a call and waits until it is ready; a service manager does not. */
 const isOnDemand = process.env.MULLION_READY_FD !== undefined;
 
-/** Where the parts meet. Everything is made here, in the order in which one needs the other, and handed on by argument. */
+/** Creates all parts in the order of their dependencies and passes them on by argument. */
 async function main(): Promise<void> {
   process.title = "tmux: server";
   const paths = preparePaths();
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
   tellStarter("ready");
 }
 
-/** Undefined: there is a daemon, which is what whoever started this one wanted. */
+/** Undefined: a daemon is running already, so the starter can use that one. */
 async function lockOrYield(paths: DaemonPaths, takeOver: TakeOver | undefined): Promise<Lock | undefined> {
   const lock = await lockDaemon(paths, takeOver && dismiss(paths, takeOver));
   if (!lock && !tellStarter("ready")) {
@@ -88,7 +88,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const version = packageVersion(paths.root);
   const log = new Log(paths.log);
   surviveBugs(log);
-  // Before anything grows: the launcher is the only process that the daemon starts for its panes.
+  // Forked while the daemon is small: the launcher is the only process that the daemon starts for its panes.
   const launcher = new Launcher(paths.holderProgram);
   const house = openHouse(paths, log, launcher);
 
@@ -226,7 +226,7 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
   };
 }
 
-/** A write that was cut off with its daemon cost nobody anything: only the log tells of it. */
+/** A line that was cut off when its daemon died was never answered, so it goes to the log only. */
 function reportDamage(
   damaged: readonly DamagedLine[],
   { paths, log, notices }: Pick<House, "paths" | "log" | "notices">,
@@ -243,13 +243,13 @@ function reportDamage(
   );
 }
 
-/** A bug in one call must not cost everybody's: it is told to the log, and the daemon goes on. */
+/** A bug in one call must not end all the others: it is logged, and the daemon goes on. */
 function surviveBugs(log: Log): void {
   process.on("uncaughtException", (error) => log.bug(error, "an event"));
   process.on("unhandledRejection", (error) => log.bug(error, "a promise"));
 }
 
-/** Says whether anybody waits to be told. */
+/** Sends a sentence to the process that started the daemon. Returns whether one is waiting. */
 function tellStarter(sentence: string): boolean {
   const fd = Number(process.env.MULLION_READY_FD);
   delete process.env.MULLION_READY_FD;
@@ -258,7 +258,7 @@ function tellStarter(sentence: string): boolean {
     writeSync(fd, `${sentence}\n`);
     closeSync(fd);
   } catch {
-    // It did not wait.
+    // The starter has gone.
   }
   return true;
 }

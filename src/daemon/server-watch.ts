@@ -1,18 +1,18 @@
 import type { PaneId } from "../core/ids.ts";
 import type { TmuxServer } from "./tmux-server.ts";
 
-/** Whoever has to hear of every server and of each pane's end, from before the first is there. */
+/** Observes every server and the end of every pane, and is registered before the first server exists. */
 export interface ServerWatch {
   opened(server: TmuxServer): void;
-  /** A pane is being closed: says whether its journal is to be kept. */
+  /** Called when a pane is closed. Returns whether to keep its journal. */
   keeps(server: TmuxServer, pane: PaneId, outputEnd: () => number): boolean;
   ended(server: TmuxServer): void;
 }
 
-/** One that only has to hear of it. */
+/** An observer that decides nothing. */
 export type ServerObserver = Pick<ServerWatch, "opened" | "ended">;
 
-/** The watch, and after it all who only have to hear. */
+/** Combines the watch with observers, which are notified after it. */
 export function observed(watch: ServerWatch, ...observers: readonly ServerObserver[]): ServerWatch {
   const all = [watch, ...observers];
   return {

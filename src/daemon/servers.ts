@@ -12,12 +12,12 @@ import { type Listener, listenOn, SocketTaken, socketMode } from "./listener.ts"
 import { TmuxServer } from "./tmux-server.ts";
 import { userShell } from "./user-shell.ts";
 
-/** A connection to the socket of the server at this path. */
+/** Called for a connection to the socket of the server at this path. */
 type OnConnection = (socket: Socket, socketPath: string) => void;
 
 /**
- * The tmux servers of this daemon, by socket path. Each has a socket file of its own where tmux would have it: tools look
- * for the file, and a real tmux that is started on it finds the place taken.
+ * The tmux servers of this daemon, by socket path. Each has its own socket file where tmux would create it: tools look
+ * for the file, and a real tmux that is started there finds the path in use.
  */
 export class Servers {
   readonly #house: House;
@@ -25,7 +25,7 @@ export class Servers {
   readonly #servers = new Map<string, TmuxServer>();
   readonly #making = new Map<string, Promise<TmuxServer>>();
   readonly #listeners = new Map<string, Listener>();
-  /** Sockets of servers that have ended. */
+  /** Socket paths of servers that have ended. */
   readonly #left = new Set<string>();
 
   constructor(house: House, onConnection: OnConnection) {
@@ -41,12 +41,12 @@ export class Servers {
     return this.all().find((server) => server.key === key);
   }
 
-  /** In the order of their socket paths. */
+  /** All servers, sorted by socket path. */
   all(): readonly TmuxServer[] {
     return [...this.#servers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, server]) => server);
   }
 
-  /** The one that is there, or a new one. Two calls for one path give one server. */
+  /** Returns the existing server or a new one. Concurrent calls for one path get the same server. */
   open(socketPath: string, environment: ReadonlyMap<string, string>): Promise<TmuxServer> {
     const known = this.#servers.get(socketPath);
     if (known) return Promise.resolve(known);
@@ -55,7 +55,10 @@ export class Servers {
     return making.finally(() => this.#making.delete(socketPath));
   }
 
-  /** Those of a former daemon. What cannot be rebuilt from its records is made again, for its programs to be adopted. */
+  /**
+   * Restores the servers of a previous daemon. A server that cannot be rebuilt from its records is created again, so
+   * that its programs can be adopted.
+   */
   async restore(environment: ReadonlyMap<string, string>): Promise<void> {
     const { store, ledger, log } = this.#house;
     for (const [key, record] of [...store.under("server/")]) {
@@ -75,20 +78,21 @@ export class Servers {
     }
   }
 
-  /** Makes socket files that were removed again; the paths of those it made. */
+  /** Creates removed socket files again and returns their paths. */
   async renewSockets(): Promise<string[]> {
     const renewed = [...this.#listeners].map(async ([path, listener]) => {
       try {
         makeSocketDirectory(path);
         return (await listener.renew()) ? [path] : [];
       } catch {
-        return []; // Its directory is gone, or another program has the path: the server goes on without it.
+        // The directory no longer exists, or another program uses the path: the server goes on without a socket.
+        return [];
       }
     });
     return (await Promise.all(renewed)).flat();
   }
 
-  /** The server that a found program was on; made again, under the same key where that is free, if it is lost. */
+  /** Returns the server of an adopted program. A lost server is created again, under the same key if that is free. */
   async recover(
     { key, socketPath }: { readonly key: string; readonly socketPath: string },
     environment: ReadonlyMap<string, string>,
@@ -108,7 +112,10 @@ export class Servers {
     await Promise.all(this.all().map((server) => server.leave()));
   }
 
-  /** A socket that its owner has opened to others goes with this daemon: the next one makes it as open as it was. */
+  /**
+   * Records the modes of sockets that the owner has opened to others. The sockets are removed with this daemon, and the
+   * next daemon creates them with the same modes.
+   */
   #noteModes(): void {
     const { ledger } = this.#house;
     for (const { key, mux } of this.all()) {
@@ -126,7 +133,7 @@ export class Servers {
     return made;
   }
 
-  /** A socket path that somebody else took meanwhile does not keep its server from living on. */
+  /** If another process uses the socket path meanwhile, the server goes on without a socket. */
   async #listen(socketPath: string, mode?: number): Promise<void> {
     try {
       makeSocketDirectory(socketPath);
@@ -168,7 +175,7 @@ export class Servers {
     return listenOn(socketPath, (socket) => this.#onConnection(socket, socketPath), { mode });
   }
 
-  /** The socket's file stays, as tmux leaves it: a call is then answered "no server running on PATH". */
+  /** Keeps the socket file, as tmux does, so that callers get "no server running on PATH". */
   #ended(socketPath: string): void {
     this.#servers.delete(socketPath);
     this.#listeners.get(socketPath)?.close({ keepFile: true });
@@ -192,8 +199,8 @@ function configure({ mux }: TmuxServer, environment: ReadonlyMap<string, string>
 }
 
 /**
- * Only the directory that is tmux's own by its name is made; any other path is the caller's affair. It stands below /tmp,
- * where another user may have taken its name meanwhile: what is removed and made in theirs, they choose.
+ * Creates only tmux's own directory; any other directory is up to the caller. tmux's directory is below /tmp, where
+ * another user may have taken the name: in that user's directory, that user controls what is removed and created.
  */
 function makeSocketDirectory(socketPath: string): void {
   const directory = dirname(socketPath);

@@ -22,12 +22,12 @@ export interface Ending {
   readonly places: { stop(): void };
 }
 
-/** Calls that are being served get this long to be answered, and who listens to be told. */
+/** Time for running calls to be answered and for clients to receive the notification. */
 const ANSWER_MS = 1_000;
 
 const DISMISSAL = "the daemon was ended, and its panes with it (mullion down)";
 
-/** The daemon ends and the panes stay: what SIGTERM asks for, and what an upgrade does. */
+/** Ends the daemon and keeps the panes: for SIGTERM and for an upgrade. */
 export async function leave({
   house,
   servers,
@@ -49,7 +49,7 @@ export async function leave({
   process.exit(0);
 }
 
-/** Everything ends: panes, servers, and once the caller was answered the daemon itself. */
+/** Ends panes and servers, and the daemon itself once the caller has its answer. */
 export async function endEverything(ending: Ending): Promise<void> {
   const { house, servers, native, tmux, calls } = ending;
   const processes = servers

@@ -18,18 +18,18 @@ import { crashPoint } from "./crash-point.ts";
 import { type DamagedLine, decodeLines, encodeLine, type RecordEntry } from "./record-lines.ts";
 
 /**
- * Records that outlive the daemon: a table of JSON values by key, kept as a log. Each append is one line with a checksum,
- * so it is there whole or not at all. A line that is damaged is set aside in a file of its own, and everything else is
- * read; a last line without its end was never answered to anybody. When the log has outgrown what it says, it is written
- * again aside and put in its place.
+ * Records that outlive the daemon: a table of JSON values by key, stored as a log. Each append is one line with a
+ * checksum, so it is present completely or not at all. Damaged lines are moved to a file of their own, and all others
+ * are read; for a last line that is incomplete no caller was answered. When the log is much larger than its table, a
+ * new log is written beside it and replaces it.
  *
- * Appending is synchronous: a few hundred bytes into the page cache take less time than handing them to a thread, and
- * whoever waits for the answer waits for exactly this. When the disk refuses, the table goes on in memory and says so
- * (`trouble`); a whole new log is tried now and then.
+ * Appends are synchronous: writing a few hundred bytes to the page cache takes less time than passing them to a thread,
+ * and the caller's answer has to wait for the write anyway. If the disk refuses a write, the table stays in memory and
+ * `trouble` says so; the store retries with a complete new log from time to time.
  */
 export interface StoreChange {
   readonly key: string;
-  /** Undefined: the record is gone. */
+  /** Undefined removes the record. */
   readonly value: JsonValue | undefined;
 }
 
@@ -41,16 +41,16 @@ export interface StoreTrouble {
 export interface StoreOptions {
   readonly onTrouble?: (trouble: StoreTrouble | undefined) => void;
   readonly onDamage?: (damaged: readonly DamagedLine[]) => void;
-  /** The log as a whole could not be read; the sentence says where it is kept. */
+  /** The log could not be read at all; the sentence says where it was moved. */
   readonly onUnreadable?: (sentence: string) => void;
   readonly retryMs?: number;
 }
 
 const FILE = "records.jsonl";
-/** What was damaged, as it was found. */
+/** File with the damaged lines, byte for byte. */
 export const DAMAGED_FILE = "records.damaged";
 const MAX_DAMAGED_BYTES = 4 * 1024 * 1024;
-/** Read back in some 15 ms. */
+/** A log of this size is read in some 15 ms. */
 const MIN_COMPACT_BYTES = 2 * 1024 * 1024;
 const RETRY_MS = 5_000;
 
@@ -60,7 +60,7 @@ export class Store {
   readonly #table = new Map<string, JsonValue>();
   #fd: number | undefined;
   #logBytes = 0;
-  /** Size of the log right after it was last written anew. */
+  /** Size of the log right after its last compaction. */
   #compactBytes = 0;
   #trouble: StoreTrouble | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -74,7 +74,7 @@ export class Store {
       for (const [key, value] of table) this.#table.set(key, value);
       this.#keepDamaged(damaged);
     } catch (error) {
-      // Panes that run are adopted from their holders: a log that cannot be read must not keep a daemon from starting.
+      // An unreadable log must not prevent the start: running panes are adopted from their holders.
       this.#setLogAside(error);
     }
     this.#writeAnew();
@@ -88,13 +88,13 @@ export class Store {
     return this.#table.get(key);
   }
 
-  /** Records whose key begins so, the rest of the key with each. */
+  /** The records whose keys begin with `prefix`, each with the rest of its key. */
   *under(prefix: string): Generator<readonly [rest: string, value: JsonValue]> {
     for (const [key, value] of this.#table)
       if (key.startsWith(prefix)) yield [key.slice(prefix.length), value];
   }
 
-  /** All of them or none are there after a crash. */
+  /** Atomic: after a crash either all of the changes are on record or none. */
   append(changes: readonly StoreChange[]): void {
     if (changes.length === 0) return;
     for (const { key, value } of changes) {
@@ -115,14 +115,14 @@ export class Store {
     if (this.#logBytes > Math.max(MIN_COMPACT_BYTES, 4 * this.#compactBytes)) this.#writeAnew();
   }
 
-  /** Writes the records again where their file was removed. True: it was. */
+  /** Writes the log again if its file was removed. Returns whether it was. */
   renew(): boolean {
     if (this.#fd === undefined || existsSync(join(this.#directory, FILE))) return false;
     this.#writeAnew();
     return true;
   }
 
-  /** Keeps records that nothing can be made of, as lines beside those that were damaged. */
+  /** Moves unusable records to the file of damaged lines. */
   setAside(entries: readonly RecordEntry[]): void {
     if (entries.length > 0) this.#appendDamaged(encodeLine(entries));
   }
@@ -139,7 +139,7 @@ export class Store {
     this.#options.onDamage?.(damaged);
   }
 
-  /** Moves what stands in the log's place out of the way, whole. */
+  /** Moves the complete file in the log's place out of the way. */
   #setLogAside(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     const unreadable = isDirectory(this.#directory) ? join(this.#directory, FILE) : this.#directory;
@@ -158,7 +158,7 @@ export class Store {
       const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
       if (size + bytes.length <= MAX_DAMAGED_BYTES) appendFileSync(path, bytes, { mode: 0o600 });
     } catch {
-      // A full disk keeps no copy of what is lost; whoever listens is told in any case.
+      // A full disk has no room for a copy of the damaged lines; the listener is notified in any case.
     }
   }
 
@@ -169,7 +169,8 @@ export class Store {
       mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
       writeFileSync(aside, lines, { mode: 0o600 });
       renameSync(aside, join(this.#directory, FILE));
-      // Not waited for: with its last descriptor the old log goes, and freeing a large file takes the system a while.
+      // Asynchronous, because closing the last descriptor frees the old log, and freeing a large file takes the system
+      // a while.
       if (this.#fd !== undefined) close(this.#fd);
       this.#fd = openSync(join(this.#directory, FILE), "a", 0o600);
     } catch (error) {
@@ -184,7 +185,7 @@ export class Store {
   }
 
   #troubled(error: unknown): void {
-    // The line may be there in part: nothing may follow it.
+    // The line may have been written in part, so nothing may be appended after it.
     if (this.#fd !== undefined) closeSync(this.#fd);
     this.#fd = undefined;
     if (!this.#trouble) {
@@ -196,7 +197,7 @@ export class Store {
   }
 }
 
-/** What a log says; nothing is changed, and whoever writes to it may go on. */
+/** Reads a log without changing it; another process may go on writing to it. */
 export function readRecords(directory: string): Map<string, JsonValue> {
   return readLog(directory).table;
 }

@@ -7,24 +7,24 @@ import type { DaemonPaths } from "./paths.ts";
 import { readRecords } from "./store.ts";
 
 /**
- * One daemon takes the place of another that runs: an upgrade, or a service that finds a daemon which somebody's call has
- * started. All that can fail is tried first, while the other still serves: loading this program (it runs), the programs
- * it needs, the records, which are read as a start reads them. Only then is the other asked to go. It ends as at SIGTERM;
- * if it hangs, it is killed, which costs no pane anything.
+ * One daemon replaces a running one: an upgrade, or a service that finds a daemon which a client has started.
+ * Everything that can fail is tried first, while the old daemon still serves: loading this program (it runs), the
+ * programs it needs, and the records, which are read as at a start. Only then is the old daemon asked to exit. It ends
+ * as after SIGTERM; if it hangs, it is killed, which costs no pane anything.
  */
 export type TakeOver =
-  /** Whoever is there. */
+  /** Replaces any running daemon. */
   | { readonly whom: "any" }
-  /** This one; where another is there by now, that one is as good as ourselves. */
+  /** Replaces the daemon with this process id. If another one runs by now, that one serves as well. */
   | { readonly whom: number }
-  /** Only tells whether it would go well. */
+  /** Replaces none: only checks whether a start would succeed. */
   | { readonly whom: "nobody" };
 
 const VARIABLE = "MULLION_TAKE_OVER";
-/** A daemon that was asked to go and is still there after so long hangs. */
+/** A daemon that has not exited this long after being asked counts as hung. */
 const PATIENCE_MS = 4_000;
 
-/** What the starter asked for; the children of this process are not to know. */
+/** Reads and removes the request from the environment, so that child processes do not inherit it. */
 export function takeOverWanted(environment: NodeJS.ProcessEnv): TakeOver | undefined {
   const wanted = environment[VARIABLE];
   delete environment[VARIABLE];
@@ -35,7 +35,7 @@ export function takeOverWanted(environment: NodeJS.ProcessEnv): TakeOver | undef
   return { whom: pid };
 }
 
-/** Throws a sentence where a start would not end well. */
+/** Throws an error with a sentence if a start would fail. */
 export function rehearse(paths: DaemonPaths): void {
   accessSync(paths.holderProgram, constants.X_OK);
   const records = [...readRecords(paths.records)];
@@ -57,7 +57,7 @@ export function rehearse(paths: DaemonPaths): void {
   }
 }
 
-/** Asks whoever is meant to go, and says who that is; undefined where there is nobody to replace. */
+/** Asks the daemon to exit and returns its process id; undefined if there is none to replace. */
 export function dismiss(paths: DaemonPaths, { whom }: TakeOver): number | undefined {
   const owner = daemonOf(paths);
   if (owner === undefined || (whom !== "any" && whom !== owner)) return undefined;
@@ -73,7 +73,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It went by itself.
+    // The daemon exited by itself.
   }
 }
 

@@ -38,37 +38,37 @@ import { journalName } from "./retired-panes.ts";
 import { settledOrLate } from "./settle.ts";
 import type { StoreChange } from "./store.ts";
 
-/** A holder answers in a fraction of a millisecond, on a busy machine in some. */
+/** A holder answers in a fraction of a millisecond, and within a few on a busy machine. */
 const FLUSH_MS = 1_000;
 
 export interface TmuxServerOptions {
   readonly house: House;
-  /** Names the server on disk: another one may take its socket path later, but never its key. */
+  /** Identifies the server on disk: a later server may have the same socket path, but never the same key. */
   readonly key: string;
   readonly socketPath: string;
   readonly environment?: ReadonlyMap<string, string>;
-  /** Of a former daemon. */
+  /** Records of a previous daemon. */
   readonly records?: Iterable<readonly [string, JsonValue]>;
-  /** Closes its socket and takes it off the list. */
+  /** Closes the server's socket and removes the server from the list. */
   ended(): void;
 }
 
 interface Hosted {
   readonly held: HeldPane;
   gate: InputGate | undefined;
-  /** Of the call that made it, in hexadecimal digits. */
+  /** Id of the call that created the pane, in hexadecimal digits. */
   request: string | undefined;
 }
 
-/** A holder that no record knows. */
+/** A holder that is on no record. */
 export interface FoundHolder {
   readonly key: bigint;
   readonly welcome: Welcome;
-  /** Undefined where it has none. */
+  /** Undefined if the holder has no description. */
   readonly description: PaneDescription | undefined;
 }
 
-/** One tmux server as the daemon hosts it: the tree of the core, each pane of it held beyond the daemon's life. */
+/** One tmux server as the daemon hosts it: the core's tree, with a holder for each pane that outlives the daemon. */
 export class TmuxServer implements HostedServer {
   readonly key: string;
   readonly mux: Mux;
@@ -99,10 +99,10 @@ export class TmuxServer implements HostedServer {
     this.records = doorRecords(house, key);
     this.#leaveLedger = house.ledger.addSource(() => this.#takeChanges());
     const { events } = this.mux.server;
-    // Before anybody else hears of it: who does may commit, and what becomes of the journal must be in the same commit.
+    // Registered first: other listeners may commit, and the journal's fate must be in the same commit.
     events.on("pane-exited", ({ pane, kept }) => kept || this.#closed(pane));
     events.on("pane-closed", ({ pane }) => this.#closed(pane));
-    // Whoever waits for an answer commits; this is for what happens by itself.
+    // Calls commit before they are answered; this is for changes that happen outside of calls.
     events.onAny(() => house.ledger.commitSoon());
     if (!records) house.ledger.note({ key: `server/${key}`, value: { socketPath } });
     house.watch.opened(this);
@@ -111,13 +111,15 @@ export class TmuxServer implements HostedServer {
     if (records) this.pipes.restore();
   }
 
-  /** A holder that does not answer in time keeps nobody who only looks. */
+  /** A holder that does not answer in time does not delay a caller that only reads. */
   flush(pane: Pane): Promise<void> {
     const held = this.#panes.get(pane.id)?.held;
     return held ? settledOrLate(held.flush(), FLUSH_MS) : Promise.resolve();
   }
 
-  /** Inside a call everything is written down in one go with the answer, right before that leaves. */
+  /**
+   * Inside an unanswered call this writes nothing: all changes are committed with the answer, right before it is sent.
+   */
   commit({ ofKey = false }: { readonly ofKey?: boolean } = {}): Promise<void> {
     const scope = currentRequest();
     if (!scope || scope.answered) this.#house.ledger.commit(ofKey ? scope?.dealtWith : undefined);
@@ -129,7 +131,7 @@ export class TmuxServer implements HostedServer {
     return this.#panes.get(pane.id)?.held.tap(onOutput) ?? (() => {});
   }
 
-  /** What a pane's present process printed and prints; undefined for a pane that was closed. */
+  /** Output of the pane's current process; undefined for a closed pane. */
   outputOf(pane: PaneId): PaneOutput | undefined {
     const held = this.#panes.get(pane)?.held;
     return (
@@ -143,7 +145,7 @@ export class TmuxServer implements HostedServer {
     );
   }
 
-  /** What its journal has; undefined for a pane that was closed, and where journals are off. */
+  /** Records of the pane's journal; undefined for a closed pane, and if journals are off. */
   async recordingOf(pane: PaneId): Promise<Iterable<TimedRecord> | undefined> {
     return this.#panes.get(pane)?.held.recording();
   }
@@ -179,12 +181,12 @@ export class TmuxServer implements HostedServer {
     await Promise.all(hosted.map(([id, { held }]) => this.#part(id, held)));
   }
 
-  /** The daemon goes, the panes stay. */
+  /** Ends the server's part of this daemon and keeps the panes running. */
   async leave(): Promise<void> {
     await Promise.all([...this.#panes.values()].map(({ held }) => held.leave()));
   }
 
-  /** A pane that a request began and never answered for. */
+  /** Closes a pane that a request created without ever answering. */
   undo(pane: PaneId): void {
     const found = this.mux.server.panes.get(pane);
     if (found) this.mux.killPane(found);
@@ -197,7 +199,7 @@ export class TmuxServer implements HostedServer {
     });
   }
 
-  /** Directories of its panes' journals. */
+  /** Names of the journal directories of all panes. */
   journalNames(): string[] {
     return [...this.mux.server.panes.keys()].map((id) => this.journalName(id));
   }
@@ -221,7 +223,7 @@ export class TmuxServer implements HostedServer {
     };
   }
 
-  /** Records of which some were lost are mended, here and on disk. */
+  /** Repairs incomplete records, in memory and on disk. */
   #sound(records: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, JsonValue> {
     const sound = repairRecords(records);
     if (sound === records) return records;
@@ -272,7 +274,10 @@ export class TmuxServer implements HostedServer {
     return process;
   }
 
-  /** As tmux: where the directory is gone, home will do, or the root. A program run directly is told instead. */
+  /**
+   * Falls back to home or the root if the directory no longer exists, as tmux does. A program that is run directly
+   * fails instead.
+   */
   #directoryFor({ pane, cwd, environment }: SpawnRequest): string {
     if (this.mux.server.panes.get(pane)?.start.direct) return cwd;
     return [cwd, environment.get("HOME") ?? "/"].find(isDirectory) ?? "/";
@@ -306,8 +311,8 @@ export class TmuxServer implements HostedServer {
   }
 
   /**
-   * A program that no record knows goes on in a pane of this server: in its own where that is there without a process, or
-   * else in a new one, as near to where it was as its description tells.
+   * Adopts a program that is on no record: in its own pane if that exists without a process, or else in a new one, as
+   * near to its previous place as its description allows.
    */
   takeIn({ key, welcome, description }: FoundHolder, session: string): Pane {
     const { childPid, holderPid, tty, startTimeMs, size } = welcome;
@@ -327,12 +332,12 @@ export class TmuxServer implements HostedServer {
     return pane;
   }
 
-  /** Names of the holders that its panes have. */
+  /** Names of the holders of all panes. */
   holderNames(): string[] {
     return [...this.#panes.values()].flatMap(({ held }) => (held.process ? keyName(held.process.key) : []));
   }
 
-  /** Panes on record that run nothing, and that nothing was found for: their processes are gone. */
+  /** Closes panes on record that run nothing and for which no holder was found: their processes have ended. */
   closeLost(): void {
     const lost = [...this.mux.server.panes.values()].filter(
       ({ process, exit, empty }) => !process && !exit && !empty,
@@ -426,7 +431,7 @@ export class TmuxServer implements HostedServer {
     void this.#part(id, hosted.held);
   }
 
-  /** Nothing of a closed pane stays, unless somebody may still ask about it. */
+  /** Discards everything of a closed pane, unless a client may still ask about it. */
   async #part(id: PaneId, held: HeldPane): Promise<void> {
     const { watch, retired } = this.#house;
     if (watch.keeps(this, id, () => held.outputEnd)) retired.keep(this.journalName(id), held);

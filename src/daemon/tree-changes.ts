@@ -2,7 +2,7 @@ import type { PaneId } from "../core/ids.ts";
 import type { ServerObserver } from "./server-watch.ts";
 import type { TmuxServer } from "./tmux-server.ts";
 
-/** Tells whoever watches all servers that something happened on one of them, and counts what panes print. */
+/** Notifies listeners of changes on any server, and counts the bytes that panes print. */
 export class TreeChanges implements ServerObserver {
   readonly #listeners = new Set<() => void>();
   #outputBytes = 0;
@@ -26,7 +26,7 @@ export class TreeChanges implements ServerObserver {
       });
     for (const pane of panes.keys()) count(pane);
     events.on("pane-created", ({ pane }) => void count(pane));
-    // Output changes no tree, and there is much of it.
+    // Output changes no tree, and it is frequent.
     events.onAny((name) => {
       if (name !== "pane-output") this.#tell();
     });

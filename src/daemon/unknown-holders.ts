@@ -15,12 +15,12 @@ import { journalName } from "./retired-panes.ts";
 import type { Servers } from "./servers.ts";
 import type { FoundHolder, TmuxServer } from "./tmux-server.ts";
 
-/** Of programs that do not say where they were. */
+/** Session for programs whose holders have no description. */
 const RECOVERED = "recovered";
 const DEFAULT_SERVER = "default";
-/** Connections at a time. */
+/** Number of holders probed at a time. */
 const ASKED_AT_ONCE = 64;
-/** Pauses between questions to one that does not answer, each twice as long as the one before. */
+/** First pause before a silent holder is probed again; each pause is twice as long as the previous one. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -30,7 +30,7 @@ interface UnknownHoldersOptions {
   readonly door: TmuxDoor;
 }
 
-/** A holder that lives and does not answer. */
+/** A holder that is running but does not answer. */
 export interface SilentHolder {
   readonly socketPath: string;
   readonly reason: string;
@@ -39,11 +39,11 @@ export interface SilentHolder {
 type Answered = { readonly name: string; readonly state: HolderState };
 
 /**
- * Holders that no record knows: records were lost or could not be written, or a daemon died between two steps. A program
- * that runs is adopted, by what its holder says of it. Ended are only those that were ended already when the daemon died
- * (a note says so), and what shows for a moment on a terminal that is gone (display-popup). A program whose call was
- * never answered is adopted as well: if its caller repeats the call, that undoes the first attempt, as it does for one on
- * record. What runs beside the panes goes on unheard.
+ * Holders that are on no record: records were lost or could not be written, or a daemon died between two steps. A
+ * running program is adopted, with the help of its holder's description. Only two kinds are ended: programs that were
+ * already being ended when the daemon died (a note says so), and programs that a vanished terminal showed temporarily
+ * (display-popup). A program whose call was never answered is adopted as well: if its caller repeats the call, the
+ * first attempt is undone, as for one on record. Jobs beside the panes keep running, and their output is discarded.
  */
 export class UnknownHolders {
   readonly #options: UnknownHoldersOptions;
@@ -55,7 +55,7 @@ export class UnknownHolders {
     this.#options = options;
   }
 
-  /** Since the daemon started. */
+  /** Programs adopted since the daemon started. */
   get adopted(): number {
     return this.#adopted;
   }
@@ -65,7 +65,7 @@ export class UnknownHolders {
     return [...this.#silent].map(([name, reason]) => ({ socketPath: join(holders, name), reason }));
   }
 
-  /** Resolves when every holder was asked; those that do not answer are asked again later. */
+  /** Resolves when every holder was asked once; silent ones are asked again later. */
   async adopt(): Promise<void> {
     const { house, servers } = this.#options;
     const names = readdirSync(house.paths.holders);
@@ -90,7 +90,7 @@ export class UnknownHolders {
     for (const each of found.sort(byPlace)) await this.#takeIn(each);
   }
 
-  /** Deals with what is not to be adopted. */
+  /** Returns a holder to adopt; closes, releases or remembers all others. */
   #sort({ name, state }: Answered): FoundHolder | undefined {
     const { house } = this.#options;
     const path = join(house.paths.holders, name);
@@ -132,7 +132,7 @@ export class UnknownHolders {
     return server;
   }
 
-  /** What it printed before is in its journal, if that is there, under the name of the pane that it was. */
+  /** Moves the journal with the program's earlier output, if there is one, to the name of the adopted pane. */
   #moveJournal({ description }: FoundHolder, server: TmuxServer): void {
     if (!description || server.key === description.server) return;
     const { journals } = this.#options.house.paths;
@@ -143,17 +143,17 @@ export class UnknownHolders {
     try {
       renameSync(former, join(journals, server.journalName(pane)));
     } catch {
-      // There is none, or none can be moved.
+      // There is no journal, or it cannot be moved.
     }
   }
 
-  /** As it was before its daemon died: begun, and for all that is known never answered. */
+  /** Records the request as it was before the previous daemon died: started, and unanswered as far as is known. */
   #noteRequest(request: string, { key }: TmuxServer, pane: PaneId): void {
     const { exactlyOnce, ledger } = this.#options.house;
     ledger.note(...exactlyOnce.found(BigInt(`0x${request}`), [key, pane]));
   }
 
-  /** Panes that run nothing end, once it is sure that nothing is left which may be theirs. */
+  /** Closes panes that run nothing, once no silent holder is left that may belong to them. */
   #settle(): void {
     const { servers } = this.#options;
     if (this.#silent.size > 0) {
@@ -169,14 +169,14 @@ export class UnknownHolders {
   }
 }
 
-/** Panes of a window in their order. */
+/** Sorts the panes of a window by their place. */
 function byPlace(a: FoundHolder, b: FoundHolder): number {
   const number = ({ description }: FoundHolder) =>
     description ? idNumber(description.pane) : Number.MAX_SAFE_INTEGER;
   return number(a) - number(b) || a.welcome.startTimeMs - b.welcome.startTimeMs;
 }
 
-/** What a program was started with, without what its pane added. */
+/** The environment a program was started with, without the variables that its pane added. */
 function usersEnvironment(pid: number): Map<string, string> {
   const environment = environmentOf(pid);
   for (const name of [...environment.keys()])

@@ -8,8 +8,8 @@ interface Waiting {
 type Listener = (keys: UnreadKeys) => void;
 
 /**
- * Keys that were read from an attached client's terminal for a pane, and that the former daemon did not deal with. The
- * pane's holder has kept them; they wait here for their client, which finds this daemon sooner or later than the holder.
+ * Keys that a pane's holder read from the terminal of an attached client and that the previous daemon did not handle.
+ * The holder kept them; they wait here for their client, which may reach this daemon earlier or later than the holder.
  */
 export class UnreadKeysByClient {
   readonly #waiting = new Map<bigint, Waiting[]>();
@@ -22,7 +22,7 @@ export class UnreadKeysByClient {
     else this.#waiting.set(client, [...(this.#waiting.get(client) ?? []), waiting]);
   }
 
-  /** Those that wait, and any that come later, until the returned function is called. */
+  /** Passes on the waiting keys and all later ones, until the returned function is called. */
   listen(client: bigint, listener: Listener): () => void {
     this.#listeners.set(client, listener);
     const waiting = this.#waiting.get(client) ?? [];

@@ -1,7 +1,7 @@
 import { optionRules } from "./option-rules.ts";
 import { owner } from "./owner.ts";
 
-/** The shell of whoever makes a server: what $SHELL names, else the one of the password file, else /bin/sh. */
+/** The shell of the user who creates a server: $SHELL, else the one in the password file, else /bin/sh. */
 export function userShell(environment: ReadonlyMap<string, string>): string {
   const suitable = (shell: string | null | undefined) => shell && optionRules.suitableShell(shell);
   const named = environment.get("SHELL");

@@ -2,13 +2,13 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * A user's id by name: from the system's table, else from whatever else the system asks (a directory service, macOS),
- * which `id` knows. Undefined: there is no such user.
+ * A user's id by name: from the password file, else from `id`, which also asks the system's other sources (a directory
+ * service, macOS). Undefined: there is no such user.
  */
 export function uidOf(name: string): Promise<number | undefined> {
   const listed = inTable(name);
   if (listed !== undefined) return Promise.resolve(listed);
-  // `id` would take a number for an id, and a dash for an option.
+  // `id` would read a number as an id, and a leading dash as an option.
   if (!/^[A-Za-z_][^\s:]*$/.test(name)) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     execFile("id", ["-u", name], { timeout: 5000 }, (error, stdout) => {

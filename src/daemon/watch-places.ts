@@ -6,10 +6,10 @@ import { makePrivate, rememberStateDirectory } from "./paths.ts";
 import type { Servers } from "./servers.ts";
 
 /**
- * Cleaners of /tmp and /run/user, and people, remove the daemon's directory or its sockets while it runs. Then nobody can
- * call it, and the next daemon could not find the panes. So the daemon looks every few seconds whether they are there, and
- * makes them again; SIGUSR1, tmux's signal for this, makes it look at once. A look that finds everything costs a handful of
- * calls of the system.
+ * Cleaners of /tmp and /run/user, and people, remove the daemon's directory or its sockets while it runs. Then no
+ * client can call it, and the next daemon could not find the panes. So the daemon checks every few seconds that they
+ * exist, and creates them again; SIGUSR1, tmux's signal for this, makes it check at once. A check that finds everything
+ * costs a handful of system calls.
  */
 export interface Places {
   readonly house: House;
@@ -62,13 +62,19 @@ async function renew({ house, servers, listener, lock }: Places, holders: Holder
   if (sockets.length > 0) log.write(`made sockets again that were removed: ${sockets.join(", ")}`);
 }
 
-/** Directories were removed, locks with them, and another daemon took their place before this one looked. It has the panes. */
+/**
+ * Directories were removed together with their locks, and another daemon started before this one checked. The other
+ * daemon has the panes now.
+ */
 function leaveToOther({ log }: House): void {
   log.write("another daemon has taken over: this one ends, and removes nothing");
-  process.kill(process.pid, "SIGKILL"); // An orderly end would remove the other's sockets.
+  process.kill(process.pid, "SIGKILL"); // An orderly exit would remove the other daemon's sockets.
 }
 
-/** The directory's time changes with every file that comes or goes: while it does not, no socket is missing. */
+/**
+ * The directory's mtime changes with every file that is created or removed; as long as it is unchanged, no socket is
+ * missing.
+ */
 class HolderSockets {
   readonly #house: House;
   #seen: number | undefined;
@@ -82,7 +88,7 @@ class HolderSockets {
     const { mtimeMs } = lstatSync(paths.holders);
     if (mtimeMs === this.#seen) return 0;
     const count = holding.holders.renewSockets(paths.holders);
-    // Sockets that were asked for change the time once more, and are looked for again.
+    // Socket files that holders create again change the mtime once more, so the next check looks again.
     this.#seen = mtimeMs;
     return count;
   }
