@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { MuxError } from "../../core/errors.ts";
 import type { HttpDoor, HttpListener } from "./http-door.ts";
 
-/** What a caller needs to get in over the network. */
+/** What a caller needs to connect over the network. */
 export interface HttpAccess {
   readonly port: number;
   readonly token: string;
@@ -14,15 +14,15 @@ interface OpenAccess {
   readonly listener: HttpListener;
 }
 
-/** Below the ports that the system hands out by itself, so that nothing sits there by chance after a restart. */
+/** Below the system's ephemeral ports, so that no other program has the port by chance after a restart. */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_767;
 const MAX_TRIES = 20;
 const TOKEN_BYTES = 32;
 
 /**
- * The door to the network is closed until somebody asks for it. Then a port and a token are chosen, once, and written to a
- * file of the user's own; a later daemon that finds the file opens the door again at the same place.
+ * The HTTP port is closed until the user opens it. Then a port and a token are chosen once and written to a file that
+ * only the user can read; a later daemon that finds the file opens the same port again.
  */
 export class HttpAccessFile {
   readonly #path: string;
@@ -39,7 +39,7 @@ export class HttpAccessFile {
     return this.#open !== undefined;
   }
 
-  /** Opens the door where a former daemon had it open; says what is wrong where that cannot be. */
+  /** Opens the port that a previous daemon had open. Resolves to a sentence if that fails. */
   async restore(): Promise<string | undefined> {
     if (!this.#read()) return undefined;
     return this.open().then(
@@ -48,7 +48,7 @@ export class HttpAccessFile {
     );
   }
 
-  /** With `renew`, another token and port: the former ones are worth nothing from then on. */
+  /** `renew` chooses another token and port; the previous ones stop working. */
   open({ renew = false } = {}): Promise<HttpAccess> {
     return this.#inTurn(async () => {
       if (renew) await this.#shut();
@@ -59,7 +59,7 @@ export class HttpAccessFile {
     });
   }
 
-  /** Shuts the door and forgets port and token. */
+  /** Closes the port and discards port and token. */
   forget(): Promise<void> {
     return this.#inTurn(() => this.#shut());
   }
@@ -99,7 +99,7 @@ export class HttpAccessFile {
     }
   }
 
-  /** What cannot be written down is not opened: nobody would find it again. */
+  /** Closes the port again if it cannot be written to the file, because no caller could find it. */
   async #remember(opened: OpenAccess): Promise<OpenAccess> {
     try {
       this.#write(opened.access);
@@ -117,7 +117,7 @@ export class HttpAccessFile {
         ? { port: port!, token: token! }
         : undefined;
     } catch {
-      return undefined; // There is none, or what is there is none of ours.
+      return undefined; // The file does not exist, or we did not write it.
     }
   }
 

@@ -19,7 +19,7 @@ const TEAM_HEADER = "mullion-team";
 
 type Env = { Bindings: HttpBindings };
 
-/** The routes. Whoever gets here was let in already. */
+/** The routes. The entrance has already admitted every request that reaches them. */
 export function createApp(
   host: HttpHost,
   given: { readonly streams: Load; readonly metrics: Metrics },

@@ -3,28 +3,28 @@ import type { IncomingMessage } from "node:http";
 import { Refusal } from "./refusal.ts";
 
 /**
- * Who gets in. A request is let through only if every header that says where it comes from says the right thing: a web
- * page that a browser was talked into opening can send requests here, but cannot change these headers.
+ * Decides which requests are admitted. Every header that names a request's origin must be right: a web page that a
+ * browser was lured into opening can send requests here, but cannot change these headers.
  *
- * - Host names exactly what was listened on, so that a name which somebody points at 127.0.0.1 leads nowhere.
- * - Origin, where there is one, is the very origin that Host names; over the unix socket no page has any business.
- * - Sec-Fetch-Site, where a browser tells it, is "none" (a person typed the address) or "same-origin".
- * - The token is in the Authorization header, and nowhere else: addresses end up in logs and histories.
+ * - Host names exactly the address listened on, so that a foreign DNS name that points at 127.0.0.1 is rejected.
+ * - Origin, if present, equals the origin that Host names; over the unix socket any Origin is rejected.
+ * - Sec-Fetch-Site, if a browser sends it, is "none" (a person typed the address) or "same-origin".
+ * - The token is in the Authorization header and nowhere else: addresses end up in logs and histories.
  *
  * The same function decides for requests and for WebSockets.
  */
 export interface Entrance {
-  /** Throws a Refusal, or returns. */
+  /** Throws a Refusal if the request is not admitted. */
   admit(request: IncomingMessage): void;
 }
 
-/** A tunnel may lead from some port to the socket (`ssh -L 8080:…`), so any port is right there. */
+/** A tunnel may lead from any port to the socket (`ssh -L 8080:…`), so every port is valid here. */
 const SOCKET_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 const SECRET_NAMES =
   /^(?:(?:access|auth|bearer|api|id|session)?[-_]?(?:token|key)|auth(?:orization)?|bearer|secret|password|credentials?|jwt)$/i;
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
-/** Only the user's own programs can open the socket: they need no token. */
+/** Only the user's own programs can open the socket, so they need no token. */
 export function socketEntrance(): Entrance {
   return {
     admit(request) {
@@ -76,7 +76,7 @@ function checkFetchSite({ headers }: IncomingMessage): void {
     throw new Refusal(403, "requests from another site are not served");
 }
 
-/** Compares digests: neither the time nor the length tells anything of the token. */
+/** Compares digests, so that neither timing nor length reveals anything about the token. */
 function isToken(given: string | undefined, token: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given ?? ""), digest(token)) && given !== undefined;
@@ -86,8 +86,8 @@ const WINDOW_MS = 60_000;
 export const MAX_FAILURES = 20;
 
 /**
- * Counts callers without the right token. Beyond some of them in a minute the answer changes; whoever has the token is
- * never kept out by those who have not.
+ * Counts requests without the right token. Above a limit per minute they get another answer; requests with the token
+ * are never affected by them.
  */
 export class FailedAttempts {
   readonly #max: number;

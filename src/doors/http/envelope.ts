@@ -2,16 +2,16 @@ import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
 import { Refusal } from "./refusal.ts";
 
-/** A request's body. oRPC's clients put the input under `json`; anybody else may send it as it is. */
+/** A request's body. oRPC clients put the input under `json`; other clients may send it directly. */
 export interface Envelope {
   readonly input: unknown;
-  /** It came under `json`, and the answer goes the same way. */
+  /** The input was under `json`, and so is the answer. */
   readonly wrapped: boolean;
 }
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** An empty body is no input. */
+/** Reads the body. An empty body means undefined input. */
 export async function readEnvelope(request: IncomingMessage): Promise<Envelope> {
   const text = await readBody(request);
   if (text === "") return { input: undefined, wrapped: true };
@@ -35,12 +35,12 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** Answers to calls that give nothing back have no `json`, as oRPC's have none. */
+/** An answer without a result has no `json`, as in oRPC. */
 export function wrap(output: unknown): { readonly json?: unknown } {
   return output === undefined ? {} : { json: output };
 }
 
-/** What a schema finds wrong is told in full. */
+/** Rejects invalid input with every issue that the schema finds. */
 export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

@@ -1,20 +1,23 @@
 import type { NativeServer } from "../../native/host.ts";
 import type { MethodName } from "../../protocol/methods.ts";
 
-/** What the HTTP door needs of the daemon. */
+/** What the HTTP door needs from the daemon. */
 export interface HttpHost {
   readonly version: string;
-  /** Every server of the daemon, in the order of their socket paths. */
+  /** Every server of the daemon, sorted by socket path. */
   servers(): readonly NativeServer[];
-  /** Where new terminals go; made where there is none. */
+  /** The server for new terminals; created if it does not exist. */
   openOwnServer(): Promise<NativeServer>;
-  /** Called after whatever happened in any server's tree (output is none of it), until the returned function is called. */
+  /**
+   * Calls `listener` after every change in any server's tree (output is not a change). The returned function
+   * unsubscribes.
+   */
   onChange(listener: () => void): () => void;
-  /** Runs one request, and settles when nothing that it did can be lost any more. */
+  /** Runs one request and resolves when nothing it did can be lost any more. */
   settled<T>(run: () => Promise<T>): Promise<T>;
-  /** A method of the protocol in the name of a team; its params are checked by whoever answers. */
+  /** Calls a method of the protocol for a team; the method validates its params. */
   call(request: ProtocolRequest): Promise<unknown>;
-  /** The answer to `subscribe` or `resume`, then events. */
+  /** Yields the answer to `subscribe` or `resume`, then events. */
   subscribe(request: ProtocolRequest): AsyncGenerator<unknown>;
   vitals(): Vitals;
   reportBug(error: unknown, what: string): void;
@@ -23,20 +26,20 @@ export interface HttpHost {
 export interface ProtocolRequest {
   readonly method: MethodName;
   readonly params: unknown;
-  /** The team's hint. */
+  /** Name by which the caller identifies its team. */
   readonly team: string;
-  /** Aborted when the caller hangs up. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** How the daemon is, in numbers. */
+/** Counters and gauges of the daemon. */
 export interface Vitals {
   /** Bytes that panes printed since the daemon started. */
   readonly outputBytes: number;
-  /** Calls of `tmux` and `mullion` that were answered. */
+  /** Calls of `tmux` and `mullion` answered since the daemon started. */
   readonly calls: number;
-  /** Journals that are kept in memory only, because the disk refuses. */
+  /** Journals in memory only, because the disk refuses writes. */
   readonly troubledJournals: number;
-  /** The same of the daemon's records. */
+  /** The daemon's records are in memory only, because the disk refuses writes. */
   readonly recordsTroubled: boolean;
 }

@@ -24,26 +24,26 @@ const MAX_REQUESTS = 256;
 const MAX_STREAMS = 64;
 const MAX_LIVE = 64;
 const MAX_CONNECTIONS = 512;
-/** From a WebSocket's reader: acknowledgements and what people type or paste. */
+/** Limit for frames from a WebSocket client: acknowledgements and what people type or paste. */
 const MAX_FRAME_BYTES = 256 * 1024;
 const LIVE_PATH = /^\/api\/panes\/([^/]+)\/live$/;
 
 export interface ListenOptions {
   readonly port: number;
   readonly token: string;
-  /** Requests in a minute without the right token, before they are only told to come back later. */
+  /** Requests per minute without the right token; further ones get 429. */
   readonly maxFailures?: number;
 }
 
-/** Where the door stands open on the network. */
+/** The port that the door listens on. */
 export interface HttpListener {
   readonly port: number;
   close(): Promise<void>;
 }
 
 /**
- * HTTP over the daemon's socket and over the loopback network: the same routes behind two entrances. Nothing of a request
- * is looked at before its entrance let it in.
+ * HTTP over the daemon's socket and over the loopback network: the same routes behind two entrances. No handler sees a
+ * request before its entrance has admitted it.
  */
 export class HttpDoor {
   readonly #host: HttpHost;
@@ -71,7 +71,7 @@ export class HttpDoor {
     this.#overSocket = this.#createServer(socketEntrance());
   }
 
-  /** A connection on the daemon's socket, and what has come on it already. */
+  /** Takes over a connection on the daemon's socket, with the bytes already read from it. */
   take(socket: Socket, head: Buffer): void {
     socket.pause();
     socket.unshift(head);
@@ -79,7 +79,7 @@ export class HttpDoor {
     process.nextTick(() => socket.resume());
   }
 
-  /** Port 0 takes a free one. */
+  /** Port 0 chooses a free one. */
   async listen(options: ListenOptions): Promise<HttpListener> {
     const { port, token, maxFailures = MAX_FAILURES } = options;
     const attempts = new FailedAttempts(maxFailures);
@@ -90,7 +90,7 @@ export class HttpDoor {
       server.once("error", reject);
       server.listen({ port, host: "127.0.0.1", exclusive: true }, resolve);
     });
-    server.on("error", () => {}); // Of single connections that could not be accepted: the next may be.
+    server.on("error", () => {}); // Concerns single connections that could not be accepted; the next one may succeed.
     const bound = (server.address() as AddressInfo).port;
     entrance = networkEntrance({ port: bound, token, attempts });
     return {

@@ -1,6 +1,6 @@
 import { Refusal } from "./refusal.ts";
 
-/** Counts what is going on, and refuses what would be too much. */
+/** Counts what is in progress and rejects what exceeds the limit. */
 export class Load {
   readonly #max: number;
   readonly #what: string;
@@ -15,7 +15,7 @@ export class Load {
     return this.#current;
   }
 
-  /** To be called once when it is over. */
+  /** Counts one more. The caller calls the returned function once at the end. */
   enter(): () => void {
     if (this.#current >= this.#max)
       throw new Refusal(429, `too many ${this.#what} at once (${this.#max}): try again in a moment`);

@@ -9,11 +9,11 @@ interface Measure {
   readonly values: readonly (readonly [labels: string, value: number])[];
 }
 
-/** Lag is measured while somebody asks for it, and for so long after. */
+/** Lag is measured while a client reads it, and for this long afterwards. */
 const LAG_KEPT_MS = 5 * 60_000;
 const LAG_RESOLUTION_MS = 20;
 
-/** What Prometheus asks for. */
+/** The metrics in Prometheus' text format. */
 export class Metrics {
   static readonly TYPE = "text/plain; version=0.0.4; charset=utf-8";
   readonly #host: HttpHost;
@@ -22,7 +22,7 @@ export class Metrics {
   #lag: IntervalHistogram | undefined;
   #lagEnds: NodeJS.Timeout | undefined;
 
-  /** `load` tells what is going on at the door, by kind. */
+  /** `load` returns what is in progress at the door, by kind. */
   constructor(host: HttpHost, load: () => Readonly<Record<string, number>>) {
     this.#host = host;
     this.#load = load;
@@ -100,7 +100,7 @@ export class Metrics {
     ];
   }
 
-  /** The histogram costs a timer, so it runs only while it is asked for. */
+  /** The histogram costs a timer, so it runs only while a client reads it. */
   async #measureLag(): Promise<IntervalHistogram> {
     clearTimeout(this.#lagEnds);
     this.#lagEnds = setTimeout(() => {
@@ -133,7 +133,7 @@ function format({ name, kind, help, values }: Measure): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n${lines.join("")}`;
 }
 
-/** The histogram counts whole intervals; what is beyond the resolution is lag. */
+/** The histogram records whole intervals; only the part beyond the resolution is lag. */
 function seconds(nanoseconds: number): number {
   return Math.max(0, nanoseconds / 1e9 - LAG_RESOLUTION_MS / 1e3);
 }

@@ -7,7 +7,7 @@ import { terminalMethods, terminalStreams } from "./terminals/methods.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Statuses that any request may be answered with. */
+/** Statuses that the answer to any request may have. */
 const EVERYWHERE: Readonly<Record<number, string>> = {
   400: "The request is malformed; data.issues tells what a schema found.",
   401: "The token is missing or wrong.",
@@ -19,7 +19,7 @@ const EVERYWHERE: Readonly<Record<number, string>> = {
 
 let written: Json | undefined;
 
-/** OpenAPI 3.1, made from the schema of the protocol and from the table of the terminals' methods. */
+/** OpenAPI 3.1, generated from the schema of the protocol and the table of the terminals' methods. */
 export function openApi(version: string): Json {
   written ??= {
     openapi: "3.1.0",
@@ -128,7 +128,7 @@ const teamParameter = {
   schema: { type: "string", maxLength: 1024 },
 };
 
-/** As it is, or under `json`. */
+/** Schema of a value that is sent directly or under `json`. */
 function eitherWay(type: z.ZodType): Json {
   const schema = jsonSchema(type);
   return { anyOf: [schema, wrapped(schema)] };
@@ -149,7 +149,7 @@ function refusals(...more: readonly 404[]): Json {
   );
 }
 
-/** The protocol's errors under the statuses that HTTP has for them. */
+/** The protocol's errors by HTTP status. */
 function described(codes: readonly WireErrorCode[]): Json {
   const byStatus = new Map<number, string[]>();
   for (const code of codes) {

@@ -10,8 +10,8 @@ import type { ProtocolRequest } from "./host.ts";
 import { Wake } from "./wake.ts";
 
 /**
- * The protocol over HTTP. A request is a connection that asks once: it speaks for the team that it names, and there is
- * nothing to initialize. Events come as the stream that answers subscribe or resume.
+ * The protocol over HTTP. A request is a connection with a single call: it acts for the team that it names and needs no
+ * initialize. Events are the stream that answers subscribe or resume.
  */
 export async function callProtocol(native: Native, request: ProtocolRequest): Promise<unknown> {
   const { method, signal } = request;
@@ -30,10 +30,10 @@ export function isStreamed(method: MethodName): method is StreamedMethod {
   return method === "mullion.subscribe" || method === "mullion.resume";
 }
 
-/** A reader that is behind by so many events is sent no more until it has taken them. */
+/** With this many events waiting, a reader is sent no more until it has received them. */
 const MAX_WAITING = 64;
 
-/** First the answer, which has the cursor, then the events. */
+/** Yields the answer, which has the cursor, then the events. */
 export function protocolEvents(native: Native, request: ProtocolRequest): AsyncGenerator<unknown> {
   const params = parseParams(request.method, request.params) as Params<"mullion.subscribe"> &
     Partial<Params<"mullion.resume">>;
@@ -75,7 +75,7 @@ export function protocolEvents(native: Native, request: ProtocolRequest): AsyncG
   return events();
 }
 
-/** Answered for whoever begins with it, though nothing needs it here. */
+/** Answers clients that begin with initialize, though HTTP needs none. */
 function initialize(native: Native, hint: string, params: Params<"initialize">): Result<"initialize"> {
   if (params.protocol_version !== PROTOCOL_VERSION) {
     const sentence = `protocol_version ${JSON.stringify(params.protocol_version)} is not spoken here, but ${PROTOCOL_VERSION}`;

@@ -1,7 +1,7 @@
 import { MuxError } from "../../core/errors.ts";
 import { ProtocolError, wireErrors } from "../../protocol/errors.ts";
 
-/** How oRPC calls what HTTP numbers. */
+/** oRPC's names for HTTP statuses. */
 const CODES = {
   400: "BAD_REQUEST",
   401: "UNAUTHORIZED",
@@ -19,11 +19,11 @@ const CODES = {
 
 export type RefusalStatus = keyof typeof CODES;
 
-/** An answer that is no success, with a sentence for whoever asked. */
+/** An error answer, with a sentence for the caller. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: RefusalStatus;
-  /** For programs: `code` is the protocol's, `issues` are what a validator found. */
+  /** For programs: `code` is the protocol's, `issues` are the validator's. */
   readonly data: Readonly<Record<string, unknown>> | undefined;
 
   constructor(status: RefusalStatus, message: string, data?: Readonly<Record<string, unknown>>) {
@@ -32,7 +32,7 @@ export class Refusal extends Error {
     this.data = data;
   }
 
-  /** As oRPC's clients read it. */
+  /** The form that oRPC clients read. */
   toJSON(): object {
     const { status, message, data } = this;
     return { defined: false, code: CODES[status], status, message, ...(data && { data }) };
@@ -44,7 +44,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What becomes of anything that was thrown. Of a bug nothing is told but that it was one. */
+/** Maps anything thrown to an answer. Of a bug the caller learns only that it is one. */
 export function refusalOf(error: unknown, reportBug: (error: unknown) => void): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof MuxError)

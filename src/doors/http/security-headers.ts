@@ -1,4 +1,4 @@
-/** On every answer: nothing of it is shown in a page, guessed at, kept, or told to others. There are no CORS headers. */
+/** For every answer: no framing, no content sniffing, no caching, no referrer. There are no CORS headers. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",

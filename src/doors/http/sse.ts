@@ -1,12 +1,12 @@
 import { wrap } from "./envelope.ts";
 import { refusalOf } from "./refusal.ts";
 
-/** A line that means nothing, so that whoever is between does not take silence for death. */
+/** An empty comment is sent at this interval, so that proxies do not close a silent connection. */
 const KEEP_ALIVE_MS = 15_000;
 
 /**
- * Values as oRPC's clients iterate over them: server-sent events `message`, at the end `done`, or `error` with what went
- * wrong. The next value is asked for when the reader has taken the last one.
+ * Values in the form that oRPC clients iterate over: server-sent events `message`, at the end `done`, or `error` with
+ * the reason. The next value is requested when the reader has received the last one.
  */
 export function eventStream(
   values: AsyncGenerator<unknown>,
@@ -24,7 +24,7 @@ export function eventStream(
       return frame("error", wrap(refusalOf(error, options.reportBug)));
     }
   };
-  // Whatever it was doing, or whatever it waited to hand over: it ends.
+  // Ends the generator, whether it is running or waiting for the reader.
   options.left.signal.addEventListener("abort", () => void values.return(undefined));
   const stream = new ReadableStream<Uint8Array>(
     {

@@ -1,9 +1,9 @@
-/** Something may have happened: wakes whoever waits, and is remembered for whoever comes to wait later. */
+/** Wakes a waiting reader, and remembers the signal for a reader that waits later. */
 export class Wake {
   #awake = false;
   #resolve: (() => void) | undefined;
 
-  /** For handing on as a listener. */
+  /** An arrow function, so that it can be passed as a listener. */
   readonly up = (): void => {
     this.#awake = true;
     this.#resolve?.();

@@ -1,9 +1,9 @@
-/** What a reader was sent and has not yet said that it has: no more than the window is on its way at any time. */
+/** Flow control for one reader: at most one window of bytes is unacknowledged at any time. */
 export class Flow {
   readonly #window: number;
   #inFlight: { readonly offset: number; readonly bytes: number }[] = [];
   #bytes = 0;
-  /** The furthest that the reader can have got. */
+  /** The highest offset that the reader can have received. */
   #furthest: number;
 
   constructor(window: number, start: number) {
@@ -16,21 +16,21 @@ export class Flow {
     return Math.max(0, this.#window - this.#bytes);
   }
 
-  /** `offset` is where the reader stands when it has taken this. */
+  /** `offset` is the reader's position after it has received these bytes. */
   sent(offset: number, bytes: number): void {
     this.#inFlight.push({ offset, bytes });
     this.#bytes += bytes;
     this.#furthest = offset;
   }
 
-  /** Offsets begin anew: what is on its way counts no longer. */
+  /** Offsets restart at 0: unacknowledged bytes no longer count. */
   restart(): void {
     this.#inFlight = [];
     this.#bytes = 0;
     this.#furthest = 0;
   }
 
-  /** Says whether the reader can have got so far. */
+  /** Returns false for an offset that the reader cannot have received yet. */
   acknowledge(offset: number): boolean {
     if (offset > this.#furthest) return false;
     const taken = this.#inFlight.findIndex((sent) => sent.offset > offset);

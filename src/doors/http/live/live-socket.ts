@@ -6,9 +6,9 @@ import { Flow } from "./flow.ts";
 import { type FeedItem, PaneFeed } from "./pane-feed.ts";
 
 /**
- * A pane, live, over a WebSocket. Text frames are JSON, as `FeedItem` names them; output comes in binary frames, the offset
- * of its first byte (64 bits, big endian) before the bytes. The reader says `{"type":"ack","offset":N}` as it takes them:
- * no more than the window is sent ahead. It types with `{"type":"input","data":"…"}`.
+ * A live pane over a WebSocket. Text frames are JSON, as `FeedItem` defines them; output comes in binary frames, each
+ * with the offset of its first byte (64 bits, big endian) before the bytes. The reader acknowledges output with
+ * `{"type":"ack","offset":N}`: at most one window is sent ahead. It types with `{"type":"input","data":"…"}`.
  */
 export const liveQuery = z.object({
   offset: z.coerce.number().int().nonnegative().optional(),
@@ -64,7 +64,7 @@ export function serveLive(socket: WebSocket, terminal: Terminal, query: z.output
   });
   setImmediate(pump);
 
-  /** What is wrong with it, if anything. */
+  /** Handles a text frame. Returns what is wrong with it, if anything. */
   function take(text: string): string | undefined {
     const message = readerMessage.safeParse(parseJson(text)).data;
     if (!message) return "this is no message of a reader";
@@ -94,7 +94,7 @@ function send(socket: WebSocket, flow: Flow, item: FeedItem): void {
   socket.send(frame);
 }
 
-/** A reader that does not answer for a whole turn is gone. */
+/** Disconnects a reader that does not answer a ping before the next one. */
 function keepAlive(socket: WebSocket): () => void {
   let alive = true;
   socket.on("pong", () => {

@@ -5,11 +5,11 @@ import { exitCodeOf } from "../terminals/describe-terminal.ts";
 import type { Terminal } from "../terminals/terminals.ts";
 
 /**
- * One reader's view of one pane: a snapshot of its screen, then every byte that is printed after it, in order. The pane
- * never waits for a reader. What a reader has not taken yet is kept up to a bound; beyond it all of that is dropped, and
- * the reader gets, when it is ready again, word of the gap and a fresh snapshot to go on from.
+ * One reader's view of one pane: a snapshot of its screen, then every byte printed after it, in order. The pane never
+ * waits for a reader. Unread output is kept up to a bound; beyond it all of that output is dropped, and a reader that
+ * is ready again receives a notice of the gap and a new snapshot.
  *
- * Offsets count the bytes that the pane's process printed; another process in the same pane counts anew.
+ * Offsets count the bytes that the pane's process printed; another process in the same pane counts from 0 again.
  */
 export type FeedItem =
   | {
@@ -34,17 +34,17 @@ export type FeedItem =
 
 export interface FeedOptions {
   readonly terminal: Terminal;
-  /** Lines of history in a snapshot. */
+  /** Number of history lines in a snapshot. */
   readonly history: number;
-  /** Where an earlier reader stopped, and the process whose output it read. */
+  /** Offset at which an earlier reader stopped, and the process whose output it read. */
   readonly resume?: { readonly offset: number; readonly pid: number | undefined } | undefined;
-  /** There may be something to take. */
+  /** Called when `take` may have something to return. */
   onReady(): void;
 }
 
-/** Kept for one reader. */
+/** Unread output that is kept for one reader. */
 export const MAX_PENDING_BYTES = 2 * 1024 * 1024;
-/** A sequence that an application leaves unfinished for longer than this is its own fault. */
+/** A snapshot waits this long for an application to complete an escape sequence. */
 const MID_SEQUENCE_MS = 250;
 
 interface Behind {
@@ -60,9 +60,9 @@ export class PaneFeed {
   #untap: () => void = () => {};
   #items: FeedItem[] = [];
   #pendingBytes = 0;
-  /** The next byte that the reader gets. */
+  /** Offset of the next byte for the reader. */
   #position = 0;
-  /** The reader needs a snapshot before anything else; undefined while it is up to date. */
+  /** Defined while the reader needs a snapshot before anything else. */
   #behind: Behind | undefined;
   #retry: NodeJS.Timeout | undefined;
   #size: { cols: number; rows: number };
@@ -89,7 +89,7 @@ export class PaneFeed {
     else this.#behind = { reason: "first", since: Date.now() };
   }
 
-  /** The next thing to send, no more than so many bytes of output; undefined where the reader has everything. */
+  /** The next item to send, with at most `maxBytes` of output; undefined if the reader has everything. */
   take(maxBytes: number): FeedItem | undefined {
     if (this.#reading) return undefined;
     if (this.#behind) return this.#catchUp();
@@ -132,7 +132,7 @@ export class PaneFeed {
     if (this.#pendingBytes > MAX_PENDING_BYTES) this.#fallBehind("slow-reader");
   }
 
-  /** What was to be said of sizes is in the snapshot; that it ended is still to be said. */
+  /** Pending sizes are dropped, because the snapshot contains them; a pending end is kept. */
   #fallBehind(reason: Behind["reason"]): void {
     this.#items = this.#items.filter(({ type }) => type === "exited" || type === "closed");
     this.#pendingBytes = 0;
@@ -140,7 +140,7 @@ export class PaneFeed {
     this.#options.onReady();
   }
 
-  /** A pane that is gone has no screen to catch up with. */
+  /** A closed pane has no screen for a snapshot. */
   #catchUp(): FeedItem | undefined {
     const { reason, since } = this.#behind!;
     if (this.#ended) {
@@ -163,14 +163,17 @@ export class PaneFeed {
     return news;
   }
 
-  /** Why there is a snapshot, where that is not plain. */
+  /** The item that explains a snapshot, unless it is the first one. */
   #news(reason: Behind["reason"]): FeedItem | undefined {
     if (reason === "respawned") return { type: "respawned" };
     if (reason === "first") return undefined;
     return { type: "gap", from: this.#position, to: this.#end, reason };
   }
 
-  /** Everything received so far is on the screen, and what comes next is tapped: nothing is missed or doubled. */
+  /**
+   * The screen contains all output received so far, and the tap delivers everything after it: nothing is missed or
+   * doubled.
+   */
   #snapshot(): FeedItem {
     const { pane } = this.#options.terminal;
     const screen = vtSnapshot(pane.screen, this.#options.history);
@@ -195,7 +198,7 @@ export class PaneFeed {
     if (!output || !same) return this.#fallBehind("first");
     if (offset > end || end - offset > MAX_PENDING_BYTES) return this.#fallBehind("expired");
     this.#reading = true;
-    // A journal that cannot be read is as good as one that has it no more.
+    // An unreadable journal counts as one that no longer has the output.
     const past = offset === end ? [] : await readPast(output, offset, end).catch(() => undefined);
     this.#reading = false;
     if (this.#behind) return this.#options.onReady();
@@ -233,7 +236,7 @@ function processOf({ pane }: Terminal): number {
   return pane.process?.pid ?? pane.exit?.pid ?? 0;
 }
 
-/** Undefined where not all of it is to be had any more. */
+/** Undefined if part of the output is no longer available. */
 async function readPast(output: PaneOutput, from: number, to: number): Promise<OutputStretch[] | undefined> {
   const found: OutputStretch[] = [];
   let at = from;

@@ -15,7 +15,7 @@ interface CreateOptions {
   readonly parentId?: string | undefined;
 }
 
-/** The user's shell in a window of its own, or beside its parent. Settles when it runs. */
+/** Starts the user's shell in a window of its own, or beside its parent. Resolves when the shell runs. */
 export async function createTerminal(host: HttpHost, { cwd, parentId }: CreateOptions): Promise<Terminal> {
   if (cwd !== undefined) checkDirectory(cwd);
   const { server, pane } =
@@ -44,7 +44,7 @@ async function createTopLevel(
   return { server, pane: link.window.active };
 }
 
-/** A shell would start at home instead, without a word. */
+/** Rejects a missing directory, because the shell would start at home without a message. */
 function checkDirectory(cwd: string): void {
   if (!isAbsolute(cwd) || !statSync(cwd, { throwIfNoEntry: false })?.isDirectory())
     throw new ProtocolError("bad-cwd", `${JSON.stringify(cwd)} is not the absolute path of a directory`);

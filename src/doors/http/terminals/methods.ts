@@ -10,11 +10,11 @@ import { attach, DEFAULT_HISTORY, onExit, watchList } from "./streams.ts";
 import { allTerminals, findTerminal } from "./terminals.ts";
 import { typeInto } from "./type-into.ts";
 
-/** `POST /rpc/terminal/<name>` as data: the routes and their description come from here. */
+/** `POST /rpc/terminal/<name>` as data: routes and their documentation are generated from this table. */
 export interface TerminalMethod<I extends z.ZodType = z.ZodType> {
   readonly doc: string;
   readonly input: I;
-  /** Undefined: nothing is given back. */
+  /** Undefined: the method returns nothing. */
   readonly output: z.ZodType | undefined;
   run(host: HttpHost, input: z.output<I>): Promise<unknown> | unknown;
 }
@@ -22,7 +22,7 @@ export interface TerminalMethod<I extends z.ZodType = z.ZodType> {
 export interface TerminalStream<I extends z.ZodType = z.ZodType> {
   readonly doc: string;
   readonly input: I;
-  /** Of each event. */
+  /** Schema of each event. */
   readonly output: z.ZodType;
   run(host: HttpHost, input: z.output<I>, left: AbortSignal): AsyncGenerator<unknown>;
 }
@@ -93,7 +93,7 @@ export const terminalMethods: ReadonlyMap<string, TerminalMethod> = new Map(
   }),
 );
 
-/** Server-sent events. `list` streams where the caller accepts text/event-stream. */
+/** Methods that answer with server-sent events. `list` streams if the caller accepts text/event-stream. */
 export const terminalStreams: ReadonlyMap<string, TerminalStream> = new Map(
   Object.entries({
     list: stream({

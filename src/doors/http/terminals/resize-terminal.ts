@@ -1,6 +1,6 @@
 import type { Terminal } from "./terminals.ts";
 
-/** A pane that is alone gets what is asked; among others, what its window has room for. */
+/** A pane that is alone in its window gets the requested size; others get what their window has room for. */
 export function resizeTerminal(
   { server, pane }: Terminal,
   { cols, rows }: { readonly cols: number; readonly rows: number },

@@ -1,6 +1,6 @@
 import type { Screen } from "../../../core/screen/screen.ts";
 
-/** What scrolled out and what is shown, as text. Lines count from 0, the oldest; the end is not included. */
+/** History and screen as text. Line 0 is the oldest; the end is exclusive. */
 export function screenText(
   screen: Screen,
   {

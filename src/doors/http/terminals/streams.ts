@@ -5,14 +5,14 @@ import { Wake } from "../wake.ts";
 import { describeTerminal, exitCodeOf } from "./describe-terminal.ts";
 import { allTerminals, type Terminal } from "./terminals.ts";
 
-/** A shell that is asked to end (`kill`) ends by SIGHUP: nobody waits to hear what it says to that. */
+/** A shell that `kill` hangs up ends by SIGHUP, and no caller waits for its own exit code. */
 const HUNG_UP = 129;
-/** Changes come in bursts; one list tells of all of them. */
+/** Changes come in bursts, which are combined into one list. */
 const BURST_MS = 50;
 export const DEFAULT_HISTORY = 1_000;
 const STRETCH_BYTES = 64 * 1024;
 
-/** The list, and the list again whenever it has changed. A slow reader misses what was in between. */
+/** The list, and the new list after each change. A slow reader misses the versions in between. */
 export async function* watchList(host: HttpHost, left: AbortSignal): AsyncGenerator<unknown> {
   const wake = new Wake();
   const unwatch = host.onChange(wake.up);
@@ -29,7 +29,7 @@ export async function* watchList(host: HttpHost, left: AbortSignal): AsyncGenera
   }
 }
 
-/** The screen as a terminal draws it, then what is printed. Whoever is too slow gets the screen again. */
+/** The screen as a terminal draws it, then the output. A reader that is too slow gets the screen again. */
 export async function* attach(terminal: Terminal, left: AbortSignal): AsyncGenerator<string> {
   const wake = new Wake();
   const decoder = new TextDecoder();
@@ -48,7 +48,7 @@ export async function* attach(terminal: Terminal, left: AbortSignal): AsyncGener
   }
 }
 
-/** One value, when the process has ended: its exit code. */
+/** One value when the process has ended: its exit code. */
 export async function* onExit(terminal: Terminal, left: AbortSignal): AsyncGenerator<number> {
   const exitCode = await exitOf(terminal, left);
   if (exitCode !== undefined) yield exitCode;

@@ -4,7 +4,7 @@ import type { NativeServer } from "../../../native/host.ts";
 import type { HttpHost } from "../host.ts";
 import { Refusal } from "../refusal.ts";
 
-/** A pane under the name that HTTP's callers know it by. */
+/** A pane under the id that HTTP callers use. */
 export interface Terminal {
   readonly id: string;
   readonly server: NativeServer;
@@ -14,8 +14,8 @@ export interface Terminal {
 const ids = new WeakMap<Pane, string>();
 
 /**
- * The same as long as the pane lives, whatever happens to the daemon, and never another's: keys of servers are random and
- * ids of panes are not used again. (A name-based UUID, RFC 9562 version 8.)
+ * A stable id: it stays the same while the pane lives, across restarts of the daemon, and is never reused, because keys
+ * of servers are random and ids of panes are unique. (A name-based UUID, RFC 9562 version 8.)
  */
 export function terminalId({ key }: NativeServer, pane: Pane): string {
   const known = ids.get(pane);
@@ -46,7 +46,7 @@ export function findTerminal(host: HttpHost, id: string): Terminal {
   throw new Refusal(404, `there is no terminal ${id}`, { code: "no-such-pane" });
 }
 
-/** A window's first pane is a terminal of its own; the others of the window are below it. */
+/** A window's first pane is a top-level terminal; it is the parent of the window's other panes. */
 export function parentOf({ server, pane }: Terminal): string | undefined {
   const [first] = pane.window.panes;
   return first === undefined || first === pane ? undefined : terminalId(server, first);
