@@ -449,7 +449,7 @@ export class ClientCall implements Invocation {
 
 const NO_TERMINAL: LentTerminal = { name: "", device: 0n, inode: 0n, number: 0n };
 
-/** Replaces control characters, because lists of clients show the names of terminals. */
+/** Drops a name with other than printable ASCII characters, because lists of clients show the names of terminals. */
 function printable(name: string): string {
   return /^[\x20-\x7e]*$/.test(name) ? name : "";
 }
