@@ -11,18 +11,20 @@ import {
 import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../wire/frames.ts";
 
 export type Answer =
-  /** Nobody listens there. */
+  /** No process listens on the socket. */
   | { readonly kind: "absent" }
-  /** It does not speak to this program: another version, or no daemon of ours. */
+  /** The process at the socket rejects this program: another version, or not a daemon of ours. */
   | { readonly kind: "refused"; readonly sentence: string }
-  /** It took the call and did not answer in time. */
+  /** The daemon accepted the call and did not answer in time. */
   | { readonly kind: "silent" }
   | { readonly kind: "answered"; readonly status: number; readonly stdout: string; readonly stderr: string };
 
-/** `mullion up` lets the daemon stay also where nothing is left in it; a program that only asks has this in its environment. */
+/**
+ * `mullion up` makes the daemon stay even if it is empty; a program that only queries sets this variable to avoid that.
+ */
 export const NOT_A_WISH = { MULLION_ASKING: "1" };
 
-/** Calls a hot verb of the daemon that runs, and never starts one. */
+/** Calls a hot verb of the running daemon, and never starts one. */
 export function askDaemon(socketPath: string, argv: readonly string[], timeoutMs = 10_000): Promise<Answer> {
   const sentence = whyNotPrivate(dirname(socketPath));
   if (sentence !== undefined) return Promise.resolve({ kind: "refused", sentence });

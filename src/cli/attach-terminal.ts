@@ -7,19 +7,19 @@ import type { HotCall } from "./verb.ts";
 export interface AttachedTo {
   readonly mux: Mux;
   readonly session: Session;
-  /** Selected first. */
+  /** Pane to select before attaching. */
   readonly pane?: Pane | undefined;
   readonly readonly?: boolean | undefined;
 }
 
-/** Whether the caller sits in front of a terminal that nothing of this server shows already. */
+/** Whether the caller has a terminal that does not already show this server. */
 export function canAttach({ invocation }: Pick<HotCall, "invocation">, { server }: Mux): boolean {
   const { tty, environment } = invocation;
   if (!tty.stdin || !tty.stdout || environment.get("TERM") === "dumb") return false;
   return ![...server.panes.values()].some(({ process }) => process?.tty === tty.name);
 }
 
-/** The session on the caller's terminal; settles when the caller was answered. */
+/** Shows the session on the caller's terminal. Resolves when the caller has been answered. */
 export async function attachTerminal({ invocation, context }: HotCall, to: AttachedTo): Promise<void> {
   if (!invocation.tty.stdin || !invocation.tty.stdout)
     throw new MuxError(

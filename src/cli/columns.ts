@@ -2,13 +2,13 @@ import { textWidth } from "../core/format/width.ts";
 
 export interface Cell {
   readonly text: string;
-  /** Numbers stand at the right. */
+  /** Right-aligned, for numbers. */
   readonly right?: boolean;
-  /** Colours it, when its width is settled. */
+  /** Colours the padded text, so that escape sequences do not count as width. */
   paint?(text: string): string;
 }
 
-/** Rows of cells as lines, each column as wide as its widest cell; the last one is not filled up. */
+/** Formats rows of cells as lines. Each column is as wide as its widest cell; the last one is not padded. */
 export function columns(rows: readonly (readonly Cell[])[]): string[] {
   const widths = rows.reduce<number[]>(
     (known, row) => row.map(({ text }, column) => Math.max(known[column] ?? 0, textWidth(text))),

@@ -8,7 +8,7 @@ import { cliTerminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 import { verbs } from "./verb-table.ts";
 
-/** Verbs that must work without a daemon: the client becomes this process for them. */
+/** Runs the verbs that must work without a daemon: the client becomes this process for them. */
 async function main(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv.map((word, index) => (index === 0 ? (FLAGS.get(word) ?? word) : word));
   const verb = findVerb(verbs, name ?? "help");
@@ -43,7 +43,7 @@ const FLAGS = new Map([
   ["-V", "version"],
 ]);
 
-// A reader that goes away early (`mullion help | head -1`) is no failure.
+// A reader that closes the pipe early (`mullion help | head -1`) is no failure.
 process.stdout.on("error", () => process.exit(EXIT_STATUS.done));
 
 try {

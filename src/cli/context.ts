@@ -6,7 +6,7 @@ import type { InputState, PaneOutput } from "../native/host.ts";
 import type { Invocation } from "../wire/invocation.ts";
 import type { UsageMeter } from "./usage-meter.ts";
 
-/** What the verbs that run inside the daemon need of it. */
+/** What the verbs that run inside the daemon need from it. */
 export interface CliContext {
   readonly version: string;
   /** Process id and start time (milliseconds since the epoch) of this daemon. */
@@ -15,58 +15,61 @@ export interface CliContext {
   readonly paths: CliPaths;
   readonly clock: Clock;
 
-  /** Every server of this daemon, in the order of their socket paths. */
+  /** Every server of this daemon, sorted by socket path. */
   servers(): readonly Mux[];
   /**
-   * The server on this socket, made where there is none, with the caller's environment as its own. Throws MuxError where
-   * somebody else's server (a real tmux) answers there.
+   * Returns the server on this socket; a new one gets the caller's environment. Throws MuxError if another program's
+   * server (a real tmux) answers there.
    */
   openServer(socketPath: string, environment: ReadonlyMap<string, string>): Promise<Mux>;
 
   /**
-   * Serves the rest of the call as a client of this server that runs a command of tmux which attaches; the caller is
-   * answered when it has left.
+   * Serves the rest of the call as a client of this server that runs an attaching tmux command; the caller is answered
+   * when it detaches.
    */
   attach(invocation: Invocation, mux: Mux, words: readonly string[]): Promise<void>;
 
-  /** Settles when everything that the pane printed before this call is on its screen. */
+  /** Resolves when everything that the pane printed before this call is on its screen. */
   flush(pane: Pane): Promise<void>;
   /**
-   * Types into a pane, each part as a write of its own, in order and unmixed with others; settles when the last byte was
-   * taken. The same invocation repeated after a daemon's death types nothing twice. Throws MuxError when the pane ends
-   * first.
+   * Types into a pane, each part as a write of its own, in order and not interleaved with other input. Resolves when
+   * the terminal has accepted the last byte. The same invocation repeated after a daemon's death types nothing twice.
+   * Throws MuxError if the pane ends first.
    */
   type(pane: Pane, parts: readonly Uint8Array[], invocation: Invocation): Promise<void>;
-  /** What its present process printed and prints; undefined for a pane that was closed. */
+  /** Output of the pane's current process; undefined for a closed pane. */
   outputOf(pane: Pane): PaneOutput | undefined;
-  /** Everything that its journal still has, from the beginning; undefined where journals are off. */
+  /** Everything that the pane's journal still has, oldest first; undefined if journals are off. */
   recordingOf(pane: Pane): Promise<Iterable<RecordingEvent> | undefined>;
-  /** How its terminal takes input just now; undefined where it is gone before it can tell. */
+  /** Input mode of the pane's terminal; undefined if the pane ends before it answers. */
   inputOf(pane: Pane): Promise<InputState | undefined>;
-  /** Whether a shell waits at its prompt there. */
+  /** Whether the pane's shell waits at its prompt. */
   atPrompt(pane: Pane): boolean;
-  /** Once, when its process ends or the pane is closed (then without an exit); not after the returned function was called. */
+  /**
+   * Calls `run` once, when the pane's process ends or the pane is closed (then without an exit). The returned function
+   * unsubscribes.
+   */
   onEnd(pane: Pane, run: (exit: ExitState | undefined) => void): () => void;
   /**
-   * The newest pane with this id, or in a session of this name, that was on this server (by name or socket path) and is
-   * gone, if that is not long ago.
+   * The newest closed pane of this server (by name or socket path) with this id or in a session of this name; only
+   * recent ones are remembered.
    */
   endedPane(server: string, target: string): EndedPane | undefined;
-  /** Settles when every change made so far is written down: no answer is given before it. */
+  /** Resolves when every change made so far is on record. No answer is sent before that. */
   commit(): Promise<void>;
   /** HTTP over the loopback network. */
   readonly http: HttpAccessControl;
-  /** What the processes of panes take. */
+  /** Processor and memory usage of the panes' processes. */
   readonly usage: UsageMeter;
-  /** What is not as it should be: a full disk, a journal that is off after an error. Empty in good times. */
+  /** Current problems: a full disk, a journal that is off after an error. Empty if there are none. */
   warnings(): readonly CliWarning[];
-  /** A person was shown them: those that are told once are not shown again. */
+  /** A person has seen the warnings: those that are shown once are not shown again. */
   warningsSeen(): void;
-  /** The daemon does not end when nothing is left in it, and neither does the next one. */
+  /** Keeps the daemon, and the next one, running even when empty. */
   stay(): void;
   /**
-   * Ends every pane (SIGHUP, then SIGKILL after a grace) and removes servers, records and journals; settles when all of it
-   * is gone. The daemon itself ends once its last caller was answered.
+   * Ends every pane (SIGHUP, then SIGKILL after a grace period) and removes servers, records and journals. Resolves
+   * when all of that is done. The daemon itself exits once its last caller has been answered.
    */
   shutdown(): Promise<void>;
 }
@@ -74,31 +77,31 @@ export interface CliContext {
 /** What happened on a pane's terminal. Times are milliseconds since the epoch. */
 export type RecordingEvent = { readonly timeMs: number } & (
   | { readonly kind: "output"; readonly offset: number; readonly bytes: Uint8Array }
-  /** Put on the screen by somebody else than the program. */
+  /** Text on the screen that the program did not print. */
   | { readonly kind: "shown"; readonly text: string }
   | { readonly kind: "resize"; readonly cols: number; readonly rows: number }
-  /** A process begins: offsets count from 0. */
+  /** A process starts: offsets count from 0 again. */
   | { readonly kind: "started" }
 );
 
-/** A pane that is there no more. */
+/** A closed pane. */
 export interface EndedPane {
   readonly pane: PaneId;
-  /** How its process ended by itself; absent where it was killed with its pane. */
+  /** How the pane's process ended by itself; absent if it was killed with its pane. */
   readonly exit?: ExitState;
   /** Milliseconds since the epoch. */
   readonly time: number;
 }
 
 export interface HttpAccessControl {
-  /** Opens it where it is not open yet; with `renew`, under another port and token. */
+  /** Opens the port if it is closed. `renew` chooses another port and token. */
   open(options: { readonly renew: boolean }): Promise<{ readonly port: number; readonly token: string }>;
-  /** Closes it, and forgets port and token. */
+  /** Closes the port and discards port and token. */
   forget(): Promise<void>;
 }
 
 export interface CliPaths {
-  /** Of the package: holds bin/, shell/, dist/. */
+  /** Directory of the package; holds bin/, shell/, dist/. */
   readonly root: string;
   /** Sockets of the daemon and of the holders. */
   readonly runtimeDir: string;
@@ -107,9 +110,9 @@ export interface CliPaths {
 }
 
 export interface CliWarning {
-  /** Where it concerns one pane only. */
+  /** The pane, if the warning concerns a single one. */
   readonly pane?: Pane;
   readonly text: string;
-  /** It is told once, and was. */
+  /** The warning is shown only once, and a person has seen it. */
   readonly seen?: boolean;
 }

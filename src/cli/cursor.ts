@@ -6,7 +6,7 @@ export const SINCE_OPTION = {
   summary: "count only what was printed after it: a cursor stands in the JSON of send and capture",
 } as const;
 
-/** A cursor is a place in the output of a pane's present process: bytes from its beginning. */
+/** A cursor is an offset in the output of a pane's current process, in bytes. */
 export function parseCursor(text: string, { end }: Pick<PaneOutput, "end">): number {
   const cursor = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(cursor))

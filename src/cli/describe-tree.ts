@@ -23,7 +23,7 @@ export interface WarningDescription {
   readonly pane?: string;
   readonly server?: string;
   readonly text: string;
-  /** It is told once, and was. */
+  /** The warning is shown only once, and a person has seen it. */
   readonly seen?: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface WindowDescription {
   readonly name: string;
   readonly active: boolean;
   readonly created: number;
-  /** When something in it last changed. */
+  /** Time of the session's last change. */
   readonly activity: number;
   readonly cols: number;
   readonly rows: number;
@@ -59,18 +59,21 @@ export interface PaneDescription {
   readonly id: string;
   readonly active: boolean;
   readonly state: "running" | "dead";
-  /** What is in front on its terminal; before the system tells, what it was started with. */
+  /** Name of the foreground process, or the command the pane was started with until the system reports one. */
   readonly command: string;
   readonly cwd: string;
   readonly title: string;
   readonly pid: number | null;
-  /** Percent of one processor and bytes that its processes take together; null where it has none. */
+  /**
+   * Processor usage (percent of one processor) and memory (bytes) of all its processes together; null if there is no
+   * process.
+   */
   readonly cpu: number | null;
   readonly memory: number | null;
   readonly tty: string;
   readonly cols: number;
   readonly rows: number;
-  /** How its program is doing, why, and since when: `mullion explain`. */
+  /** State of the program, the reason and since when: `mullion explain`. */
   readonly agent: PaneStanding;
   readonly exit: { readonly status?: number; readonly signal?: number; readonly time: number } | null;
   readonly metadata: Readonly<Record<string, string>>;
@@ -90,7 +93,7 @@ export async function describeTree(context: CliContext): Promise<TreeDescription
   };
 }
 
-/** Every pane with the name of its server; one that is in several sessions comes as often. */
+/** Every pane with the name of its server. A pane in several sessions occurs once for each. */
 export function panesOf({
   servers,
 }: TreeDescription): readonly (PaneDescription & { readonly server: string })[] {
@@ -101,7 +104,7 @@ export function panesOf({
   );
 }
 
-/** The first process of every pane that has one. */
+/** Process ids of the first process of every running pane. */
 function processesOf(context: CliContext): number[] {
   const panes = context.servers().flatMap(({ server }) => [...server.panes.values()]);
   return panes.flatMap(({ process }) => process?.pid || []);

@@ -2,7 +2,7 @@ import { UsageError } from "./usage-error.ts";
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** What a person writes for a time: 30, 1.5s, 500ms, 5m, 2h. Seconds where there is no unit. In milliseconds. */
+/** Parses a duration such as 30, 1.5s, 500ms, 5m or 2h into milliseconds. Without a unit it is in seconds. */
 export function parseDuration(text: string, option: string): number {
   const [, number, unit = "s"] = /^(\d+(?:\.\d+)?|\.\d+)(ms|s|m|h)?$/.exec(text) ?? [];
   if (number === undefined)

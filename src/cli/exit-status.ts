@@ -3,7 +3,7 @@ import { PaneEnded } from "./pane-ended.ts";
 import { TimedOut } from "./timed-out.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** What the exit status of every verb means; `mullion help` prints this table. */
+/** Meaning of each exit status, for all verbs; `mullion help` prints this table. */
 export const EXIT_STATUS = {
   done: 0,
   failed: 1,
@@ -18,7 +18,7 @@ export const EXIT_STATUS_MEANING: readonly (readonly [number, string])[] = [
   [EXIT_STATUS.paneEnded, "the pane had ended, or ended first"],
 ];
 
-/** The status for what a verb threw; undefined for a bug. */
+/** The exit status for an error that a verb threw; undefined for a bug. */
 export function exitStatusOf(error: unknown): number | undefined {
   if (error instanceof TimedOut) return EXIT_STATUS.timedOut;
   if (error instanceof PaneEnded) return EXIT_STATUS.paneEnded;

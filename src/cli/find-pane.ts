@@ -15,10 +15,10 @@ export type Found =
   | { readonly kind: "session"; readonly mux: Mux; readonly session: Session };
 
 /**
- * What a target means: `%3`, `@2` and `$1` are ids. Anything else is the exact name of a session, or else the name that
- * somebody gave to a window or a pane. A session's name may be given as its maker wrote it (`a.b:c`) or as it is kept
- * (`a_b_c`). Nothing is guessed: prefixes, patterns and names that tmux made up mean nothing here. Throws PaneEnded for a
- * pane that has ended.
+ * Resolves a target: `%3`, `@2` and `$1` are ids. Anything else is the exact name of a session, or else the name that a
+ * user gave to a window or a pane. A session's name may be given as its creator wrote it (`a.b:c`) or as tmux stores it
+ * (`a_b_c`). Nothing is guessed: prefixes, patterns and automatic names do not match. Throws PaneEnded for a pane that
+ * has ended.
  */
 export function findTarget(context: CliContext, target: string, named: string | undefined): Found {
   const found = findOrEnded(context, target, named);
@@ -26,7 +26,7 @@ export function findTarget(context: CliContext, target: string, named: string | 
   throw new PaneEnded(`pane ${found.ended.pane} has ended`);
 }
 
-/** As findTarget, for callers that want to know how a pane ended. */
+/** Like findTarget, for callers that need to know how a pane ended. */
 export function findOrEnded(
   context: CliContext,
   target: string,
@@ -56,12 +56,12 @@ const KINDS: Readonly<
 };
 const ANY_KIND = { code: "no-such-session", what: "session, window or pane" } as const;
 
-/** Whether something that runs is meant. */
+/** Whether the target names something that exists. */
 export function isTarget(context: CliContext, target: string, named: string | undefined): boolean {
   return serversNamed(context, named ?? OWN_SERVER).some((mux) => has(mux, target));
 }
 
-/** A pane, or the active one of a session or window. */
+/** Resolves a target to a pane: for a session or window, its active one. */
 export function findPane(
   context: CliContext,
   target: string,
@@ -76,7 +76,7 @@ export function paneOf(found: Found): { mux: Mux; pane: Pane } {
   return { mux: found.mux, pane: window.active };
 }
 
-/** Undefined where several servers have the name: then the caller has to choose one. */
+/** Undefined if several servers have the name: the caller must choose one. */
 function lookUpIn(context: CliContext, target: string, named: string): Found | undefined {
   const servers = serversNamed(context, named);
   return servers.length === 1 ? lookUp(servers[0]!, target) : undefined;
@@ -101,7 +101,7 @@ function sessionCalled(mux: Mux, target: string): Found | undefined {
   return session && { kind: "session", mux, session };
 }
 
-/** A window or a pane by the name that somebody gave it. */
+/** Finds a window or a pane by the name that a user gave it. */
 function partCalled(mux: Mux, target: string): Found | undefined {
   const found = partsCalled(mux, target);
   if (found.length <= 1) return found[0];
@@ -111,7 +111,7 @@ function partCalled(mux: Mux, target: string): Found | undefined {
 
 function partsCalled(mux: Mux, target: string) {
   const windows = [...mux.server.windows.values()].filter(
-    // A window that nobody named follows its program.
+    // With automatic-rename on, the name follows the program and identifies nothing.
     ({ name, options }) => name === target && options.get("automatic-rename") === "off",
   );
   const panes = [...mux.server.panes.values()].filter(({ metadata }) => metadata.get("name") === target);

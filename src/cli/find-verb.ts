@@ -2,7 +2,7 @@ import { nearest } from "./nearest.ts";
 import { UsageError } from "./usage-error.ts";
 import type { Verb } from "./verb.ts";
 
-/** What other tools call it: tmux, screen, docker, git, systemctl and shells. */
+/** Names that other tools use for our verbs: tmux, screen, docker, git, systemctl and shells. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   ...words("ls", "list ps status st tree list-sessions list-windows list-panes lsw lsp sessions panes"),
   ...words("run", "new new-session new-window create spawn exec launch split-window neww"),

@@ -1,7 +1,7 @@
 import { EXIT_STATUS_MEANING } from "./exit-status.ts";
 import type { OptionSpec, Verb } from "./verb.ts";
 
-/** Columns that text is broken at. */
+/** Column at which text wraps. */
 const WIDTH = 80;
 
 /** What `mullion help` prints. */

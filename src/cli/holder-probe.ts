@@ -13,20 +13,20 @@ import {
 } from "../wire/holder-wire.ts";
 
 export type HolderState =
-  /** Nobody listens on its socket. */
+  /** No process listens on the socket. */
   | { readonly kind: "stale" }
-  /** It does not speak to this program: another version, one that is stopped, a lack of descriptors. */
+  /** The holder cannot be reached: another version, a stopped process, or no descriptors left. */
   | { readonly kind: "refused"; readonly sentence: string }
   | { readonly kind: "alive"; readonly welcome: Welcome };
 
 interface Conversation<T> {
   readonly socketPath: string;
   readonly timeoutMs: number;
-  /** What it comes to when nobody listens … */
+  /** Result if no process listens. */
   absent(): T;
-  /** … and when it cannot be reached, ends or lasts too long without a result. */
+  /** Result if the connection fails, ends or times out without another result. */
   failed(sentence: string): T;
-  /** A result ends the conversation. */
+  /** Handles a message. A result ends the conversation. */
   hear(message: HolderMessage, send: (frame: Buffer) => void): T | undefined;
 }
 
@@ -61,7 +61,7 @@ function converse<T>({ socketPath, timeoutMs, absent, failed, hear }: Conversati
   });
 }
 
-/** Who a holder is. It greets whoever asks, and its daemon stays connected. */
+/** Asks a holder for its state. A holder answers any connection of its user, and its daemon stays connected. */
 export function probeHolder(socketPath: string): Promise<HolderState> {
   return converse<HolderState>({
     socketPath,
@@ -75,7 +75,7 @@ export function probeHolder(socketPath: string): Promise<HolderState> {
   });
 }
 
-/** Ends a pane without any daemon: takes the holder over, closes it, and lets it go. False: it did not end. */
+/** Ends a pane without a daemon: takes over the holder, closes it, and releases it. False: the holder did not end. */
 export function endHolder(socketPath: string, graceMs: number): Promise<boolean> {
   return converse<boolean>({
     socketPath,

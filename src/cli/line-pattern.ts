@@ -2,16 +2,16 @@ import { compileRegex } from "../core/format/regex/compile-regex.ts";
 import { matchRegex } from "../core/format/regex/match-regex.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Lines are looked at up to here: a search takes time in proportion to it. */
+/** Only this many characters of a line are searched, because the time is proportional to the length. */
 const MAX_LINE = 16 * 1024;
 
 export interface PatternOptions {
   readonly ignoreCase: boolean;
-  /** The words themselves are meant. */
+  /** Matches the text literally instead of as an expression. */
   readonly literal: boolean;
 }
 
-/** The expressions are the linear ones of formats: no pattern can stall the daemon. */
+/** Compiles a pattern with the linear-time expressions of formats, so that no pattern can stall the daemon. */
 export function linePattern(
   pattern: string,
   { ignoreCase, literal }: PatternOptions,

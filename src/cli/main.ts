@@ -1,7 +1,10 @@
 import { freshBundle } from "../package/fresh-bundle.ts";
 import { oldNode } from "../package/old-node.ts";
 
-/** Runs a cold verb, from the bundle where that is current. An old Node must be able to read this file. */
+/**
+ * Runs a cold verb, from the bundle if that is current. This file must stay readable for old versions of Node, which it
+ * rejects.
+ */
 const fault = oldNode();
 if (fault === undefined) {
   const bundle = freshBundle("bundle/cli.js");

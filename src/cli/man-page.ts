@@ -1,9 +1,9 @@
 import { EXIT_STATUS_MEANING } from "./exit-status.ts";
 import type { OptionSpec, Verb } from "./verb.ts";
 
-/** Manual pages in the man macros that every roff knows, made from the table of verbs. */
+/** Manual pages in the man macros that every roff supports, generated from the table of verbs. */
 export interface ManPage {
-  /** Such as mullion-wait.1. */
+  /** File name, such as mullion-wait.1. */
   readonly file: string;
   readonly text: string;
 }
@@ -83,7 +83,7 @@ function optionLines(name: string, { short, value, summary }: OptionSpec): strin
   return [".TP", value === undefined ? shown : `${shown} \\fI${roff(value)}\\fR`, roff(summary)];
 }
 
-/** A backslash and a dash mean something to roff, and so does a dot or a quote that begins a line. */
+/** Escapes what roff interprets: backslashes and dashes, and a dot or a quote at the beginning of a line. */
 function roff(text: string): string {
   return text
     .replaceAll("\\", "\\e")

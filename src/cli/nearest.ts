@@ -1,4 +1,4 @@
-/** The candidate most like what was typed, if it is near enough to be meant. */
+/** The candidate most similar to the typed word, if it is similar enough to suggest. */
 export function nearest(typed: string, candidates: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(typed.length / 3));
   const ranked = candidates
@@ -8,7 +8,7 @@ export function nearest(typed: string, candidates: readonly string[]): string | 
   return ranked[0]?.candidate;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
+/** Number of insertions, deletions, replacements and swaps of adjacent characters between two words. */
 export function editDistance(a: string, b: string): number {
   let older: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -6,23 +6,23 @@ import type { CliContext } from "./context.ts";
 import type { PaneDescription, TreeDescription } from "./describe-tree.ts";
 import { serverName } from "./own-server.ts";
 
-/** A pane whose orchestrator is gone: see src/processes/ownership.ts. */
+/** A pane whose orchestrator has ended: see src/processes/ownership.ts. */
 export interface Orphan {
   readonly mux: Mux;
   readonly pane: Pane;
-  /** Somebody looks at it. */
+  /** A client is attached to the pane's session. */
   readonly attached: boolean;
   readonly description: OrphanDescription;
 }
 
-/** As `gc --json` tells it. */
+/** An orphan in the output of `gc --json`. */
 export interface OrphanDescription {
   readonly server: string;
   readonly session: string;
   readonly pane: string;
-  /** Process id of the owner that is gone. */
+  /** Process id of the owner, which has ended. */
   readonly owner: number;
-  /** When an orchestrator last did something with it, in milliseconds since the epoch. */
+  /** When an orchestrator last used the pane, in milliseconds since the epoch. */
   readonly seen: number;
 }
 
@@ -51,7 +51,7 @@ function asOrphan(mux: Mux, pane: Pane): Orphan | undefined {
   };
 }
 
-/** What of a tree is orphaned, with the sessions and windows around it. */
+/** The orphaned panes of a tree, with the sessions and windows around them. */
 export function onlyOrphans(tree: TreeDescription): TreeDescription {
   const orphaned = ({ metadata }: PaneDescription) => isOrphaned(metadata);
   const servers = tree.servers.map((server) => ({

@@ -5,14 +5,14 @@ import { packageRoot } from "./package.ts";
 import type { HotCall } from "./verb.ts";
 
 /**
- * One daemon serves every copy of the program that a user has: a checkout, another one, an installed package. Whoever
- * changed something in one of them must learn that the daemon comes from another.
+ * One daemon serves every copy of the program that a user has: several checkouts, an installed package. A user who
+ * changes one of them must learn that the daemon runs from another.
  */
 export function otherPackage(daemonRoot: string | undefined, ownRoot = packageRoot): string | undefined {
   return daemonRoot === undefined || realPath(daemonRoot) === realPath(ownRoot) ? undefined : daemonRoot;
 }
 
-/** Where the package of a client's program is: ROOT/bin/mullion. Undefined where the system does not tell (no /proc). */
+/** Package directory of a client's program: ROOT/bin/mullion. Undefined on systems without /proc. */
 function packageOfProgram(pid: number): string | undefined {
   try {
     const program = readlinkSync(`/proc/${pid}/exe`);
@@ -22,7 +22,7 @@ function packageOfProgram(pid: number): string | undefined {
   }
 }
 
-/** For verbs that people begin with: what they see is not what they may have changed in their own copy. */
+/** For the verbs that people use first: the daemon may not run the code that they changed in their own copy. */
 export function noteOtherPackage({ invocation, context }: HotCall): void {
   if (invocation.environment.has("MULLION_ASKING")) return;
   const own = packageOfProgram(invocation.pid);
@@ -37,6 +37,6 @@ function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path; // It was removed, or moved.
+    return path; // The path no longer exists.
   }
 }

@@ -5,15 +5,15 @@ import type { Mux } from "../core/mux.ts";
 import type { Invocation } from "../wire/invocation.ts";
 import type { CliContext } from "./context.ts";
 
-/** The server that `mullion` itself uses, so that a user's other tmux servers are never disturbed. */
+/** The server that `mullion` itself uses, so that it never disturbs the user's other tmux servers. */
 export const OWN_SERVER = "mullion";
 
-/** What a server is called: the name of its socket, as `tmux -L` takes it. */
+/** Name of a server: the file name of its socket, as for `tmux -L`. */
 export function serverName(mux: Mux): string {
   return mux.server.socketPath.slice(mux.server.socketPath.lastIndexOf("/") + 1);
 }
 
-/** Where tmux has its sockets; a private instance has its own below its directory, unless TMUX_TMPDIR says where. */
+/** Directory of tmux's sockets; a private instance has its own below its directory, unless TMUX_TMPDIR is set. */
 export function socketDirectory({ TMUX_TMPDIR, MULLION_DIR }: NodeJS.ProcessEnv): string {
   const name = `tmux-${process.getuid!()}`;
   try {
@@ -23,20 +23,20 @@ export function socketDirectory({ TMUX_TMPDIR, MULLION_DIR }: NodeJS.ProcessEnv)
   }
 }
 
-/** Made where there is none. */
+/** Opens mullion's own server; creates it if it does not exist. */
 export function openOwnServer(context: CliContext, { environment }: Invocation): Promise<Mux> {
   const directory = socketDirectory(Object.fromEntries(environment));
   return context.openServer(join(directory, OWN_SERVER), environment);
 }
 
-/** By the name of its socket, or by its path. */
+/** Finds servers by the name or the path of their socket. */
 export function serversNamed(context: CliContext, name: string): readonly Mux[] {
   const isMeant = ({ server: { socketPath } }: Mux) =>
     name.startsWith("/") ? socketPath === name : socketPath.endsWith(`/${name}`);
   return context.servers().filter(isMeant);
 }
 
-/** The server that a caller means by a name or a path; its own by default. */
+/** The server that a caller names or gives by path; mullion's own by default. */
 export function chooseServer(context: CliContext, named: string | undefined): Mux | undefined {
   const name = named ?? OWN_SERVER;
   const found = serversNamed(context, name);

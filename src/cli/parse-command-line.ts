@@ -5,7 +5,7 @@ import type { OptionSpec, OptionTable, Verb } from "./verb.ts";
 export interface CommandLine {
   readonly options: Readonly<Record<string, boolean | string | readonly string[] | undefined>>;
   readonly operands: readonly string[];
-  /** `--help` or `-h` was given: nothing else was checked. */
+  /** `--help` or `-h` was given: nothing else is validated. */
   readonly help: boolean;
 }
 
@@ -45,7 +45,7 @@ function takeOption(verb: Verb, word: string, rest: string[], given: Map<string,
   given.set(name, [...values, value]);
 }
 
-/** The option that a word names, and the value that hangs on it (`--name=N`, `-nN`). */
+/** The option that a word names, and the value attached to it (`--name=N`, `-nN`). */
 function findOption(
   verb: Verb,
   word: string,
@@ -70,7 +70,7 @@ function unknownOption(verb: Verb, word: string): UsageError {
   return new UsageError(`${calledIn(verb)} has no option ${word}${hint}`);
 }
 
-/** People who give no verb have never heard of the one that runs then. */
+/** Errors do not name the default verb to people who typed none. */
 function calledIn({ name, called }: Verb): string {
   return called ?? name;
 }

@@ -6,12 +6,13 @@ import { isRunning, pidOf } from "../processes/process-mark.ts";
 import { chooseStateDirectory, couldBeWritten } from "./state-directory.ts";
 
 /**
- * Where an instance lives, for those who look at it from outside; nothing is made here. The daemon is found by user id
- * alone, because tools scrub the environment; only MULLION_DIR overrides that, and then everything of the instance is
- * below it. The client (native/runtime-directory.c) and the daemon (src/daemon/paths.ts) decide the same way.
+ * The paths of an instance, for programs that inspect it from outside; nothing is created here. The daemon is found by
+ * user id alone, because tools scrub the environment; only MULLION_DIR overrides that, and then everything of the
+ * instance is below it. The client (native/runtime-directory.c) and the daemon (src/daemon/paths.ts) follow the same
+ * rules.
  */
 export interface Places {
-  /** Sockets, locks and the log: gone after a reboot, as the processes are. */
+  /** Sockets, locks and the log. A reboot removes them, as it ends the processes. */
   readonly runtimeDir: string;
   readonly socket: string;
   readonly lock: string;
@@ -20,7 +21,7 @@ export interface Places {
   readonly holderDir: string;
   /** Records and journals. */
   readonly stateDir: string;
-  /** Port and token of HTTP, where it was ever opened. */
+  /** Port and token of the HTTP door, if it was ever opened. */
   readonly http: string;
 }
 
@@ -41,7 +42,7 @@ export function places(environment: NodeJS.ProcessEnv, uid = process.getuid!()):
   };
 }
 
-/** As `places`, for verbs that act on what they find there: in another user's directory they do nothing. */
+/** Like `places`, for verbs that change what they find: they do nothing in another user's directory. */
 export function ownPlaces(environment: NodeJS.ProcessEnv): Places {
   const where = places(environment);
   const fault = whyNotPrivate(where.runtimeDir);
@@ -49,13 +50,16 @@ export function ownPlaces(environment: NodeJS.ProcessEnv): Places {
   return where;
 }
 
-/** A directory of another user at that path is not ours to use; the client (native/runtime-directory.c) looks, too. */
+/**
+ * The directory below /run/user if that belongs to the user, else one in /tmp. The client (native/runtime-directory.c)
+ * follows the same rule.
+ */
 export function userDirectory(uid: number): string {
   const run = lstatSync(`/run/user/${uid}`, { throwIfNoEntry: false });
   return run?.isDirectory() && run.uid === uid ? `/run/user/${uid}/mullion` : `/tmp/mullion-${uid}`;
 }
 
-/** Process id of the daemon that holds the lock and lives. The lock tells its start time too, because ids are reused. */
+/** Process id of the running daemon that holds the lock. The lock includes its start time, because ids are reused. */
 export function lockOwner({ lock }: Places): number | undefined {
   try {
     const owner = readFileSync(lock, "utf8").trim();

@@ -11,8 +11,8 @@ import type { HotVerb } from "./verb.ts";
 import { verbs } from "./verb-table.ts";
 
 /**
- * The door of `mullion`: one call in, one exit out. Verbs that need no daemon are handed back to the client, which
- * becomes that process. A bug is thrown to the daemon, which logs it.
+ * The door of `mullion`: one call in, one exit out. Verbs that need no daemon are returned to the client, which becomes
+ * that process. A bug is thrown to the daemon, which logs it.
  */
 export async function runVerb(invocation: Invocation, context: CliContext): Promise<void> {
   try {
@@ -31,7 +31,7 @@ export async function runVerb(invocation: Invocation, context: CliContext): Prom
   }
 }
 
-/** Without a verb, `open` is meant, options or not. */
+/** Adds the default verb `open` to a command line without a verb, whether or not it has options. */
 function withVerb(argv: readonly string[]): readonly string[] {
   return argv[0] === undefined || argv[0].startsWith("-") ? ["open", ...argv] : argv;
 }

@@ -4,12 +4,12 @@ import { socketsIn } from "./doctor/check-sockets.ts";
 import { type HolderState, probeHolder } from "./holder-probe.ts";
 import { lockOwner, type Places } from "./places.ts";
 
-/** The daemon that runs, seen from outside. */
+/** The running daemon, seen from outside. */
 export interface RunningDaemon {
   readonly pid: number;
-  /** Undefined where it does not answer, or speaks another language. */
+  /** Undefined if the daemon does not answer, or uses another protocol version. */
   readonly version: string | undefined;
-  /** Of its package. */
+  /** Directory of the daemon's package. */
   readonly root: string | undefined;
 }
 
@@ -26,8 +26,8 @@ export async function runningDaemon(where: Places): Promise<RunningDaemon | unde
 }
 
 /**
- * One that was killed is there for a moment longer, and still has its lock: whoever does not answer is asked again until
- * it is gone, which is undefined. One that refuses twice means it.
+ * A killed daemon exists for a moment longer and still holds its lock. So a daemon that does not answer is asked again
+ * until it answers or disappears, which returns undefined. Two rejections in a row are final.
  */
 async function lastingAnswer(where: Places, pid: number): Promise<Answer | undefined> {
   const deadline = performance.now() + ANSWER_MS;
@@ -45,7 +45,7 @@ function detailsOf(answer: Answer): { readonly version?: string; readonly root?:
   return answer.kind === "answered" && answer.status === 0 ? JSON.parse(answer.stdout) : {};
 }
 
-/** Every holder there is. */
+/** States of all holders. */
 export function probeHolders({ holderDir }: Places): Promise<HolderState[]> {
   return Promise.all(socketsIn(holderDir).map(probeHolder));
 }

@@ -1,6 +1,8 @@
 import type { Server } from "../core/tree/server.ts";
 
-/** A free session name made from a word: safe in a shell and in a tmux target, a number added where it is taken. */
+/**
+ * A free session name derived from a word: safe in a shell and in a tmux target, with a number if the name is taken.
+ */
 export function sessionName(server: Server, word: string): string {
   const safe = word.replaceAll(/[^A-Za-z0-9_-]+/g, "-").replaceAll(/^-+|-+$/g, "") || "main";
   for (let count = 1; ; count++) {

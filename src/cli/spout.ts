@@ -1,12 +1,12 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Invocation } from "../wire/invocation.ts";
 
-/** Said in one go; afterwards others have their turn. */
+/** Bytes sent at a time; other calls run afterwards. */
 const GATHER_BYTES = 64 * 1024;
 
 /**
- * Where a long answer goes: gathered, since each word that is said by itself costs as much as a thousand, and no faster than
- * it is taken, so that it is never in memory whole.
+ * Sends a long answer in batches, because a single small write costs as much as a thousand collected ones, and no
+ * faster than the client reads, so that the answer is never in memory as a whole.
  */
 export class Spout {
   readonly #invocation: Invocation;
@@ -25,12 +25,12 @@ export class Spout {
     invocation.onDrained(() => this.#wake?.());
   }
 
-  /** Nobody listens any longer. */
+  /** Whether the client has disconnected. */
   get closed(): boolean {
     return this.#closed;
   }
 
-  /** False: nobody listens any longer. */
+  /** Resolves to false if the client has disconnected. */
   async pour(data: string | Uint8Array): Promise<boolean> {
     if (this.#closed) return false;
     const bytes = Buffer.from(data as Uint8Array);
@@ -50,7 +50,7 @@ export class Spout {
     return !this.#closed;
   }
 
-  /** Says what is gathered: before the end of a call at the latest. */
+  /** Sends the collected bytes; required before the end of a call. */
   flush(): void {
     clearImmediate(this.#flushing);
     this.#flushing = undefined;

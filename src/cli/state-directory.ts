@@ -3,14 +3,15 @@ import { userInfo } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 
 /**
- * Where records and journals are kept: in the first of these that can be made and written.
+ * Directory of records and journals: the first of these that can be created and written.
  *
- *   1. the directory of the daemon before, which is written down beside its socket: a later caller's environment may name another
+ *   1. the directory of the previous daemon, which is written beside its socket: a later caller's environment may name
+ *      another
  *   2. $XDG_STATE_HOME/mullion
  *   3. $HOME/.local/state/mullion
  *   4. the same below the home of the password file, which not every user id has (containers)
  *   5. `state` in the runtime directory, which does not outlive a reboot. The next start looks for a better one, unless
- *      panes live, whose records are there.
+ *      panes are running, whose records are there.
  */
 export interface StateSearch {
   readonly runtimeDir: string;
@@ -22,7 +23,7 @@ export function chooseStateDirectory({ runtimeDir, environment, isUsable }: Stat
   const last = lastResort(runtimeDir);
   const remembered = rememberedDirectory(runtimeDir);
   const stays = remembered !== undefined && (remembered !== last || hasHolders(runtimeDir));
-  // Records that can be read are worth more than a place that can be written: new ones stay in memory meanwhile.
+  // Readable records matter more than a writable directory: new records stay in memory meanwhile.
   if (stays && (existsSync(remembered) || isUsable(remembered))) return remembered;
   return namedDirectories(environment).find(isUsable) ?? last;
 }
@@ -35,7 +36,7 @@ export function stateMemory(runtimeDir: string): string {
   return join(runtimeDir, "state-path");
 }
 
-/** Whether a directory is there, or could be made, and takes files. */
+/** Whether a directory exists, or could be created, and is writable. */
 export function couldBeWritten(directory: string): boolean {
   try {
     accessSync(nearestExisting(directory), constants.W_OK | constants.X_OK);
@@ -62,7 +63,7 @@ export function homeOfEntry(): string | undefined {
   try {
     return userInfo().homedir;
   } catch {
-    return undefined; // The user id has no entry.
+    return undefined; // The user id has no entry in the password file.
   }
 }
 

@@ -1,16 +1,16 @@
 import { legible, legibleLines } from "../core/text/legible.ts";
 
-/** What a verb may do where a person looks: colours, and a line that tells why nothing happens yet. */
+/** Output for people: colours, and a progress line while a verb waits. */
 export interface CliTerminal {
   readonly paint: Paint;
   /**
-   * What a verb prints, safe for whoever reads it: only line breaks, tabs and the sequences of `paint` act on the terminal.
-   * A verb that paints makes foreign fields legible first, since a field could hold those sequences too.
+   * Makes text safe to print on a terminal: only line breaks, tabs and the sequences of `paint` have an effect. A verb
+   * that paints applies this to foreign fields first, because a field could contain those sequences too.
    */
   legible(text: string): string;
   /**
-   * From one second on a line is shown, and kept up to date, until the returned function takes it away. It does nothing where
-   * nobody looks.
+   * Shows a progress line after one second and updates it until the returned function removes it. Does nothing without
+   * a terminal.
    */
   progress(text: () => string): () => void;
 }
@@ -27,14 +27,14 @@ export interface Paint {
 }
 
 export interface TerminalOptions {
-  /** Whether a terminal is behind them. */
+  /** Whether the stream is a terminal. */
   readonly stdout: boolean;
   readonly stderr: boolean;
   variable(name: string): string | undefined;
   writeError(text: string): void;
 }
 
-/** Whoever waits longer than this wants to know for what. */
+/** A person who waits longer than this is shown the reason. */
 const PROGRESS_AFTER_MS = 1_000;
 const ERASE_LINE = "\r\x1b[K";
 

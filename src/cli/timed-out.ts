@@ -1,4 +1,4 @@
-/** What was waited for did not come in time: status 2. The message is one sentence without a full stop. */
+/** A wait timed out: status 2. The message is one sentence without a full stop. */
 export class TimedOut extends Error {
   override readonly name = "TimedOut";
 }

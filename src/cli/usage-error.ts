@@ -1,4 +1,4 @@
-/** The command line is not understood. The message is one sentence without a full stop. */
+/** The command line is invalid. The message is one sentence without a full stop. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

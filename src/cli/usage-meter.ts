@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { familyOf, type ProcessRow, processTable } from "../processes/process-table.ts";
 
-/** What a pane's processes take together. */
+/** Processor and memory usage of a pane's processes together. */
 export interface Usage {
-  /** Of one processor: two that are busy are 200. */
+  /** Percent of one processor: two busy ones are 200. */
   readonly cpuPercent: number;
   readonly memoryBytes: number;
   readonly processes: number;
@@ -14,14 +14,14 @@ interface Sample {
   readonly rows: readonly ProcessRow[];
 }
 
-/** The system counts in hundredths of a second: a shorter look says nothing. */
+/** The system counts processor time in hundredths of a second: a shorter interval is too coarse. */
 const SHORTEST_LOOK_MS = 100;
-/** An older look tells of the past, not of now. */
+/** With a longer interval the average would no longer describe the present. */
 const LONGEST_LOOK_MS = 10_000;
 
 /**
- * How busy processes are can only be told from two looks at them. The last one is kept: whoever asks again within a few
- * seconds waits for nothing, and nobody pays for what nobody asks.
+ * Processor usage is the difference of two samples. The last sample is kept, so that a caller that asks again within a
+ * few seconds does not wait; without callers nothing is sampled.
  */
 export class UsageMeter {
   readonly #table: () => Promise<readonly ProcessRow[]>;
@@ -31,7 +31,7 @@ export class UsageMeter {
     this.#table = table;
   }
 
-  /** By the id of each pane's first process. One that is gone has no entry. */
+  /** Usage by the id of each pane's first process. An ended process has no entry. */
   async measure(pids: readonly number[]): Promise<ReadonlyMap<number, Usage>> {
     if (pids.length === 0) return new Map();
     const before = await this.#earlier();
@@ -47,7 +47,7 @@ export class UsageMeter {
     );
   }
 
-  /** A look that is long enough ago and not too long. */
+  /** A previous sample that is neither too recent nor too old. */
   async #earlier(): Promise<Sample> {
     const age =
       this.#before === undefined ? Number.POSITIVE_INFINITY : performance.now() - this.#before.timeMs;
@@ -61,7 +61,7 @@ export class UsageMeter {
   }
 }
 
-/** A process that was not there before has used all of its time since. */
+/** A process that is not in the previous sample has used all of its time since then. */
 function usageOf(family: readonly ProcessRow[], used: ReadonlyMap<number, number>, elapsedMs: number): Usage {
   const sum = (of: (row: ProcessRow) => number) => family.reduce((total, row) => total + of(row), 0);
   const cpuMs = sum((row) => Math.max(0, row.cpuMs - (used.get(row.pid) ?? 0)));

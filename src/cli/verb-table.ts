@@ -31,7 +31,7 @@ import { upgrade } from "./verbs/upgrade.ts";
 import { version } from "./verbs/version.ts";
 import { wait } from "./verbs/wait.ts";
 
-/** In the order of `mullion help`. */
+/** All verbs, in the order of `mullion help`. */
 export const verbs: readonly Verb[] = [
   run,
   attach,

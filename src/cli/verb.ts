@@ -3,25 +3,25 @@ import type { CliContext } from "./context.ts";
 import type { CliTerminal } from "./terminal.ts";
 
 /**
- * A verb is a declaration and one function. The declaration is all there is: parsing, `--help`, `mullion help`, shell
- * completion, man pages and the reference are made from it.
+ * A verb is a declaration and one function. The declaration is the only source: parsing, `--help`, `mullion help`,
+ * shell completion, man pages and the reference are generated from it.
  *
- * Hot verbs run inside the daemon, because a call must cost a millisecond. Cold verbs run as a process of their own,
- * because they must work when no daemon does.
+ * Hot verbs run inside the daemon, because a call must take only a millisecond. Cold verbs run as a process of their
+ * own, because they must work without a daemon.
  */
 export interface OptionSpec {
   /** One letter, without the dash. */
   readonly short?: string;
-  /** Placeholder of its value in the help text; without it the option is a switch. */
+  /** Placeholder of the value in the help text; an option without it is a switch. */
   readonly value?: string;
   /** May be given more than once. */
   readonly repeat?: true;
   readonly summary: string;
-  /** What a shell offers for its value. */
+  /** What shell completion offers for the value. */
   readonly completes?: Completion;
 }
 
-/** Words to choose from, or a kind of thing that a shell can find by itself or by asking the daemon. */
+/** Words to choose from, or a kind of thing that a shell finds by itself or by asking the daemon. */
 export type Completion = readonly string[] | "target" | "server" | "verb" | "file" | "directory";
 
 export type OptionTable = Readonly<Record<string, OptionSpec>>;
@@ -37,24 +37,24 @@ export type OptionValues<T extends OptionTable> = {
 
 interface Declaration<T extends OptionTable> {
   readonly name: string;
-  /** How sentences call it, where people type something else than its name. */
+  /** Name in error sentences, if people type something else than the verb's name. */
   readonly called?: string;
   readonly summary: string;
-  /** What stands after the options. */
+  /** Synopsis of the operands, after the options. */
   readonly operands: string;
-  /** Fewest and most operands. */
+  /** Minimum and maximum number of operands. */
   readonly count: readonly [min: number, max: number];
   readonly options: T;
   /** Paragraphs of help below the options. */
   readonly notes?: readonly string[];
-  /** When it ends with a status other than 0, beside wrong usage. */
+  /** When the verb ends with a status other than 0, apart from wrong usage. */
   readonly exits?: Readonly<Partial<Record<1 | 2 | 3, string>>>;
-  /** What a shell offers for the operands. */
+  /** What shell completion offers for the operands. */
   readonly completes?: Completion;
   readonly examples: readonly (readonly [command: string, meaning: string])[];
-  /** What follows the first operand belongs to somebody else: `run`. */
+  /** Words after the first operand belong to another program's command line, as in `run`. */
   readonly stopsAtOperand?: true;
-  /** Left out of the list of verbs. */
+  /** Omitted from the list of verbs. */
   readonly hidden?: true;
 }
 
@@ -90,7 +90,7 @@ export interface ColdVerb<T extends OptionTable = OptionTable> extends Declarati
 
 export type Verb = HotVerb | ColdVerb;
 
-/** Keeps the types of a verb's own options inside it; outside, a verb is a verb. */
+/** Keeps the types of a verb's own options inside the verb, so that all verbs have one type outside. */
 export function defineHotVerb<const T extends OptionTable>(verb: Omit<HotVerb<T>, "kind">): HotVerb {
   return { ...verb, kind: "hot" } as unknown as HotVerb;
 }
@@ -99,5 +99,5 @@ export function defineColdVerb<const T extends OptionTable>(verb: Omit<ColdVerb<
   return { ...verb, kind: "cold" } as unknown as ColdVerb;
 }
 
-/** Every verb that can print for programs has this one. */
+/** The option of every verb that can print JSON for programs. */
 export const JSON_OPTION = { summary: "print JSON" } as const;

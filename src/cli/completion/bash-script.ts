@@ -1,6 +1,6 @@
 import type { Completion, OptionSpec, Verb } from "../verb.ts";
 
-/** For bash: one function that knows, by verb and by the word before, what may follow. */
+/** For bash: one function that completes by verb and by the previous word. */
 export function bashScript(verbs: readonly Verb[]): string {
   return [
     "_mullion_offer() {",

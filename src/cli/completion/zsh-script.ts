@@ -45,7 +45,7 @@ function actionOf(completes: Completion): string {
   return ACTIONS[completes];
 }
 
-/** A space before the name: it is called as it stands, without words for compadd. */
+/** The space before the name makes _arguments call the action as written, without extra compadd arguments. */
 const ACTIONS: Readonly<Record<Extract<Completion, string>, string>> = {
   target: " _mullion_ask target",
   server: " _mullion_ask server",

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { bad, type Check, type Finding, good, note } from "./finding.ts";
 
-/** Above this share of the limit a few more panes reach it. */
+/** Above this share of the limit, a few more panes would reach it. */
 const MUCH = 0.8;
 
-/** How many files the daemon has open, and may have: each pane takes two. */
+/** Compares the daemon's open files with its limit: each pane takes two. */
 export const checkDescriptors: Check = {
   name: "open files",
   run: ({ tree }) => (tree === undefined ? [] : [explain(tree.daemon.pid)]),

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { nearestExisting } from "../state-directory.ts";
 import { bad, type Check, good, note } from "./finding.ts";
 
-/** Below this a busy pane may fill the disk between two looks. */
+/** With less free space, a busy pane may fill the disk between two checks. */
 const LITTLE_BYTES = 256 * 1024 * 1024;
 
 export const checkDisk: Check = {
@@ -29,7 +29,7 @@ export const checkDisk: Check = {
   },
 };
 
-/** Of the file system that the path is or will be on. */
+/** Free bytes on the file system that the path is or will be on. */
 function freeBytes(path: string): number | undefined {
   try {
     const { bavail, bsize } = statfsSync(path);
@@ -40,7 +40,7 @@ function freeBytes(path: string): number | undefined {
   }
 }
 
-/** Tries it: a file in the directory, or where that would be made. */
+/** Tries to write a file in the directory, or in the nearest existing parent. */
 export function writeFault(directory: string): string | undefined {
   try {
     const probe = mkdtempSync(join(nearestExisting(directory), ".mullion-doctor-"));

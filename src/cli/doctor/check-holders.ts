@@ -4,7 +4,7 @@ import { type HolderState, probeHolder } from "../holder-probe.ts";
 import { socketsIn } from "./check-sockets.ts";
 import { bad, type Check, type Finding, good, type Scene } from "./finding.ts";
 
-/** Every holder has a pane, and every socket a holder. */
+/** Checks that every holder has a pane and every socket a holder. */
 export const checkHolders: Check = {
   name: "holders",
   async run(scene) {
@@ -29,7 +29,7 @@ function explain(path: string, state: HolderState, known: ReadonlySet<number | n
     ];
   }
   const { holderPid, childPid, exited, tty } = state.welcome;
-  // One without a terminal runs beside the panes: pipe-pane, run-shell.
+  // A holder without a terminal runs beside the panes: pipe-pane, run-shell.
   if (known === undefined || exited || tty === "" || known.has(childPid)) return [];
   return [bad(`holder ${holderPid} (process ${childPid}) belongs to no pane`, `kill -KILL ${holderPid}`)];
 }

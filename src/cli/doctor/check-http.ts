@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
 import { bad, type Check, type Finding, good, note, type Scene } from "./finding.ts";
 
-/** A daemon that is well answers at once. */
+/** A healthy daemon answers at once. */
 const ANSWER_MS = 3_000;
 
-/** The door to the loopback network: whether it stands open, and only to whom it should. */
+/** Checks whether the HTTP port is open, and that it rejects callers without the token. */
 export const checkHttp: Check = {
   name: "http",
   async run({ places: { http: path }, daemon }) {

@@ -13,14 +13,14 @@ export const checkInstallation: Check = {
       missing.length === 0
         ? good(`Mullion ${version} in ${root}`)
         : bad(`${missing.join(", ")} is missing`, fix),
-      // One that is too old does not come this far: src/package/old-node.ts.
+      // A Node that is too old never gets here: src/package/old-node.ts rejects it.
       good(`Node ${process.versions.node}: ${process.execPath}`),
       checkPeers(peerUid, fix),
     ];
   },
 };
 
-/** Without it the daemon cannot tell users apart, and serves no socket that others can reach. */
+/** Without the addon the daemon cannot distinguish users, and serves no socket that others can reach. */
 function checkPeers(addon: string, fix: string) {
   try {
     loadPeerUid(addon);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { panesOf } from "../describe-tree.ts";
 import { bad, type Check, type Finding, good, note } from "./finding.ts";
 
-/** What journals and records take on disk, and whether each belongs to a pane. */
+/** Checks how much disk space journals and records use, and that each journal belongs to a pane. */
 export const checkJournals: Check = {
   name: "journals",
   run({ places, tree }) {
@@ -23,7 +23,7 @@ export const checkJournals: Check = {
   },
 };
 
-/** Lines of the records that a daemon could not read and set aside. */
+/** Reports record lines that a daemon could not read and moved aside. */
 function damaged(stateDir: string): Finding[] {
   const path = join(stateDir, "records/records.damaged");
   if (!existsSync(path)) return [];
@@ -50,6 +50,6 @@ function filesBelow(directory: string): string[] {
     const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   } catch {
-    return []; // Nothing was ever written.
+    return []; // No journal was ever written.
   }
 }

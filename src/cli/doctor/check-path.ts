@@ -15,7 +15,7 @@ function explain({ environment, root }: Scene): Finding {
   if (ours) return good(`tmux is ours: ${first}`);
   const found = first === undefined ? "there is no tmux on PATH" : `tmux is another one: ${first}`;
   const fix = `put ${programs(root).bin} first on PATH`;
-  // Outside a pane a user's own tmux is none of our business.
+  // Outside a pane the user's own tmux is a valid choice.
   return insidePane
     ? bad(`${found}, and this is a pane of ours`, fix)
     : note(`${found}; in our panes ours comes first`);

@@ -17,7 +17,7 @@ export const checkRuntimeDirectory: Check = {
   },
 };
 
-/** Sockets are safe only in a directory that nobody else can enter or replace. */
+/** Sockets are safe only in a directory that no other user can enter or replace. */
 export function inspectDirectory(path: string, uid: number): Finding {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return note(`${path} does not exist yet: the first call makes it`);

@@ -6,7 +6,7 @@ import { bad, type Check, type Finding, good, note, type Scene } from "./finding
 
 const MOST_NAMED = 5;
 
-/** The sockets where tmux's stand: ours, a real tmux's, or nobody's. */
+/** Classifies the sockets in tmux's directory: ours, a real tmux's, or left over. */
 export const checkSockets: Check = {
   name: "tmux sockets",
   async run(scene) {
@@ -20,7 +20,7 @@ export const checkSockets: Check = {
   },
 };
 
-/** tmux leaves one behind for each server that was killed: on some machines there are hundreds. */
+/** tmux leaves a socket behind for each killed server: some machines have hundreds. */
 function leftOver(stale: readonly string[]): Finding {
   const named = stale.slice(0, MOST_NAMED).join(" ");
   const rest = stale.length - MOST_NAMED;

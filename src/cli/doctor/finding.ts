@@ -2,16 +2,16 @@ import type { Answer } from "../ask-daemon.ts";
 import type { TreeDescription } from "../describe-tree.ts";
 import type { Places } from "../places.ts";
 
-/** What one check found. A note is worth knowing and nothing to repair. */
+/** Result of one check. A note is information that needs no repair. */
 export interface Finding {
   readonly state: "good" | "note" | "bad";
   /** One sentence. */
   readonly text: string;
-  /** What to do about it. */
+  /** How to repair the problem. */
   readonly fix?: string;
 }
 
-/** What every check may look at; gathered once. */
+/** Input of every check, collected once. */
 export interface Scene {
   readonly places: Places;
   readonly root: string;
@@ -19,7 +19,7 @@ export interface Scene {
   readonly environment: NodeJS.ProcessEnv;
   /** The daemon's answer to `ls --json`. */
   readonly daemon: Answer;
-  /** Undefined where no daemon answered. */
+  /** Undefined if no daemon answered. */
   readonly tree: TreeDescription | undefined;
 }
 

@@ -1,19 +1,19 @@
 import type { PaneOutput } from "../../native/host.ts";
 
-/** Where the output of a shell's last command stands in the output of its pane. */
+/** The place of a shell's last command output in the output of its pane. */
 export interface CommandOutput {
   readonly from: number;
-  /** Undefined while it runs. */
+  /** Undefined while the command runs. */
   readonly to: number | undefined;
-  /** Undefined where it runs, or the shell did not tell. */
+  /** Undefined while the command runs, or if the shell did not report it. */
   readonly status: number | undefined;
 }
 
 const MARK = /\x1b\]133;([A-D])(?:;(\d+))?[^\x07\x1b]*(?:\x07|\x1b\\)/g;
-/** The beginning of a mark right at the end of what there is; a mark is never longer. */
+/** An incomplete mark at the end of the text; no mark is longer. */
 const UNFINISHED = /\x1b(?:\](?:[^\x07\x1b]{0,256}\x1b?)?)?$/;
 
-/** By the marks (OSC 133) that shells print around a command's output; undefined where there were none. */
+/** Finds the last command by the marks (OSC 133) that shells print around its output; undefined if there are none. */
 export async function lastCommand(output: Pick<PaneOutput, "recorded">): Promise<CommandOutput | undefined> {
   let found: CommandOutput | undefined;
   let rest = "";

@@ -3,9 +3,9 @@ import type { Size } from "../../core/ports.ts";
 import { createScreen } from "../../core/screen/emulator.ts";
 import type { PaneOutput } from "../../native/host.ts";
 
-/** More lines than any history keeps by default; what comes before them is not shown. */
+/** More lines than any history has by default; earlier lines are dropped. */
 const MAX_LINES = 50_000;
-/** Parsed in one go; between two of them others have their turn. */
+/** Bytes parsed at a time; other calls run between two slices. */
 const SLICE_BYTES = 64 * 1024;
 
 export interface RenderOptions {
@@ -13,19 +13,19 @@ export interface RenderOptions {
   readonly size: Size;
   readonly from: number;
   readonly to: number;
-  /** Escape sequences for styles. */
+  /** Whether the text includes escape sequences for styles. */
   readonly styles: boolean;
 }
 
 export interface Rendered {
   readonly text: string;
-  /** The first byte that the journal still had. */
+  /** Offset of the first byte that the journal still had. */
   readonly from: number;
 }
 
 /**
- * A stretch of output as a terminal shows it that saw nothing else: a line that was written over is shown as it was left,
- * a line that wrapped is one line.
+ * Renders a range of output as a terminal would show it that received nothing else: a line that was overwritten appears
+ * in its final form, a wrapped line is one line.
  */
 export async function renderOutput({ output, size, from, to, styles }: RenderOptions): Promise<Rendered> {
   const { cols, rows } = size;
@@ -45,7 +45,7 @@ export async function renderOutput({ output, size, from, to, styles }: RenderOpt
   return { text: withoutBlankEnd(text), from: first ?? to };
 }
 
-/** Neither blanks at the end of lines nor lines after the last that has something. */
+/** Removes trailing blanks of lines and trailing empty lines. */
 function withoutBlankEnd(text: string): string {
   return text.replaceAll(/ +$/gm, "").replace(/\n+$/, "");
 }

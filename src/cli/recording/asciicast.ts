@@ -3,8 +3,9 @@ import { legible } from "../../core/text/legible.ts";
 import type { RecordingEvent } from "../context.ts";
 
 /**
- * A recording as asciinema's players read it (asciicast, version 3): a header, then one event to a line, each with the
- * seconds since the event before it. Text is UTF-8, so a character that was cut between two writes goes whole with the second.
+ * A recording in the format of asciinema's players (asciicast, version 3): a header, then one event per line, each with
+ * the seconds since the previous event. Text is UTF-8, so a character that was split between two writes is written
+ * completely with the second.
  */
 export interface CastHeader {
   readonly size: Size;
@@ -27,7 +28,7 @@ export class CastWriter {
     this.#size = size;
   }
 
-  /** The line of an event; empty where there is nothing to show yet. */
+  /** The line of an event; empty if there is no complete character yet. */
   event(event: RecordingEvent): string {
     const { timeMs } = event;
     switch (event.kind) {
@@ -43,7 +44,7 @@ export class CastWriter {
     }
   }
 
-  /** The process ended: 128 and the signal where one ended it, as a shell tells it. */
+  /** The process ended. After a signal the status is 128 plus its number, as in a shell. */
   exit(timeMs: number, status: number): string {
     return this.#cut(timeMs) + this.#line(timeMs, "x", String(status));
   }
@@ -58,13 +59,13 @@ export class CastWriter {
     return this.#line(timeMs, "r", `${cols}x${rows}`);
   }
 
-  /** Another process in the same pane is worth a mark, at which players can stop. */
+  /** Marks the start of another process in the same pane, so that players can stop there. */
   #process(timeMs: number): string {
     if (!this.#started) return "";
     return this.#cut(timeMs) + this.#line(timeMs, "m", "restarted");
   }
 
-  /** A character that will never be whole. */
+  /** Writes an incomplete character that no further byte can complete. */
   #cut(timeMs: number): string {
     const rest = this.#decoder.decode();
     this.#decoder = new TextDecoder();
@@ -72,7 +73,7 @@ export class CastWriter {
   }
 
   #line(timeMs: number, code: "o" | "r" | "m" | "x", data: string): string {
-    const interval = Math.max(0, timeMs - this.#timeMs) / 1000; // A clock may be set back.
+    const interval = Math.max(0, timeMs - this.#timeMs) / 1000; // The clock may have been set back.
     this.#timeMs = Math.max(timeMs, this.#timeMs);
     return `${legible(JSON.stringify([interval, code, data]))}\n`;
   }

@@ -6,7 +6,7 @@ import { type RecordedOptions, recordedEvents } from "./recorded-events.ts";
 
 export interface CastOptions extends RecordedOptions {
   readonly title: string | undefined;
-  /** Players make pauses no longer than this. */
+  /** Players shorten pauses to this. */
   readonly idleLimitMs: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export async function* castOfPane(options: CastOptions): AsyncGenerator<string> 
     yield writer.exit(exit.time, exit.signal === undefined ? (exit.status ?? 0) : 128 + exit.signal);
 }
 
-/** Until something is shown, the last size counts as the first. */
+/** Size that a resize event sets. The last size before the first output is the recording's initial size. */
 function sizeOf(event: RecordingEvent): Size | undefined {
   return event.kind === "resize" ? event : undefined;
 }
@@ -44,7 +44,7 @@ function aboutPane({ pane, title, idleLimitMs }: CastOptions) {
   };
 }
 
-/** What panes are told that they are. */
+/** TERM of the programs in panes. */
 const TYPE = "tmux-256color";
 
 function commandOf({ start }: Pane): string | undefined {

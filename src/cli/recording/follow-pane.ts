@@ -2,21 +2,21 @@ import type { Pane } from "../../core/tree/pane.ts";
 import type { PaneOutput } from "../../native/host.ts";
 import type { CliContext, RecordingEvent } from "../context.ts";
 
-/** Output that waits for a slow reader is kept up to here; beyond it the journal is read again. */
+/** Maximum of unread output in memory for a slow reader; beyond it the journal is read again. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 export interface FollowOptions {
   readonly context: CliContext;
   readonly pane: Pane;
-  /** The first byte that is wanted. */
+  /** Offset of the first byte to return. */
   readonly from: number;
-  /** Nobody follows any longer. */
+  /** Called when the reader has disconnected. */
   onGone(listener: () => void): void;
 }
 
 /**
- * What a pane's present process prints from an offset on and how the pane is resized, as it happens, until it ends. Reading
- * slowly holds nobody up and costs nothing: what was missed is read from the journal.
+ * Output of a pane's current process from an offset on, and the pane's resizes, as they happen, until it ends. A slow
+ * reader delays nothing and costs no memory: what it missed is read from the journal.
  */
 export async function* followPane(options: FollowOptions): AsyncGenerator<RecordingEvent> {
   const { context, pane } = options;
@@ -47,7 +47,7 @@ export async function* followPane(options: FollowOptions): AsyncGenerator<Record
   }
 }
 
-/** What happened and was not taken yet. */
+/** Events that the reader has not received yet. */
 class Live {
   readonly #ends: (() => void)[] = [];
   #events: RecordingEvent[] = [];
@@ -85,13 +85,13 @@ class Live {
     });
   }
 
-  /** Whether what comes at this position is not here. */
+  /** Whether the output at this position was dropped from memory. */
   missed(position: number): boolean {
     const first = this.#events.find((event) => event.kind === "output");
     return first === undefined || (first.kind === "output" && first.offset > position);
   }
 
-  /** The next one; output before the position is known already. */
+  /** The next event, without output before the position, which the reader already has. */
   take(position: number): RecordingEvent | undefined {
     for (let event = this.#events.shift(); event; event = this.#events.shift()) {
       if (event.kind !== "output") return event;

@@ -1,6 +1,6 @@
 import type { LogLine } from "./log-lines.ts";
 
-/** Keeps the newest lines, in place, and forgets the others. */
+/** Keeps the newest lines in their order and discards the others. */
 export class LastLines {
   readonly #count: number;
   #lines: LogLine[] = [];
@@ -11,7 +11,7 @@ export class LastLines {
 
   push(line: LogLine): void {
     this.#lines.push(line);
-    // Now and then, not each time: moving what is left costs as much as there is.
+    // Trims only at twice the count, because each trim copies all remaining lines.
     if (this.#lines.length >= 2 * this.#count) this.#lines = this.#lines.slice(-this.#count);
   }
 

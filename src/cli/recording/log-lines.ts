@@ -1,15 +1,15 @@
 import { PlainText } from "../../native/plain-text.ts";
 
 export interface LogLine {
-  /** When its end was printed: milliseconds since the epoch. */
+  /** When the end of the line was printed: milliseconds since the epoch. */
   readonly timeMs: number;
   readonly text: string;
 }
 
-/** A line without an end is cut here: no program may fill the memory with one. */
+/** A longer line is split here, so that no program can fill the memory with one. */
 const MAX_LINE = 64 * 1024;
 
-/** Output as lines of text, each with the time at which it was finished. */
+/** Splits output into lines of text, each with the time at which it was completed. */
 export class LogLines {
   readonly #plain = new PlainText();
   #rest = "";
@@ -26,7 +26,7 @@ export class LogLines {
     }
   }
 
-  /** The line that was not finished. */
+  /** Returns the last line if it is incomplete. */
   *end(): Generator<LogLine> {
     if (this.#rest !== "") yield { timeMs: this.#timeMs, text: this.#rest };
     this.#rest = "";

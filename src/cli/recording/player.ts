@@ -8,12 +8,15 @@ export interface PlayOptions {
   readonly idleLimitMs: number;
 }
 
-/** What a recorded program may have left on: styles, another screen, a hidden cursor, mouse, focus and paste reports. */
+/**
+ * Resets what a recorded program may have left on: styles, another screen, a hidden cursor, mouse, focus and paste
+ * reports.
+ */
 const RESET =
   "\x1b[0m\x1b[?1049l\x1b[?25h\x1b[?1000;1002;1003;1004;1005;1006;2004l\x1b[?1l\x1b>\x1b[r\x1b[4l\x1b(B\r\n";
 const KEYS = { halt: " ", end: ["q", "\x03"] } as const;
 
-/** Shows scenes on a client's terminal at their times, while its keys halt or end it. */
+/** Plays scenes on a client's terminal at their times; keys pause or end the playback. */
 export class Player {
   readonly #invocation: Invocation;
   readonly #options: PlayOptions;
@@ -41,7 +44,7 @@ export class Player {
     }
   }
 
-  /** A terminal answers queries that a recorded program made: what begins with an escape is nobody's key. */
+  /** Ignores input that begins with an escape: the terminal answers queries of the recorded program. */
   #takeKeys(): () => void {
     if (!this.#invocation.tty.stdin) return () => {};
     this.#invocation.setRaw(true);
@@ -70,7 +73,7 @@ export class Player {
     if (!this.#halted) this.#wake?.();
   }
 
-  /** Also waits while the client does not take what was shown, and while it is halted. */
+  /** Also waits while the client has not drawn the last scene, and while the playback is paused. */
   async #pause(ms: number): Promise<void> {
     if (ms >= 1) await this.#sleep(ms);
     while ((this.#halted || this.#invocation.congested) && !this.#ended) await this.#sleep(HELD_MS);
@@ -87,5 +90,5 @@ export class Player {
   }
 }
 
-/** Looked again after so long whether it may go on. */
+/** Interval between checks whether the playback may continue. */
 const HELD_MS = 50;

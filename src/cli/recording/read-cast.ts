@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { MuxError } from "../../core/errors.ts";
 import { errnoText } from "../errno-text.ts";
 
-/** What is to be shown, and how long after what was shown before. */
+/** What to show, and how long after the previous scene. */
 export interface Scene {
   readonly afterMs: number;
   readonly kind: "output" | "resize";
@@ -12,20 +12,20 @@ export interface Scene {
 export interface Cast {
   readonly cols: number;
   readonly rows: number;
-  /** Pauses are to be no longer. */
+  /** Maximum length of a pause. */
   readonly idleLimitMs: number | undefined;
   readonly scenes: AsyncIterable<Scene>;
 }
 
-/** No event of a sound recording is longer. */
+/** No event of a valid recording is longer. */
 const MAX_LINE = 16 * 1024 * 1024;
 
-/** A recording of asciinema's, version 2 or 3, read as it is played. */
+/** Reads an asciinema recording, version 2 or 3, while it is played. */
 export function readCast(path: string): Promise<Cast> {
   return readCastLines(linesOf(path), path);
 }
 
-/** The name is for what is told of a bad one. */
+/** `path` is for error messages. */
 export async function readCastLines(lines: AsyncGenerator<string>, path: string): Promise<Cast> {
   const { value: first } = await lines.next();
   const shape = headerOf(first === undefined ? undefined : parse(first));

@@ -6,14 +6,14 @@ import { followPane } from "./follow-pane.ts";
 export interface RecordedOptions {
   readonly context: CliContext;
   readonly pane: Pane;
-  /** Go on, as it happens, until the pane ends. */
+  /** Continue with live events until the pane ends. */
   readonly follow: boolean;
-  /** The first byte of the present process that is wanted; undefined: everything, of earlier processes too. */
+  /** Offset of the first byte of the current process to return; undefined: everything, including earlier processes. */
   readonly since?: number | undefined;
   onGone(listener: () => void): void;
 }
 
-/** Everything that the journal of a pane has, and then what comes. */
+/** All events in a pane's journal, then live ones. */
 export async function* recordedEvents(options: RecordedOptions): AsyncGenerator<RecordingEvent> {
   const { context, pane, follow, since } = options;
   const recorded = await context.recordingOf(pane);
@@ -33,7 +33,7 @@ export async function* recordedEvents(options: RecordedOptions): AsyncGenerator<
   if (follow) yield* followPane({ context, pane, from, onGone: options.onGone });
 }
 
-/** How many events come before the beginning of the present process. */
+/** Number of events before the start of the current process. */
 function beforePresent(recorded: Iterable<RecordingEvent>): number {
   let [index, last] = [0, 0];
   for (const { kind } of recorded) {

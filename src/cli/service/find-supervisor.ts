@@ -7,7 +7,7 @@ const makers = { systemd, launchd } as const satisfies Record<
   (environment: NodeJS.ProcessEnv) => Supervisor
 >;
 
-/** That of this system, unless another is meant. */
+/** The service manager of this system, unless `name` asks for another. */
 export function findSupervisor(environment: NodeJS.ProcessEnv, name?: SupervisorName): Supervisor {
   return makers[name ?? (process.platform === "darwin" ? "launchd" : "systemd")](environment);
 }

@@ -46,7 +46,7 @@ export function launchd(environment: NodeJS.ProcessEnv): Supervisor {
   };
 }
 
-/** AbandonProcessGroup: the holders live on when the daemon stops. */
+/** AbandonProcessGroup keeps the holders alive when the daemon stops. */
 function propertyList(environment: NodeJS.ProcessEnv): string {
   const variables = supervisedEnvironment(environment);
   const entry = (key: string, value: string) => `  <key>${key}</key>\n  ${value}`;

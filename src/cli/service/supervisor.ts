@@ -1,33 +1,33 @@
-/** What starts the daemon with the user's session and looks after it. */
+/** The service manager, which starts the daemon with the user's session and restarts it. */
 export interface Supervisor {
   readonly name: SupervisorName;
-  /** Where its description of the service stands. */
+  /** Path of the service definition. */
   readonly file: string;
-  /** What it says. */
+  /** Content of the service definition. */
   readonly definition: string;
-  /** Writes it down and puts it into force; a sentence where that fails. */
+  /** Writes and activates the definition. Returns a sentence if that fails. */
   install(options: { readonly start: boolean }): string | undefined;
   uninstall(): string | undefined;
   status(): SupervisedState;
-  /** Whether this process is the service. */
+  /** Whether the process with this id is the service. */
   runs(pid: number): boolean;
-  /** With the description of this version; a sentence where it fails. */
+  /** Restarts the service with this version's definition. Returns a sentence if that fails. */
   restart(): string | undefined;
 }
 
 export interface SupervisedState {
   readonly installed: boolean;
-  /** Undefined where the manager does not tell. */
+  /** Undefined if the manager does not report it. */
   readonly active: boolean | undefined;
   readonly pid: number | null;
-  /** What the manager said instead of an answer. */
+  /** The manager's error message, if it gave no answer. */
   readonly trouble?: string;
 }
 
 export const SUPERVISORS = ["systemd", "launchd"] as const;
 export type SupervisorName = (typeof SUPERVISORS)[number];
 
-/** Where an instance other than the user's own lives, and what decides where things stand. */
+/** The variables that choose an instance and where it keeps its files; the service definition sets them. */
 export function supervisedEnvironment(
   environment: NodeJS.ProcessEnv,
 ): readonly (readonly [string, string])[] {

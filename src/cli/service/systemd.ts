@@ -39,8 +39,8 @@ export function systemd(environment: NodeJS.ProcessEnv): Supervisor {
 }
 
 /**
- * The process that systemd knows is the daemon alone. Its holders are in the same control group, and live on when it
- * stops (KillMode=process), when it crashes, and when the system kills one of them for want of memory (OOMPolicy).
+ * systemd's main process is the daemon alone. Its holders are in the same control group, and keep running when it stops
+ * (KillMode=process), when it crashes, and when the system kills one of them for lack of memory (OOMPolicy).
  */
 function unitFile(environment: NodeJS.ProcessEnv): string {
   const variables = supervisedEnvironment(environment).map(
@@ -67,7 +67,7 @@ function unitFile(environment: NodeJS.ProcessEnv): string {
   ].join("\n");
 }
 
-/** As systemd reads words: percent signs and dollars mean something to it. */
+/** Quotes a word for systemd, which expands percent signs and dollars. */
 function quoted(word: string): string {
   const escaped = word
     .replaceAll("\\", "\\\\")

@@ -3,7 +3,7 @@ import type { Size } from "../../core/ports.ts";
 
 const SEQUENCE = /\x1b\[[0-9;]*m/y;
 
-/** As many lines, and of each as many columns, as fit. Colours take no room; one that is cut off ends with the line. */
+/** Clips lines to a size in rows and columns. Colours have no width; an open colour is reset at the end of its line. */
 export function clip(lines: readonly string[], { cols, rows }: Size): string[] {
   return lines.slice(0, rows).map((line) => clipLine(line, cols));
 }

@@ -8,13 +8,13 @@ import { bytesText, percentText } from "../quantities.ts";
 import type { Paint } from "../terminal.ts";
 import { paintOfState, state } from "../verbs/ls.ts";
 
-/** One pane as `top --json` tells it. */
+/** One pane in the output of `top --json`. */
 export interface TopRow extends PaneDescription {
   readonly server: string;
   readonly session: string;
-  /** Bytes that it prints in a second; null before there is anything to compare with. */
+  /** Bytes printed per second; null for the first sample. */
   readonly outputRate: number | null;
-  /** When its window was last busy: milliseconds since the epoch. */
+  /** Last activity of the pane's window: milliseconds since the epoch. */
   readonly activity: number;
 }
 
@@ -27,7 +27,7 @@ const SORT_KEYS: Readonly<Record<Sort, (row: TopRow) => number>> = {
   output: ({ outputRate }) => outputRate ?? -1,
 };
 
-/** Looks at all panes again and again, and compares with the look before. */
+/** Samples all panes repeatedly and compares each sample with the previous one. */
 export class PaneRows {
   readonly #context: CliContext;
   #ends = new Map<string, number>();
@@ -44,7 +44,7 @@ export class PaneRows {
     const rows = new Map<string, TopRow>();
     for (const { socket, ...row } of placesOf(tree)) {
       const key = `${socket} ${row.id}`;
-      // One that is in several sessions is shown once.
+      // A pane in several sessions is shown once.
       if (!rows.has(key)) rows.set(key, { ...row, outputRate: this.#rate(key, ends, now) });
     }
     this.#ends = ends;

@@ -9,13 +9,13 @@ export interface TopScreenOptions {
   readonly sort: Sort;
 }
 
-/** The alternate screen, the cursor hidden; and back. */
+/** Switches to the alternate screen and hides the cursor; LEAVE undoes both. */
 const ENTER = "\x1b[?1049h\x1b[?25l";
 const LEAVE = "\x1b[?25h\x1b[?1049l";
 const SORT_KEYS: Readonly<Record<string, Sort>> = { c: "cpu", m: "memory", o: "output" };
 const END_KEYS = ["q", "\x03", "\x04"];
 
-/** A picture on a client's terminal that is drawn again and again until a key ends it. */
+/** Redraws a picture on a client's terminal until a key ends it. */
 export class TopScreen {
   readonly #options: TopScreenOptions;
   #sort: Sort;
@@ -86,7 +86,7 @@ export class TopScreen {
   }
 }
 
-/** Each line over the one that stood there, in one go, so that nothing flickers. */
+/** Overwrites each line in place, in a single write, so that nothing flickers. */
 function picture(lines: readonly string[]): string {
   const drawn = lines.map((line) => `${line}\x1b[K`).join("\r\n");
   return `\x1b[?2026h\x1b[H${drawn}\x1b[J\x1b[?2026l`;

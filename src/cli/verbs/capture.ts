@@ -61,7 +61,7 @@ export const capture = defineHotVerb({
   },
 });
 
-/** Of a pane that never had a process. */
+/** Output of a pane that never had a process. */
 const NOTHING: Pick<PaneOutput, "end" | "recorded"> = { end: 0, async *recorded() {} };
 
 interface Printed {

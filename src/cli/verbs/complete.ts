@@ -5,7 +5,7 @@ import { serverName } from "../own-server.ts";
 import { places } from "../places.ts";
 import { defineColdVerb, defineHotVerb } from "../verb.ts";
 
-/** What completion scripts ask: one thing to a line, a tab, and what it is. It never starts a daemon. */
+/** Answers completion scripts: per line one word, a tab, and its description. It never starts a daemon. */
 export const complete = defineColdVerb({
   name: "complete",
   summary: "tell a shell which targets or servers there are",
@@ -22,7 +22,7 @@ export const complete = defineColdVerb({
   },
 });
 
-/** The daemon's half of it. */
+/** The daemon's part of `complete`. */
 export const candidates = defineHotVerb({
   name: "candidates",
   summary: "list targets or servers",
@@ -48,7 +48,7 @@ export const candidates = defineHotVerb({
   },
 });
 
-/** One line for a shell: the word and what it is. */
+/** One line for a shell: the word and its description. */
 function candidate(word: string, meaning: string): string {
   return `${legible(word)}\t${legible(meaning)}`;
 }

@@ -3,7 +3,7 @@ import { EXIT_STATUS } from "../exit-status.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineColdVerb, JSON_OPTION } from "../verb.ts";
 
-/** Only when it is called: the daemon, which knows every verb, never needs it. */
+/** Loaded on demand: the daemon, which imports every verb, never needs the kit. */
 const load = () => import("../../conformance/index.ts");
 type Kit = Awaited<ReturnType<typeof load>>;
 

@@ -3,7 +3,7 @@ import { EXIT_STATUS } from "../exit-status.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineColdVerb } from "../verb.ts";
 
-/** What speaks the protocol on the other machine. */
+/** The program that serves the protocol on the other machine. */
 const BRIDGE = "mullion-pane-backend";
 
 export const connect = defineColdVerb({
@@ -32,7 +32,7 @@ export const connect = defineColdVerb({
   },
 });
 
-/** The shell there reads it. */
+/** Quotes a word for the remote shell. */
 function quote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -14,7 +14,7 @@ import { mullionProgram } from "../package.ts";
 import { lockOwner, ownPlaces, type Places } from "../places.ts";
 import { type ColdCall, defineColdVerb, JSON_OPTION } from "../verb.ts";
 
-/** A pane's processes get this long between SIGHUP and SIGKILL. */
+/** Time that a pane's processes have between SIGHUP and SIGKILL. */
 const GRACE_MS = 2_000;
 const SHUTDOWN_MS = 30_000;
 
@@ -64,12 +64,12 @@ export const down = defineColdVerb({
 });
 
 async function end(call: ColdCall, where: Places, daemon: Answer["kind"]): Promise<boolean> {
-  // A new daemon adopts the panes of one that was killed, and knows what else belongs to them.
+  // A new daemon adopts the panes of a killed one and finds everything else that belongs to them.
   if (daemon === "absent") spawnSync(mullionProgram, ["up"], { stdio: "ignore" });
   await continueHolders(where);
   const pid = lockOwner(where);
   const answers = daemon === "absent" || daemon === "answered";
-  // What the daemon does not know of is found by itself.
+  // Panes that the daemon does not know are found by their holders.
   if (answers && (await shutDown(where, pid))) return endHolders(await livingPanes(where), call);
   if (call.options.force) return endByForce(where, pid, call);
   call.printError(
@@ -78,18 +78,18 @@ async function end(call: ColdCall, where: Places, daemon: Answer["kind"]): Promi
   return false;
 }
 
-/** A holder that was stopped ends its pane only when it goes on. */
+/** Continues stopped holders, because a stopped holder cannot end its pane. */
 async function continueHolders({ holderDir }: Places): Promise<void> {
   for (const { pid } of await holderProcesses(holderDir)) {
     try {
       process.kill(pid, "SIGCONT");
     } catch {
-      // It has ended.
+      // The holder has ended.
     }
   }
 }
 
-/** By their holders, whether anything is on record of them or not. */
+/** Finds panes by their holders, whether or not they are on record. */
 async function livingPanes({ holderDir }: Places): Promise<string[]> {
   await wakeHolders(holderDir);
   const probed = await Promise.all(
@@ -118,7 +118,7 @@ async function shutDown({ socket }: Places, pid: number | undefined): Promise<bo
   return pid === undefined || isGone(pid, GRACE_MS);
 }
 
-/** The daemon does not do it: first it goes, then each pane by its own holder, then what is on disk. */
+/** Used if the daemon does not answer: ends the daemon, then each pane through its holder, then removes the files. */
 async function endByForce(where: Places, pid: number | undefined, call: ColdCall): Promise<boolean> {
   if (pid !== undefined && processExists(pid)) {
     process.kill(pid, "SIGKILL");
@@ -132,7 +132,7 @@ async function endByForce(where: Places, pid: number | undefined, call: ColdCall
   return true;
 }
 
-/** False where some did not end, which is said. */
+/** Resolves to false if some holders did not end, and prints them. */
 async function endHolders(paths: readonly string[], { printError }: ColdCall): Promise<boolean> {
   const ended = await Promise.all(paths.map(async (path) => ({ path, ok: await endHolder(path, GRACE_MS) })));
   for (const { path, ok } of ended) {

@@ -3,7 +3,7 @@ import { findOrphans, type Orphan, type OrphanDescription } from "../orphans.ts"
 import { UsageError } from "../usage-error.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
-/** Longer than orchestrators take between two looks at a session. */
+/** Longer than orchestrators wait between two checks of a session. */
 const GRACE_SECONDS = 60;
 
 type Left = OrphanDescription & { readonly reason: "attached" | "in use" };

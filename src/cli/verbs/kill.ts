@@ -27,7 +27,7 @@ export const kill = defineHotVerb({
   },
 });
 
-/** One target may have gone with another: a session with its last pane. */
+/** A target may already have ended with another one: a session with its last pane. */
 function end(target: Found): void {
   const { mux } = target;
   const { sessions, windows, panes } = mux.server;
@@ -36,7 +36,7 @@ function end(target: Found): void {
   if (target.kind === "pane" && panes.has(target.pane.id)) mux.killPane(target.pane);
 }
 
-/** Ids of what goes with a target. */
+/** Ids of the panes that end with a target. */
 function panesOf(target: Found): readonly string[] {
   if (target.kind === "pane") return [target.pane.id];
   if (target.kind === "window") return target.window.panes.map(({ id }) => id);

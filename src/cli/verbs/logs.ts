@@ -57,9 +57,9 @@ export const logs = defineHotVerb({
 
 interface Pouring {
   readonly lines: AsyncIterable<LogLine>;
-  /** Keeps back what is old; undefined where everything is wanted. */
+  /** Limits old lines to the newest ones; undefined if all are wanted. */
   readonly last: LastLines | undefined;
-  /** Lines from this time on are new: milliseconds since the epoch. */
+  /** Lines from this time on count as new: milliseconds since the epoch. */
   readonly liveFrom: number;
   draw(line: LogLine): string;
 }

@@ -43,7 +43,7 @@ export const ls = defineHotVerb({
 });
 
 interface Drawing {
-  /** Empty where the caller has none. */
+  /** Home directory of the caller; empty if HOME is unset. */
   readonly home: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -100,7 +100,7 @@ function drawPane(pane: PaneDescription, { home, paint }: Drawing): Cell[] {
 
 const STATE_COLOURS = { working: "green", waiting: "yellow", done: "dim", failed: "red" } as const;
 
-/** Of a program that runs, how it is doing; of another, how it ended. */
+/** State of a running program, or how an ended one ended. */
 export function state({ state, agent, exit }: PaneDescription): string {
   if (state === "running") return agent.state;
   if (exit?.signal !== undefined && exit.signal !== 0) return `ended by signal ${exit.signal}`;

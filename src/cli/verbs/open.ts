@@ -44,7 +44,7 @@ function describe({ context, invocation, print }: HotCall, session: Session, exi
   print(`  end   ${mullion} kill ${session.name}`);
 }
 
-/** By its name where the caller's PATH has it, else by its path. */
+/** The program's name if the caller's PATH finds it, else its path. */
 function howToCall(root: string, path: string): string {
   const found = path
     .split(delimiter)

@@ -75,10 +75,10 @@ interface Writing {
   readonly lines: AsyncIterable<string>;
 }
 
-/** Written when so much is gathered. */
+/** Bytes collected before each write. */
 const GATHER_BYTES = 64 * 1024;
 
-/** Tells now and then how much it was so far, and at the end how much it is. */
+/** Yields the amount written so far from time to time, and the total at the end. */
 async function* writeLines({
   path,
   overwrite,
@@ -109,7 +109,7 @@ async function* writeLines({
   }
 }
 
-/** Only the user may read what was on a terminal. */
+/** Creates the file with mode 0600, because terminal content is private. */
 async function openFile(path: string, overwrite: boolean): Promise<FileHandle> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_TRUNC } = constants;
   try {

@@ -55,7 +55,7 @@ export const replay = defineHotVerb({
 
 const DEFAULT_IDLE_MS = 2_000;
 
-/** A name with a dot or a slash is a file's, unless something that runs has just that name. */
+/** A name with a dot or a slash is a file, unless a running target has exactly that name. */
 function castFor({ context, invocation, operands }: HotCall, server: string | undefined): Promise<Cast> {
   const target = operands[0]!;
   if (/[./]/.test(target) && !isTarget(context, target, server))

@@ -53,7 +53,7 @@ export const run = defineHotVerb({
   },
 });
 
-/** The program runs, or nothing of the session is left. */
+/** Waits until the program runs; if it cannot start, removes the session again. */
 async function started(
   mux: Mux,
   session: Session,
@@ -74,7 +74,7 @@ function parseVariable(text: string): readonly [name: string, value: string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** What tells a process which pane it is in belongs to the new pane, not to the caller's. */
+/** The caller's environment without the variables that identify a pane, because the new pane sets its own. */
 function callerVariables(environment: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
   return [...environment].filter(
     ([name]) => !/^(TMUX$|TMUX_PANE$|TERM|CLAUDE_PANE_|MULLION_BIN$)/.test(name),

@@ -79,10 +79,10 @@ function panesToSearch(context: CliContext, named: string | undefined): { mux: M
   return servers.flatMap((mux) => [...mux.server.panes.values()].map((pane) => ({ mux, pane })));
 }
 
-/** Others have their turn after so many lines. */
+/** Other calls run after this many lines. */
 const TURN_LINES = 500;
 
-/** The newest first while looking, so that a bound costs nothing; told in their order. */
+/** Searches the newest lines first, so that a limit saves work; the results are in chronological order. */
 async function searchPane(
   screen: Screen,
   matches: (line: string) => boolean,

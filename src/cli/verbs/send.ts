@@ -54,7 +54,7 @@ export const send = defineHotVerb({
     const { pane } = findPane(context, target, options.server);
     if (pane.process === undefined) throw new PaneEnded(`pane ${pane.id} has ended`);
     const typed = text === "-" ? await invocation.readStdin() : Buffer.from(text ?? "");
-    await context.flush(pane); // Bracketed paste may have just been asked for.
+    await context.flush(pane); // The program may just have turned on bracketed paste.
     const cursor = context.outputOf(pane)?.end ?? 0;
     const parts = [asPaste(pane, typed), ...options.key.map((key) => pressed(pane, key))];
     const first = parts.filter((part) => part.length > 0);
@@ -66,11 +66,11 @@ export const send = defineHotVerb({
 interface Typing {
   readonly pane: Pane;
   readonly timeoutMs: number;
-  /** Where the output ended before. */
+  /** Offset of the output's end before the input. */
   readonly cursor: number;
 }
 
-/** Everything is typed, and Enter after it, or it is said what was not. */
+/** Types everything, then Enter. If the pane does not read in time, the error says whether Enter was sent. */
 async function inTime(
   { context, invocation, terminal }: HotCall,
   { pane, timeoutMs, cursor }: Typing,
@@ -117,12 +117,15 @@ function pressed(pane: Pane, name: string): Uint8Array {
   }
 }
 
-/** Longer texts are pastes, even of one line. */
+/** Longer texts are pasted, even if they are one line. */
 const TYPED_CHARACTERS = 200;
 const PASTE_START = "\x1b[200~";
 const PASTE_END = "\x1b[201~";
 
-/** What a terminal sends when a user pastes: the end mark inside the text would let it out of its brackets. */
+/**
+ * Wraps text as a terminal does for a paste. An end mark inside the text is removed, because it would end the paste
+ * early.
+ */
 function asPaste(pane: Pane, bytes: Uint8Array): Buffer {
   const text = Buffer.from(bytes).toString("latin1");
   const lines = text.replaceAll(/\r?\n/g, "\r");

@@ -113,7 +113,7 @@ function parseManager(text: string | undefined): SupervisorName | undefined {
   return name;
 }
 
-/** systemd ends a user's services with the last session, unless it was told to let them stay. */
+/** Whether systemd keeps the user's services after the last session ends (lingering). */
 function lingers({ name }: Supervisor): boolean {
   return name !== "systemd" || existsSync(`/var/lib/systemd/linger/${userInfo().username}`);
 }

@@ -62,7 +62,7 @@ function unlink(directory: string): string {
   return path;
 }
 
-/** Ours is a link to the tmux of a Mullion: of this one, of another, or of one that is gone. */
+/** A link to the tmux of any Mullion counts as ours: this one, another, or a removed one. */
 function whatIs(path: string): "ours" | "other" | "absent" {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return "absent";

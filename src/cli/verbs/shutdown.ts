@@ -1,6 +1,6 @@
 import { defineHotVerb } from "../verb.ts";
 
-/** The daemon's half of `down`. */
+/** The daemon's part of `down`. */
 export const shutdown = defineHotVerb({
   name: "shutdown",
   summary: "end every pane and the daemon, without asking",

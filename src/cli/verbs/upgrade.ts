@@ -13,9 +13,9 @@ import { findSupervisor } from "../service/find-supervisor.ts";
 import { type ColdCall, defineColdVerb, JSON_OPTION } from "../verb.ts";
 
 /**
- * A new daemon in the place of the one that runs, every pane alive. What can be known beforehand is tried while the old one
- * serves, so that the usual way to fail leaves it as it was; and if the new one fails after the old one has gone, the old
- * program is started again: records, journals and holders are all still there.
+ * Replaces the running daemon with a new one and keeps every pane alive. Everything that can be checked is tried while
+ * the old daemon serves, so that most failures change nothing. If the new daemon fails after the old one has exited,
+ * the old program is started again: records, journals and holders are unchanged.
  */
 export const upgrade = defineColdVerb({
   name: "upgrade",
@@ -64,7 +64,7 @@ async function replace(call: ColdCall, where: Places): Promise<number> {
   return report(call, { old, now, alive, missing: await missingPanes(where, alive) });
 }
 
-/** Why a start would fail; undefined where it would not. Nothing is touched. */
+/** Why a start would fail; undefined if it would succeed. Changes nothing. */
 async function rehearsal({ environment }: ColdCall): Promise<string | undefined> {
   const { status, stderr } = runDaemon({ ...environment, MULLION_TAKE_OVER: "nobody" });
   return status === 0 ? undefined : sentenceOf(stderr);
@@ -80,7 +80,7 @@ function runDaemon(env: NodeJS.ProcessEnv) {
   });
 }
 
-/** What went wrong, if anything did. */
+/** Starts the new daemon. Returns what failed, if anything. */
 function start({ environment }: ColdCall, old: RunningDaemon | undefined): string | undefined {
   const manager = findSupervisor(environment);
   if (old && manager.runs(old.pid)) return manager.restart();
@@ -112,7 +112,7 @@ function isPane(state: HolderState): state is LivingHolder {
   return state.kind === "alive" && !state.welcome.exited && state.welcome.tty !== "";
 }
 
-/** Its panes that the daemon does not show: process ids. */
+/** Process ids of running panes that the daemon does not show. */
 async function missingPanes(where: Places, alive: readonly number[]): Promise<readonly number[]> {
   const answer = await askDaemon(where.socket, ["ls", "--json"], 20_000);
   if (answer.kind !== "answered" || answer.status !== 0) return alive;
@@ -121,7 +121,7 @@ async function missingPanes(where: Places, alive: readonly number[]): Promise<re
   const living = new Set(
     left.flatMap((state) => (state.kind === "alive" && !state.welcome.exited ? state.welcome.childPid : [])),
   );
-  // One that ended by itself meanwhile is not missing.
+  // A pane that ended by itself meanwhile is not missing.
   return alive.filter((pid) => !shown.has(pid) && living.has(pid));
 }
 

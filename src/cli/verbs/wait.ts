@@ -100,7 +100,7 @@ function printMet(
   { met, exit }: Extract<WaitOutcome, { outcome: "met" }>,
 ): void {
   if (met.line !== undefined) print(met.line);
-  // As a shell tells it in $?.
+  // The same number as in a shell's $?.
   if (kind === "exit" && exit) print(String(exit.signal === undefined ? exit.status : 128 + exit.signal));
 }
 

@@ -3,18 +3,18 @@ import type { Pane } from "../../core/tree/pane.ts";
 import type { PaneOutput } from "../../native/host.ts";
 import type { CliContext } from "../context.ts";
 
-/** A living pane, and what is to be told when the condition holds. */
+/** A running pane, and the callback for when the condition holds. */
 export interface Watch {
   readonly context: CliContext;
   readonly mux: Mux;
   readonly pane: Pane;
   readonly output: PaneOutput;
-  /** The first byte of output that counts; undefined: now. */
+  /** Offset of the first byte of output that counts; undefined: from now on. */
   readonly since: number | undefined;
   met(details?: Met): void;
 }
 
-/** What there is to tell beside that it holds. */
+/** Details of the condition that was met. */
 export interface Met {
   /** The line that matched. */
   readonly line?: string;
@@ -24,17 +24,17 @@ export interface Met {
 
 export interface Watching {
   stop(): void;
-  /** The pane ended: what came together with its end counts, too. */
+  /** Called when the pane ends, because its last output counts, too. */
   atEnd?(): Met | undefined;
 }
 
-/** Begins to watch. `met` may be called before it returns. */
+/** Starts watching. `met` may be called before it returns. */
 export type Condition = (watch: Watch) => Watching;
 
-/** A kind of condition: what stands before the colon. */
+/** A kind of condition: the word before the colon. */
 export interface ConditionKind {
   readonly name: string;
-  /** What stands after the colon; absent where nothing does. */
+  /** Placeholder of the text after the colon; absent if there is none. */
   readonly argument?: string;
   readonly summary: string;
   parse(argument: string): Condition;

@@ -5,11 +5,11 @@ import type { CliContext } from "../context.ts";
 import { waitForPane } from "./wait-for-pane.ts";
 
 /**
- * `run` answers when its program was started, which is before the program can have printed anything. Whoever looks right
- * after that means the program, not the blank screen before it. So a look at a program that has never printed waits for its
- * first output or its end. It does not wait in `run`, where every caller would pay for it, and only for this long after the
- * first look, so that a silent program (cat) costs its callers this time once and not with each look. A second, because a program on an
- * interpreter (node server.js) takes a good part of one to say that it listens.
+ * `run` answers when its program has started, which is before the program can print anything. A caller that looks right
+ * afterwards means the program, not the blank screen. So a look at a program that has never printed waits for its first
+ * output or its end. The wait is not in `run`, where every caller would pay for it, and lasts only this long after the
+ * first look, so that a silent program (cat) costs its callers the time only once. It is a second because a program on
+ * an interpreter (node server.js) takes a good part of one to report that it listens.
  */
 const FIRST_OUTPUT_MS = 1_000;
 
@@ -20,7 +20,7 @@ interface Look {
   readonly pane: Pane;
 }
 
-/** Resolves when the program in the pane has printed something or ended, or when it stays silent. */
+/** Resolves when the program in the pane has printed something or ended, or after the time limit. */
 export async function firstOutput({ context, invocation, mux, pane }: Look): Promise<void> {
   if (!pane.process || context.outputOf(pane)?.end !== 0) return;
   const timeoutMs = mux.server.agents.of(pane).since + FIRST_OUTPUT_MS - context.clock.now();

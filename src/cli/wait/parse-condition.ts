@@ -7,7 +7,7 @@ import { match } from "./until-match.ts";
 import { prompt } from "./until-prompt.ts";
 import { state } from "./until-state.ts";
 
-/** In the order in which help tells them. */
+/** All kinds, in the order of the help text. */
 export const CONDITION_KINDS: readonly ConditionKind[] = [exit, idle, match, prompt, state];
 
 export function conditionUsage({ name, argument }: ConditionKind): string {

@@ -1,8 +1,8 @@
 import type { ConditionKind, Met } from "./condition.ts";
 
 /**
- * A shell with our integration marks its prompts, and how the command before ended. One that was typed at and has not
- * answered yet does not count as waiting.
+ * A shell with our integration marks its prompts and how the previous command ended. A shell that has received input
+ * and not answered yet does not count as waiting.
  */
 export const prompt: ConditionKind = {
   name: "prompt",

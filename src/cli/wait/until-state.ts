@@ -2,7 +2,7 @@ import { AGENT_STATES } from "../../core/agent/explain-state.ts";
 import { UsageError } from "../usage-error.ts";
 import type { ConditionKind } from "./condition.ts";
 
-/** How the program is doing, by the same rules as `mullion explain`. */
+/** State of the program, by the same rules as `mullion explain`. */
 export const state: ConditionKind = {
   name: "state",
   argument: "S",

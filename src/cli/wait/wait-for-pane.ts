@@ -10,9 +10,9 @@ export interface WaitOptions {
   readonly pane: Pane;
   readonly condition: Condition;
   readonly since: number | undefined;
-  /** Undefined: as long as it takes. */
+  /** Undefined: no limit. */
   readonly timeoutMs: number | undefined;
-  /** Nobody waits any longer. */
+  /** Called when the caller has disconnected. */
   onGone(listener: () => void): void;
 }
 
@@ -21,7 +21,7 @@ export type WaitOutcome =
   | { readonly outcome: "ended"; readonly exit?: ExitState | undefined }
   | { readonly outcome: "timed-out" };
 
-/** Settles when the condition holds, the pane ends, the time is over, or nobody waits any longer. */
+/** Resolves when the condition holds, the pane ends, the time is over, or the caller has disconnected. */
 export function waitForPane(options: WaitOptions): Promise<WaitOutcome> {
   const { context, mux, pane, condition, since, timeoutMs, onGone } = options;
   const output = context.outputOf(pane);
@@ -50,7 +50,7 @@ export function waitForPane(options: WaitOptions): Promise<WaitOutcome> {
     if (timeoutMs !== undefined)
       ends.push(context.clock.after(timeoutMs, () => end({ outcome: "timed-out" })));
     onGone(() => end({ outcome: "timed-out" }));
-    // The condition held at once, before there was anything to stop.
+    // The condition held at once, before there was a watch to stop.
     if (done) for (const stop of ends.splice(0)) stop();
   });
 }
