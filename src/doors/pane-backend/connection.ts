@@ -19,15 +19,15 @@ import { LEVEL, PROTOCOL_VERSION } from "../../protocol/version.ts";
 import { LineReader, MAX_LINE_BYTES } from "./line-reader.ts";
 import { BadRequest, parseRequest, type Request, type RequestId } from "./parse-request.ts";
 
-/** More than this on its way to the client: events wait, or are told as a gap. */
+/** With more unsent bytes than this, events wait or are replaced by a gap notice. */
 const CONGESTED_BYTES = 256 * 1024;
-/** More than this, and the client does not read: nor do we. */
+/** With more unsent bytes than this, the client does not read, so no further requests are read from it. */
 const CLOGGED_BYTES = 4 * 1024 * 1024;
 const MAX_IN_FLIGHT = 4096;
-/** A client that closed its side waits so long for its answers. */
+/** Time that a client which half-closed its connection has to receive its answers. */
 const LAST_ANSWERS_MS = 30_000;
 
-/** The one notification that a client may send: what it spawned goes when it goes. */
+/** The only notification that a client may send: agents that it spawned are killed when it disconnects. */
 const KILL_ON_CLOSE = "mullion.kill_on_close";
 
 const SPAWNING: ReadonlySet<string> = new Set<MethodName>([
@@ -38,14 +38,14 @@ const SPAWNING: ReadonlySet<string> = new Set<MethodName>([
 
 export interface ConnectionOptions {
   readonly native: Native;
-  /** What came before the connection was this door's. */
+  /** Bytes that were read before this door took over the connection. */
   readonly head: Buffer;
 }
 
 /**
- * One client of the pane-backend protocol: JSON-RPC 2.0, a message to a line. Requests are taken up in their order and
- * answered as they are done; a reply stands before every event that its request caused. Whatever is wrong with one line is
- * answered, and the next is read.
+ * One client of the pane-backend protocol: JSON-RPC 2.0, one message per line. Requests start in their order and are
+ * answered as they finish; a reply precedes every event that its request caused. An invalid line is answered with an
+ * error, and the next line is read.
  */
 export class PaneBackendConnection implements EventSink {
   readonly #socket: Socket;
@@ -58,7 +58,7 @@ export class PaneBackendConnection implements EventSink {
   #ended = false;
   #killOnClose = false;
   readonly #spawned = new Set<string>();
-  /** As the client's initialize had it. */
+  /** Whether the client's initialize had a `jsonrpc` member. */
   #jsonrpc = true;
 
   constructor(socket: Socket, { native, head }: ConnectionOptions) {
@@ -70,7 +70,7 @@ export class PaneBackendConnection implements EventSink {
         this.#fail(null, { code: "too-large", message: `a line is at most ${MAX_LINE_BYTES} bytes` }),
     });
     socket.on("data", (chunk: Buffer) => reader.push(chunk));
-    // A client may send its requests, close its side and read the answers.
+    // A client may send its requests, half-close the connection and read the answers.
     socket.allowHalfOpen = true;
     socket.on("end", () => {
       reader.finish();
@@ -173,7 +173,7 @@ export class PaneBackendConnection implements EventSink {
     return { cursor: this.#listen(team, { events: new Set<EventName>(events), contexts }, cursor) };
   }
 
-  /** In place of what was listened to before; nothing is sent before the answer. */
+  /** Replaces the previous subscription; no event is sent before the answer. */
   #listen(
     team: Team,
     wanted: { readonly events: ReadonlySet<EventName>; readonly contexts?: readonly string[] | undefined },
@@ -203,7 +203,7 @@ export class PaneBackendConnection implements EventSink {
     this.#subscription?.release(contextId);
   }
 
-  /** A bridge names those that its client spawned while another daemon served it. */
+  /** A bridge names the agents that its client spawned through a previous daemon. */
   #killWhenClosed(params: unknown): void {
     this.#killOnClose = true;
     const { contexts } = (params ?? {}) as { readonly contexts?: unknown };
@@ -211,7 +211,7 @@ export class PaneBackendConnection implements EventSink {
     for (const id of contexts) if (typeof id === "string") this.#spawned.add(id);
   }
 
-  /** The client may have gone while its agent was starting. */
+  /** The client may have disconnected while its agent was starting. */
   #noteSpawned(contextId: string): void {
     this.#spawned.add(contextId);
     if (this.#socket.destroyed) this.#killSpawned();
@@ -244,7 +244,7 @@ export class PaneBackendConnection implements EventSink {
     this.#subscription?.drained();
   }
 
-  /** Nothing more will be asked: what was, is answered, within a time. */
+  /** The client sends no more requests: pending ones are answered, within a time limit. */
   #finish(): void {
     this.#ended = true;
     if (this.#inFlight === 0) this.#socket.end();

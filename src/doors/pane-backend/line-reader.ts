@@ -1,7 +1,7 @@
-/** A line is no longer than this, its end not counted. */
+/** Maximum length of a line, without its end. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
-/** A line that comes in many small pieces is put together now and then: each piece costs more than its bytes. */
+/** A line that arrives in many small pieces is joined after this many, because each piece costs more than its bytes. */
 const MAX_PARTS = 256;
 
 const NEWLINE = 0x0a;
@@ -9,11 +9,11 @@ const RETURN = 0x0d;
 
 export interface LineListener {
   line(bytes: Buffer): void;
-  /** Told once for each line that is longer; its bytes are passed over. */
+  /** Called once for each line that is too long; its bytes are discarded. */
   tooLong(): void;
 }
 
-/** Cuts a stream of bytes into lines, and keeps no more of it than one line. */
+/** Splits a stream of bytes into lines, and buffers at most one line. */
 export class LineReader {
   readonly #listener: LineListener;
   #parts: Buffer[] = [];
@@ -34,7 +34,7 @@ export class LineReader {
     if (from < chunk.length) this.#add(chunk.subarray(from));
   }
 
-  /** The stream has ended: what stands after the last line's end is a line too. */
+  /** The stream has ended: an unterminated rest counts as a line. */
   finish(): void {
     if (this.#bytes > 0) this.#end();
   }

@@ -7,11 +7,11 @@ export interface Request {
   readonly id: RequestId;
   readonly method: string;
   readonly params: unknown;
-  /** Said that it speaks JSON-RPC 2.0: it is answered in kind. */
+  /** The request has a `jsonrpc` member, so its answer has one too. */
   readonly jsonrpc: boolean;
 }
 
-/** A line that is no request, with as much as could be read of who sent it. */
+/** An invalid request, with as much as could be read of its id and version. */
 export class BadRequest extends ProtocolError {
   readonly id: RequestId;
   readonly jsonrpc: boolean | undefined;
@@ -26,17 +26,17 @@ export class BadRequest extends ProtocolError {
   }
 }
 
-/** Deeper than anything that any method takes. */
+/** Deeper than the params of any method. */
 export const MAX_DEPTH = 32;
 
-/** Asks for no answer. */
+/** A message without an id, which expects no answer. */
 export interface Notification {
   readonly id: undefined;
   readonly method: string;
   readonly params: unknown;
 }
 
-/** Undefined for an answer to what nobody asked. Throws BadRequest. */
+/** Returns undefined for a response, because this side sends no requests. Throws BadRequest. */
 export function parseRequest(line: Buffer): Request | Notification | undefined {
   const message = parseJson(line);
   if (Array.isArray(message))
@@ -76,7 +76,7 @@ function parseJson(line: Buffer): unknown {
 
 const BRACKETS = /["\\{}[\]]/g;
 
-/** Of brackets outside of strings, as far as the text is JSON. */
+/** Nesting depth of brackets outside of strings, provided that the text is JSON. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

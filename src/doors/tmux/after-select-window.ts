@@ -6,7 +6,7 @@ import { insertHook } from "./prepare-run.ts";
 import type { CommandQueue } from "./queue.ts";
 import type { QueueState } from "./queue-state.ts";
 
-/** Every way to another window makes it current for what follows, and fires the same hook. */
+/** Every command that selects a window makes it current for the commands that follow, and fires the same hook. */
 export function afterSelectWindow(run: {
   readonly target: Target;
   readonly state: QueueState;

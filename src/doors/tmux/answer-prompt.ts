@@ -8,25 +8,25 @@ import { newState } from "./queue-state.ts";
 
 type Run = Pick<CommandRun, "door" | "client" | "queue" | "state" | "command">;
 
-/** The terminal that a question is asked on. */
+/** The terminal that shows a prompt. */
 export function askingFace({ door, client, command }: Run): Face {
   const face = client && door.faces.of(client);
   if (!face) throw new CommandError(`${command.entry.name} is not supported: the client has no terminal`);
   return face;
 }
 
-/** Where an overlay stands that may go unseen: a terminal, or a control client. */
+/** The client that has an overlay: a terminal, or a control client, which shows nothing. */
 export function overlayFace(run: Run): OverlayFace {
   const { door, client } = run;
   return (client && door.controls.of(client)?.overlay) ?? askingFace(run);
 }
 
-/** The size of what overlays stand on; tmux gives a control client this one until it names another. */
+/** The size available to overlays; a control client has tmux's default until it sets another. */
 export function overlaySize({ client }: OverlayFace): Size {
   return client.size ?? { cols: 80, rows: 24 };
 }
 
-/** Commands that an answer leads to: next in the caller's turn where the caller waits, else in the client's own. */
+/** Runs the commands of an answer: next in the caller's queue if the caller waits, else in the client's own. */
 export function runAnswer(run: Run, make: () => CommandList, { waits }: { readonly waits: boolean }): void {
   const { door, client, queue, state } = run;
   const terminal = client && door.faces.terminalOf(client);

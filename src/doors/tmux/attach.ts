@@ -20,17 +20,17 @@ interface AttachRun {
 }
 
 export interface AttachOptions {
-  /** `-d`: every other client of the session goes; `-x`: and its parent process is hung up. */
+  /** `-d` detaches every other client of the session; `-x` also hangs up its parent process. */
   readonly alone?: "detach" | "hang-up" | undefined;
   /** `-f`. */
   readonly flags?: string | undefined;
   /** `-r`. */
   readonly readonly?: boolean;
-  /** `-E`: update-environment is left alone. */
+  /** `-E`: ignore update-environment. */
   readonly keepEnvironment?: boolean;
 }
 
-/** Commands that take over the caller's terminal check it here; a control client needs none. */
+/** Checks the caller's terminal for commands that take it over; a control client needs none. */
 export function openTerminal({ call, door }: Pick<AttachRun, "call" | "door">): void {
   if (call.control || call.terminal?.client) return;
   const { tty, environment } = call.invocation ?? {};
@@ -39,7 +39,7 @@ export function openTerminal({ call, door }: Pick<AttachRun, "call" | "door">): 
   if (fault !== undefined) throw new CommandError(`open terminal failed: ${fault}`);
 }
 
-/** The terminal that a call takes or has taken. */
+/** The terminal that a call takes over or has taken over. */
 export function terminalOf({ call, door, queue }: AttachRun): TerminalClient {
   const { invocation } = call;
   if (!invocation) throw new CommandError("open terminal failed: not a terminal");
@@ -47,12 +47,12 @@ export function terminalOf({ call, door, queue }: AttachRun): TerminalClient {
   return call.terminal;
 }
 
-/** Who stays after its call: a control client, or a terminal. */
+/** The client that stays after its call: a control client or a terminal. */
 export function stayerOf(run: AttachRun): ControlClient | TerminalClient {
   return run.call.control ?? terminalOf(run);
 }
 
-/** The caller looks at the session from now on. */
+/** Attaches the caller to the session. */
 export function attach(run: AttachRun, session: Session, options: AttachOptions = {}): void {
   const { call, door } = run;
   refuseNested(run);
@@ -63,13 +63,13 @@ export function attach(run: AttachRun, session: Session, options: AttachOptions 
   if (options.alone)
     for (const client of door.server.clients.filter((other) => other.session === session))
       if (client !== stayer.client) detach(door, client, { kill: options.alone === "hang-up" });
-  // A reader changes nothing, and what it brings would be every new pane's: an agent's socket, a display.
+  // A reader must not change the environment: its variables (an agent's socket, a display) would reach every new pane.
   if (!options.keepEnvironment && !isReader(door.access, call.invocation))
     updateEnvironment(session, call.invocation?.environment);
   stayer.attach(session);
 }
 
-/** Takes a client off its session; it ends when its commands have run. What more can be asked concerns its terminal. */
+/** Detaches a client from its session; it ends when its commands have run. The options concern its terminal. */
 export function detach(door: DoorServer, client: Client, options: DetachOptions = {}): void {
   const control = door.controls.of(client);
   const face = door.faces.of(client);
@@ -78,7 +78,7 @@ export function detach(door: DoorServer, client: Client, options: DetachOptions 
   else door.mux.detachClient(client);
 }
 
-/** update-environment picks from what the client brings. */
+/** Copies the variables that update-environment names from the client's environment. */
 export function updateEnvironment(
   session: Session,
   environment: ReadonlyMap<string, string> | undefined,
@@ -88,11 +88,12 @@ export function updateEnvironment(
   session.environment.updateFrom(Environment.fromMap(environment), patterns);
 }
 
-/** A terminal that is a pane itself would show its own picture. */
+/** Rejects a terminal that is itself a pane of this server, because it would show its own picture. */
 export function refuseNested({ call: { invocation, caller }, door: { server } }: Nesting): void {
   if (!invocation?.environment.get("TMUX") || !caller.tty || caller.client) return;
   const isOwn = ({ id, process }: Pane) =>
-    process?.tty === caller.tty || (process?.tty === "" && id === caller.paneId); // It may call before it is known to run.
+    // The program may call before the daemon knows its terminal.
+    process?.tty === caller.tty || (process?.tty === "" && id === caller.paneId);
   if ([...server.panes.values()].some(isOwn))
     throw new CommandError("sessions should be nested with care, unset $TMUX to force");
 }

@@ -2,17 +2,17 @@ import type { PaneId } from "../../core/ids.ts";
 import type { Window } from "../../core/tree/window.ts";
 import type { DoorServer } from "./door-server.ts";
 
-/** A window is looked at this often at most. */
+/** Minimum time between two checks of a window. */
 const INTERVAL_MS = 500;
 
 /**
- * With automatic-rename a window is named by automatic-rename-format, as a rule after the program in front. Nothing tells
- * when that changes; as tmux does, it is looked up after the active pane printed something or changed its
- * mode, or another one became active.
+ * With automatic-rename a window is named by automatic-rename-format, by default after its foreground program. The
+ * system does not report when that changes, so the name is checked after the active pane prints something or changes
+ * its mode, or another pane becomes active, as in tmux.
  */
 export class AutomaticRename {
   readonly #door: DoorServer;
-  /** Windows to be looked at, with what calls it off. */
+  /** Windows with a pending check, and the function that cancels it. */
   readonly #due = new Map<Window, () => void>();
   readonly #looked = new WeakMap<Window, number>();
 

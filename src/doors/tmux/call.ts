@@ -4,28 +4,31 @@ import type { ControlClient } from "./control/control-client.ts";
 import { sanitize } from "./sanitize.ts";
 import type { TerminalClient } from "./terminal/terminal-client.ts";
 
-/** Where a call's lines go. */
+/** Destination of a call's output. */
 export interface Output {
   stdout(data: string | Uint8Array): void;
   stderr(data: string | Uint8Array): void;
 }
 
 export interface CallOptions {
-  /** The process that called; undefined for what the server does by itself (configuration files, hooks). */
+  /** The calling process; undefined for commands of the server itself (configuration files, hooks). */
   readonly invocation?: Invocation;
-  /** The control client that it comes from. */
+  /** The control client that sent the commands. */
   readonly control?: ControlClient;
   readonly caller: Caller;
   readonly utf8: boolean;
-  /** Stands in the log of messages. */
+  /** Name of the caller in the log of messages. */
   readonly name: string;
   readonly cwd: string;
   readonly output: Output;
-  /** Features of the terminal that were given. */
+  /** Terminal features given on the command line. */
   readonly features?: readonly string[];
 }
 
-/** One call of tmux from outside, or one run of commands by the server itself: who asks, and where the answer goes. */
+/**
+ * One call of tmux from outside, or one run of commands by the server itself: the caller, and the destination of the
+ * answer.
+ */
 export class Call {
   readonly invocation: Invocation | undefined;
   readonly control: ControlClient | undefined;
@@ -33,7 +36,7 @@ export class Call {
   readonly utf8: boolean;
   readonly name: string;
   readonly features: readonly string[];
-  /** Set once it takes the caller's terminal: what is said from then on is shown there. */
+  /** Set once the call takes over the caller's terminal, which then shows all further output. */
   terminal: TerminalClient | undefined;
   readonly #cwd: string;
   readonly #output: Output;
@@ -51,23 +54,23 @@ export class Call {
     this.#output = output;
   }
 
-  /** The process that calls from outside; an attached client acts in its session instead. */
+  /** The calling process if it is outside; an attached client acts in its session instead. */
   get outside(): Invocation | undefined {
     return this.caller.client?.session ? undefined : this.invocation;
   }
 
-  /** Where paths without a slash in front are looked for. */
+  /** Directory that relative paths refer to. */
   get cwd(): string {
     return this.caller.client?.session?.cwd ?? this.#cwd;
   }
 
-  /** One line of answer. */
+  /** Writes one line of the answer. */
   print(line: string): void {
     if (this.terminal?.client) this.terminal.print(line);
     else this.#output.stdout(`${this.utf8 ? line : sanitize(line)}\n`);
   }
 
-  /** Bytes of answer as they are. */
+  /** Writes bytes of the answer unchanged. */
   write(data: string | Uint8Array): void {
     if (this.terminal?.client) this.terminal.print(Buffer.from(data as Uint8Array).toString());
     else this.#output.stdout(data);

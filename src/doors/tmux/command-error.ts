@@ -1,6 +1,6 @@
 /**
- * A command failed: the sentence is printed and the rest of its group is not run. An empty sentence fails in silence: what
- * there was to say was said, or -q forbids it, and the exit status stays as it is.
+ * A command failed: the sentence is printed and the rest of its group is skipped. An empty sentence fails silently: the
+ * reason was already printed, or -q suppresses it, and the exit status is unchanged.
  */
 export class CommandError extends Error {
   override readonly name = "CommandError";

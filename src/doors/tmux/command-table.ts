@@ -90,7 +90,7 @@ import { unlinkWindow } from "./commands/unlink-window.ts";
 import { waitFor } from "./commands/wait-for.ts";
 import type { AnyCommandEntry } from "./define-command.ts";
 
-/** Every command, in tmux's order: list-commands and the choices of an ambiguous prefix show it. */
+/** Every command, in tmux's order, which list-commands and the choices of an ambiguous prefix show. */
 export const commandTable: readonly AnyCommandEntry[] = [
   attachSession,
   bindKey,

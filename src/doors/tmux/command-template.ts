@@ -9,15 +9,15 @@ type Run = AnyRun & Pick<CommandRun, "args" | "client">;
 const QUOTED = /["\\$;~]/g;
 
 /**
- * Commands with places for answers: `%1` to `%9`, and `%%` for the first answer that finds one free. `%%%` and `%1%` take
- * their answer escaped, to stand in double quotes. The template is text that is read once the answers are known, or a
- * block that was read already, in whose words they are put.
+ * Commands with placeholders for answers: `%1` to `%9`, and `%%` for the first answer without one. `%%%` and `%1%`
+ * insert the answer escaped for double quotes. The template is text that is parsed once the answers are known, or a
+ * parsed block whose words receive the answers.
  */
 export class CommandTemplate {
   readonly #run: Run;
   readonly #template: ArgumentValue;
 
-  /** `-F`: the text is a format, expanded before. */
+  /** `isFormat` (`-F`): the text is a format, which is expanded first. */
   constructor(run: Run, { fallback, isFormat = false }: { fallback: string; isFormat?: boolean }) {
     this.#run = run;
     const given = run.args.values[0] ?? fallback;
@@ -25,13 +25,13 @@ export class CommandTemplate {
       isFormat && typeof given === "string" ? expand(run, given, { client: run.client }) : given;
   }
 
-  /** Name of the first command, as far as it can be told before the answers are. */
+  /** Name of the first command, if the text determines it without the answers. */
   get commandName(): string {
     if (typeof this.#template === "string") return /^[^ ,]*/.exec(this.#template)![0];
     return (this.#template as CommandList).commands[0]?.entry.name ?? "";
   }
 
-  /** Throws ParseError for what the answers make of it. */
+  /** Throws ParseError if the text with the answers is invalid. */
   commands(answers: readonly string[]): CommandList {
     const { door, command } = this.#run;
     const { file, line } = command;
@@ -40,7 +40,7 @@ export class CommandTemplate {
   }
 }
 
-/** Answers put into the places of a text. */
+/** Replaces the placeholders of a text with the answers. */
 export function fillText(text: string, answers: readonly string[]): string {
   return answers.reduce((filled, answer, index) => fillOne(filled, answer, index + 1), text);
 }

@@ -7,19 +7,19 @@ import { newState } from "./queue-state.ts";
 import { errnoText } from "./server-identity.ts";
 
 interface Surroundings {
-  /** Given with -f; otherwise none. */
+  /** Files given with -f; empty without it. */
   readonly configFiles: readonly string[];
   readonly environment: ReadonlyMap<string, string>;
-  /** What names of files are relative to. */
+  /** Directory that relative file names refer to. */
   readonly cwd: string;
 }
 
-/** Where the files stand that a server has not read to the end: the next daemon reads them again. */
+/** Record key of the files that a server has not read completely, so that the next daemon reads them again. */
 const UNREAD = "configuration/unread";
 
 /**
- * A new server reads the files that tmux would read, then ours. What is wrong in one of them stops nothing: it is
- * shown in the first session. Files given with -f take the place of all of them, and must be there.
+ * A new server reads the files that tmux would read, then ours. An error in one of them stops nothing: the first
+ * session shows it. Files given with -f replace all of them, and must exist.
  *
  * The commands run in a queue of the server itself. A program that they run may call `tmux`: every call is served
  * meanwhile, except the one that started the server, which waits for the end of the configuration.
@@ -31,7 +31,9 @@ export function startConfiguration(door: DoorServer, { configFiles, environment,
   door.configure(cwd, () => loadConfiguration(door, files, cwd));
 }
 
-/** The daemon that began to read the configuration died: it is read again, since nothing tells how far it came. */
+/**
+ * Reads the configuration again if the previous daemon died while reading it, because nothing records how far it got.
+ */
 export function resumeConfiguration(door: DoorServer): void {
   for (const [, record] of door.hosted.records.under(UNREAD)) {
     const { files, cwd } = record as { files: string[]; cwd: string };

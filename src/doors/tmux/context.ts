@@ -6,32 +6,32 @@ import type { Pane } from "../../core/tree/pane.ts";
 import type { Invocation } from "../../wire/invocation.ts";
 
 /**
- * What this door needs of the daemon. `createTmuxDoor(context)` gives back the two things that the daemon calls: `run` for
- * each invocation of `tmux`, and `adopt` for each server that it rebuilt at its start.
+ * What this door needs from the daemon. `createTmuxDoor(context)` returns the two functions that the daemon calls:
+ * `run` for each invocation of `tmux`, and `adopt` for each server that the daemon rebuilt at its start.
  */
 export interface TmuxContext {
-  /** The version that `-V` and `#{version}` tell: the oracle's. */
+  /** The version that `-V` and `#{version}` show: that of the reference tmux. */
   readonly version: string;
   readonly clock: Clock;
   readonly jobs: Jobs;
   /** User id and name of the daemon's owner, for socket paths and `#{user}`. */
   readonly uid: number;
   readonly user: string;
-  /** A user's id by name; undefined where there is no such user. */
+  /** A user's id by name; undefined if there is no such user. */
   uidOf(name: string): Promise<number | undefined>;
-  /** Home directory of a user (`~name`); of the owner for an empty name. */
+  /** Home directory of a user (`~name`); an empty name means the owner. */
   home(user: string): string | undefined;
-  /** Why nothing can be drawn on a terminal of this name; undefined where something can. */
+  /** Why the daemon cannot draw on a terminal of this type; undefined if it can. */
   whyUnsuitable(termName: string): string | undefined;
-  /** The face of a terminal that attaches: it takes the terminal over at once. */
+  /** Opens the face of an attaching terminal, which takes over the terminal at once. */
   openFace(setup: FaceSetup): OpenFace;
   findServer(socketPath: string): HostedServer | undefined;
   /**
-   * Makes an empty server, its socket file standing when the promise settles. Rejects with a MuxError whose sentence
-   * says why not ("error creating PATH (…)"). Two calls for one path give one server.
+   * Creates an empty server. Its socket file exists when the promise resolves. Rejects with a MuxError whose sentence
+   * says why ("error creating PATH (…)"). Concurrent calls for one path get the same server.
    */
   createServer(socketPath: string, creator: ServerCreator): Promise<HostedServer>;
-  /** A bug in a command: told to the daemon's log, while the caller gets one sentence. */
+  /** Writes a bug in a command to the daemon's log; the caller gets one sentence. */
   reportBug(error: unknown, what: string): void;
 }
 
@@ -48,26 +48,28 @@ export interface ServerCreator {
   readonly cwd: string;
 }
 
-/** The commands of pipe-pane, at most one for each pane. They outlive the daemon, and miss nothing that the pane prints. */
+/**
+ * The commands of pipe-pane, at most one per pane. They outlive the daemon and receive everything that the pane prints.
+ */
 export interface PanePipes {
   has(pane: Pane): boolean;
   start(pane: Pane, request: JobRequest, flow: PipeFlow): void;
-  /** The command reads to the end of what was printed until now, then sees the end of its input. */
+  /** Closes the command's input after everything printed so far. */
   stop(pane: Pane): void;
 }
 
 export interface PipeFlow {
-  /** What the pane prints goes to the command. */
+  /** The command reads the pane's output. */
   readonly output: boolean;
-  /** What the command prints is typed into the pane. */
+  /** The command's output is typed into the pane. */
   readonly input: boolean;
 }
 
-/** What the door itself finds again after a daemon's death. It is written down with the next commit. */
+/** Records of the door that outlive the daemon. They are written with the next commit. */
 export interface DoorRecords {
-  /** Records whose key begins so, the rest of the key with each. */
+  /** The records whose keys begin with `prefix`, each with the rest of its key. */
   under(prefix: string): Iterable<readonly [rest: string, value: JsonValue]>;
-  /** Undefined: the record is gone. */
+  /** Undefined removes the record. */
   write(key: string, value: JsonValue | undefined): void;
 }
 
@@ -76,41 +78,49 @@ export interface HostedServer {
   readonly mux: Mux;
   readonly pipes: PanePipes;
   readonly records: DoorRecords;
-  /** Settles when everything the pane's process has printed until now is on its screen. */
+  /** Resolves when everything that the pane's process has printed so far is on its screen. */
   flush(pane: Pane): Promise<void>;
-  /** Settles when what changed is written down: awaited before a call is answered. `ofKey`: all that the key at hand does is done. */
+  /**
+   * Resolves when all changes are on record; awaited before a call is answered. `ofKey`: the current key is completely
+   * handled.
+   */
   commit(options?: { readonly ofKey?: boolean }): Promise<void>;
-  /** Everything a pane prints from now on, in order, until the returned function is called. */
+  /** Passes on everything that a pane prints from now on, in order, until the returned function is called. */
   tap(pane: Pane, onOutput: (bytes: Uint8Array) => void): () => void;
-  /** The process of a job that has a terminal goes on in an empty pane; the job hears no more of it. */
+  /** Moves the process of a job with a terminal into an empty pane; the job receives no further events. */
   takeJob(pane: Pane, job: Job): void;
-  /** `kill-server`, or nothing left with exit-empty: panes closed, records and socket file removed. */
+  /**
+   * Closes all panes and removes records and socket file: for `kill-server`, and for an empty server with exit-empty.
+   */
   end(): Promise<void>;
 }
 
 export interface JobRequest {
-  /** Looked up on the given PATH unless it holds a slash; absent: argv[0]. */
+  /** Program; looked up on the given PATH unless it contains a slash. Default: argv[0]. */
   readonly file?: string;
-  /** Executed as it is. */
+  /** Arguments, without shell interpretation. */
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly environment: ReadonlyMap<string, string>;
-  /** It gets a terminal of this size: a popup. */
+  /** Size of the job's terminal, for a popup. */
   readonly size?: Size;
 }
 
-/** A process beside the panes: run-shell, if-shell, `#(…)`. Its stderr goes nowhere, as in tmux. */
+/** A process beside the panes: run-shell, if-shell, `#(…)`. Its stderr is discarded, as in tmux. */
 export interface Job {
-  /** 0 before it runs. */
+  /** Process id; 0 until the process runs. */
   readonly pid: number;
-  /** Settles when it ended and its output was told. A program that cannot be started ends with status 1. */
+  /**
+   * Resolves when the process has ended and all its output was delivered. A program that cannot be started ends with
+   * status 1.
+   */
   readonly exited: Promise<ExitState>;
   write(bytes: Uint8Array): void;
   endInput(): void;
   signal(signal: number): void;
-  /** Of one with a terminal. */
+  /** Resizes the job's terminal. */
   resize(size: Size): void;
-  /** Hangs up the terminal of one that has it. */
+  /** Hangs up the job's terminal, if it has one. */
   close(): void;
 }
 

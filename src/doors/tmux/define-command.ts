@@ -10,15 +10,15 @@ import type { CommandQueue } from "./queue.ts";
 import type { QueueState } from "./queue-state.ts";
 
 /**
- * A command is a declaration and one function. The declaration is tmux's own (name, alias, flags, operands, usage, what
- * -t and -s mean), and from it come parsing, the types of `args` and `target`, list-commands and the reference page. What
- * -t names is resolved before `run`, which gets objects and never looks anything up.
+ * A command is a declaration and one function. The declaration is tmux's own (name, alias, flags, operands, usage,
+ * kinds of -t and -s). Parsing, the types of `args` and `target`, list-commands and the reference page derive from it.
+ * -t is resolved before `run`, which receives objects and never looks anything up.
  */
 export type TargetSpec =
   | "session"
   | "window"
   | "pane"
-  /** A search that fails is no error: `run` gets what was found. */
+  /** A failed search is no error: `run` receives what was found. */
   | "session?"
   | "window?"
   | "pane?"
@@ -41,22 +41,22 @@ export interface CommandEntry<
   readonly name: string;
   readonly alias?: string;
   readonly usage: string;
-  /** What -t means. */
+  /** Kind of thing that -t names. */
   readonly target?: TargetKind;
-  /** What -s means. */
+  /** Kind of thing that -s names. */
   readonly source?: SourceKind;
   readonly sourceFlags?: TargetFlags;
-  /** Which flag names a client that must be there; "c?" and "t?" where it may be missing. */
+  /** The flag that names a client, which must exist; "c?" and "t?" if it may be missing. */
   readonly client?: "c" | "t" | "c?" | "t?";
-  /** Starts a server where there is none. */
+  /** Starts a server if there is none. */
   readonly startsServer?: boolean;
-  /** Others run while it waits for something outside; a letter: only with this flag. */
+  /** Other commands run while this one waits for something outside; a letter: only with that flag. */
   readonly waits?: true | string;
-  /** The hook `after-NAME` runs when it succeeded. */
+  /** The hook `after-NAME` runs after success. */
   readonly afterHook?: boolean;
-  /** A client that may only look may run it too. */
+  /** A read-only client may run the command too. */
   readonly readonly?: boolean;
-  /** Flags that do not do quite what they do in tmux, with the difference. */
+  /** Flags that differ from tmux's, with the difference. */
   readonly differingFlags?: Readonly<Record<string, string>>;
   /** Flags that only later versions of tmux have. */
   readonly laterFlags?: string;
@@ -72,7 +72,7 @@ export interface CommandRun<
   readonly args: Arguments<Flags>;
   readonly target: ResolvedTarget<TargetKind>;
   readonly source: ResolvedTarget<SourceKind>;
-  /** The client that the command is about, if there is one. */
+  /** The client that the command acts on, if there is one. */
   readonly client: Client | undefined;
   readonly caller: Caller;
   readonly state: QueueState;
@@ -83,7 +83,7 @@ export interface CommandRun<
   readonly server: Server;
 }
 
-/** An entry whose types were forgotten, as tables hold them. */
+/** An entry without its specific types, as tables hold it. */
 export interface AnyCommandEntry extends Omit<CommandEntry, "run"> {
   run(run: never): void | Promise<void>;
 }

@@ -37,22 +37,22 @@ import { TerminalClients } from "./terminal/terminal-clients.ts";
 import { timeZone } from "./time-zone.ts";
 import { WaitChannels } from "./wait-channels.ts";
 
-/** What a format is expanded for, beside the server itself. */
+/** The place that a format is expanded for, beside the server itself. */
 export type FormatPlace = Omit<FormatContext, "server" | "host" | "now">;
 
-/** How a text is read; conditions in it are decided for the place. */
+/** How a text is parsed; its conditions are evaluated for `place`. */
 export type ParseOptions = Partial<Omit<ParseInput, "world">> & {
   readonly place?: FormatPlace | undefined;
-  /** Assignments in the text (`NAME=value`) change nothing: it is a reader's. */
+  /** Ignores assignments in the text (`NAME=value`), because a read-only client sent it. */
   readonly assignsNothing?: boolean;
 };
 
-/** Further ones stand in the messages alone. */
+/** Further faults go to the messages only. */
 const MOST_FAULTS = 1000;
 
 const parser = new CommandParser(commandTable);
 
-/** What this door keeps for a server beside its tree: channels, messages, hooks. It lives as long as the daemon. */
+/** The door's state for a server beside its tree: channels, messages, hooks. It lives as long as the daemon. */
 export class DoorServer {
   readonly context: TmuxContext;
   readonly hosted: HostedServer;
@@ -60,7 +60,7 @@ export class DoorServer {
   readonly server: Server;
   readonly messages: Messages;
   readonly channels: WaitChannels;
-  /** Other users who may use it. */
+  /** Other users who may use the server. */
   readonly access: AccessList;
   readonly jobs: RunningJobs;
   readonly turn: Turn;
@@ -69,20 +69,20 @@ export class DoorServer {
   readonly hooks: Hooks;
   /** The terminals of clients. */
   readonly faces: TerminalClients;
-  /** Settles when the configuration has been read: the call that started the server waits for it. */
+  /** Resolves when the configuration has been read: the call that started the server waits for it. */
   configured: Promise<void> = Promise.resolve();
-  /** Where the server was started: what runs before the end of the configuration runs there. */
+  /** Directory in which the server was started; commands run there until the configuration has been read. */
   startDirectory: string | undefined;
   configFiles: readonly string[] = [];
-  /** What copy mode and view mode need. */
+  /** Ports of copy mode and view mode. */
   readonly copyPorts: CopyPorts;
   readonly #formatHost: FormatHost;
   readonly #faults: string[] = [];
-  /** Calls being served. */
+  /** Number of running calls. */
   #calls = 0;
   #ended = false;
   #settleEnded!: () => void;
-  /** Settles when the server is gone. */
+  /** Resolves when the server has ended. */
   readonly ended = new Promise<void>((resolve) => {
     this.#settleEnded = resolve;
   });
@@ -161,7 +161,7 @@ export class DoorServer {
     });
   }
 
-  /** Commands from text that stands in an option or an argument: all of them are one group. */
+  /** Parses commands from an option or an argument: all of them are one group. */
   parseText(text: string, { place, assignsNothing = false, ...rest }: ParseOptions = {}): CommandList {
     const world = this.#world(place);
     return parser.fromText(text, {
@@ -173,7 +173,7 @@ export class DoorServer {
     });
   }
 
-  /** The commands of a key, as key tables keep them. */
+  /** Parses the commands of a key as key tables store them. */
   parseBinding(command: string): CommandList {
     return this.parseText(writtenCommands(command), { oneGroup: false });
   }
@@ -195,7 +195,7 @@ export class DoorServer {
     };
   }
 
-  /** Commands that nobody waits for: hooks of events, `run-shell -b`. */
+  /** Runs commands that no caller waits for: hooks of events, `run-shell -b`. */
   runInBackground(lists: readonly CommandList[], state: QueueState): void {
     const call = this.ownCall();
     const queue = new CommandQueue(this, call);
@@ -206,14 +206,14 @@ export class DoorServer {
       .catch((error: unknown) => this.context.reportBug(error, "background commands"));
   }
 
-  /** A call by the server itself: what it prints is not seen, what fails stands in the messages. */
+  /** A call by the server itself: its output is discarded, and its errors go to the messages. */
   ownCall(): Call {
     const nowhere = { stdout: () => {}, stderr: () => {} };
     const cwd = this.startDirectory ?? this.context.home("") ?? "/";
     return new Call({ caller: {}, utf8: true, name: "", cwd, output: nowhere });
   }
 
-  /** What went wrong with nobody to be told: it stands in the messages, and in the next session that is made. */
+  /** Keeps an error that has no caller: it goes to the messages, and the next new session shows it. */
   addFault(text: string): void {
     this.messages.add(text);
     if (this.#faults.length < MOST_FAULTS) this.#faults.push(text);
@@ -223,7 +223,7 @@ export class DoorServer {
     return this.startDirectory !== undefined;
   }
 
-  /** The server reads its configuration meanwhile, and stays until that has ended. */
+  /** Starts reading the configuration; the server stays alive until that has ended. */
   configure(directory: string, read: () => Promise<void>): void {
     this.startDirectory = directory;
     this.configured = this.during(async () => {
@@ -239,21 +239,24 @@ export class DoorServer {
     });
   }
 
-  /** What was wrong in the configuration is shown at its end. */
+  /** Shows the errors of the configuration in a pane. */
   showFaults(pane: Pane): void {
     if (this.configuring) return;
     const lines = this.#faults.splice(0);
     if (lines.length > 0) showLines(this.mux, pane, { lines, ports: this.copyPorts });
   }
 
-  /** An error is told to the caller; one of the server's own is kept with its place, as for a configuration file. */
+  /**
+   * Reports an error to the caller; an error of the server's own commands is kept with file and line, as for a
+   * configuration file.
+   */
   report(call: Call, sentence: string, { file, line }: Pick<Command, "file" | "line">): void {
     if (call.invocation) this.messages.add(`${call.name} message: ${sentence}`);
     else this.addFault(file === undefined ? sentence : `${file}:${line}: ${sentence}`);
     call.error(sentence);
   }
 
-  /** How a shell command runs beside the panes: with the environment that a new process of the session would get. */
+  /** The request for a shell command beside the panes, with the environment of a new process in the session. */
   shellRequest(
     command: string,
     session: Session | undefined,
@@ -261,7 +264,7 @@ export class DoorServer {
   ): JobRequest {
     const environment = processEnvironment(this.server.environment, session?.environment);
     const { options, socketPath } = this.server;
-    // The configuration may ask what terminal the server was started on, as in `if '[ "$TERM" = linux ]'`.
+    // The configuration may check the terminal that the server was started on, as in `if '[ "$TERM" = linux ]'`.
     if (!this.configuring) {
       environment.set("TERM", options.get("default-terminal") ?? "");
       environment.set("TERM_PROGRAM", "tmux");
@@ -276,23 +279,23 @@ export class DoorServer {
     };
   }
 
-  /** A caller's name; empty where nobody told it. */
+  /** Name of a user by id; empty if it is unknown. */
   userOf(uid: number): string {
     if (uid === this.context.uid) return this.context.user;
     return uid === 0 ? "root" : (this.access.get(uid)?.name ?? "");
   }
 
-  /** What a client is to this door: a control client, or a terminal. */
+  /** The door's part of a client: a control client or a terminal. */
   stayerOf(client: Client): ControlClient | TerminalClient | undefined {
     return this.controls.of(client) ?? this.faces.terminalOf(client);
   }
 
-  /** The shell that a client becomes, or runs a command with. */
+  /** Path of the shell that a client executes. */
   shell(session?: Session): string {
     return (session?.options ?? this.server.sessionOptions).get("default-shell") || "/bin/sh";
   }
 
-  /** Words of a client's prompt. */
+  /** Completes a word in a client's prompt. */
   complete(client: Client, word: CompletedWord): Completion {
     return complete({ server: this.server, client, commands: commandTable }, word);
   }
@@ -301,7 +304,7 @@ export class DoorServer {
     return this.jobs.start(request, onOutput);
   }
 
-  /** A call is being served: the server stays while it is, even when nothing is left in it. */
+  /** Serves a call. The server stays alive meanwhile, even when it is empty. */
   async during(serve: () => Promise<void>): Promise<void> {
     this.#calls++;
     try {
@@ -312,14 +315,14 @@ export class DoorServer {
     }
   }
 
-  /** Before a call is answered: what it changed is written down, and a server it left empty is gone. */
+  /** Runs before a call is answered: commits its changes, and ends the server if the call left it empty. */
   async settle(): Promise<void> {
     this.#destroyUnattached();
     await this.#endIfEmpty(1);
     if (!this.#ended) await this.hosted.commit();
   }
 
-  /** As `end`, and nobody looks at it any more either. */
+  /** Like `end`, and detaches all clients. */
   async endAll(): Promise<void> {
     const staying = [...this.faces].map((terminal) => terminal.staying);
     await this.end();
@@ -337,13 +340,15 @@ export class DoorServer {
     this.#settleEnded();
   }
 
-  /** A session that nobody looks at may have been told to go when that is so. */
+  /** destroy-unattached: ends sessions without a client that have the option. */
   #destroyUnattached(): void {
     for (const session of [...this.server.sessions.values()])
       if (session.attached === 0 && session.options.flag("destroy-unattached")) this.mux.killSession(session);
   }
 
-  /** exit-empty and exit-unattached. Those who wait for a channel are let go, and the last of them ends the server. */
+  /**
+   * exit-empty and exit-unattached. Clients that wait for a channel are released, and the last of them ends the server.
+   */
   async #endIfEmpty(ownCalls: number): Promise<void> {
     const { options, sessions, clients } = this.server;
     const wanted = sessions.size === 0 || (options.flag("exit-unattached") && clients.length === 0);
@@ -352,7 +357,7 @@ export class DoorServer {
     if (this.#calls <= ownCalls) await this.end();
   }
 
-  /** As an option's rule: the text that a hook keeps for commands. */
+  /** Option rule: the text under which a hook stores commands. */
   canonicalCommands(text: string): string {
     try {
       return this.parseText(text).print();

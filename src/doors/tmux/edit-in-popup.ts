@@ -8,7 +8,7 @@ import type { Size } from "../../core/ports.ts";
 import type { DoorServer } from "./door-server.ts";
 import { popupLook, popupProgram } from "./popup-parts.ts";
 
-/** Lets somebody change a text with the program that the option `editor` names. `edited` hears only of success. */
+/** Opens the program that the option `editor` names on a text. `edited` is called only after success. */
 export function editInPopup(
   door: DoorServer,
   face: Face,
@@ -43,7 +43,7 @@ export function editInPopup(
   );
 }
 
-/** Nine tenths of the terminal, in its middle. */
+/** Nine tenths of the terminal, centred. */
 function mostOf(terminal: Size): CanvasArea {
   const cols = Math.floor((terminal.cols * 9) / 10);
   const rows = Math.floor((terminal.rows * 9) / 10);
@@ -51,7 +51,7 @@ function mostOf(terminal: Size): CanvasArea {
   return { x: middle(terminal.cols, cols), y: middle(terminal.rows, rows), cols, rows };
 }
 
-/** An editor may have removed it. */
+/** Undefined if the editor has removed the file. */
 function readQuietly(path: string): Uint8Array | undefined {
   try {
     return readFileSync(path);

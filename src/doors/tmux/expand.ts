@@ -8,7 +8,7 @@ import { mouseVariables } from "./mouse-variables.ts";
 import type { Command } from "./parse-commands/command.ts";
 import type { QueueState } from "./queue-state.ts";
 
-/** What every command's run has, whatever its types are. */
+/** The part of a command's run that does not depend on its types. */
 export interface AnyRun {
   readonly door: DoorServer;
   readonly call: Call;
@@ -27,7 +27,7 @@ export function expand(run: AnyRun, text: string, place: FormatPlace): string {
   return run.door.expand(text, { commandVariables, ...place });
 }
 
-/** Expands for what -t names. */
+/** Expands a format for the target of -t. */
 export function expandForTarget(
   run: AnyRun & { readonly target: PartialTarget; readonly client: FormatPlace["client"] },
   text: string,
@@ -36,7 +36,7 @@ export function expandForTarget(
   return expand(run, text, { client: run.client, session, link, pane });
 }
 
-/** Expands for a command without a target: what is current for the caller stands in for it. */
+/** Expands a format for a command without a target: uses what is current for the caller. */
 export function expandAtCurrent(
   run: AnyRun & { readonly server: Server; readonly caller: Caller; readonly client: FormatPlace["client"] },
   text: string,
@@ -55,7 +55,7 @@ interface Listing {
   readonly filter: string | undefined;
 }
 
-/** A listing: one line for each row that the filter lets through, the rows numbered as `#{line}`. */
+/** Prints a listing: one line for each row that passes the filter, numbered as `#{line}`. */
 export function printRows(run: AnyRun, rows: readonly FormatPlace[], listing: Listing): void {
   rows.forEach((place, line) => {
     printRow(run, { ...place, variables: new Map([["line", String(line)]]) }, listing);

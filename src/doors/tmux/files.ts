@@ -5,7 +5,7 @@ import { CommandError } from "./command-error.ts";
 import type { AnyRun } from "./expand.ts";
 import { errnoText } from "./server-identity.ts";
 
-/** A file against the caller's directory, or with `-` the caller's standard input. */
+/** Reads a file relative to the caller's directory, or for `-` the caller's standard input. */
 export async function readInput({ call }: AnyRun, path: string): Promise<Uint8Array> {
   if (path === "-") {
     if (!call.invocation || call.control) return refuseStream(path);
@@ -15,7 +15,7 @@ export async function readInput({ call }: AnyRun, path: string): Promise<Uint8Ar
   return withPath(file, () => readFile(file));
 }
 
-/** A file against the caller's directory, or with `-` the caller's standard output. */
+/** Writes a file relative to the caller's directory, or for `-` the caller's standard output. */
 export async function writeOutput(
   { call }: AnyRun,
   path: string,
@@ -28,7 +28,7 @@ export async function writeOutput(
   await withPath(file, () => write(file, data));
 }
 
-/** What a control client reads and writes is commands and answers. tmux finds out when it would use the stream. */
+/** The streams of a control client carry commands and answers. tmux rejects `-` only when it would use the stream. */
 async function refuseStream(path: string): Promise<never> {
   await setImmediate();
   throw new CommandError(`${path}: ${errnoText("EBADF")}`);

@@ -3,12 +3,12 @@ import type { Client } from "../../core/tree/client.ts";
 import type { Job, JobRequest, Jobs } from "./context.ts";
 
 interface Entry {
-  /** What it was last started as. */
+  /** The command as last started, after expansion. */
   expanded: string;
-  /** Second in which it was last started or said something; it is not started again in that. */
+  /** Second of the command's last start or output; it is not started again within that second. */
   second: number;
   running: Job | undefined;
-  /** The last whole line it printed, or what stands after it; undefined before that. */
+  /** The last complete line, or the text after it; undefined before the first output. */
   output: string | undefined;
 }
 
@@ -16,15 +16,15 @@ interface FormatJobsPorts {
   readonly jobs: Jobs;
   request(command: string, job: FormatJob): JobRequest;
   now(): number;
-  /** A command printed something else than before: whoever shows it should look again. */
+  /** Called when a command's output has changed: the client should redraw. */
   changed(client: Client): void;
 }
 
 const SIGTERM = 15;
 
 /**
- * Commands inside formats, `#(…)`. A format is expanded at once with what the command printed last; the command itself
- * runs beside it, at most once a second, and the client that shows it is told when there is something new.
+ * Commands inside formats, `#(…)`. A format expands at once to the last output; the command itself runs in the
+ * background, at most once a second, and the client that shows it is notified of new output.
  */
 export class FormatJobs {
   readonly #ports: FormatJobsPorts;
@@ -60,7 +60,7 @@ export class FormatJobs {
     return Math.floor(this.#ports.now() / 1000);
   }
 
-  /** One that still runs, for something else, is ended. */
+  /** Starts a command, and ends a running one whose expansion differs. */
   #start(entry: Entry, job: FormatJob): void {
     entry.running?.signal(SIGTERM);
     entry.expanded = job.expanded;

@@ -2,22 +2,22 @@ import { settledOrLate } from "../../core/settled-or-late.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { DoorServer } from "./door-server.ts";
 
-/** What a format may lead to that cannot be told from its text. */
+/** Parts of a format whose expansion its text does not determine. */
 const ANYTHING = "#\\(|@|E:|T:";
-/** Variables that tell what an application printed; the rest of a format does not depend on a screen. */
+/** Variables that depend on what an application printed; other parts of a format do not depend on a screen. */
 const SCREEN_VARIABLES = new RegExp(
   `cursor_|history_|alternate_|scroll_region|mouse_|_flag|pane_title|pane_tabs|#T|#\\{C|pane_dead|pane_path|search|=|${ANYTHING}`,
 );
-/** Variables that tell which process an application is. */
+/** Variables that depend on a pane's process. */
 const PROCESS_VARIABLES = new RegExp(`pane_pid|pane_tty|pane_current|${ANYTHING}`);
 
-/** A program that takes longer to start keeps nobody who only looks. */
+/** A program that takes longer to start does not delay a caller that only reads. */
 const START_MS = 1_000;
 
 /**
- * Before a format that looks at panes is expanded: what they printed until now is put on their screens, and those that are
- * being started have their process, as if both had been done at once. Undefined where no one has to wait, so that most
- * calls are answered at once.
+ * Waits before a format that reads panes is expanded: until their output so far is on their screens and starting panes
+ * have their process, as if both were synchronous. Undefined if no wait is needed, so that most calls are answered at
+ * once.
  */
 export function freshPanes(
   door: DoorServer,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { fnmatch } from "../../core/text/fnmatch.ts";
 
-/** Files that a shell pattern means, in order; a path without a pattern means itself if it is there. */
+/** Files that match a shell pattern, sorted; a path without a pattern matches itself if it exists. */
 export function glob(pattern: string, cwd: string): readonly string[] {
   const path = resolve(cwd, pattern);
   const parts = path.split("/").slice(1);

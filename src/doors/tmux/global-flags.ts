@@ -1,15 +1,15 @@
-/** What stands before the command on tmux's command line. */
+/** The flags before the command on tmux's command line. */
 export interface GlobalFlags {
   /** -L and -S. */
   readonly label: string | undefined;
   readonly socketPath: string | undefined;
-  /** -f, in order; empty: the usual files, and a missing one is no error. */
+  /** -f, in order. Empty: the usual files, of which each may be missing. */
   readonly configFiles: readonly string[];
   /** -c: run this and nothing else. */
   readonly shellCommand: string | undefined;
   /** 0: none, 1: -C, 2: -CC. */
   readonly controlMode: 0 | 1 | 2;
-  /** -D: the call lasts as long as the server that it starts. */
+  /** -D: the call runs as long as the server that it starts. */
   readonly foreground: boolean;
   readonly noStartServer: boolean;
   readonly utf8: boolean;
@@ -20,7 +20,7 @@ export interface GlobalFlags {
   readonly words: readonly string[];
 }
 
-/** The command line is answered before any server is asked. */
+/** An answer that needs no server. */
 export interface EarlyAnswer {
   readonly stdout?: string;
   readonly stderr?: string;
@@ -87,7 +87,10 @@ function featuresOf(flag: string, value: string): readonly string[] {
   return flag === "T" ? value.split(/[:,]/).filter((name) => name !== "") : [];
 }
 
-/** tmux knows -d and -U, and refuses them like a word in the place of a letter: without naming them. */
+/**
+ * tmux accepts -d and -U in its flag string, but rejects them without naming them, like an argument instead of a
+ * letter.
+ */
 function usage(flag?: string): EarlyAnswer {
   if (flag === undefined || "dU-".includes(flag)) return { stderr: USAGE, status: 1 };
   const fault = WITH_VALUE.includes(flag) ? "option requires an argument" : "unknown option";

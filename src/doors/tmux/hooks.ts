@@ -7,8 +7,8 @@ import type { Command, CommandList } from "./parse-commands/command.ts";
 import { newState, type QueueState } from "./queue-state.ts";
 
 /**
- * Hooks are array options that hold commands: `after-NAME` follows a command in its own queue; the others follow an event,
- * in a queue of the server itself. Commands of a hook fire no hooks.
+ * Hooks are array options that hold commands. `after-NAME` follows a command in its own queue; the others follow an
+ * event, in a queue of the server itself. Commands of a hook fire no hooks.
  */
 export class Hooks {
   readonly #door: DoorServer;
@@ -19,7 +19,7 @@ export class Hooks {
     events.onAny((name, event) => this.#onEvent(name, event));
   }
 
-  /** The commands of a hook at a place, in order; none where it is not set. */
+  /** The commands of a hook at a place, in order; empty if it is not set. */
   commands(name: string, place: Target | undefined): readonly CommandList[] {
     const { server } = this.#door;
     const stores = place
@@ -87,7 +87,7 @@ const EVENT_HOOKS: EventHooks = {
   "client-active": clientHook("client-active"),
   "client-focus-in": clientHook("client-focus-in"),
   "client-focus-out": clientHook("client-focus-out"),
-  // tmux says that a pane died where it stays, and that it exited where it goes.
+  // tmux reports a pane as died if it stays, and as exited if it closes.
   "pane-exited": (door, event) => {
     const pane = door.server.panes.get(event.pane);
     return paneFired(event.kept ? "pane-died" : "pane-exited", event.pane, pane);
@@ -146,7 +146,7 @@ function paneFired(name: string, id: string, pane: Pane | undefined): readonly F
   return [{ name, variables: [["hook_pane", id]], place: pane && paneTarget(pane) }];
 }
 
-/** What the commands of an `after-` hook see: the place of the command they follow, and how it was called. */
+/** State for the commands of an `after-` hook: the place and the arguments of the command that they follow. */
 export function hookState(name: string, place: Target, command: Command): QueueState {
   const { args } = command;
   const variables = new Map([

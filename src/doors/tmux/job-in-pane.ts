@@ -11,7 +11,10 @@ interface ShownJob {
   readonly direction: "left-right" | "top-bottom";
 }
 
-/** What runs in a popup goes on in a pane beside the active one, with what it shows. Throws MuxError where there is no room. */
+/**
+ * Moves the program of a popup, with its screen, into a new pane beside the active one. Throws MuxError if there is no
+ * room.
+ */
 export function openJobInPane(
   door: DoorServer,
   session: Session,

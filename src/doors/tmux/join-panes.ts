@@ -25,7 +25,7 @@ const INT_MAX = 2147483647;
 /** join-pane and move-pane. */
 export function joinPane(run: JoinRun): void {
   const { args, source, target, mux, state } = run;
-  // Before anything is checked, and before sizes are shares of a pane: it is as large as the window while it is zoomed.
+  // Unzooms before any check and before percentages are computed, because a zoomed pane is as large as its window.
   for (const { window } of [target, source]) if (window.zoomed) mux.toggleZoom(window.active);
   if (source.pane === target.pane) throw new CommandError("source and target panes must be different");
   const size = length(run);

@@ -1,7 +1,9 @@
 import type { Client } from "../../core/tree/client.ts";
 import type { DoorServer } from "./door-server.ts";
 
-/** Gives the terminals of these clients to lock-command until it ends; a control client has none, and is passed over. */
+/**
+ * Runs lock-command on the terminals of these clients until it ends; control clients have no terminal and are skipped.
+ */
 export function lockClients(door: DoorServer, clients: readonly Client[]): void {
   for (const client of clients) {
     const command = client.session?.options.get("lock-command") ?? "";

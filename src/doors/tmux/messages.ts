@@ -10,7 +10,7 @@ export interface Message {
   readonly text: string;
 }
 
-/** What was asked and what failed, newest last: show-messages. Kept up to the option message-limit. */
+/** Commands and errors for show-messages, newest last, up to the option message-limit. */
 export class Messages {
   readonly #now: () => number;
   readonly #limit: () => number;
@@ -30,7 +30,7 @@ export class Messages {
     this.#push(() => text);
   }
 
-  /** Most commands are never listed: they are printed when they are. */
+  /** Stores the command unformatted, because most are never listed. */
   addCommand({ name }: Call, command: Command, press?: KeyPress): void {
     const by = press === undefined ? () => "command" : () => `key ${formatKey(press.key)}`;
     this.#push(() => `${name === "" ? "" : `${name} `}${by()}: ${printCommand(command)}`);

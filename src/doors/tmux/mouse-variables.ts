@@ -2,13 +2,13 @@ import type { MousePlace } from "../../core/keys/key-press.ts";
 import { wordAt } from "../../core/screen/word-at.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 
-/** What the formats of a mouse key's commands tell of the mouse: `#{mouse_x}`, `#{mouse_word}` … */
+/** Variables for the formats of a mouse key's commands: `#{mouse_x}`, `#{mouse_word}` … */
 export function mouseVariables(mouse: MousePlace): readonly (readonly [name: string, value: string])[] {
   const { pane, paneX: x, paneY: y } = mouse;
   if (!pane) {
     return [
       ["mouse_x", String(mouse.x)],
-      ["mouse_y", "0"], // Of the status line.
+      ["mouse_y", "0"], // Row within the status line.
     ];
   }
   if (x === undefined || y === undefined) return [["mouse_pane", pane.id]];

@@ -18,8 +18,8 @@ interface PlaceRun {
 }
 
 /**
- * Where move-window and link-window put a window: -t is looked up only now, because -r gives it another meaning. With -s the
- * windows that stay are not renumbered, whatever renumber-windows says.
+ * The destination of move-window and link-window. -t is resolved only here, because -r gives it another meaning. With
+ * -s the remaining windows are not renumbered, whatever renumber-windows says.
  */
 export function destination({ args, server, caller }: PlaceRun): LinkWindowOptions {
   const place = resolvePlace({ server, text: args.t, caller });

@@ -18,17 +18,17 @@ export interface FoundOptions {
 export interface OptionSearch {
   readonly server: Server;
   readonly target: PartialTarget;
-  /** As given, for the error. */
+  /** The target as given, for error messages. */
   readonly targetText: string | undefined;
   readonly flags: ScopeFlags;
 }
 
-/** Which store the flags mean, for user options and whole listings. */
+/** The store that the flags select, for user options and complete listings. */
 export function optionsOfFlags(search: OptionSearch): FoundOptions {
   return find(placeOfFlags(search.flags), search);
 }
 
-/** Which store an option belongs in, by its own scope. */
+/** The store that an option belongs to, by its own scope. */
 export function optionsOfName(name: string, search: OptionSearch): FoundOptions {
   return find(placeOfOption(resolveOptionName(name).name, search.flags), search);
 }

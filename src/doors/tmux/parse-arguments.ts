@@ -2,11 +2,12 @@ import { escapeArgument } from "../../core/text/escape-argument.ts";
 import { visible } from "../../core/text/visible.ts";
 
 /**
- * Arguments of one command, parsed by tmux's own rules from its flag string: "ac:l::" is a switch -a, an -c that wants a
- * value and an -l whose value may be missing. Flags stand before the first operand; they may be clustered (`-pt %1`,
- * `-t%1`), be repeated (the last value wins, `all` gives every one), and end at `--`.
+ * Parses the arguments of one command by tmux's rules from its flag string: "ac:l::" is a switch -a, a -c that requires
+ * a value and an -l with an optional value. Flags precede the first operand; they may be clustered (`-pt %1`, `-t%1`)
+ * and repeated (the last value wins, `all` returns every one), and end at `--`.
  *
- * The type of the result follows from the flag string: a switch is a boolean, a flag with a value a string or undefined.
+ * The type of the result follows from the flag string: a switch is a boolean, a flag with a value a string or
+ * undefined.
  */
 export type FlagValues<Flags extends string> = Flags extends `${infer Flag}${infer Rest}`
   ? Rest extends `::${infer Tail}`
@@ -16,7 +17,7 @@ export type FlagValues<Flags extends string> = Flags extends `${infer Flag}${inf
       : { readonly [F in Flag]: boolean } & FlagValues<Rest>
   : unknown;
 
-/** A `{ … }` block that was given where a string might stand. */
+/** A `{ … }` block as an argument. */
 export interface CommandBlock {
   readonly commands: readonly { readonly group: number }[];
   /** The block as text, without its braces. */
@@ -25,8 +26,9 @@ export interface CommandBlock {
 
 export interface PrintOptions {
   /**
-   * So that it is read back as it was meant, for which tmux's print is not enough: a line for each group, quotes around
-   * a semicolon that is a word of its own, and before operands that look like flags `--` as tmux never prints it, `-\-`.
+   * Prints so that parsing the result restores the commands, for which tmux's own form is not enough: one line per
+   * group, quotes around a semicolon that is a word of its own, and before operands that look like flags `-\-` instead
+   * of `--`, which tmux never prints.
    */
   readonly exact?: boolean | undefined;
 }
@@ -36,15 +38,15 @@ export type OperandKind = "string" | "commands-or-string";
 
 export interface ArgumentSpec<Flags extends string = string> {
   readonly flags: Flags;
-  /** Fewest and most operands. */
+  /** Minimum and maximum number of operands. */
   readonly min?: number;
   readonly max?: number;
-  /** What an operand may be; strings where it is not given. */
+  /** Kind of each operand; strings by default. */
   readonly operand?: (index: number, has: (flag: string) => boolean) => OperandKind;
 }
 
 export interface Operands {
-  /** Operands as text; a block gives the text that it prints as. */
+  /** Operands as text; a block in its printed form. */
   readonly operands: readonly string[];
   readonly values: readonly ArgumentValue[];
   /** Every value of a flag that may be repeated, in order. */
@@ -52,7 +54,7 @@ export interface Operands {
   has(flag: string): boolean;
   /** How often a flag was given. */
   count(flag: string): number;
-  /** Flags that were given, in ASCII order, with the value that counts. */
+  /** The given flags in ASCII order, with their effective values. */
   given(): readonly (readonly [flag: string, values: readonly string[]])[];
   /** As tmux prints a parsed command: switches first, then flags with values, then operands. */
   print(options?: PrintOptions): string;
@@ -60,7 +62,7 @@ export interface Operands {
 
 export type Arguments<Flags extends string = string> = FlagValues<Flags> & Operands;
 
-/** Thrown for what tmux refuses; an empty message asks for the usage line. */
+/** Thrown for arguments that tmux rejects; an empty message asks for the usage line. */
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
 }
@@ -105,7 +107,7 @@ class FlagSet {
     return this.#counts.has(flag);
   }
 
-  /** Takes the flags off the front and returns what is left. */
+  /** Parses the leading flags and returns the remaining words. */
   take(words: readonly ArgumentValue[]): readonly ArgumentValue[] {
     let next = 0;
     while (next < words.length) {
@@ -191,7 +193,7 @@ function printValue(value: ArgumentValue, options: PrintOptions): string {
   if (typeof value !== "string") return `{ ${value.print(options)} }`;
   const text = escapeArgument(value);
   if (!options.exact) return text;
-  // Nothing is an escape between single quotes.
+  // Single quotes allow no escapes, so such a text cannot be read back.
   const isUnreadable = text.startsWith("'") && text.includes("\\");
   if (value !== ";" && !isUnreadable) return text;
   return `"${visible(value, { doubleQuotes: true }).replace(/^~/, "\\~")}"`;

@@ -1,6 +1,6 @@
 /**
- * Numbers as tmux reads them on a command line: decimal, bounded, and refused with one of three words that the command
- * puts behind its own ("width invalid", "size too large").
+ * Numbers as tmux parses them on a command line: decimal, bounded, and rejected with one of three words that the
+ * command appends to its own ("width invalid", "size too large").
  */
 export type NumberFault = "invalid" | "too small" | "too large";
 

@@ -5,7 +5,7 @@ import type { Client } from "../../core/tree/client.ts";
 import { overlaySize } from "./answer-prompt.ts";
 import { type AnyRun, expand } from "./expand.ts";
 
-/** -x and -y of display-menu and display-popup: letters that stand for variables, or formats themselves. */
+/** -x and -y of display-menu and display-popup: letters that stand for variables, or formats. */
 const HORIZONTAL = new Map([
   ["C", "#{popup_centre_x}"],
   ["R", "#{popup_pane_right}"],
@@ -30,7 +30,7 @@ export interface PlaceRequest {
   readonly y: string | undefined;
 }
 
-/** Where an overlay begins; undefined where it does not fit. What -y tells is the line below it. */
+/** Top left corner of an overlay; undefined if it does not fit. -y gives the line below the overlay. */
 export function placeOverlay(
   run: PlacingRun,
   request: PlaceRequest,

@@ -14,13 +14,16 @@ export type PopupLook = Pick<PopupSetup, "lines" | "borderStyle" | "style">;
 
 interface OwnLook {
   expand(text: string): string;
-  /** What flags say instead of the options. */
+  /** Values of flags, which override the options. */
   readonly lines?: string | undefined;
   readonly borderStyle?: string | undefined;
   readonly style?: string | undefined;
 }
 
-/** How a popup over a window looks: popup-border-lines, popup-border-style and popup-style, of which colours alone count. */
+/**
+ * Appearance of a popup over a window: popup-border-lines, popup-border-style and popup-style, of which only the
+ * colours count.
+ */
 export function popupLook(options: Options, own: OwnLook): PopupLook {
   const styleOf = (name: string, text: string | undefined): TextStyle => {
     const style = optionStyle(options, name, own.expand);
@@ -34,7 +37,7 @@ export function popupLook(options: Options, own: OwnLook): PopupLook {
   };
 }
 
-/** The program of a popup, its menu, and what the items of that do. */
+/** The program of a popup, its menu, and the actions of the menu's items. */
 export function popupProgram(
   door: DoorServer,
   face: OverlayFace,

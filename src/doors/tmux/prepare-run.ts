@@ -18,7 +18,7 @@ import type { QueueState } from "./queue-state.ts";
 
 type Resolved = Target | PartialTarget | Place | undefined;
 
-/** Looks up everything that a command's flags name, before it runs; `finish` is what follows its success. */
+/** Resolves everything that a command's flags name, before it runs; `finish` runs after its success. */
 export function prepareRun(queue: CommandQueue, command: Command, state: QueueState) {
   const { door, call } = queue;
   const { entry, args } = command;
@@ -54,7 +54,7 @@ export function prepareRun(queue: CommandQueue, command: Command, state: QueueSt
   return { run, finish };
 }
 
-/** Hooks have a state of their own, so that they do not change what is current for the commands after them. */
+/** Inserts a hook with a state of its own, so that it does not change what is current for the following commands. */
 export function insertHook(queue: CommandQueue, name: string, at: { place: Target; command: Command }): void {
   const lists = queue.door.hooks.commands(name, at.place);
   if (lists.length === 0) return;
@@ -79,7 +79,7 @@ function resolve(spec: TargetSpec, search: Search): Resolved {
   return resolveTarget({ ...search, kind: spec as TargetKind });
 }
 
-/** A client that must be there fails the command; one that may be missing, or was not asked for, does not. */
+/** Throws if a required client is missing; an optional one may be. */
 function findClient(
   server: Search["server"],
   { client: spec }: AnyCommandEntry,

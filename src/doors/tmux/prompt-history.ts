@@ -1,6 +1,6 @@
 import type { PromptType } from "../../core/face/prompt.ts";
 
-/** What was answered to prompts, oldest first; one history for each type. Kept up to prompt-history-limit. */
+/** Answers to prompts, oldest first, with one history per type, up to prompt-history-limit. */
 export class PromptHistory {
   readonly #limit: () => number;
   readonly #lines = new Map<PromptType, readonly string[]>();
@@ -13,7 +13,7 @@ export class PromptHistory {
     return this.#lines.get(type) ?? [];
   }
 
-  /** The same line twice in a row counts once. */
+  /** Adds a line; consecutive duplicates count once. */
   add(type: PromptType, line: string): void {
     const lines = this.lines(type);
     const all = lines.at(-1) === line ? lines : [...lines, line];

@@ -1,2 +1,2 @@
-/** What command-prompt may ask for; each type has a history of its own. */
+/** Types of command-prompt; each has a history of its own. */
 export const promptTypes: readonly string[] = ["command", "search", "target", "window-target"];

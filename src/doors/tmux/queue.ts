@@ -14,12 +14,12 @@ interface Item {
   readonly state: QueueState;
 }
 
-/** Something to do between commands that belongs to no group: nothing skips it. It is told its number. */
+/** Runs between commands and belongs to no group, so no error skips it. Receives its sequence number. */
 type Callback = (number: number) => void;
 
 /**
- * The commands of one call, one after the other. A command that waits holds up only its own call; commands that do not
- * wait run without a break, so that nobody sees a sequence half done. A failure skips the rest of its group.
+ * Runs the commands of one call in order. A command that waits delays only its own call; commands that do not wait run
+ * without interruption, so that no observer sees a sequence half done. A failure skips the rest of its group.
  */
 export class CommandQueue {
   readonly door: DoorServer;
@@ -33,12 +33,12 @@ export class CommandQueue {
     this.call = call;
   }
 
-  /** Whether a command runs; one that waits for something outside does not. */
+  /** Whether a command is running; one that waits for something outside does not count. */
   get busy(): boolean {
     return this.#busy;
   }
 
-  /** Whether something that was put here has not ended, be it that it waits. */
+  /** Whether the queue has unfinished work, including waiting commands. */
   get pending(): boolean {
     return this.#draining;
   }
@@ -51,17 +51,17 @@ export class CommandQueue {
     this.#items.push(callback);
   }
 
-  /** Runs next, before what is already waiting. */
+  /** Inserts commands before those already waiting. */
   insert(list: CommandList, state: QueueState): void {
     this.#items.unshift(...list.commands.map((command) => ({ command, state })));
   }
 
-  /** Runs next, before what is already waiting; commands inserted later run before it. */
+  /** Inserts a callback before everything already waiting; commands inserted later run before it. */
   insertCallback(callback: Callback): void {
     this.#items.unshift(callback);
   }
 
-  /** What is put here while it runs is run too; to call it meanwhile does nothing. */
+  /** Runs everything in the queue, including what is added meanwhile. Does nothing if already running. */
   async drain(): Promise<void> {
     if (this.#draining) return;
     this.#draining = true;
@@ -103,7 +103,7 @@ export class CommandQueue {
     }
   }
 
-  /** The one catch of this door. */
+  /** Contains the only catch of this door. */
   #run(item: Item, block: ControlBlock | undefined): Promise<void> | undefined {
     try {
       permitAccess(this.door, this.call);
@@ -120,7 +120,7 @@ export class CommandQueue {
     return undefined;
   }
 
-  /** A command that waits for something outside is answered first; what it has to say comes later, for itself. */
+  /** The block of a command that waits for something outside ends first; the command's output follows separately. */
   async #finish(item: Item, done: Promise<void>, block: ControlBlock | undefined): Promise<void> {
     const waits = waitsOutside(item.command) && !(await settlesAtOnce(done));
     if (waits) {
@@ -134,7 +134,7 @@ export class CommandQueue {
       this.#fail(item, error);
       if (!waits) block?.fail();
     }
-    // Nothing follows where the server has ended: whoever called is answered at once.
+    // The server has ended: no command follows, and the caller is answered at once.
     if (this.door.hasEnded) this.#items = [];
     if (waits) this.#begin();
   }
@@ -155,10 +155,10 @@ function waitsOutside({ entry: { waits }, args }: Command): boolean {
   return waits === true || (waits !== undefined && args.has(waits));
 }
 
-/** Turns of the microtask queue that a command takes which has nothing to wait for. */
+/** Microtask turns within which a command that waits for nothing settles. */
 const SETTLING_TURNS = 8;
 
-/** Whether a promise settles without anything happening outside. */
+/** Whether a promise settles without any outside event. */
 async function settlesAtOnce(promise: Promise<void>): Promise<boolean> {
   let settled = false;
   const settle = () => {

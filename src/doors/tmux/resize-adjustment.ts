@@ -14,7 +14,7 @@ interface AdjustArguments extends Readonly<Record<"L" | "R" | "U" | "D", boolean
   readonly operands: readonly string[];
 }
 
-/** `-L -R -U -D [adjustment]`, as resize-pane and resize-window take it; the number is checked even where none is needed. */
+/** `-L -R -U -D [adjustment]` of resize-pane and resize-window; the number is validated even if it is not needed. */
 export function resizeAdjustment(args: AdjustArguments): {
   readonly adjust?: { readonly direction: PaneDirection; readonly by: number };
 } {

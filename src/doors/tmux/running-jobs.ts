@@ -2,13 +2,13 @@ import type { Job, JobRequest, Jobs } from "./context.ts";
 
 interface RunningJob {
   readonly job: Job;
-  /** As the user wrote it. */
+  /** The command as the user wrote it. */
   readonly command: string;
 }
 
 const SIGTERM = 15;
 
-/** What runs beside the panes of one server: `show-messages -J` lists it, and it ends with the server. */
+/** Processes beside the panes of one server: `show-messages -J` lists them, and they end with the server. */
 export class RunningJobs implements Jobs {
   readonly #jobs: Jobs;
   readonly #running = new Set<RunningJob>();
@@ -25,12 +25,12 @@ export class RunningJobs implements Jobs {
     return job;
   }
 
-  /** The newest first. */
+  /** Running jobs, newest first. */
   list(): readonly RunningJob[] {
     return [...this.#running].reverse();
   }
 
-  /** It goes on as the process of a pane. */
+  /** Removes a job that continues as the process of a pane. */
   forget(job: Job): void {
     for (const running of this.#running) if (running.job === job) this.#running.delete(running);
   }

@@ -12,7 +12,7 @@ interface LastPaneRun {
   readonly state: QueueState;
 }
 
-/** last-pane and `select-pane -l`: go to the pane that was active before, or with -d and -e switch its input. */
+/** last-pane and `select-pane -l`: selects the previously active pane, or with -d and -e switches its input. */
 export function selectLastPane({ args, target, mux, state }: LastPaneRun): void {
   if (args.e || args.d) {
     mux.setInputOff(lastPane(target.window), !args.e);
@@ -22,7 +22,7 @@ export function selectLastPane({ args, target, mux, state }: LastPaneRun): void 
   state.current = { ...target, pane };
 }
 
-/** Of two panes the other one is the last, whether it was ever active or not. */
+/** In a window with two panes the other pane counts as the last one, even if it was never active. */
 function lastPane(window: Window): Pane {
   const other = window.panes.length === 2 ? window.panes.find((pane) => pane !== window.active) : undefined;
   const pane = window.lastPanes[0] ?? other;

@@ -7,7 +7,7 @@ import { newState } from "./queue-state.ts";
 
 type Run = AnyRun & Pick<CommandRun, "client" | "queue" | "server"> & { readonly target: Target };
 
-/** A command of `send-keys -X`, with what it may need of the world around the core. */
+/** A command of `send-keys -X`, with the ports it may need outside the core. */
 export function modeCommand(run: Run, words: readonly string[]): ModeCommand {
   const { client, door, state, target } = run;
   const face = client && door.faces.of(client);
@@ -27,8 +27,8 @@ export function modeCommand(run: Run, words: readonly string[]): ModeCommand {
 }
 
 /**
- * Keys to a pane that is in a mode. Those of a mode with a key table run what is bound to them, right after this command;
- * any other mode gets them itself, as far as they come from a client.
+ * Sends keys to a pane that is in a mode. In a mode with a key table the keys run their bindings, right after this
+ * command; any other mode receives the keys itself, if they come from a client.
  */
 export function sendToMode(run: Run, mode: PaneMode, keys: readonly Key[]): void {
   const { client, door, queue, server, target } = run;

@@ -5,8 +5,8 @@ import { MuxError } from "../../core/errors.ts";
 import type { GlobalFlags } from "./global-flags.ts";
 
 /**
- * Which server a call means is decided by its socket path alone: -S, else -L under the directory of the user's sockets
- * (or of the private instance's), else the server that $TMUX names, else the one called "default".
+ * The socket path alone decides which server a call uses: -S, else -L under the directory of the user's sockets (or of
+ * the private instance's), else the server that $TMUX names, else the one called "default".
  */
 export function socketPathOf(
   flags: Pick<GlobalFlags, "label" | "socketPath">,
@@ -22,8 +22,8 @@ export function socketPathOf(
 }
 
 /**
- * The same without a look at the disk, for a server that is known: `undefined` where nobody can tell without one. Every
- * call comes by here, and most name a server that stands.
+ * The same without file system access, for a known server; undefined if that is not enough. Every call runs this, and
+ * most name an existing server.
  */
 export function likelySocketPath(
   flags: Pick<GlobalFlags, "label" | "socketPath">,
@@ -46,7 +46,7 @@ function socketDirectory(environment: ReadonlyMap<string, string>, uid: number):
   return directory;
 }
 
-/** A private instance has sockets of its own: names on it are not those of the user's other servers. */
+/** A private instance has its own socket directory, separate from the user's other servers. */
 function namedBase(environment: ReadonlyMap<string, string>): string | undefined {
   return environment.get("TMUX_TMPDIR") || environment.get("MULLION_DIR");
 }
@@ -64,7 +64,7 @@ function createDirectory(directory: string): Stats {
 function realPath(path: string | undefined): string | undefined {
   if (path === undefined || path === "") return undefined;
   try {
-    return realpathSync.native(path); // Every call comes by here: the one in JavaScript costs ten times more.
+    return realpathSync.native(path); // Every call runs this, and the version in JavaScript takes ten times longer.
   } catch {
     return undefined;
   }
@@ -75,8 +75,8 @@ function refused(sentence: string): MuxError {
 }
 
 /**
- * Whether a socket may be made here. A file that stands in its place is somebody's: tmux removes it, and it is gone. The
- * directory is made only for names (-L), long before this.
+ * Throws if a socket may not be created here. tmux deletes a file that is in its place; that file may belong to another
+ * program, so ours rejects it. The directory is created earlier, and only for names (-L).
  */
 export function checkSocketPlace(given: string, cwd: string): void {
   const socketPath = resolve(cwd, given);
@@ -85,10 +85,10 @@ export function checkSocketPlace(given: string, cwd: string): void {
   if (fault) throw refused(`error creating ${given} (${errnoText(fault)})`);
 }
 
-/** Bytes of a socket's path, the terminating zero not counted. */
+/** Maximum bytes of a socket path, without the terminating zero. */
 const MAX_SOCKET_PATH = 107;
 
-/** Why there is no server of ours at this path, in tmux's words. What was given may be relative to the caller. */
+/** Why there is no server of ours at this path, in tmux's words. The path may be relative to the caller. */
 export function absence(given: string, cwd: string): Promise<string> {
   if (given === "") return Promise.resolve("no server running on ");
   const socketPath = resolve(cwd, given);
@@ -124,7 +124,7 @@ const ERRNO_TEXTS: Readonly<Record<string, string>> = {
   EROFS: "Read-only file system",
 };
 
-/** The C library's words for an error code, which tmux prints. */
+/** The C library's message for an error code, which tmux prints. */
 export function errnoText(code: string | undefined): string {
   return ERRNO_TEXTS[code ?? ""] ?? `error ${code}`;
 }

@@ -18,7 +18,7 @@ interface OptionRun extends AnyRun {
   readonly server: Server;
 }
 
-/** set-option, set-window-option and set-hook are one command that looks for the option in different places. */
+/** set-option, set-window-option and set-hook are one command that searches different stores for the option. */
 export function setOption(run: OptionRun, { window }: { readonly window: boolean }): void {
   const { args } = run;
   const name = expandForTarget(run, args.operands[0]!);
@@ -47,7 +47,7 @@ export function searchOf(
   return { server, target, targetText: args.all("t").at(-1), flags };
 }
 
-/** -q forgives a name, a place or a second setting, never a bad value. */
+/** -q ignores an invalid name, a missing place or an existing value, never an invalid value. */
 function isForgivable(error: unknown): boolean {
   if (error instanceof CommandError) return true;
   return (
@@ -71,7 +71,7 @@ function change(run: OptionRun, { options, scope }: FoundOptions, { name, value 
   options.set(name, text, { append: args.has("a"), onlyIfUnset: args.has("o") });
 }
 
-/** What the core cannot judge by itself: commands are kept as they would be printed, and a shell must be one. */
+/** Validates what the core cannot: commands are stored in printed form, and a shell must be executable. */
 export function judgeOption(door: DoorServer, name: string, value: string): string {
   if (optionEntry(name)?.type === "command") return door.canonicalCommands(value);
   if (name === "default-shell" && !isShell(value))
@@ -79,7 +79,7 @@ export function judgeOption(door: DoorServer, name: string, value: string): stri
   return value;
 }
 
-/** An absolute path of a program that is not tmux itself. */
+/** Whether the path is absolute and names a program other than tmux itself. */
 function isShell(path: string): boolean {
   if (!path.startsWith("/") || path.endsWith("/tmux")) return false;
   try {

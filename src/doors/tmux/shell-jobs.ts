@@ -3,7 +3,7 @@ import type { PartialTarget } from "../../core/target/target.ts";
 import type { AnyRun } from "./expand.ts";
 import { callerDirectory } from "./start-options.ts";
 
-/** Runs a shell command to its end: what it printed, line by line, and how it ended. */
+/** Runs a shell command to its end and returns its output, line by line, and its exit state. */
 export async function runShell(
   run: AnyRun & { readonly target: PartialTarget },
   command: string,
@@ -20,7 +20,7 @@ export async function runShell(
   return { lines, exit };
 }
 
-/** -b: nobody waits for it, so what goes wrong stands in the messages. */
+/** -b: no caller waits, so errors go to the messages. */
 export function inBackground({ door, command }: AnyRun, work: Promise<void>): undefined {
   void work.catch((error: unknown) => door.report(door.ownCall(), (error as Error).message, command));
 }

@@ -9,7 +9,7 @@ interface StartRun extends AnyRun {
   readonly args: { readonly operands: readonly string[]; all(flag: string): readonly string[] };
 }
 
-/** What a command that starts a process says about it: the program, -c and -e, and where it is called from. */
+/** Options for a command that starts a process: the program, -c and -e, and the caller's directory. */
 export function startOptions(
   run: StartRun,
   place: FormatPlace & { readonly session?: Session | undefined },
@@ -25,7 +25,7 @@ export function startOptions(
   };
 }
 
-/** -c, against where the caller stands; undefined where it is not given. */
+/** -c, relative to the caller's directory; undefined without -c. */
 export function startDirectory(run: StartRun, place: FormatPlace): string | undefined {
   const given = run.args.all("c").at(-1);
   if (given === undefined) return undefined;
@@ -33,13 +33,13 @@ export function startDirectory(run: StartRun, place: FormatPlace): string | unde
   return expanded.startsWith("/") ? expanded : `${callerDirectory(run, place.session)}/${expanded}`;
 }
 
-/** A process that calls from outside brings its own directory; everything else happens in the session's. */
+/** A calling process outside has its own directory; everything else uses the session's. */
 export function callerDirectory({ call, door }: AnyRun, session: Session | undefined): string {
   if (door.startDirectory !== undefined) return door.startDirectory;
   return call.outside ? call.cwd : (session?.cwd ?? call.cwd);
 }
 
-/** NAME=value; what has no equals sign is passed over, as in tmux. */
+/** Parses NAME=value; a text without an equals sign is ignored, as in tmux. */
 export function assignments(texts: readonly string[]): readonly (readonly [string, string])[] {
   return texts.flatMap((text) => {
     const at = text.indexOf("=");
@@ -47,7 +47,10 @@ export function assignments(texts: readonly string[]): readonly (readonly [strin
   });
 }
 
-/** The call is answered when the program runs. One that cannot be started is an error of the command. */
+/**
+ * Resolves when the program runs, so that the call is answered then. If the program cannot be started, the command
+ * fails.
+ */
 export async function started(pane: Pane, failure: string): Promise<void> {
   try {
     await pane.process?.started;
@@ -56,7 +59,7 @@ export async function started(pane: Pane, failure: string): Promise<void> {
   }
 }
 
-/** The same for a pane that was made for the program: without it nothing is left of the pane. */
+/** The same for a pane that was created for the program: if the start fails, the pane is removed. */
 export async function startedNew({ door: { mux } }: AnyRun, pane: Pane, failure: string): Promise<void> {
   try {
     await started(pane, failure);

@@ -21,24 +21,24 @@ import { readsUtf8 } from "./sanitize.ts";
 import { absence, checkSocketPlace, likelySocketPath, socketPathOf } from "./server-identity.ts";
 
 export interface TmuxDoor {
-  /** One run of `tmux`; ends the invocation with exactly one `exit` or `exec`. */
+  /** Serves one run of `tmux`; ends the invocation with exactly one `exit` or `exec`. */
   run(invocation: Invocation): Promise<void>;
-  /** A server that the daemon rebuilt at its start: its hooks work from now on. */
+  /** Takes over a server that the daemon rebuilt at its start: its hooks run from now on. */
   adopt(hosted: HostedServer): void;
-  /** As kill-server does; settles when the server is gone and its clients are told. */
+  /** Ends a server as kill-server does. Resolves when the server has ended and its clients were notified. */
   end(hosted: HostedServer): Promise<void>;
-  /** Whether another user may speak to the server on this socket. */
+  /** Whether another user may use the server on this socket. */
   admits(socketPath: string, uid: number): boolean;
-  /** A terminal whose daemon died: it goes on where it was. */
+  /** Restores a terminal whose daemon died in the place where it was attached. */
   resume(invocation: Invocation, place: AttachedPlace): Promise<void>;
-  /** A session on the caller's terminal, as `attach-session` would show it; with a pane, that one is selected. */
+  /** Shows a session on the caller's terminal, as `attach-session` would; selects the pane if one is given. */
   attach(invocation: Invocation, server: HostedServer, words: readonly string[]): Promise<void>;
-  /** The server on this socket, made and configured as a call of `tmux` would make it. */
+  /** Opens the server on this socket, creating and configuring it as a call of `tmux` would. */
   open(socketPath: string, creator: ServerCreator): Promise<HostedServer>;
 }
 
 interface ServerOpener extends ServerCreator {
-  /** `-f`: in place of the usual files. */
+  /** `-f`: replaces the usual files. */
   readonly configFiles: readonly string[];
 }
 
@@ -53,8 +53,8 @@ export function createTmuxDoor(context: TmuxContext): TmuxDoor {
     attach: (invocation, hosted, words) => door.attach(invocation, hosted, words),
     async open(socketPath, creator) {
       const { server, isNew } = await door.open(socketPath, { ...creator, configFiles: [] });
-      // Only a program that the configuration runs may not wait for its end. Everybody else does, so that two who open one
-      // server go on in the order in which they came.
+      // Only a program that the configuration runs must not wait for the end of the configuration. All other callers
+      // wait, so that two that open one server continue in the order of their arrival.
       if (isNew || server.startDirectory === undefined) await server.configured;
       return server.hosted;
     },
@@ -88,11 +88,11 @@ class Door {
       const standing = this.#standing(invocation, flags);
       const server = standing ?? (await this.#start(invocation, flags));
       if (!server) return;
-      // A call that is repeated after a daemon's death finds the server that it started.
+      // A call that is retried after a daemon's death finds the server that it started.
       const foreground = flags.foreground && (!standing || invocation.retry);
       await server.during(async () => {
         if (foreground) return stayInForeground(server, invocation);
-        // Only the call that started the server waits: later ones may come from the configuration's own programs.
+        // Only the call that started the server waits: later ones may come from programs of the configuration.
         if (!standing || invocation.retry) await Promise.race([server.configured, server.ended]);
         if (server.hasEnded) return invocation.exit(0);
         await this.#serve(server, invocation, flags);
@@ -108,7 +108,7 @@ class Door {
     return hosted !== undefined && this.serverOf(hosted).access.get(uid) !== undefined;
   }
 
-  /** Another user reaches this one server, whatever the command line names, and starts none. */
+  /** Another user reaches only this server, whatever the command line names, and starts none. */
   async #serveConfined(invocation: Invocation, flags: GlobalFlags, socketPath: string): Promise<void> {
     const hosted = this.#context.findServer(socketPath);
     const server = hosted && this.serverOf(hosted);
@@ -143,7 +143,7 @@ class Door {
     );
   }
 
-  /** The server that is meant, where it is there already. */
+  /** The server of the command line, if it exists. */
   #standing({ environment, cwd }: Invocation, flags: GlobalFlags): DoorServer | undefined {
     const likely = likelySocketPath(flags, environment, this.#context.uid);
     const found =
@@ -152,7 +152,9 @@ class Door {
     return found && this.serverOf(found);
   }
 
-  /** The server that is meant, if the command may make one. Otherwise the caller was told why not. */
+  /**
+   * The server of the command line, started if the command may do so. Undefined: the caller has received the reason.
+   */
   async #start(invocation: Invocation, flags: GlobalFlags): Promise<DoorServer | undefined> {
     const { environment, cwd } = invocation;
     const given = socketPathOf(flags, environment, this.#context.uid);
@@ -165,7 +167,7 @@ class Door {
     return (await this.open(resolve(cwd, given), opener)).server;
   }
 
-  /** The server on this socket. A new one starts to read its configuration. */
+  /** Returns the server on this socket. A new one starts to read its configuration. */
   async open(
     socketPath: string,
     opener: ServerOpener,
@@ -202,7 +204,7 @@ class Door {
       if (!(error instanceof ParseError || error instanceof CommandError)) throw error;
       call.error(error.message);
     }
-    server.turn.nextNumber(); // tmux ends a call by a callback, which is numbered too.
+    server.turn.nextNumber(); // tmux ends a call with a callback, which takes a number too.
     if (call.terminal?.staying) {
       call.terminal.face?.idle();
       return call.terminal.staying;
@@ -232,7 +234,7 @@ function callOf(invocation: Invocation, flags: Pick<GlobalFlags, "utf8" | "featu
   return call;
 }
 
-/** Whether a command line may start a server; one that cannot be understood may not. */
+/** Whether a command line may start a server; an invalid one may not. */
 function startsServer({ shellCommand, words }: GlobalFlags): boolean {
   if (shellCommand !== undefined || words.length === 0) return true;
   const aliases = optionEntry("command-alias")?.default ?? [];
@@ -268,7 +270,7 @@ function wordsOf({ words }: GlobalFlags): readonly string[] {
   return words.length > 0 ? words : ["new-session"];
 }
 
-/** `-c`: the client becomes the shell, with the command. */
+/** `-c`: the client becomes the shell, which runs the command. */
 async function execShell(
   server: DoorServer,
   invocation: Invocation,
@@ -279,7 +281,7 @@ async function execShell(
   invocation.exec([shell, "-c", shellCommand!]);
 }
 
-/** `-D`: the server stays when nothing is left in it, and ends with its caller. */
+/** `-D`: the server stays when it is empty, and ends with its caller. */
 async function stayInForeground(server: DoorServer, invocation: Invocation): Promise<void> {
   invocation.onGone(() => void server.end());
   server.server.options.set("exit-empty", "off");
@@ -288,7 +290,7 @@ async function stayInForeground(server: DoorServer, invocation: Invocation): Pro
   invocation.exit(0);
 }
 
-/** Its user's access was withdrawn. */
+/** Ends a call whose user's access was withdrawn. */
 function turnAway({ terminal, invocation }: Call): void {
   if (terminal?.staying) terminal.leave({ status: 0, sentence: `[${NOT_ALLOWED}]` });
   else if (invocation) refuse(invocation, NOT_ALLOWED);

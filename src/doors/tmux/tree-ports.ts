@@ -6,7 +6,7 @@ import { editInPopup } from "./edit-in-popup.ts";
 import { ParseError } from "./parse-commands/parse-error.ts";
 import { newState } from "./queue-state.ts";
 
-/** What the trees to choose from need of this door. */
+/** What the choose modes need from this door. */
 export function treePorts(door: DoorServer): TreePorts {
   return {
     expand: (text, place) => door.expand(text, place),
@@ -41,7 +41,7 @@ interface TreeArguments {
   readonly Z: boolean;
 }
 
-/** The flags that all choosing commands have. */
+/** The flags that all choose commands have. */
 export function treeOptions(
   args: TreeArguments,
   defaults: Pick<TreeOptions, "format" | "keyFormat" | "template">,

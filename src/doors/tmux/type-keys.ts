@@ -17,13 +17,13 @@ import { typeInto } from "../../core/type-into.ts";
 import type { DoorServer } from "./door-server.ts";
 
 export interface WordKind {
-  /** -H: a byte in hexadecimal; what is none is passed over. */
+  /** -H: a byte in hexadecimal; an invalid word is ignored. */
   readonly hex: boolean;
-  /** -l: characters, even where they name a key. */
+  /** -l: literal characters, even if they name a key. */
   readonly literal: boolean;
 }
 
-/** The keys that one word of send-keys means: a key by its name, or every character of the word. */
+/** The keys of one word of send-keys: a named key, or every character of the word. */
 export function keysOf(word: string, { hex, literal }: WordKind): readonly Key[] {
   if (hex)
     return /^\s*\+?(0[xX])?[0-9a-fA-F]{1,2}$/.test(word) ? [literalKey(Number.parseInt(word, 16))] : [];
@@ -38,7 +38,7 @@ function charactersOf(word: string): readonly Key[] {
   });
 }
 
-/** What a word means in a pane: a key that has no bytes there (of the mouse, for example) is typed as its name. */
+/** The keys of a word in a pane: a key without bytes there (of the mouse, for example) is typed as its name. */
 export function keysFor(
   door: DoorServer,
   pane: Pane,
@@ -49,7 +49,7 @@ export function keysFor(
   return keys.every((key) => encodeKey(key, modes) !== undefined) ? keys : charactersOf(word.text);
 }
 
-/** Whether an application may have asked for other bytes than usual: plain characters are always themselves. */
+/** Whether the key's bytes depend on the application's modes: plain characters never do. */
 export function dependsOnModes(key: Key): boolean {
   return !isCharacter(key) && (key < 0 || key >= SPECIAL_START);
 }
@@ -57,8 +57,8 @@ export function dependsOnModes(key: Key): boolean {
 const NOTHING = new Uint8Array();
 
 /**
- * Types keys into a pane as its application's modes want them, and into every other pane of its window that takes part in
- * synchronize-panes. All bytes of one call go to the pane in one piece.
+ * Types keys into a pane in the encoding of its application's modes, and into every other pane of its window that takes
+ * part in synchronize-panes. All bytes of one call reach the pane in one write.
  */
 export function typeKeys(door: DoorServer, pane: Pane, keys: readonly Key[]): void {
   const writes = receivers(pane).map((receiver) => {
@@ -71,7 +71,10 @@ export function typeKeys(door: DoorServer, pane: Pane, keys: readonly Key[]): vo
   typeInto(writes.filter(({ bytes }) => bytes.length > 0));
 }
 
-/** As a client's terminal sent them: reports of the mouse are the pane's own, in the form that its application asked for. */
+/**
+ * Types keys that a client's terminal sent: mouse reports are relative to the pane, in the encoding that its
+ * application asked for.
+ */
 export function typePresses(door: DoorServer, pane: Pane, presses: readonly KeyPress[]): void {
   for (const receiver of receivers(pane)) {
     const modes = keyModes(door, receiver);
@@ -102,7 +105,7 @@ function receivers(pane: Pane): readonly Pane[] {
   return [pane, ...others];
 }
 
-/** What a key is in a pane, in the form that its application asked for. */
+/** Bytes of a key in a pane, in the encoding that its application asked for. */
 export function keyBytes(door: DoorServer, pane: Pane, key: Key): Uint8Array | undefined {
   return encodeKey(key, keyModes(door, pane));
 }

@@ -2,7 +2,7 @@ import type { Pane } from "../../core/tree/pane.ts";
 import { CommandError } from "./command-error.ts";
 import type { AnyRun } from "./expand.ts";
 
-/** `-I`: what the caller's standard input gives is written to the screen of a pane that has no process. */
+/** `-I`: writes the caller's standard input to the screen of a pane without a process. */
 export async function typeStdin({ call, door }: AnyRun, pane: Pane): Promise<void> {
   if (pane.process) throw new CommandError("pane is not empty");
   const { invocation } = call;
@@ -15,7 +15,7 @@ export async function typeStdin({ call, door }: AnyRun, pane: Pane): Promise<voi
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** No terminal driver stands between: a newline has to go back to the first column by itself. */
+/** There is no terminal driver, so each newline needs its own carriage return. */
 function withCarriageReturns(bytes: Uint8Array): Uint8Array {
   const newlines = bytes.reduce((count, byte) => count + (byte === NEWLINE ? 1 : 0), 0);
   const out = new Uint8Array(bytes.length + newlines);

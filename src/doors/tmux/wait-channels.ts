@@ -2,11 +2,11 @@ import type { JsonValue } from "../../core/mux.ts";
 import type { DoorRecords } from "./context.ts";
 
 /**
- * The channels of wait-for. A channel that was signalled before anybody waited is `woken`, and the next to wait passes at
- * once. Locks are separate: a queue of those who want the channel, the first of whom has it.
+ * The channels of wait-for. A channel that was signalled while no client waited is `woken`, and the next client to wait
+ * passes at once. Locks are separate: a queue of clients that want the channel, of which the first holds it.
  *
- * Signals that nobody waited for and locks are on record. Those who wait are not: their clients ask again when a daemon has
- * died. But whoever was let through is, until long after its answer: if that was lost, it passes when it asks again.
+ * Signals without a waiter and locks are on record. Waiting clients are not: they ask again after a daemon's death. A
+ * client that has passed is on record until long after its answer: if the answer was lost, the client passes again.
  */
 interface Channel {
   woken: boolean;
@@ -15,12 +15,12 @@ interface Channel {
   lockers: Waiting[];
 }
 
-/** Who waits. */
+/** A waiting client. */
 export interface Waiter {
-  /** The same when it asks again. */
+  /** Stable across retries of the same call. */
   readonly id: string;
   readonly again: boolean;
-  /** Gets the function that gives up. */
+  /** Receives the function that cancels the wait. */
   onWaiting(giveUp: () => void): void;
 }
 
@@ -31,13 +31,13 @@ interface Waiting {
 
 const CHANNEL = "channel/";
 const PASSED = "passed/";
-/** Clients ask again within moments. */
+/** Number of passed clients to remember; retries arrive within moments. */
 const PASSED_KEPT = 512;
 
 export class WaitChannels {
   readonly #records: DoorRecords;
   readonly #channels = new Map<string, Channel>();
-  /** Oldest first. */
+  /** Ids of passed clients, oldest first. */
   readonly #passed: Set<string>;
 
   constructor(records: DoorRecords) {
@@ -49,7 +49,7 @@ export class WaitChannels {
     this.#passed = new Set([...records.under(PASSED)].map(([id]) => id));
   }
 
-  /** Settles when the channel is signalled; undefined: it was already. */
+  /** Resolves when the channel is signalled; undefined: it was already. */
   wait(name: string, waiter: Waiter): Promise<void> | undefined {
     if (this.#hasPassed(name, waiter)) return undefined;
     const channel = this.#channel(name);
@@ -75,7 +75,7 @@ export class WaitChannels {
     return undefined;
   }
 
-  /** False where it is not locked. */
+  /** Returns false if the channel is not locked. */
   unlock(name: string): boolean {
     const channel = this.#channels.get(name);
     if (!channel?.locked) return false;
@@ -86,7 +86,7 @@ export class WaitChannels {
     return true;
   }
 
-  /** The server ends: nobody waits any longer. */
+  /** Releases every waiting client, because the server ends. */
   releaseAll(): void {
     for (const { waiters, lockers } of this.#channels.values())
       for (const { wake } of [...waiters, ...lockers]) wake();

@@ -1,7 +1,7 @@
 import type { PlaceOptions } from "../../core/mux.ts";
 import type { Place } from "../../core/target/target.ts";
 
-/** Where -t, -a and -b put a window. */
+/** The place for a window that -t, -a and -b describe. */
 export function placeOptions(
   { session, index, link }: Place,
   { after, before }: { readonly after: boolean; readonly before: boolean },

@@ -4,21 +4,22 @@ import type { DoorRecords } from "../context.ts";
 /** A user beside the owner and root who may use the server. */
 export interface Grant {
   readonly uid: number;
-  /** As it was when access was given. */
+  /** Name of the user when access was granted. */
   readonly name: string;
   readonly readonly: boolean;
 }
 
-/** A call of such a user that is being served. */
+/** A running call of such a user. */
 export interface Visitor {
   setReadonly(on: boolean): void;
-  /** Access was withdrawn. */
+  /** Ends the call, because access was withdrawn. */
   turnAway(): void;
 }
 
 /**
- * Which other users may speak to a server: `server-access`. It is the whole rule, and is asked at every connection and before
- * every command, so that what is withdrawn ends at once. It is recorded, and so it lives as long as the server does.
+ * Which other users may use a server: `server-access`. This list is the only rule. It is checked at every connection
+ * and before every command, so that a withdrawal takes effect at once. The list is on record and lives as long as the
+ * server.
  */
 export class AccessList {
   readonly #records: DoorRecords;
@@ -37,12 +38,12 @@ export class AccessList {
     return this.#grants.get(uid);
   }
 
-  /** In the order of their ids. */
+  /** All grants, sorted by user id. */
   all(): readonly Grant[] {
     return [...this.#grants.values()].sort((a, b) => a.uid - b.uid);
   }
 
-  /** Gives access, or changes what kind it is, also for those who are here. */
+  /** Grants access or changes its kind, also for calls that are running. */
   set(grant: Grant): void {
     const { uid, name, readonly } = grant;
     this.#grants.set(uid, grant);
@@ -56,7 +57,7 @@ export class AccessList {
     for (const visitor of this.#of(uid)) visitor.turnAway();
   }
 
-  /** Serves a call. One of another user is told when what that user may do changes. */
+  /** Serves a call. Another user's call is notified when that user's access changes. */
   async during(
     caller: Pick<Invocation, "uid" | "confinedTo"> | undefined,
     visitor: Visitor,

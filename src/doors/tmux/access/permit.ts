@@ -7,9 +7,9 @@ import type { AccessList, Grant } from "./access-list.ts";
 export const NOT_ALLOWED = "access not allowed";
 
 /**
- * What a user with read access may run, and with which flags. tmux goes by the command alone, and so lets such a user run
- * anything through a flag of it: `list-clients -F '#(…)'`, `attach-session -c '#(…)'`, `detach-client -E … -t` of
- * the owner's terminal, `switch-client -r`.
+ * Commands and flags that a user with read access may use. tmux checks the command alone, and so lets such a user run
+ * anything through a flag of it: `list-clients -F '#(…)'`, `attach-session -c '#(…)'`, `detach-client -E … -t` of the
+ * owner's terminal, `switch-client -r`.
  */
 const READERS_FLAGS: ReadonlyMap<string, string> = new Map([
   ["attach-session", "Efrt"],
@@ -18,14 +18,14 @@ const READERS_FLAGS: ReadonlyMap<string, string> = new Map([
   ["switch-client", "ElnptTZ"],
 ]);
 
-/** Those that act on a client: a reader has only its own. */
+/** Commands that act on a client: a reader may use them on its own client only. */
 const ON_OWN_CLIENT: ReadonlySet<string> = new Set(["detach-client", "switch-client"]);
 
 interface Guarded {
   readonly access: AccessList;
 }
 
-/** What another user was given; undefined for the owner and root. */
+/** Access of another user; undefined for the owner and root. */
 export function grantOf(access: AccessList, invocation: Invocation | undefined): Grant | "owner" | undefined {
   if (invocation?.confinedTo === undefined) return "owner";
   return access.get(invocation.uid);
@@ -36,7 +36,7 @@ export function isReader(access: AccessList, invocation: Invocation | undefined)
   return grant !== "owner" && grant?.readonly !== false;
 }
 
-/** Throws where the caller may not run these commands. */
+/** Throws if the caller may not run these commands. */
 export function permit({ access }: Guarded, call: Call, list: CommandList): void {
   permitAccess({ access }, call);
   if (!isReader(access, call.invocation)) return;
@@ -45,7 +45,7 @@ export function permit({ access }: Guarded, call: Call, list: CommandList): void
     throw new CommandError("client is read-only");
 }
 
-/** Throws where the caller's access was withdrawn. */
+/** Throws if the caller's access was withdrawn. */
 export function permitAccess({ access }: Guarded, call: Call): void {
   if (grantOf(access, call.invocation) === undefined) throw new CommandError(NOT_ALLOWED);
 }

@@ -6,7 +6,7 @@ import { CommandList } from "../parse-commands/command.ts";
 
 const FLAGS = "nrN:T:";
 
-/** Bindings are stored and listed; keys are pressed only on an attached terminal. */
+/** Stores a binding; only keys of an attached terminal run it. */
 export const bindKey = defineCommand({
   name: "bind-key",
   alias: "bind",

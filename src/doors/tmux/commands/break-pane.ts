@@ -21,7 +21,7 @@ export const breakPane = defineCommand({
       detached: args.d,
       ...(args.n !== undefined && { name: args.n }),
     });
-    // A pane that is alone in its window takes the window along, and tmux says no more about it.
+    // For a pane that is alone in its window the window itself moves, and tmux prints nothing.
     if (alone) return;
     if (run.client) mux.useWindow(run.client, link.window);
     if (!args.d) state.current = sessionTarget(session);

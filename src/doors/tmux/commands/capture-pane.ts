@@ -29,7 +29,7 @@ export const capturePane = defineCommand({
   },
 });
 
-/** -P: what the application began to say and has not ended. */
+/** -P: an escape sequence that the application has begun and not completed. */
 function unfinished({ args, target: { pane } }: Run): Uint8Array {
   const bytes = pane.screen.unfinished;
   if (!args.C) return bytes;
@@ -64,9 +64,9 @@ function capture({ args, target: { pane } }: Run): string {
 }
 
 interface LineRange {
-  /** What `-` means. */
+  /** Line that `-` stands for. */
   readonly all: number;
-  /** What nothing and what is no number mean. */
+  /** Line for a missing or invalid number. */
   readonly fallback: number;
   readonly lowest: number;
   readonly last: number;

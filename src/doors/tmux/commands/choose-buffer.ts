@@ -2,7 +2,7 @@ import { BUFFER_DEFAULTS, openChooseBuffer } from "../../../core/modes/tree/choo
 import { defineCommand } from "../define-command.ts";
 import { treeOptions, treePorts } from "../tree-ports.ts";
 
-/** Without a buffer there is nothing to choose from, and nothing happens. */
+/** Does nothing if there is no buffer. */
 export const chooseBuffer = defineCommand({
   name: "choose-buffer",
   flags: "F:f:K:NO:rt:Z",

@@ -2,7 +2,7 @@ import { CLIENT_DEFAULTS, openChooseClient } from "../../../core/modes/tree/choo
 import { defineCommand } from "../define-command.ts";
 import { treeOptions, treePorts } from "../tree-ports.ts";
 
-/** Without a client there is nothing to choose from, and nothing happens. */
+/** Does nothing if there is no client. */
 export const chooseClient = defineCommand({
   name: "choose-client",
   flags: "F:f:K:NO:rt:Z",

@@ -1,6 +1,6 @@
 import { defineCommand } from "../define-command.ts";
 
-/** -H also forgets hyperlinks in later versions; ours live in the lines that go. */
+/** In later versions -H also discards hyperlinks; ours are part of the lines, which are discarded anyway. */
 export const clearHistory = defineCommand({
   name: "clear-history",
   alias: "clearhist",

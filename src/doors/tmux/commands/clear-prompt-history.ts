@@ -2,7 +2,7 @@ import { CommandError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
 import { promptTypes } from "../prompt-types.ts";
 
-/** Nobody was ever prompted without an attached terminal: every history is empty. */
+/** Validates the type only; the histories of attached terminals (`prompt-history.ts`) are left unchanged. */
 export const clearPromptHistory = defineCommand({
   name: "clear-prompt-history",
   alias: "clearphist",

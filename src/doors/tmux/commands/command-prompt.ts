@@ -15,7 +15,9 @@ interface Question {
   readonly initial: string;
 }
 
-/** Asks for one answer after the other, then runs the template with them; `-i` runs it with every change instead. */
+/**
+ * Asks for one answer after another, then runs the template with them; `-i` runs the template at every change instead.
+ */
 export const commandPrompt = defineCommand({
   name: "command-prompt",
   flags: FLAGS,
@@ -55,7 +57,7 @@ interface Asking {
   readonly template: CommandTemplate;
   readonly asked: readonly Question[];
   readonly type: PromptType;
-  /** The caller's turn goes on when `finish` is called. */
+  /** The caller's queue continues when `finish` is called. */
   readonly waits: boolean;
   finish(): void;
 }
@@ -72,7 +74,7 @@ function ask(asking: Asking, answers: readonly string[] = []): void {
     const all = [...answers, text];
     if (!args.i && all.length < asked.length) ask(asking, all);
     else {
-      // As in tmux the last answer also stands for the place after it.
+      // As in tmux the last answer also fills the placeholder after it.
       if (!args.i) runAnswer(run, () => template.commands([...all, text]), { waits });
       finish();
     }
@@ -88,7 +90,7 @@ function ask(asking: Asking, answers: readonly string[] = []): void {
   });
 }
 
-/** The first of these counts. */
+/** If several flags are given, the first in this order counts. */
 function kindOf(args: Run["args"]): Pick<Prompt, "single" | "numeric" | "incremental" | "key"> {
   if (args["1"]) return { single: true };
   if (args.N) return { numeric: true };

@@ -16,7 +16,7 @@ export const confirmBefore = defineCommand({
   run(run) {
     const { args, call } = run;
     const face = askingFace(run);
-    // Read before anybody is asked: what cannot be run is told at once.
+    // Parsed before the question is shown, so that invalid commands are reported at once.
     const commands = new CommandTemplate(run, { fallback: "" }).commands([]);
     const message =
       args.p === undefined ? `Confirm '${commands.commands[0]?.entry.name ?? ""}'? (y/n)` : args.p;

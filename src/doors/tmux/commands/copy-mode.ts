@@ -32,14 +32,14 @@ export const copyMode = defineCommand({
   },
 });
 
-/** The mouse that opened it selects. */
+/** Starts a selection with the mouse drag that opened copy mode. */
 function drag({ client, door, state }: Run): void {
   const face = client && door.faces.of(client);
   const mouse = state.press?.mouse;
   if (face && mouse) dragWithMouse(mouse, (handler) => face.drag(handler));
 }
 
-/** -M: the pane under the mouse, as far as the client looks at its session. */
+/** -M: the pane under the mouse, if the client is attached to its session. */
 function mousePane({ client, state }: Run): Run["target"]["pane"] | undefined {
   const { pane, link } = state.press?.mouse ?? {};
   return link && client?.session === link.session ? pane : undefined;

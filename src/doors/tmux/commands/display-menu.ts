@@ -14,7 +14,7 @@ import { newState } from "../queue-state.ts";
 const FLAGS = "c:t:OT:x:y:";
 type Run = CommandRun<typeof FLAGS, "pane">;
 
-/** Runs the command of the item that is chosen, in the name of the client that chose it. */
+/** Runs the command of the chosen item as the client that chose it. */
 export const displayMenu = defineCommand({
   name: "display-menu",
   alias: "menu",

@@ -44,8 +44,8 @@ function delayOf(text: string | undefined): number | undefined {
 }
 
 /**
- * Without -p it is shown to an attached client; where there is none, nobody sees it and that is no error. What a
- * configuration file or a hook says is kept as its errors are.
+ * Without -p an attached client shows the message; without a client the message is discarded, which is no error. A
+ * message from a configuration file or a hook is kept as its errors are.
  */
 function display(run: Run, template: string): void {
   const { args, call, client, target, server, door } = run;

@@ -4,7 +4,7 @@ import { treePorts } from "../tree-ports.ts";
 
 const FLAGS = "CiNrt:TZ";
 
-/** choose-tree with a filter: what a pane shows, the name of its window, its title. */
+/** choose-tree with a filter on pane content, window name and title. */
 export const findWindow = defineCommand({
   name: "find-window",
   alias: "findw",

@@ -1,6 +1,6 @@
 import { defineCommand } from "../define-command.ts";
 
-/** Says by its status whether the target is there: it was resolved before this runs. */
+/** The status says whether the target exists: it is resolved before `run`. */
 export const hasSession = defineCommand({
   name: "has-session",
   alias: "has",

@@ -31,7 +31,7 @@ function choose({ args, door, queue, state, command }: Run, holds: boolean): voi
   if (value === undefined) return;
   const { file, line } = command;
   const list = value instanceof CommandList ? value : door.parseText(value as string, { file, line });
-  // A format is decided at once, so there is nothing to do in the background.
+  // A format is evaluated at once, so nothing runs in the background.
   if (args.b && !args.F) door.runInBackground([list], newState({ current: state.current }));
   else queue.insert(list, state);
 }

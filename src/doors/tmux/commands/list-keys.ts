@@ -34,7 +34,7 @@ function wantedKey(text: string | undefined): Key | undefined {
   return bindable(key);
 }
 
-/** As commands that make the bindings again, in columns. */
+/** Prints the commands that create the bindings, in columns. */
 function printBindings({ args, server, call }: Run, only: Key | undefined): boolean {
   const rows = server.keys
     .names()
@@ -52,7 +52,7 @@ function printBindings({ args, server, call }: Run, only: Key | undefined): bool
   return rows.length > 0;
 }
 
-/** -N: keys and what they are for, those after the prefix with the prefix before them. */
+/** -N: prints keys with their notes, and the prefix before keys of the prefix table. */
 function printNotes(run: Run, only: Key | undefined): boolean {
   const { args, server } = run;
   if (args.T !== undefined) {

@@ -14,7 +14,7 @@ export const moveWindow = defineCommand({
     const { args, source, mux, server, caller } = run;
     if (args.r) {
       const { session } = findTarget({ server, kind: "session", text: args.t, caller });
-      // A session that is not there fails in silence, as in tmux.
+      // A missing session fails silently, as in tmux.
       if (!session) throw new CommandError("");
       mux.renumberWindows(session);
       return;

@@ -12,7 +12,7 @@ import { assignments, startDirectory, startedNew } from "../start-options.ts";
 const FLAGS = "Ac:dDe:EF:f:n:Ps:t:x:Xy:";
 type Run = CommandRun<typeof FLAGS, "session?">;
 
-/** Largest width or height. */
+/** Maximum width or height. */
 const MAX_SIZE = 65535;
 
 export const newSession = defineCommand({
@@ -48,7 +48,7 @@ export const newSession = defineCommand({
   },
 });
 
-/** The caller takes the new session; its environment is in it already. */
+/** Attaches the caller to the new session, which already has the caller's environment. */
 function lookAt(run: Run, session: Session): void {
   if (!run.call.invocation) return;
   const stayer = stayerOf(run);
@@ -56,7 +56,7 @@ function lookAt(run: Run, session: Session): void {
   stayer.attach(session, { newSession: true });
 }
 
-/** A taken name is told before a missing terminal, as tmux does. */
+/** Reports a duplicate name before a missing terminal, as tmux does. */
 function checkTerminal(run: Run, name: string | undefined): void {
   const { server } = run;
   if (name !== undefined && server.sessionNamed(name)) throw new CommandError(`duplicate session: ${name}`);
@@ -107,7 +107,7 @@ function size({ args, call }: Run, flag: "x" | "y", what: string): number | unde
   return value;
 }
 
-/** A window that is made for a terminal fits it. */
+/** A window created for a terminal has its size. */
 function terminalSize({
   invocation,
   control,

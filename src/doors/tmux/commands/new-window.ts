@@ -53,7 +53,7 @@ export const newWindow = defineCommand({
   },
 });
 
-/** -a and -b need a window to stand beside; without one the index counts alone. */
+/** -a and -b need a window to insert beside; without one only the index counts. */
 function windowPlace({ args, target }: Run): PlaceOptions {
   const beside = target.link !== undefined;
   return placeOptions(target, { after: args.a && beside, before: args.b && beside });
@@ -64,7 +64,7 @@ function select({ mux, caller: { client } }: Run, link: Winlink): void {
   if (client?.session) mux.useWindow(client, link.window);
 }
 
-/** -S: the one window of this name. */
+/** -S: the only window with this name. */
 function namedLink({ target }: Run, name: string): Winlink | undefined {
   const links = target.session.links.filter(({ window }) => window.name === name);
   if (links.length > 1) throw new CommandError(`multiple windows named ${name}`);

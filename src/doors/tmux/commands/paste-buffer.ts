@@ -37,7 +37,10 @@ export const pasteBuffer = defineCommand({
   },
 });
 
-/** Newlines become the separator; between brackets where the application asked for them. One write, so that nothing gets in. */
+/**
+ * Replaces newlines with the separator, and adds paste brackets if the application asked for them. The result is one
+ * write, so that no other input interleaves.
+ */
 function pasted({ args, target: { pane } }: Run, data: Uint8Array): Uint8Array {
   const encoder = new TextEncoder();
   const separator = encoder.encode(args.s ?? (args.r ? "\n" : "\r"));

@@ -11,7 +11,7 @@ type Run = CommandRun<typeof FLAGS>;
 const INT_MAX = 2147483647;
 const WINDOW_MAXIMUM = 10000;
 
-/** Speaks of a client as it is shown: its picture, its size, its flags, what it is told. */
+/** Changes how a client is shown: its picture, size, flags and subscriptions. */
 export const refreshClient = defineCommand({
   name: "refresh-client",
   alias: "refresh",
@@ -64,7 +64,7 @@ function setFlags({ door, mux }: Run, client: Client, text: string): void {
     if (/^!?ignore-size$/.test(word)) mux.setClientFlags(client, { ignoreSize: !word.startsWith("!") });
 }
 
-/** `%0:on|off|continue|pause`; anything else is passed over. */
+/** `%0:on|off|continue|pause`; anything else is ignored. */
 function setPane({ output, session }: ControlClient, text: string): void {
   const [, number, state] = /^%(\d+)[^:]*:(.*)$/.exec(text) ?? [];
   const id: PaneId = `%${Number(number)}`;
@@ -81,7 +81,7 @@ function subscribe({ subscriptions }: ControlClient, text: string): void {
   else if (!text.includes(":")) subscriptions.remove(text);
 }
 
-/** `80x24` or `80,24`; `@1:80x24` for one window alone, `@1:` not any more. */
+/** `80x24` or `80,24`; `@1:80x24` for one window alone, `@1:` to remove that. */
 function resize({ mux }: Run, { client }: ControlClient, text: string): void {
   if (!client) return;
   const [, number, own] = /^@(\d+):(.*)$/.exec(text) ?? [];

@@ -37,7 +37,7 @@ export const resizePane = defineCommand({
   },
 });
 
-/** -M: the mouse moves the borders it is on, until its button is let go. Without a mouse nothing happens. */
+/** -M: the mouse drags the borders under it until its button is released. Does nothing without a mouse. */
 function drag({ client, door, mux, state }: Run): void {
   const { mouse } = state.press ?? {};
   const face = client && door.faces.of(client);

@@ -10,7 +10,7 @@ import { inBackground, runShell as shell } from "../shell-jobs.ts";
 const FLAGS = "bd:Ct:";
 type Run = CommandRun<typeof FLAGS, "pane?">;
 
-/** What the command prints is shown in view mode: in the pane that -t names, or in the one that is looked at. */
+/** Shows the command's output in view mode: in the pane that -t names, or in the active one. */
 export const runShell = defineCommand({
   name: "run-shell",
   alias: "run",
@@ -37,7 +37,7 @@ function delay(text: string | undefined): number {
   return Math.max(0, seconds * 1000);
 }
 
-/** What runs in the background starts after the commands at hand: after a configuration that waits for nothing. */
+/** Background work starts after the current commands: after a configuration, which does not wait for it. */
 function afterDelay({ args, door }: Run, delayMs: number): Promise<void> {
   if (delayMs === 0 && !args.b) return Promise.resolve();
   return new Promise((resolve) => door.context.clock.after(delayMs, resolve));
@@ -64,7 +64,7 @@ function show({ args, call, door, mux, server, target }: Run, lines: readonly st
   if (pane && lines.length > 0) showLines(mux, pane, { lines, escapes: true, ports: door.copyPorts });
 }
 
-/** -C: tmux commands. In the background they are on their own; else they follow in this call's queue. */
+/** -C: tmux commands. In the background they have a queue of their own; else they follow in this call's queue. */
 function commandWork(run: Run): () => Promise<void> {
   const { args, door, queue, state } = run;
   const [value] = args.values;

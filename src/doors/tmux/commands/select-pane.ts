@@ -55,7 +55,7 @@ function mark({ args, target, mux }: Run): void {
     mux.toggleMark(target.link, target.pane);
 }
 
-/** -P, which later versions only keep for old callers: both styles of the pane. */
+/** -P, deprecated in later versions: sets both styles of the pane. */
 function setStyle({ target: { pane } }: Run, style: string): void {
   try {
     for (const name of ["window-style", "window-active-style"]) {

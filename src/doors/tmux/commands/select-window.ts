@@ -16,7 +16,7 @@ export const selectWindow = defineCommand({
   },
 });
 
-/** -T goes back to the last window where the target is already current. */
+/** -T selects the previous window if the target is already current. */
 function select({ args, mux, target: { session, link } }: CommandRun<typeof FLAGS, "window">): void {
   if (args.n) mux.nextWindow(session);
   else if (args.p) mux.previousWindow(session);

@@ -7,7 +7,7 @@ import { modeCommand, sendToMode } from "../send-to-mode.ts";
 import { dependsOnModes, keysFor, keysOf, typeKeys, typePresses } from "../type-keys.ts";
 
 const UINT_MAX = 4294967295;
-/** tmux has no bound, and would type for hours. */
+/** tmux has no limit and would type for hours. */
 const MAX_KEYS = 1_000_000;
 
 const FLAGS = "c:FHKlMN:Rt:X";
@@ -51,7 +51,7 @@ function runInMode(run: Run, mode: PaneMode | undefined): void {
   mode.command({ ...modeCommand(run, args.operands), expandSearch: args.F });
 }
 
-/** -M: the mouse key that the command is bound to, to the pane that is under it. */
+/** -M: sends the mouse key that the command is bound to to the pane under the mouse. */
 function passMouse({ door, state }: Run): void {
   const { press } = state;
   const pane = press?.mouse?.pane;
@@ -76,7 +76,10 @@ async function type(run: Run, times: number): Promise<void> {
   else typeKeys(door, pane, repeated(args.operands.flatMap((text) => keysFor(door, pane, { text, kind }))));
 }
 
-/** -K: as if a client had pressed them, to be looked up in its key table. tmux says nothing where nobody could. */
+/**
+ * -K: handles the keys as if a client had pressed them, with its key table. tmux silently ignores them without a
+ * client.
+ */
 function press({ client, door }: Run, keys: readonly Key[]): void {
   const face = client && door.faces.of(client);
   if (!face) throw new CommandError("no current client");

@@ -6,7 +6,10 @@ import { expand } from "../expand.ts";
 const FLAGS = "adlrw";
 type Run = CommandRun<typeof FLAGS>;
 
-/** Which other users may use the server. Its socket must let them in too: that is the file's mode, and its owner's to set. */
+/**
+ * Sets which other users may use the server. The mode of the socket file must admit them too, and its owner sets that
+ * mode.
+ */
 export const serverAccess = defineCommand({
   name: "server-access",
   flags: FLAGS,
@@ -30,7 +33,7 @@ export const serverAccess = defineCommand({
   },
 });
 
-/** In the order of their ids, root left out. */
+/** Prints the users sorted by id, without root. */
 function list({ call, door }: Run): void {
   const { uid, user: name } = door.context;
   const owner: Grant = { uid, name, readonly: false };

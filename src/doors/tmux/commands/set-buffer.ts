@@ -28,7 +28,7 @@ export const setBuffer = defineCommand({
   },
 });
 
-/** -w: of the terminal too; what was added to a buffer stands there with what it was added to. */
+/** -w: also sets the terminal's clipboard; with -a to the complete buffer. */
 function setClipboard({ client, door }: Run, data: Uint8Array): void {
   if (client) door.faces.of(client)?.setClipboard("", data);
 }

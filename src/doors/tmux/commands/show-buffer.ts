@@ -15,7 +15,7 @@ export const showBuffer = defineCommand({
   },
 });
 
-/** To a client that is shown lines, only line ends stand as they are. */
+/** For a client that shows lines, everything except line ends is made visible. */
 function visibleLines(data: Uint8Array): string {
   return Buffer.from(data)
     .toString("latin1")

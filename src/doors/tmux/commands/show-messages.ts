@@ -4,7 +4,7 @@ import { expand } from "../expand.ts";
 const FLAGS = "JTt:";
 const TEMPLATE = "#{t/p:message_time}: #{message_text}";
 
-/** tmux's flags of a terminal: like a VT100, which all are that we draw on, and what features add. */
+/** tmux's terminal flag for VT100-like terminals, which all supported terminals are; features add further flags. */
 const VT100_LIKE = 0x20;
 const FEATURE_FLAGS: Readonly<Record<string, number>> = {
   "256": 0x01,
@@ -44,7 +44,7 @@ export const showMessages = defineCommand({
   },
 });
 
-/** The newest first, of one client or of all. */
+/** Terminals of one client or of all, newest first. */
 function describeTerminals(run: CommandRun<typeof FLAGS>): string[] {
   const { args, client, server } = run;
   const shown = server.clients.filter((each) => !each.control && (args.t === undefined || each === client));

@@ -2,7 +2,7 @@ import { CommandError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
 import { promptTypes } from "../prompt-types.ts";
 
-/** Nobody was ever prompted without an attached terminal: every history is empty. */
+/** Shows every history as empty; the histories of attached terminals (`prompt-history.ts`) are not included. */
 export const showPromptHistory = defineCommand({
   name: "show-prompt-history",
   alias: "showphist",

@@ -10,7 +10,7 @@ import { newState } from "../queue-state.ts";
 const FLAGS = "Fnqv";
 type Run = CommandRun<typeof FLAGS>;
 
-/** A newer tmux's limit, and its sentence: 3.3a reads a file that names itself until it is killed. */
+/** The limit and the sentence of a newer tmux: 3.3a reads a file that sources itself until it is killed. */
 const MAX_NESTED_FILES = 50;
 
 export const sourceFile = defineCommand({
@@ -41,7 +41,7 @@ export const sourceFile = defineCommand({
     const faults: string[] = [];
     const lists: (() => void)[] = [];
     for (const file of files) lists.push(await load(run, file, faults));
-    // What cannot be understood is told after what the other files printed.
+    // Parse errors are reported after the output of the other files.
     queue.insertCallback(() => {
       for (const fault of faults) call.print(fault);
     });
@@ -49,7 +49,7 @@ export const sourceFile = defineCommand({
   },
 });
 
-/** Reads a file; its commands are put into the queue by the function that is returned. */
+/** Reads a file. The returned function puts its commands into the queue. */
 async function load(run: Run, file: string, faults: string[]): Promise<() => void> {
   const { args, call, caller, door, queue, server, state } = run;
   const text = new TextDecoder().decode(await readInput(run, file));

@@ -1,6 +1,6 @@
 import { defineCommand } from "../define-command.ts";
 
-/** The server was started to run this. */
+/** Does nothing: the call has already started the server. */
 export const startServer = defineCommand({
   name: "start-server",
   alias: "start",

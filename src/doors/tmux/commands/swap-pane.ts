@@ -18,7 +18,7 @@ export const swapPane = defineCommand({
   },
 });
 
-/** -D and -U: the neighbour of the target in the order of indexes, around the ends. */
+/** -D and -U: the next or previous pane by index, wrapping around. */
 function sourcePane({ args, source, target }: CommandRun<typeof FLAGS, "pane", "pane">): Pane {
   const { panes } = target.window;
   const at = panes.indexOf(target.pane);

@@ -57,7 +57,7 @@ function found(session: Session | undefined, which: string): Session {
   return session;
 }
 
-/** -t may name a window or a pane, which then become current. */
+/** -t may name a window or a pane, which becomes current. */
 function selectedTarget({ args, server, caller }: Run): Target {
   const kind = namesPane(args.t) ? "pane" : "session";
   const flags = { preferUnattached: kind === "session" };

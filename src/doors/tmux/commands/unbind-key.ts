@@ -17,7 +17,7 @@ export const unbindKey = defineCommand({
     try {
       unbind(run);
     } catch (error) {
-      // -q keeps the failure and drops its sentence.
+      // -q keeps the failure and suppresses its sentence.
       if (!(error instanceof CommandError) || !run.args.q) throw error;
       throw new CommandError("");
     }

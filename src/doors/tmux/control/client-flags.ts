@@ -25,7 +25,7 @@ const SWITCHES = new Map<string, keyof ClientFlags>([
   ["wait-exit", "waitExit"],
 ]);
 
-/** Takes over what a list of flags says; unknown ones are passed over, and who is read-only stays so. */
+/** Applies a list of flags. Unknown ones are ignored, and a read-only client stays read-only. */
 export function withFlags(flags: ClientFlags, text: string): ClientFlags {
   return Object.assign({ ...flags }, ...text.split(",").map(change));
 }
@@ -69,7 +69,7 @@ export function flagNames(
   return names.flatMap(([name, shown]) => (shown ? [name] : [])).join(",");
 }
 
-/** What a client asks for again when it goes on with another daemon. */
+/** Flags that a client requests again when the next daemon restores it. */
 export function keptFlags({ readonly, ignoreSize, activePane }: ClientFlags): string {
   const names: readonly (readonly [string, boolean])[] = [
     ["read-only", readonly],

@@ -17,23 +17,23 @@ import { UnseenOverlay } from "./unseen-overlay.ts";
 export interface ControlClientOptions {
   readonly door: DoorServer;
   readonly invocation: Invocation;
-  /** 2: -CC, on a terminal. */
+  /** 1: -C. 2: -CC, on a terminal. */
   readonly mode: 1 | 2;
   readonly utf8: boolean;
 }
 
-/** What stands around the answer of one command. */
+/** The lines around the answer of one command. */
 export interface ControlBlock {
   end(): void;
   fail(): void;
 }
 
 interface Leaving {
-  /** Stands behind `%exit`. */
+  /** Text after `%exit`. */
   readonly reason?: string;
-  /** Absent: 1 where a command failed. */
+  /** Exit status; by default 1 if a command failed, else 0. */
   readonly status?: number;
-  /** Somebody sent it away. */
+  /** Another client or a command detached this client. */
   readonly detached?: boolean;
 }
 
@@ -41,25 +41,26 @@ const SIGHUP = 1;
 const SIGTERM = 15;
 const DCS = "\x1bP1000p";
 const ST = "\x1b\\";
-/** A line longer than this is no command: nothing more is read from the client. */
+/** A longer line is no command: nothing more is read from the client. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
-/** Answers that the client has not read: beyond this none of its commands are read either. */
+/** With more unread answers than this, no further commands are read from the client. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
 /**
- * A client that is a program (`tmux -C`, or `-CC` inside a DCS sequence on a terminal that understands it). It is started
- * with any command, then each line it writes is commands. Each command is answered in a block between `%begin` and `%end`
- * or `%error`; between blocks it is told what happens (`notifications.ts`) and what the panes of its session print
- * (`control-output.ts`). It stays until it writes an empty line, closes its input, is detached, or its session ends.
+ * A client that is a program (`tmux -C`, or `-CC` inside a DCS sequence on a terminal that understands it). It starts
+ * with any command; then each line that it writes is a list of commands. Each command is answered in a block between
+ * `%begin` and `%end` or `%error`; between blocks the client receives notifications (`notifications.ts`) and the output
+ * of its session's panes (`control-output.ts`). It stays until it writes an empty line, closes its input, is detached,
+ * or its session ends.
  *
- * It is one of the tree's clients from when it attaches until its session is gone. Its end is decided by `leave` and comes
- * when its commands have run: `leaveIfDue`.
+ * It is one of the tree's clients from when it attaches until its session has ended. `leave` decides its end, which
+ * happens when its commands have run: `leaveIfDue`.
  */
 export class ControlClient {
   readonly name: string;
   readonly output: ControlOutput;
   readonly subscriptions: Subscriptions;
-  /** No key comes from it, but `#{client_key_table}` tells it. */
+  /** A control client has no keys, but `#{client_key_table}` shows this. */
   keyTable = "root";
   readonly #door: DoorServer;
   readonly #invocation: Invocation;
@@ -103,7 +104,7 @@ export class ControlClient {
     this.#queue = new CommandQueue(door, this.#call);
   }
 
-  /** Of the tree, while it has a session. */
+  /** The client in the tree, while attached to a session. */
   get client(): Client | undefined {
     return this.#client?.session ? this.#client : undefined;
   }
@@ -125,7 +126,7 @@ export class ControlClient {
     });
   }
 
-  /** From its first command to its end. */
+  /** Runs the client from its first command to its end. */
   async run(words: readonly string[]): Promise<void> {
     const { mode } = this.#options;
     this.#invocation.setControl(mode);
@@ -141,7 +142,7 @@ export class ControlClient {
     await this.#left;
   }
 
-  /** It looks at this session from now on. */
+  /** Attaches the client to this session. */
   attach(session: Session, { newSession = false } = {}): void {
     const { mux } = this.#door;
     this.#attached = true;
@@ -182,25 +183,25 @@ export class ControlClient {
     if (/(?:^|,)!?no-output(?:,|$)/.test(text)) this.output.discard();
   }
 
-  /** `suspend-client`: a flag, since there is no terminal to give back. */
+  /** `suspend-client` only sets a flag, because there is no terminal to give back. */
   suspend(): void {
     this.#suspended = true;
   }
 
-  /** While it has a session. */
+  /** The client's overlay, while attached to a session. */
   get overlay(): UnseenOverlay | undefined {
     if (this.client) this.#overlay ??= new UnseenOverlay(this.client);
     return this.#overlay;
   }
 
-  /** `switch-client -r`: as `-f` cannot, also back. */
+  /** `switch-client -r`: unlike `-f` it can also turn read-only off. */
   setReadonly(on: boolean): void {
     const readonly = on || this.#isReader;
     this.#flags = { ...this.#flags, readonly, ignoreSize: on };
     if (this.client) this.#door.mux.setClientFlags(this.client, { readonly, ignoreSize: on });
   }
 
-  /** What its user may do has changed. */
+  /** The access of the client's user has changed. */
   setAccess(readonly: boolean): void {
     this.#flags = { ...this.#flags, readonly };
     if (this.client) this.#door.mux.setClientFlags(this.client, { readonly });
@@ -218,12 +219,12 @@ export class ControlClient {
     return { end: () => close("end"), fail: () => close("error") };
   }
 
-  /** Its session ended under it. */
+  /** The client's session has ended. */
   dropped(): void {
     if (!this.#gone) this.leave();
   }
 
-  /** Sends it away once its commands have run. The first to say so gives the reason. */
+  /** Detaches the client once its commands have run. The first call decides the reason. */
   leave(leaving: Leaving = {}): void {
     this.#leaving ??= leaving;
     this.#door.turn.poke();
@@ -240,7 +241,7 @@ export class ControlClient {
     return isReader(this.#door.access, this.#invocation);
   }
 
-  /** Terminals are known by what standard input is, as in tmux. */
+  /** Name of the terminal on standard input, which identifies a terminal as in tmux. */
   get #tty(): string {
     const { tty } = this.#invocation;
     return tty.stdin ? tty.name : "";
@@ -267,7 +268,7 @@ export class ControlClient {
     });
   }
 
-  /** The command it was started with; if that does not attach it, there is nothing to stay for. */
+  /** Runs the command that the client was started with. If that does not attach it, the client ends. */
   #start(words: readonly string[]): void {
     try {
       const list = this.#door.parseWords(words);
@@ -338,7 +339,7 @@ export class ControlClient {
     if (!this.#stopReading && !this.#gone && !this.#lineIsTooLong) this.#read();
   }
 
-  /** The connection is gone: nobody is there to be told. */
+  /** The connection is lost, so nothing more is sent. */
   #lose(): void {
     if (!this.#gone) this.#withdraw();
     this.#settleLeft();
@@ -364,7 +365,7 @@ export class ControlClient {
     this.#settleLeft();
   }
 
-  /** wait-exit: what was said may be read in peace; an empty line or the end of the input is the sign. */
+  /** wait-exit: the client reads everything first, then confirms with an empty line or the end of its input. */
   #emptyLine(): Promise<void> {
     const lines = new LineReader();
     return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import type { Pane } from "../../../core/tree/pane.ts";
 import type { DoorServer } from "../door-server.ts";
 import type { ControlClient } from "./control-client.ts";
 
-/** The control clients of a server. While there is one, everything that panes print passes by here. */
+/** The control clients of a server. While there is one, it receives all output of panes through here. */
 export class ControlClients {
   readonly #door: DoorServer;
   readonly #all = new Set<ControlClient>();
@@ -46,12 +46,12 @@ export class ControlClients {
     this.#taps.clear();
   }
 
-  /** Those whose end is due, and who have nothing to run any more, go. */
+  /** Ends the clients that are due to leave and have no command left to run. */
   leaveIfDue(): void {
     for (const control of [...this.#all]) control.leaveIfDue();
   }
 
-  /** The server ends, and every session with it. */
+  /** Ends all clients, because the server and its sessions end. */
   leaveAll(): void {
     for (const control of [...this.#all]) {
       for (const _ of this.#door.server.sessions) control.output.tell("%sessions-changed");
@@ -59,7 +59,7 @@ export class ControlClients {
     }
   }
 
-  /** A pane that had no process before is held by another hand from now on. */
+  /** Taps a pane's output again, because its process has a new holder. */
   #tap(pane: Pane): void {
     this.#taps.get(pane)?.();
     const untap = this.#door.hosted.tap(pane, (bytes) => {

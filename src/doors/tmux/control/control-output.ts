@@ -1,25 +1,25 @@
 import type { PaneId } from "../../../core/ids.ts";
 import { escapeOutput } from "./escape-output.ts";
 
-/** Where a control client's lines go. */
+/** Destination of a control client's lines. */
 export interface ControlSink {
   write(data: Uint8Array): void;
-  /** It has not taken what was written yet. */
+  /** The client has not read everything written so far. */
   readonly congested: boolean;
 }
 
 export interface ControlOutputOptions {
   readonly sink: ControlSink;
   now(): number;
-  /** The client does not read, and never said that panes may be paused for it. */
+  /** Called when the client is too far behind and has not enabled `pause-after`. */
   tooFarBehind(): void;
 }
 
-/** What a pane printed and the client was not told yet. */
+/** Output of a pane that the client has not received yet. */
 interface PaneBlock {
   readonly pane: PaneId;
   readonly timeMs: number;
-  /** Emptied where it is not to be told any more. */
+  /** Emptied if the output is discarded. */
   bytes: Uint8Array;
 }
 
@@ -32,28 +32,31 @@ interface PaneState {
   readonly waiting: PaneBlock[];
 }
 
-/** Bytes of a pane in one line at most: tmux's share of a buffer of 8 KB, each byte taking up to three more. */
+/** Maximum bytes of a pane in one line: tmux's share of a buffer of 8 KB, as each byte takes up to three more. */
 const MAX_LINE_BYTES = 2730;
 const MAX_WRITE_BYTES = 64 * 1024;
-/** As tmux: a client that is this far behind, and did not ask for pauses, is let go. */
+/** A client that is this far behind, and did not ask for pauses, is disconnected, as in tmux. */
 const MAX_AGE_MS = 300_000;
-/** tmux stops reading from the pane instead, which would make every slow client a burden on the pane's program. */
+/**
+ * Limit of unsent output. tmux stops reading from the pane instead, so that a slow client would slow the pane's
+ * program.
+ */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
-/** What a block takes beside its bytes, about. */
+/** Approximate memory of a block beside its bytes. */
 const BLOCK_BYTES = 256;
 
 const encoder = new TextEncoder();
 
 /**
- * What a control client is told, in order. Lines leave at once, whatever their number, but never before what panes printed
- * earlier; that waits while the connection is congested. How long it waits is bounded in time and in bytes: a pane is then
- * paused, if the client asked for that with `pause-after`, and else the client has to go. Nothing here ever holds up a
- * pane.
+ * Sends notifications and pane output to a control client, in order. Lines are sent at once, whatever their number, but
+ * never before earlier pane output, which waits while the connection is congested. The wait is bounded in time and in
+ * bytes: beyond it a pane is paused if the client enabled `pause-after`, and else the client is disconnected. Nothing
+ * here ever delays a pane.
  *
- * While a command's block is open only the command itself speaks; everything else follows behind its end.
+ * While a command's block is open, only that command's output is sent; everything else follows after the block.
  */
 export class ControlOutput {
-  /** `pause-after`; undefined where the client does not know of pauses. */
+  /** `pause-after`; undefined if the client has not enabled pauses. */
   pauseAfterMs: number | undefined;
   /** `no-output`. */
   silent = false;
@@ -62,14 +65,14 @@ export class ControlOutput {
   #blocks: Block[] = [];
   #held: Block[] | undefined;
   #waitingBytes = 0;
-  /** Said in the open block and not written. */
+  /** Bytes of the open block that are not written yet. */
   #saidBytes = 0;
 
   constructor(options: ControlOutputOptions) {
     this.#options = options;
   }
 
-  /** From the running command. Its block is written in one piece when it closes, unless it is long. */
+  /** Adds output of the running command. Its block is written in one piece when it closes, unless it is long. */
   say(text: string | Uint8Array): void {
     const bytes = typeof text === "string" ? encoder.encode(text) : text;
     this.#blocks.push(bytes);
@@ -77,12 +80,12 @@ export class ControlOutput {
     if (!this.#held || this.#saidBytes >= MAX_WRITE_BYTES) this.pump();
   }
 
-  /** From anywhere else. */
+  /** Sends a notification. */
   tell(line: string): void {
     this.#push(encoder.encode(`${line}\n`));
   }
 
-  /** What a pane printed. */
+  /** Sends output of a pane. */
   tellOutput(id: PaneId, bytes: Uint8Array): void {
     if (this.silent || bytes.length === 0) return;
     const pane = this.#pane(id);
@@ -94,7 +97,7 @@ export class ControlOutput {
     if (this.#waitingBytes > MAX_WAITING_BYTES) this.#giveUp(id, pane);
   }
 
-  /** A block opens: everything told meanwhile waits for its end. */
+  /** Opens a block: notifications and pane output wait for its end. */
   hold(): void {
     this.#held ??= [];
   }
@@ -124,7 +127,7 @@ export class ControlOutput {
     this.say(`%continue ${id}\n`);
   }
 
-  /** What panes printed is not told any more; which of them are off or paused is forgotten. */
+  /** Discards unsent pane output, and which panes are off or paused. */
   discard(): void {
     for (const pane of this.#panes.values()) this.#drop(pane);
     this.#panes.clear();
@@ -135,7 +138,7 @@ export class ControlOutput {
     this.#panes.delete(id);
   }
 
-  /** Writes what may be written now. */
+  /** Writes as much as the connection accepts. */
   pump(): void {
     const { sink } = this.#options;
     this.#saidBytes = 0;
@@ -190,7 +193,7 @@ export class ControlOutput {
     return this.#options.now() - timeMs >= this.#maxAgeMs;
   }
 
-  /** pause-after=0 pauses what could not be told at once. */
+  /** pause-after=0 pauses a pane whose output cannot be sent at once. */
   get #maxAgeMs(): number {
     return this.pauseAfterMs === undefined ? MAX_AGE_MS : Math.max(1, this.pauseAfterMs);
   }

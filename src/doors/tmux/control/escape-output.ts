@@ -2,7 +2,7 @@ const SPACE = 0x20;
 const BACKSLASH = 0x5c;
 const ZERO = 0x30;
 
-/** What a pane printed, as it stands in a line: control characters and backslashes as `\ooo`, all other bytes as they are. */
+/** Escapes pane output for one line: control characters and backslashes as `\ooo`, all other bytes unchanged. */
 export function escapeOutput(bytes: Uint8Array): Uint8Array {
   let escapes = 0;
   for (const byte of bytes) if (byte < SPACE || byte === BACKSLASH) escapes++;

@@ -1,4 +1,4 @@
-/** Lines out of a stream of bytes. What has no newline yet waits for it. */
+/** Splits a stream of bytes into lines, and buffers an incomplete one. */
 export class LineReader {
   #parts: Uint8Array[] = [];
   #waitingBytes = 0;

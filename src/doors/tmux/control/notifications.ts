@@ -4,15 +4,15 @@ import type { Session } from "../../../core/tree/session.ts";
 import type { DoorServer } from "../door-server.ts";
 import type { ControlClient } from "./control-client.ts";
 
-/** What one client is told, decided when it is told; undefined: nothing. */
+/** Formats a notification for one client when it is sent; undefined: this client gets none. */
 type Notification = (control: ControlClient, door: DoorServer) => string | undefined;
 
-/** Control clients are told of events: of each when it is quiet, and in words of what is true then. */
+/** Notifies control clients of each event once no command is running; the text describes the state at that time. */
 export function notifyControls(door: DoorServer): void {
   door.server.events.onAny((name, event) => {
     const notify = NOTIFICATIONS[name];
     if (!notify || door.turn.inHook) return;
-    // A control client is told of when its connection ends, which is later.
+    // The detaching of a control client is announced later, when its connection ends.
     if (name === "client-detached" && door.controls.named((event as EventMap["client-detached"]).client))
       return;
     const notification = notify(event as never);
@@ -28,7 +28,7 @@ function tell(door: DoorServer, notification: Notification): void {
   }
 }
 
-/** tmux runs hooks for these, but tells control clients nothing; they are numbered all the same. */
+/** tmux runs hooks for these events but sends no notification; they take a number all the same. */
 const unspoken = (): Notification => () => undefined;
 
 type Notifying = { readonly [N in EventName]?: (event: EventMap[N]) => Notification };
@@ -91,7 +91,7 @@ function holds(session: Session, window: WindowId): boolean {
   return session.links.some((link) => link.window.id === window);
 }
 
-/** Other sessions' windows go by another name. */
+/** Windows of other sessions have a notification name of their own (`%unlinked-…`). */
 function inSession(
   window: WindowId,
   names: { readonly here: string; readonly elsewhere: string },

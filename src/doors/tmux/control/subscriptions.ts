@@ -16,7 +16,7 @@ export interface SubscriptionPorts {
 interface Subscription {
   readonly format: string;
   readonly places: (session: Session) => readonly Place[];
-  /** The last value of each place. */
+  /** The last value for each place. */
   readonly last: Map<string, string>;
 }
 
@@ -27,7 +27,7 @@ interface Place {
 
 const PERIOD_MS = 1000;
 
-/** `refresh-client -B`: formats that are looked at once a second, and told where their value changed. */
+/** `refresh-client -B`: formats that are evaluated once a second; a changed value is sent to the client. */
 export class Subscriptions {
   readonly #ports: SubscriptionPorts;
   readonly #all = new Map<string, Subscription>();
@@ -71,7 +71,7 @@ export class Subscriptions {
     const { session, link, pane } = place;
     const value = this.#ports.expand(format, place);
     const where = `${session.id} ${link?.window.id ?? "-"} ${link?.index ?? "-"} ${pane?.id ?? "-"}`;
-    // tmux remembers values without the session they were of.
+    // tmux stores values without their session.
     const key = where.slice(where.indexOf(" "));
     if (last.get(key) === value) return;
     last.set(key, value);
@@ -79,7 +79,7 @@ export class Subscriptions {
   }
 }
 
-/** What a subscription looks at: `%0`, `%*`, `@0`, `@*`, or anything else for the session itself. */
+/** The places of a subscription: `%0`, `%*`, `@0`, `@*`, or anything else for the session itself. */
 function placesOf(what: string): Subscription["places"] {
   const [, sign, id] = /^([%@])(\*$|\d+)/.exec(what) ?? [];
   if (sign === "%") return (session) => panesOf(session).filter(({ pane }) => isMeant(id!, pane));
@@ -94,7 +94,7 @@ function panesOf({ links }: Session): readonly { readonly link: Winlink; readonl
   return links.flatMap((link) => link.window.panes.map((pane) => ({ link, pane })));
 }
 
-/** A dead pane is looked at only among all of them. */
+/** A dead pane counts only for `%*`. */
 function isMeant(id: string, pane: Pane): boolean {
   return id === "*" || (pane.id === `%${Number(id)}` && pane.process !== undefined);
 }

@@ -1,16 +1,16 @@
 import type { Clock } from "../../../core/ports.ts";
 
-/** Under a stream of calls there may be no quiet moment: longer than this nobody waits for one. */
+/** With calls arriving continuously there may be no quiet moment, so deferred work waits at most this long. */
 const MAX_WAIT_MS = 100;
 
 /**
- * Whose turn it is. Commands of a call run one after the other; what follows from them (notifications, hooks of events)
- * comes when no call has a command running any more, so that nobody sees a sequence half done. A command that waits for
- * something outside (a shell command, a channel) does not count as running. Commands and notifications are numbered
- * together, as they come.
+ * Orders commands and their consequences. The commands of a call run one after another; what follows from them
+ * (notifications, hooks of events) runs when no call has a running command, so that no observer sees a sequence half
+ * done. A command that waits for something outside (a shell command, a channel) does not count as running. Commands and
+ * notifications are numbered together, in their order.
  */
 export class Turn {
-  /** A hook's commands run: tmux neither tells nor hooks what they do. */
+  /** Commands of a hook are running: tmux neither notifies of their changes nor runs hooks for them. */
   inHook = false;
   readonly #clock: Clock;
   readonly #afterwards: () => void;
@@ -18,12 +18,12 @@ export class Turn {
   #running = 0;
   #poked = false;
   #later: (() => void)[] = [];
-  /** When the first of them was put there. */
+  /** When the first deferred function was added. */
   #sinceMs = 0;
-  /** Whether a call has ended since then: only in a stream of calls there is never a quiet moment. */
+  /** Whether a call has ended since then: only a continuous stream of calls prevents a quiet moment. */
   #oneHasEnded = false;
 
-  /** `afterwards` runs whenever everything else is done. */
+  /** `afterwards` runs whenever all deferred work is done. */
   constructor(clock: Clock, afterwards: () => void) {
     this.#clock = clock;
     this.#afterwards = afterwards;
@@ -42,7 +42,7 @@ export class Turn {
     if (--this.#running === 0) this.#quiet();
   }
 
-  /** Runs when it is quiet, in the order in which it was put here. */
+  /** Defers `run` until no command is running; deferred functions run in their order. */
   later(run: () => void): void {
     if (this.#later.length === 0) {
       this.#sinceMs = this.#clock.now();
@@ -52,7 +52,7 @@ export class Turn {
     this.poke();
   }
 
-  /** Something is to be done when it is quiet: soon, if it is now. */
+  /** Schedules the deferred work; it runs soon if no command is running. */
   poke(): void {
     if (this.#poked) return;
     this.#poked = true;

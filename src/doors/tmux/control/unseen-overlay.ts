@@ -3,8 +3,8 @@ import type { Overlay } from "../../../core/face/overlay.ts";
 import type { Client } from "../../../core/tree/client.ts";
 
 /**
- * The overlay of a control client. As in tmux the program of a popup runs although no terminal shows it, and no key ever
- * closes it: it goes when its program ends, when its time is over, or by `display-popup -C`.
+ * The overlay of a control client. As in tmux the program of a popup runs although no terminal shows it, and no key
+ * closes it: it closes when its program ends, when its time is over, or with `display-popup -C`.
  */
 export class UnseenOverlay implements OverlayFace {
   readonly client: Client;

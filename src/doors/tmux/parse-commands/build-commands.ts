@@ -10,7 +10,7 @@ type Raw = RawCommand<CommandList>;
 
 let lastGroup = 0;
 
-/** Turns commands as written into commands as understood: aliases put in, names found, arguments parsed. */
+/** Resolves written commands: expands aliases, finds names, parses arguments. */
 export class CommandBuilder {
   readonly #table: readonly AnyCommandEntry[];
   readonly #input: ParseInput;
@@ -58,7 +58,7 @@ export class CommandBuilder {
     }
   }
 
-  /** The words after an alias go to the last command that it stands for. */
+  /** The words after an alias belong to the last command of its expansion. */
   #aliased(text: string, raw: Raw): readonly Command[] {
     const commands: Raw[] = parseText(text, this.#input);
     const last = commands.at(-1);

@@ -1,18 +1,18 @@
 import type { AnyCommandEntry } from "../define-command.ts";
 import type { Arguments, CommandBlock, PrintOptions } from "../parse-arguments.ts";
 
-/** One command, understood: what to run, with what. */
+/** One parsed command: its entry and its arguments. */
 export interface Command {
   readonly entry: AnyCommandEntry;
   readonly args: Arguments;
-  /** Commands of one group stand or fall together: an error skips the rest of the group. */
+  /** An error skips the remaining commands of the same group. */
   readonly group: number;
-  /** Where it was read. */
+  /** File that contains the command. */
   readonly file: string | undefined;
   readonly line: number;
 }
 
-/** Commands in the order they run, also as the value of an argument. */
+/** Commands in execution order, also as the value of an argument. */
 export class CommandList implements CommandBlock {
   readonly commands: readonly Command[];
 
@@ -24,7 +24,7 @@ export class CommandList implements CommandBlock {
     return this.#joined({ exact, together: " ; ", apart: exact ? "\n" : " ;; " });
   }
 
-  /** As a key table keeps them: exact, between separators that a shell leaves alone. */
+  /** The form of key tables: exact, with separators that need no quoting in a shell. */
   printBound(): string {
     return this.#joined({ exact: true, together: " \\; ", apart: " \\;\\; " });
   }

@@ -1,7 +1,7 @@
 import type { AnyCommandEntry } from "../define-command.ts";
 import { ParseError } from "./parse-error.ts";
 
-/** By alias, full name, or a prefix that only one command has. */
+/** Finds a command by alias, full name or unique prefix. */
 export function findCommand(table: readonly AnyCommandEntry[], name: string): AnyCommandEntry {
   const exact = table.find((entry) => entry.alias === name || entry.name === name);
   if (exact) return exact;

@@ -2,14 +2,14 @@ import { Lexer, type Token } from "./lexer.ts";
 import { ParseError } from "./parse-error.ts";
 import type { ParseInput } from "./parse-input.ts";
 
-/** A command as it is written: words, and blocks in braces. */
+/** A command as written: words, and blocks in braces. */
 export interface RawCommand<Block = never> {
   readonly line: number;
   readonly words: readonly (string | readonly RawCommand<Block>[] | Block)[];
 }
 
 /**
- * Reads a text into commands. Conditions are decided and variables assigned while it is read, because what follows may
+ * Parses a text into commands. Conditions are evaluated and variables assigned while parsing, because later text may
  * depend on them; both only inside branches that are taken.
  */
 export function parseText(text: string, input: ParseInput): RawCommand[] {
@@ -17,8 +17,8 @@ export function parseText(text: string, input: ParseInput): RawCommand[] {
 }
 
 /**
- * Blocks in braces and conditions inside each other. tmux's own stack ends at 2,498 of them; ours must end, with the same
- * sentence, before the stack of the process does, which everything that walks over commands shares.
+ * Maximum nesting of blocks and conditions. tmux's own stack ends at 2,498; ours must end, with the same sentence,
+ * before the stack of the process does, which everything that walks over commands shares.
  */
 const MAX_NESTED_BLOCKS = 400;
 
@@ -76,7 +76,9 @@ class Grammar {
     return commands;
   }
 
-  /** Adds one command to those before it on its line. A bare assignment is none, and drops them, as in tmux. */
+  /**
+   * Adds one command to the previous ones on its line. A bare assignment is no command, and discards them, as in tmux.
+   */
   #one(before: RawCommand[]): RawCommand[] {
     const command = this.#command();
     return command.words.length > 0 && this.#taken ? [...before, command] : [];
@@ -118,8 +120,8 @@ class Grammar {
   }
 
   /**
-   * `%if` … `%endif`, on lines of its own or inside one line. The first branch whose condition holds gives its commands;
-   * all are read.
+   * `%if` … `%endif`, on lines of its own or inside one line. The first branch whose condition holds provides the
+   * commands; all branches are parsed.
    */
   #condition({ mayBeBlock }: { mayBeBlock: boolean }): { block: boolean; commands: RawCommand[] } {
     this.#take();

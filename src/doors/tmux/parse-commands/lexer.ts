@@ -11,7 +11,7 @@ export type Token =
 type Directive = "%if" | "%elif" | "%else" | "%endif" | "%hidden";
 const DIRECTIVES = new Set<string>(["%if", "%elif", "%else", "%endif", "%hidden"] satisfies Directive[]);
 
-/** Splits configuration text into tokens. Every text ends with a newline, whether it is written or not. */
+/** Splits configuration text into tokens. Every text ends with a newline token, even without a final newline. */
 export class Lexer {
   readonly #source: SourceText;
   readonly #input: ParseInput;
@@ -30,7 +30,7 @@ export class Lexer {
 
   next(): Token {
     const source = this.#source;
-    // A line is counted when the parser goes on to the next one, so that errors at its end still name it.
+    // The line number changes when the parser moves to the next line, so that errors at the line's end still name it.
     if (this.#newlineRead) source.line++;
     this.#newlineRead = false;
     const afterDirective = this.#afterDirective;
@@ -58,7 +58,7 @@ export class Lexer {
     return { kind: "\n" };
   }
 
-  /** A format after a directive; a comment anywhere else. */
+  /** A `#` begins a format after a directive, and a comment anywhere else. */
   #hash(afterDirective: boolean): Token | undefined {
     let char = this.#source.read();
     if (afterDirective && char === "{") return { kind: "format", text: this.#format() };
@@ -82,7 +82,7 @@ export class Lexer {
     }
   }
 
-  /** A directive, unless it is all digits and percent signs: then it is a pane id and such. */
+  /** A `%` begins a directive, unless the word is all digits and percent signs, such as a pane id. */
   #percent(): Token {
     let text = "%";
     let char = this.#source.read();

@@ -6,7 +6,7 @@ import { parseText, type RawCommand } from "./grammar.ts";
 import type { ParseInput } from "./parse-input.ts";
 
 /**
- * The command language has two forms: words that a shell already split (`fromWords`), where only `;` means something, and
+ * The command language has two forms: words that a shell already split (`fromWords`), where only `;` is special, and
  * text with quotes, blocks, variables and conditions (`fromText`: files, hooks, key bindings).
  */
 export class CommandParser {
@@ -26,7 +26,7 @@ export class CommandParser {
   }
 }
 
-/** A word that is or ends with `;` ends a command; `\;` at its end is a semicolon. */
+/** A word that is or ends with `;` ends a command; a final `\;` is a literal semicolon. */
 function splitWords(words: readonly ArgumentValue[], line: number): RawCommand<CommandList>[] {
   const commands: RawCommand<CommandList>[] = [];
   let current: (string | CommandList)[] = [];

@@ -1,4 +1,4 @@
-/** Text that is no command: what tmux says about it, and where. */
+/** Invalid command text: tmux's sentence, with file and line. */
 export class ParseError extends Error {
   override readonly name = "ParseError";
   constructor(sentence: string, place?: { readonly file: string | undefined; readonly line: number }) {

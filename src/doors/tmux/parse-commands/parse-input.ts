@@ -1,26 +1,26 @@
-/** What a parser needs to know of the world. */
+/** What the parser needs from its environment. */
 export interface ParseWorld {
   /** Expands the format of a `%if`. */
   expand(format: string): string;
   /** Value of a variable of the global environment. */
   variable(name: string): string | undefined;
   assign(name: string, value: string, options: { readonly hidden: boolean }): void;
-  /** Home directory of a user, of the caller for an empty name. */
+  /** Home directory of a user; an empty name means the caller. */
   home(user: string): string | undefined;
-  /** What `command-alias` makes of a name. */
+  /** Expansion of a name by `command-alias`. */
   alias(name: string): string | undefined;
 }
 
 export interface ParseInput {
   readonly world: ParseWorld;
-  /** Named in errors. */
+  /** File name for errors. */
   readonly file: string | undefined;
-  /** Where the text begins; moves on while it is read. */
+  /** Current line; initially that of the beginning of the text. */
   line: number;
-  /** `source-file -n`: assignments are not made. */
+  /** `source-file -n`: skip assignments. */
   readonly parseOnly?: boolean;
-  /** Commands of all lines belong together: if one fails the rest is not run. */
+  /** Commands of all lines form one group: if one fails, the rest is skipped. */
   readonly oneGroup?: boolean;
-  /** `source-file -v`: told of every line's commands as they are understood. */
+  /** `source-file -v`: called with the commands of each line once they are parsed. */
   readonly onParsed?: (text: string, line: number) => void;
 }

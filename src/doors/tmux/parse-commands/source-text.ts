@@ -2,13 +2,13 @@
 export const END = "";
 
 /**
- * Characters of configuration text, one at a time, with lines joined where they end in an odd number of backslashes and
- * counted as they are read. `line` is where an error is reported.
+ * Reads configuration text character by character, joins lines that end in an odd number of backslashes, and counts
+ * lines. `line` is where an error is reported.
  */
 export class SourceText {
   readonly #chars: readonly string[];
   #next = 0;
-  /** Backslashes already read whose turn has not come yet. */
+  /** Number of backslashes already read but not returned yet. */
   #pending = 0;
   line: number;
 
@@ -36,7 +36,7 @@ export class SourceText {
     }
   }
 
-  /** Puts back the character read last. */
+  /** Returns the last character to the input. */
   unread(): void {
     this.#next--;
   }

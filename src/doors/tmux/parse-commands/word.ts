@@ -16,10 +16,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: "\t",
 };
 
-/** Longest name of a variable or user. */
+/** Maximum length of the name of a variable or user. */
 const MAX_NAME = 1022;
 
-/** Reads one word that begins with `first`: quotes removed; escapes, variables and home directories put in. */
+/** Reads one word that begins with `first`: removes quotes; expands escapes, variables and home directories. */
 export function readWord(source: SourceText, first: string, input: ParseInput): string {
   return new Word(source, input).read(first);
 }
@@ -36,7 +36,7 @@ class Word {
 
   read(first: string): string {
     let quote: Quote = "";
-    // Which quotes the last character stood in: a tilde is a home directory only where this changes.
+    // Quotes around the last character: a tilde is a home directory only where this changes.
     let last: Quote | undefined;
     for (let char = first; char !== END; ) {
       if (quote === "" && " \t\n;}".includes(char)) break;
@@ -64,7 +64,7 @@ class Word {
     else this.#text.add(char);
   }
 
-  /** Inside quotes a newline stays; the next line's indentation and a comment at its start do not. */
+  /** Inside quotes a newline is kept, but the next line's indentation and a comment at its start are dropped. */
   #brokenLine(): string {
     this.#text.add("\n");
     const char = this.#source.skip((c) => c === " " || c === "\t");
@@ -154,7 +154,7 @@ function isQuote(char: string): char is "'" | '"' {
   return char === "'" || char === '"';
 }
 
-/** Text that may hold single bytes (octal escapes), which together may be the UTF-8 of one character. */
+/** Text that may contain single bytes (octal escapes), which together may form one UTF-8 character. */
 class WordText {
   readonly #parts: (string | number)[] = [];
 

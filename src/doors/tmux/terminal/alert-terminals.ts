@@ -7,7 +7,10 @@ const ALERTS = [
   ["alert-silence", "visual-silence", "Silence"],
 ] as const;
 
-/** A window's alert rings at the terminals of its session, once, or is a message there, or both: visual-bell and its likes. */
+/**
+ * An alert in a window rings the terminals of its session once, or shows a message there, or both: visual-bell and
+ * similar options.
+ */
 export function alertTerminals(door: DoorServer): void {
   for (const [event, option, what] of ALERTS)
     door.server.events.on(event, (alert) => tell(door, alert, { option, what }));

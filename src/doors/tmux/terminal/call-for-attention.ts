@@ -4,14 +4,14 @@ import type { Client } from "../../../core/tree/client.ts";
 import type { Pane } from "../../../core/tree/pane.ts";
 import type { DoorServer } from "../door-server.ts";
 
-/** A program that asks again and again is heard once in this time. */
+/** Each pane notifies at most once in this time. */
 const PAUSE_MS = 10_000;
 const MAX_TITLE_CHARACTERS = 80;
 const MAX_NOTICE_CHARACTERS = 250;
 
 /**
- * A program that worked and now waits for somebody calls for whoever is attached to the server and does not look at it:
- * by a bell, or also by a notification on the desktop, or not at all, as @mullion-notify says.
+ * Notifies the attached clients when a program that was working starts to wait for input, except a client that is
+ * looking at it: by a bell, by a desktop notification as well, or not at all, as @mullion-notify says.
  */
 export function callForAttention(door: DoorServer): void {
   const { server, context } = door;
@@ -38,12 +38,12 @@ function notifyOption({ session }: Client): string {
   return session?.options.get(name) ?? session?.server.options.get(name) ?? "bell";
 }
 
-/** A terminal that tells of its focus and has none is looked at by nobody. */
+/** A terminal that reports focus and does not have it shows the pane to no one. */
 function looksAt(client: Client, pane: Pane): boolean {
   return client.focused && client.pane === pane;
 }
 
-/** A bell in a window of the client's session rings there as bell-action says, which is enough. */
+/** A bell in a window of the client's session already rings there, as bell-action says. */
 function isAlertOf({ session }: Client, pane: Pane): boolean {
   const { window } = pane;
   const evidence = window.server.agents.evidenceOf(pane);
@@ -51,7 +51,7 @@ function isAlertOf({ session }: Client, pane: Pane): boolean {
   return session?.links.some((link) => link.window === window) ?? false;
 }
 
-/** Both parts come from programs: neither may end the sequence that carries them. */
+/** Both parts come from programs, so neither may contain the end of the escape sequence. */
 function noticeOf(pane: Pane): string {
   const { because } = pane.window.server.agents.of(pane);
   const title = plain(pane.title, MAX_TITLE_CHARACTERS);

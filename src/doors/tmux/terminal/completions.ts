@@ -16,8 +16,8 @@ export interface CompletionWorld {
 }
 
 /**
- * What a word of a prompt may become: in a command, a command or an alias first, options and layouts behind it, sessions
- * and windows after -t and -s; in a prompt for a target, those alone.
+ * Completions for a word of a prompt. In a command: commands and aliases for the first word, then options and layouts,
+ * and sessions and windows after -t and -s. In a prompt for a target: sessions and windows only.
  */
 export function complete(world: CompletionWorld, { word, first, type }: CompletedWord): Completion {
   const { server, client } = world;
@@ -40,11 +40,11 @@ function commandWords({ commands, server }: CompletionWorld, word: string, first
 
 interface FlaggedWord {
   readonly word: string;
-  /** `-t` or `-s`, with which it begins. */
+  /** `-t` or `-s`, which the word begins with. */
   readonly flag: string;
 }
 
-/** A session, or with a colon a window of it; without a session before the colon, the client's. */
+/** Completes a session, or with a colon a window of it; an empty session is the client's. */
 function targets(server: Server, client: Client, { word, flag }: FlaggedWord): Completion {
   const target = word.slice(flag.length);
   const colon = target.indexOf(":");
@@ -65,7 +65,7 @@ function sessionWords(server: Server, target: string): string[] {
   });
 }
 
-/** `flag` absent: a window is asked for, and its number says enough. */
+/** Without `flag` the prompt asks for a window, whose number is enough. */
 function windowsOf(
   session: Session,
   start: string,

@@ -3,7 +3,7 @@ import { bestLink, clientTarget } from "../../../core/target/current-target.ts";
 import type { Target } from "../../../core/target/target.ts";
 import type { Client } from "../../../core/tree/client.ts";
 
-/** Where the commands of a key happen: where the mouse is, or else what its client looks at. */
+/** The target for the commands of a key: under the mouse, or else the client's current pane. */
 export function placeOfPress({ mouse }: KeyPress, client: Client): Target | undefined {
   const { session } = client;
   if (!session) return undefined;

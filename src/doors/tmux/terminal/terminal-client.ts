@@ -24,24 +24,24 @@ export interface TerminalClientOptions {
   readonly door: DoorServer;
   readonly invocation: Invocation;
   readonly call: Call;
-  /** Of the call: keys wait for what was given on the command line. */
+  /** Queue of the call: keys wait for the commands of the command line. */
   readonly queue: CommandQueue;
 }
 
 const { SIGCONT, SIGHUP, SIGTERM } = constants.signals;
 
-/** How it ends, and what is said at the end. */
+/** How the client ends, and its last message. */
 interface Leaving extends DetachOptions {
   readonly status: number;
   readonly sentence: string;
-  /** Nobody sent it away. */
+  /** The connection was lost; the client was not detached. */
   readonly lost?: boolean;
 }
 
 /**
- * A terminal that looks at a session: the door's end of it, while its face (src/faces/tui) is the other. It begins with a
+ * A terminal attached to a session: the door's side of it; its face (src/faces/tui) is the other. It begins with a
  * command that attaches, and stays after the commands it came with: its keys run commands in the same queue. It is one
- * of the tree's clients from when it attaches; its end is decided by `leave` and comes when its commands have run.
+ * of the tree's clients from when it attaches; `leave` decides its end, which happens when its commands have run.
  */
 export class TerminalClient {
   readonly #options: TerminalClientOptions;
@@ -66,7 +66,7 @@ export class TerminalClient {
     return this.#options.call.name;
   }
 
-  /** Of the tree, while it has a session. */
+  /** The client in the tree, while attached to a session. */
   get client(): Client | undefined {
     return this.#client?.session ? this.#client : undefined;
   }
@@ -75,12 +75,12 @@ export class TerminalClient {
     return this.#face;
   }
 
-  /** Settles when it has left; undefined where it never attached. */
+  /** Resolves when the client has left; undefined if it never attached. */
   get staying(): Promise<void> | undefined {
     return this.#client && this.#left;
   }
 
-  /** What formats tell of it. */
+  /** The client as formats show it. */
   get view(): ClientView {
     const { utf8 } = this.#options.call;
     const attached = this.client !== undefined;
@@ -94,7 +94,7 @@ export class TerminalClient {
     return { ...this.#face?.view, flags };
   }
 
-  /** It looks at this session from now on. */
+  /** Attaches the client to this session. */
   attach(session: Session, { newSession = false, resumed = false } = {}): void {
     const { door, invocation } = this.#options;
     if (this.client) {
@@ -117,17 +117,17 @@ export class TerminalClient {
     this.#change(withFlags(this.#flags, text));
   }
 
-  /** `switch-client -r`: as `-f` cannot, also back. */
+  /** `switch-client -r`: unlike `-f` it can also turn read-only off. */
   setReadonly(on: boolean): void {
     this.#change({ ...this.#flags, readonly: on || this.#isReader, ignoreSize: on });
   }
 
-  /** What its user may do has changed. */
+  /** The access of the client's user has changed. */
   setAccess(readonly: boolean): void {
     this.#change({ ...this.#flags, readonly });
   }
 
-  /** Lines that a command has to say. */
+  /** Shows the output of a command. */
   print(text: string): void {
     const { door } = this.#options;
     const pane = this.client?.pane;
@@ -135,24 +135,24 @@ export class TerminalClient {
     if (pane) showLines(door.mux, pane, { lines, ports: door.copyPorts });
   }
 
-  /** Why a command failed, in a line that begins as sentences do. */
+  /** Shows why a command failed, with a capital letter first. */
   complain(sentence: string): void {
     this.#face?.showMessage(sentence.charAt(0).toUpperCase() + sentence.slice(1), { plain: true });
   }
 
-  /** Sends it away once its commands have run. */
+  /** Detaches the client once its commands have run. */
   detach({ exec, kill = false, sentence }: DetachOptions = {}): void {
     const from = this.client?.session?.name ?? "";
     const said = kill ? `[detached and SIGHUP (from session ${from})]` : `[detached (from session ${from})]`;
     this.leave({ exec, kill, status: 0, sentence: sentence ?? said });
   }
 
-  /** Its session ended under it. */
+  /** The client's session has ended. */
   dropped(): void {
     this.leave({ status: 0, sentence: "[exited]" });
   }
 
-  /** The first to say so gives the reason. */
+  /** Ends the client. The first call decides the reason. */
   leave(leaving: Leaving): void {
     this.#leaving ??= leaving;
     this.#options.door.turn.poke();
@@ -219,7 +219,7 @@ export class TerminalClient {
       expand: (text, place) => door.expand(text, place),
       enqueue: (run) => {
         const waits = queue.pending;
-        // It runs as part of the key that it is for, whatever the queue was busy with when that came.
+        // Binds the callback to its key's async context, whatever the queue was running when the key came.
         queue.appendCallback(AsyncResource.bind(() => run()));
         this.#drain();
         return waits;
@@ -238,7 +238,7 @@ export class TerminalClient {
     };
   }
 
-  /** The commands of a key run next, where the key was pressed. */
+  /** Runs the commands of a key next, at the place where the key was pressed. */
   #run(command: string, press: KeyPress): void {
     const { door, queue, call } = this.#options;
     try {
@@ -255,7 +255,7 @@ export class TerminalClient {
     }
   }
 
-  /** In its own name, when the commands of earlier keys have run. */
+  /** Runs commands as this client, after those of earlier keys. */
   runCommands(list: CommandList, state: QueueState): void {
     const { queue } = this.#options;
     queue.append(list, state);
@@ -263,7 +263,7 @@ export class TerminalClient {
     this.#drain();
   }
 
-  /** What a key did goes on record together with that it was pressed, whatever the queue runs it for. */
+  /** Commits the effects of a key together with its stdin offset, whichever command the queue runs. */
   #afterKey(): () => void {
     const { hosted } = this.#options.door;
     return AsyncResource.bind(() => void hosted.commit({ ofKey: true }));
@@ -290,7 +290,7 @@ export class TerminalClient {
     if (this.client.session) this.#keepPlace(this.client.session);
   }
 
-  /** Should the daemon die, the next one finds the client where it stands. */
+  /** Records where the client is attached, so that the next daemon can restore it. */
   #keepPlace(session: Session): void {
     const { door, invocation, call } = this.#options;
     const { utf8, features } = call;
@@ -299,7 +299,7 @@ export class TerminalClient {
     invocation.keepPlace({ socketPath, session: session.id, flags, utf8, features });
   }
 
-  /** The connection is gone: nobody is there to be told. */
+  /** The connection is lost, so nothing more is sent. */
   #lose(): void {
     if (!this.#gone) this.#withdraw();
     this.#settleLeft();

@@ -5,7 +5,7 @@ import { alertTerminals } from "./alert-terminals.ts";
 import { callForAttention } from "./call-for-attention.ts";
 import type { TerminalClient } from "./terminal-client.ts";
 
-/** The terminals that look at a server's sessions. */
+/** The terminals attached to a server's sessions. */
 export class TerminalClients implements Faces {
   readonly #all = new Set<TerminalClient>();
 
@@ -51,7 +51,7 @@ export class TerminalClients implements Faces {
     for (const terminal of [...this.#all]) terminal.leaveIfDue();
   }
 
-  /** The server ends. */
+  /** Ends all clients, because the server ends. */
   leaveAll(): void {
     for (const terminal of [...this.#all]) terminal.leave({ status: 1, sentence: "[server exited]" });
   }
