@@ -49,6 +49,14 @@ describe.each(documents)("%s", (path) => {
     expect(linksIn(path).filter((link) => !existsSync(join(root, link)))).toEqual([]);
   });
 
+  test("source files it names exist", () => {
+    const named = [...text.matchAll(/`((?:src|native|test|bench|scripts|shell|npm-bin)\/[\w./-]+)`/g)].map(
+      ([, file]) => file!,
+    );
+    const isBuilt = (file: string) => file.startsWith("native/build/");
+    expect(named.filter((file) => !isBuilt(file) && !existsSync(join(root, file)))).toEqual([]);
+  });
+
   test("npm scripts it names exist", () => {
     const named = [...text.matchAll(/npm (?:run (?:-s )?([\w:-]+)|(test|start)\b)/g)].map(
       ([, run, short]) => run ?? short!,
