@@ -10,7 +10,7 @@ export function compareKeys(a: Key, b: Key): number {
   return (a & BASE_MASK) - (b & BASE_MASK);
 }
 
-/** tmux packs a character into a number: width, length, and then the bytes from the last to the first. */
+/** tmux packs a character into a number: width, length, then its bytes from the last to the first. */
 function characterRank(key: Key): number {
   const code = (key & BASE_MASK) - CHARACTER_START;
   const bytes = encodeUtf8(String.fromCodePoint(code));

@@ -18,13 +18,13 @@ import {
 import { cursorSequences, keypadSequences, modifiedSequences, plainSequences } from "./key-sequences.ts";
 import { isMouseKey, specialKeyNamed, specialKeyOf } from "./special-keys.ts";
 
-/** What the application in a pane asked for, and the one option that matters. */
+/** The modes that the pane's application requested, and the one option that matters. */
 export interface KeyModes {
   readonly applicationCursor: boolean;
   readonly applicationKeypad: boolean;
   /** Keys with modifiers that have no sequence of their own are sent as CSI code ; modifiers u. */
   readonly extendedKeys: boolean;
-  /** The option `backspace`; Delete (0x7f) where it is not given. */
+  /** The option `backspace`; Delete (0x7f) if absent. */
   readonly backspace?: Key;
 }
 
@@ -33,8 +33,8 @@ const DELETE = 0x7f;
 const ESCAPE = "\x1b";
 
 /**
- * The bytes an application receives for a key; undefined for one that means nothing in these modes (send-keys then types
- * its name) and for the mouse, whose events are encoded with their place.
+ * The bytes that an application receives for a key; undefined for a key without meaning in these modes (send-keys
+ * then types its name) and for the mouse, whose events are encoded with their position.
  */
 export function encodeKey(key: Key, modes: KeyModes): Uint8Array | undefined {
   if (key & LITERAL) return Uint8Array.of(key & 0xff);
@@ -50,8 +50,8 @@ function backspaceCode({ backspace = makeKey(DELETE) }: KeyModes): number {
 }
 
 /**
- * A character goes as it is, after an Escape for Meta; other modifiers count only with the first 128. A user key is a
- * character without any bytes.
+ * A character is sent unchanged, after an Escape for Meta; other modifiers count only with the first 128. A user key
+ * is a character without any bytes.
  */
 function characterText(key: Key): string | undefined {
   const base = key & BASE_MASK;
@@ -62,7 +62,7 @@ function characterText(key: Key): string | undefined {
   return plain ? escaped + String.fromCharCode(base) : undefined;
 }
 
-/** The sequence of a special key. Meta is a parameter of it, or an Escape before it. */
+/** The sequence of a special key. Meta is a parameter of the sequence, or an Escape before it. */
 function sequenceText(key: Key, modes: KeyModes): string | undefined {
   const special = specialKeyOf(key & BASE_MASK);
   if (!special) return undefined;
@@ -127,7 +127,7 @@ function extendedText(key: Key): string | undefined {
   return `${ESCAPE}[${control ? base + 0x40 : extendedCode(base)};${modifierNumber(modifiers)}u`;
 }
 
-/** tmux gives its own numbers of special keys away here, in a range of Unicode that has no characters. */
+/** tmux exposes its own numbers of special keys here, in a range of Unicode without characters. */
 function extendedCode(base: number): number {
   return base < SPECIAL_START ? base : 0x10e000 + base - SPECIAL_START;
 }

@@ -3,13 +3,16 @@ import { encodeUtf8 } from "../text/utf8.ts";
 import { isMotion, isRelease, isWheel } from "./decode/mouse-report.ts";
 import type { MousePlace } from "./key-press.ts";
 
-/** What the older forms add to a button, and to a position counted from 0. */
+/** The offset that the older forms add to a button, and to a position counted from 0. */
 const BUTTON_BASE = 32;
 const POSITION_BASE = 33;
 const LARGEST_BYTE = 255;
 const LARGEST_UTF8 = 0x7ff;
 
-/** The bytes of a mouse report for an application, in the form it asked for; undefined where it did not ask for this one. */
+/**
+ * The bytes of a mouse report in the form that the application requested; undefined if it did not request this
+ * report.
+ */
 export function encodeMouse(place: MousePlace, modes: Modes): Uint8Array | undefined {
   const { paneX: x, paneY: y, buttons, sgrButtons, release } = place;
   if (x === undefined || y === undefined || place.repeated || !wants(modes, place)) return undefined;
@@ -24,7 +27,7 @@ export function encodeMouse(place: MousePlace, modes: Modes): Uint8Array | undef
   return Uint8Array.of(0x1b, 0x5b, 0x4d, ...numbers.map((number) => Math.min(number, LARGEST_BYTE)));
 }
 
-/** Moves only where an application asked for all of them, or for those with a button held. */
+/** Moves are sent only if the application requested all of them, or those with a button held. */
 function wants({ mouse }: Modes, { buttons, sgrButtons, last }: MousePlace): boolean {
   if (mouse === "none") return false;
   const moves = isMotion(buttons) && !isWheel(buttons);

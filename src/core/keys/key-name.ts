@@ -41,7 +41,7 @@ const MODIFIER_LETTERS = new Map([
   ["s", SHIFT],
 ]);
 
-/** Undefined where the text names no key; send-keys then types it. */
+/** Undefined if the text names no key; send-keys then types the text. */
 export function parseKey(text: string): Key | undefined {
   if (text.toLowerCase() === "none") return NO_KEY;
   if (text.toLowerCase() === "any") return ANY_KEY;
@@ -77,10 +77,10 @@ function parseModified(name: string, modifiers: number): Key | undefined {
   return base === undefined ? undefined : makeKey(base, modifiers);
 }
 
-/** Characters that Control leaves as they are: C-1 is the character 1 with Control. */
+/** Characters that Control leaves unchanged: C-1 is the character 1 with Control. */
 const KEEP_CONTROL = new Set("!#()+,-.0123456789:;<=>'\r\t\x7f`/\x1b");
 
-/** Control turns a letter or one of a few signs into a control character; the rest has no such form. */
+/** Control turns a letter or one of a few signs into a control character; other characters have no such form. */
 function withControl(code: number, modifiers: number): Key | undefined {
   if ((modifiers & CTRL) === 0 || KEEP_CONTROL.has(String.fromCharCode(code)))
     return makeKey(code, modifiers);
@@ -101,7 +101,7 @@ function userKey(name: string): Key | undefined {
   return index < USER_KEYS ? makeKey(USER_START + index) : undefined;
 }
 
-/** A code point; below 32 it is the control character. */
+/** Parses a code point; below 32 it is the control character. */
 function parseHex(digits: string): Key | undefined {
   const match = /^\s*\+?(?:0[xX])?([0-9a-fA-F]+)/.exec(digits);
   if (!match) return undefined;
@@ -110,7 +110,7 @@ function parseHex(digits: string): Key | undefined {
   return code < 0x80 || isPrintable(code) ? characterKey(code) : undefined;
 }
 
-/** The name that tmux prints for it, which `parseKey` reads back. */
+/** The name that tmux prints for a key, which `parseKey` reads back. */
 export function formatKey(key: Key): string {
   if (key & LITERAL) return String.fromCharCode(key & 0xff);
   if ((key & (BASE_MASK | MODIFIERS)) === 0) return "C-Space";

@@ -1,6 +1,6 @@
 /**
- * What an application gets for a special key, by the key's name. Where an application can ask for other sequences
- * (cursor or keypad mode), those stand in a table of their own.
+ * The sequence that an application receives for a special key, by the key's name. Sequences that an application can
+ * request instead (cursor or keypad mode) have separate tables.
  */
 export const plainSequences: ReadonlyMap<string, string> = new Map([
   ["PasteStart", "\x1b[200~"],
@@ -74,7 +74,7 @@ export const keypadSequences: ReadonlyMap<string, string> = new Map([
   ["KP.", "\x1bOn"],
 ]);
 
-/** With modifiers, whose number takes the place of the second parameter: the part before it and the part after. */
+/** Sequences with modifiers, whose number is the second parameter: the part before it and the part after. */
 export const modifiedSequences: ReadonlyMap<string, readonly [string, string]> = new Map([
   ["F1", ["\x1b[1;", "P"]],
   ["F2", ["\x1b[1;", "Q"]],

@@ -6,11 +6,11 @@ import { formatKey, parseKey } from "./key-name.ts";
 
 export interface Binding {
   readonly key: Key;
-  /** What it runs, as text that reads back as it was meant; `listedCommands` is how list-keys prints it. */
+  /** The commands as text that parses back to the same commands; `listedCommands` returns the form of list-keys. */
   readonly command: string;
-  /** What list-keys -N tells about it. */
+  /** The note that list-keys -N shows. */
   readonly note: string | undefined;
-  /** May be pressed again without the prefix within repeat-time. */
+  /** The key may be pressed again without the prefix within repeat-time. */
   readonly repeat: boolean;
 }
 
@@ -20,14 +20,14 @@ export interface BindingRecord {
   readonly repeat?: boolean;
 }
 
-/** Only what differs from the defaults. Null for a table or a binding of theirs that was removed. */
+/** Only the differences from the defaults. Null for a removed table or binding of the defaults. */
 export interface KeyTablesRecord {
   readonly [table: string]: { readonly [key: string]: BindingRecord | null } | null;
 }
 
 type Table = Map<Key, Binding>;
 
-/** The commands of a binding as list-keys prints them, which leaves out some of what tells words apart. */
+/** The commands of a binding as list-keys prints them, which omits some of the quoting between words. */
 export function listedCommands(command: string): string {
   return command
     .replaceAll("\n", " ;; ")
@@ -35,12 +35,12 @@ export function listedCommands(command: string): string {
     .replace(/ ";"(?= |$)/g, " \\;");
 }
 
-/** The same where no shell reads them. */
+/** The same for output that no shell reads. */
 export function printedCommands(command: string): string {
   return listedCommands(command.replaceAll(" \\;\\; ", " ;; ").replaceAll(" \\; ", " ; "));
 }
 
-/** The commands of a binding as they would stand in a file, without what keeps them from a shell: a line for each group. */
+/** The commands of a binding as written in a file, without escapes for a shell: one line per group. */
 export function writtenCommands(command: string): string {
   return command.replaceAll(" \\;\\; ", "\n").replaceAll(" \\; ", " ; ");
 }
@@ -50,15 +50,14 @@ const defaultTables: ReadonlyMap<string, ReadonlyMap<Key, Binding>> = new Map(
 );
 
 /**
- * The key tables of a server: `root` for keys as they come, `prefix` for keys after the prefix, those of the copy modes,
- * and any that a user makes by binding into them. A table whose last binding goes is gone too, unless it has defaults.
+ * The key tables of a server: `root` for keys as typed, `prefix` for keys after the prefix, those of the copy modes,
+ * and any table that a user creates by binding into it. A table without bindings is removed, unless it has defaults.
  */
 export class KeyTables {
   readonly #tables: Map<string, Table>;
   readonly #onChange: () => void;
-  /** Tables that were removed as a whole lose their defaults: made again, they are as any other. */
+  /** Tables removed as a whole lose their defaults: created again, they are ordinary tables. */
   readonly #withoutDefaults = new Set<string>();
-  /** Counts changes. */
   #revision = 0;
 
   constructor(onChange: () => void = () => {}) {
@@ -85,7 +84,7 @@ export class KeyTables {
     return tables;
   }
 
-  /** Another number whenever anything was bound or unbound. */
+  /** Changes whenever a key is bound or unbound. */
   get revision(): number {
     return this.#revision;
   }
@@ -101,7 +100,7 @@ export class KeyTables {
     );
   }
 
-  /** By name, bytewise. */
+  /** Table names, in byte order. */
   names(): readonly string[] {
     return [...this.#tables.keys()].sort(compareBytes);
   }
@@ -110,7 +109,7 @@ export class KeyTables {
     return this.#tables.has(table);
   }
 
-  /** In tmux's order of keys; empty for a table that does not exist. */
+  /** Bindings in tmux's order of keys; empty for a table that does not exist. */
   bindings(table: string): readonly Binding[] {
     return [...(this.#tables.get(table)?.values() ?? [])].sort((a, b) => compareKeys(a.key, b.key));
   }
@@ -125,18 +124,18 @@ export class KeyTables {
     this.#onChange();
   }
 
-  /** bind-key -N without a command: only the note, of a binding that is there. */
+  /** bind-key -N without a command: changes only the note of an existing binding. */
   setNote(table: string, key: Key, note: string | undefined): void {
     const binding = this.get(table, key);
     if (binding) this.bind(table, { ...binding, note });
   }
 
-  /** What a key of a table was bound to at first. */
+  /** The default binding of a key. */
   standard(table: string, key: Key): Binding | undefined {
     return this.#withoutDefaults.has(table) ? undefined : defaultTables.get(table)?.get(bindable(key));
   }
 
-  /** Back to what it was bound to at first; to nothing where it was not. */
+  /** Restores the default binding of a key, or removes the binding if it has no default. */
   reset(table: string, key: Key): void {
     const standard = this.standard(table, key);
     if (!standard) this.unbind(table, key);
@@ -151,7 +150,7 @@ export class KeyTables {
     this.#onChange();
   }
 
-  /** unbind-key -a: the whole table goes. */
+  /** unbind-key -a: removes the whole table. */
   unbindAll(table: string): void {
     if (!this.#tables.has(table)) return;
     this.#drop(table);

@@ -14,9 +14,9 @@ export const BASE_MASK = 0x1fffff;
 export const META = 1 << 21;
 export const CTRL = 1 << 22;
 export const SHIFT = 1 << 23;
-/** The low eight bits are a byte to be sent as it is. */
+/** The low eight bits are a byte to be sent unchanged. */
 export const LITERAL = 1 << 24;
-/** Meta was typed as an Escape before the key, and is passed on like that. Names never mean this. */
+/** Meta was typed as an Escape before the key, and is passed on in that form. Key names never produce this flag. */
 export const META_PREFIX = 1 << 25;
 export const MODIFIERS = META | CTRL | SHIFT;
 
@@ -31,7 +31,7 @@ export function makeKey(base: number, modifiers = 0): Key {
   return (base | modifiers) as Key;
 }
 
-/** A byte that is sent as it is, whatever it means. */
+/** A byte that is sent unchanged, whatever it means. */
 export function literalKey(byte: number): Key {
   return makeKey(byte & 0xff, LITERAL);
 }
@@ -50,7 +50,7 @@ export function isUserKey(key: Key): boolean {
   return base >= USER_START && base < USER_START + USER_KEYS;
 }
 
-/** What a key table is looked up with: no flags, only the key and its modifiers. */
+/** The form in which key tables look up a key: only the key and its modifiers, without flags. */
 export function bindable(key: Key): Key {
   return (key & (BASE_MASK | MODIFIERS)) as Key;
 }

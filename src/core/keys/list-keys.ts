@@ -18,7 +18,7 @@ interface Row {
   readonly binding: Binding;
 }
 
-/** The lines of list-keys, in columns as wide as what is listed. */
+/** The lines of list-keys, in columns as wide as their content. */
 export function listKeys(tables: KeyTables, list: ListKeys = {}): string[] {
   requireTable(tables, list.table);
   const names = list.table === undefined ? tables.names() : [list.table];
@@ -40,7 +40,7 @@ export interface ColumnWidths {
   readonly key: number;
 }
 
-/** One line of list-keys, which is a command that makes the same binding again. */
+/** One line of list-keys, a command that creates the same binding again. */
 export function formatBinding({ table, binding }: Row, widths: ColumnWidths): string {
   const repeat = widths.repeat ? (binding.repeat ? "-r " : "   ") : "";
   const key = escapeArgument(formatKey(binding.key));
@@ -48,17 +48,17 @@ export function formatBinding({ table, binding }: Row, widths: ColumnWidths): st
 }
 
 export interface ListNotes extends ListKeys {
-  /** -a: bindings without a note too, with their command in its place. */
+  /** -a: includes bindings without a note, with their command instead. */
   readonly all?: boolean;
   /** -1: only the first of each table. */
   readonly first?: boolean;
-  /** -P: what stands before each key. */
+  /** -P: the text before each key. */
   readonly prefix?: string;
-  /** The option `prefix`: which key begins the table `prefix`; undefined for none. */
+  /** The option `prefix`: the key that selects the table `prefix`; undefined for none. */
   readonly prefixKey?: Key;
 }
 
-/** The lines of list-keys -N. Without a table these are the keys of `root`, then those after the prefix. */
+/** The lines of list-keys -N. Without a table, the keys of `root`, then those after the prefix. */
 export function listKeyNotes(tables: KeyTables, list: ListNotes = {}): string[] {
   requireTable(tables, list.table);
   if (list.table !== undefined) {

@@ -1,6 +1,6 @@
 import type { DefaultBinding } from "./default-binding.ts";
 
-/** Keys as they come: the mouse. */
+/** Keys without the prefix: the mouse. */
 export const rootBindings: readonly DefaultBinding[] = [
   { key: "MouseDown1Pane", command: "select-pane -t = \\; send-keys -M" },
   { key: "MouseDown1Status", command: "select-window -t =" },

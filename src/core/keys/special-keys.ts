@@ -1,15 +1,15 @@
 import { type Key, makeKey, SPECIAL_START } from "./key.ts";
 
 /**
- * Keys that are no characters, in tmux's order, each with the name it is printed with and others it may be given by.
- * Names are matched without regard to case. One without `typed` cannot be given by name; `Any` can, but not with modifiers.
+ * Keys that are not characters, in tmux's order, each with its printed name and its other names. Names ignore case. A
+ * key without `typed` cannot be given by name; `Any` can, but not with modifiers.
  */
 export interface SpecialKey {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly typed: boolean;
   readonly mouse: boolean;
-  /** Modifiers, Meta among them, are part of the sequence that an application gets. */
+  /** Modifiers, including Meta, are part of the sequence that an application receives. */
   readonly function: boolean;
 }
 
@@ -28,7 +28,7 @@ function functionKey(name: string, ...aliases: string[]): SpecialKey {
   return special(name, { aliases, function: true });
 }
 
-/** Mouse keys say what was done and over what. */
+/** Mouse keys name the action and its place. */
 function mouse(action: string, typed = true): SpecialKey[] {
   return WHERE.map((where) => special(`${action}${where}`, { mouse: true, typed }));
 }
@@ -78,12 +78,12 @@ export function specialKeyNamed(name: string): Key | undefined {
   return byName.get(name.toLowerCase());
 }
 
-/** Any of them by the name it is printed with, also those that nobody can give. */
+/** A special key by its printed name, including keys that cannot be typed or bound by name. */
 export function specialKeyCalled(name: string): Key {
   return makeKey(SPECIAL_START + specialKeys.findIndex((key) => key.name === name));
 }
 
-/** What a table binds for every key that it does not bind otherwise. */
+/** The key that a table binds for every key without a binding of its own. */
 export const ANY_KEY = specialKeyCalled("Any");
 
 export function specialKeyOf(base: number): SpecialKey | undefined {

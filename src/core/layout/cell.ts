@@ -1,7 +1,7 @@
 import type { Size } from "../ports.ts";
 import type { Pane } from "../tree/pane.ts";
 
-/** Along which a branch lines up its children. */
+/** The axis along which a branch lines up its children. */
 export type Axis = "left-right" | "top-bottom";
 
 /**
@@ -17,9 +17,9 @@ export interface Cell {
   /** Offset of the upper left corner inside the window. */
   left: number;
   top: number;
-  /** Of a leaf. */
+  /** Undefined for a branch. */
   pane: Pane | undefined;
-  /** Of a branch, in order; empty for a leaf. */
+  /** Children of a branch, in order; empty for a leaf. */
   children: Cell[];
 }
 
@@ -30,7 +30,7 @@ export function createLeaf(size: Size, pane?: Pane): Cell {
   return { kind: "leaf", parent: undefined, ...area(size), pane, children: [] };
 }
 
-/** The children become the branch's own; their sizes are the caller's concern. */
+/** The children become the branch's own; the caller sets their sizes. */
 export function createBranch(axis: Axis, size: Size, children: Cell[] = []): Cell {
   const branch: Cell = { kind: axis, parent: undefined, ...area(size), pane: undefined, children };
   for (const child of children) child.parent = branch;
@@ -61,7 +61,7 @@ export function leavesOf(cell: Cell): Cell[] {
   return leaves;
 }
 
-/** The neighbour so many places on in the same branch; undefined beyond its ends. */
+/** The neighbour `offset` positions further in the same branch; undefined beyond its ends. */
 export function siblingOf(cell: Cell, offset: number): Cell | undefined {
   const siblings = cell.parent?.children ?? [];
   return siblings[siblings.indexOf(cell) + offset];
@@ -71,7 +71,7 @@ export function isLastSibling(cell: Cell): boolean {
   return cell.parent === undefined || cell.parent.children.at(-1) === cell;
 }
 
-/** Puts `replacement` where `cell` stands; the tree's root is returned, which it may have become. */
+/** Replaces `cell` by `replacement`. Returns the tree's root, which may be the replacement. */
 export function replaceCell(root: Cell, cell: Cell, replacement: Cell): Cell {
   const parent = cell.parent;
   replacement.parent = parent;
@@ -80,7 +80,7 @@ export function replaceCell(root: Cell, cell: Cell, replacement: Cell): Cell {
   return root;
 }
 
-/** Gives every cell its offset from the sizes of those before it. */
+/** Computes every cell's offset from the sizes of the cells before it. */
 export function placeCells(cell: Cell, left = 0, top = 0): void {
   cell.left = left;
   cell.top = top;

@@ -32,8 +32,8 @@ function checksum(text: string): number {
 }
 
 /**
- * A tree of leaves without panes, one for each of `count`. A layout with more cells loses those at the lower right;
- * one with fewer is refused. Pane numbers in the text mean nothing: panes are put in by their order.
+ * Parses a tree of leaves without panes, one for each of `count`. A layout with more cells loses those at the lower
+ * right; one with fewer is rejected. Pane numbers in the text are ignored: panes are assigned in order.
  */
 export function parseLayout(text: string, count: number): Cell {
   const body = text.slice(5);
@@ -49,7 +49,7 @@ export function parseLayout(text: string, count: number): Cell {
     for (let surplus = cells - count; surplus > 0; surplus--)
       root = removeCell(root, leavesOf(root).at(-1)!, "off") ?? root;
   } catch (error) {
-    // A cell that is smaller than what stands in it cannot take a neighbour's space. The real tmux crashes here.
+    // A cell smaller than its content cannot absorb a neighbour's space. The real tmux crashes here.
     if (error instanceof RangeError) throw bad(text, MISMATCH);
     throw error;
   }
@@ -64,7 +64,7 @@ function bad(text: string, cause = "invalid layout"): MuxError {
   return new MuxError("bad-layout", `${cause}: ${text}`);
 }
 
-/** Some layouts in the wild state a wrong size of the whole: what the outermost children add up to counts. */
+/** Some existing layouts state a wrong total size: the sum of the outermost children counts. */
 function correctRoot(root: Cell): void {
   if (root.kind === "leaf") return;
   const last = root.children.at(-1)!;
@@ -84,7 +84,7 @@ function fits(cell: Cell): boolean {
   );
 }
 
-/** A branch of one child says nothing; the text may hold one, the tree never does. */
+/** A branch with one child is redundant; the text may contain one, the tree never does. */
 function withoutLoneBranches(cell: Cell): Cell {
   cell.children = cell.children.map(withoutLoneBranches);
   for (const child of cell.children) child.parent = cell;
@@ -93,9 +93,9 @@ function withoutLoneBranches(cell: Cell): Cell {
   return only;
 }
 
-/** Sizes and offsets beyond this are no terminal's. */
+/** Larger sizes and offsets do not belong to a real terminal. */
 const LARGEST = 10_000;
-/** Deeper than any window is divided; a bound against text made to exhaust the stack. */
+/** Deeper than any window is divided; the limit protects the stack from crafted text. */
 const DEEPEST = 256;
 
 class LayoutParser {
@@ -111,7 +111,7 @@ class LayoutParser {
     return this.#at === this.#text.length;
   }
 
-  /** One cell with all inside it; undefined where the text is none. */
+  /** Parses one cell with its content; undefined if the text is not a cell. */
   cell(): Cell | undefined {
     const place = this.#take(/(\d+)x(\d+),(\d+),(\d+)(?:,\d+(?!\d*x))?/y);
     if (!place) return undefined;

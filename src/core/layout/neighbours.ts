@@ -5,8 +5,8 @@ import { type StatusLine, statusLineOf } from "./status-line.ts";
 export type PaneDirection = "left" | "right" | "up" | "down";
 
 /**
- * The pane that lies on this side of another, the one used most recently where several do. Beyond the window's edge
- * the search goes on at the opposite one.
+ * The pane on this side of another; of several, the most recently used one. Beyond the window's edge the search
+ * continues at the opposite edge.
  */
 export function paneInDirection(pane: Pane, direction: PaneDirection): Pane | undefined {
   const { window } = pane;
@@ -64,7 +64,7 @@ interface Span {
 const horizontal = (pane: Pane): Span => ({ start: pane.left, length: pane.cols });
 const vertical = (pane: Pane): Span => ({ start: pane.top, length: pane.rows });
 
-/** The border after a pane counts as its own, so that a pane that begins right behind it still touches. */
+/** The border after a pane counts as its own, so that a pane that starts directly behind it still touches. */
 function overlap(here: Span, there: Span): boolean {
   const end = here.start + here.length;
   const last = there.start + there.length - 1;

@@ -7,8 +7,8 @@ import { hasStatusLine, type StatusLine } from "./status-line.ts";
 import { stretch } from "./stretch.ts";
 
 /**
- * What happens when a new pane does not fit: the server option pane-room. tmux refuses. A team of agents that nobody
- * looks at must not fail for lack of room, so by default the window grows by what is missing and no more; `legible`
+ * The policy for a new pane that does not fit: the server option pane-room. tmux rejects the split. An unattended
+ * team of agents must not fail for lack of room, so by default the window grows by exactly what is missing; `legible`
  * goes further and, while no client is attached, gives every pane the size of a classic terminal.
  */
 type PaneRoom = "refuse" | "grow" | "legible";
@@ -21,7 +21,7 @@ export function paneRoomOf(value: string | undefined): PaneRoom {
   return value === "refuse" || value === "legible" ? value : "grow";
 }
 
-/** Divides a leaf, or with `full` the whole window, as the policy allows. */
+/** Splits a leaf, or with `full` the whole window, as the policy allows. */
 export function splitWithRoom(
   root: Cell,
   leaf: Cell,
@@ -34,7 +34,7 @@ export function splitWithRoom(
   return full ? splitRoot(root, split) : splitCell(root, leaf, split);
 }
 
-/** Raises every leaf to a legible size. False where all are. */
+/** Enlarges every leaf to a legible size. Returns false if all are already legible. */
 export function growToLegible(root: Cell, status: StatusLine): boolean {
   const { cols, rows } = root;
   growToFit(root, (leaf) => ({
@@ -54,7 +54,10 @@ function growForSplit(root: Cell, leaf: Cell, split: Split): void {
   placeCells(root);
 }
 
-/** The others shrink in proportion, which may need more than their sum: the least length that works is searched. */
+/**
+ * The other panes shrink in proportion, which may need more than their sum, so the shortest possible length is
+ * searched.
+ */
 function growForRootSplit(root: Cell, split: Split): void {
   const { axis } = split;
   for (let length = lengthAlong(root, axis); length <= WINDOW_MAXIMUM; length++) {
@@ -78,7 +81,7 @@ function canSplitRoot(root: Cell, split: Split): boolean {
   }
 }
 
-/** Makes leaves at least as large as asked and what is around them just large enough; nothing shrinks. */
+/** Makes leaves at least as large as requested, and the cells around them just large enough; nothing shrinks. */
 function growToFit(cell: Cell, least: (leaf: Cell) => Size): void {
   if (cell.kind === "leaf") {
     const { cols, rows } = least(cell);

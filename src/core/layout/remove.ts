@@ -3,8 +3,8 @@ import type { StatusLine } from "./status-line.ts";
 import { stretch } from "./stretch.ts";
 
 /**
- * Takes a leaf out: the cell before it in its branch (after it, for the first) gets its space, and a branch that is
- * left with one child is replaced by it. The new root is returned; undefined where the leaf was all there was.
+ * Removes a leaf: the previous cell of its branch (the next one, for the first) gets its space, and a branch left
+ * with one child is replaced by that child. Returns the new root; undefined if the leaf was the whole tree.
  */
 export function removeCell(root: Cell, leaf: Cell, status: StatusLine): Cell | undefined {
   const parent = leaf.parent;

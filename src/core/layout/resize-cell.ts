@@ -4,7 +4,7 @@ import { spareLength, stretch } from "./stretch.ts";
 
 /**
  * Moves the border after a cell (before it, for the last of its branch): a positive change moves it right or down.
- * The space comes from the nearest neighbour that can spare some, and what cannot be had is left out. False where
+ * The space comes from the nearest neighbour that has some to spare; unavailable space is omitted. Returns false if
  * nothing divides the window along the axis.
  */
 export function resizeCellBy(root: Cell, leaf: Cell, { axis, by, status }: CellChange): boolean {
@@ -23,7 +23,7 @@ export function resizeCellTo(root: Cell, leaf: Cell, { axis, length, status }: C
   return resizeCellBy(root, leaf, { axis, by: isLastSibling(cell) ? -change : change, status });
 }
 
-/** Moves one border as a mouse does: what grows takes only from what lies behind the border. */
+/** Moves one border as a mouse does: the growing side takes space only from cells beyond the border. */
 export function dragBorder(root: Cell, cell: Cell, change: Omit<CellChange, "axis">): void {
   const axis = cell.parent?.kind;
   if (axis === undefined || axis === "leaf") return;
@@ -56,7 +56,7 @@ interface CellChange {
   readonly axis: Axis;
   readonly by: number;
   readonly status: StatusLine;
-  /** A cell that grows takes only from those after it. */
+  /** A growing cell takes space only from the cells after it. */
   readonly forwardOnly?: boolean;
 }
 
@@ -88,7 +88,7 @@ function moveBorderAfter(cell: Cell, { axis, by, status, forwardOnly = false }: 
   }
 }
 
-/** Who gives when a cell grows: the nearest after it, or else the nearest before it. */
+/** The cell that gives space when another grows: the nearest after it, else the nearest before it. */
 function giverToGrow(
   cell: Cell,
   steps: readonly number[],

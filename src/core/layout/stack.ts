@@ -2,12 +2,13 @@ import type { Window } from "../tree/window.ts";
 import { type Cell, createLeaf } from "./cell.ts";
 
 /**
- * The stack view: one pane is readable, and every other is one line above or below it, in the window's order. It is a zoom
- * that leaves room for these lines: the others keep the sizes that they have in the real layout, so nothing that runs in them
- * is drawn anew. Where there are too many, the lines take half of the window, for the panes around the readable one.
+ * The stack view: one pane is expanded, and every other is one line above or below it, in the window's order. It is a
+ * zoom that leaves room for these lines: the other panes keep their sizes in the real layout, so their programs
+ * redraw nothing. If there are too many panes, the lines of those nearest to the expanded one take half of the
+ * window.
  */
 interface Stack {
-  /** How many of the panes before and after the readable one have a line. */
+  /** Number of panes before and after the expanded one that have a line. */
   readonly above: number;
   readonly below: number;
 }
@@ -27,7 +28,7 @@ export function stackAround({ rows, panes }: Stacked, pane: Window["active"]): S
   return { above, below: lines - above };
 }
 
-/** Panes that have a line around the readable one, each with the line of the window that it has. */
+/** The panes that have a line around the expanded one, each with its line in the window. */
 export function stackLines(window: Stacked & Pick<Window, "active">): readonly StackLine[] {
   const { panes, active, rows } = window;
   const { above, below } = stackAround(window, active);
@@ -38,7 +39,7 @@ export function stackLines(window: Stacked & Pick<Window, "active">): readonly S
   ];
 }
 
-/** The cell of a pane that is zoomed: the whole window, or what the lines of the others leave of it. */
+/** The cell of a zoomed pane: the whole window, or the part that the lines of the other panes leave. */
 export function zoomedLeaf(window: Stacked, pane: Window["active"]): Cell {
   const leaf = createLeaf(window, pane);
   if (!window.stacked) return leaf;

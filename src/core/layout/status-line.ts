@@ -24,7 +24,7 @@ export function hasStatusLine(cell: Cell, status: StatusLine): boolean {
   return true;
 }
 
-/** What is left for the pane of a leaf: never less than the minimum, even where the cell has one line in all. */
+/** The area for the pane of a leaf: never less than the minimum, even if the cell has only one line. */
 export function paneArea(cell: Cell, status: StatusLine): Area {
   const { cols, rows, left, top } = cell;
   if (!hasStatusLine(cell, status)) return { cols, rows, left, top };

@@ -8,7 +8,7 @@ export interface ElementRequest {
   readonly entry: OptionEntry;
   readonly index: number;
   readonly text: string;
-  /** To the element's text; elements of other types are replaced. */
+  /** Appends to the element's text; elements of other types are replaced. */
   readonly append: boolean;
   readonly rules: OptionRules;
 }
@@ -22,7 +22,7 @@ export function setArrayElement(
   array.set(index, parseOptionValue({ entry, text: wanted, current, rules }));
 }
 
-/** Cut a whole value into elements and put each at the first free index. What was good before an error stays. */
+/** Splits a complete value into elements and puts each at the first free index. Elements before an error are kept. */
 export function assignArray(
   array: OptionArray,
   request: Pick<ElementRequest, "entry" | "text" | "rules">,

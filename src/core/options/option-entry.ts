@@ -1,4 +1,7 @@
-/** What an option's value is. All are kept as the text that show-options prints; the type says which texts are good. */
+/**
+ * The type of an option's value. All values are stored as the text that show-options prints; the type decides which
+ * texts are valid.
+ */
 export type OptionType = "text" | "number" | "key" | "colour" | "flag" | "choice" | "command";
 
 /** Where an option may be set. A pane option may also be set on the window, for all of its panes. */
@@ -8,24 +11,26 @@ export interface OptionEntry {
   readonly name: string;
   readonly type: OptionType;
   readonly scope: OptionScope;
-  /** Of an array option: its elements from index 0. */
+  /** For an array option: its elements from index 0. */
   readonly default: string | readonly string[];
-  /** Elements have indexes of their own; a whole value is cut at any character of `separator`. */
+  /** Elements have their own indexes; a complete value is split at any character of `separator`. */
   readonly array: boolean;
   /** Commands that run on an event: left out of show-options, listed by show-hooks. */
   readonly hook: boolean;
-  /** The text is a style, and must parse as one unless it holds a format. */
+  /** The text is a style, and must parse as one unless it contains a format. */
   readonly style: boolean;
-  /** Of an array: where a whole value is cut; empty for never. Of a text: what stands between old and appended. */
+  /**
+   * For an array: where a complete value is split; empty for never. For a text: the separator before appended text.
+   */
   readonly separator: string;
   readonly minimum: number;
   readonly maximum: number;
   readonly choices: readonly string[];
   /** A shell pattern that the text must match. */
   readonly pattern: string | undefined;
-  /** What a number counts, for people. */
+  /** The unit of a number, for display. */
   readonly unit: string | undefined;
-  /** Ours, not tmux's: shown to callers that name it, and left out of listings, which tools read. */
+  /** Mullion's own option: shown to callers that name it, and omitted from listings, which tools read. */
   readonly own: boolean;
 }
 

@@ -4,7 +4,7 @@ import { canonicalOptionName, optionEntry, optionTable } from "./option-table.ts
 /** An option as a caller names it: `status-left`, `update-env` for short, `status-format[1]`, `@mine`. */
 export interface OptionName {
   readonly name: string;
-  /** Of one element of an array option. */
+  /** Index of one element of an array option. */
   readonly index: number | undefined;
 }
 
@@ -12,7 +12,7 @@ export function isUserOption(name: string): boolean {
   return name.startsWith("@");
 }
 
-/** Name and index apart, the name as it was written; undefined where the brackets are wrong. */
+/** Splits name and index, the name as written; undefined if the brackets are malformed. */
 export function splitOptionName(text: string): OptionName | undefined {
   const bracket = text.indexOf("[");
   if (text === "") return undefined;
@@ -25,12 +25,12 @@ export function splitOptionName(text: string): OptionName | undefined {
 }
 
 /**
- * The option that is meant: an exact name, or the only one of tmux's that begins so. User options are taken as they are.
- * Options of our own have no short names, so that those of tmux mean what they mean there.
+ * Resolves an exact name, or the only option of tmux with this prefix. User options are returned unchanged. Our own
+ * options have no short names, so that those of tmux keep their meaning.
  */
 export function resolveOptionName(text: string): OptionName {
   const split = splitOptionName(text);
-  // tmux's word for brackets that are wrong too, and for no name at all.
+  // tmux uses this word for malformed brackets and for an empty name too.
   if (!split) throw new MuxError("no-such-option", `ambiguous option: ${text}`);
   if (isUserOption(split.name)) return split;
   const wanted = canonicalOptionName(split.name);

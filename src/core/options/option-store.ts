@@ -6,7 +6,7 @@
 export interface OptionStore {
   readonly parent: OptionStore | undefined;
   /**
-   * The text of the value in force, inherited or own; undefined for a user option that is not set. An element of an
+   * The text of the effective value, inherited or own; undefined for a user option that is not set. An element of an
    * array is named with its index; an array as a whole has the empty text.
    */
   get(name: string): string | undefined;
@@ -14,6 +14,6 @@ export interface OptionStore {
   number(name: string): number;
   /** Elements of an array option in index order (update-environment, user-keys, command-alias …). */
   list(name: string): readonly (readonly [index: number, value: string])[];
-  /** Whether it is set here and not inherited. */
+  /** Whether the option is set here and not inherited. */
   has(name: string): boolean;
 }

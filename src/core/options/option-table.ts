@@ -4,7 +4,7 @@ import { serverOptions } from "./server-options.ts";
 import { sessionOptions } from "./session-options.ts";
 import { windowOptions } from "./window-options.ts";
 
-/** Every option there is, tmux 3.3a's and our own, in the order in which each scope is listed. */
+/** Every option, tmux 3.3a's and our own, in the listing order of each scope. */
 export const optionTable: readonly OptionEntry[] = [
   ...serverOptions,
   ...sessionOptions,
@@ -15,7 +15,7 @@ export const optionTable: readonly OptionEntry[] = [
 
 const byName = new Map(optionTable.map((entry) => [entry.name, entry]));
 
-/** Other spellings that tmux takes. */
+/** Alternative spellings that tmux accepts. */
 const otherNames = new Map([
   ["display-panes-color", "display-panes-colour"],
   ["display-panes-active-color", "display-panes-active-colour"],
@@ -32,7 +32,7 @@ export function optionEntry(name: string): OptionEntry | undefined {
   return byName.get(canonicalOptionName(name));
 }
 
-/** Whether an option belongs in a store: one of panes belongs in windows too, and nothing else is in two. */
+/** Whether an option belongs in a store: pane options belong in windows too; every other option has one scope. */
 export function belongsIn(entry: OptionEntry, scope: OptionScope): boolean {
   return entry.scope === scope || (entry.scope === "pane" && scope === "window");
 }

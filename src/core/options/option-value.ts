@@ -5,7 +5,7 @@ import { parseStyle } from "../style/style.ts";
 import { fnmatch } from "../text/fnmatch.ts";
 import type { OptionEntry, OptionType } from "./option-entry.ts";
 
-/** What only the world outside the core can judge. */
+/** Checks that only the environment can make. */
 export interface OptionRules {
   /** Canonical text of a command list, as a hook keeps it; throws a MuxError with the parser's sentence. */
   command(text: string): string;
@@ -20,14 +20,14 @@ export const lenientRules: OptionRules = {
 
 export interface ValueRequest {
   readonly entry: OptionEntry;
-  /** Undefined where the command gave none: flags and choices are toggled. */
+  /** Undefined if the command gave no value: flags and choices are toggled. */
   readonly text: string | undefined;
-  /** The value in force. */
+  /** The effective value. */
   readonly current: string;
   readonly rules: OptionRules;
 }
 
-/** The text to keep for a text that was given; throws with tmux's sentence where it is not good. */
+/** The stored form of a given text; throws with tmux's sentence if the text is invalid. */
 export function parseOptionValue(request: ValueRequest): string {
   return parsers[request.entry.type](request);
 }
@@ -88,7 +88,7 @@ function parseFlag({ text, current }: ValueRequest): string {
   throw bad(`bad value: ${text}`);
 }
 
-/** Toggling goes between the first two choices; a third or later one stays. */
+/** Toggling alternates between the first two choices; a third or later one stays. */
 function parseChoice({ entry, text, current }: ValueRequest): string {
   if (text !== undefined) {
     if (!entry.choices.includes(text)) throw bad(`unknown value: ${text}`);

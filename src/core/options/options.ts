@@ -8,25 +8,25 @@ import type { OptionStore } from "./option-store.ts";
 import { belongsIn, canonicalOptionName, optionEntry, optionTable } from "./option-table.ts";
 import { lenientRules, type OptionRules, parseOptionValue } from "./option-value.ts";
 
-/** Of an array: pairs of index and text. */
+/** An array is recorded as pairs of index and text. */
 export type OptionsRecord = Readonly<
   Record<string, string | readonly (readonly [index: number, text: string])[]>
 >;
 
 export interface OptionsSetup {
   readonly scope: OptionScope;
-  /** None: this is the global store of its scope, which holds every option of it. */
+  /** Absent: this is the global store of its scope, which holds every option of it. */
   readonly parent?: Options;
-  /** Of a global store; its children have the same. */
+  /** Set on a global store; its children share it. */
   readonly rules?: OptionRules;
-  /** After a change, with the option's name: to mark the owner as touched and to let the change take effect. */
+  /** Called with the option's name after a change, to mark the owner as changed and to apply the change. */
   readonly onChange?: (name: string) => void;
 }
 
 export interface SetOptions {
   /** -a: add to a text or to an array. */
   readonly append?: boolean;
-  /** -o: only where it is not set here yet. */
+  /** -o: only if the option is not set here yet. */
   readonly onlyIfUnset?: boolean;
 }
 
@@ -49,7 +49,7 @@ export class Options implements OptionStore {
         if (belongsIn(entry, scope)) this.#own.set(entry.name, defaultValue(entry));
   }
 
-  /** An option that no longer exists is passed over: the record may be another version's. */
+  /** An unknown option is skipped: the record may come from another version. */
   static fromRecord(record: OptionsRecord, setup: OptionsSetup): Options {
     const options = new Options(setup);
     for (const [name, value] of Object.entries(record)) {
@@ -60,7 +60,7 @@ export class Options implements OptionStore {
     return options;
   }
 
-  /** What is set here; of a global store, what differs from the defaults. */
+  /** The options set here; of a global store, the differences from the defaults. */
   toRecord(): OptionsRecord {
     const record: Record<string, string | readonly (readonly [number, string])[]> = {};
     for (const [name, value] of this.#own) {
@@ -76,7 +76,7 @@ export class Options implements OptionStore {
     return this.#parent;
   }
 
-  /** A pane that moves to another window inherits from that one. */
+  /** A pane that moves to another window inherits from that window. */
   reparent(parent: Options): void {
     this.#parent = parent;
   }
@@ -88,18 +88,18 @@ export class Options implements OptionStore {
     return split?.index === undefined ? "" : (value.get(split.index) ?? "");
   }
 
-  /** As `get`, with flags as 1 and 0: what a format expands `#{option}` to. */
+  /** Same as `get`, with flags as 1 and 0: the expansion of `#{option}`. */
   formatted(name: string): string | undefined {
     const value = this.get(name);
     return optionEntry(name)?.type === "flag" ? (value === "on" ? "1" : "0") : value;
   }
 
-  /** Of a choice: whether it is anything but `off`. */
+  /** For a choice: whether it is anything but `off`. */
   flag(name: string): boolean {
     return this.#typed(name, ["flag", "choice"]) !== "off";
   }
 
-  /** Of a choice: its place among the choices. */
+  /** For a choice: its index among the choices. */
   number(name: string): number {
     const text = this.#typed(name, ["number", "flag", "choice"]);
     const entry = optionEntry(name);
@@ -127,14 +127,14 @@ export class Options implements OptionStore {
     return typeof value === "object" && value.has(split.index);
   }
 
-  /** Names that are set here, user options included. */
+  /** Names of the options set here, including user options. */
   ownNames(): readonly string[] {
     return [...this.#own.keys()];
   }
 
   /**
-   * Sets what `text` names (a prefix or an index may be part of it). Without a value flags and choices are toggled and
-   * anything else fails.
+   * Sets the option named by `text` (a prefix, and an index, are allowed). Without a value, flags and choices are
+   * toggled, and other types fail.
    */
   set(text: string, value: string | undefined, options: SetOptions = {}): void {
     const name = resolveOptionName(text);
@@ -146,7 +146,7 @@ export class Options implements OptionStore {
     else this.#setSingle(entry, value, options.append);
   }
 
-  /** Back to what is inherited; in a global store, to the default. One element of an array simply goes. */
+  /** Restores the inherited value; in a global store, the default. A single element of an array is removed. */
   unset(text: string): void {
     const name = resolveOptionName(text);
     const entry = this.#entryOf(name, text);
@@ -185,7 +185,7 @@ export class Options implements OptionStore {
     this.#put(name, `${old}${value}`);
   }
 
-  /** Only to a value of its own is something appended: an inherited one is replaced, as tmux does. */
+  /** Appending applies only to an option's own value: an inherited value is replaced, as in tmux. */
   #setSingle(entry: OptionEntry, value: string | undefined, append = false): void {
     const current = this.get(entry.name) ?? "";
     const own = this.#own.get(entry.name);
@@ -194,7 +194,7 @@ export class Options implements OptionStore {
     try {
       this.#put(entry.name, parseOptionValue({ entry, text, current, rules: this.#rules }));
     } catch (error) {
-      // tmux leaves the old text behind, now set here even where it was inherited.
+      // tmux keeps the old text, now set here even if it was inherited.
       if (entry.type === "text" && value !== undefined) this.#put(entry.name, current);
       throw error;
     }
@@ -216,7 +216,7 @@ export class Options implements OptionStore {
         assignArray(array, common);
       }
     } finally {
-      // What was good before an error stays.
+      // Elements before an error are kept.
       this.#put(entry.name, array);
     }
   }

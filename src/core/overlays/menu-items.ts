@@ -3,20 +3,20 @@ import { type Key, NO_KEY } from "../keys/key.ts";
 import { formatKey } from "../keys/key-name.ts";
 import { encodeUtf8 } from "../text/utf8.ts";
 
-/** A line of a menu; undefined: one that separates. */
+/** A line of a menu; undefined: a separator. */
 export type MenuItem = ChoosableItem | undefined;
 
 interface ChoosableItem {
-  /** As it is drawn, with styles; the key stands at the right. */
+  /** The text with its styles; the key is at the right. */
   readonly text: string;
-  /** It is shown but cannot be chosen. */
+  /** The item is shown but cannot be chosen. */
   readonly disabled: boolean;
   readonly key: Key | undefined;
   readonly command: string;
   readonly cols: number;
 }
 
-/** What a menu is made of: already expanded, a name that begins with `-` is disabled. */
+/** An entry of a menu, already expanded; a name that begins with `-` is disabled. */
 export interface MenuEntry {
   readonly name: string;
   readonly key: Key | undefined;
@@ -26,7 +26,7 @@ export interface MenuEntry {
 /** The frame and a blank on both sides. */
 export const MENU_MARGIN = 4;
 
-/** Lines of a menu that fits a terminal of so many columns. A separator without anything above it is left out. */
+/** The lines of a menu that fits a terminal of `cols` columns. A separator at the top is left out. */
 export function menuItems(entries: readonly (MenuEntry | "separator")[], cols: number): readonly MenuItem[] {
   const items: MenuItem[] = [];
   for (const entry of entries) {

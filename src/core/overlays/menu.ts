@@ -17,13 +17,13 @@ export interface MenuSetup {
   readonly items: readonly MenuItem[];
   readonly x: number;
   readonly y: number;
-  /** Of the item that would be chosen: mode-style. */
+  /** Style of the selected item: mode-style. */
   readonly chosenStyle: TextStyle;
-  /** A mouse key opened it: it is chosen from with the mouse, and nothing is chosen at first. */
+  /** A mouse key opened the menu: the mouse selects, and no item is selected at first. */
   readonly mouse: boolean;
-  /** `-O`: it stays when the button is let go elsewhere. */
+  /** `-O`: the menu stays open when the button is released elsewhere. */
   readonly stayOpen: boolean;
-  /** Tab goes on to the next item, behind the last one it closes the menu, as BSpace does. */
+  /** Tab goes to the next item, and closes the menu after the last one; BSpace closes it too. */
   readonly tab?: boolean;
   chosen(command: string): void;
   closed(): void;
@@ -36,13 +36,13 @@ const PAGE = 5;
 const DISABLED: TextStyle = { ...defaultStyle, attributes: new Set(["dim"] as const) };
 const LINES = { ...plainStyle, lineDrawing: true };
 
-/** Cells that a menu takes, its frame included. */
+/** Size of a menu in cells, including its frame. */
 export function menuSize({ title, items }: Pick<MenuSetup, "title" | "items">): Size {
   const cols = Math.max(formatWidth(title), ...items.map((item) => item?.cols ?? 0));
   return { cols: cols + MENU_MARGIN, rows: items.length + 2 };
 }
 
-/** A menu over the picture: a key of an item chooses it, as do Enter and the mouse. */
+/** A menu over the picture: an item's key chooses it, as do Enter and the mouse. */
 export class Menu implements Overlay {
   revision = 0;
   readonly modes: Overlay["modes"];
@@ -95,7 +95,7 @@ export class Menu implements Overlay {
   #command(key: Key): Outcome {
     const last = this.#setup.items.length - 1;
     const choice = this.#choice;
-    // As in tmux a page lands on no item at all where the last one cannot be chosen.
+    // As in tmux, a page move selects no item if the last one cannot be chosen.
     const page = (index: number) => (isUsable(this.#setup.items[last]) ? index : NONE);
     switch (formatKey(key)) {
       case "Up":
@@ -133,7 +133,7 @@ export class Menu implements Overlay {
     }
   }
 
-  /** To the next item that can be chosen, around the ends. */
+  /** Moves to the next item that can be chosen, wrapping around. */
   #step(by: 1 | -1): void {
     const { items } = this.#setup;
     const count = items.length;

@@ -3,14 +3,14 @@ import { buttonOf, isMotion, mouseModifiers } from "../keys/decode/mouse-report.
 import type { MousePlace } from "../keys/key-press.ts";
 import type { Size } from "../ports.ts";
 
-/** What the mouse is about: the menu, the place itself, which moved or has another size, or the program inside. */
+/** The target of a mouse event: the menu, the popup's own position or size, or the program inside. */
 export type PopupMouse = "menu" | "held" | "moved" | "resized" | "inside" | "outside";
 
 type Edge = "left" | "right" | "top" | "bottom";
 
 interface Drag {
   readonly kind: "move" | "size";
-  /** From the popup's corner to the mouse. */
+  /** Offset from the popup's corner to the mouse. */
   readonly dx: number;
   readonly dy: number;
 }
@@ -19,8 +19,9 @@ const FIRST_BUTTON = 0;
 const THIRD_BUTTON = 2;
 
 /**
- * Where a popup is on a terminal. The first button moves it by its frame, or by any part with Meta held; the third changes
- * its size so. It takes the place it was given or dragged to wherever the terminal has room for that.
+ * The position of a popup on a terminal. The first button moves it by its frame, or by any part with Meta held; the
+ * third button resizes it the same way. The popup returns to its given or dragged position whenever the terminal has
+ * room for it.
  */
 export class PopupPlace {
   /** Cells of the frame on each side. */
@@ -45,13 +46,13 @@ export class PopupPlace {
     return this.#terminal;
   }
 
-  /** Without the frame. */
+  /** Size without the frame. */
   get inside(): Size {
     const { cols, rows } = this.#area;
     return { cols: cols - 2 * this.frame, rows: rows - 2 * this.frame };
   }
 
-  /** The terminal has another size. */
+  /** Adapts to a new size of the terminal. */
   fit(terminal: Size): void {
     this.#terminal = terminal;
     const { x, y, ...wanted } = this.#wanted;
@@ -103,7 +104,7 @@ export class PopupPlace {
     return drag.kind === "move" ? this.#moveTo(drag, mouse) : this.#sizeTo(mouse);
   }
 
-  /** At an edge of the terminal it stays, and the mouse takes hold of it elsewhere. */
+  /** At an edge of the terminal the popup stops, and the mouse then holds it at another cell. */
   #moveTo({ kind, dx, dy }: Drag, mouse: MousePlace): PopupMouse {
     const { cols, rows } = this.#area;
     const x = Math.max(0, Math.min(mouse.x - dx, this.#terminal.cols - cols));

@@ -18,7 +18,7 @@ import type { MenuItem } from "./menu-items.ts";
 import type { PopupAction } from "./popup-menu.ts";
 import { PopupPlace } from "./popup-place.ts";
 
-/** The program in a popup, on a terminal of its own. */
+/** The program in a popup, on its own terminal. */
 export interface PopupProcess {
   readonly exited: Promise<ExitState>;
   write(bytes: Uint8Array): void;
@@ -33,32 +33,32 @@ export interface PopupSetup {
   /** As popup-border-lines names them. */
   readonly lines: string;
   readonly borderStyle: TextStyle;
-  /** Colours of what the program gives none. */
+  /** Colours of text that the program does not colour. */
   readonly style: TextStyle;
-  /** `-E`: it closes when the program ends; "success": only with status 0. */
+  /** `-E`: the popup closes when the program exits; "success": only with status 0. */
   readonly closeAtExit: "no" | "yes" | "success";
-  /** Items of its own menu (see popup-menu.ts), and how the one that would be chosen looks. */
+  /** Items of the popup's own menu (see popup-menu.ts), and the style of the selected one. */
   menu(): { readonly items: readonly MenuItem[]; readonly chosenStyle: TextStyle };
-  /** Its program and what that shows go on in a new pane; false where that cannot be. */
+  /** Moves the program and its screen to a new pane; returns false if that is impossible. */
   becomePane(direction: "left-right" | "top-bottom", screen: Screen): boolean;
-  /** A default colour of the terminal below, as 0xrrggbb; undefined where it is not known. */
+  /** A default colour of the terminal below, as 0xrrggbb; undefined if unknown. */
   terminalColour(which: DefaultColour): number | undefined;
-  /** The newest buffer. */
+  /** Content of the newest buffer. */
   pasted(): Uint8Array | undefined;
   start(size: Size, onOutput: (bytes: Uint8Array) => void): PopupProcess;
-  /** It shows something else. */
+  /** Called when the popup shows something else. */
   changed(): void;
-  /** Takes it away. */
+  /** Removes the popup. */
   close(): void;
-  /** The status of its program; as if hung up where it had not ended. */
+  /** Receives the exit status of the program; that of SIGHUP if the program had not exited. */
   closed(status: number): void;
 }
 
 const HUNG_UP = 129;
 
 /**
- * A program in a box over the picture. Escape and C-c close it, unless its program is what closes it. The mouse moves it and
- * changes its size by its frame; the third button opens a menu about it.
+ * A program in a box over the picture. Escape and C-c close the popup, unless it closes with its program. The mouse
+ * moves and resizes it by its frame; the third button opens its menu.
  */
 export class Popup implements Overlay {
   revision = 0;
@@ -68,9 +68,9 @@ export class Popup implements Overlay {
   readonly #place: PopupPlace;
   #menu: Menu | undefined;
   #status: number | undefined;
-  /** By its menu. */
+  /** The user closed the popup from its menu. */
   #closing = false;
-  /** Its program has gone on without it. */
+  /** The program continues without the popup, in a pane. */
   #elsewhere = false;
   #gone = false;
 
@@ -186,7 +186,7 @@ export class Popup implements Overlay {
     if (bytes && this.#status === undefined) this.#process.write(bytes);
   }
 
-  /** Its middle under the mouse, as far as there is room. */
+  /** Centres the menu under the mouse, as far as there is room. */
   #openMenu(mouse: MousePlace): void {
     const { terminal } = this.#place;
     const { items, chosenStyle } = this.#setup.menu();

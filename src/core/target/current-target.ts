@@ -8,7 +8,7 @@ import type { Winlink } from "../tree/winlink.ts";
 import { paneWithId } from "./by-id.ts";
 import type { Caller, PartialTarget, Target, TargetFlags } from "./target.ts";
 
-/** What the parts that a text leaves out are taken from; undefined where the server has no session at all. */
+/** The source of the parts that a text leaves out; undefined if the server has no session. */
 export function currentTarget(server: Server, caller: Caller, flags: TargetFlags = {}): Target | undefined {
   if (flags.defaultMarked) {
     const marked = markedTarget(server);
@@ -39,7 +39,7 @@ export function sessionTarget(session: Session): Target {
   return { session, link, window: link.window, pane: link.window.active };
 }
 
-/** What a client that looks at a session acts on: the pane that has its keys. */
+/** The target of a client: the pane that receives its keys. */
 export function clientTarget({ session, pane }: Client): Target | undefined {
   const target = session && sessionTarget(session);
   return target && pane ? { ...target, pane } : target;
@@ -55,14 +55,14 @@ export function bestSession(server: Server, flags: TargetFlags = {}, window?: Wi
   return best;
 }
 
-/** Two used in the same millisecond: the newer one, which is what a finer clock would have said of new sessions. */
+/** Of two sessions used in the same millisecond, the newer one wins, as it would with a finer clock. */
 function isBetter(session: Session, than: Session, { preferUnattached }: TargetFlags): boolean {
   if (preferUnattached && (session.attached === 0) !== (than.attached === 0)) return session.attached === 0;
   if (session.activity !== than.activity) return session.activity > than.activity;
   return idNumber(session.id) > idNumber(than.id);
 }
 
-/** A window may stand in a session more than once: the current link wins, then the lowest index. */
+/** A window may be linked more than once into a session: the current link wins, then the lowest index. */
 export function bestLink(session: Session, window: Window): Winlink | undefined {
   if (session.current.window === window) return session.current;
   return session.links.find((link) => link.window === window);
@@ -75,7 +75,7 @@ export function markedTarget(server: Server): Target | undefined {
   return isWhole(target) ? target : undefined;
 }
 
-/** Where a pane is best seen; undefined where no session shows its window. */
+/** The best target that shows a pane; undefined if no session holds its window. */
 export function paneTarget(pane: Pane): Target | undefined {
   const { window } = pane;
   const session = bestSession(window.server, {}, window);
@@ -83,7 +83,7 @@ export function paneTarget(pane: Pane): Target | undefined {
   return link && { session, link, window, pane };
 }
 
-/** Whether everything is there and still belongs together. */
+/** Whether all parts exist and still belong together. */
 export function isWhole(target: PartialTarget): target is Target {
   const { session, link, window, pane } = target;
   if (!session || !link || !window || !pane) return false;

@@ -7,8 +7,8 @@ import { bestLink, bestSession } from "./current-target.ts";
 import type { Target, TargetFlags } from "./target.ts";
 
 /**
- * The state of one search. The steps fill it in from the session down and return whether they found their part. What a
- * failed step leaves behind matters: `display-message` shows whatever was found until then.
+ * The state of one lookup. The steps fill it in from the session down and return whether they found their part. A
+ * failed step keeps the parts found so far, which `display-message` shows.
  */
 export interface Finding {
   readonly server: Server;
@@ -16,7 +16,7 @@ export interface Finding {
   readonly flags: TargetFlags;
   readonly exactSession: boolean;
   readonly exactWindow: boolean;
-  /** An index that no window has is good enough. */
+  /** An index without a window is acceptable. */
   readonly indexOnly: boolean;
   session: Session | undefined;
   link: Winlink | undefined;
@@ -33,7 +33,7 @@ export function takeLink(finding: Finding, link: Winlink | undefined): boolean {
   return true;
 }
 
-/** Of a window that was found without its session: the best session that has it. */
+/** For a window found without its session: picks the best session that has it. */
 export function takeBestSession(finding: Finding, window: Window): boolean {
   finding.window = window;
   const session = bestSession(finding.server, finding.flags, window);
@@ -48,7 +48,7 @@ export function takeBestLink(finding: Finding, session: Session, window: Window)
   return link ? takeLink(finding, link) : false;
 }
 
-/** The one item that fits; `several` where more than one does. */
+/** The only matching item; `several` if more than one matches. */
 export function onlyOne<T>(items: readonly T[], fits: (item: T) => boolean): { one?: T; several: boolean } {
   const found = items.filter(fits);
   return found.length === 0 ? { several: false } : { one: found[0]!, several: found.length > 1 };

@@ -7,7 +7,7 @@ import type { Finding } from "./finding.ts";
 import { parseTarget, type TargetParts } from "./parse-target.ts";
 import type { PartialTarget, Place, Target, TargetKind, TargetRequest } from "./target.ts";
 
-/** The thing that a text means; throws tmux's sentence where there is none. */
+/** The target that a text names; throws tmux's sentence if there is none. */
 export function resolveTarget(request: TargetRequest): Target {
   const finding = search(request, { indexOnly: false });
   if (finding.failure) throw finding.failure;
@@ -16,13 +16,13 @@ export function resolveTarget(request: TargetRequest): Target {
   return { session, link, window, pane };
 }
 
-/** As resolveTarget, but goes on with what was found until it failed (`display-message`). */
+/** Same as resolveTarget, but returns the parts found before a failure (`display-message`). */
 export function findTarget(request: TargetRequest): PartialTarget {
   const { session, link, window, pane } = search(request, { indexOnly: false });
   return { session, link, window, pane };
 }
 
-/** Where a window is to go: like a window target, but an index that is free will do. */
+/** The destination of a window: like a window target, but a free index is allowed. */
 export function resolvePlace(request: Omit<TargetRequest, "kind">): Place {
   const finding = search({ ...request, kind: "window" }, { indexOnly: true });
   if (finding.failure) throw finding.failure;

@@ -38,7 +38,10 @@ function keyOf(number: number, modifiers: number, erase: number): Key {
 
 const OWN_CODE = new Set([0x09, 0x0d, 0x1b]);
 
-/** Control with a letter is the control character: C-A and C-a are one. Where there is none, Control stays a modifier. */
+/**
+ * Control with a letter is the control character: C-A and C-a are the same. Without such a character, Control stays a
+ * modifier.
+ */
 function withControl(key: Key): Key {
   const base = key & BASE_MASK;
   const rest = key & MODIFIERS & ~CTRL;

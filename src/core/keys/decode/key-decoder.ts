@@ -18,9 +18,9 @@ import { parseReply, type TerminalReply } from "./terminal-reply.ts";
 import { terminalSequences } from "./terminal-sequences.ts";
 
 /**
- * Bytes of a terminal become keys. A terminal tells Escape and the beginning of a sequence by the same byte: only time
- * can tell them apart. The decoder has no clock: while `waiting`, what has come may be the beginning of something longer,
- * and whoever feeds it calls `expire` when nothing came for the time that the option escape-time allows.
+ * Converts the bytes of a terminal to keys. Escape and the start of a sequence are the same byte, and only time
+ * distinguishes them. The decoder has no clock: while `waiting`, the received bytes may be the start of a longer
+ * sequence, and the caller must call `expire` when no more bytes arrived within escape-time.
  */
 export type TerminalInput =
   | { readonly kind: "key"; readonly key: Key }
@@ -28,7 +28,7 @@ export type TerminalInput =
   | { readonly kind: "reply"; readonly reply: TerminalReply };
 
 export interface KeyDecoderOptions {
-  /** The character that erases on the terminal (VERASE); 0x7f if absent. */
+  /** The terminal's erase character (VERASE); 0x7f if absent. */
   readonly erase?: number | undefined;
   /** The option user-keys: sequences that mean User0, User1 … */
   readonly userKeys?: readonly (readonly [index: number, sequence: string])[];
@@ -47,7 +47,7 @@ const standardTree = new SequenceTree(terminalSequences);
 export class KeyDecoder {
   readonly #erase: number;
   readonly #tree: SequenceTree;
-  /** Bytes, one character each. */
+  /** Received bytes, one character each. */
   #text = "";
   #taken = 0;
 
@@ -57,12 +57,12 @@ export class KeyDecoder {
     this.#tree = own.length === 0 ? standardTree : new SequenceTree([...terminalSequences, ...own]);
   }
 
-  /** Bytes that came and are not a whole key yet. */
+  /** Whether received bytes do not form a complete key yet. */
   get waiting(): boolean {
     return this.#text !== "";
   }
 
-  /** Bytes of what was decoded so far, from the first. */
+  /** Total number of bytes decoded so far. */
   get takenBytes(): number {
     return this.#taken;
   }
@@ -72,7 +72,7 @@ export class KeyDecoder {
     return this.#decode(false);
   }
 
-  /** Nothing more came in time: what is there is all there is. */
+  /** Decodes the rest as it is, because no more bytes arrived in time. */
   expire(): Generator<TerminalInput> {
     return this.#decode(true);
   }
@@ -90,7 +90,7 @@ export class KeyDecoder {
     }
   }
 
-  /** Undefined: what is left may be the beginning of something longer. */
+  /** Undefined: the rest may be the start of a longer sequence. */
   #step(text: string, at: number, expired: boolean): Step | undefined {
     const code = text.charCodeAt(at);
     if (code !== ESCAPE) return this.#plainStep(text, at, expired);
@@ -125,7 +125,7 @@ export class KeyDecoder {
     if (at + 1 === text.length) return this.#keyStep({ key: makeKey(ESCAPE), length: 1 });
     const behind = this.#one(text, at + 1, expired);
     if (behind === "partial") return undefined;
-    // xterm's sequences of keys with Meta hold the Escape already: one more before them is a key of its own.
+    // xterm's sequences for keys with Meta already contain the Escape: another one before them is a separate key.
     if (impliesMeta(behind.key)) return this.#keyStep({ key: makeKey(ESCAPE), length: 1 });
     return this.#keyStep({ key: makeKey(behind.key, metaFor(behind.key)), length: behind.length + 1 });
   }
@@ -135,7 +135,7 @@ export class KeyDecoder {
     return found === "partial" ? undefined : this.#keyStep(found);
   }
 
-  /** The key that begins here: a sequence, a character, or a byte as it is. */
+  /** The key that starts here: a sequence, a character, or a literal byte. */
   #one(text: string, at: number, expired: boolean): SequenceMatch | "partial" {
     const code = text.charCodeAt(at);
     const known = this.#tree.find(text, at, expired);
@@ -164,7 +164,7 @@ function impliesMeta(key: Key): boolean {
   return (key & META) !== 0 && (key & META_PREFIX) === 0;
 }
 
-/** Before a special key the Escape is passed on as it was typed; before a character there is no other form. */
+/** Before a special key the Escape is passed on as typed; a character with Meta has no other form. */
 function metaFor(key: Key): number {
   const special = (key & BASE_MASK) >= SPECIAL_START && specialKeyOf(key & BASE_MASK)?.function;
   return special ? META | META_PREFIX : META;

@@ -1,11 +1,11 @@
-/** One report of a mouse, as the terminal sent it. */
+/** One mouse report, as the terminal sent it. */
 export interface MouseReport {
   /** Cell, from 0. */
   readonly x: number;
   readonly y: number;
-  /** Button and modifiers; a release has button 3, whichever was let go. */
+  /** Button and modifiers; a release has button 3, whichever button was released. */
   readonly buttons: number;
-  /** Only in the newer form (SGR), where a release names its button. */
+  /** Only in the newer form (SGR), in which a release names its button. */
   readonly sgr: { readonly buttons: number; readonly release: boolean } | undefined;
 }
 
@@ -14,7 +14,7 @@ const MODIFIERS = 0b0001_1100;
 const MOTION = 0x20;
 const RELEASED = 3;
 
-/** The number of a button, wheels 64 and 65 among them, without modifiers. */
+/** The number of a button without modifiers, including the wheels 64 and 65. */
 export function buttonOf(buttons: number): number {
   return buttons & BUTTON_MASK;
 }
@@ -37,7 +37,7 @@ export function mouseModifiers(buttons: number): { shift: boolean; meta: boolean
 }
 
 export interface MouseMatch {
-  /** Undefined: a report that means nothing, to be passed over. */
+  /** Undefined: a meaningless report, to be skipped. */
   readonly report: MouseReport | undefined;
   readonly length: number;
 }
@@ -45,7 +45,7 @@ export interface MouseMatch {
 const SGR = /\x1b\[<(\d*);(\d*);(\d*)([Mm])/y;
 const PARTIAL = /\x1b\[(?:M.{0,2}|<\d*(?:;\d*){0,2})$/sy;
 const OLD = /\x1b\[M(.)(.)(.)/sy;
-/** What the older form adds to the button, and to a position counted from 0. */
+/** The offset that the older form adds to the button, and to a position counted from 0. */
 const BUTTON_BASE = 32;
 const POSITION_BASE = 33;
 
@@ -64,7 +64,7 @@ function sgrReport([all, b, column, row, kind]: RegExpExecArray): MouseMatch | u
   const buttons = Number(b);
   const release = kind === "m";
   const length = all.length;
-  // Some terminals tell a release of the wheel, which has none.
+  // Some terminals report a release of the wheel, which has none.
   if (release && isWheel(buttons)) return { report: undefined, length };
   return { report: { x, y, buttons: release ? RELEASED : buttons, sgr: { buttons, release } }, length };
 }

@@ -10,7 +10,7 @@ export interface SequenceMatch {
   readonly length: number;
 }
 
-/** Sequences of bytes that mean a key, to be found at the front of what came. Texts are bytes, one character each. */
+/** Byte sequences of keys, matched at the front of the received bytes. Texts are bytes, one character each. */
 export class SequenceTree {
   readonly #root = emptyNode();
 
@@ -18,7 +18,10 @@ export class SequenceTree {
     for (const [sequence, key] of sequences) this.#add(sequence, key);
   }
 
-  /** "partial": more may follow that makes a longer sequence; not said any more when `complete` asks for what is there. */
+  /**
+   * "partial": more bytes may form a longer sequence; never returned with `complete`, which matches the bytes as they
+   * are.
+   */
   find(text: string, from: number, complete: boolean): SequenceMatch | "partial" | undefined {
     let node = this.#root;
     let found: SequenceMatch | undefined;

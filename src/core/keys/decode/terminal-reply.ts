@@ -1,15 +1,15 @@
 import type { DefaultColour } from "../../screen/screen.ts";
 import { matchAt } from "./mouse-report.ts";
 
-/** What a terminal answered to a question that was put to it. */
+/** A terminal's reply to a query. */
 export type TerminalReply =
-  /** To DA1 and DA2. */
+  /** Reply to DA1 and DA2. */
   | { readonly kind: "attributes"; readonly secondary: boolean; readonly parameters: readonly number[] }
-  /** To XTVERSION: the terminal's name and version. */
+  /** Reply to XTVERSION: the terminal's name and version. */
   | { readonly kind: "version"; readonly text: string }
-  /** To OSC 52: base64. */
+  /** Reply to OSC 52: base64. */
   | { readonly kind: "clipboard"; readonly selection: string; readonly data: string }
-  /** To OSC 10 and 11: a default colour of the terminal, as 0xrrggbb. */
+  /** Reply to OSC 10 and 11: a default colour of the terminal, as 0xrrggbb. */
   | { readonly kind: "colour"; readonly which: DefaultColour; readonly rgb: number };
 
 export interface ReplyMatch {
@@ -48,7 +48,7 @@ export function parseReply(text: string, from: number): ReplyMatch | "partial" |
   return { reply: { kind: "clipboard", selection: selection!, data: data! }, length: all.length };
 }
 
-/** Parts have one to four digits each: of one, `f` is as bright as `ffff`. */
+/** Parts have one to four digits each: `f` is as bright as `ffff`. */
 function colourReply([all, which, ...parts]: RegExpMatchArray): ReplyMatch {
   const [red, green, blue] = parts.map((digits) =>
     Math.round((Number.parseInt(digits, 16) / (16 ** digits.length - 1)) * 255),

@@ -64,7 +64,7 @@ function keypad(): Row[] {
   return Object.entries(letters).flatMap(([name, letter]) => rows(`KP${name}`, `\x1bO${letter}`));
 }
 
-/** Escape, then a cursor key: Meta, to be passed on as it was typed. Home and End are taken for xterm's own. */
+/** Escape, then a cursor key: Meta, to be passed on as typed. Home and End count as xterm's own. */
 function escapedCursor(): Row[] {
   const typed = ["Up", "Down", "Right", "Left"].flatMap((name, i) =>
     ["O", "["].map((kind): Row => [`\x1b\x1b${kind}${"ABCD"[i]}`, key(name, META | META_PREFIX)]),
@@ -92,7 +92,7 @@ const XTERM_MODIFIED: readonly (readonly [name: string, ...templates: string[]])
   ["DC", "[3;_~"],
 ];
 
-/** By xterm's number of them: one more than the sum of Shift 1, Meta 2, Control 4; 9 is Meta alone. */
+/** Modifiers by xterm's number: one more than the sum of Shift 1, Meta 2, Control 4; 9 is Meta alone. */
 export const XTERM_MODIFIERS: readonly number[] = [
   0,
   0,
@@ -139,8 +139,8 @@ function rxvtModified(): Row[] {
 }
 
 /**
- * What terminals send for keys that are no characters. xterm's sequences first, then those of rxvt, the Linux console and
- * the old VTs; terminals agree so far that one table does for all of them, whatever TERM says.
+ * The sequences that terminals send for special keys: xterm's first, then those of rxvt, the Linux console and the
+ * old VTs. Terminals agree enough for one table, whatever TERM says.
  */
 export const terminalSequences: ReadonlyMap<string, Key> = new Map([
   ...plain(),

@@ -30,13 +30,13 @@ export interface CopyCommand {
   /** How many arguments it takes, at least and at most. */
   readonly min: number;
   readonly max: number;
-  /** When the marks of a search go. */
+  /** When the marks of a search are removed. */
   readonly clearsMatches: "always" | "never" | "emacs";
-  /** "cancel": the mode is left. */
+  /** "cancel": leaves the mode. */
   run(running: Running): "cancel" | undefined;
 }
 
-/** What it returns does not matter, unless that is "cancel". */
+/** The return value is ignored, unless it is "cancel". */
 type Act = (running: Running) => unknown;
 
 function define(
@@ -55,7 +55,7 @@ function define(
   };
 }
 
-/** A movement, done as often as the command is repeated. */
+/** A movement, repeated as often as the command asks. */
 function move(act: (state: CopyState, running: Running) => void): CopyCommand {
   return define((running) => repeat(running, () => act(running.state, running)), { clears: "emacs" });
 }
@@ -84,7 +84,7 @@ const copy: Act = (running) => copySelection(running, running.args[0]);
 const copyPipe: Act = (running) => copyAndPipe(running, running.args[0], running.args[1]);
 const pipe: Act = (running) => pipeSelection(running, running.args[0]);
 
-/** Three ways each: leaving the selection, clearing it, leaving the mode. */
+/** Three variants each: keeping the selection, clearing it, leaving the mode. */
 function copyingCommands(name: string, act: Act, max: number): [string, CopyCommand][] {
   return [
     [`${name}-no-clear`, define(act, { max, clears: "never" })],
@@ -135,7 +135,7 @@ const downOrCancel: Act = (running) => {
   return state.y === y && state.scroll === 0 ? "cancel" : undefined;
 };
 
-/** In the direction of the jump before, or against it. */
+/** Repeats the last jump in its direction, or in the opposite one. */
 function jumpAgain(sameWay: boolean): CopyCommand {
   return move((state) => {
     if (state.jump) motions.jumpToCharacter(state, state.jump.forward === sameWay);
@@ -177,7 +177,7 @@ function searchAgain(sameWay: boolean): CopyCommand {
   });
 }
 
-/** What a prompt gives for each key: a sign for the direction, and the text so far. A changed text is looked for anew. */
+/** A prompt sends a sign for the direction and the current text for each key. A changed text starts a new search. */
 function searchIncrementally(forwardByDefault: boolean): CopyCommand {
   return define(
     ({ state, args }) => {
@@ -279,7 +279,7 @@ export const copyCommands: ReadonlyMap<string, CopyCommand> = new Map<string, Co
   ["top-line", define(({ state }) => motions.toScreenLine(state, 0), { clears: "emacs" })],
 ]);
 
-/** With the mouse it is drawn; with keys it begins at the cursor. */
+/** With the mouse a drag selects; with keys the selection starts at the cursor. */
 function beginSelection({ state, beginDrag }: Running): void {
   if (beginDrag()) return;
   state.selection.lines = "none";

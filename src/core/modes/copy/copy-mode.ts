@@ -17,7 +17,7 @@ import { drawCopyMode, shownCells } from "./picture.ts";
 import { clearSelection } from "./selection.ts";
 import { copyVariables } from "./variables.ts";
 
-/** What copy mode needs of the world. */
+/** The environment's services for copy mode. */
 export interface CopyPorts {
   readonly clock: Clock;
   /** Expands the formats in an option of a style. */
@@ -39,9 +39,9 @@ export interface CopyModeSetup {
 }
 
 /**
- * Copy mode, and view mode, which is the same over the output of a command. It works on a copy of the pane's lines: the
- * pane prints on behind it. Commands (`send-keys -X`) drive it; keys are bound to them in the tables `copy-mode` and
- * `copy-mode-vi`.
+ * Copy mode, and view mode, which is the same for the output of a command. It works on a copy of the pane's lines
+ * while the pane continues to print. Commands (`send-keys -X`) control it; the tables `copy-mode` and `copy-mode-vi`
+ * bind keys to them.
  */
 export class CopyMode implements PaneMode {
   readonly name: "copy-mode" | "view-mode";
@@ -154,7 +154,7 @@ export class CopyMode implements PaneMode {
     return wordAt(lines, { x, line: y }, separators);
   }
 
-  /** View mode: further lines below. What is shown stays. */
+  /** View mode: appends lines at the bottom without scrolling. */
   extend(lines: Snapshot): void {
     const { state } = this;
     state.scroll += lines.historySize - state.lines.historySize;
@@ -166,13 +166,13 @@ export class CopyMode implements PaneMode {
     if (moveToMouse(this.state, mouse)) this.revision++;
   }
 
-  /** The mouse was pressed and moved: a selection begins where it was pressed, and goes with it. */
+  /** Starts a selection where the mouse button was pressed; it follows the mouse. */
   startDrag(mouse: MousePlace): void {
     if (!startDrag(this.state, mouse)) return;
     this.dragTo(mouse);
   }
 
-  /** At the upper or lower edge the lines scroll, as long as the mouse stays there. */
+  /** At the upper or lower edge the lines scroll while the mouse stays there. */
   dragTo(mouse: MousePlace): void {
     this.#stopScrolling();
     const scroll = dragSelection(this.state, mouse);
@@ -263,13 +263,13 @@ export function copyModeUnder({ pane }: MousePlace): CopyMode | undefined {
   return mode instanceof CopyMode ? mode : undefined;
 }
 
-/** False where the command was not given by the mouse. */
+/** Returns false if the command did not come from the mouse. */
 function beginDrag({ mouse, drag }: ModeCommand): boolean {
   if (mouse && drag) dragWithMouse(mouse, drag);
   return mouse !== undefined;
 }
 
-/** From now on the mouse selects, until its button is let go. */
+/** The mouse selects from now on, until its button is released. */
 export function dragWithMouse(mouse: MousePlace, capture: NonNullable<ModeCommand["drag"]>): void {
   const mode = copyModeUnder(mouse);
   if (!mode) return;

@@ -7,7 +7,7 @@ export interface Place {
   line: number;
 }
 
-/** Options that decide how copy mode behaves, read anew each time. */
+/** Options that control copy mode, read again at each use. */
 export interface CopySettings {
   /** mode-keys: vi rather than emacs. */
   readonly vi: boolean;

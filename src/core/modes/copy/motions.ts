@@ -182,7 +182,7 @@ export function pageUp(state: CopyState, { half = false } = {}): void {
   scrolled(state);
 }
 
-/** True where it came to the newest line and was to tell so. */
+/** Returns true if it reached the newest line and `tellEnd` is set. */
 export function pageDown(state: CopyState, { half, tellEnd }: { half: boolean; tellEnd: boolean }): boolean {
   takeWantedColumn(state);
   const lines = pageOf(state, half);
@@ -218,7 +218,7 @@ export function toScreenLine(state: CopyState, y: number): void {
   updateSelection(state);
 }
 
-/** So many lines are scrolled back; too many are as many as there are. */
+/** Scrolls back by this number of lines, at most by the existing ones. */
 export function gotoLine(state: CopyState, text: string): void {
   if (!/^[ \t-\r]*[+-]?[0-9]+$/.test(text)) return;
   const number = Number(text);

@@ -4,7 +4,7 @@ import type { Style } from "../../screen/screen.ts";
 import type { CopyState, Place } from "./copy-state.ts";
 import { indexOf, matchAround } from "./matches.ts";
 
-/** How its parts are drawn: mode-style and the styles of copy mode. */
+/** Styles of the parts: mode-style and the styles of copy mode. */
 export interface CopyStyles {
   readonly mode: Style;
   readonly match: Style;
@@ -15,7 +15,7 @@ export interface CopyStyles {
 const BLANK = " ";
 const AT_EDGE = "$";
 
-/** What stands at the right of the first line: how far it is scrolled back, of how much, and how many matches there are. */
+/** Text at the right of the first line: the scroll position, the history size, and the number of matches. */
 export function positionText({ search, scroll, lines }: CopyState): string {
   const position = `[${scroll}/${lines.historySize}]`;
   if (!search.matches) return search.timedOut ? `(timed out) ${position}` : position;
@@ -60,7 +60,7 @@ export function drawCopyMode(canvas: Canvas, { state, styles, hidden }: Picture)
   }
 }
 
-/** Nothing but the lines themselves is to be seen there. */
+/** Whether only the lines themselves are visible there. */
 function isPlain(
   { lines, markShown, mark, search, selection, top, x, y: cursorY }: CopyState,
   y: number,
@@ -71,7 +71,7 @@ function isPlain(
   return !search.matches?.subarray(row, row + lines.cols).some((number) => number !== 0);
 }
 
-/** For a line of the screen, of which so many cells are text: how each of its cells is drawn. */
+/** The style of each cell of a line of the screen, given the number of cells with text. */
 function cellStyles(state: CopyState, styles: CopyStyles): (y: number, room: number) => (x: number) => Style {
   const isSelected = selectionTest(state);
   const restyle = matchStyles(state, styles);
@@ -169,7 +169,7 @@ interface Spot {
   readonly side: -1 | 0 | 1;
 }
 
-/** What is above or below the screen is taken for its first or last cell. */
+/** A position above or below the screen counts as its first or last cell. */
 function onScreen({ lines, selection, top }: CopyState, { x, line }: Place): Spot {
   if (line < top) return { x: selection.rectangle ? x : 0, y: 0, side: -1 };
   if (line >= top + lines.rows)

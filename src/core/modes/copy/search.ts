@@ -3,12 +3,12 @@ import { createFinder, type Finder, isRegex } from "./finder.ts";
 import { indexOf, markMatches } from "./matches.ts";
 import { scrollTo } from "./scroll.ts";
 
-/** A search that takes longer is given up: the daemon has others to serve. */
+/** A longer search is abandoned, because the daemon has other clients to serve. */
 const LONGEST_MS = 2_000;
 
 /**
- * Goes to the next match of the text, and marks all of them. Up, the cursor comes to stand on the beginning of the match;
- * down, on its beginning with vi keys and right behind it with emacs keys. False where there is none.
+ * Goes to the next match of the text, and marks all matches. Upwards, the cursor stops at the start of the match;
+ * downwards, at its start with vi keys and directly behind it with emacs keys. Returns false if there is no match.
  */
 export function search(state: CopyState, { forward, regex }: { forward: boolean; regex: boolean }): boolean {
   const { search: searching, settings } = state;
@@ -27,7 +27,7 @@ export function search(state: CopyState, { forward, regex }: { forward: boolean;
   return true;
 }
 
-/** Whether it is the same search as before in this pane: then only the screen is marked anew. */
+/** Whether this repeats the pane's previous search: then only the screen is marked again. */
 function rememberSearch({ memory, search: searching }: CopyState, text: string, regex: boolean): boolean {
   const known = !searching.all && memory.text !== undefined && memory.regex === regex;
   const same = known && memory.text === text;
@@ -37,7 +37,7 @@ function rememberSearch({ memory, search: searching }: CopyState, text: string, 
   return same;
 }
 
-/** With vi keys the match that the cursor stands on is passed over. */
+/** With vi keys the match under the cursor is skipped. */
 function startOf(state: CopyState, forward: boolean): Place {
   const { settings } = state;
   if (!forward) return cellBefore(state, state.place, settings.wrapSearch);
@@ -55,7 +55,7 @@ interface Hunt {
   readonly deadline: number;
 }
 
-/** Brings the cursor to the first match from a place on; with `wrap` it goes on at the other end of the lines. */
+/** Moves the cursor to the first match from a position on; with `wrap` the search continues at the other end. */
 function jump(state: CopyState, from: Place, { finder, forward, wrap, deadline }: Hunt): boolean {
   if (!finder) return false;
   const { cols, historySize, rows } = state.lines;
@@ -101,7 +101,7 @@ function lookUp(finder: Finder, { from, until, expired, state }: Look): Place | 
   return undefined;
 }
 
-/** A match that begins a line which the one before goes on in may be the end of a longer one that begins there. */
+/** A match at the start of a continued line may be the end of a longer match that starts in the line before. */
 function beginningOf(
   { lines }: CopyState,
   finder: Finder,
@@ -117,7 +117,7 @@ function beginningOf(
   return place;
 }
 
-/** A match is found from inside another one that wrapped into the line: the search goes on behind that. */
+/** A match may be found inside another one that wrapped into the line: the search then continues after that one. */
 function settleForward(state: CopyState, hunt: Hunt): void {
   const { matches } = state.search;
   const at = indexOf(state, state.x, state.line);

@@ -46,7 +46,7 @@ export function storeOf(home: OptionHome, { session, window, pane }: Target): Op
   return stores[home];
 }
 
-/** Whose value it is, in words; empty for everybody's. */
+/** The owner of the value in words; empty for a global value. */
 export function ownerText(home: OptionHome, { session, link, pane }: Target): string {
   if (home === "pane") return `pane ${paneIndex(pane)}`;
   if (home === "window") return `window ${link.index}`;

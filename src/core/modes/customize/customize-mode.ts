@@ -25,11 +25,11 @@ export const CUSTOMIZE_FORMAT =
   "#{?is_option,#{?option_is_global,,#[reverse](#{option_scope})#[default] }#[ignore]#{option_value}#{?option_unit, #{option_unit},},#{key}}";
 
 export interface CustomizePorts extends TreePorts {
-  /** The text to keep for an option's value; throws a MuxError where it is not good. */
+  /** The stored text of an option's value; throws a MuxError if the value is invalid. */
   judge(name: string, value: string): string;
-  /** The text that a key table keeps for commands; throws a MuxError where they are none. */
+  /** The stored text of a key's commands; throws a MuxError if the text is not a command list. */
   boundCommands(text: string): string;
-  /** Tells a client why something was not done. */
+  /** Reports to a client why an action failed. */
   complain(client: Client, sentence: string): void;
 }
 
@@ -39,12 +39,15 @@ export interface CustomizeSetup {
   readonly from: Target;
 }
 
-/** Options and key bindings to look at and to change (`customize-mode`). */
+/** Shows options and key bindings for viewing and editing (`customize-mode`). */
 export function openCustomizeMode(mux: Mux, pane: Pane, setup: CustomizeSetup): boolean {
   return mux.enterMode(pane, "options-mode", () => new CustomizeMode(mux, pane, setup));
 }
 
-/** Where a value is to be set: as near as the option allows, not nearer than the window, or for everybody. */
+/**
+ * The scope in which a value is set: the narrowest that the option allows, at most as narrow as the window, or
+ * global.
+ */
 type Reach = "near" | "window" | "global";
 
 const REACHES: ReadonlyMap<string, Reach> = new Map([
@@ -87,7 +90,7 @@ class CustomizeMode extends TreeMode<CustomizeItem> {
     this.build();
   }
 
-  /** Flags and choices go on to their next value; anything else is asked for. */
+  /** Flags and choices advance to their next value; other values are prompted for. */
   #setOption(item: OptionItem, client: Client, reach: Reach): void {
     if (!this.#isThere(item)) return;
     const { name } = item;
@@ -129,7 +132,7 @@ class CustomizeMode extends TreeMode<CustomizeItem> {
       );
   }
 
-  /** No answer changes nothing; one that is no good is told why. */
+  /** A cancelled prompt changes nothing; an invalid answer is reported to the client. */
   #askText(
     client: Client,
     question: { readonly message: string; readonly initial: string },
@@ -195,7 +198,7 @@ class CustomizeMode extends TreeMode<CustomizeItem> {
     else keys.reset(table, key);
   }
 
-  /** The session, window or pane whose value it is may be gone. */
+  /** The session, window or pane that holds the value may no longer exist. */
   #isThere({ home, store }: OptionItem): boolean {
     return store === storeOf(home, this.#source.here);
   }

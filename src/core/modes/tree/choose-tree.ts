@@ -90,7 +90,10 @@ class ChooseTree extends TreeMode<SessionPlace> {
     }
   }
 
-  /** A click on an arrow of the preview scrolls; any other chooses what is shown, whichever of its screens was meant. */
+  /**
+   * A click on an arrow of the preview scrolls; any other click chooses the current item, whichever screen was
+   * clicked.
+   */
   #clicked(key: TreeKey): KeyOutcome {
     const place = this.tree.item.node.data;
     const { left, right } = this.#preview.drawn ?? {};
@@ -151,13 +154,13 @@ class ChooseTree extends TreeMode<SessionPlace> {
   }
 }
 
-/** Screens beside each other for a session and for a window, one alone for a pane. */
+/** Screens side by side for a session and for a window, a single one for a pane. */
 class StripPreview {
   drawn: DrawnStrip | undefined;
   scrolled = 0;
   #shown: SessionPlace | undefined;
 
-  /** Scrolling begins anew with what is shown. */
+  /** A new item resets the scroll position. */
   show(place: SessionPlace): void {
     const isSame =
       place.session === this.#shown?.session &&

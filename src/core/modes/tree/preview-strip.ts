@@ -6,10 +6,10 @@ import { defaultStyle } from "../../style/style.ts";
 import { encodeUtf8 } from "../../text/utf8.ts";
 import { drawScreen } from "./preview.ts";
 
-/** Screens beside each other: the windows of a session, the panes of a window. */
+/** Screens side by side: the windows of a session, the panes of a window. */
 export interface Strip {
   readonly screens: readonly StripScreen[];
-  /** Which one is kept in sight, and how far the strip was scrolled from there. */
+  /** Index of the screen that stays visible, and how far the strip was scrolled from there. */
   readonly current: number;
   readonly scrolled: number;
 }
@@ -17,25 +17,25 @@ export interface Strip {
 export interface StripScreen {
   readonly screen: Screen;
   readonly colour: Colour;
-  /** The first that fits in so many columns. */
+  /** The first label that fits in `cols` columns. */
   label(cols: number): string;
-  /** Labels of panes are placed as if every pane had the same room. */
+  /** Labels of panes are placed as if every pane had the same width. */
   readonly evenLabel: boolean;
 }
 
-/** What was drawn, so that a click can be told from another. */
+/** The drawn positions, which identify the target of a click. */
 export interface DrawnStrip {
-  /** As far as the strip could be scrolled. */
+  /** The scroll position, limited to the possible range. */
   readonly scrolled: number;
   readonly start: number;
   readonly end: number;
   readonly each: number;
-  /** Columns of the canvas where the arrows end; undefined where all is in sight to that side. */
+  /** Columns at which the arrows end; undefined if nothing is hidden on that side. */
   readonly left: number | undefined;
   readonly right: number | undefined;
 }
 
-/** With fewer columns for each, not all are shown. */
+/** With fewer columns per screen, not all are shown. */
 const LEAST_COLS = 24;
 /** An arrow, a blank and a line. */
 const ARROW_COLS = 3;
@@ -112,7 +112,9 @@ interface Label {
   readonly colour: Colour;
 }
 
-/** In the middle, in a frame where there is room for one. tmux counts bytes, which leaves wide characters room enough. */
+/**
+ * Centred, with a frame if there is room for one. tmux counts bytes, which leaves enough room for wide characters.
+ */
 function drawLabel(canvas: Canvas, { x, cols, text, colour }: Label): void {
   const { rows } = canvas;
   const { length } = encodeUtf8(text);

@@ -8,7 +8,7 @@ export interface TreeItem<Data> {
   children: readonly TreeItem<Data>[];
   expanded: boolean;
   tagged: boolean;
-  /** Of the lines that are not hidden in a parent. */
+  /** Index among the visible lines, those not hidden in a folded parent. */
   line: number;
   key: Key;
 }
@@ -23,14 +23,14 @@ export interface TreeLine<Data> {
 }
 
 /**
- * The lines of a tree, one of which is current, and which of them are in sight. What was expanded and tagged stays so when
- * the tree is built anew.
+ * The lines of a tree, with the current line and the visible range. Expanded and tagged items stay so when the tree
+ * is built again.
  */
 export class TreeLines<Data> {
   items: readonly TreeItem<Data>[] = [];
   lines: readonly TreeLine<Data>[] = [];
   current = 0;
-  /** First line in sight, and how many are. */
+  /** First visible line, and the number of visible lines. */
   offset = 0;
   rows = 0;
 
@@ -51,7 +51,7 @@ export class TreeLines<Data> {
     this.lines = lines;
   }
 
-  /** True where a line has the tag; else the first line is current. */
+  /** Returns true if a line has the tag; else the first line becomes current. */
   select(tag: unknown): boolean {
     const found = this.#find(tag);
     this.current = Math.max(0, found);
@@ -66,7 +66,7 @@ export class TreeLines<Data> {
     return true;
   }
 
-  /** The current line is in sight. */
+  /** Scrolls so that the current line is visible. */
   reveal(): void {
     if (this.current > this.rows - 1) this.offset = this.current - this.rows + 1;
   }
@@ -121,7 +121,7 @@ export class TreeLines<Data> {
     for (const { item } of this.lines) item.tagged = on && isOutermostTaggable(item);
   }
 
-  /** What follows the current one in the whole tree and satisfies something, around its end. */
+  /** The next matching item after the current one in the whole tree, wrapping around. */
   search(matches: (item: TreeItem<Data>) => boolean): TreeItem<Data> | undefined {
     const all = flatten(this.items);
     const from = all.indexOf(this.item);

@@ -7,23 +7,23 @@ import type { Client } from "../../tree/client.ts";
 /** What a format is expanded for. */
 export type TreePlace = Omit<FormatContext, "server" | "host" | "now">;
 
-/** What choosing needs of the world around the core. */
+/** The environment's services for choosing. */
 export interface TreePorts {
   expand(text: string, place: TreePlace): string;
   face(client: Client): Face | undefined;
-  /** Puts a name into a template and runs it in the name of a client; `current` is where. */
+  /** Inserts a name into a template and runs it on behalf of a client; `current` is its target. */
   run(client: Client, command: { template: string; name: string; current?: Target | undefined }): void;
   detach(client: Client, options?: DetachOptions): void;
-  /** A client changes a text in its editor; `edited` hears only of success. */
+  /** Opens a text in the client's editor; `edited` is called only on success. */
   edit(client: Client, edit: { readonly text: Uint8Array; edited(text: Uint8Array): void }): void;
 }
 
 /** Flags of the choosing commands. */
 export interface TreeOptions {
-  /** What an item tells of itself, and the key that chooses it. */
+  /** Format of an item's text, and of the key that chooses it. */
   readonly format: string;
   readonly keyFormat: string;
-  /** Run with what was chosen. */
+  /** Command to run with the chosen name. */
   readonly template: string;
   readonly filter: string | undefined;
   readonly sort: string | undefined;
@@ -37,27 +37,27 @@ export interface SortOrder {
   readonly reversed: boolean;
 }
 
-/** Something that can be chosen, and what belongs to it. */
+/** An item of the tree with its children. */
 export interface TreeNode<Data> {
-  /** The same object stands for the same thing when the tree is built anew. */
+  /** The same object identifies the same item when the tree is built again. */
   readonly tag: unknown;
   readonly data: Data;
   readonly name: string;
-  /** Absent: the name stands alone. */
+  /** Absent: only the name is shown. */
   readonly text: string | undefined;
   readonly expanded: boolean;
-  /** It cannot be tagged; tagging all tags its children instead. */
+  /** The item cannot be tagged; tagging all tags its children instead. */
   readonly untaggable?: boolean;
-  /** The preview is that of its parent. */
+  /** The item shows its parent's preview. */
   readonly partOfParent?: boolean;
   readonly children: readonly TreeNode<Data>[];
 }
 
-/** A key, by its name, on what is chosen from. */
+/** A key, by its name, with the items that it applies to. */
 export interface TreeKey {
   readonly name: string;
   readonly client: Client;
-  /** Cell of the pane, for a mouse key outside of the lines. */
+  /** Cell of the pane, for a mouse key outside the lines. */
   readonly x: number;
 }
 
@@ -66,24 +66,24 @@ export interface TreeMenuItem {
   readonly key: string;
 }
 
-/** One kind of things to choose from. */
+/** The source of one kind of tree. */
 export interface TreeSource<Data> {
-  /** Of the mode. */
+  /** Name of the mode. */
   readonly name: string;
-  /** Empty: there is one order only, and nothing is told of it. */
+  /** Empty: there is only one order, and the title does not show it. */
   readonly sorts: readonly string[];
-  /** With its border; absent: a part of the pane. */
+  /** Height including the border; absent: a part of the pane. */
   readonly previewRows?: number;
   readonly menu: readonly (TreeMenuItem | "separator")[];
   build(order: SortOrder, filter: string | undefined): readonly TreeNode<Data>[];
-  /** What is current at first. */
+  /** Tag of the initially current item. */
   readonly first?: unknown;
   /** For the key format; absent: each line has the key of its number. */
   place?(data: Data): TreePlace;
   preview(canvas: Canvas, data: Data): void;
-  /** Absent: the name is searched. */
+  /** Absent: searches match the name. */
   matches?(data: Data, text: string): boolean;
-  /** There is nothing left to choose from. */
+  /** Whether nothing is left to choose from. */
   readonly empty: boolean;
 }
 
