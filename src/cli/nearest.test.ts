@@ -9,7 +9,7 @@ test("distance counts insertions, deletions, replacements and swaps", () => {
   expect(editDistance("kitten", "sitting")).toBe(3);
 });
 
-test("the nearest word is told only if it may be meant", () => {
+test("suggests the nearest word only if it is similar enough", () => {
   const words = ["capture", "send", "doctor", "down"];
   expect(nearest("captrue", words)).toBe("capture");
   expect(nearest("doc", words)).toBe("doctor");

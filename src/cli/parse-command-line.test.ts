@@ -26,7 +26,7 @@ describe("parseCommandLine", () => {
     });
   });
 
-  test("values may hang on their option", () => {
+  test("values may be attached to their option", () => {
     expect(parse("--name=a=b", "-eX=1", "-e", "Y=2").options).toEqual({
       name: "a=b",
       env: ["X=1", "Y=2"],
@@ -48,7 +48,7 @@ describe("parseCommandLine", () => {
     expect(operands).toEqual(["make", "--json", "-h"]);
   });
 
-  test("help wins over what is missing", () => {
+  test("help takes precedence over missing operands", () => {
     expect(parse("--help").help).toBe(true);
     expect(parse("a", "-h").help).toBe(true);
   });
@@ -61,7 +61,7 @@ describe("parseCommandLine", () => {
     [["--json=yes"], "--json takes no value"],
     [["-n", "a", "-n", "b"], "--name is given twice"],
     [["a", "b", "c", "d"], "try takes [THING]…, and d is too much"],
-  ])("%j is refused with a sentence", (argv, sentence) => {
+  ])("rejects %j with a sentence", (argv, sentence) => {
     expect(() => parse(...argv)).toThrow(sentence);
   });
 });

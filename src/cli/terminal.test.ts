@@ -29,7 +29,7 @@ describe("progress", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("is shown after a second, renewed, and taken away", () => {
+  test("is shown after a second, updated, and removed", () => {
     const { progress, written } = terminal();
     let count = 0;
     const stop = progress(() => `waited ${++count}`);
@@ -53,7 +53,7 @@ describe("progress", () => {
     expect(written).toEqual([]);
   });
 
-  test("what was quick leaves no trace", () => {
+  test("shows nothing for a quick call", () => {
     const { progress, written } = terminal();
     progress(() => "waited")();
     vi.advanceTimersByTime(5_000);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { ProcessRow } from "../processes/process-table.ts";
 import { UsageMeter } from "./usage-meter.ts";
 
-test("what a family took between two looks", async () => {
+test("measures a process tree between two samples", async () => {
   const row = (pid: number, parent: number, cpuMs: number, memoryBytes: number): ProcessRow => ({
     pid,
     parent,
@@ -18,14 +18,14 @@ test("what a family took between two looks", async () => {
   const meter = new UsageMeter(async () => looks.shift()!);
   const usage = await meter.measure([10, 20, 99]);
   expect(usage.get(10)).toMatchObject({ memoryBytes: 21, processes: 3 });
-  // 100 ms of time within a look of about 100 ms: a timer may be late, and a moment early.
+  // 100 ms of processor time in a sample of about 100 ms: a timer may be late, or slightly early.
   expect(usage.get(10)!.cpuPercent).toBeGreaterThan(20);
   expect(usage.get(10)!.cpuPercent).toBeLessThanOrEqual(102);
   expect(usage.get(20)).toEqual({ cpuPercent: 0, memoryBytes: 1, processes: 1 });
   expect(usage.has(99)).toBe(false);
 });
 
-test("the second question is answered from the first look", async () => {
+test("reuses the previous sample for the next call", async () => {
   let looks = 0;
   const meter = new UsageMeter(async () => {
     looks += 1;

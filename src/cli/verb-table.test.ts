@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { verbs } from "./verb-table.ts";
 
 const listed = verbs.filter(({ hidden }) => !hidden);
-/** They speak to a person, a protocol or a service manager, and never answer. */
+/** Verbs that serve a person, a protocol or a service manager, and print no result. */
 const WITHOUT_JSON = ["attach", "connect", "serve"];
 
 describe.each(listed.map((verb) => [verb.name, verb] as const))("%s", (name, verb) => {

@@ -54,7 +54,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** What the other side says until it hangs up, as `kind:text`. */
+/** The messages of the other side until it disconnects, as `kind:text`. */
 function converse(...chunks: Uint8Array[]): { socket: ReturnType<typeof connect>; heard: Promise<string[]> } {
   const socket = connect(join(directory, "s"));
   const messages: string[] = [];
@@ -84,14 +84,14 @@ const hello = () =>
   });
 const preamble = encodePreamble("c", CLIENT_WIRE_VERSION);
 
-test("a client that says nothing is sent away", async () => {
+test("disconnects a client that sends nothing", async () => {
   expect(await converse().heard).toEqual(["refused:nothing was asked for within 0.05 s"]);
   expect(await converse(preamble, hello().subarray(0, 20)).heard).toEqual([
     "refused:nothing was asked for within 0.05 s",
   ]);
 });
 
-test("a call arrives in any pieces, and its answer leaves whole, once", async () => {
+test("a call may arrive in any pieces, and its answer is sent once, in one piece", async () => {
   const bytes = Buffer.concat([preamble, hello()]);
   const { heard } = converse(...Array.from(bytes, (byte) => Uint8Array.of(byte)));
   await expect.poll(() => calls.length).toBe(1);
@@ -110,7 +110,7 @@ test("a call arrives in any pieces, and its answer leaves whole, once", async ()
   expect(answered).toEqual([{ stdout: "out", stderr: "err", status: 3 }]);
 });
 
-test("an answer waits for what is not settled", async () => {
+test("an answer waits until everything has settled", async () => {
   let settle = () => {};
   unsettled = new Promise((resolve) => {
     settle = resolve;
@@ -124,7 +124,7 @@ test("an answer waits for what is not settled", async () => {
   expect(await heard).toEqual(["exit:0"]);
 });
 
-test("a call that takes its time is heard as it speaks", async () => {
+test("streams the output of a slow call", async () => {
   const { heard } = converse(preamble, hello());
   await expect.poll(() => calls.length).toBe(1);
   calls[0]!.stdout("early");
@@ -134,7 +134,7 @@ test("a call that takes its time is heard as it speaks", async () => {
   expect(answered).toEqual([undefined, undefined]);
 });
 
-test("standard input comes when it is asked for, to its end", async () => {
+test("standard input arrives on request, up to its end", async () => {
   const { socket, heard } = converse(preamble, hello());
   await expect.poll(() => calls.length).toBe(1);
   const stdin = calls[0]!.readStdin();
@@ -146,7 +146,7 @@ test("standard input comes when it is asked for, to its end", async () => {
   expect(await heard).toEqual(["want-stdin:", "stdout:one two", "exit:0"]);
 });
 
-test("a client that hangs up is noticed", async () => {
+test("notices that a client disconnects", async () => {
   const { socket } = converse(preamble, hello());
   await expect.poll(() => calls.length).toBe(1);
   const gone = new Promise<void>((resolve) => calls[0]!.onGone(resolve));
@@ -162,7 +162,7 @@ test.each([
   ['{"id":1}\n', 'json {"id":1}\n'],
   ["\0garbage", "json \0garbage"],
   ["hello?\n", "json hello?\n"],
-])("%j is handed to its door with all that came", async (said, heard) => {
+])("%j is passed to its door with all bytes read so far", async (said, heard) => {
   const socket = connect(join(directory, "s"));
   socket.write(said);
   let text = "";
@@ -170,7 +170,7 @@ test.each([
   expect(text).toBe(heard);
 });
 
-test("a connection that says nothing is closed, also where its other side stays", async () => {
+test("closes a silent connection, even if its other side stays open", async () => {
   const closed = new Promise<void>((resolve) =>
     server.once("connection", (socket) => socket.once("close", () => resolve())),
   );

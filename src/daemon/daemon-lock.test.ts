@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
-/** The paths of an instance whose runtime directory is of its own, and whose records are everybody's. */
+/** The paths of an instance with its own runtime directory and shared records. */
 function instance(name: string): DaemonPaths {
   const own = preparePaths({ MULLION_DIR: join(base, name) });
   const stateDir = join(base, "state");

@@ -13,7 +13,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 const scope = (requestId: bigint) => inRequest(requestId, (own) => own);
 const answer = { stdout: "%1\n", stderr: "", status: 0 };
 
-test("an answer is recalled by the next daemon", () => {
+test("the next daemon repeats a recorded answer", () => {
   const store = new Store(directory);
   const once = new ExactlyOnce(store);
   expect(once.recall(7n)).toBeUndefined();
@@ -26,7 +26,7 @@ test("an answer is recalled by the next daemon", () => {
   next.close();
 });
 
-test("old answers are let go", () => {
+test("discards old answers", () => {
   const store = new Store(directory);
   const once = new ExactlyOnce(store);
   for (let id = 1n; id <= 600n; id++) store.append(once.answered(scope(id), answer));
@@ -36,7 +36,7 @@ test("old answers are let go", () => {
   store.close();
 });
 
-test("a repeated request types under the same ids, another one under others", async () => {
+test("a repeated request types under the same ids, another request under different ones", async () => {
   const ids = (requestId: bigint) => inRequest(requestId, () => [nextInputId(), nextInputId()]);
   expect(ids(1n)).toEqual(ids(1n));
   expect(new Set([...ids(1n), ...ids(2n), ...ids(3n), nextInputId(), nextInputId()]).size).toBe(8);

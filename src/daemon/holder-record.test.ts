@@ -3,7 +3,7 @@ import type { PaneId } from "../core/ids.ts";
 import type { SpawnRequest } from "../core/ports.ts";
 import { type HolderRecord, keyOf, requestedRecord, requestOf } from "./holder-record.ts";
 
-it("gives a request back as it was, whatever stands in its environment", () => {
+it("restores a request exactly, whatever its environment contains", () => {
   const request: SpawnRequest = {
     pane: "%7" as PaneId,
     argv: ["sh", "-c", "true"],
@@ -23,7 +23,7 @@ it("gives a request back as it was, whatever stands in its environment", () => {
   expect(keyOf(written)).toBe(0xfeed_0000_0000_0001n);
 });
 
-it("knows a process that was given no environment", () => {
+it("restores a process without an environment", () => {
   const request: SpawnRequest = {
     pane: "%7" as PaneId,
     argv: ["true"],

@@ -24,26 +24,26 @@ const listen = async (mode?: number) => {
   return listener;
 };
 
-/** A socket file on which nobody listens, open to all. */
+/** A socket file on which no process listens, open to all. */
 function leaveStale(): void {
   const program = `require("net").createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, "SIGKILL"))`;
   spawnSync(process.execPath, ["-e", program]);
   chmodSync(path, 0o666);
 }
 
-test("a socket is its owner's alone", async () => {
+test("only the owner can connect to a new socket", async () => {
   await listen();
   expect(modeOf()).toBe(0o600);
 });
 
-test("a socket that takes the place of a stale one is as closed as any", async () => {
+test("a socket that replaces a stale one has mode 0600 too", async () => {
   leaveStale();
   expect(socketMode(path)).toBe(0o666);
   await listen();
   expect(modeOf()).toBe(0o600);
 });
 
-test("a socket is as open as it is asked to be, also when its file is made again", async () => {
+test("a socket has the requested mode, also when its file is created again", async () => {
   const listener = await listen(0o660);
   expect(modeOf()).toBe(0o660);
   rmSync(path);
@@ -51,7 +51,7 @@ test("a socket is as open as it is asked to be, also when its file is made again
   expect(modeOf()).toBe(0o660);
 });
 
-test("a socket that somebody listens on is left alone", async () => {
+test("leaves a socket alone that another process listens on", async () => {
   await listen();
   const before = lstatSync(path).ino;
   await expect(listen()).rejects.toThrow(SocketTaken);

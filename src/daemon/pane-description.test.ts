@@ -12,7 +12,7 @@ function paneRunning(...command: string[]) {
   return [...mux.server.panes.values()][0]!;
 }
 
-it("names the pane's place, and what it runs", () => {
+it("names the pane's place and its program", () => {
   const pane = paneRunning("sh", "-c", "exec cat");
   expect(parseDescription(describePane(pane, server, "beef"))).toEqual({
     server: "0123456789ab",

@@ -40,7 +40,7 @@ describe("with the addon", () => {
     expect(identify({})).toEqual({ uid: own, confinedTo: undefined });
   });
 
-  // Root reaches everything: another user is played by a daemon that believes to be one.
+  // Root reaches everything: a daemon with a different uid simulates another user.
   const another = test.runIf(own !== 0);
   another("another user reaches the server that admits them, and nothing else", () => {
     expect(identify({ uid: own + 1, admits: () => true })).toEqual({ uid: own, confinedTo: path });

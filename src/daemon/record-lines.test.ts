@@ -29,21 +29,21 @@ it("reads lines of an earlier install, which have no checksums", () => {
   expect(damaged.damaged).toMatchObject([{ line: 3, isCutOff: false }]);
 });
 
-it("sets the line apart that has a byte changed, missing or too many, and reads all others as they were", () => {
+it("sets a line aside that has a byte changed, missing or inserted, and reads all others unchanged", () => {
   const ends = LINES.map((_, index) => Buffer.concat(LINES.slice(0, index + 1).map(encodeLine)).length);
   for (let at = 0; at < whole.length; at++) {
     const hit = ends.findIndex((end) => at < end);
     for (const [how, bytes] of damages(whole, at)) {
       const { entries, damaged } = decodeLines(bytes);
       const others = LINES.filter((_, index) => index !== hit).flat();
-      // Where the damage is between lines, the line itself may be whole.
+      // If the damage is between lines, the line itself may be complete.
       expect([others, LINES.flat()], `${how} at ${at}`).toContainEqual(entries);
       if (entries.length < LINES.flat().length) expect(damaged.length, `${how} at ${at}`).toBeGreaterThan(0);
     }
   }
 });
 
-it("reads the whole lines of a log that is cut anywhere", () => {
+it("reads the complete lines of a log that is cut anywhere", () => {
   for (let size = 0; size < whole.length; size++) {
     const { entries, damaged } = decodeLines(whole.subarray(0, size));
     const full = whole.subarray(0, size).toString("latin1").split("\n").length - 1;

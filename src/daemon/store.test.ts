@@ -18,7 +18,7 @@ function reopened(): Record<string, unknown> {
   return Object.fromEntries(store.under(""));
 }
 
-test("what was appended is there again", () => {
+test("reads back what was appended", () => {
   const changes = fc.array(
     fc.record({
       key: fc.constantFrom("a", "b", "c/1", "c/2"),
@@ -42,7 +42,7 @@ test("what was appended is there again", () => {
   );
 });
 
-test("a line without its end does not count, and is not in the way of the next", () => {
+test("ignores an incomplete line and writes the next one after it", () => {
   const store = new Store(directory);
   store.append([{ key: "kept", value: 1 }]);
   store.close();
@@ -54,7 +54,7 @@ test("a line without its end does not count, and is not in the way of the next",
   expect(reopened()).toEqual({ kept: 1, later: 3 });
 });
 
-test("the log is written anew when it has outgrown what it says", () => {
+test("compacts the log when it is much larger than its records", () => {
   const store = new Store(directory);
   for (let i = 0; i < 3000; i++) store.append([{ key: "same", value: `${i} ${"x".repeat(1000)}` }]);
   store.close();
@@ -62,7 +62,7 @@ test("the log is written anew when it has outgrown what it says", () => {
   expect(readFileSync(file(), "utf8")).toContain("2999 ");
 });
 
-test("records are found by the beginning of their key", () => {
+test("finds records by key prefix", () => {
   const store = new Store(directory);
   store.append(["s/1", "s/2", "t/1"].map((key) => ({ key, value: key })));
   expect([...store.under("s/")]).toEqual([

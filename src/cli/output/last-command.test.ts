@@ -19,14 +19,14 @@ test("no marks, no command", async () => {
   expect(await lastCommand(output(PROMPT))).toBeUndefined();
 });
 
-test("the last one that began, with its status", async () => {
+test("finds the last command that started, with its status", async () => {
   const first = `${PROMPT}ls\r\n\x1b]133;C\x07a b\r\n\x1b]133;D;0\x07`;
   const second = `${PROMPT}false\r\n\x1b]133;C\x07ouch\r\n\x1b]133;D;1\x07${PROMPT}`;
   const from = first.length + second.indexOf("ouch");
   expect(await lastCommand(output(first, second))).toEqual({ from, to: from + 6, status: 1 });
 });
 
-test("one that runs has no end", async () => {
+test("a running command has no end", async () => {
   const text = `${PROMPT}make\r\n\x1b]133;C\x07cc`;
   expect(await lastCommand(output(text))).toEqual({
     from: text.length - 2,
@@ -35,7 +35,7 @@ test("one that runs has no end", async () => {
   });
 });
 
-test("marks are found however the output is cut", async () => {
+test("finds marks however the output is split", async () => {
   const text = `${PROMPT}é\r\n\x1b]133;C\x1b\\out\r\n\x1b]133;D;7\x1b\\${PROMPT}`;
   const whole = await lastCommand(output(text));
   expect(whole?.status).toBe(7);

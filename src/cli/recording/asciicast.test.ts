@@ -10,7 +10,7 @@ const output = (timeMs: number, text: string | Uint8Array) =>
     bytes: typeof text === "string" ? Buffer.from(text) : text,
   }) as const;
 
-test("a header has what is known and nothing else", () => {
+test("a header has the known fields only", () => {
   expect(JSON.parse(castHeader({ ...start, timeMs: 1_794_700_000_999 }))).toEqual({
     version: 3,
     term: { cols: 80, rows: 24 },
@@ -39,7 +39,7 @@ describe("events", () => {
     expect(writer.event(output(6_000, "c"))).toBe('[1,"o","c"]\n');
   });
 
-  test("a character goes whole, with the write that ends it", () => {
+  test("a character is written completely, with the write that ends it", () => {
     const writer = new CastWriter(start);
     const [first, second] = [Buffer.from("x€").subarray(0, 2), Buffer.from("€").subarray(1)];
     expect(writer.event(output(1_000, first))).toBe('[0,"o","x"]\n');
@@ -47,14 +47,14 @@ describe("events", () => {
     expect(writer.event(output(2_000, second.subarray(1)))).toBe('[1,"o","€"]\n');
   });
 
-  test("what is no character is replaced, also at the end", () => {
+  test("invalid bytes are replaced, also at the end", () => {
     const writer = new CastWriter(start);
     expect(writer.event(output(1_000, Uint8Array.of(0x61, 0xff, 0x62)))).toBe('[0,"o","a\ufffdb"]\n');
     writer.event(output(1_000, Uint8Array.of(0xe2, 0x82)));
     expect(writer.exit(2_000, 3)).toBe('[1,"o","\ufffd"]\n[0,"x","3"]\n');
   });
 
-  test("a size that is there already is none", () => {
+  test("a resize to the current size writes no event", () => {
     const writer = new CastWriter(start);
     expect(writer.event({ kind: "resize", timeMs: 1_000, cols: 80, rows: 24 })).toBe("");
     expect(writer.event({ kind: "resize", timeMs: 1_000, cols: 100, rows: 30 })).toBe('[0,"r","100x30"]\n');

@@ -14,7 +14,7 @@ test("a line has the time of its end", () => {
   expect([...lines.end()]).toEqual([]);
 });
 
-test("a line without an end does not grow for ever", () => {
+test("a line without an end is split at the limit", () => {
   const lines = new LogLines();
   const cut = Array.from({ length: 5 }, () => push(lines, 1, "x".repeat(30_000))).flat();
   expect(cut.map(({ text }) => text.length)).toEqual([65_536, 65_536]);

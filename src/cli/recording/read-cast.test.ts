@@ -59,7 +59,7 @@ test.each([
   await expect(read(...lines)).rejects.toThrow("is no recording (asciicast version 2 or 3)");
 });
 
-test("an event that is none is shown", async () => {
+test("reports an invalid event", async () => {
   await expect(read('{"version":3,"term":{"cols":1,"rows":1}}', '[1,"o"]')).rejects.toThrow(
     'is no event: [1,"o"]',
   );

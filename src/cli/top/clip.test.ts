@@ -3,7 +3,7 @@ import { clip } from "./clip.ts";
 
 const size = { cols: 3, rows: 2 };
 
-test("no more lines and characters than fit", () => {
+test("clips lines and characters to the size", () => {
   expect(clip(["abcd", "ab", "a"], size)).toEqual(["abc", "ab"]);
 });
 

@@ -25,7 +25,7 @@ const pane = (fields: Partial<PaneDescription>): PaneDescription => ({
 });
 const daemon = { pid: 1, version: "0.1.0", startTime: 0, root: "/package" };
 
-test("the tree tells state, command and place of each pane", () => {
+test("the tree shows state, command and place of each pane", () => {
   const tree: TreeDescription = {
     daemon,
     servers: [
@@ -78,7 +78,7 @@ test("the tree tells state, command and place of each pane", () => {
   ]);
 });
 
-test("no session is said in words", () => {
+test("says in words that there is no session", () => {
   expect(drawTree({ daemon, servers: [], warnings: [] }, { home: "", now: NOW, paint })).toEqual([
     "No sessions.",
   ]);

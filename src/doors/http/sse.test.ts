@@ -20,7 +20,7 @@ test("values, then the end", async () => {
   );
 });
 
-test("what goes wrong on the way is told, a bug without its words", async () => {
+test("reports errors during the stream, a bug without its message", async () => {
   const failing = async (error: Error) =>
     stream(
       // biome-ignore lint/correctness/useYield: it fails before it comes to that
@@ -37,7 +37,7 @@ test("what goes wrong on the way is told, a bug without its words", async () => 
   expect(broken.bugs).toHaveLength(1);
 });
 
-test("who leaves ends the source, though nobody asks it for more", async () => {
+test("a reader that disconnects ends the source, even without a pending request", async () => {
   const ended = new Promise<void>((resolve) => {
     const { left, response } = stream(
       (async function* () {

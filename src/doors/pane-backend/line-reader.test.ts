@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 const push = (text: string) => reader.push(Buffer.from(text));
 
-test("lines come whole, whatever the pieces", () => {
+test("joins lines from any pieces", () => {
   push("on");
   push("e\ntwo\n\n   \r\nth");
   for (const character of "ree\nfour") push(character);
@@ -21,7 +21,7 @@ test("lines come whole, whatever the pieces", () => {
   expect(heard.at(-1)).toBe("four");
 });
 
-test("a line of the longest length is taken; of one more it is told once, and the next is read", () => {
+test("accepts a line of the maximum length, reports a longer one once, and reads the next", () => {
   push("x".repeat(MAX_LINE_BYTES));
   push("\n");
   expect(heard[0]).toHaveLength(MAX_LINE_BYTES);

@@ -12,7 +12,7 @@ interface Started {
   end(): Promise<void>;
 }
 
-/** Commands that print and end when the test says so, in seconds that it counts. */
+/** Commands that print and end under the test's control, with a clock in seconds. */
 function arena() {
   const started: Started[] = [];
   const changes: Client[] = [];
@@ -56,7 +56,7 @@ function arena() {
   return { started, changes, clock, run };
 }
 
-test("a client is told of each new line, and of what stands behind the last", async () => {
+test("notifies a client of each new line and of the text after the last one", async () => {
   const { started, changes, run } = arena();
   expect(run()).toBe("");
   started[0]!.print("one\ntw");
@@ -66,7 +66,7 @@ test("a client is told of each new line, and of what stands behind the last", as
   expect([run(), changes.length]).toEqual(["two", 2]);
 });
 
-test("it is started again in another second, and nobody is told of the same line", async () => {
+test("starts again in another second, and does not notify of an unchanged line", async () => {
   const { started, changes, clock, run } = arena();
   for (const second of [101, 102]) {
     clock.second = second;
@@ -79,7 +79,7 @@ test("it is started again in another second, and nobody is told of the same line
   expect([started.length, changes.length]).toEqual([2, 1]);
 });
 
-test("one that says nothing any more leaves nothing", async () => {
+test("a command that prints nothing any more expands to nothing", async () => {
   const { started, changes, clock, run } = arena();
   run();
   started[0]!.print("something\n");
@@ -90,7 +90,7 @@ test("one that says nothing any more leaves nothing", async () => {
   expect([run(), changes.length]).toEqual(["", 2]);
 });
 
-test("one for something else is ended, and what it still says is not heard", () => {
+test("ends a command whose expansion changed, and ignores its remaining output", () => {
   const { started, run } = arena();
   run("command a");
   run("command b");
@@ -101,7 +101,7 @@ test("one for something else is ended, and what it still says is not heard", () 
   expect(run("command b")).toBe("right");
 });
 
-test("one that takes its time is not ready", () => {
+test("a slow command is not ready", () => {
   const { clock, run } = arena();
   run();
   clock.second += 2;

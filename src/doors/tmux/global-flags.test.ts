@@ -4,7 +4,7 @@ import { parseGlobalFlags } from "./global-flags.ts";
 const parse = (...argv: string[]) => parseGlobalFlags(argv, "3.3a");
 
 describe("parseGlobalFlags", () => {
-  it("reads what stands before the command", () => {
+  it("parses the flags before the command", () => {
     expect(parse("-L", "a", "-Lb", "-S/s", "-f", "x", "-fy", "-uN", "ls", "-L", "c")).toMatchObject({
       label: "b",
       socketPath: "/s",
@@ -24,7 +24,7 @@ describe("parseGlobalFlags", () => {
     expect(parse(...argv)).toMatchObject({ controlMode });
   });
 
-  it("tells the version before anything else", () => {
+  it("prints the version before anything else", () => {
     expect(parse("-L", "a", "-V", "-x")).toEqual({ stdout: "tmux 3.3a\n", status: 0 });
   });
 
@@ -35,7 +35,7 @@ describe("parseGlobalFlags", () => {
     },
   );
 
-  it("knows a call that lasts as long as its server", () => {
+  it("recognises a call that runs as long as its server", () => {
     expect(parse("-D")).toMatchObject({ foreground: true, words: [] });
   });
 });

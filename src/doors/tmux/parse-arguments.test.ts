@@ -46,11 +46,11 @@ describe("parseArguments", () => {
     expect(() => parse(...words)).toThrow(expect.objectContaining({ name: "ArgumentError", message }));
   });
 
-  it("wants as many operands as it says", () => {
+  it("checks the number of operands", () => {
     expect(() => parseArguments({ flags: "", min: 1 }, [])).toThrow("too few arguments (need at least 1)");
   });
 
-  it("prints what it read so that it can be read again", () => {
+  it("prints arguments so that they can be parsed again", () => {
     const text = parse("-e", "A=1 2", "-a", "-t", "~", "x;y").print();
     expect(text).toBe('-a -e "A=1 2" -t \\~ "x;y"');
   });

@@ -23,7 +23,7 @@ it.each([
   expect(path).toBe(expected.replace("DIR", dir));
 });
 
-it("tells why there is no server", async () => {
+it("says why there is no server", async () => {
   const file = join(dir, "file");
   writeFileSync(file, "");
   expect(await absence(join(dir, "none"), "/")).toBe(
@@ -33,11 +33,11 @@ it("tells why there is no server", async () => {
   expect(await absence(join(dir, "x".repeat(200)), "/")).toContain("(File name too long)");
 });
 
-it("is relative to the caller, and says so as it was told", async () => {
+it("resolves a path relative to the caller, and names it as given", async () => {
   expect(await absence("none", dir)).toBe("error connecting to none (No such file or directory)");
 });
 
-it("keeps a file that stands in the place of the socket", () => {
+it("keeps a file in the place of the socket", () => {
   const file = join(dir, "file");
   writeFileSync(file, "");
   expect(() => checkSocketPlace("file", dir)).toThrow("error creating file (File exists)");

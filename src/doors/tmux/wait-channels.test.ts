@@ -6,7 +6,7 @@ import { WaitChannels } from "./wait-channels.ts";
 const forgetful = { under: () => [], write: () => {} };
 const nobody = { id: "1", again: false, onWaiting: () => {} };
 
-it("lets a waiter go when the channel is signalled", async () => {
+it("releases a waiter when the channel is signalled", async () => {
   const channels = new WaitChannels(forgetful);
   const waiting = channels.wait("c", nobody);
   expect(waiting).toBeInstanceOf(Promise);
@@ -21,14 +21,14 @@ it("remembers a signal that came too early", () => {
   expect(channels.wait("c", nobody)).toBeInstanceOf(Promise);
 });
 
-it("takes a second early signal for the end of the first, as tmux does", () => {
+it("a second early signal cancels the first, as in tmux", () => {
   const channels = new WaitChannels(forgetful);
   channels.signal("c");
   channels.signal("c");
   expect(channels.wait("c", nobody)).toBeInstanceOf(Promise);
 });
 
-it("gives a lock to one after the other", async () => {
+it("gives a lock to one client after another", async () => {
   const channels = new WaitChannels(forgetful);
   const order: string[] = [];
   expect(channels.lock("c", nobody)).toBeUndefined();
@@ -43,7 +43,7 @@ it("gives a lock to one after the other", async () => {
   expect(channels.unlock("c")).toBe(false);
 });
 
-it("passes over a waiter that went away", async () => {
+it("skips a waiter that has disconnected", async () => {
   const channels = new WaitChannels(forgetful);
   let giveUp = () => {};
   channels.lock("c", nobody);
@@ -58,7 +58,7 @@ it("passes over a waiter that went away", async () => {
   await next;
 });
 
-it("lets everybody go when the server ends", async () => {
+it("releases every waiter when the server ends", async () => {
   const channels = new WaitChannels(forgetful);
   channels.lock("l", nobody);
   const waiting = [channels.wait("a", nobody), channels.wait("b", nobody), channels.lock("l", nobody)];
@@ -66,7 +66,7 @@ it("lets everybody go when the server ends", async () => {
   await Promise.all(waiting);
 });
 
-it("is as it was after a daemon's death, and lets through who was let through before", () => {
+it("is unchanged after a daemon's death, and a client that passed before passes again", () => {
   const table = new Map<string, JsonValue>();
   const records: DoorRecords = {
     *under(prefix) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Flow } from "./flow.ts";
 
-test("the window closes as things are sent and opens as they are taken", () => {
+test("the window closes as bytes are sent and opens as they are acknowledged", () => {
   const flow = new Flow(100, 0);
   flow.sent(60, 60);
   expect(flow.room).toBe(40);
@@ -20,7 +20,7 @@ test("an acknowledgement in the middle of a stretch does not count for it", () =
   expect(flow.room).toBe(40);
 });
 
-test("what was never sent cannot have been taken", () => {
+test("rejects an acknowledgement of bytes that were never sent", () => {
   const flow = new Flow(100, 10);
   expect(flow.acknowledge(11)).toBe(false);
   expect(flow.acknowledge(10)).toBe(true);

@@ -5,7 +5,7 @@ import type { OutputStretch, PaneOutput } from "../../../native/host.ts";
 import type { Terminal } from "../terminals/terminals.ts";
 import { type FeedItem, MAX_PENDING_BYTES, PaneFeed } from "./pane-feed.ts";
 
-/** A pane that prints what it is told to. */
+/** A pane that prints what the test passes to it. */
 class Printer {
   readonly events = new Events();
   readonly pane = {
@@ -17,7 +17,7 @@ class Printer {
     screen: this.#newScreen(),
   };
   end = 0;
-  /** What the journal has. */
+  /** Content of the journal. */
   recorded: OutputStretch[] = [];
   readonly #taps = new Set<(stretch: OutputStretch) => void>();
 
@@ -93,7 +93,7 @@ const types = (items: readonly FeedItem[]) => items.map(({ type }) => type);
 const text = (items: readonly FeedItem[]) =>
   items.map((item) => (item.type === "output" ? String(item.bytes) : "")).join("");
 
-test("a snapshot of everything so far, then what comes", () => {
+test("sends a snapshot of everything so far, then new output", () => {
   const printer = new Printer();
   printer.print("before");
   const feed = open(printer);
@@ -119,7 +119,7 @@ test.each([
   expect(snapshot).toMatchObject({ type: "snapshot", offset: head.length + rest.length });
 });
 
-test("who does not take is told of the gap, and goes on from a fresh snapshot", () => {
+test("a slow reader is notified of the gap and continues from a new snapshot", () => {
   const printer = new Printer();
   const feed = open(printer);
   takeAll(feed);
@@ -134,7 +134,7 @@ test("who does not take is told of the gap, and goes on from a fresh snapshot", 
   expect(text(takeAll(feed))).toBe("more");
 });
 
-test("another process counts anew", () => {
+test("another process counts from 0 again", () => {
   const printer = new Printer();
   const feed = open(printer);
   takeAll(feed);
@@ -148,7 +148,7 @@ test("another process counts anew", () => {
   expect(takeAll(feed)).toMatchObject([{ type: "output", offset: 3 }]);
 });
 
-test("sizes and ends stand where they happened", () => {
+test("sizes and ends keep their place in the output", () => {
   const printer = new Printer();
   const feed = open(printer);
   takeAll(feed);
@@ -167,7 +167,7 @@ test("sizes and ends stand where they happened", () => {
   ]);
 });
 
-test("who is behind when the pane goes learns that it went", () => {
+test("a reader that is behind is notified when the pane closes", () => {
   const printer = new Printer();
   const feed = open(printer);
   takeAll(feed);
@@ -179,7 +179,7 @@ test("who is behind when the pane goes learns that it went", () => {
 describe("resume", () => {
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-  test("goes on at the very byte, output that comes meanwhile included", async () => {
+  test("continues at the exact byte, including output that arrives meanwhile", async () => {
     const printer = new Printer();
     printer.print("0123");
     printer.print("4567");

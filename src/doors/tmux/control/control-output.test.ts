@@ -20,7 +20,7 @@ function setUp() {
   };
 }
 
-test("lines and output leave in order, at once", () => {
+test("lines and output are sent in order, at once", () => {
   const { output, print, text } = setUp();
   output.tell("%window-add @1");
   print("%0", "a\n");
@@ -28,7 +28,7 @@ test("lines and output leave in order, at once", () => {
   expect(text()).toBe("%window-add @1\n%output %0 a\\012\n%window-close @1\n");
 });
 
-test("while a block is open only its command speaks", () => {
+test("only the command's output is sent while its block is open", () => {
   const { output, print, text } = setUp();
   output.hold();
   output.say("%begin\n");
@@ -88,7 +88,7 @@ test("a pane is paused also when nothing more is printed", () => {
   expect(text()).toBe("%pause %0\n");
 });
 
-test("without pause-after a client that is late has to go", () => {
+test("disconnects a late client without pause-after", () => {
   const { sink, print, pass, behind } = setUp();
   sink.congested = true;
   print("%0", "x");
@@ -100,7 +100,7 @@ test("without pause-after a client that is late has to go", () => {
   expect(behind()).toBe(1);
 });
 
-test("what waits is bounded in bytes", () => {
+test("unsent output is bounded in bytes", () => {
   const { output, sink, print, behind, text } = setUp();
   sink.congested = true;
   for (let i = 0; i < 20; i++) print("%0", "x".repeat(1024 * 1024));
@@ -111,7 +111,7 @@ test("what waits is bounded in bytes", () => {
   expect(text()).toBe("%pause %0\n");
 });
 
-test("panes that are off, and clients that want no output, are not told", () => {
+test("sends no output of panes that are off, or to clients with no-output", () => {
   const { output, print, text } = setUp();
   output.setOff("%0", true);
   print("%0", "unheard");

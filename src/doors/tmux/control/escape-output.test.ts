@@ -9,6 +9,6 @@ test.each([
   ["\x00\x07\r\n\x1b[m", "\\000\\007\\015\\012\\033[m"],
   ["back\\slash", "back\\134slash"],
   ["\x1f \x7f\x80\xff", "\\037 \x7f\x80\xff"],
-])("%j is told as %j", (text, expected) => {
+])("%j is escaped as %j", (text, expected) => {
   expect(escaped(text)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LineReader } from "./line-reader.ts";
 
-test("lines come out whole, however they came in", () => {
+test("joins lines from any pieces", () => {
   const reader = new LineReader();
   const take = (text: string) => [...reader.take(Buffer.from(text))];
   expect(take("one\ntw")).toEqual(["one"]);
@@ -11,7 +11,7 @@ test("lines come out whole, however they came in", () => {
   expect(reader.waitingBytes).toBe(0);
 });
 
-test("a character that is cut in two is one character", () => {
+test("a character split between two pieces is one character", () => {
   const reader = new LineReader();
   const bytes = Buffer.from("é\n");
   expect([...reader.take(bytes.subarray(0, 1))]).toEqual([]);

@@ -9,7 +9,7 @@ function setUp() {
   return { turn, log, pass: (ms: number) => (now += ms) };
 }
 
-test("what comes later waits for the last running command", () => {
+test("deferred work waits for the last running command", () => {
   const { turn, log } = setUp();
   turn.enter();
   turn.enter();
@@ -20,7 +20,7 @@ test("what comes later waits for the last running command", () => {
   expect(log).toEqual(["told", "afterwards"]);
 });
 
-test("where nothing runs it comes soon, in order", async () => {
+test("deferred work runs soon and in order if no command is running", async () => {
   const { turn, log } = setUp();
   turn.later(() => {
     log.push("first");
@@ -32,7 +32,7 @@ test("where nothing runs it comes soon, in order", async () => {
   expect(log.slice(0, 4)).toEqual(["first", "second", "third", "afterwards"]);
 });
 
-test("a call that takes long is waited for, since what follows from it comes after it", async () => {
+test("deferred work waits for a slow call, because its consequences come after it", async () => {
   const { turn, log, pass } = setUp();
   turn.enter();
   turn.later(() => log.push("told"));
