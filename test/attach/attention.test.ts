@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => daemon.tmux("kill-server"));
 
-/** A program that asks for somebody when a line is sent to it, and again at the next. */
+/** A program that asks for attention when it receives a line, and again at the next one. */
 const asker = (text: string) => `while read line; do printf '\\033]9;${text}\\a'; done`;
 const ask = (target: string) => daemon.tmux("send-keys", "-t", target, "Enter");
 const isWaiting = (target: string) =>

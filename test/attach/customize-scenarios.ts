@@ -37,8 +37,7 @@ const firstKey: readonly Step[] = [...find("Key Table - prefix"), RIGHT, DOWN];
 const third = (x: number, y: number): string => `\x1b[<2;${x};${y}M`;
 
 /**
- * What an option is for is said in our own words, which are the first lines of the preview; what is told of its value
- * below is as in tmux.
+ * Our preview begins with our own description of an option; the lines about its value below are the same as in tmux.
  */
 function withoutProse(picture: string): string {
   const lines = picture.split("\n");

@@ -37,14 +37,14 @@ async function isLent(): Promise<boolean> {
   return [...openFiles(Number(holder)).values()].includes(tty);
 }
 
-/** Everything typed before was dealt with when this is. */
+/** Resolves when the daemon has handled everything typed so far, because this rename comes last. */
 async function whenDealtWith(terminal: OuterTerminal, place: string): Promise<void> {
   await waitFor(() => existsSync(join(daemon.dir, `m/crashed-${place.split(":")[0]}`)), "the crash");
   terminal.type("\x02:rename-window after\r");
   await terminal.see("0:after");
 }
 
-// Which files a process has open is told by /proc alone.
+// Only /proc shows which files a process has open.
 const readers: readonly Reader[] =
   process.platform === "linux" ? ["the client", "the pane's holder"] : ["the client"];
 
@@ -78,7 +78,7 @@ it("a key that waits behind another one's command is pressed by the next daemon"
   await waitFor(() => existsSync(begun), "the command");
   rmSync(begun);
   terminal.type("\x1b[15~");
-  // These take longer than the client has to wait before it hears what was taken.
+  // These calls take longer than the delay of an acknowledgement to the client.
   for (let round = 0; round < 20; round++) await tmux("list-sessions");
   expect(await tmux("show-options", "-gqv", "@pressed")).toBe("");
   await daemon.kill9();

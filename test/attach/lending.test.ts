@@ -70,7 +70,7 @@ async function retried(most: number, attempt: (number: number) => Promise<boolea
   return false;
 }
 
-// Which files a process has open is told by /proc alone.
+// Only /proc shows which files a process has open.
 describe.skipIf(process.platform !== "linux")("a terminal is lent to the pane that has the keys", () => {
   it("so that keys are typed and echoed while the daemon stands still", async () => {
     const terminal = await attach("cat");

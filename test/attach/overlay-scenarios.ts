@@ -25,7 +25,7 @@ const four: readonly Step[] = [
   SETTLED,
 ];
 const withMouse = ["set -g mouse on"];
-/** The third button, held and let go. */
+/** The third button, pressed and released. */
 const third = (kind: "press" | "drag" | "release", x: number, y: number): string =>
   `\x1b[<${kind === "drag" ? 34 : 2};${x};${y}${kind === "release" ? "m" : "M"}`;
 const menu = (flags: string): readonly string[] => [

@@ -13,7 +13,7 @@ const placed = [
 ];
 
 type Button = "first" | "third";
-/** Reports of a button that is held, then moved over these cells (from 0), then let go. */
+/** Reports of a button that is pressed, moved over these cells (from 0), and released. */
 const dragged = (
   button: Button,
   cells: readonly (readonly [x: number, y: number])[],

@@ -34,7 +34,7 @@ const copy = (...keys: readonly Step[]): readonly Step[] => [
 const vi = ["setw -g mode-keys vi"];
 const withMouse = ["set -g mouse on"];
 
-/** By what is done, in the words of whoever does it. */
+/** Scenarios by name, which says what the user does. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   "a first look": { steps: [FIRST] },
   "a command": { steps: [FIRST, ...shell("echo hel''lo", /^hello$/m)] },

@@ -14,13 +14,13 @@ const QUIET_MS = 100;
 const POLL_MS = 10;
 const DEADLINE_MS = 5_000;
 
-/** What both are started with: nothing that tells the time or the host, and shells whose prompt is the same. */
+/** Configuration of both sides: nothing that shows the time or the host, and shells with the same prompt. */
 const CONFIGURATION = [
   "set -g status-right ''",
   "set -g default-command 'exec sh'",
   "set -g default-terminal screen-256color",
   "set -g escape-time 20",
-  // Keys come faster than anybody types, and are no paste.
+  // Keys arrive faster than a person types, but are no paste.
   "set -g assume-paste-time 0",
   "set -g history-limit 500",
 ];

@@ -94,7 +94,7 @@ export const treeScenarios: Readonly<Record<string, Scenario>> = {
     SETTLED,
     ENTER,
   ),
-  // The real one tells of it with the next status line.
+  // The real tmux shows the mark with the next status line.
   "a mark": { ...scenario("m", SETTLED), configuration: [...several, "set -g status-interval 1"] },
   home: scenario("G", SETTLED, "H"),
   "a tree that zooms": bound("choose-tree -Z", SETTLED, "q"),

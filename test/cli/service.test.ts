@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => instance.stop());
 
-/** A service manager's program that writes down how it was called, and says what it is told to say. */
+/** A service manager's program that records its arguments and prints a given answer. */
 function pretend(program: string, script = "") {
   const directory = join(instance.dir, "bin");
   mkdirSync(directory, { recursive: true });

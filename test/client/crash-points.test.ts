@@ -3,7 +3,9 @@ import { type AnyEvent, type Client, connect } from "../../src/client/index.ts";
 import { prepareInstance } from "../fixtures/daemon.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 
-/** A daemon that dies at each place where an agent's life is written down: whoever comes back has the whole of it, once. */
+/**
+ * The daemon dies at each point of an agent's life that it records: a client that reconnects receives every event once.
+ */
 const ALL = [
   "context_exited",
   "context_output",
@@ -53,7 +55,7 @@ async function spawnTwice(client: Client): Promise<string> {
   return (await spawn().catch(spawn)).context_id;
 }
 
-/** What is told of one context, gaps included, up to its end. */
+/** The events of one context, gaps included, up to its end. */
 async function readLife(events: AsyncIterable<AnyEvent>, id: string): Promise<AnyEvent[]> {
   const read: AnyEvent[] = [];
   for await (const event of events) {

@@ -12,7 +12,7 @@ writeFileSync(join(project, "package.json"), '{"type":"module"}');
 afterAll(() => rmSync(project, { recursive: true }));
 
 const run = promisify(execFile);
-/** tsc tells what is wrong on stdout, and by its status. */
+/** tsc reports errors on stdout and by its status. */
 async function typecheck(source: string): Promise<string> {
   writeFileSync(join(project, "user.ts"), source);
   const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2023", "--types", ""];

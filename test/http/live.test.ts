@@ -20,7 +20,7 @@ beforeAll(async () => {
   http = await access(daemon);
 });
 
-/** A reader that acknowledges what it takes, unless told not to. */
+/** A reader that acknowledges what it receives, unless the test disables that. */
 class Reader {
   readonly messages: Message[] = [];
   readonly socket: WebSocket;

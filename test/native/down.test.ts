@@ -8,7 +8,7 @@ import { waitFor } from "../fixtures/wait-for.ts";
 import { access, events, post } from "../http/http-client.ts";
 import { TestClient } from "./client.ts";
 
-/** `mullion down` under clients: each is told in its own way, and none brings the daemon back. */
+/** `mullion down` with connected clients: each is notified in its own way, and none restarts the daemon. */
 let daemon: TestDaemon;
 beforeEach(async () => {
   daemon = await startDaemon();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
 import { type Message, TestClient, type Transport, transports } from "./client.ts";
 
-/** Whatever stands on a line: one answer at most, the connection lives, and nobody else notices. */
+/** Any line gets at most one answer, the connection survives, and no other client notices. */
 let daemon: TestDaemon;
 let bystander: TestClient;
 

@@ -21,7 +21,7 @@ interface Cursor {
   offsets: Record<string, number>;
 }
 
-/** What a client that keeps its cursor has heard, over any number of connections. */
+/** The events that a client with a cursor has received, over any number of connections. */
 class Listener {
   readonly exits = new Map<string, number[]>();
   readonly output = new Map<string, string>();
@@ -82,7 +82,7 @@ test(`a daemon killed under ${COUNT} live contexts, three times: nothing is lost
   }
   const known = () => listener.exits.size + client.events("context_exited").length;
   await waitFor(() => known() >= COUNT, "every exit", 60_000);
-  // An id that was given before the kills is given to nobody now.
+  // An id that was assigned before the kills is not reused.
   const later = await client.spawn(["true"]);
   expect(names).not.toContain(later);
   await client.event("context_exited", later);

@@ -158,7 +158,7 @@ test("a reader that does not read is told of a gap, can have it again, and stall
   await again.call("mullion.resume", { cursor: { sequence: 0, offsets: { [id]: done.offset - 50_000 } } });
   await waitFor(() => again.output(id).length >= 50_000, "the output again");
   expect(again.output(id)).toMatch(/^y+\r\nprinted\r\n/);
-  // The oldest may have gone, which is told.
+  // The oldest output may have expired, which the stream reports as a gap.
   const oldest = await opened("slow");
   await oldest.call("mullion.resume", { cursor: { sequence: 0, offsets: { [id]: 0 } } });
   await waitFor(() => oldest.output(id).endsWith("printed\r\n"), "the end", 20_000);

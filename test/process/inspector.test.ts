@@ -7,7 +7,7 @@ import { CLOSED_INSPECTOR } from "../../src/processes/closed-inspector.ts";
 import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 
-/** A debugger on loopback asks for no password: whoever connects runs code as the daemon's user. */
+/** A debugger on loopback asks for no password: any process that connects runs code as the daemon's user. */
 let daemon: TestDaemon;
 beforeEach(() => {
   daemon = prepareInstance();
@@ -48,7 +48,7 @@ function runMain(options: readonly string[], env: NodeJS.ProcessEnv = {}) {
 
 describe.runIf(process.platform === "linux")("SIGUSR1", () => {
   test("opens no debugger in a daemon that starts, however early it comes", async () => {
-    // The shell ignores the signal, so that it ends nobody before Node runs.
+    // The shell ignores the signal, so that the signal ends no process before Node runs.
     const script = 'trap "" USR1; echo now; exec "$0" serve';
     const starting = spawn("sh", ["-c", script, join(root, "bin/mullion")], { env: daemon.env });
     let [stdout, stderr] = ["", ""];

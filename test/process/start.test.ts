@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => daemon.stop());
 
-/** Runs the daemon's program itself, as nobody should. */
+/** Runs the daemon's program directly, which users should not do. */
 function runMain(): Promise<{ status: number | null; stderr: string }> {
   return new Promise((resolve) => {
     const main = join(root, "dist/daemon/main.js");
@@ -52,7 +52,7 @@ test("a second daemon refuses politely", async () => {
 test("what a dead daemon left does not keep the next one from starting", async () => {
   mkdirSync(runtime, { mode: 0o700 });
   await new Promise<void>((resolve) => {
-    // A socket that nobody answers on, as kill -9 leaves it.
+    // A socket on which no process answers, as kill -9 leaves it.
     const leftover = spawn(process.execPath, [
       "-e",
       `require("net").createServer().listen(${JSON.stringify(join(runtime, "daemon.sock"))}, () => process.kill(process.pid, 9))`,

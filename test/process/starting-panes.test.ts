@@ -3,7 +3,7 @@ import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 
 const daemon = daemonForAll();
 
-/** As with tmux, which starts a program before it hears anybody else. */
+/** As with tmux, which starts a program before it serves another client. */
 test("nobody sees a pane whose program has no process yet", async () => {
   await daemon.tmux("new-session", "-d", "-s", "s", "-x", "200", "-y", "200", "cat");
   let making = true;

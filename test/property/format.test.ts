@@ -57,7 +57,7 @@ describe("formats", () => {
   it("give a literal back whose hashes are doubled", () => {
     fc.assert(
       fc.property(fc.oneof(texts, fc.string({ unit: "grapheme" })), (literal) => {
-        // A style's hashes are left to whoever draws it.
+        // The hashes of a style are handled when it is drawn.
         fc.pre(!/#+\[/.test(literal));
         expect(expandFormat(literal.replaceAll("#", "##"), { ...context, time: false })).toBe(literal);
       }),

@@ -37,7 +37,7 @@ const output = fc
 const size = fc.record({ cols: fc.integer({ min: 1, max: 30 }), rows: fc.integer({ min: 1, max: 10 }) });
 const historyLimit = fc.constantFrom(0, 3, 10, 1000);
 
-/** Everything a listener is told, in order. */
+/** Every event of a listener, in order. */
 function recorder(told: unknown[]): ScreenListener {
   const note =
     (kind: string) =>

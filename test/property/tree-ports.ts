@@ -27,7 +27,7 @@ export class IdleProcess implements PaneProcess {
   foreground(): undefined {}
 }
 
-/** The world as a tree needs it in a test: nothing runs, and time passes only when told. */
+/** The ports of a tree in a test: nothing runs, and time passes only when the test says so. */
 export class IdleWorld {
   readonly processes: IdleProcess[] = [];
   now = 1_700_000_000_000;

@@ -75,7 +75,8 @@ describe.runIf(canActAsOthers())("users × sockets × doors", () => {
     chmodSync(pathOf("-S 0666"), 0o666);
     chmodSync(pathOf("-L"), 0o666);
     outcomes = new Map();
-    // As if its owner had opened it, by a second name: the daemon's own socket serves nobody else all the same.
+    // A second name with an open mode, as if the owner had opened the socket: the daemon's own socket still serves no
+    // other user.
     linkSync(pathOf("daemon"), pathOf("daemon, opened"));
     chmodSync(pathOf("daemon, opened"), 0o666);
     for (const user of USERS) await fill(user);

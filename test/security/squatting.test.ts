@@ -21,7 +21,9 @@ import { prepareInstance, root } from "../fixtures/daemon.ts";
 import { runProgram } from "../fixtures/run-program.ts";
 import { canActAsOthers, uidOf } from "./users.ts";
 
-/** Names below /tmp can be taken by anybody first: what another user put there is not spoken to, believed or followed. */
+/**
+ * Another user can take names below /tmp first: the daemon does not connect to, trust or follow what it finds there.
+ */
 describe.runIf(canActAsOthers())("a runtime directory that another user made first", () => {
   let directory: string;
   let server: Server;

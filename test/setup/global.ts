@@ -31,7 +31,7 @@ export default function setup(): () => Promise<void> {
   };
 }
 
-/** Set by whoever starts the tests: other builds of the native part, such as sanitised ones. */
+/** Set by the caller of the tests: other builds of the native part, such as sanitised ones. */
 const KEPT = new Set(["MULLION_TEST_RUN", "MULLION_HOLDER_BIN", "MULLION_CLIENT_BIN"]);
 
 /** What else leads a shell, tmux or readline to files of the user who runs the tests. */

@@ -59,7 +59,7 @@ function stage(name: Stage["name"], { dir, home, program, stop }: StageOptions):
   };
 }
 
-/** What every server tells of itself, and what a person sees; directories and terminals differ by their nature. */
+/** Removes what differs by nature from the state of a server and its picture: directories and terminals. */
 export function withoutPlaces(text: string, dir: string): string {
   return text.replaceAll(dir, "DIR").replaceAll(/\/dev\/pts\/\d+/g, "TTY");
 }

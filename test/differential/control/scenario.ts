@@ -14,12 +14,12 @@ import type { Side } from "./sides.ts";
  *   a:: -u -C attach-session        … with these words alone
  *   a> list-windows                 a sends this line and waits for the answer; a>2 for two answers
  *   a< list-                        a sends this, without a newline, and waits for nothing; \n is a newline
- *   a~ ^%output                     waits until a was told a line like this, after the last one it waited for
+ *   a~ ^%output                     waits until a receives a line that matches, after the last one it waited for
  *   a.                              a closes its input, and ends
  *   a$                              waits until a has ended
  *   a! SIGTERM                      a gets this signal, and ends
  *
- * At its end every client that is left says where it is and closes its input. Everything that clients said and calls answered
+ * At the end every remaining client reports its session and closes its input. All output of clients and answers of calls
  * is compared.
  */
 export type Scenarios = Readonly<Record<string, string>>;

@@ -91,7 +91,7 @@ interface Play {
   readonly steps: readonly Step[];
 }
 
-/** Undefined where the real tmux did not live to tell. */
+/** Undefined if the real tmux crashed. */
 async function play({ side, server, ground, steps }: Play): Promise<Outcome | undefined> {
   const call = (...argv: string[]) => side.call(server, stepOf(argv), new Map());
   const pid = await lay(call, ground);

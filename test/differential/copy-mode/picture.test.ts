@@ -70,7 +70,7 @@ const STEPS = `
 
 const STATE = "#{pane_in_mode} #{scroll_position} #{selection_present} #{selection_end_x}";
 
-/** What the mouse sends (press, move and let go; the wheel), and the state it leads to. */
+/** Mouse input (press, move and release; the wheel), and the resulting state. */
 const MOUSE: readonly (readonly [keys: string, state: string])[] = [
   ["\x1b[<64;5;5M", "1 0 0"],
   ["\x1b[<64;5;5M", "1 5 0"],

@@ -1,5 +1,5 @@
 /**
- * A server with something of everything that formats and targets can tell: sessions with common prefixes, windows with
+ * A server with an example of everything that formats and targets can name: sessions with common prefixes, windows with
  * equal and odd names, gaps in the indexes, a linked window, a group, zoom, marks, dead panes, odd layouts, options,
  * variables and buffers at every level.
  */

@@ -287,7 +287,7 @@ class TreeReader {
     }
   }
 
-  /** What no list tells: options, environments, and the order in which panes were used. */
+  /** State that no listing shows: options, environments, and the order in which panes were used. */
   #replayScript(): void {
     let point = 1;
     for (const command of fixtureScript) {

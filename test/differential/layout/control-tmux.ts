@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { programPath } from "../../setup/need.ts";
 
-/** The real tmux crashed, or loops for ever: some layouts do that to it. What it would have said nobody knows. */
+/** The real tmux crashed or loops forever, as some layouts make it; its answer is unknown. */
 export class OracleLost extends Error {
   override readonly name = "OracleLost";
 }
@@ -83,7 +83,7 @@ export class ControlTmux {
     for (const { reject } of this.#waiting.splice(0)) reject(new OracleLost(reason));
   }
 
-  /** What the connection was told beside replies since the last call. */
+  /** Notifications since the last call. */
   takeNotices(): string[] {
     return this.#notices.splice(0);
   }
@@ -95,7 +95,7 @@ export class ControlTmux {
     return lines;
   }
 
-  /** Ends the server by its pid, because one that loops answers nobody. */
+  /** Ends the server by its pid, because a looping server does not answer. */
   async close(): Promise<void> {
     const pid = await this.#serverPid.catch(() => undefined);
     if (pid !== undefined) endProcess(pid);

@@ -2,7 +2,7 @@ import type { EventMap, EventName } from "../../../src/core/events.ts";
 
 type Notices = { [N in EventName]?: (event: EventMap[N]) => string };
 
-/** What a control client in another session is told of an event; layouts it is only told of its own session. */
+/** The notification of an event to a control client in another session; it receives layouts of its own session only. */
 const NOTICES: Notices = {
   "session-created": () => "%sessions-changed",
   "session-closed": () => "%sessions-changed",

@@ -133,8 +133,8 @@ export function observeOurs(test: Case, { restored = false } = {}): Observation 
 }
 
 /**
- * Shows a file on a raw terminal, asks the terminal for its status, and tells when the answer has come; then, when it is
- * told to, the same with a second file.
+ * Shows a file on a raw terminal, asks the terminal for its status, and reports when the answer has arrived; then, on
+ * request, does the same with a second file.
  */
 const pane = `stty raw -echo
 show() {
@@ -219,7 +219,7 @@ export class Oracle {
     });
   }
 
-  /** Runs commands through a file: a command line has no room for so many. */
+  /** Runs commands through a file, because they do not fit on a command line. */
   private async tmux(...commands: readonly (readonly string[])[]): Promise<string> {
     const file = join(this.work, "commands");
     writeFileSync(file, commands.map((command) => `${command.map(quote).join(" ")}\n`).join(""));
@@ -246,7 +246,7 @@ function lookCommand({ command: [verb, ...rest] }: Look, session: string): strin
   ];
 }
 
-/** The first thing that differs, told so that a person sees it; undefined where nothing does. */
+/** The first difference, formatted for a person; undefined if there is none. */
 export function firstDifference(theirs: Observation, ours: Observation): string | undefined {
   for (const [name, text] of Object.entries(theirs)) {
     if (text !== ours[name]) {

@@ -37,7 +37,7 @@ class FilledPair {
     );
   }
 
-  /** A title behind the text tells that the real one has read it all. */
+  /** A title after the text shows that the real tmux has read everything. */
   async print(pane: Pane, text: string): Promise<void> {
     const { tmux, history } = this.pair;
     const title = `printed ${this.#printed++}`;

@@ -99,7 +99,7 @@ afterAll(() => {
   rmSync(work, { recursive: true });
 });
 
-/** What was heard for each question, the mark behind it taken away. */
+/** The reply to each query, without the mark after it. */
 function answers(heard: string): Record<string, string> {
   const parts = heard.split(MARKED);
   const found: Record<string, string> = {};

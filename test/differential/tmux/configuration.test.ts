@@ -5,7 +5,10 @@ import { need } from "../../setup/need.ts";
 import { parseScript, stepOf } from "./script.ts";
 import { ourSide, realSide, type Side } from "./sides.ts";
 
-/** A server whose configuration waits until it is told to go on: what others get meanwhile, and what comes of the first call. */
+/**
+ * A server whose configuration waits for a signal: what other calls receive meanwhile, and what becomes of the first
+ * call.
+ */
 async function whileItWaits(side: Side, server: string): Promise<readonly unknown[]> {
   const kept = new Map<string, string>();
   const call = (...argv: string[]) => side.call(server, stepOf(argv), kept);

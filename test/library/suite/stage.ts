@@ -42,7 +42,7 @@ export class Stage {
 
   readonly names = async () => (await this.substrate.listSessions()).map(({ name }) => name);
 
-  /** A line ends with it; before it stands a prompt, where the shell was slower than whoever typed. */
+  /** Waits for a line that ends with the text; a prompt may precede it if the shell was slower than the typing. */
   readonly printed = async (target: Target, text: string) => {
     const { outcome } = await this.substrate.waitFor(target, { regex: `${text}$` }, { timeoutMs: 20_000 });
     expect(outcome, text).toBe("met");

@@ -19,7 +19,7 @@ export const clientProgram =
   process.env.MULLION_CLIENT_BIN ?? fileURLToPath(new URL("../../../bin/mullion", import.meta.url));
 export const tmuxProgram = clientProgram.replace(/mullion$/, "tmux");
 
-/** What a daemon hears on one connection, and may answer. */
+/** The messages that a daemon receives on one connection, and its answers. */
 export class Call {
   readonly messages: ClientMessage[] = [];
   readonly #socket: Socket;
@@ -41,7 +41,7 @@ export class Call {
       head = Buffer.concat([head, chunk]);
       if (head.length < WIRE_PREAMBLE_SIZE) return;
       this.preamble = decodePreamble(head);
-      // A client that waits asks whether anybody serves, as no version that there is.
+      // A waiting client probes for a daemon with version 0, which does not exist.
       if (this.preamble.version === 0) socket.end(encodeRefused("no such version"));
       else decoder.push(head.subarray(WIRE_PREAMBLE_SIZE));
     });

@@ -19,7 +19,7 @@ import { type HeldPane, scriptedPanes } from "./holders.ts";
 
 const run = scriptedPanes();
 
-/** `cat` prints what it is given, byte by byte; whoever types it here plays the application. */
+/** `cat` prints its input byte by byte; the test types and so plays the application. */
 async function start(script: string): Promise<HeldPane> {
   const pane = await run(`stty raw -echo; printf ready; exec ${script}`);
   await pane.connection.outputHas("ready");
@@ -62,7 +62,7 @@ class Lent {
     this.#pane.connection.write(encodeDraw(this.#lease, { offset: this.#pane.connection.end, ...place }));
   }
 
-  /** Prints it, and tells how much of it the holder drew, and how. */
+  /** Prints bytes and returns how many the holder drew, and how. */
   async print(bytes: Buffer): Promise<{ drawn: number; written: Buffer }> {
     const { connection } = this.#pane;
     const start = connection.end;

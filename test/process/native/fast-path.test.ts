@@ -18,7 +18,7 @@ it.skipIf(!linux || process.env.MULLION_CLIENT_BIN)("is where the program begins
   expect(tool("nm", tmuxProgram)).toMatch(new RegExp(`^0*${entry} T fast_start$`, "m"));
 });
 
-/** How much memory a call needs tells who carried it out: libc takes some for itself before it comes to main. */
+/** The memory use of a call shows which code served it: libc allocates some before main runs. */
 it.skipIf(!linux || process.env.MULLION_CLIENT_BIN)("carries out a plain call, and ends it", async () => {
   const daemon = await startDaemon();
   try {

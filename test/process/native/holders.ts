@@ -231,7 +231,7 @@ export class HeldPane {
     return this.connection;
   }
 
-  /** Closes the pane, hears of its exit, and sees the holder end. */
+  /** Closes the pane, receives its exit, and waits until the holder has ended. */
   async close(graceMs = 1000): Promise<void> {
     this.connection.write(encodeClose(graceMs));
     await this.forget();

@@ -16,7 +16,7 @@ import { type HeldPane, scriptedPanes } from "./holders.ts";
 
 const start = scriptedPanes();
 
-/** A terminal in raw mode that nobody reads, and a pane that echoes what it is given. */
+/** A terminal in raw mode without a reader, and a pane that echoes its input. */
 async function terminalAndPane(): Promise<{ terminal: HeldPane; pane: HeldPane }> {
   const terminal = await start("stty raw -echo; printf ready; exec sleep 1000");
   await terminal.connection.outputHas("ready");
@@ -28,7 +28,7 @@ const PRINTABLE = bits((byte) => byte === 0x0d || (byte >= 0x20 && byte < 0x7f))
 const LEASE = 7n;
 const CLIENT = 99n;
 
-/** At the top left of the terminal, for text of so many columns and nothing else. */
+/** The top left of the terminal, with room for text of `columns` columns only. */
 const textPlace = (offset: number, columns: number): DrawRequest => ({
   offset,
   left: 0,

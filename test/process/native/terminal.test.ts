@@ -167,7 +167,7 @@ describe("an attached client", () => {
       await waitFor(() => pane.connection.text().split("drawn afresh ").length === life + 2, "the drawing");
       pane.connection.type(`k${life}`);
       await waitFor(() => call.stdin.length > 0, "the key");
-      // The daemon of life 3 dies before it deals with its key.
+      // The daemon of life 3 dies before it handles its key.
       await waitFor(() => call.stdin.toString() === (life === 4 ? "k3k4" : `k${life}`), "what was typed");
       expect(call.hello.stdinTaken).toBe(BigInt(life === 4 ? 6 : life * 2));
       if (life !== 3) call.answer(encodeStdinTaken(BigInt((life + 1) * 2)));

@@ -3,7 +3,7 @@ import type { Scenarios } from "../scenario.ts";
 /** Ends when a line is typed; `ready` says that it waits for one. */
 const MORTAL = "'stty -echo; echo ready; read x'";
 
-/** What clients are told of each other's changes, and of their own. */
+/** Notifications of other clients' changes and of a client's own. */
 export const notifications: Scenarios = {
   "windows made and closed": `
     a: new-session -s one -x 80 -y 24 cat
