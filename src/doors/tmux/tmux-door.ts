@@ -29,7 +29,7 @@ export interface TmuxDoor {
   end(hosted: HostedServer): Promise<void>;
   /** Whether another user may use the server on this socket. */
   admits(socketPath: string, uid: number): boolean;
-  /** Restores a terminal whose daemon died in the place where it was attached. */
+  /** Attaches a terminal whose daemon died to its previous session again. */
   resume(invocation: Invocation, place: AttachedPlace): Promise<void>;
   /** Shows a session on the caller's terminal, as `attach-session` would; selects the pane if one is given. */
   attach(invocation: Invocation, server: HostedServer, words: readonly string[]): Promise<void>;

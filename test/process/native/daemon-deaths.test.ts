@@ -45,7 +45,10 @@ class Survivor {
     connection.socket.destroy();
   }
 
-  /** The moment of death: at once, at the welcome, when an input is acknowledged, or in the middle of the output. */
+  /**
+   * The moment of death: at once, after the first message, when an input is acknowledged, or in the middle of the
+   * output.
+   */
   async #moment(connection: Connection, total: number): Promise<void> {
     const wanted = Math.min(this.accepted.length + this.#random(3000), total);
     const moments = [

@@ -5,7 +5,10 @@ import { Wake } from "../wake.ts";
 import { describeTerminal, exitCodeOf } from "./describe-terminal.ts";
 import { allTerminals, type Terminal } from "./terminals.ts";
 
-/** A shell that `kill` hangs up ends by SIGHUP, and no caller waits for its own exit code. */
+/**
+ * Exit code of a closed terminal: `kill` hangs up the shell, and the stream does not wait for the shell's own exit
+ * code.
+ */
 const HUNG_UP = 129;
 /** Changes come in bursts, which are combined into one list. */
 const BURST_MS = 50;
