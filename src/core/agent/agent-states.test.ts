@@ -41,7 +41,7 @@ describe("how a pane's program is doing", () => {
     expect(standing().state).toBe("working");
   });
 
-  it("waits from a bell or a notification until somebody types", () => {
+  it("waits from a bell or a notification until a key is typed", () => {
     mux.paneRang(pane);
     expect(standing()).toMatchObject({ state: "waiting", because: "it rang, and nobody has typed since" });
     world.pass(1);
@@ -78,7 +78,7 @@ describe("how a pane's program is doing", () => {
 });
 
 describe("a change", () => {
-  it("is told once, with the state before", () => {
+  it("is reported once, with the previous state", () => {
     const told: unknown[] = [];
     mux.server.events.on("pane-state-changed", ({ state, before }) => told.push([before, state]));
     expect(standing().state).toBe("working");
@@ -94,7 +94,7 @@ describe("a change", () => {
     ]);
   });
 
-  it("by falling quiet is told when it is so, however much was printed before", () => {
+  it("to waiting after silence is reported when it happens, however much was printed before", () => {
     write("\x1b[?1049h");
     const told: string[] = [];
     mux.server.events.on("pane-state-changed", ({ state }) => told.push(state));
@@ -117,13 +117,13 @@ it("outlives the daemon, as far as it is written down", () => {
   expect(again.server.agents.of(restored).because).toContain("done, look");
 });
 
-it("begins anew with another program in the pane", () => {
+it("starts again with another program in the pane", () => {
   mux.paneRang(pane);
   mux.respawnPane(pane, { kill: true });
   expect(standing().state).toBe("working");
 });
 
-it("tells also of the first thing that happens in a pane", () => {
+it("also reports the first event of a pane", () => {
   const told: string[] = [];
   mux.server.events.on("pane-state-changed", ({ state, before }) => told.push(`${before} to ${state}`));
   mux.paneNotified(pane, "at once");

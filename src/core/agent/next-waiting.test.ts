@@ -27,7 +27,7 @@ function wait(...order: number[]): void {
   }
 }
 
-test("nobody waits", () => {
+test("no pane waits", () => {
   expect(nextWaiting(mux.server, client)).toBeUndefined();
 });
 

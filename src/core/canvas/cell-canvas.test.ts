@@ -55,7 +55,7 @@ describe("a canvas", () => {
 describe("styled text", () => {
   const base = parseStyle("fg=black,bg=green")!;
 
-  it("tells what a click on its columns is about", () => {
+  it("returns the target of a click on its columns", () => {
     const canvas = createCanvas(20, 1);
     const text = "#[range=left]ab#[norange]#[align=right,range=window|3]cd#[norange range=right]ef#[norange]";
     const ranges = drawStyledText(canvas, text, { x: 0, y: 0, cols: 20, style: base });

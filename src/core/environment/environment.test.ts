@@ -4,7 +4,7 @@ import { processEnvironment } from "./process-environment.ts";
 import { showEnvironment } from "./show-environment.ts";
 
 describe("an environment", () => {
-  it("tells its changes and goes on from its record", () => {
+  it("reports its changes and is restored from its record", () => {
     const told: string[] = [];
     const environment = new Environment((name) => void told.push(name));
     environment.set("B", "2");

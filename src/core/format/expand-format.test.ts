@@ -44,7 +44,7 @@ function expand(text: string, more: Partial<FormatContext> = {}): string {
 }
 
 describe("what is around", () => {
-  it("tells of host and server", () => {
+  it("expands variables of the host and the server", () => {
     expect(expand("#H #h #{pid} #{uid} #{user} #{version} #{socket_path}")).toBe(
       "host.example host 42 1000 someone 3.3a /tmp/test/default",
     );
@@ -77,7 +77,7 @@ describe("what is around", () => {
     );
   });
 
-  it("tells of the client that looks on", () => {
+  it("expands variables of the attached client", () => {
     const client = mux.attachClient(session, {
       name: "/dev/pts/7",
       tty: "/dev/pts/7",
@@ -156,7 +156,7 @@ describe("jobs", () => {
     ]);
   });
 
-  it("are left out where told", () => {
+  it("expand to nothing with noJobs", () => {
     expect(expand("a#(echo)b", { noJobs: true })).toBe("ab");
     expect(jobs).toEqual([]);
   });

@@ -53,7 +53,7 @@ describe("bytes of keys", () => {
     expect(bindable(typedMeta)).toBe(parseKey("M-Up"));
   });
 
-  it("are a control character for Control with a letter that a terminal told apart", () => {
+  it("are a control character for Control with a letter that a terminal reports separately", () => {
     expect(encodeKey(makeKey(0x61, CTRL), plain)).toEqual(Uint8Array.of(1));
     expect(encodeKey(makeKey(0x61, CTRL | SHIFT), plain)).toBeUndefined();
     expect(encodeKey(characterKey(0xe9, META), plain)).toEqual(Uint8Array.of(0x1b, 0xc3, 0xa9));

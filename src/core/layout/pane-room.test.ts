@@ -46,7 +46,7 @@ describe("a pane that does not fit", () => {
     expect(window.panes.map(({ cols }) => cols)).toEqual([1, 1, 40]);
   });
 
-  it("leaves every pane legible while nobody looks, and fits the terminal once somebody does", () => {
+  it("keeps every pane legible while no client is attached, and fits the terminal once one attaches", () => {
     mux.server.options.set("pane-room", "legible");
     splitMany(6);
     for (const pane of window.panes) {

@@ -45,7 +45,7 @@ describe("alerts", () => {
     expect(alerts).toEqual(["alert-activity 1"]);
   });
 
-  it("tell of silence after as many seconds, begun anew with each output", () => {
+  it("report silence after monitor-silence seconds, restarted by each output", () => {
     other.window.options.set("monitor-silence", "10");
     world.pass(6_000);
     mux.paneOutput(other.window.active);

@@ -45,7 +45,7 @@ it("brings one back to the top that was below", () => {
   expect(names()).toEqual(["a", "b"]);
 });
 
-it("tells the one on top of a new size, and the one below when it comes up", () => {
+it("gives a new size to the top mode, and to the mode below when it returns to the top", () => {
   mux.enterMode(pane, "a", mode("a"));
   mux.enterMode(pane, "b", mode("b"));
   mux.resizeWindow(pane.window, { cols: 30, rows: 10 });

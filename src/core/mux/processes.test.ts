@@ -41,7 +41,7 @@ describe("a pane whose process ended", () => {
     if (kept) expect(pane).toMatchObject({ process: undefined, exit: { ...exit, time: world.now } });
   });
 
-  it("tells its death on the last line, whatever was left on the screen", () => {
+  it("reports its death on the last line, whatever was left on the screen", () => {
     pane.options.set("remain-on-exit", "on");
     pane.screen.write(new TextEncoder().encode("one\r\ntwo\x1b[2;3r\x1b[?6h\x1b[4h\x1b(0"));
     mux.paneExited(pane, { status: 3 });

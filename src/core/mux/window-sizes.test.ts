@@ -50,7 +50,7 @@ describe("a window's size", () => {
     expect(size(session.current.window)).toBe("100x29");
   });
 
-  it("is not a control client's before it told one", () => {
+  it("ignores a control client until it reports a size", () => {
     const control = mux.attachClient(session, { name: "c", control: true });
     expect(size(session.current.window)).toBe("80x24");
     mux.resizeClient(control, { cols: 90, rows: 33 });

@@ -48,7 +48,7 @@ describe("a store of options", () => {
     expect(() => server.set("pane-room", "wide")).toThrow(new MuxError("bad-value", "unknown value: wide"));
   });
 
-  it("inherits, follows its new parent, and tells what changed", () => {
+  it("inherits, follows its new parent, and reports changes", () => {
     const { global, window, pane, changed } = family();
     window.set("remain-on-exit", "failed");
     expect(pane.get("remain-on-exit")).toBe("failed");

@@ -111,7 +111,7 @@ describe("a screen", () => {
     expect(screen.capture({ start: 0, end: 0, escapes: true })).toBe("x\n");
   });
 
-  it("starts anew for another process, history kept", () => {
+  it("starts again for another process, history kept", () => {
     const screen = open(`${"line\r\n".repeat(8)}\x1b[31m\x1b[?1049h\x1b[?1000hother`);
     const { historySize } = screen;
     screen.reinitialize();
@@ -140,7 +140,7 @@ describe("a screen", () => {
     expect(screen.capture({ ...everything, alternate: true })).toBeUndefined();
   });
 
-  it("tells modes and the cursor's shape", () => {
+  it("reports modes and the cursor's shape", () => {
     const screen = open("\x1b[5 q\x1b[?2004;1004;2026h\x1b[>4;1m");
     expect(screen.cursor).toMatchObject({ shape: "bar", blinking: true });
     expect(screen.modes).toMatchObject({
@@ -152,7 +152,7 @@ describe("a screen", () => {
   });
 
   it.each(["\x1bPq", "\x1b]2;", "\x1b_", "\x1bk", "\x1b^", "\x1bX"])(
-    "gives up a string begun by %j when it is told to",
+    "abandons a string started by %j on request",
     (begin) => {
       const heard: string[] = [];
       const screen = open(`a${begin}lost`, { listener: { title: (text) => heard.push(text) } });
@@ -196,7 +196,7 @@ describe("encoded", () => {
     expect(copy.capture({ start: 0, end: 0, escapes: true })).toBe("héllo \x1b[31mred\x1b[38;2;1;2;3mX\n");
   });
 
-  it("a screen tells its new listener", () => {
+  it("a screen notifies its new listener", () => {
     const heard: string[] = [];
     const copy = decodeScreen(open("\x1b]2;ti").encode(), { title: (text) => heard.push(text) });
     write(copy, "tle\x07");

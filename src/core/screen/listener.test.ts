@@ -4,7 +4,7 @@ import type { ScreenListener } from "./screen.ts";
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** What the listener was told under one name while the text was parsed. */
+/** The calls of one listener method while the text was parsed. */
 function told<K extends keyof ScreenListener>(name: K, text: string | Uint8Array): unknown[][] {
   const calls: unknown[][] = [];
   const screen = createScreen({ cols: 80, rows: 24, historyLimit: 100 });
@@ -14,11 +14,11 @@ function told<K extends keyof ScreenListener>(name: K, text: string | Uint8Array
 }
 
 describe("a listener", () => {
-  it("hears the bell, but not where it ends a string", () => {
+  it("receives the bell, but not one that ends a string", () => {
     expect(told("bell", "\x07a\x07\x1b]2;t\x07")).toHaveLength(2);
   });
 
-  it("hears titles, ended in any way, from OSC and APC", () => {
+  it("receives titles from OSC and APC with any terminator", () => {
     expect(told("title", "\x1b]2;one\x07\x1b]0;zwei ü\x1b\\\x1b_three\x1b\\\x1b]1;icon\x07")).toEqual([
       ["one"],
       ["zwei ü"],
@@ -26,21 +26,21 @@ describe("a listener", () => {
     ]);
   });
 
-  it("hears no title with something unprintable in it", () => {
+  it("receives no title with an unprintable character", () => {
     expect(told("title", "\x1b]2;a\u0085b\x07")).toEqual([]);
     expect(told("title", Uint8Array.from([0x1b, 0x5d, 0x32, 0x3b, 0xff, 0x07]))).toEqual([]);
   });
 
-  it("hears a bounded title", () => {
+  it("receives a title of bounded length", () => {
     const [[title]] = told("title", `\x1b]2;${"x".repeat(100_000)}\x07`) as [[string]];
     expect(title).toHaveLength(4096);
   });
 
-  it("hears nothing of a string that is longer than a megabyte", () => {
+  it("receives nothing from a string longer than a megabyte", () => {
     expect(told("title", `\x1b]2;${"x".repeat(1_100_000)}\x07`)).toEqual([]);
   });
 
-  it("hears a title that was pushed when it is popped", () => {
+  it("receives a pushed title when it is popped", () => {
     expect(told("title", "\x1b]2;one\x07\x1b[22;0t\x1b]2;two\x07\x1b[23;0t\x1b[23;0t")).toEqual([
       ["one"],
       ["two"],
@@ -48,19 +48,19 @@ describe("a listener", () => {
     ]);
   });
 
-  it("hears window names and paths", () => {
+  it("receives window names and paths", () => {
     expect(told("windowName", "\x1bkname\x1b\\")).toEqual([["name"]]);
     expect(told("path", "\x1b]7;file:///tmp\x07")).toEqual([["file:///tmp"]]);
   });
 
-  it("hears what goes to the clipboard, decoded, and no reading of it", () => {
+  it("receives clipboard writes decoded, and no clipboard reads", () => {
     expect(told("clipboard", "\x1b]52;c;aGVsbG8=\x07\x1b]52;c;?\x07\x1b]52;c;!!\x07")).toEqual([
       ["c", encode("hello")],
     ]);
     expect(told("reply", "\x1b]52;c;?\x07")).toEqual([]);
   });
 
-  it("hears marks of prompts", () => {
+  it("receives prompt marks", () => {
     expect(
       told(
         "prompt",
@@ -75,19 +75,19 @@ describe("a listener", () => {
     ]);
   });
 
-  it("hears notifications", () => {
+  it("receives notifications", () => {
     expect(told("notification", "\x1b]9;look\x07\x1b]777;notify;Title;Body\x07\x1b]777;other;x\x07")).toEqual(
       [["look"], ["Title: Body"]],
     );
   });
 
-  it("hears what is to be passed through, escapes undone", () => {
+  it("receives passthrough bytes with escapes removed", () => {
     expect(told("passthrough", "\x1bPtmux;\x1b\x1b]0;t\x07\x1b\\\x1bPother\x1b\\")).toEqual([
       [encode("\x1b]0;t\x07")],
     ]);
   });
 
-  it("hears no answer that holds what an application printed", () => {
+  it("receives no reply that contains printed text", () => {
     const texts = [
       "secret",
       "\x1b]2;secret\x07",
@@ -108,7 +108,7 @@ describe("a listener", () => {
     expect(told("colourAsked", asked)).toEqual([["foreground", true]]);
   });
 
-  it("hears the state of modes", () => {
+  it("receives replies with the state of modes", () => {
     const text = "\x1b[?2004h\x1b[?2004$p\x1b[?1000$p\x1b[?1049h\x1b[?1049$p";
     const answers = told("reply", text).flat() as Uint8Array[];
     expect(answers.map((bytes) => new TextDecoder().decode(bytes))).toEqual([

@@ -20,7 +20,7 @@ it("holds history and screen as they were, while the screen goes on", () => {
   expect(snapshot).toMatchObject({ historySize: 2, rows: 3, cols: 10, cursor: { column: 1, line: 4 } });
 });
 
-it("is not seen by the screen when it is laid out anew", () => {
+it("does not change the screen when it is laid out again", () => {
   const screen = screenOf("abcdefghijklm\n2\n3\n4\n5");
   const before = screen.capture({ start: -100, end: 100 });
   const snapshot = screen.snapshot();
@@ -45,7 +45,7 @@ it("shares no style with the screen", () => {
   expect(snapshot.runs(3)).toMatchObject([{ text: "bold", style: { bold: true } }]);
 });
 
-it("tells wide characters, lengths and wraps", () => {
+it("reports wide characters, lengths and wraps", () => {
   const snapshot = screenOf("漢字x  \nabcdefghijk").snapshot();
   expect(snapshot.cells(0)).toEqual(["漢", "", "字", "", "x", " ", " "]);
   expect([snapshot.length(0), snapshot.wrapped(0), snapshot.wrapped(1), snapshot.wrapped(2)]).toEqual([

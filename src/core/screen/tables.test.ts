@@ -13,7 +13,7 @@ describe("the style table", () => {
     expect(table.intern(attribute.bold, 0, 0, 0, "link")).not.toBe(bold);
   });
 
-  it("gives out again what nobody holds", () => {
+  it("reuses indices that no cell holds", () => {
     const table = new StyleTable();
     const ids = Array.from({ length: 500 }, (_, i) => table.intern(0, colour(RGB, i), 0, 0, ""));
     const live = new Uint8Array(501);

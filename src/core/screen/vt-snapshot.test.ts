@@ -63,7 +63,7 @@ test.each(Object.entries(cases))("%s goes on as if nothing had been between", (_
   expect(look(copy)).toEqual(look(screen));
 });
 
-test("of the history only so many lines", () => {
+test("includes only the requested number of history lines", () => {
   const copy = printed(vtSnapshot(printed(cases["lines that scrolled out"]!), 3));
   expect(copy.historySize).toBe(3);
   expect(copy.lineText(-3)).toBe("line 4");

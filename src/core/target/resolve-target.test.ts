@@ -68,7 +68,7 @@ describe("the current target", () => {
     expect(resolve("pane", "{marked}").session).toBe(first);
   });
 
-  it("is a session that nobody looks at, where the command prefers that", () => {
+  it("is an unattached session if the command prefers one", () => {
     mux.attachClient(second, { name: "c" });
     const { server } = mux;
     const flags = { preferUnattached: true };

@@ -32,7 +32,7 @@ describe("what a pane runs", () => {
     expect(request.argv).toEqual(["bash", "-c", "top -b"]);
   });
 
-  it("stands where it was told to", () => {
+  it("starts in the given directory", () => {
     expect(start({ cwd: "/elsewhere" })).toMatchObject({ cwd: "/elsewhere" });
   });
 });

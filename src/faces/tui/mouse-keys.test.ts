@@ -67,7 +67,7 @@ describe("the mouse", () => {
     ]);
   });
 
-  it("counts clicks, and tells a double click when no third came", () => {
+  it("counts clicks, and reports a double click when no third came", () => {
     send("<0;3;3M", "<0;3;3m", "<0;3;3M", "<0;3;3m", "<0;3;3M");
     expect(pressed.filter((name) => !name.startsWith("MouseUp"))).toEqual([
       "MouseDown1Pane",
@@ -80,7 +80,7 @@ describe("the mouse", () => {
     expect(places.at(-1)?.repeated).toBe(true);
   });
 
-  it("begins a drag where the button was pressed, and ends it where it is let go", () => {
+  it("starts a drag where the button was pressed, and ends it where the button is released", () => {
     send("<0;41;3M", "<32;45;4M", "<32;45;4M", "<32;50;5M", "<0;50;5m");
     expect(pressed).toEqual(["MouseDown1Border", "MouseDrag1Border", "MouseDrag1Pane", "MouseDragEnd1Pane"]);
     expect(places[1]).toMatchObject({ x: 44, y: 3, last: { x: 40, y: 2 } });

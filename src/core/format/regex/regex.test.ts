@@ -40,7 +40,7 @@ describe("extended regular expressions", () => {
     expect(groups(pattern, text)).toEqual(expected);
   });
 
-  it("ignores case where told", () => {
+  it("ignores case with the flag", () => {
     expect(groups("É[a-c]", "éB", true)).toEqual(["éB"]);
   });
 

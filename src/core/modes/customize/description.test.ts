@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createCanvas } from "../../canvas/cell-canvas.ts";
 import { type DescriptionPart, drawDescription } from "./description.ts";
 
-/** What ten columns and so many lines show. */
+/** The text that ten columns and `rows` lines show. */
 function drawn(rows: number, parts: readonly DescriptionPart[]): string[] {
   const canvas = createCanvas(10, rows);
   drawDescription(canvas, parts);

@@ -42,7 +42,7 @@ describe("a terminal's features", () => {
     expect([features.colours, features.names.join(",")]).toEqual([colours, names]);
   });
 
-  it("are added to by COLORTERM, by the command line and by what the terminal told", () => {
+  it("include those of COLORTERM, of the command line and of the terminal's replies", () => {
     expect(featuresOf("xterm", { environment: { COLORTERM: "truecolor" } }).colours).toBe("rgb");
     expect(featuresOf("xterm", { given: ["256"] }).colours).toBe(256);
     const told = featuresOf("xterm", { told: featuresOfProduct("kitty(0.35)") });
