@@ -1,4 +1,4 @@
-/** The promise, or the signal's reason when that comes first. */
+/** Settles like the promise, or rejects with the signal's reason if the signal is aborted first. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {

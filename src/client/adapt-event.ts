@@ -4,8 +4,8 @@ import type { SeenSoFar } from "./cursor.ts";
 type Raw = Record<string, unknown>;
 
 /**
- * An event as the schema has it. Backends that speak the proposal and no more do not count events and bytes: for them
- * it is counted here. Undefined for what this client does not know.
+ * Converts an event to the schema. Backends that implement only the proposal number neither events nor bytes: this
+ * function numbers them. Undefined for an unknown event.
  */
 export function adaptEvent(method: string, params: Raw, seen: SeenSoFar): AnyEvent | undefined {
   const adapt = adapters[method as EventName];

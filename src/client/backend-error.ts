@@ -1,26 +1,26 @@
 import type { WireErrorCode } from "../protocol/errors.ts";
 
-/** What a client itself may fail with, beside what a backend answers. */
+/** Failures of the client itself, beside those that a backend answers. */
 export type LocalErrorCode =
-  /** The connection went while the call was under way: whether it was carried out is not known. */
+  /** The connection was lost during the call: whether the backend carried it out is unknown. */
   | "connection-lost"
   /** There is no connection, and none could be made. */
   | "not-connected"
-  /** Somebody ended the backend together with its panes. */
+  /** A user ended the backend together with its panes. */
   | "backend-ended"
   /** `close` was called. */
   | "closed"
-  /** What came back is not this protocol. */
+  /** The answer does not follow this protocol. */
   | "bad-answer";
 
 /** Every failure of a call. The code is the contract; the message is for people. */
 export class BackendError extends Error {
   override readonly name = "BackendError";
-  /** `data.code` of the answer; a backend that has none is known by its number: "rpc--32601". */
+  /** `data.code` of the answer; for a backend without codes, its number: "rpc--32601". */
   readonly code: WireErrorCode | LocalErrorCode | `rpc-${number}`;
-  /** JSON-RPC's number, where the backend answered. */
+  /** JSON-RPC's number, if the backend answered. */
   readonly rpcCode: number | undefined;
-  /** More for programs, as the backend gave it. */
+  /** Further details for programs, as the backend sent them. */
   readonly data: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -35,7 +35,7 @@ export class BackendError extends Error {
   }
 }
 
-/** What a backend answered instead of a result. */
+/** Converts a backend's error answer. */
 export function errorOfAnswer(error: unknown): BackendError {
   const { code, message, data } = (error ?? {}) as Record<string, unknown>;
   const details = typeof data === "object" && data !== null ? (data as Record<string, unknown>) : {};

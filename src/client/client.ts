@@ -23,22 +23,24 @@ export interface CallOptions {
 }
 
 export interface EventsOptions {
-  /** Only these; all that the connection gets where absent. Gaps are always told. */
+  /** Only these events; absent: all events of the connection. Gaps are always reported. */
   readonly methods?: readonly EventName[];
-  /** Only of these contexts. */
+  /** Only events of these contexts. */
   readonly contexts?: readonly string[];
-  /** What may wait for the reader, in bytes; beyond it a gap is told. */
+  /** Bytes that may wait for the reader; beyond this a gap is reported. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Parameters may be left out where all of them may. */
+/** Parameters may be omitted if all of them are optional. */
 type CallArguments<N extends MethodName> =
   Record<never, never> extends ParamsInput<N>
     ? [params?: ParamsInput<N>, options?: CallOptions]
     : [params: ParamsInput<N>, options?: CallOptions];
 
-/** To ask them twice is to ask them once: they are repeated when the connection went before the answer came. */
+/**
+ * Repeating these methods has no further effect: the client repeats them when the connection is lost before the answer.
+ */
 const REPEATABLE: ReadonlySet<MethodName> = new Set<MethodName>([
   "capture",
   "kill",
@@ -58,9 +60,9 @@ const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * One backend, over however many connections that takes. When a connection goes and the backend can resume, another is
- * made and events go on after the last one received; calls made meanwhile wait for it. A call that was under way and may
- * have been carried out is not repeated but fails with "connection-lost", unless repeating it changes nothing.
+ * One backend, over as many connections as needed. When a connection is lost and the backend can resume, the client
+ * reconnects and events continue after the last one received; calls made meanwhile wait. A pending call that may have
+ * been carried out is not repeated but fails with "connection-lost", unless repeating it has no further effect.
  */
 export class Client {
   readonly #options: ClientOptions;
@@ -68,7 +70,7 @@ export class Client {
   readonly #closing = new AbortController();
   #hello!: Hello;
   #seen = new SeenSoFar();
-  /** What came before anybody listened: the first stream begins with it. */
+  /** Events that arrived before the first stream: that stream begins with them. */
   #backlog: EventStream | undefined;
   #wire: Wire | undefined;
   #ready!: Promise<Wire>;
@@ -93,12 +95,12 @@ export class Client {
     return this.#hello.capabilities;
   }
 
-  /** Finds this team again from another process; undefined where the backend does not tell. */
+  /** Identifies this team for another process; undefined if the backend does not report it. */
   get sessionHint(): string | undefined {
     return this.#hello.mullion?.session_hint ?? this.#options.sessionHint;
   }
 
-  /** What was received. A stream has its own, of what its reader has taken. */
+  /** Position of the received events. A stream has its own cursor, for what its reader has consumed. */
   get cursor(): Cursor {
     return this.#seen.cursor;
   }
@@ -115,7 +117,10 @@ export class Client {
     }
   }
 
-  /** The first one from the connection's beginning on, later ones from now on; until it is left (`break`), the signal is aborted or the client closed. */
+  /**
+   * The first stream starts with the connection, later ones start now; a stream ends on `break`, when the signal is
+   * aborted, or when the client is closed.
+   */
   events({ methods, contexts, maxBytes = DEFAULT_QUEUE_BYTES, signal }: EventsOptions = {}): EventStream {
     const stop = () => void stream.return();
     const stream = new EventStream({
@@ -136,7 +141,7 @@ export class Client {
     return stream;
   }
 
-  /** What was received can still be read from the streams; then they end. */
+  /** Streams still deliver events that were received; then they end. */
   close(): void {
     this.#finish(new BackendError("closed", "the client was closed"), undefined);
   }
@@ -182,7 +187,7 @@ export class Client {
     if (fresh?.method === "mullion.backend_ended") this.#ended(fresh.params.reason);
   }
 
-  /** To connect again would start it again, which is not what whoever ended it wanted. */
+  /** Reconnecting would start the backend again, against the wish of the user who ended it. */
   #ended(reason: string): void {
     const error = new BackendError("backend-ended", reason);
     this.#finish(error, error);
@@ -193,7 +198,7 @@ export class Client {
     if (this.#closing.signal.aborted) return;
     if (canResume(this.#hello) && this.#options.reconnectTimeoutMs > 0) {
       this.#ready = this.#reconnect(cause);
-      this.#ready.catch(() => {}); // Callers hear of it; where there is none, the streams do.
+      this.#ready.catch(() => {}); // Callers see the rejection; without callers, the streams do.
       return;
     }
     const error = new BackendError("connection-lost", "the backend closed the connection", { cause });
@@ -221,7 +226,7 @@ export class Client {
     return this.#closing.signal.reason as Error;
   }
 
-  /** Calls fail with `reason` from now on; streams end, with `error` where there is one. */
+  /** Calls fail with `reason` from now on; streams end, with `error` if given. */
   #finish(reason: Error, error: Error | undefined): void {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort(reason);
@@ -234,13 +239,13 @@ export class Client {
   }
 }
 
-/** What was never sent may always be sent again. */
+/** A request that was never sent may always be sent again. */
 function mayRepeat(method: MethodName, error: unknown): boolean {
   if (!(error instanceof BackendError)) return false;
   return error.code === "not-connected" || (error.code === "connection-lost" && REPEATABLE.has(method));
 }
 
-/** The backend is there and has refused: it will again. */
+/** The backend answered with a refusal, and would do so again. */
 function isAnswer(error: unknown): boolean {
   return error instanceof BackendError && error.rpcCode !== undefined;
 }

@@ -3,7 +3,7 @@ import type { Environment } from "./environment.ts";
 import { splitLines } from "./line-splitter.ts";
 import type { OpenTransport } from "./transport.ts";
 
-/** How long a backend that was told by the end of its input may take to go. */
+/** Time for a backend to exit after its input has ended. */
 const GRACE_MS = 2_000;
 const MAX_COMPLAINT = 2_000;
 
@@ -12,7 +12,7 @@ export interface CommandOptions {
   readonly env?: Environment | undefined;
 }
 
-/** Lines over the standard streams of a program that is started for it. What it complains of is in the error. */
+/** Lines over the standard streams of a program that this transport starts. The error contains the program's stderr. */
 export function commandTransport({ command, env }: CommandOptions): OpenTransport {
   const [file = "", ...argv] = command;
   return (listener, signal) =>
@@ -32,7 +32,7 @@ export function commandTransport({ command, env }: CommandOptions): OpenTranspor
           child.kill("SIGKILL");
         }
       });
-      child.stdin.on("error", () => {}); // It ended; its end tells.
+      child.stdin.on("error", () => {}); // The program has ended; its exit event reports why.
       child.on("error", reject);
       child.on("close", (status, ended) => {
         clearTimeout(timer);

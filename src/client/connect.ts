@@ -8,23 +8,26 @@ import { socketTransport } from "./socket-transport.ts";
 import type { OpenTransport } from "./transport.ts";
 
 export interface ConnectOptions {
-  /** Of a backend. Where absent: CLAUDE_PANE_BACKEND_SOCKET, else this user's daemon, which is started where it does not run. */
+  /**
+   * Socket of a backend. Absent: CLAUDE_PANE_BACKEND_SOCKET, else this user's daemon, which is started if it does not
+   * run.
+   */
   readonly socket?: string;
   /** A program that speaks the protocol on its standard streams, instead of a socket: `["mullion-pane-backend"]`. */
   readonly command?: readonly string[];
-  /** Any other way to a backend. */
+  /** Any other transport to a backend. */
   readonly transport?: OpenTransport;
-  /** Where the variables are read, and what a command gets; process.env where absent. */
+  /** Source of the variables, and the environment of a command; absent: process.env. */
   readonly env?: Environment;
-  /** Names the team. Where absent: CLAUDE_PANE_BACKEND_SESSION_ID; without that the team is this client's own. */
+  /** Names the team. Absent: CLAUDE_PANE_BACKEND_SESSION_ID; without that, a team of this client alone. */
   readonly sessionHint?: string;
-  /** What is told. Everything but output where absent. */
+  /** Events to subscribe to; absent: everything except output. */
   readonly events?: readonly Subscribable[];
-  /** Events go on from here: a stream's cursor, of this client or of one before it. */
+  /** Events continue from here: a stream's cursor, of this client or a previous one. */
   readonly cursor?: Cursor;
-  /** How long to try when the connection went; 0: not at all. */
+  /** How long to retry after the connection is lost; 0: never. */
   readonly reconnectTimeoutMs?: number;
-  /** Of the connecting. */
+  /** Aborts connecting. */
   readonly signal?: AbortSignal;
 }
 

@@ -3,12 +3,12 @@ import type { ParamsInput } from "../protocol/methods.ts";
 
 export type Cursor = ParamsInput<"mullion.resume">["cursor"];
 
-/** A backend forgets exited contexts in minutes; so many of them are remembered here. */
+/** A backend forgets exited contexts in minutes; this many of them are remembered here. */
 const MAX_EXITED = 4096;
 
 /**
- * How much was seen: the number of the last event, and per context the bytes of its output. It counts on from the events
- * that it is shown, and so it knows which of them were seen before: what is new is taken once, whatever is sent again.
+ * The received position: the number of the last event, and for each context the bytes of its output. It advances with
+ * each event that it is shown, and so recognises repeated ones: each event is accepted once, however often it is sent.
  */
 export class SeenSoFar {
   #sequence: number;
@@ -32,7 +32,7 @@ export class SeenSoFar {
     return this.#offsets.get(contextId) ?? 0;
   }
 
-  /** What of the event is new; undefined where nothing is. */
+  /** Returns the new part of the event; undefined if all of it was seen. */
   take(event: AnyEvent): AnyEvent | undefined {
     if (event.method === "context_output") return this.#takeOutput(event);
     if (event.method === "mullion.gap") {
@@ -62,7 +62,7 @@ export class SeenSoFar {
     else this.#offsets.set(gap.context_id, Math.max(this.offsetOf(gap.context_id), gap.to));
   }
 
-  /** Its offset is kept: a context that a cursor does not name begins again at its first byte. */
+  /** Keeps the offset: a context that a cursor does not name starts again at its first byte. */
   #exit({ context_id, offset }: { readonly context_id: string; readonly offset: number }): void {
     this.#offsets.set(context_id, Math.max(this.offsetOf(context_id), offset));
     this.#exited.add(context_id);

@@ -12,7 +12,7 @@ import type { OpenTransport } from "./transport.ts";
 
 const PROGRAM = programs(fileURLToPath(new URL("../..", import.meta.url))).mullion;
 
-/** This user's daemon: found by user id alone, or below MULLION_DIR. The daemon itself decides the same way. */
+/** Socket of this user's daemon: found by user id alone, or below MULLION_DIR. The daemon decides in the same way. */
 export function daemonSocket(env: Environment, uid = process.getuid!()): string {
   if (env.MULLION_DIR) return join(env.MULLION_DIR, "daemon.sock");
   const run = lstatSync(`/run/user/${uid}`, { throwIfNoEntry: false });
@@ -21,8 +21,8 @@ export function daemonSocket(env: Environment, uid = process.getuid!()): string 
 }
 
 /**
- * The daemon's socket; where nobody listens, the daemon is started. A daemon that was there and was ended together with
- * its panes is not: whoever did that meant it.
+ * The daemon's socket; if no daemon listens, one is started. A daemon that was ended together with its panes is not
+ * started again, because the user ended it on purpose.
  */
 export function daemonTransport(env: Environment): OpenTransport {
   const path = daemonSocket(env);
@@ -48,12 +48,12 @@ function isAbsent({ code }: NodeJS.ErrnoException): boolean {
   return code === "ENOENT" || code === "ECONNREFUSED";
 }
 
-/** It took its socket away, as one that dies by accident cannot, and no pane waits for the next. */
+/** The daemon removed its socket, which a crashed one cannot do, and no pane waits for the next daemon. */
 function wasEnded(path: string, { code }: NodeJS.ErrnoException): boolean {
   return code === "ENOENT" && !hasPanes(dirname(path));
 }
 
-/** Each living pane has a socket of its own. */
+/** Each live pane has its own socket. */
 function hasPanes(runtimeDir: string): boolean {
   try {
     return readdirSync(join(runtimeDir, "h")).length > 0;

@@ -1,2 +1,2 @@
-/** As process.env is; users of the client need no types of Node for it. */
+/** The shape of process.env, without Node's types for users of the client. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -7,30 +7,30 @@ import { Wire } from "./wire.ts";
 export type Hello = Result<"initialize">;
 export type Subscribable = NonNullable<ParamsInput<"mullion.subscribe">["events"]>[number];
 
-/** Whoever can come back must know when there is nothing to come back to. */
+/** A client that can resume must know when the backend has ended for good. */
 const END = "mullion.backend_ended" satisfies Subscribable;
 
 interface Establishing {
   readonly transport: OpenTransport;
   readonly sessionHint: string | undefined;
   readonly events: readonly Subscribable[];
-  /** Where events go on; undefined: where the backend says that they begin. */
+  /** Where events continue; undefined: where the backend says that they begin. */
   readonly cursor: Cursor | undefined;
-  /** Before the first event. */
+  /** Called before the first event. */
   began(hello: Hello, from: Cursor | undefined): void;
   onEvent(method: string, params: Record<string, unknown>): void;
   onClose(error: Error | undefined): void;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Whether it keeps what happens while nobody is connected. */
+/** Whether the backend keeps events while no client is connected. */
 export function canResume({ capabilities, mullion }: Hello): boolean {
   return mullion !== undefined && capabilities.includes("mullion.resume");
 }
 
 /**
- * A connection that is initialized and tells its events from a known point on. A backend that can resume is asked for
- * everything since the cursor; what it pushed before it answered that is not listened to, because it comes again.
+ * Opens an initialized connection that delivers events from a known point on. A backend that can resume is asked for
+ * everything since the cursor; events that it pushed before that answer are ignored, because it sends them again.
  */
 export async function establish(given: Establishing): Promise<Wire> {
   const { signal, events, sessionHint } = given;

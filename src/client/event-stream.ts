@@ -1,30 +1,30 @@
 import type { AnyEvent } from "../protocol/events.ts";
 import { type Cursor, SeenSoFar } from "./cursor.ts";
 
-/** What an event costs beside its data, roughly, in bytes. */
+/** Approximate cost of an event beside its data, in bytes. */
 const OVERHEAD_BYTES = 256;
 
-/** What a reader may be told of instead of being given it. */
+/** Events that a gap may stand for. */
 type Skippable = Exclude<AnyEvent, { method: "mullion.backend_ended" }>;
 
 export interface EventStreamOptions {
   readonly maxBytes: number;
   readonly cursor: Cursor;
   wants(event: AnyEvent): boolean;
-  /** Nobody reads it any more. */
+  /** The reader has left the stream. */
   left(): void;
 }
 
 /**
- * Events for one reader, in their order. What it has not taken waits here up to a bound; beyond it, events are left out
- * and the reader is told which: a gap stands exactly where they would have stood.
+ * Events for one reader, in order. Events that the reader has not consumed wait here up to a bound; beyond it, events
+ * are dropped and the reader receives a gap exactly in their place.
  */
 export class EventStream implements AsyncIterableIterator<AnyEvent> {
   readonly #options: EventStreamOptions;
   readonly #queue: AnyEvent[] = [];
   readonly #readers: PromiseWithResolver<IteratorResult<AnyEvent>>[] = [];
   readonly #taken: SeenSoFar;
-  /** What was left out since the queue was full, by context, and "" for the numbered events. */
+  /** Events dropped since the queue was full, by context, and "" for the numbered events. */
   readonly #gaps = new Map<string, { from: number; to: number }>();
   #bytes = 0;
   #end: { readonly error: Error | undefined } | undefined;
@@ -34,7 +34,7 @@ export class EventStream implements AsyncIterableIterator<AnyEvent> {
     this.#taken = new SeenSoFar(options.cursor);
   }
 
-  /** What the reader has taken: a later client goes on from here. */
+  /** What the reader has consumed: a later client continues from here. */
   get cursor(): Cursor {
     return this.#taken.cursor;
   }
@@ -47,14 +47,14 @@ export class EventStream implements AsyncIterableIterator<AnyEvent> {
     else this.#leaveOut(event);
   }
 
-  /** Hands over to another stream what waits, gaps in their places. */
+  /** Moves waiting events to another stream, with gaps in their places. */
   drainInto(other: EventStream): void {
     this.#flushGaps();
     for (const event of this.#queue.splice(0)) other.push(event);
     this.#bytes = 0;
   }
 
-  /** What waits is still read; then the stream ends, or throws the error. */
+  /** The reader still receives waiting events; then the stream ends, or throws the error. */
   finish(error: Error | undefined): void {
     this.#flushGaps();
     this.#end ??= { error };

@@ -1,7 +1,7 @@
-/** One line may be so long: a capture of a long history is, and nothing longer is meant well. */
+/** Longest accepted line: enough for a capture of a long history. */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 
-/** Cuts a stream of bytes into lines of text. Chunks of an unfinished line are joined once, when its end is there. */
+/** Splits a stream of bytes into lines of text. Chunks of an unfinished line are joined once, when its end arrives. */
 export function splitLines(take: (line: string) => void): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let size = 0;

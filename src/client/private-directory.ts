@@ -1,9 +1,9 @@
 import { lstatSync } from "node:fs";
 
 /**
- * Why a directory that holds the daemon's socket is not this user's alone; undefined where it is, or where there is none
- * yet. Names below /tmp can be taken by anybody first: who finds another's directory there must not speak to what
- * listens in it, nor believe what it holds. native/runtime-directory.c says the same.
+ * Why the directory of the daemon's socket is not private to this user; undefined if it is private, or does not exist
+ * yet. Any user can create a name below /tmp first: a client must not connect to a socket in another user's directory,
+ * nor trust its content. native/runtime-directory.c applies the same rule.
  */
 export function whyNotPrivate(directory: string, uid = process.getuid!()): string | undefined {
   const stat = lstatSync(directory, { throwIfNoEntry: false });

@@ -1,16 +1,16 @@
-/** A way to a backend that carries lines both ways. It is open when it is handed out, and closes once. */
+/** A bidirectional line transport to a backend. It is open when it is returned, and closes once. */
 export interface Transport {
   send(line: string): void;
-  /** Nothing is read until `resume`: what comes waits where it came from. */
+  /** Stops reading until `resume`: further lines wait at their source. */
   pause(): void;
   resume(): void;
   close(): void;
 }
 
 export interface TransportListener {
-  /** Without its end. Never an empty one. */
+  /** Without the line end. Never empty. */
   onLine(line: string): void;
-  /** Nothing comes after it. The error says why, where somebody knows. */
+  /** The last callback. The error gives the reason, if known. */
   onClose(error: Error | undefined): void;
 }
 

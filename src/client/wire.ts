@@ -3,13 +3,13 @@ import type { OpenTransport, Transport } from "./transport.ts";
 
 export interface WireListener {
   onEvent(method: string, params: Record<string, unknown>): void;
-  /** Once; every pending request has failed by then. */
+  /** Called once, after every pending request has failed. */
   onClose(error: Error | undefined): void;
 }
 
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called with the answer itself, before anything that came after it is read. */
+  /** Called with the answer, before any later message is read. */
   onAnswer?(result: unknown): void;
 }
 
@@ -18,7 +18,7 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** One connection: requests find their answers, events go to the listener. It knows no method. */
+/** One connection: matches answers to requests and passes events to the listener. It knows no method. */
 export class Wire {
   readonly #listener: WireListener;
   readonly #pending = new Map<number, Pending>();

@@ -3,13 +3,13 @@ import type { Mux } from "../core/mux.ts";
 import type { Pane } from "../core/tree/pane.ts";
 
 /**
- * How metadata shows: name is the pane's title, colour that of its border, role its badge, beside the title;
- * how its program is doing stands after it. All of it is
- * tmux's own (pane options and formats), so every face that draws panes shows it.
+ * How metadata is shown: `name` is the pane's title, `color` its border colour, `role` a badge beside the title,
+ * followed by the program's state. All of it uses tmux's own pane options and formats, so every door that draws panes
+ * shows it.
  */
 export type Metadata = Readonly<Record<string, unknown>>;
 
-/** Names that teams use and terminals do not know. */
+/** Colour names that teams use and terminals do not know. */
 const COLOURS: Readonly<Record<string, string>> = {
   purple: "magenta",
   pink: "colour205",
@@ -23,14 +23,14 @@ const COLOURS: Readonly<Record<string, string>> = {
 const TERMINAL_COLOUR =
   /^(?:(?:bright)?(?:black|red|green|yellow|blue|magenta|cyan|white)|default|colou?r(?:\d{1,2}|1\d\d|2[0-4]\d|25[0-5])|#[0-9a-f]{6})$/;
 
-/** Undefined where it names no colour: what cannot be shown is still kept. */
+/** Undefined if the name is no colour; metadata that cannot be shown is still kept. */
 export function terminalColour(name: string): string | undefined {
   const colour = name.trim().toLowerCase();
   const known = Object.hasOwn(COLOURS, colour) ? COLOURS[colour]! : colour;
   return TERMINAL_COLOUR.test(known) ? known : undefined;
 }
 
-/** Entries as a pane keeps them: null and undefined remove one, an array or an object is kept as JSON. */
+/** Entries as a pane stores them: null and undefined remove an entry, an array or an object is stored as JSON. */
 export function metadataEntries(metadata: Metadata): [name: string, value: string | undefined][] {
   return Object.entries(metadata).map(([name, value]) => [
     name,
@@ -46,7 +46,7 @@ export function metadataOf(pane: Pane): Record<string, string> {
   return Object.fromEntries(pane.metadata);
 }
 
-/** What a window draws between its panes, unless somebody has chosen otherwise: each pane's own colour and name. */
+/** Default borders of a window, unless the user has set other ones: each pane's own colour and name. */
 const BORDERS: readonly (readonly [option: string, value: string])[] = [
   ["pane-border-status", "top"],
   ["pane-border-style", "#{?@mullion-color,fg=#{@mullion-color},default}"],
@@ -54,8 +54,8 @@ const BORDERS: readonly (readonly [option: string, value: string])[] = [
 ];
 
 /**
- * Brings what a pane shows in line with its metadata. Applications set titles of their own; the border goes on showing
- * the name that the team gave.
+ * Updates a pane's appearance from its metadata. Applications set their own titles; the border keeps showing the name
+ * that the team gave.
  */
 export function showMetadata(mux: Mux, pane: Pane): void {
   const nothing = !["name", "role", "color"].some((entry) => pane.metadata.has(entry));

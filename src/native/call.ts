@@ -1,10 +1,10 @@
 import type { Team } from "./team.ts";
 
-/** Who asks, for the time of one request. */
+/** The caller of one request, for the duration of the request. */
 export interface Call {
   readonly team: Team;
-  /** Events about this context are for the asker's ears after the reply only. */
+  /** Delays events about this context for the caller until after the reply. */
   hold(contextId: string): void;
-  /** Aborted when nobody waits for the answer any longer. */
+  /** Aborted when the caller no longer waits for the answer. */
   readonly gone: AbortSignal;
 }

@@ -7,32 +7,32 @@ import type { NativeServer, PaneOutput, PanePlace } from "./host.ts";
 export interface ContextExit {
   readonly exit_code: number;
   readonly signal?: string;
-  /** Bytes that it printed in all. */
+  /** Total bytes printed. */
   readonly offset: number;
   /** Milliseconds since the epoch. */
   readonly time: number;
 }
 
 /**
- * One process in one pane, under an id that is never used again. The pane may go (its context has exited then, and is
- * kept for a while) but another process in the same pane is another context.
+ * One process in one pane, under an id that is never reused. The pane may close (its context has then exited, and is
+ * kept for a while), but another process in the same pane is another context.
  */
 export class Context {
   readonly id: string;
-  /** Hint of the team that spawned it; for the pane of a leader, its own. */
+  /** Hint of the team that spawned the context; for a leader's pane, the leader's own team. */
   readonly team: string;
   readonly place: PanePlace;
   readonly #server: () => NativeServer | undefined;
-  /** Its program runs, or ran: before that it is in no list. */
+  /** The program runs or ran; before that the context is in no list. */
   started: boolean;
-  /** Asked to end: it stays in the list until its process has gone. */
+  /** Asked to end: the context stays listed until its process has exited. */
   ending = false;
   exit: ContextExit | undefined;
-  /** Its pane is closed: so much it had printed. */
+  /** Output offset at which the pane was closed. */
   closedAt: number | undefined;
-  /** Its pane runs another process by now. */
+  /** The pane now runs another process. */
   replaced = false;
-  /** Settles when the text that is being typed into it was taken, or was not. */
+  /** Resolves when the text being typed into the context was accepted or rejected. */
   typing: Promise<unknown> = Promise.resolve();
 
   constructor(given: {
@@ -59,7 +59,7 @@ export class Context {
     return this.#server();
   }
 
-  /** Undefined once it is closed. */
+  /** Undefined once the pane is closed. */
   get pane(): Pane | undefined {
     return this.replaced || this.closedAt !== undefined
       ? undefined
@@ -76,7 +76,7 @@ export class Context {
     return this.exit?.offset ?? this.output?.end ?? this.closedAt ?? 0;
   }
 
-  /** The pane of a context that can be acted on. */
+  /** The pane of a context that accepts commands. */
   livePane(): Pane {
     const { pane } = this;
     if (this.exit || !pane?.process)
@@ -84,7 +84,7 @@ export class Context {
     return pane;
   }
 
-  /** It ends soon: SIGHUP, and SIGKILL to what is left. */
+  /** Ends the context: SIGHUP, then SIGKILL to what is left. */
   kill(): void {
     if (this.exit || this.ending) return;
     this.ending = true;

@@ -5,7 +5,7 @@ import type { JsonValue } from "../core/mux.ts";
 import { Contexts, EXITED_KEPT_MS } from "./contexts.ts";
 import type { NativeHost, NativeServer } from "./host.ts";
 
-/** What a registry needs of a daemon: a clock that stands still, and records in memory. */
+/** A minimal daemon for a registry: a clock that stands still, and records in memory. */
 let time: number;
 let records: Map<string, JsonValue>;
 let removed: string[];

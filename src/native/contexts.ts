@@ -4,12 +4,12 @@ import type { ExitState } from "../core/ports.ts";
 import { Context, type ContextExit } from "./context.ts";
 import type { NativeHost, NativeServer, PanePlace } from "./host.ts";
 
-/** Exited contexts can be captured for so long. */
+/** How long an exited context can be captured. */
 export const EXITED_KEPT_MS = 10 * 60_000;
-/** … and no more than so many of them. */
+/** Limit of exited contexts that are kept. */
 const MAX_EXITED = 2_000;
 const SWEEP_MS = 30_000;
-/** Ids are set aside by the block, so that most clients that come and go cost no write. */
+/** Ids are reserved in blocks, so that most short-lived clients cost no write. */
 const ID_BLOCK = 64;
 
 const NEXT = "native/next";
@@ -25,12 +25,12 @@ interface ContextRecord {
 
 export interface ContextListener {
   exited(context: Context): void;
-  /** Its pane runs another process: the context ended, and a new one takes its place. */
+  /** Called when the pane runs another process: the context ended, and a new one replaces it. */
   replaced(former: Context): void;
   forgotten(context: Context): void;
 }
 
-/** Every context of every team, by its id and by its pane. */
+/** All contexts of all teams, by id and by pane. */
 export class Contexts {
   readonly #host: NativeHost;
   readonly #listener: ContextListener;
@@ -47,7 +47,7 @@ export class Contexts {
     this.#sweepLater();
   }
 
-  /** Those that have not exited. */
+  /** Contexts that have not exited. */
   get liveCount(): number {
     let count = 0;
     for (const { exit } of this.#byId.values()) if (!exit) count += 1;
@@ -66,7 +66,7 @@ export class Contexts {
     return this.#byId.values();
   }
 
-  /** An id that no context ever had. */
+  /** Returns an id that no context ever had. */
   newId(): string {
     if (this.#next >= this.#reserved) {
       this.#reserved = this.#next + ID_BLOCK;
@@ -88,7 +88,7 @@ export class Contexts {
     this.#host.records.note(`${CONTEXTS}${id}`, record as never);
   }
 
-  /** Nothing of it stays. */
+  /** Removes everything about the context. */
   forget(context: Context): void {
     this.#byId.delete(context.id);
     if (this.at(context.place) === context) this.#byPane.delete(placeKey(context.place));
@@ -97,7 +97,7 @@ export class Contexts {
     if (!context.pane && !context.replaced) this.#host.removeRetired(context.place);
   }
 
-  /** What a former daemon left. */
+  /** Restores the contexts that a previous daemon recorded. */
   restore(): void {
     const records = [...this.#host.records.under(CONTEXTS)].map(
       ([id, value]) => [id, value as unknown as ContextRecord] as const,
@@ -108,13 +108,13 @@ export class Contexts {
     }
   }
 
-  /** After a restart: those whose pane went without a word while nobody looked. */
+  /** After a restart: ends contexts whose pane disappeared while no daemon ran. */
   endLost(): void {
     for (const context of [...this.#byId.values()])
       if (!context.exit && !context.pane) this.#exited(context, { signal: constants.signals.SIGHUP });
   }
 
-  /** Hears of everything that ends contexts on a server. */
+  /** Subscribes to everything that ends contexts on a server. */
   watch(server: NativeServer): void {
     const { events } = server.mux.server;
     const at = (pane: PaneId) => this.at({ server: server.key, pane });
@@ -122,7 +122,7 @@ export class Contexts {
       const context = at(pane);
       if (context) this.#exited(context, exit);
     });
-    // A pane that was killed: its process gets SIGHUP, and nobody waits to hear what it says to that.
+    // A killed pane: its process gets SIGHUP, and its remaining output is discarded.
     events.on("pane-closed", ({ pane }) => {
       const context = at(pane);
       if (context) this.#exited(context, { signal: constants.signals.SIGHUP });
@@ -133,7 +133,7 @@ export class Contexts {
     });
   }
 
-  /** A pane is being closed: says whether its journal is to be kept, and notes how much was printed. */
+  /** Called when a pane closes: returns whether to keep its journal, and records how much was printed. */
   keeps(place: PanePlace, outputEnd: () => number): boolean {
     const context = this.at(place);
     if (!context) return false;
@@ -164,7 +164,7 @@ export class Contexts {
     this.#listener.exited(context);
   }
 
-  /** By its process: the pane may have left the tree already. */
+  /** By its process: the pane may already have left the tree. */
   #printed({ server, place, closedAt }: Context): number {
     return closedAt ?? server?.outputOf(place.pane)?.end ?? 0;
   }
@@ -184,12 +184,12 @@ export class Contexts {
     });
   }
 
-  /** Nothing stays of those that have exited: their journals go. */
+  /** Removes all exited contexts and their journals. */
   forgetExited(): void {
     for (const context of [...this.#byId.values()]) if (context.exit) this.forget(context);
   }
 
-  /** The exited ones whose time is over, and the oldest of too many. */
+  /** Removes exited contexts that have expired, and the oldest ones beyond the limit. */
   sweep(): void {
     const exited = [...this.#byId.values()].filter(({ exit }) => exit);
     const since = this.#host.clock.now() - EXITED_KEPT_MS;

@@ -3,7 +3,7 @@ import type { JsonValue } from "../core/mux.ts";
 import { EventLog, type LoggedEvent } from "./event-log.ts";
 import type { NativeRecords } from "./host.ts";
 
-/** Records of a daemon that may die: only what was committed stays. */
+/** Records of a daemon that may die: only committed values survive. */
 class Records implements NativeRecords {
   readonly table = new Map<string, JsonValue>();
   #noted: [string, JsonValue | undefined][] = [];

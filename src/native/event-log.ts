@@ -1,24 +1,24 @@
 import type { AnyEvent } from "../protocol/events.ts";
 import type { NativeRecords } from "./host.ts";
 
-/** The oldest are dropped beyond this; who comes later than that is told of a gap. */
+/** Beyond this the oldest events are dropped; a reader that comes later receives a gap. */
 const MAX_EVENTS = 4096;
 
-/** Events that are counted: all but output, which has its offsets, and gaps. */
+/** Numbered events: all except output, which has offsets, and gaps. */
 export type LoggedEvent = Extract<
   AnyEvent,
   { method: "context_exited" | "mullion.context_spawned" | "mullion.context_changed" }
 >;
 
 /**
- * What happened to a team's contexts, numbered from 1 on. It is written down before anybody is told, so a client that
- * comes back after whatever happened to it or to the daemon finds each event under the same number, once.
+ * Events of a team's contexts, numbered from 1. Each event is recorded before any reader is notified, so a client that
+ * reconnects, after its own or the daemon's restart, finds each event once, under the same number.
  */
 export class EventLog {
   readonly #prefix: string;
   readonly #records: NativeRecords;
   readonly #events: LoggedEvent[];
-  /** Of the first event that is still there. */
+  /** Number of the oldest event still kept. */
   #first: number;
   readonly #readers = new Set<() => void>();
 
@@ -34,7 +34,7 @@ export class EventLog {
     return this.#first + this.#events.length - 1;
   }
 
-  /** Of the oldest that can still be had. */
+  /** Number of the oldest event that is still available. */
   get first(): number {
     return this.#first;
   }
@@ -43,7 +43,7 @@ export class EventLog {
     return this.#events[sequence - this.#first];
   }
 
-  /** `make` is given the event's number. */
+  /** `make` receives the event's number. */
   append(make: (sequence: number) => LoggedEvent): void {
     const event = make(this.sequence + 1);
     this.#events.push(event);
@@ -57,13 +57,13 @@ export class EventLog {
     for (const read of [...this.#readers]) read();
   }
 
-  /** Called after each event, when it is written down. */
+  /** Called after each event, once it is recorded. */
   onAppended(read: () => void): () => void {
     this.#readers.add(read);
     return () => this.#readers.delete(read);
   }
 
-  /** Nobody will ever ask again. */
+  /** Removes the log when its team is forgotten. */
   forget(): void {
     for (const { params } of this.#events) this.#records.note(this.#key(params.sequence), undefined);
   }

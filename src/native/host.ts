@@ -3,59 +3,63 @@ import type { JsonValue, Mux } from "../core/mux.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Screen } from "../core/screen/screen.ts";
 
-/** What the native doors need of the daemon. */
+/** What the native doors require of the daemon. */
 export interface NativeHost {
   readonly version: string;
   readonly clock: Clock;
-  /** Where the user is at home: agents start there who have no leader and name no directory. */
+  /** The user's home directory: the default for agents without a leader or a directory. */
   readonly home: string;
   readonly records: NativeRecords;
-  /** Live contexts of all teams together. */
+  /** Limit of live contexts of all teams together. */
   readonly maxContexts: number;
   server(key: string): NativeServer | undefined;
-  /** The server of teams whose leader runs in no pane of ours; made where there is none. */
+  /** The server for teams whose leader runs in no Mullion pane; created if missing. */
   openOwnServer(): Promise<NativeServer>;
-  /** By its name or its socket's path, made where there is none. Throws MuxError where somebody else's answers there. */
+  /**
+   * Opens a server by name or socket path; created if missing. Throws MuxError if another user's server answers there.
+   */
   openServer(named: string): Promise<NativeServer>;
-  /** A closed pane whose journal was kept; undefined where nothing of it is left. */
+  /** A closed pane whose journal was kept; undefined if nothing of it is left. */
   openRetired(place: PanePlace): RetiredPane | undefined;
-  /** Nobody may ask for it any longer. */
+  /** Removes a retired pane that can no longer be requested. */
   removeRetired(place: PanePlace): void;
-  /** Runs what types into panes; settles when that is out of the daemon's hands and cannot be lost. */
+  /** Runs `type`, which types into panes; resolves when the input has left the daemon and can no longer be lost. */
   typing(type: () => void): Promise<void>;
   reportBug(error: unknown, what: string): void;
 }
 
-/** Where a pane is or was: ids of panes are never used again within a server, keys of servers never at all. */
+/** The place of a pane, live or closed: pane ids are never reused within a server, server keys never at all. */
 export interface PanePlace {
   readonly server: string;
   readonly pane: PaneId;
 }
 
-/** What outlives the daemon: JSON by key. Whatever is noted goes with the next commit, all of it or nothing. */
+/**
+ * Records that outlive the daemon: JSON by key. All noted changes go into the next commit, completely or not at all.
+ */
 export interface NativeRecords {
   under(prefix: string): Iterable<readonly [rest: string, value: JsonValue]>;
-  /** Undefined: the record is gone. */
+  /** Undefined removes the record. */
   note(key: string, value: JsonValue | undefined): void;
   commit(): void;
 }
 
-/** One tmux server, and what its panes print. */
+/** One tmux server and the output of its panes. */
 export interface NativeServer {
   readonly key: string;
   readonly mux: Mux;
-  /** Undefined for a pane that was closed. */
+  /** Undefined for a closed pane. */
   outputOf(pane: PaneId): PaneOutput | undefined;
-  /** How the pane's terminal takes input just now; undefined where it is gone before it can tell. */
+  /** The input state of the pane's terminal; undefined if the pane ends before it can answer. */
   inputOf(pane: PaneId): Promise<InputState | undefined>;
-  /** Whether a program waits for a line of it just now; undefined where the system does not tell. */
+  /** Whether a program waits for a line of input now; undefined if the system does not report it. */
   isAwaitingLine(pane: PaneId): boolean | undefined;
 }
 
 export interface InputState {
-  /** Input is read in lines, whose end and editing the terminal sees to. */
+  /** Input is read in lines; the terminal handles line ends and editing. */
   readonly canonical: boolean;
-  /** Bytes that were typed and that no program has read yet. */
+  /** Bytes typed that no program has read yet. */
   readonly unreadBytes: number;
 }
 
@@ -64,19 +68,21 @@ export interface OutputStretch {
   readonly bytes: Uint8Array;
 }
 
-/** The output of a pane's present process: every byte has an offset, and the journal has those of a while ago. */
+/** The output of a pane's current process: every byte has an offset, and the journal keeps recent output. */
 export interface PaneOutput {
   /** Bytes received so far. */
   readonly end: number;
-  /** Everything from now on, as it comes, until the returned function is called. */
+  /** Passes on all further output as it arrives, until the returned function is called. */
   tap(onOutput: (stretch: OutputStretch) => void): () => void;
-  /** From an offset on, in order; it begins later where older output is gone. Ends where the output ended at the call. */
+  /**
+   * Output from an offset on, in order; starts later if older output is gone. Ends where the output ended at the call.
+   */
   recorded(from: number): AsyncIterable<OutputStretch>;
 }
 
 export interface RetiredPane {
   readonly output: Pick<PaneOutput, "end" | "recorded">;
-  /** As it was when the pane was closed. */
+  /** The screen when the pane was closed. */
   readonly screen: Screen;
   close(): void;
 }

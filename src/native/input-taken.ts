@@ -1,28 +1,28 @@
 import type { Clock } from "../core/ports.ts";
 import type { InputState } from "./host.ts";
 
-/** Asked again how the terminal stands after so long. */
+/** Interval between queries of the terminal's state. */
 const ASK_MS = 5;
-/** An application that shows nothing of what it read is given so long to do something with it. */
+/** Time for an application that shows nothing of its input to process it. */
 const SILENT_MS = 60;
-/** One that shows something has drawn all of it when it was quiet for so long. */
+/** An application that shows its input has drawn it completely after this much quiet time. */
 const DRAWN_MS = 15;
 
 export interface TakenOptions {
   readonly clock: Clock;
-  /** Where the output ended before the text was typed. */
+  /** End of the output before the text was typed. */
   readonly before: number;
   /** Milliseconds since the epoch. */
   readonly deadline: number;
   outputEnd(): number;
-  /** Throws where the pane has ended. */
+  /** Throws if the pane has ended. */
   state(): Promise<InputState | undefined>;
   late(): Error;
 }
 
 /**
- * Settles when an application has read what was typed and has had the time to show it. Where the terminal gathers lines
- * itself there is no such application, and nothing to wait for.
+ * Resolves when an application has read the typed text and has had time to show it. If the terminal itself collects
+ * lines, there is no such application and nothing to wait for.
  */
 export async function inputTaken({
   clock,
@@ -45,7 +45,7 @@ export async function inputTaken({
     const quietMs = clock.now() - quietSince;
     if (input.unreadBytes === 0 && quietMs >= (seen > before ? DRAWN_MS : SILENT_MS)) return;
     if (clock.now() >= deadline) {
-      // One that never stops drawing has read the text all the same.
+      // An application that draws continuously has still read the text.
       if (input.unreadBytes === 0) return;
       throw late();
     }

@@ -12,8 +12,8 @@ import type { Team } from "./team.ts";
 import { Teams } from "./teams.ts";
 
 /**
- * What the native doors share: contexts, teams and what happens to them, over the daemon's servers. It is made before
- * any server is restored, so that no pane ends unheard.
+ * The shared state of the native doors: contexts, teams and their events, over the daemon's servers. Created before any
+ * server is restored, so that no pane's end is missed.
  */
 export class Native {
   readonly host: NativeHost;
@@ -35,13 +35,13 @@ export class Native {
     this.teams.restore();
   }
 
-  /** A server is there, before anything happened on it. */
+  /** A server was opened, and nothing has happened on it yet. */
   opened(server: NativeServer): void {
     this.contexts.watch(server);
     this.prompts.watch(server);
   }
 
-  /** A pane is being closed: says whether its journal is to be kept for a while. */
+  /** Called when a pane closes: returns whether to keep its journal for a while. */
   keeps(place: PanePlace, outputEnd: () => number): boolean {
     return this.contexts.keeps(place, outputEnd);
   }
@@ -50,7 +50,7 @@ export class Native {
     this.contexts.serverEnded(serverKey);
   }
 
-  /** When the servers of a former daemon are there. */
+  /** Called when the servers of a previous daemon are restored. */
   restored(): void {
     this.contexts.endLost();
     this.contexts.sweep();
@@ -58,7 +58,7 @@ export class Native {
       if (!context.started && !context.exit) this.#awaitStart(context);
   }
 
-  /** Its program runs: the team may know. */
+  /** The program runs: announces the context to its team. */
   began(context: Context, metadata: Record<string, string>): void {
     if (context.started) return;
     context.started = true;
@@ -70,7 +70,7 @@ export class Native {
     }));
   }
 
-  /** It never ran. */
+  /** The program never ran: removes the context. */
   abandon(context: Context): void {
     this.contexts.forget(context);
   }
@@ -108,13 +108,13 @@ export class Native {
     return subscription;
   }
 
-  /** Every pane is gone, and the daemon goes: settles when all who listen were told. Nothing of the contexts stays. */
+  /** Every pane is gone, and the daemon exits: resolves when all readers are notified. Removes all contexts. */
   async end(reason: string): Promise<void> {
     await Promise.all([...this.#subscriptions].map((subscription) => subscription.end(reason)));
     this.contexts.forgetExited();
   }
 
-  /** Once, when it exits; not after the returned function was called. */
+  /** Calls `run` once when the context exits, unless the returned function was called before. */
   onExit(context: Context, run: () => void): () => void {
     const listeners = this.#exits.get(context) ?? new Set();
     this.#exits.set(context, listeners);
@@ -122,7 +122,7 @@ export class Native {
     return () => listeners.delete(run);
   }
 
-  /** Looks at a context's screen, also after it has exited; undefined where nothing is left of it. */
+  /** Reads a context's screen, also after it has exited; undefined if nothing of it is left. */
   withScreen<T>(context: Context, look: (screen: Screen) => T): T | undefined {
     if (context.pane) return look(context.pane.screen);
     const retired = context.replaced ? undefined : this.host.openRetired(context.place);
@@ -151,14 +151,14 @@ export class Native {
       }));
     }
     const { pane, server } = context;
-    // It was asked to go, and remain-on-exit keeps its pane.
+    // The context was asked to end, and remain-on-exit keeps its pane.
     if (context.ending && pane) server!.mux.killPane(pane);
     for (const run of [...(this.#exits.get(context) ?? [])]) run();
     this.#exits.delete(context);
     this.teams.leaderGone(context);
   }
 
-  /** The pane goes on with another process, which is a context of the same team. */
+  /** The pane continues with another process, which is a new context of the same team. */
   #replaced({ team: hint, server, place }: Context): void {
     const team = this.teams.find(hint);
     if (!team || !server) return;
@@ -177,7 +177,7 @@ export class Native {
   }
 }
 
-/** What a plain client hears of: ends, and output where it declared that. */
+/** The events of a plain client: exits, and output if the client declared that capability. */
 export function declaredEvents(capabilities: Params<"initialize">["capabilities"] = []): Set<EventName> {
   const output = capabilities.includes("context_output") || capabilities.includes("output");
   return new Set<EventName>(output ? ["context_exited", "context_output"] : ["context_exited"]);

@@ -5,19 +5,19 @@ import type { EventSink } from "./subscription.ts";
 
 export interface OutputFeedOptions {
   readonly context: Context;
-  /** The first byte that the reader has not got. */
+  /** Offset of the first byte that the reader has not received. */
   readonly position: number;
   readonly sink: EventSink;
-  /** Opened when output is first wanted. */
+  /** Opened when output is first requested. */
   source(): OutputSource | undefined;
-  /** It has caught up: what waited for that may go on. */
+  /** The feed has caught up: events that waited for it may follow. */
   settled(): void;
 }
 
 /**
- * One context's output on its way to one reader. What is behind the reader's position is read from the journal, at the
- * reader's pace; when it has caught up, output is passed on as it comes. Live output that the reader does not take is not
- * kept for it: it is told which stretch it missed, and may ask for that again.
+ * Sends one context's output to one reader. Output after the reader's position is read from the journal, at the
+ * reader's pace; once caught up, output is passed on as it arrives. Live output that the reader does not accept is not
+ * queued: the reader receives a gap that names the missed range, and may request it again.
  */
 export class OutputFeed {
   readonly #options: OutputFeedOptions;
@@ -38,7 +38,7 @@ export class OutputFeed {
     return this.#position;
   }
 
-  /** Of a context that exited: everything was sent. */
+  /** The context exited, and all of its output was sent. */
   get complete(): boolean {
     return this.#position >= (this.#options.context.exit?.offset ?? Number.POSITIVE_INFINITY);
   }
@@ -78,7 +78,7 @@ export class OutputFeed {
   #catchUpSoon(): void {
     this.#catchingUp = true;
     this.#catchUp()
-      // A journal that cannot be read is like one that is gone.
+      // An unreadable journal is treated like one that is gone.
       .catch(() => this.#gap(this.#end, "expired"))
       .finally(() => {
         this.#catchingUp = false;
@@ -95,7 +95,7 @@ export class OutputFeed {
         if (stretch.offset > this.#position) this.#gap(stretch.offset, "expired");
         this.#send(stretch);
       }
-      // The journal has nothing more, and never will.
+      // The journal has no more output, and never will.
       if (this.#position === before) this.#gap(this.#end, "expired");
     }
   }
@@ -104,7 +104,7 @@ export class OutputFeed {
     return this.#options.context.exit?.offset ?? this.#source!.end;
   }
 
-  /** Settles when the reader takes more. */
+  /** Resolves when the reader accepts more. */
   async #taken(): Promise<void> {
     while (this.#options.sink.congested && !this.#closed)
       await new Promise<void>((resolve) => {
@@ -112,7 +112,7 @@ export class OutputFeed {
       });
   }
 
-  /** A reader may be ahead of a daemon that was killed before it had written down what it passed on. */
+  /** A reader may be ahead of a daemon that was killed before it recorded what it had sent. */
   #send({ offset, bytes }: OutputStretch): void {
     const known = this.#position - offset;
     if (known < 0 || known >= bytes.length) return;

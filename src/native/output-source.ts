@@ -1,16 +1,16 @@
 import type { Context } from "./context.ts";
 import type { NativeHost, PaneOutput } from "./host.ts";
 
-/** A context's output, living or kept. */
+/** A context's output, live or kept. */
 export interface OutputSource {
   readonly end: number;
   readonly recorded: PaneOutput["recorded"];
-  /** Absent where nothing more will come. */
+  /** Absent if no more output will come. */
   readonly tap?: PaneOutput["tap"];
   close(): void;
 }
 
-/** Undefined where nothing of it is left. */
+/** Undefined if nothing of the output is left. */
 export function outputSource(host: NativeHost, context: Context): OutputSource | undefined {
   const { output, exit } = context;
   if (output) {

@@ -1,6 +1,6 @@
 import type { PanePlace } from "./host.ts";
 
-/** Whoever wants to hear something of one pane. */
+/** Listeners for events of one pane. */
 export class PaneListeners<T> {
   readonly #byPane = new Map<string, Set<(told: T) => void>>();
 
@@ -20,7 +20,7 @@ export class PaneListeners<T> {
     for (const run of [...(this.#byPane.get(keyOf(place)) ?? [])]) run(told);
   }
 
-  /** For the last time: all are unsubscribed before the first hears it. */
+  /** Notifies for the last time: all listeners are unsubscribed before the first is called. */
   tellOnce(place: PanePlace, told: T): void {
     const listeners = this.#byPane.get(keyOf(place)) ?? [];
     this.#byPane.delete(keyOf(place));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ProtocolError, type WireErrorCode, wireErrors } from "../protocol/errors.ts";
 import { type MethodName, methods, type Params } from "../protocol/methods.ts";
 
-/** Checked against the schema. Throws "invalid-params", or the code that the schema has for the case. */
+/** Validates against the schema. Throws "invalid-params", or the code that the schema defines for the case. */
 export function parseParams<N extends MethodName>(method: N, params: unknown): Params<N> {
   const schema: z.ZodType = methods[method].params;
   const given = params ?? {};
@@ -17,7 +17,7 @@ export function parseParams<N extends MethodName>(method: N, params: unknown): P
   });
 }
 
-/** An optional member that is null is left out: many a serializer writes those. */
+/** Treats an optional null member as absent, because many serializers write null. */
 function withoutNulls(value: unknown, schema: z.ZodType | undefined): unknown {
   const known = inner(schema);
   if (!(known instanceof z.ZodObject) || typeof value !== "object" || value === null || Array.isArray(value))

@@ -6,7 +6,7 @@ import type { Window } from "../core/tree/window.ts";
 import type { NativeServer } from "./host.ts";
 import type { Team } from "./team.ts";
 
-/** More panes than this are in nobody's view: the next ones get a window of their own beside it. */
+/** Beyond this number of panes a window is unreadable: the next panes get another window. */
 const MAX_PANES_IN_WINDOW = 64;
 
 export interface AgentStart extends StartOptions {
@@ -14,8 +14,8 @@ export interface AgentStart extends StartOptions {
 }
 
 /**
- * A pane for a new agent: in the leader's window, or in the newest one of the team's where that is full, or in a session
- * of the team's own. Laid out main-vertical.
+ * Creates a pane for a new agent: in the leader's window, in the team's newest window if that is full, or in a session
+ * of the team. The layout is main-vertical.
  */
 export function placeAgent(server: NativeServer, team: Team, start: AgentStart): Pane {
   const windows = teamWindows(server, team);
@@ -29,14 +29,14 @@ export function placeAgent(server: NativeServer, team: Team, start: AgentStart):
   return pane;
 }
 
-/** The leader's first, then those of its agents. */
+/** The leader's window first, then those of its agents. */
 function teamWindows({ mux }: NativeServer, { leaderPane, spawned }: Team): Window[] {
   const panes = [leaderPane, ...[...spawned].map(({ pane }) => pane)];
   const windows = panes.flatMap((pane) => (pane?.window.server === mux.server ? [pane.window] : []));
   return [...new Set(windows)];
 }
 
-/** Undefined where it does not fit, and may not be made to. */
+/** Undefined if the pane does not fit. */
 function splitInto({ mux }: NativeServer, window: Window, start: AgentStart): Pane | undefined {
   const beside = window.panes.length === 1;
   const target = window.panes.at(-1)!;
@@ -64,7 +64,7 @@ function inNewSession({ mux }: NativeServer, team: Team, start: AgentStart): Pan
   return session.current.window.active;
 }
 
-/** After the team's hint, as far as it can be part of a name. */
+/** A free name from the team's hint, as far as the hint is valid in a name. */
 function freeName(sessions: readonly Session[], { hint }: Team): string {
   const word = hint.replace(/[^\w-]+/g, "-").slice(0, 32);
   const base = `agents-${word || "team"}`;

@@ -1,20 +1,20 @@
-/** A sequence whose end does not come within so many characters is none. */
+/** A sequence that does not end within this many characters is treated as text. */
 const MAX_SEQUENCE = 4096;
 
 const SEQUENCE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]P^_Xk][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]+[0-~]|[0-Z\\`-~])/g;
-/** The beginning of a sequence, or of a line's end, right at the end of what there is. */
+/** An incomplete sequence or line end at the end of the input. */
 const UNFINISHED = /(?:\x1b(?:\[[0-?]*[ -/]*|[\]P^_Xk][^\x07\x1b]*\x1b?|[ -/]*)?|\r)$/;
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
 /**
- * A terminal's output as running text: escape sequences and control characters are taken out, lines end with "\n". Bytes
- * may come in any cut. It is no screen: text that was written over stays.
+ * Converts a terminal's output to running text: escape sequences and control characters are removed, lines end with
+ * "\n". Bytes may arrive in any pieces. It is no screen: overwritten text stays.
  */
 export class PlainText {
   readonly #decoder = new TextDecoder();
   #rest = "";
 
-  /** The text that these bytes add. */
+  /** Returns the text that these bytes add. */
   push(bytes: Uint8Array): string {
     const given = this.#rest + this.#decoder.decode(bytes, { stream: true });
     const unfinished = UNFINISHED.exec(given)?.[0] ?? "";

@@ -2,15 +2,15 @@ import type { Pane } from "../core/tree/pane.ts";
 import type { NativeServer, PanePlace } from "./host.ts";
 import { PaneListeners } from "./pane-listeners.ts";
 
-/** Of a context, or of any other pane. */
+/** A context, or any other pane. */
 interface Prompted {
   readonly place: PanePlace;
   readonly pane: Pane | undefined;
 }
 
 /**
- * Which shells wait at a prompt, by the marks that our shell integration makes them print. Of panes that a former daemon
- * started nothing is known before their next mark: there the shell itself in front counts as waiting.
+ * Tracks which shells wait at a prompt, by the marks that our shell integration prints. For panes that a previous
+ * daemon started, nothing is known before their next mark: until then, a shell in the foreground counts as waiting.
  */
 export class Prompts {
   readonly #waiting = new Map<string, boolean>();
@@ -35,12 +35,12 @@ export class Prompts {
     return foreground !== undefined && foreground.pgrp === pane?.process?.pid;
   }
 
-  /** Enter was typed: a shell that stood at its prompt is about to do something, whether or not it has said so. */
+  /** Enter was typed: a shell at its prompt is about to run something, even before it prints a mark. */
   entered(place: PanePlace): void {
     if (this.#waiting.get(keyOf(place))) this.#waiting.set(keyOf(place), false);
   }
 
-  /** Each prompt of the context, until the returned function is called. */
+  /** Called at each prompt of the context, until the returned function is called. */
   onPrompt({ place }: Pick<Prompted, "place">, run: () => void): () => void {
     return this.#listeners.add(place, run);
   }

@@ -12,7 +12,7 @@ import { spawnAgent, splitContext } from "./spawn.ts";
 import { screenText, screenView, treeView } from "./views.ts";
 import { waitFor } from "./wait.ts";
 
-/** What belongs to a connection rather than to a team is done by the door. */
+/** Methods of a connection rather than a team; the door handles them. */
 export type ConnectionMethod = "initialize" | "mullion.subscribe" | "mullion.resume";
 export type TeamMethod = Exclude<MethodName, ConnectionMethod>;
 
@@ -99,7 +99,7 @@ const handlers: Handlers = {
   "mullion.describe": () => describeSchema(),
 };
 
-/** They leave nothing to be written down before they are answered. */
+/** Methods that need no record before they are answered. */
 export const readingMethods: ReadonlySet<string> = new Set<MethodName>([
   "capture",
   "list",
@@ -111,8 +111,8 @@ export const readingMethods: ReadonlySet<string> = new Set<MethodName>([
 ]);
 
 /**
- * Carries out one request of a team; what takes no time is answered at once. Failures are thrown: MuxError and
- * ProtocolError for the caller, bugs otherwise.
+ * Carries out one request of a team; answers synchronously if it need not wait. Throws failures: MuxError and
+ * ProtocolError for the caller, anything else for a bug.
  */
 export function runMethod<N extends TeamMethod>(
   native: Native,

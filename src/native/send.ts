@@ -11,20 +11,20 @@ import { inputTaken } from "./input-taken.ts";
 import type { Native } from "./native.ts";
 
 const ENTER = "\r";
-/** A program that is starting is looked at this often. */
+/** Interval between checks of a starting program. */
 const LOOK_MS = 10;
-/** An application that does not read Enter by then is not waited for. */
+/** Longest wait for an application to read Enter. */
 const ENTER_TAKEN_MS = 2_000;
 /** C-u. */
 const DISCARD_LINE = "\x15";
-/** Longer texts are pastes, even of one line. */
+/** Longer texts are sent as a paste, even on one line. */
 const TYPED_CHARACTERS = 200;
 
 /**
- * Types a text and, if asked, Enter. An application that sees both in one read takes Enter for a part of the text (a
- * paste), so Enter is a write of its own, made when the application has read the text and has had the time to show it.
- * Where the terminal gathers lines itself there is no such application, and nothing to wait for. Two texts for one
- * context take turns: the first one's Enter never submits the second.
+ * Types a text and, if requested, Enter. An application that reads both at once treats Enter as part of the text (a
+ * paste), so Enter is a separate write, sent when the application has read the text and has had time to show it. If the
+ * terminal itself collects lines, there is no such application and nothing to wait for. Texts for one context take
+ * turns: the Enter of the first never submits the second.
  */
 export function sendText(
   native: Native,
@@ -40,7 +40,7 @@ export function sendText(
   return sent;
 }
 
-/** The next text must not be in one read with this one's Enter; the answer need not wait for that. */
+/** The next text must not share a read with this text's Enter; the answer does not wait for that. */
 function enterTaken(native: Native, context: Context): Promise<void> {
   const late = () => new ProtocolError("not-taken", `the application in ${context.id} did not take Enter`);
   const deadline = native.host.clock.now() + ENTER_TAKEN_MS;
@@ -75,9 +75,9 @@ async function typeText(
 }
 
 /**
- * What is typed before a program has taken over its terminal is mangled by it: lines are echoed, and Enter becomes the
- * end of a line, which an application in raw mode does not take for Enter. Where it takes longer, or where the system does
- * not tell, the text is typed all the same.
+ * Waits until a program has taken over its terminal. Text typed before that is mangled: the terminal echoes lines and
+ * turns Enter into a line end, which an application in raw mode does not treat as Enter. If the program takes too long,
+ * or the system does not report its state, the text is typed anyway.
  */
 async function listening(
   native: Native,
@@ -91,7 +91,7 @@ async function listening(
     const input = await context.server!.inputOf(pane);
     context.livePane();
     if (!input?.canonical) {
-      // It has just taken over: it is about to say how it wants its input, pastes for example.
+      // The program has just taken over and is about to set its input modes, such as bracketed paste.
       if (waited) await taken(native, context, { before: context.offset, deadline, late });
       return;
     }
@@ -126,7 +126,7 @@ export async function sendKeys(
   return { offset };
 }
 
-/** As the application in the pane wants to hear it now. */
+/** Encodes a key for the pane's current input modes. */
 export function encodeNamedKey(pane: Pane, name: string): Uint8Array {
   const { applicationCursor, applicationKeypad, extendedKeys } = pane.screen.modes;
   const bytes = encodeKey(keyNamed(name), { applicationCursor, applicationKeypad, extendedKeys });
@@ -142,7 +142,10 @@ function keyNamed(name: string): Key {
   throw new ProtocolError("unknown-key", `there is no key ${JSON.stringify(name)}`);
 }
 
-/** Lines, and what nobody types, go as a paste where the application knows pastes; else each line ends as if it was typed. */
+/**
+ * Sends lines, and text that no user types, as a paste if the application supports it; otherwise each line ends with
+ * Enter.
+ */
 function typed({ screen }: Pane, text: string): Buffer {
   const lines = text.replace(/\r\n?|\n/g, ENTER);
   const short = lines.length <= TYPED_CHARACTERS && !lines.includes(ENTER);
@@ -150,7 +153,7 @@ function typed({ screen }: Pane, text: string): Buffer {
   return Buffer.from(`\x1b[200~${lines.replaceAll("\x1b[201~", "")}\x1b[201~`);
 }
 
-/** Settles when the terminal has all of it. */
+/** Resolves when the terminal has all of it. */
 function write(
   { host }: Native,
   pane: Pane,

@@ -9,9 +9,9 @@ import type { Native } from "./native.ts";
 import { checkRoom, serverOf, started, startOptions } from "./spawn.ts";
 import type { Team } from "./team.ts";
 
-/** Says on a session whose it is, as people and tools can read it: only that team may end it here. */
+/** Session option that names the owning team, readable by people and tools: only that team may end the session here. */
 const TEAM = "@mullion-team";
-/** … and which context it was spawned with: another session may have its name later. */
+/** Session option that names the context it was spawned with: another session may have its name later. */
 const CONTEXT = "@mullion-context";
 
 export async function spawnSession(
@@ -66,7 +66,10 @@ export function killSession(
   mux.killSession(session);
 }
 
-/** Wherever the team's contexts are or were: its session may have outlived them, with somebody else's pane in it. */
+/**
+ * Searches the servers of all the team's contexts: a session may have outlived them, with a pane of another owner in
+ * it.
+ */
 function ownSession(
   team: Team,
   name: string,

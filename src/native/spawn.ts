@@ -47,13 +47,13 @@ export async function splitContext(
   return await started(native, call, { server, pane });
 }
 
-/** To be asked in the same breath in which the pane is made: many may wait for the same server. */
+/** Call this in the same turn that creates the pane: many callers may wait for the same server. */
 export function checkRoom({ contexts, host: { maxContexts } }: Native): void {
   if (contexts.liveCount >= maxContexts)
     throw new ProtocolError("too-many-contexts", `${maxContexts} live contexts are the limit`);
 }
 
-/** Where the team already is: its leader's server, else that of its agents. */
+/** The team's current server: its leader's, else that of its agents. */
 export function serverOf({ team }: Call): NativeServer | undefined {
   if (team.leaderPane) return team.leaderContext?.server;
   return [...team.spawned].find(({ pane }) => pane)?.server;
@@ -72,11 +72,11 @@ export function startOptions({ command, env, metadata }: Wanted): StartOptions {
 interface Placed {
   readonly server: NativeServer;
   readonly pane: Pane;
-  /** Its size was asked for, and stays. */
+  /** The caller requested this size, and it stays. */
   readonly sized?: boolean;
 }
 
-/** The program runs, or nothing of it is left. What it does meanwhile is told after the reply. */
+/** Resolves once the program runs; on failure, removes everything. Events of the program follow the reply. */
 export async function started(
   native: Native,
   call: Call,

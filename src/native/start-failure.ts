@@ -2,7 +2,7 @@ import { constants } from "node:os";
 import { MuxError } from "../core/errors.ts";
 import { ProtocolError, type WireErrorCode } from "../protocol/errors.ts";
 
-/** Where a launch failed, as the holder's wire numbers it. */
+/** The stage at which a launch failed, as numbered on the holder's wire. */
 const STAGE_CWD = 4;
 const STAGE_EXEC = 5;
 
@@ -10,7 +10,7 @@ const { ENOENT, ENOTDIR, EACCES, EPERM, ENOEXEC, EISDIR } = constants.errno;
 const missing = new Set<number>([ENOENT, ENOTDIR]);
 const unusable = new Set<number>([EACCES, EPERM, ENOEXEC, EISDIR]);
 
-/** A failed start, by what a caller can do about it. Anything else is passed on as it is. */
+/** Maps a failed start to an error that the caller can act on; passes any other error on unchanged. */
 export function startFailure(error: unknown): unknown {
   if (!(error instanceof MuxError) || error.code !== "start-failed") return error;
   const { stage, errno } = (error.cause ?? {}) as { readonly stage?: number; readonly errno?: number };

@@ -5,10 +5,10 @@ import { OutputFeed } from "./output-feed.ts";
 import type { OutputSource } from "./output-source.ts";
 import type { Team } from "./team.ts";
 
-/** Where events go. */
+/** The destination of events. */
 export interface EventSink {
   send(event: AnyEvent): void;
-  /** More is on its way than the reader takes: nothing should be sent until `drained`. */
+  /** The reader accepts less than is sent: send nothing until `drained`. */
   readonly congested: boolean;
 }
 
@@ -21,35 +21,36 @@ export interface SubscriptionOptions {
   readonly team: Team;
   readonly sink: EventSink;
   readonly events: ReadonlySet<EventName>;
-  /** Undefined: the team's, also those to come. */
+  /** Undefined: all contexts of the team, including future ones. */
   readonly contexts?: ReadonlySet<string> | undefined;
   /** Undefined: from now on. */
   readonly cursor?: Cursor | undefined;
   sourceOf(context: Context): OutputSource | undefined;
-  /** Nobody is told anything any more. */
+  /** The subscription has ended; no further event follows. */
   closed(): void;
 }
 
 /**
- * What one reader is told, each thing once and in its order. Nothing is queued for it: it has a place in the team's log
- * and one in each context's output, and what comes after that place is sent as fast as it is taken. A reader that is too
- * slow for live output is told of the gap; events wait in the log. So it costs nobody memory, and no pane waits for it.
+ * The events of one reader, each once and in order. Nothing is queued for the reader: the subscription has a position
+ * in the team's log and one in each context's output, and sends what follows as fast as the reader accepts it. A reader
+ * too slow for live output receives a gap; events wait in the log. So a slow reader costs no memory, and no pane waits
+ * for it.
  */
 export class Subscription {
   readonly #options: SubscriptionOptions;
   readonly #held = new Set<string>();
   readonly #feeds = new Map<string, OutputFeed>();
-  /** Contexts that were there before: a repeated birth does not concern them. */
+  /** Contexts that existed before the cursor: their repeated creation event is skipped. */
   readonly #known = new Set<string>();
-  /** Those of them that had ended, with all of their output behind the cursor: so much it was. */
+  /** Contexts that had ended, with all of their output before the cursor, and their final offsets. */
   readonly #ended = new Map<string, number>();
   readonly #leaveLog: () => void;
-  /** Number of the last event that was passed. */
+  /** Number of the last event that was sent or skipped. */
   #sequence: number;
   #started = false;
   #pumping = false;
   #closed = false;
-  /** To be said when everything before it was. */
+  /** Runs after everything else was sent. */
   #lastWord: (() => void) | undefined;
 
   constructor(options: SubscriptionOptions) {
@@ -62,13 +63,13 @@ export class Subscription {
     if (self && options.contexts?.has(self.id)) this.#startFeed(self, cursor);
   }
 
-  /** Where it stands. */
+  /** The current position. */
   cursor(): Cursor {
     const offsets = [...this.#feeds].map(([id, { position }]) => [id, position] as const);
     return { sequence: this.#sequence, offsets: Object.fromEntries([...this.#ended, ...offsets]) };
   }
 
-  /** Sends what is there; not before the reply that hands out the cursor. */
+  /** Starts sending; call this after the reply that contains the cursor. */
   start(): void {
     if (this.#closed) return;
     this.#started = true;
@@ -76,7 +77,7 @@ export class Subscription {
     this.#pump();
   }
 
-  /** Nothing about this context until it is released. */
+  /** Delays events of this context until it is released. */
   hold(contextId: string): void {
     this.#held.add(contextId);
   }
@@ -85,13 +86,13 @@ export class Subscription {
     if (this.#held.delete(contextId)) this.#pump();
   }
 
-  /** The reader takes more again. */
+  /** The reader accepts more again. */
   drained(): void {
     for (const feed of [...this.#feeds.values()]) feed.drained();
     this.#pump();
   }
 
-  /** Settles when the reader was told of everything that happened and, as the last of it, that there will be no more. */
+  /** Resolves when the reader has received every event and, as the last one, the end of the stream. */
   end(reason: string): Promise<void> {
     const { sink, events } = this.#options;
     return new Promise((resolve) => {
@@ -137,7 +138,7 @@ export class Subscription {
     return true;
   }
 
-  /** The log keeps the newest ones only. */
+  /** The log keeps only the newest events. */
   #skipForgotten(): void {
     const { first } = this.#options.team.log;
     if (this.#closed || first <= this.#sequence + 1) return;
@@ -146,7 +147,7 @@ export class Subscription {
     this.#sequence = first - 1;
   }
 
-  /** An end is told after the last of the output. */
+  /** An exit follows the last of the output. */
   #isDue({ method, params: { context_id: id } }: LoggedEvent): boolean {
     if (this.#held.has(id)) return false;
     if (method === "mullion.context_spawned") this.#spawned(id);
@@ -168,7 +169,7 @@ export class Subscription {
     this.#known.add(context.id);
     if (!events.has("context_output") || (contexts && !contexts.has(context.id))) return undefined;
     const position = cursor ? (cursor.offsets[context.id] ?? 0) : context.offset;
-    // Its end is behind the cursor: all of it was received.
+    // The exit is before the cursor: the reader has received all of the output.
     if (context.exit && position >= context.exit.offset) {
       this.#ended.set(context.id, context.exit.offset);
       return undefined;

@@ -5,19 +5,19 @@ import type { EventLog } from "./event-log.ts";
 import type { PanePlace } from "./host.ts";
 
 /**
- * A leader and what it spawned. The leader's pane, where it is in one, is named by the team's hint; without one the team
- * lives in a session of its own. A team sees nothing of another's.
+ * A leader and the contexts that it spawned. The team's hint names the leader's pane, if it has one; otherwise the team
+ * has its own session. A team sees nothing of another team.
  */
 export class Team {
   readonly hint: string;
-  /** The leader's context; where the leader is in no pane, an id and nothing more. */
+  /** The leader's context; an id alone if the leader runs in no pane. */
   readonly selfId: string;
   readonly log: EventLog;
-  /** Where the leader is. */
+  /** The leader's pane. */
   readonly leader: PanePlace | undefined;
-  /** Written down: it is found again after a restart. */
+  /** Recorded, so that the team is restored after a restart. */
   saved = false;
-  /** Connections that speak for it. */
+  /** Connections of this team. */
   clients = 0;
   readonly #find: (id: string) => Context | undefined;
   readonly #own = new Map<string, Context>();
@@ -27,7 +27,7 @@ export class Team {
     readonly selfId: string;
     readonly log: EventLog;
     readonly leader: PanePlace | undefined;
-    /** The leader's own context lives in the registry, and may be another team's child. */
+    /** The registry holds the leader's own context, which may be another team's child. */
     find(id: string): Context | undefined;
   }) {
     this.hint = given.hint;
@@ -37,7 +37,7 @@ export class Team {
     this.#find = given.find;
   }
 
-  /** Those that it spawned and that are not forgotten, the oldest first. */
+  /** Contexts that the team spawned and that are not forgotten, oldest first. */
   get spawned(): IterableIterator<Context> {
     return this.#own.values();
   }
@@ -54,7 +54,7 @@ export class Team {
     return this.leaderContext?.pane;
   }
 
-  /** One that it spawned. */
+  /** A context that the team spawned. */
   own(id: string): Context | undefined {
     return this.#own.get(id);
   }
@@ -67,14 +67,14 @@ export class Team {
     this.#own.delete(context.id);
   }
 
-  /** The live ones, the leader's own included where it is in a pane. */
+  /** Live contexts, including the leader's own if it runs in a pane. */
   live(): Context[] {
     const self = this.leaderContext;
     const own = [...this.#own.values()].filter(({ live }) => live);
     return self?.live && self.pane ? [self, ...own] : own;
   }
 
-  /** One of the team's, living or kept. */
+  /** A context of the team, live or kept. */
   context(id: string): Context {
     const context = this.#own.get(id) ?? (id === this.selfId ? this.leaderContext : undefined);
     if (context?.started) return context;

@@ -8,7 +8,7 @@ import { Team } from "./team.ts";
 
 const TEAMS = "native/team/";
 const EVENTS = "native/event/";
-/** Teams that nobody speaks for and that have nothing: the oldest are forgotten beyond so many. */
+/** Limit of idle teams, without connections or contexts; beyond it the oldest are forgotten. */
 const MAX_IDLE = 1_000;
 
 interface TeamRecord {
@@ -18,8 +18,8 @@ interface TeamRecord {
 }
 
 /**
- * What a pane is given as CLAUDE_PANE_BACKEND_SESSION_ID: it names the pane for as long as it lives, restarts of the
- * daemon included, and nothing else ever after.
+ * The value of CLAUDE_PANE_BACKEND_SESSION_ID in a pane: names the pane for its whole life, across daemon restarts, and
+ * is never reused.
  */
 export function hintOfPane({ server, pane }: PanePlace): string {
   return `${server}.${pane.slice(1)}`;
@@ -45,7 +45,7 @@ export class Teams {
     return this.#teams.get(hint);
   }
 
-  /** The team of this hint, which is made where there is none; without a hint a new one. */
+  /** Returns the team of this hint, created if missing; without a hint, a new team. */
   open(hint: string | undefined): Team {
     const named = hint === undefined || hint === "" ? `team-${randomBytes(8).toString("hex")}` : hint;
     const known = this.#teams.get(named);
@@ -57,7 +57,7 @@ export class Teams {
     return team;
   }
 
-  /** It is found again by its hint, whatever happens to the daemon. */
+  /** Records the team, so that its hint finds it again after a restart. */
   save(team: Team): void {
     if (team.saved) return;
     team.saved = true;
@@ -66,13 +66,13 @@ export class Teams {
     this.#host.records.note(`${TEAMS}${keyOf(hint)}`, record as never);
   }
 
-  /** One of its clients has gone. */
+  /** A client of the team has disconnected. */
   left(team: Team): void {
     team.clients -= 1;
     if (team.idle && !team.saved) this.#forget(team);
   }
 
-  /** The leader's pane has gone. */
+  /** The leader's pane has closed. */
   leaderGone(context: Context): void {
     const team = this.#teams.get(context.team);
     if (team?.selfId === context.id) this.#contexts.forget(context);
@@ -136,7 +136,7 @@ export class Teams {
   }
 }
 
-/** A hint may be any text; a key has no slash. */
+/** A hint may be any text, but a key must not contain a slash. */
 function keyOf(hint: string): string {
   return Buffer.from(hint).toString("base64url");
 }

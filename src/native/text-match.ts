@@ -4,16 +4,16 @@ import type { Screen } from "../core/screen/screen.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { Params } from "../protocol/methods.ts";
 
-/** Says whether a line matches. */
+/** Returns whether a line matches. */
 export type LineMatch = (line: string) => boolean;
 
 type Condition = Params<"mullion.wait">["until"];
 export type TextCondition = Extract<Condition, { kind: "text" | "regex" }>;
 
-/** Lines are looked at up to here: our regular expressions take time in proportion to it. */
+/** Only this many characters of a line are matched: matching time grows with the length. */
 const MAX_LINE = 16 * 1024;
 
-/** The expressions are the linear ones of formats: no pattern can stall. */
+/** Uses the linear-time expressions of formats: no pattern can stall the daemon. */
 export function lineMatch(until: TextCondition): LineMatch {
   if (until.kind === "text") return (line) => line.includes(until.text);
   const regex = compileRegex(until.pattern, { ignoreCase: false });
@@ -26,7 +26,7 @@ export function lineMatch(until: TextCondition): LineMatch {
   return (line) => matchRegex(regex, Array.from(line.slice(0, MAX_LINE)), 0) !== undefined;
 }
 
-/** The first line on the screen that matches; a line that wraps is one. */
+/** The first matching line on the screen; a wrapped line counts as one. */
 export function matchOnScreen(screen: Screen, matches: LineMatch): string | undefined {
   for (let row = 0; row < screen.rows; ) {
     let line = screen.lineText(row);
@@ -38,8 +38,8 @@ export function matchOnScreen(screen: Screen, matches: LineMatch): string | unde
 }
 
 /**
- * Finds the first line that matches in text that comes bit by bit. Each line is looked at once, when it has ended; the
- * unfinished one (a prompt, a question) when somebody asks.
+ * Finds the first matching line in text that arrives in pieces. Each line is checked once, when it has ended; the
+ * unfinished line (a prompt, a question) only on request.
  */
 export class LineSearch {
   readonly #matches: LineMatch;

@@ -12,7 +12,7 @@ type ScreenView = Result<"mullion.screen">;
 type LineView = ScreenView["lines"][number];
 type StyleView = NonNullable<NonNullable<LineView["runs"]>[number]["style"]>;
 
-/** Rendered text, history first, no empty lines after the last one. */
+/** Rendered text, history first, without empty lines after the last one. */
 export function screenText(screen: Screen, lines?: number): string {
   let last = screen.rows - 1;
   const first = -screen.historySize;
@@ -105,7 +105,7 @@ type TreeView = Result<"mullion.tree">;
 type SessionView = TreeView["sessions"][number];
 type PaneView = SessionView["windows"][number]["panes"][number];
 
-/** Where the team's live contexts stand. A window that several sessions show stands under the first of them. */
+/** The places of the team's live contexts. A window that several sessions share is listed under the first of them. */
 export function treeView(team: Team, { session: only }: Params<"mullion.tree">): TreeView {
   const sessions = new Map<Session, Map<Window, PaneView[]>>();
   for (const context of team.live()) {

@@ -57,14 +57,14 @@ function watchLines(
   return watchText(lineMatch(until), { clock: host.clock, output, since, screen, met }).stop;
 }
 
-/** Answers when the condition holds, the context exits, the time is over, or nobody waits any longer. */
+/** Resolves when the condition holds, the context exits, the time is over, or the caller no longer waits. */
 export function waitFor(
   native: Native,
   call: Call,
   { context_id, until, timeout_ms, since }: Params<"mullion.wait">,
 ): Promise<Result<"mullion.wait">> {
   const context = call.team.context(context_id);
-  if (until.kind === "text" || until.kind === "regex") lineMatch(until); // A bad pattern is told at once.
+  if (until.kind === "text" || until.kind === "regex") lineMatch(until); // Rejects a bad pattern at once.
   return new Promise((resolve, reject) => {
     const ends: (() => void)[] = [];
     let done = false;
@@ -108,7 +108,7 @@ function exitOf({ exit }: Context): Pick<Result<"mullion.wait">, "exit_code" | "
   return { exit_code: exit.exit_code, ...(exit.signal !== undefined && { signal: exit.signal }) };
 }
 
-/** What came last may have come together with the end. */
+/** Checks once more: the last output may have arrived together with the exit. */
 function lastLook(
   native: Native,
   context: Context,

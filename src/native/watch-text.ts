@@ -4,20 +4,23 @@ import type { PaneOutput } from "./host.ts";
 import { PlainText } from "./plain-text.ts";
 import { type LineMatch, LineSearch, matchOnScreen } from "./text-match.ts";
 
-/** The screen is looked at no oftener than this while output streams. */
+/** Shortest interval between checks of the screen while output streams. */
 const LOOK_MS = 25;
 
 export interface TextWatch {
   readonly clock: Clock;
   readonly output: PaneOutput;
-  /** The first byte that counts; undefined: what comes from now on, and what is on the screen. */
+  /** Offset of the first byte to match; undefined: output from now on, and the current screen. */
   readonly since: number | undefined;
-  /** Undefined where it does not count. */
+  /** Undefined if the screen is not to be matched. */
   screen(): Screen | undefined;
   met(line: string): void;
 }
 
-/** Both the stream, so that nothing is missed that scrolls by, and the screen, where text may be put together in pieces. */
+/**
+ * Matches both the stream, so that text that scrolls by is not missed, and the screen, where text may be assembled from
+ * pieces.
+ */
 export function watchText(
   matches: LineMatch,
   { clock, output, since, screen, met }: TextWatch,
