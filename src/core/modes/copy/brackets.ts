@@ -9,15 +9,15 @@ function textAt({ lines }: CopyState, { x, line }: Place): string {
   return lines.cells(line)[x] ?? " ";
 }
 
-/** Its place among the brackets, or -1. */
+/** Index of the cell's character among the brackets, or -1. */
 function bracketAt(state: CopyState, place: Place, brackets: string): number {
   const text = textAt(state, place);
   return text === "" ? -1 : brackets.indexOf(text);
 }
 
 /**
- * From a closing bracket to the opening one. With emacs keys the character before the cursor counts too, and where there
- * is no bracket it is as previous-word.
+ * Moves from a closing bracket to its opening one. With emacs keys the character before the cursor counts too, and
+ * without a bracket it acts as previous-word.
  */
 export function previousMatchingBracket(state: CopyState): void {
   if (state.lines.length(state.line) === 0) return;
@@ -56,9 +56,9 @@ function balance(text: string, more: string, less: string): number {
 }
 
 /**
- * From an opening bracket to the closing one. With emacs keys the next character counts too, and where there is no bracket
- * it is as next-word-end; with vi keys the rest of the line is looked through, and from a closing bracket it goes back.
- * False in that last case, which is not repeated.
+ * Moves from an opening bracket to its closing one. With emacs keys the next character counts too, and without a
+ * bracket it acts as next-word-end; with vi keys the rest of the line is searched, and a closing bracket leads back
+ * to its opening one. Returns false in that last case, which is not repeated.
  */
 export function nextMatchingBracket(state: CopyState): boolean {
   if (state.lines.length(state.line) === 0) return true;
@@ -83,7 +83,7 @@ function bracketHere(state: CopyState): Place | undefined {
   return found;
 }
 
-/** Over the lines that this one goes on in. */
+/** Searches the rest of the line, including the lines into which it wraps. */
 function bracketOnLine(state: CopyState): Place | undefined {
   const { lines } = state;
   const bottom = lines.historySize + lines.rows - 1;

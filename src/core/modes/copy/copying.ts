@@ -5,20 +5,20 @@ import { cursorDown, endOfLine, startOfLine } from "./motions.ts";
 import { selectedText } from "./selected-text.ts";
 import { clearSelection, startSelection } from "./selection.ts";
 
-/** What a command that copies works with. */
+/** The inputs of a command that copies. */
 export interface Copying {
   readonly state: CopyState;
   readonly pane: Pane;
   readonly command: ModeCommand;
 }
 
-/** Into a new buffer, whose name may begin otherwise than with "buffer". */
+/** Copies into a new buffer, whose name may have another prefix than "buffer". */
 export function copySelection({ state, pane, command }: Copying, prefix: string | undefined): void {
   const data = selectedText(state);
   if (data) keep(pane, data, prefix && command.expand(prefix));
 }
 
-/** To a shell command (without one to what copy-command says), and into a buffer too. */
+/** Pipes to a shell command (by default the option copy-command), and copies into a buffer too. */
 export function copyAndPipe(copying: Copying, shellCommand?: string, prefix?: string): void {
   const data = pipeSelection(copying, shellCommand);
   if (data) keep(copying.pane, data, prefix && copying.command.expand(prefix));
@@ -32,7 +32,7 @@ export function pipeSelection({ state, pane, command }: Copying, shellCommand = 
   return data;
 }
 
-/** To the newest buffer. */
+/** Appends to the newest buffer. */
 export function appendSelection({ state, pane }: Copying): void {
   const data = selectedText(state);
   if (!data) return;
@@ -43,7 +43,7 @@ export function appendSelection({ state, pane }: Copying): void {
   else buffers.add(data);
 }
 
-/** As many lines as the command is repeated, from the cursor or from the beginning of its line; the cursor comes back. */
+/** Copies as many lines as the repeat count, from the cursor or from the start of its line; the cursor returns. */
 export function copyLines(
   { state }: Copying,
   { fromStart, copy }: { readonly fromStart: boolean; copy(): unknown },

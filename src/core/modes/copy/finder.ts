@@ -4,18 +4,18 @@ import type { Regex } from "../../format/regex/regex.ts";
 import type { Snapshot } from "../../screen/screen.ts";
 import { NO_WIDTH, widthOf } from "../../screen/width.ts";
 
-/** Where a text was found in a line; it may go on in the next ones. */
+/** Position of a match in a line; the match may continue in the next lines. */
 export interface Found {
   readonly x: number;
-  /** Cells. */
+  /** Width in cells. */
   readonly width: number;
 }
 
-/** Finds one text in the lines of a snapshot. Lines that wrapped are one to it. */
+/** Finds one text in the lines of a snapshot. A wrapped line counts as one line. */
 export interface Finder {
-  /** The first that begins in the line, from a column on. */
+  /** The first match that starts in the line, from a column on. */
   first(line: number, from: number): Found | undefined;
-  /** The last that begins in the line before a column. */
+  /** The last match that starts in the line before a column. */
   last(line: number, before: number): Found | undefined;
 }
 
@@ -26,12 +26,12 @@ export interface SearchText {
 
 const MEANINGFUL = /[\^$*+()?[\].\\]/;
 
-/** Whether a text means something else as a regular expression than as itself. */
+/** Whether a text has another meaning as a regular expression than as plain text. */
 export function isRegex(text: string): boolean {
   return MEANINGFUL.test(text);
 }
 
-/** Undefined where it is no regular expression. A text without capital letters is found in any case. */
+/** Undefined if the text is not a valid regular expression. A text without capital letters ignores case. */
 export function createFinder(lines: Snapshot, { text, regex }: SearchText): Finder | undefined {
   const cells = cellsOf(text);
   const ignoreCase = text === lowerCase(text);
@@ -40,7 +40,9 @@ export function createFinder(lines: Snapshot, { text, regex }: SearchText): Find
   return compiled && new RegexFinder(lines, compiled, literalOf(cells.join("")));
 }
 
-/** A text that stands in everything the expression matches: the longest that is neither optional nor one of several. */
+/**
+ * A text contained in every match of the expression: the longest part that is neither optional nor an alternative.
+ */
 function literalOf(pattern: string): string {
   if (/[|()]/.test(pattern)) return "";
   const bracketed = /\[\^?\]?(?:\[[:.=].*?[:.=]\]|[^\]])*\][*?]?/gs;
@@ -48,12 +50,12 @@ function literalOf(pattern: string): string {
   return plain.split("\0").reduce((longest, text) => (text.length > longest.length ? text : longest), "");
 }
 
-/** Only letters of ASCII have another case, as in the C library's tolower on bytes. */
+/** Only ASCII letters have another case, as with the C library's tolower on bytes. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** A text as the cells it would take; what is not printed takes none. */
+/** A text as the cells that it would occupy; unprintable characters occupy none. */
 function cellsOf(text: string): readonly string[] {
   const cells: string[] = [];
   let last = -1;
@@ -71,8 +73,8 @@ function cellsOf(text: string): readonly string[] {
 const BLANK = " ";
 
 /**
- * Whether a line may hold a match at all, by a text that every match holds: most lines are passed over by this alone. A
- * line that goes on in the next one always may.
+ * Whether a line may contain a match, by a text that every match contains: this test alone skips most lines. A line
+ * that wraps into the next one always may.
  */
 function lineFilter(lines: Snapshot, needed: string): (line: number) => boolean {
   const folded = needed.trim().toLowerCase();
@@ -130,15 +132,20 @@ class TextFinder implements Finder {
   }
 }
 
-/** A line with those that it goes on in, as a text of characters. */
+/** A line joined with the lines into which it wraps, as a text of characters. */
 interface Joined {
   readonly line: number;
   readonly characters: readonly string[];
-  /** For each cell, in which character it begins. The second column of a wide one begins where the next cell does. */
+  /**
+   * For each cell, the index of its character. The second column of a wide character has the index of the next cell.
+   */
   readonly starts: readonly number[];
 }
 
-/** What a place inside a line has before it, for a regular expression: neither its beginning nor a part of a word. */
+/**
+ * The character that precedes a position inside a line, for a regular expression: neither a line start nor a part of
+ * a word.
+ */
 const SOMETHING = " ";
 
 class RegexFinder implements Finder {
@@ -200,7 +207,7 @@ class RegexFinder implements Finder {
   }
 }
 
-/** The first cell, from one on, that begins with a character; behind the last one where none does. */
+/** The first cell, from a given one on, that starts at a character; past the last cell if none does. */
 function cellAt(starts: readonly number[], character: number, from: number): number {
   const cells = starts.length - 1;
   if (character === starts[cells]) return cells;

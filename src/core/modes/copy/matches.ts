@@ -1,13 +1,15 @@
 import type { CopyState, MatchMap } from "./copy-state.ts";
 import { createFinder, type Finder } from "./finder.ts";
 
-/** Beyond this all lines are not searched for a count of matches, but only those on the screen. */
+/** After this time only the screen is searched for matches, and the count is a lower bound. */
 const ALL_LINES_MS = 200;
-/** Beyond this nothing is searched for any more. */
+/** After this time the search is abandoned. */
 const GIVE_UP_MS = 2_000;
 const LAST_NUMBER = 255;
 
-/** Where the matches on the screen begin to be looked for: a match may begin above it, where a line wrapped into it. */
+/**
+ * First line to search for matches on the screen: a match may start above it, in a line that wraps onto the screen.
+ */
 function firstLine({ lines, top }: CopyState): number {
   let line = top;
   while (line > 0 && lines.wrapped(line - 1)) line--;
@@ -15,8 +17,8 @@ function firstLine({ lines, top }: CopyState): number {
 }
 
 /**
- * Marks all matches that are on the screen, and counts those in all lines unless only the screen is wanted. Counting has
- * a limit; beyond it the count is a lower bound. Nothing changes where the text is no regular expression.
+ * Marks all matches on the screen, and counts those in all lines unless only the screen is requested. Counting has a
+ * time limit, beyond which the count is a lower bound. An invalid regular expression changes nothing.
  */
 export function markMatches(
   state: CopyState,
@@ -44,7 +46,7 @@ export function markMatches(
   search.count = stopped ? lowerBound(count) : count;
 }
 
-/** After the screen scrolled: other lines are shown now. */
+/** Marks matches again after the screen scrolled. */
 export function refreshMatches(state: CopyState): void {
   const { search } = state;
   if (search.matches && !search.timedOut) markMatches(state, { regex: search.regex, screenOnly: true });
@@ -86,12 +88,12 @@ function markIn(state: CopyState, finder: Finder, { first, end, started, all }: 
   return { matches, count, end: "done" };
 }
 
-/** Where a cell stands in the map of matches; undefined where its line is not on the screen. */
+/** Index of a cell in the map of matches; undefined if its line is not on the screen. */
 export function indexOf({ lines, top }: CopyState, x: number, line: number): number | undefined {
   return line < top || line >= top + lines.rows ? undefined : (line - top) * lines.cols + x;
 }
 
-/** The cells around one that belong to the same match. */
+/** The cells around a given one that belong to the same match. */
 export function matchAround(
   matches: MatchMap,
   at: number,
@@ -104,7 +106,7 @@ export function matchAround(
   return { first, last };
 }
 
-/** The match that the cursor is in or right behind. */
+/** The match under the cursor or directly before it. */
 export function matchAtCursor(state: CopyState): string | undefined {
   const { lines, search, top } = state;
   const { matches } = search;

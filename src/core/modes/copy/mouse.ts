@@ -3,14 +3,14 @@ import type { CopyState } from "./copy-state.ts";
 import { cursorDown, cursorUp } from "./motions.ts";
 import { previousWordStart, startSelection, updateSelection } from "./selection.ts";
 
-/** Bits of a report that say it is about the wheel. */
+/** Bits of a report that identify the wheel. */
 const WHEEL = 64;
 
 export function isWheel({ buttons }: MousePlace): boolean {
   return (buttons & WHEEL) !== 0;
 }
 
-/** False where the mouse is not over the pane, as where a drag that begins there has left it at once. */
+/** Returns false if the mouse is not over the pane, for example after a drag that left the pane at once. */
 export function moveToMouse(state: CopyState, { paneX, paneY }: MousePlace): boolean {
   return paneX !== undefined && paneY !== undefined && moveTo(state, paneX, paneY);
 }
@@ -24,8 +24,8 @@ function moveTo(state: CopyState, x: number, y: number): boolean {
 }
 
 /**
- * A selection begins where the button was pressed, or not at all where that was outside of the pane. Where a word or a
- * line was selected by pressing twice or three times, that one goes on by words or lines.
+ * Starts a selection where the button was pressed, unless that was outside the pane. A word or line selected by a
+ * double or triple click continues to grow by words or lines.
  */
 export function startDrag(state: CopyState, { paneX, paneY, x, y, last }: MousePlace): boolean {
   if (paneX === undefined || paneY === undefined) return false;
@@ -44,7 +44,10 @@ export function startDrag(state: CopyState, { paneX, paneY, x, y, last }: MouseP
   return true;
 }
 
-/** Returns how it scrolls on, where the mouse is at an edge; that is false once it is there no more. */
+/**
+ * Returns a function that continues scrolling if the mouse is at an edge; it returns false once the mouse has left
+ * the edge.
+ */
 export function dragSelection(state: CopyState, mouse: MousePlace): (() => boolean) | undefined {
   const before = { x: state.x, y: state.y };
   if (!moveToMouse(state, mouse)) return undefined;

@@ -3,12 +3,12 @@ import type { Pane } from "../../tree/pane.ts";
 import { CopyMode, type CopyModeSetup, type CopyPorts } from "./copy-mode.ts";
 
 export interface OpenCopyMode extends Pick<CopyModeSetup, "leaveAtEnd" | "hidePosition"> {
-  /** -s: whose lines are shown; absent: the pane's own. */
+  /** -s: the pane whose lines are shown; absent: the pane itself. */
   readonly source?: Pane | undefined;
   readonly ports: CopyPorts;
 }
 
-/** False where the pane is in copy mode already; nothing happens then. */
+/** Returns false, without any effect, if the pane is already in copy mode. */
 export function openCopyMode(mux: Mux, pane: Pane, options: OpenCopyMode): boolean {
   const { source = pane, ...rest } = options;
   const take = () => source.screen.snapshot({ trim: source !== pane });

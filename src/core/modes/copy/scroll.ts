@@ -2,27 +2,30 @@ import type { CopyState, Place } from "./copy-state.ts";
 import { refreshMatches } from "./matches.ts";
 import { updateSelection } from "./selection.ts";
 
-/** Towards the newest line. */
+/** Scrolls towards the newest line. */
 export function scrollDown(state: CopyState): void {
   if (state.scroll === 0) return;
   state.scroll--;
   scrolled(state);
 }
 
-/** Towards the oldest line. */
+/** Scrolls towards the oldest line. */
 export function scrollUp(state: CopyState): void {
   if (state.scroll >= state.lines.historySize) return;
   state.scroll++;
   scrolled(state);
 }
 
-/** After other lines came onto the screen, or the cursor to another place of it. */
+/** Must be called after the screen scrolled or the cursor moved on it. */
 export function scrolled(state: CopyState): void {
   refreshMatches(state);
   updateSelection(state);
 }
 
-/** Brings the cursor to a place. Where that is not on the screen, it comes to stand a quarter above its bottom. */
+/**
+ * Moves the cursor to a position. If that is not on the screen, the cursor ends a quarter of the height above the
+ * bottom.
+ */
 export function scrollTo(state: CopyState, { x, line }: Place, { refresh = true } = {}): void {
   const { historySize, rows } = state.lines;
   state.x = x;

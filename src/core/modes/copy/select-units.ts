@@ -3,7 +3,7 @@ import { cursorDown, endOfLine, moveToWordEnd, previousWord, startOfLine } from 
 import { startSelection, updateSelection } from "./selection.ts";
 import { isOneOf, WHITESPACE } from "./walker.ts";
 
-/** The whole line, and as many below it as the command is repeated. It grows by lines. */
+/** Selects the line, and as many below it as the repeat count. The selection grows by lines. */
 export function selectLine(state: CopyState): void {
   const { selection } = state;
   begin(state, "line");
@@ -19,7 +19,7 @@ export function selectLine(state: CopyState): void {
   }
 }
 
-/** The word at the cursor. It grows by words. */
+/** Selects the word at the cursor. The selection grows by words. */
 export function selectWord(state: CopyState, separators: string): void {
   const { selection } = state;
   begin(state, "word");
@@ -43,7 +43,7 @@ function begin({ selection, place }: CopyState, unit: "word" | "line"): void {
   selection.origin = place;
 }
 
-/** A word of one character: a blank follows it. */
+/** Whether the word has one character: a blank follows it. */
 function isSingle({ lines, x, line }: CopyState): boolean {
   const wraps = lines.wrapped(line) && x + 1 > lines.cols - 1;
   const next = wraps ? { x: 0, line: line + 1 } : { x: x + 1, line };

@@ -4,7 +4,7 @@ import { encodeUtf8 } from "../../text/utf8.ts";
 import type { CopyState, Place } from "./copy-state.ts";
 import { matchAtCursor } from "./matches.ts";
 
-/** What is copied: the selection, or without one the match at the cursor. Undefined where there is neither. */
+/** The text to copy: the selection, else the match at the cursor. Undefined if there is neither. */
 export function selectedText(state: CopyState): Uint8Array | undefined {
   const { selection } = state;
   if (!selection.present && selection.lines === "none") {
@@ -27,7 +27,7 @@ function ordered(a: Place, b: Place): readonly [Place, Place] {
   return b.line < a.line || (b.line === a.line && b.x < a.x) ? [b, a] : [a, b];
 }
 
-/** Where the first line begins and the last one ends, and where the others do. */
+/** Start column of the first line, end column of the last, and both for the lines between. */
 interface Columns {
   readonly first: number;
   readonly rest: number;
@@ -41,7 +41,7 @@ function textColumns({ settings, lines }: CopyState, start: Place, end: Place): 
   return { first: start.x, rest: 0, last: settings.vi ? last + 1 : last, wide: lines.cols };
 }
 
-/** With emacs keys the column of the cursor is left out where it is the right one. */
+/** With emacs keys the cursor's column is excluded if it is the right one. */
 function rectangleColumns({ selection, settings, x }: CopyState): Columns {
   const other = selection.follows === "end" ? selection.start.x : selection.end.x;
   const left = Math.min(other, x);
@@ -49,7 +49,7 @@ function rectangleColumns({ selection, settings, x }: CopyState): Columns {
   return { first: left, rest: left, last: right, wide: right };
 }
 
-/** A part of a line, and a newline unless the line goes on in the next one and is copied up to its end. */
+/** A part of a line, followed by a newline unless the line wraps into the next one and is copied up to its end. */
 function lineText(
   lines: Snapshot,
   line: number,
@@ -66,7 +66,7 @@ function lineText(
   return goesOn && end === length ? text : `${text}\n`;
 }
 
-/** Characters for drawing lines as what they look like. */
+/** Replaces line-drawing letters by the characters that they show. */
 function shownCells(lines: Snapshot, line: number): readonly string[] {
   const drawn = lines.runs(line).filter(({ style }) => style.lineDrawing);
   if (drawn.length === 0) return lines.cells(line);
@@ -78,8 +78,8 @@ function shownCells(lines: Snapshot, line: number): readonly string[] {
 }
 
 /**
- * The last newline is left out, except with vi keys behind the end of a line. The byte goes even where there was no newline,
- * because the line went on: so does tmux's, and who pastes into both must get the same.
+ * The last newline is omitted, except with vi keys past the end of a line. The last byte is removed even if a wrapped
+ * line had no newline: tmux does the same, and pasted text must be identical.
  */
 function losesLastByte({ lines, settings }: CopyState, line: number, end: number): boolean {
   const length = lines.length(line);

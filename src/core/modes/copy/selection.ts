@@ -1,7 +1,7 @@
 import type { CopyState, Place } from "./copy-state.ts";
 import { isOneOf, Walker, WHITESPACE } from "./walker.ts";
 
-/** Begins one at the cursor, which its end follows from now on. */
+/** Starts a selection at the cursor; its end follows the cursor from now on. */
 export function startSelection(state: CopyState): void {
   const { selection } = state;
   selection.start = state.place;
@@ -10,13 +10,16 @@ export function startSelection(state: CopyState): void {
   setSelection(state);
 }
 
-/** After the cursor moved or the screen scrolled. With `keepUnit`, words and lines are not made whole again. */
+/**
+ * Must be called after the cursor moved or the screen scrolled. With `keepUnit`, the selection is not extended to
+ * complete words and lines.
+ */
 export function updateSelection(state: CopyState, { keepUnit = false } = {}): void {
   const { present, lines } = state.selection;
   if (present || lines !== "none") setSelection(state, keepUnit);
 }
 
-/** One that is wholly above or below the screen is not made, but one that was there stays. */
+/** A selection entirely above or below the screen is not created, but an existing one stays. */
 function setSelection(state: CopyState, keepUnit = false): void {
   const { selection } = state;
   if (selection.follows !== "none") followCursor(state, keepUnit);
@@ -33,7 +36,7 @@ export function clearSelection(state: CopyState): void {
   state.x = Math.min(state.x, state.lines.length(state.line));
 }
 
-/** The selection stays as it is, wherever the cursor goes. */
+/** The selection stays unchanged, wherever the cursor goes. */
 export function stopFollowing({ selection }: CopyState): void {
   selection.follows = "none";
   selection.lines = "none";
@@ -49,7 +52,7 @@ function followCursor(state: CopyState, keepUnit: boolean): void {
   else selection.end = place;
 }
 
-/** The end of a selection that goes by words or lines, and whether that is its start. The other end is put back. */
+/** The moving end of a selection by words or lines, and whether that is its start. The other end is reset. */
 interface Whole {
   readonly place: Place;
   readonly isStart: boolean;
@@ -81,14 +84,14 @@ const WHOLE: Record<"word" | "line", (state: CopyState) => Whole> = {
   },
 };
 
-/** Where the word begins that the cursor is in or behind. */
+/** Start of the word under or before the cursor. */
 export function previousWordStart({ lines, x, line }: CopyState, separators: string): Place {
   const walker = new Walker(lines, x, line);
   walker.previousWord(separators, { always: false });
   return { x: walker.column, line: walker.line };
 }
 
-/** Where the next word ends: on its last character with vi keys, behind it with emacs keys. */
+/** End of the next word: on its last character with vi keys, behind it with emacs keys. */
 export function nextWordEnd({ lines, x, line, settings }: CopyState, separators: string): Place {
   const walker = new Walker(lines, x, line);
   if (settings.vi && !walker.isOn(WHITESPACE)) walker.right({ wrap: false });
@@ -97,7 +100,7 @@ export function nextWordEnd({ lines, x, line, settings }: CopyState, separators:
   return { x: walker.column, line: walker.line };
 }
 
-/** The cursor goes to the other end, which follows it from now on. */
+/** Moves the cursor to the other end of the selection, which follows it from now on. */
 export function otherEnd(state: CopyState): void {
   const { selection, lines } = state;
   if (!selection.present && selection.lines === "none") return;

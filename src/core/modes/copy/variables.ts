@@ -3,12 +3,12 @@ import type { CopyState } from "./copy-state.ts";
 import { matchAtCursor } from "./matches.ts";
 
 interface ShownText {
-  /** Of the cursor's line, as it is shown. */
+  /** The visible text of the cursor's line. */
   line(): string;
   word(): string;
 }
 
-/** The format variables of copy mode. Those of a selection are there only with one. */
+/** The format variables of copy mode. Those of a selection exist only with one. */
 export function copyVariables(
   state: CopyState,
   { line, word }: ShownText,

@@ -5,13 +5,13 @@ import { encodeUtf8 } from "../../text/utf8.ts";
 import type { Pane } from "../../tree/pane.ts";
 import { CopyMode, type CopyModeSetup, type CopyPorts } from "./copy-mode.ts";
 
-/** tmux bounds it by memory alone. */
+/** tmux has no limit but memory. */
 const MOST_LINES = 1_000_000;
 
 /**
- * Shows what a command printed, line by line, in a pane that others look at: `list-keys` in an attached client, the output
- * of run-shell. Lines that follow while it is still shown come below. With `escapes` sequences in them are obeyed, and a line
- * that is too long is cut; without it is wrapped, and control characters are left out.
+ * Shows the output of a command, line by line, in a pane with viewers: `list-keys` in an attached client, the output
+ * of run-shell. Further lines are appended while the mode is shown. With `escapes`, escape sequences apply and a long
+ * line is cut; without it, a long line wraps and control characters are omitted.
  */
 export function showLines(
   mux: Mux,
@@ -43,7 +43,7 @@ class ViewMode extends CopyMode {
     this.extend(this.#screen.snapshot());
   }
 
-  /** As much of a line as the first line of a terminal shows of it, with its styles. */
+  /** The part of a line that fits the first line of a terminal, with its styles. */
   #obeyed(line: string): string {
     const { cols, rows } = this.#screen;
     const terminal = createScreen({ cols, rows, historyLimit: 0 });

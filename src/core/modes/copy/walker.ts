@@ -8,8 +8,8 @@ export function isOneOf(text: string, characters: string): boolean {
 }
 
 /**
- * A place that moves over the lines as a reader does: by characters, words and lines that wrapped belong together. It may
- * stand right behind the last character of a line. Columns and lines are the snapshot's own.
+ * A position that moves over the lines as a reader does: by characters and words, treating wrapped lines as one. It
+ * may be directly after the last character of a line. Columns and lines are those of the snapshot.
  */
 export class Walker {
   readonly #lines: Snapshot;
@@ -38,7 +38,7 @@ export class Walker {
     return isOneOf(this.#text, characters);
   }
 
-  /** With `wrap` on to the next line; with `all` over the whole width instead of the text alone. */
+  /** With `wrap`, continues in the next line; with `all`, covers the whole width instead of the text alone. */
   right({ wrap, all = false }: { readonly wrap: boolean; readonly all?: boolean }): void {
     const end = all ? this.#lines.cols : this.#length;
     if (wrap && this.column >= end && this.line < this.#bottom) {
@@ -51,7 +51,7 @@ export class Walker {
     while (this.column < end && this.#text === "");
   }
 
-  /** Over the beginning of a line only where the line before goes on in it, unless `wrap` says always. */
+  /** Crosses the start of a line only if the previous line wraps into it, or with `wrap` always. */
   left({ wrap }: { readonly wrap: boolean }): void {
     this.#toWholeCharacter();
     if (this.column === 0 && this.line > 0 && (wrap || this.#lines.wrapped(this.line - 1))) {
@@ -70,7 +70,7 @@ export class Walker {
     this.#toWholeCharacter();
   }
 
-  /** With `wrap`, of the first of the lines that wrapped. */
+  /** With `wrap`, moves to the start of the first of the wrapped lines. */
   startOfLine({ wrap = false } = {}): void {
     if (wrap) while (this.line > 0 && this.#lines.wrapped(this.line - 1)) this.line--;
     this.column = 0;
@@ -81,7 +81,7 @@ export class Walker {
     this.column = all ? this.#lines.cols : this.#length;
   }
 
-  /** To the beginning of the next word: over what it stands on, be it a word or separators, and over blanks. */
+  /** Moves to the start of the next word: past the current word or separators, and past blanks. */
   nextWord(separators: string): void {
     const inside = this.#forward();
     if (!inside()) return;
@@ -89,7 +89,7 @@ export class Walker {
     while (inside() && this.isOn(WHITESPACE)) this.column++;
   }
 
-  /** Right behind the end of the next word. */
+  /** Moves directly past the end of the next word. */
   nextWordEnd(separators: string): void {
     const inside = this.#forward();
     while (inside()) {
@@ -101,13 +101,16 @@ export class Walker {
     }
   }
 
-  /** To the beginning of a word: of the one it stands in, or with `always` of the one before where it is there already. */
+  /** Moves to the start of the current word; with `always`, to the previous word if already at a start. */
   previousWord(separators: string, { always }: { readonly always: boolean }): void {
     if ((always || this.isOn(WHITESPACE)) && !this.#backToWord()) return;
     this.#backToStart(separators, !this.isOn(separators));
   }
 
-  /** To the next such character, as far as the line wraps. False where there is none; it stays. */
+  /**
+   * Moves to the next occurrence of the character, as far as the line wraps. Returns false without moving if there is
+   * none.
+   */
   jump(character: string): boolean {
     let column = this.column;
     for (let line = this.line; line <= this.#bottom; line++, column = 0) {
@@ -132,7 +135,7 @@ export class Walker {
     return false;
   }
 
-  /** To the first character of the whole line that is no blank; where there is none, it stays. */
+  /** Moves to the first non-blank character of the whole line; without one, does not move. */
   backToIndentation(): void {
     let line = this.line;
     while (line > 0 && this.#lines.wrapped(line - 1)) line--;
@@ -157,8 +160,9 @@ export class Walker {
   }
 
   /**
-   * A check that takes it to the next line once it is behind the end of one, and fails behind the last. A word that wrapped
-   * is not broken: such a line has no end before its edge. The end is that of the line where it last went on.
+   * Returns a check that moves to the next line past the end of a line, and fails past the last line. A wrapped word
+   * is not broken, because a wrapped line has no end before its edge. The end belongs to the line in which the walker
+   * last advanced.
    */
   #forward(): () => boolean {
     const lines = this.#lines;
@@ -175,14 +179,14 @@ export class Walker {
     };
   }
 
-  /** Over a word, or over separators where it stands on one. */
+  /** Skips a word, or separators if the position is on one. */
   #skipWord(separators: string, inside: () => boolean): void {
     const kind = this.isOn(separators);
     do this.column++;
     while (inside() && this.isOn(separators) === kind && !this.isOn(WHITESPACE));
   }
 
-  /** To the last character before it that is no blank; false where there is none. */
+  /** Moves back to the last non-blank character; returns false if there is none. */
   #backToWord(): boolean {
     for (;;) {
       if (this.column > 0) {
