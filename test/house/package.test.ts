@@ -1,8 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { builtinModules } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { root } from "../fixtures/daemon.ts";
 
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8"));
@@ -12,6 +13,18 @@ function importsOf(path: string): string[] {
   const statement = /(?:\b(?:from|import)\s*|\bimport\(\s*)["'`]([\w@.:/-]+)["'`]/g;
   return [...readFileSync(join(root, path), "utf8").matchAll(statement)].map(([, target]) => target!);
 }
+
+test("a build whose bundler does not load fails with a sentence", () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), "mullion-no-bundler-"));
+  onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+  cpSync(join(root, "scripts"), join(elsewhere, "scripts"), { recursive: true });
+  const script = join(elsewhere, "scripts/bundle.mjs");
+  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: "utf8" });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^mullion: dist\/ cannot be bundled, because rolldown does not load on .*`npm ci` again.*\n$/,
+  );
+});
 
 describe("package-lock.json", () => {
   const { packages } = read("package-lock.json") as { packages: Record<string, Record<string, unknown>> };
