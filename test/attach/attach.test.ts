@@ -157,6 +157,12 @@ describe("a terminal is refused", () => {
     ["without a terminal", "env -u TMUX tmux attach </dev/null", "open terminal failed: not a terminal"],
     ["inside a pane of its own", "tmux attach", "sessions should be nested with care, unset $TMUX to force"],
     [
+      "for a new session inside a pane",
+      "tmux new",
+      "sessions should be nested with care, unset $TMUX to force",
+    ],
+    ["for no command inside a pane", "tmux", "sessions should be nested with care, unset $TMUX to force"],
+    [
       "that can do nothing",
       "env -u TMUX TERM=dumb tmux attach",
       "open terminal failed: terminal does not support clear",
