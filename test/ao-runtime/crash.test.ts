@@ -74,7 +74,7 @@ test("killed with -9: its sessions go on, are listed as orphans, and reaped by g
   expect(processExists(kept.data.pid as number)).toBe(true);
 });
 
-test.runIf(need("script"))("an orphan that somebody is attached to is left until they go", async () => {
+test.runIf(need("script"))("keeps an orphan until its attached client detaches", async () => {
   const { process: dying } = await orchestrate<RuntimeHandle>(["stay", "watched", "cat"]);
   await kill9(dying);
   const attach = `stty cols 80 rows 24; '${join(root, "bin/tmux")}' -L mullion attach -t =watched`;

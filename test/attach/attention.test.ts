@@ -100,7 +100,7 @@ describe("a pane that comes to wait", () => {
     expect(notices()).toEqual([]);
   });
 
-  it("is told to the desktop where that is asked for, once in a while", async () => {
+  it("notifies the desktop if that is enabled, at a limited rate", async () => {
     await daemon.tmux("set-option", "-g", "@mullion-notify", "desktop");
     await open();
     await daemon.tmux("select-pane", "-t", "main:agent", "-T", "builder");
@@ -134,7 +134,7 @@ describe("a pane that comes to wait", () => {
       await daemon.tmux("set-option", "-gu", option);
   });
 
-  it("is silent where that is asked for, and where somebody looks at it", async () => {
+  it("is silent if that is configured, and for a client that looks at the pane", async () => {
     await daemon.tmux("respawn-pane", "-k", "-t", "main:first", asker("here"));
     await waits("main:first");
     await daemon.tmux("set-option", "-g", "@mullion-notify", "off");
@@ -158,7 +158,7 @@ describe("the state of a pane", () => {
     expect(await tmux("display-message", "-a")).not.toContain("pane_agent_state");
   });
 
-  it("is told by ls", async () => {
+  it("is shown by ls", async () => {
     await daemon.tmux("new-window", "-dn", "agent", "-t", "main", asker("yes?"));
     await waits("main:agent");
     expect((await daemon.run("ls")).stdout).toMatch(/%\d+ +waiting /);

@@ -75,7 +75,7 @@ describe("several clients of a session", () => {
     await waitFor(async () => (await size()) === "100x29", "the size of who came");
   });
 
-  it("may only look where they are told so", async () => {
+  it("are read-only if they ask for it", async () => {
     const looking = await attach("tmux attach -r -t one");
     expect(await clients("#{client_readonly} #{client_flags}")).toBe(
       "1 attached,focused,ignore-size,read-only,UTF-8",
@@ -88,7 +88,7 @@ describe("several clients of a session", () => {
     await looking.see("[detached (from session one)]");
   });
 
-  it("select panes for themselves where they are told so", async () => {
+  it("select panes for themselves with active-pane", async () => {
     await daemon.tmux("split-window", "-h", "-t", "one", "cat");
     const own = await attach("tmux attach -f active-pane -t one");
     const other = await attach();
@@ -116,7 +116,7 @@ describe("several clients of a session", () => {
     expect(await clients("#{client_flags}")).not.toContain("active-pane");
   });
 
-  it("are sent away by another that wants to be alone", async () => {
+  it("are detached by another client that attaches with -d", async () => {
     const first = await attach();
     const second = await openTerminal(daemon, "tmux attach -d -t one");
     await first.see("[detached (from session one)]\nleft 0");

@@ -129,7 +129,7 @@ describe("a client whose daemons all die in their start", () => {
     await waitFor(() => processHasEnded(terminal.pid), "the shell's end");
   });
 
-  it("gives up when its panes are gone, and says what was typed in vain", async () => {
+  it("gives up when its panes are gone, and says what was typed and lost", async () => {
     const terminal = await attach(many, true, "tmux attach -t k; echo status $?");
     await daemon.kill9();
     await terminal.see("waiting for a daemon");

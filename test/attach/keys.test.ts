@@ -145,7 +145,7 @@ describe("the mouse", () => {
     await waitFor(async () => (await panes()).includes("0:40x23*"), "the left pane");
   });
 
-  it("is told to an application that asked", async () => {
+  it("is reported to an application that asked", async () => {
     await daemon.tmux("select-pane", "-t", "keys:0.0");
     keys(...click(42, 1));
     await waitFor(async () => (await panes()).includes("1:39x23*"), "the right pane");
@@ -185,7 +185,7 @@ describe("the mouse", () => {
 });
 
 describe("the focus", () => {
-  it("is told to panes that asked for it", async () => {
+  it("is reported to panes that asked for it", async () => {
     await daemon.tmux("set-option", "-s", "focus-events", "on");
     await daemon.tmux("set-hook", "-g", "client-focus-out", "set-buffer -b hook out");
     await daemon.tmux("respawn-pane", "-kt", "keys", reader(`${ESCAPE}[?1004h`, "focus"));

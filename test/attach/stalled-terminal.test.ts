@@ -91,7 +91,7 @@ describe("a terminal that takes nothing", () => {
     expect(stalled.output).toContain(Buffer.from(copied).toString("base64"));
   });
 
-  it("is detached from outside, and told so when it is read again", async () => {
+  it("is detached from outside, and receives that when it is read again", async () => {
     stalled.stall(true);
     await waitFor(isFull, "a full terminal");
     const [name] = (await tmux("list-clients", "-F", "#{client_name}")).split("\n");

@@ -65,7 +65,7 @@ describe("allow-passthrough", () => {
 describe("default colours", () => {
   const ASK = "\\033]10;?\\007\\033]11;?\\033\\\\";
 
-  it("are those that the attached terminal tells", async () => {
+  it("are those that the attached terminal reports", async () => {
     const terminal = await attach();
     await waitFor(() => terminal.output.includes("\x1b]11;?"), "the question");
     terminal.type("\x1b]10;rgb:1111/2222/3333\x1b\\\x1b]11;rgb:ff/fe/fd\x07");
@@ -95,7 +95,7 @@ describe("default colours", () => {
     expect(terminal.text).toContain("^[]10;rgb:1111/2222/3333^G^[]11;rgb:1010/1111/1212^[\\^[[0n");
   });
 
-  it("are not told where no terminal did", async () => {
+  it("are not reported if no terminal did", async () => {
     const terminal = await attach();
     await print("s:0", `${ASK}\\033[5n`);
     await terminal.see("done^[[0n");

@@ -132,7 +132,7 @@ describe("doctor", () => {
     chmodSync(instance.env.MULLION_DIR!, 0o700);
   });
 
-  test("names somebody else's server on our socket", async () => {
+  test("names another program's server on our socket", async () => {
     const directory = join(instance.env.TMUX_TMPDIR!, `tmux-${process.getuid!()}`);
     mkdirSync(directory, { mode: 0o700 });
     const stranger = createServer((socket) => socket.destroy()).listen(join(directory, "mullion"));
@@ -158,7 +158,7 @@ describe("doctor", () => {
     expect((await told()).text).toBe(`nobody listens on 8 sockets: ${five.join(" ")} and 3 more`);
   });
 
-  test("tells whose tmux is first on PATH", async () => {
+  test("shows whose tmux is first on PATH", async () => {
     expect((await findings()).find(({ check }: { check: string }) => check === "PATH").text).not.toContain(
       "is ours",
     );

@@ -27,7 +27,7 @@ describe("explain", () => {
     });
   });
 
-  test("tells a notification also after the daemon was killed", async () => {
+  test("shows a notification also after the daemon was killed", async () => {
     const pane = await run("--", "sh", "-c", "printf '\\033]9;look here\\a'; exec cat");
     await until(pane, "waiting");
     await daemon.kill9();

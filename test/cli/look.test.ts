@@ -9,7 +9,7 @@ const daemon = daemonForAll();
 const { run, sh, until } = verbsOf(daemon);
 
 describe("ls", () => {
-  test("tells what each pane takes, of all servers", async () => {
+  test("shows the usage of each pane, of all servers", async () => {
     const busy = await sh("while :; do :; done", "-n", "busy");
     await daemon.tmux("-L", "other", "new-session", "-d", "-s", "elsewhere", "cat");
     const panes = async () => {

@@ -75,7 +75,7 @@ describe("record", () => {
     expect({ cols: screen.cols, rows: screen.rows }).toEqual({ cols: 100, rows: 30 });
   });
 
-  test("--follow goes on until the end, and tells how it ended", async () => {
+  test("--follow continues until the end, and shows how the pane ended", async () => {
     const pane = await sh("echo one; read x; echo two; exit 4", "--keep");
     await until(pane, "one");
     const following = daemon.run(
@@ -143,7 +143,7 @@ describe("logs", () => {
     expect((await daemon.run("logs", pane, "--raw", "-t")).status).toBe(1);
   });
 
-  test("--follow tells what comes until the pane ends", async () => {
+  test("--follow prints new output until the pane ends", async () => {
     const pane = await sh("stty -echo; echo old; echo before; while read x; do echo got $x; done");
     await until(pane, "before");
     const following = daemon.run("logs", pane, "-f");

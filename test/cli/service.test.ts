@@ -64,7 +64,7 @@ describe("systemd", () => {
     expect(calls()).toContain("--user enable mullion.service");
   });
 
-  test("what the manager refuses is told", async () => {
+  test("reports what the manager rejects", async () => {
     const env = pretend("systemctl", "echo Failed to connect to bus >&2; exit 1");
     expect(await instance.run("service", "install", ...args, env)).toEqual({
       stdout: "",

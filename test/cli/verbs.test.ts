@@ -131,7 +131,7 @@ describe("run", () => {
     expect(status).toBe(1);
   });
 
-  test("--json tells pane, process and session", async () => {
+  test("--json shows pane, process and session", async () => {
     const { stdout } = await daemon.run("run", "--json", "--name", "told", "--", "cat");
     const told = JSON.parse(stdout);
     expect(told).toMatchObject({ server: "mullion", session: "told" });
@@ -241,7 +241,7 @@ describe("send and capture", () => {
 });
 
 describe("ls", () => {
-  test("tells what runs where", async () => {
+  test("shows what runs where", async () => {
     await run("--name", "listed", "--", "cat");
     await waitFor(
       async () =>

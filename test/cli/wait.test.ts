@@ -35,7 +35,7 @@ describe("exit", () => {
     }
   });
 
-  test("by a signal is told as a shell tells it", async () => {
+  test("by a signal has the status of a shell", async () => {
     const { pane, pid } = JSON.parse((await daemon.run("run", "--json", "--", "cat")).stdout);
     const waiting = wait(pane);
     process.kill(pid, "SIGKILL");

@@ -195,14 +195,14 @@ describe("what goes out", () => {
     }
   });
 
-  test("who has no token is told how to bring it", async () => {
+  test("a request without a token learns how to send it", async () => {
     const answer = await ask("/api/health", { headers: { authorization: "" } });
     expect(answer.status).toBe(401);
     expect(answer.headers["www-authenticate"]).toBe('Bearer realm="mullion"');
     expect(errorOf(answer)).toMatchObject({ defined: false, code: "UNAUTHORIZED", status: 401 });
   });
 
-  test("a body of more than 1 MB is 413, told or not", async () => {
+  test("a body of more than 1 MB is 413, with or without its length", async () => {
     const body = JSON.stringify({ json: { data: "x".repeat(1024 * 1024) } });
     const told = await ask("/rpc/terminal/list", { method: "POST", headers: json, body });
     expect(told.status).toBe(413);
@@ -224,14 +224,14 @@ describe("what goes out", () => {
     expect(errorOf(answer)).toMatchObject({ code: status === 404 ? "NOT_FOUND" : "BAD_REQUEST", status });
   });
 
-  test("a bad request tells every issue", async () => {
+  test("the answer to a bad request lists every issue", async () => {
     const body = '{"json":{"id":"x","cols":0}}';
     const answer = await ask("/rpc/terminal/resize", { method: "POST", headers: json, body });
     const paths = errorOf(answer).data.issues.map(({ path }: { path: string[] }) => path.join("."));
     expect(paths).toEqual(["id", "cols", "rows"]);
   });
 
-  test("a bug is told as one, without a word of it", async () => {
+  test("a bug is reported as one, without its message", async () => {
     const answer = await ask("/rpc/list", { method: "POST", headers: json, body: "{}" });
     expect(answer.status).toBe(500);
     expect(answer.text).not.toMatch(/secret|at .*\.ts|Error:/);
@@ -264,7 +264,7 @@ describe("what goes out", () => {
   });
 });
 
-test("so many streams at once and no more, until one of them ends", async () => {
+test("limits concurrent streams until one of them ends", async () => {
   const open = () => {
     const left = new AbortController();
     const headers = { authorization: `Bearer ${TOKEN}`, accept: "text/event-stream" };

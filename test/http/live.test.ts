@@ -117,7 +117,7 @@ test("a snapshot, then every byte after it: together they are the screen", async
   await kill(id);
 });
 
-test("sizes, exit and end are told in their place", async () => {
+test("sizes, exit and end arrive in their place", async () => {
   const id = await create();
   const reader = new Reader(id);
   await reader.first("snapshot");
@@ -136,7 +136,7 @@ describe("a reader that does not take", () => {
   const BURSTS = 6;
   const BURST_BYTES = 500_000;
 
-  test("is sent no more than its window, stalls nobody, and is told of the gap", async () => {
+  test("is sent no more than its window, stalls no other reader, and is notified of the gap", async () => {
     const id = await create();
     await sendInput(id, "PS1='$ '; clear\r");
     const slow = new Reader(id, "?window=16384&history=0");
@@ -219,7 +219,7 @@ describe("resume", () => {
   });
 });
 
-test("so many readers at once and no more, until one of them leaves", async () => {
+test("limits concurrent readers until one of them disconnects", async () => {
   const id = await create();
   const readers = Array.from({ length: 64 }, () => new Reader(id));
   for (const reader of readers) await reader.first("snapshot");

@@ -118,7 +118,7 @@ describe("over TCP, with a bearer header", () => {
     expect(await exits.next()).toMatchObject({ done: true });
   });
 
-  test("list as a stream tells of every change, until its reader leaves", async () => {
+  test("list as a stream reports every change until its reader disconnects", async () => {
     const lists = await client.terminal.list(undefined, { context: { stream: true } });
     const ids = async () => ((await lists.next()).value as Terminal[]).map(({ id }) => id);
     const before = await ids();

@@ -115,7 +115,7 @@ describe("the terminals of document 000", () => {
     await daemon.tmux("kill-server");
   });
 
-  test("a directory that is not there is told, not replaced", async () => {
+  test("reports a missing directory instead of replacing it", async () => {
     await expect(create({ cwd: "/no/such/place" })).rejects.toMatchObject({
       code: "UNPROCESSABLE_CONTENT",
       data: { code: "bad-cwd" },
@@ -133,7 +133,7 @@ describe("the terminals of document 000", () => {
 });
 
 describe("streams", () => {
-  test("list tells of every change", async () => {
+  test("list reports every change", async () => {
     const left = new AbortController();
     const init = { headers: { accept: "text/event-stream" }, signal: left.signal };
     const response = await post(http, "terminal/list", undefined, init);
@@ -149,7 +149,7 @@ describe("streams", () => {
     left.abort();
   });
 
-  test("list has what a team says of its agents, and tells when it says otherwise", async () => {
+  test("list has the metadata that a team sets for its agents, and reports changes", async () => {
     const metadata = { name: "scout", color: "blue", role: "teammate", task: "1" };
     const spawn = { command: ["cat"], metadata };
     const { context_id } = await call<{ context_id: string }>(http, "spawn_agent", spawn);
@@ -180,7 +180,7 @@ describe("streams", () => {
     expect(rest).toContain("café-5");
   });
 
-  test("onExit tells the exit code once", async () => {
+  test("onExit reports the exit code once", async () => {
     const { id } = await create();
     const exits = events<number>(await post(http, "terminal/onExit", { id }));
     await call(http, "terminal/sendInput", { id, data: "exit 7\r" });
@@ -226,7 +226,7 @@ describe("the protocol", () => {
     });
   });
 
-  test("so many requests at once and no more", async () => {
+  test("limits concurrent requests", async () => {
     const { context_id } = await call<{ context_id: string }>(http, "spawn_agent", { command: ["cat"] });
     const left = new AbortController();
     const wait = { context_id, until: { kind: "exit" } };

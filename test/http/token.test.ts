@@ -42,7 +42,7 @@ function listens(server: Server, port: number): Promise<boolean> {
   });
 }
 
-test("nothing listens until somebody asks for the token", () => {
+test("nothing listens until a user asks for the token", () => {
   expect(statSync(file(), { throwIfNoEntry: false })).toBeUndefined();
 });
 
@@ -76,7 +76,7 @@ test("--new makes the former token worthless", async () => {
   expect(await health(after)).toBe(200);
 });
 
-test("a port that somebody took is told, and left to them", async () => {
+test("reports a port that another program uses, and leaves it alone", async () => {
   const before = await access(daemon);
   await daemon.kill9();
   const squatter = createServer();

@@ -212,7 +212,7 @@ test("no-space: where windows may not grow", async () => {
   expect([...codes]).toEqual(["no-space"]);
 });
 
-test("too-many-contexts: so many at once and no more, until one of them ends", async () => {
+test("too-many-contexts: limits concurrent contexts until one of them ends", async () => {
   const small = prepareInstance();
   try {
     await small.run("up", { env: { MULLION_MAX_CONTEXTS: "3" } });

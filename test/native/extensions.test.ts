@@ -185,7 +185,7 @@ test("mullion.screen: styles, cursor, size, modes, history", async () => {
   expect(plain.lines.every(({ runs }) => runs === undefined)).toBe(true);
 });
 
-test("mullion.resize, rename and set_metadata; who subscribed is told", async () => {
+test("mullion.resize, rename and set_metadata notify subscribers", async () => {
   const id = await client.spawn(["cat"], { metadata: { name: "old", role: "scout", level: 3 } });
   await client.call("mullion.subscribe", { events: ["mullion.context_changed"] });
   expect(await client.call("mullion.resize", { context_id: id, cols: 100, rows: 30 })).toEqual({

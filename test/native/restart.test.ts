@@ -130,7 +130,7 @@ test("exited contexts can be captured after a restart, too; live ones are as the
   await again.close();
 });
 
-test("an agent that ends while no daemon runs is told of, once, with its code", async () => {
+test("an agent that ends while no daemon runs is reported once, with its code", async () => {
   const client = new TestClient(daemon, "socket");
   const { mullion } = await client.initialize({ session_hint: "absent" });
   const id = await client.spawn(["sh", "-c", "sleep 1; echo bye; exit 42"]);

@@ -305,7 +305,7 @@ test("without a leader: a session of the team's own, laid out main-vertical, leg
   for (const id of ids) await client.call("kill", { context_id: id });
 });
 
-test("every pane has the way back in its environment, whoever made it", async () => {
+test("every pane has the variables to call the daemon, whichever door created it", async () => {
   const format = "#{pane_pid}";
   const made = await Promise.all([
     daemon.tmux("new-session", "-d", "-s", "env", "-P", "-F", format, "cat"),

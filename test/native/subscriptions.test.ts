@@ -51,7 +51,7 @@ test("resume: from the first byte, from the middle, of one that has exited", asy
   await client.close();
 });
 
-test("resume from where a subscription begins: what had ended by then is not told again", async () => {
+test("resume from where a subscription begins: earlier ends are not reported again", async () => {
   const client = await opened("past");
   const past = await client.spawn(["sh", "-c", "echo past"]);
   await client.call("mullion.wait", { context_id: past, until: { kind: "exit" } });
@@ -102,7 +102,7 @@ test("resume while it prints: no byte twice, none left out", async () => {
   await client.close();
 });
 
-test("a reader that does not read is told of a gap, can have it again, and stalls nobody", async () => {
+test("a reader that does not read is notified of a gap, can request it again, and stalls no other client", async () => {
   const client = await opened("slow");
   const slow = connect(join(daemon.dir, "m/daemon.sock"));
   let heard = "";

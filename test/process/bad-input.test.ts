@@ -103,7 +103,7 @@ test("a directory that is gone, for a program that is run directly", async () =>
   expect(stderr).toContain("No such file or directory");
 });
 
-test("a program that does not exist is told to whoever asked", async () => {
+test("reports a missing program to its caller", async () => {
   const { status, stderr } = await daemon.run("run", "--", "/no/such/program");
   expect(status).toBe(1);
   expect(stderr).toContain("No such file or directory");

@@ -82,7 +82,7 @@ test.each(["before-launch", "after-launch", "before-answer:2"])(
   },
 );
 
-test("an exit that was written down but not told to the holder: the pane is closed once, the holder goes", async () => {
+test("an exit that was recorded but not sent to the holder: the pane is closed once, and the holder ends", async () => {
   await doomed("before-forget");
   const { stdout } = await daemon.tmux("new-window", "-d", "-t", "s:", "-P", "-F", "#{pane_id}", "exec true");
   await waitFor(crashed, "the daemon to die");

@@ -55,7 +55,7 @@ test("a command that types into its pane goes on typing", async () => {
   expect(read("typed")).toBe("one\ntwo\n");
 });
 
-test("signals and locks of wait-for are kept, and whoever waits is let through once", async () => {
+test("signals and locks of wait-for are kept, and each waiting client passes once", async () => {
   await tmux("new-session", "-d", "-s", "a", "cat");
   await tmux("wait-for", "-S", "early");
   await tmux("wait-for", "-L", "lock");

@@ -175,7 +175,7 @@ describe.runIf(as)("another user", () => {
   const clients = async () =>
     (await tmux("owner", "list-clients", "-F", "#{client_user} #{client_uid} #{client_flags}")).stdout;
 
-  test("types where write access was given, and is sent away when it is withdrawn", async () => {
+  test("types with write access, and is disconnected when that is withdrawn", async () => {
     await tmux("owner", "server-access", "-a", W);
     const terminal = await attach("writer");
     await waitFor(async () => (await clients()).includes(`${W} ${uidOf("writer")} attached`), "the client");
@@ -206,7 +206,7 @@ describe.runIf(as)("another user", () => {
     expect(await clients()).toContain("read-only");
   });
 
-  test("is sent away from a control client too", async () => {
+  test("is disconnected from a control client too", async () => {
     await tmux("owner", "server-access", "-a", W);
     const terminal = await attach("writer", "-C");
     await terminal.see("%session-changed");

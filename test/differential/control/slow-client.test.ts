@@ -34,7 +34,7 @@ describe.runIf(need("tmux"))("a control client that does not read", () => {
       20_000,
     );
 
-  it.each(["real", "ours"] as const)("is told of a pause, and goes on: %s", async (name) => {
+  it.each(["real", "ours"] as const)("is notified of a pause, and continues: %s", async (name) => {
     const side = sides[name];
     const client = start(side, "p", ["new-session", "-f", "pause-after", "-s", "one", "cat"]);
     await client.see(/^%session-changed/);
@@ -52,7 +52,7 @@ describe.runIf(need("tmux"))("a control client that does not read", () => {
     await client.ended();
   });
 
-  it("holds up no pane, costs little memory, and is let go", async () => {
+  it("delays no pane, costs little memory, and is disconnected", async () => {
     const side = sides.ours;
     const client = start(side, "q", ["new-session", "-s", "one", "cat"]);
     await client.see(/^%session-changed/);
