@@ -1,6 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { createServer } from "../core/mux/create-server.ts";
 import type { MuxPorts } from "../core/mux.ts";
+import { repairRecords } from "../core/records/repair.ts";
 import { systemClock } from "./clock.ts";
 import { daemonOf } from "./daemon-lock.ts";
 import type { DaemonPaths } from "./paths.ts";
@@ -46,11 +47,8 @@ export function rehearse(paths: DaemonPaths): void {
     const prefix = `${server}/`;
     const own = records.filter(([name]) => name.startsWith(prefix));
     try {
-      createServer({
-        socketPath,
-        ports: lifeless,
-        records: own.map(([name, value]) => [name.slice(prefix.length), value] as const),
-      });
+      const found = new Map(own.map(([name, value]) => [name.slice(prefix.length), value]));
+      createServer({ socketPath, ports: lifeless, records: repairRecords(found) });
     } catch (error) {
       throw new Error(`the server on ${socketPath} cannot be rebuilt: ${(error as Error).message}`);
     }

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { appendFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { encodeLine } from "../../src/daemon/record-lines.ts";
+import { decodeLines, encodeLine } from "../../src/daemon/record-lines.ts";
 import { processExists } from "../../src/processes/process-mark.ts";
 import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
@@ -164,6 +164,19 @@ describe("upgrade", () => {
     expect(status).toBe(1);
     expect(stderr).toContain("the server on /bad cannot be rebuilt");
     expect(instance.pid()).toBe(before);
+  });
+
+  test("records of which some were lost are mended as at any start, and every pane stays", async () => {
+    const { pane, pid } = await startPane();
+    const records = join(instance.env.MULLION_DIR!, "state/records/records.jsonl");
+    const { entries } = decodeLines(readFileSync(records));
+    const lost = [...new Set(entries.map(([key]) => key).filter((key) => /^[^/]+\/window\//.test(key)))];
+    expect(lost).toHaveLength(1);
+    appendFileSync(records, encodeLine(lost.map((key) => [key])));
+    const { stderr, status } = await instance.run("upgrade");
+    expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+    expect(processExists(pid)).toBe(true);
+    expect((await instance.run("capture", pane)).stdout).toBe("ready\n");
   });
 
   test("one that fails when the old one is gone gives way to it again", async () => {
