@@ -49,10 +49,12 @@ test("a command that types into its pane goes on typing", async () => {
   await tmux("new-session", "-d", "-s", "a", "cat > typed");
   await tmux("pipe-pane", "-I", "-t", "a", "echo one; while ! test -e go; do sleep 0.05; done; echo two");
   await written("typed", "one\n");
+  // Input is acknowledged in its order: with this answer the daemon has noted that the first line was typed.
+  await tmux("send-keys", "-t", "a", "between", "Enter");
   await daemon.kill9();
   await tmux("run-shell", `touch ${file("go")}`);
   await written("typed", "two\n");
-  expect(read("typed")).toBe("one\ntwo\n");
+  expect(read("typed")).toBe("one\nbetween\ntwo\n");
 });
 
 test("signals and locks of wait-for are kept, and each waiting client passes once", async () => {

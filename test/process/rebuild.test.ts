@@ -72,6 +72,11 @@ test("a killed daemon's successor has everything as it was", async () => {
   await tmux("select-pane", "-t", "%2", "-T", "given title");
   await printed("%0", "red");
   await printed("%1", "upon the alternate screen");
+  const names = () => tmux("list-windows", "-a", "-F", "#{window_name}");
+  await waitFor(
+    async () => (await names()) === "cat\nnamed\ncat\n",
+    "windows to be named after their commands",
+  );
 
   const before = await everything();
   for (let i = 0; i < 3; i++) {
