@@ -15,8 +15,8 @@ import {
 export type HolderState =
   /** No process listens on the socket. */
   | { readonly kind: "stale" }
-  /** The holder cannot be reached: another version, a stopped process, or no descriptors left. */
-  | { readonly kind: "refused"; readonly sentence: string }
+  /** The holder cannot be used: it answered that it speaks another version; or it is stopped, or no descriptors are left. */
+  | { readonly kind: "refused"; readonly sentence: string; readonly hasAnswered: boolean }
   | { readonly kind: "alive"; readonly welcome: Welcome };
 
 interface Conversation<T> {
@@ -67,10 +67,11 @@ export function probeHolder(socketPath: string): Promise<HolderState> {
     socketPath,
     timeoutMs: 2_000,
     absent: () => ({ kind: "stale" }),
-    failed: (sentence) => ({ kind: "refused", sentence }),
+    failed: (sentence) => ({ kind: "refused", sentence, hasAnswered: false }),
     hear(message) {
       if (message.kind === "welcome") return { kind: "alive", welcome: message.welcome };
-      return message.kind === "refused" ? { kind: "refused", sentence: message.sentence } : undefined;
+      if (message.kind !== "refused") return undefined;
+      return { kind: "refused", sentence: message.sentence, hasAnswered: true };
     },
   });
 }

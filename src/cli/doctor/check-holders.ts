@@ -21,6 +21,7 @@ export const checkHolders: Check = {
 function explain(path: string, state: HolderState, known: ReadonlySet<number | null> | undefined): Finding[] {
   if (state.kind === "stale") return [bad(`${path} is stale: its holder is gone`, `rm ${path}`)];
   if (state.kind === "refused") {
+    if (!state.hasAnswered) return [unreached(path, state.sentence)];
     return [
       bad(
         `the holder at ${path} speaks another version than ${HOLDER_WIRE_VERSION}: ${state.sentence}`,
@@ -32,6 +33,14 @@ function explain(path: string, state: HolderState, known: ReadonlySet<number | n
   // A holder without a terminal runs beside the panes: pipe-pane, run-shell.
   if (known === undefined || exited || tty === "" || known.has(childPid)) return [];
   return [bad(`holder ${holderPid} (process ${childPid}) belongs to no pane`, `kill -KILL ${holderPid}`)];
+}
+
+/** Its program may run as before, so nothing is to be ended. */
+function unreached(path: string, sentence: string): Finding {
+  return bad(
+    `the holder at ${path} cannot be reached: ${sentence}`,
+    `if it was stopped: kill -CONT $(pgrep -f ${path})`,
+  );
 }
 
 function summary(count: number, { tree }: Scene): string {
