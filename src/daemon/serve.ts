@@ -239,7 +239,7 @@ function reportDamage(
   const lines = damaged.filter(({ isCutOff }) => !isCutOff).length;
   if (lines === 0) return;
   notices.add(
-    `${lines} line${lines === 1 ? "" : "s"} of the records were damaged and set aside in ${aside}; everything else was read, and what runs was adopted`,
+    `${lines} ${lines === 1 ? "line of the records was" : "lines of the records were"} damaged and set aside in ${aside}; everything else was read, and what runs was adopted`,
   );
 }
 

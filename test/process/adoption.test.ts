@@ -108,7 +108,7 @@ test.each(["first", "middle", "last"])(
     expect(await places()).toEqual(before);
     expect(readFileSync(join(state(), "records/records.damaged"), "utf8")).toBe(`${lines[index]}\n`);
     const first = (await daemon.run("ls")).stdout;
-    expect(first).toContain("1 line of the records were damaged and set aside");
+    expect(first).toContain("1 line of the records was damaged and set aside");
     expect((await daemon.run("ls")).stdout).not.toContain("damaged");
     expect((await daemon.run("doctor")).stdout).toContain("records.damaged");
   },
