@@ -205,6 +205,8 @@ describe("the protocol", () => {
     expect(await call(http, "capture", { context_id })).toEqual({ text: "hello from it" });
     expect(await callOverSocket(daemon, "list", { json: {} })).toEqual({ json: { contexts: [context_id] } });
     expect(await call(http, "kill", { context_id })).toEqual({});
+    // It is listed until its process has ended.
+    await call(http, "mullion.wait", { context_id, until: { kind: "exit" } });
     expect(await call(http, "list", {})).toEqual({ contexts: [] });
   });
 
