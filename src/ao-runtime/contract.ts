@@ -1,6 +1,7 @@
 /**
- * What Agent Orchestrator expects of a runtime plugin, in our words. Nothing of its packages is imported, so that the
- * plugin works with every version that has this contract; test/ao-runtime holds it against a declaration of theirs.
+ * The contract of Agent Orchestrator for a runtime plugin, declared here. Nothing of its packages is imported, so that
+ * the plugin works with every version that has this contract; test/ao-runtime compares it with the orchestrator's
+ * declaration.
  */
 export interface RuntimePlugin {
   readonly manifest: {
@@ -11,7 +12,7 @@ export interface RuntimePlugin {
     readonly displayName: string;
   };
   create(config?: Record<string, unknown>): Runtime;
-  /** Whether it can run here. */
+  /** Whether the runtime can run on this machine. */
   detect(): boolean;
 }
 
@@ -29,12 +30,12 @@ export interface Runtime {
 export interface RuntimeCreateConfig {
   sessionId: string;
   workspacePath: string;
-  /** A line for a shell. */
+  /** A command line for a shell. */
   launchCommand: string;
   environment: Record<string, string>;
 }
 
-/** Written down by the orchestrator as JSON, and read again by other processes of it. */
+/** The orchestrator stores the handle as JSON, and its other processes read it. */
 export interface RuntimeHandle {
   id: string;
   runtimeName: string;

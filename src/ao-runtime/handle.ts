@@ -1,21 +1,21 @@
 import type { RuntimeHandle } from "./contract.ts";
 
-/** What a handle of ours carries beside its id. It is written down as JSON, and all of it may be missing. */
+/** The data of our handles beside the id. It is stored as JSON, and any of it may be missing. */
 export interface HandleData {
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly workspacePath: string;
-  /** Of the agent's process; the orchestrator's own checks read it. */
+  /** Process id of the agent; the orchestrator's own checks read it. */
   readonly pid: number;
-  /** The same process, by a mark that no later one has. */
+  /** The same process, as a mark that is never reused. */
   readonly process: string;
-  /** Never used again for another session, as the name may be. */
+  /** Never reused for another session, unlike the name. */
   readonly contextId: string;
-  /** Of the tmux server. */
+  /** Socket of the tmux server. */
   readonly socket: string;
 }
 
-/** As far as it is what it should be. */
+/** The valid parts of the data. */
 export function dataOf({ data }: RuntimeHandle): Partial<HandleData> {
   const { createdAt, workspacePath, pid, process, contextId, socket } = (data ?? {}) as Record<
     string,

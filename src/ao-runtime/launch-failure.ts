@@ -8,18 +8,18 @@ interface Launched {
   readonly pid: number;
 }
 
-/** A command of shell builtins alone is taken to run when it has run for so long. */
+/** A command made only of shell builtins counts as running after this time. */
 const LONGEST_LAUNCH_MS = 2_000;
-/** … or for so long, where the system does not tell what a process runs. */
+/** … or after this time, if the system does not report what a process runs. */
 const BLIND_LAUNCH_MS = 300;
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 50;
 const REASON_LINES = 5;
 
 /**
- * Why a launch command failed, or undefined where it runs. It has failed when its shell ended, with an error, before any
- * program of it ran: no such program, not executable, bad syntax. A program that runs and then fails is
- * an agent that ended, and no failed launch.
+ * Why a launch command failed, or undefined if it runs. It has failed if its shell ended with an error before any
+ * program ran: no such program, not executable, bad syntax. A program that runs and then fails is an agent that ended,
+ * not a failed launch.
  */
 export async function launchFailure(client: Client, launched: Launched): Promise<string | undefined> {
   const { contextId: context_id } = launched;
@@ -44,8 +44,9 @@ export async function launchFailure(client: Client, launched: Launched): Promise
 }
 
 /**
- * Settles when a program other than the shell runs, or when nobody wants to know any more. One that prints into a pipe is
- * no sign: it is in front of another one, or gives the shell an argument, and the agent itself may yet not be found.
+ * Resolves when a program other than the shell runs, or when the signal is aborted. A program that prints into a pipe
+ * does not count: it precedes another program or supplies an argument for the shell, and the agent itself may still be
+ * missing.
  */
 async function hasBegun({ pid, command }: Launched, signal: AbortSignal): Promise<undefined> {
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => {});

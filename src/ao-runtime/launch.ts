@@ -11,14 +11,14 @@ import { spawnSession } from "./spawn-session.ts";
 const SESSION_ID = /^[a-zA-Z0-9_-]+$/;
 /** tmux keeps 2,000. */
 const HISTORY_LINES = 50_000;
-/** A launch command is written for one of these. */
+/** Launch commands are written for one of these shells. */
 const SHELLS = new Set(["sh", "bash", "dash", "ksh", "zsh"]);
-/** What tells a process which pane it is in belongs to the new pane, not to the orchestrator's. */
+/** Variables that identify a process's pane belong to the new pane, not to the orchestrator's. */
 const OF_A_PANE = /^(TMUX$|TMUX_PANE$|TERM|COLUMNS$|LINES$|CLAUDE_PANE_|MULLION_BIN$)/;
 
 /**
- * A session that runs the launch command. The command is handed to a shell as its argument, never typed: nothing races a
- * prompt, nothing is cut off, and when the agent ends so does the session. Where it cannot be launched, nothing is left.
+ * Starts a session that runs the launch command. The command is passed to a shell as its argument, never typed: nothing
+ * races a prompt, nothing is truncated, and the session ends with the agent. A failed launch leaves nothing behind.
  */
 export async function launch(
   client: Client,
@@ -48,7 +48,7 @@ export async function launch(
   const process = markOf(pid);
   const failure = await launchFailure(client, { contextId, command, pid });
   if (failure !== undefined) {
-    // Its process has ended; what remain-on-exit keeps of it goes too.
+    // The process has ended; a pane that remain-on-exit keeps is removed too.
     await client.call("mullion.kill_session", { name: sessionId, context_id: contextId }).catch(() => {});
     throw failed(failure);
   }
@@ -56,7 +56,7 @@ export async function launch(
   return { id: sessionId, runtimeName: settings.name, data: { ...data } };
 }
 
-/** The orchestrator's own, and over it what it says for this agent. */
+/** The orchestrator's own environment, overridden by its variables for this agent. */
 function agentEnvironment(
   own: Environment,
   given: Readonly<Record<string, string>> = {},

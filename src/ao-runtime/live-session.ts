@@ -15,13 +15,13 @@ export interface LiveSession {
   readonly pid: number;
 }
 
-/** So old is what the daemon knows of our looking after a session before it is told again. */
+/** Shortest interval between reports to the daemon that a session is looked after. */
 const SEEN_EVERY_MS = 20_000;
 
 /**
- * The session of a handle, if its agent runs; and the daemon is told that somebody looks after it, so that it is no
- * orphan. One whose owner is gone becomes ours: an orchestrator's short commands make sessions, and its long-lived
- * process looks after them.
+ * The session of a handle, if its agent runs. Also reports to the daemon that the session is looked after, so that it
+ * is no orphan. A session whose owner is gone becomes ours: an orchestrator's short-lived commands create sessions, and
+ * its long-lived process looks after them.
  */
 export async function findLive(
   client: Client,

@@ -10,16 +10,16 @@ import { findLive } from "./live-session.ts";
 import type { Settings } from "./settings.ts";
 import { Usage } from "./usage.ts";
 
-/** An agent that is busy may take so long to read a message. */
+/** Longest time for a busy agent to read a message. */
 const MESSAGE_TIMEOUT_MS = 60_000;
-/** So long an agent may be starting, and is waited for before anything is typed. */
+/** Longest wait for a starting agent before anything is typed. */
 const STARTING_MS = 15_000;
 const DEFAULT_LINES = 50;
 const MOST_LINES = 1_000_000;
 
 /**
- * Agents as sessions of the Mullion daemon. The handles carry all that is needed: any process of the orchestrator, also
- * after a restart of it, of the daemon or of both, can go on where another left off.
+ * Agents as sessions of the Mullion daemon. The handles carry all needed state: any process of the orchestrator can
+ * continue where another stopped, also after a restart of the orchestrator, the daemon or both.
  */
 export function createRuntime(settings: Settings): Runtime {
   const usage = new Usage();
@@ -41,7 +41,7 @@ export function createRuntime(settings: Settings): Runtime {
         if (!session) throw new Error(`Session "${handle.id}" is not running`);
         await client.call("mullion.send_text", {
           context_id: session.contextId,
-          // A line's end at the end would submit the message before Enter does.
+          // A trailing line end would submit the message before Enter does.
           text: message.replace(/[\r\n]+$/, ""),
           clear: true,
           submit: true,
@@ -53,7 +53,7 @@ export function createRuntime(settings: Settings): Runtime {
     getOutput: (handle, lines = DEFAULT_LINES) =>
       inDaemon(async (client) => {
         const session = await findLive(client, handle, settings);
-        // What has ended can be read for a while.
+        // The output of an ended session stays readable for a while.
         const context_id = session?.contextId ?? dataOf(handle).contextId;
         if (context_id === undefined) return "";
         const wanted = Math.min(Math.max(Math.trunc(lines), 1), MOST_LINES);
@@ -74,7 +74,7 @@ export function createRuntime(settings: Settings): Runtime {
   };
 }
 
-/** Where there is no daemon to ask; but agents outlive it. */
+/** The answer without a daemon; agents outlive it. */
 function remembered(handle: RuntimeHandle): { pid: number; createdAt: number } | undefined {
   const { process = "", pid, createdAt } = dataOf(handle);
   return isRunning(process) && pid !== undefined && createdAt !== undefined ? { pid, createdAt } : undefined;

@@ -3,19 +3,16 @@ import { join } from "node:path";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * What can be chosen. Runtimes are given no configuration by the orchestrator, so all of it comes from the environment
- * that the orchestrator runs in.
- */
+/** All settings. The orchestrator passes no configuration to runtimes, so they come from its environment. */
 export interface Settings {
   /**
-   * Under which name the plugin stands in for others: `tmux` where MULLION_AO_NAME says so. The orchestrator treats
-   * handles of that name specially: it asks `tmux` itself about them.
+   * The name under which the plugin is registered: `tmux` if MULLION_AO_NAME says so. The orchestrator treats handles
+   * of that name specially: it calls `tmux` itself for them.
    */
   readonly name: "mullion" | "tmux";
   /** The tmux server of the sessions: its name, or the path of its socket. */
   readonly server: string;
-  /** Whose the sessions are: MULLION_AO_OWNER_PID, else this process. */
+  /** Owner of the sessions: MULLION_AO_OWNER_PID, else this process. */
   readonly ownerPid: number;
   readonly env: Environment;
 }
@@ -31,7 +28,7 @@ export function settingsFrom(env: Environment): Settings {
   };
 }
 
-/** Where a `tmux` without -L and -S goes that is called in this environment. */
+/** The socket that a `tmux` without -L and -S uses in this environment. */
 function tmuxSocket({ TMUX, TMUX_TMPDIR, MULLION_DIR }: Environment): string {
   const current = TMUX?.split(",")[0];
   if (current) return current;

@@ -7,13 +7,13 @@ type Params = Omit<ParamsInput<"mullion.spawn_session">, "metadata"> & {
 };
 type Spawned = Pick<Result<"mullion.spawn_session">, "context_id" | "pid" | "socket">;
 
-/** A session that a daemon had begun is there so long after the next one's start, if at all. */
+/** Longest time after the next daemon's start until a session that the previous daemon had begun appears. */
 const FOUND_MS = 3_000;
 const PAUSE_MS = 20;
 
 /**
- * Spawns a session, also where the daemon dies before it answers: what it had begun lives on, and is found by a mark that
- * only it carries. Where nothing had begun, nothing is left.
+ * Spawns a session, also if the daemon dies before it answers: a session that it had begun continues, and is found by
+ * its unique mark. If nothing had begun, nothing is left.
  */
 export async function spawnSession(client: Client, params: Params): Promise<Spawned> {
   const launch = randomUUID();

@@ -9,8 +9,8 @@ interface Sample {
 const MIB = 1024 * 1024;
 
 /**
- * What sessions use: memory and processor time of an agent and of all that it started. The processor's share is that
- * since the last question, at first since the session began; 100 is one core.
+ * Resource use of sessions: memory and processor time of an agent and all its descendants. The processor share covers
+ * the time since the previous call, or since the session's start at first; 100 is one core.
  */
 export class Usage {
   /** By the agents' process ids. */

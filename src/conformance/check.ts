@@ -1,4 +1,4 @@
 import type { Stage } from "./stage.ts";
 
-/** Throws a Violation where the requirement does not hold. */
+/** Throws a Violation if the requirement does not hold. */
 export type Check = (stage: Stage) => Promise<void>;

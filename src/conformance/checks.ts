@@ -9,7 +9,7 @@ import { spawnChecks } from "./checks/spawn.ts";
 import { teamChecks } from "./checks/teams.ts";
 import type { RequirementId } from "./requirements.ts";
 
-/** One for each requirement: neither can be added without the other. */
+/** One check for each requirement: neither can be added without the other. */
 export const checks: Readonly<Record<RequirementId, Check>> = {
   ...handshakeChecks,
   ...rpcChecks,

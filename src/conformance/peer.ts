@@ -8,14 +8,14 @@ export interface Answer {
   readonly error: { readonly code?: unknown; readonly message?: unknown } | undefined;
 }
 
-/** A requirement that does not hold; the sentence says what happened instead. */
+/** A violated requirement; the sentence says what happened instead. */
 export class Violation extends Error {
   override readonly name = "Violation";
 }
 
 /**
- * One connection, seen as it is: every message is kept in the order in which it came, and nothing is corrected or
- * forgiven. Checks ask it for messages that came or are still to come.
+ * One connection without interpretation: every message is kept in the order of arrival, and nothing is corrected or
+ * forgiven. Checks ask it for past and future messages.
  */
 export class Peer {
   readonly received: Message[] = [];
@@ -47,7 +47,7 @@ export class Peer {
     this.#transport.send(line);
   }
 
-  /** The id that it was sent under. */
+  /** Returns the request's id. */
   post(method: string, params: unknown, envelope: Message = {}): unknown {
     const message = { jsonrpc: "2.0", id: `c${this.#nextId++}`, method, params, ...envelope };
     this.send(JSON.stringify(message));
@@ -64,7 +64,7 @@ export class Peer {
     return { message, result: result ?? undefined, error: error ?? undefined };
   }
 
-  /** The first message of this kind, whether it came already or comes in time. */
+  /** The first message that matches, already received or within the timeout. */
   async message(matches: (message: Message) => boolean, what: string): Promise<Message> {
     const deadline = Date.now() + this.timeoutMs;
     for (;;) {
@@ -84,7 +84,7 @@ export class Peer {
     return this.received.filter((each) => isEvent(each, method, contextId));
   }
 
-  /** What the context printed, of the output events that came. */
+  /** The context's output, from the output events received. */
   output(contextId: string): Buffer {
     const parts = this.events("context_output", contextId).map((each) =>
       Buffer.from(String((each.params as Message).data), "base64"),

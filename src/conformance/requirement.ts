@@ -1,9 +1,9 @@
-/** One thing that a backend has to do, as data. Its check stands under the same id in checks.ts. */
+/** One requirement for a backend, as data. checks.ts has its check under the same id. */
 export interface Requirement {
-  /** `area:what`; never renamed, since people skip by it. */
+  /** `area:what`; never renamed, because users skip by id. */
   readonly id: string;
   readonly sentence: string;
-  /** Where the proposal says so, or what it follows from. */
+  /** The section of the proposal that requires it, or what it follows from. */
   readonly source: string;
   /** A backend conforms when every must holds. */
   readonly level: "must" | "should";

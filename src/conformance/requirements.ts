@@ -4,8 +4,8 @@ const must = { level: "must" } as const;
 const should = { level: "should" } as const;
 
 /**
- * What a backend of the CustomPaneBackend proposal has to do. `source` names the proposal's section, or JSON-RPC 2.0, on
- * which it stands; "consequence" is what a client cannot do without, although the proposal has no sentence for it.
+ * The requirements for a backend of the CustomPaneBackend proposal. `source` names the section of the proposal, or of
+ * JSON-RPC 2.0; "consequence" marks what a client needs although the proposal does not state it.
  */
 export const requirements = [
   {

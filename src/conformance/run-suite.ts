@@ -6,21 +6,21 @@ import { type RequirementId, requirements } from "./requirements.ts";
 import { NotApplicable, Stage } from "./stage.ts";
 
 export interface SuiteOptions {
-  /** A new connection to the backend. */
+  /** Opens a new connection to the backend. */
   readonly open: OpenTransport;
   readonly transport: TransportKind;
-  /** Requirements that are not checked, each with the reason. */
+  /** Requirements to skip, each with the reason. */
   readonly skip?: Readonly<Partial<Record<RequirementId, string>>>;
-  /** How long anything may take that is waited for. */
+  /** Timeout for everything that a check waits for. */
   readonly timeoutMs?: number;
-  /** Called after each. */
+  /** Called after each requirement. */
   onVerdict?(verdict: Verdict): void;
 }
 
 export interface Verdict extends Requirement {
   readonly id: RequirementId;
   readonly outcome: "passed" | "failed" | "skipped" | "not-applicable";
-  /** Why, where it did not pass. */
+  /** The reason, unless it passed. */
   readonly detail?: string;
   readonly durationMs: number;
 }
@@ -34,7 +34,7 @@ export interface SuiteReport {
 
 const TIMEOUT_MS = 10_000;
 
-/** Checks a backend against every requirement, one after another, each on connections of its own. */
+/** Checks a backend against every requirement, one after another, each on its own connections. */
 export async function runSuite(options: SuiteOptions): Promise<SuiteReport> {
   const verdicts: Verdict[] = [];
   for (const requirement of requirements) {
@@ -73,7 +73,7 @@ async function judge(requirement: (typeof requirements)[number], options: SuiteO
   }
 }
 
-/** The system said so: the errors of checks themselves have no code. */
+/** A system error: the errors of checks themselves have no code. */
 function isUnreachable(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "code" in error;
 }

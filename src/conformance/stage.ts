@@ -3,10 +3,10 @@ import type { OpenTransport } from "../client/transport.ts";
 import { type Answer, type Message, Peer, Violation } from "./peer.ts";
 import type { TransportKind } from "./requirement.ts";
 
-/** What a backend announces where it streams output. */
+/** Capabilities of a backend that streams output. */
 const OUTPUT = ["context_output", "output"];
 
-/** A requirement about something that the backend does not announce. */
+/** The requirement concerns a capability that the backend does not announce. */
 export class NotApplicable extends Error {
   override readonly name = "NotApplicable";
 }
@@ -17,7 +17,7 @@ export interface StageOptions {
   readonly timeoutMs: number;
 }
 
-/** Where one check happens: connections of its own, and programs that are ended when it is over. */
+/** The environment of one check: its own connections, and programs that are ended after it. */
 export class Stage {
   readonly #options: StageOptions;
   readonly #peers: Peer[] = [];
@@ -26,7 +26,7 @@ export class Stage {
     this.#options = options;
   }
 
-  /** Over stdio a backend may be no more than one process for one client, and end with it. */
+  /** Over stdio a backend may be one process for one client, and end with it. */
   get mayEndWithClient(): boolean {
     return this.#options.transport === "stdio";
   }
@@ -35,14 +35,14 @@ export class Stage {
     return `conformance-${randomUUID()}`;
   }
 
-  /** Nothing was said yet. */
+  /** Connects without sending anything. */
   async connect(): Promise<Peer> {
     const peer = await Peer.open(this.#options.open, this.#options.timeoutMs);
     this.#peers.push(peer);
     return peer;
   }
 
-  /** Initialized, under a hint that nobody else has. */
+  /** Connects and initializes under a unique hint. */
   async begin(params: Message = {}): Promise<Peer> {
     return (await this.greet(params)).peer;
   }
@@ -64,7 +64,7 @@ export class Stage {
     return announces(hello, ["capture"]) ? peer : notApplicable("capture is not announced");
   }
 
-  /** For a check about output: it asked for it. */
+  /** For a check about output: requests output events. */
   async beginWithOutput(): Promise<Peer> {
     const { peer, hello } = await this.greet({ capabilities: ["events", ...OUTPUT] });
     return announces(hello, OUTPUT) ? peer : notApplicable("streaming of output is not announced");
@@ -79,7 +79,7 @@ export class Stage {
     return id;
   }
 
-  /** Runs a script of sh, with arguments from $1 on, to its end. */
+  /** Runs an sh script, with arguments from $1 on, to its end. */
   async exitCodeOf(peer: Peer, script: string, more: Message = {}): Promise<unknown> {
     return await this.exitCode(peer, await this.spawn(peer, ["sh", "-c", script], more));
   }
@@ -98,7 +98,7 @@ export class Stage {
     for (const peer of this.#peers) {
       peer.resume();
       if (!peer.closed) for (const context_id of peer.spawned) peer.post("kill", { context_id });
-      // Answered: the kills before it were read.
+      // An answer proves that the backend has read the preceding kills.
       if (!peer.closed && peer.spawned.size > 0) await peer.request("list").catch(() => {});
       peer.close();
     }

@@ -42,13 +42,13 @@ const failures: Partial<Record<BackendError["code"], Failure>> = {
   "rpc--32601": Unsupported,
 };
 
-/** What the native protocol answered, as callers of a substrate know it. An aborted call keeps the signal's reason. */
+/** Maps an answer of the native protocol to a substrate error. An aborted call keeps the signal's reason. */
 export function backendFailure(error: unknown): unknown {
   if (!(error instanceof BackendError)) return error;
   return new (failures[error.code] ?? SubstrateError)(error.message, { cause: error });
 }
 
-/** Why no connection came about. */
+/** Maps the reason for a failed connection. */
 export function connectFailure(error: unknown, signal: AbortSignal | undefined): unknown {
   if (error instanceof BackendError || signal?.aborted) return backendFailure(error);
   return new NoServer(`the daemon is not to be reached: ${(error as Error).message}`, { cause: error });

@@ -2,7 +2,7 @@ import { SubstrateError } from "./errors.ts";
 import { execTmux, type TmuxOptions, tmuxProgram } from "./exec-tmux.ts";
 import type { CallOptions } from "./substrate.ts";
 
-/** Throws `TmuxNotFound` unless there is a tmux that can be run. */
+/** Throws `TmuxNotFound` unless a tmux can be run. */
 export async function checkTmux(
   options: Pick<TmuxOptions, "program" | "env"> & CallOptions = {},
 ): Promise<void> {

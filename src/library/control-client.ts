@@ -6,28 +6,32 @@ import type { TmuxProgram } from "./exec-tmux.ts";
 import { tmuxFailure } from "./tmux-failure.ts";
 
 export interface ControlListener {
-  /** Bytes that a pane printed. Absent: tmux is not to tell them, and has nothing left to tell when a session is killed. */
+  /**
+   * Bytes that a pane printed. Absent: tmux does not send output, and so has no pending output when a session is
+   * killed.
+   */
   onOutput?(paneId: string, data: Buffer): void;
-  /** Something else happened: look again. Also when the session has ended. */
+  /** Another change happened: read the state again. Also called when the session has ended. */
   onChange(): void;
 }
 
 const TELL_NO_OUTPUT = "refresh-client -f no-output";
 
-/** A server that does not answer any more is not waited for. */
+/** Longest wait for a server that no longer answers. */
 const LEAVE_MS = 5_000;
 
 /**
- * A control client of tmux on one session: it is told what the session's panes print, and that something changed. It
- * counts as no terminal and gives the session no size. Its lines are read as Latin-1, so that every byte is one character.
+ * A tmux control client on one session: it receives the output of the session's panes and notifications of changes. It
+ * counts as no terminal and does not affect the session's size. Its lines are read as Latin-1, so that every byte is
+ * one character.
  */
 export class ControlClient {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #turns: ControlTurns;
   readonly #listener: ControlListener;
-  /** Those who wait for the replies to their commands. */
+  /** Callers that wait for the replies to their commands. */
   readonly #barriers: (() => void)[] = [];
-  /** Windows whose dead panes it is told of. */
+  /** Windows that it reports dead panes for. */
   readonly #watched = new Set<string>();
   #rest = "";
   #stderr = "";
@@ -42,7 +46,7 @@ export class ControlClient {
     this.#turns = turns;
     this.#listener = listener;
     this.#child = spawn(file, [...flags, "-C", "attach-session", "-E", "-t", sessionId], { env });
-    this.#child.stdin.on("error", () => {}); // It may end before it has read everything.
+    this.#child.stdin.on("error", () => {}); // tmux may exit before it has read everything.
     this.#child.stdout.setEncoding("latin1").on("data", (text: string) => this.#take(text));
     this.#child.stderr.setEncoding("utf8").on("data", (text: string) => {
       this.#stderr += text;
@@ -53,7 +57,7 @@ export class ControlClient {
     this.#child.on("close", () => this.#end());
   }
 
-  /** Settled when everything from now on is told. */
+  /** Resolves when all further events are reported. */
   static open(program: TmuxProgram, sessionId: string, listener: ControlListener): Promise<ControlClient> {
     return program.turns.opening(() => new ControlClient(program, sessionId, listener).#opened());
   }
@@ -73,10 +77,9 @@ export class ControlClient {
   }
 
   /**
-   * tmux tells of panes that are closed, but not of one whose process ended and that is kept (`remain-on-exit`). It looks
-   * at what somebody subscribed to once a second; before 3.2 it knows no subscriptions and refuses this. A window is named
-   * each time: tmux 3.3a crashes, with all of its sessions, when it looks at "all panes" for a client whose session is
-   * just ending.
+   * tmux reports closed panes, but not a pane whose process ended and that `remain-on-exit` keeps. It checks subscribed
+   * formats once a second; before 3.2 it has no subscriptions and refuses this. Each window is named separately: tmux
+   * 3.3a crashes, with all of its sessions, when it checks "all panes" for a client whose session is just ending.
    */
   tellDeathsIn(windowId: string): void {
     if (this.#watched.has(windowId)) return;
@@ -84,14 +87,14 @@ export class ControlClient {
     void this.#command(`refresh-client -B 'deaths-in-${windowId}:${windowId}:#{P:#{pane_dead}}'`);
   }
 
-  /** Settled when everything that tmux has sent by now was handed out. */
+  /** Resolves when everything that tmux has sent so far was delivered. */
   settled(): Promise<void> {
     return this.#command("display-message -p .");
   }
 
   /**
-   * Leaves when nothing is on its way any more: tmux 3.3a crashes, with all of its sessions, when a control client goes
-   * that it has not told everything. Settled when it has left.
+   * Disconnects when nothing is in flight: tmux 3.3a crashes, with all of its sessions, when a control client
+   * disconnects with undelivered output. Resolves when it has disconnected.
    */
   close(): Promise<void> {
     this.#left ??= this.#turns.leaving(() => this.#leave());
@@ -107,7 +110,7 @@ export class ControlClient {
     clearTimeout(late);
   }
 
-  /** Settled when it was answered, whatever the answer is; replies come in the order of the commands. */
+  /** Resolves with any answer to the command; replies arrive in the order of the commands. */
   #command(line: string): Promise<void> {
     return new Promise((resolve) => {
       if (this.#closed) return resolve();
@@ -139,7 +142,7 @@ export class ControlClient {
     this.#attached = undefined;
   }
 
-  /** `%output %5 text`, where control characters and backslashes are three octal digits after a backslash. */
+  /** `%output %5 text`, with control characters and backslashes as a backslash and three octal digits. */
   #output(line: string): void {
     const end = line.indexOf(" ", 8);
     const text = line

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { ControlTurns } from "./control-turns.ts";
 
-/** Tasks that end when they are told to, and a record of when each ran. */
+/** Tasks that end on command, and a record of when each ran. */
 function stage() {
   const seen: string[] = [];
   const turns = new ControlTurns(async () => {

@@ -1,20 +1,20 @@
 type Kind = "opening" | "telling";
 
 /**
- * Keeps apart what must not meet in a tmux server: tmux 3.3a crashes, with all of its sessions, when it has something to
- * tell to all control clients while one of them has begun to connect. Those of one kind go on side by side; whoever comes
- * with the other kind waits for all that came before. What others do to the server is not in our hands.
+ * Separates operations that must not overlap in a tmux server: tmux 3.3a crashes, with all of its sessions, when it
+ * notifies all control clients while one of them is connecting. Operations of one kind run concurrently; an operation
+ * of the other kind waits for all earlier ones. Operations of other programs on the server are beyond our control.
  */
 export class ControlTurns {
   #kind: Kind | undefined;
-  /** All of the other kind that came before. */
+  /** All earlier operations of the other kind. */
   #before: Promise<unknown> = Promise.resolve();
   #all: Promise<unknown> = this.#before;
-  /** tmux has seen that those who left are gone. Absent: nobody has asked yet. */
+  /** Resolves when tmux has noticed that closed clients are gone. Absent: not requested yet. */
   #noticed: Promise<void> | undefined = Promise.resolve();
   readonly #notice: () => Promise<void>;
 
-  /** `notice` is settled when tmux has seen what happened before: it has by when it answers a call. */
+  /** `notice` resolves when tmux has processed earlier events: it has by the time it answers a call. */
   constructor(notice: () => Promise<void>) {
     this.#notice = notice;
   }
@@ -28,7 +28,7 @@ export class ControlTurns {
     });
   }
 
-  /** A control client leaves. */
+  /** A control client disconnects. */
   leaving(task: () => Promise<void>): Promise<void> {
     return this.telling(async () => {
       await task();
@@ -36,7 +36,7 @@ export class ControlTurns {
     });
   }
 
-  /** Anything else that all control clients are told: a session comes or goes. */
+  /** Any other operation that notifies all control clients: a session is created or ends. */
   telling<T>(task: () => Promise<T>): Promise<T> {
     return this.#run("telling", task);
   }
@@ -45,7 +45,7 @@ export class ControlTurns {
     if (kind !== this.#kind) this.#before = this.#all;
     this.#kind = kind;
     const result = this.#before.then(task);
-    this.#all = Promise.allSettled([this.#all, result]).then(() => {}); // Without the results: they would pile up.
+    this.#all = Promise.allSettled([this.#all, result]).then(() => {}); // Drops the results, which would accumulate.
     return result;
   }
 }

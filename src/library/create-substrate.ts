@@ -11,7 +11,7 @@ export interface CreateTmuxOptions extends TmuxOptions, CallOptions {
   readonly backend: "tmux";
 }
 
-/** The Mullion daemon, which is started where it does not run; or, with `{ backend: "tmux" }`, tmux. */
+/** The Mullion daemon, which is started if it does not run; or, with `{ backend: "tmux" }`, tmux. */
 export function createSubstrate(options?: CreateMullionOptions): Promise<MullionSubstrate>;
 export function createSubstrate(options: CreateTmuxOptions): Promise<TmuxSubstrate>;
 export function createSubstrate(

@@ -15,19 +15,19 @@ export type SubstrateErrorCode =
   | "unsupported"
   | "failed";
 
-/** What all of them are. One that is nothing more has the code "failed". */
+/** Base class of all errors. An error of this class itself has the code "failed". */
 export class SubstrateError extends Error {
   override readonly name: string = "SubstrateError";
   readonly code: SubstrateErrorCode = "failed";
 }
 
-/** There is no tmux to run. */
+/** No tmux is installed. */
 export class TmuxNotFound extends SubstrateError {
   override readonly name = "TmuxNotFound";
   override readonly code = "tmux-not-found";
 }
 
-/** There is no such session, or no such pane. */
+/** The session or pane does not exist. */
 export class SessionNotFound extends SubstrateError {
   override readonly name = "SessionNotFound";
   override readonly code = "session-not-found";
@@ -39,61 +39,61 @@ export class SessionExists extends SubstrateError {
   override readonly code = "session-exists";
 }
 
-/** There is no room for another pane. */
+/** The window has no room for another pane. */
 export class PaneLimit extends SubstrateError {
   override readonly name = "PaneLimit";
   override readonly code = "pane-limit";
 }
 
-/** A number of lines is a whole one from 1 to 1,000,000. */
+/** A number of lines must be an integer from 1 to 1,000,000. */
 export class InvalidLines extends SubstrateError {
   override readonly name = "InvalidLines";
   override readonly code = "invalid-lines";
 }
 
-/** A name is made of letters of ASCII, digits and `_.-`, and is at most 200 characters long. */
+/** A name consists of ASCII letters, digits and `_.-`, at most 200 characters. */
 export class InvalidSessionName extends SubstrateError {
   override readonly name = "InvalidSessionName";
   override readonly code = "invalid-session-name";
 }
 
-/** A command has at most 8192 bytes and no control character but tab, line feed and carriage return. */
+/** A command has at most 8192 bytes, and no control character except tab, line feed and carriage return. */
 export class InvalidCommand extends SubstrateError {
   override readonly name = "InvalidCommand";
   override readonly code = "invalid-command";
 }
 
-/** There is no key of this name. */
+/** No key has this name. */
 export class InvalidKey extends SubstrateError {
   override readonly name = "InvalidKey";
   override readonly code = "invalid-key";
 }
 
-/** A size, a direction, a directory, a variable or a condition that cannot be. */
+/** A size, direction, directory, variable or condition is invalid. */
 export class InvalidArgument extends SubstrateError {
   override readonly name = "InvalidArgument";
   override readonly code = "invalid-argument";
 }
 
-/** The server cannot be reached, or went during the call: whether that was carried out is not known. */
+/** The server cannot be reached, or was lost during the call: whether it carried out the call is unknown. */
 export class NoServer extends SubstrateError {
   override readonly name = "NoServer";
   override readonly code = "no-server";
 }
 
-/** The program could not be started: it is not there, or its directory is not. tmux does not tell. */
+/** The program could not be started: the program or its directory does not exist. tmux does not report this. */
 export class StartFailed extends SubstrateError {
   override readonly name = "StartFailed";
   override readonly code = "start-failed";
 }
 
-/** The application did not read what was typed in time, and Enter was not pressed. tmux does not tell. */
+/** The application did not read the typed text in time, and Enter was not pressed. tmux does not report this. */
 export class NotTaken extends SubstrateError {
   override readonly name = "NotTaken";
   override readonly code = "not-taken";
 }
 
-/** This backend cannot do it. */
+/** This backend does not support the operation. */
 export class Unsupported extends SubstrateError {
   override readonly name = "Unsupported";
   override readonly code = "unsupported";

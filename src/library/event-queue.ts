@@ -1,11 +1,11 @@
 import type { InPane, SubstrateEvent } from "./substrate.ts";
 
-/** What an event costs beside its data, roughly, in bytes. */
+/** Approximate cost of an event beside its data, in bytes. */
 const OVERHEAD_BYTES = 256;
 
 /**
- * Events for one reader, in their order. Output that would make more wait than the bound is left out, and a gap says how
- * much; other events are few, and always wait.
+ * Events for one reader, in order. Output beyond the bound is dropped, and a gap reports how much; other events are few
+ * and always wait.
  */
 export class EventQueue {
   readonly #maxBytes: number;
@@ -37,7 +37,7 @@ export class EventQueue {
     });
   }
 
-  /** What waits is forgotten; a reader is told, and why where there is an error. */
+  /** Discards waiting events; a waiting reader is notified, with the error if given. */
   end(error?: Error): void {
     if (this.#ended) return;
     this.#ended = true;

@@ -3,24 +3,24 @@ import { ControlTurns } from "./control-turns.ts";
 import { TmuxNotFound } from "./errors.ts";
 import { tmuxFailure } from "./tmux-failure.ts";
 
-/** Which tmux, and which of its servers. */
+/** Selects a tmux program and one of its servers. */
 export interface TmuxOptions {
-  /** The program: "tmux" from PATH where absent. */
+  /** The program; absent: "tmux" from PATH. */
   readonly program?: string | undefined;
-  /** `-L`. Where neither is given: the server that this process runs in, else the default one. */
+  /** `-L`. If neither this nor `-S` is given: the server that this process runs in, else the default one. */
   readonly socketName?: string | undefined;
   /** `-S`. */
   readonly socketPath?: string | undefined;
-  /** `-f`: read instead of the user's own when the server starts. */
+  /** `-f`: read instead of the user's configuration when the server starts. */
   readonly configFile?: string | undefined;
-  /** process.env where absent. A server that is started has it as its own. */
+  /** Absent: process.env. A server started by the call inherits it. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /** How tmux is called. */
 interface Called {
   readonly file: string;
-  /** What stands before the command. */
+  /** Arguments before the command. */
   readonly flags: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -29,7 +29,7 @@ export interface TmuxProgram extends Called {
   readonly turns: ControlTurns;
 }
 
-/** A server that does not answer any more is not waited for. */
+/** Longest wait for a server that no longer answers. */
 const ANSWER_MS = 5_000;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
@@ -40,19 +40,19 @@ export function tmuxProgram(options: TmuxOptions = {}): TmuxProgram {
   const called = {
     file: program,
     flags: [
-      "-u", // Output is UTF-8, with its tabs, whatever the locale is.
+      "-u", // Output is UTF-8, with tabs preserved, in every locale.
       ...(socketName !== undefined ? ["-L", socketName] : []),
       ...(socketPath ? ["-S", socketPath] : []),
       ...(configFile !== undefined ? ["-f", configFile] : []),
     ],
-    env, // Without TMUX: a client that attaches would be refused as a nested one.
+    env, // Without TMUX: tmux would refuse an attaching client as nested.
   };
   return { ...called, turns: new ControlTurns(() => answered(called)) };
 }
 
 /**
- * Runs commands of tmux in one call, one after another, and gives what they print; the first that fails ends it. Every
- * call goes through here, and no shell ever does. An argument that ends with ";" would end its command: it is guarded.
+ * Runs tmux commands in one call, in order, and returns their output; the first failure ends the call. Every call goes
+ * through here and never through a shell. A trailing ";" in an argument would end its command, so it is escaped.
  */
 export function execTmux(
   { file, flags, env }: Called,
@@ -71,7 +71,7 @@ export function execTmux(
   });
 }
 
-/** Whatever it says: it may have ended. */
+/** Waits for any answer: the server may have ended. */
 async function answered(called: Called): Promise<void> {
   await execTmux(called, [["list-sessions"]], AbortSignal.timeout(ANSWER_MS)).catch(() => {});
 }

@@ -1,7 +1,7 @@
 import { InvalidArgument } from "./errors.ts";
 import type { Direction, GridOptions, Pane, Substrate } from "./substrate.ts";
 
-/** What a grid is made with. */
+/** The operations that build a grid. */
 type Splitter = Pick<Substrate, "listPanes" | "splitPane" | "destroyPane">;
 
 export interface Grid {
@@ -13,8 +13,8 @@ export interface Grid {
 const MAX_PANES = 1_000;
 
 /**
- * Rows first, then each of them into columns: each time the rest is divided, and gets the share of what is still to come.
- * What was made is taken away again where one does not fit.
+ * Splits into rows first, then each row into columns: each split divides the rest in proportion to what is still to
+ * come. If one pane does not fit, all new panes are removed again.
  */
 export async function layoutGrid(
   substrate: Splitter,
@@ -46,7 +46,7 @@ export async function layoutGrid(
   }
 }
 
-/** With the places that they have now that all of them are there. */
+/** The panes with their final places. */
 async function asTheyStand(
   substrate: Splitter,
   grid: readonly (readonly Pane[])[],

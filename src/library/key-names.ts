@@ -1,6 +1,6 @@
 import { InvalidKey } from "./errors.ts";
 
-/** tmux types a name that it does not know letter by letter. So names are known here, and a wrong one is refused. */
+/** tmux types an unknown key name letter by letter. So this table lists the names, and a wrong one is refused. */
 const NAMES: ReadonlySet<string> = new Set(
   [
     ["enter", "escape", "tab", "btab", "space", "bspace"],
@@ -13,7 +13,7 @@ const NAMES: ReadonlySet<string> = new Set(
 
 const MODIFIERS = /^(?:[cms]-)+(?=.)/i;
 
-/** Throws `InvalidKey` unless it is one: a tmux name or a single character, with C-, M- and S- before it. */
+/** Throws `InvalidKey` unless the key is a tmux name or a single character, optionally with C-, M- and S- before it. */
 export function validateKey(key: string): void {
   if (typeof key === "string" && isKey(key.replace(/^\^(?=.)/, "C-"))) return;
   throw new InvalidKey(`there is no key ${JSON.stringify(key)}`);

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 
 const MAX_LINE = 16 * 1024;
 
-/** Finds the first line that matches in what a program prints bit by bit, so that nothing is missed that scrolls by. */
+/** Finds the first matching line in output that arrives in pieces, so that a line that scrolls by is not missed. */
 export class LineWatch {
   readonly #matches: (line: string) => boolean;
   readonly #decoder = new TextDecoder();

@@ -5,7 +5,7 @@ import { backendFailure } from "./backend-failure.ts";
 import { decodeSessionName } from "./session-names.ts";
 import type { EventsOptions, SubstrateEvent } from "./substrate.ts";
 
-/** One that is about a context. */
+/** An event about a context. */
 type PaneEvent = Exclude<
   Extract<AnyEvent, { params: { context_id: string } }> | OutputGap,
   { method: "mullion.context_changed" }
@@ -16,15 +16,15 @@ interface OutputGap {
 }
 
 /**
- * Events of a connection of its own, so that a slow reader delays nobody's call. It outlives the daemon as the connection
- * does: nothing is lost, nothing comes twice.
+ * Events on their own connection, so that a slow reader delays no call. The stream survives a daemon restart with its
+ * connection: nothing is lost or repeated.
  */
 export class MullionEvents implements AsyncIterableIterator<SubstrateEvent> {
   readonly #client: Client;
   readonly #stream: EventStream;
   readonly #only: string | undefined;
   readonly #left: () => void;
-  /** Which session a pane is in. */
+  /** The session of each pane. */
   readonly #sessions = new Map<string, string>();
 
   private constructor(
@@ -38,7 +38,7 @@ export class MullionEvents implements AsyncIterableIterator<SubstrateEvent> {
     this.#left = given.left;
   }
 
-  /** Of a connection that was just made: what is there already has no birth to come. */
+  /** For a new connection: existing panes have no creation event. */
   static async open(
     client: Client,
     { session, maxBytes, signal }: EventsOptions,

@@ -39,14 +39,17 @@ import {
   validateWait,
 } from "./validate.ts";
 
-/** Where the daemon is, and whose sessions are seen. */
+/** Which daemon to use, and whose sessions to see. */
 export interface MullionOptions
   extends Pick<ConnectOptions, "socket" | "transport" | "env" | "reconnectTimeoutMs"> {
-  /** A private instance: its MULLION_DIR. This user's daemon where absent. Started where it does not run. */
+  /** MULLION_DIR of a private instance; absent: this user's daemon. The daemon is started if it does not run. */
   readonly directory?: string | undefined;
-  /** Sessions belong to a team, and only the team sees and ends them: "substrate" where absent. Found again by other processes. */
+  /**
+   * Sessions belong to a team, and only the team sees and ends them; absent: "substrate". Other processes use the same
+   * name to find them again.
+   */
   readonly team?: string | undefined;
-  /** Of the connecting. */
+  /** Aborts connecting. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -57,7 +60,7 @@ const TEAM = "substrate";
 const COLS = 200;
 const ROWS = 50;
 const WAIT_MS = 30_000;
-/** A process that minds no SIGHUP is killed after five seconds. */
+/** A process that ignores SIGHUP is killed after five seconds. */
 const END_MS = 10_000;
 
 /** Sessions of the Mullion daemon, over its native protocol: no process is started per call, and nothing is polled. */
@@ -224,7 +227,7 @@ export class MullionSubstrate implements Substrate {
     }
   }
 
-  /** The one that is meant: a session's active pane. */
+  /** The context of a target; for a session, its active pane. */
   async #context(target: Target, signal: AbortSignal | undefined): Promise<string> {
     if (typeof target !== "string") return target.paneId;
     const { windows } = await this.#session(target, signal);
@@ -248,7 +251,7 @@ export class MullionSubstrate implements Substrate {
   }
 }
 
-/** For a method that is not known here, parameters are never left out. */
+/** For a generic method, parameters are always required. */
 interface Caller<N extends MethodName> {
   call(method: N, params: ParamsInput<N>, options: ClientCallOptions): Promise<Result<N>>;
 }

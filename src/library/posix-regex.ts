@@ -1,6 +1,6 @@
 import { InvalidArgument } from "./errors.ts";
 
-/** Inside of brackets, in JavaScript's words. */
+/** POSIX classes inside brackets, in JavaScript syntax. */
 const CLASSES: Readonly<Record<string, string>> = {
   alnum: "\\p{L}\\p{N}",
   alpha: "\\p{L}",
@@ -19,7 +19,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 /** One piece of an expression: a bracket expression, an escaped character, or any other. */
 const PIECE = /\[\^?\]?(?:\[:[a-z]+:\]|[^\]])*\]|\\[\s\S]|[\s\S]/gu;
 
-/** A POSIX extended regular expression, as JavaScript has it. */
+/** Converts a POSIX extended regular expression to JavaScript. */
 export function posixRegex(pattern: string): RegExp {
   try {
     return new RegExp(pattern.replace(PIECE, translated), "u");
@@ -37,7 +37,7 @@ function translated(piece: string): string {
   return piece.slice(1);
 }
 
-/** There a backslash is itself, and "]" is when it comes first. */
+/** Inside brackets a backslash is literal, and so is "]" in first place. */
 function bracket(inside: string): string {
   const not = inside.startsWith("^") ? "^" : "";
   const body = inside.slice(not.length).replace(/\[:([a-z]+):\]|[\\[\]^&|(){}/]/g, (part, name?: string) => {

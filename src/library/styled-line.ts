@@ -18,7 +18,7 @@ const FLAGS = {
 
 const UNDERLINES = { single: "4", double: "4:2", curly: "4:3", dotted: "4:4", dashed: "4:5" } as const;
 
-/** A line with its styles as SGR sequences. Each stretch ends plain. */
+/** A line with its styles as SGR sequences. Each run ends with default style. */
 export function styledLine({ runs = [] }: Line): string {
   return runs
     .map(({ text, style = {} }) => {
@@ -48,7 +48,7 @@ interface ColourCodes {
   readonly extended: number;
 }
 
-/** default, a number of the palette, or #rrggbb. */
+/** default, a palette number, or #rrggbb. */
 function colour(value: string, { basic, bright, extended }: ColourCodes): string[] {
   if (value === "default") return [];
   const parts = /^#(..)(..)(..)$/.exec(value)?.slice(1);

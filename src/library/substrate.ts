@@ -1,78 +1,81 @@
 /**
- * Terminals for programs: named sessions that outlive whoever made them, each with one pane or several, to type into, to
- * read and to wait for. Callers compile against this interface; `createSubstrate` chooses what stands behind it.
+ * Terminals for programs: named sessions that outlive their creator, each with one or more panes, to type into, read
+ * and wait for. Callers compile against this interface; `createSubstrate` chooses the implementation.
  *
- * Every call takes an AbortSignal. An aborted call rejects with the signal's reason; what it asked for may still happen.
- * Every other failure is a `SubstrateError`, whose `code` is the contract.
+ * Every call takes an AbortSignal. An aborted call rejects with the signal's reason, although its effect may still
+ * happen. Every other failure is a `SubstrateError`, whose `code` is the contract.
  */
 export interface Substrate {
   readonly backend: "mullion" | "tmux";
 
   /**
-   * Starts a detached session of this name: `SessionExists` where there is one. A string is a line for /bin/sh; a list of
-   * words is a program and its arguments, which no shell reads; nothing, or "", is the user's shell.
+   * Starts a detached session of this name; throws `SessionExists` if the name is in use. A string is a line for
+   * /bin/sh; a list of words is a program and its arguments, without a shell; no command, or "", is the user's shell.
    */
   spawnSession(name: string, command?: Command, options?: SpawnOptions): Promise<Session>;
 
-  /** Ends a session and everything that runs in it: `SessionNotFound` where there is none. Its name is free afterwards. */
+  /**
+   * Ends a session and everything that runs in it; throws `SessionNotFound` if it does not exist. Its name is free
+   * afterwards.
+   */
   destroySession(name: string, options?: CallOptions): Promise<void>;
 
-  /** Ends one pane and what runs in it, and settles when it is gone; a session ends with its last pane. */
+  /** Ends one pane and its processes, and resolves when it is gone; a session ends with its last pane. */
   destroyPane(pane: PaneTarget, options?: CallOptions): Promise<void>;
 
-  /** Types a line, then Enter as a key of its own. */
+  /** Types a line, then Enter as a separate key. */
   sendCommand(target: Target, command: string, options?: CallOptions): Promise<void>;
 
-  /** Presses one key by its tmux name: Enter, Escape, C-c, M-x, Up, F5 …; a single character is itself. */
+  /** Presses one key by its tmux name: Enter, Escape, C-c, M-x, Up, F5 …; a single character stands for itself. */
   sendKey(target: Target, key: string, options?: CallOptions): Promise<void>;
 
-  /** The last so many lines of what was printed, as plain text: no blanks at their ends, no empty lines after the last. */
+  /** The last `lines` lines of the output as plain text, without trailing blanks or trailing empty lines. */
   captureOutput(target: Target, lines: number, options?: CallOptions): Promise<string>;
 
-  /** What the terminal shows now, all of one moment. */
+  /** What the terminal shows now, all at one moment. */
   captureScreen(target: Target, options?: CallOptions): Promise<Screen>;
 
-  /** The oldest first; none where no server runs. */
+  /** Oldest first; empty if no server runs. */
   listSessions(options?: CallOptions): Promise<Session[]>;
 
-  /** The panes of a session, in the order of its windows and of their places. */
+  /** The panes of a session, ordered by window and position. */
   listPanes(session: string, options?: CallOptions): Promise<Pane[]>;
 
-  /** Divides a pane. The new one runs a command as `spawnSession` does; the active pane stays the active one. */
+  /** Splits a pane. The new pane runs a command as in `spawnSession`; the active pane stays active. */
   splitPane(target: Target, direction: Direction, options?: SplitOptions): Promise<Pane>;
 
   /**
-   * Divides a session's active pane into a grid and gives its panes, row by row; the first is the pane that was divided.
-   * Where there is no room for all of them there will be none: `PaneLimit`.
+   * Splits a session's active pane into a grid and returns its panes row by row; the first is the original pane. If
+   * they do not all fit, none is created: `PaneLimit`.
    */
   layoutGrid(session: string, rows: number, cols: number, options?: GridOptions): Promise<Pane[][]>;
 
-  /** A session's name: its whole window. A pane: that pane, as far as its window allows. Gives the size it has now. */
+  /** Resizes a session's window, or a pane as far as its window allows. Returns the new size. */
   resize(target: Target, size: Size, options?: CallOptions): Promise<Size>;
 
-  /** Settles when the condition holds, when the process ends before it does, or when the time is over. */
+  /** Resolves when the condition holds, when the process ends before that, or when the time is over. */
   waitFor(target: Target, condition: Condition, options?: WaitOptions): Promise<WaitOutcome>;
 
-  /** What happens from now on. Settled when nothing can be missed any more; read with `for await`, leave with `break`. */
+  /** Events from now on. Resolves when no further event can be missed; read with `for await`, leave with `break`. */
   events(options?: EventsOptions): Promise<AsyncIterableIterator<SubstrateEvent>>;
 
-  /** Ends event streams and connections. Sessions go on. */
+  /** Ends event streams and connections. Sessions continue. */
   close(): Promise<void>;
 }
 
-/** A session by its name, which means its active pane; or one pane, whichever is active. */
+/** A session by name, which means its active pane; or one pane, active or not. */
 export type Target = string | PaneTarget;
 
-/** A `Pane` is one, and so is a `Session`. */
+/** Every `Pane` and every `Session` is a target. */
 export interface PaneTarget {
-  /** Never used again for another pane. */
+  /** Never reused for another pane. */
   readonly paneId: string;
 }
 
 /** A line for /bin/sh, or a program and its arguments. */
 export type Command = string | readonly string[];
 
-/** Where a new pane stands. */
+/** Position of the new pane. */
 export type Direction = "right" | "down";
 
 export interface Size {
@@ -80,41 +83,41 @@ export interface Size {
   readonly rows: number;
 }
 
-/** A session as it was when this was read. */
+/** A snapshot of a session. */
 export interface Session extends Size, PaneTarget {
-  /** As it was given to `spawnSession`. */
+  /** The name given to `spawnSession`. */
   readonly name: string;
-  /** As tmux names it: $3. */
+  /** tmux's id, such as $3. */
   readonly sessionId: string;
   readonly windows: number;
-  /** How many terminals show it. */
+  /** Number of terminals that show the session. */
   readonly attached: number;
   readonly createdAt: Date;
-  /** The pane that was active when this was read. */
+  /** The active pane at the time of the snapshot. */
   readonly paneId: string;
 }
 
-/** A pane as it was when this was read. */
+/** A snapshot of a pane. */
 export interface Pane extends Size, PaneTarget {
   readonly session: string;
-  /** As tmux names it: %3. */
+  /** tmux's id, such as %3. */
   readonly tmuxPaneId: string;
   readonly left: number;
   readonly top: number;
   readonly active: boolean;
-  /** Of the process that was started in it. */
+  /** Process id of the program started in the pane. */
   readonly pid: number;
   readonly tty: string;
-  /** The program in front now; empty where the system does not tell. */
+  /** The foreground program; empty if the system does not report it. */
   readonly foreground: string;
   readonly cwd: string;
 }
 
 export interface Screen extends Size {
   readonly cursor: { readonly x: number; readonly y: number; readonly visible: boolean };
-  /** One per row, without blanks at their ends. */
+  /** One line per row, without trailing blanks. */
   readonly lines: readonly string[];
-  /** The same, with their styles as SGR sequences. */
+  /** The same lines, with styles as SGR sequences. */
   readonly styledLines: readonly string[];
 }
 
@@ -123,45 +126,45 @@ export interface CallOptions {
 }
 
 export interface StartOptions extends CallOptions {
-  /** Absolute. Where absent: for a session this process's directory, for a pane that of its session. */
+  /** Absolute path. Absent: this process's directory for a session, the session's directory for a pane. */
   readonly cwd?: string | undefined;
-  /** Over the environment that the session has anyway. */
+  /** Added to the session's environment. */
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface SpawnOptions extends StartOptions {
-  /** 200 where absent. */
+  /** Absent: 200. */
   readonly cols?: number | undefined;
-  /** 50 where absent. */
+  /** Absent: 50. */
   readonly rows?: number | undefined;
 }
 
 export interface SplitOptions extends StartOptions {
   readonly command?: Command | undefined;
-  /** Share of the divided pane that the new one gets; half where absent. */
+  /** Share of the split pane that the new one gets; absent: half. */
   readonly percent?: number | undefined;
 }
 
 export interface GridOptions extends StartOptions {
-  /** What each new pane runs. */
+  /** The command of each new pane. */
   readonly command?: Command | undefined;
 }
 
-/** What to wait for: one of these. */
+/** The condition to wait for: one of these. */
 export type Condition =
-  /** This text stands in a line of the screen, or was printed since. */
+  /** A line of the screen contains this text, or it was printed since the call. */
   | { readonly text: string }
   /** A line matches this POSIX extended regular expression. */
   | { readonly regex: string }
-  /** Nothing was printed for so long. */
+  /** No output for this long. */
   | { readonly idleMs: number }
   /** The process has ended. */
   | { readonly exit: true }
-  /** The shell waits at a prompt. tmux cannot tell: `Unsupported` there. */
+  /** The shell waits at a prompt. tmux does not report prompts: `Unsupported` there. */
   | { readonly prompt: true };
 
 export interface WaitOptions extends CallOptions {
-  /** 30,000 where absent. */
+  /** Absent: 30,000. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -169,32 +172,32 @@ export interface WaitOutcome {
   readonly outcome: "met" | "exited" | "timed-out";
   /** The line that matched. */
   readonly text?: string;
-  /** What the process returned, or 128 + n where signal n ended it; tmux forgets it together with the pane. */
+  /** The process's exit status, or 128 + n if signal n ended it; tmux discards it together with the pane. */
   readonly exitCode?: number;
 }
 
 export interface EventsOptions extends CallOptions {
-  /** Only of this session. */
+  /** Only events of this session. */
   readonly session?: string | undefined;
-  /** Whether output is told, too: it is where absent. */
+  /** Whether to receive output, too; absent: true. */
   readonly output?: boolean | undefined;
-  /** What may wait for the reader, in bytes, 16 MiB where absent; beyond it a gap is told. */
+  /** Bytes that may wait for the reader; absent: 16 MiB. Beyond this a gap is reported. */
   readonly maxBytes?: number | undefined;
 }
 
-/** What happened in one pane; and what was left out because the reader was too slow for it, where it would have stood. */
+/** An event in one pane; or a gap, in the place of events dropped because the reader was too slow. */
 export type SubstrateEvent =
   | (InPane & { readonly type: "created" })
   /** Bytes as the program printed them. */
   | (InPane & { readonly type: "output"; readonly data: Uint8Array })
-  /** After the last of its output. */
+  /** Follows the last output. */
   | (InPane & { readonly type: "exited"; readonly exitCode?: number })
-  /** So many bytes of output were left out. */
+  /** This many bytes of output were dropped. */
   | (InPane & { readonly type: "gap"; readonly missedBytes: number })
-  /** So many other events were left out: what there is now, `listSessions` tells. */
+  /** This many other events were dropped: call `listSessions` for the current state. */
   | { readonly type: "lost"; readonly missedEvents: number };
 
-/** Where it happened. */
+/** The place of the event. */
 export interface InPane extends PaneTarget {
   readonly session: string;
 }

@@ -13,14 +13,14 @@ interface Place extends InPane {
 
 interface TmuxEventsOptions extends EventsOptions {
   readonly program: TmuxProgram;
-  /** Every pane of the server. */
+  /** Lists every pane of the server. */
   look(): Promise<TmuxPane[]>;
   left(events: TmuxEvents): void;
 }
 
 /**
- * What happens on a tmux server, by a control client on each of its sessions. Output comes as it is told; anything else is
- * only a reason to look again, and what differs from the last look are the events.
+ * Events of a tmux server, from a control client on each of its sessions. Output is passed on as it arrives; any other
+ * notification only triggers another look at all panes, and the differences from the previous look become the events.
  */
 export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
   readonly #options: TmuxEventsOptions;
@@ -29,7 +29,7 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
   readonly #clients = new Map<string, ControlClient>();
   readonly #panes = new Map<string, Place>();
   readonly #stop = () => void this.return();
-  /** The look that is under way or comes next. */
+  /** The look that is running or comes next. */
   #looking: Promise<void> | undefined;
   #again: Promise<void> | undefined;
   #ended = false;
@@ -67,13 +67,13 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
     return this;
   }
 
-  /** One that was made here, and may have gone again before anybody could look. Settled when its output is told. */
+  /** A pane created here, which may be gone before the next look. Resolves when its output is reported. */
   async made(place: Place): Promise<void> {
     this.#appeared(place);
     await this.#refreshed();
   }
 
-  /** Looks what there is; whoever comes while that is under way gets a look that began after they came. */
+  /** Looks at all panes; a caller during a running look gets another look that begins after the call. */
   #refreshed(): Promise<void> {
     if (!this.#looking) {
       this.#looking = this.#refresh().finally(() => {
@@ -114,7 +114,7 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
   }
 
   async #exited(place: Place): Promise<void> {
-    await this.#clients.get(place.sessionId)?.settled(); // An end is told after the last of the output.
+    await this.#clients.get(place.sessionId)?.settled(); // An exit follows the last of the output.
     this.#panes.delete(place.paneId);
     this.#tell(place, { type: "exited" });
   }
@@ -137,7 +137,7 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
       this.#clients.set(sessionId, client);
       if (this.#ended) void client.close();
     } catch (error) {
-      if (!(error instanceof SubstrateError)) throw error; // The session has ended meanwhile: the next look tells.
+      if (!(error instanceof SubstrateError)) throw error; // The session has ended meanwhile: the next look reports it.
     }
   }
 

@@ -2,7 +2,7 @@ import { NoServer, PaneLimit, SessionExists, SessionNotFound, SubstrateError } f
 
 type Failure = new (message: string, options?: ErrorOptions) => SubstrateError;
 
-/** What tmux says, in small letters, and what it means. Versions differ in the words and in their case. */
+/** tmux's messages in lower case, and their meanings. Versions differ in wording and case. */
 const MEANINGS: readonly (readonly [phrase: string, Failure])[] = [
   ["session not found", SessionNotFound],
   ["can't find session", SessionNotFound],
@@ -21,7 +21,7 @@ const MEANINGS: readonly (readonly [phrase: string, Failure])[] = [
   ["lost server", NoServer],
 ];
 
-/** What tmux wrote to stderr, as callers of a substrate know it; what nobody knows is told as it is. */
+/** Maps tmux's stderr to a substrate error; an unknown message is passed on unchanged. */
 export function tmuxFailure(stderr: string, options?: ErrorOptions): SubstrateError {
   const said = stderr.toLowerCase();
   const [, Failure = SubstrateError] = MEANINGS.find(([phrase]) => said.includes(phrase)) ?? [];

@@ -51,9 +51,9 @@ import {
 const COLS = 200;
 const ROWS = 50;
 const WAIT_MS = 30_000;
-/** Of a pane whose process has ended in a way that tmux does not know. */
+/** Looks at a pane whose process has ended in a way unknown to tmux. */
 const MOST_LOOKS = 3;
-/** A server whose last session just ended may take a new one down with it. */
+/** A server whose last session just ended may take a new session down with it. */
 const MAX_SPAWN_TRIES = 20;
 
 /** Sessions of a tmux server, through its command line. */
@@ -62,15 +62,15 @@ export class TmuxSubstrate implements Substrate {
   readonly #program: TmuxProgram;
   readonly #streams = new Set<TmuxEvents>();
   readonly #closing = new AbortController();
-  /** Panes that were there once: to wait for one that has gone is no mistake. */
+  /** Panes that existed once: waiting for one that is gone is no mistake. */
   readonly #seen = new Set<string>();
 
   private constructor(program: TmuxProgram) {
     this.#program = program;
-    setMaxListeners(0, this.#closing.signal); // One for each call under way.
+    setMaxListeners(0, this.#closing.signal); // One listener for each call in progress.
   }
 
-  /** `TmuxNotFound` where there is none. */
+  /** Throws `TmuxNotFound` if no tmux is installed. */
   static async open(options: TmuxOptions & CallOptions = {}): Promise<TmuxSubstrate> {
     await checkTmux(options);
     return new TmuxSubstrate(tmuxProgram(options));
@@ -247,7 +247,7 @@ export class TmuxSubstrate implements Substrate {
     return execTmux(this.#program, commands, this.#signal(signal));
   }
 
-  /** Commands on a session or a pane. Where no server runs there is none of them. */
+  /** Runs commands on a session or a pane. If no server runs, neither exists. */
   async #on(
     target: Target,
     signal: AbortSignal | undefined,
@@ -262,7 +262,7 @@ export class TmuxSubstrate implements Substrate {
     }
   }
 
-  /** A server that ends with its last session may be gone before it has said that it is done. */
+  /** A server that ends with its last session may be gone before it answers. */
   async #end(
     target: Target,
     signal: AbortSignal | undefined,
@@ -275,7 +275,7 @@ export class TmuxSubstrate implements Substrate {
     }
   }
 
-  /** Nothing where no server runs. */
+  /** Returns nothing if no server runs. */
   async #listed(commands: readonly (readonly string[])[], signal: AbortSignal | undefined): Promise<string> {
     try {
       return await this.#exec(commands, signal);
@@ -296,7 +296,7 @@ export class TmuxSubstrate implements Substrate {
     }
   }
 
-  /** Event streams must not miss what is done here. */
+  /** Event streams must not miss a pane created here. */
   async #made(place: Parameters<TmuxEvents["made"]>[0]): Promise<void> {
     this.#seen.add(place.paneId);
     await Promise.all([...this.#streams].map((stream) => stream.made(place)));
@@ -313,9 +313,9 @@ export class TmuxSubstrate implements Substrate {
   }
 
   /**
-   * tmux hears that a pane's terminal is closed before it hears how the process ended, and of the end it may not hear at
-   * all until another child of its ends (libutempter takes its SIGCHLD meanwhile): so it is given one. A process that
-   * closed its terminal and lives on has no status however often one asks.
+   * tmux learns that a pane's terminal is closed before it learns how the process ended, and may not learn the exit at
+   * all until another of its children exits (libutempter takes its SIGCHLD meanwhile): so this starts one. A process
+   * that closed its terminal and continues has no status, however often it is asked for.
    */
   async #look(pane: PaneTarget, signal: AbortSignal, looks = MOST_LOOKS): Promise<Look> {
     const output = await this.#on(pane, signal, (at) => [
@@ -350,7 +350,7 @@ function targetWord(target: Target): string {
   return target.paneId;
 }
 
-/** tmux gives a single word to a shell: it is made to be executed as it is, like several. */
+/** tmux passes a single word to a shell: this makes tmux execute it directly, like several words. */
 function startWords(words: readonly string[] | undefined, { cwd, env = {} }: StartOptions): string[] {
   const direct = words?.length === 1 ? ["/bin/sh", "-c", 'exec "$0"', words[0]!] : words;
   return [
@@ -360,7 +360,7 @@ function startWords(words: readonly string[] | undefined, { cwd, env = {} }: Sta
   ];
 }
 
-/** It was there, and went while it was asked. */
+/** The server was there, and was lost during the call. */
 function isServerLost(error: unknown): boolean {
   return error instanceof NoServer && /server exited|lost server/.test(error.message);
 }

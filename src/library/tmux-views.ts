@@ -1,7 +1,7 @@
 import { decodeSessionName } from "./session-names.ts";
 import type { Pane, Session } from "./substrate.ts";
 
-/** Fields that are asked for, in the order in which they are read back; tabs keep them apart, newlines the rows. */
+/** Fields of the query, in the order of reading; tabs separate them, newlines separate rows. */
 const SESSION_FIELDS = [
   "session_id",
   "session_name",
@@ -35,7 +35,9 @@ const PANE_FIELDS = [
 
 const CLIENT_FIELDS = ["session_id", "client_control_mode"] as const;
 
-/** What programs and directories may be called; tmux itself lets no tab and no newline into any other. */
+/**
+ * Names of programs and directories, which may contain any character; tmux allows no tab or newline in any other field.
+ */
 const FREE = new Set(["pane_current_command", "pane_current_path", "pane_start_path"]);
 
 export const SESSION_FORMAT = formatOf(SESSION_FIELDS);
@@ -54,7 +56,7 @@ function rows<F extends string>(output: string, fields: readonly F[]): Record<F,
   });
 }
 
-/** How many terminals show each session: programs that are told what happens (tmux -C) are none. */
+/** Number of terminals that show each session: control clients (tmux -C) do not count. */
 export function terminalsBySession(output: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { session_id, client_control_mode } of rows(output, CLIENT_FIELDS))
@@ -75,16 +77,16 @@ export function parseSessions(output: string, terminals?: ReadonlyMap<string, nu
   }));
 }
 
-/** A pane, and what only tmux's side needs to know of it. */
+/** A pane, and the state that only the tmux backend needs. */
 export interface TmuxPane {
   readonly pane: Pane;
   readonly sessionId: string;
   readonly windowId: string;
-  /** It is the only one of its window. */
+  /** The only pane of its window. */
   readonly alone: boolean;
-  /** Its process has ended, and remain-on-exit keeps it. */
+  /** The process has ended, and remain-on-exit keeps the pane. */
   readonly dead: boolean;
-  /** Of a dead one, where a signal did not end it. */
+  /** Of a dead pane, unless a signal ended it. */
   readonly exitCode: number | undefined;
 }
 

@@ -6,7 +6,7 @@ import { posixRegex } from "./posix-regex.ts";
 import type { Condition, WaitOutcome } from "./substrate.ts";
 import type { TmuxPane } from "./tmux-views.ts";
 
-/** The screen is looked at no oftener than this while output streams. */
+/** Shortest interval between checks of the screen while output streams. */
 const LOOK_MS = 25;
 
 interface Wait {
@@ -15,12 +15,12 @@ interface Wait {
   readonly condition: Condition;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** What the pane shows, wrapped lines in one, and how its process ended where it did; undefined where it has gone. */
+  /** The pane's text, with wrapped lines joined, and its exit if the process ended; undefined if the pane is gone. */
   look(): Promise<Look | undefined>;
 }
 
 export interface Look {
-  /** Where the pane is now. */
+  /** The pane's current window. */
   readonly windowId: string;
   readonly screen: string;
   readonly exit: Exit | undefined;
@@ -30,17 +30,17 @@ interface Exit {
   readonly exitCode?: number;
 }
 
-/** What a condition makes of output. Each gives the outcome that it has come to, if any. */
+/** How a condition evaluates output. Each callback returns the outcome, if there is one. */
 interface Watch {
   onOutput?(data: Buffer): WaitOutcome | undefined;
   onScreen?(screen: string): WaitOutcome | undefined;
-  /** Met when nothing was printed for so long. */
+  /** Holds after this time without output. */
   readonly idleMs?: number;
-  /** What an exit means. */
+  /** The outcome of an exit. */
   onExit(exit: Exit): WaitOutcome;
 }
 
-/** Throws where tmux cannot wait for it. */
+/** Throws if tmux cannot wait for the condition. */
 export function watchFor(condition: Condition): Watch {
   const exited = (exit: Exit): WaitOutcome => ({ outcome: "exited", ...exit });
   if ("prompt" in condition) throw new Unsupported("tmux does not know when a shell waits at its prompt");
@@ -68,8 +68,8 @@ export function waitInTmux(wait: Wait): Promise<WaitOutcome> {
 }
 
 /**
- * Waits by being told: a control client says that the pane printed something, or that something changed, and only then is
- * tmux asked again.
+ * Waits for notifications: a control client reports that the pane printed or that something changed, and only then is
+ * tmux queried again.
  */
 class TmuxWait {
   readonly outcome: Promise<WaitOutcome>;
@@ -127,7 +127,7 @@ class TmuxWait {
       this.#client?.tellDeathsIn(now.windowId);
       return this.#end(this.#watch.onScreen?.(now.screen));
     }
-    await this.#client?.settled(); // What it printed last has been read.
+    await this.#client?.settled(); // The last output has been read.
     this.#end(this.#watch.onExit(now?.exit ?? {}));
   }
 
@@ -156,7 +156,7 @@ class TmuxWait {
   }
 }
 
-/** The session that was to be attached to has ended. */
+/** The session to attach to has ended. */
 function undefinedIfGone(error: unknown): undefined {
   if (!(error instanceof SubstrateError)) throw error;
 }

@@ -7,10 +7,10 @@ const MAX_LINES = 1_000_000;
 const MAX_SIDE = 10_000;
 const MAX_MS = 86_400_000;
 
-/** All control characters but tab, line feed and carriage return. */
+/** All control characters except tab, line feed and carriage return. */
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
-/** A line to be typed, or to be read by a shell. */
+/** A line to be typed, or for a shell. */
 export function validateLine(line: string): void {
   if (typeof line !== "string") throw new InvalidCommand("a command is text");
   if (Buffer.byteLength(line) > MAX_COMMAND_BYTES)

@@ -1,6 +1,6 @@
 import { commandLineOf, processTable } from "./process-table.ts";
 
-/** What holders' processes are called in process tables, before the paths of their sockets. */
+/** The title of holders in process tables, before the paths of their sockets. */
 const TITLE = "mullion-holder: ";
 
 export interface HolderProcess {
@@ -8,7 +8,9 @@ export interface HolderProcess {
   readonly socketPath: string;
 }
 
-/** The holders whose sockets belong into a directory, whether these are there or not. None where the system shows no titles. */
+/**
+ * The holders whose sockets belong in a directory, whether or not the files exist. Empty if the system shows no titles.
+ */
 export async function holderProcesses(directory: string): Promise<HolderProcess[]> {
   const table = await processTable();
   return table.flatMap(({ pid }) => {

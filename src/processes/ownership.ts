@@ -1,25 +1,25 @@
 import { isRunning, markOf } from "./process-mark.ts";
 
 /**
- * Whose a pane is. An orchestrator that starts agents writes its mark into their panes' metadata, and whenever it looks
- * after one, the time. A pane whose owner is gone is an orphan: nobody will end it. Panes without an owner, which people
- * and other tools make, are never orphans.
+ * The owner of a pane. An orchestrator that starts agents writes its mark into their panes' metadata, and the time
+ * whenever it looks after one. A pane whose owner is gone is an orphan: no process will end it. Panes without an owner,
+ * which people and other tools create, are never orphans.
  */
 export interface Ownership {
   readonly owner: string;
-  /** When an orchestrator last did something with it, in milliseconds since the epoch. */
+  /** When an orchestrator last used the pane, in milliseconds since the epoch. */
   readonly seenAt: number;
 }
 
 const OWNER = "owner";
 const SEEN = "owner_seen";
 
-/** Metadata that makes a pane this process's own, or another's. */
+/** Metadata that makes this process, or another, the owner of a pane. */
 export function ownershipEntries(now: number, pid = process.pid): Record<string, string> {
   return { [OWNER]: markOf(pid), ...seenEntries(now) };
 }
 
-/** Somebody looks after it, whoever owns it. */
+/** Metadata of a pane that an orchestrator looks after, whether or not it owns the pane. */
 export function seenEntries(now: number): Record<string, string> {
   return { [SEEN]: String(now) };
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
 /**
- * A process by its id and its start time, as text: `1234 567890`. Ids are used again, so an id alone may name a stranger
- * later; the mark never does. The time is in ticks since the machine's start, from /proc; 0 where there is none, and the
- * id alone must do.
+ * A process by its id and its start time, as text: `1234 567890`. The system reuses ids, so an id alone may later name
+ * another process; the mark never does. The time is in ticks since the machine's start, from /proc; without /proc it is
+ * 0, and only the id is compared.
  */
 export function markOf(pid: number): string {
   return `${pid} ${startTimeOf(pid)}`;
@@ -14,10 +14,10 @@ export function pidOf(mark: string): number {
 }
 
 /**
- * A process that is killed ends in two steps, and each has its own question. First its main thread is gone: from then on it
- * does nothing more for anybody, so it does not run. Its other threads may still be in the middle of a call of the system, and
- * with them its files and ports stay open: only after the last of them has it ended, and what it owned may be another's.
- * Whether its parent has waited for it is of no interest to either.
+ * A killed process ends in two steps, with one question for each. First its main thread ends: from then on the process
+ * does nothing more, so it does not run. Its other threads may still be inside a system call, which keeps its files and
+ * ports open: only after the last thread has the process ended, and its resources may belong to another. Whether its
+ * parent has reaped it matters to neither.
  */
 export function isRunning(mark: string): boolean {
   return isMarked(mark) && processExists(pidOf(mark));
@@ -27,7 +27,7 @@ export function hasEnded(mark: string): boolean {
   return !isMarked(mark) || processHasEnded(pidOf(mark));
 }
 
-/** Whether whoever has the id now is who the mark was made of. */
+/** Whether the process that has the id now is the marked one. */
 function isMarked(mark: string): boolean {
   const [pid, started] = mark.split(" ");
   return Number(pid) > 0 && startTimeOf(Number(pid)) === started;
@@ -59,13 +59,15 @@ function startTimeOf(pid: number): string {
   return statFields(pid)?.[19] ?? "0";
 }
 
-/** When a process started, in ticks since the machine's start; undefined where it is gone or the system does not tell. */
+/**
+ * When a process started, in ticks since the machine's start; undefined if it is gone or the system does not report it.
+ */
 export function startTicksOf(pid: number): number | undefined {
   const ticks = statFields(pid)?.[19];
   return ticks === undefined ? undefined : Number(ticks);
 }
 
-/** Fields of /proc/PID/stat from the state on; the name before them may hold anything. */
+/** Fields of /proc/PID/stat from the state on; the name before them may contain any character. */
 export function statFields(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

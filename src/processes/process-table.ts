@@ -3,22 +3,22 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { promisify } from "node:util";
 import { statFields } from "./process-mark.ts";
 
-/** One process, as far as the system tells. */
+/** One process, as far as the system reports it. */
 export interface ProcessRow {
   readonly pid: number;
   readonly parent: number;
-  /** Id of the session's leader; 0 where the system does not tell. */
+  /** Id of the session's leader; 0 if the system does not report it. */
   readonly session: number;
   readonly memoryBytes: number;
-  /** Of all its threads, since it started. */
+  /** Of all its threads, since the process started. */
   readonly cpuMs: number;
 }
 
-/** What Linux counts in: sysconf(_SC_CLK_TCK) and the page of /proc/PID/stat's resident size. */
+/** Linux's units: sysconf(_SC_CLK_TCK), and the page size for the resident size in /proc/PID/stat. */
 const TICKS_PER_SECOND = 100;
 const KIB = 1024;
 
-/** Every process there is, from /proc, or from ps where there is none. */
+/** Every process, from /proc, or from ps on systems without /proc. */
 export async function processTable(): Promise<ProcessRow[]> {
   try {
     return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (rowOf(Number(name)) ?? []) : []));
@@ -27,7 +27,7 @@ export async function processTable(): Promise<ProcessRow[]> {
   }
 }
 
-/** A process, all that descend from it, and those that lost their parent but are in its session still. */
+/** A process, all its descendants, and the orphaned processes of its session. */
 export function familyOf(pid: number, table: readonly ProcessRow[]): ProcessRow[] {
   const family = new Set([pid]);
   for (let size = 0; size !== family.size; ) {
@@ -38,12 +38,12 @@ export function familyOf(pid: number, table: readonly ProcessRow[]): ProcessRow[
   return table.filter((row) => family.has(row.pid));
 }
 
-/** A process's command line, words ended by NUL; undefined where it is not to be had. */
+/** A process's command line, words terminated by NUL; undefined if unavailable. */
 export function commandLineOf(pid: number): string | undefined {
   return tryRead(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
 }
 
-/** Where its standard output goes: the path of a terminal, `pipe:[…]` …; undefined where that is not to be had. */
+/** Target of the process's standard output: the path of a terminal, `pipe:[…]` …; undefined if unavailable. */
 export function outputOf(pid: number): string | undefined {
   return tryRead(() => readlinkSync(`/proc/${pid}/fd/1`));
 }

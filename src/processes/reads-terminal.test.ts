@@ -10,7 +10,7 @@ import { readsTerminal } from "./reads-terminal.ts";
 let script: ChildProcess | undefined;
 afterEach(() => script?.kill("SIGKILL"));
 
-/** Runs a command on a terminal of its own, which script(1) makes; gives its process and the terminal. */
+/** Runs a command on its own terminal, which script(1) creates; returns its process and the terminal. */
 async function onTerminal(command: string): Promise<{ pid: number; tty: string }> {
   script = spawn("script", ["-qec", command, "/dev/null"], { stdio: ["pipe", "ignore", "ignore"] });
   return (await waitFor(async () => {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** Where the kernel says that a process sleeps which waits for a terminal's next line. */
+/** Kernel functions in which a process sleeps while it waits for a terminal's next line. */
 const WAITING = new Set(["n_tty_read", "wait_woken"]);
 
 let kernelTells: boolean | undefined;
 
 /**
- * Whether a process, or one that descends from it, waits for input from this terminal; undefined where the system does
- * not tell. A program that is still starting does not, and nor does one that is busy.
+ * Whether a process or one of its descendants waits for input from this terminal; undefined if the system does not
+ * report it. A program that is still starting or busy does not wait.
  */
 export function readsTerminal(pid: number, tty: string): boolean | undefined {
   kernelTells ??= tellsOfUs();
@@ -15,7 +15,7 @@ export function readsTerminal(pid: number, tty: string): boolean | undefined {
   return family(pid).some((each) => sleepsReading(each) && inputOf(each) === tty);
 }
 
-/** Some threads of any Node process sleep: if none is said to, the kernel keeps that to itself. */
+/** Some threads of every Node process sleep: if none is reported as sleeping, the kernel hides this information. */
 function tellsOfUs(): boolean {
   try {
     const threads = readdirSync("/proc/self/task");
@@ -25,7 +25,7 @@ function tellsOfUs(): boolean {
   }
 }
 
-/** By the children of main threads: who starts a program there starts it from such a one. */
+/** Follows the children of main threads, which start the programs in a pane. */
 function family(pid: number): number[] {
   const found = [pid];
   for (const each of found)
@@ -45,7 +45,7 @@ function inputOf(pid: number): string | undefined {
   }
 }
 
-/** Empty where it is not to be had. */
+/** Empty if unavailable. */
 function read(path: string): string {
   try {
     return readFileSync(path, "latin1");

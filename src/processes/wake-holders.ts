@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { holderProcesses } from "./holder-processes.ts";
 
-/** A holder that is stopped, or on a machine that is very busy, does not hold up a start for longer. */
+/** A stopped holder, or a very busy machine, delays a start no longer than this. */
 const PATIENCE_MS = 1_000;
 const LOOK_AGAIN_MS = 5;
 
 /**
- * Holders that live without a socket file: it was removed while no daemon ran. Each has its path in its title, and makes the
- * file again at SIGUSR1. Resolves when the files are there, or after a while. Where the system shows no titles (no /proc), none are
- * found; holders look for their file themselves when their daemon goes.
+ * Wakes holders that live without a socket file, which was removed while no daemon ran. Each has its path in its title,
+ * and creates the file again on SIGUSR1. Resolves when the files exist, or after a timeout. If the system shows no
+ * titles (no /proc), none are found; holders check for their file themselves when their daemon disconnects.
  */
 export async function wakeHolders(socketDirectory: string): Promise<void> {
   const waiting = new Set<string>();
@@ -27,6 +27,6 @@ function signal(pid: number): boolean {
     process.kill(pid, "SIGUSR1");
     return true;
   } catch {
-    return false; // It ended, or belongs to another user.
+    return false; // The process ended, or belongs to another user.
   }
 }

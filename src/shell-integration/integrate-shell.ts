@@ -12,12 +12,12 @@ import { basename, join } from "node:path";
  * Only a plain interactive start is touched: any other argument means that the user has a plan.
  */
 export interface ShellStart {
-  /** The program, as a path. */
+  /** Path of the shell program. */
   readonly file: string;
   /** With argv[0], which begins with a dash for a login shell. */
   readonly argv: readonly string[];
   readonly environment: ReadonlyMap<string, string>;
-  /** Of this package: holds shell/. */
+  /** Root of this package: contains shell/. */
   readonly root: string;
   /** The directory of our programs. */
   readonly bin: string;
@@ -27,7 +27,7 @@ export interface ShellStart {
 export interface IntegratedShell {
   readonly argv: readonly string[];
   readonly environment: ReadonlyMap<string, string>;
-  /** False: argv and environment are as given. */
+  /** False: argv and environment are unchanged. */
   readonly active: boolean;
 }
 
@@ -65,7 +65,7 @@ const integrations = new Map<string, (start: Start) => Changes | undefined>([
   ["fish", integrateFish],
 ]);
 
-/** Nothing is done for a user who asked for POSIX mode: it would be left behind. */
+/** A user who asked for POSIX mode is left alone: the integration would leave that mode. */
 function integrateBash(start: Start): Changes | undefined {
   const { argv, environment, login, root } = start;
   if (environment.has("POSIXLY_CORRECT")) return undefined;
@@ -81,8 +81,8 @@ function integrateBash(start: Start): Changes | undefined {
 }
 
 /**
- * As --rcfile the same script serves where POSIX mode will not do, at the price of `shopt login_shell`: the bash 3.2 that
- * macOS carries does not read $ENV, and POSIX mode drops exported functions whose names are no identifiers.
+ * --rcfile loads the same script where POSIX mode does not work, at the cost of `shopt login_shell`: the bash 3.2 of
+ * macOS does not read $ENV, and POSIX mode drops exported functions whose names are no identifiers.
  */
 function needsRcfile({ file, environment, platform = process.platform }: Start): boolean {
   if (platform === "darwin" && file === "/bin/bash") return true;

@@ -53,7 +53,7 @@ export const captureChecks = {
   },
 } satisfies Record<string, Check>;
 
-/** The capture in which this text stands; waits until the program has printed it. */
+/** Waits until the program has printed this text, and returns the capture that contains it. */
 async function textWith(peer: Peer, context_id: string, expected: string): Promise<string> {
   const deadline = Date.now() + peer.timeoutMs;
   let text: unknown;

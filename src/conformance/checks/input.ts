@@ -3,10 +3,10 @@ import { expectEqual, expectError, resultOf } from "../stage.ts";
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-/** Together longer than what a terminal's queue holds. */
+/** Together longer than a terminal's queue. */
 const LINES = 1_000;
 
-/** Reads one line; its exit code says whether it was the right one. */
+/** Reads one line and compares it; the exit code gives the result. */
 function expecting(line: string): string[] {
   return ["sh", "-c", 'IFS= read -r line; [ "$line" = "$1" ] && exit 42; exit 1', "sh", line];
 }

@@ -2,9 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Check } from "../check.ts";
 import { type Message, type Peer, Violation } from "../peer.ts";
 
-/** Enough to fill what any kernel and most backends would buffer for a reader that does not read. */
+/** Enough to fill the buffers of any kernel and most backends for a reader that does not read. */
 const MANY_LINES = 150_000;
-/** For so long the slow reader reads nothing. */
+/** How long the slow reader reads nothing. */
 const SLOW_MS = 1_000;
 
 function printing(lines: number): string[] {
@@ -60,7 +60,7 @@ export const outputChecks = {
   },
 } satisfies Record<string, Check>;
 
-/** However a backend says it: by an event that is neither output nor end. */
+/** Whether the backend reported a gap in any way: by an event that is neither output nor exit. */
 function wasTold({ received }: Peer): boolean {
   return received.some(
     ({ method }) => typeof method === "string" && method !== "context_output" && method !== "context_exited",
