@@ -18,11 +18,13 @@ interface Typing {
   readonly both: Both;
   readonly timer: string;
   readonly stretches: number;
-  /** In each of them. */
+  /** Keys in each stretch. */
   readonly keys: number;
 }
 
-/** Milliseconds from a key to its echo on the terminal of an attached client, stretches of each; they take turns. */
+/**
+ * Milliseconds from a key to its echo on the terminal of an attached client, in stretches; the multiplexers take turns.
+ */
 function timeKeys({ both, timer, stretches, keys }: Typing, clients: readonly Multiplexer[]): number[][][] {
   const argv = clients.flatMap(({ command }) => ["--next", ...command, "attach-session", "-t", "bench"]);
   const result = spawnSync(timer, [String(stretches * keys), ...argv], {
@@ -36,7 +38,7 @@ function timeKeys({ both, timer, stretches, keys }: Typing, clients: readonly Mu
   return times.map((each) => inStretches(each, stretches));
 }
 
-/** The same keys into the same program, by turns. */
+/** Types the same keys into the same program on both multiplexers, by turns. */
 async function besideTmux(typing: Typing, what: string, command: readonly string[]): Promise<Row[]> {
   const { both } = typing;
   const size = running(...command);
@@ -52,8 +54,8 @@ async function besideTmux(typing: Typing, what: string, command: readonly string
 }
 
 /**
- * Typing into an attached terminal: from the key to its echo, whether the system, a line editor or a program that paints
- * gives it, and the first of these while the pane beside it floods.
+ * Typing into an attached terminal: from the key to its echo by the system, by a line editor and by a program that
+ * paints, and the first of these while the pane beside it floods.
  */
 export const attachLatencyBench: Bench = {
   name: "attach-latency",

@@ -38,7 +38,7 @@ static pid_t start(char **argv, posix_spawn_file_actions_t *quiet) {
 	return pid;
 }
 
-/* One batch of `count` concurrent calls; each call's time goes to `out`. */
+/* One batch of `count` concurrent calls; stores each call's time in `out`. */
 static void run(char **argv, int count, posix_spawn_file_actions_t *quiet, double *out) {
 	pid_t pids[MAX_CONCURRENCY];
 	double begun[MAX_CONCURRENCY];

@@ -8,7 +8,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   "has-session": ["has-session", "-t", "=bench"],
 };
 
-/** A daemon lives for days: its very first calls, before Node has compiled their way, are not what callers meet. */
+/** A daemon lives for days: its first calls, before Node has compiled their code, are not typical. */
 const WARM_UP_ROUNDS = 600;
 
 /** Whole-process time of the calls that tools make most. */

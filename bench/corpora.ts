@@ -62,7 +62,7 @@ const blocks = { plain, SGR: sgr, "full-screen": fullScreen, unicode };
 export type CorpusName = keyof typeof blocks;
 export const corpusNames = Object.keys(blocks) as CorpusName[];
 
-/** At least `bytes` long, cut at the end of a block so that no sequence is torn. */
+/** At least `bytes` long, cut at the end of a block so that no sequence is split. */
 export function corpus(name: CorpusName, bytes: number): Buffer {
   const block = Buffer.from(blocks[name]());
   return Buffer.concat(Array.from({ length: Math.ceil(bytes / block.length) }, () => block));

@@ -1,10 +1,13 @@
 import { type Bench, steadyQuantile, timeCalls } from "./measure.ts";
 import { type Both, type Multiplexer, withSession } from "./multiplexer.ts";
 
-/** In one turn: enough for the second slowest of them to be its p99. */
+/** Calls in one turn: enough for the second slowest to be its p99. */
 const ROUNDS = 200;
 
-/** Calls made while four panes print as fast as they can. The two take turns: a flood would slow the other's calls. */
+/**
+ * Times calls while four panes print as fast as they can. The multiplexers take turns: a flood would slow the other's
+ * calls.
+ */
 async function flooded(both: Both, of: Multiplexer, rounds: number): Promise<number[]> {
   const flood = "yes 'the pane prints as fast as the terminal takes it, line after line'";
   return withSession(

@@ -73,7 +73,7 @@ static void start(struct terminal *t)
 	fail(t->argv[0]);
 }
 
-/* Reads until `key` came, until nothing came for so long, or until so much time has passed: 0 for the latter two. */
+/* Reads until `key` arrives (1), until no byte arrives for quiet_ms, or until the time limit (0 for both). */
 static int hear(struct terminal *t, char key, int quiet_ms, int limit_ms)
 {
 	static char bytes[65536];
@@ -90,7 +90,7 @@ static int hear(struct terminal *t, char key, int quiet_ms, int limit_ms)
 		if (key != 0 && memchr(bytes, key, (size_t)count) != NULL)
 			return 1;
 	}
-	return 0; /* a flood never falls quiet */
+	return 0; /* a flood never becomes quiet */
 }
 
 static double type(struct terminal *t, char key)
@@ -146,7 +146,8 @@ int main(int argc, char **argv)
 			if (round > 0 && round % PER_LINE == 0 && write(t->fd, "\r", 1) == 1)
 				(void)hear(t, 0, 50, 50);
 			t->us[round] = type(t, keys[round % (int)(sizeof keys - 1)]);
-			(void)poll(NULL, 0, 10); /* nobody types faster; and what follows an echo is over before the other types */
+			/* no user types faster, and the output after an echo ends before the other program's turn */
+			(void)poll(NULL, 0, 10);
 		}
 	}
 	for (int i = 0; i < count; i++) {

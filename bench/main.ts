@@ -12,8 +12,8 @@ import { describe, heading, summarize, verdict } from "./verdict.ts";
 import { whenInterrupted } from "./when-interrupted.ts";
 
 /**
- * `npm run bench [-- --quick] [--json] [NAME…]`: ours beside the real tmux, in one run. Ends with status 1 when a
- * promise in tolerances.ts is not kept, and with 2 when it could not be measured.
+ * `npm run bench [-- --quick] [--json] [NAME…]`: Mullion beside the real tmux, in one run. Exits with status 1 when a
+ * limit in tolerances.ts is exceeded, and with 2 when it could not be measured.
  */
 const benches: readonly Bench[] = [
   callBench,

@@ -2,12 +2,12 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { type Both, type Multiplexer, packageRoot } from "./multiplexer.ts";
 
-/** One line of the result: the same thing done by both. Lower is better in every unit used. */
+/** One line of the result: the same operation by both. Lower is better in every unit used. */
 export interface Row {
   /** Key into tolerances.ts. */
   readonly id: string;
   readonly unit: "ms" | "MB";
-  /** Undefined where the real tmux cannot do it at all. */
+  /** Undefined if the real tmux does not support the operation. */
   readonly tmux: number | undefined;
   readonly mullion: number;
 }
@@ -25,14 +25,14 @@ export function quantile(values: readonly number[], q: number): number {
 export const median = (values: readonly number[]) => quantile(values, 0.5);
 
 /**
- * Of several stretches, the middle one's: where the machine stands still for a moment, that spoils one stretch and not the
- * figure, which the few largest of all values would make of it.
+ * The quantile of the median stretch: a short stall of the machine affects one stretch and not the figure, which the
+ * largest of all values would reflect.
  */
 export function steadyQuantile(stretches: readonly (readonly number[])[], q: number): number {
   return median(stretches.map((values) => quantile(values, q)));
 }
 
-/** So many of equal length, in order. */
+/** Splits values into `count` stretches of equal length, in order. */
 export function inStretches(values: readonly number[], count: number): number[][] {
   const length = Math.floor(values.length / count);
   return Array.from({ length: count }, (_, i) => values.slice(i * length, (i + 1) * length));
@@ -57,7 +57,7 @@ export function timeCalls(
 
 const compiled = new Map<string, string>();
 
-/** Compiled once a run: timing calls from Node would measure Node's own fork. */
+/** Compiled once per run: timing calls from Node would measure Node's own fork. */
 function callTimer(dir: string): string {
   const known = compiled.get(dir);
   if (known !== undefined) return known;

@@ -8,10 +8,10 @@ const megabyte = 1024 * 1024;
 const LOOK_MS = 250;
 const STEADY_MS = 2_000;
 const MOST_MS = 10_000;
-/** A smaller step down is none. */
+/** A smaller decrease counts as settled. */
 const STEP = 0.01;
 
-/** What stays: buffers and garbage that are given back within seconds are no cost of a pane. */
+/** Memory after it has settled: buffers and garbage released within seconds are no cost of a pane. */
 async function settledBytes(on: Multiplexer): Promise<number> {
   const pids = await on.processes();
   const begun = performance.now();
@@ -26,7 +26,7 @@ async function settledBytes(on: Multiplexer): Promise<number> {
   return least;
 }
 
-/** Growth by `panes` more windows, for each of them; holders included. */
+/** Memory growth per window for `panes` more windows, holders included. */
 async function perPane(
   on: Multiplexer,
   panes: number,
@@ -61,7 +61,7 @@ async function compare(
   return { id, unit: "MB", tmux: await measure(both.tmux), mullion: await measure(both.mullion) };
 }
 
-/** What a pane costs while it idles, and with a history of 10,000 full lines; in a daemon that has done nothing before. */
+/** The cost of an idle pane, and of one with a history of 10,000 full lines, in a fresh daemon. */
 export const memoryBench: Bench = {
   name: "memory",
   async run(_both, quick) {

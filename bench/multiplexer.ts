@@ -6,22 +6,22 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** One of the two that are compared: the same argv goes to both. */
+/** One of the two multiplexers compared: both receive the same argv. */
 export interface Multiplexer {
   readonly name: "tmux" | "mullion";
   /** Program and leading arguments of every call. */
   readonly command: readonly string[];
   call(...argv: string[]): Promise<string>;
-  /** The same on a server of its own: the real tmux may fail a start right after a kill-server on one socket. */
+  /** The same on a new server: the real tmux may fail a start right after a kill-server on one socket. */
   fresh(): Multiplexer;
-  /** Processes whose memory and CPU time count: the server, and for us the holders of its panes. */
+  /** Processes whose memory and CPU time count: the server and, for Mullion, the holders of its panes. */
   processes(): Promise<number[]>;
 }
 
 export interface Both {
   readonly tmux: Multiplexer;
   readonly mullion: Multiplexer;
-  /** Of every call of either: a private place for sockets, journals and the daemon. */
+  /** Environment of every call of either: private sockets, journals and daemon. */
   readonly environment: NodeJS.ProcessEnv;
   readonly dir: string;
   stop(): void;
@@ -82,7 +82,7 @@ export function openBoth(): Both {
   };
 }
 
-/** Of servers of the real tmux that an interrupted bench left. */
+/** Sockets of real tmux servers that an interrupted bench left behind. */
 function socketsOf(dir: string): string[] {
   const sockets = join(dir, `tmux-${process.getuid?.()}`);
   const names = existsSync(sockets) ? readdirSync(sockets) : [];
@@ -90,8 +90,8 @@ function socketsOf(dir: string): string[] {
 }
 
 /**
- * Runs `body` on a fresh server with one session, `bench`. Afterwards the server is gone with every process of its panes: what
- * one leaves behind must not trouble the figures of the other, who is next.
+ * Runs `body` on a fresh server with one session, `bench`. Afterwards the server and every process of its panes are
+ * gone: leftovers of one must not affect the figures of the other.
  */
 export async function withSession<T>(
   of: Multiplexer,
@@ -109,7 +109,7 @@ export async function withSession<T>(
   }
 }
 
-/** Processes that end with the server: those of its panes, the holders of these, and tmux's own. */
+/** Processes that end with the server: those of its panes, their holders, and tmux's own. */
 async function goingWith(on: Multiplexer): Promise<number[]> {
   const panes = (await on.call("list-panes", "-a", "-F", "#{pane_pid}")).split("\n").map(Number);
   const others = await on.processes();
@@ -137,7 +137,7 @@ function statFields(pid: number): string[] {
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
-/** Proportional set size: shared pages are counted once among all who share them. */
+/** Proportional set size: shared pages are counted once among the processes that share them. */
 export function pssBytes(pids: readonly number[]): number {
   const kilobytes = pids.map((pid) => {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");

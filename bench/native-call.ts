@@ -5,11 +5,14 @@ import { type Both, withSession } from "./multiplexer.ts";
 
 const PANES = 10;
 const TURNS = 5;
-/** Calls before the first that counts: code that ran a few times is compiled. */
+/** Calls before the first measured one, so that Node has compiled the code. */
 const WARM_UP = 1000;
 const roomy = () => ["-x", "200", "-y", "100", "cat"];
 
-/** What a tool pays to learn which agents run: a call of `list` on an open connection, beside a call of `tmux list-panes`. */
+/**
+ * The cost for a tool to list running agents: a call of `list` on an open connection, beside a call of `tmux
+ * list-panes`.
+ */
 export const nativeCallBench: Bench = {
   name: "native-call",
   run: (both, quick) =>
@@ -25,7 +28,7 @@ export const nativeCallBench: Bench = {
         await timeLists(connection, WARM_UP);
         const real: number[] = [];
         const ours: number[] = [];
-        // In turns, so that whatever else the machine does troubles both.
+        // In turns, so that other load on the machine affects both.
         for (let turn = 0; turn < TURNS; turn++) {
           real.push(...timeCalls(both, [{ on: tmux, argv }], { rounds: rounds / TURNS })[0]!);
           ours.push(...(await timeLists(connection, rounds)));

@@ -1,9 +1,12 @@
-/** Programs that print or give back numbered lines, and what is missing, doubled or out of order in what they printed. */
+/** Programs that print or echo numbered lines, and a check for lost, repeated or reordered lines. */
 
-/** Prints as fast as its share allows, now a burst, now a line; in Perl, which is everywhere and starts no process. */
+/**
+ * Prints as fast as its share allows, alternating bursts and lines; in Perl, which is installed everywhere and starts
+ * no process.
+ */
 export const PRINTER =
   "$| = 1; $n = 0; while (1) { for (1 .. 1 + rand 40) { $n++; print qq(line $n\\n) } select undef, undef, undef, 0.5 * rand }";
-/** Every tenth pane takes input and gives it back. */
+/** Every tenth pane echoes its input. */
 export const READER = "stty -echo; exec cat";
 
 export interface Findings {
@@ -13,7 +16,7 @@ export interface Findings {
   readonly reordered: number;
 }
 
-/** `expected` is the last number that must be there; without it, the last that is. */
+/** `expected` is the last number that must be present; absent: the last one found. */
 export function examine(text: string, expected?: number): Findings {
   const numbers = text
     .split("\n")

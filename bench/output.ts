@@ -5,8 +5,8 @@ import { type Bench, median, type Row } from "./measure.ts";
 import { type Both, cpuMs, type Multiplexer, withSession } from "./multiplexer.ts";
 
 /**
- * Prints the file and then asks for the cursor's position: the answer comes only when everything before it was parsed.
- * `wait-for` then tells whoever measures, so nothing polls.
+ * Prints the file and then queries the cursor's position: the answer comes only after everything before it was parsed.
+ * `wait-for` then notifies the bench, so nothing polls.
  */
 const script = (on: Multiplexer, file: string) =>
   [

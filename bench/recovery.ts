@@ -4,8 +4,8 @@ import { withSession } from "./multiplexer.ts";
 const panes = 100;
 
 /**
- * From kill -9 of the daemon until every one of 100 panes has shown its screen again: what a caller would notice. The
- * real tmux has no figure here: its panes die with it.
+ * From kill -9 of the daemon until each of 100 panes shows its screen again, as a caller would notice. The real tmux
+ * has no figure here: its panes die with it.
  */
 export const recoveryBench: Bench = {
   name: "recovery",

@@ -3,7 +3,7 @@
 import { corpus, corpusNames } from "../dist/bench/corpora.js";
 import { createScreen } from "../dist/core/screen/emulator.js";
 
-/** MB/s that the parser has to reach on the machine it was measured on. */
+/** MB/s that the parser must reach on the machine it was measured on. */
 const wanted = { plain: 80, SGR: 40, "full-screen": 60, unicode: 40 };
 const MB = 1e6;
 const SLICE_BYTES = 65536;
@@ -11,7 +11,7 @@ const WINDOW_BYTES = 16 * SLICE_BYTES;
 const quick = process.argv.includes("--quick");
 const bytes = (quick ? 8 : 64) * MB;
 
-// Memory first, while nothing else has left anything behind on the heap.
+// Memory first, before other work leaves anything on the heap.
 const idleBytes = memoryOf(200, () => {});
 console.log(`idle screen  ${(idleBytes / 1024).toFixed(1)} KB`);
 for (const name of corpusNames) {
@@ -32,7 +32,7 @@ for (const name of corpusNames) {
 }
 encoding();
 
-/** MB per second of processor time, window by window: other work on the machine disturbs the median, not the best. */
+/** MB per second of processor time, window by window: other load on the machine affects the median, not the best. */
 function parse(data) {
   const screen = createScreen({ cols: 80, rows: 24, historyLimit: 2000 });
   const rates = [];
@@ -47,10 +47,10 @@ function parse(data) {
   return rates;
 }
 
-/** Bytes a screen takes, from several at once: heap and buffers together. */
+/** Bytes per screen, measured over several: heap and buffers together. */
 function memoryOf(count, fill) {
   const used = () => {
-    // Twice: the buffers of what the first finds go with the second.
+    // Twice: the second run frees the buffers of objects that the first one found.
     for (let i = 0; i < 2; i++) globalThis.gc?.();
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     return heapUsed + arrayBuffers;

@@ -8,14 +8,14 @@ import { examine, type Findings, PRINTER, READER } from "./numbered-lines.ts";
 import { whenInterrupted } from "./when-interrupted.ts";
 
 /**
- * Panes print numbered lines and take numbered inputs while the daemon is killed with -9 over and over. Afterwards every
- * pane's whole history must read 1, 2, 3 … as far as it goes, every input must be there once, in order, and every process
- * must be the one it was.
+ * Panes print numbered lines and receive numbered inputs while the daemon is repeatedly killed with -9. Afterwards
+ * every pane's complete history must read 1, 2, 3 …, every input must be present once, in order, and every process must
+ * be the original one.
  */
 export interface SoakOptions {
   readonly kills: number;
   readonly panes: number;
-  /** Of the package. */
+  /** Root of the package. */
   readonly root: string;
 }
 
@@ -131,7 +131,7 @@ function history(call: Call, pane: string): Promise<string> {
   return call("capture-pane", "-p", "-t", pane, "-S", "-", "-E", "-");
 }
 
-/** The history once the last input is in it; what never comes is counted as lost. */
+/** The history once it contains the last input; inputs that never arrive count as lost. */
 async function whole(call: Call, pane: string, last: number): Promise<string> {
   const deadline = Date.now() + 10_000;
   let text = await history(call, pane);

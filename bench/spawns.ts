@@ -4,10 +4,12 @@ import { withSession } from "./multiplexer.ts";
 
 const panes = 100;
 
-/** As for calls: a daemon lives for days, and Node compiles what runs often. Neither side's first runs count. */
+/**
+ * As for calls: a daemon lives for days, and Node compiles what runs often, so the first runs of both are discarded.
+ */
 const WARM_UP_REPEATS = 2;
 
-/** Tall enough that 100 panes of one line each, with their borders, fit without a change of layout. */
+/** Tall enough for 100 panes of one line each, with borders, without a layout change. */
 const room = () => ["-x", "80", "-y", "500", "cat"];
 const split = ["split-window", "-d", "-v", "-l", "1", "-t", "bench:0.0", "cat"];
 

@@ -1,6 +1,6 @@
 /**
- * What we promise, as the most that ours may cost for each unit of the real tmux's cost, in the same run. A row that has
- * no entry is printed for information. `ms` rows stand alone: the real tmux cannot do the thing at all.
+ * Limits: the most that Mullion may cost for each unit of the real tmux's cost, in the same run. A row without an entry
+ * is informational. `ms` rows are absolute: the real tmux does not support the operation.
  */
 export const maxRatio: Readonly<Record<string, number>> = {
   "call display-message": 0.5,

@@ -1,11 +1,11 @@
 import type { Row } from "./measure.ts";
 import { maxMs, maxRatio } from "./tolerances.ts";
 
-/** What a row says of the promise it stands for. */
+/** Whether a row keeps its limit. */
 export interface Verdict {
-  /** Undefined where the real tmux cannot do the thing. */
+  /** Undefined if the real tmux does not support the operation. */
   readonly ratio: number | undefined;
-  /** Of the ratio, or of the milliseconds where there is none; undefined where nothing is promised. */
+  /** Limit of the ratio, or of the milliseconds without a ratio; undefined: no limit. */
   readonly limit: number | undefined;
   readonly kept: boolean;
 }
@@ -22,7 +22,7 @@ const bound = ({ ratio, limit }: Verdict) => (ratio === undefined ? `${limit} ms
 
 export const heading = line(["", "tmux", "mullion", "ratio", ""]);
 
-/** The row as a line of the table. */
+/** Formats the row as a line of the table. */
 export function describe(row: Row): string {
   const judged = verdict(row);
   const { ratio, limit, kept } = judged;
@@ -36,7 +36,7 @@ export function describe(row: Row): string {
   ]);
 }
 
-/** What the whole run comes to. */
+/** Summarizes the run. */
 export function summarize(rows: readonly Row[]): string {
   const promised = rows.filter((row) => verdict(row).limit !== undefined);
   const broken = promised.filter((row) => !verdict(row).kept);

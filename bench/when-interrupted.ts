@@ -1,6 +1,9 @@
 import { constants } from "node:os";
 
-/** Cleans up before a signal ends the process: what a bench starts would outlive it. Returns what calls that off. */
+/**
+ * Cleans up before a signal ends the process: programs that a bench starts would outlive it. Returns a function that
+ * cancels the cleanup.
+ */
 export function whenInterrupted(cleanUp: () => void): () => void {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   const end = (signal: NodeJS.Signals) => {

@@ -26,7 +26,7 @@ const bundler = await import("rolldown").catch((error) => {
   process.exit(1);
 });
 
-/** Names stay, so that a stack trace in a log can be read. */
+/** Names are kept, so that stack traces in logs are readable. */
 const minify = { mangle: false, compress: true, codegen: { removeWhitespace: true } };
 
 /**

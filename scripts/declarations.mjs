@@ -1,4 +1,7 @@
-/** Copies the declarations that public modules reach: those of packages too, so that whoever compiles against ours needs none. */
+/**
+ * Copies the declarations that public modules reach, including those of packages, so that users compile against ours
+ * without other packages.
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
@@ -30,7 +33,7 @@ export function copyDeclarations({ root, names, out }) {
     return existsSync(file) ? file : undefined;
   };
 
-  /** How a copy names another copy. @param {string} importer @param {string} file */
+  /** The import path from one copy to another. @param {string} importer @param {string} file */
   const pathBetween = (importer, file) => {
     const path = relative(dirname(placeOf(importer)), placeOf(file)).replace(/\.d\.ts$/, ".js");
     return path.startsWith(".") ? path : `./${path}`;

@@ -1,4 +1,4 @@
-/** Writes the manual pages from the table of verbs into dist/man, where package.json says that they are. */
+/** Writes the manual pages from the table of verbs into dist/man, where package.json refers to them. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 const built = new URL("../dist/", import.meta.url);

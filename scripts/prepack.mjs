@@ -1,6 +1,6 @@
 /**
- * Before the package is made: everything that it carries is built from the sources as they are now, the programs of every
- * platform among it.
+ * Runs before packing: builds everything in the package from the current sources, including the programs of every
+ * platform.
  */
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";

@@ -1,7 +1,6 @@
 /**
- * Compiles the TypeScript of a checkout after `npm ci`. A published package carries `dist` and needs no compiler; a
- * checkout without the development tools (`npm ci --omit=dev`) keeps the `dist` it has, and is told what to do if it
- * has none.
+ * Compiles the TypeScript of a checkout after `npm ci`. A published package contains `dist` and needs no compiler; a
+ * checkout without the development tools (`npm ci --omit=dev`) keeps its `dist`, or prints what to do if it has none.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

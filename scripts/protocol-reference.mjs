@@ -1,7 +1,7 @@
 /**
- * Writes docs/reference/protocol.md from the schema of the protocol, and with `--level` also src/protocol/levels/N.json,
- * which freezes it: `node scripts/protocol-reference.mjs [--level]`, after a build. Tests hold both to the schema. A level is
- * only ever added to: whoever takes something away raises LEVEL first.
+ * Writes docs/reference/protocol.md from the schema of the protocol, and with `--level` also
+ * src/protocol/levels/N.json, which freezes it: `node scripts/protocol-reference.mjs [--level]`, after a build. Tests
+ * compare both with the schema. Within a level things are only added; raise LEVEL before removing anything.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -50,7 +50,7 @@ export function protocolReference(schema) {
   ].join("\n");
 }
 
-/** Those that every method has. @param {[string, Method][]} methods */
+/** Errors that every method has. @param {[string, Method][]} methods */
 function commonErrors(methods) {
   const [first, ...others] = methods;
   return /** @type {[string, Method]} */ (first)[1].errors.filter((code) =>
@@ -108,7 +108,7 @@ function fields({ properties = {}, required = [] }, prefix = "") {
   });
 }
 
-/** Of several shapes, those that have a description. @param {Field} field @param {string} path */
+/** The alternatives with a description. @param {Field} field @param {string} path */
 function alternatives({ oneOf = [] }, path) {
   return oneOf.map(({ properties, description = "" }) => {
     const shape = Object.entries(properties ?? {}).map(

@@ -1,4 +1,4 @@
-/** Writes docs/reference/mullion.md from the table of verbs: `npm run reference`. A test holds it to the table. */
+/** Writes docs/reference/mullion.md from the table of verbs: `npm run reference`. A test compares it with the table. */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 

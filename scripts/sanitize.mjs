@@ -1,6 +1,6 @@
 /**
- * The native part under AddressSanitizer and UndefinedBehaviorSanitizer: its tests with sanitised programs, then a bounded
- * run of each fuzz target.
+ * Runs the native part under AddressSanitizer and UndefinedBehaviorSanitizer: its tests with sanitised programs, then a
+ * bounded run of each fuzz target.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
 /**
- * Writes docs/reference/substrate.md from the types of src/library: `node scripts/substrate-reference.mjs`, after a build. A
- * test holds it to them.
+ * Writes docs/reference/substrate.md from the types of src/library: `node scripts/substrate-reference.mjs`, after a
+ * build. A test compares it with the types.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ const HEAD = `# The Substrate
 `;
 
 const FUNCTIONS = ["createSubstrate", "checkTmux", "tmuxVersion", "validateSessionName"];
-/** Of which the page tells more than their code. */
+/** Errors that have their own entry on the page beside their code. */
 const SPECIAL = new Set([
   "Substrate",
   "SubstrateError",
@@ -85,7 +85,7 @@ function declarations(text) {
   return found;
 }
 
-/** Up to where a declaration ends: its brackets are closed, and a line is at its end. @param {string} text */
+/** A declaration up to its end: all brackets closed, and a line end. @param {string} text */
 function statement(text) {
   const isType = text.startsWith("export type");
   let depth = 0;

@@ -1,13 +1,13 @@
 /**
- * The programs that tests need beyond npm: which are missing, and how they get here. On Debian as root they are
- * installed; anywhere else a person reads one sentence and installs them.
+ * The programs that tests need beyond npm: finds missing ones and installs them on Debian as root; on other systems it
+ * prints one sentence for a person.
  */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Program, by its name or where it stands outside PATH, to the Debian packages that bring it. */
+/** Maps a program, by name or by path outside PATH, to the Debian packages that contain it. */
 const PACKAGES = {
   tmux: ["tmux"],
   bash: ["bash"],
@@ -37,7 +37,7 @@ const PACKAGES = {
 export const tools = /** @type {Tool[]} */ (Object.keys(PACKAGES));
 
 /**
- * Our own `tmux` is no oracle: directories of this checkout do not count.
+ * Our own `tmux` is no oracle: directories of this checkout are excluded.
  * @param {string} name
  * @returns {string | undefined} absolute path
  */
@@ -64,7 +64,7 @@ export function missingTools() {
 }
 
 /**
- * Installs what it can; tells in a sentence what is still missing.
+ * Installs what it can; returns a sentence about what is still missing.
  * @returns {string | undefined}
  */
 export function ensureTools() {
@@ -86,7 +86,7 @@ function install(missing) {
   const packages = missing.flatMap((tool) => PACKAGES[tool]);
   console.log(`installing ${packages.join(" ")}`);
   if (apt(["install", ...packages]).status === 0) return;
-  apt(["update"]); // The package lists of a fresh image are empty or old.
+  apt(["update"]); // The package lists of a fresh image are empty or outdated.
   const result = apt(["install", ...packages]);
   if (result.status !== 0) console.error(result.stderr);
 }

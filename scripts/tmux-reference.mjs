@@ -1,4 +1,7 @@
-/** Writes docs/reference/tmux.md from the table of commands: `node scripts/tmux-reference.mjs`. A test holds it to the table. */
+/**
+ * Writes docs/reference/tmux.md from the table of commands: `node scripts/tmux-reference.mjs`. A test compares it with
+ * the table.
+ */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Unit tests that take milliseconds: each runs once for every mutant of what it covers. */
+/** Unit tests that take milliseconds: each runs once for every mutant of the code it covers. */
 export default defineConfig({
   test: {
     include: [

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 /**
- * The words that methods share. Objects take keys that they do not know, so that a newer client can talk to an older
- * daemon; what they know is checked.
+ * Schema parts that methods share. Objects accept unknown keys, so that a newer client can talk to an older daemon;
+ * known keys are validated.
  */
 
-/** Tells the dispatcher to answer with this code instead of "invalid-params". */
+/** Makes the dispatcher answer with this code instead of "invalid-params". */
 function refusal(code: string, message: string) {
   return { message, params: { code } };
 }
@@ -55,7 +55,7 @@ const MAX_METADATA_TEXT = 1024;
 const isShort = (value: unknown) => JSON.stringify(value).length <= MAX_METADATA_TEXT;
 const tooLong = `an entry of metadata has at most ${MAX_METADATA_TEXT} characters of JSON`;
 
-/** Arrays and objects are kept as JSON text. */
+/** Arrays and objects are stored as JSON text. */
 export const structuredMetadata = z
   .union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
   .refine(isShort, tooLong);
@@ -72,11 +72,11 @@ const knownMetadata = z.object({
 });
 const METADATA = "What the context is, in words. How it is shown is the backend's affair.";
 
-/** As a client gives it. */
+/** Metadata as a client sends it. */
 export const givenMetadata = knownMetadata
   .catchall(z.union([...plainMetadata.options, structuredMetadata]))
   .describe(METADATA);
-/** As it is told: structured entries are text by then. */
+/** Metadata as events and results report it: structured entries are text. */
 export const metadata = knownMetadata.catchall(plainMetadata).describe(METADATA);
 
 export const sessionName = z
@@ -107,7 +107,7 @@ export const signal = z
   .string()
   .describe("Name of the signal that ended the process (SIGTERM …); absent where it returned by itself.");
 
-/** A count above what there can be means all there is. */
+/** A count above the maximum means everything available. */
 export const clamped = (least: number, most: number) =>
   z
     .int()

@@ -4,15 +4,15 @@ import type { WireErrorCode } from "./errors.ts";
 /** One method as data. Types, validators, JSON Schema, the reference and `describe` all come from here. */
 export interface Method<P extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
   readonly name: string;
-  /** The level of the schema that brought it. */
+  /** The schema level that introduced the method. */
   readonly since: number;
-  /** What `initialize` announces for it; undefined for what every backend has. */
+  /** The capability that `initialize` announces for it; undefined for methods that every backend has. */
   readonly capability: string | undefined;
   /** One sentence, or a few: the published help. */
   readonly doc: string;
   readonly params: P;
   readonly result: R;
-  /** What it may fail with, beside the faults that any request may have. */
+  /** Errors of the method, beside the faults that any request may have. */
   readonly errors: readonly WireErrorCode[];
 }
 

@@ -5,8 +5,8 @@ import { methods, type Result } from "./methods.ts";
 import { LEVEL, PROTOCOL_VERSION } from "./version.ts";
 
 /**
- * The schema as data: what `describe` answers, what a level freezes, and what the reference is written from. JSON Schema
- * is made for what is sent (`io: "input"`): objects take keys that they do not know, and what has a default is optional.
+ * The schema as data: the answer of `describe`, the content of a frozen level, and the source of the reference. JSON
+ * Schema is generated for input (`io: "input"`): objects accept unknown keys, and members with a default are optional.
  */
 export function describeSchema(): Result<"mullion.describe"> {
   described ??= make();

@@ -1,9 +1,9 @@
 import type { ErrorCode } from "../core/errors.ts";
 
 /**
- * Everything that can go wrong, as it crosses the wire. `data.code` is the contract; the number is JSON-RPC's, or ours
- * from 1000 on; HTTP has its own; the sentence says what the code means (an answer carries a sentence of its own, about
- * the case at hand). A new code of the core does not compile until it stands here.
+ * Every error that crosses the wire. `data.code` is the contract; the number is JSON-RPC's, or ours from 1000 on; HTTP
+ * has its own; the sentence says what the code means (an answer carries its own sentence about the case). A new error
+ * code of the core does not compile until it is listed here.
  */
 export interface WireError {
   readonly rpc: number;
@@ -135,7 +135,7 @@ export const wireErrors = {
   "not-supported": { rpc: 1117, http: 501, sentence: "This is not supported." },
 } as const satisfies Record<WireErrorCode, WireError>;
 
-/** What any request may be answered with, whatever its method. */
+/** Errors that any request may receive. */
 export const commonErrors = [
   "parse-error",
   "invalid-request",
@@ -148,7 +148,7 @@ export const commonErrors = [
   "overloaded",
 ] as const satisfies readonly WireErrorCode[];
 
-/** Why a program could not be started in a new pane. */
+/** Errors of a program that could not be started in a new pane. */
 export const startErrors = [
   "empty-command",
   "no-such-program",
@@ -159,11 +159,11 @@ export const startErrors = [
   "too-many-contexts",
 ] as const satisfies readonly WireErrorCode[];
 
-/** A failure that has a code of the protocol's own; the core's are thrown as MuxError. */
+/** A failure with a code of the protocol; failures of the core are thrown as MuxError. */
 export class ProtocolError extends Error {
   override readonly name = "ProtocolError";
   readonly code: WireErrorCode;
-  /** More for programs, beside the code. */
+  /** Further details for programs, beside the code. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
   constructor(code: WireErrorCode, message: string, details?: Readonly<Record<string, unknown>>) {
     super(message);

@@ -5,7 +5,7 @@ import { base64, contextId, exitCode, metadata, offset, sequence, signal } from 
 export interface ProtocolEvent<P extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly since: number;
-  /** Who gets it. */
+  /** The clients that receive the event. */
   readonly audience: "everybody" | "who-asked";
   readonly doc: string;
   readonly params: P;
@@ -105,12 +105,12 @@ export const events = {
 
 export type EventName = keyof typeof events;
 export type EventParams<N extends EventName> = z.infer<(typeof events)[N]["params"]>;
-/** Any event as it stands on the wire, without `jsonrpc`. */
+/** Any event as sent on the wire, without `jsonrpc`. */
 export type AnyEvent = {
   [N in EventName]: { readonly method: N; readonly params: EventParams<N> };
 }[EventName];
 
-/** What `subscribe` and `resume` take. Gaps are told to whoever takes what was left out. */
+/** Events that `subscribe` and `resume` accept. A client that subscribes to an event also receives its gaps. */
 export const subscribable = z.enum([
   "context_exited",
   "context_output",

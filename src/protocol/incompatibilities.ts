@@ -1,6 +1,6 @@
 /**
- * How a schema may not change within a level. Whoever sends must not be asked for more than before, and whoever receives
- * must not be given less; words may be added on both sides, and descriptions change freely.
+ * Checks how a schema may change within a level. A sender must not need more than before, and a receiver must not get
+ * less; members may be added on both sides, and descriptions may change freely.
  */
 type Schema = Readonly<Record<string, unknown>>;
 type Direction = "sent" | "received";
@@ -97,7 +97,7 @@ function changes(at: string, before: Schema, after: Schema | undefined, directio
   return found;
 }
 
-/** What is sent may be allowed more, what is received may be less. */
+/** Input bounds may widen, output bounds may narrow. */
 function bounds(at: string, before: Schema, after: Schema, direction: Direction): string[] {
   const sign = direction === "sent" ? 1 : -1;
   const worse = (name: string, side: 1 | -1) => {

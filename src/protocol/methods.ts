@@ -48,9 +48,9 @@ export const methods = {
 } as const satisfies { readonly [N in string]: Method & { readonly name: N } };
 
 export type MethodName = keyof typeof methods;
-/** What a caller may leave out is optional. */
+/** Parameters as a caller passes them: members with defaults are optional. */
 export type ParamsInput<N extends MethodName> = z.input<(typeof methods)[N]["params"]>;
-/** What an implementation is given: defaults are filled in. */
+/** Parameters as an implementation receives them: defaults are filled in. */
 export type Params<N extends MethodName> = z.output<(typeof methods)[N]["params"]>;
 export type Result<N extends MethodName> = z.input<(typeof methods)[N]["result"]>;
 
@@ -60,7 +60,7 @@ export function isMethodName(name: string): name is MethodName {
   return Object.hasOwn(methods, name);
 }
 
-/** What `initialize` announces. */
+/** The capabilities that `initialize` announces. */
 export const capabilities: readonly string[] = [
   "events",
   "context_output",

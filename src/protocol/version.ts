@@ -1,5 +1,5 @@
-/** Of the proposal that the core methods implement; `initialize` names it. */
+/** Version of the proposal that the core methods implement; `initialize` reports it. */
 export const PROTOCOL_VERSION = "1";
 
-/** Of this schema. `levels/<n>.json` freezes each released one; within a level things are only added. */
+/** Level of this schema. `levels/<n>.json` freezes each released level; within a level things are only added. */
 export const LEVEL = 1;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { contextId } from "./common.ts";
 import { subscribable } from "./events.ts";
 
-/** What a subscription is for. */
+/** The filter of a subscription. */
 export const wanted = z.object({
   events: z.array(subscribable).max(16).optional().describe("All of them where absent."),
   contexts: z

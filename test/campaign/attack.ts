@@ -2,27 +2,27 @@ import { appendFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 /**
- * One attack of the campaign: something is done to the product many times, and what broke is counted. Each attack is one row
- * of the table that `npm run campaign` prints; every count but `rounds` and `refused` has to be 0.
+ * One attack of the campaign: repeats an operation against the product and counts what breaks. Each attack is one row
+ * of the table that `npm run campaign` prints; every count except `rounds` and `refused` must be 0.
  */
 export class Tally {
-  /** How often the attack was carried out. */
+  /** Number of times the attack was carried out. */
   rounds = 0;
-  /** Lines, inputs, panes or answers that are missing afterwards. */
+  /** Missing lines, inputs, panes or answers. */
   lost = 0;
-  /** Those that are there twice, or in another order. */
+  /** Repeated or reordered ones. */
   doubled = 0;
   /** Processes that ended by a signal, an exception or an "internal error". */
   crashed = 0;
-  /** Answers that are wrong: they differ from what they were, or from the real tmux's. */
+  /** Wrong answers: they differ from earlier ones, or from the real tmux's. */
   wrong = 0;
-  /** Requests that were refused with a sentence, as they should be. */
+  /** Requests that were correctly refused with a sentence. */
   refused = 0;
   /** Requests that failed without a sentence, or were never answered. */
   silent = 0;
   /** Largest resident size of the daemon, in MB, where the attack watches it. */
   peakMb: number | undefined;
-  /** What went wrong first, for the person who reads the report. */
+  /** The first findings, for the reader of the report. */
   readonly findings: string[] = [];
 
   found(kind: "lost" | "doubled" | "crashed" | "wrong" | "silent", what: string, count = 1): void {
@@ -30,7 +30,7 @@ export class Tally {
     if (this.findings.length < MOST_FINDINGS) this.findings.push(`${kind}: ${what}`);
   }
 
-  /** Judges the answer of a call that an attack may have made fail: it succeeds, or fails with a sentence. */
+  /** Judges the answer to a call that an attack may have made fail: it must succeed, or fail with a sentence. */
   answered(outcome: { readonly status: number; readonly stderr: string }, what: string): boolean {
     if (outcome.stderr.includes("internal error")) this.found("crashed", `${what}: ${outcome.stderr.trim()}`);
     if (outcome.status === 0) return true;
@@ -43,7 +43,7 @@ export class Tally {
 const MOST_FINDINGS = 10;
 const scale = Number(process.env.CAMPAIGN_SCALE ?? 1);
 
-/** `rounds` is how often the quick campaign does it; `--scale` multiplies that. */
+/** `rounds` is the count of the quick campaign; `--scale` multiplies it. */
 export function attack(
   name: string,
   rounds: number,

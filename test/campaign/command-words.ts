@@ -1,6 +1,6 @@
 import { commandTable } from "../../src/doors/tmux/command-table.ts";
 
-/** What the command language is made of. */
+/** The words of the command language. */
 export const commandWords = [
   ...commandTable.map(({ name }) => name),
   ..."; ;; { } ' \" \\ $ ~ # % \n \r\n \t %if %elif %else %endif %hidden A=b ${HOME} $X #{x} -t -s -F -- s0:1.2 =s {last} \\; \\n \\u00e9 \\x41 é 'a b' \"c d\" -1 0 99999999999999999999".split(

@@ -18,7 +18,7 @@ import { commandWords } from "./command-words.ts";
 import { textOf } from "./mutate.ts";
 import { Random } from "./random.ts";
 
-/** Texts by the grammar of each language, through the real tmux and ours. */
+/** Texts generated from the grammar of each language, run through the real tmux and Mullion. */
 
 attack("beside the real tmux: terminal output", 40, async (tally, rounds) => {
   const random = new Random("compared output");
@@ -92,7 +92,7 @@ const world: ParseWorld = {
   },
 };
 
-/** As `source-file -nv` prints it: every command as it was understood, or the error. */
+/** The output of `source-file -nv`: every parsed command, or the error. */
 function parsed(text: string, file: string): string {
   const lines: string[] = [];
   const onParsed = (line: string, number: number) => lines.push(`${file}:${number}: ${line}`);

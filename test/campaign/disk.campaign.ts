@@ -19,7 +19,7 @@ import { type Fault, FaultyDaemon } from "./fault-layer/faults.ts";
 import { NumberedPanes } from "./numbered-panes.ts";
 import { Random } from "./random.ts";
 
-/** Disks that are full, read-only or broken, and files that are deleted, replaced or damaged under a daemon. */
+/** Full, read-only and broken disks, and files that are deleted, replaced or damaged under a daemon. */
 
 let daemon: TestDaemon;
 let state: string;
@@ -51,14 +51,17 @@ function mount(options: string): void {
   if (status !== 0) throw new Error(`cannot mount a small disk: ${stderr}`);
 }
 
-/** A pane that is made while nothing can be written is a pane: it is answered, and found again after a kill. */
+/**
+ * A pane created while nothing can be written is a real pane: the call is answered, and the pane is found again after a
+ * kill.
+ */
 async function makePane(tally: Tally, made: Set<string>): Promise<void> {
   const argv = ["new-window", "-d", "-t", "numbered:", "-P", "-F", "#{pane_id} #{pane_pid}", "exec cat"];
   const outcome = await daemon.tmux(...argv);
   if (tally.answered(outcome, "new-window")) made.add(outcome.stdout.trim().split(" ")[1]!);
 }
 
-/** Every process that was promised still runs, and is shown in some pane. */
+/** Every acknowledged process still runs, and is shown in some pane. */
 async function judgeMade(tally: Tally, made: ReadonlySet<string>): Promise<void> {
   const { stdout } = await daemon.tmux("list-panes", "-a", "-F", "#{pane_pid}");
   const shown = new Set(stdout.trimEnd().split("\n"));
@@ -89,7 +92,7 @@ if (isRoot)
     }
   });
 
-/** Until not one byte more fits. */
+/** Fills the disk to the last byte. */
 function fill(): void {
   try {
     for (let i = 0; ; i++) writeFileSync(join(state, `filler-${i}`), Buffer.alloc(64 * 1024));
@@ -145,7 +148,7 @@ attack("clock: jumps of minutes, days and years, both ways", 12, async (tally, r
   await panes.judge(tally);
 });
 
-/** Everything that a daemon keeps in files, but for pipes and sockets of others. */
+/** All files of a daemon, except pipes and sockets of other programs. */
 function files(directory: string): string[] {
   return readdirSync(directory, { recursive: true, encoding: "utf8" })
     .map((name) => join(directory, name))
@@ -172,7 +175,7 @@ const damages: readonly ((path: string) => void)[] = [
   },
 ];
 
-/** After damage and a kill, every process that ran is shown in some pane. */
+/** After damage and a kill, every running process is shown in some pane. */
 async function judgeShown(tally: Tally, panes: NumberedPanes, what: string): Promise<void> {
   const outcome = await daemon.tmux("list-panes", "-a", "-F", "#{pane_pid}");
   const shown = outcome.stdout.trimEnd().split("\n");
@@ -205,7 +208,7 @@ attack("files: the state directory is removed, then kill -9", 4, async (tally, r
 });
 
 attack("files: the runtime directory is removed under a living daemon", 3, async (tally, rounds) => {
-  // Journals and records stand apart from the sockets here, as they do for a user.
+  // Journals and records are separate from the sockets here, as for a user.
   const panes = await NumberedPanes.open(daemon, { printers: 2, readers: 1 });
   for (; tally.rounds < rounds; tally.rounds++) {
     const runtime = join(daemon.dir, "m");

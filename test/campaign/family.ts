@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The processes of an instance, found as the system shows them. Linux only, as the campaign is. */
+/** The processes of an instance, as the system reports them. Linux only, like the campaign. */
 export function parentOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
@@ -12,7 +12,7 @@ export function launcherOf(daemon: number): number | undefined {
     try {
       return parentOf(pid) === daemon && readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("launcher");
     } catch {
-      return false; // It has ended meanwhile.
+      return false; // The process has ended meanwhile.
     }
   });
 }

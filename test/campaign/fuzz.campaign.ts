@@ -36,17 +36,17 @@ import { damaged, pieces, textOf } from "./mutate.ts";
 import { Random } from "./random.ts";
 
 /**
- * Random input to every parser: terminal output, commands, formats, layouts, keys, styles, the wires, NDJSON, casts. A parser
- * answers or throws the error that it declares; anything else is a crash. What was understood reads the same when it is
- * written and read again.
+ * Random input to every parser: terminal output, commands, formats, layouts, keys, styles, the wires, NDJSON, casts. A
+ * parser answers or throws its declared error; anything else is a crash. A parsed value is the same after it is written
+ * and read again.
  */
 
-/** The quick campaign; a scale of 50 makes it a million of each. */
+/** Rounds of the quick campaign; a scale of 50 makes it a million of each. */
 const ROUNDS = 20_000;
 /** Far more than any of these inputs needs on a busy machine. */
 const SLOW_MS = 3_000;
 
-/** Runs one input. Errors of the declared kinds are the parser's answer. */
+/** Runs one input. An error of a declared kind counts as an answer. */
 function once(
   tally: Tally,
   declared: readonly (new (...args: never[]) => Error)[],
@@ -91,7 +91,7 @@ attack("fuzz: terminal output", ROUNDS, (tally, rounds) => {
       () => {
         screen.write(bytes);
         if (random.chance(0.02)) screen.resize(random.pick(sizes), random.pick(sizes));
-        // Its column may lie beyond the edge: a narrower alternate screen keeps it, as in tmux.
+        // The cursor's column may be beyond the edge: a narrower alternate screen keeps it, as in tmux.
         const { x, y } = screen.cursor;
         if (x < 0 || y < 0 || y >= screen.rows)
           tally.found("wrong", `cursor ${x},${y} after ${shown(bytes)}`);
@@ -101,7 +101,7 @@ attack("fuzz: terminal output", ROUNDS, (tally, rounds) => {
   }
 });
 
-/** A stored screen reads back as it was. */
+/** A stored screen reads back unchanged. */
 function rewritten(tally: Tally, screen: ReturnType<typeof createScreen>, bytes: Buffer): void {
   const stored = screen.encode();
   const again = decodeScreen(stored);
@@ -196,7 +196,7 @@ attack("fuzz: formats", ROUNDS, (tally, rounds) => {
   }
 });
 
-/** A layout by the grammar: sizes that mostly fit, so that most of what is damaged afterwards still nearly does. */
+/** A layout from the grammar: sizes that mostly fit, so that most damaged layouts still nearly fit. */
 function layoutOf(random: Random, cols: number, rows: number, left = 0, top = 0, depth = 0): string {
   const place = `${cols}x${rows},${left},${top}`;
   if (depth > 3 || Math.min(cols, rows) < 5 || random.chance(0.3)) return `${place},${random.below(9)}`;
@@ -236,7 +236,7 @@ attack("fuzz: layouts", ROUNDS, (tally, rounds) => {
   }
 });
 
-/** As tmux computes it: a layout with another one is refused before anything is read. */
+/** tmux's checksum: it refuses a layout with a wrong checksum before reading it. */
 function checksum(text: string): string {
   let sum = 0;
   for (const byte of Buffer.from(text)) sum = ((sum >> 1) + ((sum & 1) << 15) + byte) & 0xffff;
@@ -316,7 +316,7 @@ attack("fuzz: styles", ROUNDS, (tally, rounds) => {
   }
 });
 
-/** Sound frames of a wire, damaged and cut, through its decoder. */
+/** Damages and cuts valid frames of a wire, and decodes them. */
 function fuzzWire(
   tally: Tally,
   rounds: number,
@@ -460,7 +460,7 @@ attack("fuzz: records", ROUNDS, (tally, rounds) => {
       () => shown(bytes),
       () => {
         const read = decodeLines(bytes);
-        // What is read was written; what is not read is named as damaged.
+        // Every entry read was written; every unread entry is reported as damaged.
         for (const entry of read.entries)
           if (!known.has(JSON.stringify(entry)))
             tally.found("wrong", `${JSON.stringify(entry)} was never written`);
@@ -479,7 +479,7 @@ const HTTP_HEADERS =
     " ",
   );
 const bodies = ['{"json":{}}', '{"json":{"id":"a","data":"b"}}', '{"json":{"command":["a"]}}', "{}", ""];
-/** Requests that go over one connection. All but the last keep to HTTP's framing, so that the next one is read. */
+/** Requests per connection. All but the last are framed correctly, so that the next one is read. */
 const PER_CONNECTION = 20;
 
 function httpRequest(random: Random): Buffer {
@@ -498,7 +498,7 @@ function httpRequest(random: Random): Buffer {
   return Buffer.concat([Buffer.from(head), body]);
 }
 
-/** Without what would end a line of a request's head. */
+/** Removes characters that would end a line of a request's head. */
 function inLine(text: string): string {
   return text.replace(/[^\x21-\x7e]/g, "~");
 }
@@ -531,7 +531,7 @@ function count(answer: Buffer, pattern: RegExp): number {
   return answer.toString("latin1").match(pattern)?.length ?? 0;
 }
 
-/** What is answered until the last request or the first that ends the connection. */
+/** The answers up to the last request or the first that ends the connection. */
 function exchanged(path: string, bytes: Buffer): Promise<Buffer> {
   return new Promise((resolve) => {
     const socket = connect(path);

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => daemon.stop());
 
-/** Starts the daemon under limits of its own, which a client's start would not set. */
+/** Starts the daemon under limits, which a client's start would not set. */
 async function startLimited(...limits: string[]): Promise<void> {
   const argv = [...limits, process.execPath, CLOSED_INSPECTOR, join(root, "dist/daemon/main.js")];
   spawn("prlimit", argv, { env: daemon.env, stdio: "ignore", detached: true }).unref();
@@ -71,7 +71,7 @@ attack("EAGAIN, ECONNREFUSED, EMFILE and ENFILE while holders are found again", 
   for (; tally.rounds < rounds; tally.rounds++) {
     const fault = FAULTS[tally.rounds % FAULTS.length]!;
     await daemon.kill9();
-    // A daemon that cannot open one socket cannot start: those faults come right after its start.
+    // A daemon that cannot open a socket cannot start, so these faults begin right after its start.
     if (fault.call === "connect") faulty.set([fault]);
     await faulty.start();
     faulty.set([fault]);
@@ -102,7 +102,7 @@ attack("2,000 connections that ask for nothing", 1, async (tally, rounds) => {
   const before = descriptors();
   for (; tally.rounds < rounds; tally.rounds++) {
     const sockets: Socket[] = [];
-    // As many at once as a socket's backlog takes.
+    // As many at once as a socket's backlog accepts.
     while (sockets.length < 2_000)
       sockets.push(...(await Promise.all(Array.from({ length: 100 }, () => open()))));
     tally.answered(await daemon.tmux("list-panes", "-a"), "list-panes among 2,000 connections");
@@ -114,7 +114,7 @@ attack("2,000 connections that ask for nothing", 1, async (tally, rounds) => {
   }
 });
 
-/** Tries again while the daemon's backlog is full. */
+/** Retries while the daemon's backlog is full. */
 function open(): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(join(daemon.dir, "m/daemon.sock"));

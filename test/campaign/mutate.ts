@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 
-/** A text made of the words that a language is made of, so that most of it nearly means something. */
+/** A text from the words of a language, so that most of it is nearly valid. */
 export function textOf(random: Random, words: readonly string[], most: number): string {
   let text = "";
   for (let left = 1 + random.below(most); left > 0; left--)
@@ -8,7 +8,7 @@ export function textOf(random: Random, words: readonly string[], most: number): 
   return text;
 }
 
-/** The same bytes with a few of them flipped, cut out, doubled or moved. */
+/** The same bytes with a few of them flipped, removed, repeated or moved. */
 export function damaged(random: Random, sound: Buffer): Buffer {
   let bytes = Buffer.from(sound);
   for (let count = 1 + random.below(4); count > 0 && bytes.length > 0; count--) {
@@ -24,7 +24,7 @@ export function damaged(random: Random, sound: Buffer): Buffer {
   return bytes;
 }
 
-/** In pieces whose sizes are random, as a socket hands them over. */
+/** Pieces of random sizes, as a socket delivers them. */
 export function pieces(random: Random, bytes: Buffer): Buffer[] {
   const cut: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {

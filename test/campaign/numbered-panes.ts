@@ -12,8 +12,8 @@ interface Pane {
 }
 
 /**
- * What an attack is carried out under: panes that print numbered lines without end, and panes that take numbered lines
- * and give them back. Whatever happened, each must read 1, 2, 3 … afterwards, in the same process as before.
+ * The load under an attack: panes that print numbered lines endlessly, and panes that echo numbered input. After any
+ * attack, each must read 1, 2, 3 …, in the same process as before.
  */
 export class NumberedPanes {
   readonly #daemon: TestDaemon;
@@ -37,7 +37,7 @@ export class NumberedPanes {
     return new NumberedPanes(daemon, printing, reading);
   }
 
-  /** Types the next numbered line into every reader. Settles when each call was answered. */
+  /** Types the next numbered line into every reader. Resolves when each call was answered. */
   async type(): Promise<void> {
     this.#typed += 1;
     const number = this.#typed;

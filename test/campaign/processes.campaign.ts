@@ -12,7 +12,7 @@ import { launcherOf, parentOf, signal } from "./family.ts";
 import { NumberedPanes } from "./numbered-panes.ts";
 import { Random } from "./random.ts";
 
-/** Kills and stops of each kind of process, at random moments, at named places and during start. */
+/** Kills and stops each kind of process, at random moments, at named places and during start. */
 
 let daemon: TestDaemon;
 beforeEach(() => {
@@ -99,7 +99,7 @@ attack("kill -9 of clients in the middle of a call", 40, async (tally, rounds) =
     client.kill("SIGKILL");
     await ended(client);
   }
-  // Every window that was made is whole: it has a process that runs.
+  // Every created window is complete: it has a running process.
   const all = await waitFor(async () => (await windows()).filter((line) => !line.endsWith(" 0")), "panes");
   for (const line of all)
     if (!existsSync(`/proc/${line.split(" ")[1]}`)) tally.found("lost", `process of ${line}`);
@@ -147,7 +147,7 @@ attack("daemons that die at each named place", POINTS.length * 3, async (tally, 
   await panes.judge(tally);
 });
 
-/** A named place kills one daemon once; the mark that says so is removed before the next round. */
+/** A named place kills one daemon once; its mark is removed before the next round. */
 function forgetCrash(): void {
   const directory = join(daemon.dir, "m");
   for (const name of readdirSync(directory)) if (name.startsWith("crashed-")) rmSync(join(directory, name));

@@ -1,6 +1,6 @@
 /**
- * Random numbers that can be had again: CAMPAIGN_SEED repeats a run. The seed of each run is printed by scripts/campaign.mjs
- * and stands in the message of every finding's test run.
+ * Reproducible random numbers: CAMPAIGN_SEED repeats a run. scripts/campaign.mjs prints the seed of each run, and every
+ * finding's message contains it.
  */
 const seed = Number(process.env.CAMPAIGN_SEED ?? 1);
 

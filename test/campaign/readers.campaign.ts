@@ -7,7 +7,9 @@ import { waitFor } from "../fixtures/wait-for.ts";
 import { attack, type Tally } from "./attack.ts";
 import { NumberedPanes, residentMb } from "./numbered-panes.ts";
 
-/** Readers of every door that stop reading, and floods of every kind: memory stays bounded, and no other caller waits. */
+/**
+ * Readers of every door that stop reading, and floods of every kind: memory stays bounded, and no other caller waits.
+ */
 
 let daemon: TestDaemon;
 const stalled: { close(): void }[] = [];
@@ -19,14 +21,14 @@ afterEach(async () => {
   await daemon.stop();
 });
 
-/** Above what the daemon needs for its panes, far below what an unbounded queue takes within the attack. */
+/** More than the daemon needs for its panes, far less than an unbounded queue takes during the attack. */
 const MOST_MB = 400;
-/** Of a call beside the attack, on a busy machine. */
+/** Longest time of a call beside the attack, on a busy machine. */
 const MOST_MS = 5_000;
-/** Calls that are made beside each attack, one after the other. */
+/** Calls made beside each attack, in sequence. */
 const CALLS = 40;
 
-/** A program whose output is never read. */
+/** Starts a program whose output is never read. */
 function unread(program: string, argv: readonly string[]): ChildProcess {
   const child = spawn(program, argv, { env: daemon.env, cwd: daemon.dir, stdio: ["pipe", "pipe", "ignore"] });
   child.on("error", () => {});
@@ -34,7 +36,7 @@ function unread(program: string, argv: readonly string[]): ChildProcess {
   return child;
 }
 
-/** A connection to the daemon's socket that asks for something and never reads the answer. */
+/** A connection to the daemon's socket that sends requests and never reads the answers. */
 function unreadSocket(...pieces: string[]): Socket {
   const socket = connect(join(daemon.dir, "m/daemon.sock")).pause();
   socket.on("error", () => {});
@@ -75,7 +77,7 @@ const upgrade = {
   "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
 };
 
-/** Each stalls one reader on the pane that floods. */
+/** Each stalls one reader on the flooding pane. */
 const READERS: readonly (readonly [name: string, stall: (pane: string) => Promise<unknown> | unknown])[] = [
   [
     "an attached terminal",
@@ -107,7 +109,7 @@ const READERS: readonly (readonly [name: string, stall: (pane: string) => Promis
   ["a pipe-pane", (pane) => daemon.tmux("pipe-pane", "-t", pane, "exec sleep 600")],
 ];
 
-/** Calls beside an attack are answered in time, and the daemon stays small. */
+/** Checks that calls beside an attack are answered in time, and that the daemon stays small. */
 async function watch(tally: Tally, what: string): Promise<void> {
   for (let i = 0; i < CALLS; i++) {
     const begun = performance.now();

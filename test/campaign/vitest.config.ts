@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** The campaign's attacks (`npm run campaign`). They run one after the other, because each measures what it does to a daemon. */
+/** The campaign's attacks (`npm run campaign`). They run in sequence, because each measures its effect on a daemon. */
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {

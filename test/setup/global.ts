@@ -5,8 +5,8 @@ import { ensureTools } from "../../scripts/test-tools.mjs";
 import { leftBehind } from "./left-behind.ts";
 
 /**
- * Runs once before all tests: brings the programs they need, and gives the run one directory below which every daemon
- * of a test lives. After the tests nothing may be alive there.
+ * Runs once before all tests: installs the programs they need, and creates one directory for all test daemons of the
+ * run. After the tests no process may be alive in it.
  */
 export default function setup(): () => Promise<void> {
   const sentence = ensureTools();
@@ -14,7 +14,7 @@ export default function setup(): () => Promise<void> {
     if (process.env.CI === "true") throw new Error(sentence);
     console.warn(`${sentence} What needs them is skipped.`);
   }
-  // Short, because the path of a unix socket ends at 104 bytes on macOS.
+  // Short, because the path of a unix socket is limited to 104 bytes on macOS.
   const runDir = mkdtempSync("/tmp/mlt-");
   process.env.MULLION_TEST_RUN = runDir;
   scrubEnvironment();
@@ -31,15 +31,15 @@ export default function setup(): () => Promise<void> {
   };
 }
 
-/** Set by the caller of the tests: other builds of the native part, such as sanitised ones. */
+/** Variables that select other builds of the native part, such as sanitised ones. */
 const KEPT = new Set(["MULLION_TEST_RUN", "MULLION_HOLDER_BIN", "MULLION_CLIENT_BIN"]);
 
-/** What else leads a shell, tmux or readline to files of the user who runs the tests. */
+/** Other variables that lead a shell, tmux or readline to files of the user who runs the tests. */
 const START_FILE_VARIABLES = ["ZDOTDIR", "BASH_ENV", "ENV", "INPUTRC", "XDG_CONFIG_HOME", "XDG_STATE_HOME"];
 
-/** A slow profile, an alias or a prompt of the user who runs the tests must change none of them. */
+/** A slow profile, an alias or a prompt of the user who runs the tests must not affect a test. */
 function usePrivateHome(home: string): void {
-  // npm alone may read its own settings: where packages come from is a matter of the machine.
+  // Only npm may read its own settings: the source of packages depends on the machine.
   process.env.npm_config_userconfig ??= join(homedir(), ".npmrc");
   process.env.npm_config_cache ??= join(homedir(), ".npm");
   mkdirSync(home);
@@ -47,7 +47,7 @@ function usePrivateHome(home: string): void {
   for (const name of START_FILE_VARIABLES) delete process.env[name];
 }
 
-/** Tests may themselves run in a pane of tmux or of Mullion, whose variables would lead them to that server. */
+/** Tests may themselves run in a pane of tmux or Mullion, whose variables would lead them to that server. */
 function scrubEnvironment(): void {
   for (const name of Object.keys(process.env)) {
     if (/^(TMUX|CLAUDE_PANE|MULLION)/.test(name) && !KEPT.has(name)) delete process.env[name];

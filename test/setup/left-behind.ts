@@ -7,10 +7,10 @@ interface Leftover {
   readonly command: string;
 }
 
-/** What is on its way out when the last test ends may take this long to be gone. */
+/** Time for processes that are ending when the last test ends. */
 const GRACE_MS = 5_000;
 
-/** Processes that still belong to an instance below `dir`, after those on their way out were waited for. */
+/** Processes that still belong to an instance below `dir`, after waiting for those that are ending. */
 export async function leftBehind(dir: string): Promise<Leftover[]> {
   const deadline = Date.now() + GRACE_MS;
   let left = processesOf(dir);
@@ -21,7 +21,9 @@ export async function leftBehind(dir: string): Promise<Leftover[]> {
   return left;
 }
 
-/** A process belongs to an instance when its command line or one of the two variables that place it names the directory. */
+/**
+ * A process belongs to an instance if its command line or one of the two variables that place it names the directory.
+ */
 export function processesOf(dir: string): Leftover[] {
   const marks = [`MULLION_DIR=${dir}`, `TMUX_TMPDIR=${dir}`];
   return snapshot()
@@ -45,17 +47,20 @@ function linuxSnapshot(): Snapshot[] {
     try {
       return readFileSync(`/proc/${pid}/${file}`, "latin1");
     } catch {
-      return ""; // Gone meanwhile, or not ours.
+      return ""; // The process is gone, or belongs to another user.
     }
   };
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => ({
-      pid: Number(pid),
-      command: read(pid, "cmdline").replaceAll("\0", " ").trim(),
-      environment: read(pid, "environ"),
-    }))
-    .filter(({ command }) => command !== ""); // A zombie has none: its parent is to blame, and ends with the run.
+  return (
+    readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map((pid) => ({
+        pid: Number(pid),
+        command: read(pid, "cmdline").replaceAll("\0", " ").trim(),
+        environment: read(pid, "environ"),
+      }))
+      // A zombie has no command line: its parent must reap it, and ends with the run.
+      .filter(({ command }) => command !== "")
+  );
 }
 
 function psSnapshot(): Snapshot[] {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 
-/** Start files of the user who runs the tests may be slow, print something or change PATH. */
+/** Start files of the user who runs the tests may be slow, print text or change PATH. */
 it("gives every test a home without start files", () => {
   const { HOME, MULLION_TEST_RUN, ...rest } = process.env;
   expect(HOME).toBe(`${MULLION_TEST_RUN}/home`);

@@ -8,7 +8,7 @@ import { root, type TestDaemon } from "../../fixtures/daemon.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
 
 type Call = "write" | "open" | "rename" | "socket" | "accept" | "connect";
-/** Out of a hundred calls `percent` fail with this error. */
+/** `percent` of 100 calls fail with this error. */
 export interface Fault {
   readonly call: Call;
   readonly error: keyof typeof constants.errno;
@@ -26,7 +26,7 @@ function compiled(): string {
   return library;
 }
 
-/** A daemon under a layer between it and the system (fault-layer.c), which lets calls fail and moves the clock. */
+/** A daemon with a layer between it and the system (fault-layer.c), which makes calls fail and moves the clock. */
 export class FaultyDaemon {
   readonly #daemon: TestDaemon;
   readonly #control: string;
@@ -37,13 +37,13 @@ export class FaultyDaemon {
     this.set([]);
   }
 
-  /** From now on, within milliseconds. */
+  /** Takes effect within milliseconds. */
   set(faults: readonly Fault[], { clockSeconds = 0 } = {}): void {
     const lines = faults.map(({ call, error, percent }) => `${call} ${constants.errno[error]} ${percent}\n`);
     writeFileSync(this.#control, `clock ${clockSeconds}\n${lines.join("")}`);
   }
 
-  /** Starts it without a client: the layer is in the environment, which a client's start would clean. */
+  /** Starts the daemon without a client, because a client's start would remove the layer from the environment. */
   async start(): Promise<void> {
     const socket = join(this.#daemon.dir, "m/daemon.sock");
     const env = {
