@@ -5,7 +5,7 @@
  *
  * Each round runs every command once (CONCURRENCY copies at a time), one after the other, so that whatever else the
  * machine does falls on all of them alike. Prints a line for each command: microseconds of every call, in order.
- * A call that fails is told on stderr and ends the run with status 1: a figure for a failed call means nothing.
+ * A failed call is reported on stderr and ends the run with status 1: a figure for a failed call means nothing.
  * posix_spawn keeps the cost of starting the same for all, whatever the size of the caller.
  */
 #include <errno.h>

@@ -3,7 +3,7 @@
  *
  * Runs each program on a terminal of its own and types into it: one key at a time, the programs taking turns. Prints for
  * each a line with the microseconds from each key to its echo on the terminal. Keys are letters that no control sequence
- * ends with, so that an echo is told from what is drawn around it.
+ * ends with, so that an echo differs from what is drawn around it.
  *
  * key-timer --paint
  *

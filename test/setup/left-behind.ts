@@ -50,17 +50,14 @@ function linuxSnapshot(): Snapshot[] {
       return ""; // The process is gone, or belongs to another user.
     }
   };
-  return (
-    readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name))
-      .map((pid) => ({
-        pid: Number(pid),
-        command: read(pid, "cmdline").replaceAll("\0", " ").trim(),
-        environment: read(pid, "environ"),
-      }))
-      // A zombie has no command line: its parent must reap it, and ends with the run.
-      .filter(({ command }) => command !== "")
-  );
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => ({
+      pid: Number(pid),
+      command: read(pid, "cmdline").replaceAll("\0", " ").trim(),
+      environment: read(pid, "environ"),
+    }))
+    .filter(({ command }) => command !== ""); // A zombie has no command line; it ends with its parent.
 }
 
 function psSnapshot(): Snapshot[] {

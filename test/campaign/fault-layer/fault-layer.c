@@ -1,7 +1,7 @@
 /*
  * Preloaded into a daemon under attack (LD_PRELOAD): lets calls of the system fail, and moves its clock.
  *
- * FAULT_CONTROL names a file with one line for each fault, read anew at most once in a few milliseconds:
+ * FAULT_CONTROL names a file with one line for each fault, read again at most once in a few milliseconds:
  *   write EIO-as-number percent     likewise open, rename, socket, accept, connect
  *   clock seconds                   added to the time of day
  * FAULT_BELOW names a directory: write, open and rename fail only for files below it. FAULT_SOCKETS names another: connect
