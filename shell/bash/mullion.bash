@@ -80,7 +80,7 @@ if [[ $- == *i* && -n ${MULLION_BASH-} ]]; then
     return "$status"
   }
 
-  # Last in PROMPT_COMMAND: a theme may have written PS1 anew by now.
+  # Last in PROMPT_COMMAND: a theme may have set PS1 again by now.
   __mullion_after() {
     local status=$?
     __mullion_directory
