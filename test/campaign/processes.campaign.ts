@@ -95,9 +95,10 @@ attack("kill -9 of clients in the middle of a call", 40, async (tally, rounds) =
       env: environment,
       stdio: "ignore",
     });
+    const hasEnded = ended(client);
     await pause(8);
     client.kill("SIGKILL");
-    await ended(client);
+    await hasEnded;
   }
   // Every created window is complete: it has a running process.
   const all = await waitFor(async () => (await windows()).filter((line) => !line.endsWith(" 0")), "panes");
