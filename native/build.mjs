@@ -12,8 +12,8 @@
  * An output that is newer than every source is left alone; `--force` builds it anyway.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { join, relative } from "node:path";
 import { writeSeeds } from "./fuzz/seeds.mjs";
 import * as programs from "./programs.mjs";
 
@@ -106,17 +106,13 @@ function buildPrograms() {
 }
 
 /**
- * Enables the leak check only where it terminates: on some kernels the leak checker stops a program at its exit and
- * never continues it (seen with gcc 12 and clang 14 on Linux 6.18, arm64). There the build omits the check and prints a
- * notice.
+ * Returns the source that turns the leak checker off where it may hang. On Linux on arm64 it can stop a program at its exit
+ * forever (seen with gcc 12 and clang 14 on Linux 6.18: at every exit in one hour, at none in another), so no probe can decide.
+ * Leaks are found by the runs on x64.
  */
 function leakCheck() {
-  const probe = join(native, "build/leak-check-probe");
-  mkdirSync(dirname(probe), { recursive: true });
-  if (!compile(compiler, [...common, ...sanitised, "fuzz/leak-check-probe.c", "-o", probe]).ok) return [];
-  const { error } = spawnSync(probe, { timeout: 10_000, killSignal: "SIGKILL" });
-  if (error === undefined) return [];
-  console.log("native: the leak checker does not end on this system: leaks are not looked for");
+  if (process.platform !== "linux" || process.arch !== "arm64") return [];
+  console.log("native: leaks are not checked on Linux on arm64, where the leak checker may hang");
   return ["fuzz/no-leak-check.c"];
 }
 
