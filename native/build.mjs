@@ -38,7 +38,7 @@ const fuzzers = {
   drawing: ["fuzz/drawing-fuzz.c", "drawing.c", "drawing-pen.c"],
   conversation: [
     "fuzz/conversation-fuzz.c",
-    ...holder.filter((file) => !["launcher.c", "launch.c", "holder.c"].includes(file)),
+    ...holder.filter((file) => !["launcher.c", "launch.c"].includes(file)),
   ],
 };
 
