@@ -109,7 +109,7 @@ describe("a holder that is stopped", () => {
     const { pid, holder } = await run(COUNT);
     process.kill(holder, "SIGSTOP");
     expect(await daemon.run("down", "--force", { timeoutMs: 60_000 })).toMatchObject({ status: 0 });
-    expect([processExists(pid), processExists(holder)]).toEqual([false, false]);
+    await waitFor(() => !processExists(pid) && !processExists(holder), "the holder and its program to end");
   }, 90_000);
 });
 
