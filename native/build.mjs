@@ -35,11 +35,8 @@ const compiler = process.env.CC || "cc";
 
 const fuzzers = {
   frame: ["fuzz/frame-fuzz.c", ...shared],
-  drawing: ["fuzz/drawing-fuzz.c", "drawing.c", "drawing-pen.c"],
-  conversation: [
-    "fuzz/conversation-fuzz.c",
-    ...holder.filter((file) => !["launcher.c", "launch.c"].includes(file)),
-  ],
+  drawing: ["fuzz/drawing-fuzz.c", ...programs.drawing],
+  conversation: ["fuzz/conversation-fuzz.c", ...programs.holding],
 };
 
 const common = [

@@ -10,45 +10,35 @@ import { fileURLToPath } from "node:url";
 export const native = dirname(fileURLToPath(import.meta.url));
 export const root = dirname(native);
 
-export const shared = ["frame.c", "io.c", "platform.c", "signals.c"];
-export const holder = [
-  "launcher.c",
-  "launch.c",
-  "listening.c",
-  "conversation.c",
-  "holder.c",
-  "closing.c",
-  "connection.c",
-  "drawing.c",
-  "drawing-pen.c",
-  "pane.c",
-  "input.c",
-  "lending.c",
-  "lent-terminal.c",
-  "output.c",
+/**
+ * @param {string} room
+ * @param {string} names
+ */
+const sources = (room, names) => names.split(" ").map((name) => `${room}/${name}.c`);
+
+export const shared = sources("shared", "frame io platform signals");
+export const drawing = sources("lending", "drawing drawing-pen");
+/** What a holder is made of once it runs. */
+export const holding = [
+  ...sources("holder", "listening conversation holder closing connection pane input output"),
+  ...sources("lending", "lending lent-terminal"),
+  ...drawing,
   ...shared,
 ];
+export const holder = [...sources("launcher", "launcher launch"), ...holding];
 export const client = [
-  "client.c",
-  "client-messages.c",
-  "cold-verbs.c",
-  "bridge.c",
-  "bridge-session.c",
-  "json-scan.c",
-  "terminal.c",
-  "tmux-flags.c",
-  "typed.c",
-  "runtime-directory.c",
-  "reach-daemon.c",
-  "shared-socket.c",
-  "daemon-start.c",
-  "node.c",
-  "patience.c",
-  "answer-watch.c",
+  ...sources(
+    "client",
+    "client client-messages cold-verbs bridge bridge-session json-scan terminal tmux-flags",
+  ),
+  ...sources(
+    "client",
+    "typed runtime-directory reach-daemon shared-socket daemon-start node patience answer-watch",
+  ),
   ...shared,
 ];
-export const fastPath = "fast-path.c";
-export const addon = ["peer-uid.c"];
+export const fastPath = "client/fast-path.c";
+export const addon = ["addon/peer-uid.c"];
 
 /** The client under its other names. */
 export const otherNames = ["tmux", "mullion-pane-backend"];
@@ -75,7 +65,10 @@ export function fail(sentence) {
 
 /** All sources and headers, and the build scripts: they are few, so a change to any rebuilds everything. */
 export function newestInput() {
-  const paths = [native, join(native, "fuzz")].flatMap((directory) =>
+  const rooms = readdirSync(native, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !["build", "toolchain"].includes(entry.name))
+    .map((entry) => join(native, entry.name));
+  const paths = [native, ...rooms].flatMap((directory) =>
     readdirSync(directory)
       .filter((name) => /\.(c|h|mjs)$/.test(name))
       .map((name) => join(directory, name)),

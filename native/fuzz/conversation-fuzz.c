@@ -11,10 +11,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "conversation.h"
+#include "holder/conversation.h"
 #include "fuzz/fuzz.h"
-#include "lending.h"
-#include "wire.h"
+#include "lending/lending.h"
+#include "shared/wire.h"
 
 /*
  * A child that waits for the end of this process. After a signal ends it, it stays a zombie, so that its pid is not

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "drawing.h"
+#include "lending/drawing.h"
 #include "fuzz/fuzz.h"
 
 #define HEAD_BYTES 8

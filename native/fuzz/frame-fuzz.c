@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frame.h"
+#include "shared/frame.h"
 #include "fuzz/fuzz.h"
-#include "wire.h"
+#include "shared/wire.h"
 
 struct tally {
 	size_t frames;

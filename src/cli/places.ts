@@ -8,7 +8,7 @@ import { chooseStateDirectory, couldBeWritten } from "./state-directory.ts";
 /**
  * The paths of an instance, for programs that inspect it from outside; nothing is created here. The daemon is found by
  * user id alone, because tools scrub the environment; only MULLION_DIR overrides that, and then everything of the
- * instance is below it. The client (native/runtime-directory.c) and the daemon (src/daemon/paths.ts) follow the same
+ * instance is below it. The client (native/client/runtime-directory.c) and the daemon (src/daemon/paths.ts) follow the same
  * rules.
  */
 export interface Places {
@@ -51,7 +51,7 @@ export function ownPlaces(environment: NodeJS.ProcessEnv): Places {
 }
 
 /**
- * The directory below /run/user if that belongs to the user, else one in /tmp. The client (native/runtime-directory.c)
+ * The directory below /run/user if that belongs to the user, else one in /tmp. The client (native/client/runtime-directory.c)
  * follows the same rule.
  */
 export function userDirectory(uid: number): string {

@@ -32,7 +32,7 @@ test("names are used once", () => {
 });
 
 test("the client knows which verbs need no daemon", () => {
-  const source = readFileSync(new URL("../../native/cold-verbs.c", import.meta.url), "utf8");
+  const source = readFileSync(new URL("../../native/client/cold-verbs.c", import.meta.url), "utf8");
   const list = /cold\[\] = \{([^}]*)\}/.exec(source)?.[1] ?? "";
   const known = [...list.matchAll(/"([a-z]+)"/g)].map(([, name]) => name!);
   const cold = verbs.filter(({ kind }) => kind === "cold").map(({ name }) => name);

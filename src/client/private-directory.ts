@@ -3,7 +3,7 @@ import { lstatSync } from "node:fs";
 /**
  * Why the directory of the daemon's socket is not private to this user; undefined if it is private, or does not exist
  * yet. Any user can create a name below /tmp first: a client must not connect to a socket in another user's directory,
- * nor trust its content. native/runtime-directory.c applies the same rule.
+ * nor trust its content. native/client/runtime-directory.c applies the same rule.
  */
 export function whyNotPrivate(directory: string, uid = process.getuid!()): string | undefined {
   const stat = lstatSync(directory, { throwIfNoEntry: false });

@@ -4,7 +4,7 @@ import { oldNode } from "../package/old-node.ts";
 
 /**
  * Starts the daemon, from its bundle if that is current (scripts/bundle.mjs). The client that starts it waits for a
- * line on the descriptor MULLION_READY_FD; see native/daemon-start.c. This file must stay readable for old versions of
+ * line on the descriptor MULLION_READY_FD; see native/client/daemon-start.c. This file must stay readable for old versions of
  * Node, which it rejects.
  */
 const fault = oldNode();

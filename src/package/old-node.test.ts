@@ -14,7 +14,7 @@ test.each(["20.18.3", "18.20.4", "12.22.9", "8.0.0"])("Node %s is refused in one
 
 test("package.json and the client name the same version", () => {
   expect(engines.node).toBe(">=20.19");
-  expect(readFileSync(new URL("../../native/node.c", import.meta.url), "utf8")).toContain(
+  expect(readFileSync(new URL("../../native/client/node.c", import.meta.url), "utf8")).toContain(
     "Node 20.19 or newer",
   );
 });

@@ -1,4 +1,4 @@
-/** The oldest Node that runs this package; package.json's `engines` and native/node.c say the same. */
+/** The oldest Node that runs this package; package.json's `engines` and native/client/node.c say the same. */
 const OLDEST = [20, 19] as const;
 
 /**

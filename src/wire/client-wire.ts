@@ -2,7 +2,7 @@ import { encodeFrame, type Frame, WireFault } from "./frames.ts";
 import { PayloadReader, PayloadWriter } from "./payload.ts";
 import type { Size } from "./size.ts";
 
-/** The wire between the `tmux` / `mullion` client and the daemon: the client half of `native/wire.h`. */
+/** The wire between the `tmux` / `mullion` client and the daemon: the client half of `native/shared/wire.h`. */
 export const CLIENT_WIRE_VERSION = 3;
 export const WIRE_MAX_CLIENT_PAYLOAD = 16 * 1024 * 1024;
 

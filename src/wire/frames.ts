@@ -1,5 +1,5 @@
 /**
- * Framing shared by every wire of `native/wire.h`: an 8-byte preamble from the side that connected, then frames of
+ * Framing shared by every wire of `native/shared/wire.h`: an 8-byte preamble from the side that connected, then frames of
  * `length (u32) type (u8) payload`, all integers little endian. The decoder hands out views into the chunks it was given
  * wherever a frame lies inside one chunk, and copies only frames that arrive in pieces.
  */

@@ -3,7 +3,7 @@ import { encodeFrame, type Frame, WIRE_HEADER_SIZE, WireFault } from "./frames.t
 import { PayloadReader, PayloadWriter } from "./payload.ts";
 import type { Size } from "./size.ts";
 
-/** The wires between the daemon and its holders and launcher: the other half of `native/wire.h`. */
+/** The wires between the daemon and its holders and launcher: the other half of `native/shared/wire.h`. */
 export const HOLDER_WIRE_VERSION = 1;
 export const LAUNCHER_WIRE_VERSION = 4;
 export const WIRE_MAX_HOLDER_PAYLOAD = 16 * 1024 * 1024;

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 export type PeerUid = (socket: Socket) => number | undefined;
 
 /**
- * Loads `native/peer-uid.c`, because Node has no API for this. Throws if it cannot be loaded: it was not built, or this
+ * Loads `native/addon/peer-uid.c`, because Node has no API for this. Throws if it cannot be loaded: it was not built, or this
  * Node accepts no addons.
  */
 export function loadPeerUid(addon: string): PeerUid {

@@ -33,8 +33,8 @@ import {
   WIRE_MAX_HOLDER_PAYLOAD,
 } from "../../src/wire/holder-wire.ts";
 
-/** `native/wire.h` is the contract; what TypeScript says must be the same, name by name and value by value. */
-const header = readFileSync(new URL("../../native/wire.h", import.meta.url), "utf8").replace(
+/** `native/shared/wire.h` is the contract; what TypeScript says must be the same, name by name and value by value. */
+const header = readFileSync(new URL("../../native/shared/wire.h", import.meta.url), "utf8").replace(
   /\/\*[\s\S]*?\*\//g,
   "",
 );

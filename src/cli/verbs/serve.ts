@@ -2,7 +2,7 @@ import { mullionProgram } from "../package.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineColdVerb } from "../verb.ts";
 
-/** Declaration only: the client itself becomes the daemon for this verb (native/daemon-start.c). */
+/** Declaration only: the client itself becomes the daemon for this verb (native/client/daemon-start.c). */
 export const serve = defineColdVerb({
   name: "serve",
   summary: "run the daemon in the foreground, for a service manager",

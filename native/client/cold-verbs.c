@@ -1,0 +1,32 @@
+#include "client/cold-verbs.h"
+
+#include <string.h>
+
+#include "client/complain.h"
+#include "client/daemon-start.h"
+#include "client/node.h"
+
+/* These verbs must report correctly when no daemon runs or a daemon of another version does. */
+bool is_cold_verb(const char *verb)
+{
+	static const char *const cold[] = {"doctor", "down",    "upgrade",   "service", "help",      "--help",
+					   "-h",     "version", "--version", "-V",      "completion",
+					   "connect", "conformance", "serve", "complete", "shim"};
+
+	for (size_t i = 0; i < sizeof cold / sizeof *cold; i++)
+		if (strcmp(verb, cold[i]) == 0)
+			return true;
+	return false;
+}
+
+int run_cold_verb(char **arguments)
+{
+	char sentence[1024];
+
+	save_file_limit();
+	if (strcmp(arguments[0], "serve") == 0 && arguments[1] == NULL)
+		become_service(sentence, sizeof sentence);
+	else
+		become_node("dist/cli/main.js", arguments, sentence, sizeof sentence);
+	return complain(sentence);
+}

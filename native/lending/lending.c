@@ -1,0 +1,255 @@
+#include "lending/lending.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "shared/platform.h"
+#include "shared/wire.h"
+
+#define READ_BYTES 4096
+/*
+ * The holder reports a key and its echo to the daemon this much later than it draws them: recording them takes the
+ * daemon longer than the echo takes to appear, and on a machine with few processors the echo would wait for the daemon.
+ */
+#define TELL_AFTER_MS 2
+
+static size_t begin(struct holder *h, uint8_t type, uint64_t lease)
+{
+	size_t mark = frame_begin(&h->daemon.out, type);
+
+	put_u64(&h->daemon.out, lease);
+	return mark;
+}
+
+static void tell_drawn(struct holder *h)
+{
+	size_t mark = begin(h, PANE_DRAWN, h->lent.lease);
+
+	put_u64(&h->daemon.out, h->lent.offset);
+	frame_end(&h->daemon.out, mark);
+}
+
+static void tell_draws_no_more(struct holder *h, uint64_t lease, bool spoiled)
+{
+	size_t mark = begin(h, PANE_DRAWS_NO_MORE, lease);
+
+	put_u8(&h->daemon.out, spoiled);
+	frame_end(&h->daemon.out, mark);
+}
+
+static void tell_gave_back(struct holder *h, uint64_t lease, bool refused, const uint8_t *unread, size_t size)
+{
+	size_t mark = begin(h, PANE_GAVE_BACK, lease);
+
+	put_u8(&h->daemon.out, refused);
+	buffer_append(&h->daemon.out, unread, size);
+	frame_end(&h->daemon.out, mark);
+}
+
+static void tell_soon(struct holder *h)
+{
+	if (h->tell_at == 0)
+		h->tell_at = platform_clock() + TELL_AFTER_MS;
+}
+
+static uint32_t us_since(int64_t then)
+{
+	int64_t passed = platform_clock_us() - then;
+
+	return passed < UINT32_MAX ? (uint32_t)passed : UINT32_MAX;
+}
+
+void lending_tell_typed(struct holder *h)
+{
+	size_t mark;
+
+	if (h->lent_typed == 0 || lending_has_time(h))
+		return;
+	mark = begin(h, PANE_TYPED, h->lent.lease);
+	put_u32(&h->daemon.out, h->lent_typed);
+	put_u32(&h->daemon.out, us_since(h->lent_typed_us));
+	frame_end(&h->daemon.out, mark);
+	h->lent_typed = 0;
+}
+
+static void give_back(struct holder *h, bool for_good, const uint8_t *unread, size_t size)
+{
+	h->tell_at = 0;
+	lent_close(&h->lent);
+	lending_tell_typed(h);
+	tell_gave_back(h, h->lent.lease, for_good, unread, size);
+}
+
+/* A terminal that was hung up is not lent again: the system may soon reuse its name. */
+static void give_up(struct holder *h)
+{
+	give_back(h, true, NULL, 0);
+}
+
+void lending_give_back(struct holder *h, const uint8_t *unread, size_t size)
+{
+	if (h->lent.fd < 0)
+		return;
+	give_back(h, false, unread, size);
+	if (size == 0)
+		return;
+	buffer_release(&h->unread);
+	buffer_append(&h->unread, unread, size);
+	h->unread_lease = h->lent.lease;
+	h->unread_client = h->lent.client;
+}
+
+void lending_forget(struct holder *h)
+{
+	h->tell_at = 0;
+	lent_close(&h->lent);
+	h->lent_typed = 0;
+}
+
+const char *lending_on_lend(struct holder *h, struct reader *r)
+{
+	uint64_t lease = read_u64(r), client = read_u64(r);
+	char *name = read_text(r);
+	uint64_t device = read_u64(r), inode = read_u64(r), number = read_u64(r);
+	struct terminal_identity identity = {.device = device, .inode = inode, .number = number};
+	bool complete = !r->failed && r->left == sizeof h->lent.typed_as_is;
+	bool lent = false;
+
+	if (complete) {
+		lending_give_back(h, NULL, 0);
+		h->lent.lease = lease;
+		h->lent.client = client;
+		memcpy(h->lent.typed_as_is, r->at, r->left);
+		lent = !h->pane.exited && h->pane.kind == KIND_PANE && lent_open(&h->lent, name, &identity);
+		if (!lent)
+			tell_gave_back(h, lease, true, NULL, 0);
+	}
+	free(name);
+	return complete ? NULL : "HOLDER_LEND is too short";
+}
+
+const char *lending_on_take_back(struct holder *h, struct reader *r)
+{
+	uint64_t lease = read_u64(r);
+
+	if (r->failed)
+		return "HOLDER_TAKE_BACK names no lease";
+	if (h->lent.lease == lease)
+		lending_give_back(h, NULL, 0);
+	return NULL;
+}
+
+const char *lending_on_draw(struct holder *h, struct reader *r)
+{
+	struct lent_terminal *t = &h->lent;
+	uint64_t lease = read_u64(r), offset = read_u64(r);
+	struct drawing place = {0};
+	uint16_t *fields[] = {&place.left, &place.top, &place.cols, &place.rows, &place.x, &place.y, &place.columns};
+
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+		*fields[i] = read_u16(r);
+	place.abilities = read_u32(r);
+	if (r->failed)
+		return "HOLDER_DRAW is too short";
+	if (!drawing_begin(&place, r->at, r->left))
+		return "HOLDER_DRAW has a cursor outside of the pane or too long a pen";
+	if (t->fd < 0 || t->lease != lease)
+		return NULL;
+	t->drawing = offset == h->output.end;
+	t->offset = offset;
+	t->place = place;
+	return NULL;
+}
+
+const char *lending_on_draw_no_more(struct holder *h, struct reader *r)
+{
+	uint64_t lease = read_u64(r);
+
+	if (r->failed)
+		return "HOLDER_DRAW_NO_MORE names no lease";
+	if (h->lent.lease == lease)
+		h->lent.drawing = false;
+	h->tell_at = 0;
+	lending_tell_typed(h);
+	tell_draws_no_more(h, lease, false);
+	return NULL;
+}
+
+const char *lending_on_unread_taken(struct holder *h, struct reader *r)
+{
+	uint64_t lease = read_u64(r);
+
+	if (r->failed)
+		return "HOLDER_UNREAD_TAKEN names no lease";
+	if (h->unread_lease == lease)
+		buffer_release(&h->unread);
+	return NULL;
+}
+
+void lending_resumed(struct holder *h)
+{
+	size_t mark;
+
+	if (buffer_size(&h->unread) == 0)
+		return;
+	mark = begin(h, PANE_UNREAD, h->unread_lease);
+	put_u64(&h->daemon.out, h->unread_client);
+	buffer_append(&h->daemon.out, buffer_data(&h->unread), buffer_size(&h->unread));
+	frame_end(&h->daemon.out, mark);
+}
+
+static void read_typed(struct holder *h)
+{
+	uint8_t bytes[READ_BYTES];
+	ssize_t count = read(h->lent.fd, bytes, sizeof bytes);
+
+	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (count <= 0) {
+		give_up(h);
+		return;
+	}
+	/* Bytes that arrive in one piece stay in one piece. */
+	if (!lent_typed_as_is(&h->lent, bytes, (size_t)count)) {
+		lending_give_back(h, bytes, (size_t)count);
+		return;
+	}
+	(void)input_add(&h->input, 0, bytes, (size_t)count);
+	h->lent_typed += (uint32_t)count;
+	h->lent_typed_us = platform_clock_us();
+	tell_soon(h);
+}
+
+void lending_ready(struct holder *h, short events)
+{
+	if (h->lent.fd < 0)
+		return; /* returned meanwhile */
+	if (events & POLLNVAL) /* the system cannot poll a terminal */
+		give_up(h);
+	else if (events != 0)
+		read_typed(h);
+}
+
+void lending_printed(struct holder *h, const uint8_t *bytes, size_t size)
+{
+	switch (lent_draw(&h->lent, h->output.end - size, bytes, size)) {
+	case LENT_DRAWN:
+		tell_drawn(h);
+		tell_soon(h);
+		return;
+	case LENT_SPOILED:
+		tell_draws_no_more(h, h->lent.lease, true);
+		break;
+	case LENT_NOT_DRAWN:
+		break;
+	}
+	h->tell_at = 0;
+}
+
+bool lending_has_time(const struct holder *h)
+{
+	return h->tell_at != 0 && !h->pane.exited && platform_clock() < h->tell_at;
+}
