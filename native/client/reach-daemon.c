@@ -21,7 +21,7 @@
 #define RETRY_FIRST_MS 50
 #define RETRY_MOST_MS 2000
 #define LOOK_AGAIN_MOST_MS 50
-/* Names the daemon that a new one is to replace. src/daemon/take-over.ts does the replacement; here the variable only
+/* Names the daemon that a new one is to replace. src/daemon/life/take-over.ts does the replacement; here the variable only
  * means that a daemon is started although another one answers. */
 #define TAKE_OVER "MULLION_TAKE_OVER"
 

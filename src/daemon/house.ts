@@ -1,15 +1,15 @@
 import type { Pane } from "../core/tree/pane.ts";
 import type { Holding } from "../holders/held-pane.ts";
-import type { ClosingHolders } from "./closing-holders.ts";
-import type { ExactlyOnce } from "./exactly-once.ts";
-import type { Ledger } from "./ledger.ts";
-import type { Log } from "./log.ts";
-import type { Notices } from "./notices.ts";
+import type { ExactlyOnce } from "./calls/exactly-once.ts";
+import type { UnreadKeysByClient } from "./calls/unread-keys.ts";
+import type { Log } from "./life/log.ts";
+import type { RetiredPanes } from "./panes/retired-panes.ts";
 import type { DaemonPaths } from "./paths.ts";
-import type { RetiredPanes } from "./retired-panes.ts";
-import type { ServerWatch } from "./server-watch.ts";
-import type { Store } from "./store.ts";
-import type { UnreadKeysByClient } from "./unread-keys.ts";
+import type { ClosingHolders } from "./records/closing-holders.ts";
+import type { Ledger } from "./records/ledger.ts";
+import type { Notices } from "./records/notices.ts";
+import type { Store } from "./records/store.ts";
+import type { ServerWatch } from "./servers/server-watch.ts";
 
 /** What every server of the daemon shares. */
 export interface House {

@@ -14,7 +14,7 @@ import { formatLayout, parseLayout } from "../../src/core/layout/layout-string.t
 import { createServer } from "../../src/core/mux/create-server.ts";
 import { createScreen, decodeScreen } from "../../src/core/screen/emulator.ts";
 import { formatStyle, parseStyle } from "../../src/core/style/style.ts";
-import { decodeLines, encodeLine, type RecordEntry } from "../../src/daemon/record-lines.ts";
+import { decodeLines, encodeLine, type RecordEntry } from "../../src/daemon/records/record-lines.ts";
 import { HttpDoor } from "../../src/doors/http/http-door.ts";
 import { LineReader } from "../../src/doors/pane-backend/line-reader.ts";
 import { BadRequest, parseRequest } from "../../src/doors/pane-backend/parse-request.ts";

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { appendFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { decodeLines, encodeLine } from "../../src/daemon/record-lines.ts";
+import { decodeLines, encodeLine } from "../../src/daemon/records/record-lines.ts";
 import { processExists } from "../../src/processes/process-mark.ts";
 import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
 import { waitFor } from "../fixtures/wait-for.ts";

@@ -1,0 +1,190 @@
+import type { PaneId } from "../../core/ids.ts";
+import type { UnreadKeys } from "../../core/ports.ts";
+import type { AttachedPlace, Invocation } from "../../wire/invocation.ts";
+import { crashPoint } from "../life/crash-point.ts";
+import type { Log } from "../life/log.ts";
+import type { Ledger } from "../records/ledger.ts";
+import type { StoreChange } from "../records/store.ts";
+import type { AttachedPlaces } from "./attached-places.ts";
+import type { ClientCall, WholeAnswer } from "./client-call.ts";
+import type { CallTaker, StdinKey } from "./client-connection.ts";
+import type { ExactlyOnce, Remembered } from "./exactly-once.ts";
+import { inKey, inRequest, keyRequestId, type RequestScope } from "./request-scope.ts";
+import { settledOrLate } from "./settle.ts";
+import type { UnreadKeysByClient } from "./unread-keys.ts";
+
+export interface CallsOptions {
+  readonly ledger: Ledger;
+  readonly exactlyOnce: ExactlyOnce;
+  readonly places: AttachedPlaces;
+  readonly unread: UnreadKeysByClient;
+  readonly log: Log;
+  run(invocation: Invocation): Promise<void>;
+  /** Closes a pane that a request started without ever answering. */
+  undo(server: string, pane: PaneId): void;
+}
+
+/** Marks a stdin offset as the end of a chunk, as opposed to the end of a key. */
+const BULK = 1n << 63n;
+
+interface Running {
+  readonly scope: RequestScope;
+  readonly commitsBefore: number;
+}
+
+/**
+ * Runs the calls of clients. Each call runs once, however often its client repeats it, and is answered after its
+ * changes are on record.
+ */
+export class Calls implements CallTaker {
+  readonly #options: CallsOptions;
+  readonly #running = new Map<ClientCall, Running>();
+  readonly #attached = new Set<ClientCall>();
+  #idle: (() => void)[] = [];
+  #answered = 0;
+
+  constructor(options: CallsOptions) {
+    this.#options = options;
+  }
+
+  /** Calls answered since the daemon started. */
+  get answered(): number {
+    return this.#answered;
+  }
+
+  take(call: ClientCall): void {
+    call.place = call.retry ? this.#options.places.recall(call.requestId) : undefined;
+    if (call.place) {
+      call.passOver(this.#options.places.takenBy(call.requestId));
+      void this.#run(call, undefined);
+      return;
+    }
+    const remembered = call.retry ? this.#options.exactlyOnce.recall(call.requestId) : undefined;
+    if (remembered?.kind === "answered") repeat(call, remembered.answer);
+    else void this.#run(call, remembered);
+  }
+
+  /**
+   * A call is answered once nothing it did can be lost. Input that it typed may still be on its way to a holder: the
+   * daemon may first have to find the holder, or the pane's shell may not be ready for input.
+   */
+  unsettled(call: ClientCall): Promise<void> | undefined {
+    const settling = this.#running.get(call)?.scope.settling;
+    return settling && settledOrLate(settling);
+  }
+
+  /** Runs before the daemon sends any byte of an answer. */
+  beforeAnswer(call: ClientCall, answer: WholeAnswer | undefined): void {
+    const { ledger, exactlyOnce } = this.#options;
+    const running = this.#running.get(call);
+    ledger.commit((changed) => {
+      if (!running || !answer) return [];
+      const { scope, commitsBefore } = running;
+      const mutating = changed || scope.spawned.length > 0 || ledger.commits !== commitsBefore;
+      return mutating ? exactlyOnce.answered(scope, answer) : [];
+    });
+    if (running && answer) running.scope.answered = true;
+    crashPoint("before-answer");
+  }
+
+  keepPlace(call: ClientCall, place: AttachedPlace): void {
+    // Another user's client does not reconnect: only the owner's client starts another daemon.
+    if (call.confinedTo === undefined) this.#options.places.keep(call.requestId, place);
+    const running = this.#running.get(call);
+    if (running) running.scope.answered = true;
+    this.#attached.add(call);
+    this.#tellIdle();
+  }
+
+  /** A key whose handling a previous daemon started but did not finish runs again, as a call does. */
+  atStdin(
+    { requestId: client, retry }: ClientCall,
+    { offset, bulk }: StdinKey,
+    run: () => void,
+  ): Promise<void> | undefined {
+    const note = () => this.#options.places.dealtWith(client, offset);
+    const place = bulk ? offset | BULK : offset;
+    return this.#atKey(keyRequestId(client, place), { retry, note }, run);
+  }
+
+  /** The same for a key that a pane's holder read. */
+  atUnread({ requestId: client, retry }: ClientCall, id: bigint, offset: number, run: () => void): void {
+    const note = () => this.#options.places.dealtWithUnread(client, id, offset);
+    this.#atKey(keyRequestId(id, BigInt(offset)), { retry, note }, run);
+  }
+
+  onUnread({ requestId }: ClientCall, listener: (keys: UnreadKeys) => void): () => void {
+    const { places, unread } = this.#options;
+    return unread.listen(requestId, (keys) => listener(places.leftOf(requestId, keys)));
+  }
+
+  /** Resolves when no call is running except long-lived ones (attached clients). */
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#idle.push(resolve);
+      this.#tellIdle();
+    });
+  }
+
+  /** Answers every call but this one, so that no client repeats its request to a new daemon. */
+  dismiss(sentence: string, { except }: { readonly except: bigint | undefined }): void {
+    for (const call of this.#running.keys()) {
+      if (call.requestId === except) continue;
+      call.stderr(`${sentence}\n`);
+      call.exit(1);
+    }
+  }
+
+  async #run(
+    call: ClientCall,
+    remembered: Extract<Remembered, { kind: "begun" }> | undefined,
+  ): Promise<void> {
+    const { log, ledger } = this.#options;
+    this.#undo(remembered);
+    await inRequest(call.requestId, async (scope) => {
+      this.#running.set(call, { scope, commitsBefore: ledger.commits });
+      try {
+        await this.#options.run(call);
+      } catch (error) {
+        log.bug(error, `${call.program} ${call.argv.join(" ")}`);
+        call.stderr("internal error\n");
+        call.exit(1);
+      }
+    });
+    await call.done;
+    this.#answered += 1;
+    this.#running.delete(call);
+    if (this.#attached.delete(call)) this.#options.places.forget(call.requestId);
+    this.#tellIdle();
+  }
+
+  #atKey(
+    requestId: bigint,
+    { retry, note }: { readonly retry: boolean; note(): StoreChange },
+    run: () => void,
+  ): Promise<void> | undefined {
+    const { exactlyOnce, ledger } = this.#options;
+    this.#undo(retry ? exactlyOnce.recall(requestId) : undefined);
+    const { commits } = ledger;
+    return inKey(
+      { requestId, dealtWith: (changed) => (changed || ledger.commits !== commits ? [note()] : []) },
+      run,
+    );
+  }
+
+  #undo(remembered: Remembered | undefined): void {
+    if (remembered?.kind !== "begun") return;
+    for (const [server, pane] of remembered.spawned) this.#options.undo(server, pane as PaneId);
+  }
+
+  #tellIdle(): void {
+    if (this.#running.size > this.#attached.size) return;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+}
+
+function repeat(call: ClientCall, { stdout, stderr, status }: WholeAnswer): void {
+  call.stdout(Buffer.from(stdout, "latin1"));
+  call.stderr(Buffer.from(stderr, "latin1"));
+  call.exit(status);
+}

@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect, createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+  CLIENT_WIRE_VERSION,
+  decodeDaemonMessage,
+  encodeHello,
+  encodeStdin,
+  encodeStdinEof,
+} from "../../wire/client-wire.ts";
+import { encodePreamble, FrameDecoder } from "../../wire/frames.ts";
+import type { ClientCall, WholeAnswer } from "./client-call.ts";
+import { ClientConnection } from "./client-connection.ts";
+
+let directory: string;
+let server: Server;
+let calls: ClientCall[];
+let answered: (WholeAnswer | undefined)[];
+let unsettled: Promise<void> | undefined;
+beforeEach(async () => {
+  directory = mkdtempSync("/tmp/mcc-");
+  calls = [];
+  answered = [];
+  unsettled = undefined;
+  server = createServer(
+    (socket) =>
+      new ClientConnection(socket, {
+        version: "1.2.3",
+        peer: { uid: 0, confinedTo: undefined },
+        helloTimeoutMs: 50,
+        calls: {
+          take: (call) => calls.push(call),
+          unsettled: () => unsettled,
+          beforeAnswer: (_call, answer) => answered.push(answer),
+          keepPlace: () => {},
+          atStdin: (_call, _offset, run) => {
+            run();
+            return undefined;
+          },
+          atUnread: (_call, _id, _offset, run) => run(),
+          onUnread: () => () => {},
+        },
+        doors: {
+          json: (given, head) => given.end(`json ${head}`),
+          http: (given, head) => given.end(`http ${head}`),
+        },
+      }),
+  );
+  await new Promise<void>((resolve) => server.listen(join(directory, "s"), resolve));
+});
+afterEach(() => {
+  server.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** The messages of the other side until it disconnects, as `kind:text`. */
+function converse(...chunks: Uint8Array[]): { socket: ReturnType<typeof connect>; heard: Promise<string[]> } {
+  const socket = connect(join(directory, "s"));
+  const messages: string[] = [];
+  const decoder = new FrameDecoder(1 << 20, (frame) => {
+    const message = decodeDaemonMessage(frame);
+    const text = "bytes" in message ? String(message.bytes) : "status" in message ? message.status : "";
+    messages.push(`${message.kind}:${"sentence" in message ? message.sentence : text}`);
+  });
+  socket.on("data", (chunk) => decoder.push(chunk));
+  for (const chunk of chunks) socket.write(chunk);
+  return { socket, heard: new Promise((resolve) => socket.on("close", () => resolve(messages))) };
+}
+
+const hello = () =>
+  encodeHello({
+    requestId: 5n,
+    flags: 8,
+    size: { cols: 80, rows: 24 },
+    pid: 1,
+    erase: 0x7f,
+    stdinTaken: 0n,
+    program: "tmux",
+    cwd: "/",
+    ttyName: "",
+    argv: ["x"],
+    environment: ["A=first", "A=second", "=odd", "B="],
+  });
+const preamble = encodePreamble("c", CLIENT_WIRE_VERSION);
+
+test("disconnects a client that sends nothing", async () => {
+  expect(await converse().heard).toEqual(["refused:nothing was asked for within 0.05 s"]);
+  expect(await converse(preamble, hello().subarray(0, 20)).heard).toEqual([
+    "refused:nothing was asked for within 0.05 s",
+  ]);
+});
+
+test("a call may arrive in any pieces, and its answer is sent once, in one piece", async () => {
+  const bytes = Buffer.concat([preamble, hello()]);
+  const { heard } = converse(...Array.from(bytes, (byte) => Uint8Array.of(byte)));
+  await expect.poll(() => calls.length).toBe(1);
+  const [call] = calls as [ClientCall];
+  expect(call).toMatchObject({ requestId: 5n, retry: true, program: "tmux", argv: ["x"] });
+  expect([...call.environment]).toEqual([
+    ["A", "first"],
+    ["B", ""],
+  ]);
+  call.stdout("out");
+  call.stderr("err");
+  call.exit(3);
+  call.exit(4);
+  call.stdout("late");
+  expect(await heard).toEqual(["stdout:out", "stderr:err", "exit:3"]);
+  expect(answered).toEqual([{ stdout: "out", stderr: "err", status: 3 }]);
+});
+
+test("an answer waits until everything has settled", async () => {
+  let settle = () => {};
+  unsettled = new Promise((resolve) => {
+    settle = resolve;
+  });
+  const { heard } = converse(preamble, hello());
+  await expect.poll(() => calls.length).toBe(1);
+  calls[0]!.exit(0);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(answered).toEqual([]);
+  settle();
+  expect(await heard).toEqual(["exit:0"]);
+});
+
+test("streams the output of a slow call", async () => {
+  const { heard } = converse(preamble, hello());
+  await expect.poll(() => calls.length).toBe(1);
+  calls[0]!.stdout("early");
+  await expect.poll(() => answered.length).toBe(1);
+  calls[0]!.exit(0);
+  expect(await heard).toEqual(["stdout:early", "exit:0"]);
+  expect(answered).toEqual([undefined, undefined]);
+});
+
+test("standard input arrives on request, up to its end", async () => {
+  const { socket, heard } = converse(preamble, hello());
+  await expect.poll(() => calls.length).toBe(1);
+  const stdin = calls[0]!.readStdin();
+  for (const part of ["one ", "two"]) socket.write(encodeStdin(Buffer.from(part)));
+  socket.write(encodeStdinEof());
+  calls[0]!.stdout(await stdin);
+  expect(await calls[0]!.readStdin()).toHaveLength(0);
+  calls[0]!.exit(0);
+  expect(await heard).toEqual(["want-stdin:", "stdout:one two", "exit:0"]);
+});
+
+test("notices that a client disconnects", async () => {
+  const { socket } = converse(preamble, hello());
+  await expect.poll(() => calls.length).toBe(1);
+  const gone = new Promise<void>((resolve) => calls[0]!.onGone(resolve));
+  const stdin = calls[0]!.readStdin();
+  socket.destroy();
+  await gone;
+  expect(await stdin).toHaveLength(0);
+  await calls[0]!.done;
+});
+
+test.each([
+  ["GET / HTTP/1.1\r\n\r\n", "http GET / HTTP/1.1\r\n\r\n"],
+  ['{"id":1}\n', 'json {"id":1}\n'],
+  ["\0garbage", "json \0garbage"],
+  ["hello?\n", "json hello?\n"],
+])("%j is passed to its door with all bytes read so far", async (said, heard) => {
+  const socket = connect(join(directory, "s"));
+  socket.write(said);
+  let text = "";
+  for await (const chunk of socket) text += chunk;
+  expect(text).toBe(heard);
+});
+
+test("closes a silent connection, even if its other side stays open", async () => {
+  const closed = new Promise<void>((resolve) =>
+    server.once("connection", (socket) => socket.once("close", () => resolve())),
+  );
+  const socket = connect({ path: join(directory, "s"), allowHalfOpen: true });
+  const heard: Buffer[] = [];
+  socket.on("data", (chunk) => heard.push(chunk));
+  const ended = new Promise<void>((resolve) => socket.once("end", resolve));
+  await Promise.all([closed, ended]);
+  expect(Buffer.concat(heard).toString()).toContain("nothing was asked for within 0.05 s");
+  socket.destroy();
+});

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Store } from "../records/store.ts";
+import { ExactlyOnce } from "./exactly-once.ts";
+import { inRequest, nextInputId } from "./request-scope.ts";
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync("/tmp/meo-");
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const scope = (requestId: bigint) => inRequest(requestId, (own) => own);
+const answer = { stdout: "%1\n", stderr: "", status: 0 };
+
+test("the next daemon repeats a recorded answer", () => {
+  const store = new Store(directory);
+  const once = new ExactlyOnce(store);
+  expect(once.recall(7n)).toBeUndefined();
+  store.append(once.begun({ ...scope(7n), spawned: [["k", "%1"]] }));
+  expect(once.recall(7n)).toEqual({ kind: "begun", spawned: [["k", "%1"]] });
+  store.append(once.answered(scope(7n), answer));
+  store.close();
+  const next = new Store(directory);
+  expect(new ExactlyOnce(next).recall(7n)).toEqual({ kind: "answered", answer });
+  next.close();
+});
+
+test("discards old answers", () => {
+  const store = new Store(directory);
+  const once = new ExactlyOnce(store);
+  for (let id = 1n; id <= 600n; id++) store.append(once.answered(scope(id), answer));
+  expect(once.recall(1n)).toBeUndefined();
+  expect(once.recall(600n)).toBeDefined();
+  expect([...store.under("request/")]).toHaveLength(512);
+  store.close();
+});
+
+test("a repeated request types under the same ids, another request under different ones", async () => {
+  const ids = (requestId: bigint) => inRequest(requestId, () => [nextInputId(), nextInputId()]);
+  expect(ids(1n)).toEqual(ids(1n));
+  expect(new Set([...ids(1n), ...ids(2n), ...ids(3n), nextInputId(), nextInputId()]).size).toBe(8);
+  const late = await inRequest(1n, async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return nextInputId();
+  });
+  expect(late).toBe(ids(1n)[0]);
+});

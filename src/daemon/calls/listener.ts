@@ -1,0 +1,146 @@
+import { chmodSync, linkSync, lstatSync, renameSync, rmSync } from "node:fs";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { isListening } from "../../wire/is-listening.ts";
+
+/**
+ * Sockets of the daemon. Each has mode 0600 when created, and the daemon's own is in a directory that only its owner
+ * may enter. The owner may open the socket of a server to other users: every peer is checked again (`peers.ts`).
+ */
+export interface Listener {
+  close(options?: CloseOptions): void;
+  /**
+   * Creates the socket file again if it was removed, or if nothing answers on the file in its place. Resolves to true
+   * if it did. Existing connections are not affected.
+   */
+  renew(): Promise<boolean>;
+}
+
+export interface ListenOptions {
+  /** File mode, which decides who may connect; the owner alone if absent. */
+  readonly mode?: number | undefined;
+}
+
+interface CloseOptions {
+  /** Keeps the file after the end, so that a caller of the server learns that it has ended. */
+  readonly keepFile?: boolean;
+}
+
+/** Replaces a socket file on which nothing answers. Rejects, and leaves the file alone, if another process answers. */
+export async function listenOn(
+  path: string,
+  onConnection: (socket: Socket) => void,
+  { mode }: ListenOptions = {},
+): Promise<Listener> {
+  let current = await open(path, onConnection, mode);
+  let closed = false;
+  /** The file on which another program answered, so that the program is not probed repeatedly. */
+  let foreign: string | undefined;
+  return {
+    close({ keepFile = false } = {}) {
+      closed = true;
+      if (keepFile && fileAt(path) === current.file) closeKeeping(current.server, path);
+      else current.server.close();
+    },
+    async renew() {
+      const found = fileAt(path);
+      if (closed || found === current.file || (found !== undefined && found === foreign)) return false;
+      if (found !== undefined && (await isListening(path))) {
+        foreign = found;
+        throw new SocketTaken(path);
+      }
+      // Node removes the file together with its listener, so the old listener is closed before the new file is created.
+      current.server.close();
+      current = await open(path, onConnection, current.mode);
+      return true;
+    },
+  };
+}
+
+/** Node removes the file together with its listener, so a second link preserves the file meanwhile. */
+function closeKeeping(server: Server, path: string): void {
+  const aside = `${path}.${process.pid}`;
+  try {
+    linkSync(path, aside);
+  } catch {
+    // The system refuses a second link: the file is removed, which is harmless because nothing depends on it.
+    server.close();
+    return;
+  }
+  server.close();
+  renameSync(aside, path);
+}
+
+interface OpenSocket {
+  readonly server: Server;
+  readonly mode: number;
+  /** Distinguishes this socket's file from one that another process put in its place. */
+  readonly file: string | undefined;
+}
+
+async function open(
+  path: string,
+  onConnection: (socket: Socket) => void,
+  mode = OWNER_ONLY,
+): Promise<OpenSocket> {
+  if (fileAt(path) !== undefined) await refuseTaken(path);
+  rmSync(path, { force: true });
+  const server = createServer(onConnection);
+  await bind(server, path);
+  if (mode !== OWNER_ONLY) chmodSync(path, mode);
+  // Later errors concern single connections that could not be accepted (no descriptors left); the next one may succeed.
+  server.on("error", () => {});
+  return { server, mode, file: fileAt(path) };
+}
+
+const OWNER_ONLY = 0o600;
+
+/** Mode of a socket that this user owns; undefined if there is no such socket. */
+export function socketMode(path: string): number | undefined {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat?.isSocket() && stat.uid === process.getuid!() ? (stat.mode & 0o666) | OWNER_ONLY : undefined;
+}
+
+function fileAt(path: string): string | undefined {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat && `${stat.dev} ${stat.ino} ${stat.birthtimeMs}`;
+}
+
+export class SocketTaken extends Error {
+  override readonly name = "SocketTaken";
+  constructor(path: string) {
+    super(`${path} belongs to a server that runs already`);
+  }
+}
+
+/** Rejects unless the socket file is left over from a server that no longer runs. */
+async function refuseTaken(path: string): Promise<void> {
+  const fault = await connectFault(path);
+  if (fault === undefined || fault.code === "EAGAIN") throw new SocketTaken(path);
+  // A socket that we may not connect to belongs to another user and may be in use.
+  if (fault.code === "EACCES" || fault.code === "EPERM") throw fault;
+}
+
+/** Why a connection to the socket fails; undefined if it succeeds. */
+function connectFault(path: string): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.on("connect", () => {
+      socket.destroy();
+      resolve(undefined);
+    });
+    socket.on("error", resolve);
+  });
+}
+
+function bind(server: Server, path: string): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    // This call creates the file, so the umask gives it the right mode before any process can connect.
+    const umask = process.umask(0o177);
+    server.listen({ path, backlog: 511 }, () => {
+      server.removeListener("error", reject);
+      resolve();
+    });
+    process.umask(umask);
+  });
+}

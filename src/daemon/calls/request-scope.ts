@@ -1,0 +1,88 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { StoreChange } from "../records/store.ts";
+import { randomId } from "../system/random-id.ts";
+
+/**
+ * The request that the current code runs for. All input and processes of a request are numbered under its id. If a
+ * daemon dies before it answers and the client sends the request to the next daemon, the same actions have the same
+ * ids: a holder that has accepted an input recognises its id and does not type it twice.
+ */
+export interface RequestScope {
+  readonly requestId: bigint;
+  /** The caller has its answer; later work for this request is no longer covered by a retry. */
+  answered: boolean;
+  inputs: number;
+  /** Resolves when nothing the request did can be lost any more, such as input on its way to a holder. */
+  settling: Promise<void> | undefined;
+  /** Panes that the request started, as [server key, pane id]. */
+  readonly spawned: (readonly [server: string, pane: string])[];
+  /** For a key: the changes to record together with the key's last change. `changed`: the key changed something. */
+  readonly dealtWith?: (changed: boolean) => readonly StoreChange[];
+}
+
+const scopes = new AsyncLocalStorage<RequestScope>();
+
+export function inRequest<T>(requestId: bigint, run: (scope: RequestScope) => T): T {
+  const scope: RequestScope = {
+    requestId,
+    answered: false,
+    inputs: 0,
+    settling: undefined,
+    spawned: [],
+  };
+  return scopes.run(scope, () => run(scope));
+}
+
+/** Request id of a key of an attached terminal, from the key's stdin offset. */
+export function keyRequestId(requestId: bigint, offset: bigint): bigint {
+  return mix(mix(requestId) ^ offset);
+}
+
+/**
+ * Runs a key's effects. A key has no answer; the promise resolves when the input that the key typed cannot be lost any
+ * more.
+ */
+export function inKey(
+  key: Pick<RequestScope, "requestId" | "dealtWith">,
+  run: () => void,
+): Promise<void> | undefined {
+  const scope: RequestScope = { ...key, answered: true, inputs: 0, settling: undefined, spawned: [] };
+  scopes.run(scope, run);
+  return scope.settling;
+}
+
+export function currentRequest(): RequestScope | undefined {
+  return scopes.getStore();
+}
+
+/** The answer to the current request, if there is one, waits for this promise. */
+export function noteSettling(settled: Promise<void>): void {
+  const scope = currentRequest();
+  if (scope) scope.settling = Promise.all([scope.settling, settled]).then(() => {});
+}
+
+/** Registers a write that must be on record before the current request is answered. */
+export function noteShowing(write: () => Promise<void>): void {
+  const scope = currentRequest();
+  if (scope && !scope.answered) noteSettling(write());
+}
+
+/** Marks ids of typed input, as opposed to answers to terminal queries. */
+const TYPED = 1n << 63n;
+/** Reserves ids for the frames of one long write. */
+const ID_STEP_BITS = 20n;
+
+/** First id of a write; its frames have the following ids. */
+export function nextInputId(): bigint {
+  const scope = currentRequest();
+  const base = scope ? mix(mix(scope.requestId) + BigInt(++scope.inputs)) : randomId();
+  return TYPED | ((base >> 1n) & ~((1n << ID_STEP_BITS) - 1n));
+}
+
+/** Spreads adjacent numbers over all 64 bits (the finaliser of splitmix64). */
+function mix(value: bigint): bigint {
+  let z = BigInt.asUintN(64, value * 0x9e3779b97f4a7c15n);
+  z = BigInt.asUintN(64, (z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);
+  z = BigInt.asUintN(64, (z ^ (z >> 27n)) * 0x94d049bb133111ebn);
+  return z ^ (z >> 31n);
+}

@@ -1,0 +1,140 @@
+import type { CliContext, CliWarning, HttpAccessControl } from "../../cli/context.ts";
+import { lastResort } from "../../cli/state-directory.ts";
+import { UsageMeter } from "../../cli/usage-meter.ts";
+import type { Pane } from "../../core/tree/pane.ts";
+import type { TmuxContext } from "../../doors/tmux/context.ts";
+import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
+import { AttachedClient } from "../../faces/tui/attached-client.ts";
+import { whyUnsuitable } from "../../faces/tui/terminal/terminal-families.ts";
+import type { Prompts } from "../../native/prompts.ts";
+import type { House } from "../house.ts";
+import { wishToStay } from "../life/leave-when-idle.ts";
+import type { SilentHolder } from "../life/unknown-holders.ts";
+import type { EndedPanes } from "../panes/ended-panes.ts";
+import { heldJobs } from "../panes/jobs.ts";
+import { recordingEvents } from "../panes/recording-events.ts";
+import type { Servers } from "../servers/servers.ts";
+import { systemClock } from "../system/clock.ts";
+import { homeOf } from "../system/homes.ts";
+import { owner } from "../system/owner.ts";
+import { uidOf } from "../system/users.ts";
+import { TMUX_VERSION } from "../system/version.ts";
+
+/** The daemon as the tmux door sees it. */
+export function tmuxContext({ holding, log, paths }: House, servers: Servers): TmuxContext {
+  const { uid, username } = owner();
+  return {
+    version: TMUX_VERSION,
+    clock: systemClock,
+    jobs: heldJobs(paths, holding),
+    uid,
+    user: username,
+    home: homeOf,
+    uidOf,
+    whyUnsuitable,
+    openFace: (setup) => new AttachedClient(setup),
+    findServer: (socketPath) => servers.find(socketPath),
+    createServer: (socketPath, { environment }) => servers.open(socketPath, environment),
+    reportBug: (error, what) => log.bug(error, what),
+  };
+}
+
+const ENTER = 0x0d;
+
+interface CliContextOptions {
+  readonly house: House;
+  readonly servers: Servers;
+  readonly version: string;
+  readonly http: HttpAccessControl;
+  readonly tmux: TmuxDoor;
+  readonly prompts: Prompts;
+  readonly ended: EndedPanes;
+  /** Holders that are on no record and do not answer. */
+  silentHolders(): readonly SilentHolder[];
+  shutdown(): Promise<void>;
+}
+
+/** The daemon as the verbs of `mullion` see it. */
+export function cliContext(options: CliContextOptions): CliContext {
+  const { house, servers, version, http, tmux, prompts, ended, silentHolders, shutdown } = options;
+  const { root, runtimeDir, stateDir } = house.paths;
+  const serverOf = (pane: Pane) => servers.find(pane.window.server.socketPath);
+  const placeOf = (pane: Pane) => ({ server: serverOf(pane)?.key ?? "", pane: pane.id });
+  return {
+    version,
+    pid: process.pid,
+    startTime: Date.now(),
+    paths: { root, runtimeDir, stateDir },
+    clock: systemClock,
+    servers: () => servers.all().map(({ mux }) => mux),
+    openServer: async (socketPath, environment) =>
+      (await tmux.open(socketPath, { environment, cwd: "/" })).mux,
+    async attach(invocation, { server }, words) {
+      const hosted = servers.find(server.socketPath);
+      if (hosted) await tmux.attach(invocation, hosted, words);
+    },
+    flush: async (pane) => serverOf(pane)?.flush(pane),
+    async type(pane, parts) {
+      if (parts.some((part) => part.includes(ENTER))) prompts.entered(placeOf(pane));
+      await Promise.all(parts.map((part) => pane.process?.write(part)));
+    },
+    outputOf: (pane) => serverOf(pane)?.outputOf(pane.id),
+    async recordingOf(pane) {
+      const records = await serverOf(pane)?.recordingOf(pane.id);
+      return records && recordingEvents(records);
+    },
+    inputOf: async (pane) => serverOf(pane)?.inputOf(pane.id),
+    atPrompt: (pane) => prompts.isWaiting({ place: placeOf(pane), pane }),
+    onEnd: (pane, run) => ended.onEnd(placeOf(pane), run),
+    endedPane: (server, target) => ended.find(server, target),
+    commit: async () => {},
+    http,
+    usage: new UsageMeter(),
+    warnings: () => [
+      ...warnings(house, servers),
+      ...silentHolders().map(unheard),
+      ...notices(house, servers),
+    ],
+    warningsSeen: () => house.notices.markSeen(),
+    stay: () => wishToStay(house),
+    shutdown,
+  };
+}
+
+function warnings({ store, journals, holding, paths }: House, servers: Servers): CliWarning[] {
+  const found: CliWarning[] = [];
+  const { descriptors } = holding;
+  if (descriptors.isLow)
+    found.push({
+      text: `the daemon has reached its limit of ${descriptors.limit} open files: new panes run, and are connected to when others are closed`,
+    });
+  if (!process.env.MULLION_DIR && paths.stateDir === lastResort(paths.runtimeDir)) {
+    found.push({
+      text: `records and journals are in ${paths.stateDir}, which does not outlive a reboot: no home directory can be written (set HOME or XDG_STATE_HOME)`,
+    });
+  }
+  if (store.trouble) found.push({ text: `records are kept in memory only: ${store.trouble.reason}` });
+  if (!journals)
+    found.push({ text: "journals are off (MULLION_JOURNAL=0): screens do not outlive the daemon whole" });
+  for (const { pane, held } of servers.all().flatMap((server) => server.heldPanes())) {
+    const { trouble, process } = held;
+    if (process?.silence)
+      found.push({
+        pane,
+        text: `its holder is not answering (${process.silence.reason}); it is asked again`,
+      });
+    if (trouble) found.push({ pane, text: `its journal is kept in memory only: ${trouble.reason}` });
+  }
+  return found;
+}
+
+function unheard({ socketPath, reason }: SilentHolder): CliWarning {
+  return { text: `the holder at ${socketPath} is not answering (${reason}); it is asked again` };
+}
+
+function notices({ notices }: House, servers: Servers): CliWarning[] {
+  return notices.all().map(({ text, seen, place }) => {
+    const pane = place && servers.withKey(place.server)?.mux.server.panes.get(place.pane);
+    return { text, seen, ...(pane && { pane }) };
+  });
+}

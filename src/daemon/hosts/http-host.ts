@@ -1,0 +1,55 @@
+import type { HttpHost } from "../../doors/http/host.ts";
+import { callProtocol, protocolEvents } from "../../doors/http/protocol-calls.ts";
+import type { Native } from "../../native/native.ts";
+import type { Calls } from "../calls/calls.ts";
+import { inRequest } from "../calls/request-scope.ts";
+import { settledOrLate } from "../calls/settle.ts";
+import type { House } from "../house.ts";
+import type { Servers } from "../servers/servers.ts";
+import type { TreeChanges } from "../servers/tree-changes.ts";
+import { randomId } from "../system/random-id.ts";
+
+interface HttpHostOptions {
+  readonly house: House;
+  readonly servers: Servers;
+  readonly native: Native;
+  readonly changes: TreeChanges;
+  readonly calls: Pick<Calls, "answered">;
+}
+
+/** The daemon as the HTTP door sees it. */
+export function httpHost({ house, servers, native, changes, calls }: HttpHostOptions): HttpHost {
+  return {
+    version: native.host.version,
+    servers: () => servers.all(),
+    openOwnServer: () => native.host.openOwnServer(),
+    onChange: (listener) => changes.onChange(listener),
+    settled: (run) => settled(house, run),
+    call: (request) => callProtocol(native, request),
+    subscribe: (request) => protocolEvents(native, request),
+    vitals: () => ({
+      outputBytes: changes.outputBytes,
+      calls: calls.answered,
+      troubledJournals: servers
+        .all()
+        .flatMap((server) => server.heldPanes())
+        .filter(({ held }) => held.trouble).length,
+      recordsTroubled: house.store.trouble !== undefined,
+    }),
+    reportBug: (error, what) => house.log.bug(error, what),
+  };
+}
+
+/** Resolves when typed input has reached its holder and all changes are on record. */
+function settled<T>({ ledger }: House, run: () => Promise<T>): Promise<T> {
+  return inRequest(randomId(), async (scope) => {
+    try {
+      const result = await run();
+      if (scope.settling) await settledOrLate(scope.settling);
+      return result;
+    } finally {
+      ledger.commit();
+      scope.answered = true;
+    }
+  });
+}

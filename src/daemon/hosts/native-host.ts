@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { OWN_SERVER, socketDirectory } from "../../cli/own-server.ts";
+import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
+import type { NativeHost } from "../../native/host.ts";
+import type { Native } from "../../native/native.ts";
+import { inRequest } from "../calls/request-scope.ts";
+import { settledOrLate } from "../calls/settle.ts";
+import type { House } from "../house.ts";
+import { journalName } from "../panes/retired-panes.ts";
+import type { ServerWatch } from "../servers/server-watch.ts";
+import type { Servers } from "../servers/servers.ts";
+import type { TmuxServer } from "../servers/tmux-server.ts";
+import { systemClock } from "../system/clock.ts";
+import { daemonEnvironment } from "../system/daemon-environment.ts";
+import { homeOf } from "../system/homes.ts";
+import { randomId } from "../system/random-id.ts";
+
+/** As many as a current machine can run; MULLION_MAX_CONTEXTS overrides it. */
+const MAX_CONTEXTS = 4_000;
+
+interface NativeHostOptions {
+  readonly house: House;
+  readonly servers: Servers;
+  readonly version: string;
+  readonly open: TmuxDoor["open"];
+}
+
+/** The daemon as the native doors see it. */
+export function nativeHost({ house, servers, version, open }: NativeHostOptions): NativeHost {
+  const { ledger, log, store, retired } = house;
+  const openServer = async (named: string) => {
+    const socket = socketOf(named);
+    await open(socket, { environment: daemonEnvironment(), cwd: "/" });
+    return servers.find(socket)!;
+  };
+  return {
+    version,
+    clock: systemClock,
+    home: homeOf("") ?? "/",
+    records: {
+      under: (prefix) => store.under(prefix),
+      note: (key, value) => ledger.note({ key, value }),
+      commit: () => ledger.commit(),
+    },
+    maxContexts: Number.parseInt(process.env.MULLION_MAX_CONTEXTS ?? "", 10) || MAX_CONTEXTS,
+    server: (key) => servers.withKey(key),
+    openOwnServer: () => openServer(OWN_SERVER),
+    openServer,
+    openRetired: (place) => retired.open(journalName(place)),
+    removeRetired: (place) => retired.remove(journalName(place)),
+    typing,
+    reportBug: (error, what) => log.bug(error, what),
+  };
+}
+
+/** The events that the native doors receive. */
+export function watchFor(native: Native): ServerWatch {
+  return {
+    opened: (server: TmuxServer) => native.opened(server),
+    keeps: ({ key }, pane, outputEnd) => native.keeps({ server: key, pane }, outputEnd),
+    ended: ({ key }) => native.ended(key),
+  };
+}
+
+function typing(type: () => void): Promise<void> {
+  return inRequest(randomId(), async (scope) => {
+    type();
+    if (scope.settling) await settledOrLate(scope.settling);
+  });
+}
+
+function socketOf(named: string): string {
+  return named.startsWith("/") ? named : join(socketDirectory(process.env), named);
+}

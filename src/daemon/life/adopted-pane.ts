@@ -1,0 +1,57 @@
+import { readFileSync, readlinkSync } from "node:fs";
+import type { AdoptedPane } from "../../core/mux.ts";
+import type { Size } from "../../core/ports.ts";
+import type { PaneStart } from "../../core/tree/pane.ts";
+import { commandLineOf } from "../../processes/process-table.ts";
+import type { PaneDescription } from "../records/pane-description.ts";
+
+export interface AdoptionFacts {
+  readonly childPid: number;
+  readonly startTimeMs: number;
+  readonly size: Size;
+  /** Session that receives the pane when its holder has no description. */
+  readonly session: string;
+}
+
+/**
+ * Where an adopted program goes and what it runs, from its holder's description or else from the system's process
+ * table.
+ */
+export function adoptedPane(
+  description: PaneDescription | undefined,
+  { childPid, startTimeMs, size, session: name }: AdoptionFacts,
+): AdoptedPane {
+  const placed = { size, startedMs: startTimeMs };
+  if (description) {
+    const { pane, session, window, start, historyLimit, metadata } = description;
+    return { ...placed, id: pane, session, window, start, historyLimit, metadata };
+  }
+  const start = startOf(childPid);
+  const program = start.file.replace(/^.*\//, "");
+  return { ...placed, session: { name, cwd: start.cwd }, window: { name: program, named: false }, start };
+}
+
+function startOf(pid: number): PaneStart {
+  const argv = (commandLineOf(pid) ?? "").split("\0").slice(0, -1);
+  const [file = "sh"] = argv;
+  const cwd = attempt(() => readlinkSync(`/proc/${pid}/cwd`)) ?? "/";
+  const shell = environmentOf(pid).get("SHELL") ?? "/bin/sh";
+  return { command: argv.length > 0 ? argv : [file], direct: true, file, argv, shell, cwd };
+}
+
+/** Environment that a process was started with; empty where the system does not show it. */
+export function environmentOf(pid: number): Map<string, string> {
+  const text = attempt(() => readFileSync(`/proc/${pid}/environ`, "utf8")) ?? "";
+  const entries = text.split("\0").filter((entry) => entry.indexOf("=") > 0);
+  return new Map(
+    entries.map((entry) => [entry.slice(0, entry.indexOf("=")), entry.slice(entry.indexOf("=") + 1)]),
+  );
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startHalfEnded } from "../../../test/fixtures/half-ended.ts";
+import { markOf } from "../../processes/process-mark.ts";
+import { acquireLock, ownerOf } from "./lock.ts";
+
+let path: string;
+beforeEach(() => {
+  path = join(mkdtempSync("/tmp/mlk-"), "daemon.lock");
+});
+afterEach(() => rmSync(join(path, ".."), { recursive: true, force: true }));
+
+test("one owner at a time", () => {
+  const lock = acquireLock(path)!;
+  expect(acquireLock(path)).toBeUndefined();
+  expect(ownerOf(path)).toBe(process.pid);
+  lock.release();
+  expect(existsSync(path)).toBe(false);
+  acquireLock(path)!.release();
+});
+
+test.each([
+  ["of a process that is gone", "999999 1\n"],
+  ["of an id that another process has now", `${process.ppid} 1\n`],
+  ["that is empty", ""],
+  ["that is garbage", "\u0000\u0001"],
+])("a lock %s is taken over", (_what, content) => {
+  writeFileSync(path, content);
+  expect(ownerOf(path)).toBeUndefined();
+  const lock = acquireLock(path);
+  expect(ownerOf(path)).toBe(process.pid);
+  lock!.release();
+  expect(readdirSync(join(path, ".."))).toEqual([]);
+});
+
+test.runIf(process.platform === "linux")(
+  "one that was killed owns nothing, but nobody else does before its last thread is gone",
+  async () => {
+    const child = await startHalfEnded();
+    writeFileSync(path, `${markOf(child.pid!)}\n`);
+    expect(ownerOf(path)).toBeUndefined();
+    expect(acquireLock(path)).toBeUndefined();
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    acquireLock(path)!.release();
+  },
+);
+
+test.runIf(process.platform === "linux")(
+  "a process that ended and was not waited for owns nothing",
+  async () => {
+    // The shell becomes `sleep`, which never waits for the child that has ended.
+    const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 30"]);
+    const pid = await new Promise<string>((resolve) =>
+      parent.stdout.once("data", (data) => resolve(String(data).trim())),
+    );
+    writeFileSync(path, `${pid} 0\n`);
+    expect(ownerOf(path)).toBeUndefined();
+    parent.kill();
+  },
+);

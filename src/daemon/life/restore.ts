@@ -1,0 +1,45 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
+import type { House } from "../house.ts";
+import type { Servers } from "../servers/servers.ts";
+import { daemonEnvironment } from "../system/daemon-environment.ts";
+import { UnknownHolders } from "./unknown-holders.ts";
+
+/**
+ * Restores servers and panes from the records when a daemon starts. The trees are rebuilt at once; holders are found
+ * and screens read afterwards, pane by pane, between calls. Running programs that are on no record are adopted;
+ * journals without a record and without a process belong to closed panes and are removed.
+ */
+export async function restore(house: House, servers: Servers, door: TmuxDoor): Promise<UnknownHolders> {
+  await servers.restore(daemonEnvironment());
+  for (const server of servers.all()) door.adopt(server);
+  const unknown = new UnknownHolders({ house, servers, door });
+  await unknown.adopt();
+  house.ledger.commit();
+  if (unknown.silent.length === 0) removeStrayJournals(house, servers);
+  return unknown;
+}
+
+/**
+ * Whether holders without a socket file may be running: a recorded holder's file was removed, or there are no records.
+ */
+export function holderSocketsMissing({ store, paths }: House): boolean {
+  const there = new Set(namesIn(paths.holders));
+  const held = [...store.under("holder/"), ...store.under("pipe/")];
+  return held.length === 0 || held.some(([, record]) => !there.has((record as { key: string }).key));
+}
+
+function removeStrayJournals({ paths, retired }: House, servers: Servers): void {
+  const owned = new Set([...servers.all().flatMap((server) => server.journalNames()), ...retired.names()]);
+  for (const name of namesIn(paths.journals))
+    if (!owned.has(name)) rmSync(join(paths.journals, name), { recursive: true, force: true });
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return []; // There is no journal yet, because no pane has printed anything.
+  }
+}

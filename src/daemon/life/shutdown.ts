@@ -1,0 +1,66 @@
+import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
+import type { Launcher } from "../../holders/launcher.ts";
+import type { Native } from "../../native/native.ts";
+import type { Calls } from "../calls/calls.ts";
+import type { Listener } from "../calls/listener.ts";
+import { currentRequest } from "../calls/request-scope.ts";
+import { settledOrLate } from "../calls/settle.ts";
+import type { House } from "../house.ts";
+import type { Servers } from "../servers/servers.ts";
+import { forgetWish } from "./leave-when-idle.ts";
+import type { Lock } from "./lock.ts";
+
+export interface Ending {
+  readonly house: House;
+  readonly servers: Servers;
+  readonly native: Native;
+  readonly tmux: TmuxDoor;
+  readonly calls: Calls;
+  readonly launcher: Launcher;
+  readonly listener: Listener;
+  readonly lock: Lock;
+  readonly places: { stop(): void };
+}
+
+/** Time for running calls to be answered and for clients to receive the notification. */
+const ANSWER_MS = 1_000;
+
+const DISMISSAL = "the daemon was ended, and its panes with it (mullion down)";
+
+/** Ends the daemon and keeps the panes: for SIGTERM and for an upgrade. */
+export async function leave({
+  house,
+  servers,
+  calls,
+  launcher,
+  listener,
+  lock,
+  places,
+}: Ending): Promise<never> {
+  places.stop();
+  listener.close();
+  await settledOrLate(calls.idle(), ANSWER_MS);
+  house.ledger.commit();
+  await servers.leave();
+  house.store.close();
+  launcher.stop();
+  lock.release();
+  house.log.write("ended; panes stay");
+  process.exit(0);
+}
+
+/** Ends panes and servers, and the daemon itself once the caller has its answer. */
+export async function endEverything(ending: Ending): Promise<void> {
+  const { house, servers, native, tmux, calls } = ending;
+  const processes = servers
+    .all()
+    .flatMap((server) => server.heldPanes().flatMap(({ held }) => held.process ?? []));
+  await settledOrLate(Promise.all(servers.all().map((server) => tmux.end(server))), ANSWER_MS);
+  await Promise.all(processes.map((process) => process.gone));
+  await servers.removeLeft();
+  await settledOrLate(native.end(DISMISSAL), ANSWER_MS);
+  calls.dismiss(DISMISSAL, { except: currentRequest()?.requestId });
+  forgetWish(house);
+  house.log.write(`ended ${processes.length} panes`);
+  void leave(ending);
+}

@@ -1,0 +1,87 @@
+import { accessSync, constants } from "node:fs";
+import { createServer } from "../../core/mux/create-server.ts";
+import type { MuxPorts } from "../../core/mux.ts";
+import { repairRecords } from "../../core/records/repair.ts";
+import type { DaemonPaths } from "../paths.ts";
+import { readRecords } from "../records/store.ts";
+import { systemClock } from "../system/clock.ts";
+import { daemonOf } from "./daemon-lock.ts";
+
+/**
+ * One daemon replaces a running one: an upgrade, or a service that finds a daemon which a client has started.
+ * Everything that can fail is tried first, while the old daemon still serves: loading this program (it runs), the
+ * programs it needs, and the records, which are read as at a start. Only then is the old daemon asked to exit. It ends
+ * as after SIGTERM; if it hangs, it is killed, which costs no pane anything.
+ */
+export type TakeOver =
+  /** Replaces any running daemon. */
+  | { readonly whom: "any" }
+  /** Replaces the daemon with this process id. If another one runs by now, that one serves as well. */
+  | { readonly whom: number }
+  /** Replaces none: only checks whether a start would succeed. */
+  | { readonly whom: "nobody" };
+
+const VARIABLE = "MULLION_TAKE_OVER";
+/** A daemon that has not exited this long after being asked counts as hung. */
+const PATIENCE_MS = 4_000;
+
+/** Reads and removes the request from the environment, so that child processes do not inherit it. */
+export function takeOverWanted(environment: NodeJS.ProcessEnv): TakeOver | undefined {
+  const wanted = environment[VARIABLE];
+  delete environment[VARIABLE];
+  if (wanted === undefined || wanted === "") return undefined;
+  if (wanted === "any" || wanted === "nobody") return { whom: wanted };
+  const pid = Number(wanted);
+  if (!Number.isInteger(pid) || pid <= 0) throw new Error(`${VARIABLE} names no process: ${wanted}`);
+  return { whom: pid };
+}
+
+/** Throws an error with a sentence if a start would fail. */
+export function rehearse(paths: DaemonPaths): void {
+  accessSync(paths.holderProgram, constants.X_OK);
+  const records = [...readRecords(paths.records)];
+  for (const [key, record] of records) {
+    const server = /^server\/(.+)$/.exec(key)?.[1];
+    if (server === undefined) continue;
+    const { socketPath } = record as { readonly socketPath: string };
+    const prefix = `${server}/`;
+    const own = records.filter(([name]) => name.startsWith(prefix));
+    try {
+      const found = new Map(own.map(([name, value]) => [name.slice(prefix.length), value]));
+      createServer({ socketPath, ports: lifeless, records: repairRecords(found) });
+    } catch (error) {
+      throw new Error(`the server on ${socketPath} cannot be rebuilt: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** Asks the daemon to exit and returns its process id; undefined if there is none to replace. */
+export function dismiss(paths: DaemonPaths, { whom }: TakeOver): number | undefined {
+  const owner = daemonOf(paths);
+  if (owner === undefined || (whom !== "any" && whom !== owner)) return undefined;
+  signal(owner, "SIGTERM");
+  const insist = () => {
+    if (daemonOf(paths) === owner) signal(owner, "SIGKILL");
+  };
+  setTimeout(insist, PATIENCE_MS).unref();
+  return owner;
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // The daemon exited by itself.
+  }
+}
+
+const never = () => {
+  throw new Error("a rehearsal starts nothing");
+};
+
+const lifeless: MuxPorts = {
+  spawner: { spawn: never },
+  clock: { now: () => systemClock.now(), after: () => () => {} },
+  createScreen: never,
+  serverPid: process.pid,
+};

@@ -1,0 +1,95 @@
+import { lstatSync } from "node:fs";
+import type { Listener } from "../calls/listener.ts";
+import type { House } from "../house.ts";
+import { makePrivate, rememberStateDirectory } from "../paths.ts";
+import type { Servers } from "../servers/servers.ts";
+import type { Lock } from "./lock.ts";
+
+/**
+ * Cleaners of /tmp and /run/user, and people, remove the daemon's directory or its sockets while it runs. Then no
+ * client can call it, and the next daemon could not find the panes. So the daemon checks every few seconds that they
+ * exist, and creates them again; SIGUSR1, tmux's signal for this, makes it check at once. A check that finds everything
+ * costs a handful of system calls.
+ */
+export interface Places {
+  readonly house: House;
+  readonly servers: Servers;
+  readonly listener: Listener;
+  readonly lock: Lock;
+}
+
+const LOOK_MS = 3_000;
+
+export function watchPlaces(places: Places): { stop(): void } {
+  const holders = new HolderSockets(places.house);
+  let busy = false;
+  let trouble = "";
+  const look = async () => {
+    if (busy) return;
+    busy = true;
+    try {
+      await renew(places, holders);
+      trouble = "";
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== trouble) places.house.log.write(`the daemon cannot be called: ${message}`);
+      trouble = message;
+    } finally {
+      busy = false;
+    }
+  };
+  const timer = setInterval(look, LOOK_MS).unref();
+  process.on("SIGUSR1", look);
+  return {
+    stop() {
+      clearInterval(timer);
+      process.removeListener("SIGUSR1", look);
+    },
+  };
+}
+
+async function renew({ house, servers, listener, lock }: Places, holders: HolderSockets): Promise<void> {
+  const { paths, log, store } = house;
+  makePrivate(paths.runtimeDir);
+  makePrivate(paths.holders);
+  makePrivate(paths.stateDir);
+  if (!lock.renew()) leaveToOther(house);
+  rememberStateDirectory(paths);
+  if (store.renew()) log.write(`records were removed from ${paths.stateDir}: written again`);
+  const count = holders.renew();
+  const sockets = [...((await listener.renew()) ? [paths.socket] : []), ...(await servers.renewSockets())];
+  if (count > 0) log.write(`sockets of ${count} holders were removed: asked for them again`);
+  if (sockets.length > 0) log.write(`made sockets again that were removed: ${sockets.join(", ")}`);
+}
+
+/**
+ * Directories were removed together with their locks, and another daemon started before this one checked. The other
+ * daemon has the panes now.
+ */
+function leaveToOther({ log }: House): void {
+  log.write("another daemon has taken over: this one ends, and removes nothing");
+  process.kill(process.pid, "SIGKILL"); // An orderly exit would remove the other daemon's sockets.
+}
+
+/**
+ * The directory's mtime changes with every file that is created or removed; as long as it is unchanged, no socket is
+ * missing.
+ */
+class HolderSockets {
+  readonly #house: House;
+  #seen: number | undefined;
+
+  constructor(house: House) {
+    this.#house = house;
+  }
+
+  renew(): number {
+    const { paths, holding } = this.#house;
+    const { mtimeMs } = lstatSync(paths.holders);
+    if (mtimeMs === this.#seen) return 0;
+    const count = holding.holders.renewSockets(paths.holders);
+    // Socket files that holders create again change the mtime once more, so the next check looks again.
+    this.#seen = mtimeMs;
+    return count;
+  }
+}

@@ -1,0 +1,132 @@
+import { basename } from "node:path";
+import type { EndedPane } from "../../cli/context.ts";
+import type { PaneId } from "../../core/ids.ts";
+import type { JsonValue } from "../../core/mux.ts";
+import type { ExitState } from "../../core/ports.ts";
+import type { Pane } from "../../core/tree/pane.ts";
+import type { PanePlace } from "../../native/host.ts";
+import { PaneListeners } from "../../native/pane-listeners.ts";
+import type { House } from "../house.ts";
+import type { ServerObserver } from "../servers/server-watch.ts";
+import type { TmuxServer } from "../servers/tmux-server.ts";
+
+/** Scripts ask about programs that they have just started, not about last week's. */
+const MAX_REMEMBERED = 500;
+const PREFIX = "ended/";
+
+interface EndRecord {
+  readonly socketPath: string;
+  readonly pane: PaneId;
+  /** Empty if the pane was in no session any more. */
+  readonly session: string;
+  /** Name that a user gave the pane; absent if it had no name. */
+  readonly name?: string;
+  readonly exit: ExitState | null;
+  readonly time: number;
+}
+
+/** What the daemon knew about a pane when it was closed. */
+interface Last {
+  readonly exit?: ExitState | undefined;
+  readonly session?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/**
+ * How closed panes ended. A program may end before its starter asks for the result, and its server may end with it; so
+ * the latest ends are kept by socket path, beyond the life of the server and of the daemon. A new server on the same
+ * path counts its panes from 0 again: the newest pane with an id wins.
+ */
+export class EndedPanes implements ServerObserver {
+  readonly #house: Pick<House, "ledger" | "store">;
+  /** Ends by record key, oldest first. */
+  readonly #ends: Map<string, EndRecord>;
+  readonly #listeners = new PaneListeners<ExitState | undefined>();
+
+  constructor(house: Pick<House, "ledger" | "store">) {
+    this.#house = house;
+    const kept = [...house.store.under(PREFIX)].map(
+      ([key, record]) => [key, record as unknown as EndRecord] as const,
+    );
+    this.#ends = new Map(kept.sort(([, a], [, b]) => a.time - b.time));
+  }
+
+  /** Finds an end by the server's name or socket path, and by the pane's id, name or session name. */
+  find(server: string, target: string): EndedPane | undefined {
+    const found = [...this.#ends.values()].findLast(
+      ({ socketPath, pane, session, name }) =>
+        (socketPath === server || basename(socketPath) === server) &&
+        target !== "" &&
+        (pane === target || session === target || name === target),
+    );
+    return found && { pane: found.pane, time: found.time, ...(found.exit && { exit: found.exit }) };
+  }
+
+  /** Calls `run` once, when the pane's process ends or the pane is closed. The returned function unsubscribes. */
+  onEnd(place: PanePlace, run: (exit: ExitState | undefined) => void): () => void {
+    return this.#listeners.add(place, run);
+  }
+
+  /** Remembers each pane's session in advance: when the event of its end arrives, a closed pane is in no session. */
+  opened(server: TmuxServer): void {
+    const { events, panes } = server.mux.server;
+    const exits = new Map<PaneId, ExitState>();
+    const places = new Map<PaneId, { readonly session: string; readonly name: string | undefined }>();
+    const locate = ({ id, window, metadata }: Pane) =>
+      places.set(id, { session: window.links[0]?.session.name ?? "", name: metadata.get("name") });
+    const locateAll = () => {
+      for (const pane of panes.values()) locate(pane);
+    };
+    locateAll();
+    for (const { id, exit } of panes.values()) if (exit) exits.set(id, exit);
+    events.on("session-renamed", locateAll);
+    for (const event of ["pane-created", "pane-metadata-changed"] as const) {
+      events.on(event, ({ pane: id }) => {
+        const pane = panes.get(id);
+        if (pane) locate(pane);
+      });
+    }
+    events.on("pane-exited", ({ pane, exit }) => {
+      exits.set(pane, exit);
+      this.#listeners.tellOnce({ server: server.key, pane }, exit);
+    });
+    events.on("pane-respawned", ({ pane }) => exits.delete(pane));
+    events.on("pane-closed", ({ pane }) => {
+      this.#closed(server, pane, { ...places.get(pane), exit: exits.get(pane) });
+      exits.delete(pane);
+      places.delete(pane);
+    });
+  }
+
+  ended(server: TmuxServer): void {
+    for (const { id } of server.mux.server.panes.values()) this.#closed(server, id, {});
+  }
+
+  forget(): void {
+    for (const key of [...this.#ends.keys()]) this.#drop(key);
+  }
+
+  #closed({ key, mux }: TmuxServer, pane: PaneId, { exit, session = "", name }: Last): void {
+    const { socketPath } = mux.server;
+    const end = { socketPath, pane, session, ...(name !== undefined && { name }) };
+    this.#remember(`${key}/${pane}`, { ...end, exit: plain(exit), time: Date.now() });
+    this.#listeners.tellOnce({ server: key, pane }, exit);
+  }
+
+  #remember(key: string, end: EndRecord): void {
+    this.#ends.set(key, end);
+    this.#house.ledger.note({ key: PREFIX + key, value: end as unknown as JsonValue });
+    const oldest = this.#ends.keys().next().value;
+    if (this.#ends.size > MAX_REMEMBERED && oldest !== undefined) this.#drop(oldest);
+  }
+
+  #drop(key: string): void {
+    this.#ends.delete(key);
+    this.#house.ledger.note({ key: PREFIX + key, value: undefined });
+  }
+}
+
+function plain(exit: ExitState | undefined): ExitState | null {
+  if (!exit) return null;
+  return exit.signal === undefined ? { status: exit.status ?? 0 } : { signal: exit.signal };
+}

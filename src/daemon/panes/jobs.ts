@@ -1,0 +1,43 @@
+import type { Job, JobRequest, Jobs } from "../../doors/tmux/context.ts";
+import type { JobStart } from "../../holders/held-job.ts";
+import { HeldJob } from "../../holders/held-job.ts";
+import type { Holding } from "../../holders/held-pane.ts";
+import type { DaemonPaths } from "../paths.ts";
+import { POPUP_DESCRIPTION } from "../records/pane-description.ts";
+import { isDirectory } from "../system/directories.ts";
+import { randomId } from "../system/random-id.ts";
+import { jobEnvironment } from "./pane-environment.ts";
+
+/**
+ * Processes beside the panes: run-shell, if-shell, `#(…)`. When the daemon dies they keep running, but their output is
+ * discarded.
+ */
+export function heldJobs(paths: DaemonPaths, holding: Holding): Jobs {
+  return {
+    start(request, onOutput): Job {
+      const job = new HeldJob({
+        holding,
+        key: randomId(),
+        kept: false,
+        size: request.size,
+        description: request.size ? POPUP_DESCRIPTION : "",
+        output: (bytes) => void onOutput(bytes),
+      });
+      job.start(jobStart(paths, request));
+      return job;
+    },
+  };
+}
+
+/**
+ * A job finds the same `tmux` on PATH as a pane does, because hooks and run-shell call it. If its directory no longer
+ * exists, the job starts in the home directory.
+ */
+export function jobStart(paths: DaemonPaths, { file, argv, cwd, environment }: JobRequest): JobStart {
+  return {
+    ...(file !== undefined && { file }),
+    argv,
+    cwd: [cwd, environment.get("HOME") ?? "/"].find(isDirectory) ?? "/",
+    environment: new Map([...environment, ...jobEnvironment(paths, environment)]),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Mux } from "../../core/mux.ts";
+import type { PromptMark, ScreenListener } from "../../core/screen/screen.ts";
+import type { Pane } from "../../core/tree/pane.ts";
+
+/** Handles what an application asks of its terminal. Queries are answered elsewhere. */
+export function paneListener(mux: Mux, pane: Pane, onPrompt: (mark: PromptMark) => void): ScreenListener {
+  const { server } = mux;
+  return {
+    bell: oncePerTurn(() => mux.paneRang(pane)),
+    title: (text) => mux.setPaneTitle(pane, text),
+    windowName: (text) => {
+      if (pane.options.flag("allow-rename")) mux.renameWindow(pane.window, text);
+    },
+    clipboard: (selection, data) => {
+      if (server.options.get("set-clipboard") !== "on") return;
+      server.buffers.add(data);
+      server.events.emit("pane-clipboard-set", { pane: pane.id, selection, data });
+    },
+    prompt: (mark) => {
+      onPrompt(mark);
+      mux.panePrompted(pane, mark);
+    },
+    notification: (text) => mux.paneNotified(pane, text),
+    focusWanted: () => mux.paneWantsFocus(pane),
+    passthrough: (bytes) => {
+      if (pane.options.flag("allow-passthrough"))
+        server.events.emit("pane-passed-through", { pane: pane.id, bytes });
+    },
+  };
+}
+
+/** Several bells in one chunk of output count as one. */
+function oncePerTurn(run: () => void): () => void {
+  let ran = false;
+  return () => {
+    if (ran) return;
+    ran = true;
+    queueMicrotask(() => {
+      ran = false;
+    });
+    run();
+  };
+}

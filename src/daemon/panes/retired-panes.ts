@@ -1,0 +1,94 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Screen } from "../../core/screen/screen.ts";
+import { HeldPane } from "../../holders/held-pane.ts";
+import type { PanePlace, RetiredPane } from "../../native/host.ts";
+import type { House } from "../house.ts";
+
+const RECORDS = "retired/";
+/** Without journals the panes themselves stay in memory, and fewer of them. */
+const MAX_IN_MEMORY = 64;
+
+type RetiringHouse = Pick<House, "paths" | "store" | "ledger" | "holding" | "journals">;
+
+interface RetiredRecord {
+  readonly cols: number;
+  readonly rows: number;
+}
+
+/** Name of the directory of a pane's journal. */
+export function journalName({ server, pane }: PanePlace): string {
+  return `${server}-${pane.slice(1)}`;
+}
+
+/** Closed panes that a client may still ask about, by the names of their journals. */
+export class RetiredPanes {
+  readonly #house: RetiringHouse;
+  readonly #inMemory = new Map<string, HeldPane>();
+
+  constructor(house: RetiringHouse) {
+    this.#house = house;
+  }
+
+  /** Journals to keep although their panes are closed. */
+  names(): string[] {
+    return [...this.#house.store.under(RECORDS)].map(([name]) => name);
+  }
+
+  keep(name: string, held: HeldPane): void {
+    const { ledger, journals } = this.#house;
+    const { cols, rows } = held.size;
+    if (journals) ledger.note({ key: `${RECORDS}${name}`, value: { cols, rows } });
+    else this.#keepInMemory(name, held);
+    void held.retire();
+  }
+
+  open(name: string): RetiredPane | undefined {
+    const kept = this.#inMemory.get(name);
+    if (kept) return { output: outputOf(kept), screen: screenOf(kept), close() {} };
+    const record = this.#house.store.get(`${RECORDS}${name}`) as unknown as RetiredRecord | undefined;
+    if (!record) return undefined;
+    const held = this.#reopen(name, record);
+    return { output: outputOf(held), screen: held.screen, close: () => void held.leave() };
+  }
+
+  remove(name: string): void {
+    const { ledger, paths, store } = this.#house;
+    void this.#inMemory.get(name)?.remove();
+    this.#inMemory.delete(name);
+    if (store.get(`${RECORDS}${name}`) === undefined) return;
+    ledger.note({ key: `${RECORDS}${name}`, value: undefined });
+    rmSync(join(paths.journals, name), { recursive: true, force: true });
+  }
+
+  #keepInMemory(name: string, held: HeldPane): void {
+    this.#inMemory.set(name, held);
+    const [oldest] = this.#inMemory.keys();
+    if (this.#inMemory.size > MAX_IN_MEMORY) this.#inMemory.delete(oldest!);
+  }
+
+  #reopen(name: string, { cols, rows }: RetiredRecord): HeldPane {
+    const { holding, paths } = this.#house;
+    const held: HeldPane = new HeldPane({
+      holding,
+      journalDirectory: join(paths.journals, name),
+      recover: true,
+      describe: () => "",
+      screenWanted: () => held.createScreen({ cols, rows, historyLimit: 0 }),
+      printed() {},
+      exited() {},
+      troubled() {},
+      lost() {},
+    });
+    return held;
+  }
+}
+
+/** A pane that never printed anything has no screen yet. */
+function screenOf(held: HeldPane): Screen {
+  return held.createScreen({ ...held.size, historyLimit: 0 });
+}
+
+function outputOf(held: HeldPane): RetiredPane["output"] {
+  return { end: held.outputEnd, recorded: (from) => held.recorded(from) };
+}

@@ -1,0 +1,450 @@
+import { constants, hostname } from "node:os";
+import { join } from "node:path";
+import type { PaneId } from "../../core/ids.ts";
+import { createServer } from "../../core/mux/create-server.ts";
+import type { JsonValue, Mux, MuxPorts } from "../../core/mux.ts";
+import type { ExitState, PaneProcess, SpawnRequest } from "../../core/ports.ts";
+import { repairRecords } from "../../core/records/repair.ts";
+import type { Screen, ScreenOptions } from "../../core/screen/screen.ts";
+import { defaultColour } from "../../core/style/default-colour.ts";
+import type { Pane } from "../../core/tree/pane.ts";
+import type { DoorRecords, HostedServer, Job } from "../../doors/tmux/context.ts";
+import { HeldJob } from "../../holders/held-job.ts";
+import { HeldPane, keyName } from "../../holders/held-pane.ts";
+import type { HeldProcess } from "../../holders/held-process.ts";
+import type { TimedRecord } from "../../holders/journal-record.ts";
+import type { OutputLoss } from "../../holders/recovered-journal.ts";
+import type { InputState, PaneOutput } from "../../native/host.ts";
+import { readsTerminal } from "../../processes/reads-terminal.ts";
+import { integrateShell } from "../../shell-integration/integrate-shell.ts";
+import type { Welcome } from "../../wire/holder-wire.ts";
+import { currentRequest } from "../calls/request-scope.ts";
+import { settledOrLate } from "../calls/settle.ts";
+import type { House } from "../house.ts";
+import { adoptedPane } from "../life/adopted-pane.ts";
+import { crashPoint } from "../life/crash-point.ts";
+import { InputGate } from "../panes/input-gate.ts";
+import { paneEnvironment } from "../panes/pane-environment.ts";
+import { paneListener } from "../panes/pane-listener.ts";
+import { PanePipes } from "../panes/pane-pipes.ts";
+import { journalName } from "../panes/retired-panes.ts";
+import { DescriptionUpdates } from "../records/description-updates.ts";
+import { doorRecords } from "../records/door-records.ts";
+import {
+  type HolderRecord,
+  keyOf,
+  requestedRecord,
+  requestOf,
+  startedRecord,
+} from "../records/holder-record.ts";
+import { describePane, type PaneDescription } from "../records/pane-description.ts";
+import type { StoreChange } from "../records/store.ts";
+import { systemClock } from "../system/clock.ts";
+import { isDirectory } from "../system/directories.ts";
+import { randomId } from "../system/random-id.ts";
+import { optionRules } from "./option-rules.ts";
+
+/** A holder answers in a fraction of a millisecond, and within a few on a busy machine. */
+const FLUSH_MS = 1_000;
+
+export interface TmuxServerOptions {
+  readonly house: House;
+  /** Identifies the server on disk: a later server may have the same socket path, but never the same key. */
+  readonly key: string;
+  readonly socketPath: string;
+  readonly environment?: ReadonlyMap<string, string>;
+  /** Records of a previous daemon. */
+  readonly records?: Iterable<readonly [string, JsonValue]>;
+  /** Closes the server's socket and removes the server from the list. */
+  ended(): void;
+}
+
+interface Hosted {
+  readonly held: HeldPane;
+  gate: InputGate | undefined;
+  /** Id of the call that created the pane, in hexadecimal digits. */
+  request: string | undefined;
+}
+
+/** A holder that is on no record. */
+export interface FoundHolder {
+  readonly key: bigint;
+  readonly welcome: Welcome;
+  /** Undefined if the holder has no description. */
+  readonly description: PaneDescription | undefined;
+}
+
+/** One tmux server as the daemon hosts it: the core's tree, with a holder for each pane that outlives the daemon. */
+export class TmuxServer implements HostedServer {
+  readonly key: string;
+  readonly mux: Mux;
+  readonly pipes: PanePipes;
+  readonly records: DoorRecords;
+  readonly #options: TmuxServerOptions;
+  readonly #house: House;
+  readonly #panes = new Map<PaneId, Hosted>();
+  readonly #leaveLedger: () => void;
+
+  constructor(options: TmuxServerOptions) {
+    const { house, key, socketPath, environment } = options;
+    this.#options = options;
+    this.#house = house;
+    this.key = key;
+    const records = options.records && this.#sound(new Map(options.records));
+    this.mux = createServer({
+      socketPath,
+      ports: this.#ports(),
+      ...(environment && { environment }),
+      ...(records && { records }),
+    });
+    this.pipes = new PanePipes({
+      house,
+      key,
+      held: (id) => this.#panes.get(id)?.held,
+    });
+    this.records = doorRecords(house, key);
+    this.#leaveLedger = house.ledger.addSource(() => this.#takeChanges());
+    const { events } = this.mux.server;
+    // Registered first: other listeners may commit, and the journal's fate must be in the same commit.
+    events.on("pane-exited", ({ pane, kept }) => kept || this.#closed(pane));
+    events.on("pane-closed", ({ pane }) => this.#closed(pane));
+    // Calls commit before they are answered; this is for changes that happen outside of calls.
+    events.onAny(() => house.ledger.commitSoon());
+    if (!records) house.ledger.note({ key: `server/${key}`, value: { socketPath } });
+    house.watch.opened(this);
+    new DescriptionUpdates(this.mux.server, (id) => this.#panes.get(id)?.held.process?.describe());
+    for (const pane of records ? this.mux.server.panes.values() : []) this.#adopt(pane);
+    if (records) this.pipes.restore();
+  }
+
+  /** A holder that does not answer in time does not delay a caller that only reads. */
+  flush(pane: Pane): Promise<void> {
+    const held = this.#panes.get(pane.id)?.held;
+    return held ? settledOrLate(held.flush(), FLUSH_MS) : Promise.resolve();
+  }
+
+  /**
+   * Inside an unanswered call this writes nothing: all changes are committed with the answer, right before it is sent.
+   */
+  commit({ ofKey = false }: { readonly ofKey?: boolean } = {}): Promise<void> {
+    const scope = currentRequest();
+    if (!scope || scope.answered) this.#house.ledger.commit(ofKey ? scope?.dealtWith : undefined);
+    if (ofKey) crashPoint("before-taken");
+    return Promise.resolve();
+  }
+
+  tap(pane: Pane, onOutput: (bytes: Uint8Array) => void): () => void {
+    return this.#panes.get(pane.id)?.held.tap(onOutput) ?? (() => {});
+  }
+
+  /** Output of the pane's current process; undefined for a closed pane. */
+  outputOf(pane: PaneId): PaneOutput | undefined {
+    const held = this.#panes.get(pane)?.held;
+    return (
+      held && {
+        get end() {
+          return held.outputEnd;
+        },
+        tap: (onOutput) => held.tap((bytes) => onOutput({ offset: held.outputEnd - bytes.length, bytes })),
+        recorded: (from) => held.recorded(from),
+      }
+    );
+  }
+
+  /** Records of the pane's journal; undefined for a closed pane, and if journals are off. */
+  async recordingOf(pane: PaneId): Promise<Iterable<TimedRecord> | undefined> {
+    return this.#panes.get(pane)?.held.recording();
+  }
+
+  async inputOf(pane: PaneId): Promise<InputState | undefined> {
+    const state = await this.#panes.get(pane)?.held.process?.query();
+    return state && { canonical: state.canonical, unreadBytes: state.queuedInputBytes };
+  }
+
+  isAwaitingLine(pane: PaneId): boolean | undefined {
+    const process = this.#panes.get(pane)?.held.process;
+    return process && readsTerminal(process.pid, process.tty);
+  }
+
+  async end(): Promise<void> {
+    this.#house.watch.ended(this);
+    this.pipes.stopAll();
+    const hosted = [...this.#panes];
+    this.#panes.clear();
+    this.#leaveLedger();
+    const { ledger, store } = this.#house;
+    const gone = (key: string): StoreChange => ({ key, value: undefined });
+    ledger.note(
+      gone(`server/${this.key}`),
+      ...[...store.under(`${this.key}/`)].map(([rest]) => gone(`${this.key}/${rest}`)),
+      ...[...store.under(`door/${this.key}/`)].map(([rest]) => gone(`door/${this.key}/${rest}`)),
+      ...[...store.under(`pipe/${this.key}/`)].map(([rest]) => gone(`pipe/${this.key}/${rest}`)),
+      ...hosted.map(([id]) => gone(this.#holderKey(id))),
+    );
+    await this.commit();
+    this.#options.ended();
+    for (const [, { held }] of hosted) held.process?.close();
+    await Promise.all(hosted.map(([id, { held }]) => this.#part(id, held)));
+  }
+
+  /** Ends the server's part of this daemon and keeps the panes running. */
+  async leave(): Promise<void> {
+    await Promise.all([...this.#panes.values()].map(({ held }) => held.leave()));
+  }
+
+  /** Closes a pane that a request created without ever answering. */
+  undo(pane: PaneId): void {
+    const found = this.mux.server.panes.get(pane);
+    if (found) this.mux.killPane(found);
+  }
+
+  heldPanes(): readonly { readonly pane: Pane; readonly held: HeldPane }[] {
+    return [...this.#panes].flatMap(([id, { held }]) => {
+      const pane = this.mux.server.panes.get(id);
+      return pane ? [{ pane, held }] : [];
+    });
+  }
+
+  /** Names of the journal directories of all panes. */
+  journalNames(): string[] {
+    return [...this.mux.server.panes.keys()].map((id) => this.journalName(id));
+  }
+
+  journalName(id: PaneId): string {
+    return journalName({ server: this.key, pane: id });
+  }
+
+  #ports(): MuxPorts {
+    const { house } = this.#options;
+    return {
+      spawner: { spawn: (request) => this.#spawn(request) },
+      clock: systemClock,
+      createScreen: (options, pane) => this.#createScreen(options, pane),
+      serverPid: process.pid,
+      paneEnvironment: ({ id }, inherited) =>
+        paneEnvironment(house.paths, { server: this.key, pane: id }, inherited),
+      optionRules,
+      deathMessage: (pane) => house.deathMessage(pane),
+      hostname: hostname(),
+    };
+  }
+
+  /** Repairs incomplete records, in memory and on disk. */
+  #sound(records: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, JsonValue> {
+    const sound = repairRecords(records);
+    if (sound === records) return records;
+    const { ledger, log } = this.#house;
+    const gone = [...records.keys()].filter((key) => !sound.has(key));
+    const changed = [...sound].filter(([key, value]) => records.get(key) !== value);
+    log.write(
+      `records of the server on ${this.#options.socketPath} were incomplete: ${changed.length} mended, ${gone.length} dropped`,
+    );
+    ledger.note(
+      ...gone.map((key) => ({ key: `${this.key}/${key}`, value: undefined })),
+      ...changed.map(([key, value]) => ({ key: `${this.key}/${key}`, value })),
+    );
+    return sound;
+  }
+
+  #takeChanges(): StoreChange[] {
+    return this.mux.takeChanges().map(({ key, record }) => ({ key: `${this.key}/${key}`, value: record }));
+  }
+
+  #spawn(request: SpawnRequest): PaneProcess {
+    const { ledger, exactlyOnce, paths } = this.#house;
+    const file = request.file ?? request.argv[0] ?? "";
+    const shell = integrateShell({
+      file,
+      argv: request.argv,
+      environment: request.environment,
+      root: paths.root,
+      bin: paths.bin,
+    });
+    const cwd = this.#directoryFor(request);
+    const environment = cwd === request.cwd ? shell.environment : new Map(shell.environment).set("PWD", cwd);
+    const full = { ...request, cwd, argv: shell.argv, environment };
+    const key = randomId();
+    const isNew = !this.#panes.has(request.pane);
+    const hosted = this.#host(request.pane, false);
+    const process = hosted.held.start(key, full);
+    hosted.gate = shell.active ? new InputGate(process, file) : undefined;
+
+    ledger.note({ key: this.#holderKey(request.pane), value: requestedRecord(key, full) });
+    const scope = currentRequest();
+    hosted.request = scope?.requestId.toString(16);
+    if (scope && isNew) {
+      scope.spawned.push([this.key, request.pane]);
+      ledger.note(...exactlyOnce.begun(scope));
+    }
+    this.#recordStart(request.pane, process);
+    return process;
+  }
+
+  /**
+   * Falls back to home or the root if the directory no longer exists, as tmux does. A program that is run directly
+   * fails instead.
+   */
+  #directoryFor({ pane, cwd, environment }: SpawnRequest): string {
+    if (this.mux.server.panes.get(pane)?.start.direct) return cwd;
+    return [cwd, environment.get("HOME") ?? "/"].find(isDirectory) ?? "/";
+  }
+
+  #recordStart(pane: PaneId, process: HeldProcess): void {
+    const { ledger } = this.#house;
+    const record = (started: { pid: number; tty: string }) => {
+      if (this.#panes.get(pane)?.held.process !== process) return;
+      ledger.note({ key: this.#holderKey(pane), value: startedRecord(process.key, started, process.holder) });
+      ledger.commitSoon();
+    };
+    process.started.then(record, () => {});
+  }
+
+  #adopt(pane: Pane): void {
+    const { held } = this.#host(pane.id, true);
+    const { cols, rows, historyLimit } = pane;
+    this.mux.setScreenLoader(pane, () => this.#createScreen({ cols, rows, historyLimit }, pane.id));
+    const record = this.#house.store.get(this.#holderKey(pane.id)) as unknown as HolderRecord | undefined;
+    if (!record) return;
+    const { started, holder } = record;
+    const process = held.adopt(keyOf(record), {
+      size: { cols, rows },
+      started,
+      holder,
+      request: requestOf(record, pane.id),
+    });
+    if (!started) this.#recordStart(pane.id, process);
+    this.mux.attachProcess(pane, process);
+  }
+
+  /**
+   * Adopts a program that is on no record: in its own pane if that exists without a process, or else in a new one, as
+   * near to its previous place as its description allows.
+   */
+  takeIn({ key, welcome, description }: FoundHolder, session: string): Pane {
+    const { childPid, holderPid, tty, startTimeMs, size } = welcome;
+    const own = description && this.mux.server.panes.get(description.pane);
+    const waiting = own && !own.process && !own.exit && !own.empty ? own : undefined;
+    const pane =
+      waiting ?? this.mux.adoptPane(adoptedPane(description, { childPid, startTimeMs, size, session }));
+    const hosted = this.#host(pane.id, true);
+    const { cols, rows, historyLimit } = pane;
+    this.mux.setScreenLoader(pane, () => this.#createScreen({ cols, rows, historyLimit }, pane.id));
+    hosted.request = description?.request;
+    const started = { pid: childPid, tty };
+    const holder = { pid: holderPid, startedMs: startTimeMs };
+    const process = hosted.held.adopt(key, { size: { cols, rows }, started, holder });
+    this.mux.attachProcess(pane, process);
+    this.#house.ledger.note({ key: this.#holderKey(pane.id), value: startedRecord(key, started, holder) });
+    return pane;
+  }
+
+  /** Names of the holders of all panes. */
+  holderNames(): string[] {
+    return [...this.#panes.values()].flatMap(({ held }) => (held.process ? keyName(held.process.key) : []));
+  }
+
+  /** Closes panes on record that run nothing and for which no holder was found: their processes have ended. */
+  closeLost(): void {
+    const lost = [...this.mux.server.panes.values()].filter(
+      ({ process, exit, empty }) => !process && !exit && !empty,
+    );
+    for (const pane of lost)
+      this.#exited(pane.id, { signal: constants.signals.SIGHUP }, "no record names it");
+  }
+
+  takeJob(pane: Pane, job: Job): void {
+    if (!(job instanceof HeldJob)) throw new Error("only a held job can become a pane");
+    const { held } = this.#host(pane.id, false);
+    const { cols, rows } = pane;
+    const process = held.take(job.handOver(), { cols, rows });
+    this.mux.attachProcess(pane, process);
+    this.#recordStart(pane.id, process);
+  }
+
+  #host(id: PaneId, recover: boolean): Hosted {
+    const known = this.#panes.get(id);
+    if (known) return known;
+    const { holding, journals, paths, log } = this.#house;
+    const held = new HeldPane({
+      holding,
+      journalDirectory: journals ? join(paths.journals, this.journalName(id)) : undefined,
+      recover,
+      describe: () => this.#describe(id),
+      screenWanted: () => void this.mux.server.panes.get(id)?.screen,
+      colour: (which) => {
+        const pane = this.mux.server.panes.get(id);
+        return pane && defaultColour(pane, which);
+      },
+      printed: () => {
+        const pane = this.mux.server.panes.get(id);
+        if (pane) this.mux.paneOutput(pane);
+      },
+      typed: () => {
+        const pane = this.mux.server.panes.get(id);
+        if (pane) this.mux.paneTyped(pane);
+      },
+      exited: (exit, lost) => this.#exited(id, exit, lost),
+      lost: (loss) => this.#lost(id, loss),
+      troubled: (trouble) =>
+        log.write(`journal of ${id}: ${trouble ? `in memory only: ${trouble.reason}` : "on disk again"}`),
+    });
+    const hosted: Hosted = { held, gate: undefined, request: undefined };
+    this.#panes.set(id, hosted);
+    return hosted;
+  }
+
+  #describe(id: PaneId): string {
+    const pane = this.mux.server.panes.get(id);
+    const { socketPath } = this.#options;
+    return pane ? describePane(pane, { key: this.key, socketPath }, this.#panes.get(id)?.request) : "";
+  }
+
+  #createScreen(options: ScreenOptions, id: PaneId): Screen {
+    const hosted = this.#host(id, false);
+    const pane = this.mux.server.panes.get(id)!;
+    const listener = paneListener(this.mux, pane, (mark) => hosted.gate?.marked(mark));
+    return hosted.held.createScreen({ ...options, listener });
+  }
+
+  #exited(id: PaneId, exit: ExitState, lost: string | undefined): void {
+    const { ledger, log } = this.#house;
+    const pane = this.mux.server.panes.get(id);
+    if (lost !== undefined) log.write(`the holder of ${id} on ${this.mux.server.socketPath} died: ${lost}`);
+    ledger.note({ key: this.#holderKey(id), value: undefined });
+    if (pane) this.mux.paneExited(pane, exit, this.#panes.get(id)?.held.process);
+    ledger.commit();
+    crashPoint("before-forget");
+  }
+
+  #lost(id: PaneId, { from, to, lines }: OutputLoss): void {
+    const { log, notices } = this.#house;
+    const about = lines === undefined ? "" : `, about ${lines} line${lines === 1 ? "" : "s"}`;
+    const what =
+      to > from
+        ? `what it printed from byte ${from} to byte ${to} is lost${about}`
+        : `its journal was damaged${lines ? `, and the end of what it printed may be lost${about}` : ""}`;
+    log.write(`${id} on ${this.#options.socketPath}: ${what}`);
+    notices.add(`${what}; everything else of it is there`, { server: this.key, pane: id });
+  }
+
+  #closed(id: PaneId): void {
+    const hosted = this.#panes.get(id);
+    if (!hosted) return;
+    this.pipes.stop({ id });
+    this.#panes.delete(id);
+    this.#house.ledger.note({ key: this.#holderKey(id), value: undefined });
+    hosted.held.process?.close();
+    void this.#part(id, hosted.held);
+  }
+
+  /** Discards everything of a closed pane, unless a client may still ask about it. */
+  async #part(id: PaneId, held: HeldPane): Promise<void> {
+    const { watch, retired } = this.#house;
+    if (watch.keeps(this, id, () => held.outputEnd)) retired.keep(this.journalName(id), held);
+    else await held.discard();
+  }
+
+  #holderKey(id: PaneId): string {
+    return `holder/${this.key}/${id}`;
+  }
+}
