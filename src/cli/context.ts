@@ -55,8 +55,6 @@ export interface CliContext {
    * recent ones are remembered.
    */
   endedPane(server: string, target: string): EndedPane | undefined;
-  /** Resolves when every change made so far is on record. No answer is sent before that. */
-  commit(): Promise<void>;
   /** HTTP over the loopback network. */
   readonly http: HttpAccessControl;
   /** Processor and memory usage of the panes' processes. */

@@ -29,14 +29,13 @@ export const gc = defineHotVerb({
     ["mullion gc --dry-run", "what would be ended"],
     ["mullion ls --orphans", "all orphans, those that gc leaves included"],
   ],
-  async run({ context, options, print }) {
+  run({ context, options, print }) {
     const since = Date.now() - 1_000 * seconds(options.grace);
     const dryRun = options["dry-run"];
     const orphans = findOrphans(context);
     const left = orphans.flatMap((orphan) => asLeft(orphan, since) ?? []);
     const ending = orphans.filter((orphan) => asLeft(orphan, since) === undefined);
     if (!dryRun) for (const { mux, pane } of ending) if (mux.server.panes.has(pane.id)) mux.killPane(pane);
-    await context.commit();
     const ended = ending.map(({ description }) => description);
     print(options.json ? JSON.stringify({ ended, left, dryRun }) : report(ended, left, dryRun));
   },

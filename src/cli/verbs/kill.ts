@@ -16,13 +16,12 @@ export const kill = defineHotVerb({
     ["mullion kill %3", "one pane"],
     ["mullion kill web", "a session with all its panes"],
   ],
-  async run({ context, options, operands, print }) {
+  run({ context, options, operands, print }) {
     const found = [...new Set(operands)].map((target) => findTarget(context, target, options.server));
     const panes = new Set(found.flatMap(panesOf));
     for (const target of found) {
       end(target);
     }
-    await context.commit();
     if (options.json) print(JSON.stringify({ killed: [...panes] }));
   },
 });

@@ -24,7 +24,6 @@ export const open = defineHotVerb({
     const mux = await openOwnServer(context, invocation);
     const existing = sessionAt(mux, invocation.cwd);
     const session = existing ?? (await create(mux, call));
-    await context.commit();
     if (options.json) {
       const pane = session.current.window.active.id;
       print(JSON.stringify({ server: OWN_SERVER, session: session.name, pane, created: !existing }));

@@ -25,11 +25,10 @@ export const rename = defineHotVerb({
     ["mullion rename @2 tests", "a window"],
     ["mullion rename %3 reviewer", "a pane"],
   ],
-  async run({ context, options, operands, print }) {
+  run({ context, options, operands, print }) {
     const [target = "", name = ""] = operands;
     if (name.trim() === "") throw new UsageError("a name has at least one character");
     const renamed = give(findTarget(context, target, options.server), name);
-    await context.commit();
     if (options.json) print(JSON.stringify(renamed));
   },
 });

@@ -46,24 +46,18 @@ export const run = defineHotVerb({
       clientEnvironment: invocation.environment,
     });
     if (options.keep) session.current.window.active.options.set("remain-on-exit", "on");
-    const { pid } = await started(mux, session, context.commit);
-    await context.commit();
+    const { pid } = await started(mux, session);
     const { id } = session.current.window.active;
     print(options.json ? JSON.stringify({ pane: id, pid, server: OWN_SERVER, session: session.name }) : id);
   },
 });
 
 /** Waits until the program runs; if it cannot start, removes the session again. */
-async function started(
-  mux: Mux,
-  session: Session,
-  commit: () => Promise<void>,
-): Promise<{ readonly pid: number }> {
+async function started(mux: Mux, session: Session): Promise<{ readonly pid: number }> {
   try {
     return await session.current.window.active.process!.started;
   } catch (error) {
     if (mux.server.sessions.has(session.id)) mux.killSession(session);
-    await commit();
     throw error;
   }
 }

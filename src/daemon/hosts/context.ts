@@ -87,7 +87,6 @@ export function cliContext(options: CliContextOptions): CliContext {
     atPrompt: (pane) => prompts.isWaiting({ place: placeOf(pane), pane }),
     onEnd: (pane, run) => ended.onEnd(placeOf(pane), run),
     endedPane: (server, target) => ended.find(server, target),
-    commit: async () => {},
     http,
     usage: new UsageMeter(),
     warnings: () => [
