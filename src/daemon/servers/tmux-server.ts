@@ -123,14 +123,10 @@ export class TmuxServer implements HostedServer {
     return held ? settledOrLate(held.flush(), FLUSH_MS) : Promise.resolve();
   }
 
-  /**
-   * Inside an unanswered call this writes nothing: all changes are committed with the answer, right before it is sent.
-   */
-  commit({ ofKey = false }: { readonly ofKey?: boolean } = {}): Promise<void> {
+  commit({ ofKey = false }: { readonly ofKey?: boolean } = {}): void {
     const scope = currentRequest();
     if (!scope || scope.answered) this.#house.ledger.commit(ofKey ? scope?.dealtWith : undefined);
     if (ofKey) crashPoint("before-taken");
-    return Promise.resolve();
   }
 
   tap(pane: Pane, onOutput: (bytes: Uint8Array) => void): () => void {
@@ -181,7 +177,7 @@ export class TmuxServer implements HostedServer {
       ...[...store.under(`pipe/${this.key}/`)].map(([rest]) => gone(`pipe/${this.key}/${rest}`)),
       ...hosted.map(([id]) => gone(this.#holderKey(id))),
     );
-    await this.commit();
+    this.commit();
     this.#options.ended();
     for (const [, { held }] of hosted) held.process?.close();
     await Promise.all(hosted.map(([id, { held }]) => this.#part(id, held)));

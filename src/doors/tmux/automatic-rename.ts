@@ -49,7 +49,7 @@ export class AutomaticRename {
     const name = this.#door.expand(format, { window, pane: window.active });
     if (name === window.name) return;
     mux.renameWindow(window, name, { automatic: true });
-    void hosted.commit();
+    hosted.commit();
   }
 
   #forgetClosed(): void {

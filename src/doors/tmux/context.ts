@@ -81,10 +81,10 @@ export interface HostedServer {
   /** Resolves when everything that the pane's process has printed so far is on its screen. */
   flush(pane: Pane): Promise<void>;
   /**
-   * Resolves when all changes are on record; awaited before a call is answered. `ofKey`: the current key is completely
-   * handled.
+   * Puts all changes on record at once, except inside an unanswered call: its changes are recorded with its answer.
+   * `ofKey`: the current key is completely handled.
    */
-  commit(options?: { readonly ofKey?: boolean }): Promise<void>;
+  commit(options?: { readonly ofKey?: boolean }): void;
   /** Passes on everything that a pane prints from now on, in order, until the returned function is called. */
   tap(pane: Pane, onOutput: (bytes: Uint8Array) => void): () => void;
   /** Moves the process of a job with a terminal into an empty pane; the job receives no further events. */

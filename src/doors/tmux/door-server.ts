@@ -235,7 +235,7 @@ export class DoorServer {
       this.startDirectory = undefined;
       const [first] = this.server.sessionsByName();
       if (first) this.showFaults(first.current.window.active);
-      if (!this.#ended) await this.hosted.commit();
+      if (!this.#ended) this.hosted.commit();
     });
   }
 
@@ -319,7 +319,7 @@ export class DoorServer {
   async settle(): Promise<void> {
     this.#destroyUnattached();
     await this.#endIfEmpty(1);
-    if (!this.#ended) await this.hosted.commit();
+    if (!this.#ended) this.hosted.commit();
   }
 
   /** Like `end`, and detaches all clients. */

@@ -37,7 +37,7 @@ export function editInPopup(
         rmSync(directory, { recursive: true, force: true });
         if (!changed || changed.length === 0) return;
         edited(changed);
-        void door.hosted.commit();
+        door.hosted.commit();
       },
     }),
   );

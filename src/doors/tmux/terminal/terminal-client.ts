@@ -266,7 +266,7 @@ export class TerminalClient {
   /** Commits the effects of a key together with its stdin offset, whichever command the queue runs. */
   #afterKey(): () => void {
     const { hosted } = this.#options.door;
-    return AsyncResource.bind(() => void hosted.commit({ ofKey: true }));
+    return AsyncResource.bind(() => hosted.commit({ ofKey: true }));
   }
 
   #drain(): void {
