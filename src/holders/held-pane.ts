@@ -238,11 +238,6 @@ export class HeldPane {
     return directory === undefined ? undefined : recording(files, directory);
   }
 
-  /** Resolves when everything received is recorded. */
-  async written(): Promise<void> {
-    await this.#opened?.journal.flushed();
-  }
-
   /** Discards the pane: its process is ending, and further output is ignored. */
   async discard(): Promise<void> {
     this.#discarded = true;

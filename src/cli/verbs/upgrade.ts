@@ -54,7 +54,7 @@ async function replace(call: ColdCall, where: Places): Promise<number> {
       `${foreign} panes are held by another version, which this one does not speak to`,
     );
   }
-  const reason = old && (await rehearsal(call));
+  const reason = old && rehearsal(call);
   if (reason !== undefined) return refuse(call, old, reason);
   const failure = start(call, old);
   const now = await runningDaemon(where);
@@ -65,7 +65,7 @@ async function replace(call: ColdCall, where: Places): Promise<number> {
 }
 
 /** Why a start would fail; undefined if it would succeed. Changes nothing. */
-async function rehearsal({ environment }: ColdCall): Promise<string | undefined> {
+function rehearsal({ environment }: ColdCall): string | undefined {
   const { status, stderr } = runDaemon({ ...environment, MULLION_TAKE_OVER: "nobody" });
   return status === 0 ? undefined : sentenceOf(stderr);
 }
