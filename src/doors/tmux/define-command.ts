@@ -4,7 +4,7 @@ import type { Client } from "../../core/tree/client.ts";
 import type { Server } from "../../core/tree/server.ts";
 import type { Call } from "./call.ts";
 import type { DoorServer } from "./door-server.ts";
-import type { ArgumentSpec, Arguments } from "./parse-arguments.ts";
+import type { ArgumentSpec, Arguments, Operands } from "./parse-arguments.ts";
 import type { Command } from "./parse-commands/command.ts";
 import type { CommandQueue } from "./queue.ts";
 import type { QueueState } from "./queue-state.ts";
@@ -50,8 +50,12 @@ export interface CommandEntry<
   readonly client?: "c" | "t" | "c?" | "t?";
   /** Starts a server if there is none. */
   readonly startsServer?: boolean;
-  /** Other commands run while this one waits for something outside; a letter: only with that flag. */
-  readonly waits?: true | string;
+  /**
+   * Whether a promise from `run` waits for something outside, where tmux's command returns CMD_RETURN_WAIT: other
+   * commands run meanwhile. Without it the promise is work of the daemon, such as a start, which nothing interrupts.
+   * `run` returns no promise, and throws at once, when it does not wait after all.
+   */
+  waits?(args: Operands): boolean;
   /** The hook `after-NAME` runs after success. */
   readonly afterHook?: boolean;
   /** A read-only client may run the command too. */

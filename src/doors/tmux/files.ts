@@ -1,6 +1,5 @@
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { CommandError } from "./command-error.ts";
 import type { AnyRun } from "./expand.ts";
 import { errnoText } from "./server-identity.ts";
@@ -8,7 +7,7 @@ import { errnoText } from "./server-identity.ts";
 /** Reads a file relative to the caller's directory, or for `-` the caller's standard input. */
 export async function readInput({ call }: AnyRun, path: string): Promise<Uint8Array> {
   if (path === "-") {
-    if (!call.invocation || call.control) return refuseStream(path);
+    if (!call.invocation || call.control) throw streamRefusal(path);
     return call.invocation.readStdin();
   }
   const file = resolve(call.cwd, path);
@@ -21,17 +20,16 @@ export async function writeOutput(
   path: string,
   { data, append }: { readonly data: Uint8Array; readonly append: boolean },
 ): Promise<void> {
-  if (path === "-" && call.control) return refuseStream(path);
+  if (path === "-" && call.control) throw streamRefusal(path);
   if (path === "-") return call.write(data);
   const write = append ? appendFile : writeFile;
   const file = resolve(call.cwd, path);
   await withPath(file, () => write(file, data));
 }
 
-/** The streams of a control client carry commands and answers. tmux rejects `-` only when it would use the stream. */
-async function refuseStream(path: string): Promise<never> {
-  await setImmediate();
-  throw new CommandError(`${path}: ${errnoText("EBADF")}`);
+/** The streams of a control client carry commands and answers. */
+function streamRefusal(path: string): CommandError {
+  return new CommandError(`${path}: ${errnoText("EBADF")}`);
 }
 
 async function withPath<T>(path: string, work: () => Promise<T>): Promise<T> {

@@ -54,6 +54,8 @@ export function prepareRun(queue: CommandQueue, command: Command, state: QueueSt
   return { run, finish };
 }
 
+export type PreparedRun = ReturnType<typeof prepareRun>;
+
 /** Inserts a hook with a state of its own, so that it does not change what is current for the following commands. */
 export function insertHook(queue: CommandQueue, name: string, at: { place: Target; command: Command }): void {
   const lists = queue.door.hooks.commands(name, at.place);

@@ -6,7 +6,7 @@ import type { ControlBlock } from "./control/control-client.ts";
 import type { DoorServer } from "./door-server.ts";
 import type { Command, CommandList } from "./parse-commands/command.ts";
 import { ParseError } from "./parse-commands/parse-error.ts";
-import { prepareRun } from "./prepare-run.ts";
+import { type PreparedRun, prepareRun } from "./prepare-run.ts";
 import type { QueueState } from "./queue-state.ts";
 
 interface Item {
@@ -19,7 +19,8 @@ type Callback = (number: number) => void;
 
 /**
  * Runs the commands of one call in order. A command that waits delays only its own call; commands that do not wait run
- * without interruption, so that no observer sees a sequence half done. A failure skips the rest of its group.
+ * without interruption, so that no observer sees a sequence half done. A failure skips the rest of its group, except
+ * after a wait, as in tmux.
  */
 export class CommandQueue {
   readonly door: DoorServer;
@@ -88,19 +89,13 @@ export class CommandQueue {
   }
 
   #fire(item: Item | Callback): Promise<void> | undefined {
-    const { turn } = this.door;
-    const number = turn.nextNumber();
+    const number = this.door.turn.nextNumber();
     if (typeof item === "function") {
       item(number);
       return undefined;
     }
     const block = this.call.control?.openBlock(number, item.state.typed);
-    turn.inHook = item.state.noHooks && this.call.invocation === undefined;
-    try {
-      return this.#run(item, block);
-    } finally {
-      turn.inHook = false;
-    }
+    return this.#run(item, block);
   }
 
   /** Contains the only catch of this door. */
@@ -109,20 +104,32 @@ export class CommandQueue {
       permitAccess(this.door, this.call);
       this.door.messages.addCommand(this.call, item.command, item.state.press);
       const prepared = prepareRun(this, item.command, item.state);
-      const running = item.command.entry.run(prepared.run as never);
+      const running = this.#start(item, prepared.run);
       if (running) return this.#finish(item, running.then(prepared.finish), block);
       prepared.finish();
       block?.end();
     } catch (error) {
-      this.#fail(item, error);
+      this.#report(item, error);
+      this.#skipGroup(item);
       block?.fail();
     }
     return undefined;
   }
 
+  #start({ command, state }: Item, run: PreparedRun["run"]): void | Promise<void> {
+    const { turn } = this.door;
+    turn.inHook = state.noHooks && this.call.invocation === undefined;
+    try {
+      return command.entry.run(run as never);
+    } finally {
+      turn.inHook = false;
+    }
+  }
+
   /** The block of a command that waits for something outside ends first; the command's output follows separately. */
   async #finish(item: Item, done: Promise<void>, block: ControlBlock | undefined): Promise<void> {
-    const waits = waitsOutside(item.command) && !(await settlesAtOnce(done));
+    const { entry, args } = item.command;
+    const waits = entry.waits?.(args) ?? false;
     if (waits) {
       block?.end();
       this.#rest();
@@ -131,40 +138,28 @@ export class CommandQueue {
       await (waits ? Promise.race([done, this.door.ended]) : done);
       if (!waits) block?.end();
     } catch (error) {
-      this.#fail(item, error);
-      if (!waits) block?.fail();
+      this.#report(item, error);
+      if (!waits) {
+        this.#skipGroup(item);
+        block?.fail();
+      }
     }
     // The server has ended: no command follows, and the caller is answered at once.
     if (this.door.hasEnded) this.#items = [];
     if (waits) this.#begin();
   }
 
-  #fail({ command }: Item, error: unknown): void {
+  #report({ command }: Item, error: unknown): void {
     const expected =
       error instanceof CommandError || error instanceof MuxError || error instanceof ParseError;
     if (!expected) this.door.context.reportBug(error, command.entry.name);
     const sentence = expected ? error.message : `internal error in ${command.entry.name}`;
     if (sentence !== "") this.door.report(this.call, sentence, command);
+  }
+
+  #skipGroup({ command }: Item): void {
     this.#items = this.#items.filter(
       (item) => typeof item === "function" || item.command.group !== command.group,
     );
   }
-}
-
-function waitsOutside({ entry: { waits }, args }: Command): boolean {
-  return waits === true || (waits !== undefined && args.has(waits));
-}
-
-/** Microtask turns within which a command that waits for nothing settles. */
-const SETTLING_TURNS = 8;
-
-/** Whether a promise settles without any outside event. */
-async function settlesAtOnce(promise: Promise<void>): Promise<boolean> {
-  let settled = false;
-  const settle = () => {
-    settled = true;
-  };
-  promise.then(settle, settle);
-  for (let turn = 0; turn < SETTLING_TURNS && !settled; turn++) await undefined;
-  return settled;
 }

@@ -3,13 +3,14 @@ import { CommandError } from "./command-error.ts";
 import type { AnyRun } from "./expand.ts";
 
 /** `-I`: writes the caller's standard input to the screen of a pane without a process. */
-export async function typeStdin({ call, door }: AnyRun, pane: Pane): Promise<void> {
+export function typeStdin({ call, door }: AnyRun, pane: Pane): Promise<void> | undefined {
   if (pane.process) throw new CommandError("pane is not empty");
   const { invocation } = call;
-  if (!invocation || call.control) return;
-  const bytes = await invocation.readStdin();
-  pane.screen.write(withCarriageReturns(bytes));
-  door.mux.paneOutput(pane);
+  if (!invocation || call.control) return undefined;
+  return invocation.readStdin().then((bytes) => {
+    pane.screen.write(withCarriageReturns(bytes));
+    door.mux.paneOutput(pane);
+  });
 }
 
 const NEWLINE = 0x0a;

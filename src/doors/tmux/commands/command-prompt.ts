@@ -25,7 +25,7 @@ export const commandPrompt = defineCommand({
   operand: () => "commands-or-string",
   usage: "[-1bFkiN] [-I inputs] [-p prompts] [-t target-client] [-T type] [template]",
   client: "t",
-  waits: true,
+  waits: () => true,
   run(run) {
     const { args } = run;
     const face = askingFace(run);

@@ -12,7 +12,7 @@ export const confirmBefore = defineCommand({
   operand: () => "commands-or-string",
   usage: "[-b] [-p prompt] [-t target-client] command",
   client: "t",
-  waits: true,
+  waits: () => true,
   run(run) {
     const { args, call } = run;
     const face = askingFace(run);

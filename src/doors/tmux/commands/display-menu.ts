@@ -25,7 +25,7 @@ export const displayMenu = defineCommand({
     "[-O] [-c target-client] [-t target-pane] [-T title] [-x position] [-y position] name key command ...",
   target: "pane",
   client: "c",
-  waits: true,
+  waits: () => true,
   afterHook: true,
   run(run) {
     const { args, state } = run;

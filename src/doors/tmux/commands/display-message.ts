@@ -20,7 +20,7 @@ export const displayMessage = defineCommand({
   max: 1,
   usage: "[-aINpv] [-c target-client] [-d delay] [-F format] [-t target-pane] [message]",
   target: "pane?",
-  waits: "I",
+  waits: (args) => args.has("I"),
   client: "c?",
   afterHook: true,
   laterFlags: "l",

@@ -18,7 +18,7 @@ export const displayPanes = defineCommand({
   operand: () => "commands-or-string",
   usage: "[-bN] [-d duration] [-t target-client] [template]",
   client: "t",
-  waits: true,
+  waits: () => true,
   afterHook: true,
   run(run) {
     const { args } = run;

@@ -24,7 +24,7 @@ export const displayPopup = defineCommand({
     "[-BCE] [-b border-lines] [-c target-client] [-d start-directory] [-e environment] [-h height] [-s style] [-S border-style] [-t target-pane][-T title] [-w width] [-x position] [-y position] [shell-command]",
   target: "pane",
   client: "c",
-  waits: true,
+  waits: () => true,
   afterHook: true,
   run(run) {
     const { args, call } = run;

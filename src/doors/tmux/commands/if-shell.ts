@@ -16,7 +16,7 @@ export const ifShell = defineCommand({
   operand: (index) => (index === 0 ? "string" : "commands-or-string"),
   usage: "[-bF] [-t target-pane] shell-command command [command]",
   target: "pane?",
-  waits: true,
+  waits: () => true,
   run(run) {
     const { args } = run;
     const condition = expandForTarget(run, args.operands[0]!);

@@ -10,18 +10,19 @@ export const loadBuffer = defineCommand({
   max: 1,
   usage: "[-b buffer-name] [-t target-client] path",
   client: "t?",
-  waits: true,
+  waits: () => true,
   afterHook: true,
-  async run(run) {
+  run(run) {
     const {
       args,
       client,
       door: { faces },
       server: { buffers },
     } = run;
-    const data = await readInput(run, expandAtCurrent(run, args.operands[0]!));
-    if (args.b === undefined) buffers.add(data);
-    else buffers.set(args.b, data);
-    if (args.w && client) faces.of(client)?.setClipboard("", data);
+    return readInput(run, expandAtCurrent(run, args.operands[0]!)).then((data) => {
+      if (args.b === undefined) buffers.add(data);
+      else buffers.set(args.b, data);
+      if (args.w && client) faces.of(client)?.setClipboard("", data);
+    });
   },
 });

@@ -19,7 +19,7 @@ export const runShell = defineCommand({
   operand: (_, has) => (has("C") ? "commands-or-string" : "string"),
   usage: "[-bC] [-d delay] [-t target-pane] [shell-command]",
   target: "pane?",
-  waits: true,
+  waits: () => true,
   run(run) {
     const { args } = run;
     const delayMs = delay(args.d);
@@ -65,12 +65,12 @@ function show({ args, call, door, mux, server, target }: Run, lines: readonly st
 }
 
 /** -C: tmux commands. In the background they have a queue of their own; else they follow in this call's queue. */
-function commandWork(run: Run): () => Promise<void> {
+function commandWork(run: Run): () => void {
   const { args, door, queue, state } = run;
   const [value] = args.values;
-  const list =
-    value instanceof CommandList ? value : door.parseText(expandForTarget(run, (value as string) ?? ""));
-  return async () => {
+  const given = value instanceof CommandList ? value : expandForTarget(run, (value as string) ?? "");
+  return () => {
+    const list = given instanceof CommandList ? given : door.parseText(given);
     if (args.b) door.runInBackground([list], newState({ current: state.current }));
     else queue.insert(list, state);
   };

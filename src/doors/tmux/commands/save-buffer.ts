@@ -10,10 +10,10 @@ export const saveBuffer = defineCommand({
   max: 1,
   usage: "[-a] [-b buffer-name] path",
   afterHook: true,
-  waits: true,
-  async run(run) {
+  waits: () => true,
+  run(run) {
     const { args, server } = run;
     const { data } = server.buffers.toRead(args.b);
-    await writeOutput(run, expandAtCurrent(run, args.operands[0]!), { data, append: args.a });
+    return writeOutput(run, expandAtCurrent(run, args.operands[0]!), { data, append: args.a });
   },
 });

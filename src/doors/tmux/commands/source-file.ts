@@ -18,9 +18,9 @@ export const sourceFile = defineCommand({
   alias: "source",
   flags: FLAGS,
   min: 1,
-  waits: true,
+  waits: () => true,
   usage: "[-Fnqv] path ...",
-  async run(run) {
+  run(run) {
     const { args, call, queue, door, command, state } = run;
     if (state.nestedFiles >= MAX_NESTED_FILES) throw new CommandError("too many nested files");
     const files: string[] = [];
@@ -38,16 +38,21 @@ export const sourceFile = defineCommand({
       queue.insertCallback(() => {});
       throw new CommandError("");
     }
-    const faults: string[] = [];
-    const lists: (() => void)[] = [];
-    for (const file of files) lists.push(await load(run, file, faults));
-    // Parse errors are reported after the output of the other files.
-    queue.insertCallback(() => {
-      for (const fault of faults) call.print(fault);
-    });
-    for (const insert of lists.toReversed()) insert();
+    return loadAll(run, files);
   },
 });
+
+async function loadAll(run: Run, files: readonly string[]): Promise<void> {
+  const { call, queue } = run;
+  const faults: string[] = [];
+  const lists: (() => void)[] = [];
+  for (const file of files) lists.push(await load(run, file, faults));
+  // Parse errors are reported after the output of the other files.
+  queue.insertCallback(() => {
+    for (const fault of faults) call.print(fault);
+  });
+  for (const insert of lists.toReversed()) insert();
+}
 
 /** Reads a file. The returned function puts its commands into the queue. */
 async function load(run: Run, file: string, faults: string[]): Promise<() => void> {

@@ -2,6 +2,7 @@ import type { PaneLength } from "../../../core/mux.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../expand.ts";
+import type { Operands } from "../parse-arguments.ts";
 import { parseNumber } from "../parse-number.ts";
 import { insertHook } from "../prepare-run.ts";
 import { callerDirectory, startedNew, startOptions } from "../start-options.ts";
@@ -19,12 +20,11 @@ export const splitWindow = defineCommand({
   usage:
     "[-bdefhIPvZ] [-c start-directory] [-e environment] [-F format] [-l size] [-t target-pane][shell-command]",
   target: "pane",
-  waits: "I",
-  async run(run) {
+  waits: reads,
+  run(run) {
     const { args, target, mux, state, call } = run;
     const { session, link, window } = target;
     const size = length(run);
-    const reads = args.I && args.operands.length === 0;
     const start = startOptions(run, { session, link, pane: target.pane });
     const pane = mux.splitPane(target.pane, {
       ...start,
@@ -35,20 +35,28 @@ export const splitWindow = defineCommand({
       full: args.f,
       detached: args.d,
       zoom: args.Z,
-      empty: reads || (args.operands.length === 1 && args.operands[0] === ""),
+      empty: reads(args) || (args.operands.length === 1 && args.operands[0] === ""),
       ...(size !== undefined && { size }),
     });
     const place = { session, link, window, pane };
     if (!args.d) state.current = place;
-    await startedNew(run, pane, "create pane failed");
-    if (args.P)
-      call.print(
-        expand(run, args.F ?? "#{session_name}:#{window_index}.#{pane_index}", { session, link, pane }),
-      );
-    insertHook(run.queue, "after-split-window", { place, command: run.command });
-    if (reads) await typeStdin(run, pane);
+    const finish = () => {
+      if (args.P)
+        call.print(
+          expand(run, args.F ?? "#{session_name}:#{window_index}.#{pane_index}", { session, link, pane }),
+        );
+      insertHook(run.queue, "after-split-window", { place, command: run.command });
+    };
+    if (!reads(args)) return startedNew(run, pane, "create pane failed").then(finish);
+    finish();
+    return typeStdin(run, pane);
   },
 });
+
+/** An empty pane shows the caller's standard input. */
+function reads(args: Operands): boolean {
+  return args.has("I") && args.operands.length === 0;
+}
 
 function length({ args }: Run): PaneLength | undefined {
   if (args.l !== undefined) {

@@ -8,7 +8,7 @@ export const waitFor = defineCommand({
   min: 1,
   max: 1,
   usage: "[-L|-S|-U] channel",
-  waits: true,
+  waits: () => true,
   run({ args, call, door: { channels } }) {
     const name = args.operands[0]!;
     if (args.S) return channels.signal(name);

@@ -199,6 +199,43 @@ export const blocks: Scenarios = {
     a> load-buffer -b second $DIR/out
     a> load-buffer -
     a> display-message -p settled`,
+  "the streams of a client that has none": `
+    a: new-session -s one cat
+    a> set-buffer -b name 'some text'
+    a> save-buffer -b name -
+    a~ Bad file descriptor
+    a> split-window -I -P -F 'empty #{pane_index}'
+    a> split-window -I -P -F 'full #{pane_index}' cat
+    a> display-message -I -t .0
+    a> display-message -I -t .1
+    a> display-message -p settled`,
+  "a channel that nothing waits for": `
+    a: new-session -s one cat
+    a> wait-for -S door
+    a> wait-for door
+    a> wait-for -U door
+    a> wait-for -L door
+    a> wait-for -U door
+    a> display-message -p settled`,
+  "what runs at once and what runs after a wait": `
+    a: new-session -s one cat
+    a> run-shell
+    a> run-shell -d x
+    a> run-shell -d 0
+    a> run-shell -b true
+    a> if-shell -b false 'set-option -g @done again'
+    a> if-shell -F '#{==:1,2}' 'display-message -p yes'
+    a> run-shell -C 'display-message -p one ; display-message -p two'
+    a~ ^two
+    a> run-shell -C bogus ; display-message -p next
+    a~ ^next
+    a> if-shell true bogus ; display-message -p following
+    a~ ^following
+    a> load-buffer /nosuch ; display-message -p last
+    a~ ^last
+    a> source-file -n $DIR/tmux.conf /nosuch.conf
+    a~ nosuch
+    a> display-message -p settled`,
   "a buffer with a newline": `
     a: new-session -s one cat
     a> set-buffer "two\\nlines\\ttab"

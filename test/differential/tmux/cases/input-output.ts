@@ -282,4 +282,19 @@ export const inputOutputCases: Cases = {
     if-shell -F 1
     if-shell -b -F 1 'display-message -p yes'
     if-shell true 'display-message -p one ; display-message -p two' ; display-message -p three`,
+  "a failure after a wait, which does not end the sequence, and one before it, which does": `
+    ${SETUP}
+    set-buffer -b b text
+    load-buffer /nosuch ; display-message -p next
+    save-buffer -b b /nosuch/file ; display-message -p next
+    run-shell -C nosuch ; display-message -p next
+    run-shell -C 'kill-window -t 9 ; display-message -p unheard' ; display-message -p next
+    run-shell 'exit 3' ; display-message -p next
+    if-shell true nosuch ; display-message -p next
+    if-shell -F 1 nosuch ; display-message -p unheard
+    save-buffer -b nosuch /dev/null ; display-message -p unheard
+    source-file /nosuch ; display-message -p unheard
+    wait-for -U nosuch ; display-message -p unheard
+    display-message -I -t a: ; display-message -p unheard
+    run-shell -d x true ; display-message -p unheard`,
 };
