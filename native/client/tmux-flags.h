@@ -1,6 +1,6 @@
 /*
  * The parts of tmux's command line that need no server: -V, and the usage line for a wrong flag. So neither starts a
- * daemon. src/doors/tmux/global-flags.ts reads the same flags for calls that a daemon answers;
+ * daemon. src/doors/tmux/parse-commands/global-flags.ts reads the same flags for calls that a daemon answers;
  * test/process/cold-flags.test.ts compares both with the real tmux.
  */
 #ifndef MULLION_TMUX_FLAGS_H

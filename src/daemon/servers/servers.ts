@@ -5,7 +5,7 @@ import { basename, dirname } from "node:path";
 import { MuxError } from "../../core/errors.ts";
 import type { JsonValue } from "../../core/mux.ts";
 import { applyStartOptions } from "../../core/options/start-options.ts";
-import { errnoText } from "../../doors/tmux/server-identity.ts";
+import { errnoText } from "../../doors/tmux/server/server-identity.ts";
 import { isListening } from "../../wire/is-listening.ts";
 import { type Listener, listenOn, SocketTaken, socketMode } from "../calls/listener.ts";
 import type { House } from "../house.ts";

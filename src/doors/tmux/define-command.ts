@@ -3,11 +3,11 @@ import type { Caller, PartialTarget, Place, Target, TargetFlags } from "../../co
 import type { Client } from "../../core/tree/client.ts";
 import type { Server } from "../../core/tree/server.ts";
 import type { Call } from "./call.ts";
-import type { DoorServer } from "./door-server.ts";
-import type { ArgumentSpec, Arguments, Operands } from "./parse-arguments.ts";
 import type { Command } from "./parse-commands/command.ts";
-import type { CommandQueue } from "./queue.ts";
-import type { QueueState } from "./queue-state.ts";
+import type { ArgumentSpec, Arguments, Operands } from "./parse-commands/parse-arguments.ts";
+import type { CommandQueue } from "./queue/queue.ts";
+import type { QueueState } from "./queue/queue-state.ts";
+import type { DoorServer } from "./server/door-server.ts";
 
 /**
  * A command is a declaration and one function. The declaration is tmux's own (name, alias, flags, operands, usage,

@@ -3,22 +3,22 @@ import { MuxError } from "../../core/errors.ts";
 import { optionEntry } from "../../core/options/option-table.ts";
 import type { AttachedPlace, Invocation } from "../../wire/invocation.ts";
 import { NOT_ALLOWED, permit } from "./access/permit.ts";
-import { terminalOf } from "./attach.ts";
-import { AutomaticRename } from "./automatic-rename.ts";
 import { Call } from "./call.ts";
 import { CommandError } from "./command-error.ts";
 import { commandTable } from "./command-table.ts";
-import { resumeConfiguration, startConfiguration } from "./configuration.ts";
 import type { HostedServer, ServerCreator, TmuxContext } from "./context.ts";
 import { ControlClient } from "./control/control-client.ts";
-import { DoorServer } from "./door-server.ts";
-import { type EarlyAnswer, type GlobalFlags, parseGlobalFlags } from "./global-flags.ts";
+import { type EarlyAnswer, type GlobalFlags, parseGlobalFlags } from "./parse-commands/global-flags.ts";
 import { CommandParser } from "./parse-commands/parse-commands.ts";
 import { ParseError } from "./parse-commands/parse-error.ts";
-import { CommandQueue } from "./queue.ts";
-import { newState } from "./queue-state.ts";
+import { CommandQueue } from "./queue/queue.ts";
+import { newState } from "./queue/queue-state.ts";
 import { readsUtf8 } from "./sanitize.ts";
-import { absence, checkSocketPlace, likelySocketPath, socketPathOf } from "./server-identity.ts";
+import { AutomaticRename } from "./server/automatic-rename.ts";
+import { resumeConfiguration, startConfiguration } from "./server/configuration.ts";
+import { DoorServer } from "./server/door-server.ts";
+import { absence, checkSocketPlace, likelySocketPath, socketPathOf } from "./server/server-identity.ts";
+import { terminalOf } from "./terminal/attach.ts";
 
 export interface TmuxDoor {
   /** Serves one run of `tmux`; ends the invocation with exactly one `exit` or `exec`. */

@@ -1,6 +1,6 @@
 import { commandTable } from "../../../src/doors/tmux/command-table.ts";
-import { parseArguments } from "../../../src/doors/tmux/parse-arguments.ts";
 import { findCommand } from "../../../src/doors/tmux/parse-commands/find-command.ts";
+import { parseArguments } from "../../../src/doors/tmux/parse-commands/parse-arguments.ts";
 
 /** Which flags of which commands some words ask for; what cannot be parsed asks for nothing. */
 export class Asked {

@@ -1,8 +1,8 @@
 import { resolveTarget } from "../../../core/target/resolve-target.ts";
-import { attach } from "../attach.ts";
 import { CommandError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
-import { expand } from "../expand.ts";
+import { expand } from "../formats/expand.ts";
+import { attach } from "../terminal/attach.ts";
 
 export const attachSession = defineCommand({
   name: "attach-session",

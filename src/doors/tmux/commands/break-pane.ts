@@ -1,7 +1,7 @@
 import { sessionTarget } from "../../../core/target/current-target.ts";
 import { defineCommand } from "../define-command.ts";
-import { expand } from "../expand.ts";
-import { placeOptions } from "../window-place.ts";
+import { expand } from "../formats/expand.ts";
+import { placeOptions } from "./shared/window-place.ts";
 
 export const breakPane = defineCommand({
   name: "break-pane",

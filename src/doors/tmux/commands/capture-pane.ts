@@ -1,6 +1,6 @@
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { parseNumber } from "../parse-number.ts";
+import { parseNumber } from "./shared/parse-number.ts";
 
 const FLAGS = "ab:CeE:JNpPqS:Tt:";
 const NEWLINE = 0x0a;

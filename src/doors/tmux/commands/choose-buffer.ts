@@ -1,6 +1,6 @@
 import { BUFFER_DEFAULTS, openChooseBuffer } from "../../../core/modes/tree/choose-buffer.ts";
 import { defineCommand } from "../define-command.ts";
-import { treeOptions, treePorts } from "../tree-ports.ts";
+import { treeOptions, treePorts } from "../prompts/tree-ports.ts";
 
 /** Does nothing if there is no buffer. */
 export const chooseBuffer = defineCommand({

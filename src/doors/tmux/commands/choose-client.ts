@@ -1,6 +1,6 @@
 import { CLIENT_DEFAULTS, openChooseClient } from "../../../core/modes/tree/choose-client.ts";
 import { defineCommand } from "../define-command.ts";
-import { treeOptions, treePorts } from "../tree-ports.ts";
+import { treeOptions, treePorts } from "../prompts/tree-ports.ts";
 
 /** Does nothing if there is no client. */
 export const chooseClient = defineCommand({

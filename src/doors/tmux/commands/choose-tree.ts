@@ -1,6 +1,6 @@
 import { openChooseTree, TREE_DEFAULTS } from "../../../core/modes/tree/choose-tree.ts";
 import { defineCommand } from "../define-command.ts";
-import { treeOptions, treePorts } from "../tree-ports.ts";
+import { treeOptions, treePorts } from "../prompts/tree-ports.ts";
 
 export const chooseTree = defineCommand({
   name: "choose-tree",

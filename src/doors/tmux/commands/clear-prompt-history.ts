@@ -1,6 +1,6 @@
 import { CommandError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
-import { promptTypes } from "../prompt-types.ts";
+import { promptTypes } from "../prompts/prompt-types.ts";
 
 /** Validates the type only; the histories of attached terminals (`prompt-history.ts`) are left unchanged. */
 export const clearPromptHistory = defineCommand({

@@ -1,6 +1,6 @@
 import { openClockMode } from "../../../core/modes/clock/clock-mode.ts";
 import { defineCommand } from "../define-command.ts";
-import { timeZone } from "../time-zone.ts";
+import { timeZone } from "../formats/time-zone.ts";
 
 export const clockMode = defineCommand({
   name: "clock-mode",

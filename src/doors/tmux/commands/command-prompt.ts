@@ -1,11 +1,11 @@
 import type { Face } from "../../../core/face/face.ts";
 import type { Prompt, PromptType } from "../../../core/face/prompt.ts";
-import { askingFace, runAnswer } from "../answer-prompt.ts";
 import { CommandError } from "../command-error.ts";
-import { CommandTemplate } from "../command-template.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { expandAtCurrent } from "../expand.ts";
-import { promptTypes } from "../prompt-types.ts";
+import { expandAtCurrent } from "../formats/expand.ts";
+import { askingFace, runAnswer } from "../prompts/answer-prompt.ts";
+import { CommandTemplate } from "../prompts/command-template.ts";
+import { promptTypes } from "../prompts/prompt-types.ts";
 
 const FLAGS = "1bFkiI:Np:t:T:";
 type Run = CommandRun<typeof FLAGS>;

@@ -1,7 +1,7 @@
-import { askingFace, runAnswer } from "../answer-prompt.ts";
-import { CommandTemplate } from "../command-template.ts";
 import { defineCommand } from "../define-command.ts";
-import { expandAtCurrent } from "../expand.ts";
+import { expandAtCurrent } from "../formats/expand.ts";
+import { askingFace, runAnswer } from "../prompts/answer-prompt.ts";
+import { CommandTemplate } from "../prompts/command-template.ts";
 
 export const confirmBefore = defineCommand({
   name: "confirm-before",

@@ -5,10 +5,10 @@ import {
   openCustomizeMode,
 } from "../../../core/modes/customize/customize-mode.ts";
 import { defineCommand } from "../define-command.ts";
-import type { DoorServer } from "../door-server.ts";
+import { judgeOption } from "../options/set-options.ts";
 import { ParseError } from "../parse-commands/parse-error.ts";
-import { judgeOption } from "../set-options.ts";
-import { treePorts } from "../tree-ports.ts";
+import { treePorts } from "../prompts/tree-ports.ts";
+import type { DoorServer } from "../server/door-server.ts";
 
 export const customizeMode = defineCommand({
   name: "customize-mode",

@@ -1,7 +1,7 @@
 import type { Client } from "../../../core/tree/client.ts";
-import { detach } from "../attach.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
+import { detach } from "../terminal/attach.ts";
 
 const FLAGS = "aE:s:t:P";
 type Run = CommandRun<typeof FLAGS, undefined, "session?">;

@@ -3,13 +3,13 @@ import { parseKey } from "../../../core/keys/key-name.ts";
 import { Menu, menuSize } from "../../../core/overlays/menu.ts";
 import { type MenuEntry, menuItems } from "../../../core/overlays/menu-items.ts";
 import { optionStyle } from "../../../core/style/option-style.ts";
-import { askingFace } from "../answer-prompt.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { expand } from "../expand.ts";
+import { expand } from "../formats/expand.ts";
 import { ParseError } from "../parse-commands/parse-error.ts";
-import { placeOverlay } from "../place-overlay.ts";
-import { newState } from "../queue-state.ts";
+import { askingFace } from "../prompts/answer-prompt.ts";
+import { placeOverlay } from "../prompts/place-overlay.ts";
+import { newState } from "../queue/queue-state.ts";
 
 const FLAGS = "c:t:OT:x:y:";
 type Run = CommandRun<typeof FLAGS, "pane">;

@@ -1,10 +1,10 @@
 import { bestClient } from "../../../core/target/resolve-client.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { expand } from "../expand.ts";
-import { freshPanes } from "../fresh-panes.ts";
-import { parseNumber } from "../parse-number.ts";
-import { typeStdin } from "../type-stdin.ts";
+import { expand } from "../formats/expand.ts";
+import { freshPanes } from "../formats/fresh-panes.ts";
+import { parseNumber } from "./shared/parse-number.ts";
+import { typeStdin } from "./shared/type-stdin.ts";
 
 const FLAGS = "ac:d:F:IlNpt:v";
 type Run = CommandRun<typeof FLAGS, "pane?">;

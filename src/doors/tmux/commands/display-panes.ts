@@ -1,10 +1,10 @@
 import { PaneNumbers } from "../../../core/overlays/pane-numbers.ts";
 import type { Pane } from "../../../core/tree/pane.ts";
-import { overlayFace, runAnswer } from "../answer-prompt.ts";
 import { CommandError } from "../command-error.ts";
-import { CommandTemplate } from "../command-template.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { parseNumber } from "../parse-number.ts";
+import { overlayFace, runAnswer } from "../prompts/answer-prompt.ts";
+import { CommandTemplate } from "../prompts/command-template.ts";
+import { parseNumber } from "./shared/parse-number.ts";
 
 const FLAGS = "bd:Nt:";
 type Run = CommandRun<typeof FLAGS>;

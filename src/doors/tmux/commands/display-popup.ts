@@ -1,14 +1,14 @@
 import type { OverlayFace } from "../../../core/face/face.ts";
 import { Popup, type PopupSetup } from "../../../core/overlays/popup.ts";
 import type { Size } from "../../../core/ports.ts";
-import { overlayFace, overlaySize } from "../answer-prompt.ts";
 import { CommandError } from "../command-error.ts";
 import type { JobRequest } from "../context.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { expand } from "../expand.ts";
-import { parseSize } from "../parse-number.ts";
-import { placeOverlay } from "../place-overlay.ts";
-import { type PopupLook, popupLook, popupProgram } from "../popup-parts.ts";
+import { expand } from "../formats/expand.ts";
+import { overlayFace, overlaySize } from "../prompts/answer-prompt.ts";
+import { placeOverlay } from "../prompts/place-overlay.ts";
+import { type PopupLook, popupLook, popupProgram } from "../prompts/popup-parts.ts";
+import { parseSize } from "./shared/parse-number.ts";
 
 const FLAGS = "Bb:Cc:d:e:Eh:s:S:t:T:w:x:y:";
 type Run = CommandRun<typeof FLAGS, "pane">;

@@ -1,6 +1,6 @@
 import { openChooseTree, TREE_DEFAULTS } from "../../../core/modes/tree/choose-tree.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { treePorts } from "../tree-ports.ts";
+import { treePorts } from "../prompts/tree-ports.ts";
 
 const FLAGS = "CiNrt:TZ";
 

@@ -1,8 +1,8 @@
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { expandForTarget } from "../expand.ts";
+import { expandForTarget } from "../formats/expand.ts";
+import { inBackground, runShell } from "../jobs/shell-jobs.ts";
 import { CommandList } from "../parse-commands/command.ts";
-import { newState } from "../queue-state.ts";
-import { inBackground, runShell } from "../shell-jobs.ts";
+import { newState } from "../queue/queue-state.ts";
 
 const FLAGS = "bFt:";
 type Run = CommandRun<typeof FLAGS, "pane?">;

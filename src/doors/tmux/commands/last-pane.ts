@@ -1,5 +1,5 @@
 import { defineCommand } from "../define-command.ts";
-import { selectLastPane } from "../select-last-pane.ts";
+import { selectLastPane } from "./shared/select-last-pane.ts";
 
 export const lastPane = defineCommand({
   name: "last-pane",

@@ -1,5 +1,5 @@
-import { afterSelectWindow } from "../after-select-window.ts";
 import { defineCommand } from "../define-command.ts";
+import { afterSelectWindow } from "./shared/after-select-window.ts";
 
 export const lastWindow = defineCommand({
   name: "last-window",

@@ -1,5 +1,5 @@
 import { defineCommand } from "../define-command.ts";
-import { destination } from "../move-link-window.ts";
+import { destination } from "./shared/move-link-window.ts";
 
 export const linkWindow = defineCommand({
   name: "link-window",

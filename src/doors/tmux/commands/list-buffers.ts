@@ -1,5 +1,5 @@
 import { defineCommand } from "../define-command.ts";
-import { printRow } from "../expand.ts";
+import { printRow } from "../formats/expand.ts";
 
 const TEMPLATE = '#{buffer_name}: #{buffer_size} bytes: "#{buffer_sample}"';
 

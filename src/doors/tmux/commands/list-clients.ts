@@ -1,5 +1,5 @@
 import { defineCommand } from "../define-command.ts";
-import { printRows } from "../expand.ts";
+import { printRows } from "../formats/expand.ts";
 
 const TEMPLATE =
   "#{client_name}: #{session_name} [#{client_width}x#{client_height} #{client_termname}] #{?#{!=:#{client_uid},#{uid}},[user #{?client_user,#{client_user},#{client_uid},}] ,}#{?client_flags,(,}#{client_flags}#{?client_flags,),}";

@@ -1,6 +1,6 @@
 import { commandTable } from "../command-table.ts";
 import { defineCommand } from "../define-command.ts";
-import { expand } from "../expand.ts";
+import { expand } from "../formats/expand.ts";
 
 const TEMPLATE = "#{command_list_name}#{?command_list_alias, (#{command_list_alias}),} #{command_list_usage}";
 

@@ -1,8 +1,8 @@
 import type { Session } from "../../../core/tree/session.ts";
 import type { Winlink } from "../../../core/tree/winlink.ts";
 import { defineCommand } from "../define-command.ts";
-import { printRows } from "../expand.ts";
-import { freshPanes } from "../fresh-panes.ts";
+import { printRows } from "../formats/expand.ts";
+import { freshPanes } from "../formats/fresh-panes.ts";
 
 const PANE =
   "[#{pane_width}x#{pane_height}] [history #{history_size}/#{history_limit}, #{history_bytes} bytes] #{pane_id}#{?pane_active, (active),}#{?pane_dead, (dead),}";

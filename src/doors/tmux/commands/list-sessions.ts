@@ -1,6 +1,6 @@
 import { defineCommand } from "../define-command.ts";
-import { printRows } from "../expand.ts";
-import { freshPanes } from "../fresh-panes.ts";
+import { printRows } from "../formats/expand.ts";
+import { freshPanes } from "../formats/fresh-panes.ts";
 
 const TEMPLATE =
   "#{session_name}: #{session_windows} windows (created #{t:session_created})#{?session_grouped, (group ,}#{session_group}#{?session_grouped,),}#{?session_attached, (attached),}";

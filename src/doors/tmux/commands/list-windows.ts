@@ -1,7 +1,7 @@
 import type { Session } from "../../../core/tree/session.ts";
 import { defineCommand } from "../define-command.ts";
-import { printRows } from "../expand.ts";
-import { freshPanes } from "../fresh-panes.ts";
+import { printRows } from "../formats/expand.ts";
+import { freshPanes } from "../formats/fresh-panes.ts";
 
 const TEMPLATE =
   "#{window_index}: #{window_name}#{window_raw_flags} (#{window_panes} panes) [#{window_width}x#{window_height}] [layout #{window_layout}] #{window_id}#{?window_active, (active),}";

@@ -1,6 +1,6 @@
 import { defineCommand } from "../define-command.ts";
-import { expandAtCurrent } from "../expand.ts";
-import { readInput } from "../files.ts";
+import { expandAtCurrent } from "../formats/expand.ts";
+import { readInput } from "./shared/files.ts";
 
 export const loadBuffer = defineCommand({
   name: "load-buffer",

@@ -1,5 +1,5 @@
 import { defineCommand } from "../define-command.ts";
-import { lockClients } from "../lock-clients.ts";
+import { lockClients } from "./shared/lock-clients.ts";
 
 export const lockServer = defineCommand({
   name: "lock-server",

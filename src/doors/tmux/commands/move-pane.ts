@@ -1,5 +1,5 @@
 import { defineCommand } from "../define-command.ts";
-import { joinPane as join } from "../join-panes.ts";
+import { joinPane as join } from "./shared/join-panes.ts";
 
 export const movePane = defineCommand({
   name: "move-pane",

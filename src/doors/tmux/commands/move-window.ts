@@ -1,7 +1,7 @@
 import { findTarget } from "../../../core/target/resolve-target.ts";
 import { CommandError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
-import { destination } from "../move-link-window.ts";
+import { destination } from "./shared/move-link-window.ts";
 
 export const moveWindow = defineCommand({
   name: "move-window",

@@ -1,13 +1,13 @@
 import type { CreateSessionOptions } from "../../../core/mux.ts";
 import { sessionTarget } from "../../../core/target/current-target.ts";
 import type { Session } from "../../../core/tree/session.ts";
-import { attach, openTerminal, refuseNested, stayerOf } from "../attach.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { expand } from "../expand.ts";
-import { parseNumber } from "../parse-number.ts";
-import { insertHook } from "../prepare-run.ts";
-import { assignments, startDirectory, startedNew } from "../start-options.ts";
+import { expand } from "../formats/expand.ts";
+import { insertHook } from "../queue/prepare-run.ts";
+import { attach, openTerminal, refuseNested, stayerOf } from "../terminal/attach.ts";
+import { parseNumber } from "./shared/parse-number.ts";
+import { assignments, startDirectory, startedNew } from "./shared/start-options.ts";
 
 const FLAGS = "Ac:dDe:EF:f:n:Ps:t:x:Xy:";
 type Run = CommandRun<typeof FLAGS, "session?">;

@@ -2,10 +2,10 @@ import type { PlaceOptions } from "../../../core/mux.ts";
 import type { Winlink } from "../../../core/tree/winlink.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { expand } from "../expand.ts";
-import { insertHook } from "../prepare-run.ts";
-import { callerDirectory, startedNew, startOptions } from "../start-options.ts";
-import { placeOptions } from "../window-place.ts";
+import { expand } from "../formats/expand.ts";
+import { insertHook } from "../queue/prepare-run.ts";
+import { callerDirectory, startedNew, startOptions } from "./shared/start-options.ts";
+import { placeOptions } from "./shared/window-place.ts";
 
 const FLAGS = "abc:de:F:kn:PSt:";
 type Run = CommandRun<typeof FLAGS, "place">;

@@ -1,7 +1,7 @@
 import { CommandError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
-import { expand } from "../expand.ts";
-import { callerDirectory } from "../start-options.ts";
+import { expand } from "../formats/expand.ts";
+import { callerDirectory } from "./shared/start-options.ts";
 
 export const pipePane = defineCommand({
   name: "pipe-pane",

@@ -3,7 +3,7 @@ import type { Client } from "../../../core/tree/client.ts";
 import { CommandError } from "../command-error.ts";
 import type { ControlClient } from "../control/control-client.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { parseNumber } from "../parse-number.ts";
+import { parseNumber } from "./shared/parse-number.ts";
 
 const FLAGS = "A:B:cC:Df:F:l::LRSt:U";
 type Run = CommandRun<typeof FLAGS>;

@@ -1,5 +1,5 @@
 import { defineCommand } from "../define-command.ts";
-import { expandForTarget } from "../expand.ts";
+import { expandForTarget } from "../formats/expand.ts";
 
 export const renameSession = defineCommand({
   name: "rename-session",

@@ -1,8 +1,8 @@
 import type { MousePlace } from "../../../core/keys/key-press.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { parseSize } from "../parse-number.ts";
-import { resizeAdjustment } from "../resize-adjustment.ts";
+import { parseSize } from "./shared/parse-number.ts";
+import { resizeAdjustment } from "./shared/resize-adjustment.ts";
 
 const FLAGS = "DLMRTt:Ux:y:Z";
 type Run = CommandRun<typeof FLAGS, "pane">;

@@ -1,7 +1,7 @@
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { parseNumber } from "../parse-number.ts";
-import { resizeAdjustment } from "../resize-adjustment.ts";
+import { parseNumber } from "./shared/parse-number.ts";
+import { resizeAdjustment } from "./shared/resize-adjustment.ts";
 
 const FLAGS = "aADLRt:Ux:y:";
 type Run = CommandRun<typeof FLAGS, "window">;

@@ -1,5 +1,5 @@
 import { defineCommand } from "../define-command.ts";
-import { started, startOptions } from "../start-options.ts";
+import { started, startOptions } from "./shared/start-options.ts";
 
 export const respawnWindow = defineCommand({
   name: "respawn-window",

@@ -2,10 +2,10 @@ import { showLines } from "../../../core/modes/copy/view-mode.ts";
 import { bestSession } from "../../../core/target/current-target.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { expandForTarget } from "../expand.ts";
+import { expandForTarget } from "../formats/expand.ts";
+import { inBackground, runShell as shell } from "../jobs/shell-jobs.ts";
 import { CommandList } from "../parse-commands/command.ts";
-import { newState } from "../queue-state.ts";
-import { inBackground, runShell as shell } from "../shell-jobs.ts";
+import { newState } from "../queue/queue-state.ts";
 
 const FLAGS = "bd:Ct:";
 type Run = CommandRun<typeof FLAGS, "pane?">;

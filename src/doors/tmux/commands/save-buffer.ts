@@ -1,6 +1,6 @@
 import { defineCommand } from "../define-command.ts";
-import { expandAtCurrent } from "../expand.ts";
-import { writeOutput } from "../files.ts";
+import { expandAtCurrent } from "../formats/expand.ts";
+import { writeOutput } from "./shared/files.ts";
 
 export const saveBuffer = defineCommand({
   name: "save-buffer",

@@ -3,9 +3,9 @@ import type { PaneDirection } from "../../../core/layout/neighbours.ts";
 import type { Pane } from "../../../core/tree/pane.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { expandForTarget } from "../expand.ts";
-import { insertHook } from "../prepare-run.ts";
-import { selectLastPane } from "../select-last-pane.ts";
+import { expandForTarget } from "../formats/expand.ts";
+import { insertHook } from "../queue/prepare-run.ts";
+import { selectLastPane } from "./shared/select-last-pane.ts";
 
 const FLAGS = "DdegLlMmP:RT:t:UZ";
 type Run = CommandRun<typeof FLAGS, "pane">;

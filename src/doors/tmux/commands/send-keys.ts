@@ -2,9 +2,9 @@ import type { Key } from "../../../core/keys/key.ts";
 import type { PaneMode } from "../../../core/modes/pane-mode.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { parseNumber } from "../parse-number.ts";
-import { modeCommand, sendToMode } from "../send-to-mode.ts";
-import { dependsOnModes, keysFor, keysOf, typeKeys, typePresses } from "../type-keys.ts";
+import { parseNumber } from "./shared/parse-number.ts";
+import { modeCommand, sendToMode } from "./shared/send-to-mode.ts";
+import { dependsOnModes, keysFor, keysOf, typeKeys, typePresses } from "./shared/type-keys.ts";
 
 const UINT_MAX = 4294967295;
 /** tmux has no limit and would type for hours. */

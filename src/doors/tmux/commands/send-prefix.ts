@@ -1,8 +1,8 @@
 import { NO_KEY } from "../../../core/keys/key.ts";
 import { parseKey } from "../../../core/keys/key-name.ts";
 import { defineCommand } from "../define-command.ts";
-import { sendToMode } from "../send-to-mode.ts";
-import { typeKeys } from "../type-keys.ts";
+import { sendToMode } from "./shared/send-to-mode.ts";
+import { typeKeys } from "./shared/type-keys.ts";
 
 export const sendPrefix = defineCommand({
   name: "send-prefix",

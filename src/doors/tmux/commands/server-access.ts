@@ -1,7 +1,7 @@
 import type { Grant } from "../access/access-list.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { expand } from "../expand.ts";
+import { expand } from "../formats/expand.ts";
 
 const FLAGS = "adlrw";
 type Run = CommandRun<typeof FLAGS>;

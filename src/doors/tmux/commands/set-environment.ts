@@ -1,7 +1,7 @@
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { environmentOf } from "../environment-of.ts";
-import { expandForTarget } from "../expand.ts";
+import { expandForTarget } from "../formats/expand.ts";
+import { environmentOf } from "../options/environment-of.ts";
 
 const FLAGS = "Fhgrt:u";
 

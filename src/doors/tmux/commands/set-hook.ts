@@ -1,7 +1,7 @@
 import { defineCommand } from "../define-command.ts";
-import { expandForTarget } from "../expand.ts";
-import { newState } from "../queue-state.ts";
-import { setOption } from "../set-options.ts";
+import { expandForTarget } from "../formats/expand.ts";
+import { setOption } from "../options/set-options.ts";
+import { newState } from "../queue/queue-state.ts";
 
 export const setHook = defineCommand({
   name: "set-hook",

@@ -1,5 +1,5 @@
 import { defineCommand } from "../define-command.ts";
-import { setOption as set } from "../set-options.ts";
+import { setOption as set } from "../options/set-options.ts";
 
 export const setOption = defineCommand({
   name: "set-option",

@@ -1,5 +1,5 @@
 import { defineCommand } from "../define-command.ts";
-import { setOption } from "../set-options.ts";
+import { setOption } from "../options/set-options.ts";
 
 export const setWindowOption = defineCommand({
   name: "set-window-option",

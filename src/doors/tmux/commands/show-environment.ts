@@ -1,7 +1,7 @@
 import { showEnvironment as show } from "../../../core/environment/show-environment.ts";
 import { CommandError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
-import { environmentOf } from "../environment-of.ts";
+import { environmentOf } from "../options/environment-of.ts";
 
 export const showEnvironment = defineCommand({
   name: "show-environment",

@@ -1,5 +1,5 @@
 import { defineCommand } from "../define-command.ts";
-import { showOptions } from "../show-options.ts";
+import { showOptions } from "../options/show-options.ts";
 
 export const showHooks = defineCommand({
   name: "show-hooks",

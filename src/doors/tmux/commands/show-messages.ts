@@ -1,5 +1,5 @@
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { expand } from "../expand.ts";
+import { expand } from "../formats/expand.ts";
 
 const FLAGS = "JTt:";
 const TEMPLATE = "#{t/p:message_time}: #{message_text}";

@@ -1,5 +1,5 @@
 import { defineCommand } from "../define-command.ts";
-import { showOptions as show } from "../show-options.ts";
+import { showOptions as show } from "../options/show-options.ts";
 
 export const showOptions = defineCommand({
   name: "show-options",

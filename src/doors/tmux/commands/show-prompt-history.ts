@@ -1,6 +1,6 @@
 import { CommandError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
-import { promptTypes } from "../prompt-types.ts";
+import { promptTypes } from "../prompts/prompt-types.ts";
 
 /** Shows every history as empty; the histories of attached terminals (`prompt-history.ts`) are not included. */
 export const showPromptHistory = defineCommand({

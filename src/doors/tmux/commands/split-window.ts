@@ -1,12 +1,12 @@
 import type { PaneLength } from "../../../core/mux.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { expand } from "../expand.ts";
-import type { Operands } from "../parse-arguments.ts";
-import { parseNumber } from "../parse-number.ts";
-import { insertHook } from "../prepare-run.ts";
-import { callerDirectory, startedNew, startOptions } from "../start-options.ts";
-import { typeStdin } from "../type-stdin.ts";
+import { expand } from "../formats/expand.ts";
+import type { Operands } from "../parse-commands/parse-arguments.ts";
+import { insertHook } from "../queue/prepare-run.ts";
+import { parseNumber } from "./shared/parse-number.ts";
+import { callerDirectory, startedNew, startOptions } from "./shared/start-options.ts";
+import { typeStdin } from "./shared/type-stdin.ts";
 
 const FLAGS = "bc:de:fF:hIl:p:Pt:vZ";
 type Run = CommandRun<typeof FLAGS, "pane">;

@@ -3,9 +3,9 @@ import { resolveTarget } from "../../../core/target/resolve-target.ts";
 import type { Target } from "../../../core/target/target.ts";
 import type { Session } from "../../../core/tree/session.ts";
 import { isReader } from "../access/permit.ts";
-import { updateEnvironment } from "../attach.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
+import { updateEnvironment } from "../terminal/attach.ts";
 
 const FLAGS = "lc:EFnpt:rT:Z";
 type Run = CommandRun<typeof FLAGS>;

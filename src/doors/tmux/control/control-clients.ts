@@ -1,6 +1,6 @@
 import type { Client } from "../../../core/tree/client.ts";
 import type { Pane } from "../../../core/tree/pane.ts";
-import type { DoorServer } from "../door-server.ts";
+import type { DoorServer } from "../server/door-server.ts";
 import type { ControlClient } from "./control-client.ts";
 
 /** The control clients of a server. While there is one, it receives all output of panes through here. */

@@ -1,7 +1,7 @@
 import type { EventMap, EventName } from "../../../core/events.ts";
 import type { WindowId } from "../../../core/ids.ts";
 import type { Session } from "../../../core/tree/session.ts";
-import type { DoorServer } from "../door-server.ts";
+import type { DoorServer } from "../server/door-server.ts";
 import type { ControlClient } from "./control-client.ts";
 
 /** Formats a notification for one client when it is sent; undefined: this client gets none. */

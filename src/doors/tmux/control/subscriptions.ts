@@ -4,7 +4,7 @@ import type { Client } from "../../../core/tree/client.ts";
 import type { Pane } from "../../../core/tree/pane.ts";
 import type { Session } from "../../../core/tree/session.ts";
 import type { Winlink } from "../../../core/tree/winlink.ts";
-import type { FormatPlace } from "../door-server.ts";
+import type { FormatPlace } from "../server/door-server.ts";
 
 export interface SubscriptionPorts {
   readonly clock: Clock;

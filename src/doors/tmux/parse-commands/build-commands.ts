@@ -1,8 +1,8 @@
 import type { AnyCommandEntry } from "../define-command.ts";
-import { ArgumentError, type Arguments, type ArgumentValue, parseArguments } from "../parse-arguments.ts";
 import { type Command, CommandList } from "./command.ts";
 import { findCommand } from "./find-command.ts";
 import { parseText, type RawCommand } from "./grammar.ts";
+import { ArgumentError, type Arguments, type ArgumentValue, parseArguments } from "./parse-arguments.ts";
 import { ParseError } from "./parse-error.ts";
 import type { ParseInput } from "./parse-input.ts";
 

@@ -1,5 +1,5 @@
 import type { AnyCommandEntry } from "../define-command.ts";
-import type { Arguments, CommandBlock, PrintOptions } from "../parse-arguments.ts";
+import type { Arguments, CommandBlock, PrintOptions } from "./parse-arguments.ts";
 
 /** One parsed command: its entry and its arguments. */
 export interface Command {

@@ -1,5 +1,5 @@
 import type { AlertEvent } from "../../../core/events.ts";
-import type { DoorServer } from "../door-server.ts";
+import type { DoorServer } from "../server/door-server.ts";
 
 const ALERTS = [
   ["alert-bell", "visual-bell", "Bell"],

@@ -2,7 +2,7 @@ import { unansweredAttention } from "../../../core/agent/evidence.ts";
 import type { PaneId } from "../../../core/ids.ts";
 import type { Client } from "../../../core/tree/client.ts";
 import type { Pane } from "../../../core/tree/pane.ts";
-import type { DoorServer } from "../door-server.ts";
+import type { DoorServer } from "../server/door-server.ts";
 
 /** Each pane notifies at most once in this time. */
 const PAUSE_MS = 10_000;

@@ -11,13 +11,13 @@ import type { Invocation } from "../../../wire/invocation.ts";
 import { isReader, permit } from "../access/permit.ts";
 import type { Call } from "../call.ts";
 import { CommandError } from "../command-error.ts";
+import { keyBytes, typePresses } from "../commands/shared/type-keys.ts";
 import { type ClientFlags, flagNames, keptFlags, NO_FLAGS, withFlags } from "../control/client-flags.ts";
-import type { DoorServer } from "../door-server.ts";
 import type { CommandList } from "../parse-commands/command.ts";
 import { ParseError } from "../parse-commands/parse-error.ts";
-import type { CommandQueue } from "../queue.ts";
-import { newState, type QueueState } from "../queue-state.ts";
-import { keyBytes, typePresses } from "../type-keys.ts";
+import type { CommandQueue } from "../queue/queue.ts";
+import { newState, type QueueState } from "../queue/queue-state.ts";
+import type { DoorServer } from "../server/door-server.ts";
 import { placeOfPress } from "./place-of-press.ts";
 
 export interface TerminalClientOptions {

@@ -1,6 +1,6 @@
 import type { Face, Faces } from "../../../core/face/face.ts";
 import type { Client } from "../../../core/tree/client.ts";
-import type { DoorServer } from "../door-server.ts";
+import type { DoorServer } from "../server/door-server.ts";
 import { alertTerminals } from "./alert-terminals.ts";
 import { callForAttention } from "./call-for-attention.ts";
 import type { TerminalClient } from "./terminal-client.ts";

@@ -1,0 +1,70 @@
+import type { StartOptions } from "../../../../core/mux.ts";
+import type { Pane } from "../../../../core/tree/pane.ts";
+import type { Session } from "../../../../core/tree/session.ts";
+import { CommandError } from "../../command-error.ts";
+import { type AnyRun, expand } from "../../formats/expand.ts";
+import type { FormatPlace } from "../../server/door-server.ts";
+
+interface StartRun extends AnyRun {
+  readonly args: { readonly operands: readonly string[]; all(flag: string): readonly string[] };
+}
+
+/** Options for a command that starts a process: the program, -c and -e, and the caller's directory. */
+export function startOptions(
+  run: StartRun,
+  place: FormatPlace & { readonly session?: Session | undefined },
+): StartOptions {
+  const { args, call } = run;
+  const path = call.outside?.environment.get("PATH");
+  const cwd = startDirectory(run, place);
+  return {
+    command: args.operands,
+    environment: assignments(args.all("e")),
+    ...(cwd !== undefined && { cwd }),
+    ...(path !== undefined && { path }),
+  };
+}
+
+/** -c, relative to the caller's directory; undefined without -c. */
+export function startDirectory(run: StartRun, place: FormatPlace): string | undefined {
+  const given = run.args.all("c").at(-1);
+  if (given === undefined) return undefined;
+  const expanded = expand(run, given, place);
+  return expanded.startsWith("/") ? expanded : `${callerDirectory(run, place.session)}/${expanded}`;
+}
+
+/** A calling process outside has its own directory; everything else uses the session's. */
+export function callerDirectory({ call, door }: AnyRun, session: Session | undefined): string {
+  if (door.startDirectory !== undefined) return door.startDirectory;
+  return call.outside ? call.cwd : (session?.cwd ?? call.cwd);
+}
+
+/** Parses NAME=value; a text without an equals sign is ignored, as in tmux. */
+export function assignments(texts: readonly string[]): readonly (readonly [string, string])[] {
+  return texts.flatMap((text) => {
+    const at = text.indexOf("=");
+    return at < 0 ? [] : [[text.slice(0, at), text.slice(at + 1)] as const];
+  });
+}
+
+/**
+ * Resolves when the program runs, so that the call is answered then. If the program cannot be started, the command
+ * fails.
+ */
+export async function started(pane: Pane, failure: string): Promise<void> {
+  try {
+    await pane.process?.started;
+  } catch (error) {
+    throw new CommandError(`${failure}: ${(error as Error).message}`);
+  }
+}
+
+/** The same for a pane that was created for the program: if the start fails, the pane is removed. */
+export async function startedNew({ door: { mux } }: AnyRun, pane: Pane, failure: string): Promise<void> {
+  try {
+    await started(pane, failure);
+  } catch (error) {
+    if (mux.server.panes.get(pane.id) === pane) mux.killPane(pane);
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Pane } from "../../../../core/tree/pane.ts";
+import { CommandError } from "../../command-error.ts";
+import type { AnyRun } from "../../formats/expand.ts";
+
+/** `-I`: writes the caller's standard input to the screen of a pane without a process. */
+export function typeStdin({ call, door }: AnyRun, pane: Pane): Promise<void> | undefined {
+  if (pane.process) throw new CommandError("pane is not empty");
+  const { invocation } = call;
+  if (!invocation || call.control) return undefined;
+  return invocation.readStdin().then((bytes) => {
+    pane.screen.write(withCarriageReturns(bytes));
+    door.mux.paneOutput(pane);
+  });
+}
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+
+/** There is no terminal driver, so each newline needs its own carriage return. */
+function withCarriageReturns(bytes: Uint8Array): Uint8Array {
+  const newlines = bytes.reduce((count, byte) => count + (byte === NEWLINE ? 1 : 0), 0);
+  const out = new Uint8Array(bytes.length + newlines);
+  let at = 0;
+  for (const byte of bytes) {
+    if (byte === NEWLINE) out[at++] = RETURN;
+    out[at++] = byte;
+  }
+  return out;
+}

@@ -1,0 +1,68 @@
+import { formatTrue } from "../../../core/format/format-true.ts";
+import { currentTarget } from "../../../core/target/current-target.ts";
+import type { Caller, PartialTarget } from "../../../core/target/target.ts";
+import type { Server } from "../../../core/tree/server.ts";
+import type { Call } from "../call.ts";
+import type { Command } from "../parse-commands/command.ts";
+import type { QueueState } from "../queue/queue-state.ts";
+import type { DoorServer, FormatPlace } from "../server/door-server.ts";
+import { mouseVariables } from "./mouse-variables.ts";
+
+/** The part of a command's run that does not depend on its types. */
+export interface AnyRun {
+  readonly door: DoorServer;
+  readonly call: Call;
+  readonly command: Command;
+  readonly state: QueueState;
+}
+
+/** Expands a format for a command, with the variables of the command and of the hook that it runs in. */
+export function expand(run: AnyRun, text: string, place: FormatPlace): string {
+  const mouse = text.includes("mouse_") ? run.state.press?.mouse : undefined;
+  const commandVariables = new Map([
+    ["command", run.command.entry.name],
+    ...run.state.variables,
+    ...(mouse ? mouseVariables(mouse) : []),
+  ]);
+  return run.door.expand(text, { commandVariables, ...place });
+}
+
+/** Expands a format for the target of -t. */
+export function expandForTarget(
+  run: AnyRun & { readonly target: PartialTarget; readonly client: FormatPlace["client"] },
+  text: string,
+): string {
+  const { session, link, pane } = run.target;
+  return expand(run, text, { client: run.client, session, link, pane });
+}
+
+/** Expands a format for a command without a target: uses what is current for the caller. */
+export function expandAtCurrent(
+  run: AnyRun & { readonly server: Server; readonly caller: Caller; readonly client: FormatPlace["client"] },
+  text: string,
+): string {
+  const target = currentTarget(run.server, run.caller);
+  return expand(run, text, {
+    client: run.client,
+    session: target?.session,
+    link: target?.link,
+    pane: target?.pane,
+  });
+}
+
+interface Listing {
+  readonly template: string;
+  readonly filter: string | undefined;
+}
+
+/** Prints a listing: one line for each row that passes the filter, numbered as `#{line}`. */
+export function printRows(run: AnyRun, rows: readonly FormatPlace[], listing: Listing): void {
+  rows.forEach((place, line) => {
+    printRow(run, { ...place, variables: new Map([["line", String(line)]]) }, listing);
+  });
+}
+
+export function printRow(run: AnyRun, row: FormatPlace, { template, filter }: Listing): void {
+  if (filter !== undefined && !formatTrue(expand(run, filter, row))) return;
+  run.call.print(expand(run, template, row));
+}

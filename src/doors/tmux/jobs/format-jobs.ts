@@ -1,0 +1,94 @@
+import type { FormatJob } from "../../../core/format/context.ts";
+import type { Client } from "../../../core/tree/client.ts";
+import type { Job, JobRequest, Jobs } from "../context.ts";
+
+interface Entry {
+  /** The command as last started, after expansion. */
+  expanded: string;
+  /** Second of the command's last start or output; it is not started again within that second. */
+  second: number;
+  running: Job | undefined;
+  /** The last complete line, or the text after it; undefined before the first output. */
+  output: string | undefined;
+}
+
+interface FormatJobsPorts {
+  readonly jobs: Jobs;
+  request(command: string, job: FormatJob): JobRequest;
+  now(): number;
+  /** Called when a command's output has changed: the client should redraw. */
+  changed(client: Client): void;
+}
+
+const SIGTERM = 15;
+
+/**
+ * Commands inside formats, `#(…)`. A format expands at once to the last output; the command itself runs in the
+ * background, at most once a second, and the client that shows it is notified of new output.
+ */
+export class FormatJobs {
+  readonly #ports: FormatJobsPorts;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(ports: FormatJobsPorts) {
+    this.#ports = ports;
+  }
+
+  run(job: FormatJob): string {
+    const entry = this.#entryOf(job);
+    const second = this.#second();
+    if (job.force || entry.expanded !== job.expanded) this.#start(entry, job);
+    else if (!entry.running) {
+      if (entry.second !== second) this.#start(entry, job);
+    } else if (second - entry.second > 1) entry.output ??= `<'${job.command}' not ready>`;
+    return entry.output ?? "";
+  }
+
+  #entryOf({ client, tag, command }: FormatJob): Entry {
+    const key = [client?.name ?? "", tag, command].join("\0");
+    const entry = this.#entries.get(key) ?? {
+      expanded: "",
+      second: 0,
+      running: undefined,
+      output: undefined,
+    };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  #second(): number {
+    return Math.floor(this.#ports.now() / 1000);
+  }
+
+  /** Starts a command, and ends a running one whose expansion differs. */
+  #start(entry: Entry, job: FormatJob): void {
+    entry.running?.signal(SIGTERM);
+    entry.expanded = job.expanded;
+    entry.second = this.#second();
+    let rest = "";
+    let told = false;
+    const decoder = new TextDecoder();
+    const running = this.#ports.jobs.start(this.#ports.request(job.expanded, job), (bytes) => {
+      const lines = (rest + decoder.decode(bytes, { stream: true })).split(/[\r\n]+/);
+      rest = lines.pop()!;
+      const last = lines.at(-1);
+      if (last === undefined || entry.running !== running) return;
+      told = true;
+      this.#tell(entry, job, last);
+    });
+    entry.running = running;
+    running.endInput();
+    void running.exited.then(() => {
+      if (entry.running !== running) return;
+      entry.running = undefined;
+      if (rest !== "" || !told) this.#tell(entry, job, rest);
+    });
+  }
+
+  #tell(entry: Entry, { client }: FormatJob, output: string): void {
+    entry.second = this.#second();
+    const isNew = output !== (entry.output ?? "");
+    entry.output = output;
+    if (isNew && client) this.#ports.changed(client);
+  }
+}

@@ -1,0 +1,26 @@
+import type { ExitState } from "../../../core/ports.ts";
+import type { PartialTarget } from "../../../core/target/target.ts";
+import { callerDirectory } from "../commands/shared/start-options.ts";
+import type { AnyRun } from "../formats/expand.ts";
+
+/** Runs a shell command to its end and returns its output, line by line, and its exit state. */
+export async function runShell(
+  run: AnyRun & { readonly target: PartialTarget },
+  command: string,
+): Promise<{ readonly lines: readonly string[]; readonly exit: ExitState }> {
+  const { door, target } = run;
+  const chunks: Uint8Array[] = [];
+  const request = door.shellRequest(command, target.session, callerDirectory(run, target.session));
+  const job = door.startJob(request, (bytes) => chunks.push(Uint8Array.from(bytes)));
+  job.endInput();
+  const exit = await job.exited;
+  const text = Buffer.concat(chunks).toString();
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return { lines, exit };
+}
+
+/** -b: no caller waits, so errors go to the messages. */
+export function inBackground({ door, command }: AnyRun, work: Promise<void>): undefined {
+  void work.catch((error: unknown) => door.report(door.ownCall(), (error as Error).message, command));
+}

@@ -1,0 +1,204 @@
+import { escapeArgument } from "../../../core/text/escape-argument.ts";
+import { visible } from "../../../core/text/visible.ts";
+
+/**
+ * Parses the arguments of one command by tmux's rules from its flag string: "ac:l::" is a switch -a, a -c that requires
+ * a value and an -l with an optional value. Flags precede the first operand; they may be clustered (`-pt %1`, `-t%1`)
+ * and repeated (the last value wins, `all` returns every one), and end at `--`.
+ *
+ * The type of the result follows from the flag string: a switch is a boolean, a flag with a value a string or
+ * undefined.
+ */
+export type FlagValues<Flags extends string> = Flags extends `${infer Flag}${infer Rest}`
+  ? Rest extends `::${infer Tail}`
+    ? { readonly [F in Flag]: string | true | undefined } & FlagValues<Tail>
+    : Rest extends `:${infer Tail}`
+      ? { readonly [F in Flag]: string | undefined } & FlagValues<Tail>
+      : { readonly [F in Flag]: boolean } & FlagValues<Rest>
+  : unknown;
+
+/** A `{ … }` block as an argument. */
+export interface CommandBlock {
+  readonly commands: readonly { readonly group: number }[];
+  /** The block as text, without its braces. */
+  print(options?: PrintOptions): string;
+}
+
+export interface PrintOptions {
+  /**
+   * Prints so that parsing the result restores the commands, for which tmux's own form is not enough: one line per
+   * group, quotes around a semicolon that is a word of its own, and before operands that look like flags `-\-` instead
+   * of `--`, which tmux never prints.
+   */
+  readonly exact?: boolean | undefined;
+}
+
+export type ArgumentValue = string | CommandBlock;
+export type OperandKind = "string" | "commands-or-string";
+
+export interface ArgumentSpec<Flags extends string = string> {
+  readonly flags: Flags;
+  /** Minimum and maximum number of operands. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Kind of each operand; strings by default. */
+  readonly operand?: (index: number, has: (flag: string) => boolean) => OperandKind;
+}
+
+export interface Operands {
+  /** Operands as text; a block in its printed form. */
+  readonly operands: readonly string[];
+  readonly values: readonly ArgumentValue[];
+  /** Every value of a flag that may be repeated, in order. */
+  all(flag: string): readonly string[];
+  has(flag: string): boolean;
+  /** How often a flag was given. */
+  count(flag: string): number;
+  /** The given flags in ASCII order, with their effective values. */
+  given(): readonly (readonly [flag: string, values: readonly string[]])[];
+  /** As tmux prints a parsed command: switches first, then flags with values, then operands. */
+  print(options?: PrintOptions): string;
+}
+
+export type Arguments<Flags extends string = string> = FlagValues<Flags> & Operands;
+
+/** Thrown for arguments that tmux rejects; an empty message asks for the usage line. */
+export class ArgumentError extends Error {
+  override readonly name = "ArgumentError";
+}
+
+export function parseArguments<Flags extends string>(
+  spec: ArgumentSpec<Flags>,
+  words: readonly ArgumentValue[],
+): Arguments<Flags> {
+  const flags = new FlagSet(spec.flags);
+  const rest = flags.take(words);
+  const values = rest.map((value, index) => checkOperand(spec, flags, { value, index }));
+  const { min = 0, max } = spec;
+  if (values.length < min) throw new ArgumentError(`too few arguments (need at least ${min})`);
+  if (max !== undefined && values.length > max) {
+    throw new ArgumentError(`too many arguments (need at most ${max})`);
+  }
+  return flags.result(values) as Arguments<Flags>;
+}
+
+function checkOperand(
+  spec: ArgumentSpec,
+  flags: FlagSet,
+  { value, index }: { value: ArgumentValue; index: number },
+) {
+  const kind = spec.operand?.(index, (flag) => flags.has(flag)) ?? "string";
+  if (kind === "string" && typeof value !== "string") {
+    throw new ArgumentError(`argument ${index + 1} must be "string"`);
+  }
+  return value;
+}
+
+class FlagSet {
+  readonly #spec: string;
+  readonly #counts = new Map<string, number>();
+  readonly #values = new Map<string, string[]>();
+
+  constructor(spec: string) {
+    this.#spec = spec;
+  }
+
+  has(flag: string): boolean {
+    return this.#counts.has(flag);
+  }
+
+  /** Parses the leading flags and returns the remaining words. */
+  take(words: readonly ArgumentValue[]): readonly ArgumentValue[] {
+    let next = 0;
+    while (next < words.length) {
+      const word = words[next]!;
+      if (typeof word !== "string" || !word.startsWith("-") || word === "-") break;
+      next++;
+      if (word === "--") break;
+      next = this.#cluster(word, words, next);
+    }
+    return words.slice(next);
+  }
+
+  #cluster(word: string, words: readonly ArgumentValue[], next: number): number {
+    for (let i = 1; i < word.length; i++) {
+      const flag = word[i]!;
+      if (flag === "?") throw new ArgumentError("");
+      if (!/[0-9A-Za-z]/.test(flag)) throw new ArgumentError(`invalid flag -${flag}`);
+      const at = this.#spec.indexOf(flag);
+      if (at < 0) throw new ArgumentError(`unknown flag -${flag}`);
+      if (this.#spec[at + 1] !== ":") {
+        this.#add(flag);
+        continue;
+      }
+      if (i + 1 < word.length) {
+        this.#add(flag, word.slice(i + 1));
+        return next;
+      }
+      return this.#separateValue(flag, words, next);
+    }
+    return next;
+  }
+
+  #separateValue(flag: string, words: readonly ArgumentValue[], next: number): number {
+    const value = words[next];
+    if (value === undefined) {
+      if (!this.#spec.includes(`${flag}::`)) throw new ArgumentError(`-${flag} expects an argument`);
+      this.#add(flag);
+      return next;
+    }
+    if (typeof value !== "string") throw new ArgumentError(`-${flag} argument must be a string`);
+    this.#add(flag, value);
+    return next + 1;
+  }
+
+  #add(flag: string, value?: string): void {
+    this.#counts.set(flag, (this.#counts.get(flag) ?? 0) + 1);
+    if (value !== undefined) this.#values.set(flag, [...(this.#values.get(flag) ?? []), value]);
+  }
+
+  result(values: readonly ArgumentValue[]): Record<string, unknown> & Operands {
+    const result: Record<string, unknown> & Operands = {
+      values,
+      operands: values.map(operandText),
+      all: (flag) => this.#values.get(flag) ?? [],
+      has: (flag) => this.has(flag),
+      count: (flag: string) => this.#counts.get(flag) ?? 0,
+      given: () => [...this.#counts.keys()].sort().map((flag) => [flag, this.#values.get(flag) ?? []]),
+      print: (options) => this.#print(values, options),
+    };
+    for (const [, flag, colons] of this.#spec.matchAll(/(.)(:*)/g)) {
+      const given = this.#values.get(flag!)?.at(-1);
+      if (colons === "") result[flag!] = this.has(flag!);
+      else result[flag!] = colons === "::" && this.has(flag!) ? (given ?? true) : given;
+    }
+    return result;
+  }
+
+  #print(values: readonly ArgumentValue[], options: PrintOptions = {}): string {
+    const flags = [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1));
+    const switches = flags.filter(([flag]) => !this.#values.has(flag));
+    const words =
+      switches.length > 0 ? [`-${switches.map(([flag, count]) => flag.repeat(count)).join("")}`] : [];
+    for (const [flag] of flags) {
+      for (const value of this.#values.get(flag) ?? []) words.push(`-${flag}`, printValue(value, options));
+    }
+    if (options.exact && typeof values[0] === "string" && /^-./su.test(values[0])) words.push("-\\-");
+    for (const value of values) words.push(printValue(value, options));
+    return words.join(" ");
+  }
+}
+
+function printValue(value: ArgumentValue, options: PrintOptions): string {
+  if (typeof value !== "string") return `{ ${value.print(options)} }`;
+  const text = escapeArgument(value);
+  if (!options.exact) return text;
+  // Single quotes allow no escapes, so such a text cannot be read back.
+  const isUnreadable = text.startsWith("'") && text.includes("\\");
+  if (value !== ";" && !isUnreadable) return text;
+  return `"${visible(value, { doubleQuotes: true }).replace(/^~/, "\\~")}"`;
+}
+
+function operandText(value: ArgumentValue): string {
+  return typeof value === "string" ? value : value.print();
+}

@@ -1,0 +1,72 @@
+import { MuxError } from "../../../core/errors.ts";
+import type { OverlayFace } from "../../../core/face/face.ts";
+import type { Options } from "../../../core/options/options.ts";
+import { menuItems } from "../../../core/overlays/menu-items.ts";
+import type { PopupSetup } from "../../../core/overlays/popup.ts";
+import { popupMenuEntries } from "../../../core/overlays/popup-menu.ts";
+import { optionStyle } from "../../../core/style/option-style.ts";
+import { parseStyle, type TextStyle } from "../../../core/style/style.ts";
+import type { Job, JobRequest } from "../context.ts";
+import { openJobInPane } from "../jobs/job-in-pane.ts";
+import type { DoorServer } from "../server/door-server.ts";
+
+export type PopupLook = Pick<PopupSetup, "lines" | "borderStyle" | "style">;
+
+interface OwnLook {
+  expand(text: string): string;
+  /** Values of flags, which override the options. */
+  readonly lines?: string | undefined;
+  readonly borderStyle?: string | undefined;
+  readonly style?: string | undefined;
+}
+
+/**
+ * Appearance of a popup over a window: popup-border-lines, popup-border-style and popup-style, of which only the
+ * colours count.
+ */
+export function popupLook(options: Options, own: OwnLook): PopupLook {
+  const styleOf = (name: string, text: string | undefined): TextStyle => {
+    const style = optionStyle(options, name, own.expand);
+    const { foreground, background } = (text === undefined ? undefined : parseStyle(text, style)) ?? style;
+    return { ...style, foreground, background, attributes: new Set() };
+  };
+  return {
+    lines: own.lines ?? options.get("popup-border-lines") ?? "single",
+    borderStyle: styleOf("popup-border-style", own.borderStyle),
+    style: styleOf("popup-style", own.style),
+  };
+}
+
+/** The program of a popup, its menu, and the actions of the menu's items. */
+export function popupProgram(
+  door: DoorServer,
+  face: OverlayFace,
+  { kind, request }: { readonly kind: "program" | "editor"; readonly request: JobRequest },
+): Pick<PopupSetup, "menu" | "pasted" | "becomePane" | "start" | "terminalColour"> {
+  const { client } = face;
+  let job: Job | undefined;
+  const expand = (text: string) => door.expand(text, { client, session: client.session });
+  return {
+    menu: () => ({
+      items: menuItems(popupMenuEntries(kind, expand), client.size?.cols ?? 0),
+      chosenStyle: optionStyle(client.session!.current.window.options, "mode-style", expand),
+    }),
+    terminalColour: (which) => client.colours[which],
+    pasted: () => door.server.buffers.top()?.data,
+    start: (size, onOutput) => {
+      job = door.startJob({ ...request, size }, onOutput);
+      return job;
+    },
+    becomePane(direction, screen) {
+      if (!job || job.pid === 0 || !client.session) return false;
+      try {
+        openJobInPane(door, client.session, { job, screen, direction });
+        return true;
+      } catch (error) {
+        if (!(error instanceof MuxError)) throw error;
+        face.showMessage(error.message);
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { TreeOptions, TreePorts } from "../../../core/modes/tree/tree-source.ts";
+import { ParseError } from "../parse-commands/parse-error.ts";
+import { newState } from "../queue/queue-state.ts";
+import type { DoorServer } from "../server/door-server.ts";
+import { detach } from "../terminal/attach.ts";
+import { fillText } from "./command-template.ts";
+import { editInPopup } from "./edit-in-popup.ts";
+
+/** What the choose modes need from this door. */
+export function treePorts(door: DoorServer): TreePorts {
+  return {
+    expand: (text, place) => door.expand(text, place),
+    face: (client) => door.faces.of(client),
+    edit(client, edit) {
+      const face = door.faces.of(client);
+      if (face) editInPopup(door, face, edit);
+    },
+    detach: (client, options) => detach(door, client, options),
+    run(client, { template, name, current }) {
+      const command = fillText(template, [name]);
+      const terminal = door.faces.terminalOf(client);
+      if (command === "" || !terminal) return;
+      try {
+        terminal.runCommands(door.parseText(command), newState({ current }));
+      } catch (error) {
+        if (!(error instanceof ParseError)) throw error;
+        terminal.complain(error.message);
+      }
+    },
+  };
+}
+
+interface TreeArguments {
+  readonly operands: readonly string[];
+  readonly F: string | undefined;
+  readonly f: string | undefined;
+  readonly K: string | undefined;
+  readonly O: string | undefined;
+  readonly N: boolean;
+  readonly r: boolean;
+  readonly Z: boolean;
+}
+
+/** The flags that all choose commands have. */
+export function treeOptions(
+  args: TreeArguments,
+  defaults: Pick<TreeOptions, "format" | "keyFormat" | "template">,
+): TreeOptions {
+  return {
+    format: args.F ?? defaults.format,
+    keyFormat: args.K ?? defaults.keyFormat,
+    template: args.operands[0] ?? defaults.template,
+    filter: args.f,
+    sort: args.O,
+    reversed: args.r,
+    preview: !args.N,
+    zoom: args.Z,
+  };
+}

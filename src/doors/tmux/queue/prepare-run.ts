@@ -1,0 +1,100 @@
+import { currentTarget } from "../../../core/target/current-target.ts";
+import { clientNamed, currentClient, resolveClient } from "../../../core/target/resolve-client.ts";
+import { findTarget, resolvePlace, resolveTarget } from "../../../core/target/resolve-target.ts";
+import type {
+  Caller,
+  PartialTarget,
+  Place,
+  Target,
+  TargetFlags,
+  TargetKind,
+} from "../../../core/target/target.ts";
+import type { Client } from "../../../core/tree/client.ts";
+import type { AnyCommandEntry, TargetSpec } from "../define-command.ts";
+import type { Command } from "../parse-commands/command.ts";
+import { hookState } from "./hooks.ts";
+import type { CommandQueue } from "./queue.ts";
+import type { QueueState } from "./queue-state.ts";
+
+type Resolved = Target | PartialTarget | Place | undefined;
+
+/** Resolves everything that a command's flags name, before it runs; `finish` runs after its success. */
+export function prepareRun(queue: CommandQueue, command: Command, state: QueueState) {
+  const { door, call } = queue;
+  const { entry, args } = command;
+  const { current = call.caller.current, mouse = call.caller.mouse } = state;
+  const caller: Caller = { ...call.caller, current, mouse };
+  const look = (flag: string, spec: TargetSpec | undefined, flags?: TargetFlags): Resolved =>
+    spec &&
+    resolve(spec, { server: door.server, text: flagText(command, flag), caller, ...(flags && { flags }) });
+
+  const client = findClient(door.server, entry, { command, caller });
+  const source = look("s", entry.source, entry.sourceFlags);
+  const target = look("t", entry.target);
+  const run = {
+    command,
+    args,
+    target,
+    source,
+    client,
+    caller,
+    state,
+    queue,
+    call,
+    door,
+    mux: door.mux,
+    server: door.server,
+  };
+  const finish = () => {
+    if (!entry.afterHook || state.noHooks) return;
+    const place = wholeTarget(target) ?? currentTarget(door.server, caller);
+    if (!place) return;
+    insertHook(queue, `after-${entry.name}`, { place, command });
+  };
+  return { run, finish };
+}
+
+export type PreparedRun = ReturnType<typeof prepareRun>;
+
+/** Inserts a hook with a state of its own, so that it does not change what is current for the following commands. */
+export function insertHook(queue: CommandQueue, name: string, at: { place: Target; command: Command }): void {
+  const lists = queue.door.hooks.commands(name, at.place);
+  if (lists.length === 0) return;
+  const state = hookState(name, at.place, at.command);
+  for (const list of lists.toReversed()) queue.insert(list, state);
+}
+
+function flagText({ args }: Command, flag: string): string | undefined {
+  return args.all(flag).at(-1);
+}
+
+interface Search {
+  readonly server: CommandQueue["door"]["server"];
+  readonly text: string | undefined;
+  readonly caller: Caller;
+  readonly flags?: TargetFlags;
+}
+
+function resolve(spec: TargetSpec, search: Search): Resolved {
+  if (spec === "place") return resolvePlace(search);
+  if (spec.endsWith("?")) return findTarget({ ...search, kind: spec.slice(0, -1) as TargetKind });
+  return resolveTarget({ ...search, kind: spec as TargetKind });
+}
+
+/** Throws if a required client is missing; an optional one may be. */
+function findClient(
+  server: Search["server"],
+  { client: spec }: AnyCommandEntry,
+  { command, caller }: { command: Command; caller: Caller },
+): Client | undefined {
+  const text = spec && flagText(command, spec[0]!);
+  if (spec === "c" || spec === "t") return resolveClient(server, text, caller);
+  return text === undefined ? currentClient(server, caller) : clientNamed(server, text);
+}
+
+function wholeTarget(target: Resolved): Target | undefined {
+  if (!target || !("pane" in target)) return undefined;
+  const { session, link, window, pane } = target;
+  if (!session || !link || !window || !pane) return undefined;
+  return { session, link, window, pane };
+}

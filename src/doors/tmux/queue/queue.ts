@@ -1,0 +1,165 @@
+import { MuxError } from "../../../core/errors.ts";
+import { permitAccess } from "../access/permit.ts";
+import type { Call } from "../call.ts";
+import { CommandError } from "../command-error.ts";
+import type { ControlBlock } from "../control/control-client.ts";
+import type { Command, CommandList } from "../parse-commands/command.ts";
+import { ParseError } from "../parse-commands/parse-error.ts";
+import type { DoorServer } from "../server/door-server.ts";
+import { type PreparedRun, prepareRun } from "./prepare-run.ts";
+import type { QueueState } from "./queue-state.ts";
+
+interface Item {
+  readonly command: Command;
+  readonly state: QueueState;
+}
+
+/** Runs between commands and belongs to no group, so no error skips it. Receives its sequence number. */
+type Callback = (number: number) => void;
+
+/**
+ * Runs the commands of one call in order. A command that waits delays only its own call; commands that do not wait run
+ * without interruption, so that no observer sees a sequence half done. A failure skips the rest of its group, except
+ * after a wait, as in tmux.
+ */
+export class CommandQueue {
+  readonly door: DoorServer;
+  readonly call: Call;
+  #items: (Item | Callback)[] = [];
+  #busy = false;
+  #draining = false;
+
+  constructor(door: DoorServer, call: Call) {
+    this.door = door;
+    this.call = call;
+  }
+
+  /** Whether a command is running; one that waits for something outside does not count. */
+  get busy(): boolean {
+    return this.#busy;
+  }
+
+  /** Whether the queue has unfinished work, including waiting commands. */
+  get pending(): boolean {
+    return this.#draining;
+  }
+
+  append(list: CommandList, state: QueueState): void {
+    this.#items.push(...list.commands.map((command) => ({ command, state })));
+  }
+
+  appendCallback(callback: Callback): void {
+    this.#items.push(callback);
+  }
+
+  /** Inserts commands before those already waiting. */
+  insert(list: CommandList, state: QueueState): void {
+    this.#items.unshift(...list.commands.map((command) => ({ command, state })));
+  }
+
+  /** Inserts a callback before everything already waiting; commands inserted later run before it. */
+  insertCallback(callback: Callback): void {
+    this.#items.unshift(callback);
+  }
+
+  /** Runs everything in the queue, including what is added meanwhile. Does nothing if already running. */
+  async drain(): Promise<void> {
+    if (this.#draining) return;
+    this.#draining = true;
+    this.#begin();
+    try {
+      for (let item = this.#items.shift(); item; item = this.#items.shift()) {
+        const waiting = this.#fire(item);
+        if (waiting) await waiting;
+      }
+    } finally {
+      this.#draining = false;
+      this.#rest();
+    }
+  }
+
+  #begin(): void {
+    this.#busy = true;
+    this.door.turn.enter();
+  }
+
+  #rest(): void {
+    this.#busy = false;
+    this.door.turn.leave();
+  }
+
+  #fire(item: Item | Callback): Promise<void> | undefined {
+    const number = this.door.turn.nextNumber();
+    if (typeof item === "function") {
+      item(number);
+      return undefined;
+    }
+    const block = this.call.control?.openBlock(number, item.state.typed);
+    return this.#run(item, block);
+  }
+
+  /** Contains the only catch of this door. */
+  #run(item: Item, block: ControlBlock | undefined): Promise<void> | undefined {
+    try {
+      permitAccess(this.door, this.call);
+      this.door.messages.addCommand(this.call, item.command, item.state.press);
+      const prepared = prepareRun(this, item.command, item.state);
+      const running = this.#start(item, prepared.run);
+      if (running) return this.#finish(item, running.then(prepared.finish), block);
+      prepared.finish();
+      block?.end();
+    } catch (error) {
+      this.#report(item, error);
+      this.#skipGroup(item);
+      block?.fail();
+    }
+    return undefined;
+  }
+
+  #start({ command, state }: Item, run: PreparedRun["run"]): void | Promise<void> {
+    const { turn } = this.door;
+    turn.inHook = state.noHooks && this.call.invocation === undefined;
+    try {
+      return command.entry.run(run as never);
+    } finally {
+      turn.inHook = false;
+    }
+  }
+
+  /** The block of a command that waits for something outside ends first; the command's output follows separately. */
+  async #finish(item: Item, done: Promise<void>, block: ControlBlock | undefined): Promise<void> {
+    const { entry, args } = item.command;
+    const waits = entry.waits?.(args) ?? false;
+    if (waits) {
+      block?.end();
+      this.#rest();
+    }
+    try {
+      await (waits ? Promise.race([done, this.door.ended]) : done);
+      if (!waits) block?.end();
+    } catch (error) {
+      this.#report(item, error);
+      if (!waits) {
+        this.#skipGroup(item);
+        block?.fail();
+      }
+    }
+    // The server has ended: no command follows, and the caller is answered at once.
+    if (this.door.hasEnded) this.#items = [];
+    if (waits) this.#begin();
+  }
+
+  #report({ command }: Item, error: unknown): void {
+    const expected =
+      error instanceof CommandError || error instanceof MuxError || error instanceof ParseError;
+    if (!expected) this.door.context.reportBug(error, command.entry.name);
+    const sentence = expected ? error.message : `internal error in ${command.entry.name}`;
+    if (sentence !== "") this.door.report(this.call, sentence, command);
+  }
+
+  #skipGroup({ command }: Item): void {
+    this.#items = this.#items.filter(
+      (item) => typeof item === "function" || item.command.group !== command.group,
+    );
+  }
+}

@@ -1,0 +1,50 @@
+import { formatKey } from "../../../core/keys/key-name.ts";
+import type { KeyPress } from "../../../core/keys/key-press.ts";
+import type { Call } from "../call.ts";
+import { type Command, printCommand } from "../parse-commands/command.ts";
+
+export interface Message {
+  readonly number: number;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly text: string;
+}
+
+/** Commands and errors for show-messages, newest last, up to the option message-limit. */
+export class Messages {
+  readonly #now: () => number;
+  readonly #limit: () => number;
+  #list: Message[] = [];
+  #next = 0;
+
+  constructor(ports: { readonly now: () => number; readonly limit: () => number }) {
+    this.#now = ports.now;
+    this.#limit = ports.limit;
+  }
+
+  list(): readonly Message[] {
+    return this.#list;
+  }
+
+  add(text: string): void {
+    this.#push(() => text);
+  }
+
+  /** Stores the command unformatted, because most are never listed. */
+  addCommand({ name }: Call, command: Command, press?: KeyPress): void {
+    const by = press === undefined ? () => "command" : () => `key ${formatKey(press.key)}`;
+    this.#push(() => `${name === "" ? "" : `${name} `}${by()}: ${printCommand(command)}`);
+  }
+
+  #push(print: () => string): void {
+    const message = { number: this.#next++, time: this.#now() };
+    this.#list.push({
+      ...message,
+      get text() {
+        return print();
+      },
+    });
+    const surplus = this.#list.length - this.#limit();
+    if (surplus > 0) this.#list = this.#list.slice(surplus);
+  }
+}
