@@ -1,7 +1,6 @@
 import type { Pane } from "../core/tree/pane.ts";
 import type { Holding } from "../holders/held-pane.ts";
 import type { ExactlyOnce } from "./calls/exactly-once.ts";
-import type { UnreadKeysByClient } from "./calls/unread-keys.ts";
 import type { Log } from "./life/log.ts";
 import type { RetiredPanes } from "./panes/retired-panes.ts";
 import type { DaemonPaths } from "./paths.ts";
@@ -22,7 +21,6 @@ export interface House {
   readonly holding: Holding;
   readonly closing: ClosingHolders;
   readonly retired: RetiredPanes;
-  readonly unread: UnreadKeysByClient;
   /** Assigned before the first server exists. */
   watch: ServerWatch;
   /** False: nothing of a pane's screen is written to disk (MULLION_JOURNAL=0). */

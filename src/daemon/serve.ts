@@ -13,6 +13,7 @@ import { FairSlices } from "../holders/fair-slices.ts";
 import type { Holding } from "../holders/held-pane.ts";
 import { Launcher } from "../holders/launcher.ts";
 import { endOrphans } from "../holders/orphaned-session.ts";
+import { Lending } from "../lending/lending.ts";
 import { Native } from "../native/native.ts";
 import { wakeHolders } from "../processes/wake-holders.ts";
 import { AttachedPlaces } from "./calls/attached-places.ts";
@@ -23,7 +24,6 @@ import { listenOn } from "./calls/listener.ts";
 import { CANNOT_TELL_USERS, Peers } from "./calls/peers.ts";
 import { nextInputId, noteSettling, noteShowing } from "./calls/request-scope.ts";
 import { turnAway } from "./calls/turn-away.ts";
-import { UnreadKeysByClient } from "./calls/unread-keys.ts";
 import { cliContext, tmuxContext } from "./hosts/context.ts";
 import { httpHost } from "./hosts/http-host.ts";
 import { LazyHttpDoor } from "./hosts/lazy-http-door.ts";
@@ -134,7 +134,6 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     ledger: house.ledger,
     exactlyOnce: house.exactlyOnce,
     places: new AttachedPlaces(house.store, house.ledger),
-    unread: house.unread,
     log,
     run: (call) => {
       if (call.place) return tmux.resume(call, call.place);
@@ -182,15 +181,14 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
   });
   const ledger = new Ledger(store);
   const closing = new ClosingHolders(store, ledger);
-  const unread = new UnreadKeysByClient();
   const holding: Holding = {
     socketDirectory: paths.holders,
     holders: new ConnectedHolders(),
     descriptors: new Descriptors(),
     slices: new FairSlices(),
     screens: { create: createScreen, decode: decodeScreen },
+    lending: new Lending({ isOn: process.env.MULLION_LENDING !== "0" }),
     nextInputId,
-    unread: (client, keys, taken) => unread.add(client, keys, taken),
     settling: noteSettling,
     showing: noteShowing,
     closing: (key) => closing.add(key),
@@ -219,7 +217,6 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
     holding,
     closing,
     retired: new RetiredPanes({ paths, store, ledger, holding, journals }),
-    unread,
     watch: unwatched,
     journals,
     deathMessage,

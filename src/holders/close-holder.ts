@@ -9,8 +9,6 @@ const DEAF = {
   output: () => {},
   inputTaken: () => {},
   state: () => {},
-  lending: () => {},
-  unread: () => {},
   exit: () => {},
 };
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import type { ExitState, SpawnRequest, StartedProcess, UnreadKeys } from "../core/ports.ts";
+import type { ExitState, SpawnRequest, StartedProcess } from "../core/ports.ts";
 import type { DefaultColour, Screen, ScreenOptions } from "../core/screen/screen.ts";
+import type { Lending } from "../lending/lending.ts";
 import type { LaunchRequest, Welcome } from "../wire/holder-wire.ts";
 import type { ConnectedHolders } from "./connected-holders.ts";
 import type { Descriptors } from "./descriptors.ts";
@@ -26,6 +27,7 @@ export interface Holding {
   readonly descriptors: Descriptors;
   readonly slices: FairSlices;
   readonly screens: ScreenMaker;
+  readonly lending: Lending;
   readonly files?: JournalFiles;
   readonly quotaBytes?: number;
   /** Launches after earlier changes are recorded: the pane must be on record when its process runs. */
@@ -39,8 +41,6 @@ export interface Holding {
   /** Ends the processes that a killed holder left behind. */
   endSession(orphans: OrphanedSession): Promise<void>;
   nextInputId(): bigint;
-  /** Keys of an attached client's terminal that a previous daemon did not handle. */
-  unread(client: bigint, keys: UnreadKeys, taken: () => void): void;
   /** A pane was changed; the promise resolves when the change can no longer be lost. */
   settling(settled: Promise<void>): void;
   /**
@@ -301,13 +301,9 @@ export class HeldPane {
       size,
       dropsUnread: true,
       nextInputId: () => this.#holding.nextInputId(),
-      typing: (handed) => {
-        this.#holding.settling(handed);
-        this.#options.typed?.();
-      },
-      typedThere: () => this.#options.typed?.(),
-      unread: (client, keys, taken) => this.#holding.unread(client, keys, taken),
-      takingBack: (back) => this.#holding.settling(back),
+      lending: this.#holding.lending,
+      onTyped: () => this.#options.typed?.(),
+      settling: (settled) => this.#holding.settling(settled),
       describe: () => this.#options.describe(),
       closing: () => this.#holding.closing(key),
       forgotten: () => this.#holding.forgotten(key),

@@ -1,32 +1,19 @@
-import { randomBytes } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { constants } from "node:os";
 import { MuxError } from "../core/errors.ts";
-import type {
-  Borrower,
-  ExitState,
-  Foreground,
-  Lender,
-  Loan,
-  PaneProcess,
-  Size,
-  StartedProcess,
-  TerminalOffer,
-  UnreadKeys,
-} from "../core/ports.ts";
+import type { ExitState, Foreground, PaneProcess, Size, StartedProcess } from "../core/ports.ts";
 import { isSameSize } from "../core/same-size.ts";
+import type { Borrower, Lending } from "../lending/lending.ts";
 import {
   encodeAck,
   encodeClose,
   encodeDescribe,
   encodeEndInput,
   encodeForget,
-  encodeLend,
   encodeListen,
   encodeQuery,
   encodeResize,
   encodeSignal,
-  encodeUnreadTaken,
   LAUNCH_STAGE,
   type PaneState,
   type Welcome,
@@ -40,7 +27,6 @@ import { type InputProgress, InputQueue } from "./input-queue.ts";
 import type { LaunchOutcome } from "./launcher.ts";
 import type { OrphanedSession } from "./orphaned-session.ts";
 import { SizeTeller } from "./size-teller.ts";
-import { TerminalLoan } from "./terminal-loan.ts";
 
 export interface HeldProcessOptions {
   /** Names the holder, on disk and on the wire. Never reused. */
@@ -52,14 +38,11 @@ export interface HeldProcessOptions {
   readonly dropsUnread: boolean;
   /** First id of the next write; its further frames use the following ids. */
   nextInputId(): bigint;
-  /** Input was written; the promise resolves when it can no longer be lost. */
-  typing(handed: Promise<void>): void;
-  /** A user typed on a terminal that was lent to the holder. */
-  typedThere(): void;
-  /** Keys of a client's terminal that a previous daemon did not handle; call `taken` once they are handled. */
-  unread(client: bigint, keys: UnreadKeys, taken: () => void): void;
-  /** The daemon has asked for a lent terminal; the promise resolves when no more keys are typed through it. */
-  takingBack(back: Promise<void>): void;
+  readonly lending: Lending;
+  /** A user typed into the process's terminal. */
+  onTyped(): void;
+  /** The promise resolves when input that was typed can no longer be lost, or no more input follows. */
+  settling(settled: Promise<void>): void;
   /** Describes the process; the holder stores the text for the next daemon. */
   describe(): string;
   /** The process is about to be ended on purpose; this is recorded before its holder is notified. */
@@ -95,7 +78,7 @@ const DEFAULT_GRACE_MS = 5_000;
  * A pane's process, seen from the daemon: a handle that exists at once, while a holder is launched or found again.
  * Requests made before the holder is connected wait for it, in order.
  */
-export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
+export class HeldProcess implements PaneProcess, ConnectedHolder {
   readonly key: bigint;
   readonly started: Promise<StartedProcess>;
   /** Resolves when the process has ended and its holder was released. */
@@ -126,12 +109,8 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
   #relaunch: (() => void) | undefined;
   /** Progress of the last write. */
   #handed: Promise<void> = Promise.resolve();
-  /** Offset after the last output byte received. */
-  #outputEnd = 0;
-  #knowsLending = false;
   #inputIds: number | undefined;
-  #loan: TerminalLoan | undefined;
-  readonly #borrowing = new Set<() => void>();
+  readonly #borrower: Borrower;
   #find: (() => void) | undefined;
 
   constructor(options: HeldProcessOptions) {
@@ -144,6 +123,12 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     this.started.catch(() => {});
     this.gone = new Promise((resolve) => {
       this.#settleGone = resolve;
+    });
+    this.#borrower = options.lending.borrower(this, {
+      isIdle: () => !this.#exited && this.#inputs.idle,
+      send: (frame) => this.#connection?.send(frame),
+      onTyped: () => options.onTyped(),
+      settling: (settled) => options.settling(settled),
     });
   }
 
@@ -233,47 +218,6 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     return this.#handed.then(() => this.#send(encodeEndInput()));
   }
 
-  whenBorrows(listener: () => void): void {
-    this.#borrowing.add(listener);
-  }
-
-  #mayBorrow(): void {
-    if (!this.borrows) return;
-    const listeners = [...this.#borrowing];
-    this.#borrowing.clear();
-    for (const listener of listeners) listener();
-  }
-
-  get borrows(): boolean {
-    return this.#knowsLending && !this.#exited && this.#loan === undefined && this.#inputs.idle;
-  }
-
-  lend(offer: TerminalOffer, lender: Lender): Loan {
-    const lease = randomBytes(8).readBigUInt64LE();
-    const loan = new TerminalLoan({
-      lease,
-      lender: {
-        typed: (bytes, agoMs) => {
-          this.#options.typedThere();
-          lender.typed(bytes, agoMs);
-        },
-        drawn: (deliver) => lender.drawn(deliver),
-        drawsNoMore: (spoiled) => lender.drawsNoMore(spoiled),
-        gaveBack: (unread, refused) => {
-          if (this.#loan === loan) this.#loan = undefined;
-          lender.gaveBack(unread, refused);
-          this.#mayBorrow();
-        },
-      },
-      takingBack: (back) => this.#options.takingBack(back),
-      send: (frame) => this.#connection?.send(frame),
-      outputEnd: () => this.#outputEnd,
-    });
-    this.#loan = loan;
-    if (this.#connection) this.#connection.send(encodeLend({ lease, ...offer }));
-    return loan;
-  }
-
   /** Passes a closed gate; `id` is the same whenever the same reply is sent again. */
   reply(bytes: Uint8Array, id: bigint): void {
     this.#inputs.reply(bytes, id);
@@ -285,7 +229,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
 
   releaseInput(): void {
     this.#inputs.release();
-    this.#mayBorrow();
+    this.#borrower.onIdle();
   }
 
   resize(size: Size): void {
@@ -360,7 +304,8 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     this.#find?.();
     this.#sizes.flush(); // Input after a resize must reach the program at the new size.
     const progress = this.#inputs.write(bytes, this.#options.nextInputId());
-    this.#options.typing(progress.handed);
+    this.#options.settling(progress.handed);
+    this.#options.onTyped();
     this.#handed = progress.handed;
     return progress;
   }
@@ -393,22 +338,14 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
       welcome: (welcome) => this.#welcomed(welcome),
       ready: () => {
         this.#inputs.connected((frame, handed) => connection.send(frame, handed), this.#inputIds);
-        this.#mayBorrow();
+        this.#borrower.onIdle();
       },
-      output: (offset, bytes) => {
-        this.#outputEnd = offset + bytes.length;
-        const deliver = (at: number, piece: Buffer) => this.#options.output(at, piece);
-        if (this.#loan) this.#loan.output(offset, bytes, deliver);
-        else deliver(offset, bytes);
-      },
-      lending: (message) => this.#loan?.take(message),
-      unread: ({ client, lease, bytes }) =>
-        this.#options.unread(client, { id: lease, bytes, taken: 0 }, () =>
-          connection.send(encodeUnreadTaken(lease)),
-        ),
+      output: (offset, bytes) =>
+        this.#borrower.onOutput(offset, bytes, (at, piece) => this.#options.output(at, piece)),
+      lending: (message) => this.#borrower.onMessage(message),
       inputTaken: (inputId) => {
         this.#inputs.taken(inputId);
-        this.#mayBorrow();
+        this.#borrower.onIdle();
       },
       state: (state) => {
         this.#state = state;
@@ -439,23 +376,22 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     this.#description = welcome.description;
     if (!this.#isDescribed) this.describe();
     this.#isDescribed = false;
-    this.#knowsLending = welcome.borrows;
     this.#inputIds = welcome.inputIds;
     if (welcome.relistens) this.#options.holders.add(this);
     const { size } = this.#sizes;
     if (!isSameSize(welcome.size, size)) this.#send(encodeResize(size));
-    this.#outputEnd = this.#options.resumeAt(welcome);
-    return this.#outputEnd;
+    const offset = this.#options.resumeAt(welcome);
+    this.#borrower.onWelcome(welcome.level, offset);
+    return offset;
   }
 
   /** Only a process that has ended is dead; the daemon retries one that is stopped or unreachable at the moment. */
   #lost({ reason, code }: ConnectionLoss): void {
     clearTimeout(this.#waitTimer);
     this.#disconnected();
-    this.#knowsLending = false;
     this.#inputs.disconnected();
     this.#unanswered();
-    this.#loan?.end();
+    this.#borrower.onLost();
     if (this.#exited) return;
     this.#attempts += 1;
     if (code === "EMFILE" || code === "ENFILE") this.#options.descriptors.refused();
@@ -515,7 +451,7 @@ export class HeldProcess implements PaneProcess, Borrower, ConnectedHolder {
     this.#waiting = [];
     this.#inputs.end();
     this.#unanswered();
-    this.#loan?.end();
+    this.#borrower.onLost();
     this.#options.exited(exit, lost);
   }
 

@@ -1,13 +1,12 @@
 import { connect, type Socket } from "node:net";
+import { decodeLoanMessage, type LoanMessage } from "../lending/lending.ts";
 import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../wire/frames.ts";
 import {
   decodeHolderMessage,
   encodeResume,
   HOLDER_WIRE_VERSION,
   type HolderMessage,
-  type LendingMessage,
   type PaneState,
-  type UnreadMessage,
   type Welcome,
   WIRE_MAX_HOLDER_PAYLOAD,
 } from "../wire/holder-wire.ts";
@@ -23,8 +22,7 @@ export interface HolderListener {
   output(offset: number, bytes: Buffer): void;
   inputTaken(inputId: bigint): void;
   state(state: PaneState): void;
-  lending(message: LendingMessage): void;
-  unread(message: UnreadMessage): void;
+  lending?(message: LoanMessage): void;
   exit(exit: { readonly status: number; readonly signal: number; readonly finalOffset: number }): void;
   /** The connection ended, and not by `end`. */
   lost(loss: ConnectionLoss): void;
@@ -54,7 +52,7 @@ export class HolderConnection {
     this.#socket.once("connect", () => this.#listener.connected?.(this.#socket));
     this.#socket.write(encodePreamble(WIRE_ROLE.holder, HOLDER_WIRE_VERSION));
     const decoder = new FrameDecoder(WIRE_MAX_HOLDER_PAYLOAD, (frame) => {
-      const message = decodeHolderMessage(frame);
+      const message = decodeLoanMessage(frame) ?? decodeHolderMessage(frame);
       guarded(() => this.#take(message));
     });
     this.#socket.on("data", (chunk) => {
@@ -111,7 +109,7 @@ export class HolderConnection {
     this.#socket.unref();
   }
 
-  #take(message: HolderMessage): void {
+  #take(message: HolderMessage | LoanMessage): void {
     if (this.#ended) return;
     if (message.kind === "output") this.#listener.output(message.offset, message.bytes);
     else if (message.kind === "input-taken") this.#listener.inputTaken(message.inputId);
@@ -120,8 +118,7 @@ export class HolderConnection {
     else if (message.kind === "welcome") this.#welcomed(message.welcome);
     else if (message.kind === "refused")
       this.#socket.destroy(new Error(`the holder refused: ${message.sentence}`));
-    else if (message.kind === "unread") this.#listener.unread(message);
-    else this.#listener.lending(message);
+    else this.#listener.lending?.(message);
   }
 
   #welcomed(welcome: Welcome): void {

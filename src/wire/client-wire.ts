@@ -13,7 +13,6 @@ export const CLIENT_TO_DAEMON = {
   CLIENT_RESIZE: 4,
   CLIENT_SIGNAL: 5,
   CLIENT_DRAWN: 6,
-  CLIENT_LENT: 7,
 } as const;
 
 export const DAEMON_TO_CLIENT = {
@@ -28,7 +27,6 @@ export const DAEMON_TO_CLIENT = {
   DAEMON_CONTROL: 73,
   DAEMON_LOCK: 74,
   DAEMON_STDIN_TAKEN: 75,
-  DAEMON_LEND: 76,
 } as const;
 
 /** A CLIENT_STDIN frame larger than this is one write, and is resent unchanged. */
@@ -58,15 +56,6 @@ export interface Hello {
   readonly environment: readonly string[];
 }
 
-/** The terminal that a client has lent; the same name can mean another device in a container. */
-export interface LentTerminal {
-  /** Empty if no other process can open the terminal: the client has kept it. */
-  readonly name: string;
-  readonly device: bigint;
-  readonly inode: bigint;
-  readonly number: bigint;
-}
-
 export type ClientMessage =
   | { readonly kind: "hello"; readonly hello: Hello }
   | { readonly kind: "stdin"; readonly bytes: Buffer }
@@ -74,7 +63,8 @@ export type ClientMessage =
   | { readonly kind: "resize"; readonly size: Size }
   | { readonly kind: "signal"; readonly signal: number }
   | { readonly kind: "drawn"; readonly bytes: number }
-  | { readonly kind: "lent"; readonly terminal: LentTerminal };
+  /** A frame that another room decodes (`Invocation.onFrame`). */
+  | { readonly kind: "other"; readonly frame: Frame };
 
 export type DaemonMessage =
   | { readonly kind: "stdout" | "stderr"; readonly bytes: Buffer }
@@ -86,8 +76,7 @@ export type DaemonMessage =
   | { readonly kind: "suspend" }
   | { readonly kind: "control"; readonly mode: number }
   | { readonly kind: "lock"; readonly command: string; readonly greeting: Buffer }
-  | { readonly kind: "stdin-taken"; readonly bytes: bigint }
-  | { readonly kind: "lend"; readonly on: boolean };
+  | { readonly kind: "stdin-taken"; readonly bytes: bigint };
 
 const C = CLIENT_TO_DAEMON;
 const D = DAEMON_TO_CLIENT;
@@ -99,7 +88,6 @@ const clientDecoders = new Map<number, (reader: PayloadReader) => ClientMessage>
   [C.CLIENT_RESIZE, (reader) => ({ kind: "resize", size: decodeSize(reader) })],
   [C.CLIENT_SIGNAL, (reader) => ({ kind: "signal", signal: reader.u8() })],
   [C.CLIENT_DRAWN, (reader) => ({ kind: "drawn", bytes: reader.u32() })],
-  [C.CLIENT_LENT, (reader) => ({ kind: "lent", terminal: decodeLent(reader) })],
 ]);
 
 const daemonDecoders = new Map<number, (reader: PayloadReader) => DaemonMessage>([
@@ -114,20 +102,15 @@ const daemonDecoders = new Map<number, (reader: PayloadReader) => DaemonMessage>
   [D.DAEMON_CONTROL, (reader) => ({ kind: "control", mode: reader.u8() })],
   [D.DAEMON_LOCK, (reader) => ({ kind: "lock", command: reader.str(), greeting: reader.rest() })],
   [D.DAEMON_STDIN_TAKEN, (reader) => ({ kind: "stdin-taken", bytes: reader.u64() })],
-  [D.DAEMON_LEND, (reader) => ({ kind: "lend", on: reader.u8() === 1 })],
 ]);
 
 export function decodeClientMessage(frame: Frame): ClientMessage {
-  return decodeWith(clientDecoders, frame);
+  return clientDecoders.get(frame.type)?.(new PayloadReader(frame.payload)) ?? { kind: "other", frame };
 }
 
 /** The client's side, for programs that connect to a daemon from TypeScript. */
 export function decodeDaemonMessage(frame: Frame): DaemonMessage {
-  return decodeWith(daemonDecoders, frame);
-}
-
-function decodeWith<T>(decoders: Map<number, (reader: PayloadReader) => T>, frame: Frame): T {
-  const decode = decoders.get(frame.type);
+  const decode = daemonDecoders.get(frame.type);
   if (!decode) throw new WireFault(`there is no message of type ${frame.type}`);
   return decode(new PayloadReader(frame.payload));
 }
@@ -146,10 +129,6 @@ function decodeHello(reader: PayloadReader): Hello {
     argv: reader.list(),
     environment: reader.list(),
   };
-}
-
-function decodeLent(reader: PayloadReader): LentTerminal {
-  return { name: reader.str(), device: reader.u64(), inode: reader.u64(), number: reader.u64() };
 }
 
 function decodeSize(reader: PayloadReader): Size {
@@ -214,11 +193,6 @@ export function encodeLock(command: string, greeting: Uint8Array): Buffer {
 
 export function encodeStdinTaken(bytes: bigint): Buffer {
   return encodeFrame(D.DAEMON_STDIN_TAKEN, new PayloadWriter().u64(bytes).done());
-}
-
-/** On: the client stops reading its terminal and answers which one it is. */
-export function encodeLend(on: boolean): Buffer {
-  return encodeFrame(D.DAEMON_LEND, Buffer.from([on ? 1 : 0]));
 }
 
 export function encodeControl(mode: 1 | 2): Buffer {

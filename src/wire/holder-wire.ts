@@ -1,4 +1,3 @@
-import type { LentTerminal } from "./client-wire.ts";
 import { encodeFrame, type Frame, WIRE_HEADER_SIZE, WireFault } from "./frames.ts";
 import { PayloadReader, PayloadWriter } from "./payload.ts";
 import type { Size } from "./size.ts";
@@ -26,33 +25,8 @@ export const DAEMON_TO_HOLDER = {
   HOLDER_CLOSE: 7,
   HOLDER_FORGET: 8,
   HOLDER_END_INPUT: 9,
-  HOLDER_LEND: 10,
-  HOLDER_TAKE_BACK: 11,
-  HOLDER_DRAW: 12,
-  HOLDER_DRAW_NO_MORE: 13,
-  HOLDER_UNREAD_TAKEN: 14,
   HOLDER_LISTEN: 15,
   HOLDER_DESCRIBE: 16,
-} as const;
-
-/** What a holder may draw on a lent terminal beside plain text, and how. */
-export const DRAW_ABILITY = {
-  all: 1 << 0,
-  atCursor: 1 << 1,
-  cursorShown: 1 << 2,
-  toEdge: 1 << 3,
-  lastColumn: 1 << 4,
-  erases: 1 << 5,
-  utf8: 1 << 6,
-  dim: 1 << 7,
-  italic: 1 << 8,
-  blink: 1 << 9,
-  hidden: 1 << 10,
-  strikethrough: 1 << 11,
-  colours: 1 << 12,
-  bright: 1 << 13,
-  palette: 1 << 14,
-  rgb: 1 << 15,
 } as const;
 
 export const HOLDER_TO_DAEMON = {
@@ -62,11 +36,6 @@ export const HOLDER_TO_DAEMON = {
   PANE_STATE: 68,
   PANE_EXIT: 69,
   PANE_REFUSED: 70,
-  PANE_TYPED: 71,
-  PANE_DRAWN: 72,
-  PANE_DRAWS_NO_MORE: 73,
-  PANE_GAVE_BACK: 74,
-  PANE_UNREAD: 75,
 } as const;
 
 export const DAEMON_TO_LAUNCHER = { LAUNCH: 1, SIGNAL_SESSION: 2 } as const;
@@ -102,36 +71,14 @@ export interface Welcome {
   readonly size: Size;
   readonly startTimeMs: number;
   readonly exited: boolean;
-  /** The holder accepts lent terminals; a holder of an earlier install does not. */
-  readonly borrows: boolean;
+  /** Counts the abilities that holders have gained; 0 for a holder of an early install. */
+  readonly level: number;
   /** The holder creates its socket file again on request; a holder of an earlier install cannot. */
   readonly relistens: boolean;
   /** The pane's description (HOLDER_DESCRIBE); undefined for a holder of an earlier install. */
   readonly description: string | undefined;
   /** Number of input ids that the holder remembers while its child does not read. */
   readonly inputIds: number;
-}
-
-/** Events of a terminal that was lent to a holder. */
-export type LendingMessage =
-  /** `agoMs`: time since the last of these bytes arrived. */
-  | { readonly kind: "typed"; readonly lease: bigint; readonly bytes: number; readonly agoMs: number }
-  | { readonly kind: "drawn"; readonly lease: bigint; readonly end: number }
-  | { readonly kind: "draws-no-more"; readonly lease: bigint; readonly spoiled: boolean }
-  | {
-      readonly kind: "gave-back";
-      readonly lease: bigint;
-      readonly refused: boolean;
-      readonly unread: Buffer;
-    };
-
-/** Keys of a client's terminal that were returned to a previous daemon, which did not handle them. */
-export interface UnreadMessage {
-  readonly kind: "unread";
-  readonly lease: bigint;
-  /** Request id of the client. */
-  readonly client: bigint;
-  readonly bytes: Buffer;
 }
 
 export interface PaneState {
@@ -153,8 +100,6 @@ export type HolderMessage =
   | { readonly kind: "input-taken"; readonly inputId: bigint }
   | { readonly kind: "state"; readonly state: PaneState }
   | { readonly kind: "exit"; readonly status: number; readonly signal: number; readonly finalOffset: number }
-  | LendingMessage
-  | UnreadMessage
   | { readonly kind: "refused"; readonly sentence: string };
 
 export interface LaunchRequest {
@@ -203,33 +148,6 @@ const holderDecoders = new Map<number, (reader: PayloadReader) => HolderMessage>
     (reader) => ({ kind: "exit", status: reader.u8(), signal: reader.u8(), finalOffset: reader.count() }),
   ],
   [P.PANE_REFUSED, (reader) => ({ kind: "refused", sentence: reader.str() })],
-  [
-    P.PANE_TYPED,
-    (reader) => ({
-      kind: "typed",
-      lease: reader.u64(),
-      bytes: reader.u32(),
-      agoMs: reader.atEnd ? 0 : reader.u32() / 1000,
-    }),
-  ],
-  [P.PANE_DRAWN, (reader) => ({ kind: "drawn", lease: reader.u64(), end: reader.count() })],
-  [
-    P.PANE_DRAWS_NO_MORE,
-    (reader) => ({ kind: "draws-no-more", lease: reader.u64(), spoiled: reader.u8() === 1 }),
-  ],
-  [
-    P.PANE_GAVE_BACK,
-    (reader) => ({
-      kind: "gave-back",
-      lease: reader.u64(),
-      refused: reader.u8() === 1,
-      unread: reader.rest(),
-    }),
-  ],
-  [
-    P.PANE_UNREAD,
-    (reader) => ({ kind: "unread", lease: reader.u64(), client: reader.u64(), bytes: reader.rest() }),
-  ],
 ]);
 
 const launcherDecoders = new Map<number, (reader: PayloadReader) => LauncherMessage>([
@@ -282,13 +200,13 @@ function decodeWelcome(reader: PayloadReader): Welcome {
     startTimeMs: reader.count(),
     exited: reader.u8() === 1,
   };
-  const abilities = reader.atEnd ? 0 : reader.u8();
+  const level = reader.atEnd ? 0 : reader.u8();
   return {
     ...welcome,
-    borrows: abilities >= 2,
-    relistens: abilities >= 5,
-    inputIds: abilities >= 4 ? HOLDER_MOST_INPUT_IDS : HOLDER_INPUT_IDS,
-    description: abilities >= 3 ? reader.str() : undefined,
+    level,
+    relistens: level >= 5,
+    inputIds: level >= 4 ? HOLDER_MOST_INPUT_IDS : HOLDER_INPUT_IDS,
+    description: level >= 3 ? reader.str() : undefined,
   };
 }
 
@@ -355,60 +273,8 @@ export function encodeListen(): Buffer {
   return encodeFrame(H.HOLDER_LISTEN);
 }
 
-export interface LendRequest {
-  readonly lease: bigint;
-  /** Request id of the client. */
-  readonly client: bigint;
-  readonly terminal: LentTerminal;
-  /** A bit for each byte that goes into the pane unchanged, the first in the lowest. */
-  readonly typedAsIs: Uint8Array;
-}
-
-export function encodeLend({ lease, client, terminal, typedAsIs }: LendRequest): Buffer {
-  const { name, device, inode, number } = terminal;
-  const head = new PayloadWriter().u64(lease).u64(client).str(name).u64(device).u64(inode).u64(number);
-  return encodeFrame(H.HOLDER_LEND, Buffer.concat([head.done(), typedAsIs]));
-}
-
-export function encodeUnreadTaken(lease: bigint): Buffer {
-  return encodeFrame(H.HOLDER_UNREAD_TAKEN, new PayloadWriter().u64(lease).done());
-}
-
 export function encodeDescribe(description: string): Buffer {
   return encodeFrame(H.HOLDER_DESCRIBE, Buffer.from(description));
-}
-
-export function encodeTakeBack(lease: bigint): Buffer {
-  return encodeFrame(H.HOLDER_TAKE_BACK, new PayloadWriter().u64(lease).done());
-}
-
-/** Where a pane is shown on a lent terminal, which shows all of the pane's output before the offset. */
-export interface DrawRequest {
-  readonly offset: number;
-  readonly left: number;
-  readonly top: number;
-  readonly cols: number;
-  readonly rows: number;
-  readonly x: number;
-  readonly y: number;
-  readonly columns: number;
-  readonly abilities: Readonly<Record<keyof typeof DRAW_ABILITY, boolean>>;
-  /** Bytes that set the pen. */
-  readonly pen: Uint8Array;
-}
-
-export function encodeDraw(lease: bigint, request: DrawRequest): Buffer {
-  const { offset, left, top, cols, rows, x, y, columns, abilities, pen } = request;
-  const head = new PayloadWriter().u64(lease).count(offset);
-  for (const cells of [left, top, cols, rows, x, y, columns]) head.u16(cells);
-  let bits = 0;
-  for (const [name, bit] of Object.entries(DRAW_ABILITY))
-    if (abilities[name as keyof typeof DRAW_ABILITY]) bits |= bit;
-  return encodeFrame(H.HOLDER_DRAW, Buffer.concat([head.u32(bits).done(), pen]));
-}
-
-export function encodeDrawNoMore(lease: bigint): Buffer {
-  return encodeFrame(H.HOLDER_DRAW_NO_MORE, new PayloadWriter().u64(lease).done());
 }
 
 export function encodeLaunch(request: LaunchRequest): Buffer {

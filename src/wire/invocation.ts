@@ -1,4 +1,4 @@
-import type { LentTerminal } from "./client-wire.ts";
+import type { Frame } from "./frames.ts";
 import type { Size } from "./size.ts";
 
 /**
@@ -75,16 +75,16 @@ export interface Invocation {
    */
   readonly undrawnBytes: number;
   onDrawn(listener: () => void): void;
-  /** Handles a key that a holder read from the lent terminal, as `dealWith` does. */
-  dealWithUnread(id: bigint, offset: number, run: () => void): void;
-  /** Keys that a holder read before a daemon's death and no daemon handled; the returned function unsubscribes. */
-  onUnread(
-    listener: (keys: { readonly id: bigint; readonly bytes: Uint8Array; readonly taken: number }) => void,
-  ): () => void;
-  /** The client stops reading its terminal because a holder reads it; `told` receives the terminal's identity. */
-  lend(told: (terminal: LentTerminal) => void): void;
-  /** The client reads its terminal again. */
-  unlend(): void;
+  /**
+   * Handles a key that did not arrive on stdin, as `dealWith` does: it ends at `offset` of the bytes with this id.
+   */
+  handleKey(id: bigint, offset: number, run: () => void): void;
+  /** Bytes with this id that a previous daemon has handled. */
+  handledOf(id: bigint): number;
+  /** Sends a frame that this room does not define, unless the call has ended. */
+  sendFrame(frame: Buffer): void;
+  /** Receives the client's frames that this room does not define; returns false for one that is unknown. */
+  onFrame(listener: (frame: Frame) => boolean): void;
   /** Records where this client is attached, so that the next daemon can restore it. */
   keepPlace(place: AttachedPlace): void;
   /**

@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import {
+  DRAW_ABILITY,
+  LENDING_CLIENT_TO_DAEMON,
+  LENDING_DAEMON_TO_CLIENT,
+  LENDING_DAEMON_TO_HOLDER,
+  LENDING_HOLDER_TO_DAEMON,
+} from "../../src/lending/lending-wire.ts";
+import {
   CLIENT_FLAG,
   CLIENT_TO_DAEMON,
   CLIENT_WIRE_VERSION,
@@ -18,7 +25,6 @@ import {
 import {
   DAEMON_TO_HOLDER,
   DAEMON_TO_LAUNCHER,
-  DRAW_ABILITY,
   HOLDER_DESCRIPTION_BYTES,
   HOLDER_INPUT_IDS,
   HOLDER_KEEP_BYTES,
@@ -58,10 +64,10 @@ function headerNumber(name: string): number {
 }
 
 test.each([
-  ["client_to_daemon", CLIENT_TO_DAEMON],
-  ["daemon_to_client", DAEMON_TO_CLIENT],
-  ["daemon_to_holder", DAEMON_TO_HOLDER],
-  ["holder_to_daemon", HOLDER_TO_DAEMON],
+  ["client_to_daemon", { ...CLIENT_TO_DAEMON, ...LENDING_CLIENT_TO_DAEMON }],
+  ["daemon_to_client", { ...DAEMON_TO_CLIENT, ...LENDING_DAEMON_TO_CLIENT }],
+  ["daemon_to_holder", { ...DAEMON_TO_HOLDER, ...LENDING_DAEMON_TO_HOLDER }],
+  ["holder_to_daemon", { ...HOLDER_TO_DAEMON, ...LENDING_HOLDER_TO_DAEMON }],
   ["daemon_to_launcher", DAEMON_TO_LAUNCHER],
   ["launcher_to_daemon", LAUNCHER_TO_DAEMON],
   ["launch_stage", LAUNCH_STAGE],

@@ -134,7 +134,7 @@ describe("what is sent to a terminal", () => {
             area: { x: 0, y: cursor.y, cols, rows: 1 },
             ordinary: false,
           };
-          const place = output.drawPlace(print);
+          const place = output.outputPlace(print);
           const written = text.slice(0, place?.columns ?? 0);
           const write = () => {
             if (!place || written === "") return;

@@ -102,7 +102,7 @@ export interface OpenFace extends Face {
   resumed(): void;
   /** Called when the commands of the client's keys have run. */
   idle(): void;
-  /** Restores the terminal; resolves when no pane borrows it any more. */
+  /** Restores the terminal; resolves when the client alone uses it. */
   close(): Promise<void>;
 }
 

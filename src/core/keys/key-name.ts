@@ -54,6 +54,11 @@ export function parseKey(text: string): Key | undefined {
   return parseModified(name, modifiers | (caret ? CTRL : 0));
 }
 
+/** Whether the options (a session's) name this key as `prefix` or `prefix2`. */
+export function isPrefix(options: { get(name: string): string | undefined }, key: Key): boolean {
+  return ["prefix", "prefix2"].some((name) => parseKey(options.get(name) ?? "None") === key);
+}
+
 function parseModifiers(prefix: string): number | undefined {
   let modifiers = 0;
   for (const letter of prefix.toLowerCase().replaceAll(/(.)-/gsu, "$1")) {

@@ -1,5 +1,4 @@
 import type { JsonValue } from "../../core/mux.ts";
-import type { UnreadKeys } from "../../core/ports.ts";
 import type { AttachedPlace } from "../../wire/invocation.ts";
 import type { Ledger } from "../records/ledger.ts";
 import type { Store, StoreChange } from "../records/store.ts";
@@ -13,7 +12,7 @@ const RETURN_MS = 60_000;
 interface KeptPlace extends AttachedPlace {
   /** Stdin offset up to which the effects of typed keys are on record. The next daemon does not replay those keys. */
   readonly taken?: number;
-  /** The same for the keys that a pane's holder read last: their id in hexadecimal digits, and the offset in them. */
+  /** The same for the last keys that did not arrive on stdin: their id in hexadecimal digits, and the offset in them. */
   readonly unread?: { readonly id: string; readonly taken: number };
 }
 
@@ -51,16 +50,15 @@ export class AttachedPlaces {
     return this.#note(requestId, { taken: Number(offset) });
   }
 
-  /** The same for a key that a pane's holder read. */
-  dealtWithUnread(requestId: bigint, id: bigint, offset: number): StoreChange {
+  /** The same for a key that did not arrive on stdin. */
+  handledKey(requestId: bigint, id: bigint, offset: number): StoreChange {
     return this.#note(requestId, { unread: { id: id.toString(16), taken: offset } });
   }
 
-  /** The keys that a pane's holder read, without those that a previous daemon handled. */
-  leftOf(requestId: bigint, keys: UnreadKeys): UnreadKeys {
+  /** Bytes with this id that a previous daemon handled. */
+  handledOf(requestId: bigint, id: bigint): number {
     const { unread } = this.#kept(requestId) ?? {};
-    if (unread?.id !== keys.id.toString(16)) return keys;
-    return { ...keys, bytes: keys.bytes.subarray(unread.taken), taken: unread.taken };
+    return unread?.id === id.toString(16) ? unread.taken : 0;
   }
 
   forget(requestId: bigint): void {

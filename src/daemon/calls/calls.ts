@@ -1,5 +1,4 @@
 import type { PaneId } from "../../core/ids.ts";
-import type { UnreadKeys } from "../../core/ports.ts";
 import type { AttachedPlace, Invocation } from "../../wire/invocation.ts";
 import { crashPoint } from "../life/crash-point.ts";
 import type { Log } from "../life/log.ts";
@@ -11,13 +10,11 @@ import type { CallTaker, StdinKey } from "./client-connection.ts";
 import type { ExactlyOnce, Remembered } from "./exactly-once.ts";
 import { inKey, inRequest, keyRequestId, type RequestScope } from "./request-scope.ts";
 import { settledOrLate } from "./settle.ts";
-import type { UnreadKeysByClient } from "./unread-keys.ts";
 
 export interface CallsOptions {
   readonly ledger: Ledger;
   readonly exactlyOnce: ExactlyOnce;
   readonly places: AttachedPlaces;
-  readonly unread: UnreadKeysByClient;
   readonly log: Log;
   run(invocation: Invocation): Promise<void>;
   /** Closes a pane that a request started without ever answering. */
@@ -107,15 +104,14 @@ export class Calls implements CallTaker {
     return this.#atKey(keyRequestId(client, place), { retry, note }, run);
   }
 
-  /** The same for a key that a pane's holder read. */
-  atUnread({ requestId: client, retry }: ClientCall, id: bigint, offset: number, run: () => void): void {
-    const note = () => this.#options.places.dealtWithUnread(client, id, offset);
+  /** The same for a key that did not arrive on stdin. */
+  atKey({ requestId: client, retry }: ClientCall, id: bigint, offset: number, run: () => void): void {
+    const note = () => this.#options.places.handledKey(client, id, offset);
     this.#atKey(keyRequestId(id, BigInt(offset)), { retry, note }, run);
   }
 
-  onUnread({ requestId }: ClientCall, listener: (keys: UnreadKeys) => void): () => void {
-    const { places, unread } = this.#options;
-    return unread.listen(requestId, (keys) => listener(places.leftOf(requestId, keys)));
+  handledOf({ requestId }: ClientCall, id: bigint): number {
+    return this.#options.places.handledOf(requestId, id);
   }
 
   /** Resolves when no call is running except long-lived ones (attached clients). */

@@ -1,12 +1,10 @@
 import { MuxError } from "../../core/errors.ts";
-import type { UnreadKeys } from "../../core/ports.ts";
 import {
   CLIENT_FLAG,
   type ClientMessage,
   encodeControl,
   encodeExec,
   encodeExit,
-  encodeLend,
   encodeLock,
   encodeRaw,
   encodeStderr,
@@ -15,8 +13,8 @@ import {
   encodeSuspend,
   encodeWantStdin,
   type Hello,
-  type LentTerminal,
 } from "../../wire/client-wire.ts";
+import { type Frame, WireFault } from "../../wire/frames.ts";
 import type { AttachedPlace, Invocation } from "../../wire/invocation.ts";
 import type { Size } from "../../wire/size.ts";
 import { randomId } from "../system/random-id.ts";
@@ -45,9 +43,10 @@ export interface ClientCallOptions {
    * lost any more.
    */
   atStdin(offset: bigint, run: () => void, bulk: boolean): Promise<void> | undefined;
-  /** Runs the effects of the key that ends at this offset of the keys read from the lent terminal. */
-  atUnread(id: bigint, offset: number, run: () => void): void;
-  onUnread(listener: (keys: UnreadKeys) => void): () => void;
+  /** Runs the effects of a key that did not arrive on stdin: it ends at this offset of the bytes with this id. */
+  atKey(id: bigint, offset: number, run: () => void): void;
+  /** Bytes with this id that a previous daemon handled. */
+  handledOf(id: bigint): number;
   /** Records where this client is attached, so that the next daemon can restore it. */
   keepPlace(place: AttachedPlace): void;
 }
@@ -102,7 +101,7 @@ export class ClientCall implements Invocation {
   place: AttachedPlace | undefined;
   stdinTaken: bigint;
   #raw = false;
-  #lent: ((terminal: LentTerminal) => void) | undefined;
+  #onFrame: ((frame: Frame) => boolean) | undefined;
   #undrawnBytes = 0;
   #takenTimer: NodeJS.Timeout | undefined;
   /** Number of bytes that the client resends although a previous daemon handled them. */
@@ -292,26 +291,20 @@ export class ClientCall implements Invocation {
     this.#drawn.push(listener);
   }
 
-  dealWithUnread(id: bigint, offset: number, run: () => void): void {
-    this.#options.atUnread(id, offset, run);
+  handleKey(id: bigint, offset: number, run: () => void): void {
+    this.#options.atKey(id, offset, run);
   }
 
-  onUnread(listener: (keys: UnreadKeys) => void): () => void {
-    return this.#options.onUnread(listener);
+  handledOf(id: bigint): number {
+    return this.#options.handledOf(id);
   }
 
-  lend(told: (terminal: LentTerminal) => void): void {
-    if (this.#ended) return;
-    if (this.uid !== process.getuid!()) {
-      told(NO_TERMINAL); // A holder opens the lent terminal by name and as the owner, so only the owner may name it.
-      return;
-    }
-    this.#lent = told;
-    this.#options.line.send(encodeLend(true));
+  sendFrame(frame: Buffer): void {
+    if (!this.#ended) this.#options.line.send(frame);
   }
 
-  unlend(): void {
-    if (!this.#ended) this.#options.line.send(encodeLend(false));
+  onFrame(listener: (frame: Frame) => boolean): void {
+    this.#onFrame = listener;
   }
 
   keepPlace(place: AttachedPlace): void {
@@ -362,7 +355,8 @@ export class ClientCall implements Invocation {
       for (const listener of this.#resized) listener(sizeOfTerminal(message.size));
     else if (message.kind === "signal") for (const listener of this.#signalled) listener(message.signal);
     else if (message.kind === "drawn") this.#tookDrawing(message.bytes);
-    else if (message.kind === "lent") this.#lent?.(message.terminal);
+    else if (message.kind === "other" && !this.#onFrame?.(message.frame))
+      throw new WireFault(`there is no message of type ${message.frame.type}`);
   }
 
   /** The client has disconnected. */
@@ -446,8 +440,6 @@ export class ClientCall implements Invocation {
     this.#settleDone();
   }
 }
-
-const NO_TERMINAL: LentTerminal = { name: "", device: 0n, inode: 0n, number: 0n };
 
 /** Drops a name with other than printable ASCII characters, because lists of clients show the names of terminals. */
 function printable(name: string): string {

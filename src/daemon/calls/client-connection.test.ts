@@ -38,8 +38,8 @@ beforeEach(async () => {
             run();
             return undefined;
           },
-          atUnread: (_call, _id, _offset, run) => run(),
-          onUnread: () => () => {},
+          atKey: (_call, _id, _offset, run) => run(),
+          handledOf: () => 0,
         },
         doors: {
           json: (given, head) => given.end(`json ${head}`),

@@ -1,5 +1,4 @@
 import type { Socket } from "node:net";
-import type { UnreadKeys } from "../../core/ports.ts";
 import {
   CLIENT_WIRE_VERSION,
   type ClientMessage,
@@ -39,8 +38,8 @@ export interface CallTaker {
   beforeAnswer(call: ClientCall, answer: WholeAnswer | undefined): void;
   keepPlace(call: ClientCall, place: AttachedPlace): void;
   atStdin(call: ClientCall, key: StdinKey, run: () => void): Promise<void> | undefined;
-  atUnread(call: ClientCall, id: bigint, offset: number, run: () => void): void;
-  onUnread(call: ClientCall, listener: (keys: UnreadKeys) => void): () => void;
+  atKey(call: ClientCall, id: bigint, offset: number, run: () => void): void;
+  handledOf(call: ClientCall, id: bigint): number;
 }
 
 const HELLO_TIMEOUT_MS = 10_000;
@@ -169,8 +168,8 @@ export class ClientConnection implements ClientLine {
       unsettled: () => this.#options.calls.unsettled(call),
       beforeAnswer: (answer) => this.#options.calls.beforeAnswer(call, answer),
       atStdin: (offset, run, bulk) => this.#options.calls.atStdin(call, { offset, bulk }, run),
-      atUnread: (id, offset, run) => this.#options.calls.atUnread(call, id, offset, run),
-      onUnread: (listener) => this.#options.calls.onUnread(call, listener),
+      atKey: (id, offset, run) => this.#options.calls.atKey(call, id, offset, run),
+      handledOf: (id) => this.#options.calls.handledOf(call, id),
       keepPlace: (place) => this.#options.calls.keepPlace(call, place),
     });
     this.#call = call;

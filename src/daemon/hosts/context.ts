@@ -32,7 +32,7 @@ export function tmuxContext({ holding, log, paths }: House, servers: Servers): T
     home: homeOf,
     uidOf,
     whyUnsuitable,
-    openFace: (setup) => new AttachedClient(setup),
+    openFace: (setup) => new AttachedClient({ ...setup, lending: holding.lending }),
     findServer: (socketPath) => servers.find(socketPath),
     createServer: (socketPath, { environment }) => servers.open(socketPath, environment),
     reportBug: (error, what) => log.bug(error, what),

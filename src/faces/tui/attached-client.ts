@@ -14,6 +14,7 @@ import { specialKeyCalled } from "../../core/keys/special-keys.ts";
 import { legible } from "../../core/text/legible.ts";
 import type { Client } from "../../core/tree/client.ts";
 import type { Pane } from "../../core/tree/pane.ts";
+import type { Lending, TerminalLending } from "../../lending/lending.ts";
 import type { Invocation } from "../../wire/invocation.ts";
 import { Asides } from "./asides.ts";
 import { ClientInput } from "./client-input.ts";
@@ -27,8 +28,6 @@ import { Painter } from "./painter.ts";
 import { PassedThrough } from "./passed-through.ts";
 import { clientPromptWorld } from "./prompt/client-prompt-world.ts";
 import { KnownTerminal } from "./terminal/known-terminal.ts";
-import { TerminalLending, type Typable } from "./terminal-lending.ts";
-import { TypedAsIs } from "./typed-as-is.ts";
 import { TypedKeys } from "./typed-keys.ts";
 
 export interface AttachedClientSetup {
@@ -36,6 +35,7 @@ export interface AttachedClientSetup {
   readonly invocation: Invocation;
   /** Feature names from the flags `-2` and `-T`. */
   readonly features: readonly string[];
+  readonly lending: Lending;
 }
 
 /** Questions to the terminal: what it can do (secondary attributes and its name), and its default colours. */
@@ -66,7 +66,6 @@ export class AttachedClient implements OpenFace {
   readonly #mouse: MouseKeys;
   readonly #input: ClientInput;
   readonly #typed: TypedKeys;
-  readonly #typedAsIs: TypedAsIs;
   readonly #lending: TerminalLending;
   readonly #stopping: (() => void)[] = [];
   #overlay: Overlay | undefined;
@@ -81,17 +80,17 @@ export class AttachedClient implements OpenFace {
   #away = false;
   #closed = false;
 
-  constructor({ host, invocation, features }: AttachedClientSetup) {
+  constructor({ host, invocation, features, lending }: AttachedClientSetup) {
     const { mux, clock, client } = host;
     this.client = client;
     this.#host = host;
     this.#invocation = invocation;
     this.#terminal = new KnownTerminal({ server: mux.server, client, given: features });
     this.#painter = this.#createPainter();
-    const isTaking = () => !this.#lending.holdsBack && invocation.undrawnBytes <= MAX_UNDRAWN_BYTES;
+    const isTaking = () => !this.#lending.isHolding && invocation.undrawnBytes <= MAX_UNDRAWN_BYTES;
     this.#pace = new PaintPace({
       paint: () => this.#paint(),
-      drawnElsewhere: () => this.#lending.drawing,
+      drawnElsewhere: () => this.#lending.isDrawing,
       ready: () => !this.#away && isTaking(),
     });
     this.#asides = new Asides({ ready: isTaking, write: (text) => this.#write(text) });
@@ -125,16 +124,16 @@ export class AttachedClient implements OpenFace {
       },
     });
     this.#typed = new TypedKeys(host);
-    this.#typedAsIs = new TypedAsIs({ host, erase: invocation.tty.erase });
-    this.#lending = new TerminalLending({
-      invocation,
-      typable: () => this.#typable(),
-      lent: () => this.#letDraw(),
-      typed: (pane, bytes, agoMs) => this.#typedThere(pane, bytes, agoMs),
-      unread: (keys) => this.#input.push(keys.bytes, keys),
-      drawn: (deliver, late) => this.#painter.drew(deliver, { late }),
-      spoiled: () => this.redraw(),
-      released: () => {
+    this.#lending = lending.terminal({
+      host,
+      call: invocation,
+      receiver: () => this.#receiver(),
+      outputPlace: () => this.#painter.outputPlace(),
+      onShown: (deliver, late) => this.#painter.drew(deliver, { late }),
+      onTyped: (pane, bytes, agoMs) => this.#typedThere(pane, bytes, agoMs),
+      onKeys: (bytes, source) => this.#input.push(bytes, source),
+      onSpoiled: () => this.redraw(),
+      onReleased: () => {
         this.#asides.resume();
         this.#pace.resume();
       },
@@ -152,7 +151,6 @@ export class AttachedClient implements OpenFace {
           run();
           this.#typed.bulk = false;
         }),
-      dealWithUnread: (id, offset, run) => invocation.dealWithUnread(id, offset, run),
       taken: (bytes, waiting) => {
         if (this.#typed.waiting) invocation.dealWith(bytes, () => this.#typed.flush(), { bulk: true });
         invocation.takeStdin(bytes, { now: this.#ranCommand, waiting });
@@ -282,11 +280,11 @@ export class AttachedClient implements OpenFace {
   }
 
   suspend(): void {
-    this.#lend(() => this.#invocation.suspend());
+    this.#yield(() => this.#invocation.suspend());
   }
 
   lock(command: string): void {
-    if (command !== "") this.#lend(() => this.#invocation.lock(command, this.#painter.hide()));
+    if (command !== "") this.#yield(() => this.#invocation.lock(command, this.#painter.hide()));
   }
 
   detach(options: DetachOptions = {}): void {
@@ -333,7 +331,7 @@ export class AttachedClient implements OpenFace {
         if (name === "pane-output") this.#printed((event as EventMap["pane-output"]).pane);
         else this.#changed();
       }),
-      invocation.onUnread((keys) => this.#input.push(keys.bytes, keys)),
+      this.#lending.listen(),
       invocation.relayStdin(
         (bytes) => {
           this.#input.push(bytes);
@@ -351,7 +349,7 @@ export class AttachedClient implements OpenFace {
     invocation.onDrawn(() => {
       this.#asides.resume();
       this.#pace.resume();
-      this.#letDraw();
+      this.#lending.onPainted();
     });
     this.#keepStatus();
     this.#pace.want();
@@ -392,10 +390,9 @@ export class AttachedClient implements OpenFace {
 
   #paint(): void {
     if (!this.client.session) return;
-    this.#write(this.#painter.paint({ shared: this.#lending.drawing }));
+    this.#write(this.#painter.paint({ shared: this.#lending.isDrawing }));
     this.#passOn();
-    this.#lending.update();
-    this.#letDraw();
+    this.#lending.onPainted();
   }
 
   /** Restores the cursor and the pen after the terminal has received the passed-through bytes. */
@@ -404,17 +401,7 @@ export class AttachedClient implements OpenFace {
     if (passed.length === 0) return;
     for (const bytes of passed) this.#write(bytes);
     this.#painter.wroteElse();
-    this.#write(this.#painter.paint({ shared: this.#lending.drawing }));
-  }
-
-  /**
-   * Allows the pane that has the keys to write at its cursor itself, while the terminal shows everything the pane
-   * printed.
-   */
-  #letDraw(): void {
-    if (!this.#lending.mayDraw || this.#invocation.undrawnBytes > 0) return;
-    const place = this.#painter.letDraw();
-    if (place) this.#lending.draw(place);
+    this.#write(this.#painter.paint({ shared: this.#lending.isDrawing }));
   }
 
   #write(data: string | Uint8Array): void {
@@ -423,8 +410,8 @@ export class AttachedClient implements OpenFace {
     this.#lending.write(data);
   }
 
-  /** Gives the terminal to another program as soon as no pane borrows it. */
-  #lend(take: () => void): void {
+  /** Gives the terminal to another program as soon as the client alone uses it. */
+  #yield(take: () => void): void {
     if (this.#away || this.#closed) return;
     const home = this.#lending.withdraw();
     this.#away = true;
@@ -432,16 +419,15 @@ export class AttachedClient implements OpenFace {
     else take();
   }
 
-  /** Typed bytes may go to the pane unchanged while nothing in this client waits for a key. */
-  #typable(): Typable | undefined {
+  /** The pane that receives every key that `table` does not bind; undefined while something else waits for a key. */
+  #receiver(): { readonly pane: Pane; readonly table: string } | undefined {
     const { client } = this;
     const { session } = client;
     if (!session || client.readonly || this.#away || this.#closed || this.#host.busy) return undefined;
     if (this.#overlay || this.#line.shown || !this.#keys.atRoot || this.#input.waiting) return undefined;
     const pane = client.pane ?? session.current.window.active;
     if (pane.modes.length > 0 || pane.inputOff || pane.options.flag("synchronize-panes")) return undefined;
-    if (!pane.process) return undefined;
-    return { pane, typedAsIs: this.#typedAsIs.bytesFor(pane, this.#keys.table) };
+    return pane.process && { pane, table: this.#keys.table };
   }
 
   #typedThere(pane: Pane, bytes: number, agoMs: number): void {

@@ -3,7 +3,8 @@ import type { MouseReport } from "../../core/keys/decode/mouse-report.ts";
 import type { TerminalReply } from "../../core/keys/decode/terminal-reply.ts";
 import type { Key } from "../../core/keys/key.ts";
 import type { Options } from "../../core/options/options.ts";
-import type { Clock, UnreadKeys } from "../../core/ports.ts";
+import type { Clock } from "../../core/ports.ts";
+import type { KeySource } from "../../lending/lending.ts";
 import { TYPED_SINGLY_BYTES } from "../../wire/client-wire.ts";
 
 export interface ClientInputOptions {
@@ -22,10 +23,6 @@ export interface ClientInputOptions {
    */
   dealWith(bytes: number, run: () => void, bulk: boolean): void;
   /**
-   * Same for a key that ends at `offset` of the unread bytes `id`, which a pane read while it borrowed the terminal.
-   */
-  dealWithUnread(id: bigint, offset: number, run: () => void): void;
-  /**
    * Acknowledges `bytes` bytes. The last `waiting` of them are handled when the commands of earlier keys have run.
    */
   taken(bytes: number, waiting: number): void;
@@ -36,11 +33,8 @@ const BULK_BYTES = TYPED_SINGLY_BYTES;
 
 /** A run of bytes from one source. */
 interface Stretch {
-  /**
-   * Id of the unread bytes of a pane. Undefined: the client sent the bytes and keeps them until they are
-   * acknowledged.
-   */
-  readonly unread: bigint | undefined;
+  /** Undefined: the client sent the bytes and keeps them until they are acknowledged. */
+  readonly source: KeySource | undefined;
   bytes: number;
   /** Bytes of the same source that precede this run. */
   told: number;
@@ -50,8 +44,8 @@ interface Stretch {
 interface KeyEnd {
   /** Bytes from the client up to the end of the key. */
   readonly sent: number;
-  /** End of the key in the unread bytes of a pane; undefined if the client sent the last byte of the key. */
-  readonly unread: { readonly id: bigint; readonly offset: number } | undefined;
+  /** The source of the key's last byte, and its end there; undefined if the client sent that byte. */
+  readonly other: { readonly source: KeySource; readonly offset: number } | undefined;
 }
 
 /**
@@ -76,10 +70,10 @@ export class ClientInput {
     return this.#decoder.waiting;
   }
 
-  /** `unread` identifies bytes that a pane read while it borrowed the terminal, and counts the bytes before them. */
-  push(bytes: Uint8Array, unread?: Pick<UnreadKeys, "id" | "taken">): void {
+  /** `source`: the bytes did not come from the client. */
+  push(bytes: Uint8Array, source?: KeySource): void {
     this.#cancel?.();
-    this.#stretches.push({ unread: unread?.id, bytes: bytes.length, told: unread?.taken ?? 0 });
+    this.#stretches.push({ source, bytes: bytes.length, told: source?.start ?? 0 });
     this.#tell(this.#decoder.push(bytes), bytes.length > BULK_BYTES);
     if (!this.#decoder.waiting) return;
     const escapeMs = this.#options.options.number("escape-time");
@@ -91,16 +85,16 @@ export class ClientInput {
   }
 
   #tell(inputs: Iterable<TerminalInput>, bulk: boolean): void {
-    const { dealWith, dealWithUnread, taken } = this.#options;
+    const { dealWith, taken } = this.#options;
     let waits = false;
     let begun = 0;
     for (const input of inputs) {
-      const { sent, unread } = this.#endOf(this.#decoder.takenBytes - this.#told);
+      const { sent, other } = this.#endOf(this.#decoder.takenBytes - this.#told);
       const tell = () => {
         waits = this.#tellOne(input);
         if (!waits) begun = sent;
       };
-      if (unread) dealWithUnread(unread.id, unread.offset, tell);
+      if (other) other.source.handle(other.offset, tell);
       else dealWith(sent, tell, bulk);
     }
     const count = this.#decoder.takenBytes - this.#told;
@@ -114,15 +108,15 @@ export class ClientInput {
   #endOf(count: number): KeyEnd {
     let left = count;
     let sent = 0;
-    let unread: KeyEnd["unread"];
-    for (const stretch of this.#stretches) {
+    let other: KeyEnd["other"];
+    for (const { source, bytes, told } of this.#stretches) {
       if (left <= 0) break;
-      const part = Math.min(left, stretch.bytes);
+      const part = Math.min(left, bytes);
       left -= part;
-      if (stretch.unread === undefined) sent += part;
-      unread = stretch.unread === undefined ? undefined : { id: stretch.unread, offset: stretch.told + part };
+      if (source === undefined) sent += part;
+      other = source && { source, offset: told + part };
     }
-    return { sent, unread };
+    return { sent, other };
   }
 
   #forget(count: number): void {

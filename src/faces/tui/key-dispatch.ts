@@ -1,6 +1,6 @@
 import type { FaceHost } from "../../core/face/face-host.ts";
 import { BASE_MASK, bindable, type Key } from "../../core/keys/key.ts";
-import { parseKey } from "../../core/keys/key-name.ts";
+import { isPrefix } from "../../core/keys/key-name.ts";
 import type { KeyPress } from "../../core/keys/key-press.ts";
 import type { Binding } from "../../core/keys/key-tables.ts";
 import { ANY_KEY, isMouseKey, specialKeyCalled } from "../../core/keys/special-keys.ts";
@@ -88,7 +88,7 @@ export class KeyDispatch {
     let table = (this.table === this.#rootTable ? pane.modes[0]?.keyTable : undefined) ?? this.table;
     let first = table;
     while (true) {
-      if (table !== "prefix" && isPrefix(session, bindable(press.key))) {
+      if (table !== "prefix" && isPrefix(session.options, bindable(press.key))) {
         this.table = "prefix";
         return;
       }
@@ -157,7 +157,3 @@ export class KeyDispatch {
 
 const PASTE_START = specialKeyCalled("PasteStart");
 const PASTE_END = specialKeyCalled("PasteEnd");
-
-export function isPrefix(session: Session, key: Key): boolean {
-  return ["prefix", "prefix2"].some((name) => parseKey(session.options.get(name) ?? "None") === key);
-}

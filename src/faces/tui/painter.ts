@@ -3,11 +3,11 @@ import { type CellCanvas, createCanvas } from "../../core/canvas/cell-canvas.ts"
 import type { CellGrid } from "../../core/canvas/cell-grid.ts";
 import { CellTables } from "../../core/canvas/cell-tables.ts";
 import type { EventName } from "../../core/events.ts";
-import type { DrawPlace } from "../../core/ports.ts";
 import type { Client } from "../../core/tree/client.ts";
 import type { Pane } from "../../core/tree/pane.ts";
 import type { Server } from "../../core/tree/server.ts";
 import type { Session } from "../../core/tree/session.ts";
+import type { OutputPlace } from "../../lending/lending.ts";
 import { type ClientArea, findArea, type StatusRange } from "./compose/client-area.ts";
 import { type ClientLayout, clientLayout, type Pan } from "./compose/client-layout.ts";
 import { clientModes, cursorOf } from "./compose/client-modes.ts";
@@ -117,8 +117,8 @@ export class Painter {
   }
 
   /**
-   * The bytes to send now; empty if the terminal already shows the picture. `shared`: the pane allowed by `letDraw`
-   * may draw before these bytes arrive.
+   * The bytes to send now; empty if the terminal already shows the picture. `shared`: output may be drawn at
+   * `outputPlace` before these bytes arrive.
    */
   paint({ shared = false } = {}): Uint8Array {
     const { client } = this.#setup;
@@ -135,15 +135,15 @@ export class Painter {
   }
 
   /**
-   * Where and how the pane that has the keys may draw its next output by itself, given the terminal's current state;
-   * undefined where that output may do more than fill cells. The caller must report such drawing with `drew`.
+   * Where and how the terminal would show the next output of the pane that has the keys; undefined where that output
+   * may do more than fill cells. If the output is drawn there without this painter, the caller must report `drew`.
    */
-  letDraw(): DrawPlace | undefined {
+  outputPlace(): OutputPlace | undefined {
     const scene = this.#stale === "nothing" ? this.#plainScene : undefined;
     const place = scene?.printPlace();
-    const allowed = place && this.#output.drawPlace(place);
-    this.#shared = scene && allowed && { scene, area: place.area };
-    return allowed;
+    const shown = place && this.#output.outputPlace(place);
+    this.#shared = scene && shown && { scene, area: shown.area };
+    return shown;
   }
 
   /**

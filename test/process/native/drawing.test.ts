@@ -5,7 +5,12 @@ import { createScreen } from "../../../src/core/screen/emulator.ts";
 import type { Screen } from "../../../src/core/screen/screen.ts";
 import type { Painter } from "../../../src/faces/tui/painter.ts";
 import type { TerminalFeatures } from "../../../src/faces/tui/terminal/terminal-features.ts";
-import { encodeDraw, encodeDrawNoMore, encodeLend, encodeTakeBack } from "../../../src/wire/holder-wire.ts";
+import {
+  encodeDraw,
+  encodeDrawNoMore,
+  encodeLend,
+  encodeTakeBack,
+} from "../../../src/lending/lending-wire.ts";
 import { randomOutput } from "../../differential/screen/random-output.ts";
 import { pictureOf, stateOf } from "../../fixtures/picture.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
@@ -43,7 +48,7 @@ class Lent {
     const lent = new Lent(terminal, pane, openSync(name, constants.O_WRONLY | constants.O_NOCTTY));
     const identity = { name, device, inode, number };
     pane.connection.write(
-      encodeLend({ lease: lent.#lease, client: 1n, terminal: identity, typedAsIs: new Uint8Array(32) }),
+      encodeLend(lent.#lease, { client: 1n, terminal: identity, typedAsIs: new Uint8Array(32) }),
     );
     return lent;
   }
@@ -56,10 +61,10 @@ class Lent {
   }
 
   letDraw(painter: Painter): void {
-    const place = this.#drawing ? undefined : painter.letDraw();
+    const place = this.#drawing ? undefined : painter.outputPlace();
     if (!place) return;
     this.#drawing = true;
-    this.#pane.connection.write(encodeDraw(this.#lease, { offset: this.#pane.connection.end, ...place }));
+    this.#pane.connection.write(encodeDraw(this.#lease, this.#pane.connection.end, place));
   }
 
   /** Prints bytes and returns how many the holder drew, and how. */

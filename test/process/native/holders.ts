@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach } from "vitest";
+import { decodeLoanMessage, type LoanMessage } from "../../../src/lending/lending-wire.ts";
 import { processExists } from "../../../src/processes/process-mark.ts";
 import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../../../src/wire/frames.ts";
 import {
@@ -33,7 +34,8 @@ export const holderProgram =
   process.env.MULLION_HOLDER_BIN ??
   fileURLToPath(new URL("../../../native/build/mullion-holder", import.meta.url));
 
-type Message<K extends HolderMessage["kind"]> = Extract<HolderMessage, { kind: K }>;
+type AnyMessage = HolderMessage | LoanMessage;
+type Message<K extends AnyMessage["kind"]> = Extract<AnyMessage, { kind: K }>;
 
 /** How a connection takes output: from where on, and whether it accepts it as it comes. */
 interface Reception {
@@ -126,7 +128,7 @@ export function scriptedPanes(): (script: string) => Promise<HeldPane> {
 
 /** One connection to one holder. Output is kept by offset, so that gaps and doubles show. */
 export class Connection {
-  readonly messages: HolderMessage[] = [];
+  readonly messages: AnyMessage[] = [];
   readonly socket: Socket;
   readonly #chunks: Buffer[] = [];
   /** Offset of the byte after the last one received. */
@@ -139,7 +141,7 @@ export class Connection {
     this.end = resumeAt;
     this.accepting = accepting;
     const decoder = new FrameDecoder(WIRE_MAX_HOLDER_PAYLOAD, (frame) =>
-      this.#onMessage(decodeHolderMessage(frame)),
+      this.#onMessage(decodeLoanMessage(frame) ?? decodeHolderMessage(frame)),
     );
     this.socket = createConnection(socketPath);
     this.socket.on("data", (chunk) => decoder.push(chunk));
@@ -151,7 +153,7 @@ export class Connection {
     this.socket.write(encodeResume(resumeAt));
   }
 
-  #onMessage(message: HolderMessage): void {
+  #onMessage(message: AnyMessage): void {
     if (message.kind === "output") {
       if (message.offset !== this.end) throw new Error(`output at ${message.offset}, expected ${this.end}`);
       this.#chunks.push(Buffer.from(message.bytes));
@@ -171,11 +173,11 @@ export class Connection {
     return this.#chunks[0]!;
   }
 
-  last<K extends HolderMessage["kind"]>(kind: K): Message<K> | undefined {
+  last<K extends AnyMessage["kind"]>(kind: K): Message<K> | undefined {
     return this.messages.findLast((message): message is Message<K> => message.kind === kind);
   }
 
-  next<K extends HolderMessage["kind"]>(kind: K): Promise<Message<K>> {
+  next<K extends AnyMessage["kind"]>(kind: K): Promise<Message<K>> {
     return waitFor(() => this.last(kind), `a ${kind} message`);
   }
 

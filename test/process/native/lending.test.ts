@@ -1,16 +1,15 @@
 import { statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { LentTerminal } from "../../../src/wire/client-wire.ts";
 import {
-  DRAW_ABILITY,
-  type DrawRequest,
-  encodeClose,
   encodeDraw,
   encodeDrawNoMore,
   encodeLend,
   encodeTakeBack,
   encodeUnreadTaken,
-} from "../../../src/wire/holder-wire.ts";
+  type TerminalIdentity,
+} from "../../../src/lending/lending-wire.ts";
+import type { OutputPlace } from "../../../src/lending/output-place.ts";
+import { encodeClose } from "../../../src/wire/holder-wire.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
 import { type HeldPane, scriptedPanes } from "./holders.ts";
 
@@ -29,21 +28,28 @@ const LEASE = 7n;
 const CLIENT = 99n;
 
 /** The top left of the terminal, with room for text of `columns` columns only. */
-const textPlace = (offset: number, columns: number): DrawRequest => ({
-  offset,
-  left: 0,
-  top: 0,
-  cols: 80,
-  rows: 24,
+const textPlace = (columns: number): OutputPlace => ({
+  area: { x: 0, y: 0, cols: 80, rows: 24 },
   x: 0,
   y: 0,
   columns,
-  abilities: { ...nothing, atCursor: true, cursorShown: true },
+  isOrdinary: false,
+  isAtCursor: true,
+  cursorVisible: true,
+  reachesEdge: false,
   pen: Buffer.from("\x1b[m"),
+  features: {
+    lastColumn: false,
+    erasesWithBackground: false,
+    utf8: false,
+    dim: false,
+    italic: false,
+    blink: false,
+    hidden: false,
+    strikethrough: false,
+    colours: 0,
+  },
 });
-const nothing = Object.fromEntries(
-  Object.keys(DRAW_ABILITY).map((name) => [name, false]),
-) as DrawRequest["abilities"];
 
 function bits(holds: (byte: number) => boolean): Uint8Array {
   const set = new Uint8Array(32);
@@ -57,21 +63,16 @@ async function identityOf({ connection }: HeldPane) {
   return { name: welcome.tty, device: dev, inode: ino, number: rdev };
 }
 
-const offer = (lease: bigint, terminal: LentTerminal) => ({
-  lease,
-  client: CLIENT,
-  terminal,
-  typedAsIs: PRINTABLE,
-});
+const offer = (terminal: TerminalIdentity) => ({ client: CLIENT, terminal, typedAsIs: PRINTABLE });
 
 async function lend(terminal: HeldPane, pane: HeldPane, lease = LEASE): Promise<void> {
-  pane.connection.write(encodeLend(offer(lease, await identityOf(terminal))));
+  pane.connection.write(encodeLend(lease, offer(await identityOf(terminal))));
 }
 
 describe("a terminal that is lent to a holder", () => {
   it("types into its pane, and the daemon is told how much", async () => {
     const { terminal, pane } = await terminalAndPane();
-    expect((await pane.connection.next("welcome")).welcome.borrows).toBe(true);
+    expect((await pane.connection.next("welcome")).welcome.level).toBeGreaterThanOrEqual(2);
     await lend(terminal, pane);
     terminal.connection.type("hello\r");
     await pane.connection.outputHas("hello\r\nhello\r\n");
@@ -125,9 +126,9 @@ describe("a terminal that is lent to a holder", () => {
   it("is refused where the name means another one", async () => {
     const { terminal, pane } = await terminalAndPane();
     const identity = await identityOf(terminal);
-    pane.connection.write(encodeLend(offer(LEASE, { ...identity, inode: identity.inode + 1n })));
+    pane.connection.write(encodeLend(LEASE, offer({ ...identity, inode: identity.inode + 1n })));
     expect(await pane.connection.next("gave-back")).toMatchObject({ refused: true });
-    pane.connection.write(encodeLend(offer(8n, { ...identity, name: "/dev/null" })));
+    pane.connection.write(encodeLend(8n, offer({ ...identity, name: "/dev/null" })));
     await waitFor(() => pane.connection.last("gave-back")?.lease === 8n, "the second refusal");
   });
 
@@ -166,7 +167,7 @@ describe("a lent terminal is drawn on", () => {
   it("with simple text, from where the daemon said, and the daemon is told before the output", async () => {
     const { terminal, pane } = await terminalAndPane();
     await lend(terminal, pane);
-    pane.connection.write(encodeDraw(LEASE, textPlace(0, 10)));
+    pane.connection.write(encodeDraw(LEASE, 0, textPlace(10)));
     terminal.connection.type("abc");
     await terminal.connection.outputHas("ready\x1b[mabc");
     expect(await pane.connection.next("drawn")).toMatchObject({ lease: LEASE, end: 3 });
@@ -180,13 +181,13 @@ describe("a lent terminal is drawn on", () => {
   it("until something else is printed, or the line is full", async () => {
     const { terminal, pane } = await terminalAndPane();
     await lend(terminal, pane);
-    pane.connection.write(encodeDraw(LEASE, textPlace(0, 3)));
+    pane.connection.write(encodeDraw(LEASE, 0, textPlace(3)));
     terminal.connection.type("a\rb");
     // The echo, and the line that the pane prints, in whatever order.
     await waitFor(() => pane.connection.end === "a\r\na\r\nb".length, "all output");
     const { end } = pane.connection;
     expect(drawn(pane).length).toBeLessThan(2);
-    pane.connection.write(encodeDraw(LEASE, textPlace(end, 2)));
+    pane.connection.write(encodeDraw(LEASE, end, textPlace(2)));
     for (const letter of "xyz") {
       terminal.connection.type(letter);
       await pane.connection.outputHas(letter);
@@ -197,7 +198,7 @@ describe("a lent terminal is drawn on", () => {
   it("not where the daemon spoke of another place", async () => {
     const { terminal, pane } = await terminalAndPane();
     await lend(terminal, pane);
-    pane.connection.write(encodeDraw(LEASE, textPlace(5, 10)));
+    pane.connection.write(encodeDraw(LEASE, 5, textPlace(10)));
     terminal.connection.type("abc");
     await pane.connection.outputHas("abc");
     expect(drawn(pane)).toBe("");
@@ -206,7 +207,7 @@ describe("a lent terminal is drawn on", () => {
   it("no more once the holder has said so", async () => {
     const { terminal, pane } = await terminalAndPane();
     await lend(terminal, pane);
-    pane.connection.write(encodeDraw(LEASE, textPlace(0, 10)));
+    pane.connection.write(encodeDraw(LEASE, 0, textPlace(10)));
     pane.connection.write(encodeDrawNoMore(LEASE));
     expect(await pane.connection.next("draws-no-more")).toMatchObject({ lease: LEASE, spoiled: false });
     terminal.connection.type("abc");

@@ -1,8 +1,8 @@
 import type { CanvasArea } from "../../../core/canvas/canvas.ts";
 import type { CellGrid } from "../../../core/canvas/cell-grid.ts";
 import type { CellTables } from "../../../core/canvas/cell-tables.ts";
-import type { DrawPlace } from "../../../core/ports.ts";
 import { PADDING } from "../../../core/screen/sequences.ts";
+import type { OutputPlace } from "../../../lending/lending.ts";
 import type { PrintPlace, Scroll } from "../compose/pane-picture.ts";
 import type { TerminalFeatures } from "../terminal/terminal-features.ts";
 import { OutputBytes } from "./output-bytes.ts";
@@ -112,35 +112,22 @@ export class TerminalOutput {
     return this.#out.take();
   }
 
-  /** The place where a pane may draw by itself, limited so that no cell it may write is half of a wide character. */
-  drawPlace(place: PrintPlace): DrawPlace | undefined {
+  /** How the terminal would show the output, limited so that the output overwrites no half of a wide character. */
+  outputPlace(place: PrintPlace): OutputPlace | undefined {
     const writer = this.#writer;
     const { cells } = this.#shown ?? {};
     const { x, y, style, area, cursorVisible } = place;
     if (!cells || !writer.writesPlainly || cursorVisible !== this.#modes.cursorVisible) return undefined;
     // Ending a hyperlink takes more than setting the pen.
     if (writer.pen.linked || this.#tables.styles.links[style] !== "") return undefined;
-    const atCursor = writer.isAt(x, y);
-    const all = place.ordinary && writer.pen.isExact(style) && !hasWide(cells, area);
-    const columns = atCursor && cursorVisible ? narrowColumns(cells, place) : 0;
-    if (!all && columns < 1) return undefined;
-    return {
-      left: area.x,
-      top: area.y,
-      cols: area.cols,
-      rows: area.rows,
-      x: x - area.x,
-      y: y - area.y,
-      columns,
-      abilities: {
-        ...drawAbilities(this.#features),
-        all,
-        atCursor,
-        cursorShown: cursorVisible,
-        toEdge: area.x + area.cols === cells.cols,
-      },
-      pen: writer.penBytes(style),
-    };
+    const isAtCursor = writer.isAt(x, y);
+    const isOrdinary = place.ordinary && writer.pen.isExact(style) && !hasWide(cells, area);
+    const columns = isAtCursor && cursorVisible ? narrowColumns(cells, place) : 0;
+    if (!isOrdinary && columns < 1) return undefined;
+    const reachesEdge = area.x + area.cols === cells.cols;
+    const pen = writer.penBytes(style);
+    const features = this.#features;
+    return { area, x, y, columns, isOrdinary, isAtCursor, cursorVisible, reachesEdge, pen, features };
   }
 
   /**
@@ -196,23 +183,4 @@ function narrowColumns({ codes, cols }: CellGrid, { x, y, columns }: PrintPlace)
   const base = y * cols + x;
   const wide = codes.subarray(base, base + columns + 1).indexOf(PADDING);
   return wide < 0 ? columns : wide - 1;
-}
-
-function drawAbilities(features: TerminalFeatures) {
-  const { lastColumn, utf8, dim, italic, blink, hidden, strikethrough, colours } = features;
-  const count = colours === "rgb" ? Number.POSITIVE_INFINITY : colours;
-  return {
-    lastColumn,
-    erases: features.erasesWithBackground,
-    utf8,
-    dim,
-    italic,
-    blink,
-    hidden,
-    strikethrough,
-    colours: count >= 8,
-    bright: count >= 16,
-    palette: count >= 256,
-    rgb: colours === "rgb",
-  };
 }

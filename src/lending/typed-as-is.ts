@@ -1,9 +1,9 @@
-import type { FaceHost } from "../../core/face/face-host.ts";
-import { KeyDecoder } from "../../core/keys/decode/key-decoder.ts";
-import { bindable, isCharacter, type Key } from "../../core/keys/key.ts";
-import { ANY_KEY } from "../../core/keys/special-keys.ts";
-import type { Pane } from "../../core/tree/pane.ts";
-import { isPrefix } from "./key-dispatch.ts";
+import type { FaceHost } from "../core/face/face-host.ts";
+import { KeyDecoder } from "../core/keys/decode/key-decoder.ts";
+import { bindable, isCharacter, type Key } from "../core/keys/key.ts";
+import { isPrefix } from "../core/keys/key-name.ts";
+import { ANY_KEY } from "../core/keys/special-keys.ts";
+import type { Pane } from "../core/tree/pane.ts";
 
 export interface TypedAsIsOptions {
   readonly host: FaceHost;
@@ -63,7 +63,7 @@ export class TypedAsIs {
     const { host } = this.#options;
     const key = byte === ESCAPE ? undefined : this.#keyOf(byte);
     if (key === undefined || host.mux.server.keys.get(table, key)) return false;
-    if (isPrefix(host.client.session!, bindable(key))) return false;
+    if (isPrefix(host.client.session!.options, bindable(key))) return false;
     const typed = host.keyBytes(pane, key);
     return typed?.length === 1 && typed[0] === byte;
   }

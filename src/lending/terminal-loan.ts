@@ -1,33 +1,49 @@
-import type { DrawPlace, Lender, Loan, UnreadKeys } from "../core/ports.ts";
 import {
   encodeDraw,
   encodeDrawNoMore,
   encodeTakeBack,
   encodeUnreadTaken,
-  type LendingMessage,
-} from "../wire/holder-wire.ts";
+  type LoanMessage,
+} from "./lending-wire.ts";
+import type { OutputPlace } from "./output-place.ts";
+import type { UnreadKeys } from "./unread-keys.ts";
+
+/** Receives the events of a loan, in order. */
+export interface Lender {
+  /** `agoMs`: time since the last of these bytes arrived. */
+  onTyped(bytes: number, agoMs: number): void;
+  /** The holder has already drawn this output; `deliver` applies it to the pane's screen. */
+  onDrawn(deliver: () => void): void;
+  /** Answers `drawNoMore`. `spoiled`: it is unknown how much of the last text the holder has drawn. */
+  onDrawingEnded(spoiled: boolean): void;
+  /**
+   * Final event of a loan. `unread`: keys that the holder read and did not type, handled when this call returns.
+   * `refused`: the holder could not open the terminal.
+   */
+  onReturned(unread: UnreadKeys | undefined, refused: boolean): void;
+}
 
 export interface TerminalLoanOptions {
   readonly lease: bigint;
   readonly lender: Lender;
-  /** The promise resolves when the terminal is returned, or after a timeout. */
-  takingBack(back: Promise<void>): void;
   send(frame: Buffer): void;
   /** Output bytes received. */
   outputEnd(): number;
+  /** The promise resolves when the terminal is returned, or after a timeout. */
+  returning(returned: Promise<void>): void;
 }
 
 /** A holder that does not answer (it may be stopped) delays a call no longer than this. */
 const MAX_RETURN_MS = 500;
 
 /** A terminal lent to a holder, seen from the daemon. Each loan reports its return exactly once. */
-export class TerminalLoan implements Loan {
+export class TerminalLoan {
   readonly #options: TerminalLoanOptions;
   #drawing = false;
   /** End of the output that the holder has drawn. The holder reports a drawing before it sends that output. */
   #drawnEnd = 0;
   /** Messages that follow a drawing whose output has not arrived yet. */
-  #later: LendingMessage[] = [];
+  #later: LoanMessage[] = [];
   #ended = false;
   #back: (() => void) | undefined;
 
@@ -35,16 +51,21 @@ export class TerminalLoan implements Loan {
     this.#options = options;
   }
 
-  get drawing(): boolean {
+  /**
+   * Whether the holder may draw now. Becomes false with the first output that the holder did not draw, before that
+   * output is delivered.
+   */
+  get isDrawing(): boolean {
     return this.#drawing;
   }
 
-  draw(place: DrawPlace): void {
+  /** Allows the holder to draw; the terminal must show all earlier output of the pane. */
+  draw(place: OutputPlace): void {
     const { lease, send, outputEnd } = this.#options;
     const offset = outputEnd();
     this.#drawnEnd = offset;
     this.#drawing = true;
-    send(encodeDraw(lease, { offset, ...place }));
+    send(encodeDraw(lease, offset, place));
   }
 
   drawNoMore(): void {
@@ -52,9 +73,9 @@ export class TerminalLoan implements Loan {
   }
 
   takeBack(): void {
-    const { lease, send, takingBack } = this.#options;
+    const { lease, send, returning } = this.#options;
     send(encodeTakeBack(lease));
-    takingBack(
+    returning(
       new Promise((resolve) => {
         this.#back = resolve;
         setTimeout(resolve, MAX_RETURN_MS).unref();
@@ -68,7 +89,7 @@ export class TerminalLoan implements Loan {
    */
   output(offset: number, bytes: Buffer, deliver: (offset: number, bytes: Buffer) => void): void {
     const drawn = Math.min(Math.max(this.#drawnEnd - offset, 0), bytes.length);
-    if (drawn > 0) this.#options.lender.drawn(() => deliver(offset, bytes.subarray(0, drawn)));
+    if (drawn > 0) this.#options.lender.onDrawn(() => deliver(offset, bytes.subarray(0, drawn)));
     if (drawn < bytes.length) {
       this.#drawing = false;
       deliver(offset + drawn, bytes.subarray(drawn));
@@ -77,7 +98,7 @@ export class TerminalLoan implements Loan {
     for (const message of this.#later.splice(0)) this.#take(message);
   }
 
-  take(message: LendingMessage): void {
+  take(message: LoanMessage): void {
     if (this.#ended || message.lease !== this.#options.lease) return;
     if (message.kind === "drawn") this.#drawnEnd = message.end;
     else if (this.#isBehind) this.#later.push(message);
@@ -91,8 +112,8 @@ export class TerminalLoan implements Loan {
     this.#drawing = false;
     this.#back?.();
     const { lender } = this.#options;
-    if (this.#isBehind) lender.drawsNoMore(true);
-    lender.gaveBack(unread, refused);
+    if (this.#isBehind) lender.onDrawingEnded(true);
+    lender.onReturned(unread, refused);
   }
 
   /** The terminal shows more output than has arrived. */
@@ -100,11 +121,11 @@ export class TerminalLoan implements Loan {
     return this.#drawnEnd > this.#options.outputEnd();
   }
 
-  #take(message: LendingMessage): void {
+  #take(message: LoanMessage): void {
     if (message.kind === "draws-no-more") {
       this.#drawing = false;
-      this.#options.lender.drawsNoMore(message.spoiled);
-    } else if (message.kind === "typed") this.#options.lender.typed(message.bytes, message.agoMs);
+      this.#options.lender.onDrawingEnded(message.spoiled);
+    } else if (message.kind === "typed") this.#options.lender.onTyped(message.bytes, message.agoMs);
     else if (message.kind === "gave-back") this.#gaveBack(message.unread, message.refused);
   }
 
@@ -112,7 +133,7 @@ export class TerminalLoan implements Loan {
     const { lease, send } = this.#options;
     if (bytes.length === 0) this.end(undefined, refused);
     else {
-      this.end({ id: lease, bytes, taken: 0 }, refused);
+      this.end({ id: lease, bytes }, refused);
       send(encodeUnreadTaken(lease));
     }
   }

@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import { encodeLend, encodeUnreadTaken, type LoanMessage, type TerminalOffer } from "./lending-wire.ts";
+import { type Lender, TerminalLoan } from "./terminal-loan.ts";
+import type { UnreadKeysByClient } from "./unread-keys.ts";
+
+/** A holder as lending uses it. */
+export interface HolderLine {
+  /** The process runs, and all input typed before is on its way to the pane. */
+  isIdle(): boolean;
+  send(frame: Buffer): void;
+  /** A user typed into the pane. */
+  onTyped(): void;
+  /** A call that is running is answered after this promise has resolved. */
+  settling(settled: Promise<void>): void;
+}
+
+/** From this level on (see PANE_WELCOME) a holder accepts lent terminals. */
+const LENDING_LEVEL = 2;
+
+/** The daemon's side of one holder: at most one terminal is lent to it. */
+export class Borrower {
+  readonly #line: HolderLine;
+  readonly #unread: UnreadKeysByClient;
+  #knowsLending = false;
+  #loan: TerminalLoan | undefined;
+  /** Offset after the last output byte received. */
+  #outputEnd = 0;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(line: HolderLine, unread: UnreadKeysByClient) {
+    this.#line = line;
+    this.#unread = unread;
+  }
+
+  /** Whether a terminal can be lent to the holder now. */
+  get isFree(): boolean {
+    return this.#knowsLending && this.#loan === undefined && this.#line.isIdle();
+  }
+
+  /** Calls the listener once, as soon as `isFree` may have become true. */
+  whenFree(listener: () => void): void {
+    this.#waiting.add(listener);
+  }
+
+  lend(offer: TerminalOffer, lender: Lender): TerminalLoan {
+    const lease = randomBytes(8).readBigUInt64LE();
+    const loan = new TerminalLoan({
+      lease,
+      lender: {
+        onTyped: (bytes, agoMs) => {
+          this.#line.onTyped();
+          lender.onTyped(bytes, agoMs);
+        },
+        onDrawn: (deliver) => lender.onDrawn(deliver),
+        onDrawingEnded: (spoiled) => lender.onDrawingEnded(spoiled),
+        onReturned: (unread, refused) => {
+          if (this.#loan === loan) this.#loan = undefined;
+          lender.onReturned(unread, refused);
+          this.onIdle();
+        },
+      },
+      send: (frame) => this.#line.send(frame),
+      outputEnd: () => this.#outputEnd,
+      returning: (returned) => this.#line.settling(returned),
+    });
+    this.#loan = loan;
+    this.#line.send(encodeLend(lease, offer));
+    return loan;
+  }
+
+  /** The holder has greeted this daemon, and sends output from this offset on. */
+  onWelcome(level: number, offset: number): void {
+    this.#knowsLending = level >= LENDING_LEVEL;
+    this.#outputEnd = offset;
+  }
+
+  /** The line may have become idle. */
+  onIdle(): void {
+    if (this.#waiting.size === 0 || !this.isFree) return;
+    const listeners = [...this.#waiting];
+    this.#waiting.clear();
+    for (const listener of listeners) listener();
+  }
+
+  onOutput(offset: number, bytes: Buffer, deliver: (offset: number, bytes: Buffer) => void): void {
+    this.#outputEnd = offset + bytes.length;
+    if (this.#loan) this.#loan.output(offset, bytes, deliver);
+    else deliver(offset, bytes);
+  }
+
+  onMessage(message: LoanMessage): void {
+    if (message.kind !== "unread") this.#loan?.take(message);
+    else {
+      const { client, lease: id, bytes } = message;
+      this.#unread.add(client, { id, bytes }, () => this.#line.send(encodeUnreadTaken(id)));
+    }
+  }
+
+  /** The holder or its connection is gone. */
+  onLost(): void {
+    this.#knowsLending = false;
+    this.#loan?.end();
+  }
+}

@@ -1,0 +1,253 @@
+import type { FaceHost } from "../core/face/face-host.ts";
+import type { Pane } from "../core/tree/pane.ts";
+import type { Invocation } from "../wire/invocation.ts";
+import type { Borrower } from "./borrower.ts";
+import { decodeLent, encodeClientLend, type TerminalIdentity } from "./lending-wire.ts";
+import type { OutputPlace } from "./output-place.ts";
+import type { TerminalLoan } from "./terminal-loan.ts";
+import { TypedAsIs } from "./typed-as-is.ts";
+import type { UnreadKeys, UnreadKeysByClient } from "./unread-keys.ts";
+
+/** An attached terminal as lending uses it. */
+export interface AttachedTerminal {
+  readonly host: FaceHost;
+  readonly call: LendingCall;
+  /** The pane that receives every key that `table` does not bind; undefined while a key may mean something else. */
+  receiver(): { readonly pane: Pane; readonly table: string } | undefined;
+  /** Where the receiver's next output appears, from now on possibly without `paint`; undefined if that is unknown. */
+  outputPlace(): OutputPlace | undefined;
+  /**
+   * The terminal shows the output that `deliver` applies to the receiver's screen. `late`: a picture was sent
+   * meanwhile, so the order is unknown.
+   */
+  onShown(deliver: () => void, late: boolean): void;
+  /** The pane received `bytes` bytes from the terminal; `agoMs`: time since the last of them arrived. */
+  onTyped(pane: Pane, bytes: number, agoMs: number): void;
+  /** Bytes of the terminal that must be looked up as keys. */
+  onKeys(bytes: Uint8Array, source: KeySource): void;
+  /** The content of the terminal has become unknown. */
+  onSpoiled(): void;
+  /** `isHolding` has become false. */
+  onReleased(): void;
+}
+
+/** The client's call, and what a previous daemon recorded about keys that did not arrive on its stdin. */
+export type LendingCall = Pick<
+  Invocation,
+  | "environment"
+  | "handledOf"
+  | "handleKey"
+  | "onFrame"
+  | "requestId"
+  | "sendFrame"
+  | "stdout"
+  | "tty"
+  | "uid"
+  | "undrawnBytes"
+>;
+
+/** Keys that arrived on another way than the client's stdin. */
+export interface KeySource {
+  /** Bytes of the source that precede these. */
+  readonly start: number;
+  /** Handles a key that ends at this offset of the source. */
+  handle(end: number, run: () => void): void;
+}
+
+export interface TerminalLendingOptions {
+  readonly terminal: AttachedTerminal;
+  readonly unread: UnreadKeysByClient;
+  borrowerOf(pane: Pane): Borrower | undefined;
+}
+
+interface Lent {
+  readonly pane: Pane;
+  readonly typedAsIs: Uint8Array;
+  readonly loan: TerminalLoan;
+  returning: boolean;
+}
+
+/**
+ * Lends a client's terminal to the holder of the pane that has the keys, for as long as keys need no lookup. At any
+ * time the client or one holder reads the terminal, or briefly neither, so that typed bytes stay in order; and output
+ * is held back while the holder may draw. ARCHITECTURE.md has the state machine.
+ */
+export class TerminalLending {
+  readonly #terminal: AttachedTerminal;
+  readonly #options: TerminalLendingOptions;
+  readonly #typedAsIs: TypedAsIs;
+  /** Identity of the terminal once the client has lent it. From then on the client reads nothing until `unlend`. */
+  #identity: TerminalIdentity | "kept" | "asked" = "kept";
+  #lent: Lent | undefined;
+  /** Output held back until the holder has stopped drawing. */
+  #waiting: (string | Uint8Array)[] = [];
+  /** Only the client may use the terminal. */
+  #withdrawn = false;
+  /** The terminal cannot be lent. */
+  #refused: boolean;
+  #home: (() => void)[] = [];
+  /** Returned bytes are being handled; their effect decides whether the terminal is lent again. */
+  #looking = false;
+
+  readonly #again = () => this.update();
+
+  constructor(options: TerminalLendingOptions) {
+    const { terminal } = options;
+    this.#options = options;
+    this.#terminal = terminal;
+    this.#typedAsIs = new TypedAsIs({ host: terminal.host, erase: terminal.call.tty.erase });
+    // A holder opens the terminal by name and as the owner, so only the owner may name it.
+    this.#refused =
+      terminal.call.uid !== process.getuid!() || terminal.call.environment.get("MULLION_LENDING") === "0";
+    terminal.call.onFrame((frame) => {
+      const identity = decodeLent(frame);
+      if (identity) this.#named(identity);
+      return identity !== undefined;
+    });
+  }
+
+  /** Delivers keys that a previous daemon did not handle, until the returned function is called. */
+  listen(): () => void {
+    return this.#options.unread.listen(this.#terminal.call.requestId, (keys) => this.#deliver(keys));
+  }
+
+  /** Lends the terminal, takes it back, or leaves it as it is, according to the current state. */
+  update(): void {
+    if (this.#looking) return;
+    const receiver = this.#withdrawn || this.#refused ? undefined : this.#terminal.receiver();
+    const typedAsIs = receiver && this.#typedAsIs.bytesFor(receiver.pane, receiver.table);
+    const lent = this.#lent;
+    if (lent) {
+      if (lent.pane !== receiver?.pane || lent.typedAsIs !== typedAsIs) this.#takeBack(lent);
+      return;
+    }
+    if (this.#identity === "asked") return;
+    const borrower = receiver && this.#options.borrowerOf(receiver.pane);
+    if (!borrower?.isFree) {
+      borrower?.whenFree(this.#again);
+      this.#unlend();
+    } else if (this.#identity === "kept") this.#ask();
+    else this.#lend({ ...receiver!, borrower, typedAsIs: typedAsIs!, identity: this.#identity });
+  }
+
+  /** Updates, and allows the holder to draw while the terminal shows everything that the pane printed. */
+  onPainted(): void {
+    this.update();
+    this.#letDraw();
+  }
+
+  /** Resolves when the client has the terminal again; undefined if it already has. */
+  withdraw(): Promise<void> | undefined {
+    this.#withdrawn = true;
+    this.update();
+    if (!this.#lent) return undefined;
+    return new Promise((resolve) => this.#home.push(resolve));
+  }
+
+  /** Ends `withdraw`: the terminal may be lent again. */
+  readmit(): void {
+    this.#withdrawn = false;
+    this.update();
+  }
+
+  /** Whether output is held back. */
+  get isHolding(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Whether the holder draws or may start to: output must not depend on the cursor position. */
+  get isDrawing(): boolean {
+    return this.#lent?.loan.isDrawing ?? false;
+  }
+
+  write(data: string | Uint8Array): void {
+    if (!this.isDrawing && !this.isHolding) {
+      this.#terminal.call.stdout(data);
+      return;
+    }
+    if (!this.isHolding) this.#lent!.loan.drawNoMore();
+    this.#waiting.push(data);
+  }
+
+  #letDraw(): void {
+    const lent = this.#lent;
+    if (!lent || lent.returning || lent.loan.isDrawing || this.isHolding) return;
+    const place = this.#terminal.call.undrawnBytes > 0 ? undefined : this.#terminal.outputPlace();
+    if (place) lent.loan.draw(place);
+  }
+
+  #ask(): void {
+    this.#identity = "asked";
+    this.#terminal.call.sendFrame(encodeClientLend(true));
+  }
+
+  #named(identity: TerminalIdentity): void {
+    if (this.#identity !== "asked") return;
+    this.#refused = identity.name === "";
+    this.#identity = this.#refused ? "kept" : identity;
+    this.update();
+  }
+
+  #unlend(): void {
+    if (this.#identity !== "kept") this.#terminal.call.sendFrame(encodeClientLend(false));
+    this.#identity = "kept";
+    for (const resolve of this.#home.splice(0)) resolve();
+  }
+
+  #lend({
+    pane,
+    borrower,
+    typedAsIs,
+    identity,
+  }: Omit<Lent, "loan" | "returning"> & {
+    readonly borrower: Borrower;
+    readonly identity: TerminalIdentity;
+  }): void {
+    const terminal = this.#terminal;
+    const loan = borrower.lend(
+      { terminal: identity, client: terminal.call.requestId, typedAsIs },
+      {
+        onTyped: (bytes, agoMs) => terminal.onTyped(pane, bytes, agoMs),
+        onDrawn: (deliver) => terminal.onShown(deliver, this.isHolding),
+        onDrawingEnded: (spoiled) => {
+          if (spoiled) terminal.onSpoiled();
+          this.#release();
+        },
+        onReturned: (unread, refused) => this.#returned(unread, refused),
+      },
+    );
+    this.#lent = { pane, typedAsIs, loan, returning: false };
+    this.#letDraw();
+  }
+
+  #takeBack(lent: Lent): void {
+    if (!lent.returning) lent.loan.takeBack();
+    lent.returning = true;
+  }
+
+  #returned(unread: UnreadKeys | undefined, refused: boolean): void {
+    this.#lent = undefined;
+    this.#refused ||= refused;
+    this.#release();
+    this.#looking = true;
+    if (unread) this.#deliver(unread);
+    this.#looking = false;
+    this.update();
+  }
+
+  #deliver({ id, bytes }: UnreadKeys): void {
+    const { call } = this.#terminal;
+    const start = call.handledOf(id);
+    this.#terminal.onKeys(bytes.subarray(start), {
+      start,
+      handle: (end, run) => call.handleKey(id, end, run),
+    });
+  }
+
+  #release(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const data of waiting) this.#terminal.call.stdout(data);
+    if (waiting.length > 0) this.#terminal.onReleased();
+  }
+}
