@@ -27,10 +27,16 @@ async function readBody(request: IncomingMessage): Promise<string> {
   if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) throw tooLarge;
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    parts.push(part);
-    size += part.length;
-    if (size > MAX_BODY_BYTES) throw tooLarge;
+  try {
+    for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      parts.push(part);
+      size += part.length;
+      if (size > MAX_BODY_BYTES) throw tooLarge;
+    }
+  } catch (error) {
+    throw request.complete || error === tooLarge
+      ? error
+      : new Refusal(400, "the connection ended before the body");
   }
   return Buffer.concat(parts).toString();
 }
