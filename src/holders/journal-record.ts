@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib";
  * the application's bytes with their place in its output, and everything else that touched the screen between them.
  *
  * On disk:  type (u8, the highest bit set)  length (u32, of the payload)  time (u64, ms since the epoch)  checksum (u32, of
- * all this and the payload)  payload, little endian. Tails of an earlier install have neither the bit nor the checksum.
+ * all this and the payload)  payload, little endian.
  */
 export type JournalRecord =
   /** Without bytes: for a process that was taken over, output before this offset is not in this journal. */
@@ -29,9 +29,10 @@ export type JournalRecord =
   /** Listeners were notified of the output before this offset; `replies` counts all queries answered so far. */
   | { readonly kind: "told"; readonly offset: number; readonly replies: number };
 
-const PLAIN_HEADER_SIZE = 13;
+const CHECKSUM_AT = 13;
 const HEADER_SIZE = 17;
-const SUMMED = 0x80;
+/** Set in every type, so that fewer bytes look like the start of a record. */
+const RECORD = 0x80;
 
 const TYPES = {
   output: 1,
@@ -92,15 +93,15 @@ export function encodeRecord(record: JournalRecord, timeMs: number): Uint8Array[
   const encode = encoders[record.kind] as (record: JournalRecord) => Uint8Array[];
   const parts = encode(record);
   const header = Buffer.allocUnsafe(HEADER_SIZE);
-  header[0] = SUMMED | TYPES[record.kind];
+  header[0] = RECORD | TYPES[record.kind];
   header.writeUInt32LE(
     parts.reduce((sum, part) => sum + part.length, 0),
     1,
   );
   header.writeBigUInt64LE(BigInt(Math.round(timeMs)), 5);
-  let sum = crc32(header.subarray(0, PLAIN_HEADER_SIZE));
+  let sum = crc32(header.subarray(0, CHECKSUM_AT));
   for (const part of parts) sum = crc32(part, sum);
-  header.writeUInt32LE(sum, PLAIN_HEADER_SIZE);
+  header.writeUInt32LE(sum, CHECKSUM_AT);
   return [header, ...parts];
 }
 
@@ -128,15 +129,14 @@ export function* decodeRecords(bytes: Buffer, onDamage?: OnDamage): Generator<Jo
 
 /** Yields complete records in order; reports damaged bytes in place and skips them. */
 export function* decodeTimedRecords(bytes: Buffer, onDamage: OnDamage = () => {}): Generator<TimedRecord> {
-  const read = isPlain(bytes) ? readPlain : readSummed;
   for (let at = 0; at < bytes.length; ) {
-    const found = read(bytes, at);
+    const found = readRecord(bytes, at);
     if (found) {
       yield found.timed;
       at = found.end;
       continue;
     }
-    const next = read === readPlain ? bytes.length : nextSummed(bytes, at + 1);
+    const next = nextRecord(bytes, at + 1);
     onDamage(damageOf(bytes, at, next));
     at = next;
   }
@@ -147,57 +147,37 @@ interface Found {
   readonly end: number;
 }
 
-function readPlain(bytes: Buffer, at: number): Found | undefined {
-  const start = at + PLAIN_HEADER_SIZE;
-  return start > bytes.length ? undefined : readPayload(bytes, at, start);
-}
-
-function readSummed(bytes: Buffer, at: number): Found | undefined {
+function readRecord(bytes: Buffer, at: number): Found | undefined {
   const start = at + HEADER_SIZE;
-  if (!mayBeSummed(bytes, at)) return undefined;
+  if (!mayBegin(bytes, at)) return undefined;
   const end = start + bytes.readUInt32LE(at + 1);
   if (end > bytes.length) return undefined;
-  const sum = crc32(bytes.subarray(start, end), crc32(bytes.subarray(at, at + PLAIN_HEADER_SIZE)));
-  return sum === bytes.readUInt32LE(at + PLAIN_HEADER_SIZE) ? readPayload(bytes, at, start) : undefined;
-}
-
-function readPayload(bytes: Buffer, at: number, start: number): Found | undefined {
-  const end = start + bytes.readUInt32LE(at + 1);
-  const decode = decoders.get(bytes[at]! & ~SUMMED);
-  if (end > bytes.length || !decode) return undefined;
+  const payload = bytes.subarray(start, end);
+  const sum = crc32(payload, crc32(bytes.subarray(at, at + CHECKSUM_AT)));
+  if (sum !== bytes.readUInt32LE(at + CHECKSUM_AT)) return undefined;
   const timeMs = Number(bytes.readBigUInt64LE(at + 5));
-  try {
-    return { timed: { timeMs, record: decode(bytes.subarray(start, end)) }, end };
-  } catch {
-    return undefined; // Shorter than its kind requires: from an earlier install, whose records have no checksum.
-  }
+  return { timed: { timeMs, record: decoders.get(bytes[at]! & ~RECORD)!(payload) }, end };
 }
 
 /**
  * Whether a record may begin here, judged by its kind and a time before the year 2100, so that few checksums are
  * computed.
  */
-function mayBeSummed(bytes: Buffer, at: number): boolean {
+function mayBegin(bytes: Buffer, at: number): boolean {
   const type = bytes[at]!;
   return (
     at + HEADER_SIZE <= bytes.length &&
-    type > SUMMED &&
-    decoders.has(type & ~SUMMED) &&
+    type > RECORD &&
+    decoders.has(type & ~RECORD) &&
     bytes[at + 10]! < 4 &&
     bytes[at + 11] === 0 &&
     bytes[at + 12] === 0
   );
 }
 
-function nextSummed(bytes: Buffer, from: number): number {
-  for (let at = from; at < bytes.length; at++) if (readSummed(bytes, at)) return at;
+function nextRecord(bytes: Buffer, from: number): number {
+  for (let at = from; at < bytes.length; at++) if (readRecord(bytes, at)) return at;
   return bytes.length;
-}
-
-/** From an earlier install. A tail has one format from its first record to its last. */
-function isPlain(bytes: Buffer): boolean {
-  const isFirstPlain = bytes.length > 0 && bytes[0]! < SUMMED;
-  return isFirstPlain && nextSummed(bytes, 0) === bytes.length;
 }
 
 function damageOf(bytes: Buffer, from: number, to: number): Damage {
@@ -208,8 +188,8 @@ function damageOf(bytes: Buffer, from: number, to: number): Damage {
 
 function endsTooEarly(bytes: Buffer, at: number): boolean {
   const left = bytes.length - at;
-  const isKnown = decoders.has(bytes[at]! & ~SUMMED);
-  return isKnown && (left < HEADER_SIZE || left < PLAIN_HEADER_SIZE + bytes.readUInt32LE(at + 1));
+  const isKnown = decoders.has(bytes[at]! & ~RECORD);
+  return isKnown && (left < HEADER_SIZE || left < HEADER_SIZE + bytes.readUInt32LE(at + 1));
 }
 
 function u32(value: number): Buffer {

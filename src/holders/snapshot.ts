@@ -33,9 +33,6 @@ export interface Snapshot {
 }
 
 const MAGIC = Buffer.from("MLNS");
-/** From an earlier install: without checksums. */
-const PLAIN_FORMAT = 1;
-const PLAIN_HEADER_SIZE = 36;
 const FORMAT = 2;
 /** The header ends with two checksums: of the screen, and of the header up to there. */
 export const SNAPSHOT_HEADER_SIZE = 44;
@@ -56,9 +53,9 @@ export function encodeSnapshot({ position, screen }: Snapshot): Buffer {
 
 /** Reads the header of a snapshot. Undefined for a foreign or damaged file: the caller then uses an older snapshot. */
 export function decodePosition(bytes: Buffer): JournalPosition | undefined {
-  const format = formatOf(bytes);
-  if (format === undefined) return undefined;
-  if (format === FORMAT && crc32(bytes.subarray(0, 40)) !== bytes.readUInt32LE(40)) return undefined;
+  if (bytes.length < SNAPSHOT_HEADER_SIZE || bytes.compare(MAGIC, 0, 4, 0, 4) !== 0) return undefined;
+  if (bytes.readUInt32LE(4) !== FORMAT) return undefined;
+  if (crc32(bytes.subarray(0, 40)) !== bytes.readUInt32LE(40)) return undefined;
   return {
     holderKey: bytes.readBigUInt64LE(8),
     offset: Number(bytes.readBigUInt64LE(16)),
@@ -70,15 +67,6 @@ export function decodePosition(bytes: Buffer): JournalPosition | undefined {
 /** Undefined if any part is damaged. */
 export function decodeSnapshot(bytes: Buffer): Snapshot | undefined {
   const position = decodePosition(bytes);
-  if (!position) return undefined;
-  if (formatOf(bytes) === PLAIN_FORMAT) return { position, screen: bytes.subarray(PLAIN_HEADER_SIZE) };
   const screen = bytes.subarray(SNAPSHOT_HEADER_SIZE);
-  return crc32(screen) === bytes.readUInt32LE(36) ? { position, screen } : undefined;
-}
-
-function formatOf(bytes: Buffer): number | undefined {
-  if (bytes.length < PLAIN_HEADER_SIZE || bytes.compare(MAGIC, 0, 4, 0, 4) !== 0) return undefined;
-  const format = bytes.readUInt32LE(4);
-  const isWhole = format === FORMAT ? bytes.length >= SNAPSHOT_HEADER_SIZE : format === PLAIN_FORMAT;
-  return isWhole ? format : undefined;
+  return position && crc32(screen) === bytes.readUInt32LE(36) ? { position, screen } : undefined;
 }
