@@ -311,6 +311,54 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     configuration: ["set -g status-interval 0", "set -g status-right '#(printf \"job #{window_name}\")'"],
     steps: [FIRST, { see: "job w" }],
   },
+  "output of a hook": {
+    configuration: ["set-hook -g window-renamed 'show-options -g status ; show-options -g prefix'"],
+    steps: [FIRST, prefixed(","), SETTLED, `x${ENTER}`, { see: "prefix C-b" }],
+  },
+  "output of a hook at the start": {
+    configuration: ["set-hook -g window-linked 'show-options -g prefix'"],
+    steps: [{ see: "prefix C-b" }],
+  },
+  "output of a hook, for the client that was used last": {
+    configuration: [
+      "set-hook -g pane-exited 'display-message -p \"left #{hook_pane}\"'",
+      "bind X split-window true",
+    ],
+    steps: [FIRST, prefixed("X"), { see: "left %1" }],
+  },
+  "a message of a hook": {
+    configuration: ["set -g display-time 0", "set-hook -g window-renamed 'display-message \"now #W\"'"],
+    steps: [FIRST, prefixed(","), SETTLED, `x${ENTER}`, { see: "now wx" }],
+  },
+  "an error in a hook": {
+    configuration: ["set -g display-time 0", "set-hook -g window-renamed 'kill-pane -t nosuch'"],
+    steps: [FIRST, prefixed(","), SETTLED, `x${ENTER}`, { see: "Can't find pane: nosuch" }],
+  },
+  "a hook that makes a session": {
+    configuration: ["set-hook -g window-renamed 'new-session -s other -n far \"echo here; exec cat\"'"],
+    steps: [FIRST, prefixed(","), SETTLED, `x${ENTER}`, { see: "here" }],
+  },
+  "output and errors of commands in the background": {
+    configuration: [
+      "set -g display-time 0",
+      "bind X if-shell -b true 'show-options -g prefix'",
+      "bind Y run-shell -bC 'kill-pane -t nosuch'",
+      "bind Z if-shell -b true 'nosuch'",
+    ],
+    steps: [
+      FIRST,
+      prefixed("X"),
+      { see: "prefix C-b" },
+      "q",
+      SETTLED,
+      prefixed("Y"),
+      { see: "Can't find pane: nosuch" },
+      ESCAPE,
+      SETTLED,
+      prefixed("Z"),
+      { see: "Unknown command: nosuch" },
+    ],
+  },
   "a prefix of one's own": {
     configuration: ["set -g prefix C-a", "unbind C-b", "bind C-a send-prefix"],
     steps: [FIRST, "\x01%"],

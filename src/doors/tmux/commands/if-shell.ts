@@ -2,7 +2,6 @@ import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandForTarget } from "../formats/expand.ts";
 import { inBackground, runShell } from "../jobs/shell-jobs.ts";
 import { CommandList } from "../parse-commands/command.ts";
-import { newState } from "../queue/queue-state.ts";
 
 const FLAGS = "bFt:";
 type Run = CommandRun<typeof FLAGS, "pane?">;
@@ -26,12 +25,12 @@ export const ifShell = defineCommand({
   },
 });
 
-function choose({ args, door, queue, state, command }: Run, holds: boolean): void {
+function choose({ args, client, door, queue, state, command }: Run, holds: boolean): void {
   const value = args.values[holds ? 1 : 2];
   if (value === undefined) return;
   const { file, line } = command;
   const list = value instanceof CommandList ? value : door.parseText(value as string, { file, line });
   // A format is evaluated at once, so nothing runs in the background.
-  if (args.b && !args.F) door.runInBackground([list], newState({ current: state.current }));
+  if (args.b && !args.F) door.runLater(list, client);
   else queue.insert(list, state);
 }

@@ -5,7 +5,6 @@ import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandForTarget } from "../formats/expand.ts";
 import { inBackground, runShell as shell } from "../jobs/shell-jobs.ts";
 import { CommandList } from "../parse-commands/command.ts";
-import { newState } from "../queue/queue-state.ts";
 
 const FLAGS = "bd:Ct:";
 type Run = CommandRun<typeof FLAGS, "pane?">;
@@ -64,14 +63,14 @@ function show({ args, call, door, mux, server, target }: Run, lines: readonly st
   if (pane && lines.length > 0) showLines(mux, pane, { lines, escapes: true, ports: door.copyPorts });
 }
 
-/** -C: tmux commands. In the background they have a queue of their own; else they follow in this call's queue. */
+/** -C: tmux commands. In the background they are those of the client; else they follow in this call's queue. */
 function commandWork(run: Run): () => void {
-  const { args, door, queue, state } = run;
+  const { args, client, door, queue, state } = run;
   const [value] = args.values;
   const given = value instanceof CommandList ? value : expandForTarget(run, (value as string) ?? "");
   return () => {
     const list = given instanceof CommandList ? given : door.parseText(given);
-    if (args.b) door.runInBackground([list], newState({ current: state.current }));
+    if (args.b) door.runLater(list, client);
     else queue.insert(list, state);
   };
 }

@@ -4,9 +4,10 @@ import type { Invocation } from "../../../wire/invocation.ts";
 import { isReader, permit } from "../access/permit.ts";
 import { Call } from "../call.ts";
 import { CommandError } from "../command-error.ts";
+import type { CommandList } from "../parse-commands/command.ts";
 import { ParseError } from "../parse-commands/parse-error.ts";
 import { CommandQueue } from "../queue/queue.ts";
-import { newState } from "../queue/queue-state.ts";
+import { newState, type QueueState } from "../queue/queue-state.ts";
 import type { DoorServer } from "../server/door-server.ts";
 import { type ClientFlags, flagNames, NO_FLAGS, withFlags } from "./client-flags.ts";
 import { ControlOutput } from "./control-output.ts";
@@ -58,6 +59,8 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
  */
 export class ControlClient {
   readonly name: string;
+  /** The call of its commands; the client receives its output. */
+  readonly call: Call;
   readonly output: ControlOutput;
   readonly subscriptions: Subscriptions;
   /** A control client has no keys, but `#{client_key_table}` shows this. */
@@ -65,7 +68,6 @@ export class ControlClient {
   readonly #door: DoorServer;
   readonly #invocation: Invocation;
   readonly #options: ControlClientOptions;
-  readonly #call: Call;
   readonly #queue: CommandQueue;
   readonly #lines = new LineReader();
   readonly #left: Promise<void>;
@@ -100,8 +102,8 @@ export class ControlClient {
       expand: (format, place) => door.expand(format, place),
       tell: (line) => this.output.tell(line),
     });
-    this.#call = this.#createCall();
-    this.#queue = new CommandQueue(door, this.#call);
+    this.call = this.#createCall();
+    this.#queue = new CommandQueue(door, this.call);
   }
 
   /** The client in the tree, while attached to a session. */
@@ -207,6 +209,12 @@ export class ControlClient {
     if (this.client) this.#door.mux.setClientFlags(this.client, { readonly });
   }
 
+  /** Runs commands as this client, after those that it has sent. */
+  runCommands(list: CommandList, state: QueueState): void {
+    this.#queue.append(list, state);
+    this.#drain();
+  }
+
   openBlock(number: number, typed: boolean): ControlBlock {
     const seconds = Math.floor(this.#door.context.clock.now() / 1000);
     const head = `${seconds} ${number} ${typed ? 1 : 0}`;
@@ -272,14 +280,14 @@ export class ControlClient {
   #start(words: readonly string[]): void {
     try {
       const list = this.#door.parseWords(words);
-      permit(this.#door, this.#call, list);
+      permit(this.#door, this.call, list);
       this.#queue.append(list, newState());
       this.#queue.appendCallback(() => {
         if (!this.session) this.leave();
       });
     } catch (error) {
       if (!(error instanceof ParseError || error instanceof CommandError)) throw error;
-      this.#door.report(this.#call, error.message, { file: undefined, line: 0 });
+      this.#door.report(this.call, error.message, { file: undefined, line: 0 });
       this.leave();
     }
     this.#drain();
@@ -314,7 +322,7 @@ export class ControlClient {
   #append(line: string): void {
     try {
       const list = this.#door.parseText(line, { assignsNothing: this.#isReader });
-      permit(this.#door, this.#call, list);
+      permit(this.#door, this.call, list);
       this.#queue.append(list, newState({ typed: true }));
       if (list.commands.length === 0) this.#queue.appendCallback(() => {});
     } catch (error) {
@@ -355,7 +363,7 @@ export class ControlClient {
     else if (this.#attached) server.events.emit("client-detached", { client: this.name });
   }
 
-  async #sayGoodbye({ reason, status = this.#call.status }: Leaving): Promise<void> {
+  async #sayGoodbye({ reason, status = this.call.status }: Leaving): Promise<void> {
     this.output.say(reason === undefined ? "%exit\n" : `%exit ${reason}\n`);
     this.#stopInput();
     if (this.#flags.waitExit) await this.#emptyLine();

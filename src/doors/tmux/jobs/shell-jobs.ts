@@ -1,5 +1,6 @@
 import type { ExitState } from "../../../core/ports.ts";
 import type { PartialTarget } from "../../../core/target/target.ts";
+import type { Client } from "../../../core/tree/client.ts";
 import { callerDirectory } from "../commands/shared/start-options.ts";
 import type { AnyRun } from "../formats/expand.ts";
 
@@ -20,7 +21,11 @@ export async function runShell(
   return { lines, exit };
 }
 
-/** -b: no caller waits, so errors go to the messages. */
-export function inBackground({ door, command }: AnyRun, work: Promise<void>): undefined {
-  void work.catch((error: unknown) => door.report(door.ownCall(), (error as Error).message, command));
+/** -b: no caller waits, so the client shows errors. */
+export function inBackground(
+  { client, door, command }: AnyRun & { readonly client: Client | undefined },
+  work: Promise<void>,
+): undefined {
+  const call = (client && door.faces.terminalOf(client)?.call) ?? door.ownCall();
+  void work.catch((error: unknown) => door.report(call, (error as Error).message, command));
 }

@@ -10,6 +10,7 @@ import type {
   TargetKind,
 } from "../../../core/target/target.ts";
 import type { Client } from "../../../core/tree/client.ts";
+import type { Call } from "../call.ts";
 import type { AnyCommandEntry, TargetSpec } from "../define-command.ts";
 import type { Command } from "../parse-commands/command.ts";
 import { hookState } from "./hooks.ts";
@@ -19,8 +20,11 @@ import type { QueueState } from "./queue-state.ts";
 type Resolved = Target | PartialTarget | Place | undefined;
 
 /** Resolves everything that a command's flags name, before it runs; `finish` runs after its success. */
-export function prepareRun(queue: CommandQueue, command: Command, state: QueueState) {
-  const { door, call } = queue;
+export function prepareRun(
+  queue: CommandQueue,
+  { command, state, call }: { readonly command: Command; readonly state: QueueState; readonly call: Call },
+) {
+  const { door } = queue;
   const { entry, args } = command;
   const { current = call.caller.current, mouse = call.caller.mouse } = state;
   const caller: Caller = { ...call.caller, current, mouse };

@@ -14,6 +14,11 @@ interface Item {
   readonly state: QueueState;
 }
 
+interface RunningItem extends Item {
+  /** Where the output goes: the queue's call, or that of the client that stands in for a caller. */
+  readonly call: Call;
+}
+
 /** Runs between commands and belongs to no group, so no error skips it. Receives its sequence number. */
 type Callback = (number: number) => void;
 
@@ -95,15 +100,15 @@ export class CommandQueue {
       return undefined;
     }
     const block = this.call.control?.openBlock(number, item.state.typed);
-    return this.#run(item, block);
+    return this.#run({ ...item, call: this.door.answeringCall(this.call) }, block);
   }
 
   /** Contains the only catch of this door. */
-  #run(item: Item, block: ControlBlock | undefined): Promise<void> | undefined {
+  #run(item: RunningItem, block: ControlBlock | undefined): Promise<void> | undefined {
     try {
       permitAccess(this.door, this.call);
       this.door.messages.addCommand(this.call, item.command, item.state.press);
-      const prepared = prepareRun(this, item.command, item.state);
+      const prepared = prepareRun(this, item);
       const running = this.#start(item, prepared.run);
       if (running) return this.#finish(item, running.then(prepared.finish), block);
       prepared.finish();
@@ -127,7 +132,7 @@ export class CommandQueue {
   }
 
   /** The block of a command that waits for something outside ends first; the command's output follows separately. */
-  async #finish(item: Item, done: Promise<void>, block: ControlBlock | undefined): Promise<void> {
+  async #finish(item: RunningItem, done: Promise<void>, block: ControlBlock | undefined): Promise<void> {
     const { entry, args } = item.command;
     const waits = entry.waits?.(args) ?? false;
     if (waits) {
@@ -149,12 +154,12 @@ export class CommandQueue {
     if (waits) this.#begin();
   }
 
-  #report({ command }: Item, error: unknown): void {
+  #report({ command, call }: RunningItem, error: unknown): void {
     const expected =
       error instanceof CommandError || error instanceof MuxError || error instanceof ParseError;
     if (!expected) this.door.context.reportBug(error, command.entry.name);
     const sentence = expected ? error.message : `internal error in ${command.entry.name}`;
-    if (sentence !== "") this.door.report(this.call, sentence, command);
+    if (sentence !== "") this.door.report(call, sentence, command);
   }
 
   #skipGroup({ command }: Item): void {

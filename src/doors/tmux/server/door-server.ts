@@ -9,6 +9,7 @@ import { writtenCommands } from "../../../core/keys/key-tables.ts";
 import type { CopyPorts } from "../../../core/modes/copy/copy-mode.ts";
 import { showLines } from "../../../core/modes/copy/view-mode.ts";
 import type { Mux } from "../../../core/mux.ts";
+import { currentClient } from "../../../core/target/resolve-client.ts";
 import type { Client } from "../../../core/tree/client.ts";
 import type { Pane } from "../../../core/tree/pane.ts";
 import type { Server } from "../../../core/tree/server.ts";
@@ -30,7 +31,7 @@ import type { ParseInput, ParseWorld } from "../parse-commands/parse-input.ts";
 import { PromptHistory } from "../prompts/prompt-history.ts";
 import { Hooks } from "../queue/hooks.ts";
 import { CommandQueue } from "../queue/queue.ts";
-import type { QueueState } from "../queue/queue-state.ts";
+import { newState, type QueueState } from "../queue/queue-state.ts";
 import { complete } from "../terminal/completions.ts";
 import type { TerminalClient } from "../terminal/terminal-client.ts";
 import { TerminalClients } from "../terminal/terminal-clients.ts";
@@ -195,7 +196,14 @@ export class DoorServer {
     };
   }
 
-  /** Runs commands that no caller waits for: hooks of events, `run-shell -b`. */
+  /** Runs commands with -b: as the client, after its own commands, or for the server itself without one. */
+  runLater(list: CommandList, client: Client | undefined): void {
+    const stayer = client && this.stayerOf(client);
+    if (stayer) stayer.runCommands(list, newState());
+    else this.runInBackground([list], newState());
+  }
+
+  /** Runs commands that no caller waits for, such as those of hooks of events. */
   runInBackground(lists: readonly CommandList[], state: QueueState): void {
     const call = this.ownCall();
     const queue = new CommandQueue(this, call);
@@ -206,11 +214,24 @@ export class DoorServer {
       .catch((error: unknown) => this.context.reportBug(error, "background commands"));
   }
 
-  /** A call by the server itself: its output is discarded, and its errors go to the messages. */
+  /**
+   * A call by the server itself. Unless a client is attached (`answeringCall`), its output is discarded, and its errors
+   * go to the messages.
+   */
   ownCall(): Call {
     const nowhere = { stdout: () => {}, stderr: () => {} };
     const cwd = this.startDirectory ?? this.context.home("") ?? "/";
     return new Call({ caller: {}, utf8: true, name: "", cwd, output: nowhere });
+  }
+
+  /**
+   * The call that a command's output belongs to. A command without a caller, such as one of a hook, acts for the
+   * client that was used last: an attached terminal shows its output and errors.
+   */
+  answeringCall(call: Call): Call {
+    if (call.invocation) return call;
+    const client = currentClient(this.server, call.caller);
+    return (client && this.stayerOf(client)?.call) ?? call;
   }
 
   /** Keeps an error that has no caller: it goes to the messages, and the next new session shows it. */

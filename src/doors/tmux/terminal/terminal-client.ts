@@ -66,6 +66,11 @@ export class TerminalClient {
     return this.#options.call.name;
   }
 
+  /** The call with which the client attached; the client shows its output. */
+  get call(): Call {
+    return this.#options.call;
+  }
+
   /** The client in the tree, while attached to a session. */
   get client(): Client | undefined {
     return this.#client?.session ? this.#client : undefined;

@@ -322,4 +322,17 @@ export const blocks: Scenarios = {
     a> list-clients -F '#{client_flags}'
     a> suspend-client
     a> display-message -p 'still there'`,
+  "output of a hook": `
+    a: new-session -s one cat
+    a> set-hook -g window-renamed 'display-message -p "#{hook_window_name}" ; kill-pane -t nosuch'
+    a> rename-window two
+    a~ ^can't find pane: nosuch$`,
+  "commands in the background": `
+    a: new-session -s one cat
+    a> if-shell -b true 'display-message -p done'
+    a~ ^done$
+    a> run-shell -bC 'kill-pane -t nosuch'
+    a~ ^can't find pane: nosuch$
+    $ if-shell -b true 'display-message -p "from outside"'
+    a~ ^from outside$`,
 };
