@@ -99,8 +99,8 @@ describe("several clients of a session", () => {
     press(other, ..."theirs");
     await other.see(/│theirs/);
     expect(await active()).toBe("1");
-    expect(own.screen.cursor.x).toBe(4);
-    expect(other.screen.cursor.x).toBe(47);
+    await own.until(() => own.screen.cursor.x === 4, "the cursor after mine");
+    await other.until(() => other.screen.cursor.x === 47, "the cursor after theirs");
     press(own, "\x02", "x");
     await own.see("kill-pane 0?");
     press(own, "y");
