@@ -1,5 +1,6 @@
 import { LineReader } from "../../src/doors/pane-backend/line-reader.ts";
 import { BadRequest, parseRequest } from "../../src/doors/pane-backend/parse-request.ts";
+import { decodeLoanMessage, LENDING_HOLDER_TO_DAEMON } from "../../src/lending/lending-wire.ts";
 import { isMethodName, methods } from "../../src/protocol/methods.ts";
 import * as clientWire from "../../src/wire/client-wire.ts";
 import { encodeFrame, type Frame, FrameDecoder, WireFault } from "../../src/wire/frames.ts";
@@ -92,11 +93,17 @@ const fromHolder = [
   ),
   encodeFrame(P.PANE_EXIT, fields().u8(0).u8(15).count(96).done()),
   encodeFrame(P.PANE_REFUSED, fields().str("no").done()),
-  encodeFrame(P.PANE_TYPED, fields().u64(5n).u32(2).u32(900).done()),
-  encodeFrame(P.PANE_DRAWN, fields().u64(5n).count(96).done()),
-  encodeFrame(P.PANE_DRAWS_NO_MORE, fields().u64(5n).u8(1).done()),
-  encodeFrame(P.PANE_GAVE_BACK, Buffer.concat([fields().u64(5n).u8(0).done(), Buffer.from("keys")])),
-  encodeFrame(P.PANE_UNREAD, Buffer.concat([fields().u64(5n).u64(7n).done(), Buffer.from("keys")])),
+  encodeFrame(LENDING_HOLDER_TO_DAEMON.PANE_TYPED, fields().u64(5n).u32(2).u32(900).done()),
+  encodeFrame(LENDING_HOLDER_TO_DAEMON.PANE_DRAWN, fields().u64(5n).count(96).done()),
+  encodeFrame(LENDING_HOLDER_TO_DAEMON.PANE_DRAWS_NO_MORE, fields().u64(5n).u8(1).done()),
+  encodeFrame(
+    LENDING_HOLDER_TO_DAEMON.PANE_GAVE_BACK,
+    Buffer.concat([fields().u64(5n).u8(0).done(), Buffer.from("keys")]),
+  ),
+  encodeFrame(
+    LENDING_HOLDER_TO_DAEMON.PANE_UNREAD,
+    Buffer.concat([fields().u64(5n).u64(7n).done(), Buffer.from("keys")]),
+  ),
 ];
 const L = holderWire.LAUNCHER_TO_DAEMON;
 const fromLauncher = [
@@ -107,7 +114,13 @@ const fromLauncher = [
 ];
 
 attack("fuzz: holder and launcher wires", ROUNDS, (tally, rounds) => {
-  fuzzWire(tally, rounds, "holder", fromHolder, holderWire.decodeHolderMessage);
+  fuzzWire(
+    tally,
+    rounds,
+    "holder",
+    fromHolder,
+    (frame) => decodeLoanMessage(frame) ?? holderWire.decodeHolderMessage(frame),
+  );
   fuzzWire(tally, rounds, "launcher", fromLauncher, holderWire.decodeLauncherMessage);
 });
 
