@@ -22,7 +22,7 @@ import { ClientConnection } from "./calls/client-connection.ts";
 import { ExactlyOnce } from "./calls/exactly-once.ts";
 import { listenOn } from "./calls/listener.ts";
 import { CANNOT_TELL_USERS, Peers } from "./calls/peers.ts";
-import { nextInputId, noteSettling, noteShowing } from "./calls/request-scope.ts";
+import { nextInputId, noteSettling, noteShowing, noteTypedBeside } from "./calls/request-scope.ts";
 import { turnAway } from "./calls/turn-away.ts";
 import { cliContext, tmuxContext } from "./hosts/context.ts";
 import { httpHost } from "./hosts/http-host.ts";
@@ -190,6 +190,7 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
     lending: new Lending({ isOn: process.env.MULLION_LENDING !== "0" }),
     nextInputId,
     settling: noteSettling,
+    typedBeside: noteTypedBeside,
     showing: noteShowing,
     closing: (key) => closing.add(key),
     forgotten: (key) => closing.delete(key),

@@ -72,7 +72,7 @@ export class HeldJob {
       nextInputId: () => this.#inputId(),
       lending: holding.lending,
       onTyped: () => {},
-      settling: (settled) => holding.settling(settled),
+      settling: (settled) => holding.typedBeside(settled),
       describe: () => options.description ?? "",
       closing: () => holding.closing(options.key),
       forgotten: () => holding.forgotten(options.key),

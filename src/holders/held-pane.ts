@@ -43,6 +43,8 @@ export interface Holding {
   nextInputId(): bigint;
   /** A pane was changed; the promise resolves when the change can no longer be lost. */
   settling(settled: Promise<void>): void;
+  /** As `settling`, for input of a process beside the panes. */
+  typedBeside(handed: Promise<void>): void;
   /**
    * A reader sees text of a pane that is not recorded yet: `write` records it, so that a restarted daemon never shows
    * less.

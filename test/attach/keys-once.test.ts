@@ -70,6 +70,58 @@ describe.each(readers)("read by %s", (reader) => {
   );
 });
 
+describe("a key that no key table decides is not typed into the pane by the next daemon", () => {
+  it("if it chose an item of a popup's menu", async () => {
+    const terminal = await attachTo("before-taken:2", "the client");
+    await openPopup(terminal);
+    terminal.type("\x1b[<2;1;1M");
+    await terminal.see("To Vertical Pane");
+    terminal.type("v");
+    await whenDealtWith(terminal, "before-taken");
+    expect(await tmux("list-panes", "-t", "k", "-F", "x")).toBe("x\nx");
+    expect(await shown()).toBe("");
+  });
+
+  it("if it was typed into the program of a popup", async () => {
+    const terminal = await attachTo("before-taken", "the client");
+    await openPopup(terminal);
+    terminal.type("p");
+    await whenDealtWith(terminal, "before-taken");
+    expect(await shown()).toBe("");
+  });
+
+  it("if it deleted a buffer in choose-buffer", async () => {
+    const terminal = await attachTo("before-taken:2", "the client");
+    for (const text of ["one", "two", "three"]) await tmux("set-buffer", text);
+    await tmux("bind-key", "-n", "F6", "choose-buffer");
+    terminal.type("\x1b[17~");
+    await terminal.see("three");
+    terminal.type("d");
+    await whenDealtWith(terminal, "before-taken");
+    expect(await tmux("list-buffers", "-F", "#{buffer_sample}")).toBe("two\none");
+    expect(await shown()).toBe("");
+  });
+
+  it("if it answered a prompt whose command waited", async () => {
+    const terminal = await attachTo("before-taken", "the client");
+    await tmux("bind-key", "-n", "F6", 'confirm-before -p "sure?" "set-option -ga @pressed x"');
+    terminal.type("\x1b[17~");
+    await terminal.see("sure?");
+    terminal.type("y");
+    await whenDealtWith(terminal, "before-taken");
+    expect(await tmux("show-options", "-gv", "@pressed")).toBe("x");
+    expect(await shown()).toBe("");
+  });
+
+  const shown = () => tmux("capture-pane", "-pt", "k:0.0");
+
+  async function openPopup(terminal: OuterTerminal): Promise<void> {
+    await tmux("bind-key", "-n", "F6", 'display-popup "echo before; exec cat"');
+    terminal.type("\x1b[17~");
+    await terminal.see("before");
+  }
+});
+
 it("a key that waits behind another one's command is pressed by the next daemon", async () => {
   const terminal = await attachTo("nowhere", "the client");
   const [begun, end] = [join(daemon.dir, "begun"), join(daemon.dir, "end")];

@@ -18,6 +18,11 @@ export interface FaceHost {
   enqueue(run: () => void): boolean;
   /** Runs the commands of a binding next, on behalf of the client; a mouse key gives them their target. */
   run(command: string, press: KeyPress): void;
+  /**
+   * Runs the effects of a key that no key table decides, and puts them on record together with the key. If `run` queues
+   * commands, the record is written after those.
+   */
+  settle<Result>(run: () => Result): Result;
   /** Types keys into a pane and the panes synchronized with it; mouse keys go to that pane alone. */
   type(pane: Pane, presses: readonly KeyPress[]): void;
   /** The bytes of a key in the form that the pane's application requested; undefined if the key has none. */

@@ -47,7 +47,9 @@ export class AttachedPlaces {
 
   /** The change to append together with the effects of a key, so that both are on record or neither is. */
   dealtWith(requestId: bigint, offset: bigint): StoreChange {
-    return this.#note(requestId, { taken: Number(offset) });
+    // Keys of an overlay do not wait for the commands of earlier keys.
+    const taken = Math.max(Number(offset), this.#here.get(requestId)?.taken ?? 0);
+    return this.#note(requestId, { taken });
   }
 
   /** The same for a key that did not arrive on stdin. */

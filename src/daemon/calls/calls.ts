@@ -8,7 +8,7 @@ import type { AttachedPlaces } from "./attached-places.ts";
 import type { ClientCall, WholeAnswer } from "./client-call.ts";
 import type { CallTaker, StdinKey } from "./client-connection.ts";
 import type { ExactlyOnce, Remembered } from "./exactly-once.ts";
-import { inKey, inRequest, keyRequestId, type RequestScope } from "./request-scope.ts";
+import { currentRequest, inKey, inRequest, keyRequestId, type RequestScope } from "./request-scope.ts";
 import { settledOrLate } from "./settle.ts";
 
 export interface CallsOptions {
@@ -162,10 +162,9 @@ export class Calls implements CallTaker {
     const { exactlyOnce, ledger } = this.#options;
     this.#undo(retry ? exactlyOnce.recall(requestId) : undefined);
     const { commits } = ledger;
-    return inKey(
-      { requestId, dealtWith: (changed) => (changed || ledger.commits !== commits ? [note()] : []) },
-      run,
-    );
+    const dealtWith = (changed: boolean) =>
+      changed || ledger.commits !== commits || currentRequest()?.typedBeside ? [note()] : [];
+    return inKey({ requestId, dealtWith }, run);
   }
 
   #undo(remembered: Remembered | undefined): void {

@@ -14,6 +14,8 @@ export interface RequestScope {
   inputs: number;
   /** Resolves when nothing the request did can be lost any more, such as input on its way to a holder. */
   settling: Promise<void> | undefined;
+  /** Typed into a program beside the panes, such as that of a popup: no holder recognises this input when it is repeated. */
+  typedBeside: boolean;
   /** Panes that the request started, as [server key, pane id]. */
   readonly spawned: (readonly [server: string, pane: string])[];
   /** For a key: the changes to record together with the key's last change. `changed`: the key changed something. */
@@ -28,6 +30,7 @@ export function inRequest<T>(requestId: bigint, run: (scope: RequestScope) => T)
     answered: false,
     inputs: 0,
     settling: undefined,
+    typedBeside: false,
     spawned: [],
   };
   return scopes.run(scope, () => run(scope));
@@ -46,7 +49,14 @@ export function inKey(
   key: Pick<RequestScope, "requestId" | "dealtWith">,
   run: () => void,
 ): Promise<void> | undefined {
-  const scope: RequestScope = { ...key, answered: true, inputs: 0, settling: undefined, spawned: [] };
+  const scope: RequestScope = {
+    ...key,
+    answered: true,
+    inputs: 0,
+    settling: undefined,
+    typedBeside: false,
+    spawned: [],
+  };
   scopes.run(scope, run);
   return scope.settling;
 }
@@ -59,6 +69,13 @@ export function currentRequest(): RequestScope | undefined {
 export function noteSettling(settled: Promise<void>): void {
   const scope = currentRequest();
   if (scope) scope.settling = Promise.all([scope.settling, settled]).then(() => {});
+}
+
+/** As `noteSettling`, for input of a program beside the panes. */
+export function noteTypedBeside(handed: Promise<void>): void {
+  const scope = currentRequest();
+  if (scope) scope.typedBeside = true;
+  noteSettling(handed);
 }
 
 /** Registers a write that must be on record before the current request is answered. */

@@ -352,8 +352,14 @@ export class TmuxServer implements HostedServer {
     if (!(job instanceof HeldJob)) throw new Error("only a held job can become a pane");
     const { held } = this.#host(pane.id, false);
     const { cols, rows } = pane;
-    const process = held.take(job.handOver(), { cols, rows });
+    const handed = job.handOver();
+    const process = held.take(handed, { cols, rows });
     this.mux.attachProcess(pane, process);
+    // In the same commit as the pane: the next daemon ends the program of a popup that is on no record.
+    this.#house.ledger.note({
+      key: this.#holderKey(pane.id),
+      value: startedRecord(handed.key, handed.started, undefined),
+    });
     this.#recordStart(pane.id, process);
   }
 

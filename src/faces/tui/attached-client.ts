@@ -74,8 +74,11 @@ export class AttachedClient implements OpenFace {
   /** The pane that received the last key: its next output is the echo of that key. */
   #typedInto: Pane | undefined;
   #writtenBytes = 0;
-  /** Whether a key ran a command since keys were last acknowledged to the client. */
-  #ranCommand = false;
+  /**
+   * Whether a key since the last acknowledgement had an effect that no holder recognises if the key is repeated: it ran a
+   * command, or went to an overlay, a prompt or a mode.
+   */
+  #acted = false;
   /** Another program uses the terminal. */
   #away = false;
   #closed = false;
@@ -104,7 +107,7 @@ export class AttachedClient implements OpenFace {
       host: {
         ...host,
         run: (command, press) => {
-          this.#ranCommand = true;
+          this.#acted = true;
           host.run(command, press);
         },
       },
@@ -153,10 +156,10 @@ export class AttachedClient implements OpenFace {
         }),
       taken: (bytes, waiting) => {
         if (this.#typed.waiting) invocation.dealWith(bytes, () => this.#typed.flush(), { bulk: true });
-        invocation.takeStdin(bytes, { now: this.#ranCommand, waiting });
+        invocation.takeStdin(bytes, { now: this.#acted, waiting });
         const { stdinTaken: end } = invocation;
         if (waiting > 0) host.enqueue(() => invocation.begunStdin(end));
-        this.#ranCommand = false;
+        this.#acted = false;
       },
     });
     this.#start();
@@ -201,7 +204,9 @@ export class AttachedClient implements OpenFace {
   }
 
   openPrompt(prompt: Prompt): void {
-    this.#line.openPrompt(prompt);
+    const answer: Prompt["answer"] = (text, state) =>
+      state.done ? this.#host.settle(() => prompt.answer(text, state)) : prompt.answer(text, state);
+    this.#line.openPrompt({ ...prompt, answer });
   }
 
   openOverlay(overlay: Overlay): void {
@@ -245,7 +250,10 @@ export class AttachedClient implements OpenFace {
   press(press: KeyPress): boolean {
     if (this.#closed || !this.client.session) return false;
     this.#pace.hurry();
-    if (!this.client.readonly && this.#isTaken(press)) return false;
+    if (!this.client.readonly && this.#isTaken(press)) {
+      this.#acted = true;
+      return false;
+    }
     return this.#host.enqueue(() => this.#dispatch(press));
   }
 
@@ -439,11 +447,15 @@ export class AttachedClient implements OpenFace {
 
   #isTaken(press: KeyPress): boolean {
     if (this.#line.messageTakes()) return true;
-    const outcome = this.#overlay?.key(press);
-    if (outcome !== undefined) this.#pace.want();
-    if (outcome === "keep") return true;
-    if (outcome !== undefined) this.closeOverlay();
-    return outcome === "close" || this.#line.promptTakes(press.key);
+    const outcome = this.#overlay && this.#host.settle(() => this.#overlayKey(this.#overlay!, press));
+    return (outcome ?? "pass") !== "pass" || this.#line.promptTakes(press.key);
+  }
+
+  #overlayKey(overlay: Overlay, press: KeyPress): ReturnType<Overlay["key"]> {
+    const outcome = overlay.key(press);
+    this.#pace.want();
+    if (outcome !== "keep") this.closeOverlay();
+    return outcome;
   }
 
   /**
@@ -483,7 +495,8 @@ export class AttachedClient implements OpenFace {
     if (this.client.readonly) return;
     const [mode] = pane.modes;
     if (mode) {
-      mode.key?.(press);
+      this.#acted = true;
+      this.#host.settle(() => mode.key?.(press));
       this.#pace.want();
     } else {
       this.#typed.add(pane, press);

@@ -26,5 +26,4 @@ export function openJobInPane(
   pane.screen.write(encodeUtf8(vtSnapshot(screen, 0)));
   hosted.takeJob(pane, job);
   door.jobs.forget(job);
-  hosted.commit();
 }

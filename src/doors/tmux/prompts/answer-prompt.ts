@@ -32,8 +32,10 @@ export function runAnswer(run: Run, make: () => CommandList, { waits }: { readon
   const terminal = client && door.faces.terminalOf(client);
   try {
     const list = make();
-    if (waits) queue.insert(list, state);
-    else terminal?.runCommands(list, newState());
+    if (waits) {
+      if (terminal) queue.insertCallback(terminal.afterKey());
+      queue.insert(list, state);
+    } else terminal?.runCommands(list, newState());
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     terminal?.complain(error.message);

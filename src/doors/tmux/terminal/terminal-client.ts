@@ -51,6 +51,8 @@ export class TerminalClient {
   #face: OpenFace | undefined;
   #flags: ClientFlags;
   #leaving: Leaving | undefined;
+  /** Number of keys that are put on record after the commands that they queued. */
+  #afterKeys = 0;
   #gone = false;
   #closed: Promise<void> | undefined;
 
@@ -230,6 +232,7 @@ export class TerminalClient {
         return waits;
       },
       run: (command, press) => this.#run(command, press),
+      settle: (run) => this.#settle(run),
       type: (pane, presses) => typePresses(door, pane, presses),
       keyBytes: (pane, key) => keyBytes(door, pane, key),
       get busy() {
@@ -252,7 +255,7 @@ export class TerminalClient {
       if (this.client?.readonly && !list.commands.every(({ entry }) => entry.readonly))
         throw new CommandError("client is read-only");
       const place = placeOfPress(press, this.client!);
-      queue.insertCallback(this.#afterKey());
+      queue.insertCallback(this.afterKey());
       queue.insert(list, newState({ current: place, press, ...(press.mouse && { mouse: place }) }));
     } catch (error) {
       if (!(error instanceof ParseError || error instanceof CommandError)) throw error;
@@ -264,14 +267,22 @@ export class TerminalClient {
   runCommands(list: CommandList, state: QueueState): void {
     const { queue } = this.#options;
     queue.append(list, state);
-    queue.appendCallback(this.#afterKey());
+    queue.appendCallback(this.afterKey());
     this.#drain();
   }
 
   /** Commits the effects of a key together with its stdin offset, whichever command the queue runs. */
-  #afterKey(): () => void {
+  afterKey(): () => void {
     const { hosted } = this.#options.door;
+    this.#afterKeys += 1;
     return AsyncResource.bind(() => hosted.commit({ ofKey: true }));
+  }
+
+  #settle<Result>(run: () => Result): Result {
+    const before = this.#afterKeys;
+    const result = run();
+    if (this.#afterKeys === before) this.#options.door.hosted.commit({ ofKey: true });
+    return result;
   }
 
   #drain(): void {
