@@ -35,6 +35,7 @@ export const client = [
     "client",
     "typed runtime-directory reach-daemon shared-socket daemon-start node patience answer-watch",
   ),
+  ...sources("lending", "client-lending"),
   ...shared,
 ];
 export const fastPath = "client/fast-path.c";

@@ -1,7 +1,6 @@
 #include "client/client-messages.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "client/terminal.h"
@@ -81,18 +80,4 @@ void put_signal(struct buffer *out, int number)
 
 	put_u8(out, (uint8_t)number);
 	frame_end(out, mark);
-}
-
-bool put_lent(struct buffer *out)
-{
-	struct stat found = {0};
-	const char *name = fstat(STDIN_FILENO, &found) == 0 ? ttyname(STDIN_FILENO) : NULL;
-	size_t mark = frame_begin(out, CLIENT_LENT);
-
-	put_text(out, name != NULL ? name : "");
-	put_u64(out, (uint64_t)found.st_dev);
-	put_u64(out, (uint64_t)found.st_ino);
-	put_u64(out, (uint64_t)found.st_rdev);
-	frame_end(out, mark);
-	return name != NULL;
 }

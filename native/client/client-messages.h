@@ -19,7 +19,5 @@ void put_stdin(struct buffer *out, const uint8_t *bytes, size_t size);
 void put_stdin_end(struct buffer *out);
 void put_size(struct buffer *out);
 void put_signal(struct buffer *out, int number);
-/* Appends CLIENT_LENT for the terminal on stdin; false: no other process can open that terminal. */
-bool put_lent(struct buffer *out);
 
 #endif

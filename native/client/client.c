@@ -30,6 +30,7 @@
 #include "client/cold-verbs.h"
 #include "client/complain.h"
 #include "client/fast-path.h"
+#include "lending/client-lending.h"
 #include "shared/frame.h"
 #include "shared/platform.h"
 #include "client/reach-daemon.h"
@@ -43,9 +44,6 @@
 #define BACKLOG_BYTES (256u * 1024) /* unsent bytes above which the client stops reading stdin */
 #define REPEATABLE_STDIN_BYTES (16u * 1024 * 1024)
 #define UNTAKEN_KEYS_BYTES (64u * 1024)
-/* A holder with the terminal on loan notices the daemon's death at the same time as the client: two readers would
- * reorder keys, so the client waits this long before it reads. */
-#define LOAN_END_MS 500
 
 struct client {
 	const char *program;
@@ -59,7 +57,7 @@ struct client {
 	uint32_t drawn;               /* bytes that the terminal accepted and the client has not reported */
 	bool typed_too_long;
 	bool wants_stdin, stdin_ended, end_sent, raw;
-	bool lent; /* a holder reads the terminal */
+	struct client_lending lending;
 	const char *shared; /* the socket of another user's daemon; NULL: the daemon is ours */
 	bool answered;      /* the daemon has sent a frame */
 	uint8_t control; /* the mode from DAEMON_CONTROL */
@@ -266,14 +264,6 @@ static int on_stdin_taken(struct client *c, const struct frame *frame)
 	return RELAYING;
 }
 
-static int on_lend(struct client *c, const struct frame *frame)
-{
-	struct reader r = frame_reader(frame);
-
-	c->lent = read_u8(&r) == 1 && c->shared == NULL && put_lent(&c->out);
-	return RELAYING;
-}
-
 /* A control client's input and output belong to this connection alone. */
 static int on_control(struct client *c, const struct frame *frame)
 {
@@ -288,8 +278,19 @@ static int (*const handlers[])(struct client *, const struct frame *) = {
 	[DAEMON_STDOUT] = on_stdout,         [DAEMON_STDERR] = on_stderr, [DAEMON_EXIT] = on_exit_status,
 	[DAEMON_WANT_STDIN] = on_want_stdin, [DAEMON_RAW] = on_raw,       [DAEMON_EXEC] = on_exec,
 	[DAEMON_REFUSED] = on_refused,       [DAEMON_SUSPEND] = on_suspend, [DAEMON_CONTROL] = on_control,
-	[DAEMON_LOCK] = on_lock,             [DAEMON_STDIN_TAKEN] = on_stdin_taken, [DAEMON_LEND] = on_lend,
+	[DAEMON_LOCK] = on_lock,             [DAEMON_STDIN_TAKEN] = on_stdin_taken,
 };
+
+static int on_frame(struct client *c, const struct frame *frame)
+{
+	c->answered = true;
+	if (frame->type < sizeof handlers / sizeof *handlers && handlers[frame->type] != NULL)
+		return handlers[frame->type](c, frame);
+	/* The server of another user may not use the terminal by itself. */
+	if (c->shared == NULL && client_lending_on_frame(&c->lending, frame, &c->out))
+		return RELAYING;
+	return complain("the daemon speaks another protocol");
+}
 
 static int take_frames(struct client *c)
 {
@@ -300,10 +301,9 @@ static int take_frames(struct client *c)
 	if (buffer_size(&c->in) > 0 && !c->watch.serves)
 		answer_watch_end(&c->watch);
 	while (outcome == RELAYING && (status = frame_peek(&c->in, WIRE_MAX_CLIENT_PAYLOAD, &frame)) != FRAME_PARTIAL) {
-		if (status == FRAME_TOO_LONG || frame.type >= sizeof handlers / sizeof *handlers || handlers[frame.type] == NULL)
+		if (status == FRAME_TOO_LONG)
 			return complain("the daemon speaks another protocol");
-		c->answered = true;
-		outcome = handlers[frame.type](c, &frame);
+		outcome = on_frame(c, &frame);
 		frame_drop(&c->in, &frame);
 	}
 	return outcome;
@@ -353,7 +353,7 @@ static int relay(struct client *c)
 	while (outcome == RELAYING) {
 		bool later = buffer_write(&c->out, c->socket) == TRANSFER_LATER;
 		/* Decided after sending: a backlog that has just been sent would cause no further wakeup. */
-		bool reads_stdin = c->wants_stdin && !c->lent && !c->stdin_ended && buffer_size(&c->out) < BACKLOG_BYTES &&
+		bool reads_stdin = c->wants_stdin && !c->lending.is_lent && !c->stdin_ended && buffer_size(&c->out) < BACKLOG_BYTES &&
 				   !(c->raw && typed_size(&c->typed) > UNTAKEN_KEYS_BYTES);
 		bool hears = buffer_size(&c->screen) < BACKLOG_BYTES;
 		struct pollfd fds[] = {
@@ -467,7 +467,6 @@ static void wait_as_terminal(struct client *c)
 {
 	c->patience = (struct patience){
 		.insists = true, .pause = pause_reading_keys, .say = say_in_last_line, .whose = c};
-	c->reads_keys_from = c->lent ? platform_clock() + LOAN_END_MS : 0;
 	c->said_full = false;
 	say_in_last_line(c, "[the daemon is gone, its panes are not: starting another]");
 }
@@ -475,6 +474,7 @@ static void wait_as_terminal(struct client *c)
 static void prepare_repeat(struct client *c)
 {
 	(void)close(c->socket);
+	c->reads_keys_from = client_lending_end(&c->lending);
 	buffer_release(&c->in);
 	buffer_release(&c->out);
 	memcpy(c->skip, c->printed, sizeof c->skip);
@@ -484,7 +484,7 @@ static void prepare_repeat(struct client *c)
 		finish_drawing(c);
 		wait_as_terminal(c);
 	}
-	c->wants_stdin = c->end_sent = c->lent = false;
+	c->wants_stdin = c->end_sent = false;
 	typed_again(&c->typed);
 	c->retries++;
 	watch_signals(c);

@@ -1,6 +1,6 @@
 /*
  * Feeds arbitrary bytes to a holder as a daemon's connection would: preamble, frames of every type, cut anywhere. The
- * pane is a real process in its own session, on a plain stream, so that signals, closing, input and lending behave as
+ * pane is a real process in its own session, on a plain stream, so that signals, closing and input behave as
  * in a holder. For any input the holder refuses the connection or continues, and its queues stay within their bounds.
  */
 #include <fcntl.h>
@@ -13,7 +13,6 @@
 
 #include "holder/conversation.h"
 #include "fuzz/fuzz.h"
-#include "lending/lending.h"
 #include "shared/wire.h"
 
 /*
@@ -66,13 +65,14 @@ static void turn(struct holder *h)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-	struct holder h = {.daemon.fd = -1, .candidate.fd = -1, .lent.fd = -1, .listener = -1, .socket_path = ""};
+	struct holder h = {.daemon.fd = -1, .candidate.fd = -1, .listener = -1, .socket_path = ""};
 	static const uint8_t printed[] = "printed before anybody listened\r\n";
 	int peer[2], terminal[2];
 	size_t step = size > 0 ? 1 + bytes[size - 1] % 64 : 1;
 	uint8_t *piece;
 
 	(void)signal(SIGPIPE, SIG_IGN);
+	lending_open(&h.lending);
 	open_pair(peer);
 	open_pair(terminal);
 	h.pane = (struct pane){.kind = KIND_PIPE, .master = terminal[0], .slave = -1, .child = waiting_child(), .cols = 80, .rows = 24};
@@ -90,12 +90,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		if (buffer_size(&h.input.queue) > HOLDER_QUEUE_BYTES + size || buffer_size(&h.description) > HOLDER_DESCRIPTION_BYTES)
 			abort();
 	}
-	lending_forget(&h);
 	input_clear(&h.input);
 	buffer_release(&h.input.queue);
 	free(h.input.ids);
 	buffer_release(&h.description);
-	buffer_release(&h.unread);
+	lending_close(&h.lending);
 	(void)munmap(h.output.ring, HOLDER_KEEP_BYTES);
 	connection_close(&h.daemon);
 	connection_close(&h.candidate);

@@ -5,7 +5,6 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "lending/lending.h"
 #include "holder/listening.h"
 #include "shared/platform.h"
 #include "shared/wire.h"
@@ -134,8 +133,7 @@ static const char *on_query(struct holder *h, struct reader *r)
 	/* Output printed before the query is sent ahead of the answer: a daemon that has the answer has all of that output. */
 	if (h->pane.master >= 0 && !h->pane.exited)
 		holder_read_pty(h);
-	h->tell_at = 0;
-	lending_tell_typed(h);
+	lending_hurry(h);
 	if (h->daemon.resumed)
 		connection_fill(&h->daemon, &h->output);
 	send_state(h, sequence);
@@ -193,8 +191,6 @@ static const char *(*const handlers[])(struct holder *, struct reader *) = {
 	[HOLDER_ACK] = on_ack,       [HOLDER_INPUT] = on_input, [HOLDER_RESIZE] = on_resize, [HOLDER_SIGNAL] = on_signal,
 	[HOLDER_QUERY] = on_query,   [HOLDER_CLOSE] = on_close, [HOLDER_FORGET] = on_forget,
 	[HOLDER_END_INPUT] = on_end_input,
-	[HOLDER_LEND] = lending_on_lend, [HOLDER_TAKE_BACK] = lending_on_take_back, [HOLDER_DRAW] = lending_on_draw,
-	[HOLDER_DRAW_NO_MORE] = lending_on_draw_no_more, [HOLDER_UNREAD_TAKEN] = lending_on_unread_taken,
 	[HOLDER_LISTEN] = on_listen,
 	[HOLDER_DESCRIBE] = on_describe,
 };
@@ -203,8 +199,10 @@ static const char *on_frame(struct holder *h, const struct frame *frame)
 {
 	struct reader r = frame_reader(frame);
 
+	if (frame->type == HOLDER_RESUME)
+		return "HOLDER_RESUME came twice";
 	if (frame->type >= sizeof handlers / sizeof *handlers || handlers[frame->type] == NULL)
-		return frame->type == HOLDER_RESUME ? "HOLDER_RESUME came twice" : "a frame of an unknown type";
+		return lending_on_frame(h, frame->type, &r);
 	return handlers[frame->type](h, &r);
 }
 
@@ -223,13 +221,12 @@ static const char *on_first_frame(struct holder *h, const struct frame *frame)
 	frame_drop(&h->candidate.in, frame);
 	if (h->daemon.fd >= 0)
 		connection_refuse(&h->daemon, "a newer connection has taken over this pane");
-	lending_forget(h);
 	h->daemon = h->candidate;
 	h->candidate = (struct connection){.fd = -1};
 	output_accept(&h->output, offset);
 	h->daemon.resumed = true;
 	h->daemon.cursor = h->output.first > offset ? h->output.first : offset;
-	lending_resumed(h);
+	lending_on_resume(h);
 	return NULL;
 }
 

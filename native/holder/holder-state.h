@@ -5,9 +5,9 @@
 #include "holder/closing.h"
 #include "holder/connection.h"
 #include "holder/input.h"
-#include "lending/lent-terminal.h"
 #include "holder/output.h"
 #include "holder/pane.h"
+#include "lending/lending.h"
 
 #define HOLDER_READ_BYTES (64u * 1024) /* most bytes to read from one descriptor before the loop serves the others */
 
@@ -21,12 +21,7 @@ struct holder {
 	struct closing closing;
 	struct connection daemon;    /* the connection that receives output */
 	struct connection candidate; /* a newer connection that has not sent HOLDER_RESUME yet */
-	struct lent_terminal lent;
-	struct buffer unread;        /* bytes that the holder read on the lent terminal and no daemon has handled */
-	uint64_t unread_lease, unread_client;
-	int64_t tell_at;             /* when to report typed keys and drawn output to the daemon; 0: at once */
-	uint32_t lent_typed;         /* bytes typed on the lent terminal and not yet reported */
-	int64_t lent_typed_us;       /* time of the last of these bytes, by platform_clock_us */
+	struct lending lending;
 	bool pty_ended;              /* the PTY has reached end of file */
 	bool input_ended;            /* no more input follows; the child gets end of file after the queued input */
 	bool input_shut;             /* the child's input has been shut down */

@@ -3,7 +3,7 @@
  *
  * A holder outlives every daemon. It keeps the pane's output until a daemon has durably accepted it, queues input until
  * the PTY accepts it, and remembers the child's exit until a daemon has accepted that too. It interprets none of these
- * bytes, except for the little that it draws on a lent terminal. It is one poll loop in which nothing blocks.
+ * bytes (lending/drawing.h has the one exception). It is one poll loop in which nothing blocks.
  *
  * Exit: when the child (the leader of the pane's session) has ended, the holder reads the rest of the PTY's output, and
  * PANE_EXIT follows the last byte. A background job may keep the tty open; the holder reads only what the PTY held.
@@ -25,7 +25,6 @@
 #include <unistd.h>
 
 #include "holder/conversation.h"
-#include "lending/lending.h"
 #include "holder/listening.h"
 #include "shared/platform.h"
 #include "shared/wire.h"
@@ -59,7 +58,7 @@ void holder_read_pty(struct holder *h)
 			return;
 		if ((count = read(h->pane.master, piece, room)) > 0) {
 			output_added(&h->output, (size_t)count);
-			lending_printed(h, piece, (size_t)count);
+			lending_on_output(h, piece, (size_t)count);
 			total += (size_t)count;
 		} else if (count < 0 && errno == EINTR) {
 			continue;
@@ -84,7 +83,7 @@ static void check_child(struct holder *h)
 		return;
 	h->drain_limit = h->output.end + LAST_OUTPUT_BYTES;
 	input_clear(&h->input);
-	lending_give_back(h, NULL, 0);
+	lending_on_exit(h);
 }
 
 /*
@@ -165,8 +164,8 @@ static int next_timeout(const struct holder *h)
 	int64_t now = platform_clock();
 	int timeout_ms = h->awake ? REST_AFTER_MS : -1;
 
-	if (h->tell_at != 0)
-		timeout_ms = earlier(timeout_ms, h->tell_at, now);
+	if (lending_due(h) != 0)
+		timeout_ms = earlier(timeout_ms, lending_due(h), now);
 	if (h->closing.active)
 		timeout_ms = earlier(timeout_ms, h->closing.next_check, now);
 	if (h->input.wait_until != 0)
@@ -195,7 +194,7 @@ static void tell_daemon(struct holder *h)
 			conversation_tell_exit(h);
 	}
 	connection_flush(c);
-	h->tell_at = 0;
+	lending_on_told(h);
 }
 
 /* Does everything that follows from what was read: type, report, send. */
@@ -205,7 +204,7 @@ static void settle(struct holder *h)
 	uint64_t id;
 
 	if (!c->resumed)
-		lending_forget(h);
+		lending_on_disconnect(h);
 	if (!h->pane.exited && h->pane.master >= 0)
 		input_pump(&h->input, h->pane.master, h->pane.slave);
 	while ((id = input_next_taken(&h->input)) != 0)
@@ -233,9 +232,9 @@ static void turn(struct holder *h)
 		{.fd = h->daemon.fd, .events = connection_events(h, &h->daemon)},
 		{.fd = h->candidate.fd, .events = connection_events(h, &h->candidate)},
 		{.fd = h->pane.master, .events = pty_events(h)},
-		{.fd = h->lent.fd, .events = input_full(&h->input) ? 0 : POLLIN},
+		lending_poll(h),
 	};
-	bool typed = h->lent_typed > 0;
+	bool reports_wait = !lending_is_idle(h);
 	int ready;
 
 	/* Excludes descriptors without wanted events: a hangup on one would make poll return at once, forever. */
@@ -244,7 +243,7 @@ static void turn(struct holder *h)
 			fds[i].fd = -1;
 	if ((ready = poll(fds, sizeof fds / sizeof *fds, next_timeout(h))) < 0)
 		return;
-	if (ready == 0 && !typed && h->tell_at == 0 && !h->closing.active && h->input.wait_until == 0)
+	if (ready == 0 && !reports_wait && !h->closing.active && h->input.wait_until == 0)
 		rest(h);
 	else
 		h->awake = true;
@@ -252,9 +251,7 @@ static void turn(struct holder *h)
 		check_child(h);
 	if (fds[4].revents & (POLLIN | POLLHUP | POLLERR))
 		holder_read_pty(h);
-	if (typed)
-		lending_tell_typed(h);
-	lending_ready(h, fds[5].revents);
+	lending_turn(h, fds[5].revents);
 	if (fds[2].revents & (POLLIN | POLLHUP | POLLERR))
 		conversation_read(h, &h->daemon);
 	if (fds[3].revents & (POLLIN | POLLHUP | POLLERR))
@@ -285,8 +282,9 @@ bool holder_prepare(void)
 
 void hold(const struct pane *pane, int listener, const struct launch *launch)
 {
-	struct holder h = {.daemon.fd = -1, .candidate.fd = -1, .lent.fd = -1, .listener = listener, .pane = *pane};
+	struct holder h = {.daemon.fd = -1, .candidate.fd = -1, .listener = listener, .pane = *pane};
 
+	lending_open(&h.lending);
 	h.socket_path = launch->socket_path;
 	(void)!chdir("/"); /* keeps no directory busy */
 	output_open(&h.output);

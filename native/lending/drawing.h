@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "shared/wire.h"
+#include "lending/lending-wire.h"
 
 #define DRAWING_PEN_BYTES 256
 #define DRAWING_MOST_BYTES 4096 /* output for one piece: a terminal accepts this much at once */

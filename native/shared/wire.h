@@ -15,6 +15,9 @@
  * `list` is a u32 count and that many `str`. Payloads longer than the limit below are a protocol fault: the
  * connection is closed after a REFUSED frame, and nothing else is affected.
  *
+ * The frames that lend a client's terminal to a holder are in lending/lending-wire.h: 7 and 76 of the client wire, 10 to
+ * 14 and 71 to 75 of the holder wire.
+ *
  * Change anything here: raise the version of that wire, and src/wire/ with it (test/pins holds the values).
  */
 #ifndef MULLION_WIRE_H
@@ -50,9 +53,6 @@ enum client_to_daemon {
 	CLIENT_RESIZE = 4,    /* u16 cols  u16 rows */
 	CLIENT_SIGNAL = 5,    /* u8 signal number: the client received INT, TERM or HUP, or was continued or unlocked (CONT) */
 	CLIENT_DRAWN = 6,     /* u32 bytes of DAEMON_STDOUT that its raw terminal has accepted since the last DRAWN */
-	/* str name  u64 device  u64 inode  u64 number, of its terminal: the client stops reading it. An empty name means
-	 * that no other process can open the terminal, and the client continues to read. */
-	CLIENT_LENT = 7,
 };
 
 /* The daemon types keys from frames up to this size one by one, and a holder discards keys that it already has. A
@@ -84,7 +84,6 @@ enum daemon_to_client {
 	DAEMON_LOCK = 74,
 	/* u64: stdin bytes that the daemon has handled. In raw mode the client resends later bytes to the next daemon. */
 	DAEMON_STDIN_TAKEN = 75,
-	DAEMON_LEND = 76, /* u8 1: a holder reads the terminal, so stop reading and answer CLIENT_LENT; 0: read it again */
 };
 
 /* ---- daemon -> holder ---- */
@@ -106,19 +105,6 @@ enum daemon_to_holder {
 	/* empty: the child reads to the end of its input. Only for a child without a terminal; no holder of an earlier
 	 * install has such a child, so the version is unchanged. */
 	HOLDER_END_INPUT = 9,
-	/* Lends a client's terminal to the holder of the pane that receives its keys (lent-terminal.h). Sent only to a
-	 * holder whose PANE_WELCOME announces this ability, so the version is unchanged. u64 lease  u64 request id of the
-	 * client  str name  u64 device  u64 inode  u64 number, of the terminal  32 bytes: a bit for each byte that is typed
-	 * unchanged, the first in the lowest. The holder ends the loan with PANE_GAVE_BACK. */
-	HOLDER_LEND = 10,
-	HOLDER_TAKE_BACK = 11, /* u64 lease; answered by PANE_GAVE_BACK */
-	/* u64 lease  u64 offset  u16 left  u16 top  u16 cols  u16 rows  u16 x  u16 y  u16 columns  u32 abilities (enum
-	 * draw_ability)  bytes: the terminal shows all output before the offset, with the pane at this place and its cursor
-	 * at x and y inside the pane; `columns` is the number of characters that fit to the right of the cursor, and the
-	 * bytes set the pen. */
-	HOLDER_DRAW = 12,
-	HOLDER_DRAW_NO_MORE = 13, /* u64 lease; answered by PANE_DRAWS_NO_MORE */
-	HOLDER_UNREAD_TAKEN = 14, /* u64 lease: the daemon has handled the bytes of its PANE_GAVE_BACK */
 	/* empty: the holder creates its socket file again if the file was removed. Sent only to a holder whose PANE_WELCOME
 	 * announces this ability, so the version is unchanged. */
 	HOLDER_LISTEN = 15,
@@ -127,31 +113,11 @@ enum daemon_to_holder {
 	HOLDER_DESCRIBE = 16,
 };
 
-/* What a holder may draw on a lent terminal beside plain text, and how (drawing.h). */
-enum draw_ability {
-	DRAW_ALL = 1 << 0,         /* more than text: the whole pane is visible, and its terminal is in its default state */
-	DRAW_AT_CURSOR = 1 << 1,   /* the terminal's cursor is the pane's */
-	DRAW_CURSOR_SHOWN = 1 << 2,
-	DRAW_TO_EDGE = 1 << 3,     /* the pane's last column is the terminal's last column */
-	DRAW_LAST_COLUMN = 1 << 4, /* a character in the last column wraps only when the next one arrives */
-	DRAW_ERASES = 1 << 5,      /* erased cells get the background colour */
-	DRAW_UTF8 = 1 << 6,
-	DRAW_DIM = 1 << 7,
-	DRAW_ITALIC = 1 << 8,
-	DRAW_BLINK = 1 << 9,
-	DRAW_HIDDEN = 1 << 10,
-	DRAW_STRIKETHROUGH = 1 << 11,
-	DRAW_COLOURS = 1 << 12, /* eight colours */
-	DRAW_BRIGHT = 1 << 13,  /* sixteen colours */
-	DRAW_PALETTE = 1 << 14, /* 256 colours */
-	DRAW_RGB = 1 << 15,
-};
-
 /* ---- holder -> daemon ---- */
 enum holder_to_daemon {
 	/* u32 holder pid  u32 child pid  str tty name  u64 first offset kept  u64 end offset  u16 cols  u16 rows
-	 * u64 start time (ms since the epoch)  u8 exited  u8 abilities (absent: an earlier install): from 2 on terminals may be
-	 * lent to it, from 3 on it keeps a description, from 4 on it remembers
+	 * u64 start time (ms since the epoch)  u8 exited  u8 abilities (absent: an earlier install): from 2 on it
+	 * knows the frames of lending/lending-wire.h, from 3 on it keeps a description, from 4 on it remembers
 	 * HOLDER_MOST_INPUT_IDS, from 5 on it knows HOLDER_LISTEN  str description: the daemon's own words about the pane, which the
 	 * holder stores and never reads
 	 * The first frame, right after the preamble was read. */
@@ -164,17 +130,6 @@ enum holder_to_daemon {
 	PANE_STATE = 68,
 	PANE_EXIT = 69,    /* u8 exit status  u8 signal (0: none)  u64 final offset; after the last byte of output */
 	PANE_REFUSED = 70, /* str sentence */
-	/* u64 lease  u32 bytes typed on the lent terminal since the last report  u32 microseconds since the last of them
-	 * arrived (absent: an earlier install) */
-	PANE_TYPED = 71,
-	PANE_DRAWN = 72,   /* u64 lease  u64 offset: the holder has drawn the output before it; sent before its PANE_OUTPUT */
-	/* u64 lease  u8 1: an unknown part of some output was drawn. Sent on request, or because of such a partial drawing. */
-	PANE_DRAWS_NO_MORE = 73,
-	/* u64 lease  u8 1: the terminal could not be opened, or was hung up  bytes that the holder read and did not type.
-	 * The holder no longer reads the terminal. */
-	PANE_GAVE_BACK = 74,
-	/* u64 lease  u64 request id of the client  bytes of a PANE_GAVE_BACK that a previous daemon did not handle */
-	PANE_UNREAD = 75,
 };
 
 /* ---- daemon -> launcher ---- */

@@ -39,11 +39,11 @@ import {
   WIRE_MAX_HOLDER_PAYLOAD,
 } from "../../src/wire/holder-wire.ts";
 
-/** `native/shared/wire.h` is the contract; what TypeScript says must be the same, name by name and value by value. */
-const header = readFileSync(new URL("../../native/shared/wire.h", import.meta.url), "utf8").replace(
-  /\/\*[\s\S]*?\*\//g,
-  "",
-);
+/** These headers are the contract; what TypeScript says must be the same, name by name and value by value. */
+const header = ["shared/wire.h", "lending/lending-wire.h"]
+  .map((path) => readFileSync(new URL(`../../native/${path}`, import.meta.url), "utf8"))
+  .join("")
+  .replace(/\/\*[\s\S]*?\*\//g, "");
 
 function headerEnum(name: string): Record<string, number> {
   const body = new RegExp(`enum ${name}\\s*{([^}]*)}`).exec(header)?.[1] ?? "";
@@ -64,10 +64,14 @@ function headerNumber(name: string): number {
 }
 
 test.each([
-  ["client_to_daemon", { ...CLIENT_TO_DAEMON, ...LENDING_CLIENT_TO_DAEMON }],
-  ["daemon_to_client", { ...DAEMON_TO_CLIENT, ...LENDING_DAEMON_TO_CLIENT }],
-  ["daemon_to_holder", { ...DAEMON_TO_HOLDER, ...LENDING_DAEMON_TO_HOLDER }],
-  ["holder_to_daemon", { ...HOLDER_TO_DAEMON, ...LENDING_HOLDER_TO_DAEMON }],
+  ["client_to_daemon", CLIENT_TO_DAEMON],
+  ["lending_client_to_daemon", LENDING_CLIENT_TO_DAEMON],
+  ["daemon_to_client", DAEMON_TO_CLIENT],
+  ["lending_daemon_to_client", LENDING_DAEMON_TO_CLIENT],
+  ["daemon_to_holder", DAEMON_TO_HOLDER],
+  ["lending_daemon_to_holder", LENDING_DAEMON_TO_HOLDER],
+  ["holder_to_daemon", HOLDER_TO_DAEMON],
+  ["lending_holder_to_daemon", LENDING_HOLDER_TO_DAEMON],
   ["daemon_to_launcher", DAEMON_TO_LAUNCHER],
   ["launcher_to_daemon", LAUNCHER_TO_DAEMON],
   ["launch_stage", LAUNCH_STAGE],
