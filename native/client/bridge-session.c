@@ -22,7 +22,7 @@ struct request {
 	struct request *next;
 	enum kind kind;
 	bool repeats;
-	struct buffer id, line; /* the line is kept only if it can be repeated or is a subscription */
+	struct buffer id, line; /* the line is empty if there was no room to keep it */
 };
 
 /* ---- small things ---- */
@@ -176,9 +176,9 @@ void session_sent(struct session *s, const char *line, size_t size)
 	}
 	request = allocate(sizeof *request);
 	*request = (struct request){.kind = kind_of(method)};
-	request->repeats = can_repeat(method) && s->kept_bytes + size <= MOST_KEPT_BYTES;
 	keep(&request->id, id);
-	if (request->repeats) {
+	if (s->kept_bytes + size <= MOST_KEPT_BYTES) {
+		request->repeats = s->daemon_leaves || can_repeat(method);
 		keep(&request->line, message);
 		s->kept_bytes += size;
 	}
@@ -200,6 +200,29 @@ static void drop(struct session *s, struct request **place)
 }
 
 /* ---- answers ---- */
+
+static bool is_element(struct json list, struct json id)
+{
+	struct json element;
+
+	while (json_next_element(&list, &element))
+		if (element.size == id.size && memcmp(element.at, id.at, id.size) == 0)
+			return true;
+	return false;
+}
+
+/* The daemon has carried out none of the requests that it neither answered nor names: the next daemon gets them. */
+static void on_leaving(struct session *s, struct json params)
+{
+	struct json unfinished;
+
+	if (!json_member(params, "unfinished", &unfinished))
+		return;
+	s->daemon_leaves = true;
+	for (struct request *request = s->first; request != NULL; request = request->next)
+		if (buffer_size(&request->line) > 0 && !is_element(unfinished, kept(&request->id)))
+			request->repeats = true;
+}
 
 static void subscribed(struct session *s, struct json wanted)
 {
@@ -260,9 +283,11 @@ bool session_received(struct session *s, const char *line, size_t size)
 	struct json message = {.at = line, .size = size}, id, value;
 
 	if (json_member(message, "method", &value)) {
+		bool leaves = json_is(value, "\"mullion.backend_leaving\"");
+
 		if (json_member(message, "params", &value))
-			on_event(s, value);
-		return true;
+			leaves ? on_leaving(s, value) : on_event(s, value);
+		return !leaves;
 	}
 	if (!json_member(message, "id", &id))
 		return true;
@@ -325,6 +350,7 @@ static void put_lost(const struct session *s, const struct request *request, str
 
 void session_resume(struct session *s, struct buffer *to_daemon, struct buffer *to_client)
 {
+	s->daemon_leaves = false;
 	if (s->kills_on_close) {
 		put(to_daemon, "{\"method\":\"mullion.kill_on_close\",\"params\":{\"contexts\":[");
 		buffer_append(to_daemon, buffer_data(&s->spawned), buffer_size(&s->spawned));

@@ -2,9 +2,10 @@
  * The state of a bridge's client that the next daemon needs when one dies: how the client initialized, what it
  * subscribed to, how much output it has received, and which of its requests are unanswered.
  *
- * The bridge repeats a request that only reads, or that has the same effect when repeated. The daemon that died may
- * have carried out any other request, so the bridge answers that one with the error "daemon-lost". Every request gets
- * exactly one answer.
+ * The bridge repeats a request that only reads, or that has the same effect when repeated. A daemon that leaves in order
+ * names the requests that it may have carried out, and the bridge repeats the others. A daemon that died may have carried
+ * out any other request, so the bridge answers that one with the error "daemon-lost". Every request gets exactly one
+ * answer.
  */
 #ifndef MULLION_BRIDGE_SESSION_H
 #define MULLION_BRIDGE_SESSION_H
@@ -23,6 +24,7 @@ struct session {
 	size_t seen_count, seen_room;
 	struct request *first, **last; /* unanswered requests, oldest first */
 	size_t kept_bytes;
+	bool daemon_leaves; /* the daemon reads no request that follows */
 	bool kills_on_close;
 	struct buffer spawned; /* JSON names of the contexts to kill when the client closes */
 };

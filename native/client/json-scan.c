@@ -51,6 +51,19 @@ static const char *skip_value(const char *at, const char *end)
 	return at > start ? at : NULL;
 }
 
+/* Finds the value that follows `at`, and moves `rest` behind it. */
+static bool take_value(struct json *rest, const char *at, struct json *value)
+{
+	const char *end = rest->at + rest->size, *after;
+
+	value->at = skip_space(at, end);
+	if ((after = skip_value(value->at, end)) == NULL)
+		return false;
+	value->size = (size_t)(after - value->at);
+	*rest = (struct json){.at = after, .size = (size_t)(end - after)};
+	return true;
+}
+
 bool json_next(struct json *rest, struct json *key, struct json *value)
 {
 	const char *end = rest->at + rest->size, *at = skip_space(rest->at, end), *after;
@@ -65,12 +78,14 @@ bool json_next(struct json *rest, struct json *key, struct json *value)
 	at = skip_space(after, end);
 	if (at >= end || *at != ':')
 		return false;
-	value->at = skip_space(at + 1, end);
-	if ((after = skip_value(value->at, end)) == NULL)
-		return false;
-	value->size = (size_t)(after - value->at);
-	*rest = (struct json){.at = after, .size = (size_t)(end - after)};
-	return true;
+	return take_value(rest, at + 1, value);
+}
+
+bool json_next_element(struct json *rest, struct json *value)
+{
+	const char *end = rest->at + rest->size, *at = skip_space(rest->at, end);
+
+	return at < end && (*at == '[' || *at == ',') && take_value(rest, at + 1, value);
 }
 
 bool json_member(struct json object, const char *name, struct json *value)

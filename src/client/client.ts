@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { AnyEvent, EventName } from "../protocol/events.ts";
+import type { AnyEvent, EventName, LeavingEvent } from "../protocol/events.ts";
 import type { MethodName, ParamsInput, Result } from "../protocol/methods.ts";
 import { abortable } from "./abortable.ts";
 import { adaptEvent } from "./adapt-event.ts";
@@ -54,6 +54,8 @@ const REPEATABLE: ReadonlySet<MethodName> = new Set<MethodName>([
   "mullion.tree",
   "mullion.describe",
 ]);
+
+const LEAVING: LeavingEvent = "mullion.backend_leaving";
 
 const DEFAULT_QUEUE_BYTES = 16 * 1024 * 1024;
 const FIRST_PAUSE_MS = 20;
@@ -181,6 +183,10 @@ export class Client {
   }
 
   #onEvent(method: string, params: Record<string, unknown>): void {
+    if (method === LEAVING) {
+      this.#wire?.leave(Array.isArray(params.unfinished) ? params.unfinished : []);
+      return;
+    }
     const event = adaptEvent(method, params, this.#seen);
     const fresh = event && this.#seen.take(event);
     if (fresh) for (const stream of this.#streams) stream.push(fresh);

@@ -71,6 +71,18 @@ export class Wire {
     });
   }
 
+  /** The backend leaves, and has carried out no pending request but these: the others count as never sent. */
+  leave(unfinished: readonly unknown[]): void {
+    const unsent = new BackendError("not-connected", "the backend left before it read the request");
+    for (const [id, { reject }] of this.#pending) {
+      if (unfinished.includes(id)) continue;
+      this.#pending.delete(id);
+      reject(unsent);
+    }
+    this.#transport.close();
+    this.#end(undefined);
+  }
+
   close(): void {
     if (!this.#closed) this.#transport.close();
     this.#end(undefined);

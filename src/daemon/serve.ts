@@ -154,7 +154,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const trouble = await access.restore();
   if (trouble !== undefined) log.write(`HTTP is closed: ${trouble}`);
   const places = watchPlaces({ house, servers, listener, lock });
-  const ending = { house, servers, native, tmux, calls, launcher, listener, lock, places };
+  const ending = { house, servers, native, tmux, http, calls, launcher, listener, lock, places, connections };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void leave(ending));
   process.on("SIGHUP", () => {});
   if (isOnDemand)

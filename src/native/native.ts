@@ -11,6 +11,14 @@ import { type Cursor, type EventSink, Subscription } from "./subscription.ts";
 import type { Team } from "./team.ts";
 import { Teams } from "./teams.ts";
 
+/** A connection of a daemon that exits. */
+export interface Departing {
+  /** Reads no further request. Resolves when no running request changes anything any more. */
+  stopReading(): Promise<void>;
+  /** Reports which requests may have been carried out without an answer. */
+  announceLeaving(): void;
+}
+
 /**
  * The shared state of the native doors: contexts, teams and their events, over the daemon's servers. Created before any
  * server is restored, so that no pane's end is missed.
@@ -20,6 +28,8 @@ export class Native {
   readonly contexts: Contexts;
   readonly teams: Teams;
   readonly prompts = new Prompts();
+  /** Connections that must learn when the daemon leaves. */
+  readonly connections = new Set<Departing>();
   readonly #exits = new Map<Context, Set<() => void>>();
   readonly #subscriptions = new Set<Subscription>();
 
@@ -111,7 +121,18 @@ export class Native {
   /** Every pane is gone, and the daemon exits: resolves when all readers are notified. Removes all contexts. */
   async end(reason: string): Promise<void> {
     await Promise.all([...this.#subscriptions].map((subscription) => subscription.end(reason)));
+    this.connections.clear(); // Nothing is left that a client could repeat a request for.
     this.contexts.forgetExited();
+  }
+
+  /** Resolves when no running request changes anything any more. No request is read from now on. */
+  async stopReading(): Promise<void> {
+    await Promise.all([...this.connections].map((connection) => connection.stopReading()));
+  }
+
+  /** The daemon exits, and its panes stay: each client learns which of its requests were not carried out. */
+  announceLeaving(): void {
+    for (const connection of this.connections) connection.announceLeaving();
   }
 
   /** Calls `run` once when the context exits, unless the returned function was called before. */

@@ -94,6 +94,18 @@ const backendEnded = defineEvent({
   params: z.object({ reason: z.string().describe("One sentence.") }),
 });
 
+const backendLeaving = defineEvent({
+  name: "mullion.backend_leaving",
+  since: 1,
+  audience: "everybody",
+  doc: "The daemon exits and its panes stay, as for an upgrade. The last message of a connection: the daemon has not carried out any request that it has neither answered before nor names here, so a client can send such a request to the next daemon.",
+  params: z.object({
+    unfinished: z
+      .array(z.union([z.string(), z.number(), z.null()]))
+      .describe("Ids of requests that the daemon may have carried out without answering them."),
+  }),
+});
+
 export const events = {
   context_exited: contextExited,
   context_output: contextOutput,
@@ -101,9 +113,12 @@ export const events = {
   "mullion.context_changed": contextChanged,
   "mullion.gap": gap,
   "mullion.backend_ended": backendEnded,
+  "mullion.backend_leaving": backendLeaving,
 } as const satisfies Record<string, ProtocolEvent>;
 
-export type EventName = keyof typeof events;
+/** A message about the connection itself: clients act on it, and readers of events do not receive it. */
+export type LeavingEvent = "mullion.backend_leaving";
+export type EventName = Exclude<keyof typeof events, LeavingEvent>;
 export type EventParams<N extends EventName> = z.infer<(typeof events)[N]["params"]>;
 /** Any event as sent on the wire, without `jsonrpc`. */
 export type AnyEvent = {

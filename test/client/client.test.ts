@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { type AnyEvent, BackendError, type Client, connect } from "../../src/client/index.ts";
+import { processHasEnded } from "../../src/processes/process-mark.ts";
 import { ReferenceBackend } from "../conformance/reference-backend.ts";
-import { prepareInstance, root } from "../fixtures/daemon.ts";
+import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 
@@ -167,17 +168,48 @@ test("the user's daemon is found, and started where it does not run", async () =
   }
 });
 
+/** Ends the daemon as an upgrade does, and waits until it is gone. */
+async function dismiss(instance: TestDaemon): Promise<void> {
+  const former = await waitFor(() => instance.pid(), "a daemon");
+  process.kill(former, "SIGTERM");
+  await waitFor(() => processHasEnded(former), "the daemon to exit");
+}
+
 test("a daemon that ends and leaves its panes is started again", async () => {
   const client = await connect(targets.socket());
   const { context_id } = await client.call("spawn_agent", { command: ["sh", "-c", "read x; exit 9"] });
-  const former = daemon.pid()!;
-  process.kill(former, "SIGTERM");
-  await waitFor(() => daemon.pid() !== undefined && daemon.pid() !== former, "the next daemon");
+  await dismiss(daemon);
   await client.call("write", { context_id, data: base64("\n") });
   const read = await readUntilExits(client.events({ methods: ["context_exited"] }), 1);
   expect(read).toMatchObject([{ params: { context_id, exit_code: 9 } }]);
   client.close();
 });
+
+test.each(["socket", "stdio"] as const)(
+  "every write over %s arrives once while daemons leave",
+  async (transport) => {
+    const client = await connect(targets[transport]());
+    const command = ["sh", "-c", "stty -echo; echo ready; while read x; do echo $x; done"];
+    const { context_id } = await client.call("spawn_agent", { command });
+    await client.call("mullion.wait", { context_id, until: { kind: "text", text: "ready" } });
+    let leaving = true;
+    const dismissing = (async () => {
+      for (let i = 0; i < 5; i++) await dismiss(daemon);
+      leaving = false;
+    })();
+    let last = 0;
+    while (leaving || last < 10) {
+      last += 1;
+      await client.call("write", { context_id, data: base64(`number ${last}.\n`) });
+    }
+    await dismissing;
+    await client.call("mullion.wait", { context_id, until: { kind: "text", text: `number ${last}.` } });
+    const { text } = await client.call("capture", { context_id, lines: last + 100 });
+    const numbers = [...text.matchAll(/number (\d+)\./g)].map(([, number]) => Number(number));
+    expect(numbers).toEqual(Array.from({ length: last }, (_, i) => i + 1));
+    client.close();
+  },
+);
 
 test.each([
   ["socket", {}],

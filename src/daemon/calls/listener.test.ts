@@ -12,8 +12,8 @@ beforeEach(() => {
   directory = mkdtempSync("/tmp/ml-");
   path = join(directory, "s");
 });
-afterEach(() => {
-  for (const listener of open.splice(0)) listener.close();
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((listener) => listener.close()));
   rmSync(directory, { recursive: true });
 });
 
@@ -57,4 +57,20 @@ test("leaves a socket alone that another process listens on", async () => {
   await expect(listen()).rejects.toThrow(SocketTaken);
   expect(lstatSync(path).ino).toBe(before);
   await new Promise((resolve) => connect(path).on("close", resolve).resume());
+});
+
+test("a listener that closes accepts every connection that was made before", async () => {
+  let accepted = 0;
+  const listener = await listenOn(path, (socket) => {
+    accepted += 1;
+    socket.destroy();
+  });
+  const errors: Error[] = [];
+  const closed = Array.from({ length: 50 }, () => {
+    const socket = connect(path).on("error", (error) => errors.push(error));
+    return new Promise((resolve) => socket.on("close", resolve));
+  });
+  await listener.close();
+  await Promise.all(closed);
+  expect({ accepted, errors }).toEqual({ accepted: 50, errors: [] });
 });

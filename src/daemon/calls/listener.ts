@@ -1,5 +1,6 @@
 import { chmodSync, linkSync, lstatSync, renameSync, rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { isListening } from "../../wire/is-listening.ts";
 
 /**
@@ -7,7 +8,8 @@ import { isListening } from "../../wire/is-listening.ts";
  * may enter. The owner may open the socket of a server to other users: every peer is checked again (`peers.ts`).
  */
 export interface Listener {
-  close(options?: CloseOptions): void;
+  /** Resolves when every connection that was made before is accepted: closing a socket resets those in its backlog. */
+  close(options?: CloseOptions): Promise<void>;
   /**
    * Creates the socket file again if it was removed, or if nothing answers on the file in its place. Resolves to true
    * if it did. Existing connections are not affected.
@@ -31,15 +33,26 @@ export async function listenOn(
   onConnection: (socket: Socket) => void,
   { mode }: ListenOptions = {},
 ): Promise<Listener> {
-  let current = await open(path, onConnection, mode);
+  let accepted = 0;
+  const accept = (socket: Socket) => {
+    accepted += 1;
+    onConnection(socket);
+  };
+  let current = await open(path, accept, mode);
   let closed = false;
   /** The file on which another program answered, so that the program is not probed repeatedly. */
   let foreign: string | undefined;
   return {
-    close({ keepFile = false } = {}) {
+    async close({ keepFile = false } = {}) {
       closed = true;
-      if (keepFile && fileAt(path) === current.file) closeKeeping(current.server, path);
-      else current.server.close();
+      const isOurs = fileAt(path) === current.file;
+      if (keepFile && isOurs) {
+        closeKeeping(current.server, path);
+        return;
+      }
+      if (isOurs) rmSync(path, { force: true }); // Nothing can connect from now on.
+      await acceptPending(() => accepted);
+      current.server.close();
     },
     async renew() {
       const found = fileAt(path);
@@ -50,10 +63,19 @@ export async function listenOn(
       }
       // Node removes the file together with its listener, so the old listener is closed before the new file is created.
       current.server.close();
-      current = await open(path, onConnection, current.mode);
+      current = await open(path, accept, current.mode);
       return true;
     },
   };
+}
+
+/** Waits until a complete turn of the event loop accepts no connection: Node accepts one per turn. */
+async function acceptPending(accepted: () => number): Promise<void> {
+  for (let before = -1; before !== accepted(); ) {
+    before = accepted();
+    await nextTurn();
+    await nextTurn();
+  }
 }
 
 /** Node removes the file together with its listener, so a second link preserves the file meanwhile. */

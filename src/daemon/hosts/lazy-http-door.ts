@@ -29,6 +29,11 @@ export class LazyHttpDoor {
     return (await this.#made()).listen(options);
   }
 
+  /** Rejects further requests. Resolves when the running ones are answered. */
+  async leave(): Promise<void> {
+    await (await this.#door)?.leave();
+  }
+
   #made(): Promise<HttpDoor> {
     this.#door ??= import("../../doors/http/http-door.ts").then(({ HttpDoor }) => new HttpDoor(this.#host));
     return this.#door;

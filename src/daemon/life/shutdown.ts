@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import type { Launcher } from "../../holders/launcher.ts";
 import type { Native } from "../../native/native.ts";
@@ -16,10 +17,13 @@ export interface Ending {
   readonly native: Native;
   readonly tmux: TmuxDoor;
   readonly calls: Calls;
+  readonly http: { leave(): Promise<void> };
   readonly launcher: Launcher;
   readonly listener: Listener;
   readonly lock: Lock;
   readonly places: { stop(): void };
+  /** Every open connection of the daemon's sockets. */
+  readonly connections: Iterable<Socket>;
 }
 
 /** Time for running calls to be answered and for clients to receive the notification. */
@@ -27,19 +31,17 @@ const ANSWER_MS = 1_000;
 
 const DISMISSAL = "the daemon was ended, and its panes with it (mullion down)";
 
-/** Ends the daemon and keeps the panes: for SIGTERM and for an upgrade. */
-export async function leave({
-  house,
-  servers,
-  calls,
-  launcher,
-  listener,
-  lock,
-  places,
-}: Ending): Promise<never> {
+/**
+ * Ends the daemon and keeps the panes: for SIGTERM and for an upgrade. The daemon answers every request that it has read.
+ * From then on it reads no more, so that a client can repeat an unanswered request to the next daemon.
+ */
+export async function leave(ending: Ending): Promise<never> {
+  const { house, servers, native, http, calls, launcher, listener, lock, places, connections } = ending;
   places.stop();
-  listener.close();
-  await settledOrLate(calls.idle(), ANSWER_MS);
+  await Promise.all([listener.close(), servers.close()]);
+  await settledOrLate(Promise.all([native.stopReading(), http.leave(), calls.idle()]), ANSWER_MS);
+  for (const socket of connections) socket.removeAllListeners("data").pause();
+  native.announceLeaving();
   house.ledger.commit();
   await servers.leave();
   house.store.close();

@@ -106,9 +106,13 @@ export class Servers {
     return server;
   }
 
-  async leave(): Promise<void> {
+  /** Stops listening. Resolves when every connection that was made before is accepted. */
+  async close(): Promise<void> {
     this.#noteModes();
-    for (const listener of this.#listeners.values()) listener.close();
+    await Promise.all([...this.#listeners.values()].map((listener) => listener.close()));
+  }
+
+  async leave(): Promise<void> {
     await Promise.all(this.all().map((server) => server.leave()));
   }
 
@@ -178,7 +182,7 @@ export class Servers {
   /** Keeps the socket file, as tmux does, so that callers get "no server running on PATH". */
   #ended(socketPath: string): void {
     this.#servers.delete(socketPath);
-    this.#listeners.get(socketPath)?.close({ keepFile: true });
+    void this.#listeners.get(socketPath)?.close({ keepFile: true });
     this.#listeners.delete(socketPath);
     this.#left.add(socketPath);
   }

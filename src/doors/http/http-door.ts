@@ -58,6 +58,8 @@ export class HttpDoor {
     perMessageDeflate: false,
   });
   readonly #overSocket: Server;
+  /** Set once the daemon leaves: called when the last running request is answered. */
+  #onAnswered: (() => void) | undefined;
 
   constructor(host: HttpHost) {
     this.#host = host;
@@ -103,6 +105,18 @@ export class HttpDoor {
     };
   }
 
+  /** Rejects further requests. Resolves when every running one is answered, except streams. */
+  leave(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onAnswered = resolve;
+      this.#checkAnswered();
+    });
+  }
+
+  #checkAnswered(): void {
+    if (this.#requests.current <= this.#streams.current) this.#onAnswered?.();
+  }
+
   #createServer(entrance: Entrance): Server {
     const limits = {
       headersTimeout: 10_000,
@@ -120,7 +134,12 @@ export class HttpDoor {
     response.once("finish", () => this.#metrics.answered(response.statusCode));
     try {
       entrance.admit(request);
-      response.once("close", this.#requests.enter());
+      if (this.#onAnswered) throw new Refusal(503, "the daemon is leaving: ask again, the next one answers");
+      const answered = this.#requests.enter();
+      response.once("close", () => {
+        answered();
+        this.#checkAnswered();
+      });
     } catch (error) {
       const { status, headers, body } = this.#refusal(error, request);
       response.writeHead(status, headers).end(body);

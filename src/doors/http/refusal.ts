@@ -15,6 +15,7 @@ const CODES = {
   429: "TOO_MANY_REQUESTS",
   500: "INTERNAL_SERVER_ERROR",
   501: "NOT_IMPLEMENTED",
+  503: "SERVICE_UNAVAILABLE",
 } as const;
 
 export type RefusalStatus = keyof typeof CODES;
@@ -40,7 +41,7 @@ export class Refusal extends Error {
 
   get headers(): Readonly<Record<string, string>> {
     if (this.status === 401) return { "www-authenticate": 'Bearer realm="mullion"' };
-    return this.status === 429 ? { "retry-after": "1" } : {};
+    return this.status === 429 || this.status === 503 ? { "retry-after": "1" } : {};
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Socket } from "node:net";
 import { MuxError } from "../../core/errors.ts";
 import type { Call } from "../../native/call.ts";
-import { declaredEvents, type Native } from "../../native/native.ts";
+import { type Departing, declaredEvents, type Native } from "../../native/native.ts";
 import { parseParams } from "../../native/parse-params.ts";
 import { readingMethods, runMethod, type TeamMethod } from "../../native/run-method.ts";
 import type { EventSink, Subscription } from "../../native/subscription.ts";
 import type { Team } from "../../native/team.ts";
 import { ProtocolError, type WireErrorCode, wireErrors } from "../../protocol/errors.ts";
-import { type AnyEvent, type EventName, subscribable } from "../../protocol/events.ts";
+import { type AnyEvent, type EventName, type LeavingEvent, subscribable } from "../../protocol/events.ts";
 import {
   capabilities,
   isMethodName,
@@ -26,6 +26,8 @@ const CLOGGED_BYTES = 4 * 1024 * 1024;
 const MAX_IN_FLIGHT = 4096;
 /** Time that a client which half-closed its connection has to receive its answers. */
 const LAST_ANSWERS_MS = 30_000;
+
+const LEAVING: LeavingEvent = "mullion.backend_leaving";
 
 /** The only notification that a client may send: agents that it spawned are killed when it disconnects. */
 const KILL_ON_CLOSE = "mullion.kill_on_close";
@@ -47,16 +49,18 @@ export interface ConnectionOptions {
  * answered as they finish; a reply precedes every event that its request caused. An invalid line is answered with an
  * error, and the next line is read.
  */
-export class PaneBackendConnection implements EventSink {
+export class PaneBackendConnection implements EventSink, Departing {
   readonly #socket: Socket;
   readonly #native: Native;
   readonly #gone = new AbortController();
   readonly #held = new Map<string, number>();
   #team: Team | undefined;
   #subscription: Subscription | undefined;
-  #inFlight = 0;
+  readonly #inFlight = new Set<Request>();
   #ended = false;
   #killOnClose = false;
+  /** Called once no running request changes anything. */
+  #onFinished: (() => void) | undefined;
   readonly #spawned = new Set<string>();
   /** Whether the client's initialize had a `jsonrpc` member. */
   #jsonrpc = true;
@@ -78,11 +82,29 @@ export class PaneBackendConnection implements EventSink {
     });
     socket.on("drain", () => this.#drained());
     socket.on("close", () => this.#closed());
+    native.connections.add(this);
     reader.push(head);
   }
 
   get congested(): boolean {
     return this.#socket.writableLength > CONGESTED_BYTES || !this.#socket.writable;
+  }
+
+  stopReading(): Promise<void> {
+    this.#socket.removeAllListeners("data").pause();
+    return new Promise((resolve) => {
+      this.#onFinished = resolve;
+      if (this.#unfinished().length === 0) resolve();
+    });
+  }
+
+  announceLeaving(): void {
+    const unfinished = this.#unfinished().map(({ id }) => id);
+    if (this.#team) this.#write(this.#jsonrpc, { method: LEAVING, params: { unfinished } });
+  }
+
+  #unfinished(): Request[] {
+    return [...this.#inFlight].filter(({ method }) => !readingMethods.has(method));
   }
 
   send(event: AnyEvent): void {
@@ -104,7 +126,7 @@ export class PaneBackendConnection implements EventSink {
   async #request(request: Request): Promise<void> {
     const { id, jsonrpc } = request;
     const held: string[] = [];
-    this.#inFlight += 1;
+    this.#inFlight.add(request);
     try {
       const answer = this.#run(request, held);
       const result = answer instanceof Promise ? await answer : answer;
@@ -116,9 +138,10 @@ export class PaneBackendConnection implements EventSink {
       this.#native.host.records.commit();
       this.#fail(id, this.#toldAs(error, request), jsonrpc);
     } finally {
-      this.#inFlight -= 1;
+      this.#inFlight.delete(request);
       for (const contextId of held) this.#release(contextId);
-      if (this.#ended && this.#inFlight === 0) this.#socket.end();
+      if (this.#ended && this.#inFlight.size === 0) this.#socket.end();
+      if (this.#unfinished().length === 0) this.#onFinished?.();
     }
   }
 
@@ -128,7 +151,7 @@ export class PaneBackendConnection implements EventSink {
     if (method === "initialize") return this.#initialize(parseParams(method, params));
     const team = this.#team;
     if (!team) throw new ProtocolError("not-initialized", "the first request is initialize");
-    if (this.#inFlight > MAX_IN_FLIGHT)
+    if (this.#inFlight.size > MAX_IN_FLIGHT)
       throw new ProtocolError("overloaded", `${MAX_IN_FLIGHT} requests wait for their answers already`);
     if (method === "mullion.subscribe") return this.#subscribe(team, parseParams(method, params));
     if (method === "mullion.resume") return this.#subscribe(team, parseParams(method, params));
@@ -247,11 +270,12 @@ export class PaneBackendConnection implements EventSink {
   /** The client sends no more requests: pending ones are answered, within a time limit. */
   #finish(): void {
     this.#ended = true;
-    if (this.#inFlight === 0) this.#socket.end();
+    if (this.#inFlight.size === 0) this.#socket.end();
     else setTimeout(() => this.#socket.end(), LAST_ANSWERS_MS).unref();
   }
 
   #closed(): void {
+    this.#native.connections.delete(this);
     this.#gone.abort();
     this.#subscription?.close();
     if (!this.#team) return;
