@@ -89,10 +89,11 @@ _Noreturn void launch_main(uint64_t key, struct reader request, int report, char
 		(void)unlink(launch.socket_path);
 		report_failure(key, failure, failure.stage == STAGE_CWD ? launch.cwd : launch_program(&launch), report);
 	}
-	report_success(key, &pane, report);
+	/* The title comes first: from the report on, others may look for this holder by its title. */
 	(void)snprintf(title, sizeof title, "mullion-holder: %s", launch.socket_path);
 	platform_name("mullion-holder");
 	platform_title(argv, title);
+	report_success(key, &pane, report);
 	free(launch.cwd);
 	free(launch.file);
 	list_free(launch.argv);

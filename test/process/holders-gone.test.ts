@@ -103,14 +103,36 @@ describe("a holder that is stopped", () => {
     );
   });
 
-  test("is ended by `down --force`", async () => {
+  test("is ended by `down --force` within seconds", async () => {
     daemon = prepareInstance();
     await tmux("new-session", "-d", "-s", "s", "cat");
     const { pid, holder } = await run(COUNT);
     process.kill(holder, "SIGSTOP");
-    expect(await daemon.run("down", "--force", { timeoutMs: 60_000 })).toMatchObject({ status: 0 });
-    await waitFor(() => !processExists(pid) && !processExists(holder), "the holder and its program to end");
-  }, 90_000);
+    expect(await daemon.run("down", "--force", { timeoutMs: 20_000 })).toMatchObject({ status: 0 });
+    expect([processExists(pid), processExists(holder)]).toEqual([false, false]);
+  });
+
+  test("is killed by `down --force` if it stops again, and its programs with it", async () => {
+    daemon = prepareInstance();
+    await tmux("new-session", "-d", "-s", "s", "cat");
+    const { pid, holder } = await run("trap '' HUP; exec sleep 1000");
+    const stopping = setInterval(() => processExists(holder) && process.kill(holder, "SIGSTOP"), 1);
+    try {
+      expect(await daemon.run("down", "--force", { timeoutMs: 30_000 })).toMatchObject({ status: 0 });
+    } finally {
+      clearInterval(stopping);
+    }
+    expect([processExists(pid), processExists(holder)]).toEqual([false, false]);
+  }, 60_000);
+});
+
+test("a pane can be found by its holder's title as soon as it has started", async () => {
+  daemon = prepareInstance();
+  await tmux("new-session", "-d", "-s", "s", "cat");
+  for (let i = 0; i < 20; i++) {
+    const { holder } = await run("exec cat");
+    expect((await holderProcesses(holders())).map(({ pid }) => pid)).toContain(holder);
+  }
 });
 
 test("`down` ends panes that are on no record and whose sockets were removed", async () => {

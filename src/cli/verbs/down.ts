@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { holderProcesses } from "../../processes/holder-processes.ts";
 import { processExists, processHasEnded } from "../../processes/process-mark.ts";
+import { familyOf, processTable } from "../../processes/process-table.ts";
 import { wakeHolders } from "../../processes/wake-holders.ts";
 import { type Answer, askDaemon } from "../ask-daemon.ts";
 import { socketsIn } from "../doctor/check-sockets.ts";
@@ -17,6 +18,8 @@ import { type ColdCall, defineColdVerb, JSON_OPTION } from "../verb.ts";
 /** Time that a pane's processes have between SIGHUP and SIGKILL. */
 const GRACE_MS = 2_000;
 const SHUTDOWN_MS = 30_000;
+/** With --force, a daemon that has not ended its panes after this time is killed. */
+const FORCED_SHUTDOWN_MS = 8_000;
 
 export const down = defineColdVerb({
   name: "down",
@@ -39,13 +42,14 @@ export const down = defineColdVerb({
   ],
   async run(call) {
     const where = ownPlaces(call.environment);
+    const force = call.options.force;
+    if (force) await continueHolders(where);
     const alive = await livingPanes(where);
     const daemon = await askDaemon(where.socket, ["up", "--json"], 3_000);
     if (daemon.kind === "absent" && alive.length === 0) {
       call.print(call.options.json ? JSON.stringify({ panes: 0, daemon: false }) : "Nothing runs.");
       return EXIT_STATUS.done;
     }
-    const force = call.options.force;
     if (alive.length > 0 && !force && !(await confirmed(alive.length, call))) return EXIT_STATUS.failed;
     const stop = call.terminal.progress(() => `ending ${panes(alive.length)}`);
     const ended = await end(call, where, daemon.kind);
@@ -70,7 +74,8 @@ async function end(call: ColdCall, where: Places, daemon: Answer["kind"]): Promi
   const pid = lockOwner(where);
   const answers = daemon === "absent" || daemon === "answered";
   // Panes that the daemon does not know are found by their holders.
-  if (answers && (await shutDown(where, pid))) return endHolders(await livingPanes(where), call);
+  const limitMs = call.options.force ? FORCED_SHUTDOWN_MS : SHUTDOWN_MS;
+  if (answers && (await shutDown(where, pid, limitMs))) return endHolders(await livingPanes(where), call);
   if (call.options.force) return endByForce(where, pid, call);
   call.printError(
     `mullion: the daemon does not end by itself (log: ${where.log}); mullion down --force ends it`,
@@ -80,13 +85,7 @@ async function end(call: ColdCall, where: Places, daemon: Answer["kind"]): Promi
 
 /** Continues stopped holders, because a stopped holder cannot end its pane. */
 async function continueHolders({ holderDir }: Places): Promise<void> {
-  for (const { pid } of await holderProcesses(holderDir)) {
-    try {
-      process.kill(pid, "SIGCONT");
-    } catch {
-      // The holder has ended.
-    }
-  }
+  for (const { pid } of await holderProcesses(holderDir)) signal(pid, "SIGCONT");
 }
 
 /** Finds panes by their holders, whether or not they are on record. */
@@ -112,8 +111,8 @@ async function confirmed(count: number, { printError }: ColdCall): Promise<boole
   return /^y(es)?$/i.test(answer.trim());
 }
 
-async function shutDown({ socket }: Places, pid: number | undefined): Promise<boolean> {
-  const answer = await askDaemon(socket, ["shutdown"], SHUTDOWN_MS);
+async function shutDown({ socket }: Places, pid: number | undefined, limitMs: number): Promise<boolean> {
+  const answer = await askDaemon(socket, ["shutdown"], limitMs);
   if (answer.kind !== "answered" || answer.status !== 0) return false;
   return pid === undefined || isGone(pid, GRACE_MS);
 }
@@ -133,13 +132,35 @@ async function endByForce(where: Places, pid: number | undefined, call: ColdCall
 }
 
 /** Resolves to false if some holders did not end, and prints them. */
-async function endHolders(paths: readonly string[], { printError }: ColdCall): Promise<boolean> {
-  const ended = await Promise.all(paths.map(async (path) => ({ path, ok: await endHolder(path, GRACE_MS) })));
+async function endHolders(paths: readonly string[], { printError, options }: ColdCall): Promise<boolean> {
+  const end = async (path: string) =>
+    (await endHolder(path, GRACE_MS)) || (options.force === true && (await killHolder(path)));
+  const ended = await Promise.all(paths.map(async (path) => ({ path, ok: await end(path) })));
   for (const { path, ok } of ended) {
     if (ok) rmSync(path, { force: true });
     else printError(`mullion: the pane behind ${path} did not end`);
   }
   return ended.every(({ ok }) => ok);
+}
+
+/** Kills a holder that does not answer, and the processes of its pane. False: some are left, or none was found. */
+async function killHolder(path: string): Promise<boolean> {
+  const holder = (await holderProcesses(dirname(path))).find(({ socketPath }) => socketPath === path);
+  if (!holder) return false;
+  const table = await processTable();
+  const sessions = table.filter(({ parent }) => parent === holder.pid);
+  const family = new Set(sessions.flatMap(({ pid }) => familyOf(pid, table).map((row) => row.pid)));
+  for (const pid of [holder.pid, ...family]) signal(pid, "SIGKILL");
+  const gone = await Promise.all([holder.pid, ...family].map((pid) => isGone(pid, GRACE_MS)));
+  return gone.every(Boolean);
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // The process has ended.
+  }
 }
 
 async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
