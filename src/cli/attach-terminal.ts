@@ -1,7 +1,6 @@
 import { MuxError } from "../core/errors.ts";
 import type { Mux } from "../core/mux.ts";
-import type { Pane } from "../core/tree/pane.ts";
-import type { Session } from "../core/tree/session.ts";
+import type { Pane, Session } from "../core/tree/tree.ts";
 import type { HotCall } from "./verb.ts";
 
 export interface AttachedTo {

@@ -1,8 +1,6 @@
-import type { PaneStanding } from "../core/agent/agent-states.ts";
+import type { PaneStanding } from "../core/agent/agent-state.ts";
 import type { Mux } from "../core/mux.ts";
-import type { Pane } from "../core/tree/pane.ts";
-import type { Session } from "../core/tree/session.ts";
-import type { Winlink } from "../core/tree/winlink.ts";
+import type { Pane, Session, Winlink } from "../core/tree/tree.ts";
 import type { CliContext } from "./context.ts";
 import { serverName } from "./own-server.ts";
 import type { Usage } from "./usage-meter.ts";

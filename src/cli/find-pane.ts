@@ -1,10 +1,8 @@
 import { MuxError } from "../core/errors.ts";
 import type { PaneId } from "../core/ids.ts";
 import type { Mux } from "../core/mux.ts";
-import type { Pane } from "../core/tree/pane.ts";
-import type { Session } from "../core/tree/session.ts";
 import { sessionName } from "../core/tree/session-name.ts";
-import type { Window } from "../core/tree/window.ts";
+import type { Pane, Session, Window } from "../core/tree/tree.ts";
 import type { CliContext, EndedPane } from "./context.ts";
 import { chooseServer, OWN_SERVER, serverName, serversNamed } from "./own-server.ts";
 import { PaneEnded } from "./pane-ended.ts";

@@ -1,5 +1,5 @@
 import type { Mux } from "../core/mux.ts";
-import type { Pane } from "../core/tree/pane.ts";
+import type { Pane } from "../core/tree/tree.ts";
 import { isOrphaned, ownershipOf } from "../processes/ownership.ts";
 import { pidOf } from "../processes/process-mark.ts";
 import type { CliContext } from "./context.ts";

@@ -1,4 +1,4 @@
-import type { Server } from "../core/tree/server.ts";
+import type { Server } from "../core/tree/tree.ts";
 
 /**
  * A free session name derived from a word: safe in a shell and in a tmux target, with a number if the name is taken.

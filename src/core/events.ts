@@ -1,4 +1,4 @@
-import type { AgentState } from "./agent/explain-state.ts";
+import type { AgentState } from "./agent/agent-state.ts";
 import type { PaneId, SessionId, WindowId } from "./ids.ts";
 import type { ExitState } from "./ports.ts";
 

@@ -1,18 +1,22 @@
 import type { PaneId, SessionId, WindowId } from "./ids.ts";
 import type { PaneDirection } from "./layout/neighbours.ts";
-import type { PaneMode } from "./modes/pane-mode.ts";
 import type { OptionRules } from "./options/option-value.ts";
 import type { Clock, ExitState, PaneProcess, Size, Spawner } from "./ports.ts";
 import type { DefaultColour, PromptMark, Screen, ScreenOptions } from "./screen/screen.ts";
-import type { Client } from "./tree/client.ts";
-import type { Pane, PaneStart } from "./tree/pane.ts";
-import type { Server } from "./tree/server.ts";
-import type { Session } from "./tree/session.ts";
-import type { Window } from "./tree/window.ts";
-import type { Winlink } from "./tree/winlink.ts";
+import type {
+  BorderDrag,
+  Client,
+  Pane,
+  PaneMode,
+  PaneStart,
+  Server,
+  Session,
+  Window,
+  Winlink,
+} from "./tree/tree.ts";
 
 /**
- * All operations on one server. Any code may read the tree (`tree/*.ts`), but only these operations write it: each has
+ * All operations on one server. Any code may read the tree (`tree/tree.ts`), but only these operations write it: each has
  * tmux's effects, emits its events after the fact, and marks what it changed, so that `takeChanges` returns exactly the
  * records that the daemon must persist before it answers. Operations are synchronous and throw MuxError with tmux's
  * sentence; the caller expands formats in names and paths.
@@ -229,12 +233,6 @@ export interface ResizePaneOptions {
   readonly adjust?: { readonly direction: PaneDirection; readonly by: number };
 }
 
-/** Cells of a window. */
-export interface BorderDrag {
-  readonly from: { readonly x: number; readonly y: number };
-  readonly to: { readonly x: number; readonly y: number };
-}
-
 export interface PaneOperations {
   /** Throws "no-space" if the pane does not fit and `pane-room` does not let the window grow. */
   splitPane(target: Pane, options?: SplitPaneOptions): Pane;
@@ -441,5 +439,3 @@ export interface CreateServerOptions {
    */
   readonly records?: Iterable<readonly [key: string, record: JsonValue]>;
 }
-
-export { createServer } from "./mux/create-server.ts";

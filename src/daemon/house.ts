@@ -1,4 +1,4 @@
-import type { Pane } from "../core/tree/pane.ts";
+import type { Pane } from "../core/tree/tree.ts";
 import type { Holding } from "../holders/held-pane.ts";
 import type { ExactlyOnce } from "./calls/exactly-once.ts";
 import type { Log } from "./life/log.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { ExitState, Size, StartedProcess } from "../core/ports.ts";
+import type { ExitState, Size } from "../core/ports.ts";
 import { LAUNCH_KIND } from "../wire/holder-wire.ts";
 import { type Holding, keyName } from "./held-pane.ts";
-import { HeldProcess } from "./held-process.ts";
+import { type HandedProcess, HeldProcess } from "./held-process.ts";
 
 export interface JobStart {
   /** The program, searched on the environment's PATH unless it contains a slash; absent: argv[0]. */
@@ -24,14 +24,6 @@ export interface HeldJobOptions {
   readonly description?: string;
   /** Receives the job's output; the holder keeps the bytes until the promise settles. */
   output(bytes: Buffer): Promise<unknown> | undefined;
-}
-
-/** A process that another owner continues. */
-export interface HandedProcess {
-  readonly key: bigint;
-  readonly started: StartedProcess;
-  /** Output before this offset has been received. */
-  readonly offset: number;
 }
 
 /** Prefix of job socket names: no daemon searches for these sockets, and jobs end by themselves. */

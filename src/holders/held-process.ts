@@ -28,6 +28,14 @@ import type { LaunchOutcome } from "./launcher.ts";
 import type { OrphanedSession } from "./orphaned-session.ts";
 import { SizeTeller } from "./size-teller.ts";
 
+/** A process that another owner continues. */
+export interface HandedProcess {
+  readonly key: bigint;
+  readonly started: StartedProcess;
+  /** Output before this offset has been received. */
+  readonly offset: number;
+}
+
 export interface HeldProcessOptions {
   /** Names the holder, on disk and on the wire. Never reused. */
   readonly key: bigint;

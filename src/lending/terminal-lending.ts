@@ -1,5 +1,5 @@
 import type { FaceHost } from "../core/face/face-host.ts";
-import type { Pane } from "../core/tree/pane.ts";
+import type { Pane } from "../core/tree/tree.ts";
 import type { Invocation } from "../wire/invocation.ts";
 import type { Borrower } from "./borrower.ts";
 import { decodeLent, encodeClientLend, type TerminalIdentity } from "./lending-wire.ts";

@@ -3,7 +3,7 @@ import { KeyDecoder } from "../core/keys/decode/key-decoder.ts";
 import { bindable, isCharacter, type Key } from "../core/keys/key.ts";
 import { isPrefix } from "../core/keys/key-name.ts";
 import { ANY_KEY } from "../core/keys/special-keys.ts";
-import type { Pane } from "../core/tree/pane.ts";
+import type { Pane } from "../core/tree/tree.ts";
 
 export interface TypedAsIsOptions {
   readonly host: FaceHost;

@@ -1,6 +1,6 @@
-import { STATE_FORMAT } from "../core/agent/state-format.ts";
+import { STATE_FORMAT } from "../core/agent/agent-state.ts";
 import type { Mux } from "../core/mux.ts";
-import type { Pane } from "../core/tree/pane.ts";
+import type { Pane } from "../core/tree/tree.ts";
 
 /**
  * How metadata is shown: `name` is the pane's title, `color` its border colour, `role` a badge beside the title,

@@ -1,5 +1,5 @@
 import type { PaneId } from "../core/ids.ts";
-import type { Pane } from "../core/tree/pane.ts";
+import type { Pane } from "../core/tree/tree.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { NativeServer, PaneOutput, PanePlace } from "./host.ts";
 

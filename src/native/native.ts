@@ -5,9 +5,10 @@ import type { Params } from "../protocol/methods.ts";
 import type { Context } from "./context.ts";
 import { Contexts } from "./contexts.ts";
 import type { NativeHost, NativeServer, PanePlace } from "./host.ts";
+import type { EventSink } from "./output-feed.ts";
 import { outputSource } from "./output-source.ts";
 import { Prompts } from "./prompts.ts";
-import { type Cursor, type EventSink, Subscription } from "./subscription.ts";
+import { type Cursor, Subscription } from "./subscription.ts";
 import type { Team } from "./team.ts";
 import { Teams } from "./teams.ts";
 

@@ -1,7 +1,14 @@
+import type { AnyEvent } from "../protocol/events.ts";
 import type { Context } from "./context.ts";
 import type { OutputStretch } from "./host.ts";
 import type { OutputSource } from "./output-source.ts";
-import type { EventSink } from "./subscription.ts";
+
+/** The destination of events. */
+export interface EventSink {
+  send(event: AnyEvent): void;
+  /** The reader accepts less than is sent: send nothing until `drained`. */
+  readonly congested: boolean;
+}
 
 export interface OutputFeedOptions {
   readonly context: Context;

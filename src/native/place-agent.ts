@@ -1,8 +1,6 @@
 import { MuxError } from "../core/errors.ts";
 import type { StartOptions } from "../core/mux.ts";
-import type { Pane } from "../core/tree/pane.ts";
-import type { Session } from "../core/tree/session.ts";
-import type { Window } from "../core/tree/window.ts";
+import type { Pane, Session, Window } from "../core/tree/tree.ts";
 import type { NativeServer } from "./host.ts";
 import type { Team } from "./team.ts";
 

@@ -1,4 +1,4 @@
-import type { Pane } from "../core/tree/pane.ts";
+import type { Pane } from "../core/tree/tree.ts";
 import type { NativeServer, PanePlace } from "./host.ts";
 import { PaneListeners } from "./pane-listeners.ts";
 

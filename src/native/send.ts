@@ -1,7 +1,7 @@
 import { encodeKey } from "../core/keys/encode-key.ts";
 import { characterKey, type Key, makeKey, NO_KEY } from "../core/keys/key.ts";
 import { parseKey } from "../core/keys/key-name.ts";
-import type { Pane } from "../core/tree/pane.ts";
+import type { Pane } from "../core/tree/tree.ts";
 import { typeInto } from "../core/type-into.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { Params, Result } from "../protocol/methods.ts";

@@ -1,6 +1,5 @@
 import type { Mux } from "../core/mux.ts";
-import type { Pane } from "../core/tree/pane.ts";
-import type { Session } from "../core/tree/session.ts";
+import type { Pane, Session } from "../core/tree/tree.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { Params, Result } from "../protocol/methods.ts";
 import type { Call } from "./call.ts";

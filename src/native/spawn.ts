@@ -1,5 +1,5 @@
 import type { StartOptions } from "../core/mux.ts";
-import type { Pane } from "../core/tree/pane.ts";
+import type { Pane } from "../core/tree/tree.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { Params } from "../protocol/methods.ts";
 import { metadataEntries, metadataOf, showMetadata } from "./appearance.ts";

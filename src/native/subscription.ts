@@ -1,16 +1,9 @@
-import type { AnyEvent, EventName } from "../protocol/events.ts";
+import type { EventName } from "../protocol/events.ts";
 import type { Context } from "./context.ts";
 import type { LoggedEvent } from "./event-log.ts";
-import { OutputFeed } from "./output-feed.ts";
+import { type EventSink, OutputFeed } from "./output-feed.ts";
 import type { OutputSource } from "./output-source.ts";
 import type { Team } from "./team.ts";
-
-/** The destination of events. */
-export interface EventSink {
-  send(event: AnyEvent): void;
-  /** The reader accepts less than is sent: send nothing until `drained`. */
-  readonly congested: boolean;
-}
 
 export interface Cursor {
   readonly sequence: number;

@@ -1,4 +1,4 @@
-import type { Pane } from "../core/tree/pane.ts";
+import type { Pane } from "../core/tree/tree.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { Context } from "./context.ts";
 import type { EventLog } from "./event-log.ts";

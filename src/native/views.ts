@@ -1,8 +1,6 @@
 import { formatLayout } from "../core/layout/layout-string.ts";
 import type { Colour, Run, Screen, Style } from "../core/screen/screen.ts";
-import type { Pane } from "../core/tree/pane.ts";
-import type { Session } from "../core/tree/session.ts";
-import type { Window } from "../core/tree/window.ts";
+import type { Pane, Session, Window } from "../core/tree/tree.ts";
 import type { Params, Result } from "../protocol/methods.ts";
 import { metadataOf } from "./appearance.ts";
 import type { Context } from "./context.ts";

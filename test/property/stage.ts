@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expandFormat } from "../../src/core/format/expand-format.ts";
-import { createServer } from "../../src/core/mux.ts";
+import { createServer } from "../../src/core/mux/create-server.ts";
 import { Painter } from "../../src/faces/tui/painter.ts";
 import type { TerminalFeatures } from "../../src/faces/tui/terminal/terminal-features.ts";
 import { formatHost } from "../fixtures/format-host.ts";

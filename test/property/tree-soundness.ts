@@ -1,8 +1,6 @@
 import { expect } from "vitest";
-import { type Cell, leavesOf } from "../../src/core/layout/cell.ts";
-import type { Server } from "../../src/core/tree/server.ts";
-import type { Session } from "../../src/core/tree/session.ts";
-import type { Window } from "../../src/core/tree/window.ts";
+import { leavesOf } from "../../src/core/layout/cell.ts";
+import type { Cell, Server, Session, Window } from "../../src/core/tree/tree.ts";
 
 /** What holds in every tree, whatever was done to it. */
 export function expectSound(server: Server): void {

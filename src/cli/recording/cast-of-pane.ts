@@ -1,5 +1,5 @@
 import type { Size } from "../../core/ports.ts";
-import type { Pane } from "../../core/tree/pane.ts";
+import type { Pane } from "../../core/tree/tree.ts";
 import type { RecordingEvent } from "../context.ts";
 import { CastWriter, castHeader } from "./asciicast.ts";
 import { type RecordedOptions, recordedEvents } from "./recorded-events.ts";

@@ -1,4 +1,4 @@
-import type { Pane } from "../../core/tree/pane.ts";
+import type { Pane } from "../../core/tree/tree.ts";
 import type { PaneOutput } from "../../native/host.ts";
 import type { CliContext, RecordingEvent } from "../context.ts";
 

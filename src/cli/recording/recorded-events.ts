@@ -1,5 +1,5 @@
 import { MuxError } from "../../core/errors.ts";
-import type { Pane } from "../../core/tree/pane.ts";
+import type { Pane } from "../../core/tree/tree.ts";
 import type { CliContext, RecordingEvent } from "../context.ts";
 import { followPane } from "./follow-pane.ts";
 

@@ -1,5 +1,5 @@
 import { legibleData } from "../../core/text/legible.ts";
-import type { Pane } from "../../core/tree/pane.ts";
+import type { Pane } from "../../core/tree/tree.ts";
 import { age } from "../age.ts";
 import { type Cell, columns } from "../columns.ts";
 import type { CliContext } from "../context.ts";

@@ -1,8 +1,7 @@
 import { waitingPanes } from "../../core/agent/next-waiting.ts";
 import { MuxError } from "../../core/errors.ts";
 import { bestSession } from "../../core/target/current-target.ts";
-import type { Pane } from "../../core/tree/pane.ts";
-import type { Session } from "../../core/tree/session.ts";
+import type { Pane, Session } from "../../core/tree/tree.ts";
 import { type AttachedTo, attachTerminal } from "../attach-terminal.ts";
 import type { CliContext } from "../context.ts";
 import { findTarget, paneOf, SERVER_OPTION } from "../find-pane.ts";

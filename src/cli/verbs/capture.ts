@@ -1,5 +1,5 @@
 import { MuxError } from "../../core/errors.ts";
-import type { Pane } from "../../core/tree/pane.ts";
+import type { Pane } from "../../core/tree/tree.ts";
 import type { PaneOutput } from "../../native/host.ts";
 import { parseCursor, SINCE_OPTION } from "../cursor.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import type { Mux } from "../../core/mux.ts";
-import type { Session } from "../../core/tree/session.ts";
+import type { Session } from "../../core/tree/tree.ts";
 import { programs } from "../../package/programs.ts";
 import { attachTerminal, canAttach } from "../attach-terminal.ts";
 import { noteOtherPackage } from "../other-package.ts";

@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 import type { Mux } from "../../core/mux.ts";
-import type { Session } from "../../core/tree/session.ts";
+import type { Session } from "../../core/tree/tree.ts";
 import { OWN_SERVER, openOwnServer } from "../own-server.ts";
 import { sessionName } from "../session-name.ts";
 import { UsageError } from "../usage-error.ts";

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Mux } from "../../core/mux.ts";
 import type { Screen } from "../../core/screen/screen.ts";
 import { legible } from "../../core/text/legible.ts";
-import type { Pane } from "../../core/tree/pane.ts";
+import type { Pane } from "../../core/tree/tree.ts";
 import type { CliContext } from "../context.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
 import { SERVER_OPTION } from "../find-pane.ts";

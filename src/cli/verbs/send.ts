@@ -1,5 +1,5 @@
 import { MuxError } from "../../core/errors.ts";
-import type { Pane } from "../../core/tree/pane.ts";
+import type { Pane } from "../../core/tree/tree.ts";
 import { inputTaken } from "../../native/input-taken.ts";
 import { encodeNamedKey } from "../../native/send.ts";
 import { ProtocolError } from "../../protocol/errors.ts";

@@ -1,5 +1,5 @@
 import type { Mux } from "../../core/mux.ts";
-import type { Pane } from "../../core/tree/pane.ts";
+import type { Pane } from "../../core/tree/tree.ts";
 import type { Invocation } from "../../wire/invocation.ts";
 import type { CliContext } from "../context.ts";
 import { waitForPane } from "./wait-for-pane.ts";

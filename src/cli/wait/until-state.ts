@@ -1,4 +1,4 @@
-import { AGENT_STATES } from "../../core/agent/explain-state.ts";
+import { AGENT_STATES } from "../../core/agent/agent-state.ts";
 import { UsageError } from "../usage-error.ts";
 import type { ConditionKind } from "./condition.ts";
 

@@ -1,6 +1,6 @@
 import type { Mux } from "../../core/mux.ts";
 import type { ExitState } from "../../core/ports.ts";
-import type { Pane } from "../../core/tree/pane.ts";
+import type { Pane } from "../../core/tree/tree.ts";
 import type { CliContext } from "../context.ts";
 import type { Condition, Met } from "./condition.ts";
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { IdleWorld } from "../../../test/property/tree-ports.ts";
 import { createServer } from "../mux/create-server.ts";
 import type { Mux } from "../mux.ts";
-import type { Pane } from "../tree/pane.ts";
+import type { Pane } from "../tree/tree.ts";
 import { QUIET_MS } from "./explain-state.ts";
 
 let world: IdleWorld;

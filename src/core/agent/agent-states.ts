@@ -1,9 +1,10 @@
 import type { PaneId } from "../ids.ts";
 import type { Clock } from "../ports.ts";
 import type { PromptMark } from "../screen/screen.ts";
-import type { Pane } from "../tree/pane.ts";
+import type { Pane } from "../tree/tree.ts";
+import type { AgentState, PaneStanding, StateExplanation } from "./agent-state.ts";
 import { type Evidence, newEvidence } from "./evidence.ts";
-import { type AgentState, explainState, QUIET_MS, type StateExplanation } from "./explain-state.ts";
+import { explainState, QUIET_MS } from "./explain-state.ts";
 
 interface Watched {
   readonly evidence: Evidence;
@@ -20,11 +21,6 @@ export interface AgentStatesOptions {
   noted(pane: Pane): void;
   /** Called when the state of a pane changed. */
   changed(pane: Pane, state: AgentState, before: AgentState): void;
-}
-
-export interface PaneStanding extends StateExplanation {
-  /** Milliseconds since the epoch. */
-  readonly since: number;
 }
 
 /**

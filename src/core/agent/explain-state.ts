@@ -1,19 +1,9 @@
-import type { Pane } from "../tree/pane.ts";
+import type { Pane } from "../tree/tree.ts";
+import { AGENT_STATES, type StateExplanation } from "./agent-state.ts";
 import { type Evidence, unansweredAttention } from "./evidence.ts";
-
-/** How the program in a pane is doing, for a user or a program that watches many panes. */
-export type AgentState = "working" | "waiting" | "done" | "failed";
-
-export const AGENT_STATES: readonly AgentState[] = ["working", "waiting", "done", "failed"];
 
 /** A program that reads keys and prints nothing for this long is waiting for input. */
 export const QUIET_MS = 10_000;
-
-/** A state and the one fact that decided it, as a clause: "its program ended with status 1". */
-export interface StateExplanation {
-  readonly state: AgentState;
-  readonly because: string;
-}
 
 interface Look {
   readonly pane: Pane;

@@ -2,8 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { IdleWorld } from "../../../test/property/tree-ports.ts";
 import { createServer } from "../mux/create-server.ts";
 import type { Mux } from "../mux.ts";
-import type { Client } from "../tree/client.ts";
-import type { Pane } from "../tree/pane.ts";
+import type { Client, Pane } from "../tree/tree.ts";
 import { nextWaiting, targetFor } from "./next-waiting.ts";
 
 let world: IdleWorld;

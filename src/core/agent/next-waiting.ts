@@ -1,7 +1,5 @@
 import { bestLink, bestSession } from "../target/current-target.ts";
-import type { Client } from "../tree/client.ts";
-import type { Pane } from "../tree/pane.ts";
-import type { Server } from "../tree/server.ts";
+import type { Client, Pane, Server } from "../tree/tree.ts";
 
 /** Panes of all sessions that wait for the user, longest wait first. */
 export function waitingPanes(...servers: readonly Server[]): Pane[] {

@@ -1,10 +1,8 @@
 import type { FormatContext } from "../format/context.ts";
 import type { Key } from "../keys/key.ts";
-import type { KeyPress } from "../keys/key-press.ts";
 import type { Mux } from "../mux.ts";
 import type { Clock } from "../ports.ts";
-import type { Client } from "../tree/client.ts";
-import type { Pane } from "../tree/pane.ts";
+import type { Client, KeyPress, Pane } from "../tree/tree.ts";
 import type { DetachOptions } from "./face.ts";
 import type { CompletedWord, Completion, PromptType } from "./prompt.ts";
 

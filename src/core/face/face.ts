@@ -1,8 +1,6 @@
 import type { Canvas, CanvasArea } from "../canvas/canvas.ts";
 import type { ClientView } from "../format/context.ts";
-import type { KeyPress } from "../keys/key-press.ts";
-import type { Client } from "../tree/client.ts";
-import type { MouseDrag } from "./mouse-drag.ts";
+import type { Client, KeyPress, MouseDrag } from "../tree/tree.ts";
 import type { Overlay } from "./overlay.ts";
 import type { Prompt } from "./prompt.ts";
 

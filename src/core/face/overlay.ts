@@ -1,7 +1,7 @@
 import type { Canvas } from "../canvas/canvas.ts";
-import type { KeyPress } from "../keys/key-press.ts";
 import type { Size } from "../ports.ts";
 import type { Cursor, Modes } from "../screen/screen.ts";
+import type { KeyPress } from "../tree/tree.ts";
 
 /**
  * A layer over a client's whole picture that receives its keys until it closes: a menu, a popup, the pane numbers.

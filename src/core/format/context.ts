@@ -1,10 +1,5 @@
 import type { Buffer } from "../buffers/buffer-stack.ts";
-import type { Client } from "../tree/client.ts";
-import type { Pane } from "../tree/pane.ts";
-import type { Server } from "../tree/server.ts";
-import type { Session } from "../tree/session.ts";
-import type { Window } from "../tree/window.ts";
-import type { Winlink } from "../tree/winlink.ts";
+import type { Client, Pane, Server, Session, Window, Winlink } from "../tree/tree.ts";
 
 /**
  * The subject of an expansion. Only the fields that the caller sets decide the kind of row (`#{pane_format}` …); the

@@ -12,17 +12,18 @@ import { skipTo } from "./skip.ts";
  * expand to nothing. An unclosed `#{`, or a condition without its parts, ends the text there, as in tmux.
  */
 export function expandFormat(text: string, context: FormatContext): string {
-  return expand(createExpansion(context), text);
+  return expandText(createExpansion(context), text);
 }
 
 function createExpansion(context: FormatContext): Expansion {
   return {
-    scope: createScope(context),
+    scope: createScope(context, expandFormat),
     time: context.time ?? false,
     jobs: !context.noJobs,
     forceJobs: context.forceJobs ?? false,
     budget: createBudget(),
     log: context.log,
+    expand: expandText,
     depth: 0,
   };
 }
@@ -42,7 +43,7 @@ const SHORT_NAMES = new Map([
   ["h", "host_short"],
 ]);
 
-export function expand(expansion: Expansion, text: string): string {
+function expandText(expansion: Expansion, text: string): string {
   if (text === "" || !spendStep(expansion.budget)) return "";
   if (expansion.depth === DEPTH_LIMIT) {
     log(expansion, () => `reached loop limit (${DEPTH_LIMIT})`);
@@ -158,6 +159,6 @@ function closingParenthesis(text: string, from: number): number {
 function runJob(expansion: Expansion, command: string): string {
   const inner: Expansion = { ...expansion, jobs: false, time: false };
   const { host, client, tag } = expansion.scope;
-  const expanded = expand(inner, command);
-  return expand(inner, host.runJob({ command, expanded, tag, client, force: expansion.forceJobs }));
+  const expanded = expandText(inner, command);
+  return expandText(inner, host.runJob({ command, expanded, tag, client, force: expansion.forceJobs }));
 }

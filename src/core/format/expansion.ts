@@ -18,7 +18,13 @@ export interface Expansion {
   readonly forceJobs: boolean;
   readonly budget: Budget;
   readonly log: ((line: string) => void) | undefined;
+  /** Expands a text inside this one; a field, because the parts of a format and whole texts contain each other. */
+  readonly expand: (expansion: Expansion, text: string) => string;
   depth: number;
+}
+
+export function expand(expansion: Expansion, text: string): string {
+  return expansion.expand(expansion, text);
 }
 
 export interface Budget {

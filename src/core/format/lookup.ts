@@ -8,16 +8,7 @@ import { prettyTime } from "./pretty-time.ts";
 import type { Scope } from "./scope.ts";
 import { ownVariables } from "./variables/own.ts";
 import { variableTable } from "./variables/variable-table.ts";
-
-/** Modifiers that change how a variable's own value is formatted. */
-export interface LookupModifiers {
-  /** `t`: formats the value as a time. */
-  readonly time?: { readonly pretty: boolean; readonly format: string | undefined } | undefined;
-  readonly baseName?: boolean;
-  readonly dirName?: boolean;
-  readonly quoteShell?: boolean;
-  readonly quoteStyle?: boolean;
-}
+import type { LookupModifiers } from "./wanted.ts";
 
 /**
  * The value of a name, searched in this order: the variable table, options, variables of the caller or of the pane's

@@ -1,5 +1,4 @@
-import { expand } from "./expand-format.ts";
-import { type Expansion, log } from "./expansion.ts";
+import { type Expansion, expand, log } from "./expansion.ts";
 import { loopScope, type Scope } from "./scope.ts";
 import { choose } from "./skip.ts";
 

@@ -1,10 +1,5 @@
 import type { Buffer } from "../buffers/buffer-stack.ts";
-import type { Client } from "../tree/client.ts";
-import type { Pane } from "../tree/pane.ts";
-import type { Server } from "../tree/server.ts";
-import type { Session } from "../tree/session.ts";
-import type { Window } from "../tree/window.ts";
-import type { Winlink } from "../tree/winlink.ts";
+import type { Client, Pane, Server, Session, Window, Winlink } from "../tree/tree.ts";
 import type { FormatContext, FormatHost } from "./context.ts";
 
 /** A context with all derived fields: variables read their values from it. */
@@ -21,6 +16,8 @@ export interface Scope {
   readonly buffer: Buffer | undefined;
   readonly variables: ReadonlyMap<string, string>;
   readonly commandVariables: ReadonlyMap<string, string>;
+  /** Expands another format; a field, because a variable may be defined by one. */
+  readonly expand: (text: string, context: FormatContext) => string;
   /** The kind of row that the caller set, before fields were derived. */
   readonly kind: "session" | "window" | "pane" | undefined;
   /** The window or pane of a loop, which distinguishes its jobs from those of others. */
@@ -29,7 +26,7 @@ export interface Scope {
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-export function createScope(context: FormatContext, tag = ""): Scope {
+export function createScope(context: FormatContext, expand: Scope["expand"], tag = ""): Scope {
   const { server, host, now, client } = context;
   const session = context.session ?? client?.session;
   const link = context.link ?? (context.window ? undefined : session?.current);
@@ -46,6 +43,7 @@ export function createScope(context: FormatContext, tag = ""): Scope {
     buffer: context.buffer,
     variables: context.variables ?? NONE,
     commandVariables: context.commandVariables ?? NONE,
+    expand,
     kind: kindOf(context),
     tag,
   };
@@ -64,5 +62,5 @@ export function loopScope(
 ): Scope {
   const { server, host, now, client, commandVariables } = scope;
   const tag = row.pane?.id ?? row.link?.window.id ?? "";
-  return createScope({ server, host, now, client, commandVariables, ...row }, tag);
+  return createScope({ server, host, now, client, commandVariables, ...row }, scope.expand, tag);
 }

@@ -1,5 +1,5 @@
 import { fnmatch } from "../text/fnmatch.ts";
-import type { Pane } from "../tree/pane.ts";
+import type { Pane } from "../tree/tree.ts";
 import { compileRegex } from "./regex/compile-regex.ts";
 import { matchRegex } from "./regex/match-regex.ts";
 

@@ -1,8 +1,17 @@
 import { INT_MAX, INT_MIN, parseInteger } from "../text/parse-integer.ts";
 import { type Arithmetic, parseArithmetic } from "./arithmetic.ts";
-import type { LookupModifiers } from "./lookup.ts";
 import type { Modifier } from "./parse-modifiers.ts";
 import { stripEscapes } from "./skip.ts";
+
+/** Modifiers that change how a variable's own value is formatted. */
+export interface LookupModifiers {
+  /** `t`: formats the value as a time. */
+  readonly time?: { readonly pretty: boolean; readonly format: string | undefined } | undefined;
+  readonly baseName?: boolean;
+  readonly dirName?: boolean;
+  readonly quoteShell?: boolean;
+  readonly quoteStyle?: boolean;
+}
 
 /** The combined effect of all modifiers of one `#{…}`. */
 export interface Wanted extends LookupModifiers {

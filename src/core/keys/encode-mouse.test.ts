@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createScreen } from "../screen/emulator.ts";
+import type { MousePlace } from "../tree/tree.ts";
 import { encodeMouse } from "./encode-mouse.ts";
-import type { MousePlace } from "./key-press.ts";
 
 const press: MousePlace = {
   x: 9,

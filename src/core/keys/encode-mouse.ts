@@ -1,7 +1,7 @@
 import type { Modes } from "../screen/screen.ts";
 import { encodeUtf8 } from "../text/utf8.ts";
+import type { MousePlace } from "../tree/tree.ts";
 import { isMotion, isRelease, isWheel } from "./decode/mouse-report.ts";
-import type { MousePlace } from "./key-press.ts";
 
 /** The offset that the older forms add to a button, and to a position counted from 0. */
 const BUTTON_BASE = 32;

@@ -1,27 +1,5 @@
 import type { Size } from "../ports.ts";
-import type { Pane } from "../tree/pane.ts";
-
-/** The axis along which a branch lines up its children. */
-export type Axis = "left-right" | "top-bottom";
-
-/**
- * A window's geometry is a tree of cells. A leaf holds one pane; a branch divides its area among its children, left
- * to right or top to bottom, with a border of one cell between neighbours. Invariant: along the branch's direction
- * the children's sizes plus the borders between them equal the branch's size; across it they equal it.
- */
-export interface Cell {
-  kind: "leaf" | Axis;
-  parent: Cell | undefined;
-  cols: number;
-  rows: number;
-  /** Offset of the upper left corner inside the window. */
-  left: number;
-  top: number;
-  /** Undefined for a branch. */
-  pane: Pane | undefined;
-  /** Children of a branch, in order; empty for a leaf. */
-  children: Cell[];
-}
+import type { Axis, Cell, Pane } from "../tree/tree.ts";
 
 /** No pane is ever narrower or lower than this. */
 export const PANE_MINIMUM = 1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Pane } from "../tree/pane.ts";
+import type { Pane } from "../tree/tree.ts";
 import { createBranch, createLeaf, leavesOf, placeCells } from "./cell.ts";
 import { formatLayout, parseLayout } from "./layout-string.ts";
 

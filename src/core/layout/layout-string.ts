@@ -1,6 +1,7 @@
 import { MuxError } from "../errors.ts";
 import { idNumber } from "../ids.ts";
-import { type Axis, type Cell, createLeaf, leavesOf, lengthAlong } from "./cell.ts";
+import type { Axis, Cell } from "../tree/tree.ts";
+import { createLeaf, leavesOf, lengthAlong } from "./cell.ts";
 import { removeCell } from "./remove.ts";
 
 /**

@@ -1,5 +1,4 @@
-import type { Pane } from "../tree/pane.ts";
-import type { Window } from "../tree/window.ts";
+import type { Pane, Window } from "../tree/tree.ts";
 import { type StatusLine, statusLineOf } from "./status-line.ts";
 
 export type PaneDirection = "left" | "right" | "up" | "down";

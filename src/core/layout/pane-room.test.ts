@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { IdleWorld } from "../../../test/property/tree-ports.ts";
-import { createServer, type Mux } from "../mux.ts";
-import type { Window } from "../tree/window.ts";
+import { createServer } from "../mux/create-server.ts";
+import type { Mux } from "../mux.ts";
+import type { Window } from "../tree/tree.ts";
 
 let mux: Mux;
 let window: Window;

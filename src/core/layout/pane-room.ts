@@ -1,6 +1,7 @@
 import { MuxError } from "../errors.ts";
 import type { Size } from "../ports.ts";
-import { type Axis, type Cell, createBranch, createLeaf, lengthAlong, placeCells } from "./cell.ts";
+import type { Axis, Cell } from "../tree/tree.ts";
+import { createBranch, createLeaf, lengthAlong, placeCells } from "./cell.ts";
 import { resizeLayout } from "./resize-layout.ts";
 import { divisibleLength, type Split, type SplitResult, splitCell, splitRoot } from "./split.ts";
 import { hasStatusLine, type StatusLine } from "./status-line.ts";

@@ -1,16 +1,7 @@
 import type { Size } from "../ports.ts";
 import { parseInteger } from "../text/parse-integer.ts";
-import type { Pane } from "../tree/pane.ts";
-import {
-  type Axis,
-  type Cell,
-  createBranch,
-  createLeaf,
-  lengthAlong,
-  PANE_MINIMUM,
-  placeCells,
-  setLengthAlong,
-} from "./cell.ts";
+import type { Axis, Cell, Pane } from "../tree/tree.ts";
+import { createBranch, createLeaf, lengthAlong, PANE_MINIMUM, placeCells, setLengthAlong } from "./cell.ts";
 import { spreadBranch } from "./spread.ts";
 import type { StatusLine } from "./status-line.ts";
 

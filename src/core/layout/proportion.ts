@@ -1,4 +1,5 @@
-import { type Axis, type Cell, lengthAlong, PANE_MINIMUM, setLengthAlong } from "./cell.ts";
+import type { Axis, Cell } from "../tree/tree.ts";
+import { lengthAlong, PANE_MINIMUM, setLengthAlong } from "./cell.ts";
 import type { StatusLine } from "./status-line.ts";
 import { spareLength } from "./stretch.ts";
 

@@ -1,4 +1,5 @@
-import { type Cell, lengthAlong, placeCells, replaceCell, siblingOf } from "./cell.ts";
+import type { Cell } from "../tree/tree.ts";
+import { lengthAlong, placeCells, replaceCell, siblingOf } from "./cell.ts";
 import type { StatusLine } from "./status-line.ts";
 import { stretch } from "./stretch.ts";
 

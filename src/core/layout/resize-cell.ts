@@ -1,4 +1,5 @@
-import { type Axis, type Cell, isLastSibling, lengthAlong, placeCells, siblingOf } from "./cell.ts";
+import type { Axis, Cell } from "../tree/tree.ts";
+import { isLastSibling, lengthAlong, placeCells, siblingOf } from "./cell.ts";
 import type { StatusLine } from "./status-line.ts";
 import { spareLength, stretch } from "./stretch.ts";
 

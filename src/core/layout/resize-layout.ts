@@ -1,5 +1,6 @@
 import type { Size } from "../ports.ts";
-import { type Axis, type Cell, lengthAlong, placeCells } from "./cell.ts";
+import type { Axis, Cell } from "../tree/tree.ts";
+import { lengthAlong, placeCells } from "./cell.ts";
 import type { StatusLine } from "./status-line.ts";
 import { spareLength, stretch } from "./stretch.ts";
 

@@ -1,7 +1,6 @@
 import { MuxError } from "../errors.ts";
+import type { Axis, Cell } from "../tree/tree.ts";
 import {
-  type Axis,
-  type Cell,
   createBranch,
   createLeaf,
   lengthAlong,

@@ -1,4 +1,5 @@
-import { type Axis, type Cell, lengthAlong, placeCells } from "./cell.ts";
+import type { Axis, Cell } from "../tree/tree.ts";
+import { lengthAlong, placeCells } from "./cell.ts";
 import { hasStatusLine, type StatusLine } from "./status-line.ts";
 import { spareLength, stretch } from "./stretch.ts";
 

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { IdleWorld } from "../../../test/property/tree-ports.ts";
 import { createServer } from "../mux/create-server.ts";
 import type { Mux } from "../mux.ts";
-import type { Pane } from "../tree/pane.ts";
-import type { Window } from "../tree/window.ts";
+import type { Pane, Window } from "../tree/tree.ts";
 
 let world: IdleWorld;
 let mux: Mux;

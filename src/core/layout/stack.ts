@@ -1,5 +1,5 @@
-import type { Window } from "../tree/window.ts";
-import { type Cell, createLeaf } from "./cell.ts";
+import type { Cell, Window } from "../tree/tree.ts";
+import { createLeaf } from "./cell.ts";
 
 /**
  * The stack view: one pane is expanded, and every other is one line above or below it, in the window's order. It is a

@@ -1,5 +1,6 @@
 import type { Size } from "../ports.ts";
-import { type Cell, PANE_MINIMUM } from "./cell.ts";
+import type { Cell } from "../tree/tree.ts";
+import { PANE_MINIMUM } from "./cell.ts";
 
 /**
  * pane-border-status writes each pane's name on the border above or below it. The outermost panes on that side have no

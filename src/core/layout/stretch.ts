@@ -1,4 +1,5 @@
-import { type Axis, type Cell, lengthAlong, PANE_MINIMUM, setLengthAlong } from "./cell.ts";
+import type { Axis, Cell } from "../tree/tree.ts";
+import { lengthAlong, PANE_MINIMUM, setLengthAlong } from "./cell.ts";
 import { hasStatusLine, type StatusLine } from "./status-line.ts";
 
 /** By how much a cell can shrink along the axis before a pane in it would fall below the minimum. */

@@ -1,6 +1,4 @@
-import type { PaneState } from "../tree/pane-state.ts";
-import type { ServerState } from "../tree/server-state.ts";
-import type { WindowState } from "../tree/window-state.ts";
+import type { PaneState, ServerState, WindowState } from "../tree/state.ts";
 import { followFocus, updateFocus } from "./focus.ts";
 
 /** Makes a pane the active one of its window. Returns false if it already is. */

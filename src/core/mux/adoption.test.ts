@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { IdleWorld } from "../../../test/property/tree-ports.ts";
 import { expectSound } from "../../../test/property/tree-soundness.ts";
-import { type AdoptedPane, createServer, type Mux } from "../mux.ts";
-import type { PaneStart } from "../tree/pane.ts";
+import type { AdoptedPane, Mux } from "../mux.ts";
+import type { PaneStart } from "../tree/tree.ts";
+import { createServer } from "./create-server.ts";
 
 const start: PaneStart = {
   command: ["cat"],

@@ -1,9 +1,6 @@
 import type { AdoptedPane, AdoptionOperations } from "../mux.ts";
 import type { Size } from "../ports.ts";
-import type { PaneState } from "../tree/pane-state.ts";
-import type { ServerState } from "../tree/server-state.ts";
-import type { SessionState } from "../tree/session-state.ts";
-import type { WindowState } from "../tree/window-state.ts";
+import type { PaneState, ServerState, SessionState, WindowState } from "../tree/state.ts";
 import { setActivePane } from "./active-pane.ts";
 import { initLayout, setLayout, suspendZoom, tellLayoutChanged } from "./geometry.ts";
 import { freeIndex, insertLink, tellLinked } from "./links.ts";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { IdleWorld } from "../../../test/property/tree-ports.ts";
-import { createServer, type Mux } from "../mux.ts";
-import type { Session } from "../tree/session.ts";
-import type { Winlink } from "../tree/winlink.ts";
+import type { Mux } from "../mux.ts";
+import type { Session, Winlink } from "../tree/tree.ts";
+import { createServer } from "./create-server.ts";
 
 let world: IdleWorld;
 let mux: Mux;

@@ -1,7 +1,4 @@
-import type { ServerState } from "../tree/server-state.ts";
-import type { SessionState } from "../tree/session-state.ts";
-import type { WindowState } from "../tree/window-state.ts";
-import type { WinlinkState } from "../tree/winlink-state.ts";
+import type { ServerState, SessionState, WindowState, WinlinkState } from "../tree/state.ts";
 
 /**
  * Alerts: a window rang, printed output or became silent. Alerts are queued at once and reported at the end of the

@@ -1,7 +1,7 @@
 import type { CreateServerOptions, Mux } from "../mux.ts";
 import { changeOperations } from "../records/changes.ts";
 import { restoreServer, serverRestore } from "../records/restore.ts";
-import { ServerState } from "../tree/server-state.ts";
+import { ServerState } from "../tree/state.ts";
 import { adoptionOperations } from "./adoption.ts";
 import { tellAlerts } from "./alerts.ts";
 import { clientOperations } from "./clients.ts";

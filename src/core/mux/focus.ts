@@ -1,6 +1,5 @@
 import { encodeUtf8 } from "../text/utf8.ts";
-import type { PaneState } from "../tree/pane-state.ts";
-import type { WindowState } from "../tree/window-state.ts";
+import type { PaneState, WindowState } from "../tree/state.ts";
 
 /** A pane has the focus while it is the active pane of a window shown by a client whose terminal has the focus. */
 export function updateFocus(pane: PaneState): void {

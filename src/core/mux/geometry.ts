@@ -1,13 +1,12 @@
-import { type Cell, createLeaf, leavesOf, placeCells } from "../layout/cell.ts";
+import { createLeaf, leavesOf, placeCells } from "../layout/cell.ts";
 import { growToLegible, paneRoomOf, WINDOW_MAXIMUM } from "../layout/pane-room.ts";
 import { removeCell } from "../layout/remove.ts";
 import { resizeLayout } from "../layout/resize-layout.ts";
 import { zoomedLeaf } from "../layout/stack.ts";
 import { paneArea } from "../layout/status-line.ts";
 import type { Size } from "../ports.ts";
-import type { PaneState } from "../tree/pane-state.ts";
-import type { ServerState } from "../tree/server-state.ts";
-import type { WindowState } from "../tree/window-state.ts";
+import type { PaneState, ServerState, WindowState } from "../tree/state.ts";
+import type { Cell } from "../tree/tree.ts";
 import { setActivePane } from "./active-pane.ts";
 
 /**

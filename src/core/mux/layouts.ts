@@ -4,7 +4,7 @@ import { paneRoomOf } from "../layout/pane-room.ts";
 import { arrange, PRESET_COUNT, presetNamed } from "../layout/presets.ts";
 import { spreadOut } from "../layout/spread.ts";
 import type { LayoutOperations } from "../mux.ts";
-import type { WindowState } from "../tree/window-state.ts";
+import type { WindowState } from "../tree/state.ts";
 import { assignPanes, makeLegible, setLayout, tellLayoutChanged, unzoom } from "./geometry.ts";
 import { stateOf } from "./state-of.ts";
 import { recalculateSizes } from "./window-sizes.ts";

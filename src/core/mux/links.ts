@@ -1,15 +1,10 @@
-import { MuxError } from "../errors.ts";
 import type { LinkEvent } from "../events.ts";
 import type { PlaceOptions } from "../mux.ts";
 import { INT_MAX } from "../text/parse-integer.ts";
-import type { SessionState } from "../tree/session-state.ts";
-import type { WindowState } from "../tree/window-state.ts";
-import { WinlinkState } from "../tree/winlink-state.ts";
+import { type SessionState, type WindowState, WinlinkState } from "../tree/state.ts";
 import { clearMark } from "./active-pane.ts";
 import { queueActivity } from "./alerts.ts";
 import { followFocus } from "./focus.ts";
-import { destroySession } from "./session-end.ts";
-import { synchronizeFrom } from "./session-groups.ts";
 import { stateOf } from "./state-of.ts";
 import { destroyWindow } from "./window-end.ts";
 
@@ -133,32 +128,6 @@ export function clearAlerts(window: WindowState): void {
     link.clearAlerts();
     window.server.touch(link.session);
   }
-}
-
-/** Adds a window to a session and to the sessions of its group. */
-export function attachWindow(
-  session: SessionState,
-  window: WindowState,
-  index = freeIndex(session),
-): WinlinkState {
-  if (session.linkAt(index)) throw new MuxError("index-taken", `index in use: ${index}`);
-  const link = insertLink(session, window, index);
-  tellLinked(link);
-  synchronizeFrom(session);
-  return link;
-}
-
-/** Removes a window from a session. Returns true if it was the last one and the session has ended. */
-export function detachLink(link: WinlinkState): boolean {
-  const { session } = link;
-  if (session.current === link) selectLast(session) || selectPrevious(session) || selectNext(session);
-  link.clearAlerts();
-  tellUnlinked(link);
-  removeLink(link);
-  synchronizeFrom(session);
-  if (session.links.length > 0) return false;
-  destroySession(session);
-  return true;
 }
 
 export function tellLinked(link: WinlinkState): void {

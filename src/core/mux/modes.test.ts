@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
 import { IdleWorld } from "../../../test/property/tree-ports.ts";
-import type { PaneMode } from "../modes/pane-mode.ts";
-import { createServer, type Mux } from "../mux.ts";
-import type { Pane } from "../tree/pane.ts";
+import type { Mux } from "../mux.ts";
+import type { Pane, PaneMode } from "../tree/tree.ts";
+import { createServer } from "./create-server.ts";
 
 let mux: Mux;
 let pane: Pane;

@@ -1,5 +1,5 @@
 import type { ModeOperations } from "../mux.ts";
-import type { PaneState } from "../tree/pane-state.ts";
+import type { PaneState } from "../tree/state.ts";
 import { stateOf } from "./state-of.ts";
 
 export function modeOperations(): ModeOperations {

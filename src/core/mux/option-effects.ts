@@ -1,4 +1,4 @@
-import type { ServerState } from "../tree/server-state.ts";
+import type { ServerState } from "../tree/state.ts";
 import { resetSilence } from "./alerts.ts";
 import { fitPanes } from "./geometry.ts";
 import { recalculateSizes } from "./window-sizes.ts";

@@ -1,10 +1,6 @@
 import { MuxError } from "../errors.ts";
 import type { BreakPaneOptions, DivideOptions, PaneOperations, WindowOperations } from "../mux.ts";
-import type { PaneState } from "../tree/pane-state.ts";
-import type { ServerState } from "../tree/server-state.ts";
-import type { SessionState } from "../tree/session-state.ts";
-import type { WindowState } from "../tree/window-state.ts";
-import type { WinlinkState } from "../tree/winlink-state.ts";
+import type { PaneState, ServerState, SessionState, WindowState, WinlinkState } from "../tree/state.ts";
 import { loseActivePane, setActivePane } from "./active-pane.ts";
 import {
   closeCell,
@@ -15,10 +11,10 @@ import {
   tellLayoutChanged,
   unzoom,
 } from "./geometry.ts";
-import { attachWindow, detachLink, placeIndex, setCurrent } from "./links.ts";
+import { placeIndex, setCurrent } from "./links.ts";
 import { divide, lengthOf } from "./panes.ts";
 import { stateOf } from "./state-of.ts";
-import { killWindowEverywhere } from "./window-end.ts";
+import { attachWindow, detachLink, killWindowEverywhere } from "./window-links.ts";
 import { linkInto } from "./window-moves.ts";
 import { recalculateSizes } from "./window-sizes.ts";
 import { defaultWindowName, newWindow, setWindowName } from "./windows.ts";

@@ -2,9 +2,7 @@ import { MuxError } from "../errors.ts";
 import type { PaneId } from "../ids.ts";
 import type { RespawnOptions, StartOptions } from "../mux.ts";
 import { paneStart, spawnRequest } from "../tree/pane-start.ts";
-import { PaneState } from "../tree/pane-state.ts";
-import type { SessionState } from "../tree/session-state.ts";
-import type { WindowState } from "../tree/window-state.ts";
+import { PaneState, type SessionState, type WindowState } from "../tree/state.ts";
 import { leaveAllModes } from "./modes.ts";
 
 interface AddPaneOptions {

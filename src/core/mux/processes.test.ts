@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { IdleWorld } from "../../../test/property/tree-ports.ts";
 import type { EventName } from "../events.ts";
-import { createServer, type Mux } from "../mux.ts";
-import type { Pane } from "../tree/pane.ts";
+import type { Mux } from "../mux.ts";
+import type { Pane } from "../tree/tree.ts";
+import { createServer } from "./create-server.ts";
 
 let world: IdleWorld;
 let mux: Mux;

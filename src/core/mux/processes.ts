@@ -1,8 +1,7 @@
 import type { PaneOperations, ProcessOperations } from "../mux.ts";
 import type { ExitState, PaneProcess } from "../ports.ts";
 import { encodeUtf8 } from "../text/utf8.ts";
-import type { PaneState } from "../tree/pane-state.ts";
-import type { ServerState } from "../tree/server-state.ts";
+import type { PaneState, ServerState } from "../tree/state.ts";
 import { queueActivity, queueAlert } from "./alerts.ts";
 import { reportFocus } from "./focus.ts";
 import { tellLayoutChanged } from "./geometry.ts";

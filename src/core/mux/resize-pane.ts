@@ -1,10 +1,9 @@
-import type { Axis } from "../layout/cell.ts";
 import { lengthAlong } from "../layout/cell.ts";
 import type { PaneDirection } from "../layout/neighbours.ts";
 import { cellWithBorderAt, dragBorder, resizeCellBy, resizeCellTo } from "../layout/resize-cell.ts";
-import type { BorderDrag, PaneLength, ResizePaneOptions } from "../mux.ts";
-import type { PaneState } from "../tree/pane-state.ts";
-import type { WindowState } from "../tree/window-state.ts";
+import type { PaneLength, ResizePaneOptions } from "../mux.ts";
+import type { PaneState, WindowState } from "../tree/state.ts";
+import type { Axis, BorderDrag } from "../tree/tree.ts";
 import { setLayout, tellLayoutChanged, unzoom } from "./geometry.ts";
 
 const BORDERS: Record<PaneDirection, { readonly axis: Axis; readonly sign: 1 | -1 }> = {

@@ -1,8 +1,7 @@
 import type { PaneDirection } from "../layout/neighbours.ts";
 import type { ResizeWindowOptions, WindowOperations } from "../mux.ts";
 import type { Size } from "../ports.ts";
-import type { ServerState } from "../tree/server-state.ts";
-import type { WindowState } from "../tree/window-state.ts";
+import type { ServerState, WindowState } from "../tree/state.ts";
 import { sessionOf } from "./panes.ts";
 import { stateOf } from "./state-of.ts";
 import { fittingSize, recalculateSize, recalculateSizes } from "./window-sizes.ts";

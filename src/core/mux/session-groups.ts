@@ -1,4 +1,4 @@
-import type { SessionState } from "../tree/session-state.ts";
+import type { SessionState } from "../tree/state.ts";
 import {
   insertLink,
   removeLink,

@@ -1,9 +1,8 @@
 import { Environment } from "../environment/environment.ts";
 import { MuxError } from "../errors.ts";
 import type { CreateSessionOptions, SessionOperations } from "../mux.ts";
-import type { ServerState } from "../tree/server-state.ts";
 import { sessionName } from "../tree/session-name.ts";
-import { SessionState } from "../tree/session-state.ts";
+import { type ServerState, SessionState } from "../tree/state.ts";
 import { clearSessionAlerts } from "./alerts.ts";
 import { enterCurrent, freeIndex, setCurrent } from "./links.ts";
 import { destroySession } from "./session-end.ts";

@@ -1,14 +1,6 @@
 import { MuxError } from "../errors.ts";
-import type { Client } from "../tree/client.ts";
-import type { ClientState } from "../tree/client-state.ts";
-import type { Pane } from "../tree/pane.ts";
-import type { PaneState } from "../tree/pane-state.ts";
-import type { Session } from "../tree/session.ts";
-import type { SessionState } from "../tree/session-state.ts";
-import type { Window } from "../tree/window.ts";
-import type { WindowState } from "../tree/window-state.ts";
-import type { Winlink } from "../tree/winlink.ts";
-import type { WinlinkState } from "../tree/winlink-state.ts";
+import type { ClientState, PaneState, SessionState, WindowState, WinlinkState } from "../tree/state.ts";
+import type { Client, Pane, Session, Window, Winlink } from "../tree/tree.ts";
 
 /** The writable state behind an object that a caller holds. Throws if the object no longer exists. */
 export const stateOf = {

@@ -1,12 +1,7 @@
 import { MuxError } from "../errors.ts";
 import type { LinkWindowOptions, WindowOperations } from "../mux.ts";
-import type { ServerState } from "../tree/server-state.ts";
-import type { SessionState } from "../tree/session-state.ts";
-import type { WindowState } from "../tree/window-state.ts";
-import type { WinlinkState } from "../tree/winlink-state.ts";
+import type { ServerState, SessionState, WindowState, WinlinkState } from "../tree/state.ts";
 import {
-  attachWindow,
-  detachLink,
   placeIndex,
   removeLink,
   selectLast,
@@ -15,9 +10,9 @@ import {
   setCurrent,
   tellUnlinked,
 } from "./links.ts";
-import { renumberLinks } from "./renumber.ts";
 import { synchronizeFrom } from "./session-groups.ts";
 import { stateOf } from "./state-of.ts";
+import { attachWindow, detachLink, renumberLinks } from "./window-links.ts";
 import { recalculateSizes } from "./window-sizes.ts";
 
 type Operations = Pick<

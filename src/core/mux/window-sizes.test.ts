@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { IdleWorld } from "../../../test/property/tree-ports.ts";
-import { createServer, type Mux } from "../mux.ts";
-import type { Session } from "../tree/session.ts";
+import type { Mux } from "../mux.ts";
+import type { Session } from "../tree/tree.ts";
+import { createServer } from "./create-server.ts";
 
 let mux: Mux;
 let session: Session;

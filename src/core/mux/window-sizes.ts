@@ -1,9 +1,6 @@
 import type { Size } from "../ports.ts";
 import { isSameSize } from "../same-size.ts";
-import type { ClientState } from "../tree/client-state.ts";
-import type { ServerState } from "../tree/server-state.ts";
-import type { SessionState } from "../tree/session-state.ts";
-import type { WindowState } from "../tree/window-state.ts";
+import type { ClientState, ServerState, SessionState, WindowState } from "../tree/state.ts";
 import { resizeWindowTo } from "./geometry.ts";
 
 /**

@@ -5,10 +5,7 @@ import type { CreateWindowOptions, NewName, RespawnOptions, WindowOperations } f
 import type { Size } from "../ports.ts";
 import { escapeArgument } from "../text/escape-argument.ts";
 import { visible } from "../text/visible.ts";
-import type { ServerState } from "../tree/server-state.ts";
-import type { SessionState } from "../tree/session-state.ts";
-import { WindowState } from "../tree/window-state.ts";
-import type { WinlinkState } from "../tree/winlink-state.ts";
+import { type ServerState, type SessionState, WindowState, type WinlinkState } from "../tree/state.ts";
 import { setActivePane } from "./active-pane.ts";
 import { queueActivity } from "./alerts.ts";
 import { initLayout, unzoom } from "./geometry.ts";
@@ -24,7 +21,8 @@ import {
 import { addPane, respawn, startProcess } from "./pane-process.ts";
 import { synchronizeFrom } from "./session-groups.ts";
 import { stateOf } from "./state-of.ts";
-import { destroyPane, killWindowEverywhere, renumberIfWanted } from "./window-end.ts";
+import { destroyPane } from "./window-end.ts";
+import { killWindowEverywhere, renumberIfWanted } from "./window-links.ts";
 import { newWindowSize } from "./window-sizes.ts";
 
 type Operations = Pick<

@@ -6,9 +6,9 @@ import { formatWidth } from "../format/width.ts";
 import { buttonOf, isMotion, isRelease, isWheel } from "../keys/decode/mouse-report.ts";
 import { bindable, type Key } from "../keys/key.ts";
 import { formatKey } from "../keys/key-name.ts";
-import type { KeyPress, MousePlace } from "../keys/key-press.ts";
 import type { Size } from "../ports.ts";
 import { defaultStyle, type TextStyle } from "../style/style.ts";
+import type { KeyPress, MousePlace } from "../tree/tree.ts";
 import { drawBox } from "./draw-box.ts";
 import { MENU_MARGIN, type MenuItem } from "./menu-items.ts";
 

@@ -3,10 +3,9 @@ import { cellColour, plainStyle } from "../canvas/cell-style.ts";
 import type { OverlayFace } from "../face/face.ts";
 import type { Overlay } from "../face/overlay.ts";
 import { bindable } from "../keys/key.ts";
-import type { KeyPress } from "../keys/key-press.ts";
 import { DIGIT_CELLS, DIGITS } from "../modes/clock/digits.ts";
 import type { Style } from "../screen/screen.ts";
-import type { Pane } from "../tree/pane.ts";
+import type { KeyPress, Pane } from "../tree/tree.ts";
 
 export interface PaneNumbersSetup {
   readonly face: OverlayFace;

@@ -1,7 +1,7 @@
 import type { CanvasArea } from "../canvas/canvas.ts";
 import { buttonOf, isMotion, mouseModifiers } from "../keys/decode/mouse-report.ts";
-import type { MousePlace } from "../keys/key-press.ts";
 import type { Size } from "../ports.ts";
+import type { MousePlace } from "../tree/tree.ts";
 
 /** The target of a mouse event: the menu, the popup's own position or size, or the program inside. */
 export type PopupMouse = "menu" | "held" | "moved" | "resized" | "inside" | "outside";

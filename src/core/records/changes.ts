@@ -1,5 +1,5 @@
 import type { ChangeOperations } from "../mux.ts";
-import type { Entity, ServerState } from "../tree/server-state.ts";
+import type { Entity, ServerState } from "../tree/state.ts";
 import { writeEntity } from "./write.ts";
 
 export function changeOperations(server: ServerState): ChangeOperations {

@@ -3,10 +3,9 @@ import type { BufferStackRecord } from "../buffers/buffer-stack.ts";
 import type { EnvironmentRecord } from "../environment/environment.ts";
 import type { PaneId, SessionId, WindowId } from "../ids.ts";
 import type { KeyTablesRecord } from "../keys/key-tables.ts";
-import type { Axis } from "../layout/cell.ts";
 import type { OptionsRecord } from "../options/options.ts";
-import type { PaneExit, PaneStart } from "../tree/pane.ts";
-import type { Counters } from "../tree/server-state.ts";
+import type { Counters } from "../tree/state.ts";
+import type { Axis, PaneExit, PaneStart } from "../tree/tree.ts";
 
 /**
  * The persisted form of a server: one record per entity, plain JSON under its own key, so that a change writes only

@@ -1,6 +1,6 @@
 import { idNumber, type PaneId, type SessionId, type WindowId } from "../ids.ts";
 import type { JsonValue } from "../mux.ts";
-import type { Counters } from "../tree/server-state.ts";
+import type { Counters } from "../tree/state.ts";
 import {
   type CellRecord,
   type PaneRecord,

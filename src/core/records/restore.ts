@@ -1,14 +1,18 @@
 import { restoreEvidence } from "../agent/evidence.ts";
 import { Environment } from "../environment/environment.ts";
 import { idNumber, type PaneId, type SessionId, type WindowId } from "../ids.ts";
-import { type Cell, createBranch, createLeaf, placeCells } from "../layout/cell.ts";
+import { createBranch, createLeaf, placeCells } from "../layout/cell.ts";
 import { zoomedLeaf } from "../layout/stack.ts";
 import type { JsonValue } from "../mux.ts";
-import { PaneState } from "../tree/pane-state.ts";
-import type { ServerRestore, ServerState } from "../tree/server-state.ts";
-import { SessionState } from "../tree/session-state.ts";
-import { WindowState } from "../tree/window-state.ts";
-import { WinlinkState } from "../tree/winlink-state.ts";
+import {
+  PaneState,
+  type ServerRestore,
+  type ServerState,
+  SessionState,
+  WindowState,
+  WinlinkState,
+} from "../tree/state.ts";
+import type { Cell } from "../tree/tree.ts";
 import {
   BUFFERS_KEY,
   type BuffersRecord,

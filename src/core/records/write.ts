@@ -1,12 +1,15 @@
 import { evidenceRecord } from "../agent/evidence.ts";
 import { BufferStack } from "../buffers/buffer-stack.ts";
-import type { Cell } from "../layout/cell.ts";
 import type { Change, JsonValue } from "../mux.ts";
-import { PaneState } from "../tree/pane-state.ts";
-import { type Entity, ServerState } from "../tree/server-state.ts";
-import { SessionState } from "../tree/session-state.ts";
-import { WindowState } from "../tree/window-state.ts";
-import type { WinlinkState } from "../tree/winlink-state.ts";
+import {
+  type Entity,
+  PaneState,
+  ServerState,
+  SessionState,
+  WindowState,
+  type WinlinkState,
+} from "../tree/state.ts";
+import type { Cell } from "../tree/tree.ts";
 import {
   BUFFERS_KEY,
   type BuffersRecord,

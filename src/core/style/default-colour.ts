@@ -1,6 +1,5 @@
 import type { DefaultColour } from "../screen/screen.ts";
-import type { Client } from "../tree/client.ts";
-import type { Pane } from "../tree/pane.ts";
+import type { Client, Pane } from "../tree/tree.ts";
 import type { StyleColour } from "./colour.ts";
 import { optionStyle } from "./option-style.ts";
 import { paletteRgb } from "./palette.ts";

@@ -1,9 +1,6 @@
 import type { PaneId, SessionId, WindowId } from "../ids.ts";
 import { parseInteger, UINT_MAX } from "../text/parse-integer.ts";
-import type { Pane } from "../tree/pane.ts";
-import type { Server } from "../tree/server.ts";
-import type { Session } from "../tree/session.ts";
-import type { Window } from "../tree/window.ts";
+import type { Pane, Server, Session, Window } from "../tree/tree.ts";
 
 /** `$1`, `@1` and `%1`, read as leniently as tmux reads numbers: `%01` is `%1`. */
 

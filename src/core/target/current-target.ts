@@ -1,10 +1,5 @@
 import { idNumber } from "../ids.ts";
-import type { Client } from "../tree/client.ts";
-import type { Pane } from "../tree/pane.ts";
-import type { Server } from "../tree/server.ts";
-import type { Session } from "../tree/session.ts";
-import type { Window } from "../tree/window.ts";
-import type { Winlink } from "../tree/winlink.ts";
+import type { Client, Pane, Server, Session, Window, Winlink } from "../tree/tree.ts";
 import { paneWithId } from "./by-id.ts";
 import type { Caller, PartialTarget, Target, TargetFlags } from "./target.ts";
 

@@ -1,8 +1,6 @@
 import { type PaneDirection, paneInDirection } from "../layout/neighbours.ts";
 import { INT_MAX, parseInteger } from "../text/parse-integer.ts";
-import type { Pane } from "../tree/pane.ts";
-import type { Session } from "../tree/session.ts";
-import type { Window } from "../tree/window.ts";
+import type { Pane, Session, Window } from "../tree/tree.ts";
 import { paneWithId } from "./by-id.ts";
 import { findWindow } from "./find-window.ts";
 import { type Finding, takeBestLink, takeBestSession, takeLink } from "./finding.ts";

@@ -1,5 +1,5 @@
 import { fnmatch } from "../text/fnmatch.ts";
-import type { Session } from "../tree/session.ts";
+import type { Session } from "../tree/tree.ts";
 import { sessionWithId } from "./by-id.ts";
 import { type Finding, onlyOne } from "./finding.ts";
 import { clientNamed } from "./resolve-client.ts";

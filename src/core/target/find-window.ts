@@ -1,7 +1,6 @@
 import { fnmatch } from "../text/fnmatch.ts";
 import { INT_MAX, parseInteger } from "../text/parse-integer.ts";
-import type { Session } from "../tree/session.ts";
-import type { Winlink } from "../tree/winlink.ts";
+import type { Session, Winlink } from "../tree/tree.ts";
 import { windowWithId } from "./by-id.ts";
 import { findSession } from "./find-session.ts";
 import { type Finding, onlyOne, takeBestLink, takeBestSession, takeLink } from "./finding.ts";

@@ -1,8 +1,4 @@
-import type { Pane } from "../tree/pane.ts";
-import type { Server } from "../tree/server.ts";
-import type { Session } from "../tree/session.ts";
-import type { Window } from "../tree/window.ts";
-import type { Winlink } from "../tree/winlink.ts";
+import type { Pane, Server, Session, Window, Winlink } from "../tree/tree.ts";
 import { bestLink, bestSession } from "./current-target.ts";
 import type { Target, TargetFlags } from "./target.ts";
 

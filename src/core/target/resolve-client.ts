@@ -1,7 +1,5 @@
 import { MuxError } from "../errors.ts";
-import type { Client } from "../tree/client.ts";
-import type { Server } from "../tree/server.ts";
-import type { Session } from "../tree/session.ts";
+import type { Client, Server, Session } from "../tree/tree.ts";
 import { bestSession, paneOfCaller } from "./current-target.ts";
 import type { Caller } from "./target.ts";
 

@@ -3,7 +3,7 @@ import { IdleWorld } from "../../../test/property/tree-ports.ts";
 import { MuxError } from "../errors.ts";
 import { createServer } from "../mux/create-server.ts";
 import type { Mux } from "../mux.ts";
-import type { Session } from "../tree/session.ts";
+import type { Session } from "../tree/tree.ts";
 import { resolveClient } from "./resolve-client.ts";
 import { findTarget, resolvePlace, resolveTarget } from "./resolve-target.ts";
 import type { Caller, TargetKind } from "./target.ts";

@@ -1,9 +1,4 @@
-import type { Client } from "../tree/client.ts";
-import type { Pane } from "../tree/pane.ts";
-import type { Server } from "../tree/server.ts";
-import type { Session } from "../tree/session.ts";
-import type { Window } from "../tree/window.ts";
-import type { Winlink } from "../tree/winlink.ts";
+import type { Client, Pane, Server, Session, Window, Winlink } from "../tree/tree.ts";
 
 /**
  * Targets: the meaning of `-t` and `-s`. A command declares the kind of target, and the text after the flag is

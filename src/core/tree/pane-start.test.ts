@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { IdleWorld } from "../../../test/property/tree-ports.ts";
-import { createServer, type StartOptions } from "../mux.ts";
+import { createServer } from "../mux/create-server.ts";
+import type { StartOptions } from "../mux.ts";
 
 function start(options: StartOptions, prepare: (mux: ReturnType<typeof createServer>) => void = () => {}) {
   const world = new IdleWorld();

@@ -4,9 +4,8 @@ import type { StartOptions } from "../mux.ts";
 import { lenientRules } from "../options/option-value.ts";
 import type { SpawnRequest } from "../ports.ts";
 import { compareBytes } from "../text/compare-bytes.ts";
-import type { PaneStart } from "./pane.ts";
-import type { PaneState } from "./pane-state.ts";
-import type { SessionState } from "./session-state.ts";
+import type { PaneState, SessionState } from "./state.ts";
+import type { PaneStart } from "./tree.ts";
 
 /** The version of tmux that is implemented, as reported to panes and tools. */
 export const TMUX_VERSION = "3.3a";

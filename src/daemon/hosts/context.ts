@@ -1,7 +1,7 @@
 import type { CliContext, CliWarning, HttpAccessControl } from "../../cli/context.ts";
 import { lastResort } from "../../cli/state-directory.ts";
 import { UsageMeter } from "../../cli/usage-meter.ts";
-import type { Pane } from "../../core/tree/pane.ts";
+import type { Pane } from "../../core/tree/tree.ts";
 import type { TmuxContext } from "../../doors/tmux/context.ts";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import { AttachedClient } from "../../faces/tui/attached-client.ts";

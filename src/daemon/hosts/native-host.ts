@@ -9,7 +9,6 @@ import type { House } from "../house.ts";
 import { journalName } from "../panes/retired-panes.ts";
 import type { ServerWatch } from "../servers/server-watch.ts";
 import type { Servers } from "../servers/servers.ts";
-import type { TmuxServer } from "../servers/tmux-server.ts";
 import { systemClock } from "../system/clock.ts";
 import { daemonEnvironment } from "../system/daemon-environment.ts";
 import { homeOf } from "../system/homes.ts";
@@ -56,7 +55,7 @@ export function nativeHost({ house, servers, version, open }: NativeHostOptions)
 /** The events that the native doors receive. */
 export function watchFor(native: Native): ServerWatch {
   return {
-    opened: (server: TmuxServer) => native.opened(server),
+    opened: (server) => native.opened(server),
     keeps: ({ key }, pane, outputEnd) => native.keeps({ server: key, pane }, outputEnd),
     ended: ({ key }) => native.ended(key),
   };

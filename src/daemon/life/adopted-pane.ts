@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import type { AdoptedPane } from "../../core/mux.ts";
 import type { Size } from "../../core/ports.ts";
-import type { PaneStart } from "../../core/tree/pane.ts";
+import type { PaneStart } from "../../core/tree/tree.ts";
 import { commandLineOf } from "../../processes/process-table.ts";
 import type { PaneDescription } from "../records/pane-description.ts";
 

@@ -3,12 +3,11 @@ import type { EndedPane } from "../../cli/context.ts";
 import type { PaneId } from "../../core/ids.ts";
 import type { JsonValue } from "../../core/mux.ts";
 import type { ExitState } from "../../core/ports.ts";
-import type { Pane } from "../../core/tree/pane.ts";
-import type { PanePlace } from "../../native/host.ts";
+import type { Pane } from "../../core/tree/tree.ts";
+import type { NativeServer, PanePlace } from "../../native/host.ts";
 import { PaneListeners } from "../../native/pane-listeners.ts";
 import type { House } from "../house.ts";
 import type { ServerObserver } from "../servers/server-watch.ts";
-import type { TmuxServer } from "../servers/tmux-server.ts";
 
 /** Scripts ask about programs that they have just started, not about last week's. */
 const MAX_REMEMBERED = 500;
@@ -68,7 +67,7 @@ export class EndedPanes implements ServerObserver {
   }
 
   /** Remembers each pane's session in advance: when the event of its end arrives, a closed pane is in no session. */
-  opened(server: TmuxServer): void {
+  opened(server: NativeServer): void {
     const { events, panes } = server.mux.server;
     const exits = new Map<PaneId, ExitState>();
     const places = new Map<PaneId, { readonly session: string; readonly name: string | undefined }>();
@@ -98,7 +97,7 @@ export class EndedPanes implements ServerObserver {
     });
   }
 
-  ended(server: TmuxServer): void {
+  ended(server: NativeServer): void {
     for (const { id } of server.mux.server.panes.values()) this.#closed(server, id, {});
   }
 
@@ -106,7 +105,7 @@ export class EndedPanes implements ServerObserver {
     for (const key of [...this.#ends.keys()]) this.#drop(key);
   }
 
-  #closed({ key, mux }: TmuxServer, pane: PaneId, { exit, session = "", name }: Last): void {
+  #closed({ key, mux }: NativeServer, pane: PaneId, { exit, session = "", name }: Last): void {
     const { socketPath } = mux.server;
     const end = { socketPath, pane, session, ...(name !== undefined && { name }) };
     this.#remember(`${key}/${pane}`, { ...end, exit: plain(exit), time: Date.now() });

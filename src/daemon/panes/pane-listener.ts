@@ -1,6 +1,6 @@
 import type { Mux } from "../../core/mux.ts";
 import type { PromptMark, ScreenListener } from "../../core/screen/screen.ts";
-import type { Pane } from "../../core/tree/pane.ts";
+import type { Pane } from "../../core/tree/tree.ts";
 
 /** Handles what an application asks of its terminal. Queries are answered elsewhere. */
 export function paneListener(mux: Mux, pane: Pane, onPrompt: (mark: PromptMark) => void): ScreenListener {

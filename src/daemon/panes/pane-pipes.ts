@@ -1,6 +1,6 @@
 import type { PaneId } from "../../core/ids.ts";
 import type { JsonValue } from "../../core/mux.ts";
-import type { Pane } from "../../core/tree/pane.ts";
+import type { Pane } from "../../core/tree/tree.ts";
 import type { JobRequest, PipeFlow, PanePipes as Pipes } from "../../doors/tmux/context.ts";
 import { HeldJob } from "../../holders/held-job.ts";
 import { type HeldPane, keyName } from "../../holders/held-pane.ts";

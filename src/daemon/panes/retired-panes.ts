@@ -1,15 +1,23 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Screen } from "../../core/screen/screen.ts";
-import { HeldPane } from "../../holders/held-pane.ts";
+import { HeldPane, type Holding } from "../../holders/held-pane.ts";
 import type { PanePlace, RetiredPane } from "../../native/host.ts";
-import type { House } from "../house.ts";
+import type { DaemonPaths } from "../paths.ts";
+import type { Ledger } from "../records/ledger.ts";
+import type { Store } from "../records/store.ts";
 
 const RECORDS = "retired/";
 /** Without journals the panes themselves stay in memory, and fewer of them. */
 const MAX_IN_MEMORY = 64;
 
-type RetiringHouse = Pick<House, "paths" | "store" | "ledger" | "holding" | "journals">;
+interface RetiringHouse {
+  readonly paths: DaemonPaths;
+  readonly store: Store;
+  readonly ledger: Ledger;
+  readonly holding: Holding;
+  readonly journals: boolean;
+}
 
 interface RetiredRecord {
   readonly cols: number;

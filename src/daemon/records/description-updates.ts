@@ -1,5 +1,5 @@
 import type { PaneId, SessionId, WindowId } from "../../core/ids.ts";
-import type { Server } from "../../core/tree/server.ts";
+import type { Server } from "../../core/tree/tree.ts";
 
 /** Descriptions matter only if records are lost, so they may lag behind by this much. */
 const UPDATE_MS = 250;

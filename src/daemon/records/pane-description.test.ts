@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { IdleWorld } from "../../../test/property/tree-ports.ts";
-import { createServer } from "../../core/mux.ts";
+import { createServer } from "../../core/mux/create-server.ts";
 import { HOLDER_DESCRIPTION_BYTES } from "../../wire/holder-wire.ts";
 import { describePane, POPUP_DESCRIPTION, parseDescription } from "./pane-description.ts";
 

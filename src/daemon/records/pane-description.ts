@@ -1,5 +1,5 @@
 import type { PaneId, SessionId, WindowId } from "../../core/ids.ts";
-import type { Pane, PaneStart } from "../../core/tree/pane.ts";
+import type { Pane, PaneStart } from "../../core/tree/tree.ts";
 import { HOLDER_DESCRIPTION_BYTES } from "../../wire/holder-wire.ts";
 
 /**

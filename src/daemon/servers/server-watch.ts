@@ -1,12 +1,12 @@
 import type { PaneId } from "../../core/ids.ts";
-import type { TmuxServer } from "./tmux-server.ts";
+import type { NativeServer } from "../../native/host.ts";
 
 /** Observes every server and the end of every pane, and is registered before the first server exists. */
 export interface ServerWatch {
-  opened(server: TmuxServer): void;
+  opened(server: NativeServer): void;
   /** Called when a pane is closed. Returns whether to keep its journal. */
-  keeps(server: TmuxServer, pane: PaneId, outputEnd: () => number): boolean;
-  ended(server: TmuxServer): void;
+  keeps(server: NativeServer, pane: PaneId, outputEnd: () => number): boolean;
+  ended(server: NativeServer): void;
 }
 
 /** An observer that decides nothing. */

@@ -7,7 +7,7 @@ import type { ExitState, PaneProcess, SpawnRequest } from "../../core/ports.ts";
 import { repairRecords } from "../../core/records/repair.ts";
 import type { Screen, ScreenOptions } from "../../core/screen/screen.ts";
 import { defaultColour } from "../../core/style/default-colour.ts";
-import type { Pane } from "../../core/tree/pane.ts";
+import type { Pane } from "../../core/tree/tree.ts";
 import type { DoorRecords, HostedServer, Job } from "../../doors/tmux/context.ts";
 import { HeldJob } from "../../holders/held-job.ts";
 import { HeldPane, keyName } from "../../holders/held-pane.ts";

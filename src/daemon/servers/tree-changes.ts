@@ -1,6 +1,6 @@
 import type { PaneId } from "../../core/ids.ts";
+import type { NativeServer } from "../../native/host.ts";
 import type { ServerObserver } from "./server-watch.ts";
-import type { TmuxServer } from "./tmux-server.ts";
 
 /** Notifies listeners of changes on any server, and counts the bytes that panes print. */
 export class TreeChanges implements ServerObserver {
@@ -18,7 +18,7 @@ export class TreeChanges implements ServerObserver {
     return () => this.#listeners.delete(listener);
   }
 
-  opened(server: TmuxServer): void {
+  opened(server: NativeServer): void {
     const { events, panes } = server.mux.server;
     const count = (pane: PaneId) =>
       server.outputOf(pane)?.tap(({ bytes }) => {

@@ -2,7 +2,7 @@ import type { OpenFace } from "../../core/face/face.ts";
 import type { FaceHost } from "../../core/face/face-host.ts";
 import type { JsonValue, Mux } from "../../core/mux.ts";
 import type { Clock, ExitState, Size } from "../../core/ports.ts";
-import type { Pane } from "../../core/tree/pane.ts";
+import type { Pane } from "../../core/tree/tree.ts";
 import type { Invocation } from "../../wire/invocation.ts";
 
 /**

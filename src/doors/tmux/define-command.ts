@@ -1,7 +1,6 @@
 import type { Mux } from "../../core/mux.ts";
 import type { Caller, PartialTarget, Place, Target, TargetFlags } from "../../core/target/target.ts";
-import type { Client } from "../../core/tree/client.ts";
-import type { Server } from "../../core/tree/server.ts";
+import type { Client, Server } from "../../core/tree/tree.ts";
 import type { Call } from "./call.ts";
 import type { Command } from "./parse-commands/command.ts";
 import type { ArgumentSpec, Arguments, Operands } from "./parse-commands/parse-arguments.ts";

@@ -1,11 +1,9 @@
 import type { FaceHost } from "../../core/face/face-host.ts";
 import { BASE_MASK, bindable, type Key } from "../../core/keys/key.ts";
 import { isPrefix } from "../../core/keys/key-name.ts";
-import type { KeyPress } from "../../core/keys/key-press.ts";
 import type { Binding } from "../../core/keys/key-tables.ts";
 import { ANY_KEY, isMouseKey, specialKeyCalled } from "../../core/keys/special-keys.ts";
-import type { Pane } from "../../core/tree/pane.ts";
-import type { Session } from "../../core/tree/session.ts";
+import type { KeyPress, Pane, Session } from "../../core/tree/tree.ts";
 
 export interface KeyDispatchOptions {
   readonly host: FaceHost;

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { KeyDecoder } from "../../core/keys/decode/key-decoder.ts";
 import { formatKey } from "../../core/keys/key-name.ts";
-import type { MousePlace } from "../../core/keys/key-press.ts";
-import type { Pane } from "../../core/tree/pane.ts";
+import type { MousePlace, Pane } from "../../core/tree/tree.ts";
 import type { ClientArea } from "./compose/client-area.ts";
 import { MouseKeys } from "./mouse-keys.ts";
 

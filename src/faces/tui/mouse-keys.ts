@@ -1,4 +1,3 @@
-import type { MouseDrag } from "../../core/face/mouse-drag.ts";
 import {
   buttonOf,
   isMotion,
@@ -8,11 +7,9 @@ import {
   mouseModifiers,
 } from "../../core/keys/decode/mouse-report.ts";
 import { CTRL, type Key, META, makeKey, SHIFT } from "../../core/keys/key.ts";
-import type { MousePlace } from "../../core/keys/key-press.ts";
 import { specialKeyCalled } from "../../core/keys/special-keys.ts";
 import type { Clock } from "../../core/ports.ts";
-import type { Pane } from "../../core/tree/pane.ts";
-import type { Winlink } from "../../core/tree/winlink.ts";
+import type { MouseDrag, MousePlace, Pane, Winlink } from "../../core/tree/tree.ts";
 import type { ClientArea } from "./compose/client-area.ts";
 
 /**

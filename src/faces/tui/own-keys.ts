@@ -2,7 +2,7 @@ import { nextWaiting, targetFor } from "../../core/agent/next-waiting.ts";
 import type { FaceHost } from "../../core/face/face-host.ts";
 import { bindable, type Key } from "../../core/keys/key.ts";
 import { parseKey } from "../../core/keys/key-name.ts";
-import type { KeyPress } from "../../core/keys/key-press.ts";
+import type { KeyPress } from "../../core/tree/tree.ts";
 
 interface OwnKeySetup {
   readonly host: FaceHost;

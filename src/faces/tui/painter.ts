@@ -3,10 +3,7 @@ import { type CellCanvas, createCanvas } from "../../core/canvas/cell-canvas.ts"
 import type { CellGrid } from "../../core/canvas/cell-grid.ts";
 import { CellTables } from "../../core/canvas/cell-tables.ts";
 import type { EventName } from "../../core/events.ts";
-import type { Client } from "../../core/tree/client.ts";
-import type { Pane } from "../../core/tree/pane.ts";
-import type { Server } from "../../core/tree/server.ts";
-import type { Session } from "../../core/tree/session.ts";
+import type { Client, Pane, Server, Session } from "../../core/tree/tree.ts";
 import type { OutputPlace } from "../../lending/lending.ts";
 import { type ClientArea, findArea, type StatusRange } from "./compose/client-area.ts";
 import { type ClientLayout, clientLayout, type Pan } from "./compose/client-layout.ts";

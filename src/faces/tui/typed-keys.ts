@@ -1,6 +1,5 @@
 import type { FaceHost } from "../../core/face/face-host.ts";
-import type { KeyPress } from "../../core/keys/key-press.ts";
-import type { Pane } from "../../core/tree/pane.ts";
+import type { KeyPress, Pane } from "../../core/tree/tree.ts";
 
 /**
  * Keys on their way to a pane. Each key is a separate write with its own id, so that a key resent after a daemon's

@@ -1,20 +1,18 @@
 import { BufferStack } from "../../../src/core/buffers/buffer-stack.ts";
-import type { Environment } from "../../../src/core/environment/environment.ts";
-import { Environment as EnvironmentState } from "../../../src/core/environment/environment.ts";
+import {
+  type Environment,
+  Environment as EnvironmentState,
+} from "../../../src/core/environment/environment.ts";
 import { Events } from "../../../src/core/events.ts";
 import type { PaneId, SessionId, WindowId } from "../../../src/core/ids.ts";
 import { KeyTables } from "../../../src/core/keys/key-tables.ts";
-import { type Cell, leavesOf } from "../../../src/core/layout/cell.ts";
+import { leavesOf } from "../../../src/core/layout/cell.ts";
 import { parseLayout } from "../../../src/core/layout/layout-string.ts";
 import { Options } from "../../../src/core/options/options.ts";
 import type { PaneProcess } from "../../../src/core/ports.ts";
 import type { Screen, Style } from "../../../src/core/screen/screen.ts";
 import { compareBytes } from "../../../src/core/text/compare-bytes.ts";
-import type { Pane } from "../../../src/core/tree/pane.ts";
-import type { Server } from "../../../src/core/tree/server.ts";
-import type { Session } from "../../../src/core/tree/session.ts";
-import type { Window } from "../../../src/core/tree/window.ts";
-import type { Winlink } from "../../../src/core/tree/winlink.ts";
+import type { Cell, Pane, Server, Session, Window, Winlink } from "../../../src/core/tree/tree.ts";
 import { fixtureScript } from "./fixture-script.ts";
 import type { RealTmux } from "./real-tmux.ts";
 

@@ -4,7 +4,7 @@ import type { FormatContext, FormatHost } from "../../../src/core/format/context
 import { expandFormat } from "../../../src/core/format/expand-format.ts";
 import { listVariables } from "../../../src/core/format/list-variables.ts";
 import { variableTable } from "../../../src/core/format/variables/variable-table.ts";
-import type { Server } from "../../../src/core/tree/server.ts";
+import type { Server } from "../../../src/core/tree/tree.ts";
 import { need } from "../../setup/need.ts";
 import { corpus } from "./corpus.ts";
 import { differences } from "./differences.ts";

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createServer, type Mux } from "../../../src/core/mux.ts";
-import type { Session } from "../../../src/core/tree/session.ts";
+import { createServer } from "../../../src/core/mux/create-server.ts";
+import type { Mux } from "../../../src/core/mux.ts";
+import type { Session } from "../../../src/core/tree/tree.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
 import { IdleWorld } from "../../property/tree-ports.ts";
 import { need, programPath } from "../../setup/need.ts";

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import { MuxError } from "../../../src/core/errors.ts";
 import { parseLayout } from "../../../src/core/layout/layout-string.ts";
-import { createServer, type Mux } from "../../../src/core/mux.ts";
+import { createServer } from "../../../src/core/mux/create-server.ts";
+import type { Mux } from "../../../src/core/mux.ts";
 import { IdleWorld } from "../../property/tree-ports.ts";
 import { ControlTmux, OracleLost } from "./control-tmux.ts";
 import { noticeOf } from "./notices.ts";

@@ -1,6 +1,5 @@
 import { formatLayout } from "../../../src/core/layout/layout-string.ts";
-import type { Server } from "../../../src/core/tree/server.ts";
-import type { Session } from "../../../src/core/tree/session.ts";
+import type { Server, Session } from "../../../src/core/tree/tree.ts";
 import type { ControlTmux } from "./control-tmux.ts";
 
 /** Everything about a tree that the two sides must agree on, one line for each session, window and pane. */

@@ -1,9 +1,6 @@
 import type { PaneDirection } from "../../../src/core/layout/neighbours.ts";
 import type { Mux, PlaceOptions } from "../../../src/core/mux.ts";
-import type { Pane } from "../../../src/core/tree/pane.ts";
-import type { Session } from "../../../src/core/tree/session.ts";
-import type { Window } from "../../../src/core/tree/window.ts";
-import type { Winlink } from "../../../src/core/tree/winlink.ts";
+import type { Pane, Session, Window, Winlink } from "../../../src/core/tree/tree.ts";
 import type { Step } from "./pair.ts";
 
 /**

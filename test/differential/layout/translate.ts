@@ -6,9 +6,7 @@ import type {
   PaneLength,
   PlaceOptions,
 } from "../../../src/core/mux.ts";
-import type { Pane } from "../../../src/core/tree/pane.ts";
-import type { Session } from "../../../src/core/tree/session.ts";
-import type { Winlink } from "../../../src/core/tree/winlink.ts";
+import type { Pane, Session, Winlink } from "../../../src/core/tree/tree.ts";
 import type { Step } from "./pair.ts";
 
 /** A tmux command of the fixed cases, said in our language. Panes are named by id, windows as `session:index`. */

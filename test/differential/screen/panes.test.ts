@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Pane } from "../../../src/core/tree/pane.ts";
+import type { Pane } from "../../../src/core/tree/tree.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
 import { need } from "../../setup/need.ts";
 import { OracleLost } from "../layout/control-tmux.ts";

@@ -4,7 +4,7 @@ import type { FormatHost } from "../../../src/core/format/context.ts";
 import { expandFormat } from "../../../src/core/format/expand-format.ts";
 import { findTarget, resolvePlace, resolveTarget } from "../../../src/core/target/resolve-target.ts";
 import type { Caller, PartialTarget, TargetKind } from "../../../src/core/target/target.ts";
-import type { Server } from "../../../src/core/tree/server.ts";
+import type { Server } from "../../../src/core/tree/tree.ts";
 import { need } from "../../setup/need.ts";
 import { setUpFixture } from "../format/fixture.ts";
 import { readTree } from "../format/fixture-tree.ts";

@@ -1,4 +1,4 @@
-import type { Client } from "../../tree/client.ts";
+import type { Client } from "../../tree/tree.ts";
 import type { ClientView } from "../context.ts";
 import { flag, numeral, seconds, type Variable, type VariableGroup } from "./variable.ts";
 

@@ -2,9 +2,8 @@ import { formatColour } from "../../style/colour.ts";
 import { defaultStyle, parseStyle, type TextStyle } from "../../style/style.ts";
 import { markedTarget } from "../../target/current-target.ts";
 import { escapeArgument } from "../../text/escape-argument.ts";
-import type { Pane } from "../../tree/pane.ts";
+import type { Pane } from "../../tree/tree.ts";
 import type { PaneView } from "../context.ts";
-import { expandFormat } from "../expand-format.ts";
 import type { Scope } from "../scope.ts";
 import { windowNameOf } from "../window-name.ts";
 import { flag, numeral, seconds, type VariableGroup } from "./variable.ts";
@@ -78,7 +77,7 @@ function colourOf(scope: Scope, pane: Pane, side: "foreground" | "background"): 
   return active && active.kind !== "default" ? active : styleOf(scope, pane, "window-style")[side];
 }
 
-function styleOf({ server, host, now }: Scope, pane: Pane, name: string): TextStyle {
-  const text = expandFormat(pane.options.get(name) ?? "", { server, host, now, pane, noJobs: true });
+function styleOf({ server, host, now, expand }: Scope, pane: Pane, name: string): TextStyle {
+  const text = expand(pane.options.get(name) ?? "", { server, host, now, pane, noJobs: true });
   return parseStyle(text) ?? defaultStyle;
 }

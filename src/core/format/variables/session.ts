@@ -1,6 +1,5 @@
 import { markedTarget } from "../../target/current-target.ts";
-import type { Session } from "../../tree/session.ts";
-import type { Winlink } from "../../tree/winlink.ts";
+import type { Session, Winlink } from "../../tree/tree.ts";
 import type { Scope } from "../scope.ts";
 import { flag, listed, numeral, seconds, type VariableGroup } from "./variable.ts";
 

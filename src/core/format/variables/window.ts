@@ -1,7 +1,6 @@
 import { formatLayout } from "../../layout/layout-string.ts";
 import { markedTarget } from "../../target/current-target.ts";
-import type { Client } from "../../tree/client.ts";
-import type { Winlink } from "../../tree/winlink.ts";
+import type { Client, Winlink } from "../../tree/tree.ts";
 import type { Scope } from "../scope.ts";
 import { flag, listed, numeral, seconds, type VariableGroup } from "./variable.ts";
 

@@ -1,8 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
 import { IdleWorld } from "../../../../test/property/tree-ports.ts";
 import { createCanvas } from "../../canvas/cell-canvas.ts";
-import { createServer, type Mux } from "../../mux.ts";
-import type { Pane } from "../../tree/pane.ts";
+import { createServer } from "../../mux/create-server.ts";
+import type { Mux } from "../../mux.ts";
+import type { Pane } from "../../tree/tree.ts";
 import { openClockMode } from "./clock-mode.ts";
 
 let world: IdleWorld;

@@ -6,8 +6,7 @@ import type { Mux } from "../../mux.ts";
 import type { Clock } from "../../ports.ts";
 import type { Style } from "../../screen/screen.ts";
 import { parseColour } from "../../style/colour.ts";
-import type { Pane } from "../../tree/pane.ts";
-import type { PaneMode } from "../pane-mode.ts";
+import type { Pane, PaneMode } from "../../tree/tree.ts";
 import { DIGIT_CELLS, DIGITS } from "./digits.ts";
 
 interface ClockPorts {

@@ -1,13 +1,11 @@
 import type { Canvas } from "../../canvas/canvas.ts";
 import { cellStyle } from "../../canvas/cell-style.ts";
-import type { MousePlace } from "../../keys/key-press.ts";
 import type { Mux } from "../../mux.ts";
 import type { Clock, Size } from "../../ports.ts";
 import type { Cursor, Snapshot, Style } from "../../screen/screen.ts";
 import { wordAt } from "../../screen/word-at.ts";
 import { defaultStyle, parseStyle } from "../../style/style.ts";
-import type { Pane } from "../../tree/pane.ts";
-import type { ModeCommand, PaneMode } from "../pane-mode.ts";
+import type { ModeCommand, MousePlace, Pane, PaneMode } from "../../tree/tree.ts";
 import { copyCommands, type Running } from "./copy-commands.ts";
 import { type CopySettings, CopyState } from "./copy-state.ts";
 import { markMatches } from "./matches.ts";

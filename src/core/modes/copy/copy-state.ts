@@ -1,5 +1,5 @@
 import type { Snapshot } from "../../screen/screen.ts";
-import type { PaneSearch } from "../../tree/pane.ts";
+import type { PaneSearch } from "../../tree/tree.ts";
 
 /** A cell of the copied lines, its line counted from the oldest. */
 export interface Place {

@@ -1,5 +1,4 @@
-import type { Pane } from "../../tree/pane.ts";
-import type { ModeCommand } from "../pane-mode.ts";
+import type { ModeCommand, Pane } from "../../tree/tree.ts";
 import type { CopyState } from "./copy-state.ts";
 import { cursorDown, endOfLine, startOfLine } from "./motions.ts";
 import { selectedText } from "./selected-text.ts";

@@ -1,4 +1,4 @@
-import type { MousePlace } from "../../keys/key-press.ts";
+import type { MousePlace } from "../../tree/tree.ts";
 import type { CopyState } from "./copy-state.ts";
 import { cursorDown, cursorUp } from "./motions.ts";
 import { previousWordStart, startSelection, updateSelection } from "./selection.ts";

@@ -1,5 +1,5 @@
 import type { Mux } from "../../mux.ts";
-import type { Pane } from "../../tree/pane.ts";
+import type { Pane } from "../../tree/tree.ts";
 import { CopyMode, type CopyModeSetup, type CopyPorts } from "./copy-mode.ts";
 
 export interface OpenCopyMode extends Pick<CopyModeSetup, "leaveAtEnd" | "hidePosition"> {

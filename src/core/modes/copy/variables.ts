@@ -1,4 +1,4 @@
-import type { PaneMode } from "../pane-mode.ts";
+import type { PaneMode } from "../../tree/tree.ts";
 import type { CopyState } from "./copy-state.ts";
 import { matchAtCursor } from "./matches.ts";
 

@@ -2,7 +2,7 @@ import type { Mux } from "../../mux.ts";
 import { createScreen } from "../../screen/emulator.ts";
 import type { Screen } from "../../screen/screen.ts";
 import { encodeUtf8 } from "../../text/utf8.ts";
-import type { Pane } from "../../tree/pane.ts";
+import type { Pane } from "../../tree/tree.ts";
 import { CopyMode, type CopyModeSetup, type CopyPorts } from "./copy-mode.ts";
 
 /** tmux has no limit but memory. */

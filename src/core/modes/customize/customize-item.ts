@@ -2,7 +2,7 @@ import type { Key } from "../../keys/key.ts";
 import type { Options } from "../../options/options.ts";
 import type { Target } from "../../target/target.ts";
 import { paneIndex } from "../tree/session-nodes.ts";
-import type { TreeNode } from "../tree/tree-source.ts";
+import type { TreeNode, TreePorts } from "../tree/tree-source.ts";
 
 /** Where the value of an option stands. */
 export type OptionHome = "server" | "global-session" | "session" | "global-window" | "window" | "pane";
@@ -28,6 +28,16 @@ export interface KeyItem {
 export type CustomizeItem = OptionItem | KeyItem | undefined;
 
 export type CustomizeNodes = readonly TreeNode<CustomizeItem>[];
+
+/** What the lines of the tree are made of. */
+export interface CustomizeBuilding {
+  readonly place: Target;
+  readonly format: string;
+  readonly filter: string | undefined;
+  /** Only what is set for this session, window or pane is shown. */
+  readonly hideGlobal: boolean;
+  expand: TreePorts["expand"];
+}
 
 export function isGlobal(home: OptionHome): boolean {
   return home === "server" || home === "global-session" || home === "global-window";

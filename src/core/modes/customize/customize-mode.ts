@@ -6,8 +6,7 @@ import type { OptionEntry } from "../../options/option-entry.ts";
 import { optionEntry } from "../../options/option-table.ts";
 import type { Options } from "../../options/options.ts";
 import type { Target } from "../../target/target.ts";
-import type { Client } from "../../tree/client.ts";
-import type { Pane } from "../../tree/pane.ts";
+import type { Client, Pane } from "../../tree/tree.ts";
 import { type KeyOutcome, TreeMode } from "../tree/tree-mode.ts";
 import type { TreeKey, TreeOptions, TreePorts } from "../tree/tree-source.ts";
 import {

@@ -1,9 +1,9 @@
 import type { Canvas } from "../../canvas/canvas.ts";
 import { isWhole, paneTarget } from "../../target/current-target.ts";
 import type { Target } from "../../target/target.ts";
-import type { Pane } from "../../tree/pane.ts";
+import type { Pane } from "../../tree/tree.ts";
 import type { SortOrder, TreeOptions, TreePorts, TreeSource } from "../tree/tree-source.ts";
-import type { CustomizeItem, CustomizeNodes } from "./customize-item.ts";
+import type { CustomizeBuilding, CustomizeItem, CustomizeNodes } from "./customize-item.ts";
 import { describeKey } from "./describe-key.ts";
 import { describeOption } from "./describe-option.ts";
 import { drawDescription } from "./description.ts";
@@ -20,16 +20,6 @@ const MENU: TreeSource<CustomizeItem>["menu"] = [
   "separator",
   { name: "Cancel", key: "q" },
 ];
-
-/** What the lines of the tree are made of. */
-export interface CustomizeBuilding {
-  readonly place: Target;
-  readonly format: string;
-  readonly filter: string | undefined;
-  /** Only what is set for this session, window or pane is shown. */
-  readonly hideGlobal: boolean;
-  expand: TreePorts["expand"];
-}
 
 export interface CustomizeSourceSetup {
   readonly pane: Pane;

@@ -2,8 +2,7 @@ import { formatTrue } from "../../format/format-true.ts";
 import { formatKey } from "../../keys/key-name.ts";
 import { type Binding, printedCommands } from "../../keys/key-tables.ts";
 import type { TreeNode } from "../tree/tree-source.ts";
-import type { CustomizeItem, CustomizeNodes, KeyItem } from "./customize-item.ts";
-import type { CustomizeBuilding } from "./customize-source.ts";
+import type { CustomizeBuilding, CustomizeItem, CustomizeNodes, KeyItem } from "./customize-item.ts";
 
 /** Every table that has a key, its keys, and below each what can be changed about it. */
 export function keyNodes(building: CustomizeBuilding): CustomizeNodes {

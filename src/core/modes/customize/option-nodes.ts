@@ -5,6 +5,7 @@ import type { Options } from "../../options/options.ts";
 import { compareBytes } from "../../text/compare-bytes.ts";
 import type { TreeNode } from "../tree/tree-source.ts";
 import {
+  type CustomizeBuilding,
   type CustomizeItem,
   type CustomizeNodes,
   isGlobal,
@@ -12,7 +13,6 @@ import {
   ownerText,
   storeOf,
 } from "./customize-item.ts";
-import type { CustomizeBuilding } from "./customize-source.ts";
 
 interface Level {
   readonly home: OptionHome;

@@ -7,9 +7,7 @@ import type { Target } from "../../target/target.ts";
 import { compareBytes } from "../../text/compare-bytes.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
 import { visible } from "../../text/visible.ts";
-import type { Client } from "../../tree/client.ts";
-import type { Pane } from "../../tree/pane.ts";
-import type { Server } from "../../tree/server.ts";
+import type { Client, Pane, Server } from "../../tree/tree.ts";
 import { type KeyOutcome, TreeMode } from "./tree-mode.ts";
 import {
   KEY_FORMAT,

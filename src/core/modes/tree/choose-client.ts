@@ -3,8 +3,7 @@ import { plainStyle } from "../../canvas/cell-style.ts";
 import { formatTrue } from "../../format/format-true.ts";
 import type { Mux } from "../../mux.ts";
 import { compareBytes } from "../../text/compare-bytes.ts";
-import type { Client } from "../../tree/client.ts";
-import type { Pane } from "../../tree/pane.ts";
+import type { Client, Pane } from "../../tree/tree.ts";
 import { drawScreen } from "./preview.ts";
 import { type KeyOutcome, TreeMode } from "./tree-mode.ts";
 import {

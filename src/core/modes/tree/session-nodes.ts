@@ -1,9 +1,7 @@
 import { formatTrue } from "../../format/format-true.ts";
 import type { Target } from "../../target/target.ts";
 import { compareBytes } from "../../text/compare-bytes.ts";
-import type { Pane } from "../../tree/pane.ts";
-import type { Session } from "../../tree/session.ts";
-import type { Winlink } from "../../tree/winlink.ts";
+import type { Pane, Session, Winlink } from "../../tree/tree.ts";
 import type { SortOrder, TreeNode, TreeOptions, TreePlace, TreePorts } from "./tree-source.ts";
 
 /** Where an item of the tree is: a session alone, with one of its windows, or with a pane of that. */

@@ -2,7 +2,7 @@ import type { Canvas } from "../../canvas/canvas.ts";
 import type { DetachOptions, Face } from "../../face/face.ts";
 import type { FormatContext } from "../../format/context.ts";
 import type { Target } from "../../target/target.ts";
-import type { Client } from "../../tree/client.ts";
+import type { Client } from "../../tree/tree.ts";
 
 /** What a format is expanded for. */
 export type TreePlace = Omit<FormatContext, "server" | "host" | "now">;

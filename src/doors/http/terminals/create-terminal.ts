@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
-import type { Pane } from "../../../core/tree/pane.ts";
+import type { Pane } from "../../../core/tree/tree.ts";
 import type { NativeServer } from "../../../native/host.ts";
 import { ProtocolError } from "../../../protocol/errors.ts";
 import type { HttpHost } from "../host.ts";

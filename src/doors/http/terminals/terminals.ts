@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Pane } from "../../../core/tree/pane.ts";
+import type { Pane } from "../../../core/tree/tree.ts";
 import type { NativeServer } from "../../../native/host.ts";
 import type { HttpHost } from "../host.ts";
 import { Refusal } from "../refusal.ts";

@@ -1,4 +1,4 @@
-import type { Client } from "../../../core/tree/client.ts";
+import type { Client } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { detach } from "../terminal/attach.ts";

@@ -1,5 +1,5 @@
 import { PaneNumbers } from "../../../core/overlays/pane-numbers.ts";
-import type { Pane } from "../../../core/tree/pane.ts";
+import type { Pane } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { overlayFace, runAnswer } from "../prompts/answer-prompt.ts";

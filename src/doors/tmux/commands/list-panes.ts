@@ -1,5 +1,4 @@
-import type { Session } from "../../../core/tree/session.ts";
-import type { Winlink } from "../../../core/tree/winlink.ts";
+import type { Session, Winlink } from "../../../core/tree/tree.ts";
 import { defineCommand } from "../define-command.ts";
 import { printRows } from "../formats/expand.ts";
 import { freshPanes } from "../formats/fresh-panes.ts";

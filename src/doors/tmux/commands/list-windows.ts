@@ -1,4 +1,4 @@
-import type { Session } from "../../../core/tree/session.ts";
+import type { Session } from "../../../core/tree/tree.ts";
 import { defineCommand } from "../define-command.ts";
 import { printRows } from "../formats/expand.ts";
 import { freshPanes } from "../formats/fresh-panes.ts";

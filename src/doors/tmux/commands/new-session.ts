@@ -1,6 +1,6 @@
 import type { CreateSessionOptions } from "../../../core/mux.ts";
 import { sessionTarget } from "../../../core/target/current-target.ts";
-import type { Session } from "../../../core/tree/session.ts";
+import type { Session } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../formats/expand.ts";

@@ -1,5 +1,5 @@
 import type { PlaceOptions } from "../../../core/mux.ts";
-import type { Winlink } from "../../../core/tree/winlink.ts";
+import type { Winlink } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../formats/expand.ts";

@@ -1,5 +1,5 @@
 import type { PaneId, WindowId } from "../../../core/ids.ts";
-import type { Client } from "../../../core/tree/client.ts";
+import type { Client } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import type { ControlClient } from "../control/control-client.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";

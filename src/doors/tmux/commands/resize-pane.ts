@@ -1,4 +1,4 @@
-import type { MousePlace } from "../../../core/keys/key-press.ts";
+import type { MousePlace } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { parseSize } from "./shared/parse-number.ts";

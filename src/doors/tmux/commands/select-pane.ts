@@ -1,6 +1,6 @@
 import { MuxError } from "../../../core/errors.ts";
 import type { PaneDirection } from "../../../core/layout/neighbours.ts";
-import type { Pane } from "../../../core/tree/pane.ts";
+import type { Pane } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandForTarget } from "../formats/expand.ts";

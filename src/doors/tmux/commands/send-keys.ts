@@ -1,5 +1,5 @@
 import type { Key } from "../../../core/keys/key.ts";
-import type { PaneMode } from "../../../core/modes/pane-mode.ts";
+import type { PaneMode } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { parseNumber } from "./shared/parse-number.ts";

@@ -1,4 +1,4 @@
-import type { Pane } from "../../../core/tree/pane.ts";
+import type { Pane } from "../../../core/tree/tree.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 
 const FLAGS = "dDs:t:UZ";

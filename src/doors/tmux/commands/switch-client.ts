@@ -1,7 +1,7 @@
 import { sessionTarget } from "../../../core/target/current-target.ts";
 import { resolveTarget } from "../../../core/target/resolve-target.ts";
 import type { Target } from "../../../core/target/target.ts";
-import type { Session } from "../../../core/tree/session.ts";
+import type { Session } from "../../../core/tree/tree.ts";
 import { isReader } from "../access/permit.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";

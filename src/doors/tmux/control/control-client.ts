@@ -1,5 +1,4 @@
-import type { Client } from "../../../core/tree/client.ts";
-import type { Session } from "../../../core/tree/session.ts";
+import type { Client, Session } from "../../../core/tree/tree.ts";
 import type { Invocation } from "../../../wire/invocation.ts";
 import { isReader, permit } from "../access/permit.ts";
 import { Call } from "../call.ts";

@@ -1,5 +1,4 @@
-import type { Client } from "../../../core/tree/client.ts";
-import type { Pane } from "../../../core/tree/pane.ts";
+import type { Client, Pane } from "../../../core/tree/tree.ts";
 import type { DoorServer } from "../server/door-server.ts";
 import type { ControlClient } from "./control-client.ts";
 

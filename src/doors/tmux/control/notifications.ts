@@ -1,6 +1,6 @@
 import type { EventMap, EventName } from "../../../core/events.ts";
 import type { WindowId } from "../../../core/ids.ts";
-import type { Session } from "../../../core/tree/session.ts";
+import type { Session } from "../../../core/tree/tree.ts";
 import type { DoorServer } from "../server/door-server.ts";
 import type { ControlClient } from "./control-client.ts";
 

@@ -1,9 +1,6 @@
 import type { Clock } from "../../../core/ports.ts";
 import { compareBytes } from "../../../core/text/compare-bytes.ts";
-import type { Client } from "../../../core/tree/client.ts";
-import type { Pane } from "../../../core/tree/pane.ts";
-import type { Session } from "../../../core/tree/session.ts";
-import type { Winlink } from "../../../core/tree/winlink.ts";
+import type { Client, Pane, Session, Winlink } from "../../../core/tree/tree.ts";
 import type { FormatPlace } from "../server/door-server.ts";
 
 export interface SubscriptionPorts {

@@ -1,6 +1,6 @@
 import type { OverlayFace } from "../../../core/face/face.ts";
 import type { Overlay } from "../../../core/face/overlay.ts";
-import type { Client } from "../../../core/tree/client.ts";
+import type { Client } from "../../../core/tree/tree.ts";
 
 /**
  * The overlay of a control client. As in tmux the program of a popup runs although no terminal shows it, and no key

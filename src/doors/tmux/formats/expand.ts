@@ -1,7 +1,7 @@
 import { formatTrue } from "../../../core/format/format-true.ts";
 import { currentTarget } from "../../../core/target/current-target.ts";
 import type { Caller, PartialTarget } from "../../../core/target/target.ts";
-import type { Server } from "../../../core/tree/server.ts";
+import type { Server } from "../../../core/tree/tree.ts";
 import type { Call } from "../call.ts";
 import type { Command } from "../parse-commands/command.ts";
 import type { QueueState } from "../queue/queue-state.ts";

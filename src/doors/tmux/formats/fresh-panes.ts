@@ -1,5 +1,5 @@
 import { settledOrLate } from "../../../core/settled-or-late.ts";
-import type { Pane } from "../../../core/tree/pane.ts";
+import type { Pane } from "../../../core/tree/tree.ts";
 import type { DoorServer } from "../server/door-server.ts";
 
 /** Parts of a format whose expansion its text does not determine. */

@@ -1,6 +1,5 @@
-import type { MousePlace } from "../../../core/keys/key-press.ts";
 import { wordAt } from "../../../core/screen/word-at.ts";
-import type { Pane } from "../../../core/tree/pane.ts";
+import type { MousePlace, Pane } from "../../../core/tree/tree.ts";
 
 /** Variables for the formats of a mouse key's commands: `#{mouse_x}`, `#{mouse_word}` … */
 export function mouseVariables(mouse: MousePlace): readonly (readonly [name: string, value: string])[] {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { FormatJob } from "../../../core/format/context.ts";
 import type { ExitState } from "../../../core/ports.ts";
-import type { Client } from "../../../core/tree/client.ts";
+import type { Client } from "../../../core/tree/tree.ts";
 import type { Job } from "../context.ts";
 import { FormatJobs } from "./format-jobs.ts";
 

@@ -1,5 +1,5 @@
 import type { FormatJob } from "../../../core/format/context.ts";
-import type { Client } from "../../../core/tree/client.ts";
+import type { Client } from "../../../core/tree/tree.ts";
 import type { Job, JobRequest, Jobs } from "../context.ts";
 
 interface Entry {

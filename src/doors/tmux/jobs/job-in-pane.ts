@@ -1,7 +1,7 @@
 import type { Screen } from "../../../core/screen/screen.ts";
 import { vtSnapshot } from "../../../core/screen/vt-snapshot.ts";
 import { encodeUtf8 } from "../../../core/text/utf8.ts";
-import type { Session } from "../../../core/tree/session.ts";
+import type { Session } from "../../../core/tree/tree.ts";
 import type { Job } from "../context.ts";
 import type { DoorServer } from "../server/door-server.ts";
 

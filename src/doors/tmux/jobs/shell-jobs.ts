@@ -1,6 +1,6 @@
 import type { ExitState } from "../../../core/ports.ts";
 import type { PartialTarget } from "../../../core/target/target.ts";
-import type { Client } from "../../../core/tree/client.ts";
+import type { Client } from "../../../core/tree/tree.ts";
 import { callerDirectory } from "../commands/shared/start-options.ts";
 import type { AnyRun } from "../formats/expand.ts";
 

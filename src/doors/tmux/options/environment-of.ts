@@ -1,6 +1,6 @@
 import type { Environment } from "../../../core/environment/environment.ts";
 import type { PartialTarget } from "../../../core/target/target.ts";
-import type { Server } from "../../../core/tree/server.ts";
+import type { Server } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 
 interface EnvironmentRun {

@@ -7,7 +7,7 @@ import {
 } from "../../../core/options/option-scope.ts";
 import type { Options } from "../../../core/options/options.ts";
 import type { PartialTarget } from "../../../core/target/target.ts";
-import type { Server } from "../../../core/tree/server.ts";
+import type { Server } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 
 export interface FoundOptions {

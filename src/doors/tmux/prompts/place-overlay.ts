@@ -1,7 +1,7 @@
 import type { OverlayFace } from "../../../core/face/face.ts";
 import type { Size } from "../../../core/ports.ts";
 import type { Target } from "../../../core/target/target.ts";
-import type { Client } from "../../../core/tree/client.ts";
+import type { Client } from "../../../core/tree/tree.ts";
 import { type AnyRun, expand } from "../formats/expand.ts";
 import { overlaySize } from "./answer-prompt.ts";
 

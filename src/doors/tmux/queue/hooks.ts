@@ -1,7 +1,7 @@
 import type { AlertEvent, EventMap, EventName, LinkEvent } from "../../../core/events.ts";
 import { bestLink, bestSession, paneTarget, sessionTarget } from "../../../core/target/current-target.ts";
 import type { Target } from "../../../core/target/target.ts";
-import type { Pane } from "../../../core/tree/pane.ts";
+import type { Pane } from "../../../core/tree/tree.ts";
 import type { Command, CommandList } from "../parse-commands/command.ts";
 import type { DoorServer } from "../server/door-server.ts";
 import { newState, type QueueState } from "./queue-state.ts";

@@ -9,7 +9,7 @@ import type {
   TargetFlags,
   TargetKind,
 } from "../../../core/target/target.ts";
-import type { Client } from "../../../core/tree/client.ts";
+import type { Client } from "../../../core/tree/tree.ts";
 import type { Call } from "../call.ts";
 import type { AnyCommandEntry, TargetSpec } from "../define-command.ts";
 import type { Command } from "../parse-commands/command.ts";

@@ -1,5 +1,5 @@
-import type { KeyPress } from "../../../core/keys/key-press.ts";
 import type { PartialTarget, Target } from "../../../core/target/target.ts";
+import type { KeyPress } from "../../../core/tree/tree.ts";
 
 /** State shared by the commands of one sequence: their default target, and variables for their formats. */
 export interface QueueState {

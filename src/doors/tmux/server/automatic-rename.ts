@@ -1,5 +1,5 @@
 import type { PaneId } from "../../../core/ids.ts";
-import type { Window } from "../../../core/tree/window.ts";
+import type { Window } from "../../../core/tree/tree.ts";
 import type { DoorServer } from "./door-server.ts";
 
 /** Minimum time between two checks of a window. */

@@ -1,5 +1,5 @@
 import { formatKey } from "../../../core/keys/key-name.ts";
-import type { KeyPress } from "../../../core/keys/key-press.ts";
+import type { KeyPress } from "../../../core/tree/tree.ts";
 import type { Call } from "../call.ts";
 import { type Command, printCommand } from "../parse-commands/command.ts";
 

@@ -1,8 +1,6 @@
 import { Environment } from "../../../core/environment/environment.ts";
 import type { DetachOptions } from "../../../core/face/face.ts";
-import type { Client } from "../../../core/tree/client.ts";
-import type { Pane } from "../../../core/tree/pane.ts";
-import type { Session } from "../../../core/tree/session.ts";
+import type { Client, Pane, Session } from "../../../core/tree/tree.ts";
 import { isReader } from "../access/permit.ts";
 import type { Call } from "../call.ts";
 import { CommandError } from "../command-error.ts";

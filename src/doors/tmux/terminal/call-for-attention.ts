@@ -1,7 +1,6 @@
 import { unansweredAttention } from "../../../core/agent/evidence.ts";
 import type { PaneId } from "../../../core/ids.ts";
-import type { Client } from "../../../core/tree/client.ts";
-import type { Pane } from "../../../core/tree/pane.ts";
+import type { Client, Pane } from "../../../core/tree/tree.ts";
 import type { DoorServer } from "../server/door-server.ts";
 
 /** Each pane notifies at most once in this time. */

@@ -1,7 +1,6 @@
-import type { KeyPress } from "../../../core/keys/key-press.ts";
 import { bestLink, clientTarget } from "../../../core/target/current-target.ts";
 import type { Target } from "../../../core/target/target.ts";
-import type { Client } from "../../../core/tree/client.ts";
+import type { Client, KeyPress } from "../../../core/tree/tree.ts";
 
 /** The target for the commands of a key: under the mouse, or else the client's current pane. */
 export function placeOfPress({ mouse }: KeyPress, client: Client): Target | undefined {

@@ -1,5 +1,5 @@
 import type { Face, Faces } from "../../../core/face/face.ts";
-import type { Client } from "../../../core/tree/client.ts";
+import type { Client } from "../../../core/tree/tree.ts";
 import type { DoorServer } from "../server/door-server.ts";
 import { alertTerminals } from "./alert-terminals.ts";
 import { callForAttention } from "./call-for-attention.ts";

@@ -1,7 +1,6 @@
 import type { CanvasArea } from "../../../core/canvas/canvas.ts";
 import type { StatusLine } from "../../../core/layout/status-line.ts";
-import type { Pane } from "../../../core/tree/pane.ts";
-import type { Window } from "../../../core/tree/window.ts";
+import type { Pane, Window } from "../../../core/tree/tree.ts";
 
 /** Side of a pane on which a border cell lies. */
 export type Side = "left" | "right" | "top" | "bottom";

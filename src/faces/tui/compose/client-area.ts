@@ -1,9 +1,6 @@
 import type { TextRange } from "../../../core/canvas/styled-text/draw-styled-text.ts";
 import { stackLines } from "../../../core/layout/stack.ts";
-import type { Pane } from "../../../core/tree/pane.ts";
-import type { Session } from "../../../core/tree/session.ts";
-import type { Window } from "../../../core/tree/window.ts";
-import type { Winlink } from "../../../core/tree/winlink.ts";
+import type { Pane, Session, Window, Winlink } from "../../../core/tree/tree.ts";
 import type { ClientLayout } from "./client-layout.ts";
 
 export type StatusRange =

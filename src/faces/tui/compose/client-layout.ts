@@ -1,7 +1,6 @@
 import type { CanvasArea } from "../../../core/canvas/canvas.ts";
 import type { Size } from "../../../core/ports.ts";
-import type { Session } from "../../../core/tree/session.ts";
-import type { Window } from "../../../core/tree/window.ts";
+import type { Session, Window } from "../../../core/tree/tree.ts";
 
 /** How a client's terminal is divided between status lines and its window, and which part of the window it shows. */
 export interface ClientLayout extends Size {

@@ -1,8 +1,6 @@
 import type { Cursor, Modes, MouseMode } from "../../../core/screen/screen.ts";
 import { colourToRgb } from "../../../core/style/colour.ts";
-import type { Pane } from "../../../core/tree/pane.ts";
-import type { Server } from "../../../core/tree/server.ts";
-import type { Session } from "../../../core/tree/session.ts";
+import type { Pane, Server, Session } from "../../../core/tree/tree.ts";
 import type { TerminalModes } from "../draw/terminal-modes.ts";
 import type { OwnPicture } from "../own-picture.ts";
 

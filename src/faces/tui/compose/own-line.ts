@@ -5,8 +5,7 @@ import { formatWidth } from "../../../core/format/width.ts";
 import { NO_WIDTH, widthOf } from "../../../core/screen/width.ts";
 import { optionStyle } from "../../../core/style/option-style.ts";
 import type { TextStyle } from "../../../core/style/style.ts";
-import type { Client } from "../../../core/tree/client.ts";
-import type { Session } from "../../../core/tree/session.ts";
+import type { Client, Session } from "../../../core/tree/tree.ts";
 import type { MessageLine, PromptLine } from "../own-picture.ts";
 import type { Expand } from "./expand.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "../../../core/screen/style.ts";
 import { parseColour, type StyleColour } from "../../../core/style/colour.ts";
 import { optionStyle } from "../../../core/style/option-style.ts";
-import type { Pane } from "../../../core/tree/pane.ts";
+import type { Pane } from "../../../core/tree/tree.ts";
 
 /**
  * A pane's own colours: its default colours (window-style, window-active-style) and its replacements of palette

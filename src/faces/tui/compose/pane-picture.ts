@@ -2,9 +2,8 @@ import type { CanvasArea } from "../../../core/canvas/canvas.ts";
 import type { CellCanvas } from "../../../core/canvas/cell-canvas.ts";
 import { plainStyle } from "../../../core/canvas/cell-style.ts";
 import type { CellTables } from "../../../core/canvas/cell-tables.ts";
-import type { PaneMode } from "../../../core/modes/pane-mode.ts";
 import type { Screen } from "../../../core/screen/screen.ts";
-import type { Pane } from "../../../core/tree/pane.ts";
+import type { Pane, PaneMode } from "../../../core/tree/tree.ts";
 import { findScroll } from "./find-scroll.ts";
 import type { PaneColours } from "./pane-colours.ts";
 

@@ -2,10 +2,7 @@ import { type CellCanvas, createCanvas } from "../../../core/canvas/cell-canvas.
 import { plainStyle } from "../../../core/canvas/cell-style.ts";
 import type { CellTables } from "../../../core/canvas/cell-tables.ts";
 import type { TextRange } from "../../../core/canvas/styled-text/draw-styled-text.ts";
-import type { Client } from "../../../core/tree/client.ts";
-import type { Pane } from "../../../core/tree/pane.ts";
-import type { Session } from "../../../core/tree/session.ts";
-import type { Window } from "../../../core/tree/window.ts";
+import type { Client, Pane, Session, Window } from "../../../core/tree/tree.ts";
 import { statusTop } from "./client-area.ts";
 import type { ClientLayout } from "./client-layout.ts";
 import { drawBorders } from "./draw-borders.ts";

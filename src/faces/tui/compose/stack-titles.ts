@@ -1,12 +1,10 @@
-import { STATE_FORMAT } from "../../../core/agent/state-format.ts";
+import { STATE_FORMAT } from "../../../core/agent/agent-state.ts";
 import type { Canvas } from "../../../core/canvas/canvas.ts";
 import { cellStyle } from "../../../core/canvas/cell-style.ts";
 import { drawStyledText } from "../../../core/canvas/styled-text/draw-styled-text.ts";
 import { stackLines } from "../../../core/layout/stack.ts";
 import { optionStyle } from "../../../core/style/option-style.ts";
-import type { Client } from "../../../core/tree/client.ts";
-import type { Pane } from "../../../core/tree/pane.ts";
-import type { Session } from "../../../core/tree/session.ts";
+import type { Client, Pane, Session } from "../../../core/tree/tree.ts";
 import { borderLines } from "./border-lines.ts";
 import { borderKind } from "./border-map.ts";
 import type { ClientLayout } from "./client-layout.ts";

@@ -3,8 +3,7 @@ import { cellStyle } from "../../../core/canvas/cell-style.ts";
 import { drawStyledText, type TextRange } from "../../../core/canvas/styled-text/draw-styled-text.ts";
 import { optionStyle } from "../../../core/style/option-style.ts";
 import type { TextStyle } from "../../../core/style/style.ts";
-import type { Client } from "../../../core/tree/client.ts";
-import type { Session } from "../../../core/tree/session.ts";
+import type { Client, Session } from "../../../core/tree/tree.ts";
 import type { Expand } from "./expand.ts";
 
 export interface StatusRequest {

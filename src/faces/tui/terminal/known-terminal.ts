@@ -1,6 +1,5 @@
 import type { TerminalReply } from "../../../core/keys/decode/terminal-reply.ts";
-import type { Client } from "../../../core/tree/client.ts";
-import type { Server } from "../../../core/tree/server.ts";
+import type { Client, Server } from "../../../core/tree/tree.ts";
 import { type TerminalFeatures, terminalFeatures } from "./terminal-features.ts";
 import { toldFeatures } from "./told-features.ts";
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { IdleWorld } from "../../../../test/property/tree-ports.ts";
-import { createServer, type Mux } from "../../../core/mux.ts";
+import { createServer } from "../../../core/mux/create-server.ts";
+import type { Mux } from "../../../core/mux.ts";
 import { featuresOfProduct } from "./feature-table.ts";
 import { whyUnsuitable } from "./terminal-families.ts";
 import { type TerminalFeatures, terminalFeatures } from "./terminal-features.ts";

@@ -1,6 +1,5 @@
 import { fnmatch } from "../../../core/text/fnmatch.ts";
-import type { Client } from "../../../core/tree/client.ts";
-import type { Server } from "../../../core/tree/server.ts";
+import type { Client, Server } from "../../../core/tree/tree.ts";
 import { unescapeCapability } from "./capability-text.ts";
 import { featureTable } from "./feature-table.ts";
 import { type Capabilities, capabilitiesOf, setCapability } from "./terminal-families.ts";

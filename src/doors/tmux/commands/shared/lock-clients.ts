@@ -1,4 +1,4 @@
-import type { Client } from "../../../../core/tree/client.ts";
+import type { Client } from "../../../../core/tree/tree.ts";
 import type { DoorServer } from "../../server/door-server.ts";
 
 /**

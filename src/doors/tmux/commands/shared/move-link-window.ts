@@ -1,7 +1,7 @@
 import type { LinkWindowOptions } from "../../../../core/mux.ts";
 import { resolvePlace } from "../../../../core/target/resolve-target.ts";
 import type { Caller } from "../../../../core/target/target.ts";
-import type { Server } from "../../../../core/tree/server.ts";
+import type { Server } from "../../../../core/tree/tree.ts";
 import { placeOptions } from "./window-place.ts";
 
 interface PlaceRun {

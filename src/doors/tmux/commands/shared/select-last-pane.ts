@@ -1,7 +1,6 @@
 import type { Mux } from "../../../../core/mux.ts";
 import type { Target } from "../../../../core/target/target.ts";
-import type { Pane } from "../../../../core/tree/pane.ts";
-import type { Window } from "../../../../core/tree/window.ts";
+import type { Pane, Window } from "../../../../core/tree/tree.ts";
 import { CommandError } from "../../command-error.ts";
 import type { QueueState } from "../../queue/queue-state.ts";
 

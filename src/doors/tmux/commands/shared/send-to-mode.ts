@@ -1,6 +1,6 @@
 import { type Key, NO_KEY } from "../../../../core/keys/key.ts";
-import type { ModeCommand, PaneMode } from "../../../../core/modes/pane-mode.ts";
 import type { Target } from "../../../../core/target/target.ts";
+import type { ModeCommand, PaneMode } from "../../../../core/tree/tree.ts";
 import type { CommandRun } from "../../define-command.ts";
 import { type AnyRun, expandForTarget } from "../../formats/expand.ts";
 import { newState } from "../../queue/queue-state.ts";

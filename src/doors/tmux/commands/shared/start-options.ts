@@ -1,6 +1,5 @@
 import type { StartOptions } from "../../../../core/mux.ts";
-import type { Pane } from "../../../../core/tree/pane.ts";
-import type { Session } from "../../../../core/tree/session.ts";
+import type { Pane, Session } from "../../../../core/tree/tree.ts";
 import { CommandError } from "../../command-error.ts";
 import { type AnyRun, expand } from "../../formats/expand.ts";
 import type { FormatPlace } from "../../server/door-server.ts";

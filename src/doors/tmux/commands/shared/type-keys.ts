@@ -10,9 +10,8 @@ import {
   SPECIAL_START,
 } from "../../../../core/keys/key.ts";
 import { parseKey } from "../../../../core/keys/key-name.ts";
-import type { KeyPress } from "../../../../core/keys/key-press.ts";
 import { specialKeyCalled } from "../../../../core/keys/special-keys.ts";
-import type { Pane } from "../../../../core/tree/pane.ts";
+import type { KeyPress, Pane } from "../../../../core/tree/tree.ts";
 import { typeInto } from "../../../../core/type-into.ts";
 import type { DoorServer } from "../../server/door-server.ts";
 

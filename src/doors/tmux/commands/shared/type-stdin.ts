@@ -1,4 +1,4 @@
-import type { Pane } from "../../../../core/tree/pane.ts";
+import type { Pane } from "../../../../core/tree/tree.ts";
 import { CommandError } from "../../command-error.ts";
 import type { AnyRun } from "../../formats/expand.ts";
 
