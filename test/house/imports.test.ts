@@ -89,6 +89,28 @@ test("rooms import only what they may", () => {
   expect(wrong).toEqual([]);
 });
 
+/** Files that import each other in a circle, or lie between two circles: what is left without all others. */
+function inCircles(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const left = new Map(imports);
+  for (let size = -1; size !== left.size; ) {
+    size = left.size;
+    for (const [path, targets] of left) if (!targets.some((target) => left.has(target))) left.delete(path);
+    const imported = new Set([...left.values()].flat());
+    for (const path of left.keys()) if (!imported.has(path)) left.delete(path);
+  }
+  return [...left.keys()];
+}
+
+test("no file imports itself through others, not even for a type", () => {
+  const example = { first: ["circle"], circle: ["back"], back: ["circle", "last"], last: [] };
+  expect(inCircles(new Map(Object.entries(example)))).toEqual(["circle", "back"]);
+  const imports = files.map((path) => {
+    const targets = importsOf(path).filter((target) => target.startsWith("."));
+    return [path, targets.map((target) => join(dirname(path), target))] as const;
+  });
+  expect(inCircles(new Map(imports))).toEqual([]);
+});
+
 test("some rooms know only the types of another", () => {
   const wrong = files.flatMap((path) => {
     const text = readFileSync(join(source, path), "utf8");

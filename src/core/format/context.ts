@@ -32,6 +32,9 @@ export interface FormatContext {
   readonly log?: ((line: string) => void) | undefined;
 }
 
+/** The place that a format is expanded for, beside the server itself. */
+export type FormatPlace = Omit<FormatContext, "server" | "host" | "now">;
+
 /** Values that the core cannot determine by itself. */
 export interface FormatHost {
   readonly hostname: string;

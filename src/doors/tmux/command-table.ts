@@ -88,7 +88,7 @@ import { switchClient } from "./commands/switch-client.ts";
 import { unbindKey } from "./commands/unbind-key.ts";
 import { unlinkWindow } from "./commands/unlink-window.ts";
 import { waitFor } from "./commands/wait-for.ts";
-import type { AnyCommandEntry } from "./define-command.ts";
+import type { AnyCommandEntry } from "./parse-commands/command.ts";
 
 /** Every command, in tmux's order, which list-commands and the choices of an ambiguous prefix show. */
 export const commandTable: readonly AnyCommandEntry[] = [

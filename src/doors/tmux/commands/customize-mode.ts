@@ -5,10 +5,10 @@ import {
   openCustomizeMode,
 } from "../../../core/modes/customize/customize-mode.ts";
 import { defineCommand } from "../define-command.ts";
+import type { Door } from "../door.ts";
 import { judgeOption } from "../options/set-options.ts";
 import { ParseError } from "../parse-commands/parse-error.ts";
 import { treePorts } from "../prompts/tree-ports.ts";
-import type { DoorServer } from "../server/door-server.ts";
 
 export const customizeMode = defineCommand({
   name: "customize-mode",
@@ -31,7 +31,7 @@ export const customizeMode = defineCommand({
   },
 });
 
-function customizePorts(door: DoorServer): CustomizePorts {
+function customizePorts(door: Door): CustomizePorts {
   return {
     ...treePorts(door),
     judge: (name, value) => judgeOption(door, name, value),

@@ -1,4 +1,3 @@
-import { commandTable } from "../command-table.ts";
 import { defineCommand } from "../define-command.ts";
 import { expand } from "../formats/expand.ts";
 
@@ -13,9 +12,9 @@ export const listCommands = defineCommand({
   startsServer: true,
   afterHook: true,
   run(run) {
-    const { args, call } = run;
+    const { args, call, door } = run;
     const [wanted] = args.operands;
-    for (const { name, alias = "", usage } of commandTable) {
+    for (const { name, alias = "", usage } of door.commands) {
       if (wanted !== undefined && wanted !== name && wanted !== alias) continue;
       const variables = new Map([
         ["command_list_name", name],

@@ -1,7 +1,7 @@
 import type { PaneId, WindowId } from "../../../core/ids.ts";
 import type { Client } from "../../../core/tree/tree.ts";
+import type { StayingControl } from "../call.ts";
 import { CommandError } from "../command-error.ts";
-import type { ControlClient } from "../control/control-client.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { parseNumber } from "./shared/parse-number.ts";
 
@@ -48,7 +48,7 @@ function panStep({ args }: Run): { readonly x: number; readonly y: number } | "c
   return { x: 0, y: args.U ? -by : by };
 }
 
-function controlOf({ door }: Run, client: Client): ControlClient {
+function controlOf({ door }: Run, client: Client): StayingControl {
   const control = door.controls.of(client);
   if (!control) throw new CommandError("not a control client");
   return control;
@@ -65,7 +65,7 @@ function setFlags({ door, mux }: Run, client: Client, text: string): void {
 }
 
 /** `%0:on|off|continue|pause`; anything else is ignored. */
-function setPane({ output, session }: ControlClient, text: string): void {
+function setPane({ output, session }: StayingControl, text: string): void {
   const [, number, state] = /^%(\d+)[^:]*:(.*)$/.exec(text) ?? [];
   const id: PaneId = `%${Number(number)}`;
   if (number === undefined || !session?.server.panes.has(id)) return;
@@ -75,14 +75,14 @@ function setPane({ output, session }: ControlClient, text: string): void {
 }
 
 /** `name:what:format`; a name alone ends its subscription. */
-function subscribe({ subscriptions }: ControlClient, text: string): void {
+function subscribe({ subscriptions }: StayingControl, text: string): void {
   const [, name, what, format] = /^([^:]*):([^:]*):(.*)$/s.exec(text) ?? [];
   if (name !== undefined) subscriptions.add(name, what!, format!);
   else if (!text.includes(":")) subscriptions.remove(text);
 }
 
 /** `80x24` or `80,24`; `@1:80x24` for one window alone, `@1:` to remove that. */
-function resize({ mux }: Run, { client }: ControlClient, text: string): void {
+function resize({ mux }: Run, { client }: StayingControl, text: string): void {
   if (!client) return;
   const [, number, own] = /^@(\d+):(.*)$/.exec(text) ?? [];
   const window: { readonly id: WindowId } = { id: `@${Number(number)}` };

@@ -1,13 +1,13 @@
 import type { Client, Session } from "../../../core/tree/tree.ts";
 import type { Invocation } from "../../../wire/invocation.ts";
 import { isReader, permit } from "../access/permit.ts";
-import { Call } from "../call.ts";
+import { Call, type ControlBlock, type StayingControl } from "../call.ts";
 import { CommandError } from "../command-error.ts";
+import type { Door } from "../door.ts";
 import type { CommandList } from "../parse-commands/command.ts";
 import { ParseError } from "../parse-commands/parse-error.ts";
 import { CommandQueue } from "../queue/queue.ts";
 import { newState, type QueueState } from "../queue/queue-state.ts";
-import type { DoorServer } from "../server/door-server.ts";
 import { type ClientFlags, flagNames, NO_FLAGS, withFlags } from "./client-flags.ts";
 import { ControlOutput } from "./control-output.ts";
 import { LineReader } from "./line-reader.ts";
@@ -15,17 +15,11 @@ import { Subscriptions } from "./subscriptions.ts";
 import { UnseenOverlay } from "./unseen-overlay.ts";
 
 export interface ControlClientOptions {
-  readonly door: DoorServer;
+  readonly door: Door;
   readonly invocation: Invocation;
   /** 1: -C. 2: -CC, on a terminal. */
   readonly mode: 1 | 2;
   readonly utf8: boolean;
-}
-
-/** The lines around the answer of one command. */
-export interface ControlBlock {
-  end(): void;
-  fail(): void;
 }
 
 interface Leaving {
@@ -56,7 +50,7 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
  * It is one of the tree's clients from when it attaches until its session has ended. `leave` decides its end, which
  * happens when its commands have run: `leaveIfDue`.
  */
-export class ControlClient {
+export class ControlClient implements StayingControl {
   readonly name: string;
   /** The call of its commands; the client receives its output. */
   readonly call: Call;
@@ -64,7 +58,7 @@ export class ControlClient {
   readonly subscriptions: Subscriptions;
   /** A control client has no keys, but `#{client_key_table}` shows this. */
   keyTable = "root";
-  readonly #door: DoorServer;
+  readonly #door: Door;
   readonly #invocation: Invocation;
   readonly #options: ControlClientOptions;
   readonly #queue: CommandQueue;

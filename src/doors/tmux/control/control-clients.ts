@@ -1,16 +1,16 @@
 import type { Client, Pane } from "../../../core/tree/tree.ts";
-import type { DoorServer } from "../server/door-server.ts";
-import type { ControlClient } from "./control-client.ts";
+import type { StayingControl } from "../call.ts";
+import type { HostedServer } from "../context.ts";
 
 /** The control clients of a server. While there is one, it receives all output of panes through here. */
 export class ControlClients {
-  readonly #door: DoorServer;
-  readonly #all = new Set<ControlClient>();
+  readonly #hosted: HostedServer;
+  readonly #all = new Set<StayingControl>();
   readonly #taps = new Map<Pane, () => void>();
 
-  constructor(door: DoorServer) {
-    this.#door = door;
-    const { events, panes } = door.server;
+  constructor(hosted: HostedServer) {
+    this.#hosted = hosted;
+    const { events, panes } = hosted.mux.server;
     const tap = ({ pane }: { readonly pane: Pane["id"] }) => {
       const found = panes.get(pane);
       if (found && this.#all.size > 0) this.#tap(found);
@@ -21,24 +21,24 @@ export class ControlClients {
     events.on("client-detached", ({ client }) => this.named(client)?.dropped());
   }
 
-  [Symbol.iterator](): Iterator<ControlClient> {
+  [Symbol.iterator](): Iterator<StayingControl> {
     return this.#all.values();
   }
 
-  of(client: Client): ControlClient | undefined {
+  of(client: Client): StayingControl | undefined {
     return [...this.#all].find((control) => control.client === client);
   }
 
-  named(name: string): ControlClient | undefined {
+  named(name: string): StayingControl | undefined {
     return [...this.#all].find((control) => control.name === name);
   }
 
-  add(control: ControlClient): void {
+  add(control: StayingControl): void {
     this.#all.add(control);
-    if (this.#all.size === 1) for (const pane of this.#door.server.panes.values()) this.#tap(pane);
+    if (this.#all.size === 1) for (const pane of this.#hosted.mux.server.panes.values()) this.#tap(pane);
   }
 
-  remove(control: ControlClient): void {
+  remove(control: StayingControl): void {
     this.#all.delete(control);
     if (this.#all.size > 0) return;
     for (const untap of this.#taps.values()) untap();
@@ -53,7 +53,7 @@ export class ControlClients {
   /** Ends all clients, because the server and its sessions end. */
   leaveAll(): void {
     for (const control of [...this.#all]) {
-      for (const _ of this.#door.server.sessions) control.output.tell("%sessions-changed");
+      for (const _ of this.#hosted.mux.server.sessions) control.output.tell("%sessions-changed");
       control.leave({ status: 0 });
     }
   }
@@ -61,7 +61,7 @@ export class ControlClients {
   /** Taps a pane's output again, because its process has a new holder. */
   #tap(pane: Pane): void {
     this.#taps.get(pane)?.();
-    const untap = this.#door.hosted.tap(pane, (bytes) => {
+    const untap = this.#hosted.tap(pane, (bytes) => {
       for (const control of this.#all)
         if (control.session?.links.some(({ window }) => window === pane.window))
           control.output.tellOutput(pane.id, bytes);

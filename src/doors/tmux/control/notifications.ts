@@ -1,14 +1,14 @@
 import type { EventMap, EventName } from "../../../core/events.ts";
 import type { WindowId } from "../../../core/ids.ts";
 import type { Session } from "../../../core/tree/tree.ts";
-import type { DoorServer } from "../server/door-server.ts";
-import type { ControlClient } from "./control-client.ts";
+import type { StayingControl } from "../call.ts";
+import type { Door } from "../door.ts";
 
 /** Formats a notification for one client when it is sent; undefined: this client gets none. */
-type Notification = (control: ControlClient, door: DoorServer) => string | undefined;
+type Notification = (control: StayingControl, door: Door) => string | undefined;
 
 /** Notifies control clients of each event once no command is running; the text describes the state at that time. */
-export function notifyControls(door: DoorServer): void {
+export function notifyControls(door: Door): void {
   door.server.events.onAny((name, event) => {
     const notify = NOTIFICATIONS[name];
     if (!notify || door.turn.inHook) return;
@@ -20,7 +20,7 @@ export function notifyControls(door: DoorServer): void {
   });
 }
 
-function tell(door: DoorServer, notification: Notification): void {
+function tell(door: Door, notification: Notification): void {
   door.turn.nextNumber();
   for (const control of door.controls) {
     const line = notification(control, door);
@@ -95,7 +95,7 @@ function holds(session: Session, window: WindowId): boolean {
 function inSession(
   window: WindowId,
   names: { readonly here: string; readonly elsewhere: string },
-  rest: (door: DoorServer) => string = () => "",
+  rest: (door: Door) => string = () => "",
 ): Notification {
   return ({ session }, door) => {
     if (!session) return undefined;

@@ -1,7 +1,7 @@
+import type { FormatPlace } from "../../../core/format/context.ts";
 import type { Clock } from "../../../core/ports.ts";
 import { compareBytes } from "../../../core/text/compare-bytes.ts";
 import type { Client, Pane, Session, Winlink } from "../../../core/tree/tree.ts";
-import type { FormatPlace } from "../server/door-server.ts";
 
 export interface SubscriptionPorts {
   readonly clock: Clock;

@@ -1,16 +1,17 @@
+import type { FormatPlace } from "../../../core/format/context.ts";
 import { formatTrue } from "../../../core/format/format-true.ts";
 import { currentTarget } from "../../../core/target/current-target.ts";
 import type { Caller, PartialTarget } from "../../../core/target/target.ts";
 import type { Server } from "../../../core/tree/tree.ts";
 import type { Call } from "../call.ts";
+import type { Door } from "../door.ts";
 import type { Command } from "../parse-commands/command.ts";
 import type { QueueState } from "../queue/queue-state.ts";
-import type { DoorServer, FormatPlace } from "../server/door-server.ts";
 import { mouseVariables } from "./mouse-variables.ts";
 
 /** The part of a command's run that does not depend on its types. */
 export interface AnyRun {
-  readonly door: DoorServer;
+  readonly door: Door;
   readonly call: Call;
   readonly command: Command;
   readonly state: QueueState;

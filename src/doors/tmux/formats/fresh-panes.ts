@@ -1,6 +1,6 @@
 import { settledOrLate } from "../../../core/settled-or-late.ts";
 import type { Pane } from "../../../core/tree/tree.ts";
-import type { DoorServer } from "../server/door-server.ts";
+import type { Door } from "../door.ts";
 
 /** Parts of a format whose expansion its text does not determine. */
 const ANYTHING = "#\\(|@|E:|T:";
@@ -20,7 +20,7 @@ const START_MS = 1_000;
  * once.
  */
 export function freshPanes(
-  door: DoorServer,
+  door: Door,
   text: string,
   panes: Iterable<Pane | undefined>,
 ): Promise<void> | undefined {

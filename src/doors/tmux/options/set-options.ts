@@ -5,9 +5,9 @@ import { optionEntry } from "../../../core/options/option-table.ts";
 import type { PartialTarget } from "../../../core/target/target.ts";
 import type { Client, Server } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
+import type { Door } from "../door.ts";
 import { type AnyRun, expandForTarget } from "../formats/expand.ts";
 import type { Operands } from "../parse-commands/parse-arguments.ts";
-import type { DoorServer } from "../server/door-server.ts";
 import { type FoundOptions, type OptionSearch, optionsOfName } from "./option-places.ts";
 
 interface OptionRun extends AnyRun {
@@ -71,7 +71,7 @@ function change(run: OptionRun, { options, scope }: FoundOptions, { name, value 
 }
 
 /** Validates what the core cannot: commands are stored in printed form, and a shell must be executable. */
-export function judgeOption(door: DoorServer, name: string, value: string): string {
+export function judgeOption(door: Door, name: string, value: string): string {
   if (optionEntry(name)?.type === "command") return door.canonicalCommands(value);
   if (name === "default-shell" && !isShell(value))
     throw new MuxError("bad-value", `not a suitable shell: ${value}`);

@@ -1,5 +1,4 @@
-import type { AnyCommandEntry } from "../define-command.ts";
-import { type Command, CommandList } from "./command.ts";
+import { type AnyCommandEntry, type Command, CommandList } from "./command.ts";
 import { findCommand } from "./find-command.ts";
 import { parseText, type RawCommand } from "./grammar.ts";
 import { ArgumentError, type Arguments, type ArgumentValue, parseArguments } from "./parse-arguments.ts";

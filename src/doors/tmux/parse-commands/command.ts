@@ -1,5 +1,56 @@
-import type { AnyCommandEntry } from "../define-command.ts";
-import type { Arguments, CommandBlock, PrintOptions } from "./parse-arguments.ts";
+import type { TargetFlags } from "../../../core/target/target.ts";
+import type { ArgumentSpec, Arguments, CommandBlock, Operands, PrintOptions } from "./parse-arguments.ts";
+
+/** Kind of thing that -t or -s names. */
+export type TargetSpec =
+  | "session"
+  | "window"
+  | "pane"
+  /** A failed search is no error: `run` receives what was found. */
+  | "session?"
+  | "window?"
+  | "pane?"
+  /** An index that may be free. */
+  | "place";
+
+/** What a command declares about itself. */
+export interface CommandDeclaration<
+  Flags extends string = string,
+  TargetKind extends TargetSpec | undefined = TargetSpec | undefined,
+  SourceKind extends TargetSpec | undefined = TargetSpec | undefined,
+> extends ArgumentSpec<Flags> {
+  readonly name: string;
+  readonly alias?: string;
+  readonly usage: string;
+  /** Kind of thing that -t names. */
+  readonly target?: TargetKind;
+  /** Kind of thing that -s names. */
+  readonly source?: SourceKind;
+  readonly sourceFlags?: TargetFlags;
+  /** The flag that names a client, which must exist; "c?" and "t?" if it may be missing. */
+  readonly client?: "c" | "t" | "c?" | "t?";
+  /** Starts a server if there is none. */
+  readonly startsServer?: boolean;
+  /**
+   * Whether a promise from `run` waits for something outside, where tmux's command returns CMD_RETURN_WAIT: other
+   * commands run meanwhile. Without it the promise is work of the daemon, such as a start, which nothing interrupts.
+   * `run` returns no promise, and throws at once, when it does not wait after all.
+   */
+  waits?(args: Operands): boolean;
+  /** The hook `after-NAME` runs after success. */
+  readonly afterHook?: boolean;
+  /** A read-only client may run the command too. */
+  readonly readonly?: boolean;
+  /** Flags that differ from tmux's, with the difference. */
+  readonly differingFlags?: Readonly<Record<string, string>>;
+  /** Flags that only later versions of tmux have. */
+  readonly laterFlags?: string;
+}
+
+/** An entry without its specific types, as tables hold it. */
+export interface AnyCommandEntry extends CommandDeclaration {
+  run(run: never): void | Promise<void>;
+}
 
 /** One parsed command: its entry and its arguments. */
 export interface Command {

@@ -1,4 +1,4 @@
-import type { AnyCommandEntry } from "../define-command.ts";
+import type { AnyCommandEntry } from "./command.ts";
 import { ParseError } from "./parse-error.ts";
 
 /** Finds a command by alias, full name or unique prefix. */

@@ -1,6 +1,5 @@
-import type { AnyCommandEntry } from "../define-command.ts";
 import { CommandBuilder } from "./build-commands.ts";
-import { CommandList } from "./command.ts";
+import { type AnyCommandEntry, CommandList } from "./command.ts";
 import { parseText, type RawCommand } from "./grammar.ts";
 import type { ArgumentValue } from "./parse-arguments.ts";
 import type { ParseInput } from "./parse-input.ts";

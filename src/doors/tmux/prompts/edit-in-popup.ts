@@ -5,12 +5,12 @@ import type { CanvasArea } from "../../../core/canvas/canvas.ts";
 import type { Face } from "../../../core/face/face.ts";
 import { Popup } from "../../../core/overlays/popup.ts";
 import type { Size } from "../../../core/ports.ts";
-import type { DoorServer } from "../server/door-server.ts";
+import type { Door } from "../door.ts";
 import { popupLook, popupProgram } from "./popup-parts.ts";
 
 /** Opens the program that the option `editor` names on a text. `edited` is called only after success. */
 export function editInPopup(
-  door: DoorServer,
+  door: Door,
   face: Face,
   { text, edited }: { readonly text: Uint8Array; edited(text: Uint8Array): void },
 ): void {

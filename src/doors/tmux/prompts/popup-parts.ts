@@ -7,8 +7,8 @@ import { popupMenuEntries } from "../../../core/overlays/popup-menu.ts";
 import { optionStyle } from "../../../core/style/option-style.ts";
 import { parseStyle, type TextStyle } from "../../../core/style/style.ts";
 import type { Job, JobRequest } from "../context.ts";
+import type { Door } from "../door.ts";
 import { openJobInPane } from "../jobs/job-in-pane.ts";
-import type { DoorServer } from "../server/door-server.ts";
 
 export type PopupLook = Pick<PopupSetup, "lines" | "borderStyle" | "style">;
 
@@ -39,7 +39,7 @@ export function popupLook(options: Options, own: OwnLook): PopupLook {
 
 /** The program of a popup, its menu, and the actions of the menu's items. */
 export function popupProgram(
-  door: DoorServer,
+  door: Door,
   face: OverlayFace,
   { kind, request }: { readonly kind: "program" | "editor"; readonly request: JobRequest },
 ): Pick<PopupSetup, "menu" | "pasted" | "becomePane" | "start" | "terminalColour"> {

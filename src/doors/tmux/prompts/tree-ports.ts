@@ -1,13 +1,13 @@
 import type { TreeOptions, TreePorts } from "../../../core/modes/tree/tree-source.ts";
+import type { Door } from "../door.ts";
 import { ParseError } from "../parse-commands/parse-error.ts";
 import { newState } from "../queue/queue-state.ts";
-import type { DoorServer } from "../server/door-server.ts";
 import { detach } from "../terminal/attach.ts";
 import { fillText } from "./command-template.ts";
 import { editInPopup } from "./edit-in-popup.ts";
 
 /** What the choose modes need from this door. */
-export function treePorts(door: DoorServer): TreePorts {
+export function treePorts(door: Door): TreePorts {
   return {
     expand: (text, place) => door.expand(text, place),
     face: (client) => door.faces.of(client),

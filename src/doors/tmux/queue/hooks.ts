@@ -2,8 +2,8 @@ import type { AlertEvent, EventMap, EventName, LinkEvent } from "../../../core/e
 import { bestLink, bestSession, paneTarget, sessionTarget } from "../../../core/target/current-target.ts";
 import type { Target } from "../../../core/target/target.ts";
 import type { Pane } from "../../../core/tree/tree.ts";
+import type { Door } from "../door.ts";
 import type { Command, CommandList } from "../parse-commands/command.ts";
-import type { DoorServer } from "../server/door-server.ts";
 import { newState, type QueueState } from "./queue-state.ts";
 
 /**
@@ -11,9 +11,9 @@ import { newState, type QueueState } from "./queue-state.ts";
  * event, in a queue of the server itself. Commands of a hook fire no hooks.
  */
 export class Hooks {
-  readonly #door: DoorServer;
+  readonly #door: Door;
 
-  constructor(door: DoorServer) {
+  constructor(door: Door) {
     this.#door = door;
     const { events } = door.server;
     events.onAny((name, event) => this.#onEvent(name, event));
@@ -59,7 +59,7 @@ interface Fired {
   readonly place: Target | undefined;
 }
 
-type EventHooks = { readonly [N in EventName]?: (door: DoorServer, event: EventMap[N]) => readonly Fired[] };
+type EventHooks = { readonly [N in EventName]?: (door: Door, event: EventMap[N]) => readonly Fired[] };
 
 const EVENT_HOOKS: EventHooks = {
   "session-created": sessionHook("session-created"),
@@ -95,7 +95,7 @@ const EVENT_HOOKS: EventHooks = {
 };
 
 function sessionHook(name: string) {
-  return (door: DoorServer, event: { session: `$${number}`; name?: string }): readonly Fired[] => {
+  return (door: Door, event: { session: `$${number}`; name?: string }): readonly Fired[] => {
     const session = door.server.sessions.get(event.session);
     const sessionName = event.name ?? session?.name ?? "";
     const variables = [["hook_session", event.session] as const, ["hook_session_name", sessionName] as const];
@@ -104,7 +104,7 @@ function sessionHook(name: string) {
 }
 
 function linkHook(name: string) {
-  return (door: DoorServer, event: AlertEvent | LinkEvent): readonly Fired[] => {
+  return (door: Door, event: AlertEvent | LinkEvent): readonly Fired[] => {
     const session = door.server.sessions.get(event.session);
     const window = door.server.windows.get(event.window);
     const link = session && window && bestLink(session, window);
@@ -120,14 +120,14 @@ function linkHook(name: string) {
 }
 
 function clientHook(name: string) {
-  return ({ server }: DoorServer, event: { client: string }): readonly Fired[] => {
+  return ({ server }: Door, event: { client: string }): readonly Fired[] => {
     const session = server.clients.find((client) => client.name === event.client)?.session;
     return [{ name, variables: [["hook_client", event.client]], place: session && sessionTarget(session) }];
   };
 }
 
 function windowHook(name: string) {
-  return (door: DoorServer, event: { window: `@${number}`; name?: string }): readonly Fired[] => {
+  return (door: Door, event: { window: `@${number}`; name?: string }): readonly Fired[] => {
     const window = door.server.windows.get(event.window);
     const variables = [
       ["hook_window", event.window] as const,
@@ -138,7 +138,7 @@ function windowHook(name: string) {
 }
 
 function paneHook(name: string) {
-  return (door: DoorServer, event: { pane: `%${number}` }) =>
+  return (door: Door, event: { pane: `%${number}` }) =>
     paneFired(name, event.pane, door.server.panes.get(event.pane));
 }
 

@@ -9,19 +9,24 @@ import type {
   TargetFlags,
   TargetKind,
 } from "../../../core/target/target.ts";
-import type { Client } from "../../../core/tree/tree.ts";
+import type { Client, Server } from "../../../core/tree/tree.ts";
 import type { Call } from "../call.ts";
-import type { AnyCommandEntry, TargetSpec } from "../define-command.ts";
-import type { Command } from "../parse-commands/command.ts";
+import type { Door } from "../door.ts";
+import type { AnyCommandEntry, Command, CommandList, TargetSpec } from "../parse-commands/command.ts";
 import { hookState } from "./hooks.ts";
-import type { CommandQueue } from "./queue.ts";
 import type { QueueState } from "./queue-state.ts";
+
+/** The queue as hooks need it: their commands run before those that wait. */
+interface HookedQueue {
+  readonly door: Door;
+  insert(list: CommandList, state: QueueState): void;
+}
 
 type Resolved = Target | PartialTarget | Place | undefined;
 
 /** Resolves everything that a command's flags name, before it runs; `finish` runs after its success. */
 export function prepareRun(
-  queue: CommandQueue,
+  queue: HookedQueue,
   { command, state, call }: { readonly command: Command; readonly state: QueueState; readonly call: Call },
 ) {
   const { door } = queue;
@@ -61,7 +66,7 @@ export function prepareRun(
 export type PreparedRun = ReturnType<typeof prepareRun>;
 
 /** Inserts a hook with a state of its own, so that it does not change what is current for the following commands. */
-export function insertHook(queue: CommandQueue, name: string, at: { place: Target; command: Command }): void {
+export function insertHook(queue: HookedQueue, name: string, at: { place: Target; command: Command }): void {
   const lists = queue.door.hooks.commands(name, at.place);
   if (lists.length === 0) return;
   const state = hookState(name, at.place, at.command);
@@ -73,7 +78,7 @@ function flagText({ args }: Command, flag: string): string | undefined {
 }
 
 interface Search {
-  readonly server: CommandQueue["door"]["server"];
+  readonly server: Server;
   readonly text: string | undefined;
   readonly caller: Caller;
   readonly flags?: TargetFlags;

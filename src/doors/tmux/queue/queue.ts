@@ -1,11 +1,10 @@
 import { MuxError } from "../../../core/errors.ts";
 import { permitAccess } from "../access/permit.ts";
-import type { Call } from "../call.ts";
+import type { Call, ControlBlock } from "../call.ts";
 import { CommandError } from "../command-error.ts";
-import type { ControlBlock } from "../control/control-client.ts";
+import type { Door } from "../door.ts";
 import type { Command, CommandList } from "../parse-commands/command.ts";
 import { ParseError } from "../parse-commands/parse-error.ts";
-import type { DoorServer } from "../server/door-server.ts";
 import { type PreparedRun, prepareRun } from "./prepare-run.ts";
 import type { QueueState } from "./queue-state.ts";
 
@@ -28,13 +27,13 @@ type Callback = (number: number) => void;
  * after a wait, as in tmux.
  */
 export class CommandQueue {
-  readonly door: DoorServer;
+  readonly door: Door;
   readonly call: Call;
   #items: (Item | Callback)[] = [];
   #busy = false;
   #draining = false;
 
-  constructor(door: DoorServer, call: Call) {
+  constructor(door: Door, call: Call) {
     this.door = door;
     this.call = call;
   }

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { processEnvironment } from "../../../core/environment/process-environment.ts";
 import { MuxError } from "../../../core/errors.ts";
 import type { CompletedWord, Completion } from "../../../core/face/prompt.ts";
-import type { FormatContext, FormatHost } from "../../../core/format/context.ts";
+import type { FormatHost, FormatPlace } from "../../../core/format/context.ts";
 import { expandFormat } from "../../../core/format/expand-format.ts";
 import { listVariables } from "../../../core/format/list-variables.ts";
 import { writtenCommands } from "../../../core/keys/key-tables.ts";
@@ -12,38 +12,29 @@ import type { Mux } from "../../../core/mux.ts";
 import { currentClient } from "../../../core/target/resolve-client.ts";
 import type { Client, Pane, Server, Session } from "../../../core/tree/tree.ts";
 import { AccessList } from "../access/access-list.ts";
-import { Call } from "../call.ts";
+import { Call, type StayingClient } from "../call.ts";
 import { commandTable } from "../command-table.ts";
 import type { HostedServer, Job, JobRequest, TmuxContext } from "../context.ts";
-import type { ControlClient } from "../control/control-client.ts";
 import { ControlClients } from "../control/control-clients.ts";
 import { notifyControls } from "../control/notifications.ts";
 import { Turn } from "../control/turn.ts";
+import type { Door, ParseOptions } from "../door.ts";
 import { timeZone } from "../formats/time-zone.ts";
 import { FormatJobs } from "../jobs/format-jobs.ts";
 import { RunningJobs } from "../jobs/running-jobs.ts";
 import type { Command, CommandList } from "../parse-commands/command.ts";
 import { CommandParser } from "../parse-commands/parse-commands.ts";
-import type { ParseInput, ParseWorld } from "../parse-commands/parse-input.ts";
+import type { ParseWorld } from "../parse-commands/parse-input.ts";
 import { PromptHistory } from "../prompts/prompt-history.ts";
 import { Hooks } from "../queue/hooks.ts";
 import { CommandQueue } from "../queue/queue.ts";
 import { newState, type QueueState } from "../queue/queue-state.ts";
+import { alertTerminals } from "../terminal/alert-terminals.ts";
+import { callForAttention } from "../terminal/call-for-attention.ts";
 import { complete } from "../terminal/completions.ts";
-import type { TerminalClient } from "../terminal/terminal-client.ts";
 import { TerminalClients } from "../terminal/terminal-clients.ts";
 import { Messages } from "./messages.ts";
 import { WaitChannels } from "./wait-channels.ts";
-
-/** The place that a format is expanded for, beside the server itself. */
-export type FormatPlace = Omit<FormatContext, "server" | "host" | "now">;
-
-/** How a text is parsed; its conditions are evaluated for `place`. */
-export type ParseOptions = Partial<Omit<ParseInput, "world">> & {
-  readonly place?: FormatPlace | undefined;
-  /** Ignores assignments in the text (`NAME=value`), because a read-only client sent it. */
-  readonly assignsNothing?: boolean;
-};
 
 /** Further faults go to the messages only. */
 const MOST_FAULTS = 1000;
@@ -51,11 +42,12 @@ const MOST_FAULTS = 1000;
 const parser = new CommandParser(commandTable);
 
 /** The door's state for a server beside its tree: channels, messages, hooks. It lives as long as the daemon. */
-export class DoorServer {
+export class DoorServer implements Door {
   readonly context: TmuxContext;
   readonly hosted: HostedServer;
   readonly mux: Mux;
   readonly server: Server;
+  readonly commands = commandTable;
   readonly messages: Messages;
   readonly channels: WaitChannels;
   /** Other users who may use the server. */
@@ -126,8 +118,10 @@ export class DoorServer {
       paneView: (pane) => ({ piped: hosted.pipes.has(pane) }),
     };
     this.copyPorts = { clock: context.clock, expandStyle: (text) => this.expand(text) };
-    this.controls = new ControlClients(this);
-    this.faces = new TerminalClients(this);
+    this.controls = new ControlClients(hosted);
+    this.faces = new TerminalClients(this.server);
+    alertTerminals(this);
+    callForAttention(this);
     this.promptHistory = new PromptHistory(() => this.server.options.number("prompt-history-limit"));
     this.turn = new Turn(context.clock, () => {
       this.controls.leaveIfDue();
@@ -304,7 +298,7 @@ export class DoorServer {
   }
 
   /** The door's part of a client: a control client or a terminal. */
-  stayerOf(client: Client): ControlClient | TerminalClient | undefined {
+  stayerOf(client: Client): StayingClient | undefined {
     return this.controls.of(client) ?? this.faces.terminalOf(client);
   }
 

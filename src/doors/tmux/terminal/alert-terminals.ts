@@ -1,5 +1,5 @@
 import type { AlertEvent } from "../../../core/events.ts";
-import type { DoorServer } from "../server/door-server.ts";
+import type { Door } from "../door.ts";
 
 const ALERTS = [
   ["alert-bell", "visual-bell", "Bell"],
@@ -11,13 +11,13 @@ const ALERTS = [
  * An alert in a window rings the terminals of its session once, or shows a message there, or both: visual-bell and
  * similar options.
  */
-export function alertTerminals(door: DoorServer): void {
+export function alertTerminals(door: Door): void {
   for (const [event, option, what] of ALERTS)
     door.server.events.on(event, (alert) => tell(door, alert, { option, what }));
 }
 
 function tell(
-  { faces, server }: DoorServer,
+  { faces, server }: Door,
   { session: id, window, index, again }: AlertEvent,
   { option, what }: { readonly option: string; readonly what: string },
 ): void {

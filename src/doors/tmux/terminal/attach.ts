@@ -2,18 +2,17 @@ import { Environment } from "../../../core/environment/environment.ts";
 import type { DetachOptions } from "../../../core/face/face.ts";
 import type { Client, Pane, Session } from "../../../core/tree/tree.ts";
 import { isReader } from "../access/permit.ts";
-import type { Call } from "../call.ts";
+import type { Call, StayingClient, StayingTerminal } from "../call.ts";
 import { CommandError } from "../command-error.ts";
-import type { ControlClient } from "../control/control-client.ts";
+import type { Door } from "../door.ts";
 import type { CommandQueue } from "../queue/queue.ts";
-import type { DoorServer } from "../server/door-server.ts";
 import { TerminalClient } from "./terminal-client.ts";
 
 type Nesting = Pick<AttachRun, "call" | "door">;
 
 interface AttachRun {
   readonly call: Call;
-  readonly door: DoorServer;
+  readonly door: Door;
   readonly queue: CommandQueue;
 }
 
@@ -38,7 +37,7 @@ export function openTerminal({ call, door }: Pick<AttachRun, "call" | "door">): 
 }
 
 /** The terminal that a call takes over or has taken over. */
-export function terminalOf({ call, door, queue }: AttachRun): TerminalClient {
+export function terminalOf({ call, door, queue }: AttachRun): StayingTerminal {
   const { invocation } = call;
   if (!invocation) throw new CommandError("open terminal failed: not a terminal");
   call.terminal ??= new TerminalClient({ door, invocation, call, queue });
@@ -46,7 +45,7 @@ export function terminalOf({ call, door, queue }: AttachRun): TerminalClient {
 }
 
 /** The client that stays after its call: a control client or a terminal. */
-export function stayerOf(run: AttachRun): ControlClient | TerminalClient {
+export function stayerOf(run: AttachRun): StayingClient {
   return run.call.control ?? terminalOf(run);
 }
 
@@ -68,7 +67,7 @@ export function attach(run: AttachRun, session: Session, options: AttachOptions 
 }
 
 /** Detaches a client from its session; it ends when its commands have run. The options concern its terminal. */
-export function detach(door: DoorServer, client: Client, options: DetachOptions = {}): void {
+export function detach(door: Door, client: Client, options: DetachOptions = {}): void {
   const control = door.controls.of(client);
   const face = door.faces.of(client);
   if (control) control.leave({ status: 0, detached: true });

@@ -1,7 +1,7 @@
 import { unansweredAttention } from "../../../core/agent/evidence.ts";
 import type { PaneId } from "../../../core/ids.ts";
 import type { Client, Pane } from "../../../core/tree/tree.ts";
-import type { DoorServer } from "../server/door-server.ts";
+import type { Door } from "../door.ts";
 
 /** Each pane notifies at most once in this time. */
 const PAUSE_MS = 10_000;
@@ -12,7 +12,7 @@ const MAX_NOTICE_CHARACTERS = 250;
  * Notifies the attached clients when a program that was working starts to wait for input, except a client that is
  * looking at it: by a bell, by a desktop notification as well, or not at all, as @mullion-notify says.
  */
-export function callForAttention(door: DoorServer): void {
+export function callForAttention(door: Door): void {
   const { server, context } = door;
   const calledAt = new Map<PaneId, number>();
   server.events.on("pane-closed", ({ pane }) => calledAt.delete(pane));

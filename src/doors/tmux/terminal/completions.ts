@@ -2,7 +2,7 @@ import type { CompletedWord, Completion } from "../../../core/face/prompt.ts";
 import { optionTable } from "../../../core/options/option-table.ts";
 import { compareBytes } from "../../../core/text/compare-bytes.ts";
 import type { Client, Server, Session } from "../../../core/tree/tree.ts";
-import type { AnyCommandEntry } from "../define-command.ts";
+import type { AnyCommandEntry } from "../parse-commands/command.ts";
 
 const LAYOUTS = ["even-horizontal", "even-vertical", "main-horizontal", "main-vertical", "tiled"];
 const NOTHING: Completion = {};

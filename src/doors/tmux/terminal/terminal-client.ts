@@ -7,19 +7,19 @@ import { showLines } from "../../../core/modes/copy/view-mode.ts";
 import type { Client, KeyPress, Session } from "../../../core/tree/tree.ts";
 import type { Invocation } from "../../../wire/invocation.ts";
 import { isReader, permit } from "../access/permit.ts";
-import type { Call } from "../call.ts";
+import type { Call, StayingTerminal } from "../call.ts";
 import { CommandError } from "../command-error.ts";
 import { keyBytes, typePresses } from "../commands/shared/type-keys.ts";
 import { type ClientFlags, flagNames, keptFlags, NO_FLAGS, withFlags } from "../control/client-flags.ts";
+import type { Door } from "../door.ts";
 import type { CommandList } from "../parse-commands/command.ts";
 import { ParseError } from "../parse-commands/parse-error.ts";
 import type { CommandQueue } from "../queue/queue.ts";
 import { newState, type QueueState } from "../queue/queue-state.ts";
-import type { DoorServer } from "../server/door-server.ts";
 import { placeOfPress } from "./place-of-press.ts";
 
 export interface TerminalClientOptions {
-  readonly door: DoorServer;
+  readonly door: Door;
   readonly invocation: Invocation;
   readonly call: Call;
   /** Queue of the call: keys wait for the commands of the command line. */
@@ -41,7 +41,7 @@ interface Leaving extends DetachOptions {
  * command that attaches, and stays after the commands it came with: its keys run commands in the same queue. It is one
  * of the tree's clients from when it attaches; `leave` decides its end, which happens when its commands have run.
  */
-export class TerminalClient {
+export class TerminalClient implements StayingTerminal {
   readonly #options: TerminalClientOptions;
   readonly #left: Promise<void>;
   #settleLeft!: () => void;

@@ -1,16 +1,12 @@
 import type { Face, Faces } from "../../../core/face/face.ts";
-import type { Client } from "../../../core/tree/tree.ts";
-import type { DoorServer } from "../server/door-server.ts";
-import { alertTerminals } from "./alert-terminals.ts";
-import { callForAttention } from "./call-for-attention.ts";
-import type { TerminalClient } from "./terminal-client.ts";
+import type { Client, Server } from "../../../core/tree/tree.ts";
+import type { StayingTerminal } from "../call.ts";
 
 /** The terminals attached to a server's sessions. */
 export class TerminalClients implements Faces {
-  readonly #all = new Set<TerminalClient>();
+  readonly #all = new Set<StayingTerminal>();
 
-  constructor(door: DoorServer) {
-    const { events, panes } = door.server;
+  constructor({ events, panes }: Server) {
     events.on("client-detached", ({ client }) => this.#named(client)?.dropped());
     events.on("pane-clipboard-set", ({ pane, selection, data }) => {
       const window = panes.get(pane)?.window;
@@ -23,27 +19,25 @@ export class TerminalClients implements Faces {
       for (const { client, face } of this.#all)
         if (client?.session?.current.window === pane.window) face?.passThrough(bytes);
     });
-    alertTerminals(door);
-    callForAttention(door);
   }
 
   of(client: Client): Face | undefined {
     return this.terminalOf(client)?.face;
   }
 
-  terminalOf(client: Client): TerminalClient | undefined {
+  terminalOf(client: Client): StayingTerminal | undefined {
     return [...this.#all].find((terminal) => terminal.client === client);
   }
 
-  [Symbol.iterator](): Iterator<TerminalClient> {
+  [Symbol.iterator](): Iterator<StayingTerminal> {
     return this.#all.values();
   }
 
-  add(terminal: TerminalClient): void {
+  add(terminal: StayingTerminal): void {
     this.#all.add(terminal);
   }
 
-  remove(terminal: TerminalClient): void {
+  remove(terminal: StayingTerminal): void {
     this.#all.delete(terminal);
   }
 
@@ -56,7 +50,7 @@ export class TerminalClients implements Faces {
     for (const terminal of [...this.#all]) terminal.leave({ status: 1, sentence: "[server exited]" });
   }
 
-  #named(name: string): TerminalClient | undefined {
+  #named(name: string): StayingTerminal | undefined {
     return [...this.#all].find((terminal) => terminal.name === name);
   }
 }

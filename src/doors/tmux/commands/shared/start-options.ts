@@ -1,8 +1,8 @@
+import type { FormatPlace } from "../../../../core/format/context.ts";
 import type { StartOptions } from "../../../../core/mux.ts";
 import type { Pane, Session } from "../../../../core/tree/tree.ts";
 import { CommandError } from "../../command-error.ts";
 import { type AnyRun, expand } from "../../formats/expand.ts";
-import type { FormatPlace } from "../../server/door-server.ts";
 
 interface StartRun extends AnyRun {
   readonly args: { readonly operands: readonly string[]; all(flag: string): readonly string[] };

@@ -13,7 +13,7 @@ import { parseKey } from "../../../../core/keys/key-name.ts";
 import { specialKeyCalled } from "../../../../core/keys/special-keys.ts";
 import type { KeyPress, Pane } from "../../../../core/tree/tree.ts";
 import { typeInto } from "../../../../core/type-into.ts";
-import type { DoorServer } from "../../server/door-server.ts";
+import type { Door } from "../../door.ts";
 
 export interface WordKind {
   /** -H: a byte in hexadecimal; an invalid word is ignored. */
@@ -38,11 +38,7 @@ function charactersOf(word: string): readonly Key[] {
 }
 
 /** The keys of a word in a pane: a key without bytes there (of the mouse, for example) is typed as its name. */
-export function keysFor(
-  door: DoorServer,
-  pane: Pane,
-  word: { text: string; kind: WordKind },
-): readonly Key[] {
+export function keysFor(door: Door, pane: Pane, word: { text: string; kind: WordKind }): readonly Key[] {
   const keys = keysOf(word.text, word.kind);
   const modes = keyModes(door, pane);
   return keys.every((key) => encodeKey(key, modes) !== undefined) ? keys : charactersOf(word.text);
@@ -59,7 +55,7 @@ const NOTHING = new Uint8Array();
  * Types keys into a pane in the encoding of its application's modes, and into every other pane of its window that takes
  * part in synchronize-panes. All bytes of one call reach the pane in one write.
  */
-export function typeKeys(door: DoorServer, pane: Pane, keys: readonly Key[]): void {
+export function typeKeys(door: Door, pane: Pane, keys: readonly Key[]): void {
   const writes = receivers(pane).map((receiver) => {
     const modes = keyModes(door, receiver);
     return {
@@ -74,7 +70,7 @@ export function typeKeys(door: DoorServer, pane: Pane, keys: readonly Key[]): vo
  * Types keys that a client's terminal sent: mouse reports are relative to the pane, in the encoding that its
  * application asked for.
  */
-export function typePresses(door: DoorServer, pane: Pane, presses: readonly KeyPress[]): void {
+export function typePresses(door: Door, pane: Pane, presses: readonly KeyPress[]): void {
   for (const receiver of receivers(pane)) {
     const modes = keyModes(door, receiver);
     const screenModes = receiver.screen.modes;
@@ -105,11 +101,11 @@ function receivers(pane: Pane): readonly Pane[] {
 }
 
 /** Bytes of a key in a pane, in the encoding that its application asked for. */
-export function keyBytes(door: DoorServer, pane: Pane, key: Key): Uint8Array | undefined {
+export function keyBytes(door: Door, pane: Pane, key: Key): Uint8Array | undefined {
   return encodeKey(key, keyModes(door, pane));
 }
 
-function keyModes(door: DoorServer, pane: Pane) {
+function keyModes(door: Door, pane: Pane) {
   const { applicationCursor, applicationKeypad, extendedKeys } = pane.screen.modes;
   const backspace = parseKey(door.server.options.get("backspace") ?? "");
   return {
