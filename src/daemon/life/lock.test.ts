@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startHalfEnded } from "../../../test/fixtures/half-ended.ts";
@@ -20,6 +20,16 @@ test("one owner at a time", () => {
   lock.release();
   expect(existsSync(path)).toBe(false);
   acquireLock(path)!.release();
+});
+
+test.each([
+  ["a directory", () => mkdirSync(join(path, "kept"), { recursive: true })],
+  ["a link that leads nowhere", () => symlinkSync("/nonexistent/lock", path)],
+])("%s in a lock's place is set aside", (_what, put) => {
+  put();
+  expect(acquireLock(path)).toBeDefined();
+  expect(ownerOf(path)).toBe(process.pid);
+  expect(readdirSync(join(path, ".."))).toContain(`daemon.lock.set-aside-${process.pid}`);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hasEnded, isRunning, markOf, pidOf } from "../../processes/process-mark.ts";
 
 /**
@@ -37,7 +37,10 @@ function tryAcquire(path: string, mine: string): boolean {
     for (let attempt = 0; attempt < 100; attempt++) {
       if (linked(aside, path)) return true;
       const found = contentOf(path);
-      if (found === undefined) continue;
+      if (found === undefined) {
+        setAside(path);
+        continue;
+      }
       if (!hasEnded(markIn(found))) return false;
       takeAway(path, found, `${aside}.stale`);
     }
@@ -69,6 +72,17 @@ function linked(from: string, to: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
+  }
+}
+
+/** Moves a directory or another thing that is not a file out of the lock's place: no owner ever created it. */
+function setAside(path: string): void {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined || stat.isFile()) return;
+  try {
+    renameSync(path, `${path}.set-aside-${process.pid}`);
+  } catch {
+    // Another process moved it first.
   }
 }
 
