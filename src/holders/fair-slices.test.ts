@@ -74,3 +74,26 @@ it("ends a turn after half of that while callers come and panes flood", async ()
   slices.giveWay();
   expect(await slicesInOneTurn(slices, 0.25)).toBe(2);
 });
+
+it("does at most 16 KB outside turns, then waits for the next turn", async () => {
+  const slices = new FairSlices();
+  expect([slices.mayDoNow(16 * 1024), slices.mayDoNow(1)]).toEqual([true, false]);
+  await turn();
+  expect(slices.mayDoNow(1)).toBe(true);
+});
+
+it("asks a pane for 16 KB at a time", async () => {
+  const slices = new FairSlices();
+  const slice = vi.fn(() => false);
+  slices.add({ slice });
+  await turn();
+  expect(slice.mock.calls).toEqual([[16 * 1024]]);
+});
+
+it("rests no longer once the last call is 50 ms ago", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+  const slices = new FairSlices(1);
+  slices.giveWay();
+  vi.advanceTimersByTime(50);
+  expect(await slicesInOneTurn(slices, 0.25)).toBe(4);
+});

@@ -130,3 +130,15 @@ test("when the pane ends, whoever waits is told", async () => {
   await expect(held.taken).rejects.toThrow("the pane's process has ended");
   await expect(type("c", 3n).taken).rejects.toThrow("the pane's process has ended");
 });
+
+test.each([
+  ["16 MB", 256, 64 * 1024],
+  ["16384 writes", 16 * 1024, 1],
+])("a queue is full at %s that wait", (_bound, writes, bytes) => {
+  const { queue, type } = setUp();
+  const text = "x".repeat(bytes);
+  for (let i = 1; i < writes; i++) type(text, BigInt(i) << 20n);
+  expect(queue.isFull).toBe(false);
+  type(text, 0n);
+  expect(queue.isFull).toBe(true);
+});

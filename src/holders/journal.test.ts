@@ -194,6 +194,17 @@ test("a recording takes 16 MB of the disk where nothing else is said, and no les
   expect(megabytes).toBeGreaterThan(14);
 });
 
+test("a pane at rest is worth a snapshot once the next daemon would read 64 KB again", async () => {
+  const { journal, print } = openJournal();
+  print("x".repeat(60 * 1024));
+  await journal.flushed();
+  expect(journal.rotationDue("at-rest")).toBe(false);
+  print("x".repeat(5 * 1024));
+  await journal.flushed();
+  expect([journal.rotationDue("at-rest"), journal.rotationDue("busy")]).toEqual([true, false]);
+  await journal.close();
+});
+
 test("many short lives of a daemon do not pile up tails", async () => {
   for (let life = 0; life < 12; life++) {
     const { journal } = openJournal();
