@@ -38,6 +38,7 @@ function option(name) {
  * @property {number} refused
  * @property {number} silent
  * @property {number} [peakMb]
+ * @property {string[]} findings
  */
 
 const HEAD = ["attack", "rounds", "lost", "doubled", "crashed", "wrong", "silent", "refused", "peak MB"];
@@ -98,5 +99,6 @@ const rows = readFileSync(file, "utf8")
 rmSync(directory, { recursive: true });
 const lines = new Map(rows.map((row) => [row.name, line(rowOf(row))]));
 console.log(`\n${table(lines)}\n`);
+for (const { name, findings } of rows) for (const finding of findings) console.log(`${name}: ${finding}`);
 if (process.argv.includes("--write")) write(lines);
 process.exit(status ?? 1);

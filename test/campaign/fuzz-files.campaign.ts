@@ -6,6 +6,7 @@ import { encodeRecord, type JournalRecord } from "../../src/holders/journal-reco
 import { recordedOutput } from "../../src/holders/recorded-output.ts";
 import { type OutputLoss, recoverJournal } from "../../src/holders/recovered-journal.ts";
 import { encodeSnapshot } from "../../src/holders/snapshot.ts";
+import { damages } from "../fixtures/damages.ts";
 import { attack, type Tally } from "./attack.ts";
 import { once, ROUNDS, shown } from "./fuzz.ts";
 import { damaged } from "./mutate.ts";
@@ -41,33 +42,51 @@ async function* linesIn(text: string): AsyncGenerator<string> {
   yield* text.split("\n");
 }
 
+const entries: readonly RecordEntry[] = [
+  ["server/a", { socketPath: "/tmp/s" }],
+  ["a/window/@1", { name: "é", panes: ["%1", "%2"] }],
+  ["holder/a/%1", { key: "00ff", started: { pid: 7, tty: "/dev/pts/1" } }],
+  ["request/1"],
+];
+const records = Buffer.concat(entries.map((entry) => encodeLine([entry])));
+const known = new Set(entries.map((entry) => JSON.stringify(entry)));
+
+/** Every entry read was written; every unread entry is reported as damaged. */
+function judgeRecords(tally: Tally, bytes: Buffer): number {
+  const read = decodeLines(bytes);
+  for (const entry of read.entries)
+    if (!known.has(JSON.stringify(entry))) tally.found("wrong", `${JSON.stringify(entry)} was never written`);
+  tally.refused += read.damaged.length;
+  return read.entries.length;
+}
+
 attack("fuzz: records", ROUNDS, (tally, rounds) => {
   const random = new Random("records");
-  const entries: RecordEntry[] = [
-    ["server/a", { socketPath: "/tmp/s" }],
-    ["a/window/@1", { name: "é", panes: ["%1", "%2"] }],
-    ["holder/a/%1", { key: "00ff", started: { pid: 7, tty: "/dev/pts/1" } }],
-    ["request/1"],
-  ];
-  const lines = entries.map((entry) => encodeLine([entry]));
-  const sound = Buffer.concat(lines);
-  const known = new Set(entries.map((entry) => JSON.stringify(entry)));
   for (let round = 0; round < rounds; round++) {
-    const bytes = damaged(random, sound);
+    const bytes = damaged(random, records);
     once(
       tally,
       [],
       () => shown(bytes),
-      () => {
-        const read = decodeLines(bytes);
-        // Every entry read was written; every unread entry is reported as damaged.
-        for (const entry of read.entries)
-          if (!known.has(JSON.stringify(entry)))
-            tally.found("wrong", `${JSON.stringify(entry)} was never written`);
-        tally.refused += read.damaged.length;
-      },
+      () => void judgeRecords(tally, bytes),
     );
   }
+});
+
+/** Damage to one byte costs at most the lines on both sides of it: a damaged line end joins two lines. */
+attack("files: records damaged at every byte", 1, (tally) => {
+  for (let at = 0; at < records.length; at++)
+    for (const [how, bytes] of damages(records, at))
+      once(
+        tally,
+        [],
+        () => `byte ${at} ${how}`,
+        () => {
+          const read = judgeRecords(tally, bytes);
+          if (read < entries.length - 2)
+            tally.found("lost", `${entries.length - read} of ${entries.length} entries`);
+        },
+      );
 });
 
 /** What a pane printed: the byte at each offset differs from its neighbours. */
@@ -140,6 +159,18 @@ attack("fuzz: journals", ROUNDS, (tally, rounds) => {
       () => judgeJournal(tally, inMemory(files)),
     );
   }
+});
+
+attack("files: journals damaged at every byte", 1, (tally) => {
+  for (const [name, whole] of journal)
+    for (let at = 0; at < whole.length; at++)
+      for (const [how, bytes] of damages(whole, at))
+        once(
+          tally,
+          [],
+          () => `byte ${at} of ${name} ${how}`,
+          () => judgeJournal(tally, inMemory(new Map([...journal, [name, bytes]]))),
+        );
 });
 
 /** What is read was written, each byte at its place and once, and every gap is reported. */

@@ -114,6 +114,31 @@ attack("2,000 connections that ask for nothing", 1, async (tally, rounds) => {
   }
 });
 
+attack(
+  "1,000 panes, made by 32 callers at once; then kill -9 of the daemon",
+  1_000,
+  async (tally, rounds) => {
+    await daemon.tmux("new-session", "-d", "-s", "many", "exec cat");
+    const made = new Set<string>();
+    const caller = async () => {
+      while (tally.rounds < rounds) {
+        tally.rounds += 1;
+        const argv = ["-d", "-t", "many:", "-P", "-F", "#{pane_id} #{pane_pid}", "exec cat"];
+        const outcome = await daemon.tmux("new-window", ...argv);
+        if (!tally.answered(outcome, "new-window")) continue;
+        if (made.has(outcome.stdout)) tally.found("doubled", `pane ${outcome.stdout.trim()}`);
+        made.add(outcome.stdout);
+      }
+    };
+    await Promise.all(Array.from({ length: 32 }, caller));
+    tally.peakMb = residentMb(daemon.pid()!);
+    await daemon.kill9();
+    const { stdout } = await daemon.tmux("list-panes", "-a", "-F", "#{pane_id} #{pane_pid}");
+    const shown = new Set(stdout.split("\n"));
+    for (const pane of made) if (!shown.has(pane.trim())) tally.found("lost", `pane ${pane.trim()}`);
+  },
+);
+
 /** Retries while the daemon's backlog is full. */
 function open(): Promise<Socket> {
   return new Promise((resolve, reject) => {

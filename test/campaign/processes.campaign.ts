@@ -5,9 +5,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach } from "vitest";
 import { soak } from "../../bench/soak.ts";
 import { processHasEnded } from "../../src/processes/process-mark.ts";
+import { openTerminal } from "../attach/outer-terminal.ts";
 import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
-import { attack } from "./attack.ts";
+import { attack, type Tally } from "./attack.ts";
 import { launcherOf, parentOf, signal } from "./family.ts";
 import { NumberedPanes } from "./numbered-panes.ts";
 import { Random } from "./random.ts";
@@ -162,8 +163,11 @@ attack("SIGSTOP of daemon, launcher, holder and client, then SIGCONT", 8, async 
       () => daemon.pid(),
       () => launcherOf(daemon.pid()!),
       () => parentOf(random.pick(panes.printers).pid),
-      () => random.pick(panes.readers).pid,
-    ][kind]!();
+    ][kind]?.();
+    if (kind === 3) {
+      await stopClient(tally);
+      continue;
+    }
     signal(stopped, "SIGSTOP");
     const call = daemon.tmux("list-panes", "-a");
     const typing = panes.type();
@@ -176,6 +180,45 @@ attack("SIGSTOP of daemon, launcher, holder and client, then SIGCONT", 8, async 
   }
   await panes.judge(tally);
 });
+
+/** A client that is stopped in the middle of a call has its answer when it continues, and its window once. */
+async function stopClient(tally: Tally): Promise<void> {
+  const before = (await windows()).length;
+  const argv = ["new-window", "-d", "-t", "numbered:", "exec cat"];
+  const client = spawn(join(root, "bin/tmux"), argv, { env: daemon.env, stdio: "ignore" });
+  const hasEnded = ended(client);
+  await pause(8);
+  client.kill("SIGSTOP");
+  tally.answered(await daemon.tmux("list-panes", "-a"), "list-panes beside a stopped client");
+  await pause(300);
+  client.kill("SIGCONT");
+  await hasEnded;
+  if (client.exitCode !== 0) tally.found("silent", `a client that was stopped: status ${client.exitCode}`);
+  const made = (await windows()).length - before;
+  if (made !== 1) tally.found(made < 1 ? "lost" : "doubled", `${made} windows of a stopped client`);
+}
+
+attack("daemons that die before they acknowledge a key", 3, async (tally, rounds) => {
+  for (; tally.rounds < rounds; tally.rounds++) {
+    const env = { MULLION_CRASH_AT: `before-taken:${1 + random.below(3)}` };
+    await daemon.tmux("new-session", "-d", "-s", "keys", "cat", { env });
+    await daemon.tmux("bind-key", "-n", "F5", "set-option -ga @pressed x");
+    const terminal = await openTerminal(daemon, "exec tmux attach -t keys");
+    await terminal.see("[keys] 0:");
+    for (let i = 0; i < PRESSES; i++) terminal.type("\x1b[15~");
+    await waitFor(() => existsSync(join(daemon.dir, "m/crashed-before-taken")), "the crash");
+    terminal.type("\x02:rename-window after\r"); // Handled last.
+    await terminal.see("0:after");
+    const { stdout } = await daemon.tmux("show-options", "-gv", "@pressed");
+    const counted = stdout.trim().length;
+    if (counted < PRESSES) tally.found("lost", `${PRESSES - counted} keys`, PRESSES - counted);
+    if (counted > PRESSES) tally.found("doubled", `${counted - PRESSES} keys`, counted - PRESSES);
+    await daemon.run("down", "--force");
+    forgetCrash();
+  }
+});
+
+const PRESSES = 10;
 
 function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once("close", () => resolve()));
