@@ -5,8 +5,8 @@
  *   node native/build.mjs                      bin/mullion, bin/tmux, bin/mullion-pane-backend, native/build/mullion-holder,
  *                                              native/build/peer-uid.node
  *   node native/build.mjs --sanitize           the same with ASan and UBSan, in native/build/sanitize/
- *   node native/build.mjs --fuzz               native/build/frame-fuzz, drawing-fuzz, conversation-fuzz: libFuzzer where clang has it, else plain
- *                                              readers of files
+ *   node native/build.mjs --fuzz               native/build/frame-fuzz, drawing-fuzz, conversation-fuzz, fast-path-fuzz: libFuzzer where
+ *                                              clang has it, else plain readers of files
  *   node native/build.mjs --fuzz --run 20      … and runs each for 20 seconds
  *
  * An output that is newer than every source is left alone; `--force` builds it anyway.
@@ -33,12 +33,6 @@ const {
 } = programs;
 const compiler = process.env.CC || "cc";
 
-const fuzzers = {
-  frame: ["fuzz/frame-fuzz.c", ...shared],
-  drawing: ["fuzz/drawing-fuzz.c", ...programs.drawing],
-  conversation: ["fuzz/conversation-fuzz.c", ...programs.holding],
-};
-
 const common = [
   ...programs.common,
   // A newer compiler elsewhere may have new warnings; they must not prevent an install.
@@ -50,6 +44,15 @@ const sanitised =
 // A static program starts in 0.37 ms, a dynamic one in 0.51 ms. Some systems have no static libraries.
 const linkings = process.platform === "linux" ? [["-static"], []] : [[]];
 const hasFastPath = process.platform === "linux" && ["x64", "arm64"].includes(process.arch);
+// The same source as the program's, on libc or on the fuzzer's kernel. Small buffers, so that a short input fills them.
+const hosted = ["-DMULLION_FAST_PATH", fastPath];
+const small = ["-DHELLO_BYTES=600", "-DBEGUN_BYTES=200"];
+const fuzzers = {
+  frame: ["fuzz/frame-fuzz.c", ...shared],
+  drawing: ["fuzz/drawing-fuzz.c", ...programs.drawing],
+  conversation: ["fuzz/conversation-fuzz.c", ...programs.holding],
+  ...(hasFastPath && { "fast-path": [...hosted, ...small, "fuzz/fast-path-fuzz.c", ...shared] }),
+};
 const addonWays = [
   process.platform === "linux" ? programs.addonOnLinux : ["-O2", "-bundle", "-undefined", "dynamic_lookup"],
 ];
@@ -117,7 +120,8 @@ function buildSanitised() {
   const directory = join(native, "build/sanitize");
   const leaks = leakCheck();
   build(join(directory, "mullion-holder"), { sources: [...holder, ...leaks], ways: [sanitised] });
-  build(join(directory, "mullion"), { sources: [...client, fastPath, ...leaks], ways: [sanitised] });
+  const fast = hasFastPath ? [...hosted, "client/hosted-system-calls.c"] : [fastPath];
+  build(join(directory, "mullion"), { sources: [...client, ...fast, ...leaks], ways: [sanitised] });
   linkNames(directory);
 }
 

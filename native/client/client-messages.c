@@ -8,41 +8,28 @@
 
 extern char **environ;
 
-static uint32_t hello_flags(const struct hello *hello)
+static uint32_t terminal_flags(void)
 {
-	return (hello->repeated ? CLIENT_FLAG_RETRY : 0) | (isatty(0) ? CLIENT_FLAG_STDIN_TTY : 0) |
-	       (isatty(1) ? CLIENT_FLAG_STDOUT_TTY : 0) | (isatty(2) ? CLIENT_FLAG_STDERR_TTY : 0);
+	return (isatty(0) ? CLIENT_FLAG_STDIN_TTY : 0) | (isatty(1) ? CLIENT_FLAG_STDOUT_TTY : 0) |
+	       (isatty(2) ? CLIENT_FLAG_STDERR_TTY : 0);
 }
 
-static void put_terminal_size(struct buffer *out)
-{
-	uint16_t cols, rows;
-
-	(void)terminal_size(&cols, &rows);
-	put_u16(out, cols);
-	put_u16(out, rows);
-}
-
-void put_hello(struct buffer *out, const struct hello *hello)
+void put_hello(struct buffer *out, struct hello hello)
 {
 	char cwd[4096];
 	const char *home = getenv("HOME");
-	size_t mark;
+	size_t size;
 
-	preamble_put(out, WIRE_ROLE_CLIENT, CLIENT_WIRE_VERSION);
-	mark = frame_begin(out, CLIENT_HELLO);
-	put_u64(out, hello->request);
-	put_u32(out, hello_flags(hello));
-	put_terminal_size(out);
-	put_u32(out, (uint32_t)getpid());
-	put_u8(out, terminal_erase());
-	put_u64(out, hello->typed_taken);
-	put_text(out, hello->program);
-	put_text(out, getcwd(cwd, sizeof cwd) != NULL ? cwd : home != NULL ? home : "/"); /* the cwd may have been removed */
-	put_text(out, terminal_name());
-	put_list(out, hello->arguments);
-	put_list(out, environ);
-	frame_end(out, mark);
+	hello.flags |= terminal_flags();
+	(void)terminal_size(&hello.cols, &hello.rows);
+	hello.pid = (uint32_t)getpid();
+	hello.erase = terminal_erase();
+	hello.cwd = getcwd(cwd, sizeof cwd) != NULL ? cwd : home != NULL ? home : "/"; /* the cwd may have been removed */
+	hello.tty = terminal_name();
+	hello.environment = environ;
+	size = encode_hello(NULL, 0, &hello);
+	(void)encode_hello(buffer_reserve(out, size), size, &hello);
+	buffer_added(out, size);
 }
 
 void put_stdin(struct buffer *out, const uint8_t *bytes, size_t size)

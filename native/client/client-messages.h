@@ -2,19 +2,12 @@
 #ifndef MULLION_CLIENT_MESSAGES_H
 #define MULLION_CLIENT_MESSAGES_H
 
+#include "client/hello.h"
 #include "shared/frame.h"
 
-/* The fields of HELLO that the process cannot read from its own terminal, directory and environment. */
-struct hello {
-	uint64_t request;
-	bool repeated;        /* retry: a daemon died before it answered this request */
-	uint64_t typed_taken; /* raw mode: stdin bytes that a daemon has acknowledged */
-	const char *program;
-	char **arguments;
-};
-
-/* Appends the preamble and HELLO. */
-void put_hello(struct buffer *out, const struct hello *hello);
+/* Appends the preamble and HELLO. The caller sets request, typed_taken, program, arguments and CLIENT_FLAG_RETRY; the
+ * other fields are those of this process and its terminal. */
+void put_hello(struct buffer *out, struct hello hello);
 void put_stdin(struct buffer *out, const uint8_t *bytes, size_t size);
 void put_stdin_end(struct buffer *out);
 void put_size(struct buffer *out);

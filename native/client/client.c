@@ -502,18 +502,18 @@ static bool take_over(struct client *c)
 		c->patience.since -= ANSWER_PROBE_MS;
 	if (c->printed[0] + c->printed[1] > 0)
 		answer_watch_end(&c->watch);
-	buffer_append(&c->in, begun_call.bytes + begun_call.start, begun_call.end - begun_call.start);
+	buffer_append(&c->in, buffer_data(&begun_call.in), buffer_size(&begun_call.in));
 	begun_call.socket = 0;
 	return true;
 }
 
 static void say_hello(struct client *c)
 {
-	put_hello(&c->out, &(struct hello){.request = c->request,
-					   .repeated = c->retries > 0,
-					   .typed_taken = c->typed.taken,
-					   .program = c->program,
-					   .arguments = c->arguments});
+	put_hello(&c->out, (struct hello){.request = c->request,
+					  .flags = c->retries > 0 ? CLIENT_FLAG_RETRY : 0,
+					  .typed_taken = c->typed.taken,
+					  .program = c->program,
+					  .arguments = c->arguments});
 }
 
 /* Connects to the server of another user if -S names one. False: the connection was denied, and tmux's message has been

@@ -10,22 +10,20 @@
 #ifndef MULLION_FAST_PATH_H
 #define MULLION_FAST_PATH_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#define BEGUN_BYTES (64u * 1024)
+#include "shared/io.h"
 
 struct begun_call {
 	int socket;           /* connection that HELLO was sent on; 0: the fast path began no call */
 	uint64_t request;     /* request id of the call */
 	uint64_t printed[2];  /* bytes written to stdout and stderr */
 	bool is_late;         /* no answer came within ANSWER_PROBE_MS */
-	size_t start, end;    /* bytes of `bytes` that were received and not handled */
-	uint8_t bytes[BEGUN_BYTES];
+	struct buffer in;     /* bytes that were received and not handled; not allocated */
 };
 
 /* All zero on systems without a fast path. */
 extern struct begun_call begun_call;
+
+/* Carries out a call, or returns: main continues then. */
+void fast_path(int argc, char *const *argv, char *const *environment);
 
 #endif

@@ -108,7 +108,30 @@ const daemonSays = {
   ],
 };
 
-const seeds = { frame: conversations, drawing: printed, conversation: daemonSays };
+/** What a kernel answers, arguments, environment, and what the daemon sends (fast-path-fuzz.c). */
+const part = (...texts) => {
+  const bytes = Buffer.concat(texts.map((text) => Buffer.from(text)));
+  return Buffer.concat([u(2, bytes.length), bytes]);
+};
+const listing = part("tmux\0list-panes\0-F\0#{pane_id}\0");
+const variables = part("MULLION_DIR=/tmp/m\0A=b\0");
+const answered = [frame(65, Buffer.from("%0\n")), frame(66, Buffer.from("no\n")), frame(67, u(1, 3))];
+const calls = {
+  plain: [part(), listing, variables, ...answered],
+  inPieces: [
+    part(Buffer.from(Array.from({ length: 99 }, (_, i) => (i * 37) & 0xf0))),
+    listing,
+    variables,
+    ...answered,
+  ],
+  ownDirectory: [part(), part("/usr/bin/tmux\0has-session\0"), part("A=b\0"), frame(67, u(1, 0), u(1, 0))],
+  sharedSocket: [part(), part("tmux\0-S\0/tmp/s\0ls\0"), variables, ...answered],
+  wantsStdin: [part(), listing, variables, frame(65, Buffer.from("a")), frame(68, u(1, 1)), ...answered],
+  long: [part(), listing, variables, frame(65, Buffer.alloc(300, "x")), ...answered],
+  longEnvironment: [part(), listing, part("A=".padEnd(700, "b")), ...answered],
+};
+
+const seeds = { frame: conversations, drawing: printed, conversation: daemonSays, "fast-path": calls };
 
 export function writeSeeds(target, directory) {
   mkdirSync(directory, { recursive: true });

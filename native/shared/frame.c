@@ -5,21 +5,6 @@
 
 #include "shared/wire.h"
 
-static uint64_t decode(const uint8_t *bytes, size_t size)
-{
-	uint64_t value = 0;
-
-	while (size-- > 0)
-		value = value << 8 | bytes[size];
-	return value;
-}
-
-static void encode(uint8_t *bytes, size_t size, uint64_t value)
-{
-	for (size_t i = 0; i < size; i++)
-		bytes[i] = (uint8_t)(value >> (8 * i));
-}
-
 enum preamble_status preamble_read(struct buffer *in, uint8_t role, uint16_t version)
 {
 	const uint8_t expected[6] = {(uint8_t)WIRE_MAGIC[0], 'M', 'L', 'N', role, 0};
@@ -30,7 +15,7 @@ enum preamble_status preamble_read(struct buffer *in, uint8_t role, uint16_t ver
 			return PREAMBLE_FOREIGN;
 	if (size < WIRE_PREAMBLE_SIZE)
 		return PREAMBLE_PARTIAL;
-	if (decode(buffer_data(in) + sizeof expected, 2) != version)
+	if (decode_number(buffer_data(in) + sizeof expected, 2) != version)
 		return PREAMBLE_OTHER_VERSION;
 	buffer_consume(in, WIRE_PREAMBLE_SIZE);
 	return PREAMBLE_READY;
@@ -42,27 +27,6 @@ void preamble_put(struct buffer *out, uint8_t role, uint16_t version)
 	put_u8(out, role);
 	put_u8(out, 0);
 	put_u16(out, version);
-}
-
-enum frame_status frame_peek(const struct buffer *in, uint32_t longest, struct frame *frame)
-{
-	size_t size = buffer_size(in);
-
-	if (size < 4)
-		return FRAME_PARTIAL;
-	frame->size = (uint32_t)decode(buffer_data(in), 4);
-	if (frame->size > longest)
-		return FRAME_TOO_LONG;
-	if (size - 4 < (size_t)frame->size + 1)
-		return FRAME_PARTIAL;
-	frame->type = buffer_data(in)[4];
-	frame->payload = buffer_data(in) + WIRE_HEADER_SIZE;
-	return FRAME_READY;
-}
-
-void frame_drop(struct buffer *in, const struct frame *frame)
-{
-	buffer_consume(in, WIRE_HEADER_SIZE + (size_t)frame->size);
 }
 
 static const uint8_t *take(struct reader *r, size_t size)
@@ -82,7 +46,7 @@ static uint64_t read_number(struct reader *r, size_t size)
 {
 	const uint8_t *at = take(r, size);
 
-	return at == NULL ? 0 : decode(at, size);
+	return at == NULL ? 0 : decode_number(at, size);
 }
 
 uint8_t read_u8(struct reader *r) { return (uint8_t)read_number(r, 1); }
@@ -143,12 +107,12 @@ size_t frame_begin(struct buffer *out, uint8_t type)
 
 void frame_end(struct buffer *out, size_t mark)
 {
-	encode(out->bytes + out->start + mark, 4, buffer_size(out) - mark - WIRE_HEADER_SIZE);
+	encode_number(out->bytes + out->start + mark, 4, buffer_size(out) - mark - WIRE_HEADER_SIZE);
 }
 
 static void put_number(struct buffer *out, size_t size, uint64_t value)
 {
-	encode(buffer_reserve(out, size), size, value);
+	encode_number(buffer_reserve(out, size), size, value);
 	buffer_added(out, size);
 }
 
@@ -163,15 +127,4 @@ void put_text(struct buffer *out, const char *text)
 
 	put_u32(out, (uint32_t)size);
 	buffer_append(out, text, size);
-}
-
-void put_list(struct buffer *out, char *const *list)
-{
-	uint32_t count = 0;
-
-	while (list[count] != NULL)
-		count++;
-	put_u32(out, count);
-	for (uint32_t i = 0; i < count; i++)
-		put_text(out, list[i]);
 }

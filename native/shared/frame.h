@@ -8,7 +8,9 @@
 #ifndef MULLION_FRAME_H
 #define MULLION_FRAME_H
 
+#include "shared/encode.h"
 #include "shared/io.h"
+#include "shared/wire.h"
 
 enum preamble_status { PREAMBLE_PARTIAL, PREAMBLE_READY, PREAMBLE_FOREIGN, PREAMBLE_OTHER_VERSION };
 /* Consumes the preamble when it is READY. Returns FOREIGN at the first byte that does not match. */
@@ -22,8 +24,25 @@ struct frame {
 };
 enum frame_status { FRAME_PARTIAL, FRAME_READY, FRAME_TOO_LONG };
 /* Looks at the first frame without consuming it. */
-enum frame_status frame_peek(const struct buffer *in, uint32_t longest, struct frame *frame);
-void frame_drop(struct buffer *in, const struct frame *frame);
+static inline enum frame_status frame_peek(const struct buffer *in, uint32_t longest, struct frame *frame)
+{
+	size_t size = buffer_size(in);
+
+	if (size < 4)
+		return FRAME_PARTIAL;
+	frame->size = (uint32_t)decode_number(buffer_data(in), 4);
+	if (frame->size > longest)
+		return FRAME_TOO_LONG;
+	if (size - 4 < (size_t)frame->size + 1)
+		return FRAME_PARTIAL;
+	frame->type = buffer_data(in)[4];
+	frame->payload = buffer_data(in) + WIRE_HEADER_SIZE;
+	return FRAME_READY;
+}
+static inline void frame_drop(struct buffer *in, const struct frame *frame)
+{
+	buffer_consume(in, WIRE_HEADER_SIZE + (size_t)frame->size);
+}
 
 struct reader {
 	const uint8_t *at;
@@ -52,6 +71,5 @@ void put_u16(struct buffer *out, uint16_t value);
 void put_u32(struct buffer *out, uint32_t value);
 void put_u64(struct buffer *out, uint64_t value);
 void put_text(struct buffer *out, const char *text);
-void put_list(struct buffer *out, char *const *list);
 
 #endif

@@ -51,13 +51,6 @@ void buffer_append(struct buffer *b, const void *bytes, size_t count)
 	buffer_added(b, count);
 }
 
-void buffer_consume(struct buffer *b, size_t count)
-{
-	b->start += count;
-	if (b->start == b->end)
-		b->start = b->end = 0;
-}
-
 void buffer_release(struct buffer *b)
 {
 	free(b->bytes);

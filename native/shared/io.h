@@ -21,7 +21,12 @@ static inline const uint8_t *buffer_data(const struct buffer *b) { return b->byt
 uint8_t *buffer_reserve(struct buffer *b, size_t count);
 static inline void buffer_added(struct buffer *b, size_t count) { b->end += count; }
 void buffer_append(struct buffer *b, const void *bytes, size_t count);
-void buffer_consume(struct buffer *b, size_t count);
+static inline void buffer_consume(struct buffer *b, size_t count)
+{
+	b->start += count;
+	if (b->start == b->end)
+		b->start = b->end = 0;
+}
 void buffer_release(struct buffer *b);
 
 /* Ends the process when memory is exhausted: every requested size is bounded, so the machine as a whole is out of

@@ -1,9 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { encodeExit } from "../../../src/wire/client-wire.ts";
 import { startDaemon, type TestDaemon } from "../../fixtures/daemon.ts";
-import { tmuxProgram } from "./clients.ts";
+import { waitFor } from "../../fixtures/wait-for.ts";
+import { FakeDaemon, Run, tmuxProgram } from "./clients.ts";
 
 const object = fileURLToPath(new URL("../../../native/build/fast-path.o", import.meta.url));
 const linux = process.platform === "linux" && ["x64", "arm64"].includes(process.arch);
@@ -30,6 +32,30 @@ it.skipIf(!linux || process.env.MULLION_CLIENT_BIN)("carries out a plain call, a
     await daemon.stop();
   }
 });
+
+/** The fast path waits for one descriptor, main for several. A sanitised program runs the same source, on libc. */
+it.skipIf(!linux)("waits for the daemon before main does", async () => {
+  const daemon = new FakeDaemon();
+  await daemon.listen();
+  const run = new Run([tmuxProgram, "list-panes"], { env: { MULLION_DIR: daemon.directory } });
+  try {
+    const call = await daemon.call();
+    expect(await waitFor(() => waitsFor(run.process.pid!), "a process that polls")).toBe(1);
+    call.answer(encodeExit(3));
+    expect((await run.done).status).toBe(3);
+  } finally {
+    run.process.kill("SIGKILL");
+    daemon.close();
+  }
+});
+
+const PPOLL = { x64: "271", arm64: "73" }[process.arch as "x64" | "arm64"];
+
+/** The number of descriptors that a process waits for; undefined while it does something else. */
+function waitsFor(pid: number): number | undefined {
+  const [call, , count] = readFileSync(`/proc/${pid}/syscall`, "utf8").split(" ");
+  return call === PPOLL ? Number(count) : undefined;
+}
 
 const STEP_KB = 32;
 
