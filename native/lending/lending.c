@@ -162,18 +162,11 @@ static const char *on_draw(struct holder *h, struct reader *r)
 {
 	struct lent_terminal *t = &h->lending.terminal;
 	uint64_t lease = read_u64(r), offset = read_u64(r);
-	struct drawing place = {0};
-	uint16_t *fields[] = {&place.left, &place.top, &place.cols, &place.rows, &place.x, &place.y, &place.columns};
+	struct drawing place;
+	const char *fault = lent_read_place(&place, r);
 
-	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-		*fields[i] = read_u16(r);
-	place.abilities = read_u32(r);
-	if (r->failed)
-		return "HOLDER_DRAW is too short";
-	if (!drawing_begin(&place, r->at, r->left))
-		return "HOLDER_DRAW has a cursor outside of the pane or too long a pen";
-	if (t->fd < 0 || t->lease != lease)
-		return NULL;
+	if (fault != NULL || t->fd < 0 || t->lease != lease)
+		return fault;
 	t->drawing = offset == h->output.end;
 	t->offset = offset;
 	t->place = place;

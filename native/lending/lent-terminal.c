@@ -33,6 +33,22 @@ bool lent_typed_as_is(const struct lent_terminal *t, const uint8_t *bytes, size_
 	return true;
 }
 
+const char *lent_read_place(struct drawing *place, struct reader *r)
+{
+	uint16_t *fields[] = {&place->left, &place->top, &place->cols,   &place->rows,
+			      &place->x,    &place->y,   &place->columns};
+
+	*place = (struct drawing){0};
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+		*fields[i] = read_u16(r);
+	place->abilities = read_u32(r);
+	if (r->failed)
+		return "HOLDER_DRAW is too short";
+	if (!drawing_begin(place, r->at, r->left))
+		return "HOLDER_DRAW has a cursor outside of the pane or too long a pen";
+	return NULL;
+}
+
 enum lent_drawing lent_draw(struct lent_terminal *t, uint64_t offset, const uint8_t *bytes, size_t size)
 {
 	struct drawing_bytes drawn;

@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "lending/drawing.h"
+#include "shared/frame.h"
 
 /* Identity of the terminal: the same name can mean another device in a container. */
 struct terminal_identity {
@@ -41,6 +42,9 @@ void lent_close(struct lent_terminal *t);
 
 /* Whether every one of these bytes may be typed unchanged. */
 bool lent_typed_as_is(const struct lent_terminal *t, const uint8_t *bytes, size_t size);
+
+/* Reads the place of HOLDER_DRAW, after lease and offset. Returns NULL, or the sentence that says what is wrong. */
+const char *lent_read_place(struct drawing *place, struct reader *r);
 
 enum lent_drawing { LENT_DRAWN, LENT_NOT_DRAWN, LENT_SPOILED };
 /* Draws the output at this offset; any result other than DRAWN ends the drawing. */

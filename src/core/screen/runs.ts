@@ -22,8 +22,11 @@ export function lineRuns({ cols, sequences, styles }: Terminal, row: Row): Run[]
     let text = "";
     // The second column of a wide character belongs to the first, whatever its own style.
     while (x < end && (row.styles[x] === style || row.codes[x] === PADDING)) {
-      const code = row.codes[x++]!;
+      const code = row.codes[x]!;
+      // A reader would join the next cell to one that ends with a joiner.
+      if (code !== PADDING && text.endsWith("\u200d")) break;
       if (code !== PADDING) text += sequences.text(code);
+      x++;
     }
     runs.push({ column, text, columns: x - column, style: styles.view(style) });
   }
