@@ -353,7 +353,7 @@ static int relay(struct client *c)
 	while (outcome == RELAYING) {
 		bool later = buffer_write(&c->out, c->socket) == TRANSFER_LATER;
 		/* Decided after sending: a backlog that has just been sent would cause no further wakeup. */
-		bool reads_stdin = c->wants_stdin && !c->lending.is_lent && !c->stdin_ended && buffer_size(&c->out) < BACKLOG_BYTES &&
+		bool reads_stdin = c->wants_stdin && !c->lending.is_active && !c->stdin_ended && buffer_size(&c->out) < BACKLOG_BYTES &&
 				   !(c->raw && typed_size(&c->typed) > UNTAKEN_KEYS_BYTES);
 		bool hears = buffer_size(&c->screen) < BACKLOG_BYTES;
 		struct pollfd fds[] = {

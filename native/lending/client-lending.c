@@ -31,14 +31,14 @@ bool client_lending_on_frame(struct client_lending *l, const struct frame *frame
 
 	if (frame->type != DAEMON_LEND)
 		return false;
-	l->is_lent = read_u8(&r) == 1 && put_lent(out);
+	l->is_active = read_u8(&r) == 1 && put_lent(out);
 	return true;
 }
 
 int64_t client_lending_end(struct client_lending *l)
 {
-	int64_t from = l->is_lent ? platform_clock() + LOAN_END_MS : 0;
+	int64_t from = l->is_active ? platform_clock() + LOAN_END_MS : 0;
 
-	l->is_lent = false;
+	l->is_active = false;
 	return from;
 }

@@ -5,7 +5,7 @@
 #include "shared/frame.h"
 
 struct client_lending {
-	bool is_lent;
+	bool is_active; /* a holder reads the terminal */
 };
 
 /* Handles the daemon's frame and appends the answer; false: the frame is not of lending-wire.h. */

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /*
- * Forks a child that only executes a program. On Linux the child borrows the parent's memory until exec, because
+ * Forks a child that only executes a program. On Linux the child uses the parent's memory until exec, because
  * copying that memory takes longer than everything else the child does; variables that the child sets therefore change
  * in the parent too. A macro, because a function that calls vfork must not return in the child.
  */

@@ -15,7 +15,7 @@
  * `list` is a u32 count and that many `str`. Payloads longer than the limit below are a protocol fault: the
  * connection is closed after a REFUSED frame, and nothing else is affected.
  *
- * The frames that lend a client's terminal to a holder are in lending/lending-wire.h: 7 and 76 of the client wire, 10 to
+ * The frames of lending are in lending/lending-wire.h: 7 and 76 of the client wire, 10 to
  * 14 and 71 to 75 of the holder wire.
  *
  * Change anything here: raise the version of that wire, and src/wire/ with it (test/pins holds the values).

@@ -187,7 +187,7 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
     descriptors: new Descriptors(),
     slices: new FairSlices(),
     screens: { create: createScreen, decode: decodeScreen },
-    lending: new Lending({ isOn: process.env.MULLION_LENDING !== "0" }),
+    lending: new Lending(),
     nextInputId,
     settling: noteSettling,
     typedBeside: noteTypedBeside,

@@ -3,7 +3,7 @@ import { constants } from "node:os";
 import { MuxError } from "../core/errors.ts";
 import type { ExitState, Foreground, PaneProcess, Size, StartedProcess } from "../core/ports.ts";
 import { isSameSize } from "../core/same-size.ts";
-import type { Borrower, Lending } from "../lending/lending.ts";
+import type { HolderLending, Lending } from "../lending/lending.ts";
 import {
   encodeAck,
   encodeClose,
@@ -118,7 +118,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   /** Progress of the last write. */
   #handed: Promise<void> = Promise.resolve();
   #inputIds: number | undefined;
-  readonly #borrower: Borrower;
+  readonly #lending: HolderLending;
   #find: (() => void) | undefined;
 
   constructor(options: HeldProcessOptions) {
@@ -132,7 +132,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     this.gone = new Promise((resolve) => {
       this.#settleGone = resolve;
     });
-    this.#borrower = options.lending.borrower(this, {
+    this.#lending = options.lending.holder(this, {
       isIdle: () => !this.#exited && this.#inputs.idle,
       send: (frame) => this.#connection?.send(frame),
       onTyped: () => options.onTyped(),
@@ -237,7 +237,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
 
   releaseInput(): void {
     this.#inputs.release();
-    this.#borrower.onIdle();
+    this.#lending.onIdle();
   }
 
   resize(size: Size): void {
@@ -346,14 +346,14 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
       welcome: (welcome) => this.#welcomed(welcome),
       ready: () => {
         this.#inputs.connected((frame, handed) => connection.send(frame, handed), this.#inputIds);
-        this.#borrower.onIdle();
+        this.#lending.onIdle();
       },
       output: (offset, bytes) =>
-        this.#borrower.onOutput(offset, bytes, (at, piece) => this.#options.output(at, piece)),
-      lending: (message) => this.#borrower.onMessage(message),
+        this.#lending.onOutput(offset, bytes, (at, piece) => this.#options.output(at, piece)),
+      lending: (message) => this.#lending.onMessage(message),
       inputTaken: (inputId) => {
         this.#inputs.taken(inputId);
-        this.#borrower.onIdle();
+        this.#lending.onIdle();
       },
       state: (state) => {
         this.#state = state;
@@ -389,7 +389,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     const { size } = this.#sizes;
     if (!isSameSize(welcome.size, size)) this.#send(encodeResize(size));
     const offset = this.#options.resumeAt(welcome);
-    this.#borrower.onWelcome(welcome.level, offset);
+    this.#lending.onWelcome(welcome.level, offset);
     return offset;
   }
 
@@ -399,7 +399,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     this.#disconnected();
     this.#inputs.disconnected();
     this.#unanswered();
-    this.#borrower.onLost();
+    this.#lending.onLost();
     if (this.#exited) return;
     this.#attempts += 1;
     if (code === "EMFILE" || code === "ENFILE") this.#options.descriptors.refused();
@@ -459,7 +459,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     this.#waiting = [];
     this.#inputs.end();
     this.#unanswered();
-    this.#borrower.onLost();
+    this.#lending.onLost();
     this.#options.exited(exit, lost);
   }
 

@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import { decodeLoanMessage, type LoanMessage } from "../lending/lending.ts";
+import { decodeLendingMessage, type LendingMessage } from "../lending/lending.ts";
 import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../wire/frames.ts";
 import {
   decodeHolderMessage,
@@ -22,7 +22,7 @@ export interface HolderListener {
   output(offset: number, bytes: Buffer): void;
   inputTaken(inputId: bigint): void;
   state(state: PaneState): void;
-  lending?(message: LoanMessage): void;
+  lending?(message: LendingMessage): void;
   exit(exit: { readonly status: number; readonly signal: number; readonly finalOffset: number }): void;
   /** The connection ended, and not by `end`. */
   lost(loss: ConnectionLoss): void;
@@ -52,7 +52,7 @@ export class HolderConnection {
     this.#socket.once("connect", () => this.#listener.connected?.(this.#socket));
     this.#socket.write(encodePreamble(WIRE_ROLE.holder, HOLDER_WIRE_VERSION));
     const decoder = new FrameDecoder(WIRE_MAX_HOLDER_PAYLOAD, (frame) => {
-      const message = decodeLoanMessage(frame) ?? decodeHolderMessage(frame);
+      const message = decodeLendingMessage(frame) ?? decodeHolderMessage(frame);
       guarded(() => this.#take(message));
     });
     this.#socket.on("data", (chunk) => {
@@ -109,7 +109,7 @@ export class HolderConnection {
     this.#socket.unref();
   }
 
-  #take(message: HolderMessage | LoanMessage): void {
+  #take(message: HolderMessage | LendingMessage): void {
     if (this.#ended) return;
     if (message.kind === "output") this.#listener.output(message.offset, message.bytes);
     else if (message.kind === "input-taken") this.#listener.inputTaken(message.inputId);

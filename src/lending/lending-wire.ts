@@ -65,7 +65,7 @@ export function decodeLent({ type, payload }: Frame): TerminalIdentity | undefin
 }
 
 /** Events of a terminal that was lent to a holder. */
-export type LoanMessage =
+export type LendingMessage =
   /** `agoMs`: time since the last of these bytes arrived. */
   | { readonly kind: "typed"; readonly lease: bigint; readonly bytes: number; readonly agoMs: number }
   | { readonly kind: "drawn"; readonly lease: bigint; readonly end: number }
@@ -79,7 +79,7 @@ export type LoanMessage =
   /** Keys that the holder returned to a previous daemon, which did not handle them; `client` is a request id. */
   | { readonly kind: "unread"; readonly lease: bigint; readonly client: bigint; readonly bytes: Buffer };
 
-const decoders = new Map<number, (reader: PayloadReader) => LoanMessage>([
+const decoders = new Map<number, (reader: PayloadReader) => LendingMessage>([
   [
     P.PANE_TYPED,
     (reader) => ({
@@ -110,7 +110,7 @@ const decoders = new Map<number, (reader: PayloadReader) => LoanMessage>([
 ]);
 
 /** Undefined for a frame that is not lending's. */
-export function decodeLoanMessage({ type, payload }: Frame): LoanMessage | undefined {
+export function decodeLendingMessage({ type, payload }: Frame): LendingMessage | undefined {
   return decoders.get(type)?.(new PayloadReader(payload));
 }
 

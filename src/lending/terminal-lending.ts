@@ -1,7 +1,7 @@
 import type { FaceHost } from "../core/face/face-host.ts";
 import type { Pane } from "../core/tree/tree.ts";
 import type { Invocation } from "../wire/invocation.ts";
-import type { Borrower } from "./borrower.ts";
+import type { HolderLending } from "./holder-lending.ts";
 import { decodeLent, encodeClientLend, type TerminalIdentity } from "./lending-wire.ts";
 import type { OutputPlace } from "./output-place.ts";
 import type { TerminalLoan } from "./terminal-loan.ts";
@@ -57,7 +57,7 @@ export interface KeySource {
 export interface TerminalLendingOptions {
   readonly terminal: AttachedTerminal;
   readonly unread: UnreadKeysByClient;
-  borrowerOf(pane: Pane): Borrower | undefined;
+  holderOf(pane: Pane): HolderLending | undefined;
 }
 
 interface Lent {
@@ -122,12 +122,12 @@ export class TerminalLending {
       return;
     }
     if (this.#identity === "asked") return;
-    const borrower = receiver && this.#options.borrowerOf(receiver.pane);
-    if (!borrower?.isFree) {
-      borrower?.whenFree(this.#again);
+    const holder = receiver && this.#options.holderOf(receiver.pane);
+    if (!holder?.isFree) {
+      holder?.whenFree(this.#again);
       this.#unlend();
     } else if (this.#identity === "kept") this.#ask();
-    else this.#lend({ ...receiver!, borrower, typedAsIs: typedAsIs!, identity: this.#identity });
+    else this.#lend({ ...receiver!, holder, typedAsIs: typedAsIs!, identity: this.#identity });
   }
 
   /** Updates, and allows the holder to draw while the terminal shows everything that the pane printed. */
@@ -196,15 +196,15 @@ export class TerminalLending {
 
   #lend({
     pane,
-    borrower,
+    holder,
     typedAsIs,
     identity,
   }: Omit<Lent, "loan" | "returning"> & {
-    readonly borrower: Borrower;
+    readonly holder: HolderLending;
     readonly identity: TerminalIdentity;
   }): void {
     const terminal = this.#terminal;
-    const loan = borrower.lend(
+    const loan = holder.lend(
       { terminal: identity, client: terminal.call.requestId, typedAsIs },
       {
         onTyped: (bytes, agoMs) => terminal.onTyped(pane, bytes, agoMs),

@@ -3,7 +3,7 @@ import {
   encodeDrawNoMore,
   encodeTakeBack,
   encodeUnreadTaken,
-  type LoanMessage,
+  type LendingMessage,
 } from "./lending-wire.ts";
 import type { OutputPlace } from "./output-place.ts";
 import type { UnreadKeys } from "./unread-keys.ts";
@@ -43,7 +43,7 @@ export class TerminalLoan {
   /** End of the output that the holder has drawn. The holder reports a drawing before it sends that output. */
   #drawnEnd = 0;
   /** Messages that follow a drawing whose output has not arrived yet. */
-  #later: LoanMessage[] = [];
+  #later: LendingMessage[] = [];
   #ended = false;
   #back: (() => void) | undefined;
 
@@ -98,7 +98,7 @@ export class TerminalLoan {
     for (const message of this.#later.splice(0)) this.#take(message);
   }
 
-  take(message: LoanMessage): void {
+  take(message: LendingMessage): void {
     if (this.#ended || message.lease !== this.#options.lease) return;
     if (message.kind === "drawn") this.#drawnEnd = message.end;
     else if (this.#isBehind) this.#later.push(message);
@@ -121,7 +121,7 @@ export class TerminalLoan {
     return this.#drawnEnd > this.#options.outputEnd();
   }
 
-  #take(message: LoanMessage): void {
+  #take(message: LendingMessage): void {
     if (message.kind === "draws-no-more") {
       this.#drawing = false;
       this.#options.lender.onDrawingEnded(message.spoiled);

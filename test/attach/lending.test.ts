@@ -71,7 +71,8 @@ async function retried(most: number, attempt: (number: number) => Promise<boolea
 }
 
 // Only /proc shows which files a process has open.
-describe.skipIf(process.platform !== "linux")("a terminal is lent to the pane that has the keys", () => {
+const isUnseen = process.platform !== "linux" || process.env.MULLION_LENDING === "0";
+describe.skipIf(isUnseen)("a terminal is lent to the pane that has the keys", () => {
   it("so that keys are typed and echoed while the daemon stands still", async () => {
     const terminal = await attach("cat");
     await untilLent("s");
@@ -239,6 +240,16 @@ describe.skipIf(process.platform !== "linux")("a terminal is lent to the pane th
     await waitFor(async () => (await tmux("list-windows", "-t", "s")).split("\n").length === 2, "a window");
     expect(await shown("s:0")).toBe("typed");
     await untilLent("s:1");
+  });
+
+  it("not where MULLION_LENDING=0 stands in the client's environment", async () => {
+    const terminal = await openTerminal(daemon, "MULLION_LENDING=0 exec tmux new-session -s s cat");
+    await waitFor(async () => (await tmux("list-clients")) !== "", "the client");
+    for (const word of ["one", " two", " three"]) {
+      terminal.type(word);
+      await terminal.see(word);
+      expect(await isLent("s")).toBe(false);
+    }
   });
 
   it("to one client at a time, while another types as well", async () => {

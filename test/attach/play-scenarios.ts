@@ -4,7 +4,7 @@ import type { Scenario } from "./scenario.ts";
 import { endServers, SideBySide } from "./side-by-side.ts";
 
 /**
- * A test for each: after the same steps both terminals show the same. `prefix` begins the names of its servers; `compare`
+ * A test for each: after the same steps all terminals show the same. `prefix` begins the names of its servers; `compare`
  * looks at what else must be alike.
  */
 export function playScenarios(
@@ -25,8 +25,9 @@ export function playScenarios(
     name = `${prefix}${++count}`;
     const both = await SideBySide.open(daemon, name, scenario);
     await both.play(scenario.steps);
-    const { real, ours } = await both.settle();
+    const { real, ours, unlent } = await both.settle();
     expect(ours).toBe(real);
+    expect(unlent, "without lending the terminal").toBe(real);
     compare(both);
   });
 }

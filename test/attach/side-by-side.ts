@@ -9,7 +9,9 @@ import { type OuterTerminal, openTerminal } from "./outer-terminal.ts";
 import { picture } from "./picture.ts";
 import type { Scenario, Step } from "./scenario.ts";
 
-/** Nothing was printed for so long, and both show the same: that is the end of a scenario. */
+type Triple<T> = readonly [real: T, ours: T, unlent: T];
+
+/** Nothing was printed for so long, and all show the same: that is the end of a scenario. */
 const QUIET_MS = 100;
 const POLL_MS = 10;
 const DEADLINE_MS = 5_000;
@@ -26,14 +28,14 @@ const CONFIGURATION = [
 ];
 
 /**
- * The real tmux and ours, each attached from a terminal of its own, given the same keys. What a person sees is the
- * emulated screen of that terminal: text, styles and cursor.
+ * The real tmux and ours, each attached from a terminal of its own, given the same keys; ours twice, with and without
+ * lending the terminal to the pane. What a person sees is the emulated screen of that terminal: text, styles and cursor.
  */
 export class SideBySide {
-  readonly #terminals: readonly [real: OuterTerminal, ours: OuterTerminal];
+  readonly #terminals: Triple<OuterTerminal>;
   readonly #mask: (picture: string) => string;
 
-  private constructor(terminals: readonly [OuterTerminal, OuterTerminal], mask: Scenario["mask"]) {
+  private constructor(terminals: Triple<OuterTerminal>, mask: Scenario["mask"]) {
     this.#terminals = terminals;
     this.#mask = mask ?? ((picture) => picture);
   }
@@ -52,15 +54,16 @@ export class SideBySide {
       // What runs in the real tmux calls that; ours is the first in its own panes.
       PATH: `${dirname(programPath("tmux"))}:${daemon.env.PATH}`,
     };
-    const attach = (program: string, server: string) =>
+    const attach = (program: string, server: string, lending = "1") =>
       openTerminal(daemon, `exec ${program} -L ${server} -f ${file} new-session -s s -n w`, {
         cols,
         rows,
-        env,
+        env: { ...env, MULLION_LENDING: lending },
       });
     const real = await attach(programPath("tmux"), realServer(name));
     const ours = await attach(join(root, "bin/tmux"), name);
-    return new SideBySide([real, ours], scenario.mask);
+    const unlent = await attach(join(root, "bin/tmux"), unlentServer(name), "0");
+    return new SideBySide([real, ours, unlent], scenario.mask);
   }
 
   /** Everything that was printed there, as bytes. */
@@ -78,19 +81,23 @@ export class SideBySide {
     }
   }
 
-  /** Waits until both are quiet and show the same; gives both pictures as they are then, or at the deadline. */
-  async settle(): Promise<{ readonly real: string; readonly ours: string }> {
+  /** Waits until all are quiet and show the same; gives the pictures as they are then, or at the deadline. */
+  async settle(): Promise<{ readonly real: string; readonly ours: string; readonly unlent: string }> {
     const deadline = performance.now() + DEADLINE_MS;
     let quietSince = performance.now();
     let printed = "";
     for (;;) {
-      const [real, ours] = this.#terminals.map((each) => this.#mask(picture(each))) as [string, string];
+      const [real, ours, unlent] = this.#terminals.map((each) => this.#mask(picture(each))) as [
+        string,
+        string,
+        string,
+      ];
       const now = performance.now();
       const length = this.#terminals.map(({ output }) => output.length).join();
       if (length !== printed) quietSince = now;
       printed = length;
-      if (real === ours && now - quietSince >= QUIET_MS) return { real, ours };
-      if (now > deadline) return { real, ours };
+      if (real === ours && real === unlent && now - quietSince >= QUIET_MS) return { real, ours, unlent };
+      if (now > deadline) return { real, ours, unlent };
       await delay(POLL_MS);
     }
   }
@@ -101,10 +108,15 @@ function realServer(name: string): string {
   return `${name}-real`;
 }
 
+function unlentServer(name: string): string {
+  return `${name}-unlent`;
+}
+
 /** Sees that no server of a scenario is left. */
 export function endServers(daemon: TestDaemon, name: string): void {
   const { env } = daemon;
   const quiet = { env, stdio: "ignore" } as const;
   spawnSync(programPath("tmux"), ["-L", realServer(name), "kill-server"], quiet);
-  spawnSync(join(root, "bin/tmux"), ["-L", name, "kill-server"], quiet);
+  for (const server of [name, unlentServer(name)])
+    spawnSync(join(root, "bin/tmux"), ["-L", server, "kill-server"], quiet);
 }

@@ -1,6 +1,6 @@
 import { LineReader } from "../../src/doors/pane-backend/line-reader.ts";
 import { BadRequest, parseRequest } from "../../src/doors/pane-backend/parse-request.ts";
-import { decodeLoanMessage, LENDING_HOLDER_TO_DAEMON } from "../../src/lending/lending-wire.ts";
+import { decodeLendingMessage, LENDING_HOLDER_TO_DAEMON } from "../../src/lending/lending-wire.ts";
 import { isMethodName, methods } from "../../src/protocol/methods.ts";
 import * as clientWire from "../../src/wire/client-wire.ts";
 import { encodeFrame, type Frame, FrameDecoder, WireFault } from "../../src/wire/frames.ts";
@@ -119,7 +119,7 @@ attack("fuzz: holder and launcher wires", ROUNDS, (tally, rounds) => {
     rounds,
     "holder",
     fromHolder,
-    (frame) => decodeLoanMessage(frame) ?? holderWire.decodeHolderMessage(frame),
+    (frame) => decodeLendingMessage(frame) ?? holderWire.decodeHolderMessage(frame),
   );
   fuzzWire(tally, rounds, "launcher", fromLauncher, holderWire.decodeLauncherMessage);
 });

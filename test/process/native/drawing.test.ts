@@ -334,7 +334,7 @@ describe("what a holder draws of its pane's output", () => {
   it.each(SEEDS)(
     "looks as if the daemon had drawn it, on any terminal and wherever the pane is (seed %i)",
     (seed) =>
-      playMany({ seed, numRuns: 150 }, (given, outputs) => {
+      playMany({ seed, numRuns: 60 }, (given, outputs) => {
         program.drawNoMore();
         return play(program, given, outputs);
       }),
@@ -342,7 +342,7 @@ describe("what a holder draws of its pane's output", () => {
 
   it("looks the same on a terminal on loan", async () => {
     const [terminal, pane] = [await start("sleep 1000"), await start("cat")];
-    await playMany({ seed: SEEDS[0]!, numRuns: 20 }, async (given, outputs) => {
+    await playMany({ seed: SEEDS[0]!, numRuns: 10 }, async (given, outputs) => {
       const lent = await LentTerminal.open(terminal, pane);
       try {
         return await play(lent, given, outputs);

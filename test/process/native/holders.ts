@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach } from "vitest";
-import { decodeLoanMessage, type LoanMessage } from "../../../src/lending/lending-wire.ts";
+import { decodeLendingMessage, type LendingMessage } from "../../../src/lending/lending-wire.ts";
 import { processExists } from "../../../src/processes/process-mark.ts";
 import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../../../src/wire/frames.ts";
 import {
@@ -34,7 +34,7 @@ export const holderProgram =
   process.env.MULLION_HOLDER_BIN ??
   fileURLToPath(new URL("../../../native/build/mullion-holder", import.meta.url));
 
-type AnyMessage = HolderMessage | LoanMessage;
+type AnyMessage = HolderMessage | LendingMessage;
 type Message<K extends AnyMessage["kind"]> = Extract<AnyMessage, { kind: K }>;
 
 /** How a connection takes output: from where on, and whether it accepts it as it comes. */
@@ -141,7 +141,7 @@ export class Connection {
     this.end = resumeAt;
     this.accepting = accepting;
     const decoder = new FrameDecoder(WIRE_MAX_HOLDER_PAYLOAD, (frame) =>
-      this.#onMessage(decodeLoanMessage(frame) ?? decodeHolderMessage(frame)),
+      this.#onMessage(decodeLendingMessage(frame) ?? decodeHolderMessage(frame)),
     );
     this.socket = createConnection(socketPath);
     this.socket.on("data", (chunk) => decoder.push(chunk));

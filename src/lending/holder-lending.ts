@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { encodeLend, encodeUnreadTaken, type LoanMessage, type TerminalOffer } from "./lending-wire.ts";
+import { encodeLend, encodeUnreadTaken, type LendingMessage, type TerminalOffer } from "./lending-wire.ts";
 import { type Lender, TerminalLoan } from "./terminal-loan.ts";
 import type { UnreadKeysByClient } from "./unread-keys.ts";
 
@@ -18,7 +18,7 @@ export interface HolderLine {
 const LENDING_LEVEL = 2;
 
 /** The daemon's side of one holder: at most one terminal is lent to it. */
-export class Borrower {
+export class HolderLending {
   readonly #line: HolderLine;
   readonly #unread: UnreadKeysByClient;
   #knowsLending = false;
@@ -88,7 +88,7 @@ export class Borrower {
     else deliver(offset, bytes);
   }
 
-  onMessage(message: LoanMessage): void {
+  onMessage(message: LendingMessage): void {
     if (message.kind !== "unread") this.#loan?.take(message);
     else {
       const { client, lease: id, bytes } = message;
