@@ -63,7 +63,9 @@ export function openBoth(): Both {
   if (real === undefined)
     throw new Error("the bench compares with the real tmux: install it first (apt-get install tmux)");
   const dir = mkdtempSync("/tmp/mb-");
-  const clean = Object.entries(process.env).filter(([name]) => !/^(TMUX|MULLION|CLAUDE_PANE)/.test(name));
+  // MULLION_LENDING=0 measures typing without lending the terminal.
+  const foreign = /^(TMUX|MULLION(?!_LENDING$)|CLAUDE_PANE)/;
+  const clean = Object.entries(process.env).filter(([name]) => !foreign.test(name));
   const environment = { ...Object.fromEntries(clean), TMUX_TMPDIR: dir, MULLION_DIR: join(dir, "m") };
   return {
     tmux: multiplexer("tmux", real, environment),
