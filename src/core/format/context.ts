@@ -1,5 +1,5 @@
 import type { Buffer } from "../buffers/buffer-stack.ts";
-import type { Client, Pane, Server, Session, Window, Winlink } from "../tree/tree.ts";
+import type { Client, MousePlace, Pane, Server, Session, Window, Winlink } from "../tree/tree.ts";
 
 /**
  * The subject of an expansion. Only the fields that the caller sets decide the kind of row (`#{pane_format}` …); the
@@ -22,6 +22,8 @@ export interface FormatContext {
   readonly variables?: ReadonlyMap<string, string> | undefined;
   /** Variables of the running command: `command`, `hook`, `hook_*`, `current_file`. */
   readonly commandVariables?: ReadonlyMap<string, string> | undefined;
+  /** The mouse event whose key runs the command. */
+  readonly mouse?: MousePlace | undefined;
   /** strftime expands the text first, as in `display-message` and the status line. */
   readonly time?: boolean | undefined;
   /** `#(…)` expands to nothing. */

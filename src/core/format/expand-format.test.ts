@@ -43,6 +43,17 @@ function expand(text: string, more: Partial<FormatContext> = {}): string {
 }
 
 describe("what is around", () => {
+  it("knows the mouse of the key that runs a command, also through an option", () => {
+    const { screen } = pane;
+    screen.write(encodeUtf8("two words"));
+    mux.server.sessionOptions.set("@at", "#{mouse_pane} #{mouse_x},#{mouse_y} #{mouse_word}|#{mouse_line}");
+    const mouse = { x: 9, y: 1, paneX: 5, paneY: 0, pane, buttons: 0, last: { x: 0, y: 0, buttons: 0 } };
+    expect(expand("#{E:@at}", { mouse: { ...mouse, release: false } })).toBe("%0 5,0 words|two words");
+    const onStatusLine = { ...mouse, pane: undefined, release: false };
+    expect(expand("#{E:@at}", { mouse: onStatusLine })).toBe(" 9,0 |");
+    expect(expand("#{mouse_x}")).toBe("");
+  });
+
   it("expands variables of the host and the server", () => {
     expect(expand("#H #h #{pid} #{uid} #{user} #{version} #{socket_path}")).toBe(
       "host.example host 42 1000 someone 3.3a /tmp/test/default",

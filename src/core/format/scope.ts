@@ -1,5 +1,5 @@
 import type { Buffer } from "../buffers/buffer-stack.ts";
-import type { Client, Pane, Server, Session, Window, Winlink } from "../tree/tree.ts";
+import type { Client, MousePlace, Pane, Server, Session, Window, Winlink } from "../tree/tree.ts";
 import type { FormatContext, FormatHost } from "./context.ts";
 
 /** A context with all derived fields: variables read their values from it. */
@@ -18,6 +18,7 @@ export interface Scope {
   readonly commandVariables: ReadonlyMap<string, string>;
   /** Expands another format; a field, because a variable may be defined by one. */
   readonly expand: (text: string, context: FormatContext) => string;
+  readonly mouse: MousePlace | undefined;
   /** The kind of row that the caller set, before fields were derived. */
   readonly kind: "session" | "window" | "pane" | undefined;
   /** The window or pane of a loop, which distinguishes its jobs from those of others. */
@@ -44,6 +45,7 @@ export function createScope(context: FormatContext, expand: Scope["expand"], tag
     variables: context.variables ?? NONE,
     commandVariables: context.commandVariables ?? NONE,
     expand,
+    mouse: context.mouse,
     kind: kindOf(context),
     tag,
   };
@@ -60,7 +62,7 @@ export function loopScope(
   scope: Scope,
   row: { readonly session?: Session | undefined; readonly link?: Winlink | undefined; readonly pane?: Pane },
 ): Scope {
-  const { server, host, now, client, commandVariables } = scope;
+  const { server, host, now, client, commandVariables, mouse } = scope;
   const tag = row.pane?.id ?? row.link?.window.id ?? "";
-  return createScope({ server, host, now, client, commandVariables, ...row }, scope.expand, tag);
+  return createScope({ server, host, now, client, commandVariables, mouse, ...row }, scope.expand, tag);
 }

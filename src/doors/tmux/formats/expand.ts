@@ -7,7 +7,6 @@ import type { Call } from "../call.ts";
 import type { Door } from "../door.ts";
 import type { Command } from "../parse-commands/command.ts";
 import type { QueueState } from "../queue/queue-state.ts";
-import { mouseVariables } from "./mouse-variables.ts";
 
 /** The part of a command's run that does not depend on its types. */
 export interface AnyRun {
@@ -19,13 +18,9 @@ export interface AnyRun {
 
 /** Expands a format for a command, with the variables of the command and of the hook that it runs in. */
 export function expand(run: AnyRun, text: string, place: FormatPlace): string {
-  const mouse = text.includes("mouse_") ? run.state.press?.mouse : undefined;
-  const commandVariables = new Map([
-    ["command", run.command.entry.name],
-    ...run.state.variables,
-    ...(mouse ? mouseVariables(mouse) : []),
-  ]);
-  return run.door.expand(text, { commandVariables, ...place });
+  const { variables, press } = run.state;
+  const commandVariables = new Map([["command", run.command.entry.name], ...variables]);
+  return run.door.expand(text, { commandVariables, mouse: press?.mouse, ...place });
 }
 
 /** Expands a format for the target of -t. */
