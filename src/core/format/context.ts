@@ -1,5 +1,6 @@
 import type { Buffer } from "../buffers/buffer-stack.ts";
 import type { Client, MousePlace, Pane, Server, Session, Window, Winlink } from "../tree/tree.ts";
+import type { FormatReads } from "./format-reads.ts";
 
 /**
  * The subject of an expansion. Only the fields that the caller sets decide the kind of row (`#{pane_format}` …); the
@@ -30,6 +31,8 @@ export interface FormatContext {
   readonly noJobs?: boolean | undefined;
   /** Run jobs again even if they ran in this second. */
   readonly forceJobs?: boolean | undefined;
+  /** A trial: notes what the expansion reads beside the tree, and starts no job. */
+  readonly reads?: FormatReads | undefined;
   /** Receives each step of the expansion: `display-message -v`. */
   readonly log?: ((line: string) => void) | undefined;
 }

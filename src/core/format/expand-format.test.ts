@@ -7,8 +7,10 @@ import { encodeUtf8 } from "../text/utf8.ts";
 import type { Pane, Session } from "../tree/tree.ts";
 import type { FormatContext, FormatHost, FormatJob } from "./context.ts";
 import { expandFormat } from "./expand-format.ts";
+import { FormatReads } from "./format-reads.ts";
 import { formatTrue } from "./format-true.ts";
 import { listVariables } from "./list-variables.ts";
+import { createScope } from "./scope.ts";
 import { variableTable } from "./variables/variable-table.ts";
 
 let mux: Mux;
@@ -200,4 +202,58 @@ it("writes times in the zone of the host", () => {
 it("has no variable that is named like an option", () => {
   const names = [...variableTable.keys()].filter((name) => optionEntry(name) !== undefined);
   expect(names).toEqual([]);
+});
+
+describe("what a format reads beside the tree", () => {
+  const readsOf = (text: string, more: Partial<FormatContext> = {}) => {
+    const reads = new FormatReads();
+    expand(text, { ...more, reads });
+    return reads.take().map(([source, { id }]) => `${source} ${id}`);
+  };
+
+  it("is nothing for names and sizes", () => {
+    expect(readsOf("#{session_name} #{pane_id} #{pane_width} #{==:1,1} #{@unset} cursor_x #(echo)")).toEqual(
+      [],
+    );
+  });
+
+  it("is noted through options, conditions, loops and short names", () => {
+    const other = mux.splitPane(pane);
+    mux.server.sessionOptions.set("@x", "#{cursor_x}");
+    mux.server.sessionOptions.set("@hidden", "#{?#{E:@x},#{pane_pid},}");
+    expect(readsOf("#{E:@x}", { pane })).toEqual([`screen ${pane.id}`]);
+    expect(readsOf("#{E:@hidden}", { pane })).toEqual([`screen ${pane.id}`]);
+    pane.screen.write(encodeUtf8("x"));
+    expect(readsOf("#{E:@hidden}", { pane })).toEqual([`screen ${pane.id}`, `process ${pane.id}`]);
+    expect(readsOf("#{P:#T}", { pane })).toEqual([`screen ${pane.id}`, `screen ${other.id}`]);
+    expect(readsOf("#{C:text}", { pane })).toEqual([`screen ${pane.id}`]);
+    expect(readsOf("#(echo #{pane_tty})", { pane })).toEqual([`process ${pane.id}`]);
+  });
+
+  it("starts no job", () => {
+    const reads = new FormatReads();
+    expect(expand("a#(echo)b", { reads })).toBe("ab");
+    expect([reads.jobs, jobs]).toEqual([true, []]);
+  });
+
+  it("is declared by every variable that reads a screen, a title, an end or a process", () => {
+    const sources = new Map([
+      ...["screen", "title", "exit"].map((key) => [key, "screen"] as const),
+      ...["pid", "tty", "foreground"].map((key) => [key, "process"] as const),
+    ]);
+    const undeclared = [...variableTable].flatMap(([name, read]) => {
+      const used = new Set<string>();
+      const get = (thing: object, key: string | symbol): unknown => {
+        const source = sources.get(key as string);
+        if (source) used.add(source);
+        const value: unknown = Reflect.get(thing, key, thing);
+        return key === "process" ? new Proxy(value as object, { get }) : value;
+      };
+      const watched = new Proxy<Pane>(pane, { get });
+      read(createScope({ server: mux.server, host, now: 0, session, pane: watched }, expandFormat));
+      if (read.reads) used.delete(read.reads);
+      return used.size === 0 ? [] : [name];
+    });
+    expect(undeclared).toEqual([]);
+  });
 });

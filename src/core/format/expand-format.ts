@@ -158,7 +158,11 @@ function closingParenthesis(text: string, from: number): number {
 /** Both the command and its output are expanded as formats, in which jobs are not allowed. */
 function runJob(expansion: Expansion, command: string): string {
   const inner: Expansion = { ...expansion, jobs: false, time: false };
-  const { host, client, tag } = expansion.scope;
+  const { host, client, tag, reads } = expansion.scope;
   const expanded = expandText(inner, command);
+  if (reads) {
+    reads.jobs = true;
+    return "";
+  }
   return expandText(inner, host.runJob({ command, expanded, tag, client, force: expansion.forceJobs }));
 }

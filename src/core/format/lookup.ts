@@ -17,6 +17,7 @@ import type { LookupModifiers } from "./wanted.ts";
  */
 export function lookUp(scope: Scope, name: string, modifiers: LookupModifiers): string | undefined {
   const read = variableTable.get(name) ?? ownVariables.get(name);
+  if (read?.reads && scope.pane) scope.reads?.note(read.reads, scope.pane);
   const value = read ? read(scope) : (option(scope, name) ?? given(scope, name, modifiers));
   if (modifiers.time) return writtenTime(scope, value, modifiers.time);
   return value === undefined || value === 0 ? undefined : modified(String(value), modifiers);

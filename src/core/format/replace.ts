@@ -75,7 +75,9 @@ function colour(text: string): string {
 function search(expansion: Expansion, flags: string, text: string): string {
   const { pane } = expansion.scope;
   log(expansion, () => `search '${text}' ${pane ? `pane ${pane.id}` : "but no pane"}`);
-  return String(pane ? searchPane(pane, text, flags) : 0);
+  if (!pane) return "0";
+  expansion.scope.reads?.note("screen", pane);
+  return String(searchPane(pane, text, flags));
 }
 
 function comparison(

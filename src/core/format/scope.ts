@@ -1,6 +1,7 @@
 import type { Buffer } from "../buffers/buffer-stack.ts";
 import type { Client, MousePlace, Pane, Server, Session, Window, Winlink } from "../tree/tree.ts";
 import type { FormatContext, FormatHost } from "./context.ts";
+import type { FormatReads } from "./format-reads.ts";
 
 /** A context with all derived fields: variables read their values from it. */
 export interface Scope {
@@ -19,6 +20,7 @@ export interface Scope {
   /** Expands another format; a field, because a variable may be defined by one. */
   readonly expand: (text: string, context: FormatContext) => string;
   readonly mouse: MousePlace | undefined;
+  readonly reads: FormatReads | undefined;
   /** The kind of row that the caller set, before fields were derived. */
   readonly kind: "session" | "window" | "pane" | undefined;
   /** The window or pane of a loop, which distinguishes its jobs from those of others. */
@@ -46,6 +48,7 @@ export function createScope(context: FormatContext, expand: Scope["expand"], tag
     commandVariables: context.commandVariables ?? NONE,
     expand,
     mouse: context.mouse,
+    reads: context.reads,
     kind: kindOf(context),
     tag,
   };
@@ -62,7 +65,11 @@ export function loopScope(
   scope: Scope,
   row: { readonly session?: Session | undefined; readonly link?: Winlink | undefined; readonly pane?: Pane },
 ): Scope {
-  const { server, host, now, client, commandVariables, mouse } = scope;
+  const { server, host, now, client, commandVariables, mouse, reads } = scope;
   const tag = row.pane?.id ?? row.link?.window.id ?? "";
-  return createScope({ server, host, now, client, commandVariables, mouse, ...row }, scope.expand, tag);
+  return createScope(
+    { server, host, now, client, commandVariables, mouse, reads, ...row },
+    scope.expand,
+    tag,
+  );
 }

@@ -6,7 +6,7 @@ import type { Pane } from "../../tree/tree.ts";
 import type { PaneView } from "../context.ts";
 import type { Scope } from "../scope.ts";
 import { windowNameOf } from "../window-name.ts";
-import { flag, numeral, seconds, type VariableGroup } from "./variable.ts";
+import { flag, numeral, ofProcess, printed, seconds, type VariableGroup } from "./variable.ts";
 
 export const paneVariables: VariableGroup = {
   pane_active: ({ pane }) => flag(pane && pane === pane.window.active),
@@ -17,12 +17,12 @@ export const paneVariables: VariableGroup = {
   pane_at_top: ({ pane }) => flag(pane && pane.top === border(pane, "top")),
   pane_bg: (scope) => scope.pane && formatColour(colourOf(scope, scope.pane, "background")),
   pane_bottom: ({ pane }) => numeral(pane && pane.top + pane.rows - 1),
-  pane_current_command: ({ pane }) => pane && currentCommand(pane),
-  pane_current_path: ({ pane }) => pane?.process?.foreground()?.cwd || undefined,
-  pane_dead: ({ pane }) => flag(pane && pane.process === undefined),
-  pane_dead_signal: ({ pane }) => numeral(pane?.exit?.signal),
-  pane_dead_status: ({ pane }) => numeral(pane?.exit?.status),
-  pane_dead_time: ({ pane }) => seconds(pane?.exit?.time),
+  pane_current_command: ofProcess(({ pane }) => pane && currentCommand(pane)),
+  pane_current_path: ofProcess(({ pane }) => pane?.process?.foreground()?.cwd || undefined),
+  pane_dead: printed(({ pane }) => flag(pane && pane.process === undefined)),
+  pane_dead_signal: printed(({ pane }) => numeral(pane?.exit?.signal)),
+  pane_dead_status: printed(({ pane }) => numeral(pane?.exit?.status)),
+  pane_dead_time: printed(({ pane }) => seconds(pane?.exit?.time)),
   pane_fg: (scope) => scope.pane && formatColour(colourOf(scope, scope.pane, "foreground")),
   pane_format: ({ kind }) => flag(kind === "pane"),
   pane_height: ({ pane }) => numeral(pane?.rows),
@@ -35,17 +35,17 @@ export const paneVariables: VariableGroup = {
   pane_marked: ({ pane, server }) => flag(pane && pane === markedTarget(server)?.pane),
   pane_marked_set: ({ pane, server }) => flag(pane && markedTarget(server) !== undefined),
   pane_mode: ({ pane }) => pane?.modes[0]?.name,
-  pane_path: (scope) => scope.pane && (view(scope)?.path ?? ""),
-  pane_pid: ({ pane }) => pane && String(pane.process?.pid ?? pane.exit?.pid ?? 0),
+  pane_path: printed((scope) => scope.pane && (view(scope)?.path ?? "")),
+  pane_pid: ofProcess(({ pane }) => pane && String(pane.process?.pid ?? pane.exit?.pid ?? 0)),
   pane_pipe: (scope) => scope.pane && flag(view(scope)?.piped ?? false),
   pane_right: ({ pane }) => numeral(pane && pane.left + pane.cols - 1),
   pane_search_string: ({ pane }) => pane && (pane.search.text ?? ""),
   pane_start_command: ({ pane }) => pane && startCommand(pane),
   pane_start_path: ({ pane }) => pane?.start.cwd,
   pane_synchronized: ({ pane }) => flag(pane?.options.flag("synchronize-panes")),
-  pane_title: ({ pane }) => pane?.title,
+  pane_title: printed(({ pane }) => pane?.title),
   pane_top: ({ pane }) => numeral(pane?.top),
-  pane_tty: ({ pane }) => pane && (pane.process?.tty ?? pane.exit?.tty ?? ""),
+  pane_tty: ofProcess(({ pane }) => pane && (pane.process?.tty ?? pane.exit?.tty ?? "")),
   pane_width: ({ pane }) => numeral(pane?.cols),
 };
 
@@ -77,7 +77,7 @@ function colourOf(scope: Scope, pane: Pane, side: "foreground" | "background"): 
   return active && active.kind !== "default" ? active : styleOf(scope, pane, "window-style")[side];
 }
 
-function styleOf({ server, host, now, expand }: Scope, pane: Pane, name: string): TextStyle {
-  const text = expand(pane.options.get(name) ?? "", { server, host, now, pane, noJobs: true });
+function styleOf({ server, host, now, reads, expand }: Scope, pane: Pane, name: string): TextStyle {
+  const text = expand(pane.options.get(name) ?? "", { server, host, now, reads, pane, noJobs: true });
   return parseStyle(text) ?? defaultStyle;
 }

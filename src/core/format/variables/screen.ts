@@ -1,7 +1,7 @@
 import type { Modes, MouseMode, Screen } from "../../screen/screen.ts";
 import { widthOf } from "../../screen/width.ts";
 import type { Scope } from "../scope.ts";
-import { flag, listed, numeral, type Variable, type VariableGroup } from "./variable.ts";
+import { flag, listed, numeral, printed, type Variable, type VariableGroup } from "./variable.ts";
 
 /** tmux prints this value if the alternate screen was never entered. */
 const NEVER_SAVED = "4294967295";
@@ -35,7 +35,7 @@ export const screenVariables: VariableGroup = {
 };
 
 function onScreen(read: (screen: Screen) => string | undefined): Variable {
-  return ({ pane }: Scope) => pane && read(pane.screen);
+  return printed(({ pane }: Scope) => pane && read(pane.screen));
 }
 
 function mode(read: (modes: Modes) => boolean): Variable {

@@ -2,7 +2,7 @@ import { formatLayout } from "../../layout/layout-string.ts";
 import { markedTarget } from "../../target/current-target.ts";
 import type { Client, Winlink } from "../../tree/tree.ts";
 import type { Scope } from "../scope.ts";
-import { flag, listed, numeral, seconds, type VariableGroup } from "./variable.ts";
+import { flag, listed, numeral, printed, seconds, type VariableGroup } from "./variable.ts";
 
 /** Size of a cell in pixels that tmux assumes until a terminal reports one. */
 const CELL_HEIGHT = "32";
@@ -16,12 +16,12 @@ export const windowVariables: VariableGroup = {
   window_active_sessions_list: ({ link }) =>
     link && listed(activeLinks(link).map(({ session }) => session.name)),
   window_activity: ({ window }) => seconds(window?.activity),
-  window_activity_flag: ({ link }) => flag(link?.activity),
-  window_bell_flag: ({ link }) => flag(link?.bell),
+  window_activity_flag: printed(({ link }) => flag(link?.activity)),
+  window_bell_flag: printed(({ link }) => flag(link?.bell)),
   window_cell_height: ({ window }) => window && CELL_HEIGHT,
   window_cell_width: ({ window }) => window && CELL_WIDTH,
   window_end_flag: ({ link }) => flag(link && link === link.session.links.at(-1)),
-  window_flags: ({ link }) => link && windowFlags(link).replace("#", "##"),
+  window_flags: printed(({ link }) => link && windowFlags(link).replace("#", "##")),
   window_format: ({ kind }) => flag(kind === "window"),
   window_height: ({ window }) => numeral(window?.rows),
   window_id: ({ window }) => window?.id,
@@ -34,8 +34,8 @@ export const windowVariables: VariableGroup = {
   window_marked_flag: ({ link, server }) => flag(link && markedTarget(server)?.link === link),
   window_name: ({ window }) => window?.name,
   window_panes: ({ window }) => numeral(window?.panes.length),
-  window_raw_flags: ({ link }) => link && windowFlags(link),
-  window_silence_flag: ({ link }) => flag(link?.silence),
+  window_raw_flags: printed(({ link }) => link && windowFlags(link)),
+  window_silence_flag: printed(({ link }) => flag(link?.silence)),
   window_stack_index: ({ link }) => numeral(link && link.session.lastLinks.indexOf(link) + 1),
   window_start_flag: ({ link }) => flag(link && link === link.session.links[0]),
   window_visible_layout: ({ window }) => window && formatLayout(window.layout),

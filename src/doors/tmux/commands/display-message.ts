@@ -1,8 +1,9 @@
+import type { FormatPlace } from "../../../core/format/context.ts";
 import { bestClient } from "../../../core/target/resolve-client.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../formats/expand.ts";
-import { freshPanes } from "../formats/fresh-panes.ts";
+import { expandFresh } from "../formats/fresh-panes.ts";
 import { parseNumber } from "./shared/parse-number.ts";
 import { typeStdin } from "./shared/type-stdin.ts";
 
@@ -25,15 +26,27 @@ export const displayMessage = defineCommand({
   afterHook: true,
   laterFlags: "l",
   run(run) {
-    const { args, target, door } = run;
+    const { args, target, door, call } = run;
     if (args.I) return target.pane && typeStdin(run, target.pane);
     if (args.F !== undefined && args.operands.length > 0) {
       throw new CommandError("only one of -F or argument must be given");
     }
     delayOf(args.d);
+    const place = placeOf(run);
+    if (args.a) {
+      for (const [name, value] of door.allVariables(place)) call.print(`${name}=${value}`);
+      return undefined;
+    }
     const template = args.operands[0] ?? args.F ?? TEMPLATE;
-    const fresh = args.a ? undefined : freshPanes(door, template, [target.pane]);
-    return fresh?.then(() => display(run, template)) ?? display(run, template);
+    const message = expandFresh(door, (reads) => {
+      const steps: string[] = [];
+      const log = args.v ? { log: (line: string) => void steps.push(line) } : {};
+      const text = args.l ? template : expand(run, template, { ...place, ...log, reads, time: true });
+      return { text, steps };
+    });
+    return message instanceof Promise
+      ? message.then((current) => display(run, current))
+      : display(run, message);
   },
 });
 
@@ -43,21 +56,25 @@ function delayOf(text: string | undefined): number | undefined {
   return delay;
 }
 
+function placeOf({ client, target, server }: Run): FormatPlace {
+  const { session, link, pane } = target;
+  const viewer = client?.session === session ? client : session && bestClient(server, session);
+  return { client: viewer, session, link, pane };
+}
+
+interface Message {
+  readonly text: string;
+  /** Steps of the expansion: -v. */
+  readonly steps: readonly string[];
+}
+
 /**
  * Without -p an attached client shows the message; without a client the message is discarded, which is no error. A
  * message from a configuration file or a hook is kept as its errors are.
  */
-function display(run: Run, template: string): void {
-  const { args, call, client, target, server, door } = run;
-  const { session, link, pane } = target;
-  const viewer = client?.session === session ? client : session && bestClient(server, session);
-  const place = { client: viewer, session, link, pane };
-  if (args.a) {
-    for (const [name, value] of door.allVariables(place)) call.print(`${name}=${value}`);
-    return;
-  }
-  const log = args.v ? { log: (line: string) => call.print(line) } : {};
-  const text = args.l ? template : expand(run, template, { ...place, ...log, time: true });
+function display(run: Run, { text, steps }: Message): void {
+  const { args, call, client, door } = run;
+  for (const step of steps) call.print(step);
   if (!call.invocation) door.report(call, text, run.command);
   else if (args.p) call.print(text);
   else if (client)

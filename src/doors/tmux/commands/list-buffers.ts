@@ -1,5 +1,5 @@
 import { defineCommand } from "../define-command.ts";
-import { printRow } from "../formats/expand.ts";
+import { printRows } from "../formats/expand.ts";
 
 const TEMPLATE = '#{buffer_name}: #{buffer_size} bytes: "#{buffer_sample}"';
 
@@ -12,7 +12,7 @@ export const listBuffers = defineCommand({
   afterHook: true,
   run(run) {
     const { args, server } = run;
-    const how = { template: args.F ?? TEMPLATE, filter: args.f };
-    for (const buffer of server.buffers.list()) printRow(run, { buffer }, how);
+    const rows = server.buffers.list().map((buffer) => ({ buffer }));
+    return printRows(run, () => rows, { template: args.F ?? TEMPLATE, filter: args.f });
   },
 });

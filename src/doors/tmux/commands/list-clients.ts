@@ -1,5 +1,5 @@
 import { defineCommand } from "../define-command.ts";
-import { printRows } from "../formats/expand.ts";
+import { numbered, printRows } from "../formats/expand.ts";
 
 const TEMPLATE =
   "#{client_name}: #{session_name} [#{client_width}x#{client_height} #{client_termname}] #{?#{!=:#{client_uid},#{uid}},[user #{?client_user,#{client_user},#{client_uid},}] ,}#{?client_flags,(,}#{client_flags}#{?client_flags,),}";
@@ -18,10 +18,7 @@ export const listClients = defineCommand({
     const clients = server.clients.filter(
       ({ session }) => session && (args.t === undefined || session === target.session),
     );
-    printRows(
-      run,
-      clients.map((client) => ({ client })),
-      { template: args.F ?? TEMPLATE, filter: undefined },
-    );
+    const rows = numbered(clients.map((client) => ({ client })));
+    return printRows(run, () => rows, { template: args.F ?? TEMPLATE, filter: undefined });
   },
 });

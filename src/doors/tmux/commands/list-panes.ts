@@ -1,7 +1,6 @@
 import type { Session, Winlink } from "../../../core/tree/tree.ts";
 import { defineCommand } from "../define-command.ts";
-import { printRows } from "../formats/expand.ts";
-import { freshPanes } from "../formats/fresh-panes.ts";
+import { numbered, printRows } from "../formats/expand.ts";
 
 const PANE =
   "[#{pane_width}x#{pane_height}] [history #{history_size}/#{history_limit}, #{history_bytes} bytes] #{pane_id}#{?pane_active, (active),}#{?pane_dead, (dead),}";
@@ -20,7 +19,7 @@ export const listPanes = defineCommand({
   target: "window",
   afterHook: true,
   run(run) {
-    const { args, server, target, door } = run;
+    const { args, server, target } = run;
     const scope = args.a ? "server" : args.s ? "session" : "window";
     const template = args.F ?? TEMPLATES[scope];
     const links = {
@@ -29,11 +28,7 @@ export const listPanes = defineCommand({
       window: () => [target.link],
     };
     const chosen = links[scope]();
-    const panes = chosen.flatMap(({ window }) => window.panes);
-    const list = () => {
-      for (const link of chosen) printRows(run, rowsOf(link), { template, filter: args.f });
-    };
-    return freshPanes(door, template + (args.f ?? ""), panes)?.then(list) ?? list();
+    return printRows(run, () => chosen.flatMap(rowsOf), { template, filter: args.f });
   },
 });
 
@@ -42,5 +37,5 @@ function linksOf(sessions: readonly Session[]): readonly Winlink[] {
 }
 
 function rowsOf(link: Winlink) {
-  return link.window.panes.map((pane) => ({ session: link.session, link, pane }));
+  return numbered(link.window.panes.map((pane) => ({ session: link.session, link, pane })));
 }

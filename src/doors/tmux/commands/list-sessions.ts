@@ -1,6 +1,5 @@
 import { defineCommand } from "../define-command.ts";
-import { printRows } from "../formats/expand.ts";
-import { freshPanes } from "../formats/fresh-panes.ts";
+import { numbered, printRows } from "../formats/expand.ts";
 
 const TEMPLATE =
   "#{session_name}: #{session_windows} windows (created #{t:session_created})#{?session_grouped, (group ,}#{session_group}#{?session_grouped,),}#{?session_attached, (attached),}";
@@ -13,13 +12,8 @@ export const listSessions = defineCommand({
   usage: "[-F format] [-f filter]",
   afterHook: true,
   run(run) {
-    const { args, server, door } = run;
-    const template = args.F ?? TEMPLATE;
-    const panes = server.sessionsByName().map(({ current }) => current.window.active);
-    const list = () => {
-      const rows = server.sessionsByName().map((session) => ({ session }));
-      printRows(run, rows, { template, filter: args.f });
-    };
-    return freshPanes(door, template + (args.f ?? ""), panes)?.then(list) ?? list();
+    const { args, server } = run;
+    const rows = () => numbered(server.sessionsByName().map((session) => ({ session })));
+    return printRows(run, rows, { template: args.F ?? TEMPLATE, filter: args.f });
   },
 });

@@ -1,7 +1,6 @@
 import type { Session } from "../../../core/tree/tree.ts";
 import { defineCommand } from "../define-command.ts";
-import { printRows } from "../formats/expand.ts";
-import { freshPanes } from "../formats/fresh-panes.ts";
+import { numbered, printRows } from "../formats/expand.ts";
 
 const TEMPLATE =
   "#{window_index}: #{window_name}#{window_raw_flags} (#{window_panes} panes) [#{window_width}x#{window_height}] [layout #{window_layout}] #{window_id}#{?window_active, (active),}";
@@ -17,17 +16,13 @@ export const listWindows = defineCommand({
   target: "session",
   afterHook: true,
   run(run) {
-    const { args, server, target, door } = run;
+    const { args, server, target } = run;
     const template = args.F ?? (args.a ? SERVER_TEMPLATE : TEMPLATE);
     const sessions = args.a ? server.sessionsByName() : [target.session];
-    const panes = sessions.flatMap(({ links }) => links.map(({ window }) => window.active));
-    const list = () => {
-      for (const session of sessions) printRows(run, rowsOf(session), { template, filter: args.f });
-    };
-    return freshPanes(door, template + (args.f ?? ""), panes)?.then(list) ?? list();
+    return printRows(run, () => sessions.flatMap(rowsOf), { template, filter: args.f });
   },
 });
 
 function rowsOf(session: Session) {
-  return session.links.map((link) => ({ session, link }));
+  return numbered(session.links.map((link) => ({ session, link })));
 }

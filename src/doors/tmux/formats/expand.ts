@@ -1,4 +1,5 @@
 import type { FormatPlace } from "../../../core/format/context.ts";
+import type { FormatReads } from "../../../core/format/format-reads.ts";
 import { formatTrue } from "../../../core/format/format-true.ts";
 import { currentTarget } from "../../../core/target/current-target.ts";
 import type { Caller, PartialTarget } from "../../../core/target/target.ts";
@@ -7,6 +8,7 @@ import type { Call } from "../call.ts";
 import type { Door } from "../door.ts";
 import type { Command } from "../parse-commands/command.ts";
 import type { QueueState } from "../queue/queue-state.ts";
+import { expandFresh } from "./fresh-panes.ts";
 
 /** The part of a command's run that does not depend on its types. */
 export interface AnyRun {
@@ -51,14 +53,33 @@ interface Listing {
   readonly filter: string | undefined;
 }
 
-/** Prints a listing: one line for each row that passes the filter, numbered as `#{line}`. */
-export function printRows(run: AnyRun, rows: readonly FormatPlace[], listing: Listing): void {
-  rows.forEach((place, line) => {
-    printRow(run, { ...place, variables: new Map([["line", String(line)]]) }, listing);
-  });
+/** Prints a listing: one line for each row that passes the filter, from panes that are current. */
+export function printRows(
+  run: AnyRun,
+  rows: () => readonly FormatPlace[],
+  listing: Listing,
+): void | Promise<void> {
+  return printFresh(run, (reads) => rows().flatMap((row) => rowLines(run, { ...row, reads }, listing)));
 }
 
-export function printRow(run: AnyRun, row: FormatPlace, { template, filter }: Listing): void {
-  if (filter !== undefined && !formatTrue(expand(run, filter, row))) return;
-  run.call.print(expand(run, template, row));
+/** Rows that count as `#{line}`. */
+export function numbered(rows: readonly FormatPlace[]): readonly FormatPlace[] {
+  return rows.map((place, line) => ({ ...place, variables: new Map([["line", String(line)]]) }));
+}
+
+function rowLines(run: AnyRun, row: FormatPlace, { template, filter }: Listing): readonly string[] {
+  if (filter !== undefined && !formatTrue(expand(run, filter, row))) return [];
+  return [expand(run, template, row)];
+}
+
+/** Prints lines that `expand` makes from panes that are current. */
+export function printFresh(
+  { door, call }: AnyRun,
+  lines: (trial?: FormatReads) => readonly string[],
+): void | Promise<void> {
+  const print = (fresh: readonly string[]) => {
+    for (const line of fresh) call.print(line);
+  };
+  const fresh = expandFresh(door, lines);
+  return fresh instanceof Promise ? fresh.then(print) : print(fresh);
 }

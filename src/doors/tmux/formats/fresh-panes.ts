@@ -1,38 +1,43 @@
+import { FormatReads } from "../../../core/format/format-reads.ts";
 import { settledOrLate } from "../../../core/settled-or-late.ts";
-import type { Pane } from "../../../core/tree/tree.ts";
 import type { Door } from "../door.ts";
-
-/** Parts of a format whose expansion its text does not determine. */
-const ANYTHING = "#\\(|@|E:|T:";
-/** Variables that depend on what an application printed; other parts of a format do not depend on a screen. */
-const SCREEN_VARIABLES = new RegExp(
-  `cursor_|history_|alternate_|scroll_region|mouse_|_flag|pane_title|pane_tabs|#T|#\\{C|pane_dead|pane_path|search|=|${ANYTHING}`,
-);
-/** Variables that depend on a pane's process. */
-const PROCESS_VARIABLES = new RegExp(`pane_pid|pane_tty|pane_current|${ANYTHING}`);
 
 /** A program that takes longer to start does not delay a caller that only reads. */
 const START_MS = 1_000;
 
 /**
- * Waits before a format that reads panes is expanded: until their output so far is on their screens and starting panes
- * have their process, as if both were synchronous. Undefined if no wait is needed, so that most calls are answered at
- * once.
+ * Expands formats as if output and the start of a program were synchronous. If a trial reads a pane's screen or
+ * process, waits until the pane's output so far is on its screen, or its program runs, and expands again. Most formats
+ * read neither, so that their calls are answered at once.
  */
-export function freshPanes(
-  door: Door,
-  text: string,
-  panes: Iterable<Pane | undefined>,
-): Promise<void> | undefined {
-  const ofScreens = SCREEN_VARIABLES.test(text);
-  const ofProcesses = PROCESS_VARIABLES.test(text);
-  if (!ofScreens && !ofProcesses) return undefined;
-  const waits: Promise<void>[] = [];
-  for (const pane of panes) {
-    if (!pane?.process) continue;
-    if (ofProcesses && pane.process.pid === 0)
-      waits.push(settledOrLate(door.context.clock, pane.process.started, START_MS));
-    if (ofScreens) waits.push(door.hosted.flush(pane));
-  }
-  return waits.length > 0 ? Promise.all(waits).then(() => {}) : undefined;
+export function expandFresh<T>(door: Door, expand: (trial?: FormatReads) => T): T | Promise<T> {
+  const reads = new FormatReads();
+  const out = expand(reads);
+  const waits = waitsFor(door, reads);
+  if (waits.length > 0) return afterWaits(door, { expand, reads, waits });
+  return reads.jobs ? expand() : out;
+}
+
+interface Trial<T> {
+  readonly expand: (trial?: FormatReads) => T;
+  readonly reads: FormatReads;
+  readonly waits: readonly Promise<void>[];
+}
+
+/** A format with a condition may read more panes once the first ones are current. */
+async function afterWaits<T>(door: Door, { expand, reads, waits }: Trial<T>): Promise<T> {
+  await Promise.all(waits);
+  const out = expand(reads);
+  const more = waitsFor(door, reads);
+  if (more.length > 0) return afterWaits(door, { expand, reads, waits: more });
+  return reads.jobs ? expand() : out;
+}
+
+function waitsFor({ hosted, context }: Door, reads: FormatReads): readonly Promise<void>[] {
+  return reads.take().flatMap(([source, pane]) => {
+    if (!pane.process) return [];
+    if (source === "screen") return hosted.flush(pane);
+    const { pid, started } = pane.process;
+    return pid === 0 ? settledOrLate(context.clock, started, START_MS) : [];
+  });
 }
