@@ -7,7 +7,7 @@ export const DEPTH_LIMIT = 100;
  * Depth alone does not bound the work, because a text may refer to itself twice at each level. These limits do, far
  * above any practical use; text beyond them expands to nothing.
  */
-const STEP_LIMIT = 50_000;
+export const STEP_LIMIT = 50_000;
 const OUTPUT_LIMIT = 16 * 1024 * 1024;
 
 /** The state of a running expansion: its subject, its depth, and its remaining budget. */
