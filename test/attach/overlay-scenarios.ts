@@ -52,6 +52,31 @@ const long = "set -g display-panes-time 60000";
 
 /** What is laid over the picture: numbers of panes and menus. */
 export const overlayScenarios: Readonly<Record<string, Scenario>> = {
+  "a history of prompts": {
+    steps: [
+      ...["set -g @a 1", "set -g @a 1", "display two"].flatMap((line) => atPrompt(line + ENTER)),
+      ...atPrompt(`show-prompt-history${ENTER}`),
+    ],
+  },
+  "a history of prompts that was cleared": {
+    configuration: ["bind x command-prompt -T search -p find 'display found'"],
+    steps: [
+      ...atPrompt(`display one${ENTER}`),
+      prefixed("x"),
+      SETTLED,
+      `needle${ENTER}`,
+      SETTLED,
+      ...atPrompt(`clear-prompt-history -T command${ENTER}`),
+      ...atPrompt(`show-prompt-history${ENTER}`),
+    ],
+  },
+  "all histories of prompts cleared": {
+    steps: [
+      ...["display one", "clear-prompt-history", "show-prompt-history -T command"].flatMap((line) =>
+        atPrompt(line + ENTER),
+      ),
+    ],
+  },
   "numbers of panes": { configuration: [long], steps: [...four, prefixed("q"), { see: "40x1" }] },
   "numbers in a small terminal": {
     cols: 24,

@@ -127,7 +127,12 @@ export class Call {
 
   /** Writes bytes of the answer unchanged. */
   write(data: string | Uint8Array): void {
-    if (this.terminal?.client) this.terminal.print(Buffer.from(data as Uint8Array).toString());
+    if (this.terminal?.client)
+      this.terminal.print(
+        Buffer.from(data as Uint8Array)
+          .toString()
+          .replace(/\n$/, ""),
+      );
     else this.#output.stdout(data);
   }
 

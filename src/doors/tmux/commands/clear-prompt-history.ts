@@ -1,8 +1,7 @@
 import { CommandError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
-import { promptTypes } from "../prompts/prompt-types.ts";
+import { historyTypes } from "../prompts/prompt-types.ts";
 
-/** Validates the type only; the histories of attached terminals (`prompt-history.ts`) are left unchanged. */
 export const clearPromptHistory = defineCommand({
   name: "clear-prompt-history",
   alias: "clearphist",
@@ -10,8 +9,9 @@ export const clearPromptHistory = defineCommand({
   max: 0,
   usage: "[-T type]",
   afterHook: true,
-  run({ args }) {
-    if (args.T !== undefined && !promptTypes.includes(args.T))
-      throw new CommandError(`invalid type: ${args.T}`);
+  run({ args, door }) {
+    const types = historyTypes(args.T);
+    if (!types) throw new CommandError(`invalid type: ${args.T}`);
+    for (const type of types) door.promptHistory.clear(type);
   },
 });

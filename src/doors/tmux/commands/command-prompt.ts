@@ -5,7 +5,7 @@ import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandAtCurrent } from "../formats/expand.ts";
 import { askingFace, runAnswer } from "../prompts/answer-prompt.ts";
 import { CommandTemplate } from "../prompts/command-template.ts";
-import { promptTypes } from "../prompts/prompt-types.ts";
+import { promptType } from "../prompts/prompt-types.ts";
 
 const FLAGS = "1bFkiI:Np:t:T:";
 type Run = CommandRun<typeof FLAGS>;
@@ -30,17 +30,15 @@ export const commandPrompt = defineCommand({
     const { args } = run;
     const face = askingFace(run);
     if (face.hasPrompt) return undefined;
-    const type = args.T ?? "command";
-    if (!promptTypes.includes(type)) throw new CommandError(`unknown type: ${type}`);
+    const type = promptType(args.T ?? "command");
+    if (!type) throw new CommandError(`unknown type: ${args.T}`);
     const template = new CommandTemplate(run, { fallback: "%1", isFormat: args.F });
     const asked = questions(run, template);
     if (args.b || args.i) {
-      ask({ run, face, template, asked, type: type as PromptType, waits: false, finish: () => {} });
+      ask({ run, face, template, asked, type, waits: false, finish: () => {} });
       return undefined;
     }
-    return new Promise<void>((finish) =>
-      ask({ run, face, template, asked, type: type as PromptType, waits: true, finish }),
-    );
+    return new Promise<void>((finish) => ask({ run, face, template, asked, type, waits: true, finish }));
   },
 });
 

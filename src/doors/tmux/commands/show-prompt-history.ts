@@ -1,8 +1,7 @@
 import { CommandError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
-import { promptTypes } from "../prompts/prompt-types.ts";
+import { historyTypes } from "../prompts/prompt-types.ts";
 
-/** Shows every history as empty; the histories of attached terminals (`prompt-history.ts`) are not included. */
 export const showPromptHistory = defineCommand({
   name: "show-prompt-history",
   alias: "showphist",
@@ -10,11 +9,12 @@ export const showPromptHistory = defineCommand({
   max: 0,
   usage: "[-T type]",
   afterHook: true,
-  run({ args, call }) {
-    if (args.T !== undefined && !promptTypes.includes(args.T))
-      throw new CommandError(`invalid type: ${args.T}`);
-    for (const type of args.T === undefined ? promptTypes : [args.T]) {
+  run({ args, call, door }) {
+    const types = historyTypes(args.T);
+    if (!types) throw new CommandError(`invalid type: ${args.T}`);
+    for (const type of types) {
       call.print(`History for ${type}:\n`);
+      for (const [at, line] of door.promptHistory.lines(type).entries()) call.print(`${at + 1}: ${line}`);
       call.print("");
     }
   },

@@ -136,8 +136,7 @@ export class TerminalClient implements StayingTerminal {
   print(text: string): void {
     const { door } = this.#options;
     const pane = this.client?.pane;
-    const lines = text.replace(/\n$/, "").split("\n");
-    if (pane) showLines(door.mux, pane, { lines, ports: door.copyPorts });
+    if (pane) showLines(door.mux, pane, { lines: text.split("\n"), ports: door.copyPorts });
   }
 
   /** Shows why a command failed, with a capital letter first. */
