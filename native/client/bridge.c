@@ -22,6 +22,7 @@
 #include "client/json-scan.h"
 #include "client/reach-daemon.h"
 #include "client/runtime-directory.h"
+#include "shared/platform.h"
 
 #define BACKLOG_BYTES (256u * 1024) /* unsent bytes above which the bridge stops reading stdin */
 #define LONGEST_LINE_BYTES (2 * 1024 * 1024) /* the daemon refuses lines of half this length */
@@ -123,7 +124,7 @@ static int relay(struct bridge *b)
 			(void)shutdown(b->daemon, SHUT_WR);
 			b->shut = true;
 		}
-		if (poll(fds, 2, -1) < 0)
+		if (platform_poll(fds, 2, -1) < 0)
 			continue;
 		if (fds[1].revents != 0) {
 			b->stdin_ended = buffer_read(&b->from_client, STDIN_FILENO, 64 * 1024) == TRANSFER_ENDED;

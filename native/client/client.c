@@ -365,7 +365,7 @@ static int relay(struct client *c)
 		};
 		char sentence[512];
 
-		if (poll(fds, sizeof fds / sizeof *fds, answer_watch_timeout(&c->watch, &c->patience)) < 0)
+		if (platform_poll(fds, sizeof fds / sizeof *fds, answer_watch_timeout(&c->watch, &c->patience)) < 0)
 			continue;
 		if (fds[2].revents != 0)
 			on_signals(c);
@@ -447,7 +447,7 @@ static bool pause_reading_keys(void *whose, int fd, int ms)
 			{.fd = c->signals, .events = POLLIN},
 		};
 
-		if (poll(fds, sizeof fds / sizeof *fds, (int)((from > now && from < until ? from : until) - now)) <= 0)
+		if (platform_poll(fds, sizeof fds / sizeof *fds, (int)((from > now && from < until ? from : until) - now)) <= 0)
 			continue;
 		if (fds[2].revents != 0)
 			on_signals_alone(c);

@@ -41,7 +41,7 @@ bool pause_idly(void *whose, int fd, int ms)
 	struct pollfd input = {.fd = fd, .events = POLLIN};
 
 	(void)whose;
-	(void)poll(&input, 1, ms);
+	(void)platform_poll(&input, 1, ms);
 	return true;
 }
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "shared/io.h"
+#include "shared/platform.h"
 
 static struct termios found;
 static bool is_raw;
@@ -106,7 +107,7 @@ static void say_goodbye(void)
 	int fd = output >= 0 ? output : STDOUT_FILENO;
 	struct pollfd room = {.fd = fd, .events = POLLOUT};
 
-	for (size_t done = 0; done < goodbye_size && poll(&room, 1, 500) > 0;) {
+	for (size_t done = 0; done < goodbye_size && platform_poll(&room, 1, 500) > 0;) {
 		ssize_t count = write(fd, goodbye + done, goodbye_size - done);
 
 		if (count < 0 && errno != EINTR && errno != EAGAIN)

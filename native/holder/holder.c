@@ -241,7 +241,7 @@ static void turn(struct holder *h)
 	for (size_t i = 2; i < sizeof fds / sizeof *fds; i++)
 		if (fds[i].events == 0)
 			fds[i].fd = -1;
-	if ((ready = poll(fds, sizeof fds / sizeof *fds, next_timeout(h))) < 0)
+	if ((ready = platform_poll(fds, sizeof fds / sizeof *fds, next_timeout(h))) < 0)
 		return;
 	if (ready == 0 && !reports_wait && !h->closing.active && h->input.wait_until == 0)
 		rest(h);
@@ -297,7 +297,7 @@ void hold(const struct pane *pane, int listener, const struct launch *launch)
 	connection_close(&h.daemon);
 	connection_close(&h.candidate);
 	while (h.closing.active) { /* the pane is forgotten, but some of its processes are still in their grace period */
-		(void)poll(NULL, 0, next_timeout(&h));
+		(void)platform_poll(NULL, 0, next_timeout(&h));
 		closing_check(&h.closing, &h.pane, platform_clock());
 	}
 }

@@ -165,7 +165,7 @@ static void turn(struct launcher *l)
 	fds[1] = (struct pollfd){.fd = buffer_size(&l->out) > 0 ? STDOUT_FILENO : -1, .events = POLLOUT};
 	for (size_t i = 0; i < count; i++)
 		fds[2 + i] = (struct pollfd){.fd = l->flights[i].report, .events = POLLIN};
-	if (poll(fds, (nfds_t)(2 + count), -1) < 0)
+	if (platform_poll(fds, (nfds_t)(2 + count), -1) < 0)
 		return;
 	for (size_t i = count; i-- > 0;)
 		if (fds[2 + i].revents != 0 && landed(l, &l->flights[i]))

@@ -8,9 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#ifndef MSG_NOSIGNAL
-#define MSG_NOSIGNAL 0 /* macOS: platform_no_sigpipe marks the socket */
-#endif
+#include "shared/platform.h"
 
 void *allocate(size_t size)
 {
@@ -96,7 +94,7 @@ enum transfer buffer_read(struct buffer *b, int fd, size_t most)
 enum transfer buffer_write(struct buffer *b, int fd)
 {
 	while (buffer_size(b) > 0) {
-		ssize_t count = send(fd, buffer_data(b), buffer_size(b), MSG_NOSIGNAL);
+		ssize_t count = send(fd, buffer_data(b), buffer_size(b), PLATFORM_NO_SIGPIPE);
 
 		if (count < 0 && errno == ENOTSOCK)
 			count = write(fd, buffer_data(b), buffer_size(b));
@@ -119,7 +117,7 @@ bool fd_write_all(int fd, const void *bytes, size_t count)
 			count -= (size_t)written;
 		} else if (errno == EAGAIN || errno == EWOULDBLOCK) {
 			struct pollfd ready = {.fd = fd, .events = POLLOUT};
-			(void)poll(&ready, 1, -1);
+			(void)platform_poll(&ready, 1, -1);
 		} else if (errno != EINTR) {
 			return false;
 		}

@@ -1,3 +1,7 @@
+#ifdef __APPLE__
+#define _DARWIN_UNLIMITED_SELECT /* descriptors from 1024 on */
+#endif
+
 #include "shared/platform.h"
 
 #include <dirent.h>
@@ -178,12 +182,45 @@ bool platform_lines_unread(int tty)
 	return poll(&input, 1, 0) > 0 && (input.revents & POLLIN) != 0;
 }
 
-#else /* macOS */
+#else /* macOS: the reason stands beside each function */
 
 #include <libproc.h>
 #include <mach-o/dyld.h>
 #include <sys/proc_info.h>
+#include <sys/select.h>
 
+/* poll rejects some terminals. A set is as long as the highest descriptor needs. */
+int platform_poll(struct pollfd *fds, nfds_t count, int timeout_ms)
+{
+	struct timeval timeout = {.tv_sec = timeout_ms / 1000, .tv_usec = timeout_ms % 1000 * 1000};
+	fd_set *sets;
+	int highest = -1, ready;
+	size_t each;
+
+	for (nfds_t i = 0; i < count; i++)
+		if (fds[i].fd > highest)
+			highest = fds[i].fd;
+	each = (size_t)(highest / FD_SETSIZE) + 1;
+	if ((sets = calloc(2 * each, sizeof *sets)) == NULL)
+		return -1;
+	for (nfds_t i = 0; i < count; i++) {
+		if (fds[i].fd >= 0 && (fds[i].events & POLLIN))
+			FD_SET(fds[i].fd, sets);
+		if (fds[i].fd >= 0 && (fds[i].events & POLLOUT))
+			FD_SET(fds[i].fd, sets + each);
+	}
+	ready = select(highest + 1, sets, sets + each, NULL, timeout_ms < 0 ? NULL : &timeout);
+	for (nfds_t i = 0; i < count; i++) {
+		bool in = ready > 0 && fds[i].fd >= 0 && FD_ISSET(fds[i].fd, sets);
+		bool out = ready > 0 && fds[i].fd >= 0 && FD_ISSET(fds[i].fd, sets + each);
+
+		fds[i].revents = (short)((in ? POLLIN : 0) | (out ? POLLOUT : 0));
+	}
+	free(sets);
+	return ready;
+}
+
+/* SO_PEERCRED is Linux's. */
 bool platform_peer_is_ours(int socket)
 {
 	uid_t uid;
@@ -192,6 +229,7 @@ bool platform_peer_is_ours(int socket)
 	return getpeereid(socket, &uid, &gid) == 0 && uid == geteuid();
 }
 
+/* send has no MSG_NOSIGNAL. */
 void platform_no_sigpipe(int socket)
 {
 	int on = 1;
@@ -199,8 +237,10 @@ void platform_no_sigpipe(int socket)
 	(void)setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
 }
 
+/* Neither close_range nor /proc/self/fd exists. */
 void platform_close_from(int first) { close_listed("/dev/fd", first); }
 
+/* No /proc/self/exe; the path that dyld reports may lead over links. */
 bool platform_executable(char *path, size_t size)
 {
 	char given[4096], *real;
@@ -213,8 +253,10 @@ bool platform_executable(char *path, size_t size)
 	return true;
 }
 
+/* The system has no call to change what ps shows as comm: this changes only what our own messages show. */
 void platform_name(const char *name) { setprogname(name); }
 
+/* libproc in place of /proc. It has the name of the program, at most 16 bytes, in place of argv[0]. */
 void platform_command_of(pid_t pid, char *command, size_t size)
 {
 	struct proc_bsdshortinfo process;
@@ -233,6 +275,7 @@ void platform_cwd_of(pid_t pid, char *cwd, size_t size)
 		(void)snprintf(cwd, size, "%s", paths.pvi_cdir.vip_path);
 }
 
+/* libproc in place of /proc. getsid fails for a zombie, so none is counted. */
 int platform_signal_session(pid_t session, int signal)
 {
 	int room = proc_listallpids(NULL, 0) + 64, count = 0;
@@ -246,6 +289,7 @@ int platform_signal_session(pid_t session, int signal)
 	return count;
 }
 
+/* The line discipline runs within write, so no input is on its way, and FIONREAD counts complete lines. */
 bool platform_lines_unread(int tty)
 {
 	int count = 0;

@@ -2,6 +2,7 @@
 #ifndef MULLION_PLATFORM_H
 #define MULLION_PLATFORM_H
 
+#include <poll.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,6 +25,23 @@
 #define PLATFORM_LINE_BYTES 4000 /* the kernel's limit is 4095 */
 #else
 #define PLATFORM_LINE_BYTES 960 /* the kernel's limit is 1024 */
+#endif
+
+/* Flag of send. macOS has none: platform_no_sigpipe marks the socket. */
+#ifdef __linux__
+#define PLATFORM_NO_SIGPIPE MSG_NOSIGNAL
+#else
+#define PLATFORM_NO_SIGPIPE 0
+#endif
+
+/*
+ * poll for terminals too: on macOS poll and kqueue reject some terminal devices, /dev/tty among them, so select stands
+ * in there. It knows POLLIN and POLLOUT; a hang-up counts as input.
+ */
+#ifdef __linux__
+#define platform_poll poll
+#else
+int platform_poll(struct pollfd *fds, nfds_t count, int timeout_ms);
 #endif
 
 /* Milliseconds of a monotonic clock, and since the epoch. */
