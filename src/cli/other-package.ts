@@ -1,6 +1,7 @@
-import { readlinkSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { legible } from "../core/text/legible.ts";
+import { processLink } from "../processes/platform.ts";
 import { packageRoot } from "./package.ts";
 import type { HotCall } from "./verb.ts";
 
@@ -14,12 +15,8 @@ export function otherPackage(daemonRoot: string | undefined, ownRoot = packageRo
 
 /** Package directory of a client's program: ROOT/bin/mullion. Undefined on systems without /proc. */
 function packageOfProgram(pid: number): string | undefined {
-  try {
-    const program = readlinkSync(`/proc/${pid}/exe`);
-    return basename(program) === "mullion" ? dirname(dirname(program)) : undefined;
-  } catch {
-    return undefined;
-  }
+  const program = processLink(pid, "exe");
+  return program !== undefined && basename(program) === "mullion" ? dirname(dirname(program)) : undefined;
 }
 
 /** For the verbs that people use first: the daemon may not run the code that they changed in their own copy. */

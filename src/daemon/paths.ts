@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { userDirectory } from "../cli/places.ts";
 import { chooseStateDirectory, rememberedDirectory, stateMemory } from "../cli/state-directory.ts";
 import { programs } from "../package/programs.ts";
+import { MAX_SOCKET_PATH } from "../processes/platform.ts";
 
 /**
  * Where everything is stored. The daemon is found by the user's id alone, because tools scrub the environment: a caller
@@ -39,8 +40,6 @@ export class PathFault extends Error {
   override readonly name = "PathFault";
 }
 
-/** Maximum bytes of a socket path on the strictest system, without the terminating zero. */
-const MAX_SOCKET_PATH = 103;
 const KEY_NAME_LENGTH = 16;
 
 export function preparePaths(environment: NodeJS.ProcessEnv = process.env): DaemonPaths {

@@ -1,5 +1,6 @@
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import type { Socket } from "node:net";
+import { openFilesLimit } from "../processes/platform.ts";
 
 /** Descriptors held open in reserve, released when no other is left. */
 const RESERVED = 16;
@@ -21,7 +22,7 @@ export class Descriptors {
   #reserve: number[] = [];
   #isLow = false;
 
-  constructor(limit = openFilesLimit()) {
+  constructor(limit = openFilesLimit("self")) {
     this.limit = limit;
     if (limit !== undefined) this.#takeReserve(limit);
   }
@@ -67,14 +68,5 @@ export class Descriptors {
     if (isEnough) this.#reserve = taken;
     else for (const fd of taken) closeSync(fd);
     return isEnough;
-  }
-}
-
-function openFilesLimit(): number | undefined {
-  try {
-    const soft = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "latin1"))?.[1];
-    return soft === undefined ? undefined : Number(soft);
-  } catch {
-    return undefined;
   }
 }

@@ -1,5 +1,6 @@
-import { readFileSync, readlinkSync } from "node:fs";
 import type { Foreground } from "../core/ports.ts";
+import { processFile, processLink } from "../processes/platform.ts";
+import { statFields } from "../processes/process-mark.ts";
 import type { PaneState } from "../wire/holder-wire.ts";
 
 /**
@@ -7,15 +8,9 @@ import type { PaneState } from "../wire/holder-wire.ts";
  * the process is gone.
  */
 export function readForeground(pid: number): Foreground | undefined {
-  try {
-    // The name in parentheses may contain any character, so fields are counted from the last parenthesis.
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const pgrp = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[5]);
-    if (!(pgrp > 0)) return undefined;
-    return { pgrp, command: readCommand(pgrp), cwd: readCwd(pgrp) || readCwd(pid) };
-  } catch {
-    return undefined;
-  }
+  const pgrp = Number(statFields(pid)?.[5]);
+  if (!(pgrp > 0)) return undefined;
+  return { pgrp, command: readCommand(pgrp), cwd: processLink(pgrp, "cwd") || processLink(pid, "cwd") || "" };
 }
 
 export function foregroundFromState(state: PaneState): Foreground {
@@ -24,18 +19,5 @@ export function foregroundFromState(state: PaneState): Foreground {
 
 /** argv[0] unchanged, or the kernel's short name for a process without arguments. */
 function readCommand(pid: number): string {
-  try {
-    const first = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0", 1)[0]!;
-    return first !== "" ? first : readFileSync(`/proc/${pid}/comm`, "utf8").trimEnd();
-  } catch {
-    return "";
-  }
-}
-
-function readCwd(pid: number): string {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return "";
-  }
+  return processFile(pid, "cmdline")?.split("\0", 1)[0] || (processFile(pid, "comm") ?? "").trimEnd();
 }

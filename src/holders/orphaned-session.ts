@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { constants, uptime } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
+import { processFile, TICKS_PER_SECOND } from "../processes/platform.ts";
 import { startTicksOf } from "../processes/process-mark.ts";
 
 /** The session of a pane's processes whose holder is gone. */
@@ -24,7 +24,6 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 200;
 /** A pane's first process starts right after its holder; the tolerance allows for clock adjustments. */
 const TOLERANCE_MS = 10_000;
-const TICKS_PER_SECOND = 100;
 
 /**
  * Ends what a killed holder leaves behind. The terminal closes with the holder, and every process on it gets SIGHUP; a
@@ -54,7 +53,7 @@ function isTheirs({ session, startedMs, witnessed }: OrphanedSession): boolean {
   if (witnessed) return true;
   const uptimeMs = uptime() * 1_000;
   const leaderTicks = startTicksOf(session);
-  if (leaderTicks === undefined) return existsSync("/proc/self/stat");
+  if (leaderTicks === undefined) return processFile("self", "stat") !== undefined;
   const leaderMs = Date.now() - uptimeMs + (leaderTicks * 1_000) / TICKS_PER_SECOND;
   return Math.abs(leaderMs - startedMs) < TOLERANCE_MS;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { processFile } from "./platform.ts";
 
 /**
  * A process by its id and its start time, as text: `1234 567890`. The system reuses ids, so an id alone may later name
@@ -69,10 +69,6 @@ export function startTicksOf(pid: number): number | undefined {
 
 /** Fields of /proc/PID/stat from the state on; the name before them may contain any character. */
 export function statFields(pid: number): string[] | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  } catch {
-    return undefined;
-  }
+  const stat = processFile(pid, "stat");
+  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
 }

@@ -1,6 +1,4 @@
-import { execFile } from "node:child_process";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { promisify } from "node:util";
+import { listedProcesses, processFile, processLink, psLines, TICKS_PER_SECOND } from "./platform.ts";
 import { statFields } from "./process-mark.ts";
 
 /** One process, as far as the system reports it. */
@@ -14,17 +12,13 @@ export interface ProcessRow {
   readonly cpuMs: number;
 }
 
-/** Linux's units: sysconf(_SC_CLK_TCK), and the page size for the resident size in /proc/PID/stat. */
-const TICKS_PER_SECOND = 100;
 const KIB = 1024;
 
 /** Every process, from /proc, or from ps on systems without /proc. */
 export async function processTable(): Promise<ProcessRow[]> {
-  try {
-    return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (rowOf(Number(name)) ?? []) : []));
-  } catch {
-    return await psTable();
-  }
+  const listed = listedProcesses();
+  if (listed) return listed.flatMap((pid) => rowOf(pid) ?? []);
+  return (await psLines()).flatMap((line) => parsePsLine(line) ?? []);
 }
 
 /** A process, all its descendants, and the orphaned processes of its session. */
@@ -40,12 +34,12 @@ export function familyOf(pid: number, table: readonly ProcessRow[]): ProcessRow[
 
 /** A process's command line, words terminated by NUL; undefined if unavailable. */
 export function commandLineOf(pid: number): string | undefined {
-  return tryRead(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+  return processFile(pid, "cmdline");
 }
 
 /** Target of the process's standard output: the path of a terminal, `pipe:[…]` …; undefined if unavailable. */
 export function outputOf(pid: number): string | undefined {
-  return tryRead(() => readlinkSync(`/proc/${pid}/fd/1`));
+  return processLink(pid, "fd/1");
 }
 
 function rowOf(pid: number): ProcessRow | undefined {
@@ -62,13 +56,8 @@ function rowOf(pid: number): ProcessRow | undefined {
 }
 
 function residentBytes(pid: number): number {
-  const status = tryRead(() => readFileSync(`/proc/${pid}/status`, "latin1")) ?? "";
+  const status = processFile(pid, "status") ?? "";
   return Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * KIB;
-}
-
-async function psTable(): Promise<ProcessRow[]> {
-  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,rss=,time="]);
-  return stdout.split("\n").flatMap((line) => parsePsLine(line) ?? []);
 }
 
 /** `1234 1 2048 1-02:03:04.50`: the days, hours and fractions may be absent. */
@@ -84,12 +73,4 @@ export function parsePsLine(line: string): ProcessRow | undefined {
     memoryBytes: Number(kib) * KIB,
     cpuMs: (Number(days) * 86_400 + seconds) * 1_000,
   };
-}
-
-function tryRead(read: () => string): string | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-
-/** Kernel functions in which a process sleeps while it waits for a terminal's next line. */
-const WAITING = new Set(["n_tty_read", "wait_woken"]);
+import { processEntries, processFile, processLink, TERMINAL_READS } from "./platform.ts";
 
 let kernelTells: boolean | undefined;
 
@@ -12,44 +9,23 @@ let kernelTells: boolean | undefined;
 export function readsTerminal(pid: number, tty: string): boolean | undefined {
   kernelTells ??= tellsOfUs();
   if (!kernelTells) return undefined;
-  return family(pid).some((each) => sleepsReading(each) && inputOf(each) === tty);
+  return family(pid).some((each) => sleepsReading(each) && processLink(each, "fd/0") === tty);
 }
 
 /** Some threads of every Node process sleep: if none is reported as sleeping, the kernel hides this information. */
 function tellsOfUs(): boolean {
-  try {
-    const threads = readdirSync("/proc/self/task");
-    return threads.some((thread) => !["", "0"].includes(read(`/proc/self/task/${thread}/wchan`)));
-  } catch {
-    return false;
-  }
+  const threads = processEntries("self", "task") ?? [];
+  return threads.some((thread) => !["", "0"].includes(processFile("self", `task/${thread}/wchan`) ?? ""));
 }
 
 /** Follows the children of main threads, which start the programs in a pane. */
 function family(pid: number): number[] {
   const found = [pid];
   for (const each of found)
-    found.push(...read(`/proc/${each}/task/${each}/children`).split(" ").filter(Boolean).map(Number));
+    found.push(...(processFile(each, `task/${each}/children`) ?? "").split(" ").filter(Boolean).map(Number));
   return found;
 }
 
 function sleepsReading(pid: number): boolean {
-  return WAITING.has(read(`/proc/${pid}/wchan`));
-}
-
-function inputOf(pid: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/fd/0`);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Empty if unavailable. */
-function read(path: string): string {
-  try {
-    return readFileSync(path, "latin1");
-  } catch {
-    return "";
-  }
+  return TERMINAL_READS.has(processFile(pid, "wchan") ?? "");
 }

@@ -1,4 +1,5 @@
 import { basename, join } from "node:path";
+import { bashReadsEnv } from "../processes/platform.ts";
 
 /**
  * How an interactive shell is started so that it reads our integration and then everything it would have read anyway.
@@ -84,8 +85,8 @@ function integrateBash(start: Start): Changes | undefined {
  * --rcfile loads the same script where POSIX mode does not work, at the cost of `shopt login_shell`: the bash 3.2 of
  * macOS does not read $ENV, and POSIX mode drops exported functions whose names are no identifiers.
  */
-function needsRcfile({ file, environment, platform = process.platform }: Start): boolean {
-  if (platform === "darwin" && file === "/bin/bash") return true;
+function needsRcfile({ file, environment, platform }: Start): boolean {
+  if (!bashReadsEnv(file, platform)) return true;
   return [...environment.keys()].some((name) => name.startsWith("BASH_FUNC_") && !/^\w+%%$/.test(name));
 }
 

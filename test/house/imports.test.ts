@@ -12,7 +12,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   wire: [],
   processes: [],
   package: [],
-  "shell-integration": [],
+  "shell-integration": ["processes"],
   protocol: ["core"],
   native: ["core", "protocol"],
   client: ["package", "protocol"],

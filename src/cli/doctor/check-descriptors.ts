@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { openFilesLimit, processEntries } from "../../processes/platform.ts";
 import { bad, type Check, type Finding, good, note } from "./finding.ts";
 
 /** Above this share of the limit, a few more panes would reach it. */
@@ -11,15 +11,12 @@ export const checkDescriptors: Check = {
 };
 
 function explain(pid: number): Finding {
-  try {
-    const limits = readFileSync(`/proc/${pid}/limits`, "latin1");
-    const limit = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1]);
-    const open = readdirSync(`/proc/${pid}/fd`).length;
-    const text = `the daemon has ${open} of ${limit} open`;
-    return open < MUCH * limit
-      ? good(text)
-      : bad(text, "raise the limit and let a new daemon take over: ulimit -n 65536; mullion upgrade");
-  } catch {
+  const limit = openFilesLimit(pid);
+  const open = processEntries(pid, "fd")?.length;
+  if (limit === undefined || open === undefined)
     return note("this system does not tell how many files the daemon has open");
-  }
+  const text = `the daemon has ${open} of ${limit} open`;
+  return open < MUCH * limit
+    ? good(text)
+    : bad(text, "raise the limit and let a new daemon take over: ulimit -n 65536; mullion upgrade");
 }

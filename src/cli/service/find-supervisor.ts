@@ -1,3 +1,4 @@
+import { serviceManager } from "../../processes/platform.ts";
 import { launchd } from "./launchd.ts";
 import type { Supervisor, SupervisorName } from "./supervisor.ts";
 import { systemd } from "./systemd.ts";
@@ -9,5 +10,5 @@ const makers = { systemd, launchd } as const satisfies Record<
 
 /** The service manager of this system, unless `name` asks for another. */
 export function findSupervisor(environment: NodeJS.ProcessEnv, name?: SupervisorName): Supervisor {
-  return makers[name ?? (process.platform === "darwin" ? "launchd" : "systemd")](environment);
+  return makers[name ?? serviceManager()](environment);
 }

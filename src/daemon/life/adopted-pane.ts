@@ -1,7 +1,7 @@
-import { readFileSync, readlinkSync } from "node:fs";
 import type { AdoptedPane } from "../../core/mux.ts";
 import type { Size } from "../../core/ports.ts";
 import type { PaneStart } from "../../core/tree/tree.ts";
+import { processFile, processLink } from "../../processes/platform.ts";
 import { commandLineOf } from "../../processes/process-table.ts";
 import type { PaneDescription } from "../records/pane-description.ts";
 
@@ -34,24 +34,16 @@ export function adoptedPane(
 function startOf(pid: number): PaneStart {
   const argv = (commandLineOf(pid) ?? "").split("\0").slice(0, -1);
   const [file = "sh"] = argv;
-  const cwd = attempt(() => readlinkSync(`/proc/${pid}/cwd`)) ?? "/";
+  const cwd = processLink(pid, "cwd") ?? "/";
   const shell = environmentOf(pid).get("SHELL") ?? "/bin/sh";
   return { command: argv.length > 0 ? argv : [file], direct: true, file, argv, shell, cwd };
 }
 
 /** Environment that a process was started with; empty where the system does not show it. */
 export function environmentOf(pid: number): Map<string, string> {
-  const text = attempt(() => readFileSync(`/proc/${pid}/environ`, "utf8")) ?? "";
+  const text = processFile(pid, "environ") ?? "";
   const entries = text.split("\0").filter((entry) => entry.indexOf("=") > 0);
   return new Map(
     entries.map((entry) => [entry.slice(0, entry.indexOf("=")), entry.slice(entry.indexOf("=") + 1)]),
   );
-}
-
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { promisify } from "node:util";
+
+/**
+ * Everything in TypeScript that differs between Linux and macOS, with the reason; native/shared/platform.c is the same
+ * for C. No other file may ask which system this is or read /proc: test/house/platform.test.ts checks that. macOS has no
+ * /proc, so all that is read from it is undefined there, and each caller has an answer without it.
+ */
+
+/**
+ * Maximum bytes of a socket's path, without the terminating zero. Linux has 107 and macOS 103, because its sun_path is
+ * 104 bytes: the strictest system decides, so that an instance can move.
+ */
+export const MAX_SOCKET_PATH = 103;
+
+/** Linux's unit of times in /proc: sysconf(_SC_CLK_TCK), which is 100 on every processor that Node supports. */
+export const TICKS_PER_SECOND = 100;
+
+/** Kernel functions in which a process of Linux sleeps while it waits for a terminal's next line. macOS shows none. */
+export const TERMINAL_READS: ReadonlySet<string> = new Set(["n_tty_read", "wait_woken"]);
+
+type ProcessId = number | "self";
+
+/** A file of /proc/PID. Undefined on macOS, and for a process that is gone or belongs to another user. */
+export function processFile(pid: ProcessId, name: string): string | undefined {
+  return attempt(() => readFileSync(`/proc/${pid}/${name}`, "utf8"));
+}
+
+/** Target of a link in /proc/PID: the program, the working directory, an open file. */
+export function processLink(pid: ProcessId, name: string): string | undefined {
+  return attempt(() => readlinkSync(`/proc/${pid}/${name}`));
+}
+
+/** Names in a directory of /proc/PID: threads, open files. */
+export function processEntries(pid: ProcessId, name: string): readonly string[] | undefined {
+  return attempt(() => readdirSync(`/proc/${pid}/${name}`));
+}
+
+/** Ids of all processes from /proc; macOS has only `ps`. */
+export function listedProcesses(): readonly number[] | undefined {
+  return attempt(() => readdirSync("/proc").filter((name) => /^\d+$/.test(name)))?.map(Number);
+}
+
+/** `PID PARENT KIB TIME` of all processes, one a line, for a system without /proc. POSIX's ps shows no session. */
+export async function psLines(): Promise<readonly string[]> {
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,rss=,time="]);
+  return stdout.split("\n");
+}
+
+/** Soft limit of a process's open files. Node has no getrlimit; macOS shows it nowhere. */
+export function openFilesLimit(pid: ProcessId): number | undefined {
+  const soft = /^Max open files\s+(\d+)/m.exec(processFile(pid, "limits") ?? "")?.[1];
+  return soft === undefined ? undefined : Number(soft);
+}
+
+/** launchd is the only service manager of macOS; on Linux it is systemd. */
+export function serviceManager(): "systemd" | "launchd" {
+  return process.platform === "darwin" ? "launchd" : "systemd";
+}
+
+/**
+ * Whether this bash reads $ENV in POSIX mode. The /bin/bash of macOS is 3.2 and does not. SIP protects that file, so
+ * its path identifies it; a newer bash is elsewhere.
+ */
+export function bashReadsEnv(file: string, platform: string = process.platform): boolean {
+  return !(platform === "darwin" && file === "/bin/bash");
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
