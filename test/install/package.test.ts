@@ -12,12 +12,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findProgram } from "../../scripts/test-tools.mjs";
 import { processExists } from "../../src/processes/process-mark.ts";
 import { root } from "../fixtures/daemon.ts";
 import { runTour } from "../fixtures/tour.ts";
+import { need, programPath } from "../setup/need.ts";
+import { oldNodeProgram } from "./old-node.ts";
 import { needPrebuilt } from "./prebuilt.ts";
 
 /**
@@ -25,7 +27,7 @@ import { needPrebuilt } from "./prebuilt.ts";
  * prefix, no network. The tests follow one another, as a user's days do.
  */
 const uid = 60_000 + (process.pid % 5_000);
-const PROGRAMS = ["sh", "cat", "env", "ls", "node", "npm", "readlink", "rm", "sleep", "uname", "id"];
+const PROGRAMS = ["sh", "cat", "env", "ls", "node", "npm", "npx", "readlink", "rm", "sleep", "uname", "id"];
 let directory: string;
 let prefix: string;
 let env: NodeJS.ProcessEnv;
@@ -93,6 +95,19 @@ describe.runIf(process.getuid?.() === 0 && needPrebuilt())("the package", { time
     expect(statSync(tarball).size).toBeLessThan(1_500_000);
   });
 
+  test("is refused by npm under a Node that is too old, in one sentence", () => {
+    const PATH = `${dirname(oldNodeProgram())}:${env.PATH}`;
+    const argv = ["install", "-g", "--prefix", prefix, "--offline", "--no-audit", "--no-fund", tarball];
+    const { status, stderr } = run("npm", argv, { HOME: join(directory, "cache"), PATH });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining(
+        "mullion: Node 18.20.4 is too old: Mullion needs Node 20.19 or newer\n",
+      ),
+    });
+    expect(filesOf(prefix)).toEqual([]);
+  });
+
   test("is installed without a compiler, a network and scripts, and puts no tmux on PATH", () => {
     expect(run("sh", ["-c", "command -v cc gcc clang tmux"]).stdout).toBe("");
     npm("install", "--ignore-scripts", tarball);
@@ -100,6 +115,43 @@ describe.runIf(process.getuid?.() === 0 && needPrebuilt())("the package", { time
     expect(mullion("version").stdout).toMatch(/^mullion \d/);
     expect(existsSync(join(prefix, "share/man/man1/mullion.1"))).toBe(true);
     expect(existsSync(join(prefix, "share/man/man1/mullion-shim.1"))).toBe(true);
+  });
+
+  test("refuses a Node that is too old, in one sentence", () => {
+    const MULLION_NODE = oldNodeProgram();
+    for (const verb of ["version", "ls"])
+      expect(run("mullion", [verb], { MULLION_NODE }), verb).toMatchObject({
+        status: 1,
+        stdout: "",
+        stderr: expect.stringMatching(
+          /^mullion: Node 18\.20\.4 \(\/.*\) is too old: Mullion needs Node 20\.19 or newer on PATH, .*\n$/,
+        ),
+      });
+  });
+
+  test.runIf(need("man", "groff"))("has its manual found by man", () => {
+    const asked = { PATH: `${join(prefix, "bin")}:/usr/bin:/bin`, MANPAGER: "cat", MANWIDTH: "80" };
+    for (const page of ["mullion", "mullion-shim"]) {
+      const { status, stdout, stderr } = run(programPath("man"), [page], asked);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(stdout).toMatch(new RegExp(`^${page.toUpperCase()}\\(1\\) .* ${page.toUpperCase()}\\(1\\)`));
+    }
+  });
+
+  // Nothing of it waits, so its processor time is what it takes on a machine that does nothing else.
+  test("answers npx within 3 seconds once it is cached", () => {
+    const script = `npx --yes --offline --package ${tarball} mullion version && times`;
+    const seconds = [1, 2].map(() => {
+      const { status, stdout, stderr } = run("sh", ["-c", script], { HOME: join(directory, "cache") });
+      expect({ status, stdout }, stderr).toEqual({ status: 0, stdout: expect.stringMatching(/^mullion \d/) });
+      const [children = ""] = stdout.trim().split("\n").slice(-1);
+      return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+        (sum, [, m, s]) => sum + 60 * Number(m) + Number(s),
+        0,
+      );
+    });
+    expect(seconds[1]).toBeGreaterThan(0);
+    expect(seconds[1]).toBeLessThan(3);
   });
 
   test("runs the tour", () => {
