@@ -2,6 +2,7 @@ import type { PaneId, SessionId, WindowId } from "./ids.ts";
 import type { PaneDirection } from "./layout/neighbours.ts";
 import type { OptionRules } from "./options/option-value.ts";
 import type { Clock, ExitState, PaneProcess, Size, Spawner } from "./ports.ts";
+import type { SoundRecords, TreeTypes } from "./records/record.ts";
 import type { DefaultColour, PromptMark, Screen, ScreenOptions } from "./screen/screen.ts";
 import type {
   BorderDrag,
@@ -402,20 +403,16 @@ export interface ClientOperations {
   useWindow(client: Client, window: Window): void;
 }
 
-export interface Change {
-  /** `server`, `buffers`, `session/$1`, `window/@2`, `pane/%3`. */
-  readonly key: string;
-  /** Plain JSON; undefined: the entity no longer exists. */
-  readonly record: JsonValue | undefined;
-}
-
-export type JsonValue =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly JsonValue[]
-  | { readonly [name: string]: JsonValue };
+/** A record that changed, of any kind. */
+export type Change<K extends keyof TreeTypes = keyof TreeTypes> = {
+  [P in K]: {
+    readonly kind: P;
+    /** The entity's id; empty for a kind that a server has once. */
+    readonly name: string;
+    /** Undefined: the entity no longer exists. */
+    readonly record: TreeTypes[P] | undefined;
+  };
+}[K];
 
 /**
  * Callers write the stores of options, environments and buffers directly (`pane.options.set(…)`). Each store notifies
@@ -434,8 +431,8 @@ export interface CreateServerOptions {
   /** The environment of the client that created the server. Ignored if the records contain one. */
   readonly environment?: ReadonlyMap<string, string>;
   /**
-   * The records from `allRecords`, or the sum of all `takeChanges`: the server is rebuilt from them, without
-   * processes. If some were lost, pass the result of `repairRecords`.
+   * The records from `allRecords`, or the sum of all `takeChanges`, after `repairRecords`: the server is rebuilt from
+   * them, without processes.
    */
-  readonly records?: Iterable<readonly [key: string, record: JsonValue]>;
+  readonly records?: SoundRecords;
 }

@@ -1,6 +1,5 @@
 import { closeSync, writeSync } from "node:fs";
 import type { Socket } from "node:net";
-import { join } from "node:path";
 import { runVerb } from "../cli/run-verb.ts";
 import { createScreen, decodeScreen } from "../core/screen/emulator.ts";
 import { legible } from "../core/text/legible.ts";
@@ -46,8 +45,8 @@ import { type DaemonPaths, preparePaths } from "./paths.ts";
 import { ClosingHolders } from "./records/closing-holders.ts";
 import { Ledger } from "./records/ledger.ts";
 import { Notices } from "./records/notices.ts";
-import type { DamagedLine } from "./records/record-lines.ts";
-import { DAMAGED_FILE, Store } from "./records/store.ts";
+import { reportDamage, reportMisfits } from "./records/report-damage.ts";
+import { Store } from "./records/store.ts";
 import { observed, unwatched } from "./servers/server-watch.ts";
 import { Servers } from "./servers/servers.ts";
 import { TreeChanges } from "./servers/tree-changes.ts";
@@ -172,6 +171,7 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
   const notices = new Notices();
   const store = new Store(paths.records, {
     onDamage: (damaged) => reportDamage(damaged, { paths, log, notices }),
+    onMisfits: (misfits) => reportMisfits(misfits, { paths, log, notices }),
     onUnreadable(sentence) {
       log.write(sentence);
       notices.add(sentence);
@@ -222,23 +222,6 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
     journals,
     deathMessage,
   };
-}
-
-/** A line that was cut off when its daemon died was never answered, so it goes to the log only. */
-function reportDamage(
-  damaged: readonly DamagedLine[],
-  { paths, log, notices }: Pick<House, "paths" | "log" | "notices">,
-): void {
-  const aside = join(paths.records, DAMAGED_FILE);
-  for (const { line, bytes, isCutOff } of damaged) {
-    const what = isCutOff ? "is cut off" : "is damaged";
-    log.write(`line ${line} of the records ${what} and set aside in ${aside} (${bytes.length} bytes)`);
-  }
-  const lines = damaged.filter(({ isCutOff }) => !isCutOff).length;
-  if (lines === 0) return;
-  notices.add(
-    `${lines} ${lines === 1 ? "line of the records was" : "lines of the records were"} damaged and set aside in ${aside}; everything else was read, and what runs was adopted`,
-  );
 }
 
 /** A bug in one call must not end all the others: it is logged, and the daemon goes on. */

@@ -1,13 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
+import { memoryRecords } from "../../test/fixtures/memory-records.ts";
 import { Events } from "../core/events.ts";
 import type { PaneId } from "../core/ids.ts";
-import type { JsonValue } from "../core/mux.ts";
 import { Contexts, EXITED_KEPT_MS } from "./contexts.ts";
 import type { NativeHost, NativeServer } from "./host.ts";
+import type { NativeRecords, NativeTypes } from "./records.ts";
 
 /** A minimal daemon for a registry: a clock that stands still, and records in memory. */
 let time: number;
-let records: Map<string, JsonValue>;
+let records: NativeRecords;
 let removed: string[];
 let contexts: Contexts;
 
@@ -21,15 +22,7 @@ const server = {
 function host(): NativeHost {
   return {
     clock: { now: () => time, after: () => () => {} },
-    records: {
-      *under(prefix: string) {
-        for (const [key, value] of records)
-          if (key.startsWith(prefix)) yield [key.slice(prefix.length), value] as const;
-      },
-      note: (key: string, value: JsonValue | undefined) =>
-        void (value === undefined ? records.delete(key) : records.set(key, value)),
-      commit() {},
-    },
+    records,
     server: (key: string) => (key === server.key ? server : undefined),
     removeRetired: ({ pane }: { pane: string }) => void removed.push(pane),
   } as unknown as NativeHost;
@@ -42,7 +35,7 @@ const exit = (pane: string, status: number) =>
 
 beforeEach(() => {
   time = 1_000_000;
-  records = new Map();
+  records = memoryRecords<NativeTypes>();
   removed = [];
   contexts = new Contexts(host(), listener);
   contexts.watch(server);
@@ -60,7 +53,7 @@ test("what has exited is kept for a time, and then nothing of it is", () => {
   contexts.sweep();
   expect(contexts.find(id)).toBeUndefined();
   expect(removed).toEqual(["%1"]);
-  expect([...records.keys()].filter((key) => key.endsWith(id))).toEqual([]);
+  expect([...records.under("context")].filter(([name]) => name === id)).toEqual([]);
   expect(contexts.liveCount).toBe(1);
 });
 

@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 import type { PaneId } from "../core/ids.ts";
 import type { ExitState } from "../core/ports.ts";
-import { Context, type ContextExit } from "./context.ts";
+import { Context } from "./context.ts";
 import type { NativeHost, NativeServer, PanePlace } from "./host.ts";
 
 /** How long an exited context can be captured. */
@@ -11,17 +11,6 @@ const MAX_EXITED = 2_000;
 const SWEEP_MS = 30_000;
 /** Ids are reserved in blocks, so that most short-lived clients cost no write. */
 const ID_BLOCK = 64;
-
-const NEXT = "native/next";
-const CONTEXTS = "native/context/";
-
-interface ContextRecord {
-  readonly team: string;
-  readonly server: string;
-  readonly pane: PaneId;
-  readonly started: boolean;
-  readonly exit?: ContextExit;
-}
 
 export interface ContextListener {
   exited(context: Context): void;
@@ -36,14 +25,13 @@ export class Contexts {
   readonly #listener: ContextListener;
   readonly #byId = new Map<string, Context>();
   readonly #byPane = new Map<string, Context>();
-  #next: number;
-  #reserved: number;
+  #next = 0;
+  #reserved = 0;
 
   constructor(host: NativeHost, listener: ContextListener) {
     this.#host = host;
     this.#listener = listener;
-    const [stored] = [...host.records.under(NEXT)].map(([, value]) => value as number);
-    this.#next = this.#reserved = stored ?? 0;
+    for (const [, stored] of host.records.under("nextContext")) this.#next = this.#reserved = stored;
     this.#sweepLater();
   }
 
@@ -70,7 +58,7 @@ export class Contexts {
   newId(): string {
     if (this.#next >= this.#reserved) {
       this.#reserved = this.#next + ID_BLOCK;
-      this.#host.records.note(NEXT, this.#reserved);
+      this.#host.records.note("nextContext", "", this.#reserved);
     }
     return `ctx_${this.#next++}`;
   }
@@ -84,25 +72,22 @@ export class Contexts {
   }
 
   save({ id, team, place, started, exit }: Context): void {
-    const record: ContextRecord = { team, ...place, started, ...(exit && { exit }) };
-    this.#host.records.note(`${CONTEXTS}${id}`, record as never);
+    this.#host.records.note("context", id, { team, ...place, started, ...(exit && { exit }) });
   }
 
   /** Removes everything about the context. */
   forget(context: Context): void {
     this.#byId.delete(context.id);
     if (this.at(context.place) === context) this.#byPane.delete(placeKey(context.place));
-    this.#host.records.note(`${CONTEXTS}${context.id}`, undefined);
+    this.#host.records.note("context", context.id, undefined);
     this.#listener.forgotten(context);
     if (!context.pane && !context.replaced) this.#host.removeRetired(context.place);
   }
 
   /** Restores the contexts that a previous daemon recorded. */
   restore(): void {
-    const records = [...this.#host.records.under(CONTEXTS)].map(
-      ([id, value]) => [id, value as unknown as ContextRecord] as const,
-    );
-    for (const [id, { team, server: key, pane, started, exit }] of records.sort(byNumber)) {
+    const records = [...this.#host.records.under("context")].sort(byNumber);
+    for (const [id, { team, server: key, pane, started, exit }] of records) {
       const server = () => this.#host.server(key);
       this.#add(new Context({ id, team, place: { server: key, pane }, server, started, exit }));
     }

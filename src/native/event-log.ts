@@ -1,30 +1,24 @@
-import type { AnyEvent } from "../protocol/events.ts";
-import type { NativeRecords } from "./host.ts";
+import type { LoggedEvent, NativeRecords } from "./records.ts";
 
 /** Beyond this the oldest events are dropped; a reader that comes later receives a gap. */
 const MAX_EVENTS = 4096;
-
-/** Numbered events: all except output, which has offsets, and gaps. */
-export type LoggedEvent = Extract<
-  AnyEvent,
-  { method: "context_exited" | "mullion.context_spawned" | "mullion.context_changed" }
->;
 
 /**
  * Events of a team's contexts, numbered from 1. Each event is recorded before any reader is notified, so a client that
  * reconnects, after its own or the daemon's restart, finds each event once, under the same number.
  */
 export class EventLog {
-  readonly #prefix: string;
+  readonly #team: string;
   readonly #records: NativeRecords;
   readonly #events: LoggedEvent[];
   /** Number of the oldest event still kept. */
   #first: number;
   readonly #readers = new Set<() => void>();
 
-  constructor(records: NativeRecords, prefix: string, kept: readonly LoggedEvent[] = []) {
+  /** `team` is the team's name in the records. */
+  constructor(records: NativeRecords, team: string, kept: readonly LoggedEvent[] = []) {
     this.#records = records;
-    this.#prefix = prefix;
+    this.#team = team;
     this.#events = [...kept].sort((a, b) => a.params.sequence - b.params.sequence);
     this.#first = this.#events[0]?.params.sequence ?? 1;
   }
@@ -47,9 +41,9 @@ export class EventLog {
   append(make: (sequence: number) => LoggedEvent): void {
     const event = make(this.sequence + 1);
     this.#events.push(event);
-    this.#records.note(this.#key(event.params.sequence), event as never);
+    this.#records.note("event", this.#name(event.params.sequence), event);
     if (this.#events.length > MAX_EVENTS) {
-      this.#records.note(this.#key(this.#first), undefined);
+      this.#records.note("event", this.#name(this.#first), undefined);
       this.#events.shift();
       this.#first += 1;
     }
@@ -65,10 +59,11 @@ export class EventLog {
 
   /** Removes the log when its team is forgotten. */
   forget(): void {
-    for (const { params } of this.#events) this.#records.note(this.#key(params.sequence), undefined);
+    for (const { params } of this.#events)
+      this.#records.note("event", this.#name(params.sequence), undefined);
   }
 
-  #key(sequence: number): string {
-    return `${this.#prefix}${sequence}`;
+  #name(sequence: number): string {
+    return `${this.#team}/${sequence}`;
   }
 }

@@ -1,7 +1,8 @@
 import type { PaneId } from "../core/ids.ts";
-import type { JsonValue, Mux } from "../core/mux.ts";
+import type { Mux } from "../core/mux.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Screen } from "../core/screen/screen.ts";
+import type { NativeRecords } from "./records.ts";
 
 /** What the native doors require of the daemon. */
 export interface NativeHost {
@@ -32,16 +33,6 @@ export interface NativeHost {
 export interface PanePlace {
   readonly server: string;
   readonly pane: PaneId;
-}
-
-/**
- * Records that outlive the daemon: JSON by key. All noted changes go into the next commit, completely or not at all.
- */
-export interface NativeRecords {
-  under(prefix: string): Iterable<readonly [rest: string, value: JsonValue]>;
-  /** Undefined removes the record. */
-  note(key: string, value: JsonValue | undefined): void;
-  commit(): void;
 }
 
 /** One tmux server and the output of its panes. */

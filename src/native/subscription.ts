@@ -1,8 +1,8 @@
 import type { EventName } from "../protocol/events.ts";
 import type { Context } from "./context.ts";
-import type { LoggedEvent } from "./event-log.ts";
 import { type EventSink, OutputFeed } from "./output-feed.ts";
 import type { OutputSource } from "./output-source.ts";
+import type { LoggedEvent } from "./records.ts";
 import type { Team } from "./team.ts";
 
 export interface Cursor {

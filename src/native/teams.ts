@@ -2,20 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { PaneId } from "../core/ids.ts";
 import type { Context } from "./context.ts";
 import type { Contexts } from "./contexts.ts";
-import { EventLog, type LoggedEvent } from "./event-log.ts";
+import { EventLog } from "./event-log.ts";
 import type { NativeHost, PanePlace } from "./host.ts";
+import type { LoggedEvent } from "./records.ts";
 import { Team } from "./team.ts";
 
-const TEAMS = "native/team/";
-const EVENTS = "native/event/";
 /** Limit of idle teams, without connections or contexts; beyond it the oldest are forgotten. */
 const MAX_IDLE = 1_000;
-
-interface TeamRecord {
-  readonly hint: string;
-  readonly selfId: string;
-  readonly leader?: PanePlace;
-}
 
 /**
  * The value of CLAUDE_PANE_BACKEND_SESSION_ID in a pane: names the pane for its whole life, across daemon restarts, and
@@ -62,8 +55,7 @@ export class Teams {
     if (team.saved) return;
     team.saved = true;
     const { hint, selfId, leader } = team;
-    const record: TeamRecord = { hint, selfId, ...(leader && { leader }) };
-    this.#host.records.note(`${TEAMS}${keyOf(hint)}`, record as never);
+    this.#host.records.note("team", nameOf(hint), { hint, selfId, ...(leader && { leader }) });
   }
 
   /** A client of the team has disconnected. */
@@ -80,16 +72,14 @@ export class Teams {
 
   restore(): void {
     const events = new Map<string, LoggedEvent[]>();
-    for (const [rest, value] of this.#host.records.under(EVENTS)) {
-      const key = rest.slice(0, rest.indexOf("/"));
-      const list = events.get(key) ?? [];
-      events.set(key, list);
-      list.push(value as unknown as LoggedEvent);
+    for (const [name, event] of this.#host.records.under("event")) {
+      const team = name.slice(0, name.indexOf("/"));
+      const list = events.get(team) ?? [];
+      events.set(team, list);
+      list.push(event);
     }
-    for (const [key, value] of this.#host.records.under(TEAMS)) {
-      const { hint, selfId, leader } = value as unknown as TeamRecord;
-      this.#add({ hint, selfId, leader, events: events.get(key) ?? [] }).saved = true;
-    }
+    for (const [name, { hint, selfId, leader }] of this.#host.records.under("team"))
+      this.#add({ hint, selfId, leader, events: events.get(name) ?? [] }).saved = true;
     for (const context of this.#contexts.all()) {
       const team = this.#teams.get(context.team);
       if (team && team.selfId !== context.id) team.add(context);
@@ -118,7 +108,7 @@ export class Teams {
     log?: EventLog | undefined;
   }): Team {
     const { hint, selfId, leader, events = [] } = given;
-    const log = given.log ?? new EventLog(this.#host.records, `${EVENTS}${keyOf(hint)}/`, events);
+    const log = given.log ?? new EventLog(this.#host.records, nameOf(hint), events);
     const team = new Team({ hint, selfId, leader, log, find: (id) => this.#contexts.find(id) });
     this.#teams.set(hint, team);
     return team;
@@ -132,11 +122,11 @@ export class Teams {
   #forget(team: Team): void {
     this.#teams.delete(team.hint);
     team.log.forget();
-    if (team.saved) this.#host.records.note(`${TEAMS}${keyOf(team.hint)}`, undefined);
+    if (team.saved) this.#host.records.note("team", nameOf(team.hint), undefined);
   }
 }
 
-/** A hint may be any text, but a key must not contain a slash. */
-function keyOf(hint: string): string {
+/** A hint may be any text, but the name of a record must not contain a slash. */
+function nameOf(hint: string): string {
   return Buffer.from(hint).toString("base64url");
 }

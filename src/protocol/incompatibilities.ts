@@ -3,6 +3,7 @@
  * less; members may be added on both sides, and descriptions may change freely.
  */
 type Schema = Readonly<Record<string, unknown>>;
+/** How a value of the schema passes: from an earlier version to this one, or from this version to an earlier one. */
 type Direction = "sent" | "received";
 
 interface Described {
@@ -68,14 +69,21 @@ function same(what: string, before: unknown, after: unknown): string[] {
 }
 
 const record = (value: unknown) => (value ?? {}) as Readonly<Record<string, Schema>>;
-const list = (value: unknown) => (value ?? []) as readonly string[];
+const list = <T = string>(value: unknown) => (value ?? []) as readonly T[];
 
-function changes(at: string, before: Schema, after: Schema | undefined, direction: Direction): string[] {
+export function changes(
+  at: string,
+  before: Schema,
+  after: Schema | undefined,
+  direction: Direction,
+): string[] {
   if (!after) return [`${at} is gone`];
   const found = [
     ...same(`${at}: type`, JSON.stringify(before.type), JSON.stringify(after.type)),
     ...same(`${at}: const`, before.const, after.const),
     ...same(`${at}: encoding`, before.contentEncoding, after.contentEncoding),
+    ...same(`${at}: pattern`, before.pattern, after.pattern),
+    ...same(`${at}: $ref`, before.$ref, after.$ref),
     ...bounds(at, before, after, direction),
     ...required(at, before, after, direction),
     ...choices(at, before, after, direction),
@@ -83,6 +91,9 @@ function changes(at: string, before: Schema, after: Schema | undefined, directio
   const properties = record(after.properties);
   for (const [name, field] of Object.entries(record(before.properties)))
     found.push(...changes(`${at}.${name}`, field, properties[name], direction));
+  const items = list<Schema>(after.prefixItems);
+  for (const [index, item] of list<Schema>(before.prefixItems).entries())
+    found.push(...changes(`${at}[${index}]`, item, items[index], direction));
   if (before.items)
     found.push(...changes(`${at}[]`, before.items as Schema, after.items as Schema, direction));
   if (typeof before.additionalProperties === "object")

@@ -48,7 +48,7 @@ const entries: readonly RecordEntry[] = [
   ["holder/a/%1", { key: "00ff", started: { pid: 7, tty: "/dev/pts/1" } }],
   ["request/1"],
 ];
-const records = Buffer.concat(entries.map((entry) => encodeLine([entry])));
+const records = Buffer.from(entries.map((entry) => encodeLine([entry])).join(""));
 const known = new Set(entries.map((entry) => JSON.stringify(entry)));
 
 /** Every entry read was written; every unread entry is reported as damaged. */

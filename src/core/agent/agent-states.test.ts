@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { IdleWorld } from "../../../test/property/tree-ports.ts";
 import { createServer } from "../mux/create-server.ts";
 import type { Mux } from "../mux.ts";
+import { collectRecords } from "../records/changes.ts";
+import { repairRecords } from "../records/repair.ts";
 import type { Pane } from "../tree/tree.ts";
 import { QUIET_MS } from "./explain-state.ts";
 
@@ -110,7 +112,7 @@ describe("a change", () => {
 
 it("outlives the daemon, as far as it is written down", () => {
   mux.paneNotified(pane, "done, look");
-  const records = mux.allRecords().flatMap(({ key, record }) => (record ? [[key, record] as const] : []));
+  const records = repairRecords(collectRecords(mux.allRecords()));
   const again = createServer({ socketPath: "/tmp/s", ports: world.ports, records });
   const restored = again.server.panes.get(pane.id)!;
   again.attachProcess(restored, pane.process!);

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { IdleWorld } from "../../../test/property/tree-ports.ts";
 import { createServer } from "../mux/create-server.ts";
 import type { Mux } from "../mux.ts";
+import { collectRecords } from "../records/changes.ts";
+import { repairRecords } from "../records/repair.ts";
 import type { Pane, Window } from "../tree/tree.ts";
 
 let world: IdleWorld;
@@ -64,7 +66,7 @@ describe("the stack view", () => {
 
   it("outlives the daemon", () => {
     mux.toggleStack(window.panes[2]!);
-    const records = mux.allRecords().flatMap(({ key, record }) => (record ? [[key, record] as const] : []));
+    const records = repairRecords(collectRecords(mux.allRecords()));
     const again = createServer({ socketPath: "/tmp/s", ports: world.ports, records });
     const restored = again.server.windows.get(window.id)!;
     expect(restored.stacked).toBe(true);

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { IdleWorld } from "../../../test/property/tree-ports.ts";
 import { expectSound } from "../../../test/property/tree-soundness.ts";
 import type { AdoptedPane, Mux } from "../mux.ts";
+import { collectRecords } from "../records/changes.ts";
+import { repairRecords } from "../records/repair.ts";
 import type { PaneStart } from "../tree/tree.ts";
 import { createServer } from "./create-server.ts";
 
@@ -97,7 +99,7 @@ describe("a program without a record", () => {
 
   it("changes records so that the tree is rebuilt with it", () => {
     mux.adoptPane(adopted());
-    const records = mux.takeChanges().map(({ key, record }) => [key, record!] as const);
+    const records = repairRecords(collectRecords(mux.takeChanges()));
     const again = createServer({ socketPath: "/tmp/s", ports: world.ports, records });
     expect([...again.server.panes.keys()]).toEqual(["%7"]);
     expectSound(again.server);

@@ -25,16 +25,15 @@ export function createServer({
   environment = new Map(),
   records,
 }: CreateServerOptions): Mux {
-  const saved = records && new Map(records);
   const server = new ServerState({
     socketPath,
     ports,
     environment,
-    restore: saved && serverRestore(saved),
+    restore: records && serverRestore(records),
     settle,
     optionChanged: applyOption,
   });
-  if (saved) restoreServer(server, saved);
+  if (records) restoreServer(server, records);
   return {
     server,
     ...bracketed(server, {

@@ -1,5 +1,16 @@
-import type { ChangeOperations } from "../mux.ts";
+import type { PaneId, SessionId, WindowId } from "../ids.ts";
+import type { Change, ChangeOperations } from "../mux.ts";
 import type { Entity, ServerState } from "../tree/state.ts";
+import {
+  type PaneRecord,
+  paneId,
+  type ServerRecords,
+  type SessionRecord,
+  sessionId,
+  type WindowRecord,
+  windowId,
+} from "./record.ts";
+import { fits, type Shape } from "./shape.ts";
 import { writeEntity } from "./write.ts";
 
 export function changeOperations(server: ServerState): ChangeOperations {
@@ -22,4 +33,36 @@ export function changeOperations(server: ServerState): ChangeOperations {
       return entities.map((entity) => writeEntity(server, entity));
     },
   };
+}
+
+/** The sum of changes. */
+export function collectRecords(changes: Iterable<Change>): ServerRecords {
+  const sessions = new Map<SessionId, SessionRecord>();
+  const windows = new Map<WindowId, WindowRecord>();
+  const panes = new Map<PaneId, PaneRecord>();
+  const own: Pick<{ -readonly [K in keyof ServerRecords]: ServerRecords[K] }, "server" | "tree" | "buffers"> =
+    {
+      server: undefined,
+      tree: undefined,
+      buffers: undefined,
+    };
+  for (const change of changes) {
+    if (change.kind === "session") put(sessions, sessionId, change);
+    else if (change.kind === "window") put(windows, windowId, change);
+    else if (change.kind === "pane") put(panes, paneId, change);
+    else if (change.kind === "server") own.server = change.record;
+    else if (change.kind === "tree") own.tree = change.record;
+    else own.buffers = change.record;
+  }
+  return { ...own, sessions, windows, panes };
+}
+
+function put<I extends string, R>(
+  records: Map<I, R>,
+  id: Shape<I>,
+  { name, record }: { readonly name: string; readonly record: R | undefined },
+): void {
+  if (!fits(id, name)) return;
+  if (record === undefined) records.delete(name);
+  else records.set(name, record);
 }

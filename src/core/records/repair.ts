@@ -1,16 +1,16 @@
 import { idNumber, type PaneId, type SessionId, type WindowId } from "../ids.ts";
-import type { JsonValue } from "../mux.ts";
+import type { Change } from "../mux.ts";
 import type { Counters } from "../tree/state.ts";
-import {
-  type CellRecord,
-  type PaneRecord,
-  type SessionRecord,
-  TREE_KEY,
-  type TreeRecord,
-  type WindowRecord,
+import type {
+  CellRecord,
+  PaneRecord,
+  ServerRecords,
+  SessionRecord,
+  SoundRecords,
+  TreeRecord,
+  TreeTypes,
+  WindowRecord,
 } from "./record.ts";
-
-type Records = ReadonlyMap<string, JsonValue>;
 
 /** The entities of a server that refer to each other, by id. */
 interface Parts {
@@ -22,39 +22,40 @@ interface Parts {
 /**
  * Makes incomplete records consistent: a reference to a missing entity is repaired, or its owner is dropped. Dropped
  * are panes without a window, and windows without a session or without panes; a program that still runs in such a
- * pane is adopted later (`AdoptionOperations`). Complete records are returned unchanged.
+ * pane is adopted later (`AdoptionOperations`). A record that is complete stays the same object.
  */
-export function repairRecords(records: Records): Records {
+export function repairRecords(records: ServerRecords): SoundRecords {
   const parts: Parts = {
-    sessions: partsOf(records, "session/"),
-    windows: partsOf(records, "window/"),
-    panes: partsOf(records, "pane/"),
+    sessions: new Map(records.sessions),
+    windows: new Map(records.windows),
+    panes: new Map(records.panes),
   };
   while (dropUnattached(parts));
   const names = new Set<string>();
   for (const [id, session] of parts.sessions) parts.sessions.set(id, mendSession(id, session, parts, names));
   for (const [id, window] of parts.windows) parts.windows.set(id, mendWindow(id, window, parts));
-  const tree = mendTree(records.get(TREE_KEY) as TreeRecord | undefined, parts);
-  const others = [...records].filter(([key]) => key !== TREE_KEY && !/^(session|window|pane)\//.test(key));
-  const mended = new Map<string, JsonValue>([
-    ...others,
-    [TREE_KEY, tree as unknown as JsonValue],
-    ...keyed("session/", parts.sessions),
-    ...keyed("window/", parts.windows),
-    ...keyed("pane/", parts.panes),
-  ]);
-  const isSame =
-    mended.size === records.size && [...mended].every(([key, value]) => records.get(key) === value);
-  return isSame ? records : mended;
+  const { server, buffers } = records;
+  return { server, buffers, tree: mendTree(records.tree, parts), ...parts };
 }
 
-function keyed(prefix: string, part: ReadonlyMap<string, object>): [key: string, record: JsonValue][] {
-  return [...part].map(([id, record]) => [prefix + id, record as JsonValue]);
+/** What a repair changed: the mended records, and the dropped ones without a record. */
+export function repairs(found: ServerRecords, sound: SoundRecords): Change[] {
+  const tree: Change = { kind: "tree", name: "", record: sound.tree };
+  return [
+    ...(found.tree === sound.tree ? [] : [tree]),
+    ...differing("session", found.sessions, sound.sessions),
+    ...differing("window", found.windows, sound.windows),
+    ...differing("pane", found.panes, sound.panes),
+  ];
 }
 
-function partsOf<I extends string, R>(records: Records, prefix: string): Map<I, R> {
-  const found = [...records].filter(([key]) => key.startsWith(prefix));
-  return new Map(found.map(([key, record]) => [key.slice(prefix.length) as I, record as unknown as R]));
+function differing<K extends keyof TreeTypes>(
+  kind: K,
+  before: ReadonlyMap<string, TreeTypes[K]>,
+  after: ReadonlyMap<string, TreeTypes[K]>,
+): Change<K>[] {
+  const names = [...before.keys()].filter((name) => before.get(name) !== after.get(name));
+  return names.map((name) => ({ kind, name, record: after.get(name) }));
 }
 
 /** Returns true if an entity was dropped to which others may refer. */
@@ -87,8 +88,9 @@ function mendSession(
   const links = session.links.filter(([, window]) => windows.has(window));
   const name = names.has(session.name) ? `${session.name}-${idNumber(id)}` : session.name;
   names.add(name);
-  if (links.length === session.links.length && name === session.name) return session;
   const has = (index: number) => links.some(([at]) => at === index);
+  const isWhole = links.length === session.links.length && [session.current, ...session.last].every(has);
+  if (isWhole && name === session.name) return session;
   return {
     ...session,
     name,
@@ -109,7 +111,9 @@ function mendWindow(id: WindowId, window: WindowRecord, { panes, sessions }: Par
     ids.every((pane) => leaves.includes(pane));
   const { active, last, zoomed } = window;
   const named = [active, last ?? active, zoomed ?? active];
-  if (isWhole && links.length === window.links.length && named.every(isOwn)) return window;
+  const isLinked =
+    links.length === window.links.length && links.every((link, at) => link === window.links[at]);
+  if (isWhole && isLinked && named.every(isOwn)) return window;
   return {
     ...window,
     links,
@@ -167,7 +171,6 @@ function mendTree(tree: TreeRecord | undefined, { sessions, windows, panes }: Pa
   };
   if (!tree) return { next: least, groups: [], marked: null };
   const { next, groups, marked } = tree;
-  const kinds = ["session", "window", "pane", "active"] as const;
   const isMarkedHere = marked === null || (panes.has(marked[0]) && sessions.has(marked[1]));
   const mendedGroups = groups.flatMap(([name, members]) => {
     const left = alike(members, sessions);
@@ -176,9 +179,18 @@ function mendTree(tree: TreeRecord | undefined, { sessions, windows, panes }: Pa
   const isGrouped =
     mendedGroups.length === groups.length &&
     mendedGroups.every(([, left], index) => left.length === groups[index]![1].length);
-  if (kinds.every((kind) => next[kind] >= least[kind]) && isMarkedHere && isGrouped) return tree;
+  const beyondAll: Counters = {
+    session: Math.max(next.session, least.session),
+    window: Math.max(next.window, least.window),
+    pane: Math.max(next.pane, least.pane),
+    active: Math.max(next.active, least.active),
+  };
+  const isCounted = (["session", "window", "pane", "active"] as const).every(
+    (kind) => next[kind] === beyondAll[kind],
+  );
+  if (isCounted && isMarkedHere && isGrouped) return tree;
   return {
-    next: Object.fromEntries(kinds.map((kind) => [kind, Math.max(next[kind], least[kind])])) as never,
+    next: beyondAll,
     groups: mendedGroups,
     marked: isMarkedHere ? marked : null,
   };

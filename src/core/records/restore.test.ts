@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { IdleWorld } from "../../../test/property/tree-ports.ts";
-import type { PaneId } from "../ids.ts";
 import { createServer } from "../mux/create-server.ts";
-import type { JsonValue, Mux } from "../mux.ts";
+import type { Mux } from "../mux.ts";
+import { collectRecords } from "./changes.ts";
+import { treeShapes } from "./record.ts";
+import { repairRecords } from "./repair.ts";
 
 const world = new IdleWorld();
 
@@ -19,26 +21,28 @@ const places = ({ server }: Mux) =>
 it("reads records of version 1, which have places with the panes", () => {
   const mux = split();
   const byId = new Map(places(mux).map(({ id, ...place }) => [id, place]));
-  const older = mux.allRecords().map(({ key, record }): readonly [string, JsonValue] => {
-    const value = { ...(record as Record<string, JsonValue>) };
-    if (key === "server") value.version = 1;
-    if (key.startsWith("window/"))
-      value.panes = (value.panes as JsonValue[]).map((place) => (place as JsonValue[])[0]!);
-    if (key.startsWith("pane/")) Object.assign(value, byId.get(key.slice("pane/".length) as PaneId));
-    return [key, value];
-  });
+  const records = repairRecords(collectRecords(mux.allRecords()));
+  const older = {
+    ...records,
+    server: { ...records.server!, version: 1 },
+    windows: new Map(
+      [...records.windows].map(([id, window]) => [
+        id,
+        { ...window, panes: window.panes.map((place) => (typeof place === "string" ? place : place[0])) },
+      ]),
+    ),
+    panes: new Map([...records.panes].map(([id, pane]) => [id, { ...pane, ...byId.get(id)! }])),
+  };
+  for (const [, window] of older.windows) expect(treeShapes.window.fault(window)).toBeUndefined();
+  for (const [, pane] of older.panes) expect(treeShapes.pane.fault(pane)).toBeUndefined();
   expect(places(createServer({ socketPath: "/tmp/s", ports: world.ports, records: older }))).toEqual(
     places(mux),
   );
 });
 
 it("refuses records of a later version", () => {
-  const later = split()
-    .allRecords()
-    .map(({ key, record }): readonly [string, JsonValue] => [
-      key,
-      key === "server" ? { ...(record as Record<string, JsonValue>), version: 99 } : record!,
-    ]);
+  const records = repairRecords(collectRecords(split().allRecords()));
+  const later = { ...records, server: { ...records.server!, version: 99 } };
   expect(() => createServer({ socketPath: "/tmp/s", ports: world.ports, records: later })).toThrow(
     "unknown version of records: 99",
   );

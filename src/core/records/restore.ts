@@ -3,7 +3,6 @@ import { Environment } from "../environment/environment.ts";
 import { idNumber, type PaneId, type SessionId, type WindowId } from "../ids.ts";
 import { createBranch, createLeaf, placeCells } from "../layout/cell.ts";
 import { zoomedLeaf } from "../layout/stack.ts";
-import type { JsonValue } from "../mux.ts";
 import {
   PaneState,
   type ServerRestore,
@@ -14,46 +13,35 @@ import {
 } from "../tree/state.ts";
 import type { Cell } from "../tree/tree.ts";
 import {
-  BUFFERS_KEY,
-  type BuffersRecord,
   type CellRecord,
   type PaneRecord,
-  type PlacedPaneRecord,
   RECORD_VERSION,
-  SERVER_KEY,
-  type ServerRecord,
   type SessionRecord,
-  TREE_KEY,
-  type TreeRecord,
+  type SoundRecords,
   type WindowRecord,
 } from "./record.ts";
-
-export type Records = ReadonlyMap<string, JsonValue>;
 
 /**
  * The server's own state, without its sessions. Undefined if its record is lost: the server then starts as a new one.
  */
-export function serverRestore(records: Records): ServerRestore | undefined {
-  const record = records.get(SERVER_KEY) as unknown as ServerRecord | undefined;
-  if (!record) return undefined;
-  if (record.version < 1 || record.version > RECORD_VERSION)
-    throw new Error(`unknown version of records: ${record.version}`);
-  const { next } = records.get(TREE_KEY) as unknown as TreeRecord;
-  return { ...record, next, buffers: records.get(BUFFERS_KEY) as unknown as BuffersRecord | undefined };
+export function serverRestore({ server, tree, buffers }: SoundRecords): ServerRestore | undefined {
+  if (!server) return undefined;
+  if (server.version < 1 || server.version > RECORD_VERSION)
+    throw new Error(`unknown version of records: ${server.version}`);
+  return { ...server, next: tree.next, buffers };
 }
 
 /** Restores windows, panes and sessions into a server, without emitting events or marking changes. */
-export function restoreServer(server: ServerState, records: Records): void {
-  const windows = entries<WindowId, WindowRecord>(records, "window/");
-  const sessions = entries<SessionId, SessionRecord>(records, "session/");
+export function restoreServer(server: ServerState, records: SoundRecords): void {
+  const windows = byNumber(records.windows);
+  const sessions = byNumber(records.sessions);
   for (const [id, record] of windows) server.windows.set(id, restoreWindow(server, id, record));
-  for (const [id, record] of entries<PaneId, PaneRecord>(records, "pane/"))
-    server.panes.set(id, restorePane(server, id, record));
+  for (const [id, record] of byNumber(records.panes)) server.panes.set(id, restorePane(server, id, record));
   for (const [id, record] of windows) fillWindow(server, server.windows.get(id)!, record);
   for (const [id, record] of sessions) server.sessions.set(id, restoreSession(server, id, record));
   for (const [id, record] of windows) orderLinks(server, server.windows.get(id)!, record);
 
-  const { next, groups, marked } = records.get(TREE_KEY) as unknown as TreeRecord;
+  const { next, groups, marked } = records.tree;
   Object.assign(server.next, next);
   for (const [name, members] of groups)
     server.groups.set(
@@ -65,15 +53,12 @@ export function restoreServer(server: ServerState, records: Records): void {
     server.markedLink = server.sessions.get(marked[1])?.linkAt(marked[2]);
   }
   server.touched.clear();
-  if (!records.has(SERVER_KEY)) server.touch(server);
+  if (!records.server) server.touch(server);
 }
 
 /** Records of one kind in the order of their ids, which is the order of creation. */
-function entries<I extends SessionId | WindowId | PaneId, R>(records: Records, prefix: string): [I, R][] {
-  return [...records]
-    .filter(([key]) => key.startsWith(prefix))
-    .map(([key, record]): [I, R] => [key.slice(prefix.length) as I, record as unknown as R])
-    .sort(([a], [b]) => idNumber(a) - idNumber(b));
+function byNumber<I extends SessionId | WindowId | PaneId, R>(records: ReadonlyMap<I, R>): [I, R][] {
+  return [...records].sort(([a], [b]) => idNumber(a) - idNumber(b));
 }
 
 function restoreWindow(server: ServerState, id: WindowId, record: WindowRecord): WindowState {
@@ -120,7 +105,7 @@ function fillWindow(server: ServerState, window: WindowState, record: WindowReco
 }
 
 /** In records of version 1, positions are part of the panes' records. */
-function restorePlace(server: ServerState, place: PlacedPaneRecord | PaneId): PaneState {
+function restorePlace(server: ServerState, place: WindowRecord["panes"][number]): PaneState {
   if (typeof place === "string") return server.panes.get(place)!;
   const [id, cols, rows, left, top] = place;
   return Object.assign(server.panes.get(id)!, { cols, rows, left, top });

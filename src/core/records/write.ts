@@ -1,6 +1,6 @@
 import { evidenceRecord } from "../agent/evidence.ts";
 import { BufferStack } from "../buffers/buffer-stack.ts";
-import type { Change, JsonValue } from "../mux.ts";
+import type { Change } from "../mux.ts";
 import {
   type Entity,
   PaneState,
@@ -11,35 +11,32 @@ import {
 } from "../tree/state.ts";
 import type { Cell } from "../tree/tree.ts";
 import {
-  BUFFERS_KEY,
-  type BuffersRecord,
   type CellRecord,
   type PaneRecord,
   RECORD_VERSION,
-  SERVER_KEY,
   type ServerRecord,
   type SessionRecord,
-  TREE_KEY,
   type TreeRecord,
   type WindowRecord,
 } from "./record.ts";
 
 /** The current record of an entity; no record if the entity no longer exists. */
 export function writeEntity(server: ServerState, entity: Entity): Change {
-  if (entity instanceof ServerState) return change(SERVER_KEY, serverRecord(entity));
-  if (entity instanceof BufferStack) return change(BUFFERS_KEY, entity.toRecord() satisfies BuffersRecord);
-  if (entity instanceof SessionState)
-    return change(`session/${entity.id}`, server.sessions.has(entity.id) ? sessionRecord(entity) : undefined);
-  if (entity instanceof WindowState)
-    return change(`window/${entity.id}`, server.windows.has(entity.id) ? windowRecord(entity) : undefined);
-  if (entity instanceof PaneState)
-    return change(`pane/${entity.id}`, server.panes.has(entity.id) ? paneRecord(entity) : undefined);
-  return change(TREE_KEY, treeRecord(server));
-}
-
-/** The record types are plain JSON by construction, which TypeScript cannot infer for an interface. */
-function change(key: string, record: object | undefined): Change {
-  return { key, record: record as JsonValue | undefined };
+  if (entity instanceof ServerState) return { kind: "server", name: "", record: serverRecord(entity) };
+  if (entity instanceof BufferStack) return { kind: "buffers", name: "", record: entity.toRecord() };
+  if (entity instanceof SessionState) {
+    const record = server.sessions.has(entity.id) ? sessionRecord(entity) : undefined;
+    return { kind: "session", name: entity.id, record };
+  }
+  if (entity instanceof WindowState) {
+    const record = server.windows.has(entity.id) ? windowRecord(entity) : undefined;
+    return { kind: "window", name: entity.id, record };
+  }
+  if (entity instanceof PaneState) {
+    const record = server.panes.has(entity.id) ? paneRecord(entity) : undefined;
+    return { kind: "pane", name: entity.id, record };
+  }
+  return { kind: "tree", name: "", record: treeRecord(server) };
 }
 
 function treeRecord({ next, groups, marked, markedLink }: ServerState): TreeRecord {

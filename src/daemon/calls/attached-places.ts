@@ -1,20 +1,14 @@
-import type { JsonValue } from "../../core/mux.ts";
 import type { AttachedPlace } from "../../wire/invocation.ts";
+import { change, type RecordTypes, type StoreChange } from "../records/kinds.ts";
 import type { Ledger } from "../records/ledger.ts";
-import type { Store, StoreChange } from "../records/store.ts";
+import type { Store } from "../records/store.ts";
 
-const PREFIX = "attached/";
 /**
  * Clients of a daemon that died reconnect within moments. After this time the record of a missing client is discarded.
  */
 const RETURN_MS = 60_000;
 
-interface KeptPlace extends AttachedPlace {
-  /** Stdin offset up to which the effects of typed keys are on record. The next daemon does not replay those keys. */
-  readonly taken?: number;
-  /** The same for the last keys that did not arrive on stdin: their id in hexadecimal digits, and the offset in them. */
-  readonly unread?: { readonly id: string; readonly taken: number };
-}
+type KeptPlace = RecordTypes["attached"];
 
 /** Where clients are attached, by request id, so that a client that outlives its daemon is attached there again. */
 export class AttachedPlaces {
@@ -25,7 +19,7 @@ export class AttachedPlaces {
   constructor(store: Store, ledger: Ledger) {
     this.#store = store;
     this.#ledger = ledger;
-    if ([...store.under(PREFIX)].length > 0) setTimeout(() => this.#forgetAbsent(), RETURN_MS).unref();
+    if ([...store.under("attached")].length > 0) setTimeout(() => this.#forgetAbsent(), RETURN_MS).unref();
   }
 
   recall(requestId: bigint): AttachedPlace | undefined {
@@ -65,33 +59,33 @@ export class AttachedPlaces {
 
   forget(requestId: bigint): void {
     if (!this.#here.delete(requestId)) return;
-    this.#ledger.note({ key: keyOf(requestId), value: undefined });
+    this.#ledger.note(change("attached", nameOf(requestId), undefined));
     this.#ledger.commitSoon();
   }
 
-  #note(requestId: bigint, change: Partial<KeptPlace>): StoreChange {
+  #note(requestId: bigint, part: Partial<KeptPlace>): StoreChange {
     const place = this.#here.get(requestId);
     return place
-      ? this.#put(requestId, { ...place, ...change })
-      : { key: keyOf(requestId), value: undefined };
+      ? this.#put(requestId, { ...place, ...part })
+      : change("attached", nameOf(requestId), undefined);
   }
 
   #kept(requestId: bigint): KeptPlace | undefined {
-    return this.#store.get(keyOf(requestId)) as KeptPlace | undefined;
+    return this.#store.get("attached", nameOf(requestId));
   }
 
   #put(requestId: bigint, place: KeptPlace): StoreChange {
     this.#here.set(requestId, place);
-    return { key: keyOf(requestId), value: place as unknown as JsonValue };
+    return change("attached", nameOf(requestId), place);
   }
 
   #forgetAbsent(): void {
-    const absent = [...this.#store.under(PREFIX)].filter(([id]) => !this.#here.has(BigInt(`0x${id}`)));
-    this.#ledger.note(...absent.map(([id]) => ({ key: PREFIX + id, value: undefined })));
+    const absent = [...this.#store.under("attached")].filter(([id]) => !this.#here.has(BigInt(`0x${id}`)));
+    this.#ledger.note(...absent.map(([id]) => change("attached", id, undefined)));
     this.#ledger.commitSoon();
   }
 }
 
-function keyOf(requestId: bigint): string {
-  return PREFIX + requestId.toString(16);
+function nameOf(requestId: bigint): string {
+  return requestId.toString(16);
 }

@@ -1,5 +1,5 @@
-import type { JsonValue } from "../../core/mux.ts";
-import type { Store, StoreChange } from "../records/store.ts";
+import { change, type RecordTypes, type StoreChange } from "../records/kinds.ts";
+import type { Store } from "../records/store.ts";
 import type { RequestScope } from "./request-scope.ts";
 
 /**
@@ -16,13 +16,9 @@ import type { RequestScope } from "./request-scope.ts";
  * its last change also records the offset up to which keys were handled (`attached-places.ts`), and the next daemon
  * skips resent keys up to that offset.
  */
-export type Answer = { readonly stdout: string; readonly stderr: string; readonly status: number };
+export type Remembered = RecordTypes["request"];
+export type Answer = Extract<Remembered, { kind: "answered" }>["answer"];
 
-export type Remembered =
-  | { readonly kind: "answered"; readonly answer: Answer }
-  | { readonly kind: "begun"; readonly spawned: readonly (readonly [server: string, pane: string])[] };
-
-const PREFIX = "request/";
 /** Retries arrive within moments; only this many of the newest answers are kept. */
 const KEPT = 512;
 /** No call that changes something gives a longer answer. */
@@ -37,11 +33,11 @@ export class ExactlyOnce {
 
   constructor(store: Store) {
     this.#store = store;
-    this.#known = new Set([...store.under(PREFIX)].map(([id]) => id));
+    this.#known = new Set([...store.under("request")].map(([id]) => id));
   }
 
   recall(requestId: bigint): Remembered | undefined {
-    return this.#store.get(PREFIX + requestId.toString(16)) as Remembered | undefined;
+    return this.#store.get("request", requestId.toString(16));
   }
 
   begun({ requestId, spawned }: RequestScope): readonly StoreChange[] {
@@ -68,11 +64,11 @@ export class ExactlyOnce {
   #remember(requestId: bigint, remembered: Remembered): StoreChange[] {
     const id = requestId.toString(16);
     this.#known.add(id);
-    const changes: StoreChange[] = [{ key: PREFIX + id, value: remembered as unknown as JsonValue }];
+    const changes: StoreChange[] = [change("request", id, remembered)];
     for (const oldest of this.#known) {
       if (this.#known.size <= KEPT) break;
       this.#known.delete(oldest);
-      changes.push({ key: PREFIX + oldest, value: undefined });
+      changes.push(change("request", oldest, undefined));
     }
     return changes;
   }

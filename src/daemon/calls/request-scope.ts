@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { StoreChange } from "../records/store.ts";
+import type { StoreChange } from "../records/kinds.ts";
 import { randomId } from "../system/random-id.ts";
 
 /**

@@ -7,6 +7,7 @@ import { inRequest } from "../calls/request-scope.ts";
 import { settledOrLate } from "../calls/settle.ts";
 import type { House } from "../house.ts";
 import { journalName } from "../panes/retired-panes.ts";
+import { change, type KindName, type RecordTypes } from "../records/kinds.ts";
 import type { ServerWatch } from "../servers/server-watch.ts";
 import type { Servers } from "../servers/servers.ts";
 import { systemClock } from "../system/clock.ts";
@@ -37,8 +38,10 @@ export function nativeHost({ house, servers, version, open }: NativeHostOptions)
     clock: systemClock,
     home: homeOf("") ?? "/",
     records: {
-      under: (prefix) => store.under(prefix),
-      note: (key, value) => ledger.note({ key, value }),
+      under: (kind) => store.under(kind),
+      note<K extends KindName>(kind: K, name: string, record: RecordTypes[K] | undefined) {
+        ledger.note(change(kind, name, record));
+      },
       commit: () => ledger.commit(),
     },
     maxContexts: Number.parseInt(process.env.MULLION_MAX_CONTEXTS ?? "", 10) || MAX_CONTEXTS,

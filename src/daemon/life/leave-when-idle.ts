@@ -1,4 +1,5 @@
 import type { House } from "../house.ts";
+import { change } from "../records/kinds.ts";
 import type { Servers } from "../servers/servers.ts";
 
 /**
@@ -17,8 +18,6 @@ export interface Idleness {
 
 const IDLE_MS = 60_000;
 const LOOKS = 6;
-/** Key of the record that `mullion up` writes. */
-const WISH = "daemon/stays";
 
 export function leaveWhenIdle(idleness: Idleness): void {
   const { house, leave } = idleness;
@@ -34,16 +33,16 @@ export function leaveWhenIdle(idleness: Idleness): void {
 }
 
 export function wishToStay({ store, ledger }: House): void {
-  if (store.get(WISH) === undefined) ledger.note({ key: WISH, value: true });
+  if (store.get("stays", "") === undefined) ledger.note(change("stays", "", true));
 }
 
 /** After `mullion down` the next daemon exits when idle again. */
 export function forgetWish({ ledger }: House): void {
-  ledger.note({ key: WISH, value: undefined });
+  ledger.note(change("stays", "", undefined));
 }
 
 function isIdle({ house, servers, connections, isHttpOpen }: Idleness): boolean {
-  if (connections() > 0 || isHttpOpen() || house.store.get(WISH) !== undefined) return false;
+  if (connections() > 0 || isHttpOpen() || house.store.get("stays", "") !== undefined) return false;
   return servers
     .all()
     .every(({ mux: { server } }) => server.sessions.size === 0 && server.options.flag("exit-empty"));

@@ -26,8 +26,9 @@ export async function restore(house: House, servers: Servers, door: TmuxDoor): P
  */
 export function holderSocketsMissing({ store, paths }: House): boolean {
   const there = new Set(namesIn(paths.holders));
-  const held = [...store.under("holder/"), ...store.under("pipe/")];
-  return held.length === 0 || held.some(([, record]) => !there.has((record as { key: string }).key));
+  const servers = [...store.under("socket")].map(([key]) => key);
+  const held = servers.flatMap((key) => [...store.under("holder", key), ...store.under("pipe", key)]);
+  return held.length === 0 || held.some(([, { key }]) => !there.has(key));
 }
 
 function removeStrayJournals({ paths, retired }: House, servers: Servers): void {

@@ -4,6 +4,7 @@ import type { MuxPorts } from "../../core/mux.ts";
 import { repairRecords } from "../../core/records/repair.ts";
 import type { DaemonPaths } from "../paths.ts";
 import { readRecords } from "../records/store.ts";
+import { treeRecords } from "../records/tree-records.ts";
 import { systemClock } from "../system/clock.ts";
 import { daemonOf } from "./daemon-lock.ts";
 
@@ -39,16 +40,10 @@ export function takeOverWanted(environment: NodeJS.ProcessEnv): TakeOver | undef
 /** Throws an error with a sentence if a start would fail. */
 export function rehearse(paths: DaemonPaths): void {
   accessSync(paths.holderProgram, constants.X_OK);
-  const records = [...readRecords(paths.records)];
-  for (const [key, record] of records) {
-    const server = /^server\/(.+)$/.exec(key)?.[1];
-    if (server === undefined) continue;
-    const { socketPath } = record as { readonly socketPath: string };
-    const prefix = `${server}/`;
-    const own = records.filter(([name]) => name.startsWith(prefix));
+  const tables = readRecords(paths.records);
+  for (const [key, { socketPath }] of tables.under("socket")) {
     try {
-      const found = new Map(own.map(([name, value]) => [name.slice(prefix.length), value]));
-      createServer({ socketPath, ports: lifeless, records: repairRecords(found) });
+      createServer({ socketPath, ports: lifeless, records: repairRecords(treeRecords(tables, key)) });
     } catch (error) {
       throw new Error(`the server on ${socketPath} cannot be rebuilt: ${(error as Error).message}`);
     }

@@ -70,8 +70,9 @@ export class UnknownHolders {
     const { house, servers } = this.#options;
     const names = readdirSync(house.paths.holders);
     house.closing.keepOnly(new Set(names));
-    const pipes = [...house.store.under("pipe/")].map(([, record]) => (record as { key: string }).key);
-    const owned = new Set([...servers.all().flatMap((server) => server.holderNames()), ...pipes]);
+    const owned = new Set(
+      servers.all().flatMap((server) => [...server.holderNames(), ...server.pipeNames()]),
+    );
     await this.#ask(names.filter((name) => !owned.has(name)));
     this.#settle();
   }

@@ -1,28 +1,18 @@
 import { basename } from "node:path";
 import type { EndedPane } from "../../cli/context.ts";
 import type { PaneId } from "../../core/ids.ts";
-import type { JsonValue } from "../../core/mux.ts";
 import type { ExitState } from "../../core/ports.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 import type { NativeServer, PanePlace } from "../../native/host.ts";
 import { PaneListeners } from "../../native/pane-listeners.ts";
 import type { House } from "../house.ts";
+import { change, type RecordTypes } from "../records/kinds.ts";
 import type { ServerObserver } from "../servers/server-watch.ts";
 
 /** Scripts ask about programs that they have just started, not about last week's. */
 const MAX_REMEMBERED = 500;
-const PREFIX = "ended/";
 
-interface EndRecord {
-  readonly socketPath: string;
-  readonly pane: PaneId;
-  /** Empty if the pane was in no session any more. */
-  readonly session: string;
-  /** Name that a user gave the pane; absent if it had no name. */
-  readonly name?: string;
-  readonly exit: ExitState | null;
-  readonly time: number;
-}
+type EndRecord = RecordTypes["ended"];
 
 /** What the daemon knew about a pane when it was closed. */
 interface Last {
@@ -44,10 +34,7 @@ export class EndedPanes implements ServerObserver {
 
   constructor(house: Pick<House, "ledger" | "store">) {
     this.#house = house;
-    const kept = [...house.store.under(PREFIX)].map(
-      ([key, record]) => [key, record as unknown as EndRecord] as const,
-    );
-    this.#ends = new Map(kept.sort(([, a], [, b]) => a.time - b.time));
+    this.#ends = new Map([...house.store.under("ended")].sort(([, a], [, b]) => a.time - b.time));
   }
 
   /** Finds an end by the server's name or socket path, and by the pane's id, name or session name. */
@@ -114,14 +101,14 @@ export class EndedPanes implements ServerObserver {
 
   #remember(key: string, end: EndRecord): void {
     this.#ends.set(key, end);
-    this.#house.ledger.note({ key: PREFIX + key, value: end as unknown as JsonValue });
+    this.#house.ledger.note(change("ended", key, end));
     const oldest = this.#ends.keys().next().value;
     if (this.#ends.size > MAX_REMEMBERED && oldest !== undefined) this.#drop(oldest);
   }
 
   #drop(key: string): void {
     this.#ends.delete(key);
-    this.#house.ledger.note({ key: PREFIX + key, value: undefined });
+    this.#house.ledger.note(change("ended", key, undefined));
   }
 }
 

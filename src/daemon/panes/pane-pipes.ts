@@ -1,20 +1,15 @@
 import type { PaneId } from "../../core/ids.ts";
-import type { JsonValue } from "../../core/mux.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 import type { JobRequest, PipeFlow, PanePipes as Pipes } from "../../doors/tmux/context.ts";
 import { HeldJob } from "../../holders/held-job.ts";
 import { type HeldPane, keyName } from "../../holders/held-pane.ts";
-import { HeldPipe, type PipePlace } from "../../holders/held-pipe.ts";
+import { HeldPipe } from "../../holders/held-pipe.ts";
 import type { House } from "../house.ts";
+import { change, type RecordTypes } from "../records/kinds.ts";
 import { randomId } from "../system/random-id.ts";
 import { jobStart } from "./jobs.ts";
 
-interface PipeRecord {
-  readonly key: string;
-  readonly pane: PaneId;
-  readonly flow: PipeFlow;
-  readonly place: PipePlace;
-}
+type PipeRecord = RecordTypes["pipe"];
 
 interface OpenPipe {
   readonly pipe: HeldPipe;
@@ -68,8 +63,7 @@ export class PanePipes implements Pipes {
   /** Restores the pipes of a previous daemon. */
   restore(): void {
     const { house, key, held } = this.#options;
-    for (const [, value] of [...house.store.under(`pipe/${key}/`)]) {
-      const record = value as unknown as PipeRecord;
+    for (const [, record] of [...house.store.under("pipe", key)]) {
       const pane = held(record.pane);
       if (pane) {
         const { pipe } = this.#create(record, pane);
@@ -117,16 +111,17 @@ export class PanePipes implements Pipes {
   }
 
   #write(record: PipeRecord): void {
-    this.#note(record, record as unknown as JsonValue);
+    this.#note(record, record);
   }
 
   #forget(record: PipeRecord): void {
     this.#note(record, undefined);
   }
 
-  #note({ key }: PipeRecord, value: JsonValue | undefined): void {
-    const { ledger } = this.#options.house;
-    ledger.note({ key: `pipe/${this.#options.key}/${key}`, value });
+  #note({ key }: PipeRecord, record: PipeRecord | undefined): void {
+    const { house, key: server } = this.#options;
+    const { ledger } = house;
+    ledger.note(change("pipe", key, record, server));
     ledger.commitSoon();
   }
 }

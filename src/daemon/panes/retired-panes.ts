@@ -1,13 +1,14 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Size } from "../../core/ports.ts";
 import type { Screen } from "../../core/screen/screen.ts";
 import { HeldPane, type Holding } from "../../holders/held-pane.ts";
 import type { PanePlace, RetiredPane } from "../../native/host.ts";
 import type { DaemonPaths } from "../paths.ts";
+import { change } from "../records/kinds.ts";
 import type { Ledger } from "../records/ledger.ts";
 import type { Store } from "../records/store.ts";
 
-const RECORDS = "retired/";
 /** Without journals the panes themselves stay in memory, and fewer of them. */
 const MAX_IN_MEMORY = 64;
 
@@ -17,11 +18,6 @@ interface RetiringHouse {
   readonly ledger: Ledger;
   readonly holding: Holding;
   readonly journals: boolean;
-}
-
-interface RetiredRecord {
-  readonly cols: number;
-  readonly rows: number;
 }
 
 /** Name of the directory of a pane's journal. */
@@ -40,13 +36,13 @@ export class RetiredPanes {
 
   /** Journals to keep although their panes are closed. */
   names(): string[] {
-    return [...this.#house.store.under(RECORDS)].map(([name]) => name);
+    return [...this.#house.store.under("retired")].map(([name]) => name);
   }
 
   keep(name: string, held: HeldPane): void {
     const { ledger, journals } = this.#house;
     const { cols, rows } = held.size;
-    if (journals) ledger.note({ key: `${RECORDS}${name}`, value: { cols, rows } });
+    if (journals) ledger.note(change("retired", name, { cols, rows }));
     else this.#keepInMemory(name, held);
     void held.retire();
   }
@@ -54,7 +50,7 @@ export class RetiredPanes {
   open(name: string): RetiredPane | undefined {
     const kept = this.#inMemory.get(name);
     if (kept) return { output: outputOf(kept), screen: screenOf(kept), close() {} };
-    const record = this.#house.store.get(`${RECORDS}${name}`) as unknown as RetiredRecord | undefined;
+    const record = this.#house.store.get("retired", name);
     if (!record) return undefined;
     const held = this.#reopen(name, record);
     return { output: outputOf(held), screen: held.screen, close: () => void held.leave() };
@@ -64,8 +60,8 @@ export class RetiredPanes {
     const { ledger, paths, store } = this.#house;
     void this.#inMemory.get(name)?.remove();
     this.#inMemory.delete(name);
-    if (store.get(`${RECORDS}${name}`) === undefined) return;
-    ledger.note({ key: `${RECORDS}${name}`, value: undefined });
+    if (store.get("retired", name) === undefined) return;
+    ledger.note(change("retired", name, undefined));
     rmSync(join(paths.journals, name), { recursive: true, force: true });
   }
 
@@ -75,7 +71,7 @@ export class RetiredPanes {
     if (this.#inMemory.size > MAX_IN_MEMORY) this.#inMemory.delete(oldest!);
   }
 
-  #reopen(name: string, { cols, rows }: RetiredRecord): HeldPane {
+  #reopen(name: string, { cols, rows }: Size): HeldPane {
     const { holding, paths } = this.#house;
     const held: HeldPane = new HeldPane({
       holding,

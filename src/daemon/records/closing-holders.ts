@@ -1,8 +1,7 @@
 import { keyName } from "../../holders/held-pane.ts";
+import { change } from "./kinds.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Store } from "./store.ts";
-
-const PREFIX = "closing/";
 
 /**
  * Holders that are being ended on purpose. The note is committed together with the change that ends them (a closed
@@ -17,7 +16,7 @@ export class ClosingHolders {
   constructor(store: Store, ledger: Ledger) {
     this.#store = store;
     this.#ledger = ledger;
-    this.#noted = new Set([...store.under(PREFIX)].map(([key]) => key));
+    this.#noted = new Set([...store.under("closing")].map(([key]) => key));
   }
 
   /** `name` is the name of the holder's socket. */
@@ -29,7 +28,7 @@ export class ClosingHolders {
     const name = keyName(key);
     if (this.#noted.has(name)) return;
     this.#noted.add(name);
-    this.#ledger.note({ key: PREFIX + name, value: 1 });
+    this.#ledger.note(change("closing", name, 1));
   }
 
   delete(key: bigint): void {
@@ -38,12 +37,12 @@ export class ClosingHolders {
 
   /** Discards the notes of a previous daemon about holders that no longer exist. */
   keepOnly(names: ReadonlySet<string>): void {
-    for (const [name] of [...this.#store.under(PREFIX)]) if (!names.has(name)) this.#drop(name);
+    for (const [name] of [...this.#store.under("closing")]) if (!names.has(name)) this.#drop(name);
   }
 
   #drop(name: string): void {
     if (!this.#noted.delete(name)) return;
-    this.#ledger.note({ key: PREFIX + name, value: undefined });
+    this.#ledger.note(change("closing", name, undefined));
     this.#ledger.commitSoon();
   }
 }

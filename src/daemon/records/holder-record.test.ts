@@ -31,6 +31,6 @@ it("restores a process without an environment", () => {
     environment: new Map(),
     size: { cols: 80, rows: 24 },
   };
-  const written = requestedRecord(1n, request) as unknown as HolderRecord;
+  const written = requestedRecord(1n, request);
   expect(requestOf(written, request.pane)?.environment.size).toBe(0);
 });

@@ -1,4 +1,5 @@
-import type { Store, StoreChange } from "./store.ts";
+import type { StoreChange } from "./kinds.ts";
+import type { Store } from "./store.ts";
 
 /** Changes that no caller waits for (titles, activity) are committed within this time. */
 const SOON_MS = 100;

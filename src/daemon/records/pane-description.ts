@@ -1,34 +1,47 @@
-import type { PaneId, SessionId, WindowId } from "../../core/ids.ts";
-import type { Pane, PaneStart } from "../../core/tree/tree.ts";
+import { paneId, paneStart, sessionId, windowId } from "../../core/records/record.ts";
+import {
+  text as anyText,
+  count,
+  fits,
+  flag,
+  list,
+  matching,
+  object,
+  only,
+  type TypeOf,
+  tuple,
+} from "../../core/records/shape.ts";
+import type { Pane } from "../../core/tree/tree.ts";
 import { HOLDER_DESCRIPTION_BYTES } from "../../wire/holder-wire.ts";
 
 /**
  * What a holder stores about its pane: enough to put the pane back in its place if every record of it is lost. The
  * holder does not interpret the text; only daemons read it. A later daemon may read what an earlier version wrote, so
- * every field is validated.
+ * the shape is frozen like those of the records (`kinds.ts`).
  */
-export interface PaneDescription {
-  /** Key of the pane's server. */
-  readonly server: string;
-  readonly socketPath: string;
-  readonly pane: PaneId;
-  readonly session: { readonly id: SessionId; readonly name: string; readonly cwd: string };
-  readonly window: {
-    readonly id: WindowId;
-    readonly name: string;
-    readonly index: number;
-    /** The window was named by hand: automatic-rename is off. */
-    readonly named: boolean;
-  };
-  readonly start: PaneStart;
-  readonly historyLimit: number;
-  readonly metadata: readonly (readonly [name: string, value: string])[];
+export const paneDescription = object(
+  {
+    /** Key of the pane's server. */
+    server: matching(/^[0-9a-f]+$/),
+    socketPath: matching(/^\//),
+    pane: paneId,
+    session: object({ id: sessionId, name: matching(/./s), cwd: anyText }),
+    /** `named`: the window was named by hand, so automatic-rename is off. */
+    window: object({ id: windowId, name: anyText, index: count, named: flag }),
+    start: paneStart,
+    historyLimit: count,
+    metadata: list(tuple(anyText, anyText)),
+  },
   /** Id of the call that created the pane, in hexadecimal digits. */
-  readonly request?: string | undefined;
-}
+  { request: matching(/^[0-9a-f]{1,16}$/) },
+);
+export const DESCRIPTION_VERSION = 1;
+
+export type PaneDescription = TypeOf<typeof paneDescription>;
 
 /** Description of a process that a client's terminal shows temporarily (display-popup); it ends with the daemon. */
 export const POPUP_DESCRIPTION = JSON.stringify({ kind: "popup" });
+const popup = object({ kind: only("popup") });
 
 export interface DescribedServer {
   readonly key: string;
@@ -54,7 +67,7 @@ export function describePane(pane: Pane, { key, socketPath }: DescribedServer, r
     start,
     historyLimit,
     metadata: [...metadata],
-    request,
+    ...(request !== undefined && { request }),
   };
   const text = JSON.stringify(description);
   return Buffer.byteLength(text) <= HOLDER_DESCRIPTION_BYTES ? text : shortened(description);
@@ -72,42 +85,10 @@ function shortened(description: PaneDescription): string {
 export function parseDescription(text: string | undefined): PaneDescription | "popup" | undefined {
   if (!text) return undefined;
   try {
-    const value = JSON.parse(text) as Partial<PaneDescription> & { readonly kind?: string };
-    if (value?.kind === "popup") return "popup";
-    return isDescription(value) ? value : undefined;
+    const value: unknown = JSON.parse(text);
+    if (fits(popup, value)) return "popup";
+    return fits(paneDescription, value) ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isDescription(value: Partial<PaneDescription>): value is PaneDescription {
-  const { server, socketPath, pane, session, window, start, historyLimit, metadata, request } = value;
-  return (
-    [server, socketPath, session?.name, session?.cwd, window?.name].every(isText) &&
-    /^[0-9a-f]+$/.test(server!) &&
-    socketPath!.startsWith("/") &&
-    session!.name !== "" &&
-    isId("%", pane) &&
-    isId("$", session!.id) &&
-    isId("@", window!.id) &&
-    Number.isInteger(window!.index) &&
-    window!.index >= 0 &&
-    isStart(start) &&
-    Number.isInteger(historyLimit) &&
-    historyLimit! >= 0 &&
-    Array.isArray(metadata) &&
-    metadata.every((entry) => Array.isArray(entry) && entry.length === 2 && entry.every(isText)) &&
-    (request === undefined || /^[0-9a-f]{1,16}$/.test(request))
-  );
-}
-
-const isText = (value: unknown): value is string => typeof value === "string";
-const isId = (mark: string, value: unknown): boolean =>
-  isText(value) && value.startsWith(mark) && /^.\d{1,9}$/.test(value);
-
-function isStart(start: Partial<PaneStart> | undefined): start is PaneStart {
-  if (typeof start !== "object" || start === null) return false;
-  const { command, argv, direct, file, shell, cwd } = start;
-  const lists = [command, argv].every((list) => Array.isArray(list) && list.every(isText));
-  return lists && typeof direct === "boolean" && [file, shell, cwd].every(isText);
 }

@@ -7,7 +7,7 @@ const LINES: readonly RecordEntry[][] = [
   [["a/pane/%1", { title: "~x" }], ["a/pane/%2"]],
   [["request/1", [1, null, "\\n"]]],
 ];
-const whole = Buffer.concat(LINES.map(encodeLine));
+const whole = Buffer.from(LINES.map(encodeLine).join(""));
 
 it("reads what was written, and nothing is damaged", () => {
   expect(decodeLines(whole)).toEqual({ entries: LINES.flat(), damaged: [] });
@@ -30,7 +30,13 @@ it("reads lines of an earlier install, which have no checksums", () => {
 });
 
 it("sets a line aside that has a byte changed, missing or inserted, and reads all others unchanged", () => {
-  const ends = LINES.map((_, index) => Buffer.concat(LINES.slice(0, index + 1).map(encodeLine)).length);
+  const ends = LINES.map((_, index) =>
+    Buffer.byteLength(
+      LINES.slice(0, index + 1)
+        .map(encodeLine)
+        .join(""),
+    ),
+  );
   for (let at = 0; at < whole.length; at++) {
     const hit = ends.findIndex((end) => at < end);
     for (const [how, bytes] of damages(whole, at)) {

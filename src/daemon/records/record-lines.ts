@@ -1,5 +1,4 @@
 import { crc32 } from "node:zlib";
-import type { JsonValue } from "../../core/mux.ts";
 
 /**
  * Lines of the log of records. Each holds the changes of one append, as JSON, and ends with a checksum of everything
@@ -11,7 +10,7 @@ import type { JsonValue } from "../../core/mux.ts";
  * read these lines. No key begins with "~". A log without any checksum comes from an earlier install and is read as it
  * is.
  */
-export type RecordEntry = readonly [key: string, value?: JsonValue];
+export type RecordEntry = readonly [key: string, value?: unknown];
 
 export interface DamagedLine {
   /** Line number, counted from 1. */
@@ -33,21 +32,21 @@ const EACH_SUM = /,\["~[0-9a-f]{8}"\]\]/g;
 /** Matches a checksum with one byte changed, missing or inserted. */
 const LIKELY_SUM = /"[^"]?~|~[0-9a-f]{7}|"~?[0-9a-f]{7,9}"\]\]?.?$/;
 
-export function encodeLine(entries: readonly RecordEntry[]): Buffer {
-  const content = Buffer.from(JSON.stringify(entries).slice(0, -1));
-  return Buffer.concat([content, Buffer.from(`,["~${sumOf(content)}"]]\n`)]);
+export function encodeLine(entries: readonly RecordEntry[]): string {
+  const content = JSON.stringify(entries).slice(0, -1);
+  return `${content},["~${sumOf(content)}"]]\n`;
 }
 
 /** Never throws: damaged lines are returned apart, and all others are read. */
 export function decodeLines(log: Buffer): DecodedLines {
-  const lines = [...linesOf(log)];
+  const lines = linesOf(log);
   const hasSums = lines.some(({ bytes }) =>
     LIKELY_SUM.test(bytes.subarray(-SUM_SIZE - 4).toString("latin1")),
   );
   const entries: RecordEntry[] = [];
   const damaged: DamagedLine[] = [];
   lines.forEach(({ bytes, isCutOff }, index) => {
-    const read = hasSums ? decodeSummed(bytes) : isCutOff ? undefined : decodePlain(bytes);
+    const read = hasSums ? decodeSummed(bytes) : isCutOff ? undefined : decodePlain(bytes.toString("utf8"));
     if (read) entries.push(...read);
     else {
       entries.push(...salvage(bytes));
@@ -57,29 +56,35 @@ export function decodeLines(log: Buffer): DecodedLines {
   return { entries, damaged };
 }
 
-function* linesOf(log: Buffer): Generator<{ readonly bytes: Buffer; readonly isCutOff: boolean }> {
+function linesOf(log: Buffer): { readonly bytes: Buffer; readonly isCutOff: boolean }[] {
+  const lines = [];
   for (let start = 0; start < log.length; ) {
     const at = log.indexOf(NEWLINE, start);
     const end = at < 0 ? log.length : at;
-    yield { bytes: log.subarray(start, end), isCutOff: at < 0 };
+    lines.push({ bytes: log.subarray(start, end), isCutOff: at < 0 });
     start = end + 1;
   }
+  return lines;
 }
 
 function decodeSummed(line: Buffer): RecordEntry[] | undefined {
-  const content = line.subarray(0, Math.max(0, line.length - SUM_SIZE));
-  const sum = SUM.exec(line.subarray(content.length).toString("latin1"))?.[1];
-  return sum === sumOf(content) ? decodePlain(Buffer.concat([content, Buffer.from("]")])) : undefined;
+  const end = Math.max(0, line.length - SUM_SIZE);
+  const sum = SUM.exec(line.toString("latin1", end))?.[1];
+  if (sum === undefined || sum !== sumOf(line.subarray(0, end))) return undefined;
+  return decodePlain(`${line.toString("utf8", 0, end)}]`);
 }
 
-function decodePlain(line: Buffer): RecordEntry[] | undefined {
+function decodePlain(line: string): RecordEntry[] | undefined {
   try {
-    const entries = JSON.parse(line.toString("utf8")) as RecordEntry[];
-    const isEntry = (entry: unknown) => Array.isArray(entry) && typeof entry[0] === "string";
+    const entries = JSON.parse(line) as RecordEntry[];
     return Array.isArray(entries) && entries.every(isEntry) ? entries : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isEntry(entry: unknown): boolean {
+  return Array.isArray(entry) && typeof entry[0] === "string";
 }
 
 /** Finds complete lines within a damaged one: if a line's end is damaged, two lines look like one. */
@@ -100,6 +105,6 @@ function salvage(line: Buffer): RecordEntry[] {
   return found;
 }
 
-function sumOf(content: Buffer): string {
+function sumOf(content: Buffer | string): string {
   return crc32(content).toString(16).padStart(8, "0");
 }

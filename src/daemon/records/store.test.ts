@@ -1,9 +1,20 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { JsonValue } from "../../core/mux.ts";
+import { change, kinds } from "./kinds.ts";
+import { encodeLine, type RecordEntry } from "./record-lines.ts";
 import { Store } from "./store.ts";
+import type { Misfit } from "./tables.ts";
 
 let directory: string;
 beforeEach(() => {
@@ -12,30 +23,47 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const file = () => join(directory, "records.jsonl");
+const aside = () => readFileSync(join(directory, "records.damaged"), "utf8");
+const retired = (name: string, cols: number) => change("retired", name, { cols, rows: 24 });
+
 function reopened(): Record<string, unknown> {
   const store = new Store(directory);
   store.close();
-  return Object.fromEntries(store.under(""));
+  return Object.fromEntries([...store.under("retired")].map(([name, { cols }]) => [name, cols]));
+}
+
+/** Opens a log that another daemon wrote. */
+function opened(...entries: RecordEntry[]) {
+  const misfits: Misfit[] = [];
+  writeFileSync(file(), entries.map((entry) => encodeLine([entry])).join(""));
+  const store = new Store(directory, { onMisfits: (found) => misfits.push(...found) });
+  store.close();
+  return { store, misfits, log: readFileSync(file(), "utf8") };
 }
 
 test("reads back what was appended", () => {
   const changes = fc.array(
     fc.record({
-      key: fc.constantFrom("a", "b", "c/1", "c/2"),
-      value: fc.option(fc.jsonValue() as fc.Arbitrary<JsonValue>, { nil: undefined }),
+      name: fc.constantFrom("a", "b", "c/1", "c/2"),
+      cols: fc.option(fc.nat(), { nil: undefined }),
     }),
   );
   fc.assert(
     fc.property(fc.array(changes), (batches) => {
       rmSync(file(), { force: true });
       const store = new Store(directory);
-      for (const batch of batches) store.append(batch);
-      store.close();
-      const expected = new Map<string, unknown>();
-      for (const { key, value } of batches.flat()) {
-        if (value === undefined) expected.delete(key);
-        else expected.set(key, JSON.parse(JSON.stringify(value)));
+      const expected = new Map<string, number>();
+      for (const batch of batches) {
+        store.append(
+          batch.map(({ name, cols }) =>
+            change("retired", name, cols === undefined ? cols : { cols, rows: 1 }),
+          ),
+        );
+        for (const { name, cols } of batch)
+          if (cols === undefined) expected.delete(name);
+          else expected.set(name, cols);
       }
+      store.close();
       expect(reopened()).toEqual(Object.fromEntries(expected));
     }),
     { numRuns: 50 },
@@ -44,31 +72,40 @@ test("reads back what was appended", () => {
 
 test("ignores an incomplete line and writes the next one after it", () => {
   const store = new Store(directory);
-  store.append([{ key: "kept", value: 1 }]);
+  store.append([retired("kept", 1)]);
   store.close();
   appendFileSync(file(), '[["cut",2],["of');
   expect(reopened()).toEqual({ kept: 1 });
   const next = new Store(directory);
-  next.append([{ key: "later", value: 3 }]);
+  next.append([retired("later", 3)]);
   next.close();
   expect(reopened()).toEqual({ kept: 1, later: 3 });
 });
 
 test("compacts the log when it is much larger than its records", () => {
   const store = new Store(directory);
-  for (let i = 0; i < 3000; i++) store.append([{ key: "same", value: `${i} ${"x".repeat(1000)}` }]);
+  const answer = (i: number) => ({ stdout: `${i} ${"x".repeat(900)}`, stderr: "", status: 0 });
+  for (let i = 0; i < 3000; i++)
+    store.append([change("request", "1", { kind: "answered", answer: answer(i) })]);
   store.close();
   expect(statSync(file()).size).toBeLessThan(1.1 * 1024 * 1024);
   expect(readFileSync(file(), "utf8")).toContain("2999 ");
 });
 
-test("finds records by key prefix", () => {
+test("finds records by kind and server", () => {
   const store = new Store(directory);
-  store.append(["s/1", "s/2", "t/1"].map((key) => ({ key, value: key })));
-  expect([...store.under("s/")]).toEqual([
-    ["1", "s/1"],
-    ["2", "s/2"],
+  store.append([
+    change("passed", "1/c", true, "aa"),
+    change("passed", "2/c", true, "aa"),
+    change("passed", "1/c", true, "ab"),
+    change("closing", "aa", 1),
   ]);
+  expect([...store.under("passed", "aa")]).toEqual([
+    ["1/c", true],
+    ["2/c", true],
+  ]);
+  expect(store.get("passed", "1/c", "ab")).toBe(true);
+  expect(store.get("passed", "2/c", "ab")).toBeUndefined();
   store.close();
 });
 
@@ -79,8 +116,39 @@ test.each([
   damage();
   const sentences: string[] = [];
   const store = new Store(directory, { onUnreadable: (sentence) => sentences.push(sentence) });
-  store.append([{ key: "a", value: 1 }]);
+  store.append([retired("a", 1)]);
   store.close();
   expect(sentences).toEqual([expect.stringMatching(/records.jsonl could not be read .* and is kept as /)]);
   expect(reopened()).toEqual({ a: 1 });
+});
+
+test("sets a record aside that does not fit its kind, and reads all others", () => {
+  const { store, misfits, log } = opened(
+    ["retired/a", { cols: 80, rows: 24 }],
+    ["retired/b", { cols: "80", rows: 24 }],
+    ["holder/aa/7", { key: "1" }],
+    ["aa/window/@1", { name: "w" }],
+  );
+  expect([...store.under("retired")]).toEqual([["a", { cols: 80, rows: 24 }]]);
+  expect(misfits.map(({ kind, key, reason }) => [kind, key, reason])).toEqual([
+    ["retired", "retired/b", "its value.cols is not a count"],
+    ["holder", "holder/aa/7", "its name is not text like ^%\\d{1,9}$"],
+    ["window", "aa/window/@1", "its value.created is missing"],
+  ]);
+  expect(log).not.toContain("retired/b");
+  expect(aside()).toContain('["retired/b",{"cols":"80","rows":24}],["holder/aa/7",{"key":"1"}]');
+});
+
+test("sets records of a later version aside, and keeps those of a kind that it does not know", () => {
+  const { store, misfits, log } = opened(
+    ["versions", { retired: kinds.retired.version + 1, closing: kinds.closing.version }],
+    ["retired/a", { cols: 80, rows: 24 }],
+    ["closing/aa", 1],
+    ["yet-unknown/a", { some: "thing" }],
+  );
+  expect([...store.under("retired")]).toEqual([]);
+  expect([...store.under("closing")]).toEqual([["aa", 1]]);
+  expect(misfits.map(({ reason }) => reason)).toEqual(["it is of version 2, which a newer Mullion wrote"]);
+  expect(log).toContain('["yet-unknown/a",{"some":"thing"}]');
+  expect(log).toContain(`["versions",{"server":2,`);
 });

@@ -13,26 +13,21 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { JsonValue } from "../../core/mux.ts";
 import { crashPoint } from "../life/crash-point.ts";
+import type { KindName, RecordTypes, StoreChange } from "./kinds.ts";
 import { type DamagedLine, decodeLines, encodeLine, type RecordEntry } from "./record-lines.ts";
+import { type Misfit, Tables } from "./tables.ts";
 
 /**
- * Records that outlive the daemon: a table of JSON values by key, stored as a log. Each append is one line with a
- * checksum, so it is present completely or not at all. Damaged lines are moved to a file of their own, and all others
- * are read; for a last line that is incomplete no caller was answered. When the log is much larger than its table, a
- * new log is written beside it and replaces it.
+ * Records that outlive the daemon: JSON values by kind and name (`kinds.ts`), stored as a log. Each append is one line
+ * with a checksum, so it is present completely or not at all. Damaged lines, and records that do not fit their kind, are
+ * moved to a file of their own, and all others are read; for a last line that is incomplete no caller was answered. When
+ * the log is much larger than its records, a new log is written beside it and replaces it.
  *
  * Appends are synchronous: writing a few hundred bytes to the page cache takes less time than passing them to a thread,
  * and the caller's answer has to wait for the write anyway. If the disk refuses a write, the table stays in memory and
  * `trouble` says so; the store retries with a complete new log from time to time.
  */
-export interface StoreChange {
-  readonly key: string;
-  /** Undefined removes the record. */
-  readonly value: JsonValue | undefined;
-}
-
 export interface StoreTrouble {
   readonly sinceMs: number;
   readonly reason: string;
@@ -41,12 +36,13 @@ export interface StoreTrouble {
 export interface StoreOptions {
   readonly onTrouble?: (trouble: StoreTrouble | undefined) => void;
   readonly onDamage?: (damaged: readonly DamagedLine[]) => void;
+  readonly onMisfits?: (misfits: readonly Misfit[]) => void;
   /** The log could not be read at all; the sentence says where it was moved. */
   readonly onUnreadable?: (sentence: string) => void;
   readonly retryMs?: number;
 }
 
-const FILE = "records.jsonl";
+export const RECORDS_FILE = "records.jsonl";
 /** File with the damaged lines, byte for byte. */
 export const DAMAGED_FILE = "records.damaged";
 const MAX_DAMAGED_BYTES = 4 * 1024 * 1024;
@@ -57,7 +53,7 @@ const RETRY_MS = 5_000;
 export class Store {
   readonly #directory: string;
   readonly #options: StoreOptions;
-  readonly #table = new Map<string, JsonValue>();
+  readonly #tables = new Tables();
   #fd: number | undefined;
   #logBytes = 0;
   /** Size of the log right after its last compaction. */
@@ -69,10 +65,10 @@ export class Store {
     this.#directory = directory;
     this.#options = options;
     try {
-      rmSync(join(directory, `${FILE}.part`), { recursive: true, force: true });
-      const { table, damaged } = readLog(directory);
-      for (const [key, value] of table) this.#table.set(key, value);
+      rmSync(join(directory, `${RECORDS_FILE}.part`), { recursive: true, force: true });
+      const { log, damaged } = readLog(directory);
       this.#keepDamaged(damaged);
+      this.#keepMisfits(this.#tables.read(log));
     } catch (error) {
       // An unreadable log must not prevent the start: running panes are adopted from their holders.
       this.#setLogAside(error);
@@ -84,25 +80,26 @@ export class Store {
     return this.#trouble;
   }
 
-  get(key: string): JsonValue | undefined {
-    return this.#table.get(key);
+  get<K extends KindName>(kind: K, name: string, server?: string): RecordTypes[K] | undefined {
+    return this.#tables.get(kind, name, server);
   }
 
-  /** The records whose keys begin with `prefix`, each with the rest of its key. */
-  *under(prefix: string): Generator<readonly [rest: string, value: JsonValue]> {
-    for (const [key, value] of this.#table)
-      if (key.startsWith(prefix)) yield [key.slice(prefix.length), value];
+  /** The records of a kind, by name; of a kind that belongs to servers, those of one server. */
+  under<K extends KindName>(
+    kind: K,
+    server?: string,
+  ): Generator<readonly [name: string, record: RecordTypes[K]]> {
+    return this.#tables.under(kind, server);
   }
 
   /** Atomic: after a crash either all of the changes are on record or none. */
   append(changes: readonly StoreChange[]): void {
     if (changes.length === 0) return;
-    for (const { key, value } of changes) {
-      if (value === undefined) this.#table.delete(key);
-      else this.#table.set(key, value);
-    }
+    for (const change of changes) this.#tables.apply(change);
     if (this.#fd === undefined) return;
-    const line = encodeLine(changes.map(({ key, value }) => (value === undefined ? [key] : [key, value])));
+    const line = Buffer.from(
+      encodeLine(changes.map(({ key, value }) => (value === undefined ? [key] : [key, value]))),
+    );
     crashPoint("before-append");
     try {
       writeWhole(this.#fd, line);
@@ -117,14 +114,14 @@ export class Store {
 
   /** Writes the log again if its file was removed. Returns whether it was. */
   renew(): boolean {
-    if (this.#fd === undefined || existsSync(join(this.#directory, FILE))) return false;
+    if (this.#fd === undefined || existsSync(join(this.#directory, RECORDS_FILE))) return false;
     this.#writeAnew();
     return true;
   }
 
-  /** Moves unusable records to the file of damaged lines. */
+  /** Copies unusable records to the file of damaged lines. */
   setAside(entries: readonly RecordEntry[]): void {
-    if (entries.length > 0) this.#appendDamaged(encodeLine(entries));
+    if (entries.length > 0) this.#appendDamaged(Buffer.from(encodeLine(entries)));
   }
 
   close(): void {
@@ -139,10 +136,16 @@ export class Store {
     this.#options.onDamage?.(damaged);
   }
 
+  #keepMisfits(misfits: readonly Misfit[]): void {
+    if (misfits.length === 0) return;
+    this.setAside(misfits.map(({ key, value }) => [key, value]));
+    this.#options.onMisfits?.(misfits);
+  }
+
   /** Moves the complete file in the log's place out of the way. */
   #setLogAside(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    const unreadable = isDirectory(this.#directory) ? join(this.#directory, FILE) : this.#directory;
+    const unreadable = isDirectory(this.#directory) ? join(this.#directory, RECORDS_FILE) : this.#directory;
     const aside = `${unreadable}.unreadable-${Date.now()}`;
     try {
       renameSync(unreadable, aside);
@@ -163,16 +166,16 @@ export class Store {
   }
 
   #writeAnew(): void {
-    const aside = join(this.#directory, `${FILE}.part`);
-    const lines = Buffer.concat([...this.#table].map((entry) => encodeLine([entry])));
+    const aside = join(this.#directory, `${RECORDS_FILE}.part`);
+    const lines = Buffer.from(Array.from(this.#tables.entries(), (entry) => encodeLine([entry])).join(""));
     try {
       mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
       writeFileSync(aside, lines, { mode: 0o600 });
-      renameSync(aside, join(this.#directory, FILE));
+      renameSync(aside, join(this.#directory, RECORDS_FILE));
       // Asynchronous, because closing the last descriptor frees the old log, and freeing a large file takes the system
       // a while.
       if (this.#fd !== undefined) close(this.#fd);
-      this.#fd = openSync(join(this.#directory, FILE), "a", 0o600);
+      this.#fd = openSync(join(this.#directory, RECORDS_FILE), "a", 0o600);
     } catch (error) {
       rmSync(aside, { force: true });
       this.#troubled(error);
@@ -198,28 +201,30 @@ export class Store {
 }
 
 /** Reads a log without changing it; another process may go on writing to it. */
-export function readRecords(directory: string): Map<string, JsonValue> {
-  return readLog(directory).table;
+export function readRecords(directory: string): Tables {
+  const tables = new Tables();
+  tables.read(readLog(directory).log);
+  return tables;
 }
 
 function readLog(directory: string): {
-  readonly table: Map<string, JsonValue>;
+  readonly log: ReadonlyMap<string, unknown>;
   readonly damaged: readonly DamagedLine[];
 } {
-  const table = new Map<string, JsonValue>();
-  let log: Buffer;
+  const log = new Map<string, unknown>();
+  let bytes: Buffer;
   try {
-    log = readFileSync(join(directory, FILE));
+    bytes = readFileSync(join(directory, RECORDS_FILE));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { table, damaged: [] };
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { log, damaged: [] };
     throw error;
   }
-  const { entries, damaged } = decodeLines(log);
+  const { entries, damaged } = decodeLines(bytes);
   for (const [key, value] of entries) {
-    if (value === undefined) table.delete(key);
-    else table.set(key, value);
+    if (value === undefined) log.delete(key);
+    else log.set(key, value);
   }
-  return { table, damaged };
+  return { log, damaged };
 }
 
 function isDirectory(path: string): boolean {

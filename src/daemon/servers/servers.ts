@@ -1,14 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import type { Socket } from "node:net";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { MuxError } from "../../core/errors.ts";
-import type { JsonValue } from "../../core/mux.ts";
 import { applyStartOptions } from "../../core/options/start-options.ts";
+import type { ServerRecords } from "../../core/records/record.ts";
 import { errnoText } from "../../doors/tmux/server/server-identity.ts";
 import { isListening } from "../../wire/is-listening.ts";
 import { type Listener, listenOn, SocketTaken, socketMode } from "../calls/listener.ts";
 import type { House } from "../house.ts";
+import { change } from "../records/kinds.ts";
+import { DAMAGED_FILE } from "../records/store.ts";
+import { setTreeAside, treeRecords } from "../records/tree-records.ts";
 import { userShell } from "../system/user-shell.ts";
 import { TmuxServer } from "./tmux-server.ts";
 
@@ -60,18 +63,18 @@ export class Servers {
    * that its programs can be adopted.
    */
   async restore(environment: ReadonlyMap<string, string>): Promise<void> {
-    const { store, ledger, log } = this.#house;
-    for (const [key, record] of [...store.under("server/")]) {
-      const { socketPath, mode } = record as { socketPath: string; mode?: number };
-      const records = [...store.under(`${key}/`)];
-      const isWhole = records.some(([name]) => name === "server");
+    const { store, ledger, log, notices, paths } = this.#house;
+    for (const [key, { socketPath, mode }] of [...store.under("socket")]) {
+      const records = treeRecords(store, key);
       try {
         const server = this.#add({ key, socketPath, records, environment });
-        if (!isWhole) configure(server, environment);
+        if (!records.server) configure(server, environment);
       } catch (error) {
-        log.write(`the server on ${socketPath} cannot be rebuilt: ${(error as Error).message}`);
-        store.setAside(records.map(([name, value]) => [`${key}/${name}`, value]));
-        ledger.note(...records.map(([name]) => ({ key: `${key}/${name}`, value: undefined })));
+        const cause = `the server on ${socketPath} cannot be rebuilt: ${(error as Error).message}`;
+        ledger.note(...setTreeAside(store, key));
+        log.write(cause);
+        const aside = join(paths.records, DAMAGED_FILE);
+        notices.add(`${cause}; its records are set aside in ${aside}, and what runs is adopted`);
         configure(this.#add({ key, socketPath, environment }), environment);
       }
       await this.#listen(socketPath, socketMode(socketPath) ?? mode);
@@ -125,7 +128,7 @@ export class Servers {
     for (const { key, mux } of this.all()) {
       const { socketPath } = mux.server;
       const mode = socketMode(socketPath);
-      ledger.note({ key: `server/${key}`, value: { socketPath, ...(mode !== undefined && { mode }) } });
+      ledger.note(change("socket", key, { socketPath, ...(mode !== undefined && { mode }) }));
     }
     ledger.commit();
   }
@@ -151,7 +154,7 @@ export class Servers {
     key: string;
     socketPath: string;
     environment?: ReadonlyMap<string, string>;
-    records?: Iterable<readonly [string, JsonValue]>;
+    records?: ServerRecords;
   }): TmuxServer {
     const { socketPath } = options;
     const server = new TmuxServer({ ...options, house: this.#house, ended: () => this.#ended(socketPath) });

@@ -2,13 +2,15 @@ import { constants, hostname } from "node:os";
 import { join } from "node:path";
 import type { PaneId } from "../../core/ids.ts";
 import { createServer } from "../../core/mux/create-server.ts";
-import type { JsonValue, Mux, MuxPorts } from "../../core/mux.ts";
+import type { Change, Mux, MuxPorts } from "../../core/mux.ts";
 import type { ExitState, PaneProcess, SpawnRequest } from "../../core/ports.ts";
-import { repairRecords } from "../../core/records/repair.ts";
+import type { ServerRecords, SoundRecords } from "../../core/records/record.ts";
+import { repairRecords, repairs } from "../../core/records/repair.ts";
 import type { Screen, ScreenOptions } from "../../core/screen/screen.ts";
 import { defaultColour } from "../../core/style/default-colour.ts";
 import type { Pane } from "../../core/tree/tree.ts";
-import type { DoorRecords, HostedServer, Job } from "../../doors/tmux/context.ts";
+import type { HostedServer, Job } from "../../doors/tmux/context.ts";
+import type { DoorRecords } from "../../doors/tmux/server/door-records.ts";
 import { HeldJob } from "../../holders/held-job.ts";
 import { HeldPane, keyName } from "../../holders/held-pane.ts";
 import type { HeldProcess } from "../../holders/held-process.ts";
@@ -37,8 +39,8 @@ import {
   requestOf,
   startedRecord,
 } from "../records/holder-record.ts";
+import { change, recordKey, type StoreChange, serverKinds } from "../records/kinds.ts";
 import { describePane, type PaneDescription } from "../records/pane-description.ts";
-import type { StoreChange } from "../records/store.ts";
 import { systemClock } from "../system/clock.ts";
 import { isDirectory } from "../system/directories.ts";
 import { randomId } from "../system/random-id.ts";
@@ -54,7 +56,7 @@ export interface TmuxServerOptions {
   readonly socketPath: string;
   readonly environment?: ReadonlyMap<string, string>;
   /** Records of a previous daemon. */
-  readonly records?: Iterable<readonly [string, JsonValue]>;
+  readonly records?: ServerRecords;
   /** Closes the server's socket and removes the server from the list. */
   ended(): void;
 }
@@ -90,7 +92,7 @@ export class TmuxServer implements HostedServer {
     this.#options = options;
     this.#house = house;
     this.key = key;
-    const records = options.records && this.#sound(new Map(options.records));
+    const records = options.records && this.#sound(options.records);
     this.mux = createServer({
       socketPath,
       ports: this.#ports(),
@@ -110,7 +112,7 @@ export class TmuxServer implements HostedServer {
     events.on("pane-closed", ({ pane }) => this.#closed(pane));
     // Calls commit before they are answered; this is for changes that happen outside of calls.
     events.onAny(() => house.ledger.commitSoon());
-    if (!records) house.ledger.note({ key: `server/${key}`, value: { socketPath } });
+    if (!records) house.ledger.note(change("socket", key, { socketPath }));
     house.watch.opened(this);
     new DescriptionUpdates(this.mux.server, (id) => this.#panes.get(id)?.held.process?.describe());
     for (const pane of records ? this.mux.server.panes.values() : []) this.#adopt(pane);
@@ -169,13 +171,12 @@ export class TmuxServer implements HostedServer {
     this.#panes.clear();
     this.#leaveLedger();
     const { ledger, store } = this.#house;
-    const gone = (key: string): StoreChange => ({ key, value: undefined });
     ledger.note(
-      gone(`server/${this.key}`),
-      ...[...store.under(`${this.key}/`)].map(([rest]) => gone(`${this.key}/${rest}`)),
-      ...[...store.under(`door/${this.key}/`)].map(([rest]) => gone(`door/${this.key}/${rest}`)),
-      ...[...store.under(`pipe/${this.key}/`)].map(([rest]) => gone(`pipe/${this.key}/${rest}`)),
-      ...hosted.map(([id]) => gone(this.#holderKey(id))),
+      change("socket", this.key, undefined),
+      ...serverKinds.flatMap((kind) =>
+        [...store.under(kind, this.key)].map(([name]) => change(kind, name, undefined, this.key)),
+      ),
+      ...hosted.map(([id]) => this.#holderChange(id, undefined)),
     );
     this.commit();
     this.#options.ended();
@@ -226,24 +227,29 @@ export class TmuxServer implements HostedServer {
   }
 
   /** Repairs incomplete records, in memory and on disk. */
-  #sound(records: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, JsonValue> {
+  #sound(records: ServerRecords): SoundRecords {
     const sound = repairRecords(records);
-    if (sound === records) return records;
+    const changes = repairs(records, sound);
+    if (changes.length === 0) return sound;
     const { ledger, log } = this.#house;
-    const gone = [...records.keys()].filter((key) => !sound.has(key));
-    const changed = [...sound].filter(([key, value]) => records.get(key) !== value);
+    const dropped = changes.filter(({ record }) => record === undefined).length;
     log.write(
-      `records of the server on ${this.#options.socketPath} were incomplete: ${changed.length} mended, ${gone.length} dropped`,
+      `records of the server on ${this.#options.socketPath} were incomplete: ${changes.length - dropped} mended, ${dropped} dropped`,
     );
-    ledger.note(
-      ...gone.map((key) => ({ key: `${this.key}/${key}`, value: undefined })),
-      ...changed.map(([key, value]) => ({ key: `${this.key}/${key}`, value })),
-    );
+    ledger.note(...changes.map((each) => this.#treeChange(each)));
     return sound;
   }
 
   #takeChanges(): StoreChange[] {
-    return this.mux.takeChanges().map(({ key, record }) => ({ key: `${this.key}/${key}`, value: record }));
+    return this.mux.takeChanges().map((each) => this.#treeChange(each));
+  }
+
+  #treeChange({ kind, name, record }: Change): StoreChange {
+    return { kind, key: recordKey(kind, name, this.key), value: record };
+  }
+
+  #holderChange(pane: PaneId, record: HolderRecord | undefined): StoreChange {
+    return change("holder", pane, record, this.key);
   }
 
   #spawn(request: SpawnRequest): PaneProcess {
@@ -265,7 +271,7 @@ export class TmuxServer implements HostedServer {
     const process = hosted.held.start(key, full);
     hosted.gate = shell.active ? new InputGate(process, file) : undefined;
 
-    ledger.note({ key: this.#holderKey(request.pane), value: requestedRecord(key, full) });
+    ledger.note(this.#holderChange(request.pane, requestedRecord(key, full)));
     const scope = currentRequest();
     hosted.request = scope?.requestId.toString(16);
     if (scope && isNew) {
@@ -289,7 +295,7 @@ export class TmuxServer implements HostedServer {
     const { ledger } = this.#house;
     const record = (started: { pid: number; tty: string }) => {
       if (this.#panes.get(pane)?.held.process !== process) return;
-      ledger.note({ key: this.#holderKey(pane), value: startedRecord(process.key, started, process.holder) });
+      ledger.note(this.#holderChange(pane, startedRecord(process.key, started, process.holder)));
       ledger.commitSoon();
     };
     process.started.then(record, () => {});
@@ -299,7 +305,7 @@ export class TmuxServer implements HostedServer {
     const { held } = this.#host(pane.id, true);
     const { cols, rows, historyLimit } = pane;
     this.mux.setScreenLoader(pane, () => this.#createScreen({ cols, rows, historyLimit }, pane.id));
-    const record = this.#house.store.get(this.#holderKey(pane.id)) as unknown as HolderRecord | undefined;
+    const record = this.#house.store.get("holder", pane.id, this.key);
     if (!record) return;
     const { started, holder } = record;
     const process = held.adopt(keyOf(record), {
@@ -330,13 +336,18 @@ export class TmuxServer implements HostedServer {
     const holder = { pid: holderPid, startedMs: startTimeMs };
     const process = hosted.held.adopt(key, { size: { cols, rows }, started, holder });
     this.mux.attachProcess(pane, process);
-    this.#house.ledger.note({ key: this.#holderKey(pane.id), value: startedRecord(key, started, holder) });
+    this.#house.ledger.note(this.#holderChange(pane.id, startedRecord(key, started, holder)));
     return pane;
   }
 
   /** Names of the holders of all panes. */
   holderNames(): string[] {
     return [...this.#panes.values()].flatMap(({ held }) => (held.process ? keyName(held.process.key) : []));
+  }
+
+  /** Names of the holders of all commands of pipe-pane. */
+  pipeNames(): string[] {
+    return [...this.#house.store.under("pipe", this.key)].map(([, { key }]) => key);
   }
 
   /** Closes panes on record that run nothing and for which no holder was found: their processes have ended. */
@@ -356,10 +367,7 @@ export class TmuxServer implements HostedServer {
     const process = held.take(handed, { cols, rows });
     this.mux.attachProcess(pane, process);
     // In the same commit as the pane: the next daemon ends the program of a popup that is on no record.
-    this.#house.ledger.note({
-      key: this.#holderKey(pane.id),
-      value: startedRecord(handed.key, handed.started, undefined),
-    });
+    this.#house.ledger.note(this.#holderChange(pane.id, startedRecord(handed.key, handed.started)));
     this.#recordStart(pane.id, process);
   }
 
@@ -412,7 +420,7 @@ export class TmuxServer implements HostedServer {
     const { ledger, log } = this.#house;
     const pane = this.mux.server.panes.get(id);
     if (lost !== undefined) log.write(`the holder of ${id} on ${this.mux.server.socketPath} died: ${lost}`);
-    ledger.note({ key: this.#holderKey(id), value: undefined });
+    ledger.note(this.#holderChange(id, undefined));
     if (pane) this.mux.paneExited(pane, exit, this.#panes.get(id)?.held.process);
     ledger.commit();
     crashPoint("before-forget");
@@ -434,7 +442,7 @@ export class TmuxServer implements HostedServer {
     if (!hosted) return;
     this.pipes.stop({ id });
     this.#panes.delete(id);
-    this.#house.ledger.note({ key: this.#holderKey(id), value: undefined });
+    this.#house.ledger.note(this.#holderChange(id, undefined));
     hosted.held.process?.close();
     void this.#part(id, hosted.held);
   }
@@ -444,9 +452,5 @@ export class TmuxServer implements HostedServer {
     const { watch, retired } = this.#house;
     if (watch.keeps(this, id, () => held.outputEnd)) retired.keep(this.journalName(id), held);
     else await held.discard();
-  }
-
-  #holderKey(id: PaneId): string {
-    return `holder/${this.key}/${id}`;
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { MuxError } from "../../core/errors.ts";
+import { count, fits, matching, object, type Shape } from "../../core/records/shape.ts";
 import type { HttpDoor, HttpListener } from "./http-door.ts";
 
 /** What a caller needs to connect over the network. */
@@ -8,6 +9,8 @@ export interface HttpAccess {
   readonly port: number;
   readonly token: string;
 }
+
+const httpAccess: Shape<HttpAccess> = object({ port: count, token: matching(/^[0-9a-f]{64}$/) });
 
 interface OpenAccess {
   readonly access: HttpAccess;
@@ -112,10 +115,8 @@ export class HttpAccessFile {
 
   #read(): HttpAccess | undefined {
     try {
-      const { port, token } = JSON.parse(readFileSync(this.#path, "utf8")) as Partial<HttpAccess>;
-      return Number.isInteger(port) && /^[0-9a-f]{64}$/.test(token ?? "")
-        ? { port: port!, token: token! }
-        : undefined;
+      const value: unknown = JSON.parse(readFileSync(this.#path, "utf8"));
+      return fits(httpAccess, value) ? value : undefined;
     } catch {
       return undefined; // The file does not exist, or we did not write it.
     }

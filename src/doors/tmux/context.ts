@@ -1,9 +1,10 @@
 import type { OpenFace } from "../../core/face/face.ts";
 import type { FaceHost } from "../../core/face/face-host.ts";
-import type { JsonValue, Mux } from "../../core/mux.ts";
+import type { Mux } from "../../core/mux.ts";
 import type { Clock, ExitState, Size } from "../../core/ports.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 import type { Invocation } from "../../wire/invocation.ts";
+import type { DoorRecords } from "./server/door-records.ts";
 
 /**
  * What this door needs from the daemon. `createTmuxDoor(context)` returns the two functions that the daemon calls:
@@ -63,14 +64,6 @@ export interface PipeFlow {
   readonly output: boolean;
   /** The command's output is typed into the pane. */
   readonly input: boolean;
-}
-
-/** Records of the door that outlive the daemon. They are written with the next commit. */
-export interface DoorRecords {
-  /** The records whose keys begin with `prefix`, each with the rest of its key. */
-  under(prefix: string): Iterable<readonly [rest: string, value: JsonValue]>;
-  /** Undefined removes the record. */
-  write(key: string, value: JsonValue | undefined): void;
 }
 
 /** A server as the daemon hosts it. */

@@ -1,5 +1,5 @@
 import type { Invocation } from "../../../wire/invocation.ts";
-import type { DoorRecords } from "../context.ts";
+import type { DoorRecords } from "../server/door-records.ts";
 
 /** A user beside the owner and root who may use the server. */
 export interface Grant {
@@ -28,10 +28,8 @@ export class AccessList {
 
   constructor(records: DoorRecords) {
     this.#records = records;
-    for (const [uid, value] of records.under("access/")) {
-      const { name, readonly } = value as { name: string; readonly: boolean };
+    for (const [uid, { name, readonly }] of records.under("access"))
       this.#grants.set(Number(uid), { uid: Number(uid), name, readonly });
-    }
   }
 
   get(uid: number): Grant | undefined {
@@ -47,13 +45,13 @@ export class AccessList {
   set(grant: Grant): void {
     const { uid, name, readonly } = grant;
     this.#grants.set(uid, grant);
-    this.#records.write(`access/${uid}`, { name, readonly });
+    this.#records.write("access", `${uid}`, { name, readonly });
     for (const visitor of this.#of(uid)) visitor.setReadonly(readonly);
   }
 
   withdraw(uid: number): void {
     this.#grants.delete(uid);
-    this.#records.write(`access/${uid}`, undefined);
+    this.#records.write("access", `${uid}`, undefined);
     for (const visitor of this.#of(uid)) visitor.turnAway();
   }
 

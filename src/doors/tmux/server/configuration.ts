@@ -14,9 +14,6 @@ interface Surroundings {
   readonly cwd: string;
 }
 
-/** Record key of the files that a server has not read completely, so that the next daemon reads them again. */
-const UNREAD = "configuration/unread";
-
 /**
  * A new server reads the files that tmux would read, then ours. An error in one of them stops nothing: the first
  * session shows it. Files given with -f replace all of them, and must exist.
@@ -27,7 +24,7 @@ const UNREAD = "configuration/unread";
 export function startConfiguration(door: DoorServer, { configFiles, environment, cwd }: Surroundings): void {
   const files = configFiles.length > 0 ? configFiles : usualFiles(environment, door.context.home("") ?? "");
   if (files.length === 0) return;
-  door.hosted.records.write(UNREAD, { files, cwd });
+  door.hosted.records.write("unreadConfiguration", "", { files, cwd });
   door.configure(cwd, () => loadConfiguration(door, files, cwd));
 }
 
@@ -35,10 +32,8 @@ export function startConfiguration(door: DoorServer, { configFiles, environment,
  * Reads the configuration again if the previous daemon died while reading it, because nothing records how far it got.
  */
 export function resumeConfiguration(door: DoorServer): void {
-  for (const [, record] of door.hosted.records.under(UNREAD)) {
-    const { files, cwd } = record as { files: string[]; cwd: string };
+  for (const [, { files, cwd }] of door.hosted.records.under("unreadConfiguration"))
     door.configure(cwd, () => loadConfiguration(door, files, cwd));
-  }
 }
 
 async function loadConfiguration(door: DoorServer, files: readonly string[], cwd: string): Promise<void> {
@@ -56,7 +51,7 @@ async function loadConfiguration(door: DoorServer, files: readonly string[], cwd
     }
   }
   await queue.drain();
-  door.hosted.records.write(UNREAD, undefined);
+  door.hosted.records.write("unreadConfiguration", "", undefined);
 }
 
 function usualFiles(environment: ReadonlyMap<string, string>, home: string): readonly string[] {

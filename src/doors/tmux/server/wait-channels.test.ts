@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import type { JsonValue } from "../../../core/mux.ts";
-import type { DoorRecords } from "../context.ts";
+import { memoryRecords } from "../../../../test/fixtures/memory-records.ts";
+import type { TypesOf } from "../../../core/records/shape.ts";
+import type { doorShapes } from "./door-records.ts";
 import { WaitChannels } from "./wait-channels.ts";
 
 const forgetful = { under: () => [], write: () => {} };
@@ -67,13 +68,8 @@ it("releases every waiter when the server ends", async () => {
 });
 
 it("is unchanged after a daemon's death, and a client that passed before passes again", () => {
-  const table = new Map<string, JsonValue>();
-  const records: DoorRecords = {
-    *under(prefix) {
-      for (const [key, value] of table) if (key.startsWith(prefix)) yield [key.slice(prefix.length), value];
-    },
-    write: (key, value) => void (value === undefined ? table.delete(key) : table.set(key, value)),
-  };
+  const { under, note } = memoryRecords<TypesOf<typeof doorShapes>>();
+  const records = { under, write: note };
   const before = new WaitChannels(records);
   const waiter = { ...nobody, id: "a" };
   before.signal("signalled");

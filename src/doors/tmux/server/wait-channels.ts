@@ -1,5 +1,4 @@
-import type { JsonValue } from "../../../core/mux.ts";
-import type { DoorRecords } from "../context.ts";
+import type { DoorRecords } from "./door-records.ts";
 
 /**
  * The channels of wait-for. A channel that was signalled while no client waited is `woken`, and the next client to wait
@@ -29,8 +28,6 @@ interface Waiting {
   wake(): void;
 }
 
-const CHANNEL = "channel/";
-const PASSED = "passed/";
 /** Number of passed clients to remember; retries arrive within moments. */
 const PASSED_KEPT = 512;
 
@@ -42,11 +39,9 @@ export class WaitChannels {
 
   constructor(records: DoorRecords) {
     this.#records = records;
-    for (const [name, record] of records.under(CHANNEL)) {
-      const { woken = false, locked = false } = record as { woken?: boolean; locked?: boolean };
+    for (const [name, { woken = false, locked = false }] of records.under("channel"))
       this.#channels.set(name, { woken, locked, waiters: [], lockers: [] });
-    }
-    this.#passed = new Set([...records.under(PASSED)].map(([id]) => id));
+    this.#passed = new Set([...records.under("passed")].map(([id]) => id));
   }
 
   /** Resolves when the channel is signalled; undefined: it was already. */
@@ -96,11 +91,11 @@ export class WaitChannels {
   #letThrough(name: string, { waiter, wake }: Waiting): void {
     const id = passedId(name, waiter);
     this.#passed.add(id);
-    this.#records.write(PASSED + id, true);
+    this.#records.write("passed", id, true);
     for (const oldest of this.#passed) {
       if (this.#passed.size <= PASSED_KEPT) break;
       this.#passed.delete(oldest);
-      this.#records.write(PASSED + oldest, undefined);
+      this.#records.write("passed", oldest, undefined);
     }
     wake();
   }
@@ -128,8 +123,8 @@ export class WaitChannels {
   }
 
   #changed(name: string, { woken, locked, waiters, lockers }: Channel): void {
-    const record: JsonValue = { ...(woken && { woken }), ...(locked && { locked }) };
-    this.#records.write(CHANNEL + name, woken || locked ? record : undefined);
+    const record = { ...(woken && { woken }), ...(locked && { locked }) };
+    this.#records.write("channel", name, woken || locked ? record : undefined);
     if (!woken && !locked && waiters.length + lockers.length === 0) this.#channels.delete(name);
   }
 }
