@@ -18,7 +18,8 @@
  * The frames of lending are in lending/lending-wire.h: 7 and 76 of the client wire, 10 to
  * 14 and 71 to 75 of the holder wire.
  *
- * Change anything here: raise the version of that wire, and src/wire/ with it (test/pins holds the values).
+ * Change anything here: raise the version of that wire, and src/wire/ with it (test/pins holds the values). A new version
+ * of the holder wire is frozen, see test/process/native/frozen-wire.test.ts.
  */
 #ifndef MULLION_WIRE_H
 #define MULLION_WIRE_H
