@@ -53,7 +53,7 @@ class DrawingProgram implements Drawer {
     const flags = "-std=c11 -D_GNU_SOURCE -D_DARWIN_C_SOURCE -O1 -I".split(" ");
     const sources = [
       ...["lent-terminal", "drawing", "drawing-pen"].map((name) => `lending/${name}.c`),
-      ...["frame", "io"].map((name) => `shared/${name}.c`),
+      ...["frame", "io", "platform"].map((name) => `shared/${name}.c`),
     ].map((path) => join(native, path));
     const own = fileURLToPath(new URL("draw-pieces.c", import.meta.url));
     execFileSync(process.env.CC || "cc", [...flags, native, "-o", program, own, ...sources]);
