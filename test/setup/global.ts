@@ -31,8 +31,8 @@ export default function setup(): () => Promise<void> {
   };
 }
 
-/** Variables that select other builds of the native part, such as sanitised ones. */
-const KEPT = new Set(["MULLION_TEST_RUN", "MULLION_HOLDER_BIN", "MULLION_CLIENT_BIN"]);
+/** Variables that select other builds of the native part, such as sanitised ones, or run attached clients without lending. */
+const KEPT = new Set(["MULLION_TEST_RUN", "MULLION_HOLDER_BIN", "MULLION_CLIENT_BIN", "MULLION_LENDING"]);
 
 /** Other variables that lead a shell, tmux or readline to files of the user who runs the tests. */
 const START_FILE_VARIABLES = ["ZDOTDIR", "BASH_ENV", "ENV", "INPUTRC", "XDG_CONFIG_HOME", "XDG_STATE_HOME"];

@@ -338,6 +338,7 @@ describe("what a holder draws of its pane's output", () => {
         program.drawNoMore();
         return play(program, given, outputs);
       }),
+    60_000,
   );
 
   it("looks the same on a terminal on loan", async () => {
