@@ -134,8 +134,8 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     exactlyOnce: house.exactlyOnce,
     places: new AttachedPlaces(house.store, house.ledger),
     log,
-    run: (call) => {
-      if (call.place) return tmux.resume(call, call.place);
+    run: (call, place) => {
+      if (place) return tmux.resume(call, place);
       return call.program === "tmux" ? tmux.run(call) : runVerb(call, verbs);
     },
     undo: (server, pane) => servers.withKey(server)?.undo(pane),

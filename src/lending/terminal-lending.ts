@@ -1,6 +1,6 @@
 import type { FaceHost } from "../core/face/face-host.ts";
 import type { Pane } from "../core/tree/tree.ts";
-import type { Invocation } from "../wire/invocation.ts";
+import type { ClientTerminal } from "../wire/invocation.ts";
 import type { HolderLending } from "./holder-lending.ts";
 import { decodeLent, encodeClientLend, type TerminalIdentity } from "./lending-wire.ts";
 import type { OutputPlace } from "./output-place.ts";
@@ -11,7 +11,7 @@ import type { UnreadKeys, UnreadKeysByClient } from "./unread-keys.ts";
 /** An attached terminal as lending uses it. */
 export interface AttachedTerminal {
   readonly host: FaceHost;
-  readonly call: LendingCall;
+  readonly client: ClientTerminal;
   /** The pane that receives every key that `table` does not bind; undefined while a key may mean something else. */
   receiver(): { readonly pane: Pane; readonly table: string } | undefined;
   /** Where the receiver's next output appears, from now on possibly without `paint`; undefined if that is unknown. */
@@ -30,21 +30,6 @@ export interface AttachedTerminal {
   /** `isHolding` has become false. */
   onReleased(): void;
 }
-
-/** The client's call, and what a previous daemon recorded about keys that did not arrive on its stdin. */
-export type LendingCall = Pick<
-  Invocation,
-  | "environment"
-  | "handledOf"
-  | "handleKey"
-  | "onFrame"
-  | "requestId"
-  | "sendFrame"
-  | "stdout"
-  | "tty"
-  | "uid"
-  | "undrawnBytes"
->;
 
 /** Keys that arrived on another way than the client's stdin. */
 export interface KeySource {
@@ -95,11 +80,12 @@ export class TerminalLending {
     const { terminal } = options;
     this.#options = options;
     this.#terminal = terminal;
-    this.#typedAsIs = new TypedAsIs({ host: terminal.host, erase: terminal.call.tty.erase });
+    this.#typedAsIs = new TypedAsIs({ host: terminal.host, erase: terminal.client.request.tty.erase });
     // A holder opens the terminal by name and as the owner, so only the owner may name it.
     this.#refused =
-      terminal.call.uid !== process.getuid!() || terminal.call.environment.get("MULLION_LENDING") === "0";
-    terminal.call.onFrame((frame) => {
+      terminal.client.request.uid !== process.getuid!() ||
+      terminal.client.request.environment.get("MULLION_LENDING") === "0";
+    terminal.client.onFrame((frame) => {
       const identity = decodeLent(frame);
       if (identity) this.#named(identity);
       return identity !== undefined;
@@ -108,7 +94,9 @@ export class TerminalLending {
 
   /** Delivers keys that a previous daemon did not handle, until the returned function is called. */
   listen(): () => void {
-    return this.#options.unread.listen(this.#terminal.call.requestId, (keys) => this.#deliver(keys));
+    return this.#options.unread.listen(this.#terminal.client.request.requestId, (keys) =>
+      this.#deliver(keys),
+    );
   }
 
   /** Lends the terminal, takes it back, or leaves it as it is, according to the current state. */
@@ -162,7 +150,7 @@ export class TerminalLending {
 
   write(data: string | Uint8Array): void {
     if (!this.isDrawing && !this.isHolding) {
-      this.#terminal.call.stdout(data);
+      this.#terminal.client.write(data);
       return;
     }
     if (!this.isHolding) this.#lent!.loan.drawNoMore();
@@ -172,13 +160,13 @@ export class TerminalLending {
   #letDraw(): void {
     const lent = this.#lent;
     if (!lent || lent.returning || lent.loan.isDrawing || this.isHolding) return;
-    const place = this.#terminal.call.undrawnBytes > 0 ? undefined : this.#terminal.outputPlace();
+    const place = this.#terminal.client.undrawnBytes > 0 ? undefined : this.#terminal.outputPlace();
     if (place) lent.loan.draw(place);
   }
 
   #ask(): void {
     this.#identity = "asked";
-    this.#terminal.call.sendFrame(encodeClientLend(true));
+    this.#terminal.client.sendFrame(encodeClientLend(true));
   }
 
   #named(identity: TerminalIdentity): void {
@@ -189,7 +177,7 @@ export class TerminalLending {
   }
 
   #unlend(): void {
-    if (this.#identity !== "kept") this.#terminal.call.sendFrame(encodeClientLend(false));
+    if (this.#identity !== "kept") this.#terminal.client.sendFrame(encodeClientLend(false));
     this.#identity = "kept";
     for (const resolve of this.#home.splice(0)) resolve();
   }
@@ -205,7 +193,7 @@ export class TerminalLending {
   }): void {
     const terminal = this.#terminal;
     const loan = holder.lend(
-      { terminal: identity, client: terminal.call.requestId, typedAsIs },
+      { terminal: identity, client: terminal.client.request.requestId, typedAsIs },
       {
         onTyped: (bytes, agoMs) => terminal.onTyped(pane, bytes, agoMs),
         onDrawn: (deliver) => terminal.onShown(deliver, this.isHolding),
@@ -236,18 +224,18 @@ export class TerminalLending {
   }
 
   #deliver({ id, bytes }: UnreadKeys): void {
-    const { call } = this.#terminal;
-    const start = call.handledOf(id);
+    const { keys } = this.#terminal.client;
+    const start = keys.handledOf(id);
     this.#terminal.onKeys(bytes.subarray(start), {
       start,
-      handle: (end, run) => call.handleKey(id, end, run),
+      handle: (end, run) => keys.handleOther(id, end, run),
     });
   }
 
   #release(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const data of waiting) this.#terminal.call.stdout(data);
+    for (const data of waiting) this.#terminal.client.write(data);
     if (waiting.length > 0) this.#terminal.onReleased();
   }
 }

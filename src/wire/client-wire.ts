@@ -63,7 +63,7 @@ export type ClientMessage =
   | { readonly kind: "resize"; readonly size: Size }
   | { readonly kind: "signal"; readonly signal: number }
   | { readonly kind: "drawn"; readonly bytes: number }
-  /** A frame that another room decodes (`Invocation.onFrame`). */
+  /** A frame that another room decodes (`ClientTerminal.onFrame`). */
   | { readonly kind: "other"; readonly frame: Frame };
 
 export type DaemonMessage =

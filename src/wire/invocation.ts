@@ -1,11 +1,8 @@
 import type { Frame } from "./frames.ts";
 import type { Size } from "./size.ts";
 
-/**
- * One run of `tmux` or `mullion` in a terminal or script, as the daemon sees it: the request, and where its answers go.
- * A door receives one invocation for each call and must end it with exactly one `exit` or `exec`.
- */
-export interface Invocation {
+/** The request of a client, as it sent it. */
+export interface CallRequest {
   /** Random; the same when the client repeats the request because a daemon died before it answered. */
   readonly requestId: bigint;
   readonly retry: boolean;
@@ -33,60 +30,24 @@ export interface Invocation {
     /** The erase character; 0: none. */
     readonly erase: number;
   };
-  /** The attachment that a previous daemon recorded with `keepPlace`; undefined for a first call. */
-  readonly place: AttachedPlace | undefined;
+}
+
+/**
+ * One run of `tmux` or `mullion` in a terminal or script, as the daemon sees it: the request, and where its answers go.
+ * A door receives one invocation for each call and must end it with exactly one `exit` or `exec`.
+ */
+export interface Invocation extends CallRequest {
   stdout(data: string | Uint8Array): void;
   stderr(data: string | Uint8Array): void;
   /** Requests the client's stdin, up to its end. */
   readStdin(): Promise<Uint8Array>;
   /** Requests the client's stdin as it arrives; the returned function stops it. */
   relayStdin(onData: (bytes: Uint8Array) => void, onEnd: () => void): () => void;
-  onResize(listener: (size: Size) => void): void;
   onSignal(listener: (signal: number) => void): void;
   /** Called when the client disconnects before it was answered. */
   onGone(listener: () => void): void;
-  /** `goodbye`: bytes that the client prints when it returns the terminal, however it ends. */
-  setRaw(on: boolean, goodbye?: Uint8Array): void;
-  /** The client stops as on Ctrl-Z, and reports with a signal (CONT) when it continues. */
-  suspend(): void;
-  /**
-   * The client writes the greeting to its terminal, runs a shell command on it, and reports with a signal (CONT) when
-   * the command has ended.
-   */
-  lock(command: string, greeting: Uint8Array): void;
-  /** Stdin bytes in raw mode that previous daemons and this one have acknowledged: the client never resends them. */
-  readonly stdinTaken: bigint;
-  /**
-   * Acknowledges stdin bytes. `now`: the effects of these bytes must not be repeated. `waiting`: handling of this many
-   * bytes at the end has not started; the client resends them if the daemon dies before `begunStdin` reports them, or
-   * before later bytes are acknowledged.
-   */
-  takeStdin(bytes: number, options?: { readonly now?: boolean; readonly waiting?: number }): void;
-  begunStdin(end: bigint): void;
-  /**
-   * Handles a key that ends this many bytes after the acknowledged ones. Holders know its input by that offset: if the
-   * daemon dies before it acknowledges the key, and the client resends the key, the holders do not type it twice.
-   * `bulk`: `run` types everything that arrived in one piece and ends there, beside what the last key of it did.
-   */
-  dealWith(bytes: number, run: () => void, options?: { readonly bulk?: boolean }): void;
-  /**
-   * Bytes sent to a raw terminal that the terminal has not accepted yet; `onDrawn` notifies when it has accepted
-   * everything.
-   */
-  readonly undrawnBytes: number;
-  onDrawn(listener: () => void): void;
-  /**
-   * Handles a key that did not arrive on stdin, as `dealWith` does: it ends at `offset` of the bytes with this id.
-   */
-  handleKey(id: bigint, offset: number, run: () => void): void;
-  /** Bytes with this id that a previous daemon has handled. */
-  handledOf(id: bigint): number;
-  /** Sends a frame that this room does not define, unless the call has ended. */
-  sendFrame(frame: Buffer): void;
-  /** Receives the client's frames that this room does not define; returns false for one that is unknown. */
-  onFrame(listener: (frame: Frame) => boolean): void;
-  /** Records where this client is attached, so that the next daemon can restore it. */
-  keepPlace(place: AttachedPlace): void;
+  /** The client's terminal, for a call that draws on it and reads its keys. */
+  openTerminal(): ClientTerminal;
   /**
    * Makes this a control client (1: -C, 2: -CC on a terminal): output leaves at once, and the client never repeats the
    * request.
@@ -100,6 +61,60 @@ export interface Invocation {
   exec(argv: readonly string[]): void;
   /** `hangUp`: the client hangs up its parent process first. */
   exit(status: number, options?: { readonly hangUp?: boolean }): void;
+}
+
+/** The terminal of a client whose call draws on it. */
+export interface ClientTerminal {
+  readonly request: CallRequest;
+  readonly keys: ClientKeys;
+  /** `goodbye`: bytes that the client prints when it returns the terminal, however it ends. */
+  setRaw(on: boolean, goodbye?: Uint8Array): void;
+  write(data: string | Uint8Array): void;
+  /**
+   * Written bytes that the raw terminal has not accepted yet; `onDrawn` notifies when it has accepted everything.
+   */
+  readonly undrawnBytes: number;
+  onDrawn(listener: () => void): void;
+  onResize(listener: (size: Size) => void): void;
+  /** Bytes that the terminal sends, until the returned function is called. */
+  relayKeys(onData: (bytes: Uint8Array) => void, onEnd: () => void): () => void;
+  /** The client stops as on Ctrl-Z, and reports with a signal (CONT) when it continues. */
+  suspend(): void;
+  /**
+   * The client writes the greeting to its terminal, runs a shell command on it, and reports with a signal (CONT) when
+   * the command has ended.
+   */
+  lock(command: string, greeting: Uint8Array): void;
+  /** Records where this client is attached, so that the next daemon can restore it. */
+  recordPlace(place: AttachedPlace): void;
+  /** Sends a frame that this room does not define, unless the call has ended. */
+  sendFrame(frame: Buffer): void;
+  /** Receives the client's frames that this room does not define; returns false for one that is unknown. */
+  onFrame(listener: (frame: Frame) => boolean): void;
+}
+
+/** The keys of a terminal. Each is handled once, although a client sends those again that its daemon did not acknowledge. */
+export interface ClientKeys {
+  /** Offset in the typed bytes up to which previous daemons and this one have handled keys or queued them. */
+  readonly end: bigint;
+  /**
+   * Handles a key that ends this many bytes after `end`. Holders know its input by that offset: if the daemon dies before
+   * it acknowledges the key, and the client resends the key, the holders do not type it twice. `bulk`: `run` types
+   * everything that arrived in one piece and ends there, beside what the last key of it did.
+   */
+  handle(bytes: number, run: () => void, options?: { readonly bulk?: boolean }): void;
+  /** Handles a key that the client did not send, as `handle` does: it ends at `offset` of the bytes with this id. */
+  handleOther(id: bigint, offset: number, run: () => void): void;
+  /** Bytes with this id that a previous daemon has handled. */
+  handledOf(id: bigint): number;
+  /**
+   * Acknowledges bytes after `end`. `now`: the effects of these bytes must not be repeated. `waiting`: handling of this
+   * many bytes at the end has not started; the client resends them if the daemon dies before `started` reports them, or
+   * before later bytes are acknowledged.
+   */
+  acknowledge(bytes: number, options?: { readonly now?: boolean; readonly waiting?: number }): void;
+  /** Handling of all bytes up to this offset has started. */
+  started(end: bigint): void;
 }
 
 /** Where a client is attached. */

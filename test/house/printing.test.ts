@@ -24,7 +24,7 @@ test("only these files of the verbs write without making text legible", () => {
   const writing = readdirSync(directory, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))
     .filter((path) =>
-      /\.(stdout|stderr)\(|new Spout\(|process\.std(out|err)\.write|console\./.test(
+      /\.(stdout|stderr)\(|terminal\.write\(|new Spout\(|process\.std(out|err)\.write|console\./.test(
         readFileSync(join(directory, path), "utf8"),
       ),
     );

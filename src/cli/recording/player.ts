@@ -47,8 +47,9 @@ export class Player {
   /** Ignores input that begins with an escape: the terminal answers queries of the recorded program. */
   #takeKeys(): () => void {
     if (!this.#invocation.tty.stdin) return () => {};
-    this.#invocation.setRaw(true);
-    const stop = this.#invocation.relayStdin(
+    const terminal = this.#invocation.openTerminal();
+    terminal.setRaw(true);
+    const stop = terminal.relayKeys(
       (bytes) => {
         const typed = Buffer.from(bytes).toString("latin1");
         if (typed.startsWith("\x1b")) return;
@@ -59,7 +60,7 @@ export class Player {
     );
     return () => {
       stop();
-      this.#invocation.setRaw(false);
+      terminal.setRaw(false);
     };
   }
 

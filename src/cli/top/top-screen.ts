@@ -1,5 +1,5 @@
 import type { Clock, Size } from "../../core/ports.ts";
-import type { Invocation } from "../../wire/invocation.ts";
+import type { ClientTerminal, Invocation } from "../../wire/invocation.ts";
 import type { Sort } from "./pane-rows.ts";
 
 export interface TopScreenOptions {
@@ -31,30 +31,30 @@ export class TopScreen {
 
   async show(draw: (sort: Sort, size: Size) => Promise<readonly string[]>): Promise<void> {
     const { invocation } = this.#options;
-    invocation.setRaw(true);
-    invocation.stdout(ENTER);
-    const stop = this.#listen();
+    const terminal = invocation.openTerminal();
+    terminal.setRaw(true);
+    terminal.write(ENTER);
+    const stop = this.#listen(terminal);
     try {
       while (!this.#ended) {
         const lines = await draw(this.#sort, this.#size);
-        if (!invocation.congested) invocation.stdout(picture(lines));
+        if (!invocation.congested) terminal.write(picture(lines));
         if (!this.#ended) await this.#pause();
       }
     } finally {
       stop();
-      invocation.stdout(LEAVE);
-      invocation.setRaw(false);
+      terminal.write(LEAVE);
+      terminal.setRaw(false);
     }
   }
 
-  #listen(): () => void {
-    const { invocation } = this.#options;
-    invocation.onGone(() => this.#end());
-    invocation.onResize((size) => {
+  #listen(terminal: ClientTerminal): () => void {
+    this.#options.invocation.onGone(() => this.#end());
+    terminal.onResize((size) => {
       this.#size = size;
       this.#wake?.();
     });
-    return invocation.relayStdin(
+    return terminal.relayKeys(
       (bytes) => {
         for (const key of Buffer.from(bytes).toString("latin1")) this.#pressed(key);
       },

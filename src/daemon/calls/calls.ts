@@ -2,13 +2,13 @@ import type { PaneId } from "../../core/ids.ts";
 import type { AttachedPlace, Invocation } from "../../wire/invocation.ts";
 import { crashPoint } from "../life/crash-point.ts";
 import type { Log } from "../life/log.ts";
-import type { StoreChange } from "../records/kinds.ts";
 import type { Ledger } from "../records/ledger.ts";
 import type { AttachedPlaces } from "./attached-places.ts";
-import type { ClientCall, WholeAnswer } from "./client-call.ts";
-import type { CallTaker, StdinKey } from "./client-connection.ts";
+import { Attachment } from "./attachment.ts";
+import type { WholeAnswer } from "./call-output.ts";
+import type { CallTaker, ClientCall } from "./client-call.ts";
 import type { ExactlyOnce, Remembered } from "./exactly-once.ts";
-import { currentRequest, inKey, inRequest, keyRequestId, type RequestScope } from "./request-scope.ts";
+import { inRequest, type RequestScope } from "./request-scope.ts";
 import { settledOrLate } from "./settle.ts";
 
 export interface CallsOptions {
@@ -16,13 +16,11 @@ export interface CallsOptions {
   readonly exactlyOnce: ExactlyOnce;
   readonly places: AttachedPlaces;
   readonly log: Log;
-  run(invocation: Invocation): Promise<void>;
+  /** `place`: where a previous daemon had attached the client. */
+  run(invocation: Invocation, place: AttachedPlace | undefined): Promise<void>;
   /** Closes a pane that a request started without ever answering. */
   undo(server: string, pane: PaneId): void;
 }
-
-/** Marks a stdin offset as the end of a chunk, as opposed to the end of a key. */
-const BULK = 1n << 63n;
 
 interface Running {
   readonly scope: RequestScope;
@@ -50,15 +48,14 @@ export class Calls implements CallTaker {
   }
 
   take(call: ClientCall): void {
-    call.place = call.retry ? this.#options.places.recall(call.requestId) : undefined;
-    if (call.place) {
-      call.passOver(this.#options.places.takenBy(call.requestId));
-      void this.#run(call, undefined);
-      return;
-    }
-    const remembered = call.retry ? this.#options.exactlyOnce.recall(call.requestId) : undefined;
+    const { places, exactlyOnce } = this.#options;
+    const place = call.retry ? places.recall(call.requestId) : undefined;
+    const remembered = call.retry && !place ? exactlyOnce.recall(call.requestId) : undefined;
     if (remembered?.kind === "answered") repeat(call, remembered.answer);
-    else void this.#run(call, remembered);
+    else {
+      this.#undo(remembered);
+      void this.#run(call, place);
+    }
   }
 
   /**
@@ -84,34 +81,16 @@ export class Calls implements CallTaker {
     crashPoint("before-answer");
   }
 
-  keepPlace(call: ClientCall, place: AttachedPlace): void {
-    // Another user's client does not reconnect: only the owner's client starts another daemon.
-    if (call.confinedTo === undefined) this.#options.places.keep(call.requestId, place);
-    const running = this.#running.get(call);
-    if (running) running.scope.answered = true;
-    this.#attached.add(call);
-    this.#tellIdle();
-  }
-
-  /** A key whose handling a previous daemon started but did not finish runs again, as a call does. */
-  atStdin(
-    { requestId: client, retry }: ClientCall,
-    { offset, bulk }: StdinKey,
-    run: () => void,
-  ): Promise<void> | undefined {
-    const note = () => this.#options.places.dealtWith(client, offset);
-    const place = bulk ? offset | BULK : offset;
-    return this.#atKey(keyRequestId(client, place), { retry, note }, run);
-  }
-
-  /** The same for a key that did not arrive on stdin. */
-  atKey({ requestId: client, retry }: ClientCall, id: bigint, offset: number, run: () => void): void {
-    const note = () => this.#options.places.handledKey(client, id, offset);
-    this.#atKey(keyRequestId(id, BigInt(offset)), { retry, note }, run);
-  }
-
-  handledOf({ requestId }: ClientCall, id: bigint): number {
-    return this.#options.places.handledOf(requestId, id);
+  attachment(request: ClientCall): Attachment {
+    const { ledger, places, exactlyOnce } = this.#options;
+    return new Attachment({
+      request,
+      ledger,
+      places,
+      exactlyOnce,
+      undo: (remembered) => this.#undo(remembered),
+      onPlace: () => this.#stays(request),
+    });
   }
 
   /** Resolves when no call is running except long-lived ones (attached clients). */
@@ -131,16 +110,12 @@ export class Calls implements CallTaker {
     }
   }
 
-  async #run(
-    call: ClientCall,
-    remembered: Extract<Remembered, { kind: "begun" }> | undefined,
-  ): Promise<void> {
+  async #run(call: ClientCall, place: AttachedPlace | undefined): Promise<void> {
     const { log, ledger } = this.#options;
-    this.#undo(remembered);
     await inRequest(call.requestId, async (scope) => {
       this.#running.set(call, { scope, commitsBefore: ledger.commits });
       try {
-        await this.#options.run(call);
+        await this.#options.run(call, place);
       } catch (error) {
         log.bug(error, `${call.program} ${call.argv.join(" ")}`);
         call.stderr("internal error\n");
@@ -154,17 +129,11 @@ export class Calls implements CallTaker {
     this.#tellIdle();
   }
 
-  #atKey(
-    requestId: bigint,
-    { retry, note }: { readonly retry: boolean; note(): StoreChange },
-    run: () => void,
-  ): Promise<void> | undefined {
-    const { exactlyOnce, ledger } = this.#options;
-    this.#undo(retry ? exactlyOnce.recall(requestId) : undefined);
-    const { commits } = ledger;
-    const dealtWith = (changed: boolean) =>
-      changed || ledger.commits !== commits || currentRequest()?.typedBeside ? [note()] : [];
-    return inKey({ requestId, dealtWith }, run);
+  #stays(call: ClientCall): void {
+    const running = this.#running.get(call);
+    if (running) running.scope.answered = true;
+    this.#attached.add(call);
+    this.#tellIdle();
   }
 
   #undo(remembered: Remembered | undefined): void {

@@ -10,7 +10,8 @@ import {
   encodeStdinEof,
 } from "../../wire/client-wire.ts";
 import { encodePreamble, FrameDecoder } from "../../wire/frames.ts";
-import type { ClientCall, WholeAnswer } from "./client-call.ts";
+import type { WholeAnswer } from "./call-output.ts";
+import type { ClientCall } from "./client-call.ts";
 import { ClientConnection } from "./client-connection.ts";
 
 let directory: string;
@@ -33,13 +34,9 @@ beforeEach(async () => {
           take: (call) => calls.push(call),
           unsettled: () => unsettled,
           beforeAnswer: (_call, answer) => answered.push(answer),
-          keepPlace: () => {},
-          atStdin: (_call, _offset, run) => {
-            run();
-            return undefined;
+          attachment: () => {
+            throw new Error("no call here opens a terminal");
           },
-          atKey: (_call, _id, _offset, run) => run(),
-          handledOf: () => 0,
         },
         doors: {
           json: (given, head) => given.end(`json ${head}`),

@@ -8,8 +8,7 @@ import {
   WIRE_MAX_CLIENT_PAYLOAD,
 } from "../../wire/client-wire.ts";
 import { decodePreamble, FrameDecoder, WIRE_PREAMBLE_SIZE, WIRE_ROLE, WireFault } from "../../wire/frames.ts";
-import type { AttachedPlace } from "../../wire/invocation.ts";
-import { ClientCall, type ClientLine, type WholeAnswer } from "./client-call.ts";
+import { type CallTaker, ClientCall, type ClientLine } from "./client-call.ts";
 import { type Door, detectDoor } from "./door-detection.ts";
 import type { Peer } from "./peers.ts";
 
@@ -24,23 +23,6 @@ export interface ConnectionOptions {
 }
 
 export type OtherDoors = Readonly<Record<Exclude<Door, "client">, (socket: Socket, head: Buffer) => void>>;
-
-/** Stdin offset at which a key ends. `bulk`: the offset ends a whole chunk instead of one key. */
-export interface StdinKey {
-  readonly offset: bigint;
-  readonly bulk: boolean;
-}
-
-/** Serves the calls that arrive on connections. */
-export interface CallTaker {
-  take(call: ClientCall): void;
-  unsettled(call: ClientCall): Promise<void> | undefined;
-  beforeAnswer(call: ClientCall, answer: WholeAnswer | undefined): void;
-  keepPlace(call: ClientCall, place: AttachedPlace): void;
-  atStdin(call: ClientCall, key: StdinKey, run: () => void): Promise<void> | undefined;
-  atKey(call: ClientCall, id: bigint, offset: number, run: () => void): void;
-  handledOf(call: ClientCall, id: bigint): number;
-}
 
 const HELLO_TIMEOUT_MS = 10_000;
 /** A client that has received its status and does not disconnect is disconnected after this time. */
@@ -158,22 +140,11 @@ export class ClientConnection implements ClientLine {
 
   #hello(hello: Hello): void {
     if (this.#call) throw new WireFault("a client says hello once");
-    const { peer } = this.#options;
+    const { peer, calls } = this.#options;
     if (peer.confinedTo !== undefined && hello.program !== "tmux") throw new WireFault("access not allowed");
     clearTimeout(this.#timer);
-    const call: ClientCall = new ClientCall({
-      hello,
-      peer,
-      line: this,
-      unsettled: () => this.#options.calls.unsettled(call),
-      beforeAnswer: (answer) => this.#options.calls.beforeAnswer(call, answer),
-      atStdin: (offset, run, bulk) => this.#options.calls.atStdin(call, { offset, bulk }, run),
-      atKey: (id, offset, run) => this.#options.calls.atKey(call, id, offset, run),
-      handledOf: (id) => this.#options.calls.handledOf(call, id),
-      keepPlace: (place) => this.#options.calls.keepPlace(call, place),
-    });
-    this.#call = call;
-    this.#options.calls.take(call);
+    this.#call = new ClientCall({ hello, peer, line: this, calls });
+    calls.take(this.#call);
   }
 
   #refuse(sentence: string): void {

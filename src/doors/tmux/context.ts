@@ -3,7 +3,7 @@ import type { FaceHost } from "../../core/face/face-host.ts";
 import type { Mux } from "../../core/mux.ts";
 import type { Clock, ExitState, Size } from "../../core/ports.ts";
 import type { Pane } from "../../core/tree/tree.ts";
-import type { Invocation } from "../../wire/invocation.ts";
+import type { ClientTerminal } from "../../wire/invocation.ts";
 import type { DoorRecords } from "./server/door-records.ts";
 
 /**
@@ -38,7 +38,7 @@ export interface TmuxContext {
 
 export interface FaceSetup {
   readonly host: FaceHost;
-  readonly invocation: Invocation;
+  readonly terminal: ClientTerminal;
   /** Given by `-2` and `-T`. */
   readonly features: readonly string[];
 }

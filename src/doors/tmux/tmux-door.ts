@@ -122,7 +122,7 @@ class Door {
     const hosted = this.#context.findServer(place.socketPath);
     const session = hosted && [...hosted.mux.server.sessions.values()].find(({ id }) => id === place.session);
     if (!session) {
-      invocation.setRaw(false);
+      invocation.openTerminal().setRaw(false);
       return answer(invocation, { stdout: "[exited]\n", status: 0 });
     }
     const server = this.serverOf(hosted);

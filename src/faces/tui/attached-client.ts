@@ -12,7 +12,7 @@ import { specialKeyCalled } from "../../core/keys/special-keys.ts";
 import { legible } from "../../core/text/legible.ts";
 import type { Client, KeyPress, MouseDrag, MousePlace, Pane } from "../../core/tree/tree.ts";
 import type { Lending, TerminalLending } from "../../lending/lending.ts";
-import type { Invocation } from "../../wire/invocation.ts";
+import type { ClientTerminal } from "../../wire/invocation.ts";
 import { Asides } from "./asides.ts";
 import { ClientInput } from "./client-input.ts";
 import { ClientLine } from "./client-line.ts";
@@ -29,7 +29,7 @@ import { TypedKeys } from "./typed-keys.ts";
 
 export interface AttachedClientSetup {
   readonly host: FaceHost;
-  readonly invocation: Invocation;
+  readonly terminal: ClientTerminal;
   /** Feature names from the flags `-2` and `-T`. */
   readonly features: readonly string[];
   readonly lending: Lending;
@@ -51,8 +51,8 @@ const MAX_UNDRAWN_BYTES = 8192;
 export class AttachedClient implements OpenFace {
   readonly client: Client;
   readonly #host: FaceHost;
-  readonly #invocation: Invocation;
-  readonly #terminal: KnownTerminal;
+  readonly #terminal: ClientTerminal;
+  readonly #known: KnownTerminal;
   readonly #painter: Painter;
   readonly #pace: PaintPace;
   readonly #asides: Asides;
@@ -80,21 +80,21 @@ export class AttachedClient implements OpenFace {
   #away = false;
   #closed = false;
 
-  constructor({ host, invocation, features, lending }: AttachedClientSetup) {
+  constructor({ host, terminal, features, lending }: AttachedClientSetup) {
     const { mux, clock, client } = host;
     this.client = client;
     this.#host = host;
-    this.#invocation = invocation;
-    this.#terminal = new KnownTerminal({ server: mux.server, client, given: features });
+    this.#terminal = terminal;
+    this.#known = new KnownTerminal({ server: mux.server, client, given: features });
     this.#painter = this.#createPainter();
-    const isTaking = () => !this.#lending.isHolding && invocation.undrawnBytes <= MAX_UNDRAWN_BYTES;
+    const isTaking = () => !this.#lending.isHolding && terminal.undrawnBytes <= MAX_UNDRAWN_BYTES;
     this.#pace = new PaintPace({
       paint: () => this.#paint(),
       drawnElsewhere: () => this.#lending.isDrawing,
       ready: () => !this.#away && isTaking(),
     });
     this.#asides = new Asides({ ready: isTaking, write: (text) => this.#write(text) });
-    this.#clipboard = new OuterClipboard(this.#asides, () => this.#terminal.features);
+    this.#clipboard = new OuterClipboard(this.#asides, () => this.#known.features);
     this.#line = new ClientLine({
       clock,
       world: clientPromptWorld(host, this),
@@ -126,7 +126,7 @@ export class AttachedClient implements OpenFace {
     this.#typed = new TypedKeys(host);
     this.#lending = lending.terminal({
       host,
-      call: invocation,
+      client: terminal,
       receiver: () => this.#receiver(),
       outputPlace: () => this.#painter.outputPlace(),
       onShown: (deliver, late) => this.#painter.drew(deliver, { late }),
@@ -141,21 +141,21 @@ export class AttachedClient implements OpenFace {
     this.#input = new ClientInput({
       clock,
       options: mux.server.options,
-      erase: invocation.tty.erase,
+      erase: terminal.request.tty.erase,
       key: (key) => this.#typedKey(key),
       mouse: (report) => this.#moved(report),
       reply: (reply) => this.#heard(reply),
       dealWith: (bytes, run, bulk) =>
-        invocation.dealWith(bytes, () => {
+        terminal.keys.handle(bytes, () => {
           this.#typed.bulk = bulk;
           run();
           this.#typed.bulk = false;
         }),
       taken: (bytes, waiting) => {
-        if (this.#typed.waiting) invocation.dealWith(bytes, () => this.#typed.flush(), { bulk: true });
-        invocation.takeStdin(bytes, { now: this.#acted, waiting });
-        const { stdinTaken: end } = invocation;
-        if (waiting > 0) host.enqueue(() => invocation.begunStdin(end));
+        if (this.#typed.waiting) terminal.keys.handle(bytes, () => this.#typed.flush(), { bulk: true });
+        terminal.keys.acknowledge(bytes, { now: this.#acted, waiting });
+        const { end } = terminal.keys;
+        if (waiting > 0) host.enqueue(() => terminal.keys.started(end));
         this.#acted = false;
       },
     });
@@ -183,8 +183,8 @@ export class AttachedClient implements OpenFace {
     return {
       keyTable: this.#keys.table,
       prefix: this.#keys.table === "prefix",
-      termFeatures: this.#terminal.features.names.join(","),
-      termType: this.#terminal.type,
+      termFeatures: this.#known.features.names.join(","),
+      termType: this.#known.type,
       writtenBytes: this.#writtenBytes,
       ...(windowOffset && { windowOffset }),
     };
@@ -285,11 +285,11 @@ export class AttachedClient implements OpenFace {
   }
 
   suspend(): void {
-    this.#yield(() => this.#invocation.suspend());
+    this.#yield(() => this.#terminal.suspend());
   }
 
   lock(command: string): void {
-    if (command !== "") this.#yield(() => this.#invocation.lock(command, this.#painter.hide()));
+    if (command !== "") this.#yield(() => this.#terminal.lock(command, this.#painter.hide()));
   }
 
   detach(options: DetachOptions = {}): void {
@@ -322,13 +322,13 @@ export class AttachedClient implements OpenFace {
     for (const stop of this.#stopping.splice(0)) stop();
     this.#painter.close();
     if (home) await home;
-    this.#invocation.setRaw(false, this.#painter.leave());
+    this.#terminal.setRaw(false, this.#painter.leave());
   }
 
   #start(): void {
     const { events } = this.#host.mux.server;
-    const invocation = this.#invocation;
-    invocation.setRaw(true, this.#painter.leave());
+    const terminal = this.#terminal;
+    terminal.setRaw(true, this.#painter.leave());
     this.#write(this.#painter.enter());
     this.#write(QUESTIONS);
     this.#stopping.push(
@@ -337,7 +337,7 @@ export class AttachedClient implements OpenFace {
         else this.#changed();
       }),
       this.#lending.listen(),
-      invocation.relayStdin(
+      terminal.relayKeys(
         (bytes) => {
           this.#input.push(bytes);
           this.#lending.update();
@@ -351,7 +351,7 @@ export class AttachedClient implements OpenFace {
       () => this.#pace.stop(),
       () => this.#cancelStatus?.(),
     );
-    invocation.onDrawn(() => {
+    terminal.onDrawn(() => {
       this.#asides.resume();
       this.#pace.resume();
       this.#lending.onPainted();
@@ -365,7 +365,7 @@ export class AttachedClient implements OpenFace {
     return new Painter({
       server: this.#host.mux.server,
       client: this.client,
-      features: this.#terminal.features,
+      features: this.#known.features,
       expand: (text, place) => this.#host.expand(text, place),
       own: {
         get line() {
@@ -504,8 +504,8 @@ export class AttachedClient implements OpenFace {
   #heard(reply: TerminalReply): void {
     if (reply.kind === "clipboard") this.#clipboard.heard(reply.data);
     if (reply.kind === "colour") this.#host.mux.setClientColour(this.client, reply.which, reply.rgb);
-    if (!this.#terminal.hear(reply)) return;
-    this.#painter.setFeatures(this.#terminal.features);
+    if (!this.#known.hear(reply)) return;
+    this.#painter.setFeatures(this.#known.features);
     this.#pace.want();
   }
 

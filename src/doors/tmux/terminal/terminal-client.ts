@@ -5,7 +5,7 @@ import type { FaceHost } from "../../../core/face/face-host.ts";
 import type { ClientView } from "../../../core/format/context.ts";
 import { showLines } from "../../../core/modes/copy/view-mode.ts";
 import type { Client, KeyPress, Session } from "../../../core/tree/tree.ts";
-import type { Invocation } from "../../../wire/invocation.ts";
+import type { ClientTerminal, Invocation } from "../../../wire/invocation.ts";
 import { isReader, permit } from "../access/permit.ts";
 import type { Call, StayingTerminal } from "../call.ts";
 import { CommandError } from "../command-error.ts";
@@ -189,23 +189,25 @@ export class TerminalClient implements StayingTerminal {
       ownPanes,
     });
     door.faces.add(this);
-    this.#listen(this.#client);
+    const terminal = this.#listen(this.#client);
     this.#face = door.context.openFace({
       host: this.#host(this.#client),
-      invocation,
+      terminal,
       features: call.features,
     });
   }
 
-  #listen(client: Client): void {
+  #listen(client: Client): ClientTerminal {
     const { door, invocation } = this.#options;
+    const terminal = invocation.openTerminal();
     invocation.onGone(() => this.#lose());
     invocation.onSignal((signal) => this.#signalled(signal));
-    invocation.onResize((size) => {
+    terminal.onResize((size) => {
       if (this.#gone || (client.size?.cols === size.cols && client.size.rows === size.rows)) return;
       door.mux.resizeClient(client, size);
       this.#face?.resized();
     });
+    return terminal;
   }
 
   #signalled(signal: number): void {
@@ -309,7 +311,7 @@ export class TerminalClient implements StayingTerminal {
     const { utf8, features } = call;
     const { socketPath } = door.server;
     const flags = keptFlags(this.#flags);
-    invocation.keepPlace({ socketPath, session: session.id, flags, utf8, features });
+    invocation.openTerminal().recordPlace({ socketPath, session: session.id, flags, utf8, features });
   }
 
   /** The connection is lost, so nothing more is sent. */
