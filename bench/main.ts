@@ -8,6 +8,7 @@ import { nativeCallBench } from "./native-call.ts";
 import { outputBench } from "./output.ts";
 import { recoveryBench } from "./recovery.ts";
 import { spawnBench } from "./spawns.ts";
+import { statesBench } from "./states.ts";
 import { describe, heading, summarize, verdict } from "./verdict.ts";
 import { whenInterrupted } from "./when-interrupted.ts";
 
@@ -24,6 +25,7 @@ const benches: readonly Bench[] = [
   floodBench,
   attachLatencyBench,
   recoveryBench,
+  statesBench,
 ];
 
 const flags = process.argv.slice(2);

@@ -1,9 +1,10 @@
+import type { Report } from "./agent/evidence.ts";
 import type { PaneId, SessionId, WindowId } from "./ids.ts";
 import type { PaneDirection } from "./layout/neighbours.ts";
 import type { OptionRules } from "./options/option-value.ts";
 import type { Clock, ExitState, PaneProcess, Size, Spawner } from "./ports.ts";
 import type { SoundRecords, TreeTypes } from "./records/record.ts";
-import type { DefaultColour, PromptMark, Screen, ScreenOptions } from "./screen/screen.ts";
+import type { DefaultColour, Progress, PromptMark, Screen, ScreenOptions } from "./screen/screen.ts";
 import type {
   BorderDrag,
   Client,
@@ -310,6 +311,10 @@ export interface ProcessOperations {
   paneTyped(pane: Pane): void;
   /** Reports a prompt mark of the pane's shell; emits `pane-prompted`. */
   panePrompted(pane: Pane, mark: PromptMark): void;
+  /** Reports what the agent's own hooks say of its state; undefined withdraws the last report. */
+  paneReported(pane: Pane, report: Omit<Report, "at"> | undefined): void;
+  /** Reports the progress that the pane's program shows; undefined: none any more. */
+  paneProgressed(pane: Pane, progress: Progress | undefined): void;
   /** Reports a notification text of the pane; emits `pane-notified`. */
   paneNotified(pane: Pane, text: string): void;
   /**

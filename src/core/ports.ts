@@ -40,6 +40,16 @@ export interface Foreground {
   readonly pgrp: number;
   readonly command: string;
   readonly cwd: string;
+  /** All its arguments, where the system reports them. */
+  readonly argv?: readonly string[];
+}
+
+/** How the foreground programs of a terminal wait for its input. */
+export interface TerminalUse {
+  /** `poll`: for several inputs, among them perhaps the terminal. */
+  readonly waits: "read" | "poll" | "no";
+  /** Arguments of the innermost program: the editor that `git commit` started. */
+  readonly argv: readonly string[];
 }
 
 /**
@@ -62,6 +72,8 @@ export interface PaneProcess {
   /** Sends SIGHUP to the pane's processes, and SIGKILL to those that are left after the grace period. */
   close(graceMs?: number): void;
   foreground(): Foreground | undefined;
+  /** How the foreground waits for the terminal's input; undefined if the system does not report it. */
+  terminalUse?(foreground: Foreground): TerminalUse | undefined;
 }
 
 export interface Spawner {

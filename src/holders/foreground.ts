@@ -10,14 +10,12 @@ import type { PaneState } from "../wire/holder-wire.ts";
 export function readForeground(pid: number): Foreground | undefined {
   const pgrp = Number(statFields(pid)?.[5]);
   if (!(pgrp > 0)) return undefined;
-  return { pgrp, command: readCommand(pgrp), cwd: processLink(pgrp, "cwd") || processLink(pid, "cwd") || "" };
+  // argv[0] unchanged, or the kernel's short name for a process without arguments.
+  const argv = (processFile(pgrp, "cmdline") ?? "").split("\0").slice(0, -1);
+  const command = argv[0] || (processFile(pgrp, "comm") ?? "").trimEnd();
+  return { pgrp, command, argv, cwd: processLink(pgrp, "cwd") || processLink(pid, "cwd") || "" };
 }
 
 export function foregroundFromState(state: PaneState): Foreground {
   return { pgrp: state.foregroundPgrp, command: state.command, cwd: state.cwd };
-}
-
-/** argv[0] unchanged, or the kernel's short name for a process without arguments. */
-function readCommand(pid: number): string {
-  return processFile(pid, "cmdline")?.split("\0", 1)[0] || (processFile(pid, "comm") ?? "").trimEnd();
 }

@@ -1,9 +1,10 @@
 import { existsSync, rmSync } from "node:fs";
 import { constants } from "node:os";
 import { MuxError } from "../core/errors.ts";
-import type { ExitState, Foreground, PaneProcess, Size, StartedProcess } from "../core/ports.ts";
+import type { ExitState, Foreground, PaneProcess, Size, StartedProcess, TerminalUse } from "../core/ports.ts";
 import { isSameSize } from "../core/same-size.ts";
 import type { HolderLending, Lending } from "../lending/lending.ts";
+import { terminalUse } from "../processes/reads-terminal.ts";
 import {
   encodeAck,
   encodeClose,
@@ -251,6 +252,10 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   close(graceMs = DEFAULT_GRACE_MS): void {
     if (!this.#exited) this.#options.closing();
     this.#send(encodeClose(graceMs));
+  }
+
+  terminalUse(foreground: Foreground): TerminalUse | undefined {
+    return terminalUse(this.pid, foreground.pgrp, this.tty);
   }
 
   foreground(): Foreground | undefined {

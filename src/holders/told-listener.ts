@@ -42,6 +42,7 @@ export class ToldListener {
       clipboard: (selection, data) => tell((to) => to.clipboard?.(selection, data)),
       prompt: (mark) => tell((to) => to.prompt?.(mark)),
       notification: (text) => tell((to) => to.notification?.(text)),
+      progress: (kind) => tell((to) => to.progress?.(kind)),
       passthrough: (bytes) => tell((to) => to.passthrough?.(bytes)),
       focusWanted: () => tell((to) => to.focusWanted?.()),
       // Counts as answered in any case: one daemon may know the colour and the next may not.

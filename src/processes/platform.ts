@@ -20,6 +20,9 @@ export const TICKS_PER_SECOND = 100;
 /** Kernel functions in which a process of Linux sleeps while it waits for a terminal's next line. macOS shows none. */
 export const TERMINAL_READS: ReadonlySet<string> = new Set(["n_tty_read", "wait_woken"]);
 
+/** Kernel functions in which a process of Linux waits for several inputs, among them perhaps its terminal. */
+export const POLLS = /^(poll_schedule_timeout|do_select|do_sys_poll|do_poll|do_epoll_wait|ep_poll)/;
+
 type ProcessId = number | "self";
 
 /** A file of /proc/PID. Undefined on macOS, and for a process that is gone or belongs to another user. */

@@ -1,4 +1,11 @@
-import { processEntries, processFile, processLink, TERMINAL_READS } from "./platform.ts";
+import { POLLS, processEntries, processFile, processLink, TERMINAL_READS } from "./platform.ts";
+import { statFields } from "./process-mark.ts";
+
+interface TerminalUse {
+  readonly waits: "read" | "poll" | "no";
+  /** Arguments of the innermost foreground program: the editor that `git commit` started. */
+  readonly argv: readonly string[];
+}
 
 let kernelTells: boolean | undefined;
 
@@ -10,6 +17,20 @@ export function readsTerminal(pid: number, tty: string): boolean | undefined {
   kernelTells ??= tellsOfUs();
   if (!kernelTells) return undefined;
   return family(pid).some((each) => sleepsReading(each) && processLink(each, "fd/0") === tty);
+}
+
+/** The use that the descendants of this process in the terminal's foreground make of it; undefined if not reported. */
+export function terminalUse(pid: number, foreground: number, tty: string): TerminalUse | undefined {
+  kernelTells ??= tellsOfUs();
+  if (!kernelTells) return undefined;
+  const group = family(pid).filter((each) => Number(statFields(each)?.[2]) === foreground);
+  const onTerminal = group.filter((each) => processLink(each, "fd/0") === tty);
+  const sleeps = onTerminal.map((each) => processFile(each, "wchan") ?? "");
+  const polls = sleeps.some((where) => POLLS.test(where)) ? "poll" : "no";
+  return {
+    waits: sleeps.some((where) => TERMINAL_READS.has(where)) ? "read" : polls,
+    argv: (processFile(group.at(-1) ?? foreground, "cmdline") ?? "").split("\0").slice(0, -1),
+  };
 }
 
 /** Some threads of every Node process sleep: if none is reported as sleeping, the kernel hides this information. */

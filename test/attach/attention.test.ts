@@ -106,7 +106,7 @@ describe("a pane that comes to wait", () => {
     await daemon.tmux("select-pane", "-t", "main:agent", "-T", "builder");
     await waits("main:agent");
     await waitFor(() => notices().length === 1, "a notice");
-    expect(notices()[0]).toBe('builder waits: it notified "may I?", and nobody has typed since');
+    expect(notices()[0]).toBe("builder waits: may I?");
     await waits("main:agent");
     await daemon.tmux("rename-window", "-t", "main:0", "later");
     await terminal.see("0:later*");
@@ -124,7 +124,7 @@ describe("a pane that comes to wait", () => {
     await waitFor(() => notices().length === 1, "a notice");
     const notice = notices()[0]!;
     expect(notice).toContain("may \\u202eI\\u2066?");
-    expect(notice).toContain("waits: it notified");
+    expect(notice).toContain("waits: ");
     expect(notice).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
     const titles = () => [...terminal.output.matchAll(/\x1b\]0;([^\x07]*)\x07/g)].map(([, text]) => text);
     await waitFor(() => titles().some((title) => title === "top first31m."), "the title");
@@ -152,7 +152,7 @@ describe("the state of a pane", () => {
     await daemon.tmux("set-option", "-g", "status-interval", "0");
     await daemon.tmux("set-option", "-w", "pane-border-format", "is #{pane_agent_state}.");
     await daemon.tmux("set-option", "-w", "pane-border-status", "top");
-    await terminal.see("is working.");
+    await terminal.see("is idle.");
     await waits("main:first");
     await terminal.see("is waiting.");
     expect(await tmux("display-message", "-a")).not.toContain("pane_agent_state");
@@ -171,7 +171,11 @@ describe("the state of a pane", () => {
         agent: {
           state: "waiting",
           because: 'it notified "yes?", and nobody has typed since',
+          rule: "attention",
+          confidence: 0.9,
+          question: "yes?",
           since: expect.any(Number),
+          unread: false,
         },
       }),
     );
@@ -192,25 +196,25 @@ describe("the stack view", () => {
 
   it("keeps one pane readable and the others as titles with their states", async () => {
     terminal.type(`${PREFIX}v`);
-    await terminal.see("2 three working");
+    await terminal.see("2 three idle");
     expect([line(21), line(22)]).toEqual([
-      expect.stringMatching(/^── 1 two working ─{10,}$/),
-      expect.stringMatching(/^── 2 three working ─{10,}$/),
+      expect.stringMatching(/^── 1 two idle ─{10,}$/),
+      expect.stringMatching(/^── 2 three idle ─{10,}$/),
     ]);
     expect(await tmux("list-panes", "-F", "#{pane_width}x#{pane_height}")).toMatch(/^80x21\n39x11\n39x11$/);
     await waits("main:first.1");
     await terminal.see("1 two waiting");
     terminal.type(`${PREFIX}a`);
-    await terminal.see("0 one working");
-    expect(line(0)).toMatch(/^── 0 one working ─/);
-    expect(line(22)).toMatch(/^── 2 three working ─/);
+    await terminal.see("0 one idle");
+    expect(line(0)).toMatch(/^── 0 one idle ─/);
+    expect(line(22)).toMatch(/^── 2 three idle ─/);
     expect(await tmux("display-message", "-p", "#{pane_title} #{pane_top} #{pane_height}")).toBe("two 1 21");
   });
 
   it("ends with the key it began with", async () => {
     const before = await tmux("list-panes", "-F", "#{pane_width}x#{pane_height}");
     terminal.type(`${PREFIX}v`);
-    await terminal.see("2 three working");
+    await terminal.see("2 three idle");
     terminal.type(`${PREFIX}v`);
     await terminal.see("│");
     expect(await tmux("list-panes", "-F", "#{pane_width}x#{pane_height}")).toBe(before);
@@ -219,10 +223,10 @@ describe("the stack view", () => {
   it("goes to the pane whose title is clicked", async () => {
     await daemon.tmux("set-option", "-g", "mouse", "on");
     terminal.type(`${PREFIX}v`);
-    await terminal.see("2 three working");
+    await terminal.see("2 three idle");
     terminal.type("\x1b[<0;10;23M\x1b[<0;10;23m");
-    await terminal.until(() => /^── 1 two working ─/.test(line(1)), "the last pane");
-    expect(line(0)).toMatch(/^── 0 one working ─/);
+    await terminal.until(() => /^── 1 two idle ─/.test(line(1)), "the last pane");
+    expect(line(0)).toMatch(/^── 0 one idle ─/);
     terminal.type("\x1b[<0;70;1M\x1b[<0;70;1m");
     await terminal.until(() => /^── 1 two/.test(line(21)), "the first pane again");
     expect(await tmux("display-message", "-p", "#{pane_title} #{window_zoomed_flag}")).toBe("one 1");

@@ -10,19 +10,21 @@ export const explain = defineHotVerb({
   completes: "target",
   options: { server: SERVER_OPTION, json: JSON_OPTION },
   notes: [
-    "working: its program runs. waiting: it wants somebody (a bell or a notification that nobody has answered by typing, or a program that reads keys and has been quiet for 10 seconds). done and failed: it ended, or its shell is back at the prompt.",
-    "The first of these decides: its end; the key `state` in its metadata; a bell or notification (OSC 9, OSC 777); the marks of its shell (OSC 133); quiet.",
+    "working: its program runs. waiting: it asks something; the question is shown. idle: a shell at its prompt, an editor, a pager, an agent that has not been asked anything. done: it ended, or finished what it was asked. failed: it ended with an error, or its last command or request did.",
+    "The first of these decides: a report of the agent's own hooks; the key `state` in its metadata; its end; progress that it shows (OSC 9;4); a bell or notification (OSC 9, OSC 99, OSC 777) that nobody has answered by typing; the marks of its shell (OSC 133); its title; whether it reads the terminal, and after which text; the known screens of agents; quiet. The JSON form names the rule and its confidence.",
   ],
   exits: { 3: "the pane has ended" },
   examples: [
     ["mullion explain %3", "%3 is waiting, for 2 min: it rang, and nobody has typed since"],
-    ["mullion explain agent --json", "state, because, since"],
+    ["mullion explain agent --json", "state, because, rule, confidence, question, since, unread"],
   ],
   async run({ context, options, operands, print }) {
     const { mux, pane } = findPane(context, operands[0]!, options.server);
     await context.flush(pane);
-    const { state, because, since } = mux.server.agents.of(pane);
-    if (options.json) print(JSON.stringify({ pane: pane.id, state, because, since }));
-    else print(`${pane.id} is ${state}, for ${age(since, Date.now())}: ${because}`);
+    const standing = mux.server.agents.of(pane);
+    const { state, because, since, unread } = standing;
+    if (options.json) print(JSON.stringify({ pane: pane.id, ...standing }));
+    else
+      print(`${pane.id} is ${state}${unread ? " (unread)" : ""}, for ${age(since, Date.now())}: ${because}`);
   },
 });

@@ -98,7 +98,13 @@ function drawPane(pane: PaneDescription, { home, paint }: Drawing): Cell[] {
   ];
 }
 
-const STATE_COLOURS = { working: "green", waiting: "yellow", done: "dim", failed: "red" } as const;
+const STATE_COLOURS = {
+  working: "green",
+  waiting: "yellow",
+  idle: "dim",
+  done: "dim",
+  failed: "red",
+} as const;
 
 /** State of a running program, or how an ended one ended. */
 export function state({ state, agent, exit }: PaneDescription): string {

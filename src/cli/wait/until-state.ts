@@ -2,6 +2,9 @@ import { AGENT_STATES } from "../../core/agent/agent-state.ts";
 import { UsageError } from "../usage-error.ts";
 import type { ConditionKind } from "./condition.ts";
 
+/** A program that starts to read its terminal without printing anything is noticed only by a look. */
+const LOOK_MS = 1_000;
+
 /** State of the program, by the same rules as `mullion explain`. */
 export const state: ConditionKind = {
   name: "state",
@@ -11,12 +14,22 @@ export const state: ConditionKind = {
     const wanted = AGENT_STATES.find((each) => each === argument);
     if (!wanted)
       throw new UsageError(`a state is ${AGENT_STATES.join(", ")}, not ${JSON.stringify(argument)}`);
-    return ({ mux: { server }, pane, met }) => {
-      const stop = server.events.on("pane-state-changed", (event) => {
+    return ({ context: { clock }, mux: { server }, pane, met }) => {
+      const ignore = server.events.on("pane-state-changed", (event) => {
         if (event.pane === pane.id && event.state === wanted) met();
       });
-      if (server.agents.of(pane).state === wanted) met();
-      return { stop };
+      let cancel = () => {};
+      const look = () => {
+        cancel = clock.after(LOOK_MS, look);
+        if (server.agents.of(pane).state === wanted) met();
+      };
+      look();
+      return {
+        stop() {
+          ignore();
+          cancel();
+        },
+      };
     };
   },
 };

@@ -1,15 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { IdleWorld } from "../../../test/property/tree-ports.ts";
+import { type IdleProcess, IdleWorld } from "../../../test/property/tree-ports.ts";
 import { createServer } from "../mux/create-server.ts";
 import type { Mux } from "../mux.ts";
+import type { TerminalUse } from "../ports.ts";
 import { collectRecords } from "../records/changes.ts";
 import { repairRecords } from "../records/repair.ts";
 import type { Pane } from "../tree/tree.ts";
-import { QUIET_MS } from "./explain-state.ts";
+import { HOLD_MS } from "./agent-states.ts";
+import { QUIET_MS, SETTLED_MS, UNFINISHED_MS } from "./explain-state.ts";
 
 let world: IdleWorld;
 let mux: Mux;
 let pane: Pane;
+let process: IdleProcess;
 
 beforeEach(() => {
   world = new IdleWorld();
@@ -17,14 +20,37 @@ beforeEach(() => {
   mux.server.windowOptions.set("remain-on-exit", "on");
   mux.createSession({ cwd: "/" });
   pane = [...mux.server.panes.values()][0]!;
+  process = world.processes[0]!;
 });
 
 const standing = () => mux.server.agents.of(pane);
-const write = (text: string) => pane.screen.write(new TextEncoder().encode(text));
+const write = (text: string) => {
+  pane.screen.write(new TextEncoder().encode(text));
+  mux.paneOutput(pane);
+};
 
-describe("how a pane's program is doing", () => {
+function changes(): string[] {
+  const seen: string[] = [];
+  mux.server.events.on("pane-state-changed", ({ state, before }) => seen.push(`${before} to ${state}`));
+  return seen;
+}
+
+/** The program in the foreground, and how it waits for the terminal's input. */
+function runs(argv: readonly string[], waits: TerminalUse["waits"] | undefined): void {
+  Object.assign(process, {
+    foreground: () => ({ pgrp: 2, command: argv[0], argv, cwd: "/" }),
+    terminalUse: () => waits && { waits, argv },
+  });
+}
+
+describe("the state of a pane's program", () => {
   it("is working while nothing says otherwise", () => {
-    expect(standing()).toMatchObject({ state: "working", because: "its program runs" });
+    expect(standing()).toMatchObject({
+      state: "working",
+      because: "its program runs",
+      rule: "none",
+      unread: false,
+    });
   });
 
   it.each([
@@ -33,13 +59,15 @@ describe("how a pane's program is doing", () => {
     [{ signal: 9 }, "failed", "its program was ended by signal 9"],
   ])("follows its end: %o", (exit, state, because) => {
     mux.paneExited(pane, exit);
-    expect(standing()).toMatchObject({ state, because });
+    expect(standing()).toMatchObject({ state, because, rule: "end", confidence: 1, unread: true });
   });
 
   it("is what its metadata says", () => {
     mux.setPaneMetadata(pane, [["state", "waiting"]]);
     expect(standing().state).toBe("waiting");
     mux.setPaneMetadata(pane, [["state", "of no meaning"]]);
+    expect(standing().state).toBe("waiting");
+    world.pass(HOLD_MS);
     expect(standing().state).toBe("working");
   });
 
@@ -48,69 +76,171 @@ describe("how a pane's program is doing", () => {
     expect(standing()).toMatchObject({ state: "waiting", because: "it rang, and nobody has typed since" });
     world.pass(1);
     mux.paneTyped(pane);
+    standing();
+    world.pass(HOLD_MS);
     expect(standing().state).toBe("working");
     world.pass(1);
     mux.paneNotified(pane, "may I?");
-    expect(standing().because).toBe('it notified "may I?", and nobody has typed since');
+    expect(standing()).toMatchObject({
+      because: 'it notified "may I?", and nobody has typed since',
+      question: "may I?",
+    });
   });
 
-  it("follows the marks of its shell", () => {
+  it("follows the progress that it shows", () => {
+    write("\x1b]9;4;1;50\x07");
+    mux.paneProgressed(pane, "running");
+    expect(standing()).toMatchObject({ state: "working", rule: "progress" });
+    mux.paneProgressed(pane, "paused");
+    expect(standing().state).toBe("waiting");
+    mux.paneProgressed(pane, "error");
+    expect(standing().state).toBe("failed");
     mux.panePrompted(pane, { kind: "prompt" });
-    expect(standing()).toMatchObject({ state: "done", because: "its shell is at the prompt" });
+    expect(standing().state).toBe("idle");
+  });
+
+  it("is what its own hooks report, until its shell is back at the prompt", () => {
+    mux.paneReported(pane, { state: "waiting", question: "May I?" });
+    mux.paneRang(pane);
+    expect(standing()).toMatchObject({ state: "waiting", rule: "report", question: "May I?" });
+    mux.paneReported(pane, { state: "done" });
+    expect(standing().state).toBe("done");
+    world.pass(1);
+    mux.paneTyped(pane);
+    mux.panePrompted(pane, { kind: "prompt" });
+    expect(standing().state).toBe("idle");
+  });
+
+  it("follows the marks of its shell: idle, working, and how the command ended until somebody types", () => {
+    mux.panePrompted(pane, { kind: "prompt" });
+    expect(standing()).toMatchObject({ state: "idle", because: "its shell is at the prompt" });
     mux.panePrompted(pane, { kind: "output" });
+    world.pass(HOLD_MS);
+    standing();
+    world.pass(HOLD_MS);
     expect(standing().state).toBe("working");
     mux.panePrompted(pane, { kind: "done", status: 2 });
     mux.panePrompted(pane, { kind: "prompt" });
-    expect(standing()).toMatchObject({ state: "failed" });
+    expect(standing()).toMatchObject({ state: "failed", unread: true });
     expect(standing().because).toContain("status 2");
-    mux.panePrompted(pane, { kind: "output" });
-    mux.panePrompted(pane, { kind: "done", status: 0 });
-    expect(standing().state).toBe("done");
+    world.pass(1);
+    mux.paneTyped(pane);
+    expect(standing().state).toBe("idle");
   });
 
-  it("waits where a program that reads keys is quiet, and only there", () => {
-    mux.paneOutput(pane);
+  it("is waiting, with the question, where the program reads the terminal after an unfinished line", () => {
+    runs(["sh", "-c", "read x"], "read");
+    write("Allow the tool to run? [y/N] ");
+    expect(standing().state).toBe("working");
+    world.pass(SETTLED_MS);
+    expect(standing()).toMatchObject({
+      state: "waiting",
+      rule: "terminal",
+      question: "Allow the tool to run? [y/N]",
+    });
+  });
+
+  it("is working where a program that does not read has left its line unfinished", () => {
+    runs(["make"], "no");
+    write("Linking... ");
     world.pass(QUIET_MS);
     expect(standing().state).toBe("working");
-    write("\x1b[?2004h");
-    expect(standing().state).toBe("waiting");
-    mux.paneOutput(pane);
+  });
+
+  it("is waiting after a pause where the system does not report who reads", () => {
+    runs(["installer"], undefined);
+    write("Overwrite the file? (y/n) ");
     expect(standing().state).toBe("working");
+    world.pass(UNFINISHED_MS);
+    expect(standing()).toMatchObject({ state: "waiting", rule: "quiet" });
+  });
+
+  it("is idle in editors and pagers, and in unknown programs that read keys and are quiet", () => {
+    runs(["/usr/bin/vim", "a.txt"], "read");
+    expect(standing().state).toBe("idle");
+    runs(["mystery"], undefined);
+    write("\x1b[?1049h");
+    world.pass(QUIET_MS);
+    expect(standing()).toMatchObject({ state: "idle", rule: "quiet" });
   });
 });
 
 describe("a change", () => {
   it("is reported once, with the previous state", () => {
-    const told: unknown[] = [];
-    mux.server.events.on("pane-state-changed", ({ state, before }) => told.push([before, state]));
+    const seen = changes();
     expect(standing().state).toBe("working");
     mux.paneRang(pane);
     mux.paneRang(pane);
     world.pass(5);
     mux.paneTyped(pane);
+    world.pass(HOLD_MS);
+    world.pass(HOLD_MS);
     mux.paneExited(pane, { status: 1 });
-    expect(told).toEqual([
-      ["working", "waiting"],
-      ["waiting", "working"],
-      ["working", "failed"],
-    ]);
+    expect(seen).toEqual(["working to waiting", "waiting to working", "working to failed"]);
   });
 
-  it("to waiting after silence is reported when it happens, however much was printed before", () => {
+  it("to idle after silence is reported when it happens, however much was printed before", () => {
+    runs(["mystery"], undefined);
     write("\x1b[?1049h");
-    const told: string[] = [];
-    mux.server.events.on("pane-state-changed", ({ state }) => told.push(state));
-    mux.paneOutput(pane);
+    const seen = changes();
     world.pass(QUIET_MS - 1);
-    mux.paneOutput(pane);
+    write("x");
     world.pass(QUIET_MS - 1);
-    expect(told).toEqual([]);
+    expect(seen).toEqual([]);
     world.pass(1);
-    expect(told).toEqual(["waiting"]);
+    expect(seen).toEqual(["working to idle"]);
+  });
+
+  it("from rest to work needs more than an echo", () => {
+    runs(["sh", "-c", "read x"], "read");
+    write("Name: ");
+    world.pass(QUIET_MS);
+    const seen = changes();
+    runs(["sh", "-c", "read x"], "no");
+    mux.paneTyped(pane);
+    write("a");
+    expect(standing().state).toBe("waiting");
+    runs(["sh", "-c", "read x"], "read");
+    world.pass(HOLD_MS);
+    expect(seen).toEqual([]);
+  });
+
+  it("also covers the first event of a pane", () => {
+    const seen = changes();
+    mux.paneNotified(pane, "at once");
+    expect(seen).toEqual(["working to waiting"]);
   });
 });
 
-it("outlives the daemon, as far as it is written down", () => {
+describe("an agent at its input line", () => {
+  const ready = "\x1b[2J\x1b[H✻ Worked for 3s\r\n\r\n❯ \r\n  ? for shortcuts";
+
+  it("is idle before it was asked, done after it has worked, and idle again with the next key", () => {
+    runs(["claude"], "poll");
+    write(ready);
+    world.pass(UNFINISHED_MS);
+    expect(standing()).toMatchObject({ state: "idle", rule: "screen" });
+    mux.setPaneTitle(pane, "⠂ Claude Code");
+    expect(standing()).toMatchObject({ state: "working", rule: "title" });
+    world.pass(1_000);
+    mux.setPaneTitle(pane, "✳ Claude Code");
+    expect(standing()).toMatchObject({ state: "done", unread: true });
+    world.pass(1);
+    mux.paneTyped(pane);
+    expect(standing()).toMatchObject({ state: "idle", unread: false });
+  });
+});
+
+it("is unread until a client that has the focus shows the pane", () => {
+  mux.paneExited(pane, { status: 0 });
+  expect(standing().unread).toBe(true);
+  world.pass(1);
+  const [session] = mux.server.sessions.values();
+  mux.attachClient(session!, { name: "/dev/pts/9", size: { cols: 80, rows: 24 } });
+  expect(standing().unread).toBe(false);
+});
+
+it("outlives the daemon, as far as it is recorded", () => {
   mux.paneNotified(pane, "done, look");
   const records = repairRecords(collectRecords(mux.allRecords()));
   const again = createServer({ socketPath: "/tmp/s", ports: world.ports, records });
@@ -123,11 +253,4 @@ it("starts again with another program in the pane", () => {
   mux.paneRang(pane);
   mux.respawnPane(pane, { kill: true });
   expect(standing().state).toBe("working");
-});
-
-it("also reports the first event of a pane", () => {
-  const told: string[] = [];
-  mux.server.events.on("pane-state-changed", ({ state, before }) => told.push(`${before} to ${state}`));
-  mux.paneNotified(pane, "at once");
-  expect(told).toEqual(["working to waiting"]);
 });

@@ -1,32 +1,46 @@
 import type { PaneId } from "../ids.ts";
 import type { Clock } from "../ports.ts";
-import type { PromptMark } from "../screen/screen.ts";
+import type { Progress, PromptMark } from "../screen/screen.ts";
 import type { Pane } from "../tree/tree.ts";
 import type { AgentState, PaneStanding, StateExplanation } from "./agent-state.ts";
-import { type Evidence, newEvidence } from "./evidence.ts";
-import { explainState, QUIET_MS } from "./explain-state.ts";
+import { type Evidence, newEvidence, type Report } from "./evidence.ts";
+import { explainState, QUIET_MS, RUNS, SETTLED_MS, UNFINISHED_MS } from "./explain-state.ts";
+import { lookAt } from "./look-at-pane.ts";
+
+/** A printing pane is looked at this often: states are read from its screen, which costs time. */
+const LOOK_MS = 250;
+/** A pane at rest that prints or is typed into counts as working only after this long: an echo is not work. */
+export const HOLD_MS = 1_000;
+/** Without another sign, only what lasts this long after the last key counts as work that can be finished. */
+const WORK_MS = 2_000;
+/** Lengths of silence after which a pane's state may change although nothing happens. */
+const SILENCES_MS: readonly number[] = [SETTLED_MS, HOLD_MS, UNFINISHED_MS, QUIET_MS];
 
 interface Watched {
   readonly evidence: Evidence;
   /** Undefined until the first query or event: a restored pane has no process yet. */
-  state: AgentState | undefined;
+  explanation: StateExplanation | undefined;
   /** Time at which the pane entered this state, in milliseconds since the epoch. */
   since: number;
-  cancelQuiet: (() => void) | undefined;
+  /** Time of the first look that found a pane at rest working without a clear sign. */
+  doubtAt: number | undefined;
+  cancelLook: (() => void) | undefined;
 }
 
 export interface AgentStatesOptions {
   readonly clock: Clock;
   /** Called when evidence changed that belongs in the records. */
-  noted(pane: Pane): void;
+  onNoted(pane: Pane): void;
   /** Called when the state of a pane changed. */
-  changed(pane: Pane, state: AgentState, before: AgentState): void;
+  onChanged(pane: Pane, state: AgentState, before: AgentState): void;
+  /** Whether a person has the pane in view now. */
+  isSeen(pane: Pane): boolean;
 }
 
 /**
  * The agent state of every pane. Callers report evidence through the methods; a flood of output costs one comparison
- * per call. The rules that judge the evidence are in `explain-state.ts`. Each pane that may become quiet has one
- * timer, not one timer per byte.
+ * per call, because each pane is looked at a few times a second at most. The rules that judge the evidence are in
+ * `explain-state.ts`. A silent pane has no timer.
  */
 export class AgentStates {
   readonly #options: AgentStatesOptions;
@@ -36,15 +50,23 @@ export class AgentStates {
     this.#options = options;
   }
 
-  /** Restores a pane that a previous daemon knew. A new pane needs no call. */
+  /** Restores a pane that a previous daemon knew. */
   restore(pane: Pane, evidence: Evidence): void {
-    this.#add(pane, evidence);
+    this.#add(pane, evidence, undefined);
+  }
+
+  /** A program was started in the pane; evidence of an earlier one is discarded. */
+  started(pane: Pane): void {
+    this.forget(pane.id);
+    this.#addNew(pane);
   }
 
   of(pane: Pane): PaneStanding {
     const watched = this.#watched(pane);
-    this.#judge(pane, watched);
-    return { ...this.#explain(pane, watched), since: watched.since };
+    const explanation = this.#judge(pane, watched);
+    const { since, evidence } = watched;
+    const finished = explanation.state === "done" || explanation.state === "failed";
+    return { ...explanation, since, unread: finished && evidence.seenAt < since };
   }
 
   evidenceOf(pane: Pane): Evidence | undefined {
@@ -54,8 +76,7 @@ export class AgentStates {
   printed(pane: Pane): void {
     const watched = this.#watched(pane);
     watched.evidence.outputAt = this.#options.clock.now();
-    if (watched.state !== "working") this.#judge(pane, watched);
-    watched.cancelQuiet ??= this.#awaitQuiet(pane, watched, QUIET_MS);
+    watched.cancelLook ??= this.#lookAfter(pane, watched, LOOK_MS);
   }
 
   typed(pane: Pane): void {
@@ -64,7 +85,7 @@ export class AgentStates {
     const answered = evidence.attention !== undefined && evidence.attention.at >= evidence.typedAt;
     evidence.typedAt = this.#options.clock.now();
     if (answered) this.#noted(pane, watched);
-    else if (watched.state === "waiting") this.#judge(pane, watched);
+    watched.cancelLook ??= this.#lookAfter(pane, watched, LOOK_MS);
   }
 
   rang(pane: Pane): void {
@@ -75,6 +96,26 @@ export class AgentStates {
     this.#attend(pane, "notification", text);
   }
 
+  /** `undefined`: the program shows no progress any more. */
+  progressed(pane: Pane, progress: Progress | undefined): void {
+    const watched = this.#watched(pane);
+    watched.evidence.progress = progress;
+    this.#judge(pane, watched);
+  }
+
+  /** The agent's own hooks report its state; `undefined` withdraws the last report. */
+  reported(pane: Pane, report: Omit<Report, "at"> | undefined): void {
+    const watched = this.#watched(pane);
+    watched.evidence.report = report && { ...report, at: this.#options.clock.now() };
+    this.#noted(pane, watched);
+  }
+
+  /** A person has the pane in view. */
+  seen(pane: Pane): void {
+    const watched = this.#panes.get(pane.id);
+    if (watched) watched.evidence.seenAt = this.#options.clock.now();
+  }
+
   /** A new prompt after a command keeps the command's status until the next command starts. */
   prompted(pane: Pane, mark: PromptMark): void {
     const watched = this.#watched(pane);
@@ -82,7 +123,12 @@ export class AgentStates {
     const at = this.#options.clock.now();
     const { prompt } = evidence;
     const ended = prompt?.kind === "done" && mark.kind !== "output" && mark.kind !== "done";
-    evidence.prompt = ended ? { ...prompt, at } : { ...mark, at };
+    if (!ended) evidence.prompt = { ...mark, at };
+    // The program that made the report, or showed the progress, has ended if its shell is back at the prompt.
+    if (mark.kind !== "output") {
+      evidence.report = undefined;
+      evidence.progress = undefined;
+    }
     this.#noted(pane, watched);
   }
 
@@ -92,31 +138,25 @@ export class AgentStates {
     if (watched) this.#judge(pane, watched);
   }
 
-  /** Discards the evidence of a pane, because it belongs to the previous program. */
-  restarted(pane: Pane): void {
-    this.forget(pane.id);
-    this.#addNew(pane);
-  }
-
   forget(id: PaneId): void {
-    this.#panes.get(id)?.cancelQuiet?.();
+    this.#panes.get(id)?.cancelLook?.();
     this.#panes.delete(id);
   }
 
   #watched(pane: Pane): Watched {
     const watched = this.#panes.get(pane.id) ?? this.#addNew(pane);
     // Judges the pane first, so that the new evidence counts as a change from an existing state.
-    if (watched.state === undefined) this.#judge(pane, watched);
+    if (watched.explanation === undefined) this.#judge(pane, watched);
     return watched;
   }
 
   #addNew(pane: Pane): Watched {
-    return this.#add(pane, newEvidence(this.#options.clock.now()));
+    return this.#add(pane, newEvidence(this.#options.clock.now()), RUNS);
   }
 
-  #add(pane: Pane, evidence: Evidence): Watched {
+  #add(pane: Pane, evidence: Evidence, explanation: StateExplanation | undefined): Watched {
     const since = this.#options.clock.now();
-    const watched: Watched = { evidence, state: undefined, since, cancelQuiet: undefined };
+    const watched = { evidence, explanation, since, doubtAt: undefined, cancelLook: undefined };
     this.#panes.set(pane.id, watched);
     return watched;
   }
@@ -128,31 +168,46 @@ export class AgentStates {
   }
 
   #noted(pane: Pane, watched: Watched): void {
-    this.#options.noted(pane);
+    this.#options.onNoted(pane);
     this.#judge(pane, watched);
   }
 
-  #explain(pane: Pane, { evidence }: Watched): StateExplanation {
-    return explainState({ pane, evidence, now: this.#options.clock.now() });
+  #judge(pane: Pane, watched: Watched): StateExplanation {
+    const now = this.#options.clock.now();
+    const { evidence, explanation: before } = watched;
+    if (this.#options.isSeen(pane)) evidence.seenAt = now;
+    const found = explainState(lookAt(pane, evidence, now));
+    if (before && this.#isDoubtful(watched, found, now)) return before;
+    if (found.state === "working" && (found.rule !== "none" || now - evidence.typedAt >= WORK_MS))
+      evidence.workedAt = now;
+    watched.explanation = found;
+    if (before === undefined || found.state === before.state) return found;
+    watched.since = now;
+    if (found.state === "done" || before.state === "done") this.#options.onNoted(pane);
+    this.#options.onChanged(pane, found.state, before.state);
+    return found;
   }
 
-  #judge(pane: Pane, watched: Watched): void {
-    const { state } = this.#explain(pane, watched);
-    const before = watched.state;
-    if (state === before) return;
-    watched.state = state;
-    if (before === undefined) return;
-    watched.since = this.#options.clock.now();
-    this.#options.changed(pane, state, before);
+  /** Whether a pane at rest seems to work for no better reason than that it printed a moment ago. */
+  #isDoubtful(watched: Watched, found: StateExplanation, now: number): boolean {
+    if (found.rule !== "none" || watched.explanation?.state === "working") {
+      watched.doubtAt = undefined;
+      return false;
+    }
+    watched.doubtAt ??= now;
+    return now - watched.doubtAt < HOLD_MS;
   }
 
-  /** Output that arrives meanwhile only postpones the moment. */
-  #awaitQuiet(pane: Pane, watched: Watched, delayMs: number): () => void {
+  /** While the pane prints, the next look follows soon; afterwards only when a silence of some length is complete. */
+  #lookAfter(pane: Pane, watched: Watched, delayMs: number): () => void {
     return this.#options.clock.after(delayMs, () => {
+      this.#judge(pane, watched);
       const { outputAt, typedAt } = watched.evidence;
-      const leftMs = Math.max(outputAt, typedAt) + QUIET_MS - this.#options.clock.now();
-      watched.cancelQuiet = leftMs > 0 ? this.#awaitQuiet(pane, watched, leftMs) : undefined;
-      if (leftMs <= 0) this.#judge(pane, watched);
+      const quietMs = this.#options.clock.now() - Math.max(outputAt, typedAt);
+      const silenceMs = SILENCES_MS.find((length) => length > quietMs);
+      const nextMs = quietMs < LOOK_MS ? LOOK_MS : silenceMs && silenceMs - quietMs;
+      watched.cancelLook =
+        nextMs && this.#panes.has(pane.id) ? this.#lookAfter(pane, watched, nextMs) : undefined;
     });
   }
 }

@@ -1,4 +1,5 @@
-import type { PromptMark } from "../screen/screen.ts";
+import type { Progress, PromptMark } from "../screen/screen.ts";
+import type { AgentState } from "./agent-state.ts";
 
 /** Observations of a pane that indicate how its program is doing. Times are milliseconds since the epoch. */
 export interface Evidence {
@@ -6,10 +7,26 @@ export interface Evidence {
   outputAt: number;
   /** Time of the last typed key; 0 if no key was typed yet. */
   typedAt: number;
+  /** Time at which the program was last seen working on something; 0 if it never was. */
+  workedAt: number;
+  /** Time at which a person last had the pane in view; 0 if nobody had. */
+  seenAt: number;
+  /** What the agent's own hooks reported last. */
+  report?: Report | undefined;
   /** The last call for attention: a bell, or a notification with its text. */
   attention?: Attention | undefined;
+  /** The progress that the program shows in its terminal's task bar (OSC 9;4). */
+  progress?: Progress | undefined;
   /** The newest prompt mark of the pane's shell. */
   prompt?: Marked | undefined;
+}
+
+export interface Report {
+  readonly state: AgentState;
+  readonly question?: string;
+  /** The agent's own id of its conversation, with which it resumes. */
+  readonly session?: string;
+  readonly at: number;
 }
 
 export interface Attention {
@@ -23,23 +40,39 @@ export type Marked = PromptMark & { readonly at: number };
 /** The recorded part of the evidence: it changes with commands and calls for attention, not with every byte. */
 export interface EvidenceRecord {
   readonly typedAt?: number;
+  readonly workedAt?: number;
+  readonly seenAt?: number;
+  readonly report?: Report;
   readonly attention?: Attention;
   readonly prompt?: Marked;
 }
 
 export function newEvidence(now: number): Evidence {
-  return { outputAt: now, typedAt: 0 };
+  return { outputAt: now, typedAt: 0, workedAt: 0, seenAt: 0 };
 }
 
-/** A call for attention lasts until a key is typed or the shell starts the next command. */
-export function unansweredAttention({ attention, typedAt, prompt }: Evidence): Attention | undefined {
-  if (!attention || attention.at < typedAt) return undefined;
+/** A call for attention lasts until a key is typed, the program goes on working, or the shell starts a command. */
+export function unansweredAttention({
+  attention,
+  typedAt,
+  workedAt,
+  prompt,
+}: Evidence): Attention | undefined {
+  if (!attention || attention.at < typedAt || attention.at < workedAt) return undefined;
   return prompt?.kind === "output" && prompt.at > attention.at ? undefined : attention;
 }
 
-export function evidenceRecord({ typedAt, attention, prompt }: Evidence): EvidenceRecord | undefined {
-  if (!attention && !prompt) return undefined;
-  return { typedAt, ...(attention && { attention }), ...(prompt && { prompt }) };
+export function evidenceRecord(evidence: Evidence): EvidenceRecord | undefined {
+  const { typedAt, workedAt, seenAt, report, attention, prompt } = evidence;
+  if (!report && !attention && !prompt && workedAt === 0) return undefined;
+  return {
+    typedAt,
+    ...(workedAt > 0 && { workedAt }),
+    ...(seenAt > 0 && { seenAt }),
+    ...(report && { report }),
+    ...(attention && { attention }),
+    ...(prompt && { prompt }),
+  };
 }
 
 export function restoreEvidence(record: EvidenceRecord | undefined, now: number): Evidence {

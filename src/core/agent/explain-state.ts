@@ -1,68 +1,187 @@
-import type { Pane } from "../tree/tree.ts";
-import { AGENT_STATES, type StateExplanation } from "./agent-state.ts";
-import { type Evidence, unansweredAttention } from "./evidence.ts";
+import type { Progress } from "../screen/screen.ts";
+import { AGENT_STATES, type StateExplanation, type StateRule } from "./agent-state.ts";
+import { unansweredAttention } from "./evidence.ts";
+import { agentNamed, type CompiledAgent } from "./known/known-agents.ts";
+import { matchScreen } from "./known/match-screen.ts";
+import { type Look, quietMs } from "./look.ts";
+import { isChooser, isShell, isViewer, programName } from "./program-name.ts";
+import { unfinishedLine } from "./unfinished-line.ts";
 
-/** A program that reads keys and prints nothing for this long is waiting for input. */
+/** A program that waits for input and has printed nothing for this long has finished its output. */
+export const SETTLED_MS = 500;
+/** Where the system does not report who reads, an unfinished line counts as a question after this long. */
+export const UNFINISHED_MS = 1_500;
+/** An unknown program that draws its own input and prints nothing for this long wants nothing more from itself. */
 export const QUIET_MS = 10_000;
 
-interface Look {
-  readonly pane: Pane;
-  readonly evidence: Evidence;
-  readonly now: number;
+type Verdict = Omit<StateExplanation, "rule" | "confidence">;
+
+interface Rule {
+  readonly name: StateRule;
+  readonly confidence: number;
+  judge(look: Look): Verdict | undefined;
 }
 
-type Rule = (look: Look) => StateExplanation | undefined;
+/** In the order of trust: the first rule that returns a verdict decides. */
+const RULES: readonly Rule[] = [
+  { name: "report", confidence: 1, judge: reported },
+  { name: "metadata", confidence: 1, judge: metadata },
+  { name: "end", confidence: 1, judge: ended },
+  { name: "progress", confidence: 0.95, judge: progress },
+  { name: "attention", confidence: 0.9, judge: attention },
+  { name: "prompt", confidence: 0.95, judge: atPrompt },
+  { name: "title", confidence: 0.9, judge: titled },
+  { name: "terminal", confidence: 0.85, judge: waitsForInput },
+  { name: "screen", confidence: 0.85, judge: knownScreen },
+  { name: "quiet", confidence: 0.6, judge: quiet },
+];
 
-/** The first rule that returns an explanation decides. */
-const RULES: readonly Rule[] = [ended, told, asksForSomebody, atPrompt, quietReader];
+/** The state of a program of which nothing is known. */
+export const RUNS: StateExplanation = {
+  state: "working",
+  because: "its program runs",
+  rule: "none",
+  confidence: 0.7,
+};
 
 export function explainState(look: Look): StateExplanation {
-  for (const rule of RULES) {
-    const explanation = rule(look);
-    if (explanation) return explanation;
+  for (const { name: rule, confidence, judge } of RULES) {
+    const verdict = judge(look);
+    if (verdict) return { ...verdict, rule, confidence };
   }
-  return { state: "working", because: "its program runs" };
+  return RUNS;
 }
 
-function ended({ pane: { exit, process, empty } }: Look): StateExplanation | undefined {
+/** A report ends with the program that made it. */
+function reported({ evidence: { report }, exit, vacant }: Look): Verdict | undefined {
+  if (!report || exit || vacant) return undefined;
+  const { state, question } = report;
+  return { state, because: "its own hooks reported it", ...(question !== undefined && { question }) };
+}
+
+/** The owner of the agent may know its state better, and sets it in the pane's metadata. */
+function metadata({ metadataState }: Look): Verdict | undefined {
+  const state = AGENT_STATES.find((each) => each === metadataState);
+  return state && { state, because: `its metadata says state=${state}` };
+}
+
+function ended({ exit, vacant }: Look): Verdict | undefined {
   if (exit?.signal !== undefined)
     return { state: "failed", because: `its program was ended by signal ${exit.signal}` };
   if (exit) {
     const state = exit.status === 0 ? "done" : "failed";
     return { state, because: `its program ended with status ${exit.status}` };
   }
-  return empty || !process ? { state: "done", because: "nothing runs in it" } : undefined;
+  return vacant ? { state: "done", because: "nothing runs in it" } : undefined;
 }
 
-/** The owner of the agent may know its state better, and sets it in the pane's metadata. */
-function told({ pane }: Look): StateExplanation | undefined {
-  const state = AGENT_STATES.find((each) => each === pane.metadata.get("state"));
-  return state && { state, because: `its metadata says state=${state}` };
+function progress({ evidence: { progress: shown } }: Look): Verdict | undefined {
+  if (!shown) return undefined;
+  return PROGRESS[shown];
 }
 
-function asksForSomebody({ evidence }: Look): StateExplanation | undefined {
-  const attention = unansweredAttention(evidence);
-  if (!attention) return undefined;
-  const what = attention.kind === "bell" ? "it rang" : `it notified ${JSON.stringify(attention.text)}`;
-  return { state: "waiting", because: `${what}, and nobody has typed since` };
+const PROGRESS: Readonly<Record<Progress, Verdict>> = {
+  running: { state: "working", because: "it shows progress" },
+  paused: { state: "waiting", because: "it shows that its progress is paused" },
+  error: { state: "failed", because: "it shows an error in its progress" },
+};
+
+function attention({ evidence }: Look): Verdict | undefined {
+  const call = unansweredAttention(evidence);
+  if (!call) return undefined;
+  if (call.kind === "bell") return { state: "waiting", because: "it rang, and nobody has typed since" };
+  const because = `it notified ${JSON.stringify(call.text)}, and nobody has typed since`;
+  return { state: "waiting", because, question: call.text };
 }
 
-function atPrompt({ evidence: { prompt } }: Look): StateExplanation | undefined {
+/** A key after the end of a command means that somebody has taken note of it. */
+function atPrompt({ evidence: { prompt, typedAt } }: Look): Verdict | undefined {
   if (!prompt || prompt.kind === "output") return undefined;
-  const status = prompt.kind === "done" ? prompt.status : undefined;
-  if (status === undefined) return { state: "done", because: "its shell is at the prompt" };
-  const state = status === 0 ? "done" : "failed";
-  return { state, because: `its shell is at the prompt, and the last command ended with status ${status}` };
+  if (prompt.kind !== "done" || typedAt > prompt.at)
+    return { state: "idle", because: "its shell is at the prompt" };
+  const { status = 0 } = prompt;
+  const because = `its shell is at the prompt, and the last command ended with status ${status}`;
+  return { state: status === 0 ? "done" : "failed", because };
 }
 
-/** Applies only to a program that draws its own input line: a compiler may be silent for minutes. */
-function quietReader({ pane, evidence: { outputAt, typedAt }, now }: Look): StateExplanation | undefined {
-  const quietMs = now - Math.max(outputAt, typedAt);
-  if (quietMs < QUIET_MS || !readsKeys(pane)) return undefined;
-  const because = "its program reads keys, and has printed nothing for 10 seconds";
-  return { state: "waiting", because };
+function titled(look: Look): Verdict | undefined {
+  const agent = agentOf(look);
+  if (agent?.workingTitle?.test(look.title))
+    return { state: "working", because: `the title of ${agent.name} says that it works` };
+  if (!agent?.waitingTitle?.test(look.title)) return undefined;
+  const shown = knownScreen(look);
+  const because = `the title of ${agent.name} says that it waits`;
+  return { state: "waiting", because, ...(shown?.question !== undefined && { question: shown.question }) };
 }
 
-function readsKeys({ screen: { modes } }: Pane): boolean {
-  return modes.bracketedPaste || modes.alternate || modes.applicationCursor || modes.mouse !== "none";
+function agentOf(look: Look): CompiledAgent | undefined {
+  const program = look.program();
+  return program && agentNamed(programName(program.argv));
+}
+
+/** The system reports that the program waits for input: in a read, or in a poll while the cursor stands at a prompt. */
+function waitsForInput(look: Look): Verdict | undefined {
+  const program = look.program();
+  if (!program?.use) return undefined;
+  const { argv, first, use } = program;
+  const shown = ofKnownKind(use.argv) ?? ofKnownKind(argv);
+  if (shown || use.waits === "no") return shown;
+  // The kernel reports a process that is blocked in a write to its terminal as it reports one in a read.
+  if (quietMs(look) < SETTLED_MS || (use.waits === "poll" && agentOf(look))) return undefined;
+  const screen = look.screen();
+  const line = screen.alternate ? undefined : unfinishedLine(screen);
+  if (line?.kind === "question") return asks("it reads the terminal", line.text);
+  if (line?.kind === "prompt") return atRest(look, "it reads the terminal at a prompt");
+  if (isShell(argv) && first) return atRest(look, "its shell reads the terminal");
+  if (use.waits === "poll") return undefined;
+  if (line) return asks("it reads the terminal", line.text);
+  return { state: "idle", because: "it reads the terminal, and has asked nothing" };
+}
+
+function asks(what: string, question: string): Verdict {
+  return { state: "waiting", because: `${what} after ${JSON.stringify(question)}`, question };
+}
+
+/** Editors, pagers and choosers behave alike whatever they show. */
+function ofKnownKind(argv: readonly string[]): Verdict | undefined {
+  const name = programName(argv);
+  if (isViewer(argv)) return { state: "idle", because: `${name} shows something until the user leaves it` };
+  return isChooser(argv) ? { state: "waiting", because: `${name} waits for a choice` } : undefined;
+}
+
+/** A program at its input line: done if it has worked since the last key, idle otherwise. */
+function atRest(look: Look, why: string): Verdict {
+  return hasWorked(look)
+    ? { state: "done", because: `${why}, and has worked since the last key` }
+    : { state: "idle", because: why };
+}
+
+/** Whether it has worked since the last key: a key afterwards means that somebody has taken note of the result. */
+function hasWorked({ evidence: { workedAt, typedAt } }: Look): boolean {
+  return workedAt > typedAt;
+}
+
+function knownScreen(look: Look): Verdict | undefined {
+  const agent = agentOf(look);
+  const match = agent && matchScreen(agent.screens, look.screen().rows);
+  if (!match) return undefined;
+  const { shows, what, question } = match;
+  const because = `the screen of ${agent.name} shows that ${what}`;
+  if (shows === "ready" || (shows === "failed" && !hasWorked(look))) return atRest(look, because);
+  return { state: shows, because, ...(question !== undefined && { question }) };
+}
+
+/** Programs that nobody knows, and systems that do not report who reads the terminal. */
+function quiet(look: Look): Verdict | undefined {
+  const quietFor = quietMs(look);
+  const program = look.program();
+  if (quietFor < UNFINISHED_MS || program?.use?.waits === "no") return undefined;
+  const shown = program && ofKnownKind(program.argv);
+  if (shown) return shown;
+  const screen = look.screen();
+  const line = screen.alternate || program?.use ? undefined : unfinishedLine(screen);
+  if (line?.kind === "prompt") return atRest(look, "the cursor stands at a prompt");
+  if (line?.kind === "question") return asks("the cursor stands", line.text);
+  if (quietFor < QUIET_MS || !screen.readsKeys) return undefined;
+  return { state: "idle", because: "its program reads keys, and has printed nothing for 10 seconds" };
 }

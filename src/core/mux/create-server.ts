@@ -1,3 +1,4 @@
+import { watchViews } from "../agent/watch-views.ts";
 import type { CreateServerOptions, Mux } from "../mux.ts";
 import { changeOperations } from "../records/changes.ts";
 import { restoreServer, serverRestore } from "../records/restore.ts";
@@ -34,6 +35,7 @@ export function createServer({
     optionChanged: applyOption,
   });
   if (records) restoreServer(server, records);
+  watchViews(server, server.agents);
   return {
     server,
     ...bracketed(server, {

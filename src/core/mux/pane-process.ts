@@ -57,7 +57,6 @@ export function respawn(pane: PaneState, session: SessionState, options: Respawn
   leaveAllModes(pane);
   pane.screen.reinitialize();
   launch(pane, session, options);
-  pane.window.server.agents.restarted(pane);
   pane.window.server.emit("pane-respawned", { pane: pane.id });
 }
 
@@ -65,6 +64,7 @@ function launch(pane: PaneState, session: SessionState, options: StartOptions): 
   const { server } = session;
   pane.process = pane.empty ? undefined : server.ports.spawner.spawn(spawnRequest(pane, session, options));
   server.touch(pane);
+  server.agents.started(pane);
 }
 
 function stillRunning({ window, id }: PaneState, session: SessionState): MuxError {

@@ -66,6 +66,14 @@ export function processOperations(server: ServerState): Operations {
       if (server.options.flag("focus-events")) reportFocus(stateOf.pane(target));
     },
 
+    paneReported(target, report) {
+      server.agents.reported(target, report);
+    },
+
+    paneProgressed(target, progress) {
+      server.agents.progressed(target, progress);
+    },
+
     paneNotified(target, text) {
       server.agents.notified(target, text);
       server.emit("pane-notified", { pane: target.id, text });

@@ -1,3 +1,4 @@
+import { AGENT_STATES } from "../agent/agent-state.ts";
 import type { EvidenceRecord } from "../agent/evidence.ts";
 import type { BufferStackRecord } from "../buffers/buffer-stack.ts";
 import type { EnvironmentRecord } from "../environment/environment.ts";
@@ -135,6 +136,9 @@ const evidence: Shape<EvidenceRecord> = object(
   {},
   {
     typedAt: number,
+    workedAt: number,
+    seenAt: number,
+    report: object({ state: only(...AGENT_STATES), at: number }, { question: text, session: text }),
     attention: object({ kind: only("bell", "notification"), text, at: number }),
     prompt: either(
       object({ kind: only("prompt", "input", "output"), at: number }),

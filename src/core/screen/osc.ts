@@ -28,10 +28,11 @@ const handlers: ReadonlyMap<number, OscHandler> = new Map<number, OscHandler>([
   [2, ({ terminal, body }) => setTitle(terminal, body)],
   [7, path],
   [8, hyperlink],
-  [9, ({ terminal, body }) => notify(terminal, body)],
+  [9, notifyOrProgress],
   [10, colourQuery("foreground")],
   [11, colourQuery("background")],
   [52, clipboard],
+  [99, desktopNotification],
   [133, prompt],
   [777, notification],
 ]);
@@ -107,9 +108,31 @@ function notification({ terminal, body }: OscContext): void {
   if (verb === "notify") say(terminal, rest.filter((part) => part !== "").join(": "));
 }
 
-function notify(terminal: Terminal, body: Uint8Array): void {
+/** `4;STATE;PERCENT` shows progress: 0 removes it, 1 and 3 are running, 2 is an error, 4 is paused. Other text notifies. */
+function notifyOrProgress({ terminal, body }: OscContext): void {
   const text = decodePrintable(body);
-  if (text !== undefined) say(terminal, text);
+  if (text === undefined) return;
+  const state = /^4;([0-4])(;|$)/.exec(text)?.[1];
+  if (state === undefined) say(terminal, text);
+  else terminal.listener.progress?.(PROGRESS[Number(state)]);
+}
+
+const PROGRESS = [undefined, "running", "error", "running", "paused"] as const;
+
+/** `METADATA;PAYLOAD`: only a title or a body is shown; what the terminal is asked or told otherwise is not. */
+function desktopNotification({ terminal, body }: OscContext): void {
+  const separator = body.indexOf(SEMICOLON);
+  if (separator < 0) return;
+  const metadata = new Map(
+    (decodePrintable(body.subarray(0, separator)) ?? "")
+      .split(":")
+      .map((pair) => [pair.slice(0, 1), pair.slice(2)]),
+  );
+  if (!["title", "body", ""].includes(metadata.get("p") ?? "")) return;
+  const payload = decodePrintable(body.subarray(separator + 1));
+  if (payload === undefined) return;
+  const encoded = metadata.get("e") === "1" ? decodeBase64(payload) : undefined;
+  say(terminal, encoded ? (decodePrintable(encoded) ?? "") : payload);
 }
 
 function say(terminal: Terminal, text: string): void {

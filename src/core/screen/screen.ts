@@ -87,6 +87,8 @@ export interface CaptureOptions {
   readonly alternate?: boolean;
 }
 
+export type Progress = "running" | "paused" | "error";
+
 export type DefaultColour = "foreground" | "background";
 
 export type PromptMark =
@@ -108,8 +110,10 @@ export interface ScreenListener {
   clipboard?(selection: string, data: Uint8Array): void;
   /** OSC 133. */
   prompt?(mark: PromptMark): void;
-  /** OSC 9 and OSC 777;notify. */
+  /** OSC 9, OSC 99 and OSC 777;notify. */
   notification?(text: string): void;
+  /** OSC 9;4; undefined: the application shows no progress any more. */
+  progress?(kind: Progress | undefined): void;
   /** DCS tmux; … ST, with doubled escapes removed. */
   passthrough?(bytes: Uint8Array): void;
   /** The application requested focus reports, and its current focus state. */

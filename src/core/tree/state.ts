@@ -105,9 +105,11 @@ export class ServerState implements Server {
     this.#optionChanged = optionChanged;
     this.agents = new AgentStates({
       clock: ports.clock,
-      noted: (pane) => this.touch(pane as PaneState),
-      changed: ({ id }, state, before) =>
+      onNoted: (pane) => this.touch(pane as PaneState),
+      onChanged: ({ id }, state, before) =>
         this.run(() => this.emit("pane-state-changed", { pane: id, state, before })),
+      isSeen: ({ window }) =>
+        this.clients.some((client) => client.focused && client.session?.current.window === window),
     });
     this.startTime = restore?.startTime ?? ports.clock.now();
     this.next = restore ? { ...restore.next } : { session: 0, window: 0, pane: 0, active: 0 };

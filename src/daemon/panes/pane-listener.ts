@@ -21,6 +21,7 @@ export function paneListener(mux: Mux, pane: Pane, onPrompt: (mark: PromptMark) 
       mux.panePrompted(pane, mark);
     },
     notification: (text) => mux.paneNotified(pane, text),
+    progress: (progress) => mux.paneProgressed(pane, progress),
     focusWanted: () => mux.paneWantsFocus(pane),
     passthrough: (bytes) => {
       if (pane.options.flag("allow-passthrough"))

@@ -56,7 +56,10 @@ class TreeReader {
       environment: this.#environment,
       buffers: this.#readBuffers(),
       events: new Events(),
-      agents: { evidenceOf: () => undefined, of: () => ({ state: "working", because: "", since: 0 }) },
+      agents: {
+        evidenceOf: () => undefined,
+        of: () => ({ state: "working", because: "", rule: "none", confidence: 0.7, since: 0, unread: false }),
+      },
       marked: undefined,
       markedLink: undefined,
       next: { session: Number(next.slice(1)) },

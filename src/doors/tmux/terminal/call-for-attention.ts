@@ -9,16 +9,16 @@ const MAX_TITLE_CHARACTERS = 80;
 const MAX_NOTICE_CHARACTERS = 250;
 
 /**
- * Notifies the attached clients when a program that was working starts to wait for input, except a client that is
+ * Notifies the attached clients when a program starts to wait for an answer, except a client that is
  * looking at it: by a bell, by a desktop notification as well, or not at all, as @mullion-notify says.
  */
 export function callForAttention(door: Door): void {
   const { server, context } = door;
   const calledAt = new Map<PaneId, number>();
   server.events.on("pane-closed", ({ pane }) => calledAt.delete(pane));
-  server.events.on("pane-state-changed", ({ pane: id, state, before }) => {
+  server.events.on("pane-state-changed", ({ pane: id, state }) => {
     const pane = server.panes.get(id);
-    if (!pane || state !== "waiting" || before !== "working") return;
+    if (!pane || state !== "waiting") return;
     const now = context.clock.now();
     if (now - (calledAt.get(id) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS) return;
     for (const client of server.clients) {
@@ -52,9 +52,9 @@ function isAlertOf({ session }: Client, pane: Pane): boolean {
 
 /** Both parts come from programs, so neither may contain the end of the escape sequence. */
 function noticeOf(pane: Pane): string {
-  const { because } = pane.window.server.agents.of(pane);
+  const { because, question } = pane.window.server.agents.of(pane);
   const title = plain(pane.title, MAX_TITLE_CHARACTERS);
-  return plain(`${title === "" ? pane.id : title} waits: ${because}`, MAX_NOTICE_CHARACTERS);
+  return plain(`${title === "" ? pane.id : title} waits: ${question ?? because}`, MAX_NOTICE_CHARACTERS);
 }
 
 function plain(text: string, characters: number): string {

@@ -1,0 +1,39 @@
+import { aider } from "./aider.ts";
+import { claude } from "./claude.ts";
+import { codex } from "./codex.ts";
+import { copilot } from "./copilot.ts";
+import { gemini } from "./gemini.ts";
+import type { KnownAgent } from "./known-agent.ts";
+import { type CompiledScreen, compileScreen, optional } from "./match-screen.ts";
+import { opencode } from "./opencode.ts";
+import { qwen } from "./qwen.ts";
+
+/** A known agent with its patterns compiled. */
+export interface CompiledAgent {
+  readonly name: string;
+  readonly workingTitle: RegExp | undefined;
+  readonly waitingTitle: RegExp | undefined;
+  readonly screens: readonly CompiledScreen[];
+}
+
+export const KNOWN_AGENTS: readonly KnownAgent[] = [aider, claude, codex, copilot, gemini, opencode, qwen];
+
+const byProgram = new Map(
+  KNOWN_AGENTS.flatMap((agent) => {
+    const compiled = compile(agent);
+    return agent.programs.map((program) => [program, compiled] as const);
+  }),
+);
+
+export function agentNamed(program: string): CompiledAgent | undefined {
+  return byProgram.get(program);
+}
+
+function compile({ name, workingTitle, waitingTitle, screens }: KnownAgent): CompiledAgent {
+  return {
+    name,
+    workingTitle: optional(workingTitle),
+    waitingTitle: optional(waitingTitle),
+    screens: screens.map(compileScreen),
+  };
+}

@@ -1,0 +1,95 @@
+import type { KnownScreen } from "./known-agent.ts";
+
+export interface CompiledScreen extends Pick<KnownScreen, "shows" | "what"> {
+  readonly line: RegExp;
+  readonly above: RegExp | undefined;
+  readonly followedBy: RegExp | undefined;
+  readonly notFollowedBy: RegExp | undefined;
+  readonly question: RegExp | undefined;
+}
+
+export interface ScreenMatch extends Pick<KnownScreen, "shows" | "what"> {
+  readonly question: string | undefined;
+}
+
+/** A question stands at most this many lines above the choices. */
+const QUESTION_LINES = 14;
+/** Characters of a line that are looked at. */
+const MAX_LINE = 400;
+
+export function compileScreen({
+  shows,
+  what,
+  line,
+  above,
+  followedBy,
+  notFollowedBy,
+  question,
+}: KnownScreen): CompiledScreen {
+  return {
+    shows,
+    what,
+    line: pattern(line),
+    above: optional(above),
+    followedBy: optional(followedBy),
+    notFollowedBy: optional(notFollowedBy),
+    question: optional(question),
+  };
+}
+
+export function pattern(text: string): RegExp {
+  return new RegExp(text, "u");
+}
+
+export function optional(text: string | undefined): RegExp | undefined {
+  return text === undefined ? undefined : pattern(text);
+}
+
+/** The first of the screens that these rows show. */
+export function matchScreen(
+  screens: readonly CompiledScreen[],
+  visible: readonly string[],
+): ScreenMatch | undefined {
+  const rows = visible.map((row) => row.slice(0, MAX_LINE));
+  for (const screen of screens) {
+    const at = rows.findLastIndex((row) => screen.line.test(row));
+    if (at < 0 || !holds(screen, rows, at)) continue;
+    const { shows, what } = screen;
+    return {
+      shows,
+      what,
+      question: shows === "waiting" ? questionAbove(rows, at, screen.question) : undefined,
+    };
+  }
+  return undefined;
+}
+
+function holds(
+  { above, followedBy, notFollowedBy }: CompiledScreen,
+  rows: readonly string[],
+  at: number,
+): boolean {
+  const before = above && rows.slice(0, at).findLast((row) => row.trim() !== "");
+  if (above && !above.test(before ?? "")) return false;
+  const below = rows.slice(at + 1);
+  if (followedBy && !below.some((row) => followedBy.test(row)) && !followedBy.test(rows[at] ?? ""))
+    return false;
+  return !(notFollowedBy && below.some((row) => notFollowedBy.test(row)));
+}
+
+function questionAbove(rows: readonly string[], at: number, wanted: RegExp | undefined): string | undefined {
+  for (let line = at; line >= Math.max(0, at - QUESTION_LINES); line--) {
+    const found = wanted ? wanted.exec(rows[line] ?? "")?.[1] : sentence(rows[line] ?? "");
+    if (found) return found.trim();
+  }
+  return undefined;
+}
+
+/** The sentence that ends with the last question mark of a line. */
+function sentence(row: string): string | undefined {
+  const end = row.lastIndexOf("?");
+  if (end < 0) return undefined;
+  const text = row.slice(0, end + 1).replace(/^[\s│┃]+/u, "");
+  const start = Math.max(text.lastIndexOf(". "), text.lastIndexOf(": "), text.lastIndexOf("? "));
+  return start < 0 ? text : text.slice(start + 2);
+}

@@ -1,0 +1,31 @@
+import type { KnownAgent } from "./known-agent.ts";
+
+/** OpenCode. A line with ▣ follows each of its answers; after an error that line follows a box and tells no time. */
+export const opencode: KnownAgent = {
+  name: "opencode",
+  programs: ["opencode"],
+  screens: [
+    {
+      shows: "waiting",
+      what: "it asks for permission",
+      line: "\\bAllow once +Allow always +Reject\\b",
+      question: "△ (.+)",
+    },
+    {
+      shows: "waiting",
+      what: "it asks to choose",
+      line: "^[ ┃]*1\\. ",
+      followedBy: "\\benter (?:submit|confirm|toggle)\\b",
+    },
+    { shows: "working", what: "it can be interrupted", line: "\\besc (?:again to )?interrupt\\b" },
+    {
+      shows: "failed",
+      what: "its last request failed",
+      line: "^ *▣ +[^·]*· [^·]*$",
+      above: "^ *┃ *$",
+      notFollowedBy: "^ *▣",
+    },
+    { shows: "ready", what: "it is at its input line", line: "\\bctrl\\+p commands\\b" },
+  ],
+  resume: ["opencode", "--session", "{session}"],
+};

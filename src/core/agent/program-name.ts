@@ -1,0 +1,32 @@
+/** Programs that run a script: the script's name says more than theirs. */
+const INTERPRETERS = /^(node|nodejs|bun|deno|python[\d.]*|pypy[\d.]*|ruby|perl|uv|uvx|npx|sh|bash|dash|zsh)$/;
+const SHELLS = /^(sh|bash|dash|ash|busybox|ksh|mksh|zsh|fish|csh|tcsh|nu|pwsh|xonsh|elvish)$/;
+/** Programs that show something until the user leaves them, and never ask for anything. */
+const VIEWERS =
+  /^(n?vim?|view|vimdiff|nvim|nano|pico|emacs|emacsclient|micro|hx|helix|kak|joe|ed|less|more|most|man|info|pager|bat|top|htop|btop|atop|watch|lazygit|tig|ranger|mc|nnn|yazi|k9s|tail|bc|dc)$/;
+/** Programs that show a list or a form and wait for the user's choice. */
+const CHOOSERS = /^(fzf|sk|peco|percol|gum|dialog|whiptail|zenity)$/;
+
+/** The name under which people know the program with these arguments; empty for none. */
+export function programName(argv: readonly string[]): string {
+  const name = baseName(argv[0] ?? "").replace(/^-/, "");
+  if (!INTERPRETERS.test(name)) return name;
+  const script = argv.slice(1).find((argument) => !argument.startsWith("-"));
+  return script?.includes("/") ? baseName(script) : name;
+}
+
+export function isShell(argv: readonly string[]): boolean {
+  return SHELLS.test(programName(argv)) && !argv.slice(1).some((argument) => !argument.startsWith("-"));
+}
+
+export function isViewer(argv: readonly string[]): boolean {
+  return VIEWERS.test(programName(argv));
+}
+
+export function isChooser(argv: readonly string[]): boolean {
+  return CHOOSERS.test(programName(argv));
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.(m?js|cjs|ts|py|rb|exe)$/, "");
+}
