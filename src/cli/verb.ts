@@ -92,11 +92,11 @@ export type Verb = HotVerb | ColdVerb;
 
 /** Keeps the types of a verb's own options inside the verb, so that all verbs have one type outside. */
 export function defineHotVerb<const T extends OptionTable>(verb: Omit<HotVerb<T>, "kind">): HotVerb {
-  return { ...verb, kind: "hot" } as unknown as HotVerb;
+  return { ...verb, kind: "hot" };
 }
 
 export function defineColdVerb<const T extends OptionTable>(verb: Omit<ColdVerb<T>, "kind">): ColdVerb {
-  return { ...verb, kind: "cold" } as unknown as ColdVerb;
+  return { ...verb, kind: "cold" };
 }
 
 /** The option of every verb that can print JSON for programs. */

@@ -150,7 +150,7 @@ export class TextWriter {
 const asciiCharacters = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
 
 function asciiText(row: Row, end: number): string {
-  return String.fromCharCode.apply(null, row.codes.subarray(0, end) as unknown as number[]);
+  return Reflect.apply(String.fromCharCode, null, row.codes.subarray(0, end));
 }
 
 /** Parameters for a colour; `base` is 30 for the foreground, 40 for the background, 50 for the underline. */

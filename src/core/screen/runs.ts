@@ -39,9 +39,6 @@ const CHUNK = 4096;
 function asciiText({ codes }: Row, start: number, end: number): string {
   let text = "";
   for (let x = start; x < end; x += CHUNK)
-    text += String.fromCharCode.apply(
-      null,
-      codes.subarray(x, Math.min(end, x + CHUNK)) as unknown as number[],
-    );
+    text += Reflect.apply(String.fromCharCode, null, codes.subarray(x, Math.min(end, x + CHUNK)));
   return text;
 }

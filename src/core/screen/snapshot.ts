@@ -83,7 +83,7 @@ class TerminalSnapshot implements Snapshot {
   text(line: number): string {
     const row = this.row(line, false);
     if (!row.ascii) return this.cells(line).join("");
-    return String.fromCharCode.apply(null, row.codes.subarray(0, row.used) as unknown as number[]);
+    return Reflect.apply(String.fromCharCode, null, row.codes.subarray(0, row.used));
   }
 
   length(line: number): number {

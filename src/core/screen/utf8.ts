@@ -69,7 +69,7 @@ export function decodePrintable(bytes: Uint8Array): string | undefined {
   for (let i = 0; i < bytes.length; ) {
     const run = asciiEnd(bytes, i);
     if (run > i) {
-      text += String.fromCharCode.apply(null, bytes.subarray(i, run) as unknown as number[]);
+      text += Reflect.apply(String.fromCharCode, null, bytes.subarray(i, run));
       i = run;
       continue;
     }

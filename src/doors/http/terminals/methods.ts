@@ -32,8 +32,8 @@ const size = z.int().min(1).max(10_000);
 const nothing = z.object({}).nullish();
 const line = z.int().nonnegative();
 
-const method = <I extends z.ZodType>(entry: TerminalMethod<I>) => entry as unknown as TerminalMethod;
-const stream = <I extends z.ZodType>(entry: TerminalStream<I>) => entry as unknown as TerminalStream;
+const method = <I extends z.ZodType>(entry: TerminalMethod<I>): TerminalMethod => entry;
+const stream = <I extends z.ZodType>(entry: TerminalStream<I>): TerminalStream => entry;
 
 export const terminalMethods: ReadonlyMap<string, TerminalMethod> = new Map(
   Object.entries({
