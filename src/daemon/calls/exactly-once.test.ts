@@ -46,3 +46,13 @@ test("a repeated request types under the same ids, another request under differe
   });
   expect(late).toBe(ids(1n)[0]);
 });
+
+test("an answer beyond 256 KB is not kept", () => {
+  const store = new Store(directory);
+  const once = new ExactlyOnce(store);
+  const half = "x".repeat(128 * 1024);
+  store.append(once.answered(scope(1n), { stdout: half, stderr: half, status: 0 }));
+  store.append(once.answered(scope(2n), { stdout: half, stderr: `${half}x`, status: 0 }));
+  expect([once.recall(1n)?.kind, once.recall(2n)]).toEqual(["answered", undefined]);
+  store.close();
+});

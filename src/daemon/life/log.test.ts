@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -19,4 +19,16 @@ it("shows what a caller chose as escapes, and lets none of it pass for an entry"
   const entries = text.split("\n").filter((line) => /^\S/.test(line));
   expect(entries).toHaveLength(2);
   for (const entry of entries) expect(entry).toContain(` ${process.pid} `);
+});
+
+it("keeps at most 1 MB and one older file", () => {
+  const path = join(directory, "long.log");
+  const log = new Log(path);
+  const sentence = "x".repeat(64 * 1024);
+  for (let kilobytes = 0; kilobytes < 4 * 1024; kilobytes += 64) log.write(sentence);
+  const sizes = readdirSync(directory)
+    .filter((name) => name.startsWith("long.log"))
+    .map((name) => statSync(join(directory, name)).size);
+  expect(sizes).toHaveLength(2);
+  for (const size of sizes) expect(size).toBeLessThan(1024 * 1024 + 2 * sentence.length);
 });

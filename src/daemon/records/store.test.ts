@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { change, kinds } from "./kinds.ts";
 import { encodeLine, type RecordEntry } from "./record-lines.ts";
 import { Store } from "./store.ts";
@@ -151,4 +151,36 @@ test("sets records of a later version aside, and keeps those of a kind that it d
   expect(misfits.map(({ reason }) => reason)).toEqual(["it is of version 2, which a newer Mullion wrote"]);
   expect(log).toContain('["yet-unknown/a",{"some":"thing"}]');
   expect(log).toContain(`["versions",{"server":2,`);
+});
+
+test("keeps at most 4 MB of damaged lines", () => {
+  const line = `${"damaged".repeat(150_000)}\n`;
+  for (let times = 0; times < 6; times++) {
+    appendFileSync(file(), line);
+    new Store(directory).close();
+  }
+  const { size } = statSync(join(directory, "records.damaged"));
+  expect(size).toBeLessThanOrEqual(4 * 1024 * 1024);
+  expect(size).toBeGreaterThan(2 * line.length);
+});
+
+test("tries a disk that has failed again after five seconds", () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  try {
+    const blocked = join(directory, "blocked");
+    symlinkSync("/proc/nonexistent/records", blocked);
+    const troubles: boolean[] = [];
+    const store = new Store(blocked, {
+      onTrouble: (trouble) => troubles.push(trouble !== undefined),
+    });
+    store.append([retired("a", 80)]);
+    rmSync(blocked);
+    vi.advanceTimersByTime(4_999);
+    expect(troubles).toEqual([true]);
+    vi.advanceTimersByTime(1);
+    expect(troubles).toEqual([true, false]);
+    store.close();
+  } finally {
+    vi.useRealTimers();
+  }
 });

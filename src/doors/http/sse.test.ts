@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Refusal } from "./refusal.ts";
 import { eventStream } from "./sse.ts";
 
@@ -52,4 +52,27 @@ test("a reader that disconnects ends the source, even without a pending request"
     setImmediate(() => left.abort());
   });
   await ended;
+});
+
+test("a silent stream sends an empty comment every 15 seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { response, left } = stream(
+      (async function* () {
+        await new Promise(() => {});
+        yield undefined;
+      })(),
+    );
+    const reader = response.body!.getReader();
+    await reader.read(); // The first comment.
+    let received = 0;
+    const reading = reader.read().then(() => received++);
+    await vi.advanceTimersByTimeAsync(14_999);
+    expect(received).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    await reading;
+    left.abort();
+  } finally {
+    vi.useRealTimers();
+  }
 });
