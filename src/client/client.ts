@@ -58,6 +58,7 @@ const REPEATABLE: ReadonlySet<MethodName> = new Set<MethodName>([
 const LEAVING: LeavingEvent = "mullion.backend_leaving";
 
 const DEFAULT_QUEUE_BYTES = 16 * 1024 * 1024;
+const MAX_CONNECTS = 3;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1_000;
 
@@ -83,7 +84,7 @@ export class Client {
 
   static async open(options: ClientOptions, signal?: AbortSignal): Promise<Client> {
     const client = new Client(options);
-    const wire = await client.#establish(signal);
+    const wire = await client.#connect(signal);
     client.#ready = Promise.resolve(wire);
     return client;
   }
@@ -146,6 +147,17 @@ export class Client {
   /** Streams still deliver events that were received; then they end. */
   close(): void {
     this.#finish(new BackendError("closed", "the client was closed"), undefined);
+  }
+
+  /** A daemon may leave before it answers a new connection; initializing the next one has no further effect. */
+  async #connect(signal?: AbortSignal): Promise<Wire> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#establish(signal);
+      } catch (error) {
+        if (attempt === MAX_CONNECTS || !wasLost(error)) throw error;
+      }
+    }
   }
 
   async #establish(signal?: AbortSignal): Promise<Wire> {
@@ -249,6 +261,12 @@ export class Client {
 function mayRepeat(method: MethodName, error: unknown): boolean {
   if (!(error instanceof BackendError)) return false;
   return error.code === "not-connected" || (error.code === "connection-lost" && REPEATABLE.has(method));
+}
+
+/** The connection was open, and closed before an answer. */
+function wasLost(error: unknown): boolean {
+  if (error instanceof BackendError) return error.code === "connection-lost";
+  return (error as NodeJS.ErrnoException).code === "ECONNRESET";
 }
 
 /** The backend answered with a refusal, and would do so again. */

@@ -211,6 +211,24 @@ test.each(["socket", "stdio"] as const)(
   },
 );
 
+test("every connection is served while daemons leave", async () => {
+  const client = await connect(targets.socket()); // Its agent keeps the daemon wanted.
+  const { context_id } = await client.call("spawn_agent", { command: ["cat"] });
+  let leaving = true;
+  const connecting = Array.from({ length: 4 }, async () => {
+    while (leaving) {
+      const one = await connect(targets.socket());
+      await one.call("list");
+      one.close();
+    }
+  });
+  for (let i = 0; i < 5; i++) await dismiss(daemon);
+  leaving = false;
+  await Promise.all(connecting);
+  await client.call("kill", { context_id });
+  client.close();
+});
+
 test.each([
   ["socket", {}],
   ["stdio", { command: [join(root, "bin/mullion-pane-backend")] }],
