@@ -118,12 +118,25 @@ describe("a holder that is stopped", () => {
     const { pid, holder } = await run("trap '' HUP; exec sleep 1000");
     const stopping = setInterval(() => processExists(holder) && process.kill(holder, "SIGSTOP"), 1);
     try {
-      expect(await daemon.run("down", "--force", { timeoutMs: 30_000 })).toMatchObject({ status: 0 });
+      expect(await daemon.run("down", "--force", { timeoutMs: 60_000 })).toMatchObject({ status: 0 });
     } finally {
       clearInterval(stopping);
     }
     expect([processExists(pid), processExists(holder)]).toEqual([false, false]);
-  }, 60_000);
+  }, 90_000);
+});
+
+test("`down` ends commands beside panes that go on although their input has ended", async () => {
+  daemon = prepareInstance();
+  await tmux("new-session", "-d", "-s", "s", "cat");
+  await tmux("pipe-pane", "-t", "s", "exec sleep 1000");
+  await tmux("run-shell", "-b", "exec sleep 1000");
+  expect((await holderProcesses(holders())).length).toBe(3);
+  expect(await daemon.run("down", "--force")).toMatchObject({
+    status: 0,
+    stdout: "Ended 1 pane and the daemon.\n",
+  });
+  expect(await holderProcesses(holders())).toEqual([]);
 });
 
 test("a pane can be found by its holder's title as soon as it has started", async () => {

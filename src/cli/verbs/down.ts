@@ -73,9 +73,8 @@ async function end(call: ColdCall, where: Places, daemon: Answer["kind"]): Promi
   await continueHolders(where);
   const pid = lockOwner(where);
   const answers = daemon === "absent" || daemon === "answered";
-  // Panes that the daemon does not know are found by their holders.
   const limitMs = call.options.force ? FORCED_SHUTDOWN_MS : SHUTDOWN_MS;
-  if (answers && (await shutDown(where, pid, limitMs))) return endHolders(await livingPanes(where), call);
+  if (answers && (await shutDown(where, pid, limitMs))) return endLeft(where, call);
   if (call.options.force) return endByForce(where, pid, call);
   call.printError(
     `mullion: the daemon does not end by itself (log: ${where.log}); mullion down --force ends it`,
@@ -129,6 +128,16 @@ async function endByForce(where: Places, pid: number | undefined, call: ColdCall
     rmSync(join(where.stateDir, name), { recursive: true, force: true });
   rmSync(where.socket, { force: true });
   return true;
+}
+
+/**
+ * Ends holders that the daemon has left: panes that it did not know, and commands beside panes (pipe-pane, run-shell -b)
+ * that go on although their input has ended.
+ */
+async function endLeft({ holderDir }: Places, call: ColdCall): Promise<boolean> {
+  const deadline = Date.now() + GRACE_MS;
+  while (socketsIn(holderDir).length > 0 && Date.now() < deadline) await delay(10);
+  return endHolders(socketsIn(holderDir), call);
 }
 
 /** Resolves to false if some holders did not end, and prints them. */
