@@ -56,3 +56,29 @@ test("an answer beyond 256 KB is not kept", () => {
   expect([once.recall(1n)?.kind, once.recall(2n)]).toEqual(["answered", undefined]);
   store.close();
 });
+
+test("panes that are found count as started by their request, unless it was answered", () => {
+  const store = new Store(directory);
+  const once = new ExactlyOnce(store);
+  store.append(once.begun({ ...scope(7n), spawned: [["k", "%1"]] }));
+  store.append(once.found(7n, ["k", "%2"]));
+  store.append(once.found(7n, ["k", "%3"]));
+  const spawned = ["%1", "%2", "%3"].map((pane) => ["k", pane]);
+  expect(once.recall(7n)).toEqual({ kind: "begun", spawned });
+  store.append(once.found(8n, ["k", "%4"]));
+  expect(once.recall(8n)).toEqual({ kind: "begun", spawned: [["k", "%4"]] });
+  store.append(once.answered(scope(9n), answer));
+  expect(once.found(9n, ["k", "%5"])).toEqual([]);
+  store.close();
+});
+
+test("the next daemon discards the answers of earlier ones, too", () => {
+  const store = new Store(directory);
+  const once = new ExactlyOnce(store);
+  for (let id = 1n; id <= 512n; id++) store.append(once.answered(scope(id), answer));
+  store.close();
+  const next = new Store(directory);
+  next.append(new ExactlyOnce(next).answered(scope(1000n), answer));
+  expect([...next.under("request/")]).toHaveLength(512);
+  next.close();
+});

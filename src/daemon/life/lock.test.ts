@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startHalfEnded } from "../../../test/fixtures/half-ended.ts";
@@ -72,3 +81,16 @@ test.runIf(process.platform === "linux")(
     parent.kill();
   },
 );
+
+test("a lock whose file was removed is created again, unless it has another owner", () => {
+  const lock = acquireLock(path, "remark")!;
+  const content = readFileSync(path, "utf8");
+  expect(lock.renew()).toBe(true);
+  rmSync(path);
+  expect(lock.renew()).toBe(true);
+  expect(readFileSync(path, "utf8")).toBe(content);
+  writeFileSync(path, `${markOf(process.ppid)}\n`);
+  expect(lock.renew()).toBe(false);
+  lock.release();
+  expect(ownerOf(path)).toBe(process.ppid);
+});
