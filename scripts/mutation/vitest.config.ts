@@ -1,12 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** Unit tests that take milliseconds: each runs once for every mutant of the code it covers. */
+/** Unit tests: each runs once for every mutant of the code that it covers. */
 export default defineConfig({
   test: {
-    include: [
-      "src/holders/{journal-record,fair-slices,input-queue,recorded-output,recording,size-teller}.test.ts",
-      "src/wire/**/*.test.ts",
-    ],
+    include: ["src/{wire,holders,daemon,doors/http}/**/*.test.ts"],
     globalSetup: ["test/setup/global.ts"],
     testTimeout: 60_000,
   },

@@ -1,0 +1,111 @@
+/**
+ * Where changes are made, and which tests must notice a change of a file. Cheap tests come first; later stages run only
+ * when the earlier ones passed.
+ *
+ * @typedef {object} Room
+ * @property {readonly string[]} directories
+ * @property {(file: string) => readonly (readonly string[])[]} testsOf
+ */
+import { basename, dirname, join } from "node:path";
+
+const IN_PROCESS = "test/process";
+
+/** Tests of the daemon's and the holders' files, by the beginning of a file's name. */
+const BY_NAME = /** @type {const} */ ({
+  "adopted-pane": ["adoption", "holders-gone"],
+  "attached-places": ["test/attach/keys-once.test.ts", "test/attach/dying-starts.test.ts"],
+  "client-call": [
+    "bad-input",
+    "native/streams",
+    "test/attach/keys-once.test.ts",
+    "test/attach/clients.test.ts",
+  ],
+  "client-connection": ["bad-input", "test/security/doors.test.ts"],
+  "close-holder": ["holders-gone", "kills"],
+  "connected-holders": ["adoption", "holders-gone"],
+  "daemon-": ["start", "removed-places"],
+  "description-updates": ["adoption"],
+  "ended-panes": ["test/cli/explain.test.ts", "test/cli/verbs.test.ts"],
+  "exactly-once": ["crash"],
+  "find-holder": ["adoption", "holders-gone"],
+  foreground: ["test/native/extensions.test.ts", "test/shell/pane.test.ts"],
+  "held-job": ["jobs"],
+  "held-pipe": ["jobs", "test/differential/tmux"],
+  "held-screen": ["rebuild", "captures", "test/http/live.test.ts"],
+  "holder-record": ["adoption"],
+  http: ["test/http/token.test.ts"],
+  "input-": ["input", "bad-input"],
+  jobs: ["jobs"],
+  journal: ["damaged-journal", "full-disk", "test/cli/recording.test.ts"],
+  launcher: ["launcher", "native/launcher"],
+  "lazy-http": ["test/http/token.test.ts"],
+  "leave-when-idle": ["idle"],
+  listener: ["removed-places", "test/security/server-access.test.ts"],
+  lock: ["start", "removed-places"],
+  log: ["test/cli/cold-verbs.test.ts"],
+  "native-host": ["test/native/semantics.test.ts", "test/native/restart.test.ts"],
+  "orphaned-session": ["holders-gone", "kills"],
+  "pane-description": ["adoption"],
+  "pane-environment": ["configuration", "any-user"],
+  "pane-pipes": ["jobs", "crash"],
+  paths: ["private-instance", "any-user", "start"],
+  peers: ["test/security/doors.test.ts", "test/security/server-access.test.ts"],
+  record: ["crash", "full-disk"],
+  recorded: ["test/cli/recording.test.ts"],
+  recording: ["test/cli/recording.test.ts"],
+  recovered: ["adoption", "damaged-journal"],
+  restore: ["adoption"],
+  "retired-panes": ["test/native/restart.test.ts", "test/cli/explain.test.ts"],
+  serve: ["start", "test/native/down.test.ts"],
+  shutdown: ["test/native/down.test.ts", "test/client/client.test.ts"],
+  "size-teller": ["test/attach/resize-storm.test.ts"],
+  store: ["full-disk", "crash"],
+  "take-over": ["test/cli/upgrade.test.ts"],
+  "terminal-loan": ["native/lending", "test/attach/lending.test.ts"],
+  "tmux-server": ["configuration", "adoption"],
+  "told-listener": ["test/attach/lending.test.ts"],
+  "turn-away": ["test/security/doors.test.ts", "test/security/server-access.test.ts"],
+  "unknown-holders": ["adoption", "holders-gone"],
+  "unread-keys": ["test/attach/keys-once.test.ts"],
+  user: ["any-user"],
+  "watch-places": ["removed-places"],
+});
+
+/** @param {string} name */
+const path = (name) => (name.startsWith("test/") ? name : join(IN_PROCESS, `${name}.test.ts`));
+
+/** Tests of panes that start, print and are found again by the next daemon. */
+const COMMON = ["starting-panes", "rebuild"].map(path);
+
+/** @param {string} file */
+const beside = (file) => join(dirname(file), `${basename(file, ".ts")}.test.ts`);
+
+/** @param {string} file */
+function processTests(file) {
+  const name = basename(file, ".ts");
+  const own = Object.entries(BY_NAME).flatMap(([start, tests]) => (name.startsWith(start) ? tests : []));
+  const named = [...new Set(own)].map(path);
+  return [[beside(file)], named, COMMON.filter((test) => !named.includes(test))];
+}
+
+/** @type {Readonly<Record<string, Room>>} */
+export const rooms = {
+  daemon: { directories: ["src/daemon"], testsOf: processTests },
+  holders: { directories: ["src/holders"], testsOf: processTests },
+  http: { directories: ["src/doors/http"], testsOf: () => [["src/doors/http"], ["test/http"]] },
+  wire: {
+    directories: ["src/wire"],
+    testsOf: () => [
+      ["src/wire", "test/pins", "src/daemon"],
+      ["test/process/bad-input.test.ts", ...COMMON],
+    ],
+  },
+  screen: {
+    directories: ["src/core/screen"],
+    testsOf: () => [
+      ["src/core/screen", "test/property/screen.test.ts"],
+      ["test/differential/screen"],
+      ["src/faces/tui", "test/cli/capture.test.ts"],
+    ],
+  },
+};
