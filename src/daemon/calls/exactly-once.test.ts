@@ -79,6 +79,6 @@ test("the next daemon discards the answers of earlier ones, too", () => {
   store.close();
   const next = new Store(directory);
   next.append(new ExactlyOnce(next).answered(scope(1000n), answer));
-  expect([...next.under("request/")]).toHaveLength(512);
+  expect([...next.under("request")]).toHaveLength(512);
   next.close();
 });
