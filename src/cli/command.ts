@@ -1,11 +1,10 @@
 import { legible } from "../core/text/legible.ts";
-import { EXIT_STATUS, exitStatusOf } from "./exit-status.ts";
+import { EXIT_STATUS, exitStatusOf, UsageError } from "./exit-status.ts";
 import { findVerb } from "./find-verb.ts";
 import { verbHelp } from "./help-text.ts";
 import { mullionProgram } from "./package.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
 import { cliTerminal } from "./terminal.ts";
-import { UsageError } from "./usage-error.ts";
 import { verbs } from "./verb-table.ts";
 
 /** Runs the verbs that must work without a daemon: the client becomes this process for them. */

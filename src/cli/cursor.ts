@@ -1,5 +1,5 @@
 import type { PaneOutput } from "../native/host.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "./exit-status.ts";
 
 export const SINCE_OPTION = {
   value: "CURSOR",

@@ -1,7 +1,19 @@
 import { MuxError } from "../core/errors.ts";
-import { PaneEnded } from "./pane-ended.ts";
-import { TimedOut } from "./timed-out.ts";
-import { UsageError } from "./usage-error.ts";
+
+/** The command line is invalid. The message is one sentence without a full stop. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** A wait timed out: status 2. The message is one sentence without a full stop. */
+export class TimedOut extends Error {
+  override readonly name = "TimedOut";
+}
+
+/** The pane that a verb is about has ended: status 3. The message is one sentence without a full stop. */
+export class PaneEnded extends Error {
+  override readonly name = "PaneEnded";
+}
 
 /** Meaning of each exit status, for all verbs; `mullion help` prints this table. */
 export const EXIT_STATUS = {

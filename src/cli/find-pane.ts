@@ -4,8 +4,8 @@ import type { Mux } from "../core/mux.ts";
 import { sessionName } from "../core/tree/session-name.ts";
 import type { Pane, Session, Window } from "../core/tree/tree.ts";
 import type { CliContext, EndedPane } from "./context.ts";
+import { PaneEnded } from "./exit-status.ts";
 import { chooseServer, OWN_SERVER, serverName, serversNamed } from "./own-server.ts";
-import { PaneEnded } from "./pane-ended.ts";
 
 export type Found =
   | { readonly kind: "pane"; readonly mux: Mux; readonly pane: Pane }

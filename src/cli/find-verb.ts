@@ -1,5 +1,5 @@
+import { UsageError } from "./exit-status.ts";
 import { nearest } from "./nearest.ts";
-import { UsageError } from "./usage-error.ts";
 import type { Verb } from "./verb.ts";
 
 /** Names that other tools use for our verbs: tmux, screen, docker, git, systemctl and shells. */

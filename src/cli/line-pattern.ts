@@ -1,6 +1,6 @@
 import { compileRegex } from "../core/format/regex/compile-regex.ts";
 import { matchRegex } from "../core/format/regex/match-regex.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "./exit-status.ts";
 
 /** Only this many characters of a line are searched, because the time is proportional to the length. */
 const MAX_LINE = 16 * 1024;

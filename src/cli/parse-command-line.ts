@@ -1,5 +1,5 @@
+import { UsageError } from "./exit-status.ts";
 import { nearest } from "./nearest.ts";
-import { UsageError } from "./usage-error.ts";
 import type { OptionSpec, OptionTable, Verb } from "./verb.ts";
 
 export interface CommandLine {

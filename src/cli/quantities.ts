@@ -1,3 +1,5 @@
+import { UsageError } from "./exit-status.ts";
+
 const SIZES = ["B", "K", "M", "G", "T"] as const;
 
 /** Bytes in three or four characters: 512B, 3.4K, 45M, 1.2G. */
@@ -11,4 +13,27 @@ export function bytesText(bytes: number): string {
 /** 0.4%, 12%, 200%. */
 export function percentText(percent: number): string {
   return `${percent >= 10 || percent === 0 ? percent.toFixed(0) : percent.toFixed(1)}%`;
+}
+
+const UNITS = [
+  ["d", 86_400_000],
+  ["h", 3_600_000],
+  ["min", 60_000],
+] as const;
+
+/** How long ago, in the largest unit that fits: "3 min". */
+export function age(sinceMs: number, nowMs: number): string {
+  const ms = Math.max(0, nowMs - sinceMs);
+  const [unit, size] = UNITS.find(([, length]) => ms >= length) ?? ["s", 1000];
+  return `${Math.floor(ms / size)} ${unit}`;
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** Parses a duration such as 30, 1.5s, 500ms, 5m or 2h into milliseconds. Without a unit it is in seconds. */
+export function parseDuration(text: string, option: string): number {
+  const [, number, unit = "s"] = /^(\d+(?:\.\d+)?|\.\d+)(ms|s|m|h)?$/.exec(text) ?? [];
+  if (number === undefined)
+    throw new UsageError(`${option} needs a time such as 30, 500ms or 5m, not ${JSON.stringify(text)}`);
+  return Math.round(Number(number) * UNITS_MS[unit]!);
 }

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { AnyEvent, EventName, LeavingEvent } from "../protocol/events.ts";
 import type { MethodName, ParamsInput, Result } from "../protocol/methods.ts";
-import { abortable } from "./abortable.ts";
 import { adaptEvent } from "./adapt-event.ts";
 import { BackendError } from "./backend-error.ts";
 import { type Cursor, SeenSoFar } from "./cursor.ts";
@@ -10,7 +9,18 @@ import { EventStream } from "./event-stream.ts";
 import type { OpenTransport } from "./transport.ts";
 import type { Wire } from "./wire.ts";
 
-export interface ClientOptions {
+/** Settles like the promise, or rejects with the signal's reason if the signal is aborted first. */
+function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason as Error);
+    const abort = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+interface ClientOptions {
   readonly transport: OpenTransport;
   readonly sessionHint: string | undefined;
   readonly events: readonly Subscribable[];

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
-import type { Environment } from "./environment.ts";
 import { splitLines } from "./line-splitter.ts";
-import type { OpenTransport } from "./transport.ts";
+import type { Environment, OpenTransport } from "./transport.ts";
 
 /** Time for a backend to exit after its input has ended. */
 const GRACE_MS = 2_000;

@@ -2,10 +2,9 @@ import { Client } from "./client.ts";
 import { commandTransport } from "./command-transport.ts";
 import type { Cursor } from "./cursor.ts";
 import { daemonSocket, daemonTransport } from "./daemon-transport.ts";
-import type { Environment } from "./environment.ts";
 import type { Subscribable } from "./establish.ts";
 import { socketTransport } from "./socket-transport.ts";
-import type { OpenTransport } from "./transport.ts";
+import type { Environment, OpenTransport } from "./transport.ts";
 
 export interface ConnectOptions {
   /**

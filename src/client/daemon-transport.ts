@@ -5,10 +5,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { programs } from "../package/programs.ts";
 import { BackendError } from "./backend-error.ts";
-import type { Environment } from "./environment.ts";
 import { whyNotPrivate } from "./private-directory.ts";
 import { socketTransport } from "./socket-transport.ts";
-import type { OpenTransport } from "./transport.ts";
+import type { Environment, OpenTransport } from "./transport.ts";
 
 const PROGRAM = programs(fileURLToPath(new URL("../..", import.meta.url))).mullion;
 

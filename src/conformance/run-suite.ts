@@ -1,8 +1,7 @@
 import type { OpenTransport } from "../client/transport.ts";
 import { checks } from "./checks.ts";
 import { Violation } from "./peer.ts";
-import type { Requirement, TransportKind } from "./requirement.ts";
-import { type RequirementId, requirements } from "./requirements.ts";
+import { type Requirement, type RequirementId, requirements, type TransportKind } from "./requirements.ts";
 import { NotApplicable, Stage } from "./stage.ts";
 
 export interface SuiteOptions {

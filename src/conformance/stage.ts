@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { OpenTransport } from "../client/transport.ts";
 import { type Answer, type Message, Peer, Violation } from "./peer.ts";
-import type { TransportKind } from "./requirement.ts";
+import type { TransportKind } from "./requirements.ts";
 
 /** Capabilities of a backend that streams output. */
 const OUTPUT = ["context_output", "output"];

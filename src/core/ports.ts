@@ -86,3 +86,7 @@ export interface Clock {
   /** Calls `run` once after the delay; the returned function cancels the call. */
   after(delayMs: number, run: () => void): () => void;
 }
+
+export function isSameSize(a: Size, b: Size): boolean {
+  return a.cols === b.cols && a.rows === b.rows;
+}

@@ -1,5 +1,4 @@
-import type { Size } from "../core/ports.ts";
-import { isSameSize } from "../core/same-size.ts";
+import { isSameSize, type Size } from "../core/ports.ts";
 
 /** A program notified of each size while a border is dragged would do nothing but redraw. */
 const LEAST_APART_MS = 25;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { base64, contextId, exitCode, metadata, offset, sequence, signal } from "./common.ts";
 
 /** A notification that the backend pushes. */
-export interface ProtocolEvent<P extends z.ZodType = z.ZodType> {
+interface ProtocolEvent<P extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly since: number;
   /** The clients that receive the event. */
@@ -133,3 +133,13 @@ export const subscribable = z.enum([
   "mullion.context_changed",
   "mullion.backend_ended",
 ]);
+
+/** The filter of a subscription. */
+export const wanted = z.object({
+  events: z.array(subscribable).max(16).optional().describe("All of them where absent."),
+  contexts: z
+    .array(contextId)
+    .max(10_000)
+    .optional()
+    .describe("The team's, also those to come, where absent."),
+});

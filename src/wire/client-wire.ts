@@ -1,6 +1,5 @@
 import { encodeFrame, type Frame, WireFault } from "./frames.ts";
-import { PayloadReader, PayloadWriter } from "./payload.ts";
-import type { Size } from "./size.ts";
+import { PayloadReader, PayloadWriter, type Size } from "./payload.ts";
 
 /** The wire between the `tmux` / `mullion` client and the daemon: the client half of `native/shared/wire.h`. */
 export const CLIENT_WIRE_VERSION = 3;

@@ -1,6 +1,5 @@
 import { encodeFrame, type Frame, WIRE_HEADER_SIZE, WireFault } from "./frames.ts";
-import { PayloadReader, PayloadWriter } from "./payload.ts";
-import type { Size } from "./size.ts";
+import { PayloadReader, PayloadWriter, type Size } from "./payload.ts";
 
 /** The wires between the daemon and its holders and launcher: the other half of `native/shared/wire.h`. */
 export const HOLDER_WIRE_VERSION = 1;

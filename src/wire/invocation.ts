@@ -1,5 +1,5 @@
 import type { Frame } from "./frames.ts";
-import type { Size } from "./size.ts";
+import type { Size } from "./payload.ts";
 
 /** The request of a client, as it sent it. */
 export interface CallRequest {

@@ -1,5 +1,10 @@
 import { WireFault } from "./frames.ts";
 
+export interface Size {
+  readonly cols: number;
+  readonly rows: number;
+}
+
 /**
  * Reads a payload's fields in order. Reading past the end throws a fault of the sender and never returns other data.
  */

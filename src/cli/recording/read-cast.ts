@@ -1,6 +1,13 @@
 import { createReadStream } from "node:fs";
+import { constants } from "node:os";
+import { getSystemErrorMap } from "node:util";
 import { MuxError } from "../../core/errors.ts";
-import { errnoText } from "../errno-text.ts";
+
+/** The system's message for an error code: "no space left on device" for ENOSPC. */
+export function errnoText(code: string): string {
+  const number = (constants.errno as Readonly<Record<string, number>>)[code];
+  return (number !== undefined && getSystemErrorMap().get(-number)?.[1]) || code;
+}
 
 /** What to show, and how long after the previous scene. */
 export interface Scene {

@@ -1,10 +1,9 @@
 import { legibleData } from "../../core/text/legible.ts";
 import type { Pane } from "../../core/tree/tree.ts";
-import { age } from "../age.ts";
 import { type Cell, columns } from "../columns.ts";
 import type { CliContext } from "../context.ts";
 import { describeTree, type PaneDescription, type TreeDescription } from "../describe-tree.ts";
-import { bytesText, percentText } from "../quantities.ts";
+import { age, bytesText, percentText } from "../quantities.ts";
 import type { Paint } from "../terminal.ts";
 import { paintOfState, state } from "../verbs/ls.ts";
 

@@ -4,9 +4,9 @@ import { bestSession } from "../../core/target/current-target.ts";
 import type { Pane, Session } from "../../core/tree/tree.ts";
 import { type AttachedTo, attachTerminal } from "../attach-terminal.ts";
 import type { CliContext } from "../context.ts";
+import { UsageError } from "../exit-status.ts";
 import { findTarget, paneOf, SERVER_OPTION } from "../find-pane.ts";
 import { chooseServer } from "../own-server.ts";
-import { UsageError } from "../usage-error.ts";
 import { defineHotVerb } from "../verb.ts";
 
 export const attach = defineHotVerb({

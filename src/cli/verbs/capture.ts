@@ -2,10 +2,10 @@ import { MuxError } from "../../core/errors.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 import type { PaneOutput } from "../../native/host.ts";
 import { parseCursor, SINCE_OPTION } from "../cursor.ts";
+import { UsageError } from "../exit-status.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";
 import { lastCommand } from "../output/last-command.ts";
 import { renderOutput } from "../output/render-output.ts";
-import { UsageError } from "../usage-error.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 import { firstOutput } from "../wait/first-output.ts";
 

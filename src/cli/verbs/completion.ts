@@ -1,7 +1,7 @@
 import { bashScript } from "../completion/bash-script.ts";
 import { fishScript } from "../completion/fish-script.ts";
 import { zshScript } from "../completion/zsh-script.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../exit-status.ts";
 import { defineColdVerb, JSON_OPTION, type Verb } from "../verb.ts";
 
 const writers: Readonly<Record<string, (verbs: readonly Verb[]) => string>> = {

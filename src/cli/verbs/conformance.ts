@@ -1,6 +1,5 @@
 import type { RequirementId, SuiteOptions, SuiteReport, Verdict } from "../../conformance/index.ts";
-import { EXIT_STATUS } from "../exit-status.ts";
-import { UsageError } from "../usage-error.ts";
+import { EXIT_STATUS, UsageError } from "../exit-status.ts";
 import { defineColdVerb, JSON_OPTION } from "../verb.ts";
 
 /** Loaded on demand: the daemon, which imports every verb, never needs the kit. */

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
-import { EXIT_STATUS } from "../exit-status.ts";
-import { UsageError } from "../usage-error.ts";
+import { EXIT_STATUS, UsageError } from "../exit-status.ts";
 import { defineColdVerb } from "../verb.ts";
 
 /** The program that serves the protocol on the other machine. */

@@ -1,5 +1,5 @@
-import { age } from "../age.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";
+import { age } from "../quantities.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
 export const explain = defineHotVerb({

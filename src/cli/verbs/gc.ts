@@ -1,6 +1,6 @@
-import { age } from "../age.ts";
+import { UsageError } from "../exit-status.ts";
 import { findOrphans, type Orphan, type OrphanDescription } from "../orphans.ts";
-import { UsageError } from "../usage-error.ts";
+import { age } from "../quantities.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
 /** Longer than orchestrators wait between two checks of a session. */

@@ -1,11 +1,11 @@
 import { legible } from "../../core/text/legible.ts";
 import { parseCursor, SINCE_OPTION } from "../cursor.ts";
+import { UsageError } from "../exit-status.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";
 import { LastLines } from "../recording/last-lines.ts";
 import { type LogLine, LogLines } from "../recording/log-lines.ts";
 import { recordedEvents } from "../recording/recorded-events.ts";
 import { Spout } from "../spout.ts";
-import { UsageError } from "../usage-error.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
 export const logs = defineHotVerb({

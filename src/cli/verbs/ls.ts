@@ -1,5 +1,4 @@
 import { legible, legibleData } from "../../core/text/legible.ts";
-import { age } from "../age.ts";
 import { type Cell, columns } from "../columns.ts";
 import {
   describeTree,
@@ -10,7 +9,7 @@ import {
   type WindowDescription,
 } from "../describe-tree.ts";
 import { onlyOrphans } from "../orphans.ts";
-import { bytesText, percentText } from "../quantities.ts";
+import { age, bytesText, percentText } from "../quantities.ts";
 import type { Paint } from "../terminal.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 

@@ -2,10 +2,10 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { MuxError } from "../../core/errors.ts";
-import { parseDuration } from "../duration.ts";
-import { errnoText } from "../errno-text.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";
+import { parseDuration } from "../quantities.ts";
 import { castOfPane } from "../recording/cast-of-pane.ts";
+import { errnoText } from "../recording/read-cast.ts";
 import { Spout } from "../spout.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 

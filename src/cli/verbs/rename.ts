@@ -1,6 +1,6 @@
 import { showMetadata } from "../../native/appearance.ts";
+import { UsageError } from "../exit-status.ts";
 import { type Found, findTarget, SERVER_OPTION } from "../find-pane.ts";
-import { UsageError } from "../usage-error.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
 interface Renamed {

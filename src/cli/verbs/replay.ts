@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import type { Size } from "../../core/ports.ts";
 import { legible } from "../../core/text/legible.ts";
-import { parseDuration } from "../duration.ts";
+import { UsageError } from "../exit-status.ts";
 import { findPane, isTarget, SERVER_OPTION } from "../find-pane.ts";
+import { parseDuration } from "../quantities.ts";
 import { castOfPane } from "../recording/cast-of-pane.ts";
 import { Player } from "../recording/player.ts";
 import { type Cast, readCast, readCastLines, type Scene } from "../recording/read-cast.ts";
 import { Spout } from "../spout.ts";
-import { UsageError } from "../usage-error.ts";
 import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
 
 export const replay = defineHotVerb({

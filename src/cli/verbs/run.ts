@@ -1,9 +1,9 @@
 import { basename, resolve } from "node:path";
 import type { Mux } from "../../core/mux.ts";
 import type { Session } from "../../core/tree/tree.ts";
+import { UsageError } from "../exit-status.ts";
 import { OWN_SERVER, openOwnServer } from "../own-server.ts";
 import { sessionName } from "../session-name.ts";
-import { UsageError } from "../usage-error.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
 export const run = defineHotVerb({

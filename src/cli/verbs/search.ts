@@ -4,13 +4,12 @@ import type { Screen } from "../../core/screen/screen.ts";
 import { legible } from "../../core/text/legible.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 import type { CliContext } from "../context.ts";
-import { EXIT_STATUS } from "../exit-status.ts";
+import { EXIT_STATUS, UsageError } from "../exit-status.ts";
 import { SERVER_OPTION } from "../find-pane.ts";
 import { linePattern } from "../line-pattern.ts";
 import { chooseServer, serverName } from "../own-server.ts";
 import { Spout } from "../spout.ts";
 import type { Paint } from "../terminal.ts";
-import { UsageError } from "../usage-error.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
 export const search = defineHotVerb({

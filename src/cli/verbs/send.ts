@@ -3,11 +3,9 @@ import type { Pane } from "../../core/tree/tree.ts";
 import { inputTaken } from "../../native/input-taken.ts";
 import { encodeNamedKey } from "../../native/send.ts";
 import { ProtocolError } from "../../protocol/errors.ts";
-import { parseDuration } from "../duration.ts";
+import { PaneEnded, TimedOut, UsageError } from "../exit-status.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";
-import { PaneEnded } from "../pane-ended.ts";
-import { TimedOut } from "../timed-out.ts";
-import { UsageError } from "../usage-error.ts";
+import { parseDuration } from "../quantities.ts";
 import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
 
 const DEFAULT_TIMEOUT_MS = 60_000;

@@ -1,5 +1,5 @@
+import { UsageError } from "../exit-status.ts";
 import { mullionProgram } from "../package.ts";
-import { UsageError } from "../usage-error.ts";
 import { defineColdVerb } from "../verb.ts";
 
 /** Declaration only: the client itself becomes the daemon for this verb (native/client/daemon-start.c). */

@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
-import { EXIT_STATUS } from "../exit-status.ts";
+import { EXIT_STATUS, UsageError } from "../exit-status.ts";
 import { findSupervisor } from "../service/find-supervisor.ts";
 import { SUPERVISORS, type Supervisor, type SupervisorName } from "../service/supervisor.ts";
 import { homeOfEntry } from "../state-directory.ts";
-import { UsageError } from "../usage-error.ts";
 import { type ColdCall, defineColdVerb, JSON_OPTION } from "../verb.ts";
 
 const ACTIONS = ["install", "uninstall", "status"] as const;

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, readlinkSync, symlinkSync, unlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { programs } from "../../package/programs.ts";
+import { UsageError } from "../exit-status.ts";
 import { packageRoot } from "../package.ts";
-import { UsageError } from "../usage-error.ts";
 import { defineColdVerb, JSON_OPTION } from "../verb.ts";
 
 export const shim = defineColdVerb({

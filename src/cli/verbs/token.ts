@@ -1,4 +1,4 @@
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../exit-status.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
 export const token = defineHotVerb({

@@ -1,8 +1,8 @@
-import { parseDuration } from "../duration.ts";
+import { UsageError } from "../exit-status.ts";
+import { parseDuration } from "../quantities.ts";
 import { clip } from "../top/clip.ts";
 import { drawRows, PaneRows, SORTS, type Sort } from "../top/pane-rows.ts";
 import { TopScreen } from "../top/top-screen.ts";
-import { UsageError } from "../usage-error.ts";
 import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
 
 export const top = defineHotVerb({

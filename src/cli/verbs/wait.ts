@@ -1,10 +1,8 @@
 import type { ExitState } from "../../core/ports.ts";
 import { parseCursor, SINCE_OPTION } from "../cursor.ts";
-import { parseDuration } from "../duration.ts";
-import { EXIT_STATUS } from "../exit-status.ts";
+import { EXIT_STATUS, PaneEnded, TimedOut } from "../exit-status.ts";
 import { findOrEnded, paneOf, SERVER_OPTION } from "../find-pane.ts";
-import { PaneEnded } from "../pane-ended.ts";
-import { TimedOut } from "../timed-out.ts";
+import { parseDuration } from "../quantities.ts";
 import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
 import { CONDITION_KINDS, conditionUsage, parseCondition } from "../wait/parse-condition.ts";
 import { type WaitOutcome, waitForPane } from "../wait/wait-for-pane.ts";

@@ -1,5 +1,5 @@
+import { UsageError } from "../exit-status.ts";
 import { nearest } from "../nearest.ts";
-import { UsageError } from "../usage-error.ts";
 import type { Condition, ConditionKind } from "./condition.ts";
 import { exit } from "./until-exit.ts";
 import { idle } from "./until-idle.ts";

@@ -1,4 +1,4 @@
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../exit-status.ts";
 import type { ConditionKind } from "./condition.ts";
 
 export const idle: ConditionKind = {

@@ -1,5 +1,5 @@
 import { AGENT_STATES } from "../../core/agent/agent-state.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../exit-status.ts";
 import type { ConditionKind } from "./condition.ts";
 
 /** A program that starts to read its terminal without printing anything is noticed only by a look. */

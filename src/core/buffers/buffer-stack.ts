@@ -1,5 +1,7 @@
 import { MuxError } from "../errors.ts";
 import { decodeBase64, encodeBase64 } from "../text/base64.ts";
+import { decodeUtf8, encodeUtf8 } from "../text/utf8.ts";
+import { visible } from "../text/visible.ts";
 
 /** Paste buffers, newest first. Automatic ones are named bufferN and are trimmed at buffer-limit; named ones stay. */
 export interface Buffer {
@@ -17,7 +19,7 @@ export interface BufferStackRecord {
   readonly buffers: readonly { name: string; data: string; automatic: boolean; created: number }[];
 }
 
-export interface BufferStackPorts {
+interface BufferStackPorts {
   now(): number;
   /** The option buffer-limit: how many automatic buffers are kept. */
   limit(): number;
@@ -146,4 +148,14 @@ function joined(first: Uint8Array = new Uint8Array(), second: Uint8Array): Uint8
   bytes.set(first);
   bytes.set(second, first.length);
   return bytes;
+}
+
+/** Bytes of the data that are read, and bytes of the text that are kept. */
+const SAMPLE_BYTES = 200;
+
+/** The beginning of a buffer as one printable line: `#{buffer_sample}`. */
+export function bufferSample(data: Uint8Array): string {
+  const text = encodeUtf8(visible(data.subarray(0, SAMPLE_BYTES)));
+  const cut = data.length > SAMPLE_BYTES || text.length > SAMPLE_BYTES;
+  return cut ? `${decodeUtf8(text.subarray(0, SAMPLE_BYTES))}...` : decodeUtf8(text);
 }

@@ -1,4 +1,4 @@
-import { isPrintable } from "../text/printable.ts";
+import { isPrintable } from "../text/visible.ts";
 import {
   BASE_MASK,
   CHARACTER_START,

@@ -1,8 +1,20 @@
 import { compareBytes } from "../text/compare-bytes.ts";
 import { compareKeys } from "./compare-keys.ts";
-import { defaultBindings } from "./default-bindings.ts";
+import { copyModeBindings } from "./copy-mode-bindings.ts";
+import { copyModeViBindings } from "./copy-mode-vi-bindings.ts";
+import type { DefaultBinding } from "./default-binding.ts";
 import { bindable, type Key } from "./key.ts";
 import { formatKey, parseKey } from "./key-name.ts";
+import { prefixBindings } from "./prefix-bindings.ts";
+import { rootBindings } from "./root-bindings.ts";
+
+/** What tmux 3.3a binds before any configuration, by table. */
+const defaultBindings: ReadonlyMap<string, readonly DefaultBinding[]> = new Map([
+  ["copy-mode", copyModeBindings],
+  ["copy-mode-vi", copyModeViBindings],
+  ["prefix", prefixBindings],
+  ["root", rootBindings],
+]);
 
 export interface Binding {
   readonly key: Key;
@@ -14,7 +26,7 @@ export interface Binding {
   readonly repeat: boolean;
 }
 
-export interface BindingRecord {
+interface BindingRecord {
   readonly command: string;
   readonly note?: string;
   readonly repeat?: boolean;

@@ -1,5 +1,4 @@
-import type { Size } from "../ports.ts";
-import { isSameSize } from "../same-size.ts";
+import { isSameSize, type Size } from "../ports.ts";
 import type { ClientState, ServerState, SessionState, WindowState } from "../tree/state.ts";
 import { resizeWindowTo } from "./geometry.ts";
 

@@ -1,12 +1,21 @@
-import { isPrintable } from "./printable.ts";
+import { NO_WIDTH, widthOf } from "../screen/width.ts";
 import { decodeCharacter, encodeUtf8 } from "./utf8.ts";
+
+/**
+ * Whether a C library would print this code point. tmux takes a character it would not print for bytes that are no
+ * UTF-8: control characters, surrogates, and code points without a character.
+ */
+export function isPrintable(code: number): boolean {
+  if (code < 0x80) return code >= 0x20 && code < 0x7f;
+  return code <= 0x10ffff && widthOf(code) !== NO_WIDTH;
+}
 
 /**
  * The form in which tmux prints text of unknown content: C escapes for the control characters that have one, octal for
  * the other unprintable bytes, a doubled backslash; printable characters as they are. A `$` that would begin a variable
  * is escaped, so that the printed text can be read back as configuration.
  */
-export interface VisibleOptions {
+interface VisibleOptions {
   /** Escape double quotes, for use between them. */
   readonly doubleQuotes?: boolean;
 }

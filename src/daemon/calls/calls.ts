@@ -3,13 +3,13 @@ import type { AttachedPlace, Invocation } from "../../wire/invocation.ts";
 import { crashPoint } from "../life/crash-point.ts";
 import type { Log } from "../life/log.ts";
 import type { Ledger } from "../records/ledger.ts";
+import { settledOrLate } from "../system/clock.ts";
 import type { AttachedPlaces } from "./attached-places.ts";
 import { Attachment } from "./attachment.ts";
 import type { WholeAnswer } from "./call-output.ts";
 import type { CallTaker, ClientCall } from "./client-call.ts";
 import type { ExactlyOnce, Remembered } from "./exactly-once.ts";
 import { inRequest, type RequestScope } from "./request-scope.ts";
-import { settledOrLate } from "./settle.ts";
 
 export interface CallsOptions {
   readonly ledger: Ledger;

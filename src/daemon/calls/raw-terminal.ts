@@ -1,7 +1,7 @@
 import { type ClientMessage, encodeLock, encodeRaw, encodeSuspend } from "../../wire/client-wire.ts";
 import { type Frame, WireFault } from "../../wire/frames.ts";
 import type { AttachedPlace, ClientTerminal, Invocation } from "../../wire/invocation.ts";
-import type { Size } from "../../wire/size.ts";
+import type { Size } from "../../wire/payload.ts";
 import type { Attachment } from "./attachment.ts";
 import { Keystrokes } from "./keystrokes.ts";
 

@@ -15,9 +15,7 @@ import { heldJobs } from "../panes/jobs.ts";
 import { recordingEvents } from "../panes/recording-events.ts";
 import type { Servers } from "../servers/servers.ts";
 import { systemClock } from "../system/clock.ts";
-import { homeOf } from "../system/homes.ts";
-import { owner } from "../system/owner.ts";
-import { uidOf } from "../system/users.ts";
+import { homeOf, owner, uidOf } from "../system/users.ts";
 import { TMUX_VERSION } from "../system/version.ts";
 
 /** The daemon as the tmux door sees it. */

@@ -3,10 +3,10 @@ import { callProtocol, protocolEvents } from "../../doors/http/protocol-calls.ts
 import type { Native } from "../../native/native.ts";
 import type { Calls } from "../calls/calls.ts";
 import { inRequest } from "../calls/request-scope.ts";
-import { settledOrLate } from "../calls/settle.ts";
 import type { House } from "../house.ts";
 import type { Servers } from "../servers/servers.ts";
 import type { TreeChanges } from "../servers/tree-changes.ts";
+import { settledOrLate } from "../system/clock.ts";
 import { randomId } from "../system/random-id.ts";
 
 interface HttpHostOptions {

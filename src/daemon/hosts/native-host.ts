@@ -4,16 +4,15 @@ import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import type { NativeHost } from "../../native/host.ts";
 import type { Native } from "../../native/native.ts";
 import { inRequest } from "../calls/request-scope.ts";
-import { settledOrLate } from "../calls/settle.ts";
 import type { House } from "../house.ts";
 import { journalName } from "../panes/retired-panes.ts";
 import { change, type KindName, type RecordTypes } from "../records/kinds.ts";
 import type { ServerWatch } from "../servers/server-watch.ts";
 import type { Servers } from "../servers/servers.ts";
-import { systemClock } from "../system/clock.ts";
+import { settledOrLate, systemClock } from "../system/clock.ts";
 import { daemonEnvironment } from "../system/daemon-environment.ts";
-import { homeOf } from "../system/homes.ts";
 import { randomId } from "../system/random-id.ts";
+import { homeOf } from "../system/users.ts";
 
 /** As many as a current machine can run; MULLION_MAX_CONTEXTS overrides it. */
 const MAX_CONTEXTS = 4_000;

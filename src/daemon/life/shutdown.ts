@@ -5,9 +5,9 @@ import type { Native } from "../../native/native.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { Listener } from "../calls/listener.ts";
 import { currentRequest } from "../calls/request-scope.ts";
-import { settledOrLate } from "../calls/settle.ts";
 import type { House } from "../house.ts";
 import type { Servers } from "../servers/servers.ts";
+import { settledOrLate } from "../system/clock.ts";
 import { forgetWish } from "./leave-when-idle.ts";
 import type { Lock } from "./lock.ts";
 

@@ -3,7 +3,7 @@ import type { FormatHost } from "../../core/format/context.ts";
 import { expandFormat } from "../../core/format/expand-format.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 import { timeZone } from "../../doors/tmux/formats/time-zone.ts";
-import { owner } from "../system/owner.ts";
+import { owner } from "../system/users.ts";
 import { TMUX_VERSION } from "../system/version.ts";
 
 const host: FormatHost = {

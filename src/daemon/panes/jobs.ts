@@ -1,10 +1,9 @@
+import { statSync } from "node:fs";
 import type { Job, JobRequest, Jobs } from "../../doors/tmux/context.ts";
-import type { JobStart } from "../../holders/held-job.ts";
-import { HeldJob } from "../../holders/held-job.ts";
+import { HeldJob, type JobStart } from "../../holders/held-job.ts";
 import type { Holding } from "../../holders/held-pane.ts";
 import type { DaemonPaths } from "../paths.ts";
 import { POPUP_DESCRIPTION } from "../records/pane-description.ts";
-import { isDirectory } from "../system/directories.ts";
 import { randomId } from "../system/random-id.ts";
 import { jobEnvironment } from "./pane-environment.ts";
 
@@ -40,4 +39,8 @@ export function jobStart(paths: DaemonPaths, { file, argv, cwd, environment }: J
     cwd: [cwd, environment.get("HOME") ?? "/"].find(isDirectory) ?? "/",
     environment: new Map([...environment, ...jobEnvironment(paths, environment)]),
   };
+}
+
+export function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

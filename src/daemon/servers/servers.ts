@@ -12,7 +12,7 @@ import type { House } from "../house.ts";
 import { change } from "../records/kinds.ts";
 import { DAMAGED_FILE } from "../records/store.ts";
 import { setTreeAside, treeRecords } from "../records/tree-records.ts";
-import { userShell } from "../system/user-shell.ts";
+import { userShell } from "./option-rules.ts";
 import { TmuxServer } from "./tmux-server.ts";
 
 /** Called for a connection to the socket of the server at this path. */

@@ -21,11 +21,11 @@ import { readsTerminal } from "../../processes/reads-terminal.ts";
 import { integrateShell } from "../../shell-integration/integrate-shell.ts";
 import type { Welcome } from "../../wire/holder-wire.ts";
 import { currentRequest } from "../calls/request-scope.ts";
-import { settledOrLate } from "../calls/settle.ts";
 import type { House } from "../house.ts";
 import { adoptedPane } from "../life/adopted-pane.ts";
 import { crashPoint } from "../life/crash-point.ts";
 import { InputGate } from "../panes/input-gate.ts";
+import { isDirectory } from "../panes/jobs.ts";
 import { paneEnvironment } from "../panes/pane-environment.ts";
 import { paneListener } from "../panes/pane-listener.ts";
 import { PanePipes } from "../panes/pane-pipes.ts";
@@ -41,8 +41,7 @@ import {
 } from "../records/holder-record.ts";
 import { change, recordKey, type StoreChange, serverKinds } from "../records/kinds.ts";
 import { describePane, type PaneDescription } from "../records/pane-description.ts";
-import { systemClock } from "../system/clock.ts";
-import { isDirectory } from "../system/directories.ts";
+import { settledOrLate, systemClock } from "../system/clock.ts";
 import { randomId } from "../system/random-id.ts";
 import { optionRules } from "./option-rules.ts";
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../../core/ports.ts";
+import { settledOrLate as settledOrLateBy } from "../../core/settled-or-late.ts";
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -7,3 +8,10 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Limit on how long a program that does not read its input can delay the answer to a caller. */
+const MAX_SETTLING_MS = 3_000;
+
+export function settledOrLate(settling: Promise<unknown>, limitMs = MAX_SETTLING_MS): Promise<void> {
+  return settledOrLateBy(systemClock, settling, limitMs);
+}

@@ -17,8 +17,18 @@ import { liveQuery, serveLive } from "./live/live-socket.ts";
 import { Load } from "./load.ts";
 import { Metrics } from "./metrics.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
-import { SECURITY_HEADERS } from "./security-headers.ts";
 import { findTerminal } from "./terminals/terminals.ts";
+
+/** For every answer: no framing, no content sniffing, no caching, no referrer. There are no CORS headers. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+};
 
 const MAX_REQUESTS = 256;
 const MAX_STREAMS = 64;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { contextId, cursor } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
-import { wanted } from "../wanted.ts";
+import { wanted } from "../events.ts";
 
 export const initialize = defineMethod({
   name: "initialize",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cursor } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
-import { wanted } from "../wanted.ts";
+import { wanted } from "../events.ts";
 
 export const resume = defineMethod({
   name: "mullion.resume",

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bufferSample } from "../../../src/core/buffers/buffer-sample.ts";
-import { BufferStack } from "../../../src/core/buffers/buffer-stack.ts";
+import { BufferStack, bufferSample } from "../../../src/core/buffers/buffer-stack.ts";
 import { need } from "../../setup/need.ts";
 import { Comparison } from "./comparison.ts";
 import { RealTmux } from "./real-tmux.ts";

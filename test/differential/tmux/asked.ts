@@ -1,5 +1,5 @@
 import { commandTable } from "../../../src/doors/tmux/command-table.ts";
-import { findCommand } from "../../../src/doors/tmux/parse-commands/find-command.ts";
+import { findCommand } from "../../../src/doors/tmux/parse-commands/build-commands.ts";
 import { parseArguments } from "../../../src/doors/tmux/parse-commands/parse-arguments.ts";
 
 /** Which flags of which commands some words ask for; what cannot be parsed asks for nothing. */

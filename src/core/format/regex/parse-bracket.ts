@@ -1,4 +1,4 @@
-import { characterClasses } from "../../text/character-classes.ts";
+import { characterClasses } from "../../text/fnmatch.ts";
 
 /** A bracket expression `[…]`: the characters that it matches, and the position after it. */
 export interface Bracket {

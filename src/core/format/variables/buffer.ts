@@ -1,5 +1,4 @@
-import { bufferSample } from "../../buffers/buffer-sample.ts";
-import type { Buffer } from "../../buffers/buffer-stack.ts";
+import { type Buffer, bufferSample } from "../../buffers/buffer-stack.ts";
 import { numeral, seconds, type Variable, type VariableGroup } from "./variable.ts";
 
 export const bufferVariables: VariableGroup = {

@@ -1,7 +1,6 @@
 import type { WebSocket } from "ws";
 import { z } from "zod";
-import type { Terminal } from "../terminals/terminals.ts";
-import { typeInto } from "../terminals/type-into.ts";
+import { type Terminal, typeInto } from "../terminals/terminals.ts";
 import { Flow } from "./flow.ts";
 import { type FeedItem, PaneFeed } from "./pane-feed.ts";
 

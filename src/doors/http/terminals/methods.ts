@@ -3,12 +3,10 @@ import { vtSnapshot } from "../../../core/screen/vt-snapshot.ts";
 import type { HttpHost } from "../host.ts";
 import { createTerminal } from "./create-terminal.ts";
 import { describeTerminal, terminalShape } from "./describe-terminal.ts";
-import { resizeTerminal } from "./resize-terminal.ts";
 import { screenText } from "./screen-text.ts";
 import { setParent } from "./set-parent.ts";
 import { attach, DEFAULT_HISTORY, onExit, watchList } from "./streams.ts";
-import { allTerminals, findTerminal } from "./terminals.ts";
-import { typeInto } from "./type-into.ts";
+import { allTerminals, findTerminal, resizeTerminal, typeInto } from "./terminals.ts";
 
 /** `POST /rpc/terminal/<name>` as data: routes and their documentation are generated from this table. */
 export interface TerminalMethod<I extends z.ZodType = z.ZodType> {

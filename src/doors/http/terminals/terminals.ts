@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Pane } from "../../../core/tree/tree.ts";
+import { typeInto as typeIntoProcess } from "../../../core/type-into.ts";
 import type { NativeServer } from "../../../native/host.ts";
+import { ProtocolError } from "../../../protocol/errors.ts";
 import type { HttpHost } from "../host.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -50,4 +52,20 @@ export function findTerminal(host: HttpHost, id: string): Terminal {
 export function parentOf({ server, pane }: Terminal): string | undefined {
   const [first] = pane.window.panes;
   return first === undefined || first === pane ? undefined : terminalId(server, first);
+}
+
+/** The bytes are on their way when this returns; `settled` waits until they cannot be lost any more. */
+export function typeInto({ id, pane }: Terminal, text: string): void {
+  if (!pane.process) throw new ProtocolError("context-exited", `nothing runs in terminal ${id} any more`);
+  typeIntoProcess([{ process: pane.process, bytes: Buffer.from(text) }]);
+}
+
+/** A pane that is alone in its window gets the requested size; others get what their window has room for. */
+export function resizeTerminal(
+  { server, pane }: Terminal,
+  { cols, rows }: { readonly cols: number; readonly rows: number },
+): void {
+  const { mux } = server;
+  if (pane.window.panes.length === 1) mux.resizeWindow(pane.window, { cols, rows });
+  else mux.resizePane(pane, { cols, rows });
 }

@@ -1,3 +1,5 @@
+import { BUFFER_DEFAULTS, openChooseBuffer } from "../../../core/modes/tree/choose-buffer.ts";
+import { CLIENT_DEFAULTS, openChooseClient } from "../../../core/modes/tree/choose-client.ts";
 import { openChooseTree, TREE_DEFAULTS } from "../../../core/modes/tree/choose-tree.ts";
 import { defineCommand } from "../define-command.ts";
 import { treeOptions, treePorts } from "../prompts/tree-ports.ts";
@@ -17,5 +19,35 @@ export const chooseTree = defineCommand({
       depth: args.s ? "sessions" : args.w ? "windows" : "panes",
       squashGroups: !args.G,
     });
+  },
+});
+
+/** Does nothing if there is no client. */
+export const chooseClient = defineCommand({
+  name: "choose-client",
+  flags: "F:f:K:NO:rt:Z",
+  max: 1,
+  operand: () => "commands-or-string",
+  usage: "[-NrZ] [-F format] [-f filter] [-K key-format] [-O sort-order] [-t target-pane] [template]",
+  target: "pane",
+  run({ args, door, mux, server, target }) {
+    if (!server.clients.some(({ session }) => session)) return;
+    const options = treeOptions(args, CLIENT_DEFAULTS);
+    openChooseClient(mux, target.pane, { ports: treePorts(door), options });
+  },
+});
+
+/** Does nothing if there is no buffer. */
+export const chooseBuffer = defineCommand({
+  name: "choose-buffer",
+  flags: "F:f:K:NO:rt:Z",
+  max: 1,
+  operand: () => "commands-or-string",
+  usage: "[-NrZ] [-F format] [-f filter] [-K key-format] [-O sort-order] [-t target-pane] [template]",
+  target: "pane",
+  run({ args, door, mux, server, target }) {
+    if (!server.buffers.top()) return;
+    const options = treeOptions(args, BUFFER_DEFAULTS);
+    openChooseBuffer(mux, target.pane, { ports: treePorts(door), options, from: target });
   },
 });

@@ -5,7 +5,7 @@ import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandAtCurrent } from "../formats/expand.ts";
 import { askingFace, runAnswer } from "../prompts/answer-prompt.ts";
 import { CommandTemplate } from "../prompts/command-template.ts";
-import { promptType } from "../prompts/prompt-types.ts";
+import { promptType } from "../prompts/prompt-history.ts";
 
 const FLAGS = "1bFkiI:Np:t:T:";
 type Run = CommandRun<typeof FLAGS>;

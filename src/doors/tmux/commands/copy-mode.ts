@@ -1,6 +1,8 @@
+import { openClockMode } from "../../../core/modes/clock/clock-mode.ts";
 import { CopyMode, dragWithMouse } from "../../../core/modes/copy/copy-mode.ts";
 import { openCopyMode } from "../../../core/modes/copy/open-copy-mode.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
+import { timeZone } from "../formats/time-zone.ts";
 
 const FLAGS = "eHMs:t:uq";
 type Run = CommandRun<typeof FLAGS, "pane", "pane">;
@@ -44,3 +46,15 @@ function mousePane({ client, state }: Run): Run["target"]["pane"] | undefined {
   const { pane, link } = state.press?.mouse ?? {};
   return link && client?.session === link.session ? pane : undefined;
 }
+
+export const clockMode = defineCommand({
+  name: "clock-mode",
+  flags: "t:",
+  max: 0,
+  usage: "[-t target-pane]",
+  target: "pane",
+  afterHook: true,
+  run({ mux, target, door }) {
+    openClockMode(mux, target.pane, { clock: door.context.clock, zone: timeZone });
+  },
+});

@@ -4,10 +4,10 @@ import {
   type CustomizePorts,
   openCustomizeMode,
 } from "../../../core/modes/customize/customize-mode.ts";
+import { ParseError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
 import type { Door } from "../door.ts";
 import { judgeOption } from "../options/set-options.ts";
-import { ParseError } from "../parse-commands/parse-error.ts";
 import { treePorts } from "../prompts/tree-ports.ts";
 
 export const customizeMode = defineCommand({

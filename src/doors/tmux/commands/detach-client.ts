@@ -31,3 +31,15 @@ function meant({ args, server, source, client }: Run): readonly Client[] {
   if (args.s !== undefined) return all.filter(({ session }) => session === source.session);
   return all.filter((each) => (each === client) !== args.a);
 }
+
+export const suspendClient = defineCommand({
+  name: "suspend-client",
+  alias: "suspendc",
+  flags: "t:",
+  max: 0,
+  usage: "[-t target-client]",
+  client: "t",
+  run({ client, door }) {
+    (door.faces.of(client!) ?? door.controls.of(client!))?.suspend();
+  },
+});

@@ -7,3 +7,14 @@ export const killServer = defineCommand({
   usage: "",
   run: ({ door }) => door.end(),
 });
+
+/** Does nothing: the call has already started the server. */
+export const startServer = defineCommand({
+  name: "start-server",
+  alias: "start",
+  flags: "",
+  max: 0,
+  usage: "",
+  startsServer: true,
+  run() {},
+});

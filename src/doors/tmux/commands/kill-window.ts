@@ -12,3 +12,15 @@ export const killWindow = defineCommand({
     else mux.killWindow(target.window);
   },
 });
+
+export const unlinkWindow = defineCommand({
+  name: "unlink-window",
+  alias: "unlinkw",
+  flags: "kt:",
+  max: 0,
+  usage: "[-k] [-t target-window]",
+  target: "window",
+  run({ args, mux, target }) {
+    mux.unlinkWindow(target.link, { kill: args.k });
+  },
+});

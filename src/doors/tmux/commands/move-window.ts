@@ -1,7 +1,10 @@
-import { findTarget } from "../../../core/target/resolve-target.ts";
+import type { LinkWindowOptions } from "../../../core/mux.ts";
+import { findTarget, resolvePlace } from "../../../core/target/resolve-target.ts";
+import type { Caller } from "../../../core/target/target.ts";
+import type { Server } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
-import { destination } from "./shared/move-link-window.ts";
+import { placeOptions } from "./shared/window-place.ts";
 
 export const moveWindow = defineCommand({
   name: "move-window",
@@ -22,3 +25,43 @@ export const moveWindow = defineCommand({
     mux.moveWindow(source.link, destination(run));
   },
 });
+
+export const linkWindow = defineCommand({
+  name: "link-window",
+  alias: "linkw",
+  flags: "abdks:t:",
+  max: 0,
+  usage: "[-abdk] [-s src-window] [-t dst-window]",
+  source: "window",
+  run(run) {
+    run.mux.linkWindow(run.source.link, destination(run));
+  },
+});
+
+interface PlaceRun {
+  readonly args: {
+    readonly a: boolean;
+    readonly b: boolean;
+    readonly d: boolean;
+    readonly k: boolean;
+    readonly s: string | undefined;
+    readonly t: string | undefined;
+  };
+  readonly server: Server;
+  readonly caller: Caller;
+}
+
+/**
+ * The destination of move-window and link-window. -t is resolved only here, because -r gives it another meaning. With
+ * -s the remaining windows are not renumbered, whatever renumber-windows says.
+ */
+function destination({ args, server, caller }: PlaceRun): LinkWindowOptions {
+  const place = resolvePlace({ server, text: args.t, caller });
+  return {
+    session: place.session,
+    ...placeOptions(place, { after: args.a, before: args.b }),
+    replace: args.k,
+    detached: args.d,
+    keepIndexes: args.s !== undefined,
+  };
+}

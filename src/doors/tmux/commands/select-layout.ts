@@ -17,3 +17,29 @@ export const selectLayout = defineCommand({
     else mux.selectLayout(window, layout);
   },
 });
+
+export const nextLayout = defineCommand({
+  name: "next-layout",
+  alias: "nextl",
+  flags: "t:",
+  max: 0,
+  usage: "[-t target-window]",
+  target: "window",
+  afterHook: true,
+  run({ mux, target }) {
+    mux.nextLayout(target.window);
+  },
+});
+
+export const previousLayout = defineCommand({
+  name: "previous-layout",
+  alias: "prevl",
+  flags: "t:",
+  max: 0,
+  usage: "[-t target-window]",
+  target: "window",
+  afterHook: true,
+  run({ mux, target }) {
+    mux.previousLayout(target.window);
+  },
+});

@@ -1,11 +1,13 @@
 import { MuxError } from "../../../core/errors.ts";
 import type { PaneDirection } from "../../../core/layout/neighbours.ts";
-import type { Pane } from "../../../core/tree/tree.ts";
+import type { Mux } from "../../../core/mux.ts";
+import type { Target } from "../../../core/target/target.ts";
+import type { Pane, Window } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandForTarget } from "../formats/expand.ts";
 import { insertHook } from "../queue/prepare-run.ts";
-import { selectLastPane } from "./shared/select-last-pane.ts";
+import type { QueueState } from "../queue/queue-state.ts";
 
 const FLAGS = "DdegLlMmP:RT:t:UZ";
 type Run = CommandRun<typeof FLAGS, "pane">;
@@ -65,4 +67,39 @@ function setStyle({ target: { pane } }: Run, style: string): void {
     if (error instanceof MuxError) throw new CommandError(`bad style: ${style}`);
     throw error;
   }
+}
+
+export const lastPane = defineCommand({
+  name: "last-pane",
+  alias: "lastp",
+  flags: "det:Z",
+  max: 0,
+  usage: "[-deZ] [-t target-window]",
+  target: "window",
+  run: (run) => selectLastPane(run),
+});
+
+interface LastPaneRun {
+  readonly args: { readonly d: boolean; readonly e: boolean; readonly Z: boolean };
+  readonly target: Target;
+  readonly mux: Mux;
+  readonly state: QueueState;
+}
+
+/** last-pane and `select-pane -l`: selects the previously active pane, or with -d and -e switches its input. */
+function selectLastPane({ args, target, mux, state }: LastPaneRun): void {
+  if (args.e || args.d) {
+    mux.setInputOff(previousPane(target.window), !args.e);
+    return;
+  }
+  const pane = mux.lastPane(target.window, { keepZoom: args.Z });
+  state.current = { ...target, pane };
+}
+
+/** In a window with two panes the other pane counts as the last one, even if it was never active. */
+function previousPane(window: Window): Pane {
+  const other = window.panes.length === 2 ? window.panes.find((pane) => pane !== window.active) : undefined;
+  const pane = window.lastPanes[0] ?? other;
+  if (!pane) throw new CommandError("no last pane");
+  return pane;
 }

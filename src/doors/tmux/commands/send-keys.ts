@@ -1,4 +1,5 @@
-import type { Key } from "../../../core/keys/key.ts";
+import { type Key, NO_KEY } from "../../../core/keys/key.ts";
+import { parseKey } from "../../../core/keys/key-name.ts";
 import type { PaneMode } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
@@ -85,3 +86,20 @@ function press({ client, door }: Run, keys: readonly Key[]): void {
   if (!face) throw new CommandError("no current client");
   for (const key of keys) face.press({ key });
 }
+
+export const sendPrefix = defineCommand({
+  name: "send-prefix",
+  flags: "2t:",
+  max: 0,
+  usage: "[-2] [-t target-pane]",
+  target: "pane",
+  afterHook: true,
+  run(run) {
+    const { args, target, door } = run;
+    const key = parseKey(target.session.options.get(args["2"] ? "prefix2" : "prefix") ?? "");
+    if (key === undefined || key === NO_KEY) return;
+    const [mode] = target.pane.modes;
+    if (mode) sendToMode(run, mode, [key]);
+    else typeKeys(door, target.pane, [key]);
+  },
+});

@@ -32,3 +32,15 @@ export const setBuffer = defineCommand({
 function setClipboard({ client, door }: Run, data: Uint8Array): void {
   if (client) door.faces.of(client)?.setClipboard("", data);
 }
+
+export const deleteBuffer = defineCommand({
+  name: "delete-buffer",
+  alias: "deleteb",
+  flags: "b:",
+  max: 0,
+  usage: "[-b buffer-name]",
+  afterHook: true,
+  run({ args, server }) {
+    server.buffers.delete(args.b);
+  },
+});

@@ -1,7 +1,10 @@
+import type { Environment } from "../../../core/environment/environment.ts";
+import { showEnvironment as show } from "../../../core/environment/show-environment.ts";
+import type { PartialTarget } from "../../../core/target/target.ts";
+import type { Server } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandForTarget } from "../formats/expand.ts";
-import { environmentOf } from "../options/environment-of.ts";
 
 const FLAGS = "Fhgrt:u";
 
@@ -43,4 +46,38 @@ function change({ args }: CommandRun<typeof FLAGS, "session?">, { environment, n
   }
   if (value === undefined) throw new CommandError("no value specified");
   environment.set(name, value, { hidden: args.h });
+}
+
+export const showEnvironment = defineCommand({
+  name: "show-environment",
+  alias: "showenv",
+  flags: "hgst:",
+  max: 1,
+  usage: "[-hgs] [-t target-session] [name]",
+  target: "session?",
+  afterHook: true,
+  run(run) {
+    const { args, call, target } = run;
+    if (args.t !== undefined && !target.session) throw new CommandError(`no such session: ${args.t}`);
+    const [name] = args.operands;
+    const lines = show(environmentOf(run), {
+      hidden: args.h,
+      shell: args.s,
+      ...(name !== undefined && { name }),
+    });
+    for (const line of lines) call.print(line);
+  },
+});
+
+interface EnvironmentRun {
+  readonly args: { readonly g: boolean; readonly t: string | undefined };
+  readonly target: PartialTarget;
+  readonly server: Server;
+}
+
+/** The environment of a session, or with -g of the server. */
+function environmentOf({ args, target, server }: EnvironmentRun): Environment {
+  const owner = args.g ? server : target.session;
+  if (owner) return owner.environment;
+  throw new CommandError(args.t === undefined ? "no current session" : `no such session: ${args.t}`);
 }

@@ -13,3 +13,16 @@ export const setOption = defineCommand({
   afterHook: true,
   run: (run) => set(run, { window: false }),
 });
+
+export const setWindowOption = defineCommand({
+  name: "set-window-option",
+  alias: "setw",
+  flags: "aFgoqt:u",
+  min: 1,
+  max: 2,
+  operand: (index) => (index === 1 ? "commands-or-string" : "string"),
+  usage: "[-aFgoqu] [-t target-window] option [value]",
+  target: "window?",
+  afterHook: true,
+  run: (run) => set(run, { window: true }),
+});

@@ -1,6 +1,6 @@
 import { CommandError } from "../command-error.ts";
 import { defineCommand } from "../define-command.ts";
-import { historyTypes } from "../prompts/prompt-types.ts";
+import { historyTypes } from "../prompts/prompt-history.ts";
 
 export const showPromptHistory = defineCommand({
   name: "show-prompt-history",
@@ -17,5 +17,19 @@ export const showPromptHistory = defineCommand({
       for (const [at, line] of door.promptHistory.lines(type).entries()) call.print(`${at + 1}: ${line}`);
       call.print("");
     }
+  },
+});
+
+export const clearPromptHistory = defineCommand({
+  name: "clear-prompt-history",
+  alias: "clearphist",
+  flags: "T:",
+  max: 0,
+  usage: "[-T type]",
+  afterHook: true,
+  run({ args, door }) {
+    const types = historyTypes(args.T);
+    if (!types) throw new CommandError(`invalid type: ${args.T}`);
+    for (const type of types) door.promptHistory.clear(type);
   },
 });

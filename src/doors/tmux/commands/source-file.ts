@@ -1,8 +1,7 @@
 import { currentTarget } from "../../../core/target/current-target.ts";
-import { CommandError } from "../command-error.ts";
+import { CommandError, ParseError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandAtCurrent } from "../formats/expand.ts";
-import { ParseError } from "../parse-commands/parse-error.ts";
 import { newState } from "../queue/queue-state.ts";
 import { readInput } from "./shared/files.ts";
 import { glob } from "./shared/glob.ts";

@@ -1,5 +1,5 @@
+import { ParseError } from "../command-error.ts";
 import { Lexer, type Token } from "./lexer.ts";
-import { ParseError } from "./parse-error.ts";
 import type { ParseInput } from "./parse-input.ts";
 
 /** A command as written: words, and blocks in braces. */

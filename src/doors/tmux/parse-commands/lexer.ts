@@ -1,4 +1,4 @@
-import { ParseError } from "./parse-error.ts";
+import { ParseError } from "../command-error.ts";
 import type { ParseInput } from "./parse-input.ts";
 import { END, SourceText } from "./source-text.ts";
 import { readWord } from "./word.ts";

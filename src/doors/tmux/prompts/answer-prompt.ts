@@ -1,9 +1,8 @@
 import type { Face, OverlayFace } from "../../../core/face/face.ts";
 import type { Size } from "../../../core/ports.ts";
-import { CommandError } from "../command-error.ts";
+import { CommandError, ParseError } from "../command-error.ts";
 import type { CommandRun } from "../define-command.ts";
 import type { CommandList } from "../parse-commands/command.ts";
-import { ParseError } from "../parse-commands/parse-error.ts";
 import { newState } from "../queue/queue-state.ts";
 
 type Run = Pick<CommandRun, "door" | "client" | "queue" | "state" | "command">;

@@ -1,6 +1,6 @@
 import type { TreeOptions, TreePorts } from "../../../core/modes/tree/tree-source.ts";
+import { ParseError } from "../command-error.ts";
 import type { Door } from "../door.ts";
-import { ParseError } from "../parse-commands/parse-error.ts";
 import { newState } from "../queue/queue-state.ts";
 import { detach } from "../terminal/attach.ts";
 import { fillText } from "./command-template.ts";

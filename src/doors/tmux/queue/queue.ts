@@ -1,10 +1,9 @@
 import { MuxError } from "../../../core/errors.ts";
 import { permitAccess } from "../access/permit.ts";
 import type { Call, ControlBlock } from "../call.ts";
-import { CommandError } from "../command-error.ts";
+import { CommandError, ParseError } from "../command-error.ts";
 import type { Door } from "../door.ts";
 import type { Command, CommandList } from "../parse-commands/command.ts";
-import { ParseError } from "../parse-commands/parse-error.ts";
 import { type PreparedRun, prepareRun } from "./prepare-run.ts";
 import type { QueueState } from "./queue-state.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { ParseError } from "../parse-commands/parse-error.ts";
+import { ParseError } from "../command-error.ts";
 import { CommandQueue } from "../queue/queue.ts";
 import { newState } from "../queue/queue-state.ts";
 import type { DoorServer } from "./door-server.ts";

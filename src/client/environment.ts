@@ -1,2 +1,0 @@
-/** The shape of process.env, without Node's types for users of the client. */
-export type Environment = Readonly<Record<string, string | undefined>>;

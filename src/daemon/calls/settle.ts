@@ -1,9 +1,0 @@
-import { settledOrLate as settledOrLateBy } from "../../core/settled-or-late.ts";
-import { systemClock } from "../system/clock.ts";
-
-/** Limit on how long a program that does not read its input can delay the answer to a caller. */
-const MAX_SETTLING_MS = 3_000;
-
-export function settledOrLate(settling: Promise<unknown>, limitMs = MAX_SETTLING_MS): Promise<void> {
-  return settledOrLateBy(systemClock, settling, limitMs);
-}

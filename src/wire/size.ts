@@ -1,4 +1,0 @@
-export interface Size {
-  readonly cols: number;
-  readonly rows: number;
-}
