@@ -6,7 +6,8 @@ import { formatTime, localTime } from "./format-time.ts";
 import { baseName, dirName } from "./path-parts.ts";
 import { prettyTime } from "./pretty-time.ts";
 import type { Scope } from "./scope.ts";
-import { ownVariables, variableTable } from "./variables/variable-table.ts";
+import { ownVariables } from "./variables/own.ts";
+import { variableTable } from "./variables/variable-table.ts";
 import type { LookupModifiers } from "./wanted.ts";
 
 /**

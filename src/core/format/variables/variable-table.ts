@@ -8,11 +8,6 @@ import { sessionVariables } from "./session.ts";
 import type { Variable } from "./variable.ts";
 import { windowVariables } from "./window.ts";
 
-/** Variables that tmux does not have. They are not listed with its own, which tools compare. */
-export const ownVariables: ReadonlyMap<string, Variable> = new Map([
-  ["pane_agent_state", ({ pane, server }) => pane && server.agents.of(pane).state],
-]);
-
 /** Every variable of tmux 3.3a that exists without a caller adding it, in listing order. */
 export const variableTable: ReadonlyMap<string, Variable> = new Map(
   [
