@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { damages } from "../../test/fixtures/damages.ts";
+import { property } from "../../test/fixtures/property.ts";
 import { type Damage, decodeRecords, encodeRecord, type JournalRecord } from "./journal-record.ts";
 
 const bytes = fc.uint8Array({ maxLength: 100 }).map((array) => Buffer.from(array));
@@ -25,16 +26,16 @@ const record: fc.Arbitrary<JournalRecord> = fc.oneof(
 const encode = (records: readonly JournalRecord[]) =>
   Buffer.concat(records.flatMap((each) => encodeRecord(each, 1_700_000_000_000)));
 
-test("what is written is read again", () => {
-  fc.assert(
+property("what is written is read again", {}, (check) =>
+  check(
     fc.property(fc.array(record), (records) => {
       expect([...decodeRecords(encode(records))]).toEqual(records);
     }),
-  );
-});
+  ),
+);
 
-test("a tail that is cut anywhere gives the whole records before the cut", () => {
-  fc.assert(
+property("a tail that is cut anywhere gives the whole records before the cut", {}, (check) =>
+  check(
     fc.property(fc.array(record, { minLength: 1, maxLength: 8 }), fc.nat(), (records, place) => {
       const whole = encode(records);
       const cut = whole.subarray(0, place % whole.length);
@@ -42,8 +43,8 @@ test("a tail that is cut anywhere gives the whole records before the cut", () =>
       expect(read).toEqual(records.slice(0, read.length));
       expect(encode(records.slice(0, read.length + 1)).length).toBeGreaterThan(cut.length);
     }),
-  );
-});
+  ),
+);
 
 test("a damaged record that is alone in its tail is not read as a record of another kind", () => {
   const whole = encode([{ kind: "output", offset: 300, bytes: Buffer.from("printed\n") }]);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { property } from "../../test/fixtures/property.ts";
 import { PlainText } from "./plain-text.ts";
 
 const plain = (text: string) => new PlainText().push(Buffer.from(text));
@@ -17,7 +18,7 @@ test.each([
   expect(plain(given)).toBe(expected);
 });
 
-test("any cut gives the same text", () => {
+property("any cut gives the same text", {}, (check) => {
   const piece = fc.constantFrom(
     "a",
     "ß",
@@ -37,7 +38,7 @@ test("any cut gives the same text", () => {
     "P",
     "\x9b",
   );
-  fc.assert(
+  return check(
     fc.property(
       fc.array(piece, { maxLength: 60 }),
       fc.array(fc.nat(200), { maxLength: 6 }),

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { property } from "../../test/fixtures/property.ts";
 import { encodeFrame, type Frame, FrameDecoder, WireFault } from "./frames.ts";
 
 function decode(chunks: readonly Buffer[], maxPayload = 1 << 20): Frame[] {
@@ -11,12 +12,12 @@ function decode(chunks: readonly Buffer[], maxPayload = 1 << 20): Frame[] {
   return frames;
 }
 
-test("any cut of the stream gives the same frames", () => {
+property("any cut of the stream gives the same frames", {}, (check) => {
   const frame = fc.record({
     type: fc.nat(255),
     payload: fc.uint8Array({ maxLength: 300 }).map((b) => Buffer.from(b)),
   });
-  fc.assert(
+  return check(
     fc.property(fc.array(frame, { maxLength: 12 }), fc.array(fc.nat(5000)), (frames, cuts) => {
       const stream = Buffer.concat(frames.map(({ type, payload }) => encodeFrame(type, payload)));
       const places = [0, ...cuts.filter((cut) => cut < stream.length).sort((a, b) => a - b), stream.length];

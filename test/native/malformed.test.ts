@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
+import { property } from "../fixtures/property.ts";
 import { type Message, TestClient, type Transport, transports } from "./client.ts";
 
 /** Any line gets at most one answer, the connection survives, and no other client notices. */
@@ -128,45 +129,48 @@ describe.each(transports)("over %s", (transport) => {
   });
 });
 
-test("fuzzed lines: one answer or none, and the next request is answered", async () => {
-  const client = await opened("socket");
-  const value = fc.jsonValue({ maxDepth: 4 });
-  const line = fc.oneof(
-    value.map((json) => JSON.stringify(json)),
-    fc
-      .record({ id: value, method: value, params: value }, { requiredKeys: [] })
-      .map((json) => JSON.stringify(json)),
-    fc
-      .record({
-        id: fc.nat(),
-        method: fc.constantFrom(
-          "write",
-          "capture",
-          "kill",
-          "mullion.wait",
-          "mullion.subscribe",
-          "mullion.resume",
-        ),
-        params: value,
-      })
-      .map((json) => JSON.stringify(json)),
-    fc.string({ unit: "binary" }),
-    fc.uint8Array({ maxLength: 200 }),
-  );
-  let number = 0;
-  await fc.assert(
-    fc.asyncProperty(line, async (given) => {
-      const bytes = Buffer.from(given).filter((byte) => byte !== 0x0a);
-      const before = client.messages.length;
-      client.raw(Buffer.concat([bytes, Buffer.from("\n")]));
-      const mark = `mark-${number++}`;
-      client.raw(`${JSON.stringify({ id: mark, method: "list" })}\n`);
-      await client.reply(mark);
-      expect(client.messages.slice(before, -1).length).toBeLessThanOrEqual(1);
-      for (const { error } of client.messages.slice(before, -1))
-        if (error) expect(error.data.code).not.toBe("internal-error");
-    }),
-    { numRuns: Number(process.env.TEST_FUZZ_RUNS ?? 300) },
-  );
-  await client.close();
-});
+property(
+  "fuzzed lines: one answer or none, and the next request is answered",
+  { runs: 300 },
+  async (check) => {
+    const client = await opened("socket");
+    const value = fc.jsonValue({ maxDepth: 4 });
+    const line = fc.oneof(
+      value.map((json) => JSON.stringify(json)),
+      fc
+        .record({ id: value, method: value, params: value }, { requiredKeys: [] })
+        .map((json) => JSON.stringify(json)),
+      fc
+        .record({
+          id: fc.nat(),
+          method: fc.constantFrom(
+            "write",
+            "capture",
+            "kill",
+            "mullion.wait",
+            "mullion.subscribe",
+            "mullion.resume",
+          ),
+          params: value,
+        })
+        .map((json) => JSON.stringify(json)),
+      fc.string({ unit: "binary" }),
+      fc.uint8Array({ maxLength: 200 }),
+    );
+    let number = 0;
+    await check(
+      fc.asyncProperty(line, async (given) => {
+        const bytes = Buffer.from(given).filter((byte) => byte !== 0x0a);
+        const before = client.messages.length;
+        client.raw(Buffer.concat([bytes, Buffer.from("\n")]));
+        const mark = `mark-${number++}`;
+        client.raw(`${JSON.stringify({ id: mark, method: "list" })}\n`);
+        await client.reply(mark);
+        expect(client.messages.slice(before, -1).length).toBeLessThanOrEqual(1);
+        for (const { error } of client.messages.slice(before, -1))
+          if (error) expect(error.data.code).not.toBe("internal-error");
+      }),
+    );
+    await client.close();
+  },
+);

@@ -5,6 +5,7 @@ import { commandTable } from "../../src/doors/tmux/command-table.ts";
 import { CommandList } from "../../src/doors/tmux/parse-commands/command.ts";
 import { CommandParser } from "../../src/doors/tmux/parse-commands/parse-commands.ts";
 import type { ParseWorld } from "../../src/doors/tmux/parse-commands/parse-input.ts";
+import { property } from "../fixtures/property.ts";
 
 const world: ParseWorld = {
   expand: (format) => format,
@@ -46,16 +47,18 @@ const lines = fc
   .array(fc.array(command, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 })
   .map((groups) => groups.map((group) => group.join(" ; ")).join("\n"));
 
-test("what a key is bound to reads back as it was meant, whatever its words are", () => {
-  fc.assert(
-    fc.property(lines, lines, (first, inner) => {
-      const meant = parser.fromText(`${first}\nif-shell true {\n${inner}\n}`, input);
-      const kept = meant.printBound();
-      expect(meaning(parser.fromText(writtenCommands(kept), input))).toEqual(meaning(meant));
-    }),
-    { numRuns: 300 },
-  );
-});
+property(
+  "what a key is bound to reads back as it was meant, whatever its words are",
+  { runs: 300 },
+  (check) =>
+    check(
+      fc.property(lines, lines, (first, inner) => {
+        const meant = parser.fromText(`${first}\nif-shell true {\n${inner}\n}`, input);
+        const kept = meant.printBound();
+        expect(meaning(parser.fromText(writtenCommands(kept), input))).toEqual(meaning(meant));
+      }),
+    ),
+);
 
 test("it is listed as tmux prints it", () => {
   const kept = parser.fromText(

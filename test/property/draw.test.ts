@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { createCanvas } from "../../src/core/canvas/cell-canvas.ts";
 import type { CellGrid } from "../../src/core/canvas/cell-grid.ts";
 import { plainStyle } from "../../src/core/canvas/cell-style.ts";
@@ -12,6 +12,7 @@ import { TerminalOutput } from "../../src/faces/tui/draw/terminal-output.ts";
 import type { TerminalFeatures } from "../../src/faces/tui/terminal/terminal-features.ts";
 import { randomOutput } from "../differential/screen/random-output.ts";
 import { picturedCells, pictureOf, stateOf } from "../fixtures/picture.ts";
+import { property } from "../fixtures/property.ts";
 import { everything, features, stage } from "./stage.ts";
 
 const flag = fc.boolean();
@@ -84,8 +85,8 @@ function freshly(picture: CellGrid, given: TerminalFeatures): Screen {
 }
 
 describe("what is sent to a terminal", () => {
-  it("makes it show every picture of a sequence", () => {
-    fc.assert(
+  property("makes it show every picture of a sequence", { runs: 250 }, (check) =>
+    check(
       fc.property(
         size,
         fc.array(fc.array(drawing, { maxLength: 5 }), { maxLength: 6 }),
@@ -102,93 +103,97 @@ describe("what is sent to a terminal", () => {
           }
         },
       ),
-      { numRuns: 250 },
-    );
-  });
+    ),
+  );
 
-  it("makes it show the picture again after somebody else wrote at the cursor, before or in between", () => {
-    const step = fc.record({
-      before: fc.array(drawing, { maxLength: 4 }),
-      after: fc.array(drawing, { maxLength: 2 }),
-      x: fc.nat(23),
-      y: fc.nat(7),
-      style,
-      text: fc.string({ unit: fc.constantFrom("x", "y", " "), minLength: 1, maxLength: 6 }),
-      late: fc.boolean(),
-    });
-    fc.assert(
-      fc.property(size, fc.array(step, { minLength: 1, maxLength: 4 }), ({ cols, rows }, steps) => {
-        const tables = new CellTables();
-        const canvas = createCanvas(cols, rows, tables);
-        const output = new TerminalOutput(tables, everything);
-        const screen = createScreen({ cols, rows, historyLimit: 0 });
-        for (const { before, after, style, text, late, ...at } of steps) {
-          const cursor = { x: Math.min(at.x, cols - 1), y: Math.min(at.y, rows - 1) };
-          for (const each of before) draw(canvas, each);
-          screen.write(output.show(canvas.grid, { ...still, cursor }));
-          const print: PrintPlace = {
-            ...cursor,
-            columns: cols - cursor.x - 1,
-            style: tables.idOf(style),
-            cursorVisible: true,
-            area: { x: 0, y: cursor.y, cols, rows: 1 },
-            ordinary: false,
-          };
-          const place = output.outputPlace(print);
-          const written = text.slice(0, place?.columns ?? 0);
-          const write = () => {
-            if (!place || written === "") return;
-            screen.write(place.pen);
-            screen.write(Buffer.from(written));
-            if (late) {
-              output.doubt(print.area);
-              canvas.grid.touched[cursor.y] = 1;
-              return;
-            }
-            const end = cursor.x + written.length;
-            canvas.grid.write(cursor.y, cursor.x, written, print.style, { start: cursor.x, end });
-            output.drew(canvas.grid, print.area, { ...print, x: end });
-          };
-          if (!late) write();
-          for (const each of after) draw(canvas, each);
-          const held = late ? output.show(canvas.grid, { ...still, cursor, shared: true }) : undefined;
-          if (late) write();
-          if (held) screen.write(held);
-          screen.write(output.show(canvas.grid, { ...still, cursor }));
-          expect(pictureOf(screen)).toEqual(picturedCells(canvas.grid));
-          expect(screen.cursor).toMatchObject(cursor);
-        }
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it("makes any terminal show what it would show if the picture were its first", () => {
-    fc.assert(
-      fc.property(
-        size,
-        features,
-        fc.array(fc.array(drawing, { maxLength: 5 }), { maxLength: 5 }),
-        ({ cols, rows }, given, steps) => {
+  property(
+    "makes it show the picture again after somebody else wrote at the cursor, before or in between",
+    { runs: 300 },
+    (check) => {
+      const step = fc.record({
+        before: fc.array(drawing, { maxLength: 4 }),
+        after: fc.array(drawing, { maxLength: 2 }),
+        x: fc.nat(23),
+        y: fc.nat(7),
+        style,
+        text: fc.string({ unit: fc.constantFrom("x", "y", " "), minLength: 1, maxLength: 6 }),
+        late: fc.boolean(),
+      });
+      return check(
+        fc.property(size, fc.array(step, { minLength: 1, maxLength: 4 }), ({ cols, rows }, steps) => {
           const tables = new CellTables();
           const canvas = createCanvas(cols, rows, tables);
-          const output = new TerminalOutput(tables, given);
+          const output = new TerminalOutput(tables, everything);
           const screen = createScreen({ cols, rows, historyLimit: 0 });
-          for (const step of steps) {
-            for (const each of step) draw(canvas, each);
-            screen.write(output.show(canvas.grid, still));
-            expect(pictureOf(screen)).toEqual(pictureOf(freshly(canvas.grid, given)));
+          for (const { before, after, style, text, late, ...at } of steps) {
+            const cursor = { x: Math.min(at.x, cols - 1), y: Math.min(at.y, rows - 1) };
+            for (const each of before) draw(canvas, each);
+            screen.write(output.show(canvas.grid, { ...still, cursor }));
+            const print: PrintPlace = {
+              ...cursor,
+              columns: cols - cursor.x - 1,
+              style: tables.idOf(style),
+              cursorVisible: true,
+              area: { x: 0, y: cursor.y, cols, rows: 1 },
+              ordinary: false,
+            };
+            const place = output.outputPlace(print);
+            const written = text.slice(0, place?.columns ?? 0);
+            const write = () => {
+              if (!place || written === "") return;
+              screen.write(place.pen);
+              screen.write(Buffer.from(written));
+              if (late) {
+                output.doubt(print.area);
+                canvas.grid.touched[cursor.y] = 1;
+                return;
+              }
+              const end = cursor.x + written.length;
+              canvas.grid.write(cursor.y, cursor.x, written, print.style, { start: cursor.x, end });
+              output.drew(canvas.grid, print.area, { ...print, x: end });
+            };
+            if (!late) write();
+            for (const each of after) draw(canvas, each);
+            const held = late ? output.show(canvas.grid, { ...still, cursor, shared: true }) : undefined;
+            if (late) write();
+            if (held) screen.write(held);
+            screen.write(output.show(canvas.grid, { ...still, cursor }));
+            expect(pictureOf(screen)).toEqual(picturedCells(canvas.grid));
+            expect(screen.cursor).toMatchObject(cursor);
           }
-        },
+        }),
+      );
+    },
+  );
+
+  property(
+    "makes any terminal show what it would show if the picture were its first",
+    { runs: 250 },
+    (check) =>
+      check(
+        fc.property(
+          size,
+          features,
+          fc.array(fc.array(drawing, { maxLength: 5 }), { maxLength: 5 }),
+          ({ cols, rows }, given, steps) => {
+            const tables = new CellTables();
+            const canvas = createCanvas(cols, rows, tables);
+            const output = new TerminalOutput(tables, given);
+            const screen = createScreen({ cols, rows, historyLimit: 0 });
+            for (const step of steps) {
+              for (const each of step) draw(canvas, each);
+              screen.write(output.show(canvas.grid, still));
+              expect(pictureOf(screen)).toEqual(pictureOf(freshly(canvas.grid, given)));
+            }
+          },
+        ),
       ),
-      { numRuns: 250 },
-    );
-  });
+  );
 });
 
 describe("a painter", () => {
-  it("shows what panes print, whatever it painted before", () => {
-    fc.assert(
+  property("shows what panes print, whatever it painted before", { runs: 60 }, (check) =>
+    check(
       fc.property(
         features,
         fc.integer({ min: 10, max: 40 }),
@@ -218,7 +223,6 @@ describe("a painter", () => {
           });
         },
       ),
-      { numRuns: 60 },
-    );
-  });
+    ),
+  );
 });

@@ -1,12 +1,14 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { FormatContext } from "../../src/core/format/context.ts";
 import { expandFormat } from "../../src/core/format/expand-format.ts";
+import { STEP_LIMIT } from "../../src/core/format/expansion.ts";
 import { compileRegex } from "../../src/core/format/regex/compile-regex.ts";
 import { matchRegex } from "../../src/core/format/regex/match-regex.ts";
 import { variableTable } from "../../src/core/format/variables/variable-table.ts";
 import { createServer } from "../../src/core/mux/create-server.ts";
 import { formatHost } from "../fixtures/format-host.ts";
+import { property } from "../fixtures/property.ts";
 import { IdleWorld } from "./tree-ports.ts";
 
 const mux = createServer({ socketPath: "/tmp/property", ports: new IdleWorld().ports });
@@ -39,46 +41,43 @@ const texts = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
 );
 
-/** Far more than any expansion of these needs, on a machine that is busy. */
-const MOST_MS = 3000;
-
 describe("formats", () => {
-  it("expand any text to some text, in time", () => {
-    fc.assert(
+  property("expand any text to some text, in a bounded number of steps", { runs: 3000 }, (check) =>
+    check(
       fc.property(texts, fc.boolean(), (text, time) => {
-        const start = Date.now();
-        expect(typeof expandFormat(text, { ...context, time })).toBe("string");
-        expect(Date.now() - start).toBeLessThan(MOST_MS);
+        let steps = 0;
+        const log = (line: string) => {
+          if (/^# *expanding format:/.test(line)) steps++;
+        };
+        expect(typeof expandFormat(text, { ...context, time, log })).toBe("string");
+        expect(steps).toBeLessThanOrEqual(STEP_LIMIT);
       }),
-      { numRuns: 3000 },
-    );
-  });
+    ),
+  );
 
-  it("give a literal back whose hashes are doubled", () => {
-    fc.assert(
+  property("give a literal back whose hashes are doubled", { runs: 2000 }, (check) =>
+    check(
       fc.property(fc.oneof(texts, fc.string({ unit: "grapheme" })), (literal) => {
         // The hashes of a style are handled when it is drawn.
         fc.pre(!/#+\[/.test(literal));
         expect(expandFormat(literal.replaceAll("#", "##"), { ...context, time: false })).toBe(literal);
       }),
-      { numRuns: 2000 },
-    );
-  });
+    ),
+  );
 
-  it("give a literal back through l: and through a condition, escaped", () => {
-    fc.assert(
+  property("give a literal back through l: and through a condition, escaped", { runs: 500 }, (check) =>
+    check(
       fc.property(fc.string({ unit: "grapheme", maxLength: 20 }), (literal) => {
         fc.pre(!/#+\[/.test(literal) && !/#$/.test(literal));
         const escaped = literal.replace(/[#,}]/g, "#$&");
         expect(expandFormat(`#{?1,x,${escaped}}`, { ...context, time: false })).toBe(literal);
       }),
-      { numRuns: 500 },
-    );
-  });
+    ),
+  );
 
-  it("compare as they are ordered", () => {
+  property("compare as they are ordered", {}, (check) => {
     const word = fc.stringMatching(/^[a-zé日\u{1f600}\uffee]{0,4}$/u);
-    fc.assert(
+    return check(
       fc.property(word, word, (a, b) => {
         const [less, equal, greater] = ["<", "==", ">"].map((sign) =>
           expandFormat(`#{${sign}:${a},${b}}`, context),
@@ -91,8 +90,8 @@ describe("formats", () => {
     );
   });
 
-  it("cut and fill to the width they are told", () => {
-    fc.assert(
+  property("cut and fill to the width they are told", {}, (check) =>
+    check(
       fc.property(
         fc.string({ unit: "grapheme", maxLength: 20 }),
         fc.integer({ min: 1, max: 25 }),
@@ -104,8 +103,8 @@ describe("formats", () => {
           expect(width(`#{w;p${columns}:@text}`)).toBe(Math.max(columns, width("#{w:@text}")));
         },
       ),
-    );
-  });
+    ),
+  );
 });
 
 describe("regular expressions", () => {
@@ -114,8 +113,8 @@ describe("regular expressions", () => {
     .map((parts) => parts.join(""));
   const text = fc.stringMatching(/^[abc]{0,8}$/);
 
-  it("match where the host's own do", () => {
-    fc.assert(
+  property("match where the host's own do", { runs: 2000 }, (check) =>
+    check(
       fc.property(pattern, text, (source, subject) => {
         const ours = compileRegex(source, { ignoreCase: false });
         const theirs = hostRegex(source);
@@ -127,9 +126,8 @@ describe("regular expressions", () => {
         // The host takes the first alternative that fits, ours the longest.
         if (match && found) expect(match.end).toBeGreaterThanOrEqual(found.index + found[0].length);
       }),
-      { numRuns: 2000 },
-    );
-  });
+    ),
+  );
 
   function hostRegex(source: string): RegExp | undefined {
     // Lazy repetitions and look-around are the host's own.

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createScreen, decodeScreen } from "../../src/core/screen/emulator.ts";
 import type { Screen, ScreenListener } from "../../src/core/screen/screen.ts";
 import { randomOutput } from "../differential/screen/random-output.ts";
+import { property } from "../fixtures/property.ts";
 
 /** Output of every sort: sensible sequences, strings with replies and events, broken text, plain noise. */
 const strings = [
@@ -84,8 +85,8 @@ function checkInvariants(screen: Screen): void {
 }
 
 describe("a screen", () => {
-  it("does not depend on how its input is cut", () => {
-    fc.assert(
+  property("does not depend on how its input is cut", { runs: 300 }, (check) =>
+    check(
       fc.property(
         size,
         historyLimit,
@@ -106,12 +107,11 @@ describe("a screen", () => {
           expect(parts).toEqual(whole);
         },
       ),
-      { numRuns: 300 },
-    );
-  });
+    ),
+  );
 
-  it("goes on after decoding as if nothing had happened, wherever it is cut", () => {
-    fc.assert(
+  property("goes on after decoding as if nothing had happened, wherever it is cut", { runs: 300 }, (check) =>
+    check(
       fc.property(size, historyLimit, output, fc.nat(), (at, limit, bytes, cut) => {
         const here = bytes.length === 0 ? 0 : cut % (bytes.length + 1);
         const screen = createScreen({ ...at, historyLimit: limit });
@@ -126,13 +126,12 @@ describe("a screen", () => {
         }
         expect(copy.encode()).toEqual(screen.encode());
       }),
-      { numRuns: 300 },
-    );
-  });
+    ),
+  );
 
-  it("keeps its invariants under any bytes and sizes", () => {
+  property("keeps its invariants under any bytes and sizes", { runs: 200 }, (check) => {
     const step = fc.oneof(output, size);
-    fc.assert(
+    return check(
       fc.property(size, historyLimit, fc.array(step, { maxLength: 8 }), (at, limit, steps) => {
         const screen = createScreen({ ...at, historyLimit: limit });
         for (const each of steps) {
@@ -141,13 +140,12 @@ describe("a screen", () => {
           checkInvariants(screen);
         }
       }),
-      { numRuns: 200 },
     );
   });
 
-  it("gives up damaged data, or works with it, but never hangs", () => {
-    fc.assert(fc.property(output, fc.nat(), fc.nat(255), survivesDamage), { numRuns: 500 });
-  });
+  property("gives up damaged data, or works with it, but never hangs", { runs: 500 }, (check) =>
+    check(fc.property(output, fc.nat(), fc.nat(255), survivesDamage)),
+  );
 
   it("shows no control character, wherever damage puts one", () => {
     const bytes = new TextEncoder().encode("e\u0301 \x1b]8;;http://a/\x07link \u{1f468}\u200d\u{1f469}");

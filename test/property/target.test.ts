@@ -4,6 +4,7 @@ import { MuxError } from "../../src/core/errors.ts";
 import { createServer } from "../../src/core/mux/create-server.ts";
 import { findTarget, resolvePlace, resolveTarget } from "../../src/core/target/resolve-target.ts";
 import type { TargetKind } from "../../src/core/target/target.ts";
+import { property } from "../fixtures/property.ts";
 import { IdleWorld } from "./tree-ports.ts";
 
 const world = new IdleWorld();
@@ -39,8 +40,8 @@ function outcome<T>(run: () => T): T | MuxError {
 }
 
 describe("targets", () => {
-  it("resolve to a whole place or fail with a sentence", () => {
-    fc.assert(
+  property("resolve to a whole place or fail with a sentence", { runs: 5000 }, (check) =>
+    check(
       fc.property(texts, kinds, callers, (text, kind, caller) => {
         const target = outcome(() => resolveTarget({ server, kind, text, caller }));
         if (target instanceof MuxError) {
@@ -53,32 +54,29 @@ describe("targets", () => {
         expect(link.window).toBe(window);
         expect(server.panes.get(pane.id)).toBe(pane);
       }),
-      { numRuns: 5000 },
-    );
-  });
+    ),
+  );
 
-  it("agree with themselves when they fail half way", () => {
-    fc.assert(
+  property("agree with themselves when they fail half way", { runs: 1000 }, (check) =>
+    check(
       fc.property(texts, kinds, callers, (text, kind, caller) => {
         const whole = outcome(() => resolveTarget({ server, kind, text, caller }));
         const part = findTarget({ server, kind, text, caller });
         if (!(whole instanceof MuxError)) expect(part).toEqual(whole);
       }),
-      { numRuns: 1000 },
-    );
-  });
+    ),
+  );
 
-  it("give a place or fail with a sentence", () => {
-    fc.assert(
+  property("give a place or fail with a sentence", { runs: 3000 }, (check) =>
+    check(
       fc.property(texts, callers, (text, caller) => {
         const place = outcome(() => resolvePlace({ server, text, caller }));
         if (place instanceof MuxError) return;
         expect(server.sessions.get(place.session.id)).toBe(place.session);
         if (place.index !== undefined) expect(place.index).toBeGreaterThanOrEqual(0);
       }),
-      { numRuns: 3000 },
-    );
-  });
+    ),
+  );
 
   it("find everything by its id, and by the whole path to it", () => {
     for (const pane of server.panes.values()) {

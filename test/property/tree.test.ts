@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { MuxError } from "../../src/core/errors.ts";
 import { LEGIBLE } from "../../src/core/layout/pane-room.ts";
 import { createServer } from "../../src/core/mux/create-server.ts";
@@ -9,6 +9,7 @@ import { treeShapes } from "../../src/core/records/record.ts";
 import { repairRecords, repairs } from "../../src/core/records/repair.ts";
 import { ourPortrait } from "../differential/layout/portrait.ts";
 import { chooser, layoutSteps, windowSteps, workSessions } from "../differential/layout/steps.ts";
+import { property } from "../fixtures/property.ts";
 import { lifeSteps } from "./tree-life.ts";
 import { IdleWorld } from "./tree-ports.ts";
 import { expectSound } from "./tree-soundness.ts";
@@ -46,21 +47,18 @@ function live(
 }
 
 describe("a tree after any sequence of operations", () => {
-  it("is sound", () => {
-    fc.assert(
+  property("is sound", { runs: 150 }, (check) =>
+    check(
       fc.property(
         sequence,
         room,
         (steps, paneRoom) => void live(steps, paneRoom, ({ server }) => expectSound(server)),
       ),
-      {
-        numRuns: 150,
-      },
-    );
-  });
+    ),
+  );
 
-  it("never gives an id twice", () => {
-    fc.assert(
+  property("never gives an id twice", { runs: 60 }, (check) =>
+    check(
       fc.property(sequence, (steps) => {
         const given = { session: -1, window: -1, pane: -1 };
         const world = new Set<unknown>();
@@ -78,12 +76,11 @@ describe("a tree after any sequence of operations", () => {
             }
         });
       }),
-      { numRuns: 60 },
-    );
-  });
+    ),
+  );
 
-  it("closes exactly the processes of panes that are gone", () => {
-    fc.assert(
+  property("closes exactly the processes of panes that are gone", { runs: 60 }, (check) =>
+    check(
       fc.property(sequence, (steps) => {
         const { mux, world } = live(steps, "grow", () => {});
         const running = new Set([...mux.server.panes.values()].map(({ process }) => process));
@@ -96,12 +93,11 @@ describe("a tree after any sequence of operations", () => {
           } else expect(process.closed || exited).toBe(true);
         }
       }),
-      { numRuns: 60 },
-    );
-  });
+    ),
+  );
 
-  it("keeps every pane legible where it must and nobody looks", () => {
-    fc.assert(
+  property("keeps every pane legible where it must and nobody looks", { runs: 60 }, (check) =>
+    check(
       fc.property(sequence, (steps) => {
         live(steps, "legible", ({ server }) => {
           for (const window of server.windows.values()) {
@@ -114,14 +110,13 @@ describe("a tree after any sequence of operations", () => {
           }
         });
       }),
-      { numRuns: 60 },
-    );
-  });
+    ),
+  );
 });
 
 describe("records", () => {
-  it("change wherever the tree does, and rebuild it exactly", () => {
-    fc.assert(
+  property("change wherever the tree does, and rebuild it exactly", { runs: 150 }, (check) =>
+    check(
       fc.property(sequence, room, (steps, paneRoom) => {
         const records = new Map<string, Change>();
         const { mux } = live(steps, paneRoom, (each, name) => {
@@ -142,9 +137,8 @@ describe("records", () => {
         expect(ourPortrait(again.server)).toEqual(ourPortrait(mux.server));
         expectSound(again.server);
       }),
-      { numRuns: 150 },
-    );
-  });
+    ),
+  );
 
   /** With these lines lost, as many links are left as the window's record has, but not the same ones. */
   const moved = (
@@ -157,37 +151,40 @@ describe("records", () => {
     ] as const
   ).map(([name, numbers]): [string, number[]] => [name, [...numbers, ...Array(16 - numbers.length).fill(0)]]);
 
-  it("that are lost in part rebuild a sound tree of what is left, and no number is given twice", () => {
-    fc.assert(
-      fc.property(
-        sequence,
-        room,
-        fc.array(fc.nat(60), { minLength: 1, maxLength: 6 }),
-        (steps, room, lost) => {
-          const records = new Map<string, Change>();
-          let line = 0;
-          live(steps, room, (each) => {
-            const isLost = lost.includes(line++);
-            for (const change of each.takeChanges()) if (!isLost) apply(records, change);
-          });
-          const mended = repairRecords(collectRecords(records.values()));
-          expect(repairs(mended, repairRecords(mended))).toEqual([]);
-          const again = createServer({
-            socketPath: "/tmp/tree",
-            ports: new IdleWorld().ports,
-            records: mended,
-          });
-          expectSound(again.server);
-          const { panes } = again.server;
-          const session = again.createSession({ cwd: "/" });
-          expect(session.current.window.panes).toHaveLength(1);
-          expect(panes.get(session.current.window.active.id)).toBe(session.current.window.active);
-          expectSound(again.server);
-        },
+  property(
+    "that are lost in part rebuild a sound tree of what is left, and no number is given twice",
+    { runs: 300 },
+    (check) =>
+      check(
+        fc.property(
+          sequence,
+          room,
+          fc.array(fc.nat(60), { minLength: 1, maxLength: 6 }),
+          (steps, room, lost) => {
+            const records = new Map<string, Change>();
+            let line = 0;
+            live(steps, room, (each) => {
+              const isLost = lost.includes(line++);
+              for (const change of each.takeChanges()) if (!isLost) apply(records, change);
+            });
+            const mended = repairRecords(collectRecords(records.values()));
+            expect(repairs(mended, repairRecords(mended))).toEqual([]);
+            const again = createServer({
+              socketPath: "/tmp/tree",
+              ports: new IdleWorld().ports,
+              records: mended,
+            });
+            expectSound(again.server);
+            const { panes } = again.server;
+            const session = again.createSession({ cwd: "/" });
+            expect(session.current.window.panes).toHaveLength(1);
+            expect(panes.get(session.current.window.active.id)).toBe(session.current.window.active);
+            expectSound(again.server);
+          },
+        ),
+        { cases: [[moved, "refuse", [3, 5]]] },
       ),
-      { numRuns: 300, examples: [[moved, "refuse", [3, 5]]] },
-    );
-  });
+  );
 });
 
 function all(mux: Mux): Map<string, Change> {

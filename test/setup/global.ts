@@ -17,6 +17,9 @@ export default function setup(): () => Promise<void> {
   // Short, because the path of a unix socket is limited to 104 bytes on macOS.
   const runDir = mkdtempSync("/tmp/mlt-");
   process.env.MULLION_TEST_RUN = runDir;
+  // Below 2^31, as fast-check's seeds are.
+  process.env.PROPERTY_SEED ??= String(Math.floor(Math.random() * 2 ** 31));
+  console.log(`property tests: fresh seed ${process.env.PROPERTY_SEED} (PROPERTY_SEED=… repeats it)`);
   scrubEnvironment();
   usePrivateHome(join(runDir, "home"));
   return async () => {

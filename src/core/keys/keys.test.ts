@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { property } from "../../../test/fixtures/property.ts";
 import { encodeKey } from "./encode-key.ts";
 import { bindable, CTRL, characterKey, literalKey, META, META_PREFIX, makeKey, SHIFT } from "./key.ts";
 import { formatKey, parseKey } from "./key-name.ts";
@@ -21,14 +22,14 @@ describe("names of keys", () => {
   );
   const modifiers = fc.constantFrom("", "C-", "M-", "S-", "C-M-", "C-S-", "M-S-", "C-M-S-");
 
-  it("are read back as they are written", () => {
-    fc.assert(
+  property("are read back as they are written", {}, (check) =>
+    check(
       fc.property(modifiers, base, (modifier, name) => {
         const key = parseKey(modifier + name);
         if (key !== undefined) expect(parseKey(formatKey(key))).toBe(key);
       }),
-    );
-  });
+    ),
+  );
 
   it("are no keys where tmux knows none", () => {
     for (const text of ["", "C-", "X-a", "ab", "C-$", "F13", "\t", "é é"])

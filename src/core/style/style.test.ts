@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { property } from "../../../test/fixtures/property.ts";
 import { ATTRIBUTES } from "./attributes.ts";
 import { formatColour, parseColour, type StyleColour } from "./colour.ts";
 import { defaultStyle, formatStyle, parseStyle, type TextStyle } from "./style.ts";
@@ -27,15 +28,15 @@ const style: fc.Arbitrary<TextStyle> = fc.record({
 });
 
 describe("colours", () => {
-  it("are read back as they are written", () => {
-    fc.assert(fc.property(colour, (value) => void expect(parseColour(formatColour(value))).toEqual(value)));
-  });
+  property("are read back as they are written", {}, (check) =>
+    check(fc.property(colour, (value) => void expect(parseColour(formatColour(value))).toEqual(value))),
+  );
 });
 
 describe("styles", () => {
-  it("are read back as they are written", () => {
-    fc.assert(fc.property(style, (value) => void expect(parseStyle(formatStyle(value))).toEqual(value)));
-  });
+  property("are read back as they are written", {}, (check) =>
+    check(fc.property(style, (value) => void expect(parseStyle(formatStyle(value))).toEqual(value))),
+  );
 
   it("have one canonical text", () => {
     const cases = [

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { property } from "../../../test/fixtures/property.ts";
 import { textWidth } from "../format/width.ts";
 import { legible, legibleData, legibleLines } from "./legible.ts";
 
@@ -51,30 +52,28 @@ describe("legible text", () => {
     expect(legible("é\u200d")).toBe("é\\u200d");
   });
 
-  it("holds nothing that acts on a terminal or hides, whatever the text", () => {
-    fc.assert(
+  property("holds nothing that acts on a terminal or hides, whatever the text", { runs: 2_000 }, (check) =>
+    check(
       fc.property(anyText, (text) => {
         expect(legible(text)).not.toMatch(FORBIDDEN);
         expect(legibleLines(text).replaceAll(/[\n\t]/g, "")).not.toMatch(FORBIDDEN);
         expect(legible(legible(text))).toBe(legible(text));
       }),
-      { numRuns: 2_000 },
-    );
-  });
+    ),
+  );
 
   it("is as wide as it looks: each escape has a column for each of its characters", () => {
     expect(textWidth(legible("\x1b漢"))).toBe(8);
   });
 
-  it("leaves JSON the same JSON", () => {
-    fc.assert(
+  property("leaves JSON the same JSON", { runs: 1_000 }, (check) =>
+    check(
       fc.property(anyText, anyText, (name, value) => {
         const json = JSON.stringify({ [name]: [value] });
         expect(JSON.parse(legible(json))).toEqual(JSON.parse(json));
       }),
-      { numRuns: 1_000 },
-    );
-  });
+    ),
+  );
 
   it("reaches every string of a tree of data", () => {
     expect(legibleData({ a: ["\x1b"], b: { c: "\n", d: null, e: 1 } })).toEqual({

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { property } from "../../../test/fixtures/property.ts";
 import { decodeBase64, encodeBase64 } from "./base64.ts";
 import { compareBytes } from "./compare-bytes.ts";
 import { escapeArgument } from "./escape-argument.ts";
@@ -9,14 +10,14 @@ import { visible } from "./visible.ts";
 const text = fc.string({ unit: "binary" });
 
 describe("UTF-8", () => {
-  it("is the host's, both ways", () => {
-    fc.assert(
+  property("is the host's, both ways", {}, (check) =>
+    check(
       fc.property(text, (value) => {
         expect(encodeUtf8(value)).toEqual(new TextEncoder().encode(value));
         expect(decodeUtf8(encodeUtf8(value))).toBe(value);
       }),
-    );
-  });
+    ),
+  );
 
   it("decodes anything, with a mark for each byte that is none", () => {
     expect(decodeUtf8(Uint8Array.of(0x61, 0xff, 0xc3, 0x28, 0xc0, 0x80))).toBe("a\ufffd\ufffd(\ufffd\ufffd");
@@ -31,16 +32,16 @@ describe("UTF-8", () => {
 });
 
 describe("base64", () => {
-  it("is the host's, both ways", () => {
-    fc.assert(
+  property("is the host's, both ways", {}, (check) =>
+    check(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
         const encoded = encodeBase64(bytes);
         expect(encoded).toBe(Buffer.from(bytes).toString("base64"));
         expect(decodeBase64(encoded)).toEqual(new Uint8Array(bytes));
         expect(decodeBase64(encoded.replace(/=+$/, ""))).toEqual(new Uint8Array(bytes));
       }),
-    );
-  });
+    ),
+  );
 
   it("refuses what is none", () => {
     for (const bad of ["a", "abc$", "abcde", "é"]) expect(decodeBase64(bad)).toBeUndefined();
@@ -48,13 +49,13 @@ describe("base64", () => {
 });
 
 describe("order of names", () => {
-  it("is the order of their bytes", () => {
-    fc.assert(
+  property("is the order of their bytes", {}, (check) =>
+    check(
       fc.property(text, text, (a, b) => {
         expect(Math.sign(compareBytes(a, b))).toBe(Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b))));
       }),
-    );
-  });
+    ),
+  );
 });
 
 describe("printing", () => {

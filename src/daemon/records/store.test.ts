@@ -11,6 +11,7 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { property } from "../../../test/fixtures/property.ts";
 import { change, kinds } from "./kinds.ts";
 import { encodeLine, type RecordEntry } from "./record-lines.ts";
 import { Store } from "./store.ts";
@@ -41,14 +42,14 @@ function opened(...entries: RecordEntry[]) {
   return { store, misfits, log: readFileSync(file(), "utf8") };
 }
 
-test("reads back what was appended", () => {
+property("reads back what was appended", { runs: 50 }, (check) => {
   const changes = fc.array(
     fc.record({
       name: fc.constantFrom("a", "b", "c/1", "c/2"),
       cols: fc.option(fc.nat(), { nil: undefined }),
     }),
   );
-  fc.assert(
+  return check(
     fc.property(fc.array(changes), (batches) => {
       rmSync(file(), { force: true });
       const store = new Store(directory);
@@ -66,7 +67,6 @@ test("reads back what was appended", () => {
       store.close();
       expect(reopened()).toEqual(Object.fromEntries(expected));
     }),
-    { numRuns: 50 },
   );
 });
 

@@ -38,7 +38,8 @@ const BUFFERS = "#{buffer_name} #{buffer_size} #{buffer_sample}";
 /** The real tmux and ours. Each ground has a server of its own. */
 export class Arena {
   readonly #sides = [realSide(), ourSide()];
-  #grounds = 0;
+  /** Grounds that were played. */
+  compared = 0;
   /** How often the real one crashed or hung, so that there was nothing to compare with. */
   broken = 0;
 
@@ -48,7 +49,7 @@ export class Arena {
 
   /** After each step all variables and buffers are the same, until the real one loses its place above the first line. */
   async compare(ground: Ground, steps: readonly Step[]): Promise<void> {
-    const server = `g${++this.#grounds}`;
+    const server = `g${++this.compared}`;
     const [expected, actual] = await Promise.all(
       this.#sides.map((side) => play({ side, server, ground, steps })),
     );

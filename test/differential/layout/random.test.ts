@@ -1,30 +1,31 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { type Check, property } from "../../fixtures/property.ts";
 import { need } from "../../setup/need.ts";
 import { OracleLost } from "./control-tmux.ts";
 import { Pair } from "./pair.ts";
 import { chooser, layoutSteps, type StepMaker, windowSteps, workSessions } from "./steps.ts";
 
-/** `FUZZ_RUNS=1000` looks longer. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
+const RUNS = { runs: 26, msPerRun: 5_000, shrinks: false };
 const STEPS = 30;
-/** The same every time under CI, so that a change is judged by what it changed; elsewhere each run looks further. */
-const SEED = process.env.CI === "true" ? { seed: 20_261_115 } : {};
 
 describe.runIf(need("tmux"))("random sequences on real tmux and on our tree", () => {
-  it("agree on panes and layouts", () => compare(layoutSteps), 120_000);
-  it("agree on windows and sessions", () => compare({ ...windowSteps, split: layoutSteps.split! }), 120_000);
-  it("agree on everything mixed", () => compare({ ...windowSteps, ...layoutSteps }), 120_000);
+  property("agree on panes and layouts", RUNS, (check) => compare(check, layoutSteps));
+  property("agree on windows and sessions", RUNS, (check) =>
+    compare(check, { ...windowSteps, split: layoutSteps.split! }),
+  );
+  property("agree on everything mixed", RUNS, (check) => compare(check, { ...windowSteps, ...layoutSteps }));
 });
 
-async function compare(makers: Record<string, StepMaker>): Promise<void> {
+async function compare(check: Check, makers: Record<string, StepMaker>): Promise<void> {
   const numbers = fc.array(fc.nat(1_000_000), { minLength: 16, maxLength: 16 });
   const step = fc.tuple(fc.constantFrom(...Object.keys(makers)), numbers);
   const sequence = fc.array(step, { minLength: 5, maxLength: STEPS });
-  let lost = 0;
-  await fc.assert(
+  let [sequences, lost] = [0, 0];
+  await check(
     fc.asyncProperty(sequence, async (steps) => {
       const pair = await Pair.open();
+      sequences += 1;
       try {
         for (const [name, choices] of steps) {
           if (workSessions(pair.mux).length === 0) await pair.step(firstSession(pair));
@@ -38,10 +39,9 @@ async function compare(makers: Record<string, StepMaker>): Promise<void> {
         await pair.close();
       }
     }),
-    { numRuns: RUNS, endOnFailure: true, ...SEED },
   );
   // tmux itself crashes on a few; an oracle that is mostly lost has compared nothing.
-  expect(lost).toBeLessThan(RUNS / 2);
+  expect(lost).toBeLessThan(sequences / 2);
 }
 
 function firstSession({ mux }: Pair) {

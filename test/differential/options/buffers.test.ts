@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { BufferStack, bufferSample } from "../../../src/core/buffers/buffer-stack.ts";
+import { property } from "../../fixtures/property.ts";
 import { need } from "../../setup/need.ts";
 import { Comparison } from "./comparison.ts";
 import { RealTmux } from "./real-tmux.ts";
@@ -30,11 +31,11 @@ describe.runIf(need("tmux"))("buffers are kept and listed as tmux does", () => {
   });
   afterEach(() => real.stop());
 
-  it("after any changes the list is the same", async () => {
+  property("after any changes the list is the same", { runs: 100 }, (check) => {
     let limit = 50;
     // The number of the next automatic name goes on for the life of a server.
     const stack = new BufferStack({ now: () => 0, limit: () => limit });
-    await fc.assert(
+    return check(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 20 }), async (changes) => {
         const both = new Comparison(real);
         for (const { how, name, other, text, limit: next } of changes) {
@@ -64,7 +65,6 @@ describe.runIf(need("tmux"))("buffers are kept and listed as tmux does", () => {
         both.step(["list-buffers"], () => listed(saved));
         expect(await both.mismatches()).toEqual([]);
       }),
-      { numRuns: 100 },
     );
   });
 

@@ -1,8 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { OptionsRecord } from "../../../src/core/options/options.ts";
 import { Options } from "../../../src/core/options/options.ts";
 import { showAllOptions, showOption } from "../../../src/core/options/show-options.ts";
+import { property } from "../../fixtures/property.ts";
 import { need } from "../../setup/need.ts";
 import { Comparison } from "./comparison.ts";
 import { ourOptions } from "./our-options.ts";
@@ -66,43 +67,45 @@ describe.runIf(need("tmux"))("stores inherit as tmux's do", () => {
   });
   afterAll(() => real.stop());
 
-  it("after any changes every store shows the same, and a saved one goes on the same", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 25 }), async (changes) => {
-        const all = ourOptions();
-        const both = new Comparison(real);
-        reset(real);
-        for (const { store, name, how, value } of changes) {
-          const flags = stores[store];
-          const target = all[store];
-          if (how === "unset") both.step(["set-option", ...flags, "-u", name], () => target.unset(name));
-          else if (how === "toggle")
-            both.step(["set-option", ...flags, name], () => target.set(name, undefined));
-          else {
-            const flag = { set: [], append: ["-a"], only: ["-o"] }[how as "set"];
-            const given = { append: how === "append", onlyIfUnset: how === "only" };
-            both.step(["set-option", ...flags, ...flag, "--", name, value], () =>
-              target.set(name, value, given),
+  property(
+    "after any changes every store shows the same, and a saved one goes on the same",
+    { runs: 150 },
+    (check) =>
+      check(
+        fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 25 }), async (changes) => {
+          const all = ourOptions();
+          const both = new Comparison(real);
+          reset(real);
+          for (const { store, name, how, value } of changes) {
+            const flags = stores[store];
+            const target = all[store];
+            if (how === "unset") both.step(["set-option", ...flags, "-u", name], () => target.unset(name));
+            else if (how === "toggle")
+              both.step(["set-option", ...flags, name], () => target.set(name, undefined));
+            else {
+              const flag = { set: [], append: ["-a"], only: ["-o"] }[how as "set"];
+              const given = { append: how === "append", onlyIfUnset: how === "only" };
+              both.step(["set-option", ...flags, ...flag, "--", name, value], () =>
+                target.set(name, value, given),
+              );
+            }
+            both.step(["show-options", ...flags, "-A", name], () =>
+              showOption(target, name, { inherited: true }),
             );
           }
-          both.step(["show-options", ...flags, "-A", name], () =>
-            showOption(target, name, { inherited: true }),
-          );
-        }
-        for (const store of Object.keys(stores) as StoreName[]) {
-          const copy = restored(all[store]);
-          both.step(["show-options", ...stores[store], "-A"], () =>
-            showAllOptions(all[store], { inherited: true }),
-          );
-          both.step(["show-options", ...stores[store], "-v"], () =>
-            showAllOptions(copy, { valuesOnly: true }),
-          );
-        }
-        expect(await both.mismatches()).toEqual([]);
-      }),
-      { numRuns: 150 },
-    );
-  });
+          for (const store of Object.keys(stores) as StoreName[]) {
+            const copy = restored(all[store]);
+            both.step(["show-options", ...stores[store], "-A"], () =>
+              showAllOptions(all[store], { inherited: true }),
+            );
+            both.step(["show-options", ...stores[store], "-v"], () =>
+              showAllOptions(copy, { valuesOnly: true }),
+            );
+          }
+          expect(await both.mismatches()).toEqual([]);
+        }),
+      ),
+  );
 });
 
 function restored(store: Options): Options {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { fnmatch } from "../../../src/core/text/fnmatch.ts";
+import { property } from "../../fixtures/property.ts";
 import { need } from "../../setup/need.ts";
 import { RealTmux } from "./real-tmux.ts";
 
@@ -51,9 +52,9 @@ describe.runIf(need("tmux"))("shell patterns", () => {
   });
   afterAll(() => real.stop());
 
-  it("match what the C library's do", async () => {
+  property("match what the C library's do", { runs: 100 }, (check) => {
     const pair = fc.tuple(fc.array(piece, { maxLength: 4 }), text);
-    await fc.assert(
+    return check(
       fc.asyncProperty(fc.array(pair, { minLength: 30, maxLength: 30 }), async (pairs) => {
         const wrong = await Promise.all(
           pairs.map(async ([pieces, letters]) => {
@@ -68,7 +69,6 @@ describe.runIf(need("tmux"))("shell patterns", () => {
         );
         expect(wrong.flat()).toEqual([]);
       }),
-      { numRuns: 100 },
     );
   });
 });

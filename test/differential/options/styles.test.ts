@@ -4,6 +4,7 @@ import { showOption } from "../../../src/core/options/show-options.ts";
 import { ATTRIBUTES } from "../../../src/core/style/attributes.ts";
 import { colourToRgb, parseColour } from "../../../src/core/style/colour.ts";
 import { namedColours, shadedColours } from "../../../src/core/style/named-colours.ts";
+import { property } from "../../fixtures/property.ts";
 import { need } from "../../setup/need.ts";
 import { Comparison } from "./comparison.ts";
 import { ourOptions } from "./our-options.ts";
@@ -97,8 +98,8 @@ describe.runIf(need("tmux"))("colours and styles", () => {
     expect(await both.mismatches()).toEqual([]);
   });
 
-  it("takes and refuses the same styles", async () => {
-    await fc.assert(
+  property("takes and refuses the same styles", { runs: 100 }, (check) =>
+    check(
       fc.asyncProperty(fc.array(style, { minLength: 20, maxLength: 20 }), async (styles) => {
         const { globalSession } = ourOptions();
         const both = new Comparison(real);
@@ -109,7 +110,6 @@ describe.runIf(need("tmux"))("colours and styles", () => {
         }
         expect(await both.mismatches()).toEqual([]);
       }),
-      { numRuns: 100 },
-    );
-  });
+    ),
+  );
 });

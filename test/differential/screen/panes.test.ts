@@ -2,15 +2,16 @@ import { writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Pane } from "../../../src/core/tree/tree.ts";
+import { property } from "../../fixtures/property.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
 import { need } from "../../setup/need.ts";
 import { OracleLost } from "../layout/control-tmux.ts";
 import { Pair } from "../layout/pair.ts";
 import { chooser, layoutSteps } from "../layout/steps.ts";
 import { translate } from "../layout/translate.ts";
-import { huntOf, randomText } from "./random-resizes.ts";
+import { randomText } from "./random-resizes.ts";
 
-const hunt = huntOf(15);
+const RUNS = { runs: 16, msPerRun: 20_000, shrinks: false };
 const DEADLINE_MS = 10_000;
 
 /** Panes that hold text, taken through the same steps on both sides. */
@@ -102,12 +103,13 @@ describe.runIf(need("tmux"))("panes that hold text, beside a real tmux", () => {
     }
   });
 
-  it(`agree in ${hunt.numRuns} random sequences`, { timeout: 20_000 * hunt.numRuns }, async () => {
-    let lost = 0;
-    await fc.assert(
+  property("agree in random sequences", RUNS, async (check) => {
+    let [sequences, lost] = [0, 0];
+    await check(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14, size: "max" }), async (steps) => {
         const filled = await FilledPair.open();
         const { pair } = filled;
+        sequences += 1;
         try {
           for (const { name, numbers, text } of steps) {
             const choose = chooser(numbers);
@@ -123,8 +125,7 @@ describe.runIf(need("tmux"))("panes that hold text, beside a real tmux", () => {
           await pair.close();
         }
       }),
-      hunt,
     );
-    expect(lost).toBeLessThanOrEqual(hunt.numRuns / 3);
+    expect(lost).toBeLessThanOrEqual(sequences / 3);
   });
 });

@@ -57,17 +57,3 @@ export const randomResizes: fc.Arbitrary<Case> = fc
     later: fc.record({ bytes: written, sizes }),
   })
   .map(({ first: [cols, rows], ...rest }) => ({ name: "random", cols, rows, ...rest }));
-
-/** RANDOM_RESIZES cases instead of the usual number make a longer hunt, RANDOM_SHRINK looks for a small one. */
-export function huntOf(usual: number): { numRuns: number; seed?: number; endOnFailure: boolean } {
-  const { RANDOM_RESIZES, RANDOM_SEED, RANDOM_SHRINK, CI } = process.env;
-  const seed = RANDOM_SEED ?? (CI === "true" ? CI_SEED : undefined);
-  return {
-    numRuns: Number(RANDOM_RESIZES ?? usual),
-    endOnFailure: RANDOM_SHRINK === undefined,
-    ...(seed === undefined ? {} : { seed: Number(seed) }),
-  };
-}
-
-/** The same every time under CI, so that a change is judged by what it changed; elsewhere each run looks further. */
-const CI_SEED = 20_261_115;

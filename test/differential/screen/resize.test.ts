@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { property } from "../../fixtures/property.ts";
 import { need } from "../../setup/need.ts";
 import { type Case, firstDifference, Oracle, observeOurs } from "./oracle.ts";
-import { huntOf, randomResizes } from "./random-resizes.ts";
+import { randomResizes } from "./random-resizes.ts";
 
-const hunt = huntOf(40);
+const RUNS = { runs: 40, msPerRun: 10_000, shrinks: false };
 
 /** Wrapped lines, far more than the screen holds. */
 const past = `${"some words of text ".repeat(40)}\r\n`.repeat(3);
@@ -64,7 +65,5 @@ describe.runIf(need("tmux"))("resizes one after the other, beside a real tmux", 
     return compare({ name, cols: 61, rows: 20, bytes, sizes, later });
   });
 
-  it(`agree in ${hunt.numRuns} random cases`, { timeout: 10_000 * hunt.numRuns }, async () => {
-    await fc.assert(fc.asyncProperty(randomResizes, compare), hunt);
-  });
+  property("agree in random cases", RUNS, (check) => check(fc.asyncProperty(randomResizes, compare)));
 });

@@ -1,18 +1,15 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { processExists } from "../../../src/processes/process-mark.ts";
+import { property } from "../../fixtures/property.ts";
 import { NoAnswer, type Outcome } from "../../fixtures/run-program.ts";
 import { need, programPath } from "../../setup/need.ts";
 import { randomCommand, stateDump } from "./random-commands.ts";
 import { type Step, stepOf } from "./script.ts";
 import { ourSide, realSide, type Side } from "./sides.ts";
 
-/** Sequences and commands in each; RANDOM_SEQUENCES and RANDOM_SEED make longer hunts and repeat one. */
-const SEQUENCES = Number(process.env.RANDOM_SEQUENCES ?? (process.env.CI === "true" ? 200 : 25));
+const RUNS = { runs: process.env.CI === "true" ? 200 : 24, msPerRun: 30_000, shrinks: false };
 const COMMANDS = 30;
-const SEED = process.env.RANDOM_SEED;
-/** The same every time under CI, so that a change is judged by what it changed; elsewhere each run looks further. */
-const CI_SEED = 20_261_115;
 
 const SETUP: readonly Step[] = [
   stepOf(["new-session", "-d", "-s", "s0", "-n", "n", "-x", "80", "-y", "24", "cat"]),
@@ -39,25 +36,15 @@ describe.runIf(need("tmux"))("random sequences", () => {
     await ours.stop();
   });
 
-  it(`agree in ${SEQUENCES} sequences of ${COMMANDS} commands`, { timeout: 30_000 * SEQUENCES }, async () => {
+  property(`agree in sequences of ${COMMANDS} commands`, RUNS, (check) => {
     const sequences = fc.array(randomCommand, { minLength: COMMANDS, maxLength: COMMANDS });
-    await fc.assert(
+    return check(
       fc.asyncProperty(sequences, (commands) =>
         compareSequence(commands, { real, ours, server: `q${++lastServer}` }),
       ),
-      {
-        numRuns: SEQUENCES,
-        ...seedOf(),
-        endOnFailure: SEED === undefined,
-      },
     );
   });
 });
-
-function seedOf(): { seed?: number } {
-  if (SEED !== undefined) return { seed: Number(SEED) };
-  return process.env.CI === "true" ? { seed: CI_SEED } : {};
-}
 
 interface Arena {
   readonly real: Side;

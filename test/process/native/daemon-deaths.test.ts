@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { FRESH_SEED } from "../../fixtures/property.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
 import { type Connection, type HeldPane, Launcher } from "./holders.ts";
 
@@ -84,28 +85,32 @@ class Survivor {
 }
 
 describe("a pane whose daemons die at random moments", () => {
-  it.each([1, 2, 3])("echoes every input exactly once and in order (seed %d)", async (seed) => {
-    const random = randomFrom(seed);
-    const pane = await launcher.open(["sh", "-c", "stty raw -echo; echo ready; exec cat"]);
-    await pane.connection.outputHas("ready");
-    const survivor = new Survivor(pane, random);
-    survivor.accepted = Buffer.from(pane.connection.output);
-    const typed: Buffer[] = [];
-    let total = survivor.accepted.length;
-    for (let life = 0; life < 100; life++) {
-      const inputs = Array.from({ length: random(4) }, () => {
-        const line = `${String(typed.length).padStart(6, "0")} ${"x".repeat(random(2000))}\n`;
-        typed.push(Buffer.from(line));
-        total += line.length;
-        return typed.at(-1)!;
-      });
-      await survivor.live(inputs, total);
-    }
-    const expected = Buffer.concat([Buffer.from("ready\n"), ...typed]);
-    await survivor.settle(expected.length);
-    expect(survivor.accepted.length).toBeLessThanOrEqual(expected.length);
-    expect(survivor.accepted.equals(expected.subarray(0, survivor.accepted.length))).toBe(true);
-    expect(pane.connection.end).toBe(expected.length);
-    await pane.close();
-  });
+  it.each([1, 2, FRESH_SEED])(
+    "echoes every input exactly once and in order (seed %d)",
+    { retry: 0 },
+    async (seed) => {
+      const random = randomFrom(seed);
+      const pane = await launcher.open(["sh", "-c", "stty raw -echo; echo ready; exec cat"]);
+      await pane.connection.outputHas("ready");
+      const survivor = new Survivor(pane, random);
+      survivor.accepted = Buffer.from(pane.connection.output);
+      const typed: Buffer[] = [];
+      let total = survivor.accepted.length;
+      for (let life = 0; life < 100; life++) {
+        const inputs = Array.from({ length: random(4) }, () => {
+          const line = `${String(typed.length).padStart(6, "0")} ${"x".repeat(random(2000))}\n`;
+          typed.push(Buffer.from(line));
+          total += line.length;
+          return typed.at(-1)!;
+        });
+        await survivor.live(inputs, total);
+      }
+      const expected = Buffer.concat([Buffer.from("ready\n"), ...typed]);
+      await survivor.settle(expected.length);
+      expect(survivor.accepted.length).toBeLessThanOrEqual(expected.length);
+      expect(survivor.accepted.equals(expected.subarray(0, survivor.accepted.length))).toBe(true);
+      expect(pane.connection.end).toBe(expected.length);
+      await pane.close();
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { createScreen } from "../../../src/core/screen/emulator.ts";
 import type { Screen } from "../../../src/core/screen/screen.ts";
 import type { Painter } from "../../../src/faces/tui/painter.ts";
@@ -18,6 +18,7 @@ import {
 import { encodeFrame, FrameDecoder } from "../../../src/wire/frames.ts";
 import { randomOutput } from "../../differential/screen/random-output.ts";
 import { pictureOf, stateOf } from "../../fixtures/picture.ts";
+import { type Check, property } from "../../fixtures/property.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
 import { everything, features, stage } from "../../property/stage.ts";
 import { type HeldPane, scriptedPanes } from "./holders.ts";
@@ -306,23 +307,20 @@ const FOUND: readonly [Stage, Printing[]][] = [
 
 /** Plays random output; the drawer must draw a part of it, or this compares the painter with itself. */
 async function playMany(
-  { seed, numRuns }: { readonly seed: number; readonly numRuns: number },
+  check: Check,
   play1: (stage: Stage, outputs: readonly Printing[]) => Promise<number>,
 ): Promise<void> {
   let pieces = 0;
   let drawn = 0;
-  await fc.assert(
+  await check(
     fc.asyncProperty(stages, printings, async (given, outputs) => {
       drawn += await play1(given, outputs);
       pieces += outputs.length;
     }),
-    { seed, numRuns, examples: [...FOUND] },
+    { cases: FOUND },
   );
   expect(drawn / pieces).toBeGreaterThan(0.25);
 }
-
-/** One that is always played, and a new one; a failure names it. */
-const SEEDS = [20_261_116, Math.floor(Math.random() * 0x7fffffff)];
 
 describe("what a holder draws of its pane's output", () => {
   let program: DrawingProgram;
@@ -331,19 +329,17 @@ describe("what a holder draws of its pane's output", () => {
   });
   afterAll(() => program.close());
 
-  it.each(SEEDS)(
-    "looks as if the daemon had drawn it, on any terminal and wherever the pane is (seed %i)",
-    (seed) =>
-      playMany({ seed, numRuns: 60 }, (given, outputs) => {
-        program.drawNoMore();
-        return play(program, given, outputs);
-      }),
-    60_000,
+  const name = "looks as if the daemon had drawn it, on any terminal and wherever the pane is";
+  property(name, { runs: 120, msPerRun: 1_000 }, (check) =>
+    playMany(check, (given, outputs) => {
+      program.drawNoMore();
+      return play(program, given, outputs);
+    }),
   );
 
-  it("looks the same on a terminal on loan", async () => {
+  property("looks the same on a terminal on loan", { runs: 10, msPerRun: 6_000 }, async (check) => {
     const [terminal, pane] = [await start("sleep 1000"), await start("cat")];
-    await playMany({ seed: SEEDS[0]!, numRuns: 10 }, async (given, outputs) => {
+    await playMany(check, async (given, outputs) => {
       const lent = await LentTerminal.open(terminal, pane);
       try {
         return await play(lent, given, outputs);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { property } from "../../../../test/fixtures/property.ts";
 import { META_PREFIX } from "../key.ts";
 import { formatKey } from "../key-name.ts";
 import { KeyDecoder, type KeyDecoderOptions, type TerminalInput } from "./key-decoder.ts";
@@ -65,7 +66,7 @@ describe("time", () => {
     expect(decoder.takenBytes).toBe(4);
   });
 
-  it("does not matter for anything else: any cut gives the same", () => {
+  property("does not matter for anything else: any cut gives the same", {}, (check) => {
     const piece = fc.constantFrom(
       ...[...terminalSequences.keys()].filter((sequence) => !sequence.startsWith("\x1b\x1b")),
       "a",
@@ -77,7 +78,7 @@ describe("time", () => {
       "\x1bP>|x 1\x1b\\",
       "\x1b[97;5u",
     );
-    fc.assert(
+    return check(
       fc.property(fc.array(piece, { maxLength: 6 }), fc.integer({ min: 0, max: 60 }), (pieces, cut) => {
         const bytes = Buffer.from(pieces.join(""));
         const decoder = new KeyDecoder();
