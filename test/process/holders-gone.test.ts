@@ -131,7 +131,7 @@ test("`down` ends commands beside panes that go on although their input has ende
   await tmux("new-session", "-d", "-s", "s", "cat");
   await tmux("pipe-pane", "-t", "s", "exec sleep 1000");
   await tmux("run-shell", "-b", "exec sleep 1000");
-  expect((await holderProcesses(holders())).length).toBe(3);
+  await waitFor(async () => (await holderProcesses(holders())).length === 3, "both commands");
   expect(await daemon.run("down", "--force")).toMatchObject({
     status: 0,
     stdout: "Ended 1 pane and the daemon.\n",
