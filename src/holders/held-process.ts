@@ -1,10 +1,31 @@
 import { existsSync, rmSync } from "node:fs";
 import { constants } from "node:os";
 import { MuxError } from "../core/errors.ts";
-import { type ExitState, type Foreground, type PaneProcess, type Size, type StartedProcess, type TerminalUse, isSameSize } from "../core/ports.ts";
+import {
+  type ExitState,
+  type Foreground,
+  isSameSize,
+  type PaneProcess,
+  type Size,
+  type StartedProcess,
+  type TerminalUse,
+} from "../core/ports.ts";
 import type { HolderLending, Lending } from "../lending/lending.ts";
 import { terminalUse } from "../processes/reads-terminal.ts";
-import { encodeAck, encodeClose, encodeDescribe, encodeEndInput, encodeForget, encodeListen, encodeQuery, encodeResize, encodeSignal, LAUNCH_STAGE, type PaneState, type Welcome } from "../wire/holder-wire.ts";
+import {
+  encodeAck,
+  encodeClose,
+  encodeDescribe,
+  encodeEndInput,
+  encodeForget,
+  encodeListen,
+  encodeQuery,
+  encodeResize,
+  encodeSignal,
+  LAUNCH_STAGE,
+  type PaneState,
+  type Welcome,
+} from "../wire/holder-wire.ts";
 import type { ConnectedHolder, ConnectedHolders } from "./connected-holders.ts";
 import type { Descriptors } from "./descriptors.ts";
 import { type HolderIdentity, holderOf, isHolderGone } from "./find-holder.ts";
