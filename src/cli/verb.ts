@@ -58,19 +58,19 @@ interface Declaration<T extends OptionTable> {
   readonly hidden?: true;
 }
 
-interface Call<T extends OptionTable> {
+interface VerbCall<T extends OptionTable> {
   readonly options: OptionValues<T>;
   readonly operands: readonly string[];
   readonly terminal: CliTerminal;
   print(text: string): void;
 }
 
-export interface HotCall<T extends OptionTable = OptionTable> extends Call<T> {
+export interface HotCall<T extends OptionTable = OptionTable> extends VerbCall<T> {
   readonly invocation: Invocation;
   readonly context: CliContext;
 }
 
-export interface ColdCall<T extends OptionTable = OptionTable> extends Call<T> {
+export interface ColdCall<T extends OptionTable = OptionTable> extends VerbCall<T> {
   readonly environment: NodeJS.ProcessEnv;
   printError(text: string): void;
 }

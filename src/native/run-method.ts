@@ -3,9 +3,9 @@ import { describeSchema } from "../protocol/describe-schema.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { MethodName, Params, Result } from "../protocol/methods.ts";
 import { metadataEntries, metadataOf, showMetadata } from "./appearance.ts";
-import type { Call } from "./call.ts";
 import type { Context } from "./context.ts";
 import type { Native } from "./native.ts";
+import type { NativeCall } from "./native-call.ts";
 import { sendKeys, sendText } from "./send.ts";
 import { killSession, spawnSession } from "./sessions.ts";
 import { spawnAgent, splitContext } from "./spawn.ts";
@@ -19,7 +19,7 @@ export type TeamMethod = Exclude<MethodName, ConnectionMethod>;
 type Handlers = {
   readonly [N in TeamMethod]: (
     native: Native,
-    call: Call,
+    call: NativeCall,
     params: Params<N>,
   ) => Result<N> | Promise<Result<N>>;
 };
@@ -116,12 +116,12 @@ export const readingMethods: ReadonlySet<string> = new Set<MethodName>([
  */
 export function runMethod<N extends TeamMethod>(
   native: Native,
-  call: Call,
+  call: NativeCall,
   { method, params }: { readonly method: N; readonly params: Params<N> },
 ): Result<N> | Promise<Result<N>> {
   const handle = handlers[method] as (
     native: Native,
-    call: Call,
+    call: NativeCall,
     params: Params<N>,
   ) => Result<N> | Promise<Result<N>>;
   return handle(native, call, params);
@@ -135,7 +135,7 @@ function look<T>(native: Native, context: Context, at: Parameters<typeof native.
 
 function changeMetadata(
   native: Native,
-  { team, hold }: Call,
+  { team, hold }: NativeCall,
   { context_id, metadata: changes }: Params<"mullion.set_metadata">,
 ): Record<string, string> {
   const context = team.context(context_id);

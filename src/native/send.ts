@@ -5,10 +5,10 @@ import type { Pane } from "../core/tree/tree.ts";
 import { typeInto } from "../core/type-into.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { Params, Result } from "../protocol/methods.ts";
-import type { Call } from "./call.ts";
 import type { Context } from "./context.ts";
 import { inputTaken } from "./input-taken.ts";
 import type { Native } from "./native.ts";
+import type { NativeCall } from "./native-call.ts";
 
 const ENTER = "\r";
 /** Interval between checks of a starting program. */
@@ -28,7 +28,7 @@ const TYPED_CHARACTERS = 200;
  */
 export function sendText(
   native: Native,
-  call: Call,
+  call: NativeCall,
   params: Params<"mullion.send_text">,
 ): Promise<Result<"mullion.send_text">> {
   const context = call.team.context(params.context_id);
@@ -115,7 +115,7 @@ function taken(
 
 export async function sendKeys(
   { host }: Native,
-  call: Call,
+  call: NativeCall,
   { context_id, keys }: Params<"mullion.send_keys">,
 ): Promise<Result<"mullion.send_keys">> {
   const context = call.team.context(context_id);

@@ -2,9 +2,9 @@ import type { Mux } from "../core/mux.ts";
 import type { Pane, Session } from "../core/tree/tree.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { Params, Result } from "../protocol/methods.ts";
-import type { Call } from "./call.ts";
 import type { NativeServer } from "./host.ts";
 import type { Native } from "./native.ts";
+import type { NativeCall } from "./native-call.ts";
 import { checkRoom, serverOf, started, startOptions } from "./spawn.ts";
 import type { Team } from "./team.ts";
 
@@ -15,7 +15,7 @@ const CONTEXT = "@mullion-context";
 
 export async function spawnSession(
   native: Native,
-  call: Call,
+  call: NativeCall,
   params: Params<"mullion.spawn_session">,
 ): Promise<Result<"mullion.spawn_session">> {
   const { team } = call;
@@ -48,13 +48,17 @@ export async function spawnSession(
   };
 }
 
-async function serverFor({ host }: Native, call: Call, named: string | undefined): Promise<NativeServer> {
+async function serverFor(
+  { host }: Native,
+  call: NativeCall,
+  named: string | undefined,
+): Promise<NativeServer> {
   if (named !== undefined) return await host.openServer(named);
   return serverOf(call) ?? (await host.openOwnServer());
 }
 
 export function killSession(
-  { team, hold }: Call,
+  { team, hold }: NativeCall,
   { name, context_id }: Params<"mullion.kill_session">,
 ): void {
   const { mux, session } = ownSession(team, name, context_id);

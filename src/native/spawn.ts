@@ -3,10 +3,10 @@ import type { Pane } from "../core/tree/tree.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { Params } from "../protocol/methods.ts";
 import { metadataEntries, metadataOf, showMetadata } from "./appearance.ts";
-import type { Call } from "./call.ts";
 import type { Context } from "./context.ts";
 import type { NativeServer } from "./host.ts";
 import type { Native } from "./native.ts";
+import type { NativeCall } from "./native-call.ts";
 import { placeAgent } from "./place-agent.ts";
 import { startFailure } from "./start-failure.ts";
 
@@ -14,7 +14,7 @@ type Wanted = Pick<Params<"mullion.split">, "command" | "env" | "metadata">;
 
 export async function spawnAgent(
   native: Native,
-  call: Call,
+  call: NativeCall,
   params: Params<"spawn_agent">,
 ): Promise<Context> {
   const { team } = call;
@@ -29,7 +29,7 @@ export async function spawnAgent(
 
 export async function splitContext(
   native: Native,
-  call: Call,
+  call: NativeCall,
   params: Params<"mullion.split">,
 ): Promise<Context> {
   checkRoom(native);
@@ -54,7 +54,7 @@ export function checkRoom({ contexts, host: { maxContexts } }: Native): void {
 }
 
 /** The team's current server: its leader's, else that of its agents. */
-export function serverOf({ team }: Call): NativeServer | undefined {
+export function serverOf({ team }: NativeCall): NativeServer | undefined {
   if (team.leaderPane) return team.leaderContext?.server;
   return [...team.spawned].find(({ pane }) => pane)?.server;
 }
@@ -79,7 +79,7 @@ interface Placed {
 /** Resolves once the program runs; on failure, removes everything. Events of the program follow the reply. */
 export async function started(
   native: Native,
-  call: Call,
+  call: NativeCall,
   { server, pane, sized = false }: Placed,
 ): Promise<Context> {
   const { mux } = server;

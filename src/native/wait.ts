@@ -1,8 +1,8 @@
 import type { Params, Result } from "../protocol/methods.ts";
-import type { Call } from "./call.ts";
 import type { Context } from "./context.ts";
 import type { PaneOutput } from "./host.ts";
 import type { Native } from "./native.ts";
+import type { NativeCall } from "./native-call.ts";
 import { lineMatch, matchOnScreen } from "./text-match.ts";
 import { watchText } from "./watch-text.ts";
 
@@ -60,7 +60,7 @@ function watchLines(
 /** Resolves when the condition holds, the context exits, the time is over, or the caller no longer waits. */
 export function waitFor(
   native: Native,
-  call: Call,
+  call: NativeCall,
   { context_id, until, timeout_ms, since }: Params<"mullion.wait">,
 ): Promise<Result<"mullion.wait">> {
   const context = call.team.context(context_id);

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { MuxError } from "../../core/errors.ts";
-import type { Call } from "../../native/call.ts";
 import { type Departing, declaredEvents, type Native } from "../../native/native.ts";
+import type { NativeCall } from "../../native/native-call.ts";
 import type { EventSink } from "../../native/output-feed.ts";
 import { parseParams } from "../../native/parse-params.ts";
 import { readingMethods, runMethod, type TeamMethod } from "../../native/run-method.ts";
@@ -156,7 +156,7 @@ export class PaneBackendConnection implements EventSink, Departing {
       throw new ProtocolError("overloaded", `${MAX_IN_FLIGHT} requests wait for their answers already`);
     if (method === "mullion.subscribe") return this.#subscribe(team, parseParams(method, params));
     if (method === "mullion.resume") return this.#subscribe(team, parseParams(method, params));
-    const call: Call = {
+    const call: NativeCall = {
       team,
       gone: this.#gone.signal,
       hold: (contextId) => {

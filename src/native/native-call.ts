@@ -1,7 +1,7 @@
 import type { Team } from "./team.ts";
 
 /** The caller of one request, for the duration of the request. */
-export interface Call {
+export interface NativeCall {
   readonly team: Team;
   /** Delays events about this context for the caller until after the reply. */
   hold(contextId: string): void;
