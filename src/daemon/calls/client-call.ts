@@ -16,7 +16,7 @@ import type { Peer } from "./peers.ts";
 import { RawTerminal, sizeOfTerminal, type TerminalCall, unknownMessage } from "./raw-terminal.ts";
 
 /** The connection of a call. */
-export interface ClientLine {
+export interface CallConnection {
   /** Sends all frames in one write, so that the client wakes up once. */
   send(...frames: Buffer[]): void;
   /** Ends the connection after everything sent so far. */
@@ -39,7 +39,7 @@ export interface CallTaker {
 export interface ClientCallOptions {
   readonly hello: Hello;
   readonly peer: Peer;
-  readonly line: ClientLine;
+  readonly connection: CallConnection;
   readonly calls: CallTaker;
 }
 
@@ -140,11 +140,11 @@ export class ClientCall implements Invocation, TerminalCall {
   }
 
   get unsentBytes(): number {
-    return this.#options.line.unsentBytes;
+    return this.#options.connection.unsentBytes;
   }
 
   get congested(): boolean {
-    return this.#options.line.congested;
+    return this.#options.connection.congested;
   }
 
   onDrained(listener: () => void): void {
@@ -171,7 +171,7 @@ export class ClientCall implements Invocation, TerminalCall {
   }
 
   send(...frames: Buffer[]): void {
-    if (!this.#ended) this.#options.line.send(...frames);
+    if (!this.#ended) this.#options.connection.send(...frames);
   }
 
   stream(): void {
@@ -218,7 +218,7 @@ export class ClientCall implements Invocation, TerminalCall {
   #finish(...last: Buffer[]): void {
     this.send(...last);
     this.#end();
-    this.#options.line.end();
+    this.#options.connection.end();
     this.#settleDone();
   }
 

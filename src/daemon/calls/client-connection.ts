@@ -8,7 +8,7 @@ import {
   WIRE_MAX_CLIENT_PAYLOAD,
 } from "../../wire/client-wire.ts";
 import { decodePreamble, FrameDecoder, WIRE_PREAMBLE_SIZE, WIRE_ROLE, WireFault } from "../../wire/frames.ts";
-import { type CallTaker, ClientCall, type ClientLine } from "./client-call.ts";
+import { type CallConnection, type CallTaker, ClientCall } from "./client-call.ts";
 import { type Door, detectDoor } from "./door-detection.ts";
 import type { Peer } from "./peers.ts";
 
@@ -31,7 +31,7 @@ const LEAVE_TIMEOUT_MS = 100;
 const REFUSED_TIMEOUT_MS = 5_000;
 
 /** A connection to one of the daemon's sockets. Its first byte chooses the door, which then reads the request. */
-export class ClientConnection implements ClientLine {
+export class ClientConnection implements CallConnection {
   readonly #socket: Socket;
   readonly #options: ConnectionOptions;
   readonly #decoder = new FrameDecoder(WIRE_MAX_CLIENT_PAYLOAD, (frame) =>
@@ -143,7 +143,7 @@ export class ClientConnection implements ClientLine {
     const { peer, calls } = this.#options;
     if (peer.confinedTo !== undefined && hello.program !== "tmux") throw new WireFault("access not allowed");
     clearTimeout(this.#timer);
-    this.#call = new ClientCall({ hello, peer, line: this, calls });
+    this.#call = new ClientCall({ hello, peer, connection: this, calls });
     calls.take(this.#call);
   }
 
