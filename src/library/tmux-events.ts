@@ -1,8 +1,8 @@
-import { ControlClient } from "./control-client.ts";
 import { SubstrateError } from "./errors.ts";
 import { EventQueue } from "./event-queue.ts";
 import type { TmuxProgram } from "./exec-tmux.ts";
 import type { EventsOptions, InPane, SubstrateEvent } from "./substrate.ts";
+import { TmuxControlClient } from "./tmux-control-client.ts";
 import type { TmuxPane } from "./tmux-views.ts";
 
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -26,7 +26,7 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
   readonly #options: TmuxEventsOptions;
   readonly #queue: EventQueue;
   /** By session id. */
-  readonly #clients = new Map<string, ControlClient>();
+  readonly #clients = new Map<string, TmuxControlClient>();
   readonly #panes = new Map<string, Place>();
   readonly #stop = () => void this.return();
   /** The look that is running or comes next. */
@@ -130,7 +130,7 @@ export class TmuxEvents implements AsyncIterableIterator<SubstrateEvent> {
   async #attachTo(sessionId: string): Promise<void> {
     const { program, output = true } = this.#options;
     try {
-      const client = await ControlClient.open(program, sessionId, {
+      const client = await TmuxControlClient.open(program, sessionId, {
         ...(output && { onOutput: (paneId: string, data: Buffer) => this.#printed(paneId, data) }),
         onChange: () => void this.#refreshed().catch((error) => this.#queue.end(error as Error)),
       });

@@ -1,9 +1,9 @@
-import { ControlClient } from "./control-client.ts";
 import { SubstrateError, Unsupported } from "./errors.ts";
 import type { TmuxProgram } from "./exec-tmux.ts";
 import { LineWatch } from "./line-watch.ts";
 import { posixRegex } from "./posix-regex.ts";
 import type { Condition, WaitOutcome } from "./substrate.ts";
+import { TmuxControlClient } from "./tmux-control-client.ts";
 import type { TmuxPane } from "./tmux-views.ts";
 
 /** Shortest interval between checks of the screen while output streams. */
@@ -79,7 +79,7 @@ class TmuxWait {
   readonly #abort = () => this.#fail(this.#wait.signal.reason);
   #resolve!: (outcome: WaitOutcome) => void;
   #reject!: (error: Error) => void;
-  #client: ControlClient | undefined;
+  #client: TmuxControlClient | undefined;
   #idle: NodeJS.Timeout | undefined;
   #nextLook: NodeJS.Timeout | undefined;
   #done = false;
@@ -102,7 +102,7 @@ class TmuxWait {
       onOutput: (from: string, data: Buffer) => this.#printed(from, data),
       onChange: () => this.#look(),
     };
-    this.#client = await ControlClient.open(program, found.sessionId, listener).catch(undefinedIfGone);
+    this.#client = await TmuxControlClient.open(program, found.sessionId, listener).catch(undefinedIfGone);
     if (this.#done) return void this.#client?.close();
     this.#restartIdle();
     this.#look();

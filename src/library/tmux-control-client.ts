@@ -25,7 +25,7 @@ const LEAVE_MS = 5_000;
  * counts as no terminal and does not affect the session's size. Its lines are read as Latin-1, so that every byte is
  * one character.
  */
-export class ControlClient {
+export class TmuxControlClient {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #turns: ControlTurns;
   readonly #listener: ControlListener;
@@ -58,8 +58,12 @@ export class ControlClient {
   }
 
   /** Resolves when all further events are reported. */
-  static open(program: TmuxProgram, sessionId: string, listener: ControlListener): Promise<ControlClient> {
-    return program.turns.opening(() => new ControlClient(program, sessionId, listener).#opened());
+  static open(
+    program: TmuxProgram,
+    sessionId: string,
+    listener: ControlListener,
+  ): Promise<TmuxControlClient> {
+    return program.turns.opening(() => new TmuxControlClient(program, sessionId, listener).#opened());
   }
 
   #opened(): Promise<this> {
