@@ -8,8 +8,8 @@ import type { CommandList } from "../parse-commands/command.ts";
 import { CommandQueue } from "../queue/queue.ts";
 import { newState, type QueueState } from "../queue/queue-state.ts";
 import { type ClientFlags, flagNames, NO_FLAGS, withFlags } from "./client-flags.ts";
+import { ControlLineReader } from "./control-line-reader.ts";
 import { ControlOutput } from "./control-output.ts";
-import { LineReader } from "./line-reader.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { UnseenOverlay } from "./unseen-overlay.ts";
 
@@ -61,7 +61,7 @@ export class ControlClient implements StayingControl {
   readonly #invocation: Invocation;
   readonly #options: ControlClientOptions;
   readonly #queue: CommandQueue;
-  readonly #lines = new LineReader();
+  readonly #lines = new ControlLineReader();
   readonly #left: Promise<void>;
   #settleLeft!: () => void;
   #client: Client | undefined;
@@ -367,7 +367,7 @@ export class ControlClient implements StayingControl {
 
   /** wait-exit: the client reads everything first, then confirms with an empty line or the end of its input. */
   #emptyLine(): Promise<void> {
-    const lines = new LineReader();
+    const lines = new ControlLineReader();
     return new Promise((resolve) => {
       this.#invocation.onGone(resolve);
       this.#stopReading = this.#invocation.relayStdin((bytes) => {

@@ -1,5 +1,5 @@
 /** Splits a stream of bytes into lines, and buffers an incomplete one. */
-export class LineReader {
+export class ControlLineReader {
   #parts: Uint8Array[] = [];
   #waitingBytes = 0;
 

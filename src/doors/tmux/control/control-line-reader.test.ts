@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { LineReader } from "./line-reader.ts";
+import { ControlLineReader } from "./control-line-reader.ts";
 
 test("joins lines from any pieces", () => {
-  const reader = new LineReader();
+  const reader = new ControlLineReader();
   const take = (text: string) => [...reader.take(Buffer.from(text))];
   expect(take("one\ntw")).toEqual(["one"]);
   expect(take("o\n\nthr")).toEqual(["two", ""]);
@@ -12,7 +12,7 @@ test("joins lines from any pieces", () => {
 });
 
 test("a character split between two pieces is one character", () => {
-  const reader = new LineReader();
+  const reader = new ControlLineReader();
   const bytes = Buffer.from("é\n");
   expect([...reader.take(bytes.subarray(0, 1))]).toEqual([]);
   expect([...reader.take(bytes.subarray(1))]).toEqual(["é"]);
