@@ -1,6 +1,6 @@
 import type { PaneId } from "../../core/ids.ts";
 import type { Pane } from "../../core/tree/tree.ts";
-import type { JobRequest, PipeFlow, PanePipes as Pipes } from "../../doors/tmux/context.ts";
+import type { JobRequest, PipeCommands, PipeFlow } from "../../doors/tmux/context.ts";
 import { HeldJob } from "../../holders/held-job.ts";
 import { type HeldPane, keyName } from "../../holders/held-pane.ts";
 import { HeldPipe } from "../../holders/held-pipe.ts";
@@ -24,7 +24,7 @@ export interface PanePipesOptions {
 }
 
 /** The commands of pipe-pane on one server. A pipe ends with its command, its pane or the next pipe-pane. */
-export class PanePipes implements Pipes {
+export class PanePipes implements PipeCommands {
   readonly #options: PanePipesOptions;
   readonly #open = new Map<PaneId, OpenPipe>();
 

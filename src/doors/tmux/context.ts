@@ -52,7 +52,7 @@ export interface ServerCreator {
 /**
  * The commands of pipe-pane, at most one per pane. They outlive the daemon and receive everything that the pane prints.
  */
-export interface PanePipes {
+export interface PipeCommands {
   has(pane: Pane): boolean;
   start(pane: Pane, request: JobRequest, flow: PipeFlow): void;
   /** Closes the command's input after everything printed so far. */
@@ -69,7 +69,7 @@ export interface PipeFlow {
 /** A server as the daemon hosts it. */
 export interface HostedServer {
   readonly mux: Mux;
-  readonly pipes: PanePipes;
+  readonly pipes: PipeCommands;
   readonly records: DoorRecords;
   /** Resolves when everything that the pane's process has printed so far is on its screen. */
   flush(pane: Pane): Promise<void>;
