@@ -1,7 +1,7 @@
 import type { Foreground } from "../core/ports.ts";
 import { processFile, processLink } from "../processes/platform.ts";
 import { statFields } from "../processes/process-mark.ts";
-import type { PaneState } from "../wire/holder-wire.ts";
+import type { HeldState } from "../wire/holder-wire.ts";
 
 /**
  * The foreground process of this process's terminal, read synchronously from /proc. Undefined if there is no /proc or
@@ -16,6 +16,6 @@ export function readForeground(pid: number): Foreground | undefined {
   return { pgrp, command, argv, cwd: processLink(pgrp, "cwd") || processLink(pid, "cwd") || "" };
 }
 
-export function foregroundFromState(state: PaneState): Foreground {
+export function foregroundFromState(state: HeldState): Foreground {
   return { pgrp: state.foregroundPgrp, command: state.command, cwd: state.cwd };
 }

@@ -22,8 +22,8 @@ import {
   encodeQuery,
   encodeResize,
   encodeSignal,
+  type HeldState,
   LAUNCH_STAGE,
-  type PaneState,
   type Welcome,
 } from "../wire/holder-wire.ts";
 import type { ConnectedHolder, ConnectedHolders } from "./connected-holders.ts";
@@ -119,9 +119,9 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   /** Runs until the next attempt to connect, or until the greeting is overdue. */
   #waitTimer: NodeJS.Timeout | undefined;
   #exited = false;
-  #state: PaneState | undefined;
+  #state: HeldState | undefined;
   #queries = 0;
-  readonly #asked = new Map<number, (state: PaneState | undefined) => void>();
+  readonly #asked = new Map<number, (state: HeldState | undefined) => void>();
   #relaunch: (() => void) | undefined;
   /** Progress of the last write. */
   #handed: Promise<void> = Promise.resolve();
@@ -276,7 +276,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   }
 
   /** The holder's view of the terminal now; undefined if the holder or the process ends before it answers. */
-  query(): Promise<PaneState | undefined> {
+  query(): Promise<HeldState | undefined> {
     if (this.#exited || !this.#connection) return Promise.resolve(undefined);
     this.#queries += 1;
     this.#send(encodeQuery(this.#queries));

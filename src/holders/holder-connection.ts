@@ -4,9 +4,9 @@ import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../wire/frames.ts";
 import {
   decodeHolderMessage,
   encodeResume,
+  type HeldState,
   HOLDER_WIRE_VERSION,
   type HolderMessage,
-  type PaneState,
   type Welcome,
   WIRE_MAX_HOLDER_PAYLOAD,
 } from "../wire/holder-wire.ts";
@@ -21,7 +21,7 @@ export interface HolderListener {
   ready(): void;
   output(offset: number, bytes: Buffer): void;
   inputTaken(inputId: bigint): void;
-  state(state: PaneState): void;
+  state(state: HeldState): void;
   lending?(message: LendingMessage): void;
   exit(exit: { readonly status: number; readonly signal: number; readonly finalOffset: number }): void;
   /** The connection ended, and not by `end`. */

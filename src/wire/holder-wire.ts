@@ -80,7 +80,7 @@ export interface Welcome {
   readonly inputIds: number;
 }
 
-export interface PaneState {
+export interface HeldState {
   readonly sequence: number;
   readonly foregroundPgrp: number;
   readonly canonical: boolean;
@@ -97,7 +97,7 @@ export type HolderMessage =
   | { readonly kind: "welcome"; readonly welcome: Welcome }
   | { readonly kind: "output"; readonly offset: number; readonly bytes: Buffer }
   | { readonly kind: "input-taken"; readonly inputId: bigint }
-  | { readonly kind: "state"; readonly state: PaneState }
+  | { readonly kind: "state"; readonly state: HeldState }
   | { readonly kind: "exit"; readonly status: number; readonly signal: number; readonly finalOffset: number }
   | { readonly kind: "refused"; readonly sentence: string };
 
@@ -209,7 +209,7 @@ function decodeWelcome(reader: PayloadReader): Welcome {
   };
 }
 
-function decodeState(reader: PayloadReader): PaneState {
+function decodeState(reader: PayloadReader): HeldState {
   return {
     sequence: reader.u32(),
     foregroundPgrp: reader.u32(),

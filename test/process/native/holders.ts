@@ -19,12 +19,12 @@ import {
   encodeQuery,
   encodeResume,
   encodeSignalSession,
+  type HeldState,
   HOLDER_WIRE_VERSION,
   type HolderMessage,
   LAUNCHER_WIRE_VERSION,
   type LauncherMessage,
   type LaunchRequest,
-  type PaneState,
   WIRE_MAX_HOLDER_PAYLOAD,
 } from "../../../src/wire/holder-wire.ts";
 import { waitFor } from "../../fixtures/wait-for.ts";
@@ -205,7 +205,7 @@ export class Connection {
     this.write(encodeInput(id, typeof text === "string" ? Buffer.from(text, "latin1") : text));
   }
 
-  async state(sequence: number): Promise<PaneState> {
+  async state(sequence: number): Promise<HeldState> {
     this.write(encodeQuery(sequence));
     return waitFor(() => {
       const state = this.last("state")?.state;

@@ -25,7 +25,7 @@ interface PaneBlock {
 
 type Block = PaneBlock | Uint8Array;
 
-interface PaneState {
+interface PaneFlow {
   /** `refresh-client -A %0:off` and `:pause`. */
   off: boolean;
   paused: boolean;
@@ -61,7 +61,7 @@ export class ControlOutput {
   /** `no-output`. */
   silent = false;
   readonly #options: ControlOutputOptions;
-  readonly #panes = new Map<PaneId, PaneState>();
+  readonly #panes = new Map<PaneId, PaneFlow>();
   #blocks: Block[] = [];
   #held: Block[] | undefined;
   #waitingBytes = 0;
@@ -204,14 +204,14 @@ export class ControlOutput {
     this.#checkAge(first.pane, this.#pane(first.pane));
   }
 
-  #checkAge(id: PaneId, pane: PaneState): boolean {
+  #checkAge(id: PaneId, pane: PaneFlow): boolean {
     const [oldest] = pane.waiting;
     if (!oldest || !this.#tooOld(oldest)) return false;
     this.#giveUp(id, pane);
     return true;
   }
 
-  #giveUp(id: PaneId, pane: PaneState): void {
+  #giveUp(id: PaneId, pane: PaneFlow): void {
     if (this.pauseAfterMs === undefined) {
       this.#options.tooFarBehind();
       return;
@@ -221,14 +221,14 @@ export class ControlOutput {
     this.tell(`%pause ${id}`);
   }
 
-  #drop(pane: PaneState): void {
+  #drop(pane: PaneFlow): void {
     for (const block of pane.waiting.splice(0)) {
       this.#waitingBytes -= costOf(block);
       block.bytes = NOTHING;
     }
   }
 
-  #pane(id: PaneId): PaneState {
+  #pane(id: PaneId): PaneFlow {
     const pane = this.#panes.get(id) ?? { off: false, paused: false, waiting: [] };
     this.#panes.set(id, pane);
     return pane;
