@@ -1,6 +1,6 @@
 import type { WebSocket } from "ws";
 import { z } from "zod";
-import { type Terminal, typeInto } from "../terminals/terminals.ts";
+import { type HttpTerminal, typeInto } from "../terminals/terminals.ts";
 import { Flow } from "./flow.ts";
 import { type FeedItem, PaneFeed } from "./pane-feed.ts";
 
@@ -31,7 +31,11 @@ const PING_MS = 30_000;
 const NORMAL = 1000;
 const POLICY = 1008;
 
-export function serveLive(socket: WebSocket, terminal: Terminal, query: z.output<typeof liveQuery>): void {
+export function serveLive(
+  socket: WebSocket,
+  terminal: HttpTerminal,
+  query: z.output<typeof liveQuery>,
+): void {
   const { offset, pid, history, window } = query;
   const flow = new Flow(window, offset ?? 0);
   const feed: PaneFeed = new PaneFeed({

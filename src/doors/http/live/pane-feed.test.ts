@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { Events } from "../../../core/events.ts";
 import { createScreen } from "../../../core/screen/emulator.ts";
 import type { OutputStretch, PaneOutput } from "../../../native/host.ts";
-import type { Terminal } from "../terminals/terminals.ts";
+import type { HttpTerminal } from "../terminals/terminals.ts";
 import { type FeedItem, MAX_PENDING_BYTES, PaneFeed } from "./pane-feed.ts";
 
 /** A pane that prints what the test passes to it. */
@@ -21,9 +21,9 @@ class Printer {
   recorded: OutputStretch[] = [];
   readonly #taps = new Set<(stretch: OutputStretch) => void>();
 
-  get terminal(): Terminal {
+  get terminal(): HttpTerminal {
     const server = { key: "k", mux: { server: { events: this.events } }, outputOf: () => this.#output() };
-    return { id: "id", server, pane: this.pane } as unknown as Terminal;
+    return { id: "id", server, pane: this.pane } as unknown as HttpTerminal;
   }
 
   print(text: string, encoding: BufferEncoding = "utf8"): void {

@@ -2,7 +2,7 @@ import type { PaneId } from "../../../core/ids.ts";
 import { vtSnapshot } from "../../../core/screen/vt-snapshot.ts";
 import type { OutputStretch, PaneOutput } from "../../../native/host.ts";
 import { exitCodeOf } from "../terminals/describe-terminal.ts";
-import type { Terminal } from "../terminals/terminals.ts";
+import type { HttpTerminal } from "../terminals/terminals.ts";
 
 /**
  * One reader's view of one pane: a snapshot of its screen, then every byte printed after it, in order. The pane never
@@ -33,7 +33,7 @@ export type FeedItem =
   | { readonly type: "closed" };
 
 export interface FeedOptions {
-  readonly terminal: Terminal;
+  readonly terminal: HttpTerminal;
   /** Number of history lines in a snapshot. */
   readonly history: number;
   /** Offset at which an earlier reader stopped, and the process whose output it read. */
@@ -232,7 +232,7 @@ export class PaneFeed {
   }
 }
 
-function processOf({ pane }: Terminal): number {
+function processOf({ pane }: HttpTerminal): number {
   return pane.process?.pid ?? pane.exit?.pid ?? 0;
 }
 

@@ -5,7 +5,7 @@ import type { Pane } from "../../../core/tree/tree.ts";
 import type { NativeServer } from "../../../native/host.ts";
 import { ProtocolError } from "../../../protocol/errors.ts";
 import type { HttpHost } from "../host.ts";
-import { findTerminal, type Terminal, terminalId } from "./terminals.ts";
+import { findTerminal, type HttpTerminal, terminalId } from "./terminals.ts";
 
 /** Terminals without a parent are windows of this session of Mullion's own server. */
 const SESSION = "terminals";
@@ -16,7 +16,10 @@ interface CreateOptions {
 }
 
 /** Starts the user's shell in a window of its own, or beside its parent. Resolves when the shell runs. */
-export async function createTerminal(host: HttpHost, { cwd, parentId }: CreateOptions): Promise<Terminal> {
+export async function createTerminal(
+  host: HttpHost,
+  { cwd, parentId }: CreateOptions,
+): Promise<HttpTerminal> {
   if (cwd !== undefined) checkDirectory(cwd);
   const { server, pane } =
     parentId === undefined ? await createTopLevel(host, cwd) : createBelow(findTerminal(host, parentId), cwd);
@@ -25,7 +28,7 @@ export async function createTerminal(host: HttpHost, { cwd, parentId }: CreateOp
 }
 
 function createBelow(
-  { server, pane }: Terminal,
+  { server, pane }: HttpTerminal,
   cwd: string | undefined,
 ): { server: NativeServer; pane: Pane } {
   return { server, pane: server.mux.splitPane(pane, { detached: true, ...(cwd !== undefined && { cwd }) }) };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idNumber } from "../../../core/ids.ts";
-import { parentOf, type Terminal } from "./terminals.ts";
+import { type HttpTerminal, parentOf } from "./terminals.ts";
 
 export const terminalShape = z.object({
   id: z.uuid(),
@@ -26,7 +26,7 @@ export const terminalShape = z.object({
 
 export const numberedTerminalShape = terminalShape.extend({ tmuxPaneIndex: z.int() });
 
-export function describeTerminal(terminal: Terminal): z.infer<typeof terminalShape> {
+export function describeTerminal(terminal: HttpTerminal): z.infer<typeof terminalShape> {
   const { id, server, pane } = terminal;
   const parentId = parentOf(terminal);
   const foreground = pane.process?.foreground();
@@ -50,7 +50,7 @@ export function describeTerminal(terminal: Terminal): z.infer<typeof terminalSha
   };
 }
 
-export function describeNumbered(terminal: Terminal): z.infer<typeof numberedTerminalShape> {
+export function describeNumbered(terminal: HttpTerminal): z.infer<typeof numberedTerminalShape> {
   return { ...describeTerminal(terminal), tmuxPaneIndex: idNumber(terminal.pane.id) };
 }
 

@@ -3,7 +3,7 @@ import type { HttpHost } from "../host.ts";
 import { PaneFeed } from "../live/pane-feed.ts";
 import { Wake } from "../wake.ts";
 import { describeTerminal, exitCodeOf } from "./describe-terminal.ts";
-import { allTerminals, type Terminal } from "./terminals.ts";
+import { allTerminals, type HttpTerminal } from "./terminals.ts";
 
 /**
  * Exit code of a closed terminal: `kill` hangs up the shell, and the stream does not wait for the shell's own exit
@@ -33,7 +33,7 @@ export async function* watchList(host: HttpHost, left: AbortSignal): AsyncGenera
 }
 
 /** The screen as a terminal draws it, then the output. A reader that is too slow gets the screen again. */
-export async function* attach(terminal: Terminal, left: AbortSignal): AsyncGenerator<string> {
+export async function* attach(terminal: HttpTerminal, left: AbortSignal): AsyncGenerator<string> {
   const wake = new Wake();
   const decoder = new TextDecoder();
   left.addEventListener("abort", wake.up);
@@ -52,12 +52,12 @@ export async function* attach(terminal: Terminal, left: AbortSignal): AsyncGener
 }
 
 /** One value when the process has ended: its exit code. */
-export async function* onExit(terminal: Terminal, left: AbortSignal): AsyncGenerator<number> {
+export async function* onExit(terminal: HttpTerminal, left: AbortSignal): AsyncGenerator<number> {
   const exitCode = await exitOf(terminal, left);
   if (exitCode !== undefined) yield exitCode;
 }
 
-async function exitOf({ server, pane }: Terminal, left: AbortSignal): Promise<number | undefined> {
+async function exitOf({ server, pane }: HttpTerminal, left: AbortSignal): Promise<number | undefined> {
   if (pane.exit) return exitCodeOf(pane.exit);
   const { events } = server.mux.server;
   const unwatch: (() => void)[] = [];

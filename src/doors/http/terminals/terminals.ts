@@ -7,7 +7,7 @@ import type { HttpHost } from "../host.ts";
 import { Refusal } from "../refusal.ts";
 
 /** A pane under the id that HTTP callers use. */
-export interface Terminal {
+export interface HttpTerminal {
   readonly id: string;
   readonly server: NativeServer;
   readonly pane: Pane;
@@ -31,7 +31,7 @@ export function terminalId({ key }: NativeServer, pane: Pane): string {
 }
 
 /** Every pane of every server: servers by socket path, sessions by name, windows and panes by index, each pane once. */
-export function allTerminals(host: HttpHost): Terminal[] {
+export function allTerminals(host: HttpHost): HttpTerminal[] {
   return host.servers().flatMap((server) => {
     const links = server.mux.server.sessionsByName().flatMap((session) => session.links);
     const windows = new Set(links.map(({ window }) => window));
@@ -41,7 +41,7 @@ export function allTerminals(host: HttpHost): Terminal[] {
   });
 }
 
-export function findTerminal(host: HttpHost, id: string): Terminal {
+export function findTerminal(host: HttpHost, id: string): HttpTerminal {
   for (const server of host.servers())
     for (const pane of server.mux.server.panes.values())
       if (terminalId(server, pane) === id) return { id, server, pane };
@@ -49,20 +49,20 @@ export function findTerminal(host: HttpHost, id: string): Terminal {
 }
 
 /** A window's first pane is a top-level terminal; it is the parent of the window's other panes. */
-export function parentOf({ server, pane }: Terminal): string | undefined {
+export function parentOf({ server, pane }: HttpTerminal): string | undefined {
   const [first] = pane.window.panes;
   return first === undefined || first === pane ? undefined : terminalId(server, first);
 }
 
 /** The bytes are on their way when this returns; `settled` waits until they cannot be lost any more. */
-export function typeInto({ id, pane }: Terminal, text: string): void {
+export function typeInto({ id, pane }: HttpTerminal, text: string): void {
   if (!pane.process) throw new ProtocolError("context-exited", `nothing runs in terminal ${id} any more`);
   typeIntoProcess([{ process: pane.process, bytes: Buffer.from(text) }]);
 }
 
 /** A pane that is alone in its window gets the requested size; others get what their window has room for. */
 export function resizeTerminal(
-  { server, pane }: Terminal,
+  { server, pane }: HttpTerminal,
   { cols, rows }: { readonly cols: number; readonly rows: number },
 ): void {
   const { mux } = server;
