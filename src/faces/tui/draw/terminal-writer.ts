@@ -5,7 +5,7 @@ import { attribute } from "../../../core/screen/style.ts";
 import type { TerminalFeatures } from "../terminal/terminal-features.ts";
 import { asciiFor, drawnCharacter, letterFor } from "./line-drawing.ts";
 import { OutputBytes } from "./output-bytes.ts";
-import { Pen } from "./pen.ts";
+import { TerminalPen } from "./terminal-pen.ts";
 
 /**
  * From this code point on (emoji) terminals disagree about widths, so the cursor position counts as unknown
@@ -22,7 +22,7 @@ const UNKNOWN = -1;
  */
 export class TerminalWriter {
   readonly out: OutputBytes;
-  readonly pen: Pen;
+  readonly pen: TerminalPen;
   readonly #features: TerminalFeatures;
   readonly #tables: CellTables;
   #cols = 0;
@@ -36,7 +36,7 @@ export class TerminalWriter {
     this.out = out;
     this.#tables = tables;
     this.#features = features;
-    this.pen = new Pen(tables, features);
+    this.pen = new TerminalPen(tables, features);
   }
 
   /** Starts with a screen of this size and unknown content. */
@@ -72,7 +72,7 @@ export class TerminalWriter {
   /** The bytes that set the pen to a style from any state. */
   penBytes(style: number): Uint8Array {
     const out = new OutputBytes();
-    const pen = new Pen(this.#tables, this.#features);
+    const pen = new TerminalPen(this.#tables, this.#features);
     pen.reset(out);
     pen.use(out, style);
     return out.take();

@@ -40,7 +40,7 @@ const CACHED_CHANGES = 4096;
  * The terminal's pen: the style of the next character. A change sends only the difference. To clear an attribute, the
  * pen resets all attributes and sets the rest again, which every terminal understands.
  */
-export class Pen {
+export class TerminalPen {
   readonly #tables: CellTables;
   readonly #features: TerminalFeatures;
   readonly #looks = new Map<number, Look>();
