@@ -1,5 +1,5 @@
 import { History } from "./history.ts";
-import type { CellTables } from "./packed-line.ts";
+import type { LineTables } from "./packed-line.ts";
 import { Row } from "./row.ts";
 
 /**
@@ -22,9 +22,9 @@ export class Grid {
   scrolled = 0;
   /** Counts changes; each changed row gets the next number. */
   revision = 0;
-  readonly tables: CellTables;
+  readonly tables: LineTables;
 
-  constructor(cols: number, rows: number, limit: number, tables: CellTables) {
+  constructor(cols: number, rows: number, limit: number, tables: LineTables) {
     this.cols = cols;
     this.rows = Array.from({ length: rows }, () => new Row());
     this.limit = limit;

@@ -1,8 +1,8 @@
 import { ByteReader, ByteWriter } from "./bytes.ts";
 import {
-  type CellTables,
   isAscii,
   isWrapped,
+  type LineTables,
   packLine,
   plainLineBytes,
   unpackCharacters,
@@ -39,9 +39,9 @@ export class History {
   private epoch = 0;
   size = 0;
 
-  private readonly tables: CellTables;
+  private readonly tables: LineTables;
 
-  constructor(tables: CellTables) {
+  constructor(tables: LineTables) {
     this.tables = tables;
   }
 
@@ -72,7 +72,7 @@ export class History {
    * The same lines, read through other tables. Cheap: chunks are copied only when the original or the clone changes
    * them.
    */
-  clone(tables: CellTables): History {
+  clone(tables: LineTables): History {
     const copy = new History(tables);
     for (const chunk of this.chunks) chunk.shared = true;
     copy.chunks = this.chunks.map((chunk) => ({ ...chunk }));

@@ -29,12 +29,12 @@ export const MAX_LINK_BYTES = 2048;
 /** Bytes that hold the header and the text of a plain line of `used` cells. */
 export const plainLineBytes = (used: number): number => used + 16;
 
-export interface CellTables {
+export interface LineTables {
   readonly styles: StyleTable;
   readonly sequences: SequenceTable;
 }
 
-export function packLine(out: ByteWriter, row: Row, tables: CellTables): void {
+export function packLine(out: ByteWriter, row: Row, tables: LineTables): void {
   out.u8((row.wrapped ? WRAPPED : 0) | (row.ascii ? ASCII : 0) | (row.plain ? PLAIN : 0));
   out.varint(row.used);
   out.varint(row.size);
@@ -116,7 +116,7 @@ function packColour(out: ByteWriter, packed: number): void {
 }
 
 /** Reads one line into a row, replacing the row's content. */
-export function unpackLine(input: ByteReader, row: Row, tables: CellTables): void {
+export function unpackLine(input: ByteReader, row: Row, tables: LineTables): void {
   unpackCharacters(input, row, tables);
   row.codes.fill(SPACE, row.used, row.size);
   if (row.plain) row.styles.fill(0, 0, row.size);
@@ -124,7 +124,7 @@ export function unpackLine(input: ByteReader, row: Row, tables: CellTables): voi
 }
 
 /** Reads only the text of a line: the row's styles are undefined afterwards. */
-export function unpackCharacters(input: ByteReader, row: Row, { sequences }: CellTables): void {
+export function unpackCharacters(input: ByteReader, row: Row, { sequences }: LineTables): void {
   const flags = input.u8();
   if (flags > (WRAPPED | ASCII | PLAIN)) throw corrupt();
   const used = input.varint(MAX_COLS);

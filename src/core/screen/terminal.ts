@@ -1,6 +1,6 @@
 import { Grid } from "./grid.ts";
 import { INITIAL_MODES, mode } from "./modes.ts";
-import type { CellTables } from "./packed-line.ts";
+import type { LineTables } from "./packed-line.ts";
 import { Charset, Pen } from "./pen.ts";
 import type { Row } from "./row.ts";
 import type { ScreenListener } from "./screen.ts";
@@ -34,7 +34,7 @@ class SavedCursor {
  * The cursor's `x` equals the number of columns while a wrap is pending. After the alternate screen was made narrower
  * `x` may even lie beyond, as in tmux, until something moves the cursor.
  */
-export class Terminal implements CellTables {
+export class Terminal implements LineTables {
   readonly styles = new StyleTable();
   readonly sequences = new SequenceTable();
   grid: Grid;
