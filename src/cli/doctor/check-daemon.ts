@@ -1,16 +1,16 @@
 import { panesOf } from "../describe-tree.ts";
 import { otherPackage, SWITCH } from "../other-package.ts";
-import { bad, type Check, type Finding, good, note, type Scene } from "./finding.ts";
+import { bad, type Check, type CheckInput, type Finding, good, note } from "./finding.ts";
 
 export const checkDaemon: Check = {
   name: "daemon",
-  run: (scene) => [
-    explain(scene),
-    ...(scene.tree?.warnings ?? []).map(({ text }) => bad(text, "see docs/durability.md")),
+  run: (input) => [
+    explain(input),
+    ...(input.tree?.warnings ?? []).map(({ text }) => bad(text, "see docs/durability.md")),
   ],
 };
 
-function explain({ daemon, tree, version, places, root }: Scene): Finding {
+function explain({ daemon, tree, version, places, root }: CheckInput): Finding {
   if (daemon.kind === "absent") return note("no daemon runs", "any verb starts it, such as: mullion up");
   if (daemon.kind === "silent") {
     return bad(`the daemon took a call and did not answer (log: ${places.log})`, "mullion down --force");

@@ -2,19 +2,19 @@ import { HOLDER_WIRE_VERSION } from "../../wire/holder-wire.ts";
 import { panesOf } from "../describe-tree.ts";
 import { type HolderState, probeHolder } from "../holder-probe.ts";
 import { socketsIn } from "./check-sockets.ts";
-import { bad, type Check, type Finding, good, type Scene } from "./finding.ts";
+import { bad, type Check, type CheckInput, type Finding, good } from "./finding.ts";
 
 /** Checks that every holder has a pane and every socket a holder. */
 export const checkHolders: Check = {
   name: "holders",
-  async run(scene) {
-    const paths = socketsIn(scene.places.holderDir);
+  async run(input) {
+    const paths = socketsIn(input.places.holderDir);
     const states = await Promise.all(paths.map(async (path) => ({ path, state: await probeHolder(path) })));
-    const known = new Set(scene.tree === undefined ? [] : panesOf(scene.tree).map(({ pid }) => pid));
+    const known = new Set(input.tree === undefined ? [] : panesOf(input.tree).map(({ pid }) => pid));
     const findings = states.flatMap(({ path, state }) =>
-      explain(path, state, scene.tree === undefined ? undefined : known),
+      explain(path, state, input.tree === undefined ? undefined : known),
     );
-    return findings.length > 0 ? findings : [good(summary(states.length, scene))];
+    return findings.length > 0 ? findings : [good(summary(states.length, input))];
   },
 };
 
@@ -43,7 +43,7 @@ function unreached(path: string, sentence: string): Finding {
   );
 }
 
-function summary(count: number, { tree }: Scene): string {
+function summary(count: number, { tree }: CheckInput): string {
   const noun = `${count} holder${count === 1 ? "" : "s"}`;
   return tree === undefined && count > 0 ? `${noun}, waiting for a daemon` : noun;
 }

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { bad, type Check, type Finding, good, note, type Scene } from "./finding.ts";
+import { bad, type Check, type CheckInput, type Finding, good, note } from "./finding.ts";
 
 /** A healthy daemon answers at once. */
 const ANSWER_MS = 3_000;
@@ -35,7 +35,7 @@ function readAccess(path: string): Access | "unreadable" | undefined {
   }
 }
 
-async function explain({ url, token }: Access, daemon: Scene["daemon"]): Promise<Finding> {
+async function explain({ url, token }: Access, daemon: CheckInput["daemon"]): Promise<Finding> {
   if (daemon.kind === "absent")
     return note(`the next daemon opens ${url} again`, "to close it for good: mullion token --off");
   const status = await fetch(`${url}/api/health`, {

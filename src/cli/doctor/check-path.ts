@@ -1,14 +1,14 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { programs } from "../../package/programs.ts";
-import { bad, type Check, type Finding, good, note, type Scene } from "./finding.ts";
+import { bad, type Check, type CheckInput, type Finding, good, note } from "./finding.ts";
 
 export const checkPath: Check = {
   name: "PATH",
-  run: (scene) => [explain(scene)],
+  run: (input) => [explain(input)],
 };
 
-function explain({ environment, root }: Scene): Finding {
+function explain({ environment, root }: CheckInput): Finding {
   const first = firstOnPath("tmux", environment.PATH ?? "");
   const ours = first !== undefined && sameFile(first, programs(root).tmux);
   const insidePane = environment.MULLION_BIN !== undefined;

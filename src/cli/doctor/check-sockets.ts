@@ -2,19 +2,19 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isListening } from "../../wire/is-listening.ts";
 import { OWN_SERVER, socketDirectory } from "../own-server.ts";
-import { bad, type Check, type Finding, good, note, type Scene } from "./finding.ts";
+import { bad, type Check, type CheckInput, type Finding, good, note } from "./finding.ts";
 
 const MOST_NAMED = 5;
 
 /** Classifies the sockets in tmux's directory: ours, a real tmux's, or left over. */
 export const checkSockets: Check = {
   name: "tmux sockets",
-  async run(scene) {
-    const directory = socketDirectory(scene.environment);
+  async run(input) {
+    const directory = socketDirectory(input.environment);
     const paths = socketsIn(directory);
     const listening = await Promise.all(paths.map(isListening));
     const stale = paths.filter((_, index) => !listening[index]);
-    const findings = paths.filter((_, index) => listening[index]).map((path) => explain(path, scene));
+    const findings = paths.filter((_, index) => listening[index]).map((path) => explain(path, input));
     if (stale.length > 0) findings.push(leftOver(stale));
     return findings.length > 0 ? findings : [good(`none in ${directory}`)];
   },
@@ -31,7 +31,7 @@ function leftOver(stale: readonly string[]): Finding {
   );
 }
 
-function explain(path: string, { tree }: Scene): Finding {
+function explain(path: string, { tree }: CheckInput): Finding {
   if (tree?.servers.some(({ socket }) => socket === path)) return good(`${path} is ours`);
   const sentence = `${path} belongs to another program (a real tmux?)`;
   if (!path.endsWith(`/${OWN_SERVER}`)) return note(sentence);

@@ -12,7 +12,7 @@ export interface Finding {
 }
 
 /** Input of every check, collected once. */
-export interface Scene {
+export interface CheckInput {
   readonly places: Places;
   readonly root: string;
   readonly version: string;
@@ -25,7 +25,7 @@ export interface Scene {
 
 export interface Check {
   readonly name: string;
-  run(scene: Scene): readonly Finding[] | Promise<readonly Finding[]>;
+  run(input: CheckInput): readonly Finding[] | Promise<readonly Finding[]>;
 }
 
 export const good = (text: string): Finding => ({ state: "good", text });

@@ -1,6 +1,6 @@
 import type { Clock } from "../../core/ports.ts";
 import type { Invocation } from "../../wire/invocation.ts";
-import type { Scene } from "./read-cast.ts";
+import type { CastScene } from "./read-cast.ts";
 
 export interface PlayOptions {
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export class Player {
     invocation.onGone(() => this.#end());
   }
 
-  async play(scenes: AsyncIterable<Scene>): Promise<void> {
+  async play(scenes: AsyncIterable<CastScene>): Promise<void> {
     const stopKeys = this.#takeKeys();
     try {
       for await (const { afterMs, kind, data } of scenes) {

@@ -10,7 +10,7 @@ export function errnoText(code: string): string {
 }
 
 /** What to show, and how long after the previous scene. */
-export interface Scene {
+export interface CastScene {
   readonly afterMs: number;
   readonly kind: "output" | "resize";
   readonly data: string;
@@ -21,7 +21,7 @@ export interface Cast {
   readonly rows: number;
   /** Maximum length of a pause. */
   readonly idleLimitMs: number | undefined;
-  readonly scenes: AsyncIterable<Scene>;
+  readonly scenes: AsyncIterable<CastScene>;
 }
 
 /** No event of a valid recording is longer. */
@@ -63,7 +63,7 @@ function headerOf(value: unknown) {
 async function* scenesOf(
   lines: AsyncIterable<string>,
   { path, relative }: { readonly path: string; readonly relative: boolean },
-): AsyncGenerator<Scene> {
+): AsyncGenerator<CastScene> {
   let [before, waited] = [0, 0];
   for await (const line of lines) {
     if (line === "" || line.startsWith("#")) continue;

@@ -11,7 +11,7 @@ import { checkPath } from "../doctor/check-path.ts";
 import { checkRuntimeDirectory } from "../doctor/check-runtime-directory.ts";
 import { checkShell } from "../doctor/check-shell.ts";
 import { checkSockets } from "../doctor/check-sockets.ts";
-import type { Check, Finding, Scene } from "../doctor/finding.ts";
+import type { Check, CheckInput, Finding } from "../doctor/finding.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
 import { packageRoot, packageVersion } from "../package.ts";
 import { places } from "../places.ts";
@@ -46,10 +46,10 @@ export const doctor = defineColdVerb({
   examples: [["mullion doctor", "installation, daemon, sockets, HTTP, leftovers, disk, PATH, shell"]],
   async run({ options, environment, print, terminal }) {
     const stop = terminal.progress(() => "looking around");
-    const scene = await lookAround(environment);
+    const input = await lookAround(environment);
     const findings = [];
     for (const check of CHECKS) {
-      for (const finding of await check.run(scene)) findings.push({ check: check.name, ...finding });
+      for (const finding of await check.run(input)) findings.push({ check: check.name, ...finding });
     }
     stop();
     if (options.json) print(JSON.stringify({ findings }));
@@ -58,7 +58,7 @@ export const doctor = defineColdVerb({
   },
 });
 
-async function lookAround(environment: NodeJS.ProcessEnv): Promise<Scene> {
+async function lookAround(environment: NodeJS.ProcessEnv): Promise<CheckInput> {
   const where = places(environment);
   const daemon = await askDaemon(where.socket, ["ls", "--json"], 3_000);
   const tree = daemon.kind === "answered" && daemon.status === 0 ? JSON.parse(daemon.stdout) : undefined;

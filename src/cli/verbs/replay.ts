@@ -6,7 +6,7 @@ import { findPane, isTarget, SERVER_OPTION } from "../find-pane.ts";
 import { parseDuration } from "../quantities.ts";
 import { castOfPane } from "../recording/cast-of-pane.ts";
 import { Player } from "../recording/player.ts";
-import { type Cast, readCast, readCastLines, type Scene } from "../recording/read-cast.ts";
+import { type Cast, type CastScene, readCast, readCastLines } from "../recording/read-cast.ts";
 import { Spout } from "../spout.ts";
 import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
 
@@ -73,7 +73,7 @@ function castFor({ context, invocation, operands }: HotCall, server: string | un
   return readCastLines(lines, `the recording of ${pane.id}`);
 }
 
-async function printAll({ invocation, options }: HotCall, scenes: AsyncIterable<Scene>): Promise<void> {
+async function printAll({ invocation, options }: HotCall, scenes: AsyncIterable<CastScene>): Promise<void> {
   const spout = new Spout(invocation);
   for await (const scene of scenes) {
     const text = options.json
