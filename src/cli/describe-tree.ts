@@ -3,7 +3,7 @@ import type { Mux } from "../core/mux.ts";
 import type { Pane, Session, Winlink } from "../core/tree/tree.ts";
 import type { CliContext } from "./context.ts";
 import { serverName } from "./own-server.ts";
-import type { Usage } from "./usage-meter.ts";
+import type { PaneUsage } from "./usage-meter.ts";
 
 /** Everything that `ls` shows, as plain data: the shape of `ls --json`. Times are milliseconds since the epoch. */
 export interface TreeDescription {
@@ -108,7 +108,7 @@ function processesOf(context: CliContext): number[] {
   return panes.flatMap(({ process }) => process?.pid || []);
 }
 
-type Usages = ReadonlyMap<number, Usage>;
+type Usages = ReadonlyMap<number, PaneUsage>;
 
 function describeServer(mux: Mux, usage: Usages): ServerDescription {
   return {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { familyOf, type ProcessRow, processTable } from "../processes/process-table.ts";
 
 /** Processor and memory usage of a pane's processes together. */
-export interface Usage {
+export interface PaneUsage {
   /** Percent of one processor: two busy ones are 200. */
   readonly cpuPercent: number;
   readonly memoryBytes: number;
@@ -32,7 +32,7 @@ export class UsageMeter {
   }
 
   /** Usage by the id of each pane's first process. An ended process has no entry. */
-  async measure(pids: readonly number[]): Promise<ReadonlyMap<number, Usage>> {
+  async measure(pids: readonly number[]): Promise<ReadonlyMap<number, PaneUsage>> {
     if (pids.length === 0) return new Map();
     const before = await this.#earlier();
     const now = await this.#look();
@@ -62,7 +62,11 @@ export class UsageMeter {
 }
 
 /** A process that is not in the previous sample has used all of its time since then. */
-function usageOf(family: readonly ProcessRow[], used: ReadonlyMap<number, number>, elapsedMs: number): Usage {
+function usageOf(
+  family: readonly ProcessRow[],
+  used: ReadonlyMap<number, number>,
+  elapsedMs: number,
+): PaneUsage {
   const sum = (of: (row: ProcessRow) => number) => family.reduce((total, row) => total + of(row), 0);
   const cpuMs = sum((row) => Math.max(0, row.cpuMs - (used.get(row.pid) ?? 0)));
   return {
