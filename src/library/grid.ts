@@ -4,7 +4,7 @@ import type { Direction, GridOptions, Pane, Substrate } from "./substrate.ts";
 /** The operations that build a grid. */
 type Splitter = Pick<Substrate, "listPanes" | "splitPane" | "destroyPane">;
 
-export interface Grid {
+export interface GridShape {
   readonly session: string;
   readonly rows: number;
   readonly cols: number;
@@ -18,7 +18,7 @@ const MAX_PANES = 1_000;
  */
 export async function layoutGrid(
   substrate: Splitter,
-  { session, rows, cols }: Grid,
+  { session, rows, cols }: GridShape,
   options: GridOptions = {},
 ): Promise<Pane[][]> {
   if (![rows, cols].every((count) => Number.isInteger(count) && count >= 1) || rows * cols > MAX_PANES)
