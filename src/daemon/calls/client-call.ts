@@ -12,7 +12,7 @@ import { randomId } from "../system/random-id.ts";
 import type { Attachment } from "./attachment.ts";
 import { CallOutput, type WholeAnswer } from "./call-output.ts";
 import { CallStdin } from "./call-stdin.ts";
-import type { Peer } from "./peers.ts";
+import type { PeerUser } from "./peers.ts";
 import { RawTerminal, sizeOfTerminal, type TerminalCall, unknownMessage } from "./raw-terminal.ts";
 
 /** The connection of a call. */
@@ -38,7 +38,7 @@ export interface CallTaker {
 
 export interface ClientCallOptions {
   readonly hello: Hello;
-  readonly peer: Peer;
+  readonly peer: PeerUser;
   readonly connection: CallConnection;
   readonly calls: CallTaker;
 }

@@ -10,11 +10,11 @@ import {
 import { decodePreamble, FrameDecoder, WIRE_PREAMBLE_SIZE, WIRE_ROLE, WireFault } from "../../wire/frames.ts";
 import { type CallConnection, type CallTaker, ClientCall } from "./client-call.ts";
 import { type Door, detectDoor } from "./door-detection.ts";
-import type { Peer } from "./peers.ts";
+import type { PeerUser } from "./peers.ts";
 
 export interface ConnectionOptions {
   readonly version: string;
-  readonly peer: Peer;
+  readonly peer: PeerUser;
   /** Time that a new connection has to send its first request. */
   readonly helloTimeoutMs?: number;
   readonly calls: CallTaker;

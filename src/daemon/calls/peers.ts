@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { loadPeerUid, type PeerUid } from "../../wire/peer-uid.ts";
 
 /** The user at the other end of a connection, as the system reports it. */
-export interface Peer {
+export interface PeerUser {
   readonly uid: number;
   /** Socket path of the only server that this user may reach; undefined for the owner and root, who reach everything. */
   readonly confinedTo: string | undefined;
@@ -51,7 +51,11 @@ export class Peers {
   /**
    * `server`: the socket belongs to a tmux server and is not the daemon's own. Undefined: this user may not connect.
    */
-  identify(socket: Socket, socketPath: string, { server }: { readonly server: boolean }): Peer | undefined {
+  identify(
+    socket: Socket,
+    socketPath: string,
+    { server }: { readonly server: boolean },
+  ): PeerUser | undefined {
     const { uid: own, admits } = this.#options;
     const uid = this.#uidOf ? this.#uidOf(socket) : isPrivate(socketPath, own) ? own : undefined;
     if (uid === undefined) return undefined;
