@@ -1,11 +1,12 @@
 import { basename } from "node:path";
 import type { Client } from "../client/index.ts";
+import type { ProcessEnv } from "../client/transport.ts";
 import { ownershipEntries } from "../processes/ownership.ts";
 import { markOf } from "../processes/process-mark.ts";
 import type { RuntimeCreateConfig, RuntimeHandle } from "./contract.ts";
 import type { HandleData } from "./handle.ts";
 import { launchFailure } from "./launch-failure.ts";
-import type { Environment, Settings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 import { spawnSession } from "./spawn-session.ts";
 
 const SESSION_ID = /^[a-zA-Z0-9_-]+$/;
@@ -58,7 +59,7 @@ export async function launch(
 
 /** The orchestrator's own environment, overridden by its variables for this agent. */
 function agentEnvironment(
-  own: Environment,
+  own: ProcessEnv,
   given: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const inherited = Object.entries(own).filter(
@@ -67,6 +68,6 @@ function agentEnvironment(
   return { ...(Object.fromEntries(inherited) as Record<string, string>), ...given };
 }
 
-function shellOf({ SHELL = "" }: Environment): string {
+function shellOf({ SHELL = "" }: ProcessEnv): string {
   return SHELL.startsWith("/") && SHELLS.has(basename(SHELL)) ? SHELL : "/bin/sh";
 }

@@ -1,7 +1,6 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { ProcessEnv } from "../client/transport.ts";
 
 /** All settings. The orchestrator passes no configuration to runtimes, so they come from its environment. */
 export interface Settings {
@@ -14,10 +13,10 @@ export interface Settings {
   readonly server: string;
   /** Owner of the sessions: MULLION_AO_OWNER_PID, else this process. */
   readonly ownerPid: number;
-  readonly env: Environment;
+  readonly env: ProcessEnv;
 }
 
-export function settingsFrom(env: Environment): Settings {
+export function settingsFrom(env: ProcessEnv): Settings {
   const name = env.MULLION_AO_NAME === "tmux" ? "tmux" : "mullion";
   const owner = Number(env.MULLION_AO_OWNER_PID);
   return {
@@ -29,7 +28,7 @@ export function settingsFrom(env: Environment): Settings {
 }
 
 /** The socket that a `tmux` without -L and -S uses in this environment. */
-function tmuxSocket({ TMUX, TMUX_TMPDIR, MULLION_DIR }: Environment): string {
+function tmuxSocket({ TMUX, TMUX_TMPDIR, MULLION_DIR }: ProcessEnv): string {
   const current = TMUX?.split(",")[0];
   if (current) return current;
   const directory = `tmux-${process.getuid!()}`;

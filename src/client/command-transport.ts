@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { splitLines } from "./line-splitter.ts";
-import type { Environment, OpenTransport } from "./transport.ts";
+import type { OpenTransport, ProcessEnv } from "./transport.ts";
 
 /** Time for a backend to exit after its input has ended. */
 const GRACE_MS = 2_000;
@@ -8,7 +8,7 @@ const MAX_COMPLAINT = 2_000;
 
 export interface CommandOptions {
   readonly command: readonly string[];
-  readonly env?: Environment | undefined;
+  readonly env?: ProcessEnv | undefined;
 }
 
 /** Lines over the standard streams of a program that this transport starts. The error contains the program's stderr. */

@@ -4,7 +4,7 @@ import type { Cursor } from "./cursor.ts";
 import { daemonSocket, daemonTransport } from "./daemon-transport.ts";
 import type { Subscribable } from "./establish.ts";
 import { socketTransport } from "./socket-transport.ts";
-import type { Environment, OpenTransport } from "./transport.ts";
+import type { OpenTransport, ProcessEnv } from "./transport.ts";
 
 export interface ConnectOptions {
   /**
@@ -17,7 +17,7 @@ export interface ConnectOptions {
   /** Any other transport to a backend. */
   readonly transport?: OpenTransport;
   /** Source of the variables, and the environment of a command; absent: process.env. */
-  readonly env?: Environment;
+  readonly env?: ProcessEnv;
   /** Names the team. Absent: CLAUDE_PANE_BACKEND_SESSION_ID; without that, a team of this client alone. */
   readonly sessionHint?: string;
   /** Events to subscribe to; absent: everything except output. */
@@ -45,7 +45,7 @@ export function connect(options: ConnectOptions = {}): Promise<Client> {
   return Client.open({ transport, sessionHint, events, cursor, reconnectTimeoutMs }, options.signal);
 }
 
-function chooseTransport({ socket, command }: ConnectOptions, env: Environment): OpenTransport {
+function chooseTransport({ socket, command }: ConnectOptions, env: ProcessEnv): OpenTransport {
   if (command) return commandTransport({ command, env });
   const own = daemonSocket(env);
   const path = socket ?? (env.CLAUDE_PANE_BACKEND_SOCKET || own);

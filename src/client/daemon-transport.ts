@@ -7,12 +7,12 @@ import { programs } from "../package/programs.ts";
 import { BackendError } from "./backend-error.ts";
 import { whyNotPrivate } from "./private-directory.ts";
 import { socketTransport } from "./socket-transport.ts";
-import type { Environment, OpenTransport } from "./transport.ts";
+import type { OpenTransport, ProcessEnv } from "./transport.ts";
 
 const PROGRAM = programs(fileURLToPath(new URL("../..", import.meta.url))).mullion;
 
 /** Socket of this user's daemon: found by user id alone, or below MULLION_DIR. The daemon decides in the same way. */
-export function daemonSocket(env: Environment, uid = process.getuid!()): string {
+export function daemonSocket(env: ProcessEnv, uid = process.getuid!()): string {
   if (env.MULLION_DIR) return join(env.MULLION_DIR, "daemon.sock");
   const run = lstatSync(`/run/user/${uid}`, { throwIfNoEntry: false });
   const own = run?.isDirectory() && run.uid === uid;
@@ -23,7 +23,7 @@ export function daemonSocket(env: Environment, uid = process.getuid!()): string 
  * The daemon's socket; if no daemon listens, one is started. A daemon that was ended together with its panes is not
  * started again, because the user ended it on purpose.
  */
-export function daemonTransport(env: Environment): OpenTransport {
+export function daemonTransport(env: ProcessEnv): OpenTransport {
   const path = daemonSocket(env);
   const open = socketTransport(path);
   let known = false;

@@ -1,5 +1,5 @@
 /** The shape of process.env, without Node's types for users of the client. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type ProcessEnv = Readonly<Record<string, string | undefined>>;
 
 /** A bidirectional line transport to a backend. It is open when it is returned, and closes once. */
 export interface Transport {
