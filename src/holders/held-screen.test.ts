@@ -93,7 +93,7 @@ test("the next daemon has the same screen, whatever was done to it in between", 
   expect(third.all()).toBe(later);
 });
 
-test("what was told and answered is not told and answered again; what was not, is", async () => {
+test("notifications and replies are not repeated after a restart; missing ones are sent", async () => {
   const titles: string[] = [];
   const first = live({ listener: { title: (text) => titles.push(text) } });
   first.print("\x1b]2;one\x07\x1b[c");

@@ -13,10 +13,10 @@ import type {
 import type { FairSlices, SliceTask } from "./fair-slices.ts";
 import type { Journal } from "./journal.ts";
 import type { JournalRecord } from "./journal-record.ts";
+import { NotificationGate } from "./notification-gate.ts";
 import type { RecoveredJournal } from "./recovered-journal.ts";
 import { JOURNAL_START, type JournalPosition } from "./snapshot.ts";
 import { guarded } from "./throw-later.ts";
-import { ToldListener } from "./told-listener.ts";
 
 /** Creates screens; the emulator is supplied from outside. */
 export interface ScreenMaker {
@@ -62,7 +62,7 @@ interface Waiting {
 export class HeldScreen implements Screen, SliceTask {
   readonly #given: HeldScreenOptions;
   readonly #journal: Journal;
-  readonly #told: ToldListener;
+  readonly #gate: NotificationGate;
   #inner: Screen | undefined;
   /** The rest of a previous daemon's journal to replay. */
   #replay: Iterator<JournalRecord> | undefined;
@@ -80,7 +80,7 @@ export class HeldScreen implements Screen, SliceTask {
   constructor(given: HeldScreenOptions) {
     this.#given = given;
     this.#journal = given.journal;
-    this.#told = new ToldListener({
+    this.#gate = new NotificationGate({
       reply: given.reply,
       colour: (which) => given.colour?.(which),
       listener: given.options.listener ?? {},
@@ -91,11 +91,11 @@ export class HeldScreen implements Screen, SliceTask {
   }
 
   get listener(): ScreenListener {
-    return this.#told.listener;
+    return this.#gate.listener;
   }
 
   set listener(listener: ScreenListener) {
-    this.#told.listener = listener;
+    this.#gate.listener = listener;
   }
 
   /** Received and not parsed yet. */
@@ -115,7 +115,7 @@ export class HeldScreen implements Screen, SliceTask {
   /** Output comes from another process from now on. */
   holderChanged(): void {
     this.settle();
-    this.#told.startOver();
+    this.#gate.startOver();
   }
 
   slice(maxBytes: number): boolean {
@@ -274,7 +274,7 @@ export class HeldScreen implements Screen, SliceTask {
   }
 
   #begin(options: ScreenOptions): void {
-    this.#inner = this.#given.maker.create({ ...options, listener: this.#told.gate });
+    this.#inner = this.#given.maker.create({ ...options, listener: this.#gate.gated });
     // Until the first snapshot, the tail alone must produce the same screen.
     this.#journal.append({ kind: "history-limit", lines: options.historyLimit });
     this.#journal.append({ kind: "resize", cols: options.cols, rows: options.rows });
@@ -303,7 +303,7 @@ export class HeldScreen implements Screen, SliceTask {
       else this.#waiting[done] = { offset, bytes: next.bytes.subarray(bytes.length) };
     }
     this.#waiting.splice(0, done);
-    this.#noteTold(offset);
+    this.#recordNotified(offset);
     this.#watchString();
     guarded(() => this.#given.parsed());
     return this.#waitingBytes > 0;
@@ -329,8 +329,9 @@ export class HeldScreen implements Screen, SliceTask {
     this.#string = { number, timer };
   }
 
-  #noteTold(offset: number): void {
-    if (this.#told.takeTold()) this.#journal.append({ kind: "told", offset, replies: this.#told.answered });
+  #recordNotified(offset: number): void {
+    if (this.#gate.takeNotified())
+      this.#journal.append({ kind: "notified", offset, replies: this.#gate.answered });
   }
 
   /** Returns whether work is left, parsing included. */
@@ -352,10 +353,10 @@ export class HeldScreen implements Screen, SliceTask {
     const snapshot = recovered.snapshot();
     const { maker, options } = this.#given;
     const position = snapshot?.position ?? JOURNAL_START;
-    this.#told.muted = true;
-    this.#told.answered = position.replies;
-    this.#inner = snapshot && decodeOrNothing(maker, snapshot.screen, this.#told.gate);
-    this.#inner ??= maker.create({ ...options, listener: this.#told.gate });
+    this.#gate.muted = true;
+    this.#gate.answered = position.replies;
+    this.#inner = snapshot && decodeOrNothing(maker, snapshot.screen, this.#gate.gated);
+    this.#inner ??= maker.create({ ...options, listener: this.#gate.gated });
     this.#replayed = position;
     this.#replay = recovered.records();
   }
@@ -364,7 +365,7 @@ export class HeldScreen implements Screen, SliceTask {
   #replayOne(record: JournalRecord, end: JournalPosition): number {
     if (record.kind === "output") return this.#replayOutput(record, end);
     if (record.kind === "holder") {
-      this.#told.answered = 0;
+      this.#gate.answered = 0;
       this.#replayed = { ...JOURNAL_START, holderKey: record.key };
     } else apply(this.#inner!, record);
     return 1;
@@ -373,22 +374,24 @@ export class HeldScreen implements Screen, SliceTask {
   /** Listeners were notified of everything before the journal's last mark; later output notifies them now. */
   #replayOutput({ offset, bytes }: { offset: number; bytes: Uint8Array }, end: JournalPosition): number {
     const current = this.#replayed.holderKey === end.holderKey;
-    const heard = current ? Math.min(Math.max(end.toldOffset - offset, 0), bytes.length) : bytes.length;
-    if (heard > 0) this.#write(bytes.subarray(0, heard));
-    if (heard < bytes.length) {
-      this.#told.muted = false;
-      this.#write(bytes.subarray(heard));
-      this.#told.muted = true;
+    const notified = current
+      ? Math.min(Math.max(end.notifiedOffset - offset, 0), bytes.length)
+      : bytes.length;
+    if (notified > 0) this.#write(bytes.subarray(0, notified));
+    if (notified < bytes.length) {
+      this.#gate.muted = false;
+      this.#write(bytes.subarray(notified));
+      this.#gate.muted = true;
     }
     return bytes.length + 1;
   }
 
   #replayEnded(end: JournalPosition): void {
     this.#replay = undefined;
-    this.#told.muted = false;
-    this.#noteTold(end.offset);
+    this.#gate.muted = false;
+    this.#recordNotified(end.offset);
     this.#watchString();
-    if (this.#journal.position.holderKey !== end.holderKey) this.#told.startOver();
+    if (this.#journal.position.holderKey !== end.holderKey) this.#gate.startOver();
     // The tree is recorded before the journal: its size is the correct one.
     const { cols, rows } = this.#given.options;
     if (this.#inner!.cols !== cols || this.#inner!.rows !== rows) this.resize(cols, rows);

@@ -20,7 +20,7 @@ const record: fc.Arbitrary<JournalRecord> = fc.oneof(
   fc.record({ kind: fc.constant("history-limit" as const), lines: fc.nat(10_000_000) }),
   fc.record({ kind: fc.constant("title" as const), text: fc.string({ unit: "grapheme" }) }),
   fc.record({ kind: fc.constant("holder" as const), key: fc.bigInt(0n, 2n ** 64n - 1n) }),
-  fc.record({ kind: fc.constant("told" as const), offset: fc.maxSafeNat(), replies: fc.nat() }),
+  fc.record({ kind: fc.constant("notified" as const), offset: fc.maxSafeNat(), replies: fc.nat() }),
 );
 
 const encode = (records: readonly JournalRecord[]) =>
@@ -59,7 +59,7 @@ test("a byte that is changed, missing or too many costs the record that it is in
     { kind: "output", offset: 0, bytes: Buffer.from("first\n") },
     { kind: "resize", cols: 80, rows: 24 },
     { kind: "output", offset: 6, bytes: Buffer.from("second\nthird\n") },
-    { kind: "told", offset: 20, replies: 1 },
+    { kind: "notified", offset: 20, replies: 1 },
     { kind: "output", offset: 20, bytes: Buffer.from("last\n") },
   ];
   const whole = encode(records);

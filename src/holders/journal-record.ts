@@ -27,7 +27,7 @@ export type JournalRecord =
   /** Another process started in the pane: offsets count from 0 again. */
   | { readonly kind: "holder"; readonly key: bigint }
   /** Listeners were notified of the output before this offset; `replies` counts all queries answered so far. */
-  | { readonly kind: "told"; readonly offset: number; readonly replies: number };
+  | { readonly kind: "notified"; readonly offset: number; readonly replies: number };
 
 const CHECKSUM_AT = 13;
 const HEADER_SIZE = 17;
@@ -42,7 +42,7 @@ const TYPES = {
   reinitialize: 5,
   local: 6,
   holder: 7,
-  told: 8,
+  notified: 8,
   "allow-alternate": 9,
   "history-limit": 10,
   title: 11,
@@ -69,7 +69,7 @@ const encoders: Encoders = {
   "drop-below-cursor": () => NOTHING,
   title: ({ text }) => [Buffer.from(text)],
   holder: ({ key }) => [u64(key)],
-  told: ({ offset, replies }) => [u64(BigInt(offset)), u32(replies)],
+  notified: ({ offset, replies }) => [u64(BigInt(offset)), u32(replies)],
 };
 
 const decoders = new Map<number, (payload: Buffer) => JournalRecord>([
@@ -85,7 +85,7 @@ const decoders = new Map<number, (payload: Buffer) => JournalRecord>([
   [TYPES["abandon-string"], () => ({ kind: "abandon-string" })],
   [TYPES.title, (p) => ({ kind: "title", text: p.toString() })],
   [TYPES.holder, (p) => ({ kind: "holder", key: p.readBigUInt64LE(0) })],
-  [TYPES.told, (p) => ({ kind: "told", offset: count(p), replies: p.readUInt32LE(8) })],
+  [TYPES.notified, (p) => ({ kind: "notified", offset: count(p), replies: p.readUInt32LE(8) })],
 ]);
 
 /** The parts in order, for one gathered write; the application's bytes are not copied. */

@@ -11,17 +11,18 @@ export interface JournalPosition {
   /** Output before this offset is in the journal. */
   readonly offset: number;
   /** Listeners were notified of output before this offset. */
-  readonly toldOffset: number;
+  readonly notifiedOffset: number;
   /** Queries answered since the holder started; the answers are numbered by this count. */
   readonly replies: number;
 }
 
 /** The position before any record. */
-export const JOURNAL_START: JournalPosition = { holderKey: 0n, offset: 0, toldOffset: 0, replies: 0 };
+export const JOURNAL_START: JournalPosition = { holderKey: 0n, offset: 0, notifiedOffset: 0, replies: 0 };
 
 export function advance(position: JournalPosition, record: JournalRecord): JournalPosition {
   if (record.kind === "output") return { ...position, offset: record.offset + record.bytes.length };
-  if (record.kind === "told") return { ...position, toldOffset: record.offset, replies: record.replies };
+  if (record.kind === "notified")
+    return { ...position, notifiedOffset: record.offset, replies: record.replies };
   if (record.kind === "holder") return { ...JOURNAL_START, holderKey: record.key };
   return position;
 }
@@ -43,7 +44,7 @@ export function encodeSnapshot({ position, screen }: Snapshot): Buffer {
   bytes.writeUInt32LE(FORMAT, 4);
   bytes.writeBigUInt64LE(position.holderKey, 8);
   bytes.writeBigUInt64LE(BigInt(position.offset), 16);
-  bytes.writeBigUInt64LE(BigInt(position.toldOffset), 24);
+  bytes.writeBigUInt64LE(BigInt(position.notifiedOffset), 24);
   bytes.writeUInt32LE(position.replies, 32);
   bytes.writeUInt32LE(crc32(screen), 36);
   bytes.writeUInt32LE(crc32(bytes.subarray(0, 40)), 40);
@@ -59,7 +60,7 @@ export function decodePosition(bytes: Buffer): JournalPosition | undefined {
   return {
     holderKey: bytes.readBigUInt64LE(8),
     offset: Number(bytes.readBigUInt64LE(16)),
-    toldOffset: Number(bytes.readBigUInt64LE(24)),
+    notifiedOffset: Number(bytes.readBigUInt64LE(24)),
     replies: bytes.readUInt32LE(32),
   };
 }

@@ -106,7 +106,7 @@ const journal: ReadonlyMap<string, Buffer> = new Map([
   [
     "1.snapshot",
     encodeSnapshot({
-      position: { holderKey: 7n, offset: SNAPSHOT_OFFSET, toldOffset: 20, replies: 1 },
+      position: { holderKey: 7n, offset: SNAPSHOT_OFFSET, notifiedOffset: 20, replies: 1 },
       screen,
     }),
   ],
@@ -115,7 +115,7 @@ const journal: ReadonlyMap<string, Buffer> = new Map([
     tailOf(
       output(SNAPSHOT_OFFSET, 230),
       { kind: "resize", cols: 80, rows: 24 },
-      { kind: "told", offset: 230, replies: 2 },
+      { kind: "notified", offset: 230, replies: 2 },
       output(230, 300),
     ),
   ],

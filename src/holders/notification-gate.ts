@@ -7,13 +7,13 @@ import { guarded } from "./throw-later.ts";
  * by the next daemon. It suppresses repeated notifications, records that a notification happened, and numbers the
  * replies to queries, so that a holder recognises a repeated reply.
  */
-export class ToldListener {
+export class NotificationGate {
   listener: ScreenListener;
   muted = false;
   /** Queries answered so far, including suppressed ones. */
   answered: number;
-  readonly gate: ScreenListener;
-  #told = false;
+  readonly gated: ScreenListener;
+  #notified = false;
 
   constructor(given: {
     readonly listener: ScreenListener;
@@ -23,33 +23,33 @@ export class ToldListener {
   }) {
     this.listener = given.listener;
     this.answered = given.answered;
-    const tell = (say: (listener: ScreenListener) => void): void => {
+    const notify = (call: (listener: ScreenListener) => void): void => {
       if (this.muted) return;
-      this.#told = true;
-      guarded(() => say(this.listener));
+      this.#notified = true;
+      guarded(() => call(this.listener));
     };
-    this.gate = {
+    this.gated = {
       reply: (bytes) => {
         this.answered += 1;
         if (this.muted) return;
-        this.#told = true;
+        this.#notified = true;
         given.reply(bytes, this.answered);
       },
-      bell: () => tell((to) => to.bell?.()),
-      title: (text) => tell((to) => to.title?.(text)),
-      windowName: (text) => tell((to) => to.windowName?.(text)),
-      path: (text) => tell((to) => to.path?.(text)),
-      clipboard: (selection, data) => tell((to) => to.clipboard?.(selection, data)),
-      prompt: (mark) => tell((to) => to.prompt?.(mark)),
-      notification: (text) => tell((to) => to.notification?.(text)),
-      progress: (kind) => tell((to) => to.progress?.(kind)),
-      passthrough: (bytes) => tell((to) => to.passthrough?.(bytes)),
-      focusWanted: () => tell((to) => to.focusWanted?.()),
+      bell: () => notify((to) => to.bell?.()),
+      title: (text) => notify((to) => to.title?.(text)),
+      windowName: (text) => notify((to) => to.windowName?.(text)),
+      path: (text) => notify((to) => to.path?.(text)),
+      clipboard: (selection, data) => notify((to) => to.clipboard?.(selection, data)),
+      prompt: (mark) => notify((to) => to.prompt?.(mark)),
+      notification: (text) => notify((to) => to.notification?.(text)),
+      progress: (kind) => notify((to) => to.progress?.(kind)),
+      passthrough: (bytes) => notify((to) => to.passthrough?.(bytes)),
+      focusWanted: () => notify((to) => to.focusWanted?.()),
       // Counts as answered in any case: one daemon may know the colour and the next may not.
       colourAsked: (which, endedByBell) => {
         this.answered += 1;
         if (this.muted) return;
-        this.#told = true;
+        this.#notified = true;
         const rgb = given.colour(which);
         if (rgb !== undefined) given.reply(reply.colour(which, rgb, endedByBell), this.answered);
       },
@@ -62,9 +62,9 @@ export class ToldListener {
   }
 
   /** Whether any notification happened since the previous call. */
-  takeTold(): boolean {
-    const told = this.#told;
-    this.#told = false;
-    return told;
+  takeNotified(): boolean {
+    const notified = this.#notified;
+    this.#notified = false;
+    return notified;
   }
 }
