@@ -34,7 +34,7 @@ import { type ConnectionLoss, HolderConnection } from "./holder-connection.ts";
 import { type InputProgress, InputQueue } from "./input-queue.ts";
 import type { LaunchOutcome } from "./launcher.ts";
 import type { OrphanedSession } from "./orphaned-session.ts";
-import { SizeTeller } from "./size-teller.ts";
+import { ResizeThrottle } from "./resize-throttle.ts";
 
 /** A process that another owner continues. */
 export interface HandedProcess {
@@ -104,7 +104,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   #settleGone!: () => void;
   #settleStart!: { resolve(started: StartedProcess): void; reject(error: MuxError): void };
   #process: StartedProcess = { pid: 0, tty: "" };
-  readonly #sizes: SizeTeller;
+  readonly #sizes: ResizeThrottle;
   #connection: HolderConnection | undefined;
   #waiting: Buffer[] = [];
   /** The holder's process; undefined if never learned. */
@@ -132,7 +132,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   constructor(options: HeldProcessOptions) {
     this.key = options.key;
     this.#options = options;
-    this.#sizes = new SizeTeller(options.size, (size) => this.#send(encodeResize(size)));
+    this.#sizes = new ResizeThrottle(options.size, (size) => this.#send(encodeResize(size)));
     this.started = new Promise((resolve, reject) => {
       this.#settleStart = { resolve, reject };
     });

@@ -10,20 +10,20 @@ const BACK_AFTER_MS = 10;
  * only the last of several. If the last size equals the one the process knows, the process also gets the intermediate
  * size: its screen was changed for that size, and the program must redraw.
  */
-export class SizeTeller {
-  readonly #tell: (size: Size) => void;
+export class ResizeThrottle {
+  readonly #send: (size: Size) => void;
   #size: Size;
   #before: Size;
-  #told: Size;
-  #mayTellAtMs = 0;
+  #sent: Size;
+  #maySendAtMs = 0;
   #soon: NodeJS.Immediate | undefined;
   #later: NodeJS.Timeout | undefined;
 
-  constructor(size: Size, tell: (size: Size) => void) {
+  constructor(size: Size, send: (size: Size) => void) {
     this.#size = size;
     this.#before = size;
-    this.#told = size;
-    this.#tell = tell;
+    this.#sent = size;
+    this.#send = send;
   }
 
   get size(): Size {
@@ -50,17 +50,17 @@ export class SizeTeller {
   }
 
   #schedule(): void {
-    const waitMs = this.#mayTellAtMs - performance.now();
+    const waitMs = this.#maySendAtMs - performance.now();
     if (waitMs > 0) this.#later = setTimeout(() => this.#next(), waitMs);
     else this.#soon = setImmediate(() => this.#next());
   }
 
   #next(): void {
     this.stop();
-    const back = isSameSize(this.#size, this.#told);
-    this.#told = back ? this.#before : this.#size;
-    this.#tell(this.#told);
-    this.#mayTellAtMs = performance.now() + (back ? BACK_AFTER_MS : LEAST_APART_MS);
+    const back = isSameSize(this.#size, this.#sent);
+    this.#sent = back ? this.#before : this.#size;
+    this.#send(this.#sent);
+    this.#maySendAtMs = performance.now() + (back ? BACK_AFTER_MS : LEAST_APART_MS);
     if (back) this.#schedule();
   }
 }
