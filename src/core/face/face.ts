@@ -44,7 +44,7 @@ export interface Face extends OverlayFace {
   /** Sends OSC 52 to the outer terminal, as far as set-clipboard and the terminal allow. */
   setClipboard(selection: string, data: Uint8Array): void;
   /** Queries the clipboard with OSC 52, and calls back if the terminal answers. */
-  readClipboard(told: (data: Uint8Array) => void): void;
+  readClipboard(onData: (data: Uint8Array) => void): void;
   /**
    * Sends bytes of a visible application to the terminal itself, after everything the application printed before
    * them.

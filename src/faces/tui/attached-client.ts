@@ -144,7 +144,7 @@ export class AttachedClient implements OpenFace {
       erase: terminal.request.tty.erase,
       key: (key) => this.#typedKey(key),
       mouse: (report) => this.#moved(report),
-      reply: (reply) => this.#heard(reply),
+      reply: (reply) => this.#takeReply(reply),
       dealWith: (bytes, run, bulk) =>
         terminal.keys.handle(bytes, () => {
           this.#typed.bulk = bulk;
@@ -262,8 +262,8 @@ export class AttachedClient implements OpenFace {
     this.#clipboard.set(selection, data);
   }
 
-  readClipboard(told: (data: Uint8Array) => void): void {
-    this.#clipboard.read(told);
+  readClipboard(onData: (data: Uint8Array) => void): void {
+    this.#clipboard.read(onData);
   }
 
   passThrough(bytes: Uint8Array): void {
@@ -501,10 +501,10 @@ export class AttachedClient implements OpenFace {
     }
   }
 
-  #heard(reply: TerminalReply): void {
-    if (reply.kind === "clipboard") this.#clipboard.heard(reply.data);
+  #takeReply(reply: TerminalReply): void {
+    if (reply.kind === "clipboard") this.#clipboard.takeReport(reply.data);
     if (reply.kind === "colour") this.#host.mux.setClientColour(this.client, reply.which, reply.rgb);
-    if (!this.#known.hear(reply)) return;
+    if (!this.#known.apply(reply)) return;
     this.#painter.setFeatures(this.#known.features);
     this.#pace.want();
   }

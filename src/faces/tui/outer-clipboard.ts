@@ -7,7 +7,7 @@ import type { TerminalFeatures } from "./terminal/terminal-features.ts";
 export class OuterClipboard {
   readonly #asides: Asides;
   readonly #features: () => TerminalFeatures;
-  #asked: ((data: Uint8Array) => void) | undefined;
+  #onData: ((data: Uint8Array) => void) | undefined;
 
   constructor(asides: Asides, features: () => TerminalFeatures) {
     this.#asides = asides;
@@ -23,17 +23,17 @@ export class OuterClipboard {
   }
 
   /** Calls back with the content if the terminal answers. */
-  read(told: (data: Uint8Array) => void): void {
+  read(onData: (data: Uint8Array) => void): void {
     if (!this.#features().clipboard) return;
-    this.#asked = told;
+    this.#onData = onData;
     this.#asides.say("clipboard-question", "\x1b]52;;?\x07");
   }
 
   /** Handles a clipboard report of the terminal. Each request accepts one report; unrequested reports are ignored. */
-  heard(text: string): void {
-    const told = this.#asked;
-    this.#asked = undefined;
+  takeReport(text: string): void {
+    const onData = this.#onData;
+    this.#onData = undefined;
     const data = decodeBase64(text);
-    if (data && data.length > 0) told?.(data);
+    if (data && data.length > 0) onData?.(data);
   }
 }

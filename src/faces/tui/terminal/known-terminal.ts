@@ -1,7 +1,7 @@
 import type { TerminalReply } from "../../../core/keys/decode/terminal-reply.ts";
 import type { Client, Server } from "../../../core/tree/tree.ts";
+import { reportedFeatures } from "./reported-features.ts";
 import { type TerminalFeatures, terminalFeatures } from "./terminal-features.ts";
-import { toldFeatures } from "./told-features.ts";
 
 export interface KnownTerminalSetup {
   readonly server: Server;
@@ -13,7 +13,7 @@ export interface KnownTerminalSetup {
 /** The features of a client's terminal, from its name, from options, and from its own replies. */
 export class KnownTerminal {
   readonly #setup: KnownTerminalSetup;
-  #told: readonly string[] = [];
+  #reported: readonly string[] = [];
   #features: TerminalFeatures;
   #type = "";
 
@@ -32,16 +32,16 @@ export class KnownTerminal {
   }
 
   /** Applies a reply of the terminal. Returns whether its features changed. */
-  hear(reply: TerminalReply): boolean {
+  apply(reply: TerminalReply): boolean {
     if (reply.kind === "version") this.#type = reply.text;
-    const told = toldFeatures(reply);
-    if (told.length === 0) return false;
-    this.#told = [...this.#told, ...told];
+    const reported = reportedFeatures(reply);
+    if (reported.length === 0) return false;
+    this.#reported = [...this.#reported, ...reported];
     this.#features = this.#find();
     return true;
   }
 
   #find(): TerminalFeatures {
-    return terminalFeatures({ ...this.#setup, told: this.#told });
+    return terminalFeatures({ ...this.#setup, reported: this.#reported });
   }
 }

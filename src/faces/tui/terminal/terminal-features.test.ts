@@ -13,7 +13,7 @@ beforeEach(() => {
 
 function featuresOf(
   termName: string,
-  { environment = {}, told = [], given = [] }: Given = {},
+  { environment = {}, reported = [], given = [] }: Given = {},
 ): TerminalFeatures {
   const session = mux.createSession({ cwd: "/" });
   const client = mux.attachClient(session, {
@@ -21,12 +21,12 @@ function featuresOf(
     termName,
     environment: new Map(Object.entries(environment)),
   });
-  return terminalFeatures({ server: mux.server, client, told, given });
+  return terminalFeatures({ server: mux.server, client, reported, given });
 }
 
 interface Given {
   readonly environment?: Readonly<Record<string, string>>;
-  readonly told?: readonly string[];
+  readonly reported?: readonly string[];
   readonly given?: readonly string[];
 }
 
@@ -46,8 +46,8 @@ describe("a terminal's features", () => {
   it("include those of COLORTERM, of the command line and of the terminal's replies", () => {
     expect(featuresOf("xterm", { environment: { COLORTERM: "truecolor" } }).colours).toBe("rgb");
     expect(featuresOf("xterm", { given: ["256"] }).colours).toBe(256);
-    const told = featuresOf("xterm", { told: featuresOfProduct("kitty(0.35)") });
-    expect(told).toMatchObject({
+    const reported = featuresOf("xterm", { reported: featuresOfProduct("kitty(0.35)") });
+    expect(reported).toMatchObject({
       colours: "rgb",
       synchronized: true,
       hyperlinks: true,

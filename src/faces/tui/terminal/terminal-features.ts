@@ -48,7 +48,7 @@ export interface FeatureSources {
   /** Names from the flags `-2` and `-T`. */
   readonly given?: readonly string[];
   /** Features that the terminal reported, as tmux's names: see `featuresOfProduct`. */
-  readonly told?: readonly string[];
+  readonly reported?: readonly string[];
 }
 
 /** Features that every descendant of the VT100 supports or ignores. */
@@ -65,11 +65,11 @@ export function terminalFeatures({
   server,
   client,
   given = [],
-  told = [],
+  reported = [],
 }: FeatureSources): TerminalFeatures {
   const { termName } = client;
   const capabilities = capabilitiesOf(termName);
-  const names = new Set([...given, ...told, ...matching(server, "terminal-features", termName), ...SAFE]);
+  const names = new Set([...given, ...reported, ...matching(server, "terminal-features", termName), ...SAFE]);
   const overrides = matching(server, "terminal-overrides", termName);
   for (const text of overrides) setCapability(capabilities, text);
   if (isTrueColour(client) || capabilities.has("Tc") || capabilities.has("RGB")) names.add("RGB");

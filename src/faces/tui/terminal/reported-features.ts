@@ -9,7 +9,7 @@ const BY_ATTRIBUTE = new Map([
 ]);
 
 /** Names of the features that a reply of the terminal implies. */
-export function toldFeatures(reply: TerminalReply): readonly string[] {
+export function reportedFeatures(reply: TerminalReply): readonly string[] {
   if (reply.kind === "version") return featuresOfProduct(reply.text);
   if (reply.kind !== "attributes" || !reply.secondary) return [];
   const [kind = 0] = reply.parameters;
