@@ -40,7 +40,7 @@ export class AttachedPlaces {
   }
 
   /** The change to append together with the effects of a key, so that both are on record or neither is. */
-  dealtWith(requestId: bigint, offset: bigint): StoreChange {
+  handledStdin(requestId: bigint, offset: bigint): StoreChange {
     // Keys of an overlay do not wait for the commands of earlier keys.
     const taken = Math.max(Number(offset), this.#here.get(requestId)?.taken ?? 0);
     return this.#note(requestId, { taken });

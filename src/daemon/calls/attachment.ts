@@ -46,7 +46,7 @@ export class Attachment {
    */
   atStdin(offset: bigint, run: () => void, { bulk }: { readonly bulk: boolean }): Promise<void> | undefined {
     const { request, places } = this.#options;
-    const note = () => places.dealtWith(request.requestId, offset);
+    const note = () => places.handledStdin(request.requestId, offset);
     return this.#atKey(keyRequestId(request.requestId, bulk ? offset | BULK : offset), note, run);
   }
 
@@ -66,8 +66,8 @@ export class Attachment {
     const { request, exactlyOnce, ledger, undo } = this.#options;
     undo(request.retry ? exactlyOnce.recall(requestId) : undefined);
     const { commits } = ledger;
-    const dealtWith = (changed: boolean) =>
+    const handledChanges = (changed: boolean) =>
       changed || ledger.commits !== commits || currentRequest()?.typedBeside ? [note()] : [];
-    return inKey({ requestId, dealtWith }, run);
+    return inKey({ requestId, handledChanges }, run);
   }
 }

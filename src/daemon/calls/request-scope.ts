@@ -19,7 +19,7 @@ export interface RequestScope {
   /** Panes that the request started, as [server key, pane id]. */
   readonly spawned: (readonly [server: string, pane: string])[];
   /** For a key: the changes to record together with the key's last change. `changed`: the key changed something. */
-  readonly dealtWith?: (changed: boolean) => readonly StoreChange[];
+  readonly handledChanges?: (changed: boolean) => readonly StoreChange[];
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>();
@@ -46,7 +46,7 @@ export function keyRequestId(requestId: bigint, offset: bigint): bigint {
  * more.
  */
 export function inKey(
-  key: Pick<RequestScope, "requestId" | "dealtWith">,
+  key: Pick<RequestScope, "requestId" | "handledChanges">,
   run: () => void,
 ): Promise<void> | undefined {
   const scope: RequestScope = {

@@ -126,7 +126,7 @@ export class TmuxServer implements HostedServer {
 
   commit({ ofKey = false }: { readonly ofKey?: boolean } = {}): void {
     const scope = currentRequest();
-    if (!scope || scope.answered) this.#house.ledger.commit(ofKey ? scope?.dealtWith : undefined);
+    if (!scope || scope.answered) this.#house.ledger.commit(ofKey ? scope?.handledChanges : undefined);
     if (ofKey) crashPoint("before-taken");
   }
 

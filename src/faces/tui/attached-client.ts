@@ -145,7 +145,7 @@ export class AttachedClient implements OpenFace {
       key: (key) => this.#typedKey(key),
       mouse: (report) => this.#moved(report),
       reply: (reply) => this.#takeReply(reply),
-      dealWith: (bytes, run, bulk) =>
+      handle: (bytes, run, bulk) =>
         terminal.keys.handle(bytes, () => {
           this.#typed.bulk = bulk;
           run();

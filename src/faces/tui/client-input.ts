@@ -21,7 +21,7 @@ export interface ClientInputOptions {
    * Handles an input that ends `bytes` after the last acknowledged byte. `bulk`: the input arrived in one large
    * piece.
    */
-  dealWith(bytes: number, run: () => void, bulk: boolean): void;
+  handle(bytes: number, run: () => void, bulk: boolean): void;
   /**
    * Acknowledges `bytes` bytes. The last `waiting` of them are handled when the commands of earlier keys have run.
    */
@@ -37,7 +37,7 @@ interface Stretch {
   readonly source: KeySource | undefined;
   bytes: number;
   /** Bytes of the same source that precede this run. */
-  told: number;
+  preceding: number;
 }
 
 /** Position at which a key ends. */
@@ -55,7 +55,7 @@ export class ClientInput {
   readonly #options: ClientInputOptions;
   readonly #decoder: KeyDecoder;
   #cancel: (() => void) | undefined;
-  #told = 0;
+  #handledBytes = 0;
   /** Runs of bytes that are not acknowledged yet. */
   readonly #stretches: Stretch[] = [];
 
@@ -73,34 +73,34 @@ export class ClientInput {
   /** `source`: the bytes did not come from the client. */
   push(bytes: Uint8Array, source?: KeySource): void {
     this.#cancel?.();
-    this.#stretches.push({ source, bytes: bytes.length, told: source?.start ?? 0 });
-    this.#tell(this.#decoder.push(bytes), bytes.length > BULK_BYTES);
+    this.#stretches.push({ source, bytes: bytes.length, preceding: source?.start ?? 0 });
+    this.#handleAll(this.#decoder.push(bytes), bytes.length > BULK_BYTES);
     if (!this.#decoder.waiting) return;
     const escapeMs = this.#options.options.number("escape-time");
-    this.#cancel = this.#options.clock.after(escapeMs, () => this.#tell(this.#decoder.expire(), false));
+    this.#cancel = this.#options.clock.after(escapeMs, () => this.#handleAll(this.#decoder.expire(), false));
   }
 
   stop(): void {
     this.#cancel?.();
   }
 
-  #tell(inputs: Iterable<TerminalInput>, bulk: boolean): void {
-    const { dealWith, taken } = this.#options;
+  #handleAll(inputs: Iterable<TerminalInput>, bulk: boolean): void {
+    const { handle, taken } = this.#options;
     let waits = false;
     let begun = 0;
     for (const input of inputs) {
-      const { sent, other } = this.#endOf(this.#decoder.takenBytes - this.#told);
-      const tell = () => {
-        waits = this.#tellOne(input);
+      const { sent, other } = this.#endOf(this.#decoder.takenBytes - this.#handledBytes);
+      const run = () => {
+        waits = this.#handleOne(input);
         if (!waits) begun = sent;
       };
-      if (other) other.source.handle(other.offset, tell);
-      else dealWith(sent, tell, bulk);
+      if (other) other.source.handle(other.offset, run);
+      else handle(sent, run, bulk);
     }
-    const count = this.#decoder.takenBytes - this.#told;
+    const count = this.#decoder.takenBytes - this.#handledBytes;
     const { sent } = this.#endOf(count);
     this.#forget(count);
-    this.#told += count;
+    this.#handledBytes += count;
     taken(sent, waits ? sent - begun : 0);
   }
 
@@ -109,12 +109,12 @@ export class ClientInput {
     let left = count;
     let sent = 0;
     let other: KeyEnd["other"];
-    for (const { source, bytes, told } of this.#stretches) {
+    for (const { source, bytes, preceding } of this.#stretches) {
       if (left <= 0) break;
       const part = Math.min(left, bytes);
       left -= part;
       if (source === undefined) sent += part;
-      other = source && { source, offset: told + part };
+      other = source && { source, offset: preceding + part };
     }
     return { sent, other };
   }
@@ -125,13 +125,13 @@ export class ClientInput {
       const first = this.#stretches[0]!;
       const part = Math.min(left, first.bytes);
       first.bytes -= part;
-      first.told += part;
+      first.preceding += part;
       left -= part;
       if (first.bytes === 0) this.#stretches.shift();
     }
   }
 
-  #tellOne(input: TerminalInput): boolean {
+  #handleOne(input: TerminalInput): boolean {
     if (input.kind === "key") return this.#options.key(input.key);
     if (input.kind === "mouse") return this.#options.mouse(input.report);
     this.#options.reply(input.reply);
