@@ -44,7 +44,7 @@ export class HeldJob {
   readonly exited: Promise<ExitState>;
   readonly #options: HeldJobOptions;
   readonly #process: HeldProcess;
-  #heard = 0;
+  #receivedOffset = 0;
   #nextInputId = randomBytes(8).readBigUInt64LE();
 
   constructor(options: HeldJobOptions) {
@@ -71,7 +71,7 @@ export class HeldJob {
       endSession: (orphans) => holding.endSession(orphans),
       resumeAt: ({ firstOffset }) => firstOffset,
       output: (offset, bytes) => {
-        this.#heard = offset + bytes.length;
+        this.#receivedOffset = offset + bytes.length;
         const accept = () => process.accept(offset + bytes.length);
         const done = output(bytes);
         if (done) void done.then(accept, accept);
@@ -136,7 +136,7 @@ export class HeldJob {
   handOver(): HandedProcess {
     const { key, pid, tty } = this.#process;
     this.#process.leave();
-    return { key, started: { pid, tty }, offset: this.#heard };
+    return { key, started: { pid, tty }, offset: this.#receivedOffset };
   }
 
   /** Ends the job's input and stops receiving its output. Resolves when the job no longer needs this daemon. */

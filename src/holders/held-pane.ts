@@ -149,7 +149,7 @@ export class HeldPane {
 
   /** Starts a process in the pane, the first or a later one. The launch happens after the caller's turn. */
   start(key: bigint, request: SpawnRequest): HeldProcess {
-    this.#unheard();
+    this.#drain();
     const process = this.#newProcess(key, request.size);
     this.#changeHolder(key);
     void Promise.resolve().then(() => process.launch(() => this.#launch(key, request)));
@@ -243,7 +243,7 @@ export class HeldPane {
   async discard(): Promise<void> {
     this.#discarded = true;
     this.#screen?.dispose();
-    this.#unheard();
+    this.#drain();
     await this.#journal.remove();
   }
 
@@ -251,7 +251,7 @@ export class HeldPane {
   async retire(): Promise<void> {
     this.#discarded = true;
     this.#screen?.dispose();
-    this.#unheard();
+    this.#drain();
     await this.#journal.close();
   }
 
@@ -336,7 +336,7 @@ export class HeldPane {
   }
 
   /** Discards the remaining output of an earlier process in this pane, so that the process can end. */
-  #unheard(): void {
+  #drain(): void {
     this.#paused = false;
     this.#process?.resume();
   }

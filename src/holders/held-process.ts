@@ -379,7 +379,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
       },
     });
     this.#connection = connection;
-    this.#waitTimer = setTimeout(() => this.#unheard("it does not answer"), GREETING_MS).unref();
+    this.#waitTimer = setTimeout(() => this.#noteSilence("it does not answer"), GREETING_MS).unref();
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const frame of waiting) connection.send(frame);
@@ -435,11 +435,11 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   #connectLater(reason: string): void {
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (this.#attempts - 1), LONGEST_PAUSE_MS);
     // A holder that was just killed exists for another moment: that is no silence.
-    if (pauseMs >= GREETING_MS / 10) this.#unheard(reason);
+    if (pauseMs >= GREETING_MS / 10) this.#noteSilence(reason);
     this.#waitTimer = setTimeout(() => this.#connect(), pauseMs).unref();
   }
 
-  #unheard(reason: string): void {
+  #noteSilence(reason: string): void {
     this.#silence = { sinceMs: this.#silence?.sinceMs ?? Date.now(), reason };
   }
 

@@ -2,10 +2,10 @@ import type { PanePlace } from "./host.ts";
 
 /** Listeners for events of one pane. */
 export class PaneListeners<T> {
-  readonly #byPane = new Map<string, Set<(told: T) => void>>();
+  readonly #byPane = new Map<string, Set<(event: T) => void>>();
 
   /** The returned function unsubscribes. */
-  add(place: PanePlace, run: (told: T) => void): () => void {
+  add(place: PanePlace, run: (event: T) => void): () => void {
     const key = keyOf(place);
     const listeners = this.#byPane.get(key) ?? new Set();
     this.#byPane.set(key, listeners);
@@ -16,15 +16,15 @@ export class PaneListeners<T> {
     };
   }
 
-  tell(place: PanePlace, told: T): void {
-    for (const run of [...(this.#byPane.get(keyOf(place)) ?? [])]) run(told);
+  notify(place: PanePlace, event: T): void {
+    for (const run of [...(this.#byPane.get(keyOf(place)) ?? [])]) run(event);
   }
 
   /** Notifies for the last time: all listeners are unsubscribed before the first is called. */
-  tellOnce(place: PanePlace, told: T): void {
+  notifyLast(place: PanePlace, event: T): void {
     const listeners = this.#byPane.get(keyOf(place)) ?? [];
     this.#byPane.delete(keyOf(place));
-    for (const run of [...listeners]) run(told);
+    for (const run of [...listeners]) run(event);
   }
 }
 

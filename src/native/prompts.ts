@@ -22,7 +22,7 @@ export class Prompts {
       const place = { server: server.key, pane };
       const waiting = kind === "prompt" || kind === "input";
       this.#waiting.set(keyOf(place), waiting);
-      if (waiting) this.#listeners.tell(place);
+      if (waiting) this.#listeners.notify(place);
     });
     events.on("pane-created", ({ pane }) => this.#waiting.set(keyOf({ server: server.key, pane }), false));
     events.on("pane-closed", ({ pane }) => this.#waiting.delete(keyOf({ server: server.key, pane })));

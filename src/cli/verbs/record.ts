@@ -55,17 +55,17 @@ export const record = defineHotVerb({
       return;
     }
     const path = resolve(invocation.cwd, options.output);
-    let told = { events: 0, bytes: 0 };
-    const stop = terminal.progress(() => `recorded ${told.events} events, ${told.bytes} bytes`);
+    let written = { events: 0, bytes: 0 };
+    const stop = terminal.progress(() => `recorded ${written.events} events, ${written.bytes} bytes`);
     try {
-      for await (const so of writeLines({ path, overwrite: options.force, lines })) {
-        told = so;
+      for await (const soFar of writeLines({ path, overwrite: options.force, lines })) {
+        written = soFar;
         if (spout.closed && !follow) break;
       }
     } finally {
       stop();
     }
-    if (options.json) print(JSON.stringify({ pane: pane.id, file: path, ...told }));
+    if (options.json) print(JSON.stringify({ pane: pane.id, file: path, ...written }));
   },
 });
 

@@ -135,14 +135,14 @@ interface Replaced {
 function report(call: ColdCall, { old, now, alive, missing }: Replaced): number {
   const version = packageVersion();
   if (call.options.json) {
-    const told = {
+    const summary = {
       from: old?.version ?? null,
       to: now.version ?? null,
       pid: now.pid,
       panes: alive.length,
       missing,
     };
-    call.print(JSON.stringify(told));
+    call.print(JSON.stringify(summary));
   } else if (old) {
     call.print(
       `Mullion ${now.version ?? version} took over from ${old.version ?? "another version"}: daemon ${now.pid}, ${panes(alive.length)} alive.`,

@@ -47,7 +47,7 @@ export const wait = defineHotVerb({
     const found = findOrEnded(context, operands[0]!, options.server);
     if (found.kind === "ended") {
       const { exit } = found.ended;
-      return tell(call, kind, {
+      return report(call, kind, {
         pane: found.ended.pane,
         outcome: kind === "exit" ? { outcome: "met", met: {}, exit } : { outcome: "ended", exit },
       });
@@ -64,17 +64,17 @@ export const wait = defineHotVerb({
     const onGone = (listener: () => void) => invocation.onGone(listener);
     const outcome = await waitForPane({ context, mux, pane, condition, since, timeoutMs, onGone });
     stop();
-    return tell(call, kind, { pane: pane.id, outcome, cursor: output?.end });
+    return report(call, kind, { pane: pane.id, outcome, cursor: output?.end });
   },
 });
 
-interface Told {
+interface WaitReport {
   readonly pane: string;
   readonly outcome: WaitOutcome;
   readonly cursor?: number | undefined;
 }
 
-function tell({ options, print }: HotCall, kind: string, { pane, outcome, cursor }: Told): number {
+function report({ options, print }: HotCall, kind: string, { pane, outcome, cursor }: WaitReport): number {
   if (options.json) {
     const { outcome: word, ...rest } = outcome;
     const { met, exit } = { met: undefined, exit: undefined, ...rest };

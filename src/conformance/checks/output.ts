@@ -55,13 +55,13 @@ export const outputChecks = {
     peer.resume();
     await peer.event("context_exited", id);
     const lines = peer.output(id).toString("latin1").split("\n").length - 1;
-    if (lines < MANY_LINES && !wasTold(peer))
+    if (lines < MANY_LINES && !reportsGap(peer))
       throw new Violation(`${MANY_LINES - lines} lines are missing, and nothing says so`);
   },
 } satisfies Record<string, Check>;
 
 /** Whether the backend reported a gap in any way: by an event that is neither output nor exit. */
-function wasTold({ received }: Peer): boolean {
+function reportsGap({ received }: Peer): boolean {
   return received.some(
     ({ method }) => typeof method === "string" && method !== "context_output" && method !== "context_exited",
   );

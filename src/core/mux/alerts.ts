@@ -42,21 +42,21 @@ export function resetSilence(window: WindowState): void {
   );
 }
 
-export function tellAlerts(server: ServerState): void {
-  for (const window of server.alerting) tellAlertsOf(window);
+export function reportAlerts(server: ServerState): void {
+  for (const window of server.alerting) reportAlertsOf(window);
   server.alerting.clear();
 }
 
-function tellAlertsOf(window: WindowState): void {
+function reportAlertsOf(window: WindowState): void {
   for (const alert of ALERTS) {
-    const told = new Set<SessionState>();
-    if (window.alerts.has(alert)) for (const link of window.links) tellAlert(link, alert, told);
+    const notified = new Set<SessionState>();
+    if (window.alerts.has(alert)) for (const link of window.links) reportAlert(link, alert, notified);
   }
   window.alerts.clear();
 }
 
 /** A bell is reported each time; the other alerts only once until they are seen. */
-function tellAlert(link: WinlinkState, alert: Alert, told: Set<SessionState>): void {
+function reportAlert(link: WinlinkState, alert: Alert, notified: Set<SessionState>): void {
   if (alert !== "bell" && link[alert]) return;
   const { session, window, index } = link;
   if (!isSeen(link) && !link[alert]) {
@@ -64,8 +64,8 @@ function tellAlert(link: WinlinkState, alert: Alert, told: Set<SessionState>): v
     session.server.touch(session);
   }
   if (!actionApplies(link, session.options.get(`${alert}-action`))) return;
-  const again = told.has(session);
-  told.add(session);
+  const again = notified.has(session);
+  notified.add(session);
   session.server.emit(`alert-${alert}`, { session: session.id, window: window.id, index, again });
 }
 

@@ -4,7 +4,7 @@ import { changeOperations } from "../records/changes.ts";
 import { restoreServer, serverRestore } from "../records/restore.ts";
 import { ServerState } from "../tree/state.ts";
 import { adoptionOperations } from "./adoption.ts";
-import { tellAlerts } from "./alerts.ts";
+import { reportAlerts } from "./alerts.ts";
 import { clientOperations } from "./clients.ts";
 import { settleLegible } from "./geometry.ts";
 import { layoutOperations } from "./layouts.ts";
@@ -59,7 +59,7 @@ export function createServer({
 function settle(server: ServerState): void {
   settleSizes(server);
   settleLegible(server);
-  tellAlerts(server);
+  reportAlerts(server);
 }
 
 /** Runs each operation in `ServerState.run`. */

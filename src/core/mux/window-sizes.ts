@@ -127,8 +127,8 @@ function extreme(
 /** A window never exceeds the size that a control client set for it. */
 function clipped(window: WindowState, size: Size): Size {
   return viewersOf(window.server).reduce((least, { client }) => {
-    const told = client?.windowSizes.get(window.id);
-    return told ? { cols: Math.min(least.cols, told.cols), rows: Math.min(least.rows, told.rows) } : least;
+    const limit = client?.windowSizes.get(window.id);
+    return limit ? { cols: Math.min(least.cols, limit.cols), rows: Math.min(least.rows, limit.rows) } : least;
   }, size);
 }
 

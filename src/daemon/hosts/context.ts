@@ -89,7 +89,7 @@ export function cliContext(options: CliContextOptions): CliContext {
     usage: new UsageMeter(),
     warnings: () => [
       ...warnings(house, servers),
-      ...silentHolders().map(unheard),
+      ...silentHolders().map(silenceWarning),
       ...notices(house, servers),
     ],
     warningsSeen: () => house.notices.markSeen(),
@@ -125,7 +125,7 @@ function warnings({ store, journals, holding, paths }: House, servers: Servers):
   return found;
 }
 
-function unheard({ socketPath, reason }: SilentHolder): CliWarning {
+function silenceWarning({ socketPath, reason }: SilentHolder): CliWarning {
   return { text: `the holder at ${socketPath} is not answering (${reason}); it is asked again` };
 }
 

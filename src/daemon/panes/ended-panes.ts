@@ -74,7 +74,7 @@ export class EndedPanes implements ServerObserver {
     }
     events.on("pane-exited", ({ pane, exit }) => {
       exits.set(pane, exit);
-      this.#listeners.tellOnce({ server: server.key, pane }, exit);
+      this.#listeners.notifyLast({ server: server.key, pane }, exit);
     });
     events.on("pane-respawned", ({ pane }) => exits.delete(pane));
     events.on("pane-closed", ({ pane }) => {
@@ -96,7 +96,7 @@ export class EndedPanes implements ServerObserver {
     const { socketPath } = mux.server;
     const end = { socketPath, pane, session, ...(name !== undefined && { name }) };
     this.#remember(`${key}/${pane}`, { ...end, exit: plain(exit), time: Date.now() });
-    this.#listeners.tellOnce({ server: key, pane }, exit);
+    this.#listeners.notifyLast({ server: key, pane }, exit);
   }
 
   #remember(key: string, end: EndRecord): void {

@@ -137,7 +137,7 @@ export class PaneBackendConnection implements EventSink, Departing {
       if (SPAWNING.has(request.method)) this.#noteSpawned((result as Result<"spawn_agent">).context_id);
     } catch (error) {
       this.#native.host.records.commit();
-      this.#fail(id, this.#toldAs(error, request), jsonrpc);
+      this.#fail(id, this.#failureOf(error, request), jsonrpc);
     } finally {
       this.#inFlight.delete(request);
       for (const contextId of held) this.#release(contextId);
@@ -246,13 +246,13 @@ export class PaneBackendConnection implements EventSink, Departing {
     for (const contextId of this.#spawned) this.#team?.own(contextId)?.kill();
   }
 
-  #toldAs(error: unknown, { method }: Request): Told {
+  #failureOf(error: unknown, { method }: Request): Failure {
     if (error instanceof ProtocolError || error instanceof MuxError) return error;
     this.#native.host.reportBug(error, `pane-backend ${method.slice(0, 64)}`);
     return { code: "internal-error", message: "internal error" };
   }
 
-  #fail(id: RequestId, { code, message, details }: Told, jsonrpc = this.#jsonrpc): void {
+  #fail(id: RequestId, { code, message, details }: Failure, jsonrpc = this.#jsonrpc): void {
     const data = { ...details, code };
     this.#write(jsonrpc, { id, error: { code: wireErrors[code].rpc, message, data } });
   }
@@ -285,7 +285,7 @@ export class PaneBackendConnection implements EventSink, Departing {
   }
 }
 
-interface Told {
+interface Failure {
   readonly code: WireErrorCode;
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>> | undefined;

@@ -66,26 +66,26 @@ export class FormatJobs {
     entry.expanded = job.expanded;
     entry.second = this.#second();
     let rest = "";
-    let told = false;
+    let reported = false;
     const decoder = new TextDecoder();
     const running = this.#ports.jobs.start(this.#ports.request(job.expanded, job), (bytes) => {
       const lines = (rest + decoder.decode(bytes, { stream: true })).split(/[\r\n]+/);
       rest = lines.pop()!;
       const last = lines.at(-1);
       if (last === undefined || entry.running !== running) return;
-      told = true;
-      this.#tell(entry, job, last);
+      reported = true;
+      this.#report(entry, job, last);
     });
     entry.running = running;
     running.endInput();
     void running.exited.then(() => {
       if (entry.running !== running) return;
       entry.running = undefined;
-      if (rest !== "" || !told) this.#tell(entry, job, rest);
+      if (rest !== "" || !reported) this.#report(entry, job, rest);
     });
   }
 
-  #tell(entry: Entry, { client }: FormatJob, output: string): void {
+  #report(entry: Entry, { client }: FormatJob, output: string): void {
     entry.second = this.#second();
     const isNew = output !== (entry.output ?? "");
     entry.output = output;
