@@ -77,7 +77,7 @@ export class HeldJob {
         if (done) void done.then(accept, accept);
         else accept();
       },
-      exited(exit) {
+      onExited(exit) {
         settle(exit);
         process.forget();
       },

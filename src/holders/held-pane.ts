@@ -60,16 +60,16 @@ export interface HeldPaneOptions {
   /** Describes the pane for the next daemon: requested when a process starts and after changes. */
   describe(): string;
   /** Output arrived before any reader requested the screen: asks the owner to call `createScreen`. */
-  screenWanted(): void;
+  onScreenWanted(): void;
   /** A default colour of the terminal that shows the pane, as 0xrrggbb; undefined: unknown. */
   colour?(which: DefaultColour): number | undefined;
   /** Output was parsed. */
-  printed(): void;
+  onPrinted(): void;
   /** A user typed into the pane. */
-  typed?(): void;
+  onTyped?(): void;
   /** The process ended and its output is recorded. The holder is released when this returns. */
-  exited(exit: ExitState, lost: string | undefined): void;
-  troubled(trouble: JournalTrouble | undefined): void;
+  onExited(exit: ExitState, lost: string | undefined): void;
+  onTrouble(trouble: JournalTrouble | undefined): void;
   /** Some output is in no journal, and its holder no longer has it. */
   lost(loss: OutputLoss): void;
 }
@@ -122,9 +122,9 @@ export class HeldPane {
     return this.#process;
   }
 
-  /** If the screen does not exist yet, this requests it through `screenWanted`. */
+  /** If the screen does not exist yet, this requests it through `onScreenWanted`. */
   get screen(): HeldScreen {
-    if (!this.#screen) this.#options.screenWanted();
+    if (!this.#screen) this.#options.onScreenWanted();
     if (!this.#screen) throw new Error("a pane has no screen");
     return this.#screen;
   }
@@ -139,8 +139,8 @@ export class HeldPane {
       colour: (which) => this.#options.colour?.(which),
       changing: (written) => this.#holding.settling(written),
       showing: (write) => this.#holding.showing(write),
-      parsed: () => {
-        this.#options.printed();
+      onParsed: () => {
+        this.#options.onPrinted();
         this.#watchWater();
       },
     });
@@ -171,7 +171,7 @@ export class HeldPane {
       found = true;
       if (!this.#discarded && this.#journal.position.holderKey !== key) this.#changeHolder(key);
       process.find(relaunch); // Also for a pane that was closed meanwhile: its process must receive the close.
-      if (!this.#discarded) this.#options.screenWanted();
+      if (!this.#discarded) this.#options.onScreenWanted();
       return false;
     };
     process.whenNeeded(find);
@@ -287,7 +287,7 @@ export class HeldPane {
       ...(quotaBytes === undefined ? {} : { quotaBytes }),
       onAccepted: (offset) => this.#process?.accept(offset),
       encodeScreen: () => this.screen.encode(),
-      onTrouble: (trouble) => this.#options.troubled(trouble),
+      onTrouble: (trouble) => this.#options.onTrouble(trouble),
     });
     this.#opened = { journal, recovered };
     return this.#opened;
@@ -303,7 +303,7 @@ export class HeldPane {
       dropsUnread: true,
       nextInputId: () => this.#holding.nextInputId(),
       lending: this.#holding.lending,
-      onTyped: () => this.#options.typed?.(),
+      onTyped: () => this.#options.onTyped?.(),
       settling: (settled) => this.#holding.settling(settled),
       describe: () => this.#options.describe(),
       closing: () => this.#holding.closing(key),
@@ -311,7 +311,7 @@ export class HeldPane {
       endSession: (orphans) => this.#holding.endSession(orphans),
       resumeAt: (welcome) => this.#resumeAt(welcome),
       output: (offset, bytes) => this.#output(process, offset, bytes),
-      exited: (exit, lost) => void this.#exited(process, exit, lost),
+      onExited: (exit, lost) => void this.#exited(process, exit, lost),
     });
     this.#process = process;
     return process;
@@ -375,7 +375,7 @@ export class HeldPane {
   async #exited(process: HeldProcess, exit: ExitState, lost: string | undefined): Promise<void> {
     if (process === this.#process && !this.#discarded) {
       await this.#journal.flushed();
-      if (process === this.#process && !this.#discarded) this.#options.exited(exit, lost);
+      if (process === this.#process && !this.#discarded) this.#options.onExited(exit, lost);
     }
     process.forget();
   }

@@ -18,7 +18,7 @@ export interface HeldPipeOptions {
   readonly pane: HeldPane;
   readonly place: PipePlace;
   /** Records the position. */
-  placed(place: PipePlace): void;
+  onPlaced(place: PipePlace): void;
 }
 
 /**
@@ -29,7 +29,7 @@ export interface HeldPipeOptions {
 export class HeldPipe {
   readonly #job: HeldJob;
   readonly #pane: HeldPane;
-  readonly #placed: (place: PipePlace) => void;
+  readonly #onPlaced: (place: PipePlace) => void;
   #place: PipePlace;
   /** Offset of the next byte to write. */
   #next: number;
@@ -38,11 +38,11 @@ export class HeldPipe {
   #waiting: OutputStretch[] | undefined;
   #caughtUp: Promise<void> = Promise.resolve();
 
-  constructor({ job, pane, place, placed }: HeldPipeOptions) {
+  constructor({ job, pane, place, onPlaced }: HeldPipeOptions) {
     this.#job = job;
     this.#pane = pane;
     this.#place = place;
-    this.#placed = placed;
+    this.#onPlaced = onPlaced;
     this.#next = place.base;
   }
 
@@ -70,7 +70,7 @@ export class HeldPipe {
     this.#untap();
     const { until = this.#isCurrent ? this.#pane.outputEnd : this.#next } = this.#place;
     this.#place = { ...this.#place, until };
-    this.#placed(this.#place);
+    this.#onPlaced(this.#place);
     await this.#caughtUp;
     await this.#job.letGo();
   }
@@ -102,7 +102,7 @@ export class HeldPipe {
   #startOver(): void {
     this.#place = { holder: keyName(this.#pane.holderKey), base: this.#place.base - this.#next };
     this.#next = 0;
-    this.#placed(this.#place);
+    this.#onPlaced(this.#place);
   }
 
   /** Skips bytes that the command has already received. */

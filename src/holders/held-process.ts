@@ -72,7 +72,7 @@ export interface HeldProcessOptions {
   resumeAt(welcome: Welcome): number;
   output(offset: number, bytes: Buffer): void;
   /** Called once, after the last byte of output. */
-  exited(exit: ExitState, lost: string | undefined): void;
+  onExited(exit: ExitState, lost: string | undefined): void;
 }
 
 /** Why a holder of a live process does not answer, and since when. */
@@ -354,7 +354,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
       return;
     }
     const connection = new HolderConnection(this.#options.socketPath, {
-      connected: (socket) => descriptors.opened(socket),
+      onConnected: (socket) => descriptors.opened(socket),
       welcome: (welcome) => this.#welcomed(welcome),
       ready: () => {
         this.#inputs.connected((frame, handed) => connection.send(frame, handed), this.#inputIds);
@@ -472,7 +472,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     this.#inputs.end();
     this.#unanswered();
     this.#lending.onLost();
-    this.#options.exited(exit, lost);
+    this.#options.onExited(exit, lost);
   }
 
   #unanswered(): void {

@@ -39,7 +39,7 @@ function live(
     slices: new FairSlices(),
     options: { cols, rows, historyLimit: 100, listener },
     reply: (bytes, number) => replies.push(`${number}:${Buffer.from(bytes)}`),
-    parsed: () => {},
+    onParsed: () => {},
     changing: () => {},
     showing: (write) => shown.push(write()),
   });

@@ -36,7 +36,7 @@ export interface HeldScreenOptions {
   /** A default colour of the terminal that shows the pane, as 0xrrggbb; undefined: unknown. */
   colour?(which: DefaultColour): number | undefined;
   /** Output was parsed. */
-  parsed(): void;
+  onParsed(): void;
   /** A client changed the screen; the promise resolves when the change is recorded. */
   changing(written: Promise<void>): void;
   /** A reader saw text that is not recorded yet; the promise of `write` resolves when it is. */
@@ -305,7 +305,7 @@ export class HeldScreen implements Screen, SliceTask {
     this.#waiting.splice(0, done);
     this.#recordNotified(offset);
     this.#watchString();
-    guarded(() => this.#given.parsed());
+    guarded(() => this.#given.onParsed());
     return this.#waitingBytes > 0;
   }
 

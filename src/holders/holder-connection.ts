@@ -14,7 +14,7 @@ import { guarded } from "./throw-later.ts";
 
 /** Events of a holder's connection, in order. */
 export interface HolderListener {
-  connected?(socket: Socket): void;
+  onConnected?(socket: Socket): void;
   /** Returns the offset from which the daemon wants output: everything before it is durably accepted. */
   welcome(welcome: Welcome): number;
   /** Frames sent from now on leave at once. */
@@ -49,7 +49,7 @@ export class HolderConnection {
   constructor(socketPath: string, listener: HolderListener) {
     this.#listener = listener;
     this.#socket = connect(socketPath);
-    this.#socket.once("connect", () => this.#listener.connected?.(this.#socket));
+    this.#socket.once("connect", () => this.#listener.onConnected?.(this.#socket));
     this.#socket.write(encodePreamble(WIRE_ROLE.holder, HOLDER_WIRE_VERSION));
     const decoder = new FrameDecoder(WIRE_MAX_HOLDER_PAYLOAD, (frame) => {
       const message = decodeLendingMessage(frame) ?? decodeHolderMessage(frame);

@@ -100,7 +100,7 @@ export class PanePipes implements PipeCommands {
       job,
       pane,
       place: record.place,
-      placed: (place) => this.#write({ ...record, place }),
+      onPlaced: (place) => this.#write({ ...record, place }),
     });
     if (record.place.until === undefined) this.#open.set(record.pane, { pipe, record });
     void job.exited.then(() => {

@@ -78,10 +78,10 @@ export class RetiredPanes {
       journalDirectory: join(paths.journals, name),
       recover: true,
       describe: () => "",
-      screenWanted: () => held.createScreen({ cols, rows, historyLimit: 0 }),
-      printed() {},
-      exited() {},
-      troubled() {},
+      onScreenWanted: () => held.createScreen({ cols, rows, historyLimit: 0 }),
+      onPrinted() {},
+      onExited() {},
+      onTrouble() {},
       lost() {},
     });
     return held;

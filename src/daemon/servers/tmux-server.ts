@@ -379,22 +379,22 @@ export class TmuxServer implements HostedServer {
       journalDirectory: journals ? join(paths.journals, this.journalName(id)) : undefined,
       recover,
       describe: () => this.#describe(id),
-      screenWanted: () => void this.mux.server.panes.get(id)?.screen,
+      onScreenWanted: () => void this.mux.server.panes.get(id)?.screen,
       colour: (which) => {
         const pane = this.mux.server.panes.get(id);
         return pane && defaultColour(pane, which);
       },
-      printed: () => {
+      onPrinted: () => {
         const pane = this.mux.server.panes.get(id);
         if (pane) this.mux.paneOutput(pane);
       },
-      typed: () => {
+      onTyped: () => {
         const pane = this.mux.server.panes.get(id);
         if (pane) this.mux.paneTyped(pane);
       },
-      exited: (exit, lost) => this.#exited(id, exit, lost),
+      onExited: (exit, lost) => this.#exited(id, exit, lost),
       lost: (loss) => this.#lost(id, loss),
-      troubled: (trouble) =>
+      onTrouble: (trouble) =>
         log.write(`journal of ${id}: ${trouble ? `in memory only: ${trouble.reason}` : "on disk again"}`),
     });
     const hosted: Hosted = { held, gate: undefined, request: undefined };
