@@ -23,7 +23,7 @@ export interface Overlay {
   /** Handles a new terminal size. Absent: the overlay closes. */
   resize?(size: Size): "keep" | "close";
   /** Called after the overlay was removed, for whatever reason. */
-  closed?(): void;
+  onClosed?(): void;
   /** Receives pasted text in one piece; absent: pasted text arrives as keys. */
   paste?(bytes: Uint8Array): void;
 }

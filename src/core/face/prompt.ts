@@ -47,5 +47,5 @@ export interface Prompt {
    */
   answer(text: string, state: { readonly done: boolean }): boolean | undefined;
   /** Called when the prompt closes without an answer. */
-  cancelled?(): void;
+  onCancelled?(): void;
 }

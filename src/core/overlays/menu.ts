@@ -26,7 +26,7 @@ export interface MenuSetup {
   /** Tab goes to the next item, and closes the menu after the last one; BSpace closes it too. */
   readonly tab?: boolean;
   chosen(command: string): void;
-  closed(): void;
+  onClosed(): void;
 }
 
 type Outcome = ReturnType<Overlay["key"]>;
@@ -57,8 +57,8 @@ export class Menu implements Overlay {
     this.#choice = setup.mouse ? NONE : setup.items.findIndex(isUsable);
   }
 
-  closed(): void {
-    this.#setup.closed();
+  onClosed(): void {
+    this.#setup.onClosed();
   }
 
   draw(canvas: Canvas): void {

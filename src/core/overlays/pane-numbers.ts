@@ -12,7 +12,7 @@ export interface PaneNumbersSetup {
   /** `-N`: keys do not choose a pane. */
   readonly ignoreKeys: boolean;
   chosen(pane: Pane): void;
-  closed(): void;
+  onClosed(): void;
 }
 
 /** A digit and the gap behind it. */
@@ -57,8 +57,8 @@ export class PaneNumbers implements Overlay {
     return "close";
   }
 
-  closed(): void {
-    this.#setup.closed();
+  onClosed(): void {
+    this.#setup.onClosed();
   }
 
   get #window() {

@@ -47,11 +47,11 @@ export interface PopupSetup {
   pasted(): Uint8Array | undefined;
   start(size: Size, onOutput: (bytes: Uint8Array) => void): PopupProcess;
   /** Called when the popup shows something else. */
-  changed(): void;
+  onChanged(): void;
   /** Removes the popup. */
   close(): void;
   /** Receives the exit status of the program; that of SIGHUP if the program had not exited. */
-  closed(status: number): void;
+  onClosed(status: number): void;
 }
 
 const HUNG_UP = 129;
@@ -145,10 +145,10 @@ export class Popup implements Overlay {
     return "keep";
   }
 
-  closed(): void {
+  onClosed(): void {
     this.#gone = true;
     if (this.#status === undefined && !this.#elsewhere) this.#process.close();
-    this.#setup.closed(this.#status ?? HUNG_UP);
+    this.#setup.onClosed(this.#status ?? HUNG_UP);
   }
 
   #resizeProgram(): void {
@@ -162,7 +162,7 @@ export class Popup implements Overlay {
     if (this.#gone) return;
     this.#screen.write(bytes);
     this.revision++;
-    this.#setup.changed();
+    this.#setup.onChanged();
   }
 
   #ended({ status, signal }: ExitState): void {
@@ -205,7 +205,7 @@ export class Popup implements Overlay {
         this.#menu = undefined;
         this.#actions[command as PopupAction]();
       },
-      closed: () => {},
+      onClosed: () => {},
     });
   }
 

@@ -98,7 +98,7 @@ export class AttachedClient implements OpenFace {
     this.#line = new ClientLine({
       clock,
       world: clientPromptWorld(host, this),
-      changed: () => this.#changed(),
+      onChanged: () => this.#changed(),
     });
     this.#keys = new KeyDispatch({
       host: {
@@ -108,7 +108,7 @@ export class AttachedClient implements OpenFace {
           host.run(command, press);
         },
       },
-      changed: () => this.redraw("status"),
+      onChanged: () => this.redraw("status"),
       afterPrefix: (press) => pressOwnKey({ host, press, say: (text) => this.showMessage(text) }),
       forward: (press, pane) => this.#forward(press, pane),
     });
@@ -215,7 +215,7 @@ export class AttachedClient implements OpenFace {
   closeOverlay(): void {
     const overlay = this.#overlay;
     this.#overlay = undefined;
-    overlay?.closed?.();
+    overlay?.onClosed?.();
     if (overlay) this.#changed();
   }
 

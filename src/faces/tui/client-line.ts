@@ -8,7 +8,7 @@ import { PromptEditor, type PromptWorld } from "./prompt/prompt-editor.ts";
 export interface ClientLineOptions {
   readonly clock: Clock;
   readonly world: PromptWorld;
-  changed(): void;
+  onChanged(): void;
 }
 
 interface Message {
@@ -42,21 +42,21 @@ export class ClientLine {
     this.#message = { line: { kind: "message", text, plain }, ignoreKeys: ignoreKeys && durationMs > 0 };
     if (durationMs > 0)
       this.#cancelMessage = this.#options.clock.after(durationMs, () => this.#clearMessage());
-    this.#options.changed();
+    this.#options.onChanged();
   }
 
   openPrompt(prompt: Prompt): void {
     this.#clearMessage();
     this.closePrompt();
     this.#prompt = new PromptEditor(prompt, this.#options.world);
-    this.#options.changed();
+    this.#options.onChanged();
   }
 
   closePrompt(): void {
     const open = this.#prompt;
     this.#prompt = undefined;
-    open?.prompt.cancelled?.();
-    if (open) this.#options.changed();
+    open?.prompt.onCancelled?.();
+    if (open) this.#options.onChanged();
   }
 
   /** Whether the message consumes this key; a message that does not is removed by the key. */
@@ -73,7 +73,7 @@ export class ClientLine {
     const outcome = open.press(key);
     // The handler of the answer may have opened another prompt.
     if (outcome !== "keep" && this.#prompt === open) this.#prompt = undefined;
-    this.#options.changed();
+    this.#options.onChanged();
     return outcome !== "pass";
   }
 
@@ -88,6 +88,6 @@ export class ClientLine {
     this.#cancelMessage = undefined;
     if (!this.#message) return;
     this.#message = undefined;
-    this.#options.changed();
+    this.#options.onChanged();
   }
 }

@@ -8,7 +8,7 @@ import type { KeyPress, Pane, Session } from "../../core/tree/tree.ts";
 export interface KeyDispatchOptions {
   readonly host: FaceHost;
   /** Called when the key table or its repeat state changes, because the status line may show either. */
-  changed(): void;
+  onChanged(): void;
   /** Handles an unbound key after the prefix. */
   afterPrefix(press: KeyPress): void;
   /** Handles any other unbound key. */
@@ -41,7 +41,7 @@ export class KeyDispatch {
 
   set table(name: string) {
     this.#table = name === this.#rootTable ? undefined : name;
-    this.#options.changed();
+    this.#options.onChanged();
   }
 
   /** Whether the next key is typed unless the root table binds it. */
@@ -126,14 +126,14 @@ export class KeyDispatch {
     this.#cancelRepeat = this.#options.host.clock.after(repeatMs, () => {
       if (this.#repeating) this.#backToRoot();
     });
-    this.#options.changed();
+    this.#options.onChanged();
   }
 
   #backToRoot(): void {
     this.#repeating = false;
     this.#cancelRepeat?.();
     this.#table = undefined;
-    this.#options.changed();
+    this.#options.onChanged();
   }
 
   /** Keys between the markers of a bracketed paste are never commands. */

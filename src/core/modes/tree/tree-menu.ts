@@ -41,6 +41,15 @@ export function openTreeMenu(face: Face, request: TreeMenuRequest): void {
     y: Math.min(y, terminal.rows - size.rows),
   };
   face.openOverlay(
-    new Menu({ ...place, title, items, chosenStyle, mouse: true, stayOpen: false, chosen, closed: () => {} }),
+    new Menu({
+      ...place,
+      title,
+      items,
+      chosenStyle,
+      mouse: true,
+      stayOpen: false,
+      chosen,
+      onClosed: () => {},
+    }),
   );
 }

@@ -84,7 +84,7 @@ function ask(asking: Asking, answers: readonly string[] = []): void {
     type,
     ...kindOf(args),
     answer,
-    cancelled: finish,
+    onCancelled: finish,
   });
 }
 

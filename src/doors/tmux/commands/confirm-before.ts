@@ -33,7 +33,7 @@ export const confirmBefore = defineCommand({
           settle(confirmed);
           return false;
         },
-        cancelled: () => settle(false),
+        onCancelled: () => settle(false),
       }),
     );
     if (!waits) return undefined;

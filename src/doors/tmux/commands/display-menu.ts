@@ -35,7 +35,7 @@ export const displayMenu = defineCommand({
     if (items.length === 0) return undefined;
     const place = placeOverlay(run, { face, size: menuSize({ title, items }), x: args.x, y: args.y });
     if (!place) return undefined;
-    return new Promise<void>((closed) => {
+    return new Promise<void>((onClosed) => {
       const menu = new Menu({
         ...place,
         title,
@@ -44,7 +44,7 @@ export const displayMenu = defineCommand({
         mouse: state.press?.mouse !== undefined,
         stayOpen: args.O,
         chosen: (command) => runItem(run, command),
-        closed,
+        onClosed,
       });
       face.openOverlay(menu);
     });

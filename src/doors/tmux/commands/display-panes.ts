@@ -25,7 +25,7 @@ export const displayPanes = defineCommand({
     const face = overlayFace(run);
     if (face.hasOverlay) return undefined;
     const delayMs = delayOf(run);
-    const shown = new Promise<void>((closed) => show(run, { delayMs, closed }));
+    const shown = new Promise<void>((onClosed) => show(run, { delayMs, onClosed }));
     return args.b ? undefined : shown;
   },
 });
@@ -37,7 +37,7 @@ function delayOf({ args, client }: Run): number {
   return delay;
 }
 
-function show(run: Run, { delayMs, closed }: { readonly delayMs: number; closed(): void }): void {
+function show(run: Run, { delayMs, onClosed }: { readonly delayMs: number; onClosed(): void }): void {
   const { args, door, mux } = run;
   const face = overlayFace(run);
   const template = new CommandTemplate(run, { fallback: 'select-pane -t "%%%"' });
@@ -50,9 +50,9 @@ function show(run: Run, { delayMs, closed }: { readonly delayMs: number; closed(
     face,
     ignoreKeys: args.N,
     chosen,
-    closed: () => {
+    onClosed: () => {
       cancel();
-      closed();
+      onClosed();
     },
   });
   face.openOverlay(numbers);

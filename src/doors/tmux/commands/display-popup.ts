@@ -40,16 +40,16 @@ export const displayPopup = defineCommand({
     const least = look.lines === "none" ? 1 : 3;
     if (!place || size.cols < least || size.rows < least) return undefined;
     return new Promise<void>((resolve) => {
-      const closed = (status: number) => {
+      const onClosed = (status: number) => {
         if (call.outside) call.status = status;
         resolve();
       };
-      openPopup(run, face, { area: { ...place, ...size }, ...look, closed });
+      openPopup(run, face, { area: { ...place, ...size }, ...look, onClosed });
     });
   },
 });
 
-type Opening = PopupLook & Pick<PopupSetup, "area" | "closed">;
+type Opening = PopupLook & Pick<PopupSetup, "area" | "onClosed">;
 
 function openPopup(run: Run, face: OverlayFace, opening: Opening): void {
   const { args, door } = run;
@@ -61,7 +61,7 @@ function openPopup(run: Run, face: OverlayFace, opening: Opening): void {
       terminal: overlaySize(face),
       title: expanded(run, args.T ?? ""),
       closeAtExit: exits > 1 ? "success" : exits === 1 ? "yes" : "no",
-      changed: () => face.overlayChanged(),
+      onChanged: () => face.overlayChanged(),
       close: () => face.closeOverlay(),
     }),
   );

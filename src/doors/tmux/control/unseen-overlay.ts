@@ -27,7 +27,7 @@ export class UnseenOverlay implements OverlayFace {
   closeOverlay(): void {
     const overlay = this.#overlay;
     this.#overlay = undefined;
-    overlay?.closed?.();
+    overlay?.onClosed?.();
   }
 
   showMessage(): void {}

@@ -21,7 +21,7 @@ function arena() {
   const jobs = new FormatJobs({
     now: () => clock.second * 1000,
     request: (command) => ({ file: "sh", argv: [command], cwd: "/", environment: new Map() }),
-    changed: (whose) => changes.push(whose),
+    onChanged: (whose) => changes.push(whose),
     jobs: {
       start({ argv }, onOutput): Job {
         let settle!: (exit: ExitState) => void;

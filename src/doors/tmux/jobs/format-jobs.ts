@@ -17,7 +17,7 @@ interface FormatJobsPorts {
   request(command: string, job: FormatJob): JobRequest;
   now(): number;
   /** Called when a command's output has changed: the client should redraw. */
-  changed(client: Client): void;
+  onChanged(client: Client): void;
 }
 
 const SIGTERM = 15;
@@ -89,6 +89,6 @@ export class FormatJobs {
     entry.second = this.#second();
     const isNew = output !== (entry.output ?? "");
     entry.output = output;
-    if (isNew && client) this.#ports.changed(client);
+    if (isNew && client) this.#ports.onChanged(client);
   }
 }

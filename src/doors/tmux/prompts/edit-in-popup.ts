@@ -30,9 +30,9 @@ export function editInPopup(
       terminal: client.size,
       title: "",
       closeAtExit: "yes",
-      changed: () => face.overlayChanged(),
+      onChanged: () => face.overlayChanged(),
       close: () => face.closeOverlay(),
-      closed(status) {
+      onClosed(status) {
         const changed = status === 0 ? readQuietly(path) : undefined;
         rmSync(directory, { recursive: true, force: true });
         if (!changed || changed.length === 0) return;

@@ -49,6 +49,6 @@ export function completionMenu(offer: CompletionOffer, room: MenuRoom): Menu | u
     stayOpen: false,
     tab: true,
     chosen: (text) => offer.chosen(text),
-    closed: () => {},
+    onClosed: () => {},
   });
 }

@@ -24,7 +24,7 @@ function open(rest: Partial<Prompt> = {}, world: Partial<PromptWorld> = {}) {
       told.push({ text, done });
       return undefined;
     },
-    cancelled: () => {
+    onCancelled: () => {
       cancelled = true;
     },
     ...rest,

@@ -80,7 +80,7 @@ export class PromptEditor {
   }
 
   cancel(): Change {
-    this.prompt.cancelled?.();
+    this.prompt.onCancelled?.();
     return "closed";
   }
 
