@@ -28,7 +28,7 @@ function host(): NativeHost {
   } as unknown as NativeHost;
 }
 
-const listener = { exited() {}, replaced() {}, forgotten() {} };
+const listener = { onExited() {}, onReplaced() {}, onForgotten() {} };
 const create = (pane: string) => contexts.create("team", server, pane as PaneId, { started: true });
 const exit = (pane: string, status: number) =>
   events.emit("pane-exited", { pane: pane as PaneId, window: "@0", exit: { status }, kept: false } as never);

@@ -13,10 +13,10 @@ const SWEEP_MS = 30_000;
 const ID_BLOCK = 64;
 
 export interface ContextListener {
-  exited(context: Context): void;
+  onExited(context: Context): void;
   /** Called when the pane runs another process: the context ended, and a new one replaces it. */
-  replaced(former: Context): void;
-  forgotten(context: Context): void;
+  onReplaced(former: Context): void;
+  onForgotten(context: Context): void;
 }
 
 /** All contexts of all teams, by id and by pane. */
@@ -80,7 +80,7 @@ export class Contexts {
     this.#byId.delete(context.id);
     if (this.at(context.place) === context) this.#byPane.delete(placeKey(context.place));
     this.#host.records.note("context", context.id, undefined);
-    this.#listener.forgotten(context);
+    this.#listener.onForgotten(context);
     if (!context.pane && !context.replaced) this.#host.removeRetired(context.place);
   }
 
@@ -146,7 +146,7 @@ export class Contexts {
       time: this.#host.clock.now(),
     };
     this.save(context);
-    this.#listener.exited(context);
+    this.#listener.onExited(context);
   }
 
   /** By its process: the pane may already have left the tree. */
@@ -158,7 +158,7 @@ export class Contexts {
     this.#exited(context, { signal: constants.signals.SIGHUP });
     context.replaced = true;
     this.#byPane.delete(placeKey(context.place));
-    this.#listener.replaced(context);
+    this.#listener.onReplaced(context);
     this.forget(context);
   }
 

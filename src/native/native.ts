@@ -37,9 +37,9 @@ export class Native {
   constructor(host: NativeHost) {
     this.host = host;
     this.contexts = new Contexts(host, {
-      exited: (context) => this.#exited(context),
-      replaced: (former) => this.#replaced(former),
-      forgotten: (context) => this.teams.find(context.team)?.remove(context),
+      onExited: (context) => this.#exited(context),
+      onReplaced: (former) => this.#replaced(former),
+      onForgotten: (context) => this.teams.find(context.team)?.remove(context),
     });
     this.teams = new Teams(host, this.contexts);
     this.contexts.restore();
@@ -113,7 +113,7 @@ export class Native {
       contexts: wanted.contexts && new Set(wanted.contexts),
       cursor,
       sourceOf: (context) => outputSource(this.host, context),
-      closed: () => this.#subscriptions.delete(subscription),
+      onClosed: () => this.#subscriptions.delete(subscription),
     });
     this.#subscriptions.add(subscription);
     return subscription;

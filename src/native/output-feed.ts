@@ -18,7 +18,7 @@ export interface OutputFeedOptions {
   /** Opened when output is first requested. */
   source(): OutputSource | undefined;
   /** The feed has caught up: events that waited for it may follow. */
-  settled(): void;
+  onCaughtUp(): void;
 }
 
 /**
@@ -89,7 +89,7 @@ export class OutputFeed {
       .catch(() => this.#gap(this.#end, "expired"))
       .finally(() => {
         this.#catchingUp = false;
-        if (!this.#closed) this.#options.settled();
+        if (!this.#closed) this.#options.onCaughtUp();
       });
   }
 

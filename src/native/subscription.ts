@@ -20,7 +20,7 @@ export interface SubscriptionOptions {
   readonly cursor?: Cursor | undefined;
   sourceOf(context: Context): OutputSource | undefined;
   /** The subscription has ended; no further event follows. */
-  closed(): void;
+  onClosed(): void;
 }
 
 /**
@@ -102,7 +102,7 @@ export class Subscription {
   close(): void {
     this.#closed = true;
     this.#sayLastWord();
-    this.#options.closed();
+    this.#options.onClosed();
     this.#leaveLog();
     for (const feed of this.#feeds.values()) feed.close();
     this.#feeds.clear();
@@ -172,7 +172,7 @@ export class Subscription {
       position,
       sink,
       source: () => sourceOf(context),
-      settled: () => this.#pump(),
+      onCaughtUp: () => this.#pump(),
     });
     this.#feeds.set(context.id, feed);
     return feed;
