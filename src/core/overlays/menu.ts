@@ -25,7 +25,7 @@ export interface MenuSetup {
   readonly stayOpen: boolean;
   /** Tab goes to the next item, and closes the menu after the last one; BSpace closes it too. */
   readonly tab?: boolean;
-  chosen(command: string): void;
+  onChosen(command: string): void;
   onClosed(): void;
 }
 
@@ -180,7 +180,7 @@ export class Menu implements Overlay {
     const item = this.#setup.items[this.#choice];
     if (this.#choice === NONE) return "close";
     if (!isUsable(item)) return this.#setup.stayOpen ? "keep" : "close";
-    this.#setup.chosen(item!.command);
+    this.#setup.onChosen(item!.command);
     return "close";
   }
 }

@@ -11,7 +11,7 @@ export interface PaneNumbersSetup {
   readonly face: OverlayFace;
   /** `-N`: keys do not choose a pane. */
   readonly ignoreKeys: boolean;
-  chosen(pane: Pane): void;
+  onChosen(pane: Pane): void;
   onClosed(): void;
 }
 
@@ -53,7 +53,7 @@ export class PaneNumbers implements Overlay {
     if (index === undefined) return "pass";
     const window = this.#window;
     const pane = window?.panes[index - window.options.number("pane-base-index")];
-    if (pane) this.#setup.chosen(pane);
+    if (pane) this.#setup.onChosen(pane);
     return "close";
   }
 

@@ -201,7 +201,7 @@ export class Popup implements Overlay {
       chosenStyle,
       mouse: true,
       stayOpen: false,
-      chosen: (command) => {
+      onChosen: (command) => {
         this.#menu = undefined;
         this.#actions[command as PopupAction]();
       },

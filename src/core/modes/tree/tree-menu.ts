@@ -14,7 +14,7 @@ export interface TreeMenuRequest {
   readonly menu: TreeSource<unknown>["menu"];
   readonly chosenStyle: TextStyle;
   /** The key that the item stands for. */
-  chosen(key: string): void;
+  onChosen(key: string): void;
 }
 
 const OUTSIDE: readonly (TreeMenuItem | "separator")[] = [
@@ -26,7 +26,7 @@ const OUTSIDE: readonly (TreeMenuItem | "separator")[] = [
 
 /** The menu of a line, under the mouse. */
 export function openTreeMenu(face: Face, request: TreeMenuRequest): void {
-  const { x, y, outside, title, menu, chosenStyle, chosen } = request;
+  const { x, y, outside, title, menu, chosenStyle, onChosen } = request;
   const terminal = face.client.size;
   if (!terminal) return;
   const entries = (outside ? OUTSIDE : menu).map((item) =>
@@ -48,7 +48,7 @@ export function openTreeMenu(face: Face, request: TreeMenuRequest): void {
       chosenStyle,
       mouse: true,
       stayOpen: false,
-      chosen,
+      onChosen,
       onClosed: () => {},
     }),
   );

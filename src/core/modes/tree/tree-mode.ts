@@ -362,7 +362,7 @@ export abstract class TreeMode<Data> implements PaneMode {
       title: at.outside ? "" : `#[align=centre]${tree.lines[line]!.item.node.name}`,
       menu: source.menu,
       chosenStyle: this.#menuStyle(client),
-      chosen: (name) => this.take(name, client, line),
+      onChosen: (name) => this.take(name, client, line),
     });
   }
 

@@ -43,7 +43,7 @@ export const displayMenu = defineCommand({
         chosenStyle: chosenStyle(run, face),
         mouse: state.press?.mouse !== undefined,
         stayOpen: args.O,
-        chosen: (command) => runItem(run, command),
+        onChosen: (command) => runItem(run, command),
         onClosed,
       });
       face.openOverlay(menu);

@@ -42,14 +42,14 @@ function show(run: Run, { delayMs, onClosed }: { readonly delayMs: number; onClo
   const face = overlayFace(run);
   const template = new CommandTemplate(run, { fallback: 'select-pane -t "%%%"' });
   const cancel = delayMs > 0 ? door.context.clock.after(delayMs, () => face.closeOverlay()) : () => {};
-  const chosen = (pane: Pane) => {
+  const onChosen = (pane: Pane) => {
     if (pane.window.zoomed) mux.toggleZoom(pane.window.active);
     runAnswer(run, () => template.commands([pane.id]), { waits: !args.b });
   };
   const numbers = new PaneNumbers({
     face,
     ignoreKeys: args.N,
-    chosen,
+    onChosen,
     onClosed: () => {
       cancel();
       onClosed();

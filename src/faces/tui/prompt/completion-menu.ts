@@ -12,7 +12,7 @@ export interface CompletionOffer {
   readonly shows: "first" | "last";
   /** Column of the line at which the completed word starts. */
   readonly column: number;
-  chosen(text: string): void;
+  onChosen(text: string): void;
 }
 
 interface MenuRoom {
@@ -48,7 +48,7 @@ export function completionMenu(offer: CompletionOffer, room: MenuRoom): Menu | u
     mouse: false,
     stayOpen: false,
     tab: true,
-    chosen: (text) => offer.chosen(text),
+    onChosen: (text) => offer.onChosen(text),
     onClosed: () => {},
   });
 }

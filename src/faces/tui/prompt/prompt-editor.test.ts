@@ -102,7 +102,7 @@ describe("emacs keys", () => {
     press("Tab");
     expect(shown(editor)).toBe("x select-|");
     expect(offers).toEqual([expect.objectContaining({ choices: CHOICES, shows: "first" })]);
-    offers[0]!.chosen("select-layout");
+    offers[0]!.onChosen("select-layout");
     expect(shown(editor)).toBe("x select-layout|");
   });
 });

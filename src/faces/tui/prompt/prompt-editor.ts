@@ -120,7 +120,7 @@ export class PromptEditor {
       return "changed";
     }
     const column = textWidth(message) + from + indent;
-    if (choices) this.world.offer({ choices, shows, column, chosen: (chosen) => this.#choose(chosen) });
+    if (choices) this.world.offer({ choices, shows, column, onChosen: (chosen) => this.#choose(chosen) });
     return "none";
   }
 
