@@ -26,7 +26,7 @@ export interface MenuSetup {
   /** Tab goes to the next item, and closes the menu after the last one; BSpace closes it too. */
   readonly tab?: boolean;
   onChosen(command: string): void;
-  onClosed(): void;
+  onClosed?(): void;
 }
 
 type Outcome = ReturnType<Overlay["key"]>;
@@ -58,7 +58,7 @@ export class Menu implements Overlay {
   }
 
   onClosed(): void {
-    this.#setup.onClosed();
+    this.#setup.onClosed?.();
   }
 
   draw(canvas: Canvas): void {

@@ -205,7 +205,6 @@ export class Popup implements Overlay {
         this.#menu = undefined;
         this.#actions[command as PopupAction]();
       },
-      onClosed: () => {},
     });
   }
 

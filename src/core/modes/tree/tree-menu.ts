@@ -40,16 +40,5 @@ export function openTreeMenu(face: Face, request: TreeMenuRequest): void {
     x: Math.min(left, terminal.cols - size.cols),
     y: Math.min(y, terminal.rows - size.rows),
   };
-  face.openOverlay(
-    new Menu({
-      ...place,
-      title,
-      items,
-      chosenStyle,
-      mouse: true,
-      stayOpen: false,
-      onChosen,
-      onClosed: () => {},
-    }),
-  );
+  face.openOverlay(new Menu({ ...place, title, items, chosenStyle, mouse: true, stayOpen: false, onChosen }));
 }

@@ -49,6 +49,5 @@ export function completionMenu(offer: CompletionOffer, room: MenuRoom): Menu | u
     stayOpen: false,
     tab: true,
     onChosen: (text) => offer.onChosen(text),
-    onClosed: () => {},
   });
 }
