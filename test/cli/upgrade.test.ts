@@ -156,13 +156,13 @@ describe("upgrade", () => {
     appendFileSync(
       records,
       encodeLine([
-        ["server/bad", { socketPath: "/bad" }],
-        ["bad/server", { version: 99 }],
+        ["server/0123456789ab", { socketPath: "/bad" }],
+        ["0123456789ab/server", { version: 99 }],
       ]),
     );
     const { stderr, status } = await instance.run("upgrade");
     expect(status).toBe(1);
-    expect(stderr).toContain("the server on /bad cannot be rebuilt");
+    expect(stderr).toContain("record 0123456789ab/server cannot be used: ");
     expect(instance.pid()).toBe(before);
   });
 

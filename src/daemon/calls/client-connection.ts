@@ -11,6 +11,7 @@ import { decodePreamble, FrameDecoder, WIRE_PREAMBLE_SIZE, WIRE_ROLE, WireFault 
 import { type CallConnection, type CallTaker, ClientCall } from "./client-call.ts";
 import { type Door, detectDoor } from "./door-detection.ts";
 import type { PeerUser } from "./peers.ts";
+import { unknownMessage } from "./raw-terminal.ts";
 
 export interface ConnectionOptions {
   readonly version: string;
@@ -135,6 +136,7 @@ export class ClientConnection implements CallConnection {
   #take(message: ClientMessage): void {
     if (message.kind === "hello") this.#hello(message.hello);
     else if (this.#call) this.#call.take(message);
+    else if (message.kind === "other") throw unknownMessage(message.frame);
     else throw new WireFault("a client says hello first");
   }
 

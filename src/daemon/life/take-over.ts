@@ -3,6 +3,7 @@ import { createServer } from "../../core/mux/create-server.ts";
 import type { MuxPorts } from "../../core/mux.ts";
 import { repairRecords } from "../../core/records/repair.ts";
 import type { DaemonPaths } from "../paths.ts";
+import { kinds } from "../records/kinds.ts";
 import { readRecords } from "../records/store.ts";
 import { treeRecords } from "../records/tree-records.ts";
 import { systemClock } from "../system/clock.ts";
@@ -40,7 +41,10 @@ export function takeOverWanted(environment: NodeJS.ProcessEnv): TakeOver | undef
 /** Throws an error with a sentence if a start would fail. */
 export function rehearse(paths: DaemonPaths): void {
   accessSync(paths.holderProgram, constants.X_OK);
-  const tables = readRecords(paths.records);
+  const { tables, misfits } = readRecords(paths.records);
+  // The daemon that runs can use what it wrote: a new one that cannot would lose it.
+  for (const { key, kind, reason } of misfits)
+    throw new Error(`record ${key} cannot be used: ${reason}; ${kinds[kind].lost}`);
   for (const [key, { socketPath }] of tables.under("socket")) {
     try {
       createServer({ socketPath, ports: lifeless, records: repairRecords(treeRecords(tables, key)) });

@@ -201,10 +201,12 @@ export class Store {
 }
 
 /** Reads a log without changing it; another process may go on writing to it. */
-export function readRecords(directory: string): Tables {
+export function readRecords(directory: string): {
+  readonly tables: Tables;
+  readonly misfits: readonly Misfit[];
+} {
   const tables = new Tables();
-  tables.read(readLog(directory).log);
-  return tables;
+  return { tables, misfits: tables.read(readLog(directory).log) };
 }
 
 function readLog(directory: string): {
