@@ -122,8 +122,9 @@ test("MULLION_AO_OWNER_PID: it belongs to the process that is named", async () =
 });
 
 test.each([
-  // The first append is the wish of `up` that the daemon stays.
-  ["before-append:2", false],
+  // The first append is the wish of `up` that the daemon stays, the second the client's connection, which it repeats.
+  ["before-append:2", true],
+  ["before-append:3", false],
   ["before-launch", undefined],
   ["after-launch", true],
 ])(

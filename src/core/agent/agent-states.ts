@@ -3,7 +3,7 @@ import type { Clock } from "../ports.ts";
 import type { Progress, PromptMark } from "../screen/screen.ts";
 import type { Pane } from "../tree/tree.ts";
 import type { AgentState, PaneStanding, StateExplanation } from "./agent-state.ts";
-import { type Evidence, newEvidence, type Report } from "./evidence.ts";
+import { type Evidence, type EvidenceRecord, evidenceRecord, newEvidence, type Report } from "./evidence.ts";
 import { explainState, QUIET_MS, RUNS, SETTLED_MS, UNFINISHED_MS } from "./explain-state.ts";
 import { lookAt } from "./look-at-pane.ts";
 
@@ -18,6 +18,8 @@ const SILENCES_MS: readonly number[] = [SETTLED_MS, HOLD_MS, UNFINISHED_MS, QUIE
 
 interface Watched {
   readonly evidence: Evidence;
+  /** The evidence as it was last recorded: times that change with every look are not worth a record. */
+  record: EvidenceRecord | undefined;
   /** Undefined until the first query or event: a restored pane has no process yet. */
   explanation: StateExplanation | undefined;
   /** Time at which the pane entered this state, in milliseconds since the epoch. */
@@ -71,6 +73,10 @@ export class AgentStates {
 
   evidenceOf(pane: Pane): Evidence | undefined {
     return this.#panes.get(pane.id)?.evidence;
+  }
+
+  recordOf(pane: Pane): EvidenceRecord | undefined {
+    return this.#panes.get(pane.id)?.record;
   }
 
   printed(pane: Pane): void {
@@ -156,7 +162,8 @@ export class AgentStates {
 
   #add(pane: Pane, evidence: Evidence, explanation: StateExplanation | undefined): Watched {
     const since = this.#options.clock.now();
-    const watched = { evidence, explanation, since, doubtAt: undefined, cancelLook: undefined };
+    const record = evidenceRecord(evidence);
+    const watched = { evidence, record, explanation, since, doubtAt: undefined, cancelLook: undefined };
     this.#panes.set(pane.id, watched);
     return watched;
   }
@@ -168,8 +175,13 @@ export class AgentStates {
   }
 
   #noted(pane: Pane, watched: Watched): void {
-    this.#options.onNoted(pane);
+    this.#record(pane, watched);
     this.#judge(pane, watched);
+  }
+
+  #record(pane: Pane, watched: Watched): void {
+    watched.record = evidenceRecord(watched.evidence);
+    this.#options.onNoted(pane);
   }
 
   #judge(pane: Pane, watched: Watched): StateExplanation {
@@ -183,7 +195,7 @@ export class AgentStates {
     watched.explanation = found;
     if (before === undefined || found.state === before.state) return found;
     watched.since = now;
-    if (found.state === "done" || before.state === "done") this.#options.onNoted(pane);
+    if (found.state === "done" || before.state === "done") this.#record(pane, watched);
     this.#options.onChanged(pane, found.state, before.state);
     return found;
   }

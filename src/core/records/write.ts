@@ -1,4 +1,3 @@
-import { evidenceRecord } from "../agent/evidence.ts";
 import { BufferStack } from "../buffers/buffer-stack.ts";
 import type { Change } from "../mux.ts";
 import {
@@ -105,8 +104,7 @@ function cellRecord(cell: Cell): CellRecord {
 }
 
 function paneRecord(pane: PaneState): PaneRecord {
-  const evidence = pane.window.server.agents.evidenceOf(pane);
-  const noticed = evidence && evidenceRecord(evidence);
+  const noticed = pane.window.server.agents.recordOf(pane);
   return {
     window: pane.window.id,
     title: pane.title,

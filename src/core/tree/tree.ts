@@ -1,5 +1,5 @@
 import type { PaneStanding } from "../agent/agent-state.ts";
-import type { Evidence } from "../agent/evidence.ts";
+import type { Evidence, EvidenceRecord } from "../agent/evidence.ts";
 import type { BufferStack } from "../buffers/buffer-stack.ts";
 import type { Canvas } from "../canvas/canvas.ts";
 import type { Environment } from "../environment/environment.ts";
@@ -37,6 +37,7 @@ export interface Server {
   readonly agents: {
     of(pane: Pane): PaneStanding;
     evidenceOf(pane: Pane): Evidence | undefined;
+    recordOf(pane: Pane): EvidenceRecord | undefined;
   };
   /**
    * `select-pane -m`: the marked pane, and the link through which it was marked, whose window shows the flag M. The

@@ -58,6 +58,7 @@ class TreeReader {
       events: new Events(),
       agents: {
         evidenceOf: () => undefined,
+        recordOf: () => undefined,
         of: () => ({ state: "working", because: "", rule: "none", confidence: 0.7, since: 0, unread: false }),
       },
       marked: undefined,
