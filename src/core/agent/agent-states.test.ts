@@ -213,6 +213,17 @@ describe("a change", () => {
 });
 
 describe("an agent at its input line", () => {
+  it("is idle also after a slow start", () => {
+    runs(["codex"], "poll");
+    for (let second = 0; second < 5; second++) {
+      write("loading\r\n");
+      world.pass(1_000);
+    }
+    write("\x1b[2J\x1b[H› Ask Codex to do anything");
+    world.pass(UNFINISHED_MS);
+    expect(standing().state).toBe("idle");
+  });
+
   const ready = "\x1b[2J\x1b[H✻ Worked for 3s\r\n\r\n❯ \r\n  ? for shortcuts";
 
   it("is idle before it was asked, done after it has worked, and idle again with the next key", () => {

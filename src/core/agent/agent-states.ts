@@ -190,7 +190,7 @@ export class AgentStates {
     if (this.#options.isSeen(pane)) evidence.seenAt = now;
     const found = explainState(lookAt(pane, evidence, now));
     if (before && this.#isDoubtful(watched, found, now)) return before;
-    if (found.state === "working" && (found.rule !== "none" || now - evidence.typedAt >= WORK_MS))
+    if (found.state === "working" && (found.rule !== "none" || isLongAsked(evidence, now)))
       evidence.workedAt = now;
     watched.explanation = found;
     if (before === undefined || found.state === before.state) return found;
@@ -222,4 +222,9 @@ export class AgentStates {
         nextMs && this.#panes.has(pane.id) ? this.#lookAfter(pane, watched, nextMs) : undefined;
     });
   }
+}
+
+/** Whether the program has had the time to work on what was typed. Its start is no work that it was asked for. */
+function isLongAsked({ typedAt }: Evidence, now: number): boolean {
+  return typedAt > 0 && now - typedAt >= WORK_MS;
 }
