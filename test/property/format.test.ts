@@ -90,7 +90,7 @@ describe("formats", () => {
     );
   });
 
-  property("cut and fill to the width they are told", {}, (check) =>
+  property("cut and fill to the given width", {}, (check) =>
     check(
       fc.property(
         fc.string({ unit: "grapheme", maxLength: 20 }),

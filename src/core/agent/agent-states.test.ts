@@ -111,7 +111,7 @@ describe("the state of a pane's program", () => {
     expect(standing().state).toBe("idle");
   });
 
-  it("follows the marks of its shell: idle, working, and how the command ended until somebody types", () => {
+  it("follows the marks of its shell: idle, working, and after a command its result until the next key", () => {
     mux.panePrompted(pane, { kind: "prompt" });
     expect(standing()).toMatchObject({ state: "idle", because: "its shell is at the prompt" });
     mux.panePrompted(pane, { kind: "output" });

@@ -9,7 +9,7 @@ export interface Evidence {
   typedAt: number;
   /** Time at which the program was last seen working on something; 0 if it never was. */
   workedAt: number;
-  /** Time at which a person last had the pane in view; 0 if nobody had. */
+  /** Time at which a person last had the pane in view; 0 if never. */
   seenAt: number;
   /** What the agent's own hooks reported last. */
   report?: Report | undefined;

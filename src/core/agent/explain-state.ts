@@ -76,8 +76,7 @@ function ended({ exit, vacant }: Look): Verdict | undefined {
 }
 
 function progress({ evidence: { progress: shown } }: Look): Verdict | undefined {
-  if (!shown) return undefined;
-  return PROGRESS[shown];
+  return shown && PROGRESS[shown];
 }
 
 const PROGRESS: Readonly<Record<Progress, Verdict>> = {
@@ -94,7 +93,7 @@ function attention({ evidence }: Look): Verdict | undefined {
   return { state: "waiting", because, question: call.text };
 }
 
-/** A key after the end of a command means that somebody has taken note of it. */
+/** A key that follows the end of a command acknowledges its result. */
 function atPrompt({ evidence: { prompt, typedAt } }: Look): Verdict | undefined {
   if (!prompt || prompt.kind === "output") return undefined;
   if (prompt.kind !== "done" || typedAt > prompt.at)
@@ -156,7 +155,7 @@ function atRest(look: Look, why: string): Verdict {
     : { state: "idle", because: why };
 }
 
-/** Whether it has worked since the last key: a key afterwards means that somebody has taken note of the result. */
+/** Whether the program has worked since the last key: the next key acknowledges the result. */
 function hasWorked({ evidence: { workedAt, typedAt } }: Look): boolean {
   return workedAt > typedAt;
 }
@@ -171,7 +170,7 @@ function knownScreen(look: Look): Verdict | undefined {
   return { state: shows, because, ...(question !== undefined && { question }) };
 }
 
-/** Programs that nobody knows, and systems that do not report who reads the terminal. */
+/** Covers unknown programs, and systems that do not report which process reads the terminal. */
 function quiet(look: Look): Verdict | undefined {
   const quietFor = quietMs(look);
   const program = look.program();

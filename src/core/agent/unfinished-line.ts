@@ -1,6 +1,6 @@
 import type { ScreenLook } from "./look.ts";
 
-/** What stands before the cursor tells whether the program has asked something, or offers a prompt for commands. */
+/** The text before the cursor: a question of the program, its prompt for commands, or other text. */
 export type UnfinishedLine =
   | { readonly kind: "question"; readonly text: string }
   | { readonly kind: "prompt"; readonly text: string }

@@ -119,7 +119,7 @@ function notifyOrProgress({ terminal, body }: OscContext): void {
 
 const PROGRESS = [undefined, "running", "error", "running", "paused"] as const;
 
-/** `METADATA;PAYLOAD`: only a title or a body is shown; what the terminal is asked or told otherwise is not. */
+/** `METADATA;PAYLOAD`: only titles and bodies become notifications; queries and other requests are ignored. */
 function desktopNotification({ terminal, body }: OscContext): void {
   const separator = body.indexOf(SEMICOLON);
   if (separator < 0) return;

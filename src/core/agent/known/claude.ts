@@ -22,5 +22,4 @@ export const claude: KnownAgent = {
     },
     { shows: "ready", what: "it is at its input line", line: "^❯" },
   ],
-  resume: ["claude", "--resume", "{session}"],
 };

@@ -26,5 +26,4 @@ export const codex: KnownAgent = {
     },
     { shows: "ready", what: "it is at its input line", line: "^›" },
   ],
-  resume: ["codex", "resume", "{session}"],
 };

@@ -15,5 +15,4 @@ export const copilot: KnownAgent = {
     { shows: "failed", what: "its last request failed", line: "^ *✗ ", notFollowedBy: "^(?: *● |❯ \\S)" },
     { shows: "ready", what: "it is at its input line", line: "^❯" },
   ],
-  resume: ["copilot", "--resume", "{session}"],
 };

@@ -15,5 +15,4 @@ export const gemini: KnownAgent = {
   workingTitle: "^✦ ",
   waitingTitle: "^✋ ",
   screens: GEMINI_SCREENS,
-  resume: ["gemini", "--resume", "{session}"],
 };

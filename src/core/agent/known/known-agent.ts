@@ -13,8 +13,6 @@ export interface KnownAgent {
   readonly waitingTitle?: string;
   /** The first screen that matches decides. */
   readonly screens: readonly KnownScreen[];
-  /** The command that continues an earlier conversation; `{session}` stands for its id. */
-  readonly resume?: readonly string[];
 }
 
 export interface KnownScreen {

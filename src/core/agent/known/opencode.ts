@@ -1,6 +1,6 @@
 import type { KnownAgent } from "./known-agent.ts";
 
-/** OpenCode. A line with ▣ follows each of its answers; after an error that line follows a box and tells no time. */
+/** OpenCode prints a line with ▣ after each answer. After an error, that line follows a box and shows no duration. */
 export const opencode: KnownAgent = {
   name: "opencode",
   programs: ["opencode"],
@@ -27,5 +27,4 @@ export const opencode: KnownAgent = {
     },
     { shows: "ready", what: "it is at its input line", line: "\\bctrl\\+p commands\\b" },
   ],
-  resume: ["opencode", "--session", "{session}"],
 };

@@ -6,5 +6,4 @@ export const qwen: KnownAgent = {
   name: "qwen",
   programs: ["qwen", "qwen-code"],
   screens: GEMINI_SCREENS,
-  resume: ["qwen", "--resume", "{session}"],
 };
