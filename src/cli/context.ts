@@ -2,7 +2,7 @@ import type { PaneId } from "../core/ids.ts";
 import type { Mux } from "../core/mux.ts";
 import type { Clock, ExitState } from "../core/ports.ts";
 import type { Pane } from "../core/tree/tree.ts";
-import type { InputState, PaneOutput } from "../native/host.ts";
+import type { InputState, PaneOutput } from "../panes/host.ts";
 import type { Invocation } from "../wire/invocation.ts";
 import type { UsageMeter } from "./usage-meter.ts";
 

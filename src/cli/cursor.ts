@@ -1,4 +1,4 @@
-import type { PaneOutput } from "../native/host.ts";
+import type { PaneOutput } from "../panes/host.ts";
 import { UsageError } from "./exit-status.ts";
 
 export const SINCE_OPTION = {

@@ -13,7 +13,7 @@ import type { Holding } from "../holders/held-pane.ts";
 import { Launcher } from "../holders/launcher.ts";
 import { endOrphans } from "../holders/orphaned-session.ts";
 import { Lending } from "../lending/lending.ts";
-import { Native } from "../native/native.ts";
+import { Native } from "../panes/native.ts";
 import { wakeHolders } from "../processes/wake-holders.ts";
 import { AttachedPlaces } from "./calls/attached-places.ts";
 import { Calls } from "./calls/calls.ts";

@@ -1,5 +1,5 @@
 import type { Pane } from "../../core/tree/tree.ts";
-import type { PaneOutput } from "../../native/host.ts";
+import type { PaneOutput } from "../../panes/host.ts";
 import type { CliContext, RecordingEvent } from "../context.ts";
 
 /** Maximum of unread output in memory for a slow reader; beyond it the journal is read again. */

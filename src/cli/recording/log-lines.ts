@@ -1,4 +1,4 @@
-import { PlainText } from "../../native/plain-text.ts";
+import { PlainText } from "../../panes/plain-text.ts";
 
 export interface LogLine {
   /** When the end of the line was printed: milliseconds since the epoch. */

@@ -1,6 +1,6 @@
 import { MuxError } from "../../core/errors.ts";
 import type { Pane } from "../../core/tree/tree.ts";
-import type { PaneOutput } from "../../native/host.ts";
+import type { PaneOutput } from "../../panes/host.ts";
 import { parseCursor, SINCE_OPTION } from "../cursor.ts";
 import { UsageError } from "../exit-status.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";

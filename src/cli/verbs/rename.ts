@@ -1,4 +1,4 @@
-import { showMetadata } from "../../native/appearance.ts";
+import { showMetadata } from "../../panes/appearance.ts";
 import { UsageError } from "../exit-status.ts";
 import { type Found, findTarget, SERVER_OPTION } from "../find-pane.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";

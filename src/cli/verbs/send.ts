@@ -1,7 +1,7 @@
 import { MuxError } from "../../core/errors.ts";
 import type { Pane } from "../../core/tree/tree.ts";
-import { inputTaken } from "../../native/input-taken.ts";
-import { encodeNamedKey } from "../../native/send.ts";
+import { inputTaken } from "../../panes/input-taken.ts";
+import { encodeNamedKey } from "../../panes/send.ts";
 import { ProtocolError } from "../../protocol/errors.ts";
 import { PaneEnded, TimedOut, UsageError } from "../exit-status.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";

@@ -1,6 +1,6 @@
 import type { Mux } from "../../core/mux.ts";
 import type { Pane } from "../../core/tree/tree.ts";
-import type { PaneOutput } from "../../native/host.ts";
+import type { PaneOutput } from "../../panes/host.ts";
 import type { CliContext } from "../context.ts";
 
 /** A running pane, and the callback for when the condition holds. */

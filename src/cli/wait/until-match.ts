@@ -1,4 +1,4 @@
-import { watchText } from "../../native/watch-text.ts";
+import { watchText } from "../../panes/watch-text.ts";
 import { linePattern } from "../line-pattern.ts";
 import type { ConditionKind } from "./condition.ts";
 

@@ -6,7 +6,7 @@ import type { TmuxContext } from "../../doors/tmux/context.ts";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import { AttachedClient } from "../../faces/tui/attached-client.ts";
 import { whyUnsuitable } from "../../faces/tui/terminal/terminal-families.ts";
-import type { Prompts } from "../../native/prompts.ts";
+import type { Prompts } from "../../panes/prompts.ts";
 import type { House } from "../house.ts";
 import { wishToStay } from "../life/leave-when-idle.ts";
 import type { SilentHolder } from "../life/unknown-holders.ts";

@@ -1,6 +1,6 @@
 import type { HttpHost } from "../../doors/http/host.ts";
 import { callProtocol, protocolEvents } from "../../doors/http/protocol-calls.ts";
-import type { Native } from "../../native/native.ts";
+import type { Native } from "../../panes/native.ts";
 import type { Calls } from "../calls/calls.ts";
 import { inRequest } from "../calls/request-scope.ts";
 import type { House } from "../house.ts";

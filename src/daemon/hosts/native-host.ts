@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { OWN_SERVER, socketDirectory } from "../../cli/own-server.ts";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
-import type { NativeHost } from "../../native/host.ts";
-import type { Native } from "../../native/native.ts";
+import type { NativeHost } from "../../panes/host.ts";
+import type { Native } from "../../panes/native.ts";
 import { inRequest } from "../calls/request-scope.ts";
 import type { House } from "../house.ts";
 import { journalName } from "../panes/retired-panes.ts";

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import type { Launcher } from "../../holders/launcher.ts";
-import type { Native } from "../../native/native.ts";
+import type { Native } from "../../panes/native.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { Listener } from "../calls/listener.ts";
 import { currentRequest } from "../calls/request-scope.ts";

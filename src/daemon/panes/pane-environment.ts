@@ -1,5 +1,5 @@
-import type { PanePlace } from "../../native/host.ts";
-import { hintOfPane } from "../../native/teams.ts";
+import type { PanePlace } from "../../panes/host.ts";
+import { hintOfPane } from "../../panes/teams.ts";
 import type { DaemonPaths } from "../paths.ts";
 
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Size } from "../../core/ports.ts";
 import type { Screen } from "../../core/screen/screen.ts";
 import { HeldPane, type Holding } from "../../holders/held-pane.ts";
-import type { PanePlace, RetiredPane } from "../../native/host.ts";
+import type { PanePlace, RetiredPane } from "../../panes/host.ts";
 import type { DaemonPaths } from "../paths.ts";
 import { change } from "../records/kinds.ts";
 import type { Ledger } from "../records/ledger.ts";

@@ -22,7 +22,7 @@ import type { PipeFlow } from "../../doors/tmux/context.ts";
 import { doorShapes } from "../../doors/tmux/server/door-records.ts";
 import type { HolderIdentity } from "../../holders/find-holder.ts";
 import type { PipePlace } from "../../holders/held-pipe.ts";
-import { nativeShapes } from "../../native/records.ts";
+import { nativeShapes } from "../../panes/records.ts";
 import { DESCRIPTION_VERSION, paneDescription } from "./pane-description.ts";
 
 /**

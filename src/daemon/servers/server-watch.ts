@@ -1,5 +1,5 @@
 import type { PaneId } from "../../core/ids.ts";
-import type { NativeServer } from "../../native/host.ts";
+import type { NativeServer } from "../../panes/host.ts";
 
 /** Observes every server and the end of every pane, and is registered before the first server exists. */
 export interface ServerWatch {

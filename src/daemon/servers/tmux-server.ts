@@ -16,7 +16,7 @@ import { HeldPane, keyName } from "../../holders/held-pane.ts";
 import type { HeldProcess } from "../../holders/held-process.ts";
 import type { TimedRecord } from "../../holders/journal-record.ts";
 import type { OutputLoss } from "../../holders/recovered-journal.ts";
-import type { InputState, PaneOutput } from "../../native/host.ts";
+import type { InputState, PaneOutput } from "../../panes/host.ts";
 import { readsTerminal } from "../../processes/reads-terminal.ts";
 import { integrateShell } from "../../shell-integration/integrate-shell.ts";
 import type { Welcome } from "../../wire/holder-wire.ts";

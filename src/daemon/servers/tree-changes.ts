@@ -1,5 +1,5 @@
 import type { PaneId } from "../../core/ids.ts";
-import type { NativeServer } from "../../native/host.ts";
+import type { NativeServer } from "../../panes/host.ts";
 import type { ServerObserver } from "./server-watch.ts";
 
 /** Notifies listeners of changes on any server, and counts the bytes that panes print. */

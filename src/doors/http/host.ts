@@ -1,4 +1,4 @@
-import type { NativeServer } from "../../native/host.ts";
+import type { NativeServer } from "../../panes/host.ts";
 import type { MethodName } from "../../protocol/methods.ts";
 
 /** What the HTTP door needs from the daemon. */

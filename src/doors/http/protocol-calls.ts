@@ -1,7 +1,7 @@
-import type { Native } from "../../native/native.ts";
-import { parseParams } from "../../native/parse-params.ts";
-import { runMethod, type TeamMethod } from "../../native/run-method.ts";
-import type { Team } from "../../native/team.ts";
+import type { Native } from "../../panes/native.ts";
+import { parseParams } from "../../panes/parse-params.ts";
+import { runMethod, type TeamMethod } from "../../panes/run-method.ts";
+import type { Team } from "../../panes/team.ts";
 import { ProtocolError } from "../../protocol/errors.ts";
 import { type AnyEvent, type EventName, subscribable } from "../../protocol/events.ts";
 import { capabilities, type MethodName, type Params, type Result } from "../../protocol/methods.ts";

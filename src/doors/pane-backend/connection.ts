@@ -1,12 +1,12 @@
 import type { Socket } from "node:net";
 import { MuxError } from "../../core/errors.ts";
-import { type Departing, declaredEvents, type Native } from "../../native/native.ts";
-import type { NativeCall } from "../../native/native-call.ts";
-import type { EventSink } from "../../native/output-feed.ts";
-import { parseParams } from "../../native/parse-params.ts";
-import { readingMethods, runMethod, type TeamMethod } from "../../native/run-method.ts";
-import type { Subscription } from "../../native/subscription.ts";
-import type { Team } from "../../native/team.ts";
+import { type Departing, declaredEvents, type Native } from "../../panes/native.ts";
+import type { NativeCall } from "../../panes/native-call.ts";
+import type { EventSink } from "../../panes/output-feed.ts";
+import { parseParams } from "../../panes/parse-params.ts";
+import { readingMethods, runMethod, type TeamMethod } from "../../panes/run-method.ts";
+import type { Subscription } from "../../panes/subscription.ts";
+import type { Team } from "../../panes/team.ts";
 import { ProtocolError, type WireErrorCode, wireErrors } from "../../protocol/errors.ts";
 import { type AnyEvent, type EventName, type LeavingEvent, subscribable } from "../../protocol/events.ts";
 import {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { Events } from "../../../core/events.ts";
 import { createScreen } from "../../../core/screen/emulator.ts";
-import type { OutputStretch, PaneOutput } from "../../../native/host.ts";
+import type { OutputStretch, PaneOutput } from "../../../panes/host.ts";
 import type { HttpTerminal } from "../terminals/terminals.ts";
 import { type FeedItem, MAX_PENDING_BYTES, PaneFeed } from "./pane-feed.ts";
 

@@ -1,6 +1,6 @@
 import type { PaneId } from "../../../core/ids.ts";
 import { vtSnapshot } from "../../../core/screen/vt-snapshot.ts";
-import type { OutputStretch, PaneOutput } from "../../../native/host.ts";
+import type { OutputStretch, PaneOutput } from "../../../panes/host.ts";
 import { exitCodeOf } from "../terminals/describe-terminal.ts";
 import type { HttpTerminal } from "../terminals/terminals.ts";
 

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 import type { Pane } from "../../../core/tree/tree.ts";
-import type { NativeServer } from "../../../native/host.ts";
+import type { NativeServer } from "../../../panes/host.ts";
 import { ProtocolError } from "../../../protocol/errors.ts";
 import type { HttpHost } from "../host.ts";
 import { findTerminal, type HttpTerminal, terminalId } from "./terminals.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Pane } from "../../../core/tree/tree.ts";
 import { typeInto as typeIntoProcess } from "../../../core/type-into.ts";
-import type { NativeServer } from "../../../native/host.ts";
+import type { NativeServer } from "../../../panes/host.ts";
 import { ProtocolError } from "../../../protocol/errors.ts";
 import type { HttpHost } from "../host.ts";
 import { Refusal } from "../refusal.ts";
