@@ -59,6 +59,10 @@ export const differences: Readonly<Record<string, Difference>> = {
     tmux: "crashes, and every session of the server with it",
     mullion: "the call fails",
   },
+  "a copied line that wraps behind a tab": {
+    tmux: "a copy has blanks between the tab and a wide character in the next line, or none, as tmux read the text at once or in parts",
+    mullion: "a copy has no such blanks, because a screen must not depend on how the output was divided",
+  },
   "more keys than anybody waits for": {
     tmux: "types for hours (`send-keys -N`) and answers no other call meanwhile",
     mullion: "the call fails",

@@ -1,4 +1,5 @@
 import type { Cases } from "../compare.ts";
+import { copiesWrappedLine } from "./modes.ts";
 
 /** One case for each entry of `differences`, so that each is seen to differ still. */
 export const differingCases: Cases = {
@@ -52,4 +53,5 @@ export const differingCases: Cases = {
   "a style that is none": `
     new-session -d -s a cat
     select-pane -P nosuch -t a`,
+  "a copied line that wraps behind a tab": copiesWrappedLine("cc"),
 };

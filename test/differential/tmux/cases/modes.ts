@@ -7,7 +7,22 @@ const START = `
     copy-mode -t a`;
 const STATE = `display-message -p -t a '#{pane_in_mode} #{pane_mode} #{copy_cursor_x},#{copy_cursor_y} #{selection_present}'`;
 
+/** Copies a line that ends in a tab and goes on in the next, because the wide character behind the tab has no room. */
+export function copiesWrappedLine(text: string): string {
+  return `
+    new-session -d -s a -x 4 -y 6 "printf '${text}\\t漢'; exec cat"
+    until /漢/ capture-pane -p -t a
+    copy-mode -H -t a
+    send-keys -X -t a history-top
+    send-keys -X -t a begin-selection
+    send-keys -X -t a cursor-down
+    send-keys -X -t a end-of-line
+    send-keys -X -t a copy-selection-no-clear
+    show-buffer`;
+}
+
 export const modeCases: Cases = {
+  "a copied line that was printed in parts and wraps behind a tab": copiesWrappedLine("c\\033[mc"),
   "trees that nobody sees": `
     new-session -d -s a cat
     split-window -d -t a cat
