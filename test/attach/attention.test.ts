@@ -103,10 +103,9 @@ describe("a pane that comes to wait", () => {
   it("notifies the desktop if that is enabled, at a limited rate", async () => {
     await daemon.tmux("set-option", "-g", "@mullion-notify", "desktop");
     await open();
-    await daemon.tmux("select-pane", "-t", "main:agent", "-T", "builder");
     await waits("main:agent");
     await waitFor(() => notices().length === 1, "a notice");
-    expect(notices()[0]).toBe("builder waits: may I?");
+    expect(notices()[0]).toBe('agent waits: "may I?"');
     await waits("main:agent");
     await daemon.tmux("rename-window", "-t", "main:0", "later");
     await terminal.see("0:later*");
@@ -118,9 +117,9 @@ describe("a pane that comes to wait", () => {
     await daemon.tmux("set-option", "-g", "@mullion-notify", "desktop");
     await daemon.tmux("set-option", "-g", "set-titles", "on");
     await daemon.tmux("set-option", "-g", "set-titles-string", "top \u202e#W\u009b31m\u2067.");
-    await daemon.tmux("new-window", "-dn", "agent", "-t", "main", asker("may \u202eI\u2066?"));
-    await daemon.tmux("select-pane", "-t", "main:agent", "-T", "build\u202e\u009b2Jer");
-    await waits("main:agent");
+    await daemon.tmux("new-window", "-d", "-t", "main", asker("may \u202eI\u2066?"));
+    await daemon.tmux("select-pane", "-t", "main:1", "-T", "build\u202e\u009b2Jer");
+    await waits("main:1");
     await waitFor(() => notices().length === 1, "a notice");
     const notice = notices()[0]!;
     expect(notice).toContain("may \\u202eI\\u2066?");
@@ -179,6 +178,38 @@ describe("the state of a pane", () => {
         },
       }),
     );
+  });
+});
+
+describe("agents in the status line and in choose-tree", () => {
+  it("shows how many panes wait where a format asks for it, and nothing while none waits", async () => {
+    await daemon.tmux("set-option", "-g", "status-interval", "0");
+    await daemon.tmux("set-option", "-g", "status-right", "<#{agents_status}>");
+    await terminal.see("<>");
+    await daemon.tmux("new-window", "-dn", "one", "-t", "main", asker("a?"));
+    await daemon.tmux("new-session", "-ds", "other", asker("b?"));
+    await waits("main:one");
+    await terminal.see("<1 waiting>");
+    await waits("other");
+    await terminal.see("<2 waiting>");
+    expect(await tmux("display-message", "-pt", "main", "#{session_agents_waiting} #{agents_waiting}")).toBe(
+      "1 2",
+    );
+    for (const option of ["status-right", "status-interval"]) await daemon.tmux("set-option", "-gu", option);
+  });
+
+  it("marks agents in the tree with their states, and nothing else", async () => {
+    await daemon.tmux("new-window", "-dn", "asks", "-t", "main", asker("may I?"));
+    await daemon.tmux("new-window", "-dn", "shell", "-t", "main", asker("ignored"));
+    const pane = await tmux("display-message", "-pt", "main:asks", "#{pane_id}");
+    expect((await daemon.run("rename", "-L", "default", pane, "reviewer")).status).toBe(0);
+    await daemon.tmux("choose-tree", "-w", "-t", "main:first");
+    await terminal.see(/1: asks.*"reviewer" idle/);
+    await waits("main:asks");
+    await waits("main:shell");
+    await terminal.see(/main: 3 windows \(attached\) waiting/);
+    await terminal.see(/1: asks.*"reviewer" waiting/);
+    expect(terminal.text).toMatch(/2: shell[^a-z]*$/m);
   });
 });
 

@@ -38,10 +38,13 @@ export interface PaneStanding extends StateExplanation {
 /** States without a colour of their own are dim. */
 const COLOURS: Partial<Record<AgentState, string>> = { working: "green", waiting: "yellow", failed: "red" };
 
-const COLOUR = Object.entries(COLOURS).reduceRight(
-  (others, [state, colour]) => `#{?#{==:#{pane_agent_state},${state}},#[fg=${colour}],${others}}`,
-  "#[dim]",
-);
+/** A state as formats show it: a word in its colour. */
+export function stateFormat(variable: string): string {
+  const colour = Object.entries(COLOURS).reduceRight(
+    (others, [state, name]) => `#{?#{==:#{${variable}},${state}},#[fg=${name}],${others}}`,
+    "#[dim]",
+  );
+  return `${colour}#{${variable}}`;
+}
 
-/** A pane's state as formats show it: a word in its colour. */
-export const STATE_FORMAT = `${COLOUR}#{pane_agent_state}`;
+export const STATE_FORMAT = stateFormat("pane_agent_state");

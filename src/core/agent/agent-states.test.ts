@@ -205,6 +205,31 @@ describe("a change", () => {
     expect(seen).toEqual([]);
   });
 
+  it("is another question too, which starts another wait; a half-typed answer does not", () => {
+    runs(["sh", "-c", "read x"], "read");
+    write("One? ");
+    world.pass(SETTLED_MS);
+    const first = standing();
+    expect(first).toMatchObject({ state: "waiting", question: "One?" });
+    const seen = changes();
+    mux.paneTyped(pane);
+    write("y");
+    world.pass(SETTLED_MS);
+    expect(standing()).toMatchObject({ question: "One? y", since: first.since });
+    write("\r\nTwo? ");
+    world.pass(SETTLED_MS);
+    expect(mux.server.agents.lastOf(pane)).toMatchObject({ state: "waiting", question: "Two?" });
+    expect(standing().since).toBeGreaterThan(first.since);
+    expect(seen).toEqual(["waiting to waiting"]);
+  });
+
+  it("to idle is reported for a program that reads its terminal without a word", () => {
+    const seen = changes();
+    runs(["cat"], "read");
+    world.pass(SETTLED_MS);
+    expect(seen).toEqual(["working to idle"]);
+  });
+
   it("also covers the first event of a pane", () => {
     const seen = changes();
     mux.paneNotified(pane, "at once");

@@ -33,7 +33,7 @@ export interface AgentStatesOptions {
   readonly clock: Clock;
   /** Called when evidence changed that belongs in the records. */
   onNoted(pane: Pane): void;
-  /** Called when the state of a pane changed. */
+  /** Called when the state of a pane changed, or what it asks while it waits: the states are equal then. */
   onChanged(pane: Pane, state: AgentState, before: AgentState): void;
   /** Whether a person has the pane in view now. */
   isSeen(pane: Pane): boolean;
@@ -60,15 +60,26 @@ export class AgentStates {
   /** A program was started in the pane; evidence of an earlier one is discarded. */
   started(pane: Pane): void {
     this.forget(pane.id);
-    this.#addNew(pane);
+    const watched = this.#addNew(pane);
+    // A program may read its terminal without a word.
+    watched.cancelLook = this.#lookAfter(pane, watched, LOOK_MS);
+  }
+
+  /** The process of a restored pane is there again: the next query looks at it. */
+  attached(pane: Pane): void {
+    const evidence = this.evidenceOf(pane) ?? newEvidence(this.#options.clock.now());
+    this.forget(pane.id);
+    this.#add(pane, evidence, undefined);
   }
 
   of(pane: Pane): PaneStanding {
     const watched = this.#watched(pane);
-    const explanation = this.#judge(pane, watched);
-    const { since, evidence } = watched;
-    const finished = explanation.state === "done" || explanation.state === "failed";
-    return { ...explanation, since, unread: finished && evidence.seenAt < since };
+    return standingOf(watched, this.#judge(pane, watched));
+  }
+
+  lastOf(pane: Pane): PaneStanding {
+    const watched = this.#watched(pane);
+    return standingOf(watched, watched.explanation ?? this.#judge(pane, watched));
   }
 
   evidenceOf(pane: Pane): Evidence | undefined {
@@ -193,8 +204,9 @@ export class AgentStates {
     if (found.state === "working" && (found.rule !== "none" || isLongAsked(evidence, now)))
       evidence.workedAt = now;
     watched.explanation = found;
-    if (before === undefined || found.state === before.state) return found;
-    watched.since = now;
+    if (before === undefined || isSame(before, found)) return found;
+    const onlyKnownLater = found.state === before.state && !(before.question && found.question);
+    if (!onlyKnownLater) watched.since = now;
     if (found.state === "done" || before.state === "done") this.#record(pane, watched);
     this.#options.onChanged(pane, found.state, before.state);
     return found;
@@ -222,6 +234,18 @@ export class AgentStates {
         nextMs && this.#panes.has(pane.id) ? this.#lookAfter(pane, watched, nextMs) : undefined;
     });
   }
+}
+
+function standingOf({ since, evidence }: Watched, explanation: StateExplanation): PaneStanding {
+  const finished = explanation.state === "done" || explanation.state === "failed";
+  return { ...explanation, since, unread: finished && evidence.seenAt < since };
+}
+
+/** Another question is another wait. One that only grows or shrinks is the same one, with an answer being typed. */
+function isSame(before: StateExplanation, found: StateExplanation): boolean {
+  const [a, b] = [before.question, found.question];
+  if (before.state !== found.state) return false;
+  return a === b || (!!a && !!b && (a.startsWith(b) || b.startsWith(a)));
 }
 
 /** Whether the program has had the time to work on what was typed. Its start is no work that it was asked for. */

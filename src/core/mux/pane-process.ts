@@ -27,7 +27,7 @@ export function addPane(
     id: `%${server.takeNumber("pane", wanted)}`,
     window,
     options: server.newOptions({ scope: "pane", parent: window.options }, own),
-    title: server.ports.hostname ?? "",
+    title: server.hostname,
     historyLimit: historyLimit ?? session.options.number("history-limit"),
   });
   window.panes.splice(at, 0, pane);

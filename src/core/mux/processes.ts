@@ -30,6 +30,7 @@ export function processOperations(server: ServerState): Operations {
     attachProcess(target, process) {
       const pane = stateOf.pane(target);
       pane.process = process;
+      server.agents.attached(pane);
       if (!pane.empty) return;
       pane.empty = false;
       server.touch(pane);

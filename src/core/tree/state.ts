@@ -71,6 +71,7 @@ export class ServerState implements Server {
   readonly socketPath: string;
   readonly ports: MuxPorts;
   readonly startTime: number;
+  readonly hostname: string;
   readonly events = new Events();
   readonly agents: AgentStates;
   readonly sessions = new Map<SessionId, SessionState>();
@@ -101,6 +102,7 @@ export class ServerState implements Server {
   constructor({ socketPath, ports, environment, restore, settle, optionChanged }: ServerSetup) {
     this.socketPath = socketPath;
     this.ports = ports;
+    this.hostname = ports.hostname ?? "";
     this.#settle = settle;
     this.#optionChanged = optionChanged;
     this.agents = new AgentStates({

@@ -20,6 +20,8 @@ export interface Server {
   readonly socketPath: string;
   /** Milliseconds since the epoch. */
   readonly startTime: number;
+  /** The first title of every pane; empty if it is unknown. */
+  readonly hostname: string;
   readonly sessions: ReadonlyMap<SessionId, Session>;
   readonly windows: ReadonlyMap<WindowId, Window>;
   readonly panes: ReadonlyMap<PaneId, Pane>;
@@ -36,6 +38,8 @@ export interface Server {
   /** Agent states of the panes' programs. */
   readonly agents: {
     of(pane: Pane): PaneStanding;
+    /** What the last look found: costs nothing, and events report every change of it. */
+    lastOf(pane: Pane): PaneStanding;
     evidenceOf(pane: Pane): Evidence | undefined;
     recordOf(pane: Pane): EvidenceRecord | undefined;
   };

@@ -1,3 +1,4 @@
+import type { PaneStanding } from "../../../src/core/agent/agent-state.ts";
 import { BufferStack } from "../../../src/core/buffers/buffer-stack.ts";
 import {
   type Environment,
@@ -15,6 +16,16 @@ import { compareBytes } from "../../../src/core/text/compare-bytes.ts";
 import type { Cell, Pane, Server, Session, Window, Winlink } from "../../../src/core/tree/tree.ts";
 import { fixtureScript } from "./fixture-script.ts";
 import type { RealTmux } from "./real-tmux.ts";
+
+/** No program runs in the fixture. */
+const STANDING: PaneStanding = {
+  state: "working",
+  because: "",
+  rule: "none",
+  confidence: 0.7,
+  since: 0,
+  unread: false,
+};
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
@@ -56,10 +67,12 @@ class TreeReader {
       environment: this.#environment,
       buffers: this.#readBuffers(),
       events: new Events(),
+      hostname: "",
       agents: {
         evidenceOf: () => undefined,
         recordOf: () => undefined,
-        of: () => ({ state: "working", because: "", rule: "none", confidence: 0.7, since: 0, unread: false }),
+        of: () => STANDING,
+        lastOf: () => STANDING,
       },
       marked: undefined,
       markedLink: undefined,

@@ -1,3 +1,4 @@
+import { stateFormat } from "../../agent/agent-state.ts";
 import type { Canvas } from "../../canvas/canvas.ts";
 import { cellColour } from "../../canvas/cell-style.ts";
 import type { Mux } from "../../mux.ts";
@@ -11,9 +12,13 @@ import { paneIndex, type SessionPlace, type SessionTreeSetup, sessionNodes } fro
 import { type KeyOutcome, TreeMode } from "./tree-mode.ts";
 import { KEY_FORMAT, type TreeKey, type TreeOptions, type TreeSource } from "./tree-source.ts";
 
+/** Behind a pane with an agent its state, behind a window or a session the most urgent one; tmux's text where there is none. */
+const AGENT_MARK = `#{?pane_format,${mark("pane_agent", "pane_agent_state")},#{?window_format,${mark("window_agent_state")},${mark("session_agent_state")}}}`;
+
 export const TREE_DEFAULTS = {
   format:
-    '#{?pane_format,#{?pane_marked,#[reverse],}#{pane_current_command}#{?pane_active,*,}#{?pane_marked,M,}#{?#{&&:#{pane_title},#{!=:#{pane_title},#{host_short}}},: "#{pane_title}",},#{?window_format,#{?window_marked_flag,#[reverse],}#{window_name}#{window_flags}#{?#{&&:#{==:#{window_panes},1},#{&&:#{pane_title},#{!=:#{pane_title},#{host_short}}}},: "#{pane_title}",},#{session_windows} windows#{?session_grouped, (group #{session_group}: #{session_group_list}),}#{?session_attached, (attached),}}}',
+    '#{?pane_format,#{?pane_marked,#[reverse],}#{pane_current_command}#{?pane_active,*,}#{?pane_marked,M,}#{?#{&&:#{pane_title},#{!=:#{pane_title},#{host_short}}},: "#{pane_title}",},#{?window_format,#{?window_marked_flag,#[reverse],}#{window_name}#{window_flags}#{?#{&&:#{==:#{window_panes},1},#{&&:#{pane_title},#{!=:#{pane_title},#{host_short}}}},: "#{pane_title}",},#{session_windows} windows#{?session_grouped, (group #{session_group}: #{session_group_list}),}#{?session_attached, (attached),}}}' +
+    AGENT_MARK,
   keyFormat: KEY_FORMAT,
   template: "switch-client -Zt '%%'",
 } satisfies Partial<TreeOptions>;
@@ -38,6 +43,10 @@ const PREVIEW_LEFT = 2;
 /** Sessions, windows and panes to choose from (`choose-tree`, `find-window`). */
 export function openChooseTree(mux: Mux, pane: Pane, setup: SessionTreeSetup): boolean {
   return mux.enterMode(pane, "tree-mode", () => new ChooseTree(mux, pane, setup));
+}
+
+function mark(condition: string, variable = condition): string {
+  return `#{?${condition}, ${stateFormat(variable)}#[default],}`;
 }
 
 class ChooseTree extends TreeMode<SessionPlace> {

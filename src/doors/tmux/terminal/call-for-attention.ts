@@ -1,3 +1,4 @@
+import { agentName } from "../../../core/agent/agent-identity.ts";
 import { unansweredAttention } from "../../../core/agent/evidence.ts";
 import type { PaneId } from "../../../core/ids.ts";
 import type { Client, Pane } from "../../../core/tree/tree.ts";
@@ -5,7 +6,7 @@ import type { Door } from "../door.ts";
 
 /** Each pane notifies at most once in this time. */
 const PAUSE_MS = 10_000;
-const MAX_TITLE_CHARACTERS = 80;
+const MAX_NAME_CHARACTERS = 80;
 const MAX_NOTICE_CHARACTERS = 250;
 
 /**
@@ -14,18 +15,20 @@ const MAX_NOTICE_CHARACTERS = 250;
  */
 export function callForAttention(door: Door): void {
   const { server, context } = door;
-  const calledAt = new Map<PaneId, number>();
-  server.events.on("pane-closed", ({ pane }) => calledAt.delete(pane));
+  const calls = new Map<PaneId, { readonly at: number; readonly since: number }>();
+  server.events.on("pane-closed", ({ pane }) => calls.delete(pane));
   server.events.on("pane-state-changed", ({ pane: id, state }) => {
     const pane = server.panes.get(id);
     if (!pane || state !== "waiting") return;
-    const now = context.clock.now();
-    if (now - (calledAt.get(id) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS) return;
+    const at = context.clock.now();
+    const { since } = server.agents.lastOf(pane);
+    const last = calls.get(id);
+    if (last && (last.since === since || at - last.at < PAUSE_MS)) return;
     for (const client of server.clients) {
       const how = notifyOption(client);
       const face = door.faces.of(client);
       if (!face || how === "off" || looksAt(client, pane)) continue;
-      calledAt.set(id, now);
+      calls.set(id, { at, since });
       if (!isAlertOf(client, pane)) face.bell();
       if (how === "desktop") face.notify(noticeOf(pane));
     }
@@ -52,9 +55,10 @@ function isAlertOf({ session }: Client, pane: Pane): boolean {
 
 /** Both parts come from programs, so neither may contain the end of the escape sequence. */
 function noticeOf(pane: Pane): string {
-  const { because, question } = pane.window.server.agents.of(pane);
-  const title = plain(pane.title, MAX_TITLE_CHARACTERS);
-  return plain(`${title === "" ? pane.id : title} waits: ${question ?? because}`, MAX_NOTICE_CHARACTERS);
+  const { because, question } = pane.window.server.agents.lastOf(pane);
+  const name = plain(agentName(pane), MAX_NAME_CHARACTERS);
+  const asked = question === undefined ? because : `"${question}"`;
+  return plain(`${name} waits: ${asked}`, MAX_NOTICE_CHARACTERS);
 }
 
 function plain(text: string, characters: number): string {
