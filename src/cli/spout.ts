@@ -22,7 +22,7 @@ export class Spout {
       this.#closed = true;
       this.#wake?.();
     });
-    invocation.onDrained(() => this.#wake?.());
+    invocation.flow.onDrained(() => this.#wake?.());
   }
 
   /** Whether the client has disconnected. */
@@ -42,7 +42,7 @@ export class Spout {
     }
     this.flush();
     await turn();
-    while (this.#invocation.congested && !this.#closed) {
+    while (this.#invocation.flow.congested && !this.#closed) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });

@@ -8,27 +8,38 @@ import type { TerminalLoan } from "./terminal-loan.ts";
 import { TypedAsIs } from "./typed-as-is.ts";
 import type { UnreadKeys, UnreadKeysByClient } from "./unread-keys.ts";
 
-/** An attached terminal as lending uses it. */
+/** An attached terminal as lending uses it. Its parts are used only after it is complete. */
 export interface AttachedTerminal {
   readonly host: FaceHost;
-  readonly client: ClientTerminal;
+  readonly terminal: ClientTerminal;
   /** The pane that receives every key that `table` does not bind; undefined while a key may mean something else. */
-  receiver(): { readonly pane: Pane; readonly table: string } | undefined;
+  readonly receiver: { readonly pane: Pane; readonly table: string } | undefined;
+  readonly shown: SharedPicture;
+  readonly picture: {
+    /** The content of the terminal has become unknown. */
+    redraw(): void;
+    /** `isHolding` has become false. */
+    resume(): void;
+  };
+  readonly keys: {
+    /** The pane received `bytes` bytes from the terminal; `agoMs`: time since the last of them arrived. */
+    onTyped(pane: Pane, bytes: number, agoMs: number): void;
+  };
+  readonly input: {
+    /** Bytes of the terminal that must be looked up as keys. */
+    push(bytes: Uint8Array, source: KeySource): void;
+  };
+}
+
+/** The picture on the terminal, of which a holder draws a part. */
+export interface SharedPicture {
   /** Where the receiver's next output appears, from now on possibly without `paint`; undefined if that is unknown. */
   outputPlace(): OutputPlace | undefined;
   /**
    * The terminal shows the output that `deliver` applies to the receiver's screen. `late`: a picture was sent
    * meanwhile, so the order is unknown.
    */
-  onShown(deliver: () => void, late: boolean): void;
-  /** The pane received `bytes` bytes from the terminal; `agoMs`: time since the last of them arrived. */
-  onTyped(pane: Pane, bytes: number, agoMs: number): void;
-  /** Bytes of the terminal that must be looked up as keys. */
-  onKeys(bytes: Uint8Array, source: KeySource): void;
-  /** The content of the terminal has become unknown. */
-  onSpoiled(): void;
-  /** `isHolding` has become false. */
-  onReleased(): void;
+  drew(deliver: () => void, options: { readonly late: boolean }): void;
 }
 
 /** Keys that arrived on another way than the client's stdin. */
@@ -40,7 +51,7 @@ export interface KeySource {
 }
 
 export interface TerminalLendingOptions {
-  readonly terminal: AttachedTerminal;
+  readonly face: AttachedTerminal;
   readonly unread: UnreadKeysByClient;
   holderOf(pane: Pane): HolderLending | undefined;
 }
@@ -58,7 +69,8 @@ interface Lent {
  * is held back while the holder may draw. ARCHITECTURE.md has the state machine.
  */
 export class TerminalLending {
-  readonly #terminal: AttachedTerminal;
+  readonly #face: AttachedTerminal;
+  readonly #terminal: ClientTerminal;
   readonly #options: TerminalLendingOptions;
   readonly #typedAsIs: TypedAsIs;
   /** Identity of the terminal once the client has lent it. From then on the client reads nothing until `unlend`. */
@@ -77,15 +89,16 @@ export class TerminalLending {
   readonly #again = () => this.update();
 
   constructor(options: TerminalLendingOptions) {
-    const { terminal } = options;
+    const { host, terminal } = options.face;
     this.#options = options;
+    this.#face = options.face;
     this.#terminal = terminal;
-    this.#typedAsIs = new TypedAsIs({ host: terminal.host, erase: terminal.client.request.tty.erase });
+    this.#typedAsIs = new TypedAsIs({ host, erase: terminal.request.tty.erase });
     // A holder opens the terminal by name and as the owner, so only the owner may name it.
     this.#refused =
-      terminal.client.request.uid !== process.getuid!() ||
-      terminal.client.request.environment.get("MULLION_LENDING") === "0";
-    terminal.client.onFrame((frame) => {
+      terminal.request.uid !== process.getuid!() ||
+      terminal.request.environment.get("MULLION_LENDING") === "0";
+    terminal.onFrame((frame) => {
       const identity = decodeLent(frame);
       if (identity) this.#named(identity);
       return identity !== undefined;
@@ -94,15 +107,13 @@ export class TerminalLending {
 
   /** Delivers keys that a previous daemon did not handle, until the returned function is called. */
   listen(): () => void {
-    return this.#options.unread.listen(this.#terminal.client.request.requestId, (keys) =>
-      this.#deliver(keys),
-    );
+    return this.#options.unread.listen(this.#terminal.request.requestId, (keys) => this.#deliver(keys));
   }
 
   /** Lends the terminal, takes it back, or leaves it as it is, according to the current state. */
   update(): void {
     if (this.#looking) return;
-    const receiver = this.#withdrawn || this.#refused ? undefined : this.#terminal.receiver();
+    const receiver = this.#withdrawn || this.#refused ? undefined : this.#face.receiver;
     const typedAsIs = receiver && this.#typedAsIs.bytesFor(receiver.pane, receiver.table);
     const lent = this.#lent;
     if (lent) {
@@ -150,7 +161,7 @@ export class TerminalLending {
 
   write(data: string | Uint8Array): void {
     if (!this.isDrawing && !this.isHolding) {
-      this.#terminal.client.write(data);
+      this.#terminal.write(data);
       return;
     }
     if (!this.isHolding) this.#lent!.loan.drawNoMore();
@@ -160,13 +171,13 @@ export class TerminalLending {
   #letDraw(): void {
     const lent = this.#lent;
     if (!lent || lent.returning || lent.loan.isDrawing || this.isHolding) return;
-    const place = this.#terminal.client.undrawnBytes > 0 ? undefined : this.#terminal.outputPlace();
+    const place = this.#terminal.undrawnBytes > 0 ? undefined : this.#face.shown.outputPlace();
     if (place) lent.loan.draw(place);
   }
 
   #ask(): void {
     this.#identity = "asked";
-    this.#terminal.client.sendFrame(encodeClientLend(true));
+    this.#terminal.sendFrame(encodeClientLend(true));
   }
 
   #named(identity: TerminalIdentity): void {
@@ -177,7 +188,7 @@ export class TerminalLending {
   }
 
   #unlend(): void {
-    if (this.#identity !== "kept") this.#terminal.client.sendFrame(encodeClientLend(false));
+    if (this.#identity !== "kept") this.#terminal.sendFrame(encodeClientLend(false));
     this.#identity = "kept";
     for (const resolve of this.#home.splice(0)) resolve();
   }
@@ -191,14 +202,14 @@ export class TerminalLending {
     readonly holder: HolderLending;
     readonly identity: TerminalIdentity;
   }): void {
-    const terminal = this.#terminal;
+    const face = this.#face;
     const loan = holder.lend(
-      { terminal: identity, client: terminal.client.request.requestId, typedAsIs },
+      { terminal: identity, client: this.#terminal.request.requestId, typedAsIs },
       {
-        onTyped: (bytes, agoMs) => terminal.onTyped(pane, bytes, agoMs),
-        onDrawn: (deliver) => terminal.onShown(deliver, this.isHolding),
+        onTyped: (bytes, agoMs) => face.keys.onTyped(pane, bytes, agoMs),
+        onDrawn: (deliver) => face.shown.drew(deliver, { late: this.isHolding }),
         onDrawingEnded: (spoiled) => {
-          if (spoiled) terminal.onSpoiled();
+          if (spoiled) face.picture.redraw();
           this.#release();
         },
         onReturned: (unread, refused) => this.#returned(unread, refused),
@@ -224,9 +235,9 @@ export class TerminalLending {
   }
 
   #deliver({ id, bytes }: UnreadKeys): void {
-    const { keys } = this.#terminal.client;
+    const { keys } = this.#terminal;
     const start = keys.handledOf(id);
-    this.#terminal.onKeys(bytes.subarray(start), {
+    this.#face.input.push(bytes.subarray(start), {
       start,
       handle: (end, run) => keys.handleOther(id, end, run),
     });
@@ -235,7 +246,7 @@ export class TerminalLending {
   #release(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const data of waiting) this.#terminal.client.write(data);
-    if (waiting.length > 0) this.#terminal.onReleased();
+    for (const data of waiting) this.#terminal.write(data);
+    if (waiting.length > 0) this.#face.picture.resume();
   }
 }

@@ -39,10 +39,8 @@ export interface CallRequest {
 export interface Invocation extends CallRequest {
   stdout(data: string | Uint8Array): void;
   stderr(data: string | Uint8Array): void;
-  /** Requests the client's stdin, up to its end. */
-  readStdin(): Promise<Uint8Array>;
-  /** Requests the client's stdin as it arrives; the returned function stops it. */
-  relayStdin(onData: (bytes: Uint8Array) => void, onEnd: () => void): () => void;
+  readonly stdin: ClientStdin;
+  readonly flow: OutputFlow;
   onSignal(listener: (signal: number) => void): void;
   /** Called when the client disconnects before it was answered. */
   onGone(listener: () => void): void;
@@ -53,14 +51,31 @@ export interface Invocation extends CallRequest {
    * request.
    */
   setControl(mode: 1 | 2): void;
+  exec(argv: readonly string[]): void;
+  /** `hangUp`: the client hangs up its parent process first. */
+  exit(status: number, options?: { readonly hangUp?: boolean }): void;
+}
+
+/** Standard input of a client, which sends it only while a reader wants it. */
+export interface ClientStdin {
+  /** Reads it up to its end. */
+  read(): Promise<Uint8Array>;
+  /** Passes it on as it arrives, until the returned function is called. */
+  relay(reader: StdinReader): () => void;
+}
+
+export interface StdinReader {
+  onData(bytes: Uint8Array): void;
+  onEnd(): void;
+}
+
+/** How far the client accepts the output of its call. */
+export interface OutputFlow {
   /** Output that the connection has not accepted yet. */
   readonly unsentBytes: number;
   /** The connection accepts less than is sent: `onDrained` notifies when it has accepted everything. */
   readonly congested: boolean;
   onDrained(listener: () => void): void;
-  exec(argv: readonly string[]): void;
-  /** `hangUp`: the client hangs up its parent process first. */
-  exit(status: number, options?: { readonly hangUp?: boolean }): void;
 }
 
 /** The terminal of a client whose call draws on it. */
@@ -77,7 +92,7 @@ export interface ClientTerminal {
   onDrawn(listener: () => void): void;
   onResize(listener: (size: Size) => void): void;
   /** Bytes that the terminal sends, until the returned function is called. */
-  relayKeys(onData: (bytes: Uint8Array) => void, onEnd: () => void): () => void;
+  relayKeys(reader: StdinReader): () => void;
   /** The client stops as on Ctrl-Z, and reports with a signal (CONT) when it continues. */
   suspend(): void;
   /**
@@ -105,6 +120,8 @@ export interface ClientKeys {
   handle(bytes: number, run: () => void, options?: { readonly bulk?: boolean }): void;
   /** Handles a key that the client did not send, as `handle` does: it ends at `offset` of the bytes with this id. */
   handleOther(id: bigint, offset: number, run: () => void): void;
+  /** The bytes of this chunk from the client that no previous daemon handled. */
+  unhandled(bytes: Uint8Array): Uint8Array;
   /** Bytes with this id that a previous daemon has handled. */
   handledOf(id: bigint): number;
   /**

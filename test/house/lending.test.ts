@@ -15,6 +15,7 @@ const PORT_USERS = [
   "src/daemon/serve.ts",
   "src/faces/tui/attached-client.ts",
   "src/faces/tui/client-input.ts",
+  "src/faces/tui/client-picture.ts",
   "src/faces/tui/draw/terminal-output.ts",
   "src/faces/tui/painter.ts",
   "src/holders/held-job.ts",

@@ -49,15 +49,15 @@ export class Player {
     if (!this.#invocation.tty.stdin) return () => {};
     const terminal = this.#invocation.openTerminal();
     terminal.setRaw(true);
-    const stop = terminal.relayKeys(
-      (bytes) => {
+    const stop = terminal.relayKeys({
+      onData: (bytes) => {
         const typed = Buffer.from(bytes).toString("latin1");
         if (typed.startsWith("\x1b")) return;
         if (KEYS.end.some((key) => typed.includes(key))) this.#end();
         else if (typed.includes(KEYS.halt)) this.#toggle();
       },
-      () => this.#end(),
-    );
+      onEnd: () => this.#end(),
+    });
     return () => {
       stop();
       terminal.setRaw(false);
@@ -77,7 +77,7 @@ export class Player {
   /** Also waits while the client has not drawn the last scene, and while the playback is paused. */
   async #pause(ms: number): Promise<void> {
     if (ms >= 1) await this.#sleep(ms);
-    while ((this.#halted || this.#invocation.congested) && !this.#ended) await this.#sleep(HELD_MS);
+    while ((this.#halted || this.#invocation.flow.congested) && !this.#ended) await this.#sleep(HELD_MS);
   }
 
   #sleep(ms: number): Promise<void> {

@@ -38,7 +38,7 @@ export class TopScreen {
     try {
       while (!this.#ended) {
         const lines = await draw(this.#sort, this.#size);
-        if (!invocation.congested) terminal.write(picture(lines));
+        if (!invocation.flow.congested) terminal.write(picture(lines));
         if (!this.#ended) await this.#pause();
       }
     } finally {
@@ -54,12 +54,12 @@ export class TopScreen {
       this.#size = size;
       this.#wake?.();
     });
-    return terminal.relayKeys(
-      (bytes) => {
+    return terminal.relayKeys({
+      onData: (bytes) => {
         for (const key of Buffer.from(bytes).toString("latin1")) this.#pressed(key);
       },
-      () => this.#end(),
-    );
+      onEnd: () => this.#end(),
+    });
   }
 
   #pressed(key: string): void {

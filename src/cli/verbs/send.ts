@@ -51,7 +51,7 @@ export const send = defineHotVerb({
       options.timeout === undefined ? DEFAULT_TIMEOUT_MS : parseDuration(options.timeout, "--timeout");
     const { pane } = findPane(context, target, options.server);
     if (pane.process === undefined) throw new PaneEnded(`pane ${pane.id} has ended`);
-    const typed = text === "-" ? await invocation.readStdin() : Buffer.from(text ?? "");
+    const typed = text === "-" ? await invocation.stdin.read() : Buffer.from(text ?? "");
     await context.flush(pane); // The program may just have turned on bracketed paste.
     const cursor = context.outputOf(pane)?.end ?? 0;
     const parts = [asPaste(pane, typed), ...options.key.map((key) => pressed(pane, key))];

@@ -1,5 +1,6 @@
 import { MuxError } from "../errors.ts";
 import { decodeBase64, encodeBase64 } from "../text/base64.ts";
+import { concatBytes } from "../text/concat-bytes.ts";
 import { decodeUtf8, encodeUtf8 } from "../text/utf8.ts";
 import { visible } from "../text/visible.ts";
 
@@ -88,7 +89,7 @@ export class BufferStack {
   /** set-buffer -a: appends to a buffer, or creates it. Without a name it creates an automatic buffer. */
   append(name: string | undefined, data: Uint8Array): void {
     if (name === undefined) this.add(data);
-    else if (data.length > 0) this.set(name, joined(this.get(name)?.data, data));
+    else if (data.length > 0) this.set(name, concatBytes([this.get(name)?.data ?? new Uint8Array(), data]));
   }
 
   /** Replaces the content of an edited buffer; its name, age and kind stay. */
@@ -141,13 +142,6 @@ export class BufferStack {
     const surplus = Math.max(0, automatic.length - this.#ports.limit() + 1);
     for (const { name } of automatic.slice(0, surplus)) this.delete(name);
   }
-}
-
-function joined(first: Uint8Array = new Uint8Array(), second: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(first.length + second.length);
-  bytes.set(first);
-  bytes.set(second, first.length);
-  return bytes;
 }
 
 /** Bytes of the data that are read, and bytes of the text that are kept. */

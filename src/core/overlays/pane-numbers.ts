@@ -66,7 +66,7 @@ export class PaneNumbers implements Overlay {
   }
 
   #partOf({ left, top, cols, rows }: Pane): Part | undefined {
-    const { layout } = this.#setup.face;
+    const { layout } = this.#setup.face.shown;
     if (!layout) return undefined;
     const { view, windowTop } = layout;
     const across = overlap(left, cols, { from: view.x, length: view.cols });

@@ -1,16 +1,12 @@
 import { MuxError } from "../../core/errors.ts";
+import type { ClientStdin, StdinReader } from "../../wire/invocation.ts";
 
 const MAX_STDIN_BYTES = 64 * 1024 * 1024;
 
-interface Reader {
-  onData(bytes: Uint8Array): void;
-  onEnd(): void;
-}
-
-/** Standard input of a client, which sends it only while a reader wants it. */
-export class CallStdin {
+/** The daemon's side of a client's standard input. */
+export class CallStdin implements ClientStdin {
   readonly #want: (on: boolean) => void;
-  #reader: Reader | undefined;
+  #reader: StdinReader | undefined;
   #ended = false;
 
   constructor(want: (on: boolean) => void) {
@@ -34,7 +30,7 @@ export class CallStdin {
     });
   }
 
-  relay(reader: Reader): () => void {
+  relay(reader: StdinReader): () => void {
     if (this.#ended) {
       reader.onEnd();
       return () => {};

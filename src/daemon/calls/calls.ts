@@ -5,10 +5,10 @@ import type { Log } from "../life/log.ts";
 import type { Ledger } from "../records/ledger.ts";
 import { settledOrLate } from "../system/clock.ts";
 import type { AttachedPlaces } from "./attached-places.ts";
-import { Attachment } from "./attachment.ts";
 import type { WholeAnswer } from "./call-output.ts";
 import type { CallTaker, ClientCall } from "./client-call.ts";
 import type { ExactlyOnce, Remembered } from "./exactly-once.ts";
+import type { TerminalCall, TerminalRecords } from "./raw-terminal.ts";
 import { inRequest, type RequestScope } from "./request-scope.ts";
 
 export interface CallsOptions {
@@ -31,15 +31,22 @@ interface Running {
  * Runs the calls of clients. Each call runs once, however often its client repeats it, and is answered after its
  * changes are on record.
  */
-export class Calls implements CallTaker {
+export class Calls implements CallTaker, TerminalRecords {
+  readonly records = this;
+  readonly ledger: Ledger;
+  readonly places: AttachedPlaces;
+  readonly exactlyOnce: ExactlyOnce;
   readonly #options: CallsOptions;
-  readonly #running = new Map<ClientCall, Running>();
-  readonly #attached = new Set<ClientCall>();
+  readonly #running = new Map<TerminalCall, Running>();
+  readonly #attached = new Set<TerminalCall>();
   #idle: (() => void)[] = [];
   #answered = 0;
 
   constructor(options: CallsOptions) {
     this.#options = options;
+    this.ledger = options.ledger;
+    this.places = options.places;
+    this.exactlyOnce = options.exactlyOnce;
   }
 
   /** Calls answered since the daemon started. */
@@ -48,12 +55,12 @@ export class Calls implements CallTaker {
   }
 
   take(call: ClientCall): void {
-    const { places, exactlyOnce } = this.#options;
+    const { places, exactlyOnce } = this;
     const place = call.retry ? places.recall(call.requestId) : undefined;
     const remembered = call.retry && !place ? exactlyOnce.recall(call.requestId) : undefined;
     if (remembered?.kind === "answered") repeat(call, remembered.answer);
     else {
-      this.#undo(remembered);
+      this.undo(remembered);
       void this.#run(call, place);
     }
   }
@@ -69,7 +76,7 @@ export class Calls implements CallTaker {
 
   /** Runs before the daemon sends any byte of an answer. */
   beforeAnswer(call: ClientCall, answer: WholeAnswer | undefined): void {
-    const { ledger, exactlyOnce } = this.#options;
+    const { ledger, exactlyOnce } = this;
     const running = this.#running.get(call);
     ledger.commit((changed) => {
       if (!running || !answer) return [];
@@ -81,23 +88,23 @@ export class Calls implements CallTaker {
     crashPoint("before-answer");
   }
 
-  attachment(request: ClientCall): Attachment {
-    const { ledger, places, exactlyOnce } = this.#options;
-    return new Attachment({
-      request,
-      ledger,
-      places,
-      exactlyOnce,
-      undo: (remembered) => this.#undo(remembered),
-      onPlace: () => this.#stays(request),
-    });
+  onAttached(call: TerminalCall): void {
+    const running = this.#running.get(call);
+    if (running) running.scope.answered = true;
+    this.#attached.add(call);
+    this.#notifyIdle();
+  }
+
+  undo(remembered: Remembered | undefined): void {
+    if (remembered?.kind !== "begun") return;
+    for (const [server, pane] of remembered.spawned) this.#options.undo(server, pane as PaneId);
   }
 
   /** Resolves when no call is running except long-lived ones (attached clients). */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#idle.push(resolve);
-      this.#tellIdle();
+      this.#notifyIdle();
     });
   }
 
@@ -111,7 +118,8 @@ export class Calls implements CallTaker {
   }
 
   async #run(call: ClientCall, place: AttachedPlace | undefined): Promise<void> {
-    const { log, ledger } = this.#options;
+    const { log } = this.#options;
+    const { ledger } = this;
     await inRequest(call.requestId, async (scope) => {
       this.#running.set(call, { scope, commitsBefore: ledger.commits });
       try {
@@ -125,23 +133,11 @@ export class Calls implements CallTaker {
     await call.done;
     this.#answered += 1;
     this.#running.delete(call);
-    if (this.#attached.delete(call)) this.#options.places.forget(call.requestId);
-    this.#tellIdle();
+    if (this.#attached.delete(call)) this.places.forget(call.requestId);
+    this.#notifyIdle();
   }
 
-  #stays(call: ClientCall): void {
-    const running = this.#running.get(call);
-    if (running) running.scope.answered = true;
-    this.#attached.add(call);
-    this.#tellIdle();
-  }
-
-  #undo(remembered: Remembered | undefined): void {
-    if (remembered?.kind !== "begun") return;
-    for (const [server, pane] of remembered.spawned) this.#options.undo(server, pane as PaneId);
-  }
-
-  #tellIdle(): void {
+  #notifyIdle(): void {
     if (this.#running.size > this.#attached.size) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }

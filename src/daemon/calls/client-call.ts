@@ -7,22 +7,25 @@ import {
   encodeWantStdin,
   type Hello,
 } from "../../wire/client-wire.ts";
-import type { ClientTerminal, Invocation } from "../../wire/invocation.ts";
+import type { ClientTerminal, Invocation, OutputFlow } from "../../wire/invocation.ts";
 import { randomId } from "../system/random-id.ts";
-import type { Attachment } from "./attachment.ts";
 import { CallOutput, type WholeAnswer } from "./call-output.ts";
 import { CallStdin } from "./call-stdin.ts";
 import type { PeerUser } from "./peers.ts";
-import { RawTerminal, sizeOfTerminal, type TerminalCall, unknownMessage } from "./raw-terminal.ts";
+import {
+  RawTerminal,
+  sizeOfTerminal,
+  type TerminalCall,
+  type TerminalRecords,
+  unknownMessage,
+} from "./raw-terminal.ts";
 
 /** The connection of a call. */
-export interface CallConnection {
+export interface CallConnection extends OutputFlow {
   /** Sends all frames in one write, so that the client wakes up once. */
   send(...frames: Buffer[]): void;
   /** Ends the connection after everything sent so far. */
   end(): void;
-  readonly unsentBytes: number;
-  readonly congested: boolean;
 }
 
 /** Serves the calls that arrive on connections. */
@@ -32,8 +35,8 @@ export interface CallTaker {
   unsettled(call: ClientCall): Promise<void> | undefined;
   /** Runs before the first byte of the answer is sent. `answer` is defined if the answer is sent in one piece. */
   beforeAnswer(call: ClientCall, answer: WholeAnswer | undefined): void;
-  /** The records of a call that opens its client's terminal. */
-  attachment(call: ClientCall): Attachment;
+  /** For a call that opens its client's terminal. */
+  readonly records: TerminalRecords;
 }
 
 export interface ClientCallOptions {
@@ -61,14 +64,14 @@ export class ClientCall implements Invocation, TerminalCall {
   readonly uid: number;
   readonly confinedTo: string | undefined;
   readonly tty: Invocation["tty"];
+  readonly stdin = new CallStdin((on) => this.send(encodeWantStdin(on)));
+  readonly flow: OutputFlow;
   /** Resolves when the call has been answered or the client has disconnected. */
   readonly done: Promise<void>;
   readonly #options: ClientCallOptions;
   readonly #signalled: ((signal: number) => void)[] = [];
   readonly #left: (() => void)[] = [];
-  readonly #drained: (() => void)[] = [];
   readonly #output = new CallOutput();
-  readonly #stdin = new CallStdin((on) => this.send(encodeWantStdin(on)));
   #terminal: RawTerminal | undefined;
   #streaming = false;
   #timer: NodeJS.Timeout | undefined;
@@ -80,6 +83,7 @@ export class ClientCall implements Invocation, TerminalCall {
   constructor(options: ClientCallOptions) {
     const { hello, peer } = options;
     this.#options = options;
+    this.flow = options.connection;
     this.done = new Promise((resolve) => {
       this.#settleDone = resolve;
     });
@@ -112,14 +116,6 @@ export class ClientCall implements Invocation, TerminalCall {
     this.#say("stderr", data);
   }
 
-  readStdin(): Promise<Uint8Array> {
-    return this.#stdin.read();
-  }
-
-  relayStdin(onData: (bytes: Uint8Array) => void, onEnd: () => void): () => void {
-    return this.#stdin.relay({ onData, onEnd });
-  }
-
   onSignal(listener: (signal: number) => void): void {
     this.#signalled.push(listener);
   }
@@ -130,30 +126,13 @@ export class ClientCall implements Invocation, TerminalCall {
 
   openTerminal(): ClientTerminal {
     const { calls, hello } = this.#options;
-    this.#terminal ??= new RawTerminal(this, calls.attachment(this), hello.stdinTaken);
+    this.#terminal ??= new RawTerminal(this, calls.records, hello.stdinTaken);
     return this.#terminal;
   }
 
   setControl(mode: 1 | 2): void {
     this.stream();
     this.send(encodeControl(mode));
-  }
-
-  get unsentBytes(): number {
-    return this.#options.connection.unsentBytes;
-  }
-
-  get congested(): boolean {
-    return this.#options.connection.congested;
-  }
-
-  onDrained(listener: () => void): void {
-    this.#drained.push(listener);
-  }
-
-  /** The system has accepted everything that was sent. */
-  drained(): void {
-    for (const listener of this.#drained) listener();
   }
 
   exec(argv: readonly string[]): void {
@@ -182,11 +161,9 @@ export class ClientCall implements Invocation, TerminalCall {
     this.send(...this.#output.takeFrames(), ...(this.#terminal?.keys.acknowledgement() ?? []));
   }
 
-  /** Handles a message that the client sends after its hello. */
-  take(message: Exclude<ClientMessage, { readonly kind: "hello" }>): void {
-    if (message.kind === "stdin")
-      this.#stdin.take(this.#terminal ? this.#terminal.keys.unhandled(message.bytes) : message.bytes);
-    else if (message.kind === "stdin-eof") this.#stdin.end();
+  /** Handles a message that the client sends after its hello, other than standard input. */
+  take(message: Exclude<ClientMessage, { readonly kind: "hello" | "stdin" }>): void {
+    if (message.kind === "stdin-eof") this.stdin.end();
     else if (message.kind === "signal") for (const listener of this.#signalled) listener(message.signal);
     else if (this.#terminal) this.#terminal.take(message);
     else if (message.kind === "other") throw unknownMessage(message.frame);
@@ -196,7 +173,7 @@ export class ClientCall implements Invocation, TerminalCall {
   gone(): void {
     if (this.#ended) return;
     this.#end();
-    this.#stdin.end();
+    this.stdin.end();
     for (const listener of this.#left) listener();
     this.#settleDone();
   }
@@ -226,7 +203,7 @@ export class ClientCall implements Invocation, TerminalCall {
     this.#ended = true;
     clearTimeout(this.#timer);
     this.#terminal?.keys.stop();
-    this.#stdin.close();
+    this.stdin.close();
   }
 }
 

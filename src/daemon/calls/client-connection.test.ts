@@ -34,7 +34,7 @@ beforeEach(async () => {
           take: (call) => calls.push(call),
           unsettled: () => unsettled,
           beforeAnswer: (_call, answer) => answered.push(answer),
-          attachment: () => {
+          get records(): never {
             throw new Error("no call here opens a terminal");
           },
         },
@@ -134,11 +134,11 @@ test("streams the output of a slow call", async () => {
 test("standard input arrives on request, up to its end", async () => {
   const { socket, heard } = converse(preamble, hello());
   await expect.poll(() => calls.length).toBe(1);
-  const stdin = calls[0]!.readStdin();
+  const stdin = calls[0]!.stdin.read();
   for (const part of ["one ", "two"]) socket.write(encodeStdin(Buffer.from(part)));
   socket.write(encodeStdinEof());
   calls[0]!.stdout(await stdin);
-  expect(await calls[0]!.readStdin()).toHaveLength(0);
+  expect(await calls[0]!.stdin.read()).toHaveLength(0);
   calls[0]!.exit(0);
   expect(await heard).toEqual(["want-stdin:", "stdout:one two", "exit:0"]);
 });
@@ -147,7 +147,7 @@ test("notices that a client disconnects", async () => {
   const { socket } = converse(preamble, hello());
   await expect.poll(() => calls.length).toBe(1);
   const gone = new Promise<void>((resolve) => calls[0]!.onGone(resolve));
-  const stdin = calls[0]!.readStdin();
+  const stdin = calls[0]!.stdin.read();
   socket.destroy();
   await gone;
   expect(await stdin).toHaveLength(0);

@@ -54,7 +54,6 @@ export class ClientConnection implements CallConnection {
     this.#timer.unref();
     socket.on("data", (chunk) => this.#data(chunk));
     socket.on("error", () => {});
-    socket.on("drain", () => this.#call?.drained());
     socket.on("close", () => {
       clearTimeout(this.#timer);
       clearTimeout(this.#leaving);
@@ -91,6 +90,10 @@ export class ClientConnection implements CallConnection {
 
   get congested(): boolean {
     return this.#socket.writableNeedDrain;
+  }
+
+  onDrained(listener: () => void): void {
+    this.#socket.on("drain", listener);
   }
 
   #data(chunk: Buffer): void {
@@ -134,8 +137,10 @@ export class ClientConnection implements CallConnection {
   }
 
   #take(message: ClientMessage): void {
+    const call = this.#call;
     if (message.kind === "hello") this.#hello(message.hello);
-    else if (this.#call) this.#call.take(message);
+    else if (call && message.kind === "stdin") call.stdin.take(message.bytes);
+    else if (call && message.kind !== "stdin") call.take(message);
     else if (message.kind === "other") throw unknownMessage(message.frame);
     else throw new WireFault("a client says hello first");
   }

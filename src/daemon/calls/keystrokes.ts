@@ -1,6 +1,25 @@
 import { encodeStdinTaken } from "../../wire/client-wire.ts";
-import type { ClientKeys } from "../../wire/invocation.ts";
-import type { Attachment } from "./attachment.ts";
+import type { CallRequest, ClientKeys } from "../../wire/invocation.ts";
+import type { StoreChange } from "../records/kinds.ts";
+import type { Ledger } from "../records/ledger.ts";
+import type { AttachedPlaces } from "./attached-places.ts";
+import type { ExactlyOnce, Remembered } from "./exactly-once.ts";
+import { currentRequest, inKey, keyRequestId } from "./request-scope.ts";
+
+/** The records that the keys of terminals need. */
+export interface KeyLedger {
+  readonly ledger: Ledger;
+  readonly places: AttachedPlaces;
+  readonly exactlyOnce: ExactlyOnce;
+  /** Undoes what a previous daemon began for a key and did not finish. */
+  undo(remembered: Remembered | undefined): void;
+}
+
+/** The client of the keys. */
+interface KeySender {
+  readonly request: CallRequest;
+  sendFrame(...frames: Buffer[]): void;
+}
 
 /** The acknowledgement of keys is sent with the next picture, or after this time. */
 const ACKNOWLEDGED_MS = 50;
@@ -10,10 +29,13 @@ const ACKNOWLEDGED_MS = 50;
  */
 const UNSETTLED_MS = 3_000;
 
+/** Marks a stdin offset as the end of a chunk, as opposed to the end of a key. */
+const BULK = 1n << 63n;
+
 /** The keys of a client's terminal and their acknowledgement: the client keeps a copy of each key until then. */
 export class Keystrokes implements ClientKeys {
-  readonly #attachment: Attachment;
-  readonly #send: (...frames: Buffer[]) => void;
+  readonly #records: KeyLedger;
+  readonly #client: KeySender;
   end: bigint;
   /** Number of bytes that the client resends although a previous daemon handled them. */
   #handledBefore: number;
@@ -26,17 +48,23 @@ export class Keystrokes implements ClientKeys {
   #timer: NodeJS.Timeout | undefined;
 
   /** `acknowledged`: the offset up to which the client has received acknowledgements of previous daemons. */
-  constructor(acknowledged: bigint, attachment: Attachment, send: (...frames: Buffer[]) => void) {
-    this.#attachment = attachment;
-    this.#send = send;
+  constructor(client: KeySender, records: KeyLedger, acknowledged: bigint) {
+    this.#client = client;
+    this.#records = records;
     this.end = acknowledged;
     this.#started = acknowledged;
     this.#acknowledged = acknowledged;
-    this.#handledBefore = Math.max(0, Number(attachment.handledBefore - acknowledged));
+    const { request } = client;
+    // Keys count as handled whether or not the previous daemon acknowledged them.
+    const handledBefore = request.retry ? records.places.takenBy(request.requestId) : 0n;
+    this.#handledBefore = Math.max(0, Number(handledBefore - acknowledged));
   }
 
   handle(bytes: number, run: () => void, { bulk = false }: { readonly bulk?: boolean } = {}): void {
-    const settling = this.#attachment.atStdin(this.end + BigInt(bytes), run, { bulk });
+    const { requestId } = this.#client.request;
+    const offset = this.end + BigInt(bytes);
+    const note = () => this.#records.places.handledStdin(requestId, offset);
+    const settling = this.#atKey(keyRequestId(requestId, bulk ? offset | BULK : offset), note, run);
     if (!settling) return;
     const key = { from: this.end, sinceMs: Date.now() };
     this.#unsettled.add(key);
@@ -47,11 +75,12 @@ export class Keystrokes implements ClientKeys {
   }
 
   handleOther(id: bigint, offset: number, run: () => void): void {
-    this.#attachment.atOther(id, offset, run);
+    const note = () => this.#records.places.handledKey(this.#client.request.requestId, id, offset);
+    this.#atKey(keyRequestId(id, BigInt(offset)), note, run);
   }
 
   handledOf(id: bigint): number {
-    return this.#attachment.handledOf(id);
+    return this.#records.places.handledOf(this.#client.request.requestId, id);
   }
 
   acknowledge(
@@ -62,7 +91,7 @@ export class Keystrokes implements ClientKeys {
     this.end += BigInt(bytes);
     if (waiting < bytes) this.#started = this.end - BigInt(waiting);
     this.#acknowledgeSoon();
-    if (now) this.#send(...this.acknowledgement());
+    if (now) this.#client.sendFrame(...this.acknowledgement());
   }
 
   started(end: bigint): void {
@@ -71,7 +100,6 @@ export class Keystrokes implements ClientKeys {
     this.#acknowledgeSoon();
   }
 
-  /** The bytes of this chunk that no previous daemon handled. */
   unhandled(bytes: Uint8Array): Uint8Array {
     const again = Math.min(this.#handledBefore, bytes.length);
     this.#handledBefore -= again;
@@ -94,8 +122,24 @@ export class Keystrokes implements ClientKeys {
     this.#timer = undefined;
   }
 
+  /**
+   * Runs the effects of a key. A key whose handling a previous daemon started but did not finish runs again, as a call
+   * does. Resolves when the input that the key typed cannot be lost any more.
+   */
+  #atKey(requestId: bigint, note: () => StoreChange, run: () => void): Promise<void> | undefined {
+    const { ledger, exactlyOnce } = this.#records;
+    this.#records.undo(this.#client.request.retry ? exactlyOnce.recall(requestId) : undefined);
+    const { commits } = ledger;
+    const handledChanges = (changed: boolean) =>
+      changed || ledger.commits !== commits || currentRequest()?.typedBeside ? [note()] : [];
+    return inKey({ requestId, handledChanges }, run);
+  }
+
   #acknowledgeSoon(): void {
-    this.#timer ??= setTimeout(() => this.#send(...this.acknowledgement()), ACKNOWLEDGED_MS).unref();
+    this.#timer ??= setTimeout(
+      () => this.#client.sendFrame(...this.acknowledgement()),
+      ACKNOWLEDGED_MS,
+    ).unref();
   }
 
   /** Offset up to which all input has been handled or is on its way to its pane. */

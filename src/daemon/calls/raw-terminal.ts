@@ -1,9 +1,8 @@
 import { type ClientMessage, encodeLock, encodeRaw, encodeSuspend } from "../../wire/client-wire.ts";
 import { type Frame, WireFault } from "../../wire/frames.ts";
-import type { AttachedPlace, ClientTerminal, Invocation } from "../../wire/invocation.ts";
+import type { AttachedPlace, ClientTerminal, Invocation, StdinReader } from "../../wire/invocation.ts";
 import type { Size } from "../../wire/payload.ts";
-import type { Attachment } from "./attachment.ts";
-import { Keystrokes } from "./keystrokes.ts";
+import { type KeyLedger, Keystrokes } from "./keystrokes.ts";
 
 /** The call whose client owns the terminal. */
 export interface TerminalCall extends Invocation {
@@ -13,6 +12,12 @@ export interface TerminalCall extends Invocation {
   stream(): void;
 }
 
+/** The records of attached terminals. */
+export interface TerminalRecords extends KeyLedger {
+  /** The call stays open because its terminal is attached. */
+  onAttached(call: TerminalCall): void;
+}
+
 /** Messages that only a call with a terminal receives. */
 export type TerminalMessage = Extract<ClientMessage, { readonly kind: "resize" | "drawn" | "other" }>;
 
@@ -20,17 +25,17 @@ export type TerminalMessage = Extract<ClientMessage, { readonly kind: "resize" |
 export class RawTerminal implements ClientTerminal {
   readonly request: TerminalCall;
   readonly keys: Keystrokes;
-  readonly #attachment: Attachment;
+  readonly #records: TerminalRecords;
   readonly #resized: ((size: Size) => void)[] = [];
   readonly #drawn: (() => void)[] = [];
   #onFrame: ((frame: Frame) => boolean) | undefined;
   #raw = false;
   #undrawnBytes = 0;
 
-  constructor(call: TerminalCall, attachment: Attachment, stdinTaken: bigint) {
+  constructor(call: TerminalCall, records: TerminalRecords, stdinTaken: bigint) {
     this.request = call;
-    this.#attachment = attachment;
-    this.keys = new Keystrokes(stdinTaken, attachment, (...frames) => call.send(...frames));
+    this.#records = records;
+    this.keys = new Keystrokes(this, records, stdinTaken);
   }
 
   get isRaw(): boolean {
@@ -50,8 +55,8 @@ export class RawTerminal implements ClientTerminal {
     this.request.stdout(data);
   }
 
-  relayKeys(onData: (bytes: Uint8Array) => void, onEnd: () => void): () => void {
-    return this.request.relayStdin(onData, onEnd);
+  relayKeys(reader: StdinReader): () => void {
+    return this.request.stdin.relay(reader);
   }
 
   suspend(): void {
@@ -71,11 +76,14 @@ export class RawTerminal implements ClientTerminal {
   }
 
   recordPlace(place: AttachedPlace): void {
-    this.#attachment.keep(place);
+    const { requestId, confinedTo } = this.request;
+    // Another user's client does not reconnect: only the owner's client starts another daemon.
+    if (confinedTo === undefined) this.#records.places.keep(requestId, place);
+    this.#records.onAttached(this.request);
   }
 
-  sendFrame(frame: Buffer): void {
-    this.request.send(frame);
+  sendFrame(...frames: Buffer[]): void {
+    this.request.send(...frames);
   }
 
   onFrame(listener: (frame: Frame) => boolean): void {

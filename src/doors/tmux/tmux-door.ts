@@ -205,7 +205,7 @@ class Door {
     }
     server.turn.nextNumber(); // tmux ends a call with a callback, which takes a number too.
     if (call.terminal?.staying) {
-      call.terminal.face?.idle();
+      queue.onIdle?.();
       return call.terminal.staying;
     }
     await server.settle();

@@ -1,35 +1,25 @@
+import type { FaceHost } from "../../core/face/face-host.ts";
 import { KeyDecoder, type TerminalInput } from "../../core/keys/decode/key-decoder.ts";
-import type { MouseReport } from "../../core/keys/decode/mouse-report.ts";
 import type { TerminalReply } from "../../core/keys/decode/terminal-reply.ts";
-import type { Key } from "../../core/keys/key.ts";
-import type { Options } from "../../core/options/options.ts";
-import type { Clock } from "../../core/ports.ts";
+import { specialKeyCalled } from "../../core/keys/special-keys.ts";
 import type { KeySource } from "../../lending/lending.ts";
 import { TYPED_SINGLY_BYTES } from "../../wire/client-wire.ts";
+import type { ClientTerminal, StdinReader } from "../../wire/invocation.ts";
+import type { Keyboard } from "./keyboard.ts";
 
-export interface ClientInputOptions {
-  readonly clock: Clock;
-  /** Server options: escape-time and user-keys. */
-  readonly options: Options;
-  /** The terminal's erase character; 0 if unknown. */
-  readonly erase: number;
-  /** `key` and `mouse` return true if the input waits for commands that an earlier input started. */
-  key(key: Key): boolean;
-  mouse(report: MouseReport): boolean;
-  reply(reply: TerminalReply): void;
-  /**
-   * Handles an input that ends `bytes` after the last acknowledged byte. `bulk`: the input arrived in one large
-   * piece.
-   */
-  handle(bytes: number, run: () => void, bulk: boolean): void;
-  /**
-   * Acknowledges `bytes` bytes. The last `waiting` of them are handled when the commands of earlier keys have run.
-   */
-  taken(bytes: number, waiting: number): void;
+export interface ClientInputSetup {
+  readonly host: FaceHost;
+  readonly terminal: ClientTerminal;
+  readonly keyboard: Keyboard;
+  onReply(reply: TerminalReply): void;
+  /** Called when bytes that the client sent have been handled as far as possible. */
+  onHandled(): void;
 }
 
 /** A larger piece is a paste, or was typed while no daemon was running. */
 const BULK_BYTES = TYPED_SINGLY_BYTES;
+const FOCUS_IN = specialKeyCalled("FocusIn");
+const FOCUS_OUT = specialKeyCalled("FocusOut");
 
 /** A run of bytes from one source. */
 interface Stretch {
@@ -51,23 +41,36 @@ interface KeyEnd {
 /**
  * Splits the bytes of a client's terminal into keys. A lone Escape waits for the rest of a sequence for escape-time.
  */
-export class ClientInput {
-  readonly #options: ClientInputOptions;
+export class ClientInput implements StdinReader {
+  readonly #setup: ClientInputSetup;
   readonly #decoder: KeyDecoder;
   #cancel: (() => void) | undefined;
   #handledBytes = 0;
   /** Runs of bytes that are not acknowledged yet. */
   readonly #stretches: Stretch[] = [];
 
-  constructor(options: ClientInputOptions) {
-    this.#options = options;
-    const userKeys = options.options.list("user-keys");
-    this.#decoder = new KeyDecoder({ userKeys, ...(options.erase !== 0 && { erase: options.erase }) });
+  constructor(setup: ClientInputSetup) {
+    this.#setup = setup;
+    const userKeys = setup.host.mux.server.options.list("user-keys");
+    const { erase } = setup.terminal.request.tty;
+    this.#decoder = new KeyDecoder({ userKeys, ...(erase !== 0 && { erase }) });
   }
 
   /** Whether the decoder holds an incomplete key. */
   get waiting(): boolean {
     return this.#decoder.waiting;
+  }
+
+  /** Handles bytes from the client. */
+  onData(bytes: Uint8Array): void {
+    const fresh = this.#setup.terminal.keys.unhandled(bytes);
+    if (fresh.length === 0) return;
+    this.push(fresh);
+    this.#setup.onHandled();
+  }
+
+  onEnd(): void {
+    this.#setup.host.detach({ sentence: "[lost tty]" });
   }
 
   /** `source`: the bytes did not come from the client. */
@@ -76,8 +79,9 @@ export class ClientInput {
     this.#stretches.push({ source, bytes: bytes.length, preceding: source?.start ?? 0 });
     this.#handleAll(this.#decoder.push(bytes), bytes.length > BULK_BYTES);
     if (!this.#decoder.waiting) return;
-    const escapeMs = this.#options.options.number("escape-time");
-    this.#cancel = this.#options.clock.after(escapeMs, () => this.#handleAll(this.#decoder.expire(), false));
+    const { mux, clock } = this.#setup.host;
+    const escapeMs = mux.server.options.number("escape-time");
+    this.#cancel = clock.after(escapeMs, () => this.#handleAll(this.#decoder.expire(), false));
   }
 
   stop(): void {
@@ -85,23 +89,36 @@ export class ClientInput {
   }
 
   #handleAll(inputs: Iterable<TerminalInput>, bulk: boolean): void {
-    const { handle, taken } = this.#options;
+    const { terminal, keyboard } = this.#setup;
     let waits = false;
     let begun = 0;
     for (const input of inputs) {
       const { sent, other } = this.#endOf(this.#decoder.takenBytes - this.#handledBytes);
       const run = () => {
+        keyboard.typed.bulk = bulk && !other;
         waits = this.#handleOne(input);
+        keyboard.typed.bulk = false;
         if (!waits) begun = sent;
       };
       if (other) other.source.handle(other.offset, run);
-      else handle(sent, run, bulk);
+      else terminal.keys.handle(sent, run);
     }
     const count = this.#decoder.takenBytes - this.#handledBytes;
     const { sent } = this.#endOf(count);
     this.#forget(count);
     this.#handledBytes += count;
-    taken(sent, waits ? sent - begun : 0);
+    this.#acknowledge(sent, waits ? sent - begun : 0);
+  }
+
+  /** Acknowledges bytes. The last `waiting` of them are handled when the commands of earlier keys have run. */
+  #acknowledge(bytes: number, waiting: number): void {
+    const { host, terminal, keyboard } = this.#setup;
+    const { keys } = terminal;
+    const { typed } = keyboard;
+    if (typed.waiting) keys.handle(bytes, () => typed.flush(), { bulk: true });
+    keys.acknowledge(bytes, { now: keyboard.takeActed(), waiting });
+    const { end } = keys;
+    if (waiting > 0) host.queue.enqueue(() => keys.started(end));
   }
 
   /** End of the first `count` bytes that are not acknowledged yet. */
@@ -131,10 +148,16 @@ export class ClientInput {
     }
   }
 
+  /** Returns whether the input waits for commands that an earlier input started. */
   #handleOne(input: TerminalInput): boolean {
-    if (input.kind === "key") return this.#options.key(input.key);
-    if (input.kind === "mouse") return this.#options.mouse(input.report);
-    this.#options.reply(input.reply);
-    return false;
+    const { host, keyboard, onReply } = this.#setup;
+    if (input.kind === "reply") {
+      onReply(input.reply);
+      return false;
+    }
+    if (input.kind === "mouse") return keyboard.report(input.report);
+    const { key } = input;
+    if (key === FOCUS_IN || key === FOCUS_OUT) host.mux.setClientFocus(host.client, key === FOCUS_IN);
+    return keyboard.press({ key, client: host.client });
   }
 }

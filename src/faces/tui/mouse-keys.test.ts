@@ -32,14 +32,15 @@ beforeEach(() => {
         };
       },
     },
-    areaAt,
-    windowCellAt: (x, y) => ({ x, y }),
-    link: () => undefined,
-    press: (key, place) => {
-      pressed.push(formatKey(key));
-      places.push(place);
+    client: { session: undefined },
+    areas: { areaAt, windowCellAt: (x, y) => ({ x, y }) },
+    target: {
+      pressMouse: (key, place) => {
+        pressed.push(formatKey(key));
+        places.push(place);
+      },
+      pressTitle: () => pressed.push("title"),
     },
-    pressTitle: () => pressed.push("title"),
   });
 });
 

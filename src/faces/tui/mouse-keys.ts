@@ -9,24 +9,27 @@ import {
 import { CTRL, type Key, META, makeKey, SHIFT } from "../../core/keys/key.ts";
 import { specialKeyCalled } from "../../core/keys/special-keys.ts";
 import type { Clock } from "../../core/ports.ts";
-import type { MouseDrag, MousePlace, Pane, Winlink } from "../../core/tree/tree.ts";
+import type { Client, MouseDrag, MousePlace, Pane } from "../../core/tree/tree.ts";
 import type { ClientArea } from "./compose/client-area.ts";
 
-/**
- * Converts mouse reports to keys that name the action and its place: MouseDown1Pane, MouseDrag1Border, WheelUpStatus.
- * A second press soon after the first is a SecondClick, a third is a TripleClick; a second press without a third is
- * repeated as a DoubleClick once the time for a third has passed. A move with a button held is a drag: the first move
- * is a key, and the drag handler that its command installed receives the following moves.
- */
-export interface MouseKeysOptions {
-  readonly clock: Clock;
+/** What the client showed at a cell at the last paint. */
+export interface MouseAreas {
   areaAt(x: number, y: number): ClientArea;
   windowCellAt(x: number, y: number): { readonly x: number; readonly y: number } | undefined;
-  /** The window link that the client shows. */
-  link(): Winlink | undefined;
-  press(key: Key, place: MousePlace): void;
+}
+
+/** Receives the keys of the mouse. */
+export interface MouseTarget {
+  pressMouse(key: Key, place: MousePlace): void;
   /** Handles a click on a title of the stack view, which has no key in tmux's tables. */
   pressTitle(pane: Pane): void;
+}
+
+export interface MouseKeysOptions {
+  readonly client: Pick<Client, "session">;
+  readonly clock: Clock;
+  readonly areas: MouseAreas;
+  readonly target: MouseTarget;
 }
 
 type Action =
@@ -63,6 +66,12 @@ const BUTTON_NUMBERS = new Map([
   [131, 11],
 ]);
 
+/**
+ * Converts mouse reports to keys that name the action and its place: MouseDown1Pane, MouseDrag1Border, WheelUpStatus.
+ * A second press soon after the first is a SecondClick, a third is a TripleClick; a second press without a third is
+ * repeated as a DoubleClick once the time for a third has passed. A move with a button held is a drag: the first move
+ * is a key, and the drag handler that its command installed receives the following moves.
+ */
 export class MouseKeys {
   readonly #options: MouseKeysOptions;
   /** The button that is held while the mouse moves. */
@@ -133,14 +142,14 @@ export class MouseKeys {
   }
 
   #tell(event: Event, report: MouseReport, last: MousePlace["last"]): void {
-    const area = this.#options.areaAt(event.x, event.y);
+    const area = this.#options.areas.areaAt(event.x, event.y);
     if (area.kind === "title" && PRESSES.has(event.action) && buttonOf(event.buttons) === FIRST_BUTTON)
-      this.#options.pressTitle(area.pane);
+      this.#options.target.pressTitle(area.pane);
     const where = whereOf(area);
     if (where === undefined) return;
     const place = this.#placeOf(event, report, { last, area });
     const key = this.#keyOf(event, where, place);
-    if (key !== undefined) this.#options.press(makeKey(key, modifiersOf(event.buttons)), place);
+    if (key !== undefined) this.#options.target.pressMouse(makeKey(key, modifiersOf(event.buttons)), place);
   }
 
   #keyOf({ action, buttons }: Event, where: string, place: MousePlace): Key | undefined {
@@ -174,10 +183,10 @@ export class MouseKeys {
     { x, y, buttons, sgr }: MouseReport,
     { last, area }: { readonly last: MousePlace["last"]; readonly area: ClientArea },
   ): MousePlace {
-    const { windowCellAt, link } = this.#options;
+    const { areas, client } = this.#options;
     const named = area.kind === "status" && area.range?.kind === "window" ? area.range.link : undefined;
-    const from = windowCellAt(last.x, last.y);
-    const to = windowCellAt(x, y);
+    const from = areas.windowCellAt(last.x, last.y);
+    const to = areas.windowCellAt(x, y);
     // The drag started at another position than the mouse has now.
     const moved = { x: x - event.x, y: y - event.y };
     return {
@@ -188,7 +197,7 @@ export class MouseKeys {
       release: sgr?.release ?? isRelease(buttons),
       sgrButtons: sgr?.buttons,
       repeated: event.action === "DoubleClick",
-      link: "pane" in area ? link() : named,
+      link: "pane" in area ? client.session?.current : named,
       ...(from && to && { inWindow: { from, to } }),
       ...("pane" in area && { pane: area.pane }),
       ...(area.kind === "pane" && { paneX: area.x + moved.x, paneY: area.y + moved.y }),

@@ -1,30 +1,30 @@
+import type { FaceClipboard } from "../../core/face/face.ts";
 import { decodeBase64, encodeBase64 } from "../../core/text/base64.ts";
 import type { Asides } from "./asides.ts";
 import { fillCapability } from "./terminal/capability-text.ts";
-import type { TerminalFeatures } from "./terminal/terminal-features.ts";
+import type { KnownTerminal } from "./terminal/known-terminal.ts";
 
 /** The clipboard of the user's terminal (OSC 52), as far as the terminal allows access to it. */
-export class OuterClipboard {
+export class OuterClipboard implements FaceClipboard {
   readonly #asides: Asides;
-  readonly #features: () => TerminalFeatures;
+  readonly #terminal: KnownTerminal;
   #onData: ((data: Uint8Array) => void) | undefined;
 
-  constructor(asides: Asides, features: () => TerminalFeatures) {
+  constructor(asides: Asides, terminal: KnownTerminal) {
     this.#asides = asides;
-    this.#features = features;
+    this.#terminal = terminal;
   }
 
   set(selection: string, data: Uint8Array): void {
-    if (!this.#features().clipboard) return;
-    const given = this.#features().given.get("Ms");
+    if (!this.#terminal.features.clipboard) return;
+    const given = this.#terminal.features.given.get("Ms");
     const text = encodeBase64(data);
     const usual = `\x1b]52;${selection};${text}\x07`;
     this.#asides.say("clipboard", (given && fillCapability(given, selection, text)) || usual);
   }
 
-  /** Calls back with the content if the terminal answers. */
   read(onData: (data: Uint8Array) => void): void {
-    if (!this.#features().clipboard) return;
+    if (!this.#terminal.features.clipboard) return;
     this.#onData = onData;
     this.#asides.say("clipboard-question", "\x1b]52;;?\x07");
   }

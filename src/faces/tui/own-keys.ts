@@ -31,9 +31,10 @@ function goToNextWaiting({ host, press, say }: OwnKeySetup): void {
   else say("no pane waits");
 }
 
-function toggleStack({ host: { client, mux, settle }, say }: OwnKeySetup): void {
+function toggleStack({ host, say }: OwnKeySetup): void {
+  const { client, mux } = host;
   const { active, panes } = client.session!.current.window;
   if (client.readonly) say("client is read-only");
   else if (panes.length === 1) say("there is only one pane");
-  else settle(() => mux.toggleStack(active));
+  else host.settle(() => mux.toggleStack(active));
 }

@@ -1,15 +1,11 @@
-/**
- * Decides when to paint. Every change requests a picture. It is painted at once if nothing was painted for one frame,
- * else a frame later, so that a flood of output costs a bounded number of pictures. No picture is painted while the
- * terminal has not accepted the last one: the next picture shows the newest state. After a key the next change is
- * painted at once, because it is the echo.
- */
-export interface PaintPaceOptions {
+export interface PacedPicture {
   paint(): void;
   /** Whether typed text is visible without a picture, because a pane draws it. */
-  drawnElsewhere(): boolean;
+  readonly drawnElsewhere: boolean;
+  /** Another program uses the terminal. */
+  readonly away: boolean;
   /** Whether the terminal accepts another picture now. `resume` must be called when that becomes true. */
-  ready(): boolean;
+  readonly ready: boolean;
 }
 
 /**
@@ -21,8 +17,14 @@ const TYPING_FRAME_MS = 50;
 /** The user counts as typing for this long after a key. */
 const TYPING_MS = 500;
 
+/**
+ * Decides when to paint. Every change requests a picture. It is painted at once if nothing was painted for one frame,
+ * else a frame later, so that a flood of output costs a bounded number of pictures. No picture is painted while the
+ * terminal has not accepted the last one: the next picture shows the newest state. After a key the next change is
+ * painted at once, because it is the echo.
+ */
 export class PaintPace {
-  readonly #options: PaintPaceOptions;
+  readonly #picture: PacedPicture;
   #wanted = false;
   #lastMs = Number.NEGATIVE_INFINITY;
   #typedMs = Number.NEGATIVE_INFINITY;
@@ -30,8 +32,8 @@ export class PaintPace {
   #later: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(options: PaintPaceOptions) {
-    this.#options = options;
+  constructor(picture: PacedPicture) {
+    this.#picture = picture;
   }
 
   want(): void {
@@ -50,7 +52,7 @@ export class PaintPace {
   /** Called for a key that a pane read, and possibly echoed, directly. */
   typed(): void {
     this.#typedMs = performance.now();
-    if (!this.#options.drawnElsewhere()) this.hurry();
+    if (!this.#picture.drawnElsewhere) this.hurry();
   }
 
   /** Called when the terminal has accepted its last picture. */
@@ -64,9 +66,13 @@ export class PaintPace {
     clearImmediate(this.#soon);
   }
 
+  get #isReady(): boolean {
+    return !this.#picture.away && this.#picture.ready;
+  }
+
   #schedule(): void {
-    if (!this.#wanted || this.#stopped || this.#soon || this.#later || !this.#options.ready()) return;
-    const typing = performance.now() - this.#typedMs < TYPING_MS && this.#options.drawnElsewhere();
+    if (!this.#wanted || this.#stopped || this.#soon || this.#later || !this.#isReady) return;
+    const typing = performance.now() - this.#typedMs < TYPING_MS && this.#picture.drawnElsewhere;
     const frameMs = typing ? TYPING_FRAME_MS : FRAME_MS;
     const waitMs = this.#lastMs + frameMs - performance.now();
     // All changes of one turn of the event loop share a picture.
@@ -77,9 +83,9 @@ export class PaintPace {
   #paint(): void {
     this.#soon = undefined;
     this.#later = undefined;
-    if (this.#stopped || !this.#options.ready()) return;
+    if (this.#stopped || !this.#isReady) return;
     this.#wanted = false;
     this.#lastMs = performance.now();
-    this.#options.paint();
+    this.#picture.paint();
   }
 }

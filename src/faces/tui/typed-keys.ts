@@ -1,4 +1,4 @@
-import type { FaceHost } from "../../core/face/face-host.ts";
+import { typePresses } from "../../core/keys/type-keys.ts";
 import type { KeyPress, Pane } from "../../core/tree/tree.ts";
 
 /**
@@ -6,16 +6,11 @@ import type { KeyPress, Pane } from "../../core/tree/tree.ts";
  * death is not typed twice. Keys that arrived in bulk are combined: a paste is one write, not a thousand.
  */
 export class TypedKeys {
-  readonly #host: FaceHost;
   #pane: Pane | undefined;
   #presses: KeyPress[] = [];
   #later = false;
   /** Whether the following keys arrived in bulk. */
   bulk = false;
-
-  constructor(host: FaceHost) {
-    this.#host = host;
-  }
 
   /** Whether bulk keys have not been typed yet. */
   get waiting(): boolean {
@@ -44,6 +39,6 @@ export class TypedKeys {
     const presses = this.#presses;
     this.#pane = undefined;
     this.#presses = [];
-    if (pane && presses.length > 0) this.#host.type(pane, presses);
+    if (pane && presses.length > 0) typePresses(pane, presses);
   }
 }

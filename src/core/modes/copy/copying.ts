@@ -1,3 +1,4 @@
+import { concatBytes } from "../../text/concat-bytes.ts";
 import type { ModeCommand, Pane } from "../../tree/tree.ts";
 import type { CopyState } from "./copy-state.ts";
 import { cursorDown, endOfLine, startOfLine } from "./motions.ts";
@@ -38,7 +39,7 @@ export function appendSelection({ state, pane }: Copying): void {
   setClipboard(pane, data);
   const { buffers } = pane.window.server;
   const top = buffers.top();
-  if (top) buffers.set(top.name, joined(top.data, data));
+  if (top) buffers.set(top.name, concatBytes([top.data, data]));
   else buffers.add(data);
 }
 
@@ -70,11 +71,4 @@ function keep(pane: Pane, data: Uint8Array, prefix: string | undefined): void {
 function setClipboard({ id, window: { server } }: Pane, data: Uint8Array): void {
   if (server.options.get("set-clipboard") !== "off")
     server.events.emit("pane-clipboard-set", { pane: id, selection: "", data });
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(first.length + second.length);
-  bytes.set(first);
-  bytes.set(second, first.length);
-  return bytes;
 }

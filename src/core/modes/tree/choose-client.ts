@@ -121,7 +121,7 @@ function drawClient(canvas: Canvas, client: Client, ports: TreePorts): void {
   const { session } = client;
   if (!session) return;
   const { cols, rows } = canvas;
-  const layout = ports.face(client)?.layout;
+  const layout = ports.face(client)?.shown.layout;
   const wanted = layout?.statusLines ?? 0;
   const lines = wanted >= rows ? 0 : wanted;
   const y = layout?.statusAtTop ? lines : 0;
@@ -129,5 +129,5 @@ function drawClient(canvas: Canvas, client: Client, ports: TreePorts): void {
   const line = y > 0 ? 2 : rows - 1 - lines;
   canvas.text(0, line, "q".repeat(cols), { ...plainStyle, lineDrawing: true });
   const status = canvas.part({ x: 0, y: y > 0 ? 0 : rows - lines, cols, rows: lines });
-  ports.face(client)?.drawStatus(status);
+  ports.face(client)?.shown.drawStatus(status);
 }

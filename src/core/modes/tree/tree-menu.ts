@@ -40,5 +40,7 @@ export function openTreeMenu(face: Face, request: TreeMenuRequest): void {
     x: Math.min(left, terminal.cols - size.cols),
     y: Math.min(y, terminal.rows - size.rows),
   };
-  face.openOverlay(new Menu({ ...place, title, items, chosenStyle, mouse: true, stayOpen: false, onChosen }));
+  face.layers.openOverlay(
+    new Menu({ ...place, title, items, chosenStyle, mouse: true, stayOpen: false, onChosen }),
+  );
 }

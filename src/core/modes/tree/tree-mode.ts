@@ -176,7 +176,7 @@ export abstract class TreeMode<Data> implements PaneMode {
   }
 
   protected ask(client: Client, question: Question, answer: (text: string) => void): void {
-    this.setup.ports.face(client)?.openPrompt({
+    this.setup.ports.face(client)?.layers.openPrompt({
       initial: "",
       ...question,
       answer: (text) => {

@@ -29,7 +29,7 @@ export const commandPrompt = defineCommand({
   run(run) {
     const { args } = run;
     const face = askingFace(run);
-    if (face.hasPrompt) return undefined;
+    if (face.layers.hasPrompt) return undefined;
     const type = promptType(args.T ?? "command");
     if (!type) throw new CommandError(`unknown type: ${args.T}`);
     const template = new CommandTemplate(run, { fallback: "%1", isFormat: args.F });
@@ -78,7 +78,7 @@ function ask(asking: Asking, answers: readonly string[] = []): void {
     }
     return false;
   };
-  face.openPrompt({
+  face.layers.openPrompt({
     message: expandAtCurrent(run, question.message),
     initial: expandAtCurrent(run, question.initial),
     type,

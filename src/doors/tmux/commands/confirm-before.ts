@@ -22,7 +22,7 @@ export const confirmBefore = defineCommand({
       args.p === undefined ? `Confirm '${commands.commands[0]?.entry.name ?? ""}'? (y/n)` : args.p;
     const waits = !args.b;
     const asked = new Promise<boolean>((settle) =>
-      face.openPrompt({
+      face.layers.openPrompt({
         message: expandAtCurrent(run, `${message} `),
         initial: "",
         type: "command",

@@ -38,7 +38,7 @@ export const copyMode = defineCommand({
 function drag({ client, door, state }: Run): void {
   const face = client && door.faces.of(client);
   const mouse = state.press?.mouse;
-  if (face && mouse) dragWithMouse(mouse, (handler) => face.drag(handler));
+  if (face && mouse) dragWithMouse(mouse, (handler) => face.keys.drag(handler));
 }
 
 /** -M: the pane under the mouse, if the client is attached to its session. */

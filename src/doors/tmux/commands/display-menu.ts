@@ -29,7 +29,7 @@ export const displayMenu = defineCommand({
   run(run) {
     const { args, state } = run;
     const face = askingFace(run);
-    if (face.hasOverlay) return undefined;
+    if (face.layers.hasOverlay) return undefined;
     const title = expanded(run, args.T ?? "");
     const items = menuItems(entries(run), face.client.size?.cols ?? 0);
     if (items.length === 0) return undefined;
@@ -46,7 +46,7 @@ export const displayMenu = defineCommand({
         onChosen: (command) => runItem(run, command),
         onClosed,
       });
-      face.openOverlay(menu);
+      face.layers.openOverlay(menu);
     });
   },
 });

@@ -78,5 +78,5 @@ function display(run: Run, { text, steps }: Message): void {
   if (!call.invocation) door.report(call, text, run.command);
   else if (args.p) call.print(text);
   else if (client)
-    door.faces.of(client)?.showMessage(text, { durationMs: delayOf(args.d), ignoreKeys: args.N });
+    door.faces.of(client)?.layers.showMessage(text, { durationMs: delayOf(args.d), ignoreKeys: args.N });
 }

@@ -23,7 +23,7 @@ export const displayPanes = defineCommand({
   run(run) {
     const { args } = run;
     const face = overlayFace(run);
-    if (face.hasOverlay) return undefined;
+    if (face.layers.hasOverlay) return undefined;
     const delayMs = delayOf(run);
     const shown = new Promise<void>((onClosed) => show(run, { delayMs, onClosed }));
     return args.b ? undefined : shown;
@@ -41,7 +41,7 @@ function show(run: Run, { delayMs, onClosed }: { readonly delayMs: number; onClo
   const { args, door, mux } = run;
   const face = overlayFace(run);
   const template = new CommandTemplate(run, { fallback: 'select-pane -t "%%%"' });
-  const cancel = delayMs > 0 ? door.context.clock.after(delayMs, () => face.closeOverlay()) : () => {};
+  const cancel = delayMs > 0 ? door.context.clock.after(delayMs, () => face.layers.closeOverlay()) : () => {};
   const onChosen = (pane: Pane) => {
     if (pane.window.zoomed) mux.toggleZoom(pane.window.active);
     runAnswer(run, () => template.commands([pane.id]), { waits: !args.b });
@@ -55,5 +55,5 @@ function show(run: Run, { delayMs, onClosed }: { readonly delayMs: number; onClo
       onClosed();
     },
   });
-  face.openOverlay(numbers);
+  face.layers.openOverlay(numbers);
 }

@@ -30,10 +30,10 @@ export const displayPopup = defineCommand({
     const { args, call } = run;
     const face = overlayFace(run);
     if (args.C) {
-      face.closeOverlay();
+      face.layers.closeOverlay();
       return undefined;
     }
-    if (face.hasOverlay) return undefined;
+    if (face.layers.hasOverlay) return undefined;
     const size = popupSize(run, face);
     const place = placeOverlay(run, { face, size, x: args.x, y: args.y });
     const look = lookOf(run);
@@ -54,15 +54,15 @@ type Opening = PopupLook & Pick<PopupSetup, "area" | "onClosed">;
 function openPopup(run: Run, face: OverlayFace, opening: Opening): void {
   const { args, door } = run;
   const exits = args.count("E");
-  face.openOverlay(
+  face.layers.openOverlay(
     new Popup({
       ...opening,
       ...popupProgram(door, face, { kind: "program", request: programOf(run) }),
       terminal: overlaySize(face),
       title: expanded(run, args.T ?? ""),
       closeAtExit: exits > 1 ? "success" : exits === 1 ? "yes" : "no",
-      onChanged: () => face.overlayChanged(),
-      close: () => face.closeOverlay(),
+      onChanged: () => face.layers.overlayChanged(),
+      close: () => face.layers.closeOverlay(),
     }),
   );
 }

@@ -22,7 +22,7 @@ export const loadBuffer = defineCommand({
     return readInput(run, expandAtCurrent(run, args.operands[0]!)).then((data) => {
       if (args.b === undefined) buffers.add(data);
       else buffers.set(args.b, data);
-      if (args.w && client) faces.of(client)?.setClipboard("", data);
+      if (args.w && client) faces.of(client)?.clipboard.set("", data);
     });
   },
 });

@@ -27,14 +27,14 @@ export const refreshClient = defineCommand({
     const face = run.door.faces.of(client);
     if (args.c || args.L || args.R || args.U || args.D) {
       const step = panStep(run);
-      return face?.pan(step);
+      return face?.picture.pan(step);
     }
-    if (args.has("l")) return face?.readClipboard((data) => void run.server.buffers.add(data));
+    if (args.has("l")) return face?.clipboard.read((data) => void run.server.buffers.add(data));
     for (const flags of [args.F, args.f]) if (flags !== undefined) setFlags(run, client, flags);
     if (args.A !== undefined) for (const text of args.all("A")) setPane(controlOf(run, client), text);
     else if (args.B !== undefined) for (const text of args.all("B")) subscribe(controlOf(run, client), text);
     else if (args.C !== undefined) resize(run, controlOf(run, client), args.C);
-    else face?.redraw(args.S ? "status" : undefined);
+    else face?.picture.redraw(args.S ? "status" : undefined);
   },
 });
 

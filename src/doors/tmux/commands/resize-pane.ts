@@ -46,7 +46,7 @@ function drag({ client, door, mux, state }: Run): void {
     const { session } = client;
     if (inWindow && session) mux.dragBorders(session.current.window, inWindow);
   };
-  face.drag({ moved });
+  face.keys.drag({ moved });
   moved(mouse);
 }
 

@@ -1,11 +1,12 @@
 import { type Key, NO_KEY } from "../../../core/keys/key.ts";
 import { parseKey } from "../../../core/keys/key-name.ts";
+import { typeKeys, typePresses } from "../../../core/keys/type-keys.ts";
 import type { PaneMode } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
+import { dependsOnModes, keysFor, keysOf } from "./shared/keys-of-words.ts";
 import { parseNumber } from "./shared/parse-number.ts";
 import { modeCommand, sendToMode } from "./shared/send-to-mode.ts";
-import { dependsOnModes, keysFor, keysOf, typeKeys, typePresses } from "./shared/type-keys.ts";
 
 const UINT_MAX = 4294967295;
 /** tmux has no limit and would type for hours. */
@@ -53,13 +54,13 @@ function runInMode(run: Run, mode: PaneMode | undefined): void {
 }
 
 /** -M: sends the mouse key that the command is bound to to the pane under the mouse. */
-function passMouse({ door, state }: Run): void {
+function passMouse({ state }: Run): void {
   const { press } = state;
   const pane = press?.mouse?.pane;
   if (!press || !pane) throw new CommandError("no mouse target");
   const [mode] = pane.modes;
   if (mode) mode.key?.(press);
-  else typePresses(door, pane, [press]);
+  else typePresses(pane, [press]);
 }
 
 async function type(run: Run, times: number): Promise<void> {
@@ -74,7 +75,7 @@ async function type(run: Run, times: number): Promise<void> {
   if (args.R) pane.screen.reset();
   const [mode] = pane.modes;
   if (mode) sendToMode(run, mode, repeated(meant));
-  else typeKeys(door, pane, repeated(args.operands.flatMap((text) => keysFor(door, pane, { text, kind }))));
+  else typeKeys(pane, repeated(args.operands.flatMap((text) => keysFor(pane, { text, kind }))));
 }
 
 /**
@@ -84,7 +85,7 @@ async function type(run: Run, times: number): Promise<void> {
 function press({ client, door }: Run, keys: readonly Key[]): void {
   const face = client && door.faces.of(client);
   if (!face) throw new CommandError("no current client");
-  for (const key of keys) face.press({ key });
+  for (const key of keys) face.keys.press({ key });
 }
 
 export const sendPrefix = defineCommand({
@@ -95,11 +96,11 @@ export const sendPrefix = defineCommand({
   target: "pane",
   afterHook: true,
   run(run) {
-    const { args, target, door } = run;
+    const { args, target } = run;
     const key = parseKey(target.session.options.get(args["2"] ? "prefix2" : "prefix") ?? "");
     if (key === undefined || key === NO_KEY) return;
     const [mode] = target.pane.modes;
     if (mode) sendToMode(run, mode, [key]);
-    else typeKeys(door, target.pane, [key]);
+    else typeKeys(target.pane, [key]);
   },
 });

@@ -30,7 +30,7 @@ export const setBuffer = defineCommand({
 
 /** -w: also sets the terminal's clipboard; with -a to the complete buffer. */
 function setClipboard({ client, door }: Run, data: Uint8Array): void {
-  if (client) door.faces.of(client)?.setClipboard("", data);
+  if (client) door.faces.of(client)?.clipboard.set("", data);
 }
 
 export const deleteBuffer = defineCommand({

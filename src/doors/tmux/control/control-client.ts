@@ -126,7 +126,7 @@ export class ControlClient implements StayingControl {
     this.#invocation.setControl(mode);
     if (mode === 2) this.output.say(DCS);
     this.#invocation.onGone(() => this.#lose());
-    this.#invocation.onDrained(() => this.#drained());
+    this.#invocation.flow.onDrained(() => this.#drained());
     this.#invocation.onSignal((signal) => {
       if (signal === SIGHUP || signal === SIGTERM) this.leave({ status: 0 });
     });
@@ -286,10 +286,10 @@ export class ControlClient implements StayingControl {
   }
 
   #read(): void {
-    this.#stopReading = this.#invocation.relayStdin(
-      (bytes) => this.#take(bytes),
-      () => this.leave(),
-    );
+    this.#stopReading = this.#invocation.stdin.relay({
+      onData: (bytes) => this.#take(bytes),
+      onEnd: () => this.leave(),
+    });
   }
 
   #take(bytes: Uint8Array): void {
@@ -299,7 +299,7 @@ export class ControlClient implements StayingControl {
       else this.#append(line);
     }
     this.#drain();
-    if (this.#invocation.unsentBytes > MAX_UNREAD_BYTES || this.#lineIsTooLong) this.#stopInput();
+    if (this.#invocation.flow.unsentBytes > MAX_UNREAD_BYTES || this.#lineIsTooLong) this.#stopInput();
   }
 
   get #lineIsTooLong(): boolean {
@@ -370,9 +370,12 @@ export class ControlClient implements StayingControl {
     const lines = new ControlLineReader();
     return new Promise((resolve) => {
       this.#invocation.onGone(resolve);
-      this.#stopReading = this.#invocation.relayStdin((bytes) => {
-        if ([...lines.take(bytes)].includes("")) resolve();
-      }, resolve);
+      this.#stopReading = this.#invocation.stdin.relay({
+        onData: (bytes) => {
+          if ([...lines.take(bytes)].includes("")) resolve();
+        },
+        onEnd: resolve,
+      });
     });
   }
 }
@@ -381,7 +384,7 @@ function invocationSink(invocation: Invocation) {
   return {
     write: (data: Uint8Array) => invocation.stdout(data),
     get congested() {
-      return invocation.congested;
+      return invocation.flow.congested;
     },
   };
 }

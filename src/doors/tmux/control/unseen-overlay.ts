@@ -1,4 +1,4 @@
-import type { OverlayFace } from "../../../core/face/face.ts";
+import type { OverlayFace, OverlayLayers } from "../../../core/face/face.ts";
 import type { Overlay } from "../../../core/face/overlay.ts";
 import type { Client } from "../../../core/tree/tree.ts";
 
@@ -6,9 +6,10 @@ import type { Client } from "../../../core/tree/tree.ts";
  * The overlay of a control client. As in tmux the program of a popup runs although no terminal shows it, and no key
  * closes it: it closes when its program ends, when its time is over, or with `display-popup -C`.
  */
-export class UnseenOverlay implements OverlayFace {
+export class UnseenOverlay implements OverlayFace, OverlayLayers {
   readonly client: Client;
-  readonly layout = undefined;
+  readonly layers = this;
+  readonly shown = { layout: undefined, windowInStatus: () => undefined };
   #overlay: Overlay | undefined;
 
   constructor(client: Client) {
@@ -33,8 +34,4 @@ export class UnseenOverlay implements OverlayFace {
   showMessage(): void {}
 
   overlayChanged(): void {}
-
-  windowInStatus(): undefined {
-    return undefined;
-  }
 }

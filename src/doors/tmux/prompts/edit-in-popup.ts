@@ -22,7 +22,7 @@ export function editInPopup(
   writeFileSync(path, text, { mode: 0o600 });
   const request = door.shellRequest(`${editor} '${path}'`, client.session, directory);
   const expand = (format: string) => door.expand(format, { client, session: client.session });
-  face.openOverlay(
+  face.layers.openOverlay(
     new Popup({
       ...popupLook(client.session.current.window.options, { expand }),
       ...popupProgram(door, face, { kind: "editor", request }),
@@ -30,8 +30,8 @@ export function editInPopup(
       terminal: client.size,
       title: "",
       closeAtExit: "yes",
-      onChanged: () => face.overlayChanged(),
-      close: () => face.closeOverlay(),
+      onChanged: () => face.layers.overlayChanged(),
+      close: () => face.layers.closeOverlay(),
       onClosed(status) {
         const changed = status === 0 ? readQuietly(path) : undefined;
         rmSync(directory, { recursive: true, force: true });

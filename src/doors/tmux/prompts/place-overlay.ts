@@ -73,10 +73,10 @@ function placeVariables(run: PlacingRun, room: Room): readonly Variable[] {
 }
 
 function statusVariables({ target }: PlacingRun, { face, size, terminal }: Room): readonly Variable[] {
-  const { layout } = face;
+  const { layout } = face.shown;
   if (!layout || layout.statusLines === 0) return [];
   const { statusLines, statusAtTop } = layout;
-  const named = face.windowInStatus(target.link.index);
+  const named = face.shown.windowInStatus(target.link.index);
   const below = terminal.rows - statusLines;
   const line: Variable = ["popup_status_line_y", statusAtTop ? statusLines + size.rows : below];
   if (!named) return [line];
@@ -105,7 +105,7 @@ function paneVariables(
   { target: { pane } }: PlacingRun,
   { face, size, terminal }: Room,
 ): readonly Variable[] {
-  const { view = { x: 0, y: 0 }, windowTop = 0 } = face.layout ?? {};
+  const { view = { x: 0, y: 0 }, windowTop = 0 } = face.shown.layout ?? {};
   const top = windowTop + pane.top - view.y;
   const belowTop = top + size.rows;
   return [

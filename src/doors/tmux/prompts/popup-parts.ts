@@ -64,7 +64,7 @@ export function popupProgram(
         return true;
       } catch (error) {
         if (!(error instanceof MuxError)) throw error;
-        face.showMessage(error.message);
+        face.layers.showMessage(error.message);
         return false;
       }
     },

@@ -1,4 +1,6 @@
+import { AsyncResource } from "node:async_hooks";
 import { MuxError } from "../../../core/errors.ts";
+import type { KeyQueue } from "../../../core/face/face-host.ts";
 import { permitAccess } from "../access/permit.ts";
 import type { Call, ControlBlock } from "../call.ts";
 import { CommandError, ParseError } from "../command-error.ts";
@@ -25,9 +27,11 @@ type Callback = (number: number) => void;
  * without interruption, so that no observer sees a sequence half done. A failure skips the rest of its group, except
  * after a wait, as in tmux.
  */
-export class CommandQueue {
+export class CommandQueue implements KeyQueue {
   readonly door: Door;
   readonly call: Call;
+  /** Called when everything in the queue has run. */
+  onIdle: (() => void) | undefined;
   #items: (Item | Callback)[] = [];
   #busy = false;
   #draining = false;
@@ -63,6 +67,20 @@ export class CommandQueue {
   /** Inserts a callback before everything already waiting; commands inserted later run before it. */
   insertCallback(callback: Callback): void {
     this.#items.unshift(callback);
+  }
+
+  enqueue(run: () => void): boolean {
+    const waits = this.#draining;
+    // Binds the callback to its key's async context, whatever the queue was running when the key came.
+    this.appendCallback(AsyncResource.bind(run));
+    this.drainUnawaited();
+    return waits;
+  }
+
+  /** As `drain`, for commands whose caller does not wait. */
+  drainUnawaited(): void {
+    const { context } = this.door;
+    this.drain().then(this.onIdle, (error: unknown) => context.reportBug(error, "commands of a key"));
   }
 
   /** Runs everything in the queue, including what is added meanwhile. Does nothing if already running. */

@@ -95,7 +95,7 @@ export class DoorServer implements Door {
       jobs: this.jobs,
       now,
       request: (command, job) => this.shellRequest(command, job.client?.session),
-      onChanged: (client) => this.faces.of(client)?.redraw("status"),
+      onChanged: (client) => this.faces.of(client)?.picture.redraw("status"),
     });
     const files = () => this.configFiles;
     this.#formatHost = {

@@ -27,7 +27,7 @@ function tell(
   const place = session.current.window.id === window ? "current window" : `window ${index}`;
   for (const client of server.clients.filter((each) => each.session === session)) {
     const face = faces.of(client);
-    if (visual !== "on") face?.bell();
-    if (visual !== "off") face?.showMessage(`${what} in ${place}`, { plain: true });
+    if (visual !== "on") face?.alerts.bell();
+    if (visual !== "off") face?.layers.showMessage(`${what} in ${place}`, { plain: true });
   }
 }

@@ -29,8 +29,8 @@ export function callForAttention(door: Door): void {
       const face = door.faces.of(client);
       if (!face || how === "off" || looksAt(client, pane)) continue;
       calls.set(id, { at, since });
-      if (!isAlertOf(client, pane)) face.bell();
-      if (how === "desktop") face.notify(noticeOf(pane));
+      if (!isAlertOf(client, pane)) face.alerts.bell();
+      if (how === "desktop") face.alerts.notify(noticeOf(pane));
     }
   });
 }

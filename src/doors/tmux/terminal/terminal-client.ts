@@ -1,21 +1,18 @@
-import { AsyncResource } from "node:async_hooks";
 import { constants } from "node:os";
 import type { DetachOptions, OpenFace } from "../../../core/face/face.ts";
-import type { FaceHost } from "../../../core/face/face-host.ts";
 import type { ClientView } from "../../../core/format/context.ts";
 import { showLines } from "../../../core/modes/copy/view-mode.ts";
-import type { Client, KeyPress, Session } from "../../../core/tree/tree.ts";
+import type { Client, Session } from "../../../core/tree/tree.ts";
 import type { ClientTerminal, Invocation } from "../../../wire/invocation.ts";
-import { isReader, permit } from "../access/permit.ts";
+import { isReader } from "../access/permit.ts";
 import type { Call, StayingTerminal } from "../call.ts";
-import { CommandError, ParseError } from "../command-error.ts";
-import { keyBytes, typePresses } from "../commands/shared/type-keys.ts";
 import { type ClientFlags, flagNames, keptFlags, NO_FLAGS, withFlags } from "../control/client-flags.ts";
 import type { Door } from "../door.ts";
 import type { CommandList } from "../parse-commands/command.ts";
 import type { CommandQueue } from "../queue/queue.ts";
-import { newState, type QueueState } from "../queue/queue-state.ts";
-import { placeOfPress } from "./place-of-press.ts";
+import type { QueueState } from "../queue/queue-state.ts";
+import { KeyRecords } from "./key-records.ts";
+import { TerminalHost } from "./terminal-host.ts";
 
 export interface TerminalClientOptions {
   readonly door: Door;
@@ -42,19 +39,19 @@ interface Leaving extends DetachOptions {
  */
 export class TerminalClient implements StayingTerminal {
   readonly #options: TerminalClientOptions;
+  readonly #records: KeyRecords;
   readonly #left: Promise<void>;
   #settleLeft!: () => void;
   #client: Client | undefined;
   #face: OpenFace | undefined;
   #flags: ClientFlags;
   #leaving: Leaving | undefined;
-  /** Number of keys that are put on record after the commands that they queued. */
-  #afterKeys = 0;
   #gone = false;
   #closed: Promise<void> | undefined;
 
   constructor(options: TerminalClientOptions) {
     this.#options = options;
+    this.#records = new KeyRecords(options.door.hosted);
     this.#flags = { ...NO_FLAGS, readonly: this.#isReader };
     this.#left = new Promise((resolve) => {
       this.#settleLeft = resolve;
@@ -110,11 +107,11 @@ export class TerminalClient implements StayingTerminal {
   }
 
   get keyTable(): string {
-    return this.#face?.keyTable ?? "root";
+    return this.#face?.keys.table ?? "root";
   }
 
   set keyTable(name: string) {
-    if (this.#face) this.#face.keyTable = name;
+    if (this.#face) this.#face.keys.table = name;
   }
 
   setFlags(text: string): void {
@@ -140,7 +137,7 @@ export class TerminalClient implements StayingTerminal {
 
   /** Shows why a command failed, with a capital letter first. */
   complain(sentence: string): void {
-    this.#face?.showMessage(sentence.charAt(0).toUpperCase() + sentence.slice(1), { plain: true });
+    this.#face?.layers.showMessage(sentence.charAt(0).toUpperCase() + sentence.slice(1), { plain: true });
   }
 
   /** Detaches the client once its commands have run. */
@@ -168,7 +165,7 @@ export class TerminalClient implements StayingTerminal {
   }
 
   #open(session: Session, quietly: boolean): void {
-    const { door, invocation, call } = this.#options;
+    const { door, invocation, call, queue } = this.#options;
     const { pid, cwd, environment, tty } = invocation;
     const { readonly, ignoreSize, activePane: ownPanes } = this.#flags;
     this.#client = door.mux.attachClient(session, {
@@ -188,105 +185,41 @@ export class TerminalClient implements StayingTerminal {
       ownPanes,
     });
     door.faces.add(this);
-    const terminal = this.#listen(this.#client);
-    this.#face = door.context.openFace({
-      host: this.#host(this.#client),
-      terminal,
-      features: call.features,
-    });
+    const client = this.#client;
+    const host = new TerminalHost({ door, call, queue, client, records: this.#records, terminal: this });
+    queue.onIdle = () => this.#face?.onIdle();
+    const terminal = this.#listen(client);
+    this.#face = door.context.openFace({ host, terminal, features: call.features });
   }
 
   #listen(client: Client): ClientTerminal {
     const { door, invocation } = this.#options;
     const terminal = invocation.openTerminal();
     invocation.onGone(() => this.#lose());
-    invocation.onSignal((signal) => this.#signalled(signal));
+    invocation.onSignal((signal) => this.#onSignal(signal));
     terminal.onResize((size) => {
       if (this.#gone || (client.size?.cols === size.cols && client.size.rows === size.rows)) return;
       door.mux.resizeClient(client, size);
-      this.#face?.resized();
+      this.#face?.onResize();
     });
     return terminal;
   }
 
-  #signalled(signal: number): void {
+  #onSignal(signal: number): void {
     if (signal === SIGTERM) this.leave({ status: 1, sentence: "[terminated]", lost: true });
     else if (signal === SIGHUP) this.leave({ status: 1, sentence: "[lost tty]", lost: true });
-    else if (signal === SIGCONT) this.#face?.resumed();
+    else if (signal === SIGCONT) this.#face?.onResume();
   }
 
-  #host(client: Client): FaceHost {
-    const { door, queue } = this.#options;
-    return {
-      mux: door.mux,
-      clock: door.context.clock,
-      client,
-      expand: (text, place) => door.expand(text, place),
-      enqueue: (run) => {
-        const waits = queue.pending;
-        // Binds the callback to its key's async context, whatever the queue was running when the key came.
-        queue.appendCallback(AsyncResource.bind(() => run()));
-        this.#drain();
-        return waits;
-      },
-      run: (command, press) => this.#run(command, press),
-      settle: (run) => this.#settle(run),
-      type: (pane, presses) => typePresses(door, pane, presses),
-      keyBytes: (pane, key) => keyBytes(door, pane, key),
-      get busy() {
-        return queue.pending;
-      },
-      log: (text) => door.messages.add(text),
-      detach: (options) => this.detach(options),
-      promptHistory: (type) => door.promptHistory.lines(type),
-      addPromptHistory: (type, line) => door.promptHistory.add(type, line),
-      complete: (word) => door.complete(client, word),
-    };
-  }
-
-  /** Runs the commands of a key next, at the place where the key was pressed. */
-  #run(command: string, press: KeyPress): void {
-    const { door, queue, call } = this.#options;
-    try {
-      const list = door.parseBinding(command);
-      permit(door, call, list);
-      if (this.client?.readonly && !list.commands.every(({ entry }) => entry.readonly))
-        throw new CommandError("client is read-only");
-      const place = placeOfPress(press, this.client!);
-      queue.insertCallback(this.afterKey());
-      queue.insert(list, newState({ current: place, press, ...(press.mouse && { mouse: place }) }));
-    } catch (error) {
-      if (!(error instanceof ParseError || error instanceof CommandError)) throw error;
-      call.error(error.message);
-    }
-  }
-
-  /** Runs commands as this client, after those of earlier keys. */
   runCommands(list: CommandList, state: QueueState): void {
     const { queue } = this.#options;
     queue.append(list, state);
     queue.appendCallback(this.afterKey());
-    this.#drain();
+    queue.drainUnawaited();
   }
 
-  /** Commits the effects of a key together with its stdin offset, whichever command the queue runs. */
   afterKey(): () => void {
-    const { hosted } = this.#options.door;
-    this.#afterKeys += 1;
-    return AsyncResource.bind(() => hosted.commit({ ofKey: true }));
-  }
-
-  #settle<Result>(run: () => Result): Result {
-    const before = this.#afterKeys;
-    const result = run();
-    if (this.#afterKeys === before) this.#options.door.hosted.commit({ ofKey: true });
-    return result;
-  }
-
-  #drain(): void {
-    const { queue, door } = this.#options;
-    const idle = () => this.#face?.idle();
-    queue.drain().then(idle, (error: unknown) => door.context.reportBug(error, "commands of a key"));
+    return this.#records.afterCommands();
   }
 
   get #isReader(): boolean {

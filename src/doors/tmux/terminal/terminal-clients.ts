@@ -11,13 +11,13 @@ export class TerminalClients implements Faces {
     events.on("pane-clipboard-set", ({ pane, selection, data }) => {
       const window = panes.get(pane)?.window;
       for (const { client, face } of this.#all)
-        if (window && client?.session?.current.window === window) face?.setClipboard(selection, data);
+        if (window && client?.session?.current.window === window) face?.clipboard.set(selection, data);
     });
     events.on("pane-passed-through", ({ pane: id, bytes }) => {
       const pane = panes.get(id);
       if (!pane || (pane.window.zoomed && pane.window.active !== pane)) return;
       for (const { client, face } of this.#all)
-        if (client?.session?.current.window === pane.window) face?.passThrough(bytes);
+        if (client?.session?.current.window === pane.window) face?.picture.passThrough(bytes);
     });
   }
 

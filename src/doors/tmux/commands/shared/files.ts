@@ -8,7 +8,7 @@ import { errnoText } from "../../server/server-identity.ts";
 export async function readInput({ call }: AnyRun, path: string): Promise<Uint8Array> {
   if (path === "-") {
     if (!call.invocation || call.control) throw streamRefusal(path);
-    return call.invocation.readStdin();
+    return call.invocation.stdin.read();
   }
   const file = resolve(call.cwd, path);
   return withPath(file, () => readFile(file));

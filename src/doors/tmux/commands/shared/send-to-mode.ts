@@ -16,7 +16,7 @@ export function modeCommand(run: Run, words: readonly string[]): ModeCommand {
     session: target.session,
     client,
     mouse: state.press?.mouse,
-    ...(face && { drag: (drag) => face.drag(drag) }),
+    ...(face && { drag: (drag) => face.keys.drag(drag) }),
     expand: (text) => expandForTarget(run, text),
     pipe(shellCommand, input) {
       const job = door.startJob(door.shellRequest(shellCommand, target.session), () => {});

@@ -7,7 +7,7 @@ export function typeStdin({ call, door }: AnyRun, pane: Pane): Promise<void> | u
   if (pane.process) throw new CommandError("pane is not empty");
   const { invocation } = call;
   if (!invocation || call.control) return undefined;
-  return invocation.readStdin().then((bytes) => {
+  return invocation.stdin.read().then((bytes) => {
     pane.screen.write(withCarriageReturns(bytes));
     door.mux.paneOutput(pane);
   });

@@ -5,15 +5,11 @@ import type { Binding } from "../../core/keys/key-tables.ts";
 import { ANY_KEY, isMouseKey, specialKeyCalled } from "../../core/keys/special-keys.ts";
 import type { KeyPress, Pane, Session } from "../../core/tree/tree.ts";
 
-export interface KeyDispatchOptions {
-  readonly host: FaceHost;
-  /** Called when the key table or its repeat state changes, because the status line may show either. */
-  onChanged(): void;
-  /** Handles an unbound key after the prefix. */
-  afterPrefix(press: KeyPress): void;
-  /** Handles any other unbound key. */
-  forward(press: KeyPress, pane: Pane): void;
-}
+/** What a key does: it runs a command, is the unbound key after the prefix, or goes to a pane. */
+export type KeyMeaning =
+  | { readonly kind: "command"; readonly command: Binding["command"] }
+  | { readonly kind: "own" }
+  | { readonly kind: "input"; readonly pane: Pane };
 
 /**
  * Decides which commands a key runs. A key is looked up in the client's table: `root` (or the option key-table),
@@ -21,8 +17,10 @@ export interface KeyDispatchOptions {
  * of `root`. A repeating binding keeps its table active for repeat-time. An unbound key goes to the pane, but only if
  * its first lookup was in the root table: a key after the prefix is never typed.
  */
-export class KeyDispatch {
-  readonly #options: KeyDispatchOptions;
+export class KeyLookup {
+  readonly #host: FaceHost;
+  /** Called when the key table or its repeat state changes, because the status line may show either. */
+  readonly #onChanged: () => void;
   /** Undefined: the session's default table. */
   #table: string | undefined;
   #repeating = false;
@@ -31,8 +29,9 @@ export class KeyDispatch {
   #pasting = false;
   #bracketed = false;
 
-  constructor(options: KeyDispatchOptions) {
-    this.#options = options;
+  constructor(host: FaceHost, onChanged: () => void) {
+    this.#host = host;
+    this.#onChanged = onChanged;
   }
 
   get table(): string {
@@ -41,7 +40,7 @@ export class KeyDispatch {
 
   set table(name: string) {
     this.#table = name === this.#rootTable ? undefined : name;
-    this.#options.onChanged();
+    this.#onChanged();
   }
 
   /** Whether the next key is typed unless the root table binds it. */
@@ -53,14 +52,14 @@ export class KeyDispatch {
     this.#cancelRepeat?.();
   }
 
-  press(press: KeyPress): void {
-    const { session, pane: own } = this.#options.host.client;
-    if (!session || !own) return;
-    const mouse = isMouseKey(press.key & BASE_MASK);
-    const pane = (mouse ? press.mouse?.pane : undefined) ?? own;
-    const passed = mouse ? !session.options.flag("mouse") : this.#isPasted(press.key, session);
-    if (passed) this.#options.forward(press, pane);
-    else this.#lookUp(press, session, pane);
+  /** The meaning of the next key; undefined if it has none, or only changes the table. */
+  meaningOf({ key, mouse: place }: KeyPress): KeyMeaning | undefined {
+    const { session, pane: own } = this.#host.client;
+    if (!session || !own) return undefined;
+    const mouse = isMouseKey(key & BASE_MASK);
+    const pane = (mouse ? place?.pane : undefined) ?? own;
+    const passed = mouse ? !session.options.flag("mouse") : this.#isPasted(key, session);
+    return passed ? { kind: "input", pane } : this.#lookUp(key, session, pane);
   }
 
   /**
@@ -68,40 +67,38 @@ export class KeyDispatch {
    * keys are a paste.
    */
   passedBy(bytes: number, agoMs: number): void {
-    const { session } = this.#options.host.client;
+    const { session } = this.#host.client;
     if (!session) return;
     this.#assumePaste(session, performance.now() - agoMs);
     if (bytes > 1) this.#pasting = true;
   }
 
   get #session(): Session | undefined {
-    return this.#options.host.client.session;
+    return this.#host.client.session;
   }
 
   get #rootTable(): string {
     return this.#session?.options.get("key-table") || "root";
   }
 
-  #lookUp(press: KeyPress, session: Session, pane: Pane): void {
+  #lookUp(key: Key, session: Session, pane: Pane): KeyMeaning | undefined {
     let table = (this.table === this.#rootTable ? pane.modes[0]?.keyTable : undefined) ?? this.table;
     let first = table;
     while (true) {
-      if (table !== "prefix" && isPrefix(session.options, bindable(press.key))) {
+      if (table !== "prefix" && isPrefix(session.options, bindable(key))) {
         this.table = "prefix";
-        return;
+        return undefined;
       }
       const wasRepeating = this.#repeating;
-      const binding = this.#binding(table, press.key);
+      const binding = this.#binding(table, key);
       if (binding && !(wasRepeating && !binding.repeat)) {
         this.#found(binding, session);
-        this.#options.host.run(binding.command, press);
-        return;
+        return { kind: "command", command: binding.command };
       }
       const isRoot = table === this.#rootTable;
       if (!binding && isRoot && !wasRepeating) {
-        if (first === table) this.#options.forward(press, pane);
-        else if (first === "prefix") this.#options.afterPrefix(press);
-        return;
+        if (first === table) return { kind: "input", pane };
+        return first === "prefix" ? { kind: "own" } : undefined;
       }
       // A key that does not repeat ends the repetition, and is looked up again as a first key.
       this.#backToRoot();
@@ -111,7 +108,7 @@ export class KeyDispatch {
   }
 
   #binding(table: string, key: Key): Binding | undefined {
-    const { keys } = this.#options.host.mux.server;
+    const { keys } = this.#host.mux.server;
     return keys.get(table, key) ?? keys.get(table, ANY_KEY);
   }
 
@@ -123,17 +120,17 @@ export class KeyDispatch {
     }
     this.#repeating = true;
     this.#cancelRepeat?.();
-    this.#cancelRepeat = this.#options.host.clock.after(repeatMs, () => {
+    this.#cancelRepeat = this.#host.clock.after(repeatMs, () => {
       if (this.#repeating) this.#backToRoot();
     });
-    this.#options.onChanged();
+    this.#onChanged();
   }
 
   #backToRoot(): void {
     this.#repeating = false;
     this.#cancelRepeat?.();
     this.#table = undefined;
-    this.#options.onChanged();
+    this.#onChanged();
   }
 
   /** Keys between the markers of a bracketed paste are never commands. */
