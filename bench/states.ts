@@ -66,7 +66,7 @@ export function lookOf(moment: Moment) {
     metadataState: undefined,
     title,
     screen: () => ({ rows, cursor, alternate, readsKeys: alternate }),
-    program: () => ({ argv, first, use: { waits, argv: innermost } }),
+    program: () => ({ pgrp: 1, argv, first, use: { waits, argv: innermost } }),
   };
 }
 

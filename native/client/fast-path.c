@@ -188,6 +188,7 @@ static int reach_daemon(char *const *environment)
 /* ---- the request ---- */
 
 static uint8_t hello[HELLO_BYTES];
+static bool is_report; /* `mullion report`, which always succeeds; otherwise `tmux` */
 
 /* Returns the size of HELLO; 0: main must send it. */
 static size_t prepare_hello(char *const *arguments, char *const *environment)
@@ -201,7 +202,7 @@ static size_t prepare_hello(char *const *arguments, char *const *environment)
 		return 0;
 	size = encode_hello(hello, sizeof hello, &(struct hello){.request = begun_call.request,
 								 .pid = system_process(),
-								 .program = "tmux",
+								 .program = is_report ? "mullion" : "tmux",
 								 .cwd = cwd,
 								 .tty = "",
 								 .arguments = arguments,
@@ -282,7 +283,7 @@ static bool take_frame(const struct frame *frame)
 		return print(2, frame);
 	case DAEMON_EXIT:
 		if (frame->size == 1 || (frame->size == 2 && frame->payload[1] == 0)) /* otherwise main hangs up the parent */
-			system_exit(frame->payload[0]);
+			system_exit(is_report ? 0 : frame->payload[0]);
 		return false;
 	default:
 		return false;
@@ -350,9 +351,11 @@ void fast_path(int argc, char *const *argv, char *const *environment)
 	size_t size;
 	int fd;
 
-	if (argc < 2 || !same(last_part(argv[0]), "tmux") || !without_terminal())
+	is_report = argc >= 2 && same(last_part(argv[0]), "mullion") && same(argv[1], "report");
+	if (argc < 2 || (!is_report && !same(last_part(argv[0]), "tmux")) || !without_terminal())
 		return;
-	system_name("tmux: client");
+	if (!is_report)
+		system_name("tmux: client");
 	if (names_shared_socket(argv + 1, environment) || (size = prepare_hello(argv + 1, environment)) == 0 ||
 	    (fd = reach_daemon(environment)) < 0)
 		return;

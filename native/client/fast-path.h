@@ -1,5 +1,5 @@
 /*
- * A call of `tmux` by a program, carried out before libc starts.
+ * A call of `tmux` by a program, or of `mullion report` by an agent's hook, carried out before libc starts.
  *
  * Most calls come from tools without a terminal: connect, send HELLO, print the answer, exit. A large part of such a
  * process's cost is libc's start-up for features that it never uses (0.15 ms of 0.23). So on Linux the program's entry

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void name_directory(char *path, size_t size)
+void runtime_directory_name(char *path, size_t size)
 {
 	const char *private = getenv("MULLION_DIR");
 	unsigned uid = (unsigned)geteuid();
@@ -42,7 +42,7 @@ bool runtime_directory(char *path, size_t size, char *sentence, size_t sentence_
 	struct stat directory;
 	const char *fault;
 
-	name_directory(path, size);
+	runtime_directory_name(path, size);
 	if (path[0] != '/') {
 		(void)snprintf(sentence, sentence_size, "MULLION_DIR must be an absolute path, not %s", path);
 		return false;

@@ -10,6 +10,8 @@
  * Created if missing; it must be a real directory, owned by us, without access for others. False: `sentence` gives the
  * reason.
  */
+/* Only names the directory: it may not exist. */
+void runtime_directory_name(char *path, size_t size);
 bool runtime_directory(char *path, size_t size, char *sentence, size_t sentence_size);
 
 #endif

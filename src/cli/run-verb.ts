@@ -7,7 +7,7 @@ import { findVerb } from "./find-verb.ts";
 import { verbHelp } from "./help-text.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
 import { cliTerminal } from "./terminal.ts";
-import type { HotVerb } from "./verb.ts";
+import type { HotVerb, Verb } from "./verb.ts";
 import { verbs } from "./verb-table.ts";
 
 /**
@@ -15,9 +15,10 @@ import { verbs } from "./verb-table.ts";
  * that process. A bug is thrown to the daemon, which logs it.
  */
 export async function runVerb(invocation: Invocation, context: CliContext): Promise<void> {
+  let verb: Verb | undefined;
   try {
     const [name = "", ...rest] = withVerb(invocation.argv);
-    const verb = findVerb(verbs, name);
+    verb = findVerb(verbs, name);
     if (verb.kind === "cold") {
       invocation.exec([process.execPath, join(context.paths.root, "dist/cli/main.js"), ...invocation.argv]);
     } else {
@@ -27,7 +28,7 @@ export async function runVerb(invocation: Invocation, context: CliContext): Prom
     const status = exitStatusOf(error);
     if (status === undefined) throw error;
     invocation.stderr(`mullion: ${legible((error as Error).message)}\n`);
-    invocation.exit(status);
+    invocation.exit(verb?.neverFails ? EXIT_STATUS.done : status);
   }
 }
 

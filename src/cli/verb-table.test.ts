@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { verbs } from "./verb-table.ts";
 
 const listed = verbs.filter(({ hidden }) => !hidden);
-/** Verbs that serve a person, a protocol or a service manager, and print no result. */
-const WITHOUT_JSON = ["attach", "connect", "serve"];
+/** Verbs that serve a person, a protocol, a hook or a service manager, and print no result. */
+const WITHOUT_JSON = ["attach", "connect", "report", "serve"];
 
 describe.each(listed.map((verb) => [verb.name, verb] as const))("%s", (name, verb) => {
   test("has examples that call it or what it is for", () => {

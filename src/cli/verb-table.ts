@@ -17,6 +17,7 @@ import { open } from "./verbs/open.ts";
 import { record } from "./verbs/record.ts";
 import { rename } from "./verbs/rename.ts";
 import { replay } from "./verbs/replay.ts";
+import { report } from "./verbs/report.ts";
 import { run } from "./verbs/run.ts";
 import { search } from "./verbs/search.ts";
 import { send } from "./verbs/send.ts";
@@ -40,6 +41,7 @@ export const verbs: readonly Verb[] = [
   send,
   wait,
   explain,
+  report,
   kill,
   rename,
   logs,

@@ -54,6 +54,8 @@ interface Declaration<T extends OptionTable> {
   readonly examples: readonly (readonly [command: string, meaning: string])[];
   /** Words after the first operand belong to another program's command line, as in `run`. */
   readonly stopsAtOperand?: true;
+  /** The exit status is 0 even if the call is wrong: the caller is a hook, which must not disturb its agent. */
+  readonly neverFails?: true;
   /** Omitted from the list of verbs. */
   readonly hidden?: true;
 }

@@ -1,4 +1,4 @@
-import type { Report } from "./agent/evidence.ts";
+import type { NewReport } from "./agent/evidence.ts";
 import type { PaneId, SessionId, WindowId } from "./ids.ts";
 import type { PaneDirection } from "./layout/neighbours.ts";
 import type { OptionRules } from "./options/option-value.ts";
@@ -312,7 +312,7 @@ export interface ProcessOperations {
   /** Reports a prompt mark of the pane's shell; emits `pane-prompted`. */
   panePrompted(pane: Pane, mark: PromptMark): void;
   /** Reports what the agent's own hooks say of its state; undefined withdraws the last report. */
-  paneReported(pane: Pane, report: Omit<Report, "at"> | undefined): void;
+  paneReported(pane: Pane, report: NewReport | undefined): void;
   /** Reports the progress that the pane's program shows; undefined: none any more. */
   paneProgressed(pane: Pane, progress: Progress | undefined): void;
   /** Reports a notification text of the pane; emits `pane-notified`. */

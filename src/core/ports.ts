@@ -74,6 +74,8 @@ export interface PaneProcess {
   foreground(): Foreground | undefined;
   /** How the foreground waits for the terminal's input; undefined if the system does not report it. */
   terminalUse?(foreground: Foreground): TerminalUse | undefined;
+  /** Whether the first process of a process group has ended. */
+  hasEnded?(pgrp: number): boolean;
 }
 
 export interface Spawner {

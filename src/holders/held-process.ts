@@ -11,6 +11,7 @@ import {
   type TerminalUse,
 } from "../core/ports.ts";
 import type { HolderLending, Lending } from "../lending/lending.ts";
+import { processHasEnded } from "../processes/process-mark.ts";
 import { terminalUse } from "../processes/reads-terminal.ts";
 import {
   encodeAck,
@@ -263,6 +264,10 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
 
   terminalUse(foreground: Foreground): TerminalUse | undefined {
     return terminalUse(this.pid, foreground.pgrp, this.tty);
+  }
+
+  hasEnded(pgrp: number): boolean {
+    return processHasEnded(pgrp);
   }
 
   foreground(): Foreground | undefined {

@@ -6,8 +6,9 @@ import type { TerminalUse } from "../ports.ts";
 import { collectRecords } from "../records/changes.ts";
 import { repairRecords } from "../records/repair.ts";
 import type { Pane } from "../tree/tree.ts";
+import type { AgentState } from "./agent-state.ts";
 import { HOLD_MS } from "./agent-states.ts";
-import { QUIET_MS, SETTLED_MS, UNFINISHED_MS } from "./explain-state.ts";
+import { QUIET_MS, SETTLED_MS, UNFINISHED_MS, WORK_MS } from "./explain-state.ts";
 
 let world: IdleWorld;
 let mux: Mux;
@@ -109,6 +110,112 @@ describe("the state of a pane's program", () => {
     mux.paneTyped(pane);
     mux.panePrompted(pane, { kind: "prompt" });
     expect(standing().state).toBe("idle");
+  });
+
+  describe("reported by the agent's own hooks", () => {
+    const agent = (pgrp: number, argv = ["some-agent"]) =>
+      Object.assign(process, {
+        foreground: () => ({ pgrp, command: argv[0], argv, cwd: "/" }),
+        hasEnded: (group: number) => group !== pgrp && group !== 1,
+      });
+    const report = (state: AgentState, more: object = {}) => {
+      world.pass(1);
+      mux.paneReported(pane, { state, ...more });
+      return standing();
+    };
+    const type = () => {
+      world.pass(1);
+      mux.paneTyped(pane);
+    };
+
+    it("holds until the next key: what follows shows whether the question was answered", () => {
+      agent(7);
+      expect(report("waiting", { question: "May I?" })).toMatchObject({ rule: "report", question: "May I?" });
+      type();
+      world.pass(HOLD_MS);
+      standing();
+      world.pass(HOLD_MS);
+      expect(standing()).toMatchObject({ state: "working", rule: "none" });
+      expect(report("done")).toMatchObject({ state: "done", rule: "report", unread: true });
+    });
+
+    it("stays at rest while a key is typed and echoed, and works when it prints longer", () => {
+      agent(7);
+      report("done");
+      type();
+      write("h");
+      expect(standing()).toMatchObject({ state: "idle", rule: "report" });
+      for (let ms = 0; ms <= WORK_MS; ms += 500) {
+        world.pass(500);
+        write("...");
+      }
+      world.pass(HOLD_MS);
+      write("...");
+      expect(standing().state).toBe("working");
+    });
+
+    it("ends with its program: a crash back to a shell without marks, killed, and started again", () => {
+      agent(7);
+      report("working", { session: "s" });
+      agent(1, ["sh"]);
+      expect(standing().rule).not.toBe("report");
+      expect(mux.server.agents.evidenceOf(pane)?.report).toBeUndefined();
+      agent(8);
+      expect(standing().rule).not.toBe("report");
+    });
+
+    it("rests while its program is suspended, and holds again when it is back", () => {
+      agent(7);
+      report("waiting", { session: "s" });
+      agent(1, ["sh"]);
+      Object.assign(process, { hasEnded: () => false });
+      standing();
+      world.pass(HOLD_MS);
+      expect(standing().rule).not.toBe("report");
+      agent(7);
+      expect(standing()).toMatchObject({ state: "waiting", rule: "report" });
+    });
+
+    it("does not hide a question on the agent's screen behind the work of another tool", () => {
+      agent(7, ["codex"]);
+      report("working");
+      write("\x1b[2J\x1b[HRun rm?\r\n› 1. Yes\r\n  2. No\r\nPress enter to confirm");
+      expect(standing()).toMatchObject({ state: "working", rule: "report" });
+      world.pass(SETTLED_MS);
+      expect(standing()).toMatchObject({ state: "waiting", rule: "screen" });
+    });
+
+    it("keeps its session and question, and ignores the session of an agent that it runs as a tool", () => {
+      agent(7);
+      report("idle", { session: "outer", agent: "claude" });
+      report("waiting", { session: "outer", question: "Which?" });
+      expect(report("waiting").question).toBe("Which?");
+      expect(report("done", { session: "inner" }).state).toBe("waiting");
+      expect(report("idle", { session: "next", opensSession: true })).not.toHaveProperty("question");
+      expect(mux.server.agents.evidenceOf(pane)?.report).toMatchObject({ session: "next", agent: "claude" });
+      agent(8);
+      report("working");
+      expect(mux.server.agents.evidenceOf(pane)?.report).not.toHaveProperty("session");
+    });
+
+    it("outlives the daemon with its session, and so does the key that answered it", () => {
+      const restored = () => {
+        const records = repairRecords(collectRecords(mux.allRecords()));
+        const again = createServer({ socketPath: "/tmp/s", ports: world.ports, records });
+        const same = again.server.panes.get(pane.id)!;
+        again.attachProcess(same, pane.process!);
+        return {
+          rule: again.server.agents.of(same).rule,
+          report: again.server.agents.recordOf(same)?.report,
+        };
+      };
+      agent(7);
+      report("waiting", { question: "May I?", session: "s", agent: "claude" });
+      const kept = { state: "waiting", question: "May I?", session: "s", agent: "claude", pgrp: 7 };
+      expect(restored()).toMatchObject({ rule: "report", report: kept });
+      type();
+      expect(restored()).toMatchObject({ rule: "none", report: kept });
+    });
   });
 
   it("follows the marks of its shell: idle, working, and after a command its result until the next key", () => {

@@ -3,16 +3,23 @@ import type { Clock } from "../ports.ts";
 import type { Progress, PromptMark } from "../screen/screen.ts";
 import type { Pane } from "../tree/tree.ts";
 import type { AgentState, PaneStanding, StateExplanation } from "./agent-state.ts";
-import { type Evidence, type EvidenceRecord, evidenceRecord, newEvidence, type Report } from "./evidence.ts";
-import { explainState, QUIET_MS, RUNS, SETTLED_MS, UNFINISHED_MS } from "./explain-state.ts";
+import {
+  type Evidence,
+  type EvidenceRecord,
+  evidenceRecord,
+  isSameReport,
+  mergeReports,
+  type NewReport,
+  newEvidence,
+} from "./evidence.ts";
+import { explainState, QUIET_MS, RUNS, SETTLED_MS, UNFINISHED_MS, WORK_MS } from "./explain-state.ts";
+import type { Look } from "./look.ts";
 import { lookAt } from "./look-at-pane.ts";
 
 /** A printing pane is looked at this often: states are read from its screen, which costs time. */
 const LOOK_MS = 250;
 /** A pane at rest that prints or is typed into counts as working only after this long: an echo is not work. */
 export const HOLD_MS = 1_000;
-/** Without another sign, only what lasts this long after the last key counts as work that can be finished. */
-const WORK_MS = 2_000;
 /** Lengths of silence after which a pane's state may change although nothing happens. */
 const SILENCES_MS: readonly number[] = [SETTLED_MS, HOLD_MS, UNFINISHED_MS, QUIET_MS];
 
@@ -99,7 +106,8 @@ export class AgentStates {
   typed(pane: Pane): void {
     const watched = this.#watched(pane);
     const { evidence } = watched;
-    const answered = evidence.attention !== undefined && evidence.attention.at >= evidence.typedAt;
+    const { attention, report, typedAt } = evidence;
+    const answered = Math.max(attention?.at ?? -1, report?.at ?? -1) >= typedAt;
     evidence.typedAt = this.#options.clock.now();
     if (answered) this.#noted(pane, watched);
     watched.cancelLook ??= this.#lookAfter(pane, watched, LOOK_MS);
@@ -121,10 +129,16 @@ export class AgentStates {
   }
 
   /** The agent's own hooks report its state; `undefined` withdraws the last report. */
-  reported(pane: Pane, report: Omit<Report, "at"> | undefined): void {
+  reported(pane: Pane, report: NewReport | undefined): void {
     const watched = this.#watched(pane);
-    watched.evidence.report = report && { ...report, at: this.#options.clock.now() };
-    this.#noted(pane, watched);
+    const { evidence } = watched;
+    const pgrp = pane.process?.foreground()?.pgrp;
+    const merged = report && mergeReports(evidence.report, report, this.#options.clock.now(), pgrp);
+    if (report && !merged) return;
+    const isNews = !isSameReport(merged, evidence.report) || evidence.typedAt > (evidence.report?.at ?? 0);
+    evidence.report = merged;
+    if (isNews) this.#record(pane, watched);
+    this.#judge(pane, watched);
   }
 
   /** A person has the pane in view. */
@@ -199,7 +213,12 @@ export class AgentStates {
     const now = this.#options.clock.now();
     const { evidence, explanation: before } = watched;
     if (this.#options.isSeen(pane)) evidence.seenAt = now;
-    const found = explainState(lookAt(pane, evidence, now));
+    const look = lookAt(pane, evidence, now);
+    if (isAbandoned(pane, look)) {
+      evidence.report = undefined;
+      this.#record(pane, watched);
+    }
+    const found = explainState(look);
     if (before && this.#isDoubtful(watched, found, now)) return before;
     if (found.state === "working" && (found.rule !== "none" || isLongAsked(evidence, now)))
       evidence.workedAt = now;
@@ -246,6 +265,12 @@ function isSame(before: StateExplanation, found: StateExplanation): boolean {
   const [a, b] = [before.question, found.question];
   if (before.state !== found.state) return false;
   return a === b || (!!a && !!b && (a.startsWith(b) || b.startsWith(a)));
+}
+
+/** Whether the program of the last report has ended, and another one has the terminal. */
+function isAbandoned({ process }: Pane, { evidence: { report }, program }: Look): boolean {
+  if (report?.pgrp === undefined || !process?.hasEnded) return false;
+  return program()?.pgrp !== report.pgrp && process.hasEnded(report.pgrp);
 }
 
 /** Whether the program has had the time to work on what was typed. Its start is no work that it was asked for. */

@@ -24,9 +24,18 @@ export interface Evidence {
 export interface Report {
   readonly state: AgentState;
   readonly question?: string;
-  /** The agent's own id of its conversation, with which it resumes. */
+  /** Name of the agent, and its own id of its conversation: it resumes with these. */
+  readonly agent?: string;
   readonly session?: string;
+  /** Process group that had the terminal when the report arrived: the report ends with it. */
+  readonly pgrp?: number;
   readonly at: number;
+}
+
+/** A report as it arrives. */
+export interface NewReport extends Omit<Report, "at" | "pgrp"> {
+  /** The agent has left its previous conversation for this one. */
+  readonly opensSession?: boolean;
 }
 
 export interface Attention {
@@ -49,6 +58,41 @@ export interface EvidenceRecord {
 
 export function newEvidence(now: number): Evidence {
   return { outputAt: now, typedAt: 0, workedAt: 0, seenAt: 0 };
+}
+
+/**
+ * A hook does not repeat everything: the session of the same program stays known, and so does its question while it
+ * waits. Undefined for a report of another conversation in the same program: the agent runs a second agent as a tool.
+ */
+export function mergeReports(
+  before: Report | undefined,
+  { opensSession, ...report }: NewReport,
+  at: number,
+  pgrp: number | undefined,
+): Report | undefined {
+  const made: Report = { ...report, at, ...(pgrp !== undefined && { pgrp }) };
+  if (!before || before.pgrp !== pgrp) return made;
+  const { agent, session, question } = before;
+  if (!opensSession && session !== undefined && (report.session ?? session) !== session) return undefined;
+  const keepsQuestion = report.state === "waiting" && before.state === "waiting";
+  return {
+    ...(agent !== undefined && { agent }),
+    ...(session !== undefined && { session }),
+    ...(keepsQuestion && question !== undefined && { question }),
+    ...made,
+  };
+}
+
+/** Whether two reports differ in nothing but their times. */
+export function isSameReport(one: Report | undefined, other: Report | undefined): boolean {
+  const { state, question, agent, session, pgrp } = one ?? {};
+  return (
+    state === other?.state &&
+    question === other?.question &&
+    agent === other?.agent &&
+    session === other?.session &&
+    pgrp === other?.pgrp
+  );
 }
 
 /** A call for attention lasts until a key is typed, the program goes on working, or the shell starts a command. */

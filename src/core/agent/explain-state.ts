@@ -1,6 +1,6 @@
 import type { Progress } from "../screen/screen.ts";
 import { AGENT_STATES, type StateExplanation, type StateRule } from "./agent-state.ts";
-import { unansweredAttention } from "./evidence.ts";
+import { type Report, unansweredAttention } from "./evidence.ts";
 import { agentNamed, type CompiledAgent } from "./known/known-agents.ts";
 import { matchScreen } from "./known/match-screen.ts";
 import { type Look, quietMs } from "./look.ts";
@@ -13,6 +13,8 @@ export const SETTLED_MS = 500;
 export const UNFINISHED_MS = 1_500;
 /** An unknown program that draws its own input and prints nothing for this long wants nothing more from itself. */
 export const QUIET_MS = 10_000;
+/** Without another sign, only what lasts this long after the last key counts as work. */
+export const WORK_MS = 2_000;
 
 type Verdict = Omit<StateExplanation, "rule" | "confidence">;
 
@@ -33,6 +35,7 @@ const RULES: readonly Rule[] = [
   { name: "title", confidence: 0.9, judge: titled },
   { name: "terminal", confidence: 0.85, judge: waitsForInput },
   { name: "screen", confidence: 0.85, judge: knownScreen },
+  { name: "report", confidence: 0.7, judge: restsSinceReport },
   { name: "quiet", confidence: 0.6, judge: quiet },
 ];
 
@@ -52,11 +55,36 @@ export function explainState(look: Look): StateExplanation {
   return RUNS;
 }
 
-/** A report ends with the program that made it. */
-function reported({ evidence: { report }, exit, vacant }: Look): Verdict | undefined {
-  if (!report || exit || vacant) return undefined;
-  const { state, question } = report;
+/**
+ * A report holds while its program has the terminal, and until the next key: a key may answer, interrupt or ask, and no
+ * hook reports that. Work gives way to a question or an error on the screen: agents run tools side by side, and
+ * one that starts reports work while another waits for permission.
+ */
+function reported(look: Look): Verdict | undefined {
+  const { report, typedAt } = look.evidence;
+  if (!report || look.exit || look.vacant || typedAt > report.at || !hasTerminal(look, report))
+    return undefined;
+  const { state, question, at } = report;
+  if (state === "working" && look.now - at >= SETTLED_MS && showsHalt(look)) return undefined;
   return { state, because: "its own hooks reported it", ...(question !== undefined && { question }) };
+}
+
+/** Whether the program of the report is in the foreground, not another one that was started before or after it. */
+function hasTerminal(look: Look, { pgrp }: Report): boolean {
+  return pgrp === undefined || (look.program()?.pgrp ?? pgrp) === pgrp;
+}
+
+function showsHalt(look: Look): boolean {
+  const state = (titled(look) ?? knownScreen(look))?.state;
+  return state === "waiting" || state === "failed";
+}
+
+/** An agent of which nothing else is known rests after its report until it prints longer than the echo of a key. */
+function restsSinceReport(look: Look): Verdict | undefined {
+  const { report, typedAt, outputAt } = look.evidence;
+  if (!report || report.state === "working" || report.state === "waiting") return undefined;
+  if (outputAt - typedAt >= WORK_MS || !hasTerminal(look, report)) return undefined;
+  return { state: "idle", because: `its own hooks reported ${report.state}, and a key was typed since` };
 }
 
 /** The owner of the agent may know its state better, and sets it in the pane's metadata. */

@@ -32,7 +32,12 @@ function programOf({ process }: Pane): ProgramLook | undefined {
   const foreground = process?.foreground();
   if (!process || !foreground) return undefined;
   const { argv, command, pgrp } = foreground;
-  return { argv: argv ?? [command], first: pgrp === process.pid, use: process.terminalUse?.(foreground) };
+  return {
+    pgrp,
+    argv: argv ?? [command],
+    first: pgrp === process.pid,
+    use: process.terminalUse?.(foreground),
+  };
 }
 
 function once<T>(read: () => T): () => T {

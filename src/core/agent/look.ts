@@ -14,6 +14,7 @@ export interface ScreenLook {
 
 /** The foreground program of a pane's terminal. */
 export interface ProgramLook {
+  readonly pgrp: number;
   readonly argv: readonly string[];
   /** The pane's first process is in the foreground, not a program that it started. */
   readonly first: boolean;

@@ -138,7 +138,10 @@ const evidence: Shape<EvidenceRecord> = object(
     typedAt: number,
     workedAt: number,
     seenAt: number,
-    report: object({ state: only(...AGENT_STATES), at: number }, { question: text, session: text }),
+    report: object(
+      { state: only(...AGENT_STATES), at: number },
+      { question: text, agent: text, session: text, pgrp: count },
+    ),
     attention: object({ kind: only("bell", "notification"), text, at: number }),
     prompt: either(
       object({ kind: only("prompt", "input", "output"), at: number }),

@@ -1,5 +1,14 @@
 import type { KnownAgent } from "./known-agent.ts";
 
+/** What an agent asks when it wants to use a tool, from the arguments of the tool. */
+export const TOOL_QUESTIONS: readonly string[] = [
+  "{tool_input.questions.0.question}",
+  "{tool_name}: {tool_input.command}",
+  "{tool_name}: {tool_input.file_path}",
+  "{tool_name}: {tool_input.url}",
+  "{tool_name}",
+];
+
 /** Claude Code. Its title begins with a turning braille cell while it works. */
 export const claude: KnownAgent = {
   name: "claude",
@@ -22,4 +31,26 @@ export const claude: KnownAgent = {
     },
     { shows: "ready", what: "it is at its input line", line: "^❯" },
   ],
+  resume: ["claude", "--resume", "{session}"],
+  integration: {
+    paths: ["{CLAUDE_CONFIG_DIR}/settings.json", "{HOME}/.claude/settings.json"],
+    form: "hooks",
+    timeout: 5,
+    hooks: [
+      { event: "SessionStart", when: { source: ["startup"] }, reports: "idle" },
+      { event: "SessionStart", when: { source: ["resume", "clear"] }, reports: "idle", opensSession: true },
+      { event: "UserPromptSubmit", reports: "working" },
+      { event: "PreToolUse", reports: "working" },
+      { event: "PermissionRequest", reports: "waiting", question: TOOL_QUESTIONS },
+      { event: "Notification", when: { notification_type: ["permission_prompt"] }, reports: "waiting" },
+      {
+        event: "Notification",
+        when: { notification_type: ["elicitation_dialog"] },
+        reports: "waiting",
+        question: ["{message}"],
+      },
+      { event: "Stop", reports: "done" },
+      { event: "StopFailure", reports: "failed" },
+    ],
+  },
 };

@@ -1,3 +1,4 @@
+import { TOOL_QUESTIONS } from "./claude.ts";
 import type { KnownAgent } from "./known-agent.ts";
 
 /** OpenAI Codex CLI. */
@@ -26,4 +27,18 @@ export const codex: KnownAgent = {
     },
     { shows: "ready", what: "it is at its input line", line: "^›" },
   ],
+  resume: ["codex", "resume", "{session}"],
+  integration: {
+    paths: ["{CODEX_HOME}/hooks.json", "{HOME}/.codex/hooks.json"],
+    form: "hooks",
+    timeout: 5,
+    confirm: "Codex asks at its next start whether you trust the new hooks; /hooks shows them.",
+    hooks: [
+      { event: "SessionStart", reports: "idle", opensSession: true },
+      { event: "UserPromptSubmit", reports: "working" },
+      { event: "PreToolUse", reports: "working" },
+      { event: "PermissionRequest", reports: "waiting", question: TOOL_QUESTIONS },
+      { event: "Stop", reports: "done" },
+    ],
+  },
 };

@@ -15,4 +15,5 @@ export const copilot: KnownAgent = {
     { shows: "failed", what: "its last request failed", line: "^ *✗ ", notFollowedBy: "^(?: *● |❯ \\S)" },
     { shows: "ready", what: "it is at its input line", line: "^❯" },
   ],
+  resume: ["copilot", "--resume={session}"],
 };

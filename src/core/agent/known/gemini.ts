@@ -15,4 +15,23 @@ export const gemini: KnownAgent = {
   workingTitle: "^✦ ",
   waitingTitle: "^✋ ",
   screens: GEMINI_SCREENS,
+  resume: ["gemini", "--resume", "{session}"],
+  integration: {
+    paths: ["{GEMINI_CLI_HOME}/.gemini/settings.json", "{HOME}/.gemini/settings.json"],
+    form: "hooks",
+    timeout: 5_000,
+    hooks: [
+      { event: "SessionStart", when: { source: ["startup"] }, reports: "idle" },
+      { event: "SessionStart", when: { source: ["resume", "clear"] }, reports: "idle", opensSession: true },
+      { event: "BeforeAgent", reports: "working" },
+      { event: "BeforeTool", reports: "working" },
+      {
+        event: "Notification",
+        when: { notification_type: ["ToolPermission"] },
+        reports: "waiting",
+        question: ["{details.title}: {details.command}", "{details.title}: {details.fileName}", "{message}"],
+      },
+      { event: "AfterAgent", reports: "done" },
+    ],
+  },
 };

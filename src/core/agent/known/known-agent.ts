@@ -13,6 +13,38 @@ export interface KnownAgent {
   readonly waitingTitle?: string;
   /** The first screen that matches decides. */
   readonly screens: readonly KnownScreen[];
+  /** The command that continues a conversation; `{session}` is the id that the agent reported. */
+  readonly resume?: readonly string[];
+  /** How the agent reports its state by itself. */
+  readonly integration?: KnownIntegration;
+}
+
+/** The agent's own configuration, and what its hooks mean. */
+export interface KnownIntegration {
+  /** Paths of the file; `{NAME}` is an environment variable. The first path whose variables are all set counts. */
+  readonly paths: readonly string[];
+  /**
+   * `hooks`: a JSON file with a member `hooks`, to which other programs add too. `plugin`: a file of our own, which the
+   * agent loads.
+   */
+  readonly form: "hooks" | "plugin";
+  /** How long the agent waits for one of our hooks, in its own unit. */
+  readonly timeout?: number;
+  /** What a user must do before the agent runs new hooks. */
+  readonly confirm?: string;
+  readonly hooks: readonly KnownHook[];
+}
+
+/** A hook passes JSON with `hook_event_name`, `session_id` and what belongs to the event. */
+export interface KnownHook {
+  readonly event: string;
+  /** Members that must have one of these values. */
+  readonly when?: Readonly<Record<string, readonly string[]>>;
+  readonly reports: AgentState;
+  /** What the agent asks; `{a.b}` is a member of the JSON. The first text whose members all exist counts. */
+  readonly question?: readonly string[];
+  /** The agent has left its previous conversation for this one. */
+  readonly opensSession?: true;
 }
 
 export interface KnownScreen {

@@ -25,6 +25,11 @@ const byProgram = new Map(
   }),
 );
 
+/** The agent of this name: `claude`. */
+export function knownAgent(name: string): KnownAgent | undefined {
+  return KNOWN_AGENTS.find((agent) => agent.name === name);
+}
+
 export function agentNamed(program: string): CompiledAgent | undefined {
   return byProgram.get(program);
 }

@@ -27,4 +27,31 @@ export const opencode: KnownAgent = {
     },
     { shows: "ready", what: "it is at its input line", line: "\\bctrl\\+p commands\\b" },
   ],
+  resume: ["opencode", "--session", "{session}"],
+  integration: {
+    paths: [
+      "{OPENCODE_CONFIG_DIR}/plugin/mullion.js",
+      "{XDG_CONFIG_HOME}/opencode/plugin/mullion.js",
+      "{HOME}/.config/opencode/plugin/mullion.js",
+    ],
+    form: "plugin",
+    hooks: [
+      {
+        event: "session.status",
+        when: { "status.type": ["busy", "retry"] },
+        reports: "working",
+        opensSession: true,
+      },
+      { event: "session.status", when: { "status.type": ["idle"] }, reports: "done" },
+      {
+        event: "permission.asked",
+        reports: "waiting",
+        question: ["{permission}: {patterns.0}", "{permission}"],
+      },
+      { event: "permission.replied", reports: "working" },
+      { event: "question.asked", reports: "waiting", question: ["{questions.0.question}"] },
+      { event: "question.replied", reports: "working" },
+      { event: "session.error", reports: "failed" },
+    ],
+  },
 };

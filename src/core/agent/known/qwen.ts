@@ -6,4 +6,5 @@ export const qwen: KnownAgent = {
   name: "qwen",
   programs: ["qwen", "qwen-code"],
   screens: GEMINI_SCREENS,
+  resume: ["qwen", "--resume", "{session}"],
 };
