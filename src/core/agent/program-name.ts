@@ -1,6 +1,9 @@
 /** Programs that run a script: the script's name says more than theirs. */
 const INTERPRETERS = /^(node|nodejs|bun|deno|python[\d.]*|pypy[\d.]*|ruby|perl|uv|uvx|npx|sh|bash|dash|zsh)$/;
 const SHELLS = /^(sh|bash|dash|ash|busybox|ksh|mksh|zsh|fish|csh|tcsh|nu|pwsh|xonsh|elvish)$/;
+/** Options after which an interpreter runs its next argument as code. A shell's -e is none. */
+const SHELL_CODE = /^-[a-z]*c$/;
+const CODE = /^(-[a-z]*[ce]|-p|--eval|--print)$/;
 /** Programs that show something until the user leaves them, and never ask for anything. */
 const VIEWERS =
   /^(n?vim?|view|vimdiff|nvim|nano|pico|emacs|emacsclient|micro|hx|helix|kak|joe|ed|less|more|most|man|info|pager|bat|top|htop|btop|atop|watch|lazygit|tig|ranger|mc|nnn|yazi|k9s|tail|bc|dc)$/;
@@ -11,7 +14,9 @@ const CHOOSERS = /^(fzf|sk|peco|percol|gum|dialog|whiptail|zenity)$/;
 export function programName(argv: readonly string[]): string {
   const name = baseName(argv[0] ?? "").replace(/^-/, "");
   if (!INTERPRETERS.test(name)) return name;
-  const script = argv.slice(1).find((argument) => !argument.startsWith("-"));
+  const at = argv.findIndex((argument, index) => index > 0 && !argument.startsWith("-"));
+  const code = SHELLS.test(name) ? SHELL_CODE : CODE;
+  const script = argv.slice(1, at).some((option) => code.test(option)) ? undefined : argv[at];
   return script?.includes("/") ? baseName(script) : name;
 }
 

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { programName } from "./program-name.ts";
+
+it.each([
+  [["/usr/bin/vim", "a/b"], "vim"],
+  [["-bash"], "bash"],
+  [["node", "/opt/bin/claude.js", "--resume"], "claude"],
+  [["node", "--enable-source-maps", "/opt/bin/codex"], "codex"],
+  [["python3.12", "-u", "/opt/aider.py"], "aider"],
+  [["sh", "-e", "/opt/build.sh"], "build.sh"],
+  [["sh", "-c", "printf 'Go on? [y/N] '; read x"], "sh"],
+  [["bash", "-lc", "/opt/run; read x"], "bash"],
+  [["node", "-e", "require('fs/promises')"], "node"],
+  [["python3", "-c", "open('/etc/passwd')"], "python3"],
+  [["node", "server.js"], "node"],
+  [[], ""],
+])("%j is known as %s", (argv, name) => {
+  expect(programName(argv)).toBe(name);
+});
