@@ -2,7 +2,8 @@ import type { PaneId } from "../core/ids.ts";
 import type { Mux } from "../core/mux.ts";
 import type { Clock, ExitState } from "../core/ports.ts";
 import type { Pane } from "../core/tree/tree.ts";
-import type { InputState, PaneOutput } from "../panes/host.ts";
+import type { PaneOutput } from "../panes/host.ts";
+import type { LivePane } from "../panes/live-pane.ts";
 import type { Invocation } from "../wire/invocation.ts";
 import type { UsageMeter } from "./usage-meter.ts";
 
@@ -31,25 +32,12 @@ export interface CliContext {
 
   /** Resolves when everything that the pane printed before this call is on its screen. */
   flush(pane: Pane): Promise<void>;
-  /**
-   * Types into a pane, each part as a write of its own, in order and not interleaved with other input. Resolves when
-   * the terminal has accepted the last byte. The same invocation repeated after a daemon's death types nothing twice.
-   * Throws MuxError if the pane ends first.
-   */
-  type(pane: Pane, parts: readonly Uint8Array[], invocation: Invocation): Promise<void>;
+  /** The pane for typing and waiting. An invocation repeated after a daemon's death types nothing twice. */
+  live(pane: Pane): LivePane;
   /** Output of the pane's current process; undefined for a closed pane. */
   outputOf(pane: Pane): PaneOutput | undefined;
   /** Everything that the pane's journal still has, oldest first; undefined if journals are off. */
   recordingOf(pane: Pane): Promise<Iterable<RecordingEvent> | undefined>;
-  /** Input mode of the pane's terminal; undefined if the pane ends before it answers. */
-  inputOf(pane: Pane): Promise<InputState | undefined>;
-  /** Whether the pane's shell waits at its prompt. */
-  atPrompt(pane: Pane): boolean;
-  /**
-   * Calls `run` once, when the pane's process ends or the pane is closed (then without an exit). The returned function
-   * unsubscribes.
-   */
-  onEnd(pane: Pane, run: (exit: ExitState | undefined) => void): () => void;
   /**
    * The newest closed pane of this server (by name or socket path) with this id or in a session of this name; only
    * recent ones are remembered.

@@ -1,4 +1,5 @@
 import { MuxError } from "../core/errors.ts";
+import { ProtocolError, type WireErrorCode } from "../protocol/errors.ts";
 
 /** The command line is invalid. The message is one sentence without a full stop. */
 export class UsageError extends Error {
@@ -30,9 +31,16 @@ export const EXIT_STATUS_MEANING: readonly (readonly [number, string])[] = [
   [EXIT_STATUS.paneEnded, "the pane had ended, or ended first"],
 ];
 
+/** Operations on panes fail with the protocol's codes. */
+const PROTOCOL_STATUS: Partial<Record<WireErrorCode, number>> = {
+  "not-taken": EXIT_STATUS.timedOut,
+  "context-exited": EXIT_STATUS.paneEnded,
+};
+
 /** The exit status for an error that a verb threw; undefined for a bug. */
 export function exitStatusOf(error: unknown): number | undefined {
   if (error instanceof TimedOut) return EXIT_STATUS.timedOut;
   if (error instanceof PaneEnded) return EXIT_STATUS.paneEnded;
+  if (error instanceof ProtocolError) return PROTOCOL_STATUS[error.code] ?? EXIT_STATUS.failed;
   return error instanceof UsageError || error instanceof MuxError ? EXIT_STATUS.failed : undefined;
 }

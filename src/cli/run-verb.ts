@@ -56,6 +56,8 @@ async function runHot(
     writeError: (text) => invocation.stderr(text),
   });
   const print = (text: string) => invocation.stdout(`${terminal.legible(text)}\n`);
-  const call = { options: options as Record<string, never>, operands, print, terminal, invocation, context };
-  return (await verb.run(call)) ?? EXIT_STATUS.done;
+  const gone = new AbortController();
+  invocation.onGone(() => gone.abort());
+  const call = { operands, print, terminal, invocation, context, gone: gone.signal };
+  return (await verb.run({ ...call, options: options as Record<string, never> })) ?? EXIT_STATUS.done;
 }

@@ -70,6 +70,8 @@ interface VerbCall<T extends OptionTable> {
 export interface HotCall<T extends OptionTable = OptionTable> extends VerbCall<T> {
   readonly invocation: Invocation;
   readonly context: CliContext;
+  /** Aborted when the client disconnects before it was answered. */
+  readonly gone: AbortSignal;
 }
 
 export interface ColdCall<T extends OptionTable = OptionTable> extends VerbCall<T> {

@@ -122,7 +122,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     version,
     http: { open: (options) => access.open(options), forget: () => access.forget() },
     tmux,
-    prompts: native.prompts,
+    room: native,
     ended,
     async shutdown() {
       await endEverything(ending);

@@ -32,8 +32,6 @@ export class Context {
   closedAt: number | undefined;
   /** The pane now runs another process. */
   replaced = false;
-  /** Resolves when the text being typed into the context was accepted or rejected. */
-  typing: Promise<unknown> = Promise.resolve();
 
   constructor(given: {
     readonly id: string;

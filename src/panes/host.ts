@@ -2,6 +2,7 @@ import type { PaneId } from "../core/ids.ts";
 import type { Mux } from "../core/mux.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Screen } from "../core/screen/screen.ts";
+import type { Pane } from "../core/tree/tree.ts";
 import type { NativeRecords } from "./records.ts";
 
 /** What the native doors require of the daemon. */
@@ -25,7 +26,7 @@ export interface NativeHost {
   /** Removes a retired pane that can no longer be requested. */
   removeRetired(place: PanePlace): void;
   /** Runs `type`, which types into panes; resolves when the input has left the daemon and can no longer be lost. */
-  typing(type: () => void): Promise<void>;
+  typing(type: () => Promise<void> | undefined): Promise<void>;
   reportBug(error: unknown, what: string): void;
 }
 
@@ -41,6 +42,8 @@ export interface NativeServer {
   readonly mux: Mux;
   /** Undefined for a closed pane. */
   outputOf(pane: PaneId): PaneOutput | undefined;
+  /** Resolves when everything that the pane printed before this call is on its screen. */
+  flush(pane: Pane): Promise<void>;
   /** The input state of the pane's terminal; undefined if the pane ends before it can answer. */
   inputOf(pane: PaneId): Promise<InputState | undefined>;
   /** Whether a program waits for a line of input now; undefined if the system does not report it. */

@@ -1,3 +1,4 @@
+import type { Clock } from "../core/ports.ts";
 import type { Screen } from "../core/screen/screen.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { EventName } from "../protocol/events.ts";
@@ -5,8 +6,10 @@ import type { Params } from "../protocol/methods.ts";
 import type { Context } from "./context.ts";
 import { Contexts } from "./contexts.ts";
 import type { NativeHost, NativeServer, PanePlace } from "./host.ts";
+import type { PaneRoom } from "./live-pane.ts";
 import type { EventSink } from "./output-feed.ts";
 import { outputSource } from "./output-source.ts";
+import { PaneEnds } from "./pane-ends.ts";
 import { Prompts } from "./prompts.ts";
 import { type Cursor, Subscription } from "./subscription.ts";
 import type { Team } from "./team.ts";
@@ -24,18 +27,20 @@ export interface Departing {
  * The shared state of the native doors: contexts, teams and their events, over the daemon's servers. Created before any
  * server is restored, so that no pane's end is missed.
  */
-export class Native {
+export class Native implements PaneRoom {
   readonly host: NativeHost;
   readonly contexts: Contexts;
   readonly teams: Teams;
+  readonly clock: Clock;
   readonly prompts = new Prompts();
+  readonly ends = new PaneEnds();
   /** Connections that must learn when the daemon leaves. */
   readonly connections = new Set<Departing>();
-  readonly #exits = new Map<Context, Set<() => void>>();
   readonly #subscriptions = new Set<Subscription>();
 
   constructor(host: NativeHost) {
     this.host = host;
+    this.clock = host.clock;
     this.contexts = new Contexts(host, {
       onExited: (context) => this.#exited(context),
       onReplaced: (former) => this.#replaced(former),
@@ -50,6 +55,7 @@ export class Native {
   opened(server: NativeServer): void {
     this.contexts.watch(server);
     this.prompts.watch(server);
+    this.ends.watch(server);
   }
 
   /** Called when a pane closes: returns whether to keep its journal for a while. */
@@ -57,8 +63,9 @@ export class Native {
     return this.contexts.keeps(place, outputEnd);
   }
 
-  ended(serverKey: string): void {
-    this.contexts.serverEnded(serverKey);
+  ended(server: NativeServer): void {
+    this.contexts.serverEnded(server.key);
+    this.ends.serverEnded(server);
   }
 
   /** Called when the servers of a previous daemon are restored. */
@@ -136,14 +143,6 @@ export class Native {
     for (const connection of this.connections) connection.announceLeaving();
   }
 
-  /** Calls `run` once when the context exits, unless the returned function was called before. */
-  onExit(context: Context, run: () => void): () => void {
-    const listeners = this.#exits.get(context) ?? new Set();
-    this.#exits.set(context, listeners);
-    listeners.add(run);
-    return () => listeners.delete(run);
-  }
-
   /** Reads a context's screen, also after it has exited; undefined if nothing of it is left. */
   withScreen<T>(context: Context, look: (screen: Screen) => T): T | undefined {
     if (context.pane) return look(context.pane.screen);
@@ -175,8 +174,6 @@ export class Native {
     const { pane, server } = context;
     // The context was asked to end, and remain-on-exit keeps its pane.
     if (context.ending && pane) server!.mux.killPane(pane);
-    for (const run of [...(this.#exits.get(context) ?? [])]) run();
-    this.#exits.delete(context);
     this.teams.leaderGone(context);
   }
 

@@ -1,16 +1,14 @@
-import { typeInto } from "../core/type-into.ts";
 import { describeSchema } from "../protocol/describe-schema.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { MethodName, Params, Result } from "../protocol/methods.ts";
 import { metadataEntries, metadataOf, showMetadata } from "./appearance.ts";
 import type { Context } from "./context.ts";
+import { sendKeys, sendText, waitForContext, write } from "./context-calls.ts";
 import type { Native } from "./native.ts";
 import type { NativeCall } from "./native-call.ts";
-import { sendKeys, sendText } from "./send.ts";
 import { killSession, spawnSession } from "./sessions.ts";
 import { spawnAgent, splitContext } from "./spawn.ts";
 import { screenText, screenView, treeView } from "./views.ts";
-import { waitFor } from "./wait.ts";
 
 /** Methods of a connection rather than a team; the door handles them. */
 export type ConnectionMethod = "initialize" | "mullion.subscribe" | "mullion.resume";
@@ -40,11 +38,7 @@ const handlers: Handlers = {
     return {};
   },
 
-  async write({ host }, { team }, { context_id, data }) {
-    const pane = team.context(context_id).livePane();
-    await host.typing(() => typeInto([{ process: pane.process!, bytes: Buffer.from(data, "base64") }]));
-    return {};
-  },
+  write,
 
   capture(native, { team }, { context_id, lines }) {
     return { text: look(native, team.context(context_id), (screen) => screenText(screen, lines)) };
@@ -63,7 +57,7 @@ const handlers: Handlers = {
 
   get_self_id: (_native, { team }) => ({ context_id: team.selfId }),
 
-  "mullion.wait": waitFor,
+  "mullion.wait": waitForContext,
   "mullion.send_text": sendText,
   "mullion.send_keys": sendKeys,
 

@@ -7,16 +7,19 @@ import type { Params } from "../protocol/methods.ts";
 /** Returns whether a line matches. */
 export type LineMatch = (line: string) => boolean;
 
-type Condition = Params<"mullion.wait">["until"];
-export type TextCondition = Extract<Condition, { kind: "text" | "regex" }>;
+export type TextCondition = Extract<Params<"mullion.wait">["until"], { kind: "text" | "regex" }>;
 
 /** Only this many characters of a line are matched: matching time grows with the length. */
 const MAX_LINE = 16 * 1024;
 
 /** Uses the linear-time expressions of formats: no pattern can stall the daemon. */
-export function lineMatch(until: TextCondition): LineMatch {
-  if (until.kind === "text") return (line) => line.includes(until.text);
-  const regex = compileRegex(until.pattern, { ignoreCase: false });
+export function lineMatch(until: TextCondition, { ignoreCase = false } = {}): LineMatch {
+  if (until.kind === "text") {
+    const fold = (text: string) => (ignoreCase ? text.toLowerCase() : text);
+    const wanted = fold(until.text);
+    return (line) => fold(line).includes(wanted);
+  }
+  const regex = compileRegex(until.pattern, { ignoreCase });
   if (!regex) {
     throw new ProtocolError(
       "bad-regex",

@@ -1,120 +1,169 @@
-import type { Params, Result } from "../protocol/methods.ts";
-import type { Context } from "./context.ts";
+import type { AgentState } from "../core/agent/agent-state.ts";
+import type { ExitState } from "../core/ports.ts";
+import type { Params } from "../protocol/methods.ts";
 import type { PaneOutput } from "./host.ts";
-import type { Native } from "./native.ts";
-import type { NativeCall } from "./native-call.ts";
-import { lineMatch, matchOnScreen } from "./text-match.ts";
+import type { LivePane } from "./live-pane.ts";
+import { lineMatch } from "./text-match.ts";
 import { watchText } from "./watch-text.ts";
 
-type Condition = Params<"mullion.wait">["until"];
-type Outcome = Pick<Result<"mullion.wait">, "outcome" | "text">;
+export type WaitCondition =
+  | Params<"mullion.wait">["until"]
+  | { readonly kind: "state"; readonly state: AgentState }
+  /** The program has printed something. */
+  | { readonly kind: "output" };
+
+export interface WaitOrder {
+  readonly until: WaitCondition;
+  /** Text and regex: offset of the first byte that counts; undefined: from now on, and the current screen. */
+  readonly since?: number | undefined;
+  /** Undefined: no limit. */
+  readonly timeoutMs?: number | undefined;
+  /** Aborted when the caller no longer waits. */
+  readonly gone: AbortSignal;
+}
+
+/** Details of a condition that holds. */
+interface Met {
+  /** The line that matched. */
+  readonly line?: string;
+  /** Exit status of the command before the prompt. */
+  readonly status?: number;
+}
+
+export type PaneOutcome =
+  | ({ readonly outcome: "met"; readonly exit?: ExitState | undefined } & Met)
+  | { readonly outcome: "exited"; readonly exit?: ExitState | undefined }
+  | { readonly outcome: "timed-out" };
 
 interface Watch {
-  readonly native: Native;
-  readonly context: Context;
+  readonly live: LivePane;
   readonly output: PaneOutput;
   readonly since: number | undefined;
-  met(text?: string): void;
+  met(details?: Met): void;
+}
+
+interface Watching {
+  stop(): void;
+  /** Called when the program ends, because its last output counts, too. */
+  atEnd?(): Met | undefined;
 }
 
 type Watchers = {
-  readonly [K in Condition["kind"]]: (until: Extract<Condition, { kind: K }>, watch: Watch) => () => void;
+  /** Starts watching. `met` may be called before it returns. */
+  readonly [K in WaitCondition["kind"]]: (
+    until: Extract<WaitCondition, { kind: K }>,
+    watch: Watch,
+  ) => Watching;
 };
 
-const nothing = () => {};
+/** A program that starts to read its terminal without printing anything is noticed only by a look. */
+const STATE_LOOK_MS = 1_000;
 
 const watchers: Watchers = {
-  exit: () => nothing,
+  exit: () => ({ stop() {}, atEnd: () => ({}) }),
   text: watchLines,
   regex: watchLines,
+  output: (_until, { output, met }) => ({ stop: output.tap(() => met()) }),
 
-  idle({ idle_ms }, { native: { host }, output, met }) {
-    let cancel = host.clock.after(idle_ms, met);
+  idle({ idle_ms }, { live: { room }, output, met }) {
+    let cancel = room.clock.after(idle_ms, () => met());
     const untap = output.tap(() => {
       cancel();
-      cancel = host.clock.after(idle_ms, met);
+      cancel = room.clock.after(idle_ms, () => met());
     });
-    return () => {
-      cancel();
-      untap();
+    return {
+      stop() {
+        cancel();
+        untap();
+      },
     };
   },
 
-  prompt(_until, { native, context, met }) {
-    if (native.prompts.isWaiting(context)) {
-      met();
-      return nothing;
-    }
-    return native.prompts.onPrompt(context, () => met());
+  /** A shell that has received a line and not answered yet does not wait at its prompt. */
+  prompt(_until, { live: { room, server, pane, place }, met }) {
+    let last: Met = {};
+    const stop = server.mux.server.events.on("pane-prompted", ({ pane: id, kind, status }) => {
+      if (id !== pane.id) return;
+      if (kind === "done") last = status === undefined ? {} : { status };
+      else if (kind !== "output") met(last);
+    });
+    if (room.prompts.isWaiting({ place, pane })) met();
+    return { stop };
+  },
+
+  /** By the same rules as `mullion explain`. */
+  state({ state: wanted }, { live: { room, server, pane }, met }) {
+    const { events, agents } = server.mux.server;
+    const ignore = events.on("pane-state-changed", (event) => {
+      if (event.pane === pane.id && event.state === wanted) met();
+    });
+    let cancel = () => {};
+    const look = () => {
+      cancel = room.clock.after(STATE_LOOK_MS, look);
+      if (agents.of(pane).state === wanted) met();
+    };
+    look();
+    return {
+      stop() {
+        ignore();
+        cancel();
+      },
+    };
   },
 };
 
 function watchLines(
-  until: Extract<Condition, { kind: "text" | "regex" }>,
-  { native: { host }, context: { pane }, output, since, met }: Watch,
-): () => void {
-  const screen = () => (since === undefined ? pane?.screen : undefined);
-  return watchText(lineMatch(until), { clock: host.clock, output, since, screen, met }).stop;
-}
-
-/** Resolves when the condition holds, the context exits, the time is over, or the caller no longer waits. */
-export function waitFor(
-  native: Native,
-  call: NativeCall,
-  { context_id, until, timeout_ms, since }: Params<"mullion.wait">,
-): Promise<Result<"mullion.wait">> {
-  const context = call.team.context(context_id);
-  if (until.kind === "text" || until.kind === "regex") lineMatch(until); // Rejects a bad pattern at once.
-  return new Promise((resolve, reject) => {
-    const ends: (() => void)[] = [];
-    let done = false;
-    const end = (outcome: Outcome) => {
-      if (done) return;
-      done = true;
-      for (const stop of ends.splice(0)) stop();
-      resolve({ ...outcome, offset: context.offset, ...exitOf(context) });
-    };
-    const met = (text?: string) => end({ outcome: "met", ...(text !== undefined && { text }) });
-    const exited = () => {
-      const text = lastLook(native, context, until, since);
-      if (until.kind === "exit") met();
-      else if (text !== undefined) met(text);
-      else end({ outcome: "exited" });
-    };
-    const { output } = context;
-    if (context.exit || !output) {
-      exited();
-      return;
-    }
-    try {
-      ends.push(native.onExit(context, exited));
-      ends.push(native.host.clock.after(timeout_ms, () => end({ outcome: "timed-out" })));
-      const gone = () => end({ outcome: "timed-out" });
-      call.gone.addEventListener("abort", gone);
-      ends.push(() => call.gone.removeEventListener("abort", gone));
-      const watch = watchers[until.kind] as (until: Condition, watch: Watch) => () => void;
-      const stop = watch(until, { native, context, output, since, met });
-      if (done) stop();
-      else ends.push(stop);
-    } catch (error) {
-      for (const stop of ends.splice(0)) stop();
-      reject(error);
-    }
+  until: Extract<WaitCondition, { kind: "text" | "regex" }>,
+  { live: { room, pane }, output, since, met }: Watch,
+): Watching {
+  const screen = () => (since === undefined ? pane.screen : undefined);
+  const onLine = (line: string) => met({ line });
+  const { stop, last } = watchText(lineMatch(until), {
+    clock: room.clock,
+    output,
+    since,
+    screen,
+    met: onLine,
   });
+  return {
+    stop,
+    atEnd() {
+      const line = last();
+      return line === undefined ? undefined : { line };
+    },
+  };
 }
 
-function exitOf({ exit }: Context): Pick<Result<"mullion.wait">, "exit_code" | "signal"> {
-  if (!exit) return {};
-  return { exit_code: exit.exit_code, ...(exit.signal !== undefined && { signal: exit.signal }) };
-}
-
-/** Checks once more: the last output may have arrived together with the exit. */
-function lastLook(
-  native: Native,
-  context: Context,
-  until: Condition,
-  since: number | undefined,
-): string | undefined {
-  if ((until.kind !== "text" && until.kind !== "regex") || since !== undefined) return undefined;
-  return native.withScreen(context, (screen) => matchOnScreen(screen, lineMatch(until)));
+/** Resolves when the condition holds, the program ends, the time is over, or the caller no longer waits. */
+export function waitFor(live: LivePane, { until, since, timeoutMs, gone }: WaitOrder): Promise<PaneOutcome> {
+  const { output, room } = live;
+  return new Promise((resolve) => {
+    const stops: (() => void)[] = [];
+    let done = false;
+    const end = (outcome: PaneOutcome) => {
+      if (!done) resolve(outcome);
+      done = true;
+      for (const stop of stops.splice(0)) stop();
+    };
+    if (!output) return end({ outcome: "exited" });
+    const watch = watchers[until.kind] as (until: WaitCondition, watch: Watch) => Watching;
+    const met = (details: Met = {}) => end({ outcome: "met", ...details });
+    const watching = watch(until, { live, output, since, met });
+    const ended = (exit: ExitState | undefined) => {
+      const last = watching.atEnd?.();
+      end(last ? { outcome: "met", ...last, exit } : { outcome: "exited", exit });
+    };
+    const over = () => end({ outcome: "timed-out" });
+    gone.addEventListener("abort", over);
+    stops.push(
+      () => watching.stop(),
+      () => gone.removeEventListener("abort", over),
+      live.onEnd(ended),
+      timeoutMs === undefined ? () => {} : room.clock.after(timeoutMs, over),
+    );
+    if (gone.aborted) over();
+    else if (!live.isRunning) ended(live.pane.exit);
+    // The condition held at once, before there was anything to stop.
+    if (done) for (const stop of stops.splice(0)) stop();
+  });
 }

@@ -24,12 +24,16 @@ export interface TextWatch {
 export function watchText(
   matches: LineMatch,
   { clock, output, since, screen, met }: TextWatch,
-): { stop(): void; unfinished(): string | undefined } {
+): { stop(): void; last(): string | undefined } {
   const search = new LineSearch(matches);
   const stop = watchStream(output, since, { search, met });
-  const look = () => {
+  /** The unfinished line, or a line of the screen. */
+  const last = () => {
     const shown = screen();
-    const line = search.unfinished() ?? (shown && matchOnScreen(shown, matches));
+    return search.unfinished() ?? (shown && matchOnScreen(shown, matches));
+  };
+  const look = () => {
+    const line = last();
     if (line !== undefined) met(line);
   };
   look();
@@ -46,7 +50,7 @@ export function watchText(
       untap();
       waiting?.();
     },
-    unfinished: () => search.unfinished(),
+    last,
   };
 }
 

@@ -184,7 +184,7 @@ describe("send and capture", () => {
     await daemon.run("kill", pane);
     expect(await sending).toEqual({
       stdout: "",
-      stderr: "mullion: the pane's process has ended\n",
+      stderr: `mullion: pane ${pane} has ended\n`,
       status: 3,
     });
   });
@@ -207,7 +207,7 @@ describe("send and capture", () => {
     const { stderr, status } = await daemon.run("send", pane, "-", "--enter", "--timeout", "200ms", {
       input: "x".repeat(2_000_000),
     });
-    expect(stderr).toBe(`mullion: ${pane} did not read everything within 0.2 s; Enter was not sent\n`);
+    expect(stderr).toBe(`mullion: pane ${pane} did not read everything within 0.2 s; Enter was not sent\n`);
     expect(status).toBe(2);
     await daemon.run("kill", pane);
   });

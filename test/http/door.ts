@@ -1,13 +1,17 @@
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
+import { systemClock } from "../../src/daemon/system/clock.ts";
 import type { HttpHost } from "../../src/doors/http/host.ts";
 import { HttpDoor, type HttpListener } from "../../src/doors/http/http-door.ts";
+import { PaneEnds } from "../../src/panes/pane-ends.ts";
+import { Prompts } from "../../src/panes/prompts.ts";
 
 export const TOKEN = "5f".repeat(32);
 
 /** A daemon without a single server, for what is decided before any terminal is looked for. */
 export const emptyHost: HttpHost = {
   version: "0.0.0",
+  room: { clock: systemClock, prompts: new Prompts(), ends: new PaneEnds() },
   servers: () => [],
   openOwnServer: () => Promise.reject(new Error("there is no server here")),
   onChange: () => () => {},

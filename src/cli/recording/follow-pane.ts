@@ -10,8 +10,8 @@ export interface FollowOptions {
   readonly pane: Pane;
   /** Offset of the first byte to return. */
   readonly from: number;
-  /** Called when the reader has disconnected. */
-  onGone(listener: () => void): void;
+  /** Aborted when the reader disconnects. */
+  readonly gone: AbortSignal;
 }
 
 /**
@@ -54,9 +54,9 @@ class Live {
   #bytes = 0;
   #wake: (() => void) | undefined;
   ended = false;
-  gone = false;
+  readonly #gone: AbortSignal;
 
-  constructor({ context, pane, onGone }: FollowOptions, output: PaneOutput) {
+  constructor({ context, pane, gone }: FollowOptions, output: PaneOutput) {
     const now = () => context.clock.now();
     const { events } = pane.window.server;
     let { cols, rows } = pane;
@@ -73,16 +73,20 @@ class Live {
     if (pane.process === undefined) this.ended = true;
     else {
       this.#ends.push(
-        context.onEnd(pane, () => {
+        context.live(pane).onEnd(() => {
           this.ended = true;
           this.#wake?.();
         }),
       );
     }
-    onGone(() => {
-      this.gone = true;
-      this.#wake?.();
-    });
+    this.#gone = gone;
+    const wake = () => this.#wake?.();
+    gone.addEventListener("abort", wake);
+    this.#ends.push(() => gone.removeEventListener("abort", wake));
+  }
+
+  get gone(): boolean {
+    return this.#gone.aborted;
   }
 
   /** Whether the output at this position was dropped from memory. */

@@ -10,12 +10,13 @@ export interface RecordedOptions {
   readonly follow: boolean;
   /** Offset of the first byte of the current process to return; undefined: everything, including earlier processes. */
   readonly since?: number | undefined;
-  onGone(listener: () => void): void;
+  /** Aborted when the reader disconnects. */
+  readonly gone: AbortSignal;
 }
 
 /** All events in a pane's journal, then live ones. */
 export async function* recordedEvents(options: RecordedOptions): AsyncGenerator<RecordingEvent> {
-  const { context, pane, follow, since } = options;
+  const { context, pane, follow, since, gone } = options;
   const recorded = await context.recordingOf(pane);
   if (!recorded && !follow) {
     throw new MuxError("not-supported", "nothing is recorded: journals are off (MULLION_JOURNAL=0)");
@@ -30,7 +31,7 @@ export async function* recordedEvents(options: RecordedOptions): AsyncGenerator<
     if (wanted) yield wanted;
   }
   const from = Math.max(position, since ?? 0);
-  if (follow) yield* followPane({ context, pane, from, onGone: options.onGone });
+  if (follow) yield* followPane({ context, pane, from, gone });
 }
 
 /** Number of events before the start of the current process. */

@@ -1,5 +1,6 @@
 import { MuxError } from "../../core/errors.ts";
 import type { Pane } from "../../core/tree/tree.ts";
+import { firstOutput } from "../../panes/first-output.ts";
 import type { PaneOutput } from "../../panes/host.ts";
 import { parseCursor, SINCE_OPTION } from "../cursor.ts";
 import { UsageError } from "../exit-status.ts";
@@ -7,7 +8,6 @@ import { findPane, SERVER_OPTION } from "../find-pane.ts";
 import { lastCommand } from "../output/last-command.ts";
 import { renderOutput } from "../output/render-output.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
-import { firstOutput } from "../wait/first-output.ts";
 
 export const capture = defineHotVerb({
   name: "capture",
@@ -37,15 +37,15 @@ export const capture = defineHotVerb({
     ["mullion capture web --last-command", "what the last command printed, and nothing else"],
     ["mullion capture web --since 1234 --json", "what came after that, and the next cursor"],
   ],
-  async run({ context, invocation, options, operands, print }) {
+  async run({ context, gone, invocation, options, operands, print }) {
     const ways = ["lines", "last-command", "since"] as const;
     const given = ways.filter((way) => options[way] !== undefined && options[way] !== false);
     if (given.length > 1) throw new UsageError(`--${given[0]} and --${given[1]} are two things`);
     const lines = options.lines === undefined ? undefined : parseLines(options.lines);
-    const { mux, pane } = findPane(context, operands[0]!, options.server);
+    const { pane } = findPane(context, operands[0]!, options.server);
     await context.flush(pane);
     if (options.since === undefined) {
-      await firstOutput({ context, invocation, mux, pane });
+      await firstOutput(context.live(pane), gone);
       await context.flush(pane);
     }
     const output = context.outputOf(pane) ?? NOTHING;

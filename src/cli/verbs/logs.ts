@@ -33,15 +33,14 @@ export const logs = defineHotVerb({
     ["mullion logs web -f -n 20", "the last 20 lines, and what comes"],
     ["mullion logs web -t --json", "for programs"],
   ],
-  async run({ context, invocation, options, operands }) {
+  async run({ context, gone, invocation, options, operands }) {
     const { pane } = findPane(context, operands[0]!, options.server);
     await context.flush(pane);
     const { since: given, follow, raw, json, timestamps } = options;
     if (raw && (json || timestamps || options.lines !== undefined))
       throw new UsageError("--raw prints bytes: neither lines nor their times");
     const since = given === undefined ? undefined : parseCursor(given, context.outputOf(pane) ?? { end: 0 });
-    const onGone = (listener: () => void) => invocation.onGone(listener);
-    const events = recordedEvents({ context, pane, follow, since, onGone });
+    const events = recordedEvents({ context, pane, follow, since, gone });
     const spout = new Spout(invocation);
     if (raw) {
       for await (const event of events)

@@ -40,14 +40,13 @@ export const record = defineHotVerb({
     ["mullion record web --follow -o session.cast", "until the pane ends"],
     ["asciinema play session.cast", "or mullion replay session.cast"],
   ],
-  async run({ context, invocation, options, operands, print, terminal }) {
+  async run({ context, gone, invocation, options, operands, print, terminal }) {
     const { pane } = findPane(context, operands[0]!, options.server);
     await context.flush(pane);
     const idle = options["idle-limit"];
     const idleLimitMs = idle === undefined ? undefined : parseDuration(idle, "--idle-limit");
-    const onGone = (listener: () => void) => invocation.onGone(listener);
     const { follow, title } = options;
-    const lines = castOfPane({ context, pane, follow, onGone, title, idleLimitMs });
+    const lines = castOfPane({ context, pane, follow, gone, title, idleLimitMs });
     const spout = new Spout(invocation);
     if (options.output === undefined) {
       for await (const line of lines) if (!(await spout.pour(line))) return;

@@ -56,20 +56,16 @@ export const replay = defineHotVerb({
 const DEFAULT_IDLE_MS = 2_000;
 
 /** A name with a dot or a slash is a file, unless a running target has exactly that name. */
-function castFor({ context, invocation, operands }: HotCall, server: string | undefined): Promise<Cast> {
+function castFor(
+  { context, gone, invocation, operands }: HotCall,
+  server: string | undefined,
+): Promise<Cast> {
   const target = operands[0]!;
   if (/[./]/.test(target) && !isTarget(context, target, server))
     return readCast(resolve(invocation.cwd, target));
   const { pane } = findPane(context, target, server);
-  const onGone = (listener: () => void) => invocation.onGone(listener);
-  const lines = castOfPane({
-    context,
-    pane,
-    follow: false,
-    onGone,
-    title: undefined,
-    idleLimitMs: undefined,
-  });
+  const asIs = { follow: false, title: undefined, idleLimitMs: undefined };
+  const lines = castOfPane({ context, pane, gone, ...asIs });
   return readCastLines(lines, `the recording of ${pane.id}`);
 }
 

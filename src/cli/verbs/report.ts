@@ -46,7 +46,7 @@ export const report = defineHotVerb({
     if (!found || !said) return;
     const { mux, pane } = found;
     // Without /proc only the holder knows which program has the terminal now.
-    if (!pane.process?.foreground()?.argv) await context.inputOf(pane);
+    if (!pane.process?.foreground()?.argv) await context.live(pane).server.inputOf(pane.id);
     mux.paneReported(pane, said);
   },
 });

@@ -1,12 +1,11 @@
-import { setImmediate as turn } from "node:timers/promises";
 import type { Mux } from "../../core/mux.ts";
-import type { Screen } from "../../core/screen/screen.ts";
 import { legible } from "../../core/text/legible.ts";
 import type { Pane } from "../../core/tree/tree.ts";
+import { type FoundLine, searchScreen } from "../../panes/search.ts";
+import { lineMatch } from "../../panes/text-match.ts";
 import type { CliContext } from "../context.ts";
 import { EXIT_STATUS, UsageError } from "../exit-status.ts";
 import { SERVER_OPTION } from "../find-pane.ts";
-import { linePattern } from "../line-pattern.ts";
 import { chooseServer, serverName } from "../own-server.ts";
 import { Spout } from "../spout.ts";
 import type { Paint } from "../terminal.ts";
@@ -38,7 +37,11 @@ export const search = defineHotVerb({
   async run({ context, invocation, options, operands, terminal }) {
     const max = options.max === undefined ? Number.POSITIVE_INFINITY : parseMax(options.max);
     const ignoreCase = options["ignore-case"];
-    const matches = linePattern(operands[0]!, { ignoreCase, literal: options["fixed-strings"] });
+    const pattern = operands[0]!;
+    const literal = options["fixed-strings"];
+    const matches = lineMatch(literal ? { kind: "text", text: pattern } : { kind: "regex", pattern }, {
+      ignoreCase,
+    });
     const panes = panesToSearch(context, options.server);
     const spout = new Spout(invocation);
     let [searched, found] = [0, 0];
@@ -48,7 +51,7 @@ export const search = defineHotVerb({
     try {
       for (const { mux, pane } of panes) {
         await context.flush(pane);
-        const lines = mux.server.panes.has(pane.id) ? await searchPane(pane.screen, matches, max) : [];
+        const lines = mux.server.panes.has(pane.id) ? await searchScreen(pane.screen, matches, max) : [];
         const place = { server: serverName(mux), pane: pane.id };
         searched += 1;
         found += lines.length;
@@ -63,11 +66,6 @@ export const search = defineHotVerb({
   },
 });
 
-interface FoundLine {
-  readonly line: number;
-  readonly text: string;
-}
-
 interface Place {
   readonly server: string;
   readonly pane: string;
@@ -76,27 +74,6 @@ interface Place {
 function panesToSearch(context: CliContext, named: string | undefined): { mux: Mux; pane: Pane }[] {
   const servers = named === undefined ? context.servers() : [chooseServer(context, named)!];
   return servers.flatMap((mux) => [...mux.server.panes.values()].map((pane) => ({ mux, pane })));
-}
-
-/** Other calls run after this many lines. */
-const TURN_LINES = 500;
-
-/** Searches the newest lines first, so that a limit saves work; the results are in chronological order. */
-async function searchPane(
-  screen: Screen,
-  matches: (line: string) => boolean,
-  max: number,
-): Promise<readonly FoundLine[]> {
-  const found: FoundLine[] = [];
-  const first = -screen.historySize;
-  let looked = 0;
-  for (let line = screen.rows - 1; line >= first && found.length < max; line--) {
-    let text = screen.lineText(line);
-    while (line > first && screen.wrapped(line - 1)) text = screen.lineText(--line) + text;
-    if (text !== "" && matches(text)) found.push({ line, text });
-    if (++looked % TURN_LINES === 0) await turn();
-  }
-  return found.reverse();
 }
 
 function drawn(

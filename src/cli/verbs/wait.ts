@@ -1,11 +1,11 @@
 import type { ExitState } from "../../core/ports.ts";
+import { type PaneOutcome, waitFor } from "../../panes/wait.ts";
 import { parseCursor, SINCE_OPTION } from "../cursor.ts";
 import { EXIT_STATUS, PaneEnded, TimedOut } from "../exit-status.ts";
 import { findOrEnded, paneOf, SERVER_OPTION } from "../find-pane.ts";
+import { CONDITION_KINDS, conditionUsage, parseCondition } from "../parse-condition.ts";
 import { parseDuration } from "../quantities.ts";
 import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
-import { CONDITION_KINDS, conditionUsage, parseCondition } from "../wait/parse-condition.ts";
-import { type WaitOutcome, waitForPane } from "../wait/wait-for-pane.ts";
 
 export const wait = defineHotVerb({
   name: "wait",
@@ -41,18 +41,18 @@ export const wait = defineHotVerb({
     ["mullion wait agent --until idle:2000", "until it has been quiet for two seconds"],
   ],
   async run(call) {
-    const { context, invocation, options, operands, terminal } = call;
-    const { kind, condition } = parseCondition(options.until ?? "exit");
+    const { context, gone, options, operands, terminal } = call;
+    const { kind, until } = parseCondition(options.until ?? "exit");
     const timeoutMs = options.timeout === undefined ? undefined : parseDuration(options.timeout, "--timeout");
     const found = findOrEnded(context, operands[0]!, options.server);
     if (found.kind === "ended") {
       const { exit } = found.ended;
       return report(call, kind, {
         pane: found.ended.pane,
-        outcome: kind === "exit" ? { outcome: "met", met: {}, exit } : { outcome: "ended", exit },
+        outcome: { outcome: kind === "exit" ? "met" : "exited", exit },
       });
     }
-    const { mux, pane } = paneOf(found);
+    const { pane } = paneOf(found);
     await context.flush(pane);
     const output = context.outputOf(pane);
     const since = options.since === undefined || !output ? undefined : parseCursor(options.since, output);
@@ -61,8 +61,7 @@ export const wait = defineHotVerb({
       () =>
         `waiting for ${options.until ?? "exit"} in ${pane.id}, ${Math.floor((Date.now() - begun) / 1000)} s`,
     );
-    const onGone = (listener: () => void) => invocation.onGone(listener);
-    const outcome = await waitForPane({ context, mux, pane, condition, since, timeoutMs, onGone });
+    const outcome = await waitFor(context.live(pane), { until, since, timeoutMs, gone });
     stop();
     return report(call, kind, { pane: pane.id, outcome, cursor: output?.end });
   },
@@ -70,21 +69,21 @@ export const wait = defineHotVerb({
 
 interface WaitReport {
   readonly pane: string;
-  readonly outcome: WaitOutcome;
+  readonly outcome: PaneOutcome;
   readonly cursor?: number | undefined;
 }
 
 function report({ options, print }: HotCall, kind: string, { pane, outcome, cursor }: WaitReport): number {
   if (options.json) {
-    const { outcome: word, ...rest } = outcome;
-    const { met, exit } = { met: undefined, exit: undefined, ...rest };
-    print(JSON.stringify({ pane, outcome: word, until: kind, ...met, exit: exitOf(exit), cursor }));
+    const { outcome: word, exit, ...met } = { exit: undefined, ...outcome };
+    const said = word === "exited" ? "ended" : word;
+    print(JSON.stringify({ pane, outcome: said, until: kind, ...met, exit: exitOf(exit), cursor }));
   }
   if (outcome.outcome === "timed-out") {
     if (options.json) return EXIT_STATUS.timedOut;
     throw new TimedOut(`timed out: ${kind} did not come in ${pane}`);
   }
-  if (outcome.outcome === "ended") {
+  if (outcome.outcome === "exited") {
     if (options.json) return EXIT_STATUS.paneEnded;
     throw new PaneEnded(`pane ${pane} has ended`);
   }
@@ -95,9 +94,9 @@ function report({ options, print }: HotCall, kind: string, { pane, outcome, curs
 function printMet(
   print: (text: string) => void,
   kind: string,
-  { met, exit }: Extract<WaitOutcome, { outcome: "met" }>,
+  { line, exit }: Extract<PaneOutcome, { outcome: "met" }>,
 ): void {
-  if (met.line !== undefined) print(met.line);
+  if (line !== undefined) print(line);
   // The same number as in a shell's $?.
   if (kind === "exit" && exit) print(String(exit.signal === undefined ? exit.status : 128 + exit.signal));
 }

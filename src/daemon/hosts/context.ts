@@ -1,12 +1,13 @@
 import type { CliContext, CliWarning, HttpAccessControl } from "../../cli/context.ts";
 import { lastResort } from "../../cli/state-directory.ts";
 import { UsageMeter } from "../../cli/usage-meter.ts";
+import { MuxError } from "../../core/errors.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 import type { TmuxContext } from "../../doors/tmux/context.ts";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import { AttachedClient } from "../../faces/tui/attached-client.ts";
 import { whyUnsuitable } from "../../faces/tui/terminal/terminal-families.ts";
-import type { Prompts } from "../../panes/prompts.ts";
+import { LivePane, type PaneRoom } from "../../panes/live-pane.ts";
 import type { House } from "../house.ts";
 import { wishToStay } from "../life/leave-when-idle.ts";
 import type { SilentHolder } from "../life/unknown-holders.ts";
@@ -37,15 +38,13 @@ export function tmuxContext({ holding, log, paths }: House, servers: Servers): T
   };
 }
 
-const ENTER = 0x0d;
-
 interface CliContextOptions {
   readonly house: House;
   readonly servers: Servers;
   readonly version: string;
   readonly http: HttpAccessControl;
   readonly tmux: TmuxDoor;
-  readonly prompts: Prompts;
+  readonly room: PaneRoom;
   readonly ended: EndedPanes;
   /** Holders that are on no record and do not answer. */
   silentHolders(): readonly SilentHolder[];
@@ -54,10 +53,9 @@ interface CliContextOptions {
 
 /** The daemon as the verbs of `mullion` see it. */
 export function cliContext(options: CliContextOptions): CliContext {
-  const { house, servers, version, http, tmux, prompts, ended, silentHolders, shutdown } = options;
+  const { house, servers, version, http, tmux, room, ended, silentHolders, shutdown } = options;
   const { root, runtimeDir, stateDir } = house.paths;
   const serverOf = (pane: Pane) => servers.find(pane.window.server.socketPath);
-  const placeOf = (pane: Pane) => ({ server: serverOf(pane)?.key ?? "", pane: pane.id });
   return {
     version,
     pid: process.pid,
@@ -72,18 +70,16 @@ export function cliContext(options: CliContextOptions): CliContext {
       if (hosted) await tmux.attach(invocation, hosted, words);
     },
     flush: async (pane) => serverOf(pane)?.flush(pane),
-    async type(pane, parts) {
-      if (parts.some((part) => part.includes(ENTER))) prompts.entered(placeOf(pane));
-      await Promise.all(parts.map((part) => pane.process?.write(part)));
+    live(pane) {
+      const server = serverOf(pane);
+      if (!server) throw new MuxError("no-such-pane", `pane ${pane.id} has ended`);
+      return new LivePane(room, server, pane);
     },
     outputOf: (pane) => serverOf(pane)?.outputOf(pane.id),
     async recordingOf(pane) {
       const records = await serverOf(pane)?.recordingOf(pane.id);
       return records && recordingEvents(records);
     },
-    inputOf: async (pane) => serverOf(pane)?.inputOf(pane.id),
-    atPrompt: (pane) => prompts.isWaiting({ place: placeOf(pane), pane }),
-    onEnd: (pane, run) => ended.onEnd(placeOf(pane), run),
     endedPane: (server, target) => ended.find(server, target),
     http,
     usage: new UsageMeter(),

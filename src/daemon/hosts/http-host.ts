@@ -21,6 +21,7 @@ interface HttpHostOptions {
 export function httpHost({ house, servers, native, changes, calls }: HttpHostOptions): HttpHost {
   return {
     version: native.host.version,
+    room: native,
     servers: () => servers.all(),
     openOwnServer: () => native.host.openOwnServer(),
     onChange: (listener) => changes.onChange(listener),

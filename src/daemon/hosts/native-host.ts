@@ -59,13 +59,14 @@ export function watchFor(native: Native): ServerWatch {
   return {
     opened: (server) => native.opened(server),
     keeps: ({ key }, pane, outputEnd) => native.keeps({ server: key, pane }, outputEnd),
-    ended: ({ key }) => native.ended(key),
+    ended: (server) => native.ended(server),
   };
 }
 
-function typing(type: () => void): Promise<void> {
+function typing(type: () => Promise<void> | undefined): Promise<void> {
   return inRequest(randomId(), async (scope) => {
-    type();
+    const typed = type();
+    if (typed) await typed;
     if (scope.settling) await settledOrLate(scope.settling);
   });
 }

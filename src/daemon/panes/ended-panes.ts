@@ -3,8 +3,7 @@ import type { EndedPane } from "../../cli/context.ts";
 import type { PaneId } from "../../core/ids.ts";
 import type { ExitState } from "../../core/ports.ts";
 import type { Pane } from "../../core/tree/tree.ts";
-import type { NativeServer, PanePlace } from "../../panes/host.ts";
-import { PaneListeners } from "../../panes/pane-listeners.ts";
+import type { NativeServer } from "../../panes/host.ts";
 import type { House } from "../house.ts";
 import { change, type RecordTypes } from "../records/kinds.ts";
 import type { ServerObserver } from "../servers/server-watch.ts";
@@ -30,7 +29,6 @@ export class EndedPanes implements ServerObserver {
   readonly #house: Pick<House, "ledger" | "store">;
   /** Ends by record key, oldest first. */
   readonly #ends: Map<string, EndRecord>;
-  readonly #listeners = new PaneListeners<ExitState | undefined>();
 
   constructor(house: Pick<House, "ledger" | "store">) {
     this.#house = house;
@@ -46,11 +44,6 @@ export class EndedPanes implements ServerObserver {
         (pane === target || session === target || name === target),
     );
     return found && { pane: found.pane, time: found.time, ...(found.exit && { exit: found.exit }) };
-  }
-
-  /** Calls `run` once, when the pane's process ends or the pane is closed. The returned function unsubscribes. */
-  onEnd(place: PanePlace, run: (exit: ExitState | undefined) => void): () => void {
-    return this.#listeners.add(place, run);
   }
 
   /** Remembers each pane's session in advance: when the event of its end arrives, a closed pane is in no session. */
@@ -72,10 +65,7 @@ export class EndedPanes implements ServerObserver {
         if (pane) locate(pane);
       });
     }
-    events.on("pane-exited", ({ pane, exit }) => {
-      exits.set(pane, exit);
-      this.#listeners.notifyLast({ server: server.key, pane }, exit);
-    });
+    events.on("pane-exited", ({ pane, exit }) => exits.set(pane, exit));
     events.on("pane-respawned", ({ pane }) => exits.delete(pane));
     events.on("pane-closed", ({ pane }) => {
       this.#closed(server, pane, { ...places.get(pane), exit: exits.get(pane) });
@@ -96,7 +86,6 @@ export class EndedPanes implements ServerObserver {
     const { socketPath } = mux.server;
     const end = { socketPath, pane, session, ...(name !== undefined && { name }) };
     this.#remember(`${key}/${pane}`, { ...end, exit: plain(exit), time: Date.now() });
-    this.#listeners.notifyLast({ server: key, pane }, exit);
   }
 
   #remember(key: string, end: EndRecord): void {

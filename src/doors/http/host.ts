@@ -1,9 +1,11 @@
 import type { NativeServer } from "../../panes/host.ts";
+import type { PaneRoom } from "../../panes/live-pane.ts";
 import type { MethodName } from "../../protocol/methods.ts";
 
 /** What the HTTP door needs from the daemon. */
 export interface HttpHost {
   readonly version: string;
+  readonly room: PaneRoom;
   /** Every server of the daemon, sorted by socket path. */
   servers(): readonly NativeServer[];
   /** The server for new terminals; created if it does not exist. */

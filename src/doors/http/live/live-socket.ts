@@ -1,6 +1,7 @@
 import type { WebSocket } from "ws";
 import { z } from "zod";
-import { type HttpTerminal, typeInto } from "../terminals/terminals.ts";
+import { typeInto } from "../../../core/type-into.ts";
+import type { HttpTerminal } from "../terminals/terminals.ts";
 import { Flow } from "./flow.ts";
 import { type FeedItem, PaneFeed } from "./pane-feed.ts";
 
@@ -76,7 +77,8 @@ export function serveLive(
     const { process } = terminal.pane;
     if (!process) return "nothing runs there any more";
     if (process.inputRefusal) return process.inputRefusal.message;
-    typeInto(terminal, message.data);
+    // A person's keys wait for no other caller, as at an attached terminal.
+    typeInto([{ process, bytes: Buffer.from(message.data) }]);
     return undefined;
   }
 }

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { vtSnapshot } from "../../../core/screen/vt-snapshot.ts";
+import { press } from "../../../panes/type.ts";
 import type { HttpHost } from "../host.ts";
 import { createTerminal } from "./create-terminal.ts";
 import { describeTerminal, terminalShape } from "./describe-terminal.ts";
 import { screenText } from "./screen-text.ts";
 import { setParent } from "./set-parent.ts";
 import { attach, DEFAULT_HISTORY, onExit, watchList } from "./streams.ts";
-import { allTerminals, findTerminal, resizeTerminal, typeInto } from "./terminals.ts";
+import { allTerminals, findTerminal, liveTerminal, resizeTerminal } from "./terminals.ts";
 
 /** `POST /rpc/terminal/<name>` as data: routes and their documentation are generated from this table. */
 export interface TerminalMethod<I extends z.ZodType = z.ZodType> {
@@ -74,7 +75,7 @@ export const terminalMethods: ReadonlyMap<string, TerminalMethod> = new Map(
       doc: "Types into a terminal. Answered when nothing can lose it any more.",
       input: z.object({ id, data: z.string() }),
       output: undefined,
-      run: (host, input) => typeInto(findTerminal(host, input.id), input.data),
+      run: (host, input) => press(liveTerminal(host, findTerminal(host, input.id)), Buffer.from(input.data)),
     }),
     screenText: method({
       doc: "What scrolled out and what is shown, as text. Lines count from 0, the oldest; endLine is not included.",
@@ -110,7 +111,7 @@ export const terminalStreams: ReadonlyMap<string, TerminalStream> = new Map(
       doc: "One event when the terminal's process has ended: its exit code, 128 + n where signal n ended it.",
       input: z.object({ id }),
       output: z.int(),
-      run: (host, input, left) => onExit(findTerminal(host, input.id), left),
+      run: (host, input, left) => onExit(liveTerminal(host, findTerminal(host, input.id)), left),
     }),
   }),
 );

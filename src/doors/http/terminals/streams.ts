@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import type { LivePane } from "../../../panes/live-pane.ts";
+import { waitFor } from "../../../panes/wait.ts";
 import type { HttpHost } from "../host.ts";
 import { PaneFeed } from "../live/pane-feed.ts";
 import { Wake } from "../wake.ts";
@@ -52,22 +54,7 @@ export async function* attach(terminal: HttpTerminal, left: AbortSignal): AsyncG
 }
 
 /** One value when the process has ended: its exit code. */
-export async function* onExit(terminal: HttpTerminal, left: AbortSignal): AsyncGenerator<number> {
-  const exitCode = await exitOf(terminal, left);
-  if (exitCode !== undefined) yield exitCode;
-}
-
-async function exitOf({ server, pane }: HttpTerminal, left: AbortSignal): Promise<number | undefined> {
-  if (pane.exit) return exitCodeOf(pane.exit);
-  const { events } = server.mux.server;
-  const unwatch: (() => void)[] = [];
-  const exitCode = await new Promise<number | undefined>((resolve) => {
-    unwatch.push(
-      events.on("pane-exited", ({ pane: ended, exit }) => ended === pane.id && resolve(exitCodeOf(exit))),
-      events.on("pane-closed", ({ pane: closed }) => closed === pane.id && resolve(HUNG_UP)),
-    );
-    left.addEventListener("abort", () => resolve(undefined));
-  });
-  for (const stop of unwatch) stop();
-  return exitCode;
+export async function* onExit(live: LivePane, gone: AbortSignal): AsyncGenerator<number> {
+  const ended = await waitFor(live, { until: { kind: "exit" }, gone });
+  if (ended.outcome !== "timed-out") yield ended.exit ? exitCodeOf(ended.exit) : HUNG_UP;
 }

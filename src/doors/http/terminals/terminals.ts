@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Pane } from "../../../core/tree/tree.ts";
-import { typeInto as typeIntoProcess } from "../../../core/type-into.ts";
 import type { NativeServer } from "../../../panes/host.ts";
-import { ProtocolError } from "../../../protocol/errors.ts";
+import { LivePane } from "../../../panes/live-pane.ts";
 import type { HttpHost } from "../host.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -54,10 +53,9 @@ export function parentOf({ server, pane }: HttpTerminal): string | undefined {
   return first === undefined || first === pane ? undefined : terminalId(server, first);
 }
 
-/** The bytes are on their way when this returns; `settled` waits until they cannot be lost any more. */
-export function typeInto({ id, pane }: HttpTerminal, text: string): void {
-  if (!pane.process) throw new ProtocolError("context-exited", `nothing runs in terminal ${id} any more`);
-  typeIntoProcess([{ process: pane.process, bytes: Buffer.from(text) }]);
+/** The terminal for typing and waiting. */
+export function liveTerminal({ room }: HttpHost, { id, server, pane }: HttpTerminal): LivePane {
+  return new LivePane(room, server, pane, `terminal ${id}`);
 }
 
 /** A pane that is alone in its window gets the requested size; others get what their window has room for. */

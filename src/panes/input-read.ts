@@ -1,5 +1,5 @@
 import type { Clock } from "../core/ports.ts";
-import type { InputState } from "./host.ts";
+import type { LivePane } from "./live-pane.ts";
 
 /** Interval between queries of the terminal's state. */
 const ASK_MS = 5;
@@ -8,38 +8,27 @@ const SILENT_MS = 60;
 /** An application that shows its input has drawn it completely after this much quiet time. */
 const DRAWN_MS = 15;
 
-export interface TakenOptions {
-  readonly clock: Clock;
+export interface ReadOptions {
   /** End of the output before the text was typed. */
   readonly before: number;
   /** Milliseconds since the epoch. */
   readonly deadline: number;
-  outputEnd(): number;
-  /** Throws if the pane has ended. */
-  state(): Promise<InputState | undefined>;
   late(): Error;
 }
 
 /**
  * Resolves when an application has read the typed text and has had time to show it. If the terminal itself collects
- * lines, there is no such application and nothing to wait for.
+ * lines, there is no such application and nothing to wait for. Throws if the program ends.
  */
-export async function inputTaken({
-  clock,
-  before,
-  deadline,
-  outputEnd,
-  state,
-  late,
-}: TakenOptions): Promise<void> {
-  const pause = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve));
+export async function inputRead(live: LivePane, { before, deadline, late }: ReadOptions): Promise<void> {
+  const { clock } = live.room;
   let seen = before;
   let quietSince = clock.now();
   for (;;) {
-    const input = await state();
+    const input = await live.input();
     if (!input || input.canonical) return;
-    if (outputEnd() !== seen) {
-      seen = outputEnd();
+    if (live.offset !== seen) {
+      seen = live.offset;
       quietSince = clock.now();
     }
     const quietMs = clock.now() - quietSince;
@@ -49,6 +38,10 @@ export async function inputTaken({
       if (input.unreadBytes === 0) return;
       throw late();
     }
-    await pause(ASK_MS);
+    await pause(clock, ASK_MS);
   }
+}
+
+export function pause(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => void clock.after(ms, resolve));
 }

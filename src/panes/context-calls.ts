@@ -1,0 +1,84 @@
+import type { Params, Result } from "../protocol/methods.ts";
+import type { Context } from "./context.ts";
+import { encodeNamedKey } from "./key-bytes.ts";
+import { LivePane } from "./live-pane.ts";
+import type { Native } from "./native.ts";
+import type { NativeCall } from "./native-call.ts";
+import { lineMatch, matchOnScreen } from "./text-match.ts";
+import { press, type } from "./type.ts";
+import { type WaitOrder, waitFor } from "./wait.ts";
+
+/** Typing into and waiting for a team's contexts, as the methods of the protocol do it. */
+function live(native: Native, context: Context): LivePane {
+  return new LivePane(native, context.server!, context.livePane(), `context ${context.id}`);
+}
+
+export async function write(
+  native: Native,
+  { team }: NativeCall,
+  { context_id, data }: Params<"write">,
+): Promise<Result<"write">> {
+  const target = live(native, team.context(context_id));
+  await native.host.typing(() => press(target, Buffer.from(data, "base64")));
+  return {};
+}
+
+export async function sendKeys(
+  native: Native,
+  { team }: NativeCall,
+  { context_id, keys }: Params<"mullion.send_keys">,
+): Promise<Result<"mullion.send_keys">> {
+  const target = live(native, team.context(context_id));
+  const { offset } = target;
+  const bytes = Buffer.concat(keys.map((name) => encodeNamedKey(target.pane, name)));
+  await native.host.typing(() => press(target, bytes));
+  return { offset };
+}
+
+export async function sendText(
+  native: Native,
+  { team, gone }: NativeCall,
+  params: Params<"mullion.send_text">,
+): Promise<Result<"mullion.send_text">> {
+  const { submit, clear, ready_ms: readyMs, timeout_ms: timeoutMs } = params;
+  const text = Buffer.from(params.text);
+  const order = { text, enter: submit, clear, untilRead: true, readyMs, timeoutMs, gone };
+  const offset = await type(live(native, team.context(params.context_id)), order);
+  return { submitted: submit, offset };
+}
+
+export async function waitForContext(
+  native: Native,
+  { team, gone }: NativeCall,
+  { context_id, until, timeout_ms: timeoutMs, since }: Params<"mullion.wait">,
+): Promise<Result<"mullion.wait">> {
+  const context = team.context(context_id);
+  const order = { until, since, timeoutMs, gone };
+  const { outcome, ...details } =
+    context.exit || !context.pane
+      ? exited(native, context, order)
+      : await waitFor(live(native, context), order);
+  const { line } = { line: undefined, ...details };
+  const { exit } = context;
+  return {
+    outcome,
+    offset: context.offset,
+    ...(line !== undefined && { text: line }),
+    ...(exit && { exit_code: exit.exit_code }),
+    ...(exit?.signal !== undefined && { signal: exit.signal }),
+  };
+}
+
+/** What a context that has exited already left on its screen counts, too. */
+function exited(
+  native: Native,
+  context: Context,
+  { until, since }: WaitOrder,
+): { readonly outcome: "met" | "exited"; readonly line?: string } {
+  if (until.kind === "exit") return { outcome: "met" };
+  if (until.kind !== "text" && until.kind !== "regex") return { outcome: "exited" };
+  const matches = lineMatch(until);
+  const line =
+    since === undefined ? native.withScreen(context, (screen) => matchOnScreen(screen, matches)) : undefined;
+  return line === undefined ? { outcome: "exited" } : { outcome: "met", line };
+}
