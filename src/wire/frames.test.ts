@@ -1,7 +1,15 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { property } from "../../test/fixtures/property.ts";
-import { encodeFrame, type Frame, FrameDecoder, WireFault } from "./frames.ts";
+import {
+  decodePreamble,
+  encodeFrame,
+  encodePreamble,
+  type Frame,
+  FrameDecoder,
+  WIRE_ROLE,
+  WireFault,
+} from "./frames.ts";
 
 function decode(chunks: readonly Buffer[], maxPayload = 1 << 20): Frame[] {
   const frames: Frame[] = [];
@@ -29,9 +37,44 @@ property("any cut of the stream gives the same frames", {}, (check) => {
 
 test("a frame inside one chunk is a view, not a copy", () => {
   const chunk = encodeFrame(7, Buffer.from("hello"));
-  const decoder = new FrameDecoder(100, ({ payload }) => expect(payload.buffer).toBe(chunk.buffer));
+  const decoder = new FrameDecoder(100, ({ payload }) => {
+    chunk.fill("x");
+    expect(payload.toString()).toBe("xxxxx");
+  });
   decoder.push(chunk);
   expect.assertions(1);
+});
+
+test("a frame in many pieces is joined once, without anything of earlier frames", () => {
+  const frame = encodeFrame(7, Buffer.alloc(1000, "y"));
+  const pieces = Array.from({ length: 201 }, (_, i) => frame.subarray(5 * i, 5 * i + 5));
+  const joined = vi.spyOn(Buffer, "concat");
+  try {
+    expect(decode([frame, frame, ...pieces])).toHaveLength(3);
+    expect(joined.mock.calls.map(([parts]) => parts.length)).toEqual([201]);
+  } finally {
+    joined.mockRestore();
+  }
+});
+
+test("a payload of exactly the allowed size is accepted", () => {
+  const frame = encodeFrame(7, Buffer.alloc(100));
+  expect(decode([frame], 100)).toHaveLength(1);
+  expect(() => decode([frame], 99)).toThrow(WireFault);
+});
+
+test("a preamble names its role and version", () => {
+  expect(decodePreamble(encodePreamble(WIRE_ROLE.holder, 0x0102))).toEqual({ role: "h", version: 0x0102 });
+});
+
+test.each([
+  ["one byte short", encodePreamble("c", 1).subarray(0, 7)],
+  ["empty", Buffer.alloc(0)],
+  ["of another protocol", Buffer.from("GET / HTTP/1.1")],
+  ["with one wrong byte", Buffer.from("\xf5MLMc\0\x01\0", "latin1")],
+])("a preamble %s is a fault of the sender", (_what, bytes) => {
+  const sentence = "this connection does not begin as Mullion's wire does";
+  expect(() => decodePreamble(bytes)).toThrow(new WireFault(sentence));
 });
 
 test("a frame of 4 GB is refused from its header alone", () => {
