@@ -4,6 +4,7 @@ import { createScreen, decodeScreen } from "../../src/core/screen/emulator.ts";
 import type { Screen, ScreenListener } from "../../src/core/screen/screen.ts";
 import { randomOutput } from "../differential/screen/random-output.ts";
 import { property } from "../fixtures/property.ts";
+import { HEADER_BYTES, seal } from "../fixtures/screen/seal.ts";
 
 /** Output of every sort: sensible sequences, strings with replies and events, broken text, plain noise. */
 const strings = [
@@ -177,17 +178,4 @@ function survivesDamage(bytes: Uint8Array, where: number, value: number): void {
   decoded.write(bytes);
   decoded.resize(9, 9);
   checkInvariants(decoded);
-}
-
-const HEADER_BYTES = 9;
-
-/** Make the check sum right again, so that the damage itself has to be found. */
-function seal(bytes: Uint8Array): void {
-  let low = 1;
-  let high = 0;
-  for (const byte of bytes.subarray(HEADER_BYTES)) {
-    low = (low + byte) % 65521;
-    high = (high + low) % 65521;
-  }
-  new DataView(bytes.buffer, bytes.byteOffset).setUint32(5, ((high << 16) | low) >>> 0, true);
 }
