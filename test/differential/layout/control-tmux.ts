@@ -9,6 +9,8 @@ export class OracleLost extends Error {
   override readonly name = "OracleLost";
 }
 
+/** The message of `OracleLost` after a crash. */
+export const ENDED = "tmux ended";
 const REPLY_DEADLINE_MS = 5_000;
 
 export interface Reply {
@@ -47,7 +49,7 @@ export class ControlTmux {
     ];
     this.#child = spawn(programPath("tmux"), argv, { env: this.#environment });
     this.#exited = new Promise((resolve) => this.#child.once("exit", () => resolve()));
-    this.#exited.then(() => this.#lose("tmux ended"));
+    this.#exited.then(() => this.#lose(ENDED));
     this.#child.stdin.on("error", () => {});
     this.#serverPid = this.lines("display-message", "-p", "#{pid}").then(([pid]) => Number(pid));
     this.#serverPid.catch(() => {});

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect } from "vitest";
 import { type Check, property } from "../../fixtures/property.ts";
 import { need } from "../../setup/need.ts";
-import { OracleLost } from "./control-tmux.ts";
+import { ENDED, OracleLost } from "./control-tmux.ts";
 import { Pair } from "./pair.ts";
 import { chooser, layoutSteps, type StepMaker, windowSteps, workSessions } from "./steps.ts";
 
@@ -32,7 +32,7 @@ async function compare(check: Check, makers: Record<string, StepMaker>): Promise
           await pair.step(makers[name]!(pair.mux, chooser(choices)));
         }
       } catch (error) {
-        if (!(error instanceof OracleLost)) throw error;
+        if (!(error instanceof OracleLost) || (error.message === ENDED && !isKnownCrash(pair))) throw error;
         console.warn(pair.history.join("\n"), error);
         lost += 1;
       } finally {
@@ -42,6 +42,16 @@ async function compare(check: Check, makers: Record<string, StepMaker>): Promise
   );
   // tmux itself crashes on a few; an oracle that is mostly lost has compared nothing.
   expect(lost).toBeLessThan(sequences / 2);
+}
+
+/**
+ * tmux 3.3a crashes when a window with several links is killed: it notifies control clients that the current window of a
+ * session changed when that session has no window left (control_notify_session_window_changed). Our tree is as it was
+ * before the command.
+ */
+function isKnownCrash({ history, mux }: Pair): boolean {
+  const windows = [...mux.server.sessions.values()].flatMap(({ links }) => links.map(({ window }) => window));
+  return /^kill-window /.test(history.at(-1) ?? "") && new Set(windows).size < windows.length;
 }
 
 function firstSession({ mux }: Pair) {

@@ -68,6 +68,10 @@ async function compareSequence(
       done.push(argv.join(" "));
       for (const step of [stepOf(argv), stepOf(stateDump)]) {
         const [expected, actual] = await both(step);
+        if (expected.stderr.includes("server exited unexpectedly")) {
+          expect(isKnownCrash(done), `a crash of tmux without a known reason\n${done.join("\n")}`).toBe(true);
+          return;
+        }
         if (isBroken(expected)) return;
         expect(actual, `after\n${done.join("\n")}`).toEqual(expected);
       }
@@ -81,7 +85,18 @@ async function compareSequence(
   }
 }
 
-/** It crashed, or holds a pane that belongs to no window or has no line: ours has one at least, always. */
-function isBroken({ stdout, stderr }: Outcome): boolean {
-  return stderr.includes("server exited unexpectedly") || /^\S+:\d+\. %| \d+x0\+/m.test(stdout);
+/**
+ * While `window-size` is `manual`, tmux 3.3a reads the manual size of a window that does not exist yet when it makes one
+ * (clients_calculate_size).
+ */
+function isKnownCrash(done: readonly string[]): boolean {
+  const makesWindow = /^(new-window|new-session|break-pane) /.test(done.at(-1) ?? "");
+  return (
+    makesWindow && done.findLast((words) => words.includes(" window-size "))?.endsWith("manual") === true
+  );
+}
+
+/** It holds a pane that belongs to no window or has no line: ours has one at least, always. */
+function isBroken({ stdout }: Outcome): boolean {
+  return /^\S+:\d+\. %| \d+x0\+/m.test(stdout);
 }
