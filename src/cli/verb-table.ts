@@ -1,4 +1,5 @@
 import type { Verb } from "./verb.ts";
+import { answer } from "./verbs/answer.ts";
 import { attach } from "./verbs/attach.ts";
 import { capture } from "./verbs/capture.ts";
 import { candidates, complete } from "./verbs/complete.ts";
@@ -39,6 +40,7 @@ export const verbs: readonly Verb[] = [
   ls,
   capture,
   send,
+  answer,
   wait,
   explain,
   report,

@@ -119,8 +119,13 @@ export class Typing {
     const before = live.offset;
     await Promise.all(parts.map((part) => this.#write(part)));
     if (parts.length > 0 && (enter || untilRead)) await this.#read(before);
-    if (enter) await this.#write(ENTER, ENTER_WRITTEN_MS);
+    if (enter) await this.enter();
     return offset;
+  }
+
+  /** Presses Enter; the pane's turn is still the caller's. */
+  enter(): Promise<void> {
+    return this.#write(ENTER, ENTER_WRITTEN_MS);
   }
 
   /** The next text must not share a read with this text's Enter. */

@@ -1,0 +1,92 @@
+import { HOLD_MS } from "../core/agent/agent-states.ts";
+import type { Pane } from "../core/tree/tree.ts";
+import { ProtocolError } from "../protocol/errors.ts";
+import type { LivePane } from "./live-pane.ts";
+import { inTurn } from "./turns.ts";
+import { Typing } from "./type.ts";
+
+export interface AnswerOrder {
+  /**
+   * The question as the caller saw it: when the pane began to wait for it, in milliseconds since the epoch. Undefined:
+   * whatever the pane asks now.
+   */
+  readonly since?: number | undefined;
+  readonly timeoutMs: number;
+  /** Aborted when the caller is gone: an answer that waits for its turn is not typed then. */
+  readonly gone: AbortSignal;
+}
+
+/**
+ * Answers the question that a pane waits with: a key, a number or a text, with Enter if the program needs it; an empty
+ * text is Enter alone. Of several answers to one question, the first is typed and the others are refused, so that none
+ * of them becomes the answer to the next question.
+ */
+export async function answer(live: LivePane, text: string, order: AnswerOrder): Promise<void> {
+  await live.flush();
+  const { since } = asked(live, order.since);
+  const typedAt = lastTyped(live);
+  if (typedAt >= since && live.room.clock.now() - typedAt < HOLD_MS) throw answeredAlready(live);
+  let typing: Typing | undefined;
+  await inTurn(
+    live.pane,
+    async () => {
+      if (lastTyped(live) !== typedAt) throw answeredAlready(live);
+      asked(live, since);
+      typing = await typeAnswer(live, text, order);
+    },
+    async () => typing?.settle(),
+  );
+}
+
+/** The question that the pane waits with; throws if it is another one than the caller's, or none. */
+function asked(live: LivePane, since: number | undefined): { readonly since: number } {
+  const standing = live.server.mux.server.agents.of(live.pane);
+  const { state, because, question } = standing;
+  if (state !== "waiting") throw refusal(live, `does not wait for an answer: it is ${state} (${because})`);
+  if (since !== undefined && standing.since !== since) {
+    const now = question === undefined ? "" : `, and asks now: ${question}`;
+    throw refusal(live, `was answered already${now}`);
+  }
+  return standing;
+}
+
+/** A program needs a moment to go on: until then its question looks unanswered. */
+function answeredAlready(live: LivePane): ProtocolError {
+  return refusal(live, "was answered already: keys were typed into it since; look at what it asks now");
+}
+
+function refusal({ name }: LivePane, why: string): ProtocolError {
+  return new ProtocolError("not-allowed", `${name} ${why}`);
+}
+
+/** When a key was last typed into the pane, in milliseconds since the epoch. */
+function lastTyped({ server, pane }: LivePane): number {
+  return server.mux.server.agents.evidenceOf(pane)?.typedAt ?? 0;
+}
+
+/**
+ * A terminal that collects lines, and a longer text, need Enter. One key for a program that reads keys itself may be
+ * all that it wants; it gets Enter if it shows the key in its line and goes on reading.
+ */
+async function typeAnswer(live: LivePane, text: string, order: AnswerOrder): Promise<Typing> {
+  const input = await live.input();
+  const isKey = Array.from(text).length === 1 && input?.canonical === false;
+  const line = lineBeforeCursor(live.pane);
+  const typing = new Typing(live, { ...order, text: Buffer.from(text), enter: !isKey, untilRead: true });
+  await typing.run();
+  if (isKey && (await isEditing(live, line + text))) await typing.enter();
+  return typing;
+}
+
+async function isEditing(live: LivePane, line: string): Promise<boolean> {
+  const input = await live.input();
+  await live.flush();
+  const { pane, process } = live;
+  if (input?.canonical !== false || lineBeforeCursor(pane) !== line) return false;
+  const foreground = process.foreground();
+  return !foreground || process.terminalUse?.(foreground)?.waits !== "no";
+}
+
+function lineBeforeCursor({ screen }: Pane): string {
+  return screen.lineText(screen.cursor.y).padEnd(screen.cursor.x).slice(0, screen.cursor.x);
+}

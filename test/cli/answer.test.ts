@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { outputOf } from "../fixtures/output-of.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
+import { need, programPath } from "../setup/need.ts";
+import { verbsOf } from "./verbs-of.ts";
+
+const daemon = daemonForAll();
+const { run, sh, until } = verbsOf(daemon);
+
+const answer = (...argv: string[]) => daemon.run("answer", ...argv);
+
+/** Waits until the pane asks a question that begins like this; resolves to the time since when. */
+async function asks(pane: string, question: string): Promise<number> {
+  const standing = await waitFor(async () => {
+    const shown = JSON.parse(await outputOf(daemon.run("explain", pane, "--json")));
+    return shown.state === "waiting" && String(shown.question).startsWith(question) ? shown : undefined;
+  }, `the question ${question}`);
+  return standing.since;
+}
+
+const ASK_TWICE = `for i in 1 2; do printf 'Allow? [y/N] '; read -r a; echo "<$i:$a>"; done; sleep 1000`;
+
+test("a line gets its Enter, an empty one is Enter alone", async () => {
+  const pane = await sh(ASK_TWICE);
+  await asks(pane, "Allow?");
+  expect(await answer(pane, "yes, but carefully")).toEqual({ stdout: "", stderr: "", status: 0 });
+  await until(pane, "<1:yes, but carefully>");
+  await waitFor(async () => (await answer(pane, "")).status === 0, "the second question");
+  await until(pane, "<2:>");
+});
+
+test("of several answers to one question, one is typed", async () => {
+  const pane = await sh(ASK_TWICE);
+  await asks(pane, "Allow?");
+  const answers = await Promise.all(["y", "n", "1", "2"].map((text) => answer(pane, text)));
+  const refused = answers.filter(({ status }) => status !== 0);
+  expect(refused.map(({ stderr }) => stderr)).toEqual(
+    Array.from({ length: 3 }, () => expect.stringMatching(/^mullion: pane %\d+ was answered already/)),
+  );
+  await until(pane, "<1:[yn12]>");
+  expect(await outputOf(daemon.run("capture", pane))).not.toContain("<2:");
+});
+
+test("an answer to an earlier question is refused, whatever is asked now", async () => {
+  const pane = await sh("printf 'First? '; read -r a; printf 'Second? '; read -r b; echo \"<$a,$b>\"; cat");
+  const since = await asks(pane, "First?");
+  expect((await answer(pane, "--since", `${since}`, "one")).status).toBe(0);
+  const next = await asks(pane, "Second?");
+  expect(await answer(pane, "--since", `${since}`, "one")).toEqual({
+    stdout: "",
+    stderr: `mullion: pane ${pane} was answered already, and asks now: Second?\n`,
+    status: 1,
+  });
+  expect((await answer(pane, "--since", `${next}`, "two")).status).toBe(0);
+  await until(pane, "<one,two>");
+});
+
+test("a pane that does not wait is not typed into", async () => {
+  const pane = await sh("echo busy; while :; do :; done");
+  await until(pane, "busy");
+  const { stderr, status } = await answer(pane, "y");
+  expect(stderr).toMatch(/^mullion: pane %\d+ does not wait for an answer: it is working \(/);
+  expect(status).toBe(1);
+  expect((await daemon.run("capture", pane)).stdout).toBe("busy\n");
+  await daemon.run("kill", pane);
+});
+
+describe.runIf(need("bash"))("one key", () => {
+  test("of a program that reads keys is not followed by Enter", async () => {
+    const script = `read -r -n1 -p 'Sure? ' a; echo; read -r -p 'Name? ' b; echo "<$a,$b>"; exec cat`;
+    const pane = await run("--", programPath("bash"), "-c", script);
+    await asks(pane, "Sure?");
+    expect((await answer(pane, "y")).status).toBe(0);
+    await asks(pane, "Name?");
+    expect((await answer(pane, "x")).status).toBe(0);
+    await until(pane, "<y,x>");
+  });
+
+  test("in a line that the program edits itself is followed by Enter", async () => {
+    const script = `read -r -e -p 'Sure? ' a; echo "<$a>"; exec cat`;
+    const pane = await run("--", programPath("bash"), "-c", script);
+    await asks(pane, "Sure?");
+    expect((await answer(pane, "y")).status).toBe(0);
+    await until(pane, "<y>");
+  });
+});
