@@ -8,7 +8,6 @@ export const attachSession = defineCommand({
   name: "attach-session",
   alias: "attach",
   flags: "c:dEf:rt:x",
-  max: 0,
   readonly: true,
   usage: "[-dErx] [-c working-directory] [-f flags] [-t target-session]",
   startsServer: true,
@@ -33,4 +32,14 @@ export const attachSession = defineCommand({
       keepEnvironment: args.E,
     });
   },
+});
+
+/** The status says whether the target exists: it is resolved before `run`. */
+export const hasSession = defineCommand({
+  name: "has-session",
+  alias: "has",
+  flags: "t:",
+  usage: "[-t target-session]",
+  target: "session",
+  run() {},
 });

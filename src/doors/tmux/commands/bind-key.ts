@@ -12,6 +12,7 @@ export const bindKey = defineCommand({
   alias: "bind",
   flags: FLAGS,
   min: 1,
+  max: Number.POSITIVE_INFINITY,
   operand: () => "commands-or-string",
   usage: "[-nr] [-T key-table] [-N note] key [command [arguments]]",
   afterHook: true,

@@ -7,7 +7,6 @@ export const breakPane = defineCommand({
   name: "break-pane",
   alias: "breakp",
   flags: "abdPF:n:s:t:",
-  max: 0,
   usage: "[-abdP] [-F format] [-n window-name] [-s src-pane] [-t dst-window]",
   source: "pane",
   target: "place",

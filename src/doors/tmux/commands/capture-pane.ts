@@ -12,7 +12,6 @@ export const capturePane = defineCommand({
   name: "capture-pane",
   alias: "capturep",
   flags: FLAGS,
-  max: 0,
   usage: "[-aCeJNpPq] [-b buffer-name] [-E end-line] [-S start-line] [-t target-pane]",
   target: "pane",
   afterHook: true,

@@ -39,12 +39,8 @@ export const chooseClient = defineCommand({
 
 /** Does nothing if there is no buffer. */
 export const chooseBuffer = defineCommand({
+  ...chooseClient,
   name: "choose-buffer",
-  flags: "F:f:K:NO:rt:Z",
-  max: 1,
-  operand: () => "commands-or-string",
-  usage: "[-NrZ] [-F format] [-f filter] [-K key-format] [-O sort-order] [-t target-pane] [template]",
-  target: "pane",
   run({ args, door, mux, server, target }) {
     if (!server.buffers.top()) return;
     const options = treeOptions(args, BUFFER_DEFAULTS);

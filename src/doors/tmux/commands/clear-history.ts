@@ -5,7 +5,6 @@ export const clearHistory = defineCommand({
   name: "clear-history",
   alias: "clearhist",
   flags: "Ht:",
-  max: 0,
   usage: "[-t target-pane]",
   target: "pane",
   afterHook: true,

@@ -13,7 +13,6 @@ import { treePorts } from "../prompts/tree-ports.ts";
 export const customizeMode = defineCommand({
   name: "customize-mode",
   flags: "F:f:Nt:Z",
-  max: 0,
   usage: "[-NZ] [-F format] [-f filter] [-t target-pane]",
   target: "pane",
   run({ args, door, mux, target }) {

@@ -10,7 +10,6 @@ export const detachClient = defineCommand({
   name: "detach-client",
   alias: "detach",
   flags: FLAGS,
-  max: 0,
   readonly: true,
   usage: "[-aP] [-E shell-command] [-s target-session] [-t target-client]",
   source: "session?",
@@ -36,7 +35,6 @@ export const suspendClient = defineCommand({
   name: "suspend-client",
   alias: "suspendc",
   flags: "t:",
-  max: 0,
   usage: "[-t target-client]",
   client: "t",
   run({ client, door }) {

@@ -4,7 +4,7 @@ import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../formats/expand.ts";
 import { expandFresh } from "../formats/fresh-panes.ts";
-import { parseNumber } from "./shared/parse-number.ts";
+import { accepted, parseNumber, UINT_MAX } from "./shared/parse-number.ts";
 import { typeStdin } from "./shared/type-stdin.ts";
 
 const FLAGS = "ac:d:F:IlNpt:v";
@@ -12,7 +12,6 @@ type Run = CommandRun<typeof FLAGS, "pane?">;
 
 const TEMPLATE =
   "[#{session_name}] #{window_index}:#{window_name}, current pane #{pane_index} - (%H:%M %d-%b-%y)";
-const UINT_MAX = 4294967295;
 
 export const displayMessage = defineCommand({
   name: "display-message",
@@ -51,9 +50,7 @@ export const displayMessage = defineCommand({
 });
 
 function delayOf(text: string | undefined): number | undefined {
-  const delay = text === undefined ? undefined : parseNumber(text, { min: 0, max: UINT_MAX });
-  if (typeof delay === "string") throw new CommandError(`delay ${delay}`);
-  return delay;
+  return text === undefined ? undefined : accepted("delay", parseNumber(text, { min: 0, max: UINT_MAX }));
 }
 
 function placeOf({ client, target, server }: Run): FormatPlace {

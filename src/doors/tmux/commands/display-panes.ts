@@ -1,14 +1,12 @@
 import { PaneNumbers } from "../../../core/overlays/pane-numbers.ts";
 import type { Pane } from "../../../core/tree/tree.ts";
-import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { overlayFace, runAnswer } from "../prompts/answer-prompt.ts";
 import { CommandTemplate } from "../prompts/command-template.ts";
-import { parseNumber } from "./shared/parse-number.ts";
+import { accepted, parseNumber, UINT_MAX } from "./shared/parse-number.ts";
 
 const FLAGS = "bd:Nt:";
 type Run = CommandRun<typeof FLAGS>;
-const UINT_MAX = 4294967295;
 
 export const displayPanes = defineCommand({
   name: "display-panes",
@@ -32,9 +30,7 @@ export const displayPanes = defineCommand({
 
 function delayOf({ args, client }: Run): number {
   if (args.d === undefined) return client?.session?.options.number("display-panes-time") ?? 0;
-  const delay = parseNumber(args.d, { min: 0, max: UINT_MAX });
-  if (typeof delay === "string") throw new CommandError(`delay ${delay}`);
-  return delay;
+  return accepted("delay", parseNumber(args.d, { min: 0, max: UINT_MAX }));
 }
 
 function show(run: Run, { delayMs, onClosed }: { readonly delayMs: number; onClosed(): void }): void {

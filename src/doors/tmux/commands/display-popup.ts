@@ -8,7 +8,7 @@ import { expand } from "../formats/expand.ts";
 import { overlayFace, overlaySize } from "../prompts/answer-prompt.ts";
 import { placeOverlay } from "../prompts/place-overlay.ts";
 import { type PopupLook, popupLook, popupProgram } from "../prompts/popup-parts.ts";
-import { parseSize } from "./shared/parse-number.ts";
+import { accepted, parseSize } from "./shared/parse-number.ts";
 
 const FLAGS = "Bb:Cc:d:e:Eh:s:S:t:T:w:x:y:";
 type Run = CommandRun<typeof FLAGS, "pane">;
@@ -20,6 +20,7 @@ export const displayPopup = defineCommand({
   name: "display-popup",
   alias: "popup",
   flags: FLAGS,
+  max: Number.POSITIVE_INFINITY,
   usage:
     "[-BCE] [-b border-lines] [-c target-client] [-d start-directory] [-e environment] [-h height] [-s style] [-S border-style] [-t target-pane][-T title] [-w width] [-x position] [-y position] [shell-command]",
   target: "pane",
@@ -76,9 +77,7 @@ function popupSize({ args }: Run, face: OverlayFace): Size {
   const { cols, rows } = overlaySize(face);
   const sizeOf = (text: string | undefined, whole: number, what: string): number => {
     if (text === undefined) return Math.floor(whole / 2);
-    const size = parseSize(text, { min: 1, max: whole, whole });
-    if (typeof size === "string") throw new CommandError(`${what} ${size}`);
-    return size;
+    return accepted(what, parseSize(text, { min: 1, max: whole, whole }));
   };
   const height = sizeOf(args.h, rows, "height");
   return { cols: sizeOf(args.w, cols, "width"), rows: height };

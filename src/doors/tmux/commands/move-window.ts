@@ -1,16 +1,13 @@
 import type { LinkWindowOptions } from "../../../core/mux.ts";
 import { findTarget, resolvePlace } from "../../../core/target/resolve-target.ts";
-import type { Caller } from "../../../core/target/target.ts";
-import type { Server } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
-import { defineCommand } from "../define-command.ts";
+import { type CommandRun, defineCommand } from "../define-command.ts";
 import { placeOptions } from "./shared/window-place.ts";
 
 export const moveWindow = defineCommand({
   name: "move-window",
   alias: "movew",
   flags: "abdkrs:t:",
-  max: 0,
   usage: "[-abdkr] [-s src-window] [-t dst-window]",
   source: "window",
   run(run) {
@@ -26,11 +23,12 @@ export const moveWindow = defineCommand({
   },
 });
 
+const LINK_FLAGS = "abdks:t:";
+
 export const linkWindow = defineCommand({
   name: "link-window",
   alias: "linkw",
-  flags: "abdks:t:",
-  max: 0,
+  flags: LINK_FLAGS,
   usage: "[-abdk] [-s src-window] [-t dst-window]",
   source: "window",
   run(run) {
@@ -38,24 +36,15 @@ export const linkWindow = defineCommand({
   },
 });
 
-interface PlaceRun {
-  readonly args: {
-    readonly a: boolean;
-    readonly b: boolean;
-    readonly d: boolean;
-    readonly k: boolean;
-    readonly s: string | undefined;
-    readonly t: string | undefined;
-  };
-  readonly server: Server;
-  readonly caller: Caller;
-}
-
 /**
  * The destination of move-window and link-window. -t is resolved only here, because -r gives it another meaning. With
  * -s the remaining windows are not renumbered, whatever renumber-windows says.
  */
-function destination({ args, server, caller }: PlaceRun): LinkWindowOptions {
+function destination({
+  args,
+  server,
+  caller,
+}: Pick<CommandRun<typeof LINK_FLAGS>, "args" | "server" | "caller">): LinkWindowOptions {
   const place = resolvePlace({ server, text: args.t, caller });
   return {
     session: place.session,

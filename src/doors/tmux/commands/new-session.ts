@@ -6,7 +6,7 @@ import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../formats/expand.ts";
 import { insertHook } from "../queue/prepare-run.ts";
 import { attach, openTerminal, refuseNested, stayerOf } from "../terminal/attach.ts";
-import { parseNumber } from "./shared/parse-number.ts";
+import { accepted, parseNumber } from "./shared/parse-number.ts";
 import { assignments, startDirectory, startedNew } from "./shared/start-options.ts";
 
 const FLAGS = "Ac:dDe:EF:f:n:Ps:t:x:Xy:";
@@ -19,6 +19,7 @@ export const newSession = defineCommand({
   name: "new-session",
   alias: "new",
   flags: FLAGS,
+  max: Number.POSITIVE_INFINITY,
   usage:
     "[-AdDEPX] [-c start-directory] [-e environment] [-F format] [-f flags] [-n window-name] [-s session-name] [-t target-session] [-x width] [-y height] [shell-command]",
   target: "session?",
@@ -102,9 +103,7 @@ function size({ args, call }: Run, flag: "x" | "y", what: string): number | unde
     const { cols, rows } = call.invocation?.tty.size ?? { cols: 0, rows: 0 };
     return (flag === "x" ? cols : rows) || 1;
   }
-  const value = parseNumber(text, { min: 1, max: MAX_SIZE });
-  if (typeof value === "string") throw new CommandError(`${what} ${value}`);
-  return value;
+  return accepted(what, parseNumber(text, { min: 1, max: MAX_SIZE }));
 }
 
 /** A window created for a terminal has its size. */

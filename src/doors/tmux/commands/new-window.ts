@@ -14,6 +14,7 @@ export const newWindow = defineCommand({
   name: "new-window",
   alias: "neww",
   flags: FLAGS,
+  max: Number.POSITIVE_INFINITY,
   usage:
     "[-abdkPS] [-c start-directory] [-e environment] [-F format] [-n window-name] [-t target-window] [shell-command]",
   target: "place",

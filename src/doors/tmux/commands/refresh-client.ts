@@ -3,12 +3,11 @@ import type { Client } from "../../../core/tree/tree.ts";
 import type { StayingControl } from "../call.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { parseNumber } from "./shared/parse-number.ts";
+import { accepted, INT_MAX, parseNumber } from "./shared/parse-number.ts";
 
 const FLAGS = "A:B:cC:Df:F:l::LRSt:U";
 type Run = CommandRun<typeof FLAGS>;
 
-const INT_MAX = 2147483647;
 const WINDOW_MAXIMUM = 10000;
 
 /** Changes how a client is shown: its picture, size, flags and subscriptions. */
@@ -40,8 +39,7 @@ export const refreshClient = defineCommand({
 
 function panStep({ args }: Run): { readonly x: number; readonly y: number } | "cursor" {
   const [text] = args.operands;
-  const by = text === undefined ? 1 : parseNumber(text, { min: 1, max: INT_MAX });
-  if (typeof by === "string") throw new CommandError(`adjustment ${by}`);
+  const by = text === undefined ? 1 : accepted("adjustment", parseNumber(text, { min: 1, max: INT_MAX }));
   if (args.c) return "cursor";
   if (args.L) return { x: -by, y: 0 };
   if (args.R) return { x: by, y: 0 };

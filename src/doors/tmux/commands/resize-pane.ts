@@ -1,13 +1,10 @@
 import type { MousePlace } from "../../../core/tree/tree.ts";
-import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { parseSize } from "./shared/parse-number.ts";
+import { accepted, INT_MAX, parseSize } from "./shared/parse-number.ts";
 import { resizeAdjustment } from "./shared/resize-adjustment.ts";
 
 const FLAGS = "DLMRTt:Ux:y:Z";
 type Run = CommandRun<typeof FLAGS, "pane">;
-
-const INT_MAX = 2147483647;
 
 export const resizePane = defineCommand({
   name: "resize-pane",
@@ -54,7 +51,5 @@ function size({ args, target: { window } }: Run, flag: "x" | "y"): number | unde
   const text = args[flag];
   if (text === undefined) return undefined;
   const whole = flag === "x" ? window.cols : window.rows;
-  const value = parseSize(text, { min: 0, max: INT_MAX, whole });
-  if (typeof value === "string") throw new CommandError(`${flag === "x" ? "width" : "height"} ${value}`);
-  return value;
+  return accepted(flag === "x" ? "width" : "height", parseSize(text, { min: 0, max: INT_MAX, whole }));
 }

@@ -1,6 +1,5 @@
-import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { parseNumber } from "./shared/parse-number.ts";
+import { accepted, parseNumber } from "./shared/parse-number.ts";
 import { resizeAdjustment } from "./shared/resize-adjustment.ts";
 
 const FLAGS = "aADLRt:Ux:y:";
@@ -34,7 +33,5 @@ export const resizeWindow = defineCommand({
 function size({ args }: Run, flag: "x" | "y"): number | undefined {
   const text = args[flag];
   if (text === undefined) return undefined;
-  const value = parseNumber(text, { min: 1, max: MAX_CELLS });
-  if (typeof value === "string") throw new CommandError(`${flag === "x" ? "width" : "height"} ${value}`);
-  return value;
+  return accepted(flag === "x" ? "width" : "height", parseNumber(text, { min: 1, max: MAX_CELLS }));
 }

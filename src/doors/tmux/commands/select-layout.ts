@@ -22,7 +22,6 @@ export const nextLayout = defineCommand({
   name: "next-layout",
   alias: "nextl",
   flags: "t:",
-  max: 0,
   usage: "[-t target-window]",
   target: "window",
   afterHook: true,
@@ -32,13 +31,9 @@ export const nextLayout = defineCommand({
 });
 
 export const previousLayout = defineCommand({
+  ...nextLayout,
   name: "previous-layout",
   alias: "prevl",
-  flags: "t:",
-  max: 0,
-  usage: "[-t target-window]",
-  target: "window",
-  afterHook: true,
   run({ mux, target }) {
     mux.previousLayout(target.window);
   },

@@ -1,13 +1,10 @@
 import { MuxError } from "../../../core/errors.ts";
 import type { PaneDirection } from "../../../core/layout/neighbours.ts";
-import type { Mux } from "../../../core/mux.ts";
-import type { Target } from "../../../core/target/target.ts";
 import type { Pane, Window } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandForTarget } from "../formats/expand.ts";
 import { insertHook } from "../queue/prepare-run.ts";
-import type { QueueState } from "../queue/queue-state.ts";
 
 const FLAGS = "DdegLlMmP:RT:t:UZ";
 type Run = CommandRun<typeof FLAGS, "pane">;
@@ -23,7 +20,6 @@ export const selectPane = defineCommand({
   name: "select-pane",
   alias: "selectp",
   flags: FLAGS,
-  max: 0,
   usage: "[-DdeLlMmRUZ] [-T title] [-t target-pane]",
   target: "pane",
   run(run) {
@@ -73,21 +69,18 @@ export const lastPane = defineCommand({
   name: "last-pane",
   alias: "lastp",
   flags: "det:Z",
-  max: 0,
   usage: "[-deZ] [-t target-window]",
   target: "window",
   run: (run) => selectLastPane(run),
 });
 
-interface LastPaneRun {
-  readonly args: { readonly d: boolean; readonly e: boolean; readonly Z: boolean };
-  readonly target: Target;
-  readonly mux: Mux;
-  readonly state: QueueState;
-}
-
 /** last-pane and `select-pane -l`: selects the previously active pane, or with -d and -e switches its input. */
-function selectLastPane({ args, target, mux, state }: LastPaneRun): void {
+function selectLastPane({
+  args,
+  target,
+  mux,
+  state,
+}: Pick<CommandRun<"deZ", "pane">, "args" | "target" | "mux" | "state">): void {
   if (args.e || args.d) {
     mux.setInputOff(previousPane(target.window), !args.e);
     return;

@@ -1,19 +1,14 @@
-import type { Mux } from "../../../core/mux.ts";
 import { sessionTarget } from "../../../core/target/current-target.ts";
-import type { Caller, Target } from "../../../core/target/target.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import type { Command } from "../parse-commands/command.ts";
 import { insertHook } from "../queue/prepare-run.ts";
-import type { CommandQueue } from "../queue/queue.ts";
-import type { QueueState } from "../queue/queue-state.ts";
 
 const FLAGS = "lnpTt:";
+type AnyRun = Omit<CommandRun<string, "session">, "args">;
 
 export const selectWindow = defineCommand({
   name: "select-window",
   alias: "selectw",
   flags: FLAGS,
-  max: 0,
   usage: "[-lnpT] [-t target-window]",
   target: "window",
   run(run) {
@@ -34,7 +29,6 @@ export const nextWindow = defineCommand({
   name: "next-window",
   alias: "next",
   flags: "at:",
-  max: 0,
   usage: "[-a] [-t target-session]",
   target: "session",
   run(run) {
@@ -44,12 +38,9 @@ export const nextWindow = defineCommand({
 });
 
 export const previousWindow = defineCommand({
+  ...nextWindow,
   name: "previous-window",
   alias: "prev",
-  flags: "at:",
-  max: 0,
-  usage: "[-a] [-t target-session]",
-  target: "session",
   run(run) {
     run.mux.previousWindow(run.target.session, { alert: run.args.a });
     afterSelectWindow(run);
@@ -60,7 +51,6 @@ export const lastWindow = defineCommand({
   name: "last-window",
   alias: "last",
   flags: "t:",
-  max: 0,
   usage: "[-t target-session]",
   target: "session",
   run(run) {
@@ -70,17 +60,10 @@ export const lastWindow = defineCommand({
 });
 
 /** Every command that selects a window makes it current for the commands that follow, and fires the same hook. */
-function afterSelectWindow(run: {
-  readonly target: Target;
-  readonly state: QueueState;
-  readonly queue: CommandQueue;
-  readonly command: Command;
-  readonly caller: Caller;
-  readonly mux: Mux;
-}): void {
-  const place = sessionTarget(run.target.session);
-  const { client } = run.caller;
-  if (client?.session) run.mux.useWindow(client, place.window);
-  run.state.current = place;
-  insertHook(run.queue, "after-select-window", { place, command: run.command });
+function afterSelectWindow({ target, state, queue, command, caller, mux }: AnyRun): void {
+  const place = sessionTarget(target.session);
+  const { client } = caller;
+  if (client?.session) mux.useWindow(client, place.window);
+  state.current = place;
+  insertHook(queue, "after-select-window", { place, command });
 }

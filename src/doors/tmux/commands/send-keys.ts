@@ -5,10 +5,9 @@ import type { PaneMode } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { dependsOnModes, keysFor, keysOf } from "./shared/keys-of-words.ts";
-import { parseNumber } from "./shared/parse-number.ts";
+import { accepted, parseNumber, UINT_MAX } from "./shared/parse-number.ts";
 import { modeCommand, sendToMode } from "./shared/send-to-mode.ts";
 
-const UINT_MAX = 4294967295;
 /** tmux has no limit and would type for hours. */
 const MAX_KEYS = 1_000_000;
 
@@ -19,6 +18,7 @@ export const sendKeys = defineCommand({
   name: "send-keys",
   alias: "send",
   flags: FLAGS,
+  max: Number.POSITIVE_INFINITY,
   usage: "[-FHlMRX] [-N repeat-count] [-t target-pane] key ...",
   target: "pane",
   client: "c?",
@@ -36,10 +36,7 @@ export const sendKeys = defineCommand({
 });
 
 function repeatCount(text: string | undefined): number {
-  if (text === undefined) return 1;
-  const count = parseNumber(text, { min: 1, max: UINT_MAX });
-  if (typeof count === "string") throw new CommandError(`repeat count ${count}`);
-  return count;
+  return text === undefined ? 1 : accepted("repeat count", parseNumber(text, { min: 1, max: UINT_MAX }));
 }
 
 function setRepeat(mode: PaneMode, times: number): void {
@@ -91,7 +88,6 @@ function press({ client, door }: Run, keys: readonly Key[]): void {
 export const sendPrefix = defineCommand({
   name: "send-prefix",
   flags: "2t:",
-  max: 0,
   usage: "[-2] [-t target-pane]",
   target: "pane",
   afterHook: true,

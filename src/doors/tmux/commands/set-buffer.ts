@@ -1,5 +1,8 @@
+import { visible } from "../../../core/text/visible.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
+import { expandAtCurrent } from "../formats/expand.ts";
+import { readInput, writeOutput } from "./shared/files.ts";
 
 const FLAGS = "ab:t:n:w";
 type Run = CommandRun<typeof FLAGS>;
@@ -37,10 +40,72 @@ export const deleteBuffer = defineCommand({
   name: "delete-buffer",
   alias: "deleteb",
   flags: "b:",
-  max: 0,
   usage: "[-b buffer-name]",
   afterHook: true,
   run({ args, server }) {
     server.buffers.delete(args.b);
   },
 });
+
+export const loadBuffer = defineCommand({
+  name: "load-buffer",
+  alias: "loadb",
+  flags: "b:t:w",
+  min: 1,
+  max: 1,
+  usage: "[-b buffer-name] [-t target-client] path",
+  client: "t?",
+  waits: () => true,
+  afterHook: true,
+  run(run) {
+    const {
+      args,
+      client,
+      door: { faces },
+      server: { buffers },
+    } = run;
+    return readInput(run, expandAtCurrent(run, args.operands[0]!)).then((data) => {
+      if (args.b === undefined) buffers.add(data);
+      else buffers.set(args.b, data);
+      if (args.w && client) faces.of(client)?.clipboard.set("", data);
+    });
+  },
+});
+
+export const saveBuffer = defineCommand({
+  name: "save-buffer",
+  alias: "saveb",
+  flags: "ab:",
+  min: 1,
+  max: 1,
+  usage: "[-a] [-b buffer-name] path",
+  afterHook: true,
+  waits: () => true,
+  run(run) {
+    const { args, server } = run;
+    const { data } = server.buffers.toRead(args.b);
+    return writeOutput(run, expandAtCurrent(run, args.operands[0]!), { data, append: args.a });
+  },
+});
+
+export const showBuffer = defineCommand({
+  name: "show-buffer",
+  alias: "showb",
+  flags: "b:",
+  usage: "[-b buffer-name]",
+  afterHook: true,
+  run({ args, call, server }) {
+    const { data } = server.buffers.toRead(args.b);
+    if (call.control) call.print(visibleLines(data));
+    else call.write(data);
+  },
+});
+
+/** For a client that shows lines, everything except line ends is made visible. */
+function visibleLines(data: Uint8Array): string {
+  return Buffer.from(data)
+    .toString("latin1")
+    .split("\n")
+    .map((line) => visible(Buffer.from(line, "latin1")))
+    .join("\n");
+}

@@ -1,7 +1,5 @@
 import type { Environment } from "../../../core/environment/environment.ts";
 import { showEnvironment as show } from "../../../core/environment/show-environment.ts";
-import type { PartialTarget } from "../../../core/target/target.ts";
-import type { Server } from "../../../core/tree/tree.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandForTarget } from "../formats/expand.ts";
@@ -69,14 +67,12 @@ export const showEnvironment = defineCommand({
   },
 });
 
-interface EnvironmentRun {
-  readonly args: { readonly g: boolean; readonly t: string | undefined };
-  readonly target: PartialTarget;
-  readonly server: Server;
-}
-
 /** The environment of a session, or with -g of the server. */
-function environmentOf({ args, target, server }: EnvironmentRun): Environment {
+function environmentOf({
+  args,
+  target,
+  server,
+}: Pick<CommandRun<"gt:", "session?">, "args" | "target" | "server">): Environment {
   const owner = args.g ? server : target.session;
   if (owner) return owner.environment;
   throw new CommandError(args.t === undefined ? "no current session" : `no such session: ${args.t}`);

@@ -17,7 +17,6 @@ export const showMessages = defineCommand({
   name: "show-messages",
   alias: "showmsgs",
   flags: FLAGS,
-  max: 0,
   usage: "[-JT] [-t target-client]",
   client: "t",
   afterHook: true,

@@ -6,7 +6,6 @@ export const showPromptHistory = defineCommand({
   name: "show-prompt-history",
   alias: "showphist",
   flags: "T:",
-  max: 0,
   usage: "[-T type]",
   afterHook: true,
   run({ args, call, door }) {
@@ -24,7 +23,6 @@ export const clearPromptHistory = defineCommand({
   name: "clear-prompt-history",
   alias: "clearphist",
   flags: "T:",
-  max: 0,
   usage: "[-T type]",
   afterHook: true,
   run({ args, door }) {

@@ -17,6 +17,7 @@ export const sourceFile = defineCommand({
   alias: "source",
   flags: FLAGS,
   min: 1,
+  max: Number.POSITIVE_INFINITY,
   waits: () => true,
   usage: "[-Fnqv] path ...",
   run(run) {

@@ -1,22 +1,20 @@
 import type { PaneLength } from "../../../core/mux.ts";
-import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../formats/expand.ts";
 import type { Operands } from "../parse-commands/parse-arguments.ts";
 import { insertHook } from "../queue/prepare-run.ts";
-import { parseNumber } from "./shared/parse-number.ts";
+import { accepted, INT_MAX, parseNumber } from "./shared/parse-number.ts";
 import { callerDirectory, startedNew, startOptions } from "./shared/start-options.ts";
 import { typeStdin } from "./shared/type-stdin.ts";
 
 const FLAGS = "bc:de:fF:hIl:p:Pt:vZ";
 type Run = CommandRun<typeof FLAGS, "pane">;
 
-const INT_MAX = 2147483647;
-
 export const splitWindow = defineCommand({
   name: "split-window",
   alias: "splitw",
   flags: FLAGS,
+  max: Number.POSITIVE_INFINITY,
   usage:
     "[-bdefhIPvZ] [-c start-directory] [-e environment] [-F format] [-l size] [-t target-pane][shell-command]",
   target: "pane",
@@ -61,12 +59,10 @@ function reads(args: Operands): boolean {
 function length({ args }: Run): PaneLength | undefined {
   if (args.l !== undefined) {
     const isPercent = args.l.endsWith("%");
-    const value = parseNumber(isPercent ? args.l.slice(0, -1) : args.l, { min: 0, max: INT_MAX });
-    if (typeof value === "string") throw new CommandError(`${isPercent ? "percentage" : "lines"} ${value}`);
+    const number = parseNumber(isPercent ? args.l.slice(0, -1) : args.l, { min: 0, max: INT_MAX });
+    const value = accepted(isPercent ? "percentage" : "lines", number);
     return isPercent ? { percent: value } : value;
   }
   if (args.p === undefined) return undefined;
-  const percent = parseNumber(args.p, { min: 0, max: INT_MAX });
-  if (typeof percent === "string") throw new CommandError(`create pane failed: -p ${percent}`);
-  return { percent };
+  return { percent: accepted("create pane failed: -p", parseNumber(args.p, { min: 0, max: INT_MAX })) };
 }

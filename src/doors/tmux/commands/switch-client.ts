@@ -14,7 +14,6 @@ export const switchClient = defineCommand({
   name: "switch-client",
   alias: "switchc",
   flags: FLAGS,
-  max: 0,
   readonly: true,
   usage: "[-ElnprZ] [-c target-client] [-t target-session] [-T key-table]",
   client: "c",

@@ -1,5 +1,4 @@
-import { escapeArgument } from "../../../core/text/escape-argument.ts";
-import { visible } from "../../../core/text/visible.ts";
+import { escapeArgument, visible } from "../../../core/text/visible.ts";
 
 /**
  * Parses the arguments of one command by tmux's rules from its flag string: "ac:l::" is a switch -a, a -c that requires
@@ -38,7 +37,7 @@ export type OperandKind = "string" | "commands-or-string";
 
 export interface ArgumentSpec<Flags extends string = string> {
   readonly flags: Flags;
-  /** Minimum and maximum number of operands. */
+  /** Minimum and maximum number of operands; 0 by default. */
   readonly min?: number;
   readonly max?: number;
   /** Kind of each operand; strings by default. */
@@ -74,11 +73,9 @@ export function parseArguments<Flags extends string>(
   const flags = new FlagSet(spec.flags);
   const rest = flags.take(words);
   const values = rest.map((value, index) => checkOperand(spec, flags, { value, index }));
-  const { min = 0, max } = spec;
+  const { min = 0, max = 0 } = spec;
   if (values.length < min) throw new ArgumentError(`too few arguments (need at least ${min})`);
-  if (max !== undefined && values.length > max) {
-    throw new ArgumentError(`too many arguments (need at most ${max})`);
-  }
+  if (values.length > max) throw new ArgumentError(`too many arguments (need at most ${max})`);
   return flags.result(values) as Arguments<Flags>;
 }
 

@@ -1,3 +1,9 @@
+import { CommandError } from "../../command-error.ts";
+
+/** The largest values of C's int and unsigned int. */
+export const INT_MAX = 2147483647;
+export const UINT_MAX = 4294967295;
+
 /**
  * Numbers as tmux parses them on a command line: decimal, bounded, and rejected with one of three words that the
  * command appends to its own ("width invalid", "size too large").
@@ -14,6 +20,12 @@ export function parseNumber(text: string, { min, max }: NumberRange): number | N
   const value = Number(text);
   if (value < min) return "too small";
   return value > max ? "too large" : value;
+}
+
+/** Throws tmux's sentence about an invalid number: the command's word for it, and what is wrong. */
+export function accepted(what: string, value: number | NumberFault): number {
+  if (typeof value === "string") throw new CommandError(`${what} ${value}`);
+  return value;
 }
 
 /** A number, or a percentage of `whole` (rounded down). */

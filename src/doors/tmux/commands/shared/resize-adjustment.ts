@@ -1,8 +1,6 @@
 import type { PaneDirection } from "../../../../core/layout/neighbours.ts";
-import { CommandError } from "../../command-error.ts";
-import { parseNumber } from "./parse-number.ts";
+import { accepted, INT_MAX, parseNumber } from "./parse-number.ts";
 
-const INT_MAX = 2147483647;
 const DIRECTIONS = [
   ["L", "left"],
   ["R", "right"],
@@ -19,8 +17,7 @@ export function resizeAdjustment(args: AdjustArguments): {
   readonly adjust?: { readonly direction: PaneDirection; readonly by: number };
 } {
   const [text] = args.operands;
-  const by = text === undefined ? 1 : parseNumber(text, { min: 1, max: INT_MAX });
-  if (typeof by === "string") throw new CommandError(`adjustment ${by}`);
+  const by = text === undefined ? 1 : accepted("adjustment", parseNumber(text, { min: 1, max: INT_MAX }));
   const direction = DIRECTIONS.find(([flag]) => args[flag])?.[1];
   return direction ? { adjust: { direction, by } } : {};
 }
