@@ -92,3 +92,27 @@ export interface Clock {
 export function isSameSize(a: Size, b: Size): boolean {
   return a.cols === b.cols && a.rows === b.rows;
 }
+
+/** Resolves when the promise settles or its time limit has passed. Never rejects. */
+export function settledOrLate(clock: Clock, settling: Promise<unknown>, limitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(limitMs, resolve);
+    const settled = () => {
+      cancel();
+      resolve();
+    };
+    settling.then(settled, settled);
+  });
+}
+
+/**
+ * Types into programs on behalf of a caller that is answered without waiting for them to read. Throws, and types nothing,
+ * where one of them has so much unread input that no more can wait for it.
+ */
+export function typeInto(
+  writes: readonly { readonly process: PaneProcess; readonly bytes: Uint8Array }[],
+): void {
+  for (const { process } of writes) if (process.inputRefusal) throw process.inputRefusal;
+  // A program that ends before it has read everything is no failure of the caller's.
+  for (const { process, bytes } of writes) process.write(bytes).catch(() => {});
+}

@@ -1,5 +1,5 @@
 import { MuxError } from "../core/errors.ts";
-import { typeInto } from "../core/type-into.ts";
+import { typeInto } from "../core/ports.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import { inputRead, pause } from "./input-read.ts";
 import { asTyped } from "./key-bytes.ts";

@@ -6,11 +6,10 @@ import { optionEntry } from "../options/option-table.ts";
 import { encodeUtf8 } from "../text/utf8.ts";
 import type { Pane, Session } from "../tree/tree.ts";
 import type { FormatContext, FormatHost, FormatJob } from "./context.ts";
-import { expandFormat } from "./expand-format.ts";
+import { expandFormat, listVariables } from "./expand-format.ts";
 import { STEP_LIMIT } from "./expansion.ts";
 import { FormatReads } from "./format-reads.ts";
 import { formatTrue } from "./format-true.ts";
-import { listVariables } from "./list-variables.ts";
 import { createScope } from "./scope.ts";
 import { variableTable } from "./variables/variable-table.ts";
 

@@ -1,9 +1,11 @@
+import { compareBytes } from "../text/compare-bytes.ts";
 import type { FormatContext } from "./context.ts";
 import { createBudget, DEPTH_LIMIT, type Expansion, log, spendStep } from "./expansion.ts";
 import { formatTime, localTime } from "./format-time.ts";
 import { replace } from "./replace.ts";
 import { createScope } from "./scope.ts";
 import { skipTo } from "./skip.ts";
+import { variableTable } from "./variables/variable-table.ts";
 
 /**
  * Formats, tmux's small language inside text. `#{…}` is replaced by a variable, a condition, a comparison or a loop,
@@ -165,4 +167,19 @@ function runJob(expansion: Expansion, command: string): string {
     return "";
   }
   return expandText(inner, host.runJob({ command, expanded, tag, client, force: expansion.forceJobs }));
+}
+
+/** Every variable that has a value in this context: `display-message -a`. The caller's variables come last. */
+export function listVariables(context: FormatContext): readonly (readonly [name: string, value: string])[] {
+  const scope = createScope(context, expandFormat);
+  const known = [...variableTable].flatMap(([name, read]) => {
+    const value = read(scope);
+    return value === undefined ? [] : [[name, String(value)] as const];
+  });
+  const ofMode = [...(scope.pane?.modes[0]?.variables ?? [])].flatMap(([name, read]) => {
+    const value = read();
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const given = new Map([...ofMode, ...scope.commandVariables, ...scope.variables]);
+  return [...known, ...[...given].sort(([a], [b]) => compareBytes(a, b))];
 }

@@ -2,9 +2,9 @@ import { isUserOption, splitOptionName } from "../options/option-name.ts";
 import type { OptionStore } from "../options/option-store.ts";
 import { optionEntry } from "../options/option-table.ts";
 import { INT_MAX, parseInteger } from "../text/parse-integer.ts";
-import { formatTime, localTime } from "./format-time.ts";
+import type { FormatHost } from "./context.ts";
+import { formatTime, type LocalTime, localTime } from "./format-time.ts";
 import { baseName, dirName } from "./path-parts.ts";
-import { prettyTime } from "./pretty-time.ts";
 import type { Scope } from "./scope.ts";
 import { ownVariables } from "./variables/own.ts";
 import { variableTable } from "./variables/variable-table.ts";
@@ -89,4 +89,25 @@ function modified(text: string, modifiers: LookupModifiers): string {
   if (modifiers.quoteShell) value = value.replace(/[|&;<>()$`\\"'*?[# =%]/g, "\\$&");
   if (modifiers.quoteStyle) value = value.replaceAll("#", "##");
   return value;
+}
+
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+const MONTH_SECONDS = 28 * DAY_SECONDS;
+
+/** A moment in five characters or so, the coarser the longer ago: `t/p`. */
+function prettyTime(seconds: number, now: number, host: FormatHost): string {
+  const at = localTime(seconds * 1000, host.zone(seconds * 1000));
+  const present = localTime(now, host.zone(now));
+  const age = Math.max(0, Math.floor(now / 1000) - seconds);
+  return formatTime(prettyFormat(at, present, age), at);
+}
+
+function prettyFormat({ shifted: at }: LocalTime, { shifted: present }: LocalTime, age: number): string {
+  const years = present.getUTCFullYear() - at.getUTCFullYear();
+  const months = present.getUTCMonth() - at.getUTCMonth();
+  if (age < DAY_SECONDS) return "%H:%M";
+  if ((years === 0 && months === 0) || age < MONTH_SECONDS) return "%a%d";
+  if ((years === 0 && months > 0) || (years === 1 && months < 0)) return "%d%b";
+  return "%h%y";
 }

@@ -1,6 +1,8 @@
 import { parseColour } from "../style/colour.ts";
+import { fnmatch } from "../text/fnmatch.ts";
 import { parseInteger } from "../text/parse-integer.ts";
 import { encodeUtf8 } from "../text/utf8.ts";
+import type { Pane } from "../tree/tree.ts";
 import { type Arithmetic, calculate, formatFixed, operand } from "./arithmetic.ts";
 import { colourValue } from "./colour-value.ts";
 import { compare } from "./compare.ts";
@@ -9,7 +11,8 @@ import { formatTrue } from "./format-true.ts";
 import { lookUp } from "./lookup.ts";
 import { loopPanes, loopSessions, loopWindows, sessionExists, windowExists } from "./loops.ts";
 import { parseModifiers } from "./parse-modifiers.ts";
-import { searchPane } from "./search-pane.ts";
+import { compileRegex } from "./regex/compile-regex.ts";
+import { matchRegex } from "./regex/match-regex.ts";
 import { choose, skipTo } from "./skip.ts";
 import { substitute } from "./substitute.ts";
 import { gather, type Wanted } from "./wanted.ts";
@@ -194,4 +197,21 @@ function measured(expansion: Expansion, wanted: Wanted, text: string): string {
     log(expansion, () => `replacing with width: ${value}`);
   }
   return value;
+}
+
+/** The first visible line that contains the text, from 1; 0 if none does. */
+function searchPane(pane: Pane, text: string, flags: string): number {
+  const holds = lineTest(text, flags);
+  if (!holds) return 0;
+  for (let line = 0; line < pane.screen.rows; line++) {
+    if (holds(pane.screen.lineText(line).trimEnd())) return line + 1;
+  }
+  return 0;
+}
+
+function lineTest(text: string, flags: string): ((line: string) => boolean) | undefined {
+  const ignoreCase = flags.includes("i");
+  if (!flags.includes("r")) return (line) => fnmatch(`*${text}*`, line, { ignoreCase });
+  const regex = compileRegex(text, { ignoreCase });
+  return regex && ((line) => matchRegex(regex, [...line], 0) !== undefined);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { windowNameOf } from "./window-name.ts";
+import { windowNameOf } from "./path-parts.ts";
 
 it.each([
   ["cat", "cat"],

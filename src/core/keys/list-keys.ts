@@ -1,6 +1,6 @@
 import { MuxError } from "../errors.ts";
 import { textWidth } from "../format/width.ts";
-import { escapeArgument } from "../text/escape-argument.ts";
+import { escapeArgument } from "../text/visible.ts";
 import { BASE_MASK, type Key } from "./key.ts";
 import { formatKey } from "./key-name.ts";
 import { type Binding, type KeyTables, listedCommands } from "./key-tables.ts";

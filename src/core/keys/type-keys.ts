@@ -1,6 +1,6 @@
+import { typeInto } from "../ports.ts";
 import { concatBytes } from "../text/concat-bytes.ts";
 import type { KeyPress, Pane } from "../tree/tree.ts";
-import { typeInto } from "../type-into.ts";
 import { encodeKey, type KeyModes } from "./encode-key.ts";
 import { encodeMouse } from "./encode-mouse.ts";
 import type { Key } from "./key.ts";

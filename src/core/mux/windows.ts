@@ -1,10 +1,9 @@
 import { MuxError } from "../errors.ts";
-import { windowNameOf } from "../format/window-name.ts";
+import { windowNameOf } from "../format/path-parts.ts";
 import type { WindowId } from "../ids.ts";
 import type { CreateWindowOptions, NewName, RespawnOptions, WindowOperations } from "../mux.ts";
 import type { Size } from "../ports.ts";
-import { escapeArgument } from "../text/escape-argument.ts";
-import { visible } from "../text/visible.ts";
+import { escapeArgument, visible } from "../text/visible.ts";
 import { type ServerState, type SessionState, WindowState, type WinlinkState } from "../tree/state.ts";
 import { setActivePane } from "./active-pane.ts";
 import { queueActivity } from "./alerts.ts";

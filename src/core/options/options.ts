@@ -1,7 +1,6 @@
 import { MuxError } from "../errors.ts";
 import { type Key, parseKey } from "../keys/key-name.ts";
 import { parseColour, type StyleColour } from "../style/colour.ts";
-import { assignArray, type OptionArray, setArrayElement } from "./option-array.ts";
 import type { OptionEntry, OptionScope } from "./option-entry.ts";
 import { isUserOption, type OptionName, resolveOptionName, splitOptionName } from "./option-name.ts";
 import type { OptionStore } from "./option-store.ts";
@@ -237,4 +236,40 @@ function defaultValue(entry: OptionEntry): OptionValue {
 
 function saveable(value: OptionValue): string | readonly (readonly [number, string])[] {
   return typeof value === "string" ? value : [...value].sort(([a], [b]) => a - b);
+}
+
+/** Elements by index, in no order and with any gaps. */
+type OptionArray = Map<number, string>;
+
+interface ElementRequest {
+  readonly entry: OptionEntry;
+  readonly index: number;
+  readonly text: string;
+  /** Appends to the element's text; elements of other types are replaced. */
+  readonly append: boolean;
+  readonly rules: OptionRules;
+}
+
+function setArrayElement(array: OptionArray, { entry, index, text, append, rules }: ElementRequest): void {
+  const current = array.get(index) ?? "";
+  const wanted = append && entry.type === "text" ? current + text : text;
+  array.set(index, parseOptionValue({ entry, text: wanted, current, rules }));
+}
+
+/** Splits a complete value into elements and puts each at the first free index. Elements before an error are kept. */
+function assignArray(array: OptionArray, request: Pick<ElementRequest, "entry" | "text" | "rules">): void {
+  for (const text of cut(request.text, request.entry.separator)) {
+    setArrayElement(array, { ...request, index: firstFree(array), text, append: false });
+  }
+}
+
+function cut(text: string, separator: string): readonly string[] {
+  const parts = separator === "" ? [text] : text.split(new RegExp(`[${separator}]`));
+  return parts.filter((part) => part !== "");
+}
+
+function firstFree(array: OptionArray): number {
+  let index = 0;
+  while (array.has(index)) index++;
+  return index;
 }

@@ -1,6 +1,6 @@
 import { MuxError } from "../errors.ts";
 import { compareBytes } from "../text/compare-bytes.ts";
-import { escapeArgument } from "../text/escape-argument.ts";
+import { escapeArgument } from "../text/visible.ts";
 import { isUserOption, resolveOptionName } from "./option-name.ts";
 import { belongsIn, optionEntry, optionTable } from "./option-table.ts";
 import type { Options } from "./options.ts";

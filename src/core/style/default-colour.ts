@@ -1,8 +1,8 @@
 import type { DefaultColour } from "../screen/screen.ts";
 import type { Client, Pane } from "../tree/tree.ts";
 import type { StyleColour } from "./colour.ts";
-import { optionStyle } from "./option-style.ts";
 import { paletteRgb } from "./palette.ts";
+import { optionStyle } from "./style.ts";
 
 /**
  * The default colour that a pane's application sees, as 0xrrggbb: that of window-style, else of a terminal that shows

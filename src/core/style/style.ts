@@ -1,3 +1,4 @@
+import type { Options } from "../options/options.ts";
 import { type Attribute, formatAttributes, parseAttributes } from "./attributes.ts";
 import { formatColour, parseColour, type StyleColour } from "./colour.ts";
 
@@ -146,4 +147,16 @@ export function formatStyle(style: TextStyle): string {
     style.attributes.size > 0 && formatAttributes(style.attributes),
   ];
   return parts.filter((part) => part !== false).join(",") || "default";
+}
+
+/**
+ * Colours and attributes of a style option, which may be a format. One that means nothing is the default style, and how
+ * it would lay text out does not count.
+ */
+export function optionStyle(options: Options, name: string, expand: (text: string) => string): TextStyle {
+  const text = options.get(name) ?? "";
+  const style = parseStyle(text.includes("#{") ? expand(text) : text);
+  if (!style) return defaultStyle;
+  const { foreground, background, attributes } = style;
+  return { ...defaultStyle, foreground, background, attributes };
 }

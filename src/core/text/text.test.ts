@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import { property } from "../../../test/fixtures/property.ts";
 import { decodeBase64, encodeBase64 } from "./base64.ts";
 import { compareBytes } from "./compare-bytes.ts";
-import { escapeArgument } from "./escape-argument.ts";
 import { decodeUtf8, encodeUtf8 } from "./utf8.ts";
-import { visible } from "./visible.ts";
+import { escapeArgument, visible } from "./visible.ts";
 
 const text = fc.string({ unit: "binary" });
 

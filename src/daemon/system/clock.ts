@@ -1,5 +1,5 @@
 import type { Clock } from "../../core/ports.ts";
-import { settledOrLate as settledOrLateBy } from "../../core/settled-or-late.ts";
+import { settledOrLate as settledOrLateBy } from "../../core/ports.ts";
 
 export const systemClock: Clock = {
   now: () => Date.now(),

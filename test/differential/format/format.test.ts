@@ -1,8 +1,7 @@
 import { arch } from "node:os";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FormatContext, FormatHost } from "../../../src/core/format/context.ts";
-import { expandFormat } from "../../../src/core/format/expand-format.ts";
-import { listVariables } from "../../../src/core/format/list-variables.ts";
+import { expandFormat, listVariables } from "../../../src/core/format/expand-format.ts";
 import { variableTable } from "../../../src/core/format/variables/variable-table.ts";
 import type { Server } from "../../../src/core/tree/tree.ts";
 import { FRESH_SEED, PINNED_SEED } from "../../fixtures/property.ts";

@@ -1,11 +1,11 @@
 import { formatColour } from "../../style/colour.ts";
 import { defaultStyle, parseStyle, type TextStyle } from "../../style/style.ts";
 import { markedTarget } from "../../target/current-target.ts";
-import { escapeArgument } from "../../text/escape-argument.ts";
+import { escapeArgument } from "../../text/visible.ts";
 import type { Pane } from "../../tree/tree.ts";
 import type { PaneView } from "../context.ts";
+import { windowNameOf } from "../path-parts.ts";
 import type { Scope } from "../scope.ts";
-import { windowNameOf } from "../window-name.ts";
 import { flag, numeral, ofProcess, printed, seconds, type VariableGroup } from "./variable.ts";
 
 export const paneVariables: VariableGroup = {

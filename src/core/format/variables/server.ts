@@ -1,4 +1,5 @@
-import { listed, seconds, type VariableGroup } from "./variable.ts";
+import { type Buffer, bufferSample } from "../../buffers/buffer-stack.ts";
+import { listed, numeral, seconds, type Variable, type VariableGroup } from "./variable.ts";
 
 /** Default formats of the choose modes, available as variables so that a user's format can build on them. */
 const TREE_FORMAT =
@@ -30,3 +31,17 @@ export const serverVariables: VariableGroup = {
   user: ({ host }) => host.user,
   version: ({ host }) => host.version,
 };
+
+export const bufferVariables: VariableGroup = {
+  buffer_created: ofBuffer((buffer) => seconds(buffer.created)),
+  buffer_name: ofBuffer((buffer) => buffer.name),
+  buffer_sample: ofBuffer((buffer) => bufferSample(buffer.data)),
+  buffer_size: ofBuffer((buffer) => numeral(buffer.data.length)),
+};
+
+function ofBuffer(read: (buffer: Buffer) => string | number | undefined): Variable {
+  return ({ buffer, server }) => {
+    const shown = buffer ?? server.buffers.top();
+    return shown && read(shown);
+  };
+}

@@ -1,9 +1,8 @@
-import { bufferVariables } from "./buffer.ts";
 import { clientVariables } from "./client.ts";
 import { mouseVariables } from "./mouse.ts";
 import { paneVariables } from "./pane.ts";
 import { screenVariables } from "./screen.ts";
-import { serverVariables } from "./server.ts";
+import { bufferVariables, serverVariables } from "./server.ts";
 import { sessionVariables } from "./session.ts";
 import type { Variable } from "./variable.ts";
 import { windowVariables } from "./window.ts";

@@ -277,3 +277,20 @@ export function dragWithMouse(mouse: MousePlace, capture: NonNullable<ModeComman
   });
   mode.startDrag(mouse);
 }
+
+interface OpenCopyMode extends Pick<CopyModeSetup, "leaveAtEnd" | "hidePosition"> {
+  /** -s: the pane whose lines are shown; absent: the pane itself. */
+  readonly source?: Pane | undefined;
+  readonly ports: CopyPorts;
+}
+
+/** Returns false, without any effect, if the pane is already in copy mode. */
+export function openCopyMode(mux: Mux, pane: Pane, options: OpenCopyMode): boolean {
+  const { source = pane, ...rest } = options;
+  const take = () => source.screen.snapshot({ trim: source !== pane });
+  return mux.enterMode(
+    pane,
+    "copy-mode",
+    () => new CopyMode({ name: "copy-mode", mux, pane, lines: take(), refresh: take, ...rest }),
+  );
+}

@@ -1,12 +1,12 @@
 import type { Canvas } from "../../canvas/canvas.ts";
+import { type KeyTables, printedCommands } from "../../keys/key-tables.ts";
 import { isWhole, paneTarget } from "../../target/current-target.ts";
 import type { Target } from "../../target/target.ts";
 import type { Pane } from "../../tree/tree.ts";
 import type { SortOrder, TreeOptions, TreePorts, TreeSource } from "../tree/tree-source.ts";
-import type { CustomizeBuilding, CustomizeItem, CustomizeNodes } from "./customize-item.ts";
-import { describeKey } from "./describe-key.ts";
+import type { CustomizeBuilding, CustomizeItem, CustomizeNodes, KeyItem } from "./customize-item.ts";
 import { describeOption } from "./describe-option.ts";
-import { drawDescription } from "./description.ts";
+import { type DescriptionPart, drawDescription } from "./description.ts";
 import { keyNodes } from "./key-nodes.ts";
 import { optionNodes } from "./option-nodes.ts";
 
@@ -68,4 +68,22 @@ export class CustomizeSource implements TreeSource<CustomizeItem> {
       item.kind === "key" ? describeKey(item, here.session.server.keys) : describeOption(item, here, expand);
     drawDescription(canvas, parts);
   }
+}
+
+function describeKey({ table, key }: KeyItem, tables: KeyTables): readonly DescriptionPart[] {
+  const binding = tables.get(table, key);
+  if (!binding) return [];
+  const { note = "There is no note for this key.", repeat, command } = binding;
+  const standard = tables.standard(table, key);
+  return [
+    { text: note === "" || note.endsWith(".") ? note : `${note}.` },
+    "gap",
+    { text: `This key is in the ${table} table.` },
+    { text: `This key ${repeat ? "does" : "does not"} repeat.` },
+    "gap",
+    { text: `Command: ${printedCommands(command)}` },
+    ...(standard && standard.command !== command
+      ? [{ text: `The default is: ${printedCommands(standard.command)}` }]
+      : []),
+  ];
 }

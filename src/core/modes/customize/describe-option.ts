@@ -3,7 +3,7 @@ import { optionDescriptions } from "../../options/option-descriptions.ts";
 import type { OptionEntry } from "../../options/option-entry.ts";
 import { optionEntry } from "../../options/option-table.ts";
 import { parseColour } from "../../style/colour.ts";
-import { optionStyle } from "../../style/option-style.ts";
+import { optionStyle } from "../../style/style.ts";
 import type { Target } from "../../target/target.ts";
 import type { TreePorts } from "../tree/tree-source.ts";
 import { isGlobal, type OptionItem, optionText } from "./customize-item.ts";

@@ -3,7 +3,7 @@ import type { Prompt } from "../../face/prompt.ts";
 import { bindable, type Key, NO_KEY } from "../../keys/key.ts";
 import { formatKey, parseKey } from "../../keys/key-name.ts";
 import type { Mux } from "../../mux.ts";
-import { optionStyle } from "../../style/option-style.ts";
+import { optionStyle } from "../../style/style.ts";
 import type { Client, KeyPress, Pane, PaneMode } from "../../tree/tree.ts";
 import { TreeLines } from "./tree-lines.ts";
 import { openTreeMenu } from "./tree-menu.ts";

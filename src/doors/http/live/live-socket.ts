@@ -1,6 +1,6 @@
 import type { WebSocket } from "ws";
 import { z } from "zod";
-import { typeInto } from "../../../core/type-into.ts";
+import { typeInto } from "../../../core/ports.ts";
 import type { HttpTerminal } from "../terminals/terminals.ts";
 import { Flow } from "./flow.ts";
 import { type FeedItem, PaneFeed } from "./pane-feed.ts";

@@ -1,6 +1,5 @@
 import { openClockMode } from "../../../core/modes/clock/clock-mode.ts";
-import { CopyMode, dragWithMouse } from "../../../core/modes/copy/copy-mode.ts";
-import { openCopyMode } from "../../../core/modes/copy/open-copy-mode.ts";
+import { CopyMode, dragWithMouse, openCopyMode } from "../../../core/modes/copy/copy-mode.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { timeZone } from "../formats/time-zone.ts";
 
@@ -10,7 +9,6 @@ type Run = CommandRun<typeof FLAGS, "pane", "pane">;
 export const copyMode = defineCommand({
   name: "copy-mode",
   flags: FLAGS,
-  max: 0,
   usage: "[-eHMuq] [-s src-pane] [-t target-pane]",
   source: "pane",
   target: "pane",
@@ -50,7 +48,6 @@ function mousePane({ client, state }: Run): Run["target"]["pane"] | undefined {
 export const clockMode = defineCommand({
   name: "clock-mode",
   flags: "t:",
-  max: 0,
   usage: "[-t target-pane]",
   target: "pane",
   afterHook: true,

@@ -2,7 +2,7 @@ import type { Face } from "../../../core/face/face.ts";
 import { parseKey } from "../../../core/keys/key-name.ts";
 import { Menu, menuSize } from "../../../core/overlays/menu.ts";
 import { type MenuEntry, menuItems } from "../../../core/overlays/menu-items.ts";
-import { optionStyle } from "../../../core/style/option-style.ts";
+import { optionStyle } from "../../../core/style/style.ts";
 import { CommandError, ParseError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expand } from "../formats/expand.ts";
@@ -19,6 +19,7 @@ export const displayMenu = defineCommand({
   alias: "menu",
   flags: FLAGS,
   min: 1,
+  max: Number.POSITIVE_INFINITY,
   operand: () => "commands-or-string",
   usage:
     "[-O] [-c target-client] [-t target-pane] [-T title] [-x position] [-y position] name key command ...",

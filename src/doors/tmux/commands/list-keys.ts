@@ -2,7 +2,7 @@ import { BASE_MASK, bindable, type Key, NO_KEY } from "../../../core/keys/key.ts
 import { formatKey, parseKey } from "../../../core/keys/key-name.ts";
 import { type Binding, listedCommands } from "../../../core/keys/key-tables.ts";
 import { isMouseKey } from "../../../core/keys/special-keys.ts";
-import { escapeArgument } from "../../../core/text/escape-argument.ts";
+import { escapeArgument } from "../../../core/text/visible.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 

@@ -1,4 +1,4 @@
-import { typeInto } from "../../../core/type-into.ts";
+import { typeInto } from "../../../core/ports.ts";
 import { CommandError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 
@@ -11,7 +11,6 @@ export const pasteBuffer = defineCommand({
   name: "paste-buffer",
   alias: "pasteb",
   flags: FLAGS,
-  max: 0,
   usage: "[-dpr] [-s separator] [-b buffer-name] [-t target-pane]",
   target: "pane",
   afterHook: true,

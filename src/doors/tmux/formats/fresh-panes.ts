@@ -1,5 +1,5 @@
 import { FormatReads } from "../../../core/format/format-reads.ts";
-import { settledOrLate } from "../../../core/settled-or-late.ts";
+import { settledOrLate } from "../../../core/ports.ts";
 import type { Door } from "../door.ts";
 
 /** A program that takes longer to start does not delay a caller that only reads. */

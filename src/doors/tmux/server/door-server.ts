@@ -3,8 +3,7 @@ import { processEnvironment } from "../../../core/environment/process-environmen
 import { MuxError } from "../../../core/errors.ts";
 import type { CompletedWord, Completion } from "../../../core/face/prompt.ts";
 import type { FormatHost, FormatPlace } from "../../../core/format/context.ts";
-import { expandFormat } from "../../../core/format/expand-format.ts";
-import { listVariables } from "../../../core/format/list-variables.ts";
+import { expandFormat, listVariables } from "../../../core/format/expand-format.ts";
 import { writtenCommands } from "../../../core/keys/key-tables.ts";
 import type { CopyPorts } from "../../../core/modes/copy/copy-mode.ts";
 import { showLines } from "../../../core/modes/copy/view-mode.ts";

@@ -11,7 +11,7 @@ import {
   RGB,
 } from "../../../core/screen/style.ts";
 import { parseColour, type StyleColour } from "../../../core/style/colour.ts";
-import { optionStyle } from "../../../core/style/option-style.ts";
+import { optionStyle } from "../../../core/style/style.ts";
 import type { Pane } from "../../../core/tree/tree.ts";
 
 /**

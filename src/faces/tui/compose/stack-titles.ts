@@ -3,7 +3,7 @@ import type { Canvas } from "../../../core/canvas/canvas.ts";
 import { cellStyle } from "../../../core/canvas/cell-style.ts";
 import { drawStyledText } from "../../../core/canvas/styled-text/draw-styled-text.ts";
 import { stackLines } from "../../../core/layout/stack.ts";
-import { optionStyle } from "../../../core/style/option-style.ts";
+import { optionStyle } from "../../../core/style/style.ts";
 import type { Client, Pane, Session } from "../../../core/tree/tree.ts";
 import { borderLines } from "./border-lines.ts";
 import { borderKind } from "./border-map.ts";

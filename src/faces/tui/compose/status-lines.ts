@@ -1,8 +1,8 @@
 import type { Canvas } from "../../../core/canvas/canvas.ts";
 import { cellStyle } from "../../../core/canvas/cell-style.ts";
 import { drawStyledText, type TextRange } from "../../../core/canvas/styled-text/draw-styled-text.ts";
-import { optionStyle } from "../../../core/style/option-style.ts";
 import type { TextStyle } from "../../../core/style/style.ts";
+import { optionStyle } from "../../../core/style/style.ts";
 import type { Client, Session } from "../../../core/tree/tree.ts";
 import type { Expand } from "./expand.ts";
 

@@ -1,6 +1,6 @@
 import type { FaceLayers, FaceLayout } from "../../../core/face/face.ts";
 import type { FaceHost } from "../../../core/face/face-host.ts";
-import { optionStyle } from "../../../core/style/option-style.ts";
+import { optionStyle } from "../../../core/style/style.ts";
 import { decodeUtf8 } from "../../../core/text/utf8.ts";
 import { completionMenu } from "./completion-menu.ts";
 import type { PromptWorld } from "./prompt-editor.ts";
