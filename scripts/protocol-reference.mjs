@@ -5,6 +5,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { incompatibilities } from "./incompatibilities.mjs";
 
 const HEAD = `# The native protocol
 
@@ -144,7 +145,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const reference = new URL("../docs/reference/protocol.md", import.meta.url);
   const level = new URL(`../src/protocol/levels/${schema.level}.json`, import.meta.url);
   if (process.argv.includes("--level")) {
-    const { incompatibilities } = await compiled("incompatibilities");
     const broken = existsSync(level)
       ? incompatibilities(JSON.parse(readFileSync(level, "utf8")), schema)
       : [];

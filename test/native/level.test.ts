@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { incompatibilities } from "../../scripts/incompatibilities.mjs";
 import { protocolReference } from "../../scripts/protocol-reference.mjs";
 import { describeSchema } from "../../src/protocol/describe-schema.ts";
 import { wireErrors } from "../../src/protocol/errors.ts";
 import { events } from "../../src/protocol/events.ts";
-import { incompatibilities } from "../../src/protocol/incompatibilities.ts";
 import { methods } from "../../src/protocol/methods.ts";
 import { LEVEL } from "../../src/protocol/version.ts";
 import { root } from "../fixtures/daemon.ts";

@@ -1,33 +1,26 @@
 /**
  * Checks how a schema may change within a level. A sender must not need more than before, and a receiver must not get
  * less; members may be added on both sides, and descriptions may change freely.
+ *
+ * @typedef {Readonly<Record<string, any>>} Schema
+ * @typedef {"sent" | "received"} Direction how a value passes: from an earlier version to this one, or the other way
+ * @typedef {{ params: Schema, result: Schema, since: number, capability?: string | undefined, errors: readonly string[] }} MethodSchema
+ * @typedef {{ params: Schema, since: number, audience: string }} EventSchema
+ * @typedef {object} ProtocolSchema
+ * @property {string} protocol_version
+ * @property {Readonly<Record<string, MethodSchema>>} methods
+ * @property {Readonly<Record<string, EventSchema>>} events
+ * @property {Readonly<Record<string, { readonly code: number, readonly http: number }>>} errors
  */
-type Schema = Readonly<Record<string, unknown>>;
-/** How a value of the schema passes: from an earlier version to this one, or from this version to an earlier one. */
-type Direction = "sent" | "received";
 
-interface Described {
-  readonly protocol_version: string;
-  readonly methods: Readonly<
-    Record<
-      string,
-      {
-        readonly params: Schema;
-        readonly result: Schema;
-        readonly since: number;
-        readonly capability?: string | undefined;
-        readonly errors: readonly string[];
-      }
-    >
-  >;
-  readonly events: Readonly<
-    Record<string, { readonly params: Schema; readonly since: number; readonly audience: string }>
-  >;
-  readonly errors: Readonly<Record<string, { readonly code: number; readonly http: number }>>;
-}
-
-export function incompatibilities(frozen: Described, now: Described): string[] {
-  const found: string[] = [];
+/**
+ * @param {ProtocolSchema} frozen
+ * @param {ProtocolSchema} now
+ * @returns {string[]}
+ */
+export function incompatibilities(frozen, now) {
+  /** @type {string[]} */
+  const found = [];
   if (frozen.protocol_version !== now.protocol_version) found.push("protocol_version changed");
   for (const [name, before] of Object.entries(frozen.methods)) {
     const after = now.methods[name];
@@ -64,19 +57,19 @@ export function incompatibilities(frozen: Described, now: Described): string[] {
   return found;
 }
 
-function same(what: string, before: unknown, after: unknown): string[] {
+/** @param {string} what @param {unknown} before @param {unknown} after */
+function same(what, before, after) {
   return before === after ? [] : [`${what} was ${before}, is ${after}`];
 }
 
-const record = (value: unknown) => (value ?? {}) as Readonly<Record<string, Schema>>;
-const list = <T = string>(value: unknown) => (value ?? []) as readonly T[];
-
-export function changes(
-  at: string,
-  before: Schema,
-  after: Schema | undefined,
-  direction: Direction,
-): string[] {
+/**
+ * @param {string} at
+ * @param {Schema} before
+ * @param {Schema | undefined} after
+ * @param {Direction} direction
+ * @returns {string[]}
+ */
+export function changes(at, before, after, direction) {
   if (!after) return [`${at} is gone`];
   const found = [
     ...same(`${at}: type`, JSON.stringify(before.type), JSON.stringify(after.type)),
@@ -88,31 +81,25 @@ export function changes(
     ...required(at, before, after, direction),
     ...choices(at, before, after, direction),
   ];
-  const properties = record(after.properties);
-  for (const [name, field] of Object.entries(record(before.properties)))
-    found.push(...changes(`${at}.${name}`, field, properties[name], direction));
-  const items = list<Schema>(after.prefixItems);
-  for (const [index, item] of list<Schema>(before.prefixItems).entries())
-    found.push(...changes(`${at}[${index}]`, item, items[index], direction));
-  if (before.items)
-    found.push(...changes(`${at}[]`, before.items as Schema, after.items as Schema, direction));
+  for (const [name, field] of Object.entries(before.properties ?? {}))
+    found.push(...changes(`${at}.${name}`, field, after.properties?.[name], direction));
+  for (const [index, item] of (before.prefixItems ?? []).entries())
+    found.push(...changes(`${at}[${index}]`, item, after.prefixItems?.[index], direction));
+  if (before.items) found.push(...changes(`${at}[]`, before.items, after.items, direction));
   if (typeof before.additionalProperties === "object")
-    found.push(
-      ...changes(
-        `${at}{}`,
-        before.additionalProperties as Schema,
-        after.additionalProperties as Schema,
-        direction,
-      ),
-    );
+    found.push(...changes(`${at}{}`, before.additionalProperties, after.additionalProperties, direction));
   return found;
 }
 
-/** Input bounds may widen, output bounds may narrow. */
-function bounds(at: string, before: Schema, after: Schema, direction: Direction): string[] {
+/**
+ * Input bounds may widen, output bounds may narrow.
+ * @param {string} at @param {Schema} before @param {Schema} after @param {Direction} direction
+ */
+function bounds(at, before, after, direction) {
   const sign = direction === "sent" ? 1 : -1;
-  const worse = (name: string, side: 1 | -1) => {
-    const [was, is] = [before[name], after[name]] as [number | undefined, number | undefined];
+  /** @param {string} name @param {1 | -1} side */
+  const worse = (name, side) => {
+    const [was, is] = [before[name], after[name]];
     const limit = side * Number.POSITIVE_INFINITY;
     return sign * side * ((is ?? limit) - (was ?? limit)) < 0;
   };
@@ -122,15 +109,17 @@ function bounds(at: string, before: Schema, after: Schema, direction: Direction)
   ].map((name) => `${at}: ${name} was ${before[name]}, is ${after[name]}`);
 }
 
-function required(at: string, before: Schema, after: Schema, direction: Direction): string[] {
-  const [was, is] = [list(before.required), list(after.required)];
+/** @param {string} at @param {Schema} before @param {Schema} after @param {Direction} direction */
+function required(at, before, after, direction) {
+  const [was, is] = [names(before.required), names(after.required)];
   return direction === "sent"
     ? is.filter((name) => !was.includes(name)).map((name) => `${at}.${name} is asked for now`)
     : was.filter((name) => !is.includes(name)).map((name) => `${at}.${name} may be missing now`);
 }
 
-function choices(at: string, before: Schema, after: Schema, direction: Direction): string[] {
-  const [was, is] = [list(before.enum), list(after.enum)];
+/** @param {string} at @param {Schema} before @param {Schema} after @param {Direction} direction */
+function choices(at, before, after, direction) {
+  const [was, is] = [names(before.enum), names(after.enum)];
   const values =
     direction === "sent"
       ? was.filter((value) => !is.includes(value)).map((value) => `${at}: ${value} is refused now`)
@@ -138,11 +127,17 @@ function choices(at: string, before: Schema, after: Schema, direction: Direction
         ? is.filter((value) => !was.includes(value)).map((value) => `${at}: ${value} is new`)
         : [];
   for (const key of ["oneOf", "anyOf"]) {
-    const [shapes, now] = [before[key], after[key]].map((value) => (value ?? []) as readonly Schema[]);
+    /** @type {[Schema[], Schema[]]} */
+    const [shapes, now] = [before[key] ?? [], after[key] ?? []];
     values.push(
-      ...shapes!.flatMap((shape, index) => changes(`${at}<${index}>`, shape, now![index], direction)),
+      ...shapes.flatMap((shape, index) => changes(`${at}<${index}>`, shape, now[index], direction)),
     );
-    if (direction === "received" && now!.length > shapes!.length) values.push(`${at}: a new shape`);
+    if (direction === "received" && now.length > shapes.length) values.push(`${at}: a new shape`);
   }
   return values;
+}
+
+/** @param {readonly string[] | undefined} listed */
+function names(listed) {
+  return listed ?? [];
 }
