@@ -35,6 +35,10 @@ export type OptionValues<T extends OptionTable> = {
       : boolean;
 };
 
+/** Parts of a declaration that a verb without operands or options leaves out. */
+const NOTHING = { operands: "", count: [0, 0], options: {}, examples: [] } as const;
+type Declared<V> = Omit<V, "kind" | keyof typeof NOTHING> & Partial<Pick<V, keyof typeof NOTHING & keyof V>>;
+
 interface Declaration<T extends OptionTable> {
   readonly name: string;
   /** Name in error sentences, if people type something else than the verb's name. */
@@ -95,12 +99,12 @@ export interface ColdVerb<T extends OptionTable = OptionTable> extends Declarati
 export type Verb = HotVerb | ColdVerb;
 
 /** Keeps the types of a verb's own options inside the verb, so that all verbs have one type outside. */
-export function defineHotVerb<const T extends OptionTable>(verb: Omit<HotVerb<T>, "kind">): HotVerb {
-  return { ...verb, kind: "hot" };
+export function defineHotVerb<const T extends OptionTable>(verb: Declared<HotVerb<T>>): HotVerb {
+  return { ...NOTHING, ...verb, kind: "hot" };
 }
 
-export function defineColdVerb<const T extends OptionTable>(verb: Omit<ColdVerb<T>, "kind">): ColdVerb {
-  return { ...verb, kind: "cold" };
+export function defineColdVerb<const T extends OptionTable>(verb: Declared<ColdVerb<T>>): ColdVerb {
+  return { ...NOTHING, ...verb, kind: "cold" };
 }
 
 /** The option of every verb that can print JSON for programs. */

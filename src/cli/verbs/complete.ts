@@ -11,8 +11,6 @@ export const complete = defineColdVerb({
   summary: "tell a shell which targets or servers there are",
   operands: "target|server",
   count: [1, 1],
-  options: {},
-  examples: [],
   hidden: true,
   async run({ environment, operands, print }) {
     const answer = await askDaemon(places(environment).socket, ["candidates", operands[0]!], 1_000);
@@ -28,8 +26,6 @@ export const candidates = defineHotVerb({
   summary: "list targets or servers",
   operands: "target|server",
   count: [1, 1],
-  options: {},
-  examples: [],
   hidden: true,
   run({ context, operands, print }) {
     const lines = context.servers().flatMap((mux) => {

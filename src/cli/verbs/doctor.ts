@@ -37,8 +37,6 @@ const LABEL: Readonly<Record<Finding["state"], string>> = { good: "ok  ", note: 
 export const doctor = defineColdVerb({
   name: "doctor",
   summary: "check everything and say what to do about it",
-  operands: "",
-  count: [0, 0],
   options: { json: JSON_OPTION },
   notes: [
     "Nothing is started, and nothing stays changed: where it says that a directory can be written, it wrote there. The exit status is 1 when something is bad; notes are only worth knowing.",

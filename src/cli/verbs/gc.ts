@@ -11,8 +11,6 @@ type Left = OrphanDescription & { readonly reason: "attached" | "in use" };
 export const gc = defineHotVerb({
   name: "gc",
   summary: "end the panes of orchestrators that are gone",
-  operands: "",
-  count: [0, 0],
   options: {
     "dry-run": { short: "n", summary: "say what would be ended, and end nothing" },
     grace: {

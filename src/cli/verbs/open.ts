@@ -13,8 +13,6 @@ export const open = defineHotVerb({
   name: "open",
   called: "mullion",
   summary: "a session for this directory, made where there is none",
-  operands: "",
-  count: [0, 0],
   options: { json: JSON_OPTION },
   examples: [["mullion", "what `mullion` without a verb does"]],
   hidden: true,

@@ -6,9 +6,6 @@ import { defineColdVerb } from "../verb.ts";
 export const serve = defineColdVerb({
   name: "serve",
   summary: "run the daemon in the foreground, for a service manager",
-  operands: "",
-  count: [0, 0],
-  options: {},
   notes: [
     "Nobody has to call it: every verb starts the daemon when there is none. It takes the place of a daemon that runs, whose panes stay; SIGTERM ends it, and its panes stay too. Whatever supervises it must end this process alone (systemd: KillMode=process), because holders of panes are its descendants.",
   ],

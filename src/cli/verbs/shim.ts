@@ -8,8 +8,6 @@ import { defineColdVerb, JSON_OPTION } from "../verb.ts";
 export const shim = defineColdVerb({
   name: "shim",
   summary: "print the directory of our tmux, or link that tmux into another",
-  operands: "",
-  count: [0, 0],
   options: {
     install: { value: "DIR", completes: "directory", summary: "make DIR/tmux a link to our tmux" },
     uninstall: { value: "DIR", completes: "directory", summary: "remove such a link" },

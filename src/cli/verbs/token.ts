@@ -4,8 +4,6 @@ import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 export const token = defineHotVerb({
   name: "token",
   summary: "open HTTP on this machine, and print its address and token",
-  operands: "",
-  count: [0, 0],
   options: {
     new: { summary: "choose another port and token: the former ones are worth nothing from then on" },
     off: { summary: "close it, and forget port and token" },

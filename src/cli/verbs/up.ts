@@ -4,8 +4,6 @@ import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 export const up = defineHotVerb({
   name: "up",
   summary: "start the daemon and say where it is",
-  operands: "",
-  count: [0, 0],
   options: { pid: { summary: "print only its process id" }, json: JSON_OPTION },
   notes: [
     "Every verb starts the daemon when there is none, and it ends a minute after nothing is left: no session, no client, no open HTTP. One that up was called for stays.",

@@ -7,8 +7,6 @@ import { defineColdVerb, JSON_OPTION } from "../verb.ts";
 export const version = defineColdVerb({
   name: "version",
   summary: "print the version, and the running daemon's where it differs",
-  operands: "",
-  count: [0, 0],
   options: { json: JSON_OPTION },
   examples: [
     [
