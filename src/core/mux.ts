@@ -58,10 +58,6 @@ export interface MuxPorts {
    * screen.
    */
   readonly deathMessage?: (pane: Pane) => string;
-  /**
-   * Writes bytes to a pane's screen as if its program had printed them; without it they go directly to the screen.
-   */
-  readonly print?: (pane: Pane, bytes: Uint8Array) => void;
   /** Host name: the initial title of a pane. */
   readonly hostname?: string;
 }
@@ -129,8 +125,6 @@ export interface SessionOperations {
   /** `kill-session -C`. */
   clearAlerts(session: Session): void;
   setSessionCwd(session: Session, cwd: string): void;
-  /** Records that a client used the session now: `#{session_activity}`. */
-  touchActivity(session: Session): void;
 }
 
 export interface CreateWindowOptions extends StartOptions, PlaceOptions {
@@ -178,8 +172,6 @@ export interface WindowOperations {
   /** Kills all panes but the first, and starts the first again. */
   respawnWindow(link: Winlink, options?: RespawnOptions): void;
   resizeWindow(window: Window, options: ResizeWindowOptions): void;
-  /** Applies window-size and aggressive-resize to every window, after a change of a client or an option. */
-  recalculateSizes(): void;
 }
 
 export interface ResizeWindowOptions {

@@ -24,6 +24,4 @@ export interface Overlay {
   resize?(size: Size): "keep" | "close";
   /** Called after the overlay was removed, for whatever reason. */
   onClosed?(): void;
-  /** Receives pasted text in one piece; absent: pasted text arrives as keys. */
-  paste?(bytes: Uint8Array): void;
 }

@@ -8,43 +8,30 @@ import { isMouseKey } from "./special-keys.ts";
 
 export interface ListKeys {
   /** -T: one table instead of all. */
-  readonly table?: string;
+  readonly table?: string | undefined;
   /** One key instead of all. */
-  readonly key?: Key;
+  readonly key?: Key | undefined;
 }
 
-interface Row {
-  readonly table: string;
-  readonly binding: Binding;
-}
-
-/** The lines of list-keys, in columns as wide as their content. */
+/** The lines of list-keys, in columns as wide as their content: commands that create the same bindings again. */
 export function listKeys(tables: KeyTables, list: ListKeys = {}): string[] {
   requireTable(tables, list.table);
   const names = list.table === undefined ? tables.names() : [list.table];
   const rows = names.flatMap((table) =>
-    select(tables, table, list.key).map((binding) => ({ table, binding })),
+    select(tables, table, list.key).map((binding) => ({
+      table,
+      key: escapeArgument(formatKey(binding.key)),
+      binding,
+    })),
   );
-  const widths = {
-    repeat: rows.some(({ binding }) => binding.repeat),
-    table: widest(rows.map(({ table }) => table)),
-    key: widest(rows.map(({ binding }) => escapeArgument(formatKey(binding.key)))),
-  };
-  return rows.map((row) => formatBinding(row, widths));
-}
-
-export interface ColumnWidths {
-  /** Whether there is a column for -r. */
-  readonly repeat: boolean;
-  readonly table: number;
-  readonly key: number;
-}
-
-/** One line of list-keys, a command that creates the same binding again. */
-export function formatBinding({ table, binding }: Row, widths: ColumnWidths): string {
-  const repeat = widths.repeat ? (binding.repeat ? "-r " : "   ") : "";
-  const key = escapeArgument(formatKey(binding.key));
-  return `bind-key ${repeat}-T ${padded(table, widths.table)} ${padded(key, widths.key)} ${listedCommands(binding.command)}`;
+  const anyRepeats = rows.some(({ binding }) => binding.repeat);
+  const tableWidth = widest(rows.map(({ table }) => table));
+  const keyWidth = widest(rows.map(({ key }) => key));
+  return rows.map(({ table, key, binding }) => {
+    const repeat = anyRepeats ? (binding.repeat ? "-r " : "   ") : "";
+    const columns = `${padded(table, tableWidth)} ${padded(key, keyWidth)}`;
+    return `bind-key ${repeat}-T ${columns} ${listedCommands(binding.command)}`;
+  });
 }
 
 export interface ListNotes extends ListKeys {
@@ -53,9 +40,9 @@ export interface ListNotes extends ListKeys {
   /** -1: only the first of each table. */
   readonly first?: boolean;
   /** -P: the text before each key. */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
   /** The option `prefix`: the key that selects the table `prefix`; undefined for none. */
-  readonly prefixKey?: Key;
+  readonly prefixKey?: Key | undefined;
 }
 
 /** The lines of list-keys -N. Without a table, the keys of `root`, then those after the prefix. */

@@ -9,7 +9,7 @@ import type { PaneState, ServerState, SessionState, WindowState } from "../tree/
 import { clearMark, loseActivePane, setActivePane } from "./active-pane.ts";
 import { closeCell, setLayout, suspendZoom, tellLayoutChanged, unzoom, zoom } from "./geometry.ts";
 import { addPane, startProcess } from "./pane-process.ts";
-import { dragBorders, resizePane } from "./resize-pane.ts";
+import { dragBorders, resizePane } from "./resize.ts";
 import { stateOf } from "./state-of.ts";
 import { destroyPane } from "./window-end.ts";
 import { killWindowEverywhere } from "./window-links.ts";

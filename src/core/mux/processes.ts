@@ -103,12 +103,9 @@ function endPane(pane: PaneState, exit: ExitState, process: PaneProcess | undefi
 
 /** Writes on the last line, below all output, whatever state the program left the terminal in. */
 function printDeath(pane: PaneState): void {
-  const { deathMessage, print } = pane.window.server.ports;
-  const message = deathMessage?.(pane);
+  const message = pane.window.server.ports.deathMessage?.(pane);
   if (!message) return;
-  const bytes = encodeUtf8(
-    `\x1b[?6l\x1b[4l\x1b[r\x1b(B\x0f\x1b[m\x1b[${pane.rows};1H\n${message}\r\x1b[m\x1b[?25l`,
+  pane.screen.write(
+    encodeUtf8(`\x1b[?6l\x1b[4l\x1b[r\x1b(B\x0f\x1b[m\x1b[${pane.rows};1H\n${message}\r\x1b[m\x1b[?25l`),
   );
-  if (print) print(pane, bytes);
-  else pane.screen.write(bytes);
 }

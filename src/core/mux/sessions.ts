@@ -37,12 +37,6 @@ export function sessionOperations(server: ServerState): SessionOperations {
       session.cwd = cwd;
       server.touch(session);
     },
-
-    touchActivity(target) {
-      const session = stateOf.session(target);
-      session.activity = server.now;
-      server.touch(session);
-    },
   };
 }
 

@@ -29,8 +29,6 @@ describe("a store of options", () => {
     expect(session.number("status")).toBe(1);
     expect(session.flag("mouse")).toBe(false);
     expect(session.flag("status")).toBe(true);
-    expect(session.formatted("mouse")).toBe("0");
-    expect(session.formatted("status")).toBe("on");
     expect(session.colour("display-panes-colour")).toEqual({ kind: "basic", index: 4 });
     expect(new Options({ scope: "window" }).colour("cursor-colour")).toEqual({ kind: "none" });
     expect(session.get("update-environment[0]")).toBe("DISPLAY");

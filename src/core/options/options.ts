@@ -1,5 +1,4 @@
 import { MuxError } from "../errors.ts";
-import { type Key, parseKey } from "../keys/key-name.ts";
 import { parseColour, type StyleColour } from "../style/colour.ts";
 import type { OptionEntry, OptionScope } from "./option-entry.ts";
 import { isUserOption, type OptionName, resolveOptionName, splitOptionName } from "./option-name.ts";
@@ -87,12 +86,6 @@ export class Options implements OptionStore {
     return split?.index === undefined ? "" : (value.get(split.index) ?? "");
   }
 
-  /** Same as `get`, with flags as 1 and 0: the expansion of `#{option}`. */
-  formatted(name: string): string | undefined {
-    const value = this.get(name);
-    return optionEntry(name)?.type === "flag" ? (value === "on" ? "1" : "0") : value;
-  }
-
   /** For a choice: whether it is anything but `off`. */
   flag(name: string): boolean {
     return this.#typed(name, ["flag", "choice"]) !== "off";
@@ -104,10 +97,6 @@ export class Options implements OptionStore {
     const entry = optionEntry(name);
     if (entry?.type === "choice") return entry.choices.indexOf(text);
     return entry?.type === "flag" ? Number(text === "on") : Number(text);
-  }
-
-  key(name: string): Key {
-    return parseKey(this.#typed(name, ["key"]))!;
   }
 
   colour(name: string): StyleColour {

@@ -31,7 +31,3 @@ export function parseAttributes(text: string): ReadonlySet<Attribute> | undefine
   const found = words.map((word) => byName.get(word));
   return found.includes(undefined) ? undefined : new Set(found as Attribute[]);
 }
-
-export function formatAttributes(attributes: ReadonlySet<Attribute>): string {
-  return ATTRIBUTES.filter((name) => attributes.has(name)).join(",") || "none";
-}

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { formatStyle } from "../../../test/fixtures/format-style.ts";
 import { property } from "../../../test/fixtures/property.ts";
 import { ATTRIBUTES } from "./attributes.ts";
 import { formatColour, parseColour, type StyleColour } from "./colour.ts";
-import { defaultStyle, formatStyle, parseStyle, type TextStyle } from "./style.ts";
+import { defaultStyle, parseStyle, type TextStyle } from "./style.ts";
 
 const byte = fc.integer({ min: 0, max: 255 });
 const colour: fc.Arbitrary<StyleColour> = fc.oneof(

@@ -1,6 +1,5 @@
-import type { Options } from "../options/options.ts";
-import { type Attribute, formatAttributes, parseAttributes } from "./attributes.ts";
-import { formatColour, parseColour, type StyleColour } from "./colour.ts";
+import { type Attribute, parseAttributes } from "./attributes.ts";
+import { parseColour, type StyleColour } from "./colour.ts";
 
 /**
  * A style as options and `#[…]` in formats write it: colours and attributes of the text, and how a status line lays it
@@ -133,27 +132,15 @@ function parseRange(value: string): Change | undefined {
   return argument === undefined ? undefined : { range: { kind, index: Number(argument) } };
 }
 
-/** The canonical text: only what differs from the default style, in tmux's order. */
-export function formatStyle(style: TextStyle): string {
-  const parts = [
-    style.list !== "off" && `list=${style.list}`,
-    style.range.kind === "window" && `range=window|${style.range.index}`,
-    (style.range.kind === "left" || style.range.kind === "right") && `range=${style.range.kind}`,
-    style.align !== "default" && `align=${style.align}`,
-    style.defaultChange !== "base" && `${style.defaultChange}-default`,
-    style.fill.kind !== "default" && `fill=${formatColour(style.fill)}`,
-    style.foreground.kind !== "default" && `fg=${formatColour(style.foreground)}`,
-    style.background.kind !== "default" && `bg=${formatColour(style.background)}`,
-    style.attributes.size > 0 && formatAttributes(style.attributes),
-  ];
-  return parts.filter((part) => part !== false).join(",") || "default";
-}
-
 /**
  * Colours and attributes of a style option, which may be a format. One that means nothing is the default style, and how
  * it would lay text out does not count.
  */
-export function optionStyle(options: Options, name: string, expand: (text: string) => string): TextStyle {
+export function optionStyle(
+  options: { get(name: string): string | undefined },
+  name: string,
+  expand: (text: string) => string,
+): TextStyle {
   const text = options.get(name) ?? "";
   const style = parseStyle(text.includes("#{") ? expand(text) : text);
   if (!style) return defaultStyle;

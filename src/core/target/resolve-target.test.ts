@@ -33,14 +33,14 @@ describe("the current target", () => {
   it("is the most recently used session's", () => {
     expect(resolve("session").session).toBe(second);
     world.pass(1000);
-    mux.touchActivity(first);
+    mux.clientActive(mux.attachClient(first, { name: "user" }));
     expect(resolve("session").session).toBe(first);
   });
 
   it("is the client's own, where one calls", () => {
     const client = mux.attachClient(first, { name: "c" });
     world.pass(1000);
-    mux.touchActivity(second);
+    mux.clientActive(mux.attachClient(second, { name: "user" }));
     expect(resolve("pane", undefined, { client }).session).toBe(first);
   });
 

@@ -429,11 +429,6 @@ export class PaneState implements Pane {
     return this.#screen;
   }
 
-  /** Whether the screen is already in memory. */
-  get screenLoaded(): boolean {
-    return this.#screen !== undefined;
-  }
-
   /** Discards the current screen, if any: the next access loads it. */
   set screenLoader(load: () => Screen) {
     this.#screen = undefined;

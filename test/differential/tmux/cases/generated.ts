@@ -10,12 +10,12 @@ const OURS_ONLY: Readonly<Record<string, string>> = {};
 
 /** For every command: an unknown flag, its usage, and too few or too many operands. */
 export const generatedArgumentCases: Cases = Object.fromEntries(
-  commandTable.map(({ name, flags, min = 0, max }) => {
+  commandTable.map(({ name, flags, min = 0, max = 0 }) => {
     const unknown =
       [..."zyQ9"].find((letter) => !flags.includes(letter) && !OURS_ONLY[name]?.includes(letter)) ?? NO_FLAG;
     const lines = [SETUP, `${name} -${unknown}`, `${name} -_`, `${name} -?`];
     if (min > 0) lines.push(`${name}`);
-    if (max !== undefined) lines.push(`${name} ${"x ".repeat(max + 1)}`);
+    if (Number.isFinite(max)) lines.push(`${name} ${"x ".repeat(max + 1)}`);
     return [`arguments of ${name}`, lines.join("\n")];
   }),
 );
