@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
-import type { Client } from "../client/index.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { BackendError, type Client, type ParamsInput, type Result } from "../client/index.ts";
 import type { ProcessEnv } from "../client/transport.ts";
 import { ownershipEntries } from "../processes/ownership.ts";
 import { markOf } from "../processes/process-mark.ts";
@@ -7,7 +9,6 @@ import type { RuntimeCreateConfig, RuntimeHandle } from "./contract.ts";
 import type { HandleData } from "./handle.ts";
 import { launchFailure } from "./launch-failure.ts";
 import type { Settings } from "./settings.ts";
-import { spawnSession } from "./spawn-session.ts";
 
 const SESSION_ID = /^[a-zA-Z0-9_-]+$/;
 /** tmux keeps 2,000. */
@@ -70,4 +71,42 @@ function agentEnvironment(
 
 function shellOf({ SHELL = "" }: ProcessEnv): string {
   return SHELL.startsWith("/") && SHELLS.has(basename(SHELL)) ? SHELL : "/bin/sh";
+}
+
+type Params = Omit<ParamsInput<"mullion.spawn_session">, "metadata"> & {
+  readonly metadata: Readonly<Record<string, string>>;
+};
+type Spawned = Pick<Result<"mullion.spawn_session">, "context_id" | "pid" | "socket">;
+
+/** Longest time after the next daemon's start until a session that the previous daemon had begun appears. */
+const FOUND_MS = 3_000;
+const PAUSE_MS = 20;
+
+/**
+ * Spawns a session, also if the daemon dies before it answers: a session that it had begun continues, and is found by
+ * its unique mark. If nothing had begun, nothing is left.
+ */
+async function spawnSession(client: Client, params: Params): Promise<Spawned> {
+  const launch = randomUUID();
+  try {
+    return await client.call("mullion.spawn_session", {
+      ...params,
+      metadata: { ...params.metadata, launch },
+    });
+  } catch (error) {
+    const isLost = error instanceof BackendError && error.code === "connection-lost";
+    const found = isLost ? await findAgain(client, params.name, launch) : undefined;
+    if (!found) throw error;
+    return found;
+  }
+}
+
+async function findAgain(client: Client, session: string, launch: string): Promise<Spawned | undefined> {
+  for (const deadline = Date.now() + FOUND_MS; Date.now() < deadline; await delay(PAUSE_MS)) {
+    const { sessions } = await client.call("mullion.tree", { session });
+    for (const { socket, windows } of sessions)
+      for (const { context_id, pid, metadata } of windows.flatMap(({ panes }) => panes))
+        if (metadata.launch === launch) return { context_id, pid, socket };
+  }
+  return undefined;
 }

@@ -1,9 +1,12 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import type { Client } from "../client/index.ts";
+import type { ProcessEnv } from "../client/transport.ts";
+import { programs } from "../package/programs.ts";
 import { isRunning } from "../processes/process-mark.ts";
-import { attachCommand } from "./attach-command.ts";
+import { familyOf, processTable } from "../processes/process-table.ts";
 import type { Attachment, Runtime, RuntimeHandle, RuntimeMetrics } from "./contract.ts";
 import { withDaemon } from "./daemon.ts";
-import { destroy } from "./destroy.ts";
 import { dataOf } from "./handle.ts";
 import { launch } from "./launch.ts";
 import { findLive } from "./live-session.ts";
@@ -78,4 +81,47 @@ export function createRuntime(settings: Settings): Runtime {
 function remembered(handle: RuntimeHandle): { pid: number; createdAt: number } | undefined {
   const { process = "", pid, createdAt } = dataOf(handle);
   return isRunning(process) && pid !== undefined && createdAt !== undefined ? { pid, createdAt } : undefined;
+}
+
+const TMUX = programs(fileURLToPath(new URL("../..", import.meta.url))).tmux;
+
+/**
+ * A command for a person to paste into any terminal of this user, independent of which `tmux` and which daemon that
+ * terminal would find. `server` is a name, or the path of a socket.
+ */
+function attachCommand(session: string, server: string, { MULLION_DIR }: ProcessEnv): string {
+  const instance = MULLION_DIR ? ["env", `MULLION_DIR=${MULLION_DIR}`] : [];
+  const which = [server.startsWith("/") ? "-S" : "-L", server];
+  return [...instance, TMUX, ...which, "attach", "-t", `=${session}`].map(quote).join(" ");
+}
+
+/** Quotes for any shell: zsh expands a word that begins with `=`. */
+function quote(word: string): string {
+  return /^[\w@%+:,./-][\w@%+:,./=-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** The daemon's grace period (SIGHUP, five seconds, SIGKILL) and a margin. */
+const LONGEST_END_MS = 8_000;
+const PAUSE_MS = 10;
+
+/**
+ * Ends a session with everything in it, and resolves when no process of it is left: a process that ignores SIGHUP is
+ * killed after five seconds. A session that has already ended is no error, and a later session of the same name is not
+ * affected.
+ */
+async function destroy(client: Client, handle: RuntimeHandle, settings: Settings): Promise<void> {
+  const live = await findLive(client, handle, settings);
+  const { contextId = live?.contextId } = dataOf(handle);
+  if (contextId === undefined) return;
+  await client
+    .call("mullion.kill_session", { name: handle.id, context_id: contextId })
+    .catch(() => client.call("kill", { context_id: contextId }))
+    .catch(() => {});
+  if (live) await allGone(live.pid);
+}
+
+/** Waits for the end of the session that this process leads or led. */
+async function allGone(pid: number): Promise<void> {
+  const deadline = Date.now() + LONGEST_END_MS;
+  while (Date.now() < deadline && familyOf(pid, await processTable()).length > 0) await delay(PAUSE_MS);
 }

@@ -1,8 +1,14 @@
 import type { OpenTransport } from "../client/transport.ts";
-import { checks } from "./checks.ts";
+import { captureChecks } from "./checks/capture.ts";
+import { endChecks } from "./checks/ends.ts";
+import { handshakeChecks } from "./checks/handshake.ts";
+import { inputChecks } from "./checks/input.ts";
+import { outputChecks } from "./checks/output.ts";
+import { rpcChecks } from "./checks/rpc.ts";
+import { spawnChecks, teamChecks } from "./checks/spawn.ts";
 import { Violation } from "./peer.ts";
 import { type Requirement, type RequirementId, requirements, type TransportKind } from "./requirements.ts";
-import { NotApplicable, Stage } from "./stage.ts";
+import { type Check, NotApplicable, Stage } from "./stage.ts";
 
 export interface SuiteOptions {
   /** Opens a new connection to the backend. */
@@ -76,3 +82,15 @@ async function judge(requirement: (typeof requirements)[number], options: SuiteO
 function isUnreachable(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "code" in error;
 }
+
+/** One check for each requirement: neither can be added without the other. */
+const checks: Readonly<Record<RequirementId, Check>> = {
+  ...handshakeChecks,
+  ...rpcChecks,
+  ...spawnChecks,
+  ...inputChecks,
+  ...captureChecks,
+  ...endChecks,
+  ...outputChecks,
+  ...teamChecks,
+};

@@ -126,3 +126,6 @@ function announces({ capabilities }: Message, any: readonly string[]): boolean {
 export function notApplicable(reason: string): never {
   throw new NotApplicable(reason);
 }
+
+/** Throws a Violation if the requirement does not hold. */
+export type Check = (stage: Stage) => Promise<void>;

@@ -1,7 +1,14 @@
 import { type ExecFileException, execFile } from "node:child_process";
 import { ControlTurns } from "./control-turns.ts";
-import { TmuxNotFound } from "./errors.ts";
-import { tmuxFailure } from "./tmux-failure.ts";
+import {
+  NoServer,
+  PaneLimit,
+  SessionExists,
+  SessionNotFound,
+  SubstrateError,
+  TmuxNotFound,
+} from "./errors.ts";
+import type { CallOptions } from "./substrate.ts";
 
 /** Selects a tmux program and one of its servers. */
 export interface TmuxOptions {
@@ -84,4 +91,52 @@ function failure(error: ExecFileException, stderr: string, file: string): Error 
   if (error.code === "ENOENT" || error.code === "EACCES")
     return new TmuxNotFound(`${file} cannot be run: ${error.message}`, { cause: error });
   return tmuxFailure(stderr.trim() || error.message, { cause: error });
+}
+
+type Failure = new (message: string, options?: ErrorOptions) => SubstrateError;
+
+/** tmux's messages in lower case, and their meanings. Versions differ in wording and case. */
+const MEANINGS: readonly (readonly [phrase: string, Failure])[] = [
+  ["session not found", SessionNotFound],
+  ["can't find session", SessionNotFound],
+  ["can't find window", SessionNotFound],
+  ["can't find pane", SessionNotFound],
+  ["duplicate session", SessionExists],
+  ["create pane failed", PaneLimit],
+  ["no room for new pane", PaneLimit],
+  ["no space for new pane", PaneLimit],
+  ["pane too small", PaneLimit],
+  ["no server running", NoServer],
+  ["no sessions", NoServer],
+  ["no current target", NoServer],
+  ["error connecting to", NoServer],
+  ["server exited", NoServer],
+  ["lost server", NoServer],
+];
+
+/** Maps tmux's stderr to a substrate error; an unknown message is passed on unchanged. */
+export function tmuxFailure(stderr: string, options?: ErrorOptions): SubstrateError {
+  const said = stderr.toLowerCase();
+  const [, Failure = SubstrateError] = MEANINGS.find(([phrase]) => said.includes(phrase)) ?? [];
+  return new Failure(`tmux: ${stderr}`, options);
+}
+
+/** Throws `TmuxNotFound` unless a tmux can be run. */
+export async function checkTmux(
+  options: Pick<TmuxOptions, "program" | "env"> & CallOptions = {},
+): Promise<void> {
+  await tmuxVersion(options);
+}
+
+/** Its version: "3.3a". */
+export async function tmuxVersion(
+  options: Pick<TmuxOptions, "program" | "env"> & CallOptions = {},
+): Promise<string> {
+  const { program, env, signal } = options;
+  const tmux = tmuxProgram({ program, env });
+  const said = (await execTmux({ ...tmux, flags: [] }, [["-V"]], signal)).trim();
+  const version = /^tmux (\S+)$/.exec(said)?.[1];
+  if (version === undefined)
+    throw new SubstrateError(`${tmux.file} is no tmux: -V says ${JSON.stringify(said)}`);
+  return version;
 }

@@ -1,4 +1,3 @@
-export { checkTmux, tmuxVersion } from "./check-tmux.ts";
 export { type CreateMullionOptions, type CreateTmuxOptions, createSubstrate } from "./create-substrate.ts";
 export {
   InvalidArgument,
@@ -18,6 +17,7 @@ export {
   Unsupported,
 } from "./errors.ts";
 export type { TmuxOptions } from "./exec-tmux.ts";
+export { checkTmux, tmuxVersion } from "./exec-tmux.ts";
 export { type MullionOptions, MullionSubstrate } from "./mullion-substrate.ts";
 export { validateSessionName } from "./session-names.ts";
 export type {

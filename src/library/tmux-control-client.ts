@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { ControlTurns } from "./control-turns.ts";
 import { NoServer, TmuxNotFound } from "./errors.ts";
 import type { TmuxProgram } from "./exec-tmux.ts";
-import { tmuxFailure } from "./tmux-failure.ts";
+import { tmuxFailure } from "./exec-tmux.ts";
 
 export interface ControlListener {
   /**

@@ -1,7 +1,6 @@
 import { setMaxListeners } from "node:events";
-import { checkTmux } from "./check-tmux.ts";
 import { NoServer, SessionNotFound } from "./errors.ts";
-import { execTmux, type TmuxOptions, type TmuxProgram, tmuxProgram } from "./exec-tmux.ts";
+import { checkTmux, execTmux, type TmuxOptions, type TmuxProgram, tmuxProgram } from "./exec-tmux.ts";
 import { layoutGrid } from "./grid.ts";
 import { validateKey } from "./key-names.ts";
 import { encodeSessionName } from "./session-names.ts";

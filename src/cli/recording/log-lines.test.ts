@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LastLines } from "./last-lines.ts";
+import { LastLines } from "../verbs/logs.ts";
 import { LogLines } from "./log-lines.ts";
 
 const push = (lines: LogLines, timeMs: number, text: string) => [

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { mullionProgram } from "../package.ts";
 import { homeOfEntry } from "../state-directory.ts";
-import { runProgram } from "./run-program.ts";
-import { type SupervisedState, type Supervisor, supervisedEnvironment } from "./supervisor.ts";
+import { runProgram, type SupervisedState, type Supervisor, supervisedEnvironment } from "./supervisor.ts";
 
 const LABEL = "mullion.daemon";
 

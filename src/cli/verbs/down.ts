@@ -13,7 +13,7 @@ import { EXIT_STATUS } from "../exit-status.ts";
 import { endHolder, probeHolder } from "../holder-probe.ts";
 import { mullionProgram } from "../package.ts";
 import { lockOwner, ownPlaces, type Places } from "../places.ts";
-import { type ColdCall, defineColdVerb, JSON_OPTION } from "../verb.ts";
+import { type ColdCall, defineColdVerb, defineHotVerb, JSON_OPTION } from "../verb.ts";
 
 /** Time that a pane's processes have between SIGHUP and SIGKILL. */
 const GRACE_MS = 2_000;
@@ -24,8 +24,6 @@ const FORCED_SHUTDOWN_MS = 8_000;
 export const down = defineColdVerb({
   name: "down",
   summary: "end every pane and the daemon",
-  operands: "",
-  count: [0, 0],
   options: {
     force: { short: "f", summary: "do not ask while panes are alive, and end what does not answer" },
     json: JSON_OPTION,
@@ -184,3 +182,11 @@ async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
 function panes(count: number): string {
   return `${count} pane${count === 1 ? "" : "s"}`;
 }
+
+/** The daemon's part of `down`. */
+export const shutdown = defineHotVerb({
+  name: "shutdown",
+  summary: "end every pane and the daemon, without asking",
+  hidden: true,
+  run: ({ context }) => context.shutdown().then(() => undefined),
+});

@@ -2,7 +2,6 @@ import { legible } from "../../core/text/legible.ts";
 import { parseCursor, SINCE_OPTION } from "../cursor.ts";
 import { UsageError } from "../exit-status.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";
-import { LastLines } from "../recording/last-lines.ts";
 import { type LogLine, LogLines } from "../recording/log-lines.ts";
 import { recordedEvents } from "../recording/recorded-events.ts";
 import { Spout } from "../spout.ts";
@@ -94,4 +93,26 @@ function parseLines(text: string): number {
   if (!Number.isInteger(lines) || lines < 1 || lines > 1_000_000)
     throw new UsageError(`--lines needs a number from 1 on, not ${text}`);
   return lines;
+}
+
+/** Keeps the newest lines in their order and discards the others. */
+export class LastLines {
+  readonly #count: number;
+  #lines: LogLine[] = [];
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  push(line: LogLine): void {
+    this.#lines.push(line);
+    // Trims only at twice the count, because each trim copies all remaining lines.
+    if (this.#lines.length >= 2 * this.#count) this.#lines = this.#lines.slice(-this.#count);
+  }
+
+  take(): LogLine[] {
+    const lines = this.#lines.slice(-this.#count);
+    this.#lines = [];
+    return lines;
+  }
 }

@@ -1,14 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { programs } from "../../package/programs.ts";
 import { CLOSED_INSPECTOR, changesNode } from "../../processes/closed-inspector.ts";
-import { askDaemon, NOT_A_WISH } from "../ask-daemon.ts";
+import { type Answer, askDaemon, NOT_A_WISH } from "../ask-daemon.ts";
 import { panesOf, type TreeDescription } from "../describe-tree.ts";
+import { socketsIn } from "../doctor/check-sockets.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
-import type { HolderState } from "../holder-probe.ts";
+import { type HolderState, probeHolder } from "../holder-probe.ts";
 import { packageRoot, packageVersion } from "../package.ts";
-import { ownPlaces, type Places } from "../places.ts";
-import { probeHolders, type RunningDaemon, runningDaemon } from "../running-daemon.ts";
+import { lockOwner, ownPlaces, type Places } from "../places.ts";
 import { findSupervisor } from "../service/find-supervisor.ts";
 import { type ColdCall, defineColdVerb, JSON_OPTION } from "../verb.ts";
 
@@ -20,8 +21,6 @@ import { type ColdCall, defineColdVerb, JSON_OPTION } from "../verb.ts";
 export const upgrade = defineColdVerb({
   name: "upgrade",
   summary: "let this version's daemon take over, every pane alive",
-  operands: "",
-  count: [0, 0],
   options: { json: JSON_OPTION },
   notes: [
     "Install the new version first; then this replaces the daemon that runs by the new one. Panes do not notice; calls that are under way, such as mullion wait and attached terminals, go on by themselves.",
@@ -188,4 +187,50 @@ async function afterFailure(call: ColdCall, where: Places, { old, now, failure }
 
 function panes(count: number): string {
   return `${count} pane${count === 1 ? "" : "s"}`;
+}
+
+/** The running daemon, seen from outside. */
+interface RunningDaemon {
+  readonly pid: number;
+  /** Undefined if the daemon does not answer, or uses another protocol version. */
+  readonly version: string | undefined;
+  /** Directory of the daemon's package. */
+  readonly root: string | undefined;
+}
+
+const ANSWER_MS = 3_000;
+const LOOK_AGAIN_MS = 20;
+
+async function runningDaemon(where: Places): Promise<RunningDaemon | undefined> {
+  const pid = lockOwner(where);
+  if (pid === undefined) return undefined;
+  const answer = await lastingAnswer(where, pid);
+  if (!answer) return undefined;
+  const { version, root } = detailsOf(answer);
+  return { pid, version, root };
+}
+
+/**
+ * A killed daemon exists for a moment longer and still holds its lock. So a daemon that does not answer is asked again
+ * until it answers or disappears, which returns undefined. Two rejections in a row are final.
+ */
+async function lastingAnswer(where: Places, pid: number): Promise<Answer | undefined> {
+  const deadline = performance.now() + ANSWER_MS;
+  for (let refusals = 0; ; ) {
+    const answer = await askDaemon(where.socket, ["up", "--json"], ANSWER_MS);
+    if (answer.kind === "answered") return answer;
+    if (lockOwner(where) !== pid) return undefined;
+    if (answer.kind === "refused") refusals++;
+    if (answer.kind === "silent" || refusals === 2 || performance.now() > deadline) return answer;
+    await delay(LOOK_AGAIN_MS);
+  }
+}
+
+function detailsOf(answer: Answer): { readonly version?: string; readonly root?: string } {
+  return answer.kind === "answered" && answer.status === 0 ? JSON.parse(answer.stdout) : {};
+}
+
+/** States of all holders. */
+function probeHolders({ holderDir }: Places): Promise<HolderState[]> {
+  return Promise.all(socketsIn(holderDir).map(probeHolder));
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Check } from "../check.ts";
 import { type Peer, Violation } from "../peer.ts";
+import type { Check } from "../stage.ts";
 import { resultOf } from "../stage.ts";
 
 const POLL_MS = 25;

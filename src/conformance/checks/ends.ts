@@ -1,5 +1,5 @@
-import type { Check } from "../check.ts";
 import { Violation } from "../peer.ts";
+import type { Check } from "../stage.ts";
 import { expectEqual, resultOf } from "../stage.ts";
 
 export const endChecks = {

@@ -1,5 +1,5 @@
-import type { Check } from "../check.ts";
 import { Violation } from "../peer.ts";
+import type { Check } from "../stage.ts";
 import { expectEqual, expectError, resultOf } from "../stage.ts";
 
 export const handshakeChecks = {

@@ -1,4 +1,4 @@
-import type { Check } from "../check.ts";
+import type { Check } from "../stage.ts";
 import { expectEqual, expectError, resultOf } from "../stage.ts";
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");

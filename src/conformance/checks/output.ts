@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Check } from "../check.ts";
 import { type Message, type Peer, Violation } from "../peer.ts";
+import type { Check } from "../stage.ts";
 
 /** Enough to fill the buffers of any kernel and most backends for a reader that does not read. */
 const MANY_LINES = 150_000;

@@ -1,5 +1,5 @@
-import type { Check } from "../check.ts";
 import { isAnswer, Violation } from "../peer.ts";
+import type { Check } from "../stage.ts";
 import { expectEqual, expectError, resultOf } from "../stage.ts";
 
 const MEGABYTE = 1024 * 1024;

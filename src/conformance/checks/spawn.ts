@@ -1,6 +1,5 @@
-import type { Check } from "../check.ts";
-import { type Peer, Violation } from "../peer.ts";
-import { expectEqual, expectError, notApplicable, resultOf, type Stage } from "../stage.ts";
+import { type Message, type Peer, Violation } from "../peer.ts";
+import { type Check, expectEqual, expectError, notApplicable, resultOf, type Stage } from "../stage.ts";
 
 const WORDS = ["two  words", "; exit 3", "$HOME \"quoted\" 'single' `x` \\", "", "*"];
 
@@ -98,3 +97,23 @@ async function expectAnswerFirst(stage: Stage, peer: Peer): Promise<void> {
 function namesContext(params: unknown, id: string): boolean {
   return (params as { context_id?: unknown } | undefined)?.context_id === id;
 }
+
+export const teamChecks = {
+  async "team:events"(stage) {
+    const owner = await stage.begin();
+    const stranger = await stage.begin({ capabilities: ["events", "context_output", "output"] });
+    const id = await stage.spawn(owner, ["sh", "-c", "echo conformance"]);
+    await stage.exitCode(owner, id);
+    await stranger.request("list");
+    const heard = stranger.received.find(({ params }) => (params as Message | undefined)?.context_id === id);
+    if (heard) throw new Violation(`a client of another hint was sent ${heard.method}`);
+  },
+
+  async "team:list"(stage) {
+    const owner = await stage.begin();
+    const stranger = await stage.begin();
+    const id = await stage.spawn(owner, ["cat"]);
+    if ((await stage.list(stranger)).includes(id))
+      throw new Violation(`${id} is listed to a client of another hint`);
+  },
+} satisfies Record<string, Check>;

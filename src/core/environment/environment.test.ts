@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Environment } from "./environment.ts";
+import { Environment, showEnvironment } from "./environment.ts";
 import { processEnvironment } from "./process-environment.ts";
-import { showEnvironment } from "./show-environment.ts";
 
 describe("an environment", () => {
   it("reports its changes and is restored from its record", () => {

@@ -13,7 +13,7 @@ import { modeOperations } from "./modes.ts";
 import { paneMoves } from "./pane-moves.ts";
 import { paneOperations } from "./panes.ts";
 import { processOperations } from "./processes.ts";
-import { windowSizeOperations } from "./resize-window.ts";
+import { windowSizeOperations } from "./resize.ts";
 import { sessionOperations } from "./sessions.ts";
 import { windowMoves } from "./window-moves.ts";
 import { recalculateSizes, settleSizes } from "./window-sizes.ts";

@@ -5,12 +5,12 @@ import { paneRoomOf, splitWithRoom } from "../layout/pane-room.ts";
 import type { SplitResult } from "../layout/split.ts";
 import type { DivideOptions, PaneOperations, SplitPaneOptions } from "../mux.ts";
 import type { Size } from "../ports.ts";
-import type { PaneState, ServerState, SessionState, WindowState } from "../tree/state.ts";
+import type { PaneState, ServerState, WindowState } from "../tree/state.ts";
 import { clearMark, loseActivePane, setActivePane } from "./active-pane.ts";
 import { closeCell, setLayout, suspendZoom, tellLayoutChanged, unzoom, zoom } from "./geometry.ts";
 import { addPane, startProcess } from "./pane-process.ts";
 import { dragBorders, resizePane } from "./resize.ts";
-import { stateOf } from "./state-of.ts";
+import { sessionOf, stateOf } from "./state-of.ts";
 import { destroyPane } from "./window-end.ts";
 import { killWindowEverywhere } from "./window-links.ts";
 import { recalculateSizes } from "./window-sizes.ts";
@@ -115,7 +115,7 @@ export function paneOperations(server: ServerState): Operations {
 
 function splitPane(target: PaneState, options: SplitPaneOptions): PaneState {
   const { window } = target;
-  const session = sessionOf(window, options.session && stateOf.session(options.session));
+  const session = sessionOf(window, options.session);
   // As in tmux, a percentage refers to the size of the pane while it is still zoomed.
   const length = lengthOf(options, options.full ? window : target);
   const zoomAgain = suspendZoom(window, { always: options.zoom });
@@ -161,11 +161,6 @@ function insertionIndex(target: PaneState, { before, full }: DivideOptions): num
   const { panes } = target.window;
   if (full) return before ? 0 : panes.length;
   return panes.indexOf(target) + (before ? 0 : 1);
-}
-
-/** The session that an operation names, else the first that holds the window. */
-export function sessionOf(window: WindowState, named?: SessionState): SessionState {
-  return named ?? window.links[0]!.session;
 }
 
 export function killPane(pane: PaneState): void {

@@ -6,8 +6,8 @@ import { queueActivity, queueAlert } from "./alerts.ts";
 import { reportFocus } from "./focus.ts";
 import { tellLayoutChanged } from "./geometry.ts";
 import { respawn } from "./pane-process.ts";
-import { killPane, sessionOf } from "./panes.ts";
-import { stateOf } from "./state-of.ts";
+import { killPane } from "./panes.ts";
+import { sessionOf, stateOf } from "./state-of.ts";
 
 type Operations = ProcessOperations & Pick<PaneOperations, "respawnPane">;
 
@@ -16,7 +16,7 @@ export function processOperations(server: ServerState): Operations {
   return {
     respawnPane(target, options = {}) {
       const pane = stateOf.pane(target);
-      respawn(pane, sessionOf(pane.window, options.session && stateOf.session(options.session)), options);
+      respawn(pane, sessionOf(pane.window, options.session), options);
     },
 
     paneExited(target, exit, process) {

@@ -32,3 +32,8 @@ export const stateOf = {
     return client as ClientState;
   },
 };
+
+/** The session that an operation names, else the first that holds the window. */
+export function sessionOf(window: WindowState, named?: Session): SessionState {
+  return named ? stateOf.session(named) : window.links[0]!.session;
+}

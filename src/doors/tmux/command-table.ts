@@ -1,8 +1,8 @@
 import { attachSession, hasSession } from "./commands/attach-session.ts";
-import { bindKey } from "./commands/bind-key.ts";
+import { bindKey, unbindKey } from "./commands/bind-key.ts";
 import { breakPane } from "./commands/break-pane.ts";
 import { capturePane } from "./commands/capture-pane.ts";
-import { chooseBuffer, chooseClient, chooseTree } from "./commands/choose-tree.ts";
+import { chooseBuffer, chooseClient, chooseTree, findWindow } from "./commands/choose-tree.ts";
 import { clearHistory } from "./commands/clear-history.ts";
 import { commandPrompt } from "./commands/command-prompt.ts";
 import { confirmBefore } from "./commands/confirm-before.ts";
@@ -13,12 +13,17 @@ import { displayMenu } from "./commands/display-menu.ts";
 import { displayMessage } from "./commands/display-message.ts";
 import { displayPanes } from "./commands/display-panes.ts";
 import { displayPopup } from "./commands/display-popup.ts";
-import { findWindow } from "./commands/find-window.ts";
 import { ifShell } from "./commands/if-shell.ts";
 import { joinPane, movePane } from "./commands/join-pane.ts";
 import { killPane, killServer, killSession, killWindow, startServer, unlinkWindow } from "./commands/kill.ts";
-import { listBuffers, listClients, listPanes, listSessions, listWindows } from "./commands/list.ts";
-import { listCommands } from "./commands/list-commands.ts";
+import {
+  listBuffers,
+  listClients,
+  listCommands,
+  listPanes,
+  listSessions,
+  listWindows,
+} from "./commands/list.ts";
 import { listKeys } from "./commands/list-keys.ts";
 import { lockClient, lockServer, lockSession } from "./commands/lock-server.ts";
 import { linkWindow, moveWindow } from "./commands/move-window.ts";
@@ -28,8 +33,7 @@ import { pasteBuffer } from "./commands/paste-buffer.ts";
 import { pipePane } from "./commands/pipe-pane.ts";
 import { refreshClient } from "./commands/refresh-client.ts";
 import { renameSession, renameWindow } from "./commands/rename.ts";
-import { resizePane } from "./commands/resize-pane.ts";
-import { resizeWindow } from "./commands/resize-window.ts";
+import { resizePane, resizeWindow } from "./commands/resize-pane.ts";
 import { respawnPane, respawnWindow } from "./commands/respawn.ts";
 import { runShell } from "./commands/run-shell.ts";
 import { nextLayout, previousLayout, selectLayout } from "./commands/select-layout.ts";
@@ -48,7 +52,6 @@ import { sourceFile } from "./commands/source-file.ts";
 import { splitWindow } from "./commands/split-window.ts";
 import { rotateWindow, swapPane, swapWindow } from "./commands/swap.ts";
 import { switchClient } from "./commands/switch-client.ts";
-import { unbindKey } from "./commands/unbind-key.ts";
 import { waitFor } from "./commands/wait-for.ts";
 import type { AnyCommandEntry } from "./parse-commands/command.ts";
 

@@ -39,3 +39,39 @@ function boundCommands({ args, door }: CommandRun<typeof FLAGS>): CommandList {
   if (more.length === 0) return door.parseText(only as string);
   return door.parseWords(args.values.slice(1) as (string | CommandList)[]);
 }
+
+const UNBIND_FLAGS = "anqT:";
+
+export const unbindKey = defineCommand({
+  name: "unbind-key",
+  alias: "unbind",
+  flags: UNBIND_FLAGS,
+  max: 1,
+  usage: "[-anq] [-T key-table] key",
+  afterHook: true,
+  run(run) {
+    try {
+      unbind(run);
+    } catch (error) {
+      // -q keeps the failure and suppresses its sentence.
+      if (!(error instanceof CommandError) || !run.args.q) throw error;
+      throw new CommandError("");
+    }
+  },
+});
+
+function unbind({ args, server: { keys } }: CommandRun<typeof UNBIND_FLAGS>): void {
+  const [text] = args.operands;
+  const table = args.T ?? (args.n ? "root" : "prefix");
+  if (args.a) {
+    if (text !== undefined) throw new CommandError("key given with -a");
+    if (!keys.has(table)) throw new CommandError(`table ${table} doesn't exist`);
+    keys.unbindAll(table);
+    return;
+  }
+  if (text === undefined) throw new CommandError("missing key");
+  const key = parseKey(text);
+  if (key === undefined || key === NO_KEY) throw new CommandError(`unknown key: ${text}`);
+  if (args.T !== undefined && !keys.has(table)) throw new CommandError(`table ${table} doesn't exist`);
+  keys.unbind(table, key);
+}

@@ -1,6 +1,6 @@
 import type { Session, Winlink } from "../../../core/tree/tree.ts";
 import { defineCommand } from "../define-command.ts";
-import { numbered, printRows } from "../formats/expand.ts";
+import { expand, numbered, printRows } from "../formats/expand.ts";
 
 const SESSION_LINE =
   "#{session_name}: #{session_windows} windows (created #{t:session_created})#{?session_grouped, (group ,}#{session_group}#{?session_grouped,),}#{?session_attached, (attached),}";
@@ -112,5 +112,32 @@ export const listBuffers = defineCommand({
     const { args, server } = run;
     const rows = server.buffers.list().map((buffer) => ({ buffer }));
     return printRows(run, () => rows, { template: args.F ?? BUFFER_LINE, filter: args.f });
+  },
+});
+
+const COMMAND_LINE =
+  "#{command_list_name}#{?command_list_alias, (#{command_list_alias}),} #{command_list_usage}";
+
+export const listCommands = defineCommand({
+  name: "list-commands",
+  alias: "lscm",
+  flags: "F:",
+  max: 1,
+  usage: "[-F format] [command]",
+  startsServer: true,
+  afterHook: true,
+  run(run) {
+    const { args, call, door } = run;
+    const [wanted] = args.operands;
+    for (const { name, alias = "", usage } of door.commands) {
+      if (wanted !== undefined && wanted !== name && wanted !== alias) continue;
+      const variables = new Map([
+        ["command_list_name", name],
+        ["command_list_alias", alias],
+        ["command_list_usage", usage],
+      ]);
+      const line = expand(run, args.F ?? COMMAND_LINE, { variables });
+      if (line !== "") call.print(line);
+    }
   },
 });

@@ -1,6 +1,6 @@
 import type { MousePlace } from "../../../core/tree/tree.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
-import { accepted, INT_MAX, parseSize } from "./shared/parse-number.ts";
+import { accepted, INT_MAX, parseNumber, parseSize } from "./shared/parse-number.ts";
 import { resizeAdjustment } from "./shared/resize-adjustment.ts";
 
 const FLAGS = "DLMRTt:Ux:y:Z";
@@ -52,4 +52,40 @@ function size({ args, target: { window } }: Run, flag: "x" | "y"): number | unde
   if (text === undefined) return undefined;
   const whole = flag === "x" ? window.cols : window.rows;
   return accepted(flag === "x" ? "width" : "height", parseSize(text, { min: 0, max: INT_MAX, whole }));
+}
+
+const WINDOW_FLAGS = "aADLRt:Ux:y:";
+
+const MAX_CELLS = 10000;
+
+export const resizeWindow = defineCommand({
+  name: "resize-window",
+  alias: "resizew",
+  flags: WINDOW_FLAGS,
+  max: 1,
+  usage: "[-aADLRU] [-x width] [-y height] [-t target-window] [adjustment]",
+  target: "window",
+  afterHook: true,
+  run(run) {
+    const { args, mux, target } = run;
+    const adjustment = resizeAdjustment(args);
+    const cols = windowSize(run, "x");
+    const rows = windowSize(run, "y");
+    mux.resizeWindow(target.window, {
+      session: target.session,
+      ...(cols !== undefined && { cols }),
+      ...(rows !== undefined && { rows }),
+      ...adjustment,
+      ...(args.A ? { fit: "largest" } : args.a ? { fit: "smallest" } : {}),
+    });
+  },
+});
+
+function windowSize(
+  { args }: CommandRun<typeof WINDOW_FLAGS, "window">,
+  flag: "x" | "y",
+): number | undefined {
+  const text = args[flag];
+  if (text === undefined) return undefined;
+  return accepted(flag === "x" ? "width" : "height", parseNumber(text, { min: 1, max: MAX_CELLS }));
 }

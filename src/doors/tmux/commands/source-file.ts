@@ -1,10 +1,12 @@
+import { existsSync, readdirSync } from "node:fs";
+import { resolve } from "node:path";
 import { currentTarget } from "../../../core/target/current-target.ts";
+import { fnmatch } from "../../../core/text/fnmatch.ts";
 import { CommandError, ParseError } from "../command-error.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { expandAtCurrent } from "../formats/expand.ts";
 import { newState } from "../queue/queue-state.ts";
 import { readInput } from "./shared/files.ts";
-import { glob } from "./shared/glob.ts";
 
 const FLAGS = "Fnqv";
 type Run = CommandRun<typeof FLAGS>;
@@ -74,5 +76,30 @@ async function load(run: Run, file: string, faults: string[]): Promise<() => voi
     faults.push(error.message);
     call.status = 1;
     return () => {};
+  }
+}
+
+/** Files that match a shell pattern, sorted; a path without a pattern matches itself if it exists. */
+export function glob(pattern: string, cwd: string): readonly string[] {
+  const path = resolve(cwd, pattern);
+  const parts = path.split("/").slice(1);
+  let found = [""];
+  for (const part of parts) found = found.flatMap((directory) => matches(directory, part));
+  return found;
+}
+
+function matches(directory: string, part: string): readonly string[] {
+  if (!/[*?[\\]/.test(part)) return existsSync(`${directory}/${part}`) ? [`${directory}/${part}`] : [];
+  return entries(directory)
+    .filter((name) => (part.startsWith(".") || !name.startsWith(".")) && fnmatch(part, name))
+    .sort()
+    .map((name) => `${directory}/${name}`);
+}
+
+function entries(directory: string): readonly string[] {
+  try {
+    return readdirSync(`${directory}/`);
+  } catch {
+    return [];
   }
 }

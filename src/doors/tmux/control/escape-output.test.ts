@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { escapeOutput } from "./escape-output.ts";
+import { escapeOutput } from "./control-output.ts";
 
 const escaped = (text: string) => Buffer.from(escapeOutput(Buffer.from(text, "latin1"))).toString("latin1");
 

@@ -4,10 +4,13 @@ import type { Options } from "../../../core/options/options.ts";
 import { menuItems } from "../../../core/overlays/menu-items.ts";
 import type { PopupSetup } from "../../../core/overlays/popup.ts";
 import { popupMenuEntries } from "../../../core/overlays/popup-menu.ts";
+import type { Screen } from "../../../core/screen/screen.ts";
+import { vtSnapshot } from "../../../core/screen/vt-snapshot.ts";
 import { optionStyle, parseStyle, type TextStyle } from "../../../core/style/style.ts";
+import { encodeUtf8 } from "../../../core/text/utf8.ts";
+import type { Session } from "../../../core/tree/tree.ts";
 import type { Job, JobRequest } from "../context.ts";
 import type { Door } from "../door.ts";
-import { openJobInPane } from "../jobs/job-in-pane.ts";
 
 export type PopupLook = Pick<PopupSetup, "lines" | "borderStyle" | "style">;
 
@@ -68,4 +71,23 @@ export function popupProgram(
       }
     },
   };
+}
+
+interface ShownJob {
+  readonly job: Job;
+  readonly screen: Screen;
+  readonly direction: "left-right" | "top-bottom";
+}
+
+/**
+ * Moves the program of a popup, with its screen, into a new pane beside the active one. Throws MuxError if there is no
+ * room.
+ */
+function openJobInPane(door: Door, session: Session, { job, screen, direction }: ShownJob): void {
+  const { mux, hosted } = door;
+  const pane = mux.splitPane(session.current.window.active, { direction, empty: true, session });
+  screen.resize(pane.cols, pane.rows);
+  pane.screen.write(encodeUtf8(vtSnapshot(screen, 0)));
+  hosted.takeJob(pane, job);
+  door.jobs.forget(job);
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { glob } from "./glob.ts";
+import { glob } from "../source-file.ts";
 
 let dir: string;
 beforeAll(() => {

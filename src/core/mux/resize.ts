@@ -1,10 +1,13 @@
 import { lengthAlong } from "../layout/cell.ts";
 import type { PaneDirection } from "../layout/neighbours.ts";
 import { cellWithBorderAt, dragBorder, resizeCellBy, resizeCellTo } from "../layout/resize-cell.ts";
-import type { PaneLength, ResizePaneOptions } from "../mux.ts";
-import type { PaneState, WindowState } from "../tree/state.ts";
+import type { PaneLength, ResizePaneOptions, ResizeWindowOptions, WindowOperations } from "../mux.ts";
+import type { Size } from "../ports.ts";
+import type { PaneState, ServerState, WindowState } from "../tree/state.ts";
 import type { Axis, BorderDrag } from "../tree/tree.ts";
 import { setLayout, tellLayoutChanged, unzoom } from "./geometry.ts";
+import { sessionOf, stateOf } from "./state-of.ts";
+import { fittingSize, recalculateSize } from "./window-sizes.ts";
 
 const BORDERS: Record<PaneDirection, { readonly axis: Axis; readonly sign: 1 | -1 }> = {
   left: { axis: "left-right", sign: -1 },
@@ -64,4 +67,32 @@ function cellsOf(length: PaneLength, whole: number): number {
 /** A pane at the window's edge shares its cell with the status line. */
 function withStatusLine(pane: PaneState, rows: number): number {
   return lengthAlong(pane.cell, "top-bottom") > pane.rows ? rows + 1 : rows;
+}
+
+export function windowSizeOperations(server: ServerState): Pick<WindowOperations, "resizeWindow"> {
+  return {
+    /** The window keeps the given size from now on: its window-size becomes manual. */
+    resizeWindow(target, options) {
+      const window = stateOf.window(target);
+      window.manualSize = wantedSize(window, options);
+      server.setQuietly(window.options, "window-size", "manual");
+      recalculateSize(window, { now: true });
+    },
+  };
+}
+
+const STEPS: Record<PaneDirection, { readonly side: keyof Size; readonly sign: 1 | -1 }> = {
+  left: { side: "cols", sign: -1 },
+  right: { side: "cols", sign: 1 },
+  up: { side: "rows", sign: -1 },
+  down: { side: "rows", sign: 1 },
+};
+
+function wantedSize(window: WindowState, { cols, rows, adjust, fit, session }: ResizeWindowOptions): Size {
+  if (fit) return fittingSize(window, sessionOf(window, session), fit);
+  const size = { cols: cols ?? window.cols, rows: rows ?? window.rows };
+  if (!adjust) return size;
+  const { side, sign } = STEPS[adjust.direction];
+  const length = size[side] + sign * adjust.by;
+  return { ...size, [side]: length < 0 ? size[side] : length };
 }

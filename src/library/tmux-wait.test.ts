@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LineWatch } from "./line-watch.ts";
+import { LineWatch } from "./tmux-wait.ts";
 
 const watch = (text: string) => new LineWatch((line) => line.includes(text));
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tmuxFailure } from "./tmux-failure.ts";
+import { tmuxFailure } from "./exec-tmux.ts";
 
 test.each([
   ["session not found: x", "session-not-found"],
