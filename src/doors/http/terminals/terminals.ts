@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { typeInto as typeIntoProcess } from "../../../core/ports.ts";
 import type { Pane } from "../../../core/tree/tree.ts";
 import type { NativeServer } from "../../../panes/host.ts";
 import { LivePane } from "../../../panes/live-pane.ts";
