@@ -56,7 +56,7 @@ export interface EventMap {
   "pane-bell": { pane: PaneId; window: WindowId };
   "pane-prompted": { pane: PaneId; kind: "prompt" | "input" | "output" | "done"; status?: number };
   "pane-notified": { pane: PaneId; text: string };
-  /** The agent state of the pane changed, or what the agent asks while it waits: `before` equals `state` then. */
+  /** The agent state of the pane changed; with equal states, its question changed, or it is no longer unread. */
   "pane-state-changed": { pane: PaneId; state: AgentState; before: AgentState };
   /** The application sent bytes directly to the terminals that show the pane, and allow-passthrough permits it. */
   "pane-passed-through": { pane: PaneId; bytes: Uint8Array };

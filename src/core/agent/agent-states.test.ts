@@ -379,7 +379,9 @@ it("is unread until a client that has the focus shows the pane", () => {
   expect(standing().unread).toBe(true);
   world.pass(1);
   const [session] = mux.server.sessions.values();
+  const seen = changes();
   mux.attachClient(session!, { name: "/dev/pts/9", size: { cols: 80, rows: 24 } });
+  expect(seen).toEqual(["done to done"]);
   expect(standing().unread).toBe(false);
 });
 

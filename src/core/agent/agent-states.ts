@@ -40,7 +40,7 @@ export interface AgentStatesOptions {
   readonly clock: Clock;
   /** Called when evidence changed that belongs in the records. */
   onNoted(pane: Pane): void;
-  /** Called when the state of a pane changed, or what it asks while it waits: the states are equal then. */
+  /** Called when the state of a pane changed; with equal states, when its question changed, or it is no longer unread. */
   onChanged(pane: Pane, state: AgentState, before: AgentState): void;
   /** Whether a person has the pane in view now. */
   isSeen(pane: Pane): boolean;
@@ -144,7 +144,11 @@ export class AgentStates {
   /** A person has the pane in view. */
   seen(pane: Pane): void {
     const watched = this.#panes.get(pane.id);
-    if (watched) watched.evidence.seenAt = this.#options.clock.now();
+    if (!watched) return;
+    const { evidence, explanation, since } = watched;
+    const wasUnread = explanation && isFinished(explanation) && evidence.seenAt < since;
+    evidence.seenAt = this.#options.clock.now();
+    if (wasUnread) this.#options.onChanged(pane, explanation.state, explanation.state);
   }
 
   /** A new prompt after a command keeps the command's status until the next command starts. */
@@ -212,7 +216,7 @@ export class AgentStates {
   #judge(pane: Pane, watched: Watched): StateExplanation {
     const now = this.#options.clock.now();
     const { evidence, explanation: before } = watched;
-    if (this.#options.isSeen(pane)) evidence.seenAt = now;
+    if (this.#options.isSeen(pane)) this.seen(pane);
     const look = lookAt(pane, evidence, now);
     if (isAbandoned(pane, look)) {
       evidence.report = undefined;
@@ -256,8 +260,11 @@ export class AgentStates {
 }
 
 function standingOf({ since, evidence }: Watched, explanation: StateExplanation): PaneStanding {
-  const finished = explanation.state === "done" || explanation.state === "failed";
-  return { ...explanation, since, unread: finished && evidence.seenAt < since };
+  return { ...explanation, since, unread: isFinished(explanation) && evidence.seenAt < since };
+}
+
+function isFinished({ state }: StateExplanation): boolean {
+  return state === "done" || state === "failed";
 }
 
 /** Another question is another wait. One that only grows or shrinks is the same one, with an answer being typed. */
