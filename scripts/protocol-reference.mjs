@@ -19,9 +19,9 @@ capabilities. Objects take keys that they do not know. Over HTTP each method is 
 /**
  * @typedef {{ type?: string, const?: unknown, enum?: unknown[], oneOf?: Field[], anyOf?: Field[], items?: Field,
  *   properties?: Record<string, Field>, required?: string[], additionalProperties?: Field | boolean, contentEncoding?: string,
- *   description?: string, default?: unknown }} Field
- * @typedef {{ capability?: string, doc: string, params: Field, result: Field, errors: string[] }} Method
- * @typedef {{ audience: string, doc: string, params: Field }} Event
+ *   description?: string, default?: unknown, since?: number }} Field
+ * @typedef {{ since: number, capability?: string, doc: string, params: Field, result: Field, errors: string[] }} Method
+ * @typedef {{ since: number, audience: string, doc: string, params: Field }} Event
  */
 
 /**
@@ -60,12 +60,12 @@ function commonErrors(methods) {
 }
 
 /** @param {string} name @param {Method} method @param {string[]} common */
-function methodText(name, { capability, doc, params, result, errors }, common) {
+function methodText(name, { since, capability, doc, params, result, errors }, common) {
   const own = errors.filter((code) => !common.includes(code));
   return [
     `### ${name}\n`,
     `${doc}\n`,
-    ...(capability ? [`Capability: \`${capability}\`.\n`] : []),
+    ...(capability ? [`Capability: \`${capability}\`.${sinceText(since)}\n`] : []),
     fieldsText("Parameters", params),
     fieldsText("Result", result),
     ...(own.length > 0 ? [`Errors: ${list(own)}.\n`] : []),
@@ -73,14 +73,19 @@ function methodText(name, { capability, doc, params, result, errors }, common) {
 }
 
 /** @param {string} name @param {Event} event */
-function eventText(name, { audience, doc, params }) {
+function eventText(name, { since, audience, doc, params }) {
   const whom = audience === "everybody" ? "Every connection of the team gets it." : "Only who asked gets it.";
   const shapes = params.anyOf ?? [params];
   return [
     `### ${name}\n`,
-    `${doc} ${whom}\n`,
+    `${doc} ${whom}${sinceText(since)}\n`,
     ...shapes.map((shape) => fieldsText("Parameters", shape)),
   ].join("\n");
+}
+
+/** @param {number} since */
+function sinceText(since) {
+  return since > 1 ? ` Since level ${since}.` : "";
 }
 
 /** @param {string} title @param {Field} schema */
@@ -97,6 +102,7 @@ function fields({ properties = {}, required = [] }, prefix = "") {
     const optional = required.includes(name) ? "" : "?";
     const notes = [
       field.description,
+      field.since === undefined ? "" : `Since level ${field.since}.`,
       field.default === undefined ? "" : `Default: \`${JSON.stringify(field.default)}\`.`,
     ];
     const row = `| \`${path}${optional}\` | ${typeText(field)} | ${notes.filter(Boolean).join(" ")} |`;
@@ -111,11 +117,11 @@ function fields({ properties = {}, required = [] }, prefix = "") {
 
 /** The alternatives with a description. @param {Field} field @param {string} path */
 function alternatives({ oneOf = [] }, path) {
-  return oneOf.map(({ properties, description = "" }) => {
+  return oneOf.map(({ properties, description = "", since = 1 }) => {
     const shape = Object.entries(properties ?? {}).map(
       ([name, { const: value }]) => `${name}: ${value ? JSON.stringify(value) : "…"}`,
     );
-    return `| \`${path}\` | \`{${shape.join(", ")}}\` | ${description} |`;
+    return `| \`${path}\` | \`{${shape.join(", ")}}\` | ${description}${sinceText(since)} |`;
   });
 }
 

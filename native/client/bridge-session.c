@@ -150,7 +150,7 @@ static bool can_repeat(struct json method)
 	static const char *const harmless[] = {
 		"\"initialize\"",     "\"capture\"",        "\"list\"",           "\"get_self_id\"",
 		"\"kill\"",           "\"mullion.wait\"",   "\"mullion.screen\"", "\"mullion.tree\"",
-		"\"mullion.resize\"", "\"mullion.rename\"", "\"mullion.set_metadata\"", "\"mullion.describe\"",
+		"\"mullion.resize\"", "\"mullion.rename\"", "\"mullion.set_metadata\"", "\"mullion.describe\"", "\"mullion.agents\"",
 		"\"mullion.subscribe\"", "\"mullion.resume\"", NULL,
 	};
 

@@ -10,10 +10,15 @@ type Raw = Record<string, unknown>;
 export function adaptEvent(method: string, params: Raw, seen: SeenSoFar): AnyEvent | undefined {
   const adapt = adapters[method as EventName];
   if (!Object.hasOwn(adapters, method) || !adapt) return undefined;
-  const ofContext = method !== "mullion.gap" && method !== "mullion.backend_ended";
-  if (ofContext && typeof params.context_id !== "string") return undefined;
+  if (!OF_NO_CONTEXT.has(method) && typeof params.context_id !== "string") return undefined;
   return { method, params: adapt(params, seen) } as AnyEvent;
 }
+
+const OF_NO_CONTEXT: ReadonlySet<string> = new Set<EventName>([
+  "mullion.gap",
+  "mullion.backend_ended",
+  "mullion.agent_state_changed",
+]);
 
 const numbered = (params: Raw, seen: SeenSoFar) => ({ sequence: seen.sequence + 1, ...params });
 const measured = (params: Raw, seen: SeenSoFar) => ({
@@ -26,6 +31,7 @@ const adapters: Readonly<Record<EventName, (params: Raw, seen: SeenSoFar) => Raw
   context_output: measured,
   "mullion.context_spawned": numbered,
   "mullion.context_changed": numbered,
+  "mullion.agent_state_changed": (params) => params,
   "mullion.gap": (params) => params,
   "mullion.backend_ended": (params) => params,
 };

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { AnyEvent, EventName, LeavingEvent } from "../protocol/events.ts";
+import type { AnyEvent, EventName, LeavingEvent, Subscribable } from "../protocol/events.ts";
 import type { MethodName, ParamsInput, Result } from "../protocol/methods.ts";
 import { adaptEvent } from "./adapt-event.ts";
 import { BackendError } from "./backend-error.ts";
 import { type Cursor, SeenSoFar } from "./cursor.ts";
-import { canResume, establish, type Hello, type Subscribable } from "./establish.ts";
+import { canResume, establish, type Hello } from "./establish.ts";
 import { EventStream } from "./event-stream.ts";
 import type { OpenTransport } from "./transport.ts";
 import type { Wire } from "./wire.ts";
@@ -62,6 +62,7 @@ const REPEATABLE: ReadonlySet<MethodName> = new Set<MethodName>([
   "mullion.rename",
   "mullion.set_metadata",
   "mullion.tree",
+  "mullion.agents",
   "mullion.describe",
 ]);
 
@@ -128,6 +129,17 @@ export class Client {
         if (!mayRepeat(method, error)) throw error;
       }
     }
+  }
+
+  /**
+   * Every pane with the state of its program: those that wait for a person first. Fails with "method-not-found" if the
+   * backend does not report states. To follow changes, subscribe to `mullion.agent_state_changed`.
+   */
+  async agents(
+    params: ParamsInput<"mullion.agents"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"mullion.agents">["agents"]> {
+    return (await this.call("mullion.agents", params, options)).agents;
   }
 
   /**
@@ -291,5 +303,5 @@ function isWanted(
 ): boolean {
   if (event.method !== "mullion.gap" && methods && !methods.includes(event.method)) return false;
   if (!contexts || !("context_id" in event.params)) return true;
-  return contexts.includes(event.params.context_id);
+  return contexts.includes(event.params.context_id ?? "");
 }

@@ -1,8 +1,8 @@
+import type { Subscribable } from "../protocol/events.ts";
 import { Client } from "./client.ts";
 import { commandTransport } from "./command-transport.ts";
 import type { Cursor } from "./cursor.ts";
 import { daemonSocket, daemonTransport } from "./daemon-transport.ts";
-import type { Subscribable } from "./establish.ts";
 import { socketTransport } from "./socket-transport.ts";
 import type { OpenTransport, ProcessEnv } from "./transport.ts";
 

@@ -7,21 +7,28 @@ export type Cursor = ParamsInput<"mullion.resume">["cursor"];
 const MAX_EXITED = 4096;
 
 /**
- * The received position: the number of the last event, and for each context the bytes of its output. It advances with
+ * The received position: the numbers of the last event and of the last change of an agent, and for each context the bytes of
+ * its output. It advances with
  * each event that it is shown, and so recognises repeated ones: each event is accepted once, however often it is sent.
  */
 export class SeenSoFar {
   #sequence: number;
+  #agentSequence: number | undefined;
   readonly #offsets: Map<string, number>;
   readonly #exited = new Set<string>();
 
-  constructor({ sequence, offsets }: Cursor = { sequence: 0, offsets: {} }) {
+  constructor({ sequence, offsets, agent_sequence }: Cursor = { sequence: 0, offsets: {} }) {
     this.#sequence = sequence;
+    this.#agentSequence = agent_sequence;
     this.#offsets = new Map(Object.entries(offsets));
   }
 
   get cursor(): Cursor {
-    return { sequence: this.#sequence, offsets: Object.fromEntries(this.#offsets) };
+    return {
+      sequence: this.#sequence,
+      offsets: Object.fromEntries(this.#offsets),
+      ...(this.#agentSequence !== undefined && { agent_sequence: this.#agentSequence }),
+    };
   }
 
   get sequence(): number {
@@ -39,6 +46,7 @@ export class SeenSoFar {
       this.#takeGap(event.params);
       return event;
     }
+    if (event.method === "mullion.agent_state_changed") return this.#takeAgent(event);
     if (event.method === "mullion.backend_ended") return event;
     if (event.params.sequence <= this.#sequence) return undefined;
     this.#sequence = event.params.sequence;
@@ -55,6 +63,13 @@ export class SeenSoFar {
     if (seen <= 0) return event;
     const params = { context_id, data: bytes.subarray(seen).toString("base64"), offset: offset + seen };
     return { method: "context_output", params };
+  }
+
+  #takeAgent(event: Extract<AnyEvent, { method: "mullion.agent_state_changed" }>): AnyEvent | undefined {
+    const { agent_sequence } = event.params;
+    if (agent_sequence <= (this.#agentSequence ?? 0)) return undefined;
+    this.#agentSequence = agent_sequence;
+    return event;
   }
 
   #takeGap(gap: Extract<AnyEvent, { method: "mullion.gap" }>["params"]): void {

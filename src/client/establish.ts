@@ -1,11 +1,11 @@
-import type { ParamsInput, Result } from "../protocol/methods.ts";
-import { PROTOCOL_VERSION } from "../protocol/version.ts";
+import type { Subscribable } from "../protocol/events.ts";
+import type { Result } from "../protocol/methods.ts";
+import { LEVEL, PROTOCOL_VERSION } from "../protocol/version.ts";
 import type { Cursor } from "./cursor.ts";
 import type { OpenTransport } from "./transport.ts";
 import { Wire } from "./wire.ts";
 
 export type Hello = Result<"initialize">;
-export type Subscribable = NonNullable<ParamsInput<"mullion.subscribe">["events"]>[number];
 
 /** A client that can resume must know when the backend has ended for good. */
 const END = "mullion.backend_ended" satisfies Subscribable;
@@ -51,6 +51,7 @@ export async function establish(given: Establishing): Promise<Wire> {
   };
   const params = {
     protocol_version: PROTOCOL_VERSION,
+    mullion_level: LEVEL,
     capabilities: ["events", ...(events.includes("context_output") ? ["context_output"] : [])],
     ...(sessionHint !== undefined && { session_hint: sessionHint }),
   };

@@ -4,8 +4,9 @@ import { type Cursor, SeenSoFar } from "./cursor.ts";
 /** Approximate cost of an event beside its data, in bytes. */
 const OVERHEAD_BYTES = 256;
 
+type AgentEvent = Extract<AnyEvent, { method: "mullion.agent_state_changed" }>;
 /** Events that a gap may stand for. */
-type Skippable = Exclude<AnyEvent, { method: "mullion.backend_ended" }>;
+type Skippable = Exclude<AnyEvent, AgentEvent | { method: "mullion.backend_ended" }>;
 
 export interface EventStreamOptions {
   readonly maxBytes: number;
@@ -43,6 +44,7 @@ export class EventStream implements AsyncIterableIterator<AnyEvent> {
     if (this.#end || !this.#options.wants(event)) return;
     const full = this.#gaps.size > 0 || this.#bytes >= this.#options.maxBytes;
     if (event.method === "mullion.backend_ended") this.#putLast(event);
+    else if (event.method === "mullion.agent_state_changed") this.#putNewest(event, full);
     else if (!full) this.#put(event);
     else this.#leaveOut(event);
   }
@@ -104,6 +106,20 @@ export class EventStream implements AsyncIterableIterator<AnyEvent> {
 
   #putLast(event: AnyEvent): void {
     this.#flushGaps();
+    this.#put(event);
+  }
+
+  /** Of each agent only the newest state counts: in a full queue it replaces the older one. */
+  #putNewest(event: AgentEvent, full: boolean): void {
+    const { socket, pane_id } = event.params;
+    const older = this.#queue.findIndex(
+      (each) =>
+        full &&
+        each.method === event.method &&
+        each.params.pane_id === pane_id &&
+        each.params.socket === socket,
+    );
+    if (older >= 0) this.#bytes -= costOf(...(this.#queue.splice(older, 1) as [AnyEvent]));
     this.#put(event);
   }
 

@@ -6,7 +6,7 @@ import type { Native } from "./native.ts";
 import type { NativeCall } from "./native-call.ts";
 import { lineMatch, matchOnScreen } from "./text-match.ts";
 import { press, type } from "./type.ts";
-import { type WaitOrder, waitFor } from "./wait.ts";
+import { endState, type WaitOrder, waitFor } from "./wait.ts";
 
 /** Typing into and waiting for a team's contexts, as the methods of the protocol do it. */
 function live(native: Native, context: Context): LivePane {
@@ -69,13 +69,17 @@ export async function waitForContext(
   };
 }
 
+function isEndState(until: WaitOrder["until"], { exit }: Context): boolean {
+  return until.kind === "state" && exit !== undefined && endState(exit.exit_code) === until.state;
+}
+
 /** What a context that has exited already left on its screen counts, too. */
 function exited(
   native: Native,
   context: Context,
   { until, since }: WaitOrder,
 ): { readonly outcome: "met" | "exited"; readonly line?: string } {
-  if (until.kind === "exit") return { outcome: "met" };
+  if (until.kind === "exit" || isEndState(until, context)) return { outcome: "met" };
   if (until.kind !== "text" && until.kind !== "regex") return { outcome: "exited" };
   const matches = lineMatch(until);
   const line =

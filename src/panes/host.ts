@@ -14,6 +14,8 @@ export interface NativeHost {
   readonly records: NativeRecords;
   /** Limit of live contexts of all teams together. */
   readonly maxContexts: number;
+  /** Every server of the daemon, sorted by socket path. */
+  servers(): readonly NativeServer[];
   server(key: string): NativeServer | undefined;
   /** The server for teams whose leader runs in no Mullion pane; created if missing. */
   openOwnServer(): Promise<NativeServer>;

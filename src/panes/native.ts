@@ -3,6 +3,8 @@ import type { Screen } from "../core/screen/screen.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { EventName } from "../protocol/events.ts";
 import type { Params } from "../protocol/methods.ts";
+import { AgentChanges } from "./agent-changes.ts";
+import { AgentFeed } from "./agent-feed.ts";
 import type { Context } from "./context.ts";
 import { Contexts } from "./contexts.ts";
 import type { NativeHost, NativeServer, PanePlace } from "./host.ts";
@@ -14,6 +16,13 @@ import { Prompts } from "./prompts.ts";
 import { type Cursor, Subscription } from "./subscription.ts";
 import type { Team } from "./team.ts";
 import { Teams } from "./teams.ts";
+
+/** What a reader subscribes to. */
+export interface WantedEvents {
+  readonly events: ReadonlySet<EventName>;
+  readonly contexts?: readonly string[] | undefined;
+  readonly agents?: "all" | "team" | undefined;
+}
 
 /** A connection of a daemon that exits. */
 export interface Departing {
@@ -34,6 +43,7 @@ export class Native implements PaneRoom {
   readonly clock: Clock;
   readonly prompts = new Prompts();
   readonly ends = new PaneEnds();
+  readonly agentChanges: AgentChanges;
   /** Connections that must learn when the daemon leaves. */
   readonly connections = new Set<Departing>();
   readonly #subscriptions = new Set<Subscription>();
@@ -41,6 +51,7 @@ export class Native implements PaneRoom {
   constructor(host: NativeHost) {
     this.host = host;
     this.clock = host.clock;
+    this.agentChanges = new AgentChanges(host.clock);
     this.contexts = new Contexts(host, {
       onExited: (context) => this.#exited(context),
       onReplaced: (former) => this.#replaced(former),
@@ -56,6 +67,7 @@ export class Native implements PaneRoom {
     this.contexts.watch(server);
     this.prompts.watch(server);
     this.ends.watch(server);
+    this.agentChanges.watch(server);
   }
 
   /** Called when a pane closes: returns whether to keep its journal for a while. */
@@ -72,6 +84,7 @@ export class Native implements PaneRoom {
   restored(): void {
     this.contexts.endLost();
     this.contexts.sweep();
+    this.agentChanges.restored(this.host.servers());
     for (const context of this.contexts.all())
       if (!context.started && !context.exit) this.#awaitStart(context);
   }
@@ -100,12 +113,7 @@ export class Native implements PaneRoom {
     }));
   }
 
-  subscribe(
-    team: Team,
-    sink: EventSink,
-    wanted: { readonly events: ReadonlySet<EventName>; readonly contexts?: readonly string[] | undefined },
-    cursor?: Cursor,
-  ): Subscription {
+  subscribe(team: Team, sink: EventSink, wanted: WantedEvents, cursor?: Cursor): Subscription {
     for (const id of wanted.contexts ?? []) team.context(id);
     if (cursor && cursor.sequence > team.log.sequence) {
       throw new ProtocolError(
@@ -113,17 +121,38 @@ export class Native implements PaneRoom {
         `event ${cursor.sequence} has not happened: the newest is ${team.log.sequence}`,
       );
     }
+    const contexts = wanted.contexts && new Set(wanted.contexts);
     const subscription: Subscription = new Subscription({
       team,
       sink,
       events: wanted.events,
-      contexts: wanted.contexts && new Set(wanted.contexts),
+      contexts,
       cursor,
+      agentFeed: (isHeld) =>
+        new AgentFeed({
+          changes: this.agentChanges,
+          clock: this.host.clock,
+          sink,
+          position: cursor ? (cursor.agent_sequence ?? 0) : this.agentChanges.sequence,
+          contextAt: (place) => {
+            const context = this.contexts.at(place);
+            return context && team.has(context) ? context : undefined;
+          },
+          wants: (context) =>
+            contexts ? contexts.has(context?.id ?? "") : wanted.agents !== "team" || context !== undefined,
+          isHeld,
+        }),
       sourceOf: (context) => outputSource(this.host, context),
       onClosed: () => this.#subscriptions.delete(subscription),
     });
     this.#subscriptions.add(subscription);
     return subscription;
+  }
+
+  /** A cursor as clients of a level receive it. */
+  cursorAt(level: number, { sequence, offsets, agent_sequence }: Cursor): Params<"mullion.resume">["cursor"] {
+    const position = agent_sequence ?? (level >= 2 ? this.agentChanges.sequence : undefined);
+    return { sequence, offsets: { ...offsets }, ...(position !== undefined && { agent_sequence: position }) };
   }
 
   /** Every pane is gone, and the daemon exits: resolves when all readers are notified. Removes all contexts. */

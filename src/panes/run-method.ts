@@ -1,6 +1,7 @@
 import { describeSchema } from "../protocol/describe-schema.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { MethodName, Params, Result } from "../protocol/methods.ts";
+import { listedAgent, rankAgents } from "./agents.ts";
 import { metadataEntries, metadataOf, showMetadata } from "./appearance.ts";
 import type { Context } from "./context.ts";
 import { sendKeys, sendText, waitForContext, write } from "./context-calls.ts";
@@ -89,8 +90,9 @@ const handlers: Handlers = {
 
   "mullion.set_metadata": (native, call, params) => ({ metadata: changeMetadata(native, call, params) }),
 
-  "mullion.tree": (_native, { team }, params) => treeView(team, params),
-  "mullion.describe": () => describeSchema(),
+  "mullion.tree": (_native, call, params) => treeView(call, params),
+  "mullion.agents": listAgents,
+  "mullion.describe": (_native, { level }) => describeSchema(level),
 };
 
 /** Methods that need no record before they are answered. */
@@ -101,6 +103,7 @@ export const readingMethods: ReadonlySet<string> = new Set<MethodName>([
   "mullion.wait",
   "mullion.screen",
   "mullion.tree",
+  "mullion.agents",
   "mullion.describe",
 ]);
 
@@ -119,6 +122,22 @@ export function runMethod<N extends TeamMethod>(
     params: Params<N>,
   ) => Result<N> | Promise<Result<N>>;
   return handle(native, call, params);
+}
+
+function listAgents(
+  { host }: Native,
+  { team }: NativeCall,
+  { scope, ...filter }: Params<"mullion.agents">,
+): Result<"mullion.agents"> {
+  const own = new Map(team.live().map((context) => [context.pane, context.id]));
+  const servers = host.servers().map(({ mux }) => mux.server);
+  const ranked = rankAgents(servers, filter).filter(({ pane }) => scope === "all" || own.has(pane));
+  return {
+    agents: ranked.map((agent) => {
+      const context_id = own.get(agent.pane);
+      return { ...listedAgent(agent), ...(context_id !== undefined && { context_id }) };
+    }),
+  };
 }
 
 function look<T>(native: Native, context: Context, at: Parameters<typeof native.withScreen<T>>[1]): T {

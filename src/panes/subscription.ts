@@ -1,4 +1,5 @@
 import type { EventName } from "../protocol/events.ts";
+import type { AgentFeed } from "./agent-feed.ts";
 import type { Context } from "./context.ts";
 import { type EventSink, OutputFeed } from "./output-feed.ts";
 import type { OutputSource } from "./output-source.ts";
@@ -8,6 +9,7 @@ import type { Team } from "./team.ts";
 export interface Cursor {
   readonly sequence: number;
   readonly offsets: Readonly<Record<string, number>>;
+  readonly agent_sequence?: number | undefined;
 }
 
 export interface SubscriptionOptions {
@@ -19,6 +21,8 @@ export interface SubscriptionOptions {
   /** Undefined: from now on. */
   readonly cursor?: Cursor | undefined;
   sourceOf(context: Context): OutputSource | undefined;
+  /** Opens the feed of agents; called only if the reader wants their changes. */
+  agentFeed(isHeld: (context: Context) => boolean): AgentFeed;
   /** The subscription has ended; no further event follows. */
   onClosed(): void;
 }
@@ -37,6 +41,7 @@ export class Subscription {
   readonly #known = new Set<string>();
   /** Contexts that had ended, with all of their output before the cursor, and their final offsets. */
   readonly #ended = new Map<string, number>();
+  readonly #agents: AgentFeed | undefined;
   readonly #leaveLog: () => void;
   /** Number of the last event that was sent or skipped. */
   #sequence: number;
@@ -50,6 +55,8 @@ export class Subscription {
     this.#options = options;
     const { team, cursor } = options;
     this.#sequence = cursor?.sequence ?? team.log.sequence;
+    if (options.events.has("mullion.agent_state_changed"))
+      this.#agents = options.agentFeed(({ id, started }) => !started || this.#held.has(id));
     this.#leaveLog = team.log.onAppended(() => this.#pump());
     for (const context of team.spawned) if (context.started) this.#startFeed(context, cursor);
     const self = team.leaderContext;
@@ -59,7 +66,11 @@ export class Subscription {
   /** The current position. */
   cursor(): Cursor {
     const offsets = [...this.#feeds].map(([id, { position }]) => [id, position] as const);
-    return { sequence: this.#sequence, offsets: Object.fromEntries([...this.#ended, ...offsets]) };
+    return {
+      sequence: this.#sequence,
+      offsets: Object.fromEntries([...this.#ended, ...offsets]),
+      ...(this.#agents && { agent_sequence: this.#agents.position }),
+    };
   }
 
   /** Starts sending; call this after the reply that contains the cursor. */
@@ -67,6 +78,7 @@ export class Subscription {
     if (this.#closed) return;
     this.#started = true;
     for (const feed of this.#feeds.values()) feed.start();
+    this.#agents?.start();
     this.#pump();
   }
 
@@ -104,6 +116,7 @@ export class Subscription {
     this.#sayLastWord();
     this.#options.onClosed();
     this.#leaveLog();
+    this.#agents?.close();
     for (const feed of this.#feeds.values()) feed.close();
     this.#feeds.clear();
   }
@@ -113,6 +126,7 @@ export class Subscription {
     this.#pumping = true;
     this.#skipForgotten();
     while (!this.#closed && !this.#options.sink.congested && this.#sendNext());
+    this.#agents?.send();
     this.#pumping = false;
     if (this.#sequence === this.#options.team.log.sequence) this.#sayLastWord();
   }

@@ -59,6 +59,11 @@ export class Team {
     return this.#own.get(id);
   }
 
+  /** Whether the team sees the context. */
+  has({ id }: Context): boolean {
+    return id === this.selfId || this.#own.has(id);
+  }
+
   add(context: Context): void {
     this.#own.set(context.id, context);
   }

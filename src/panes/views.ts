@@ -2,9 +2,9 @@ import { formatLayout } from "../core/layout/layout-string.ts";
 import type { Colour, Run, Screen, Style } from "../core/screen/screen.ts";
 import type { Pane, Session, Window } from "../core/tree/tree.ts";
 import type { Params, Result } from "../protocol/methods.ts";
-import { metadataOf } from "./appearance.ts";
 import type { Context } from "./context.ts";
-import type { Team } from "./team.ts";
+import { describePane } from "./describe-pane.ts";
+import type { NativeCall } from "./native-call.ts";
 
 type ScreenView = Result<"mullion.screen">;
 type LineView = ScreenView["lines"][number];
@@ -101,27 +101,27 @@ function colourText(colour: Colour): string {
 
 type TreeView = Result<"mullion.tree">;
 type SessionView = TreeView["sessions"][number];
-type PaneView = SessionView["windows"][number]["panes"][number];
+type ContextPane = SessionView["windows"][number]["panes"][number];
 
 /** The places of the team's live contexts. A window that several sessions share is listed under the first of them. */
-export function treeView(team: Team, { session: only }: Params<"mullion.tree">): TreeView {
-  const sessions = new Map<Session, Map<Window, PaneView[]>>();
-  for (const context of team.live()) {
+export function treeView(call: NativeCall, { session: only }: Params<"mullion.tree">): TreeView {
+  const sessions = new Map<Session, Map<Window, ContextPane[]>>();
+  for (const context of call.team.live()) {
     const { pane } = context;
     if (!pane) continue;
     const { window } = pane;
     const { session } = window.links[0]!;
     if (only !== undefined && session.name !== only) continue;
-    const windows = sessions.get(session) ?? new Map<Window, PaneView[]>();
+    const windows = sessions.get(session) ?? new Map<Window, ContextPane[]>();
     sessions.set(session, windows);
     const panes = windows.get(window) ?? [];
     windows.set(window, panes);
-    panes.push(paneView(context, pane, context.id === team.selfId));
+    panes.push(contextPane(context, pane, call));
   }
   return { sessions: [...sessions].map(([session, windows]) => sessionView(session, windows)) };
 }
 
-function sessionView(session: Session, windows: ReadonlyMap<Window, PaneView[]>): SessionView {
+function sessionView(session: Session, windows: ReadonlyMap<Window, ContextPane[]>): SessionView {
   const { id, name, created, attached, server } = session;
   return {
     session_id: id,
@@ -141,25 +141,13 @@ function sessionView(session: Session, windows: ReadonlyMap<Window, PaneView[]>)
   };
 }
 
-function paneView(context: Context, pane: Pane, self: boolean): PaneView {
-  const foreground = pane.process?.foreground();
-  const { cols, rows, left, top } = pane;
+function contextPane(context: Context, pane: Pane, { team, level }: NativeCall): ContextPane {
+  const { agent, exit_code: _exited, ...view } = describePane(pane);
   return {
-    pane_id: pane.id,
+    ...view,
     context_id: context.id,
-    self,
-    title: pane.title,
-    metadata: metadataOf(pane),
-    command: [...pane.start.argv],
-    foreground: foreground?.command ?? "",
-    cwd: foreground?.cwd || pane.start.cwd,
-    pid: pane.process?.pid ?? 0,
-    tty: pane.process?.tty ?? "",
-    cols,
-    rows,
-    left,
-    top,
-    active: pane.window.active === pane,
+    self: context.id === team.selfId,
     offset: context.offset,
+    ...(level >= 2 && { agent }),
   };
 }

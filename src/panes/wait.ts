@@ -1,6 +1,7 @@
 import type { AgentState } from "../core/agent/agent-state.ts";
 import type { ExitState } from "../core/ports.ts";
 import type { Params } from "../protocol/methods.ts";
+import { exitCodeOf } from "./describe-pane.ts";
 import type { PaneOutput } from "./host.ts";
 import type { LivePane } from "./live-pane.ts";
 import { lineMatch } from "./text-match.ts";
@@ -8,7 +9,6 @@ import { watchText } from "./watch-text.ts";
 
 export type WaitCondition =
   | Params<"mullion.wait">["until"]
-  | { readonly kind: "state"; readonly state: AgentState }
   /** The program has printed something. */
   | { readonly kind: "output" };
 
@@ -44,8 +44,8 @@ interface Watch {
 
 interface Watching {
   stop(): void;
-  /** Called when the program ends, because its last output counts, too. */
-  atEnd?(): Met | undefined;
+  /** Called when the program ends, because its end and its last output count, too. */
+  atEnd?(exit: ExitState | undefined): Met | undefined;
 }
 
 type Watchers = {
@@ -108,9 +108,15 @@ const watchers: Watchers = {
         ignore();
         cancel();
       },
+      atEnd: (exit) => (exit && endState(exitCodeOf(exit)) === wanted ? {} : undefined),
     };
   },
 };
+
+/** The state of a program that ended, whether or not its pane is kept. */
+export function endState(exitCode: number): AgentState {
+  return exitCode === 0 ? "done" : "failed";
+}
 
 function watchLines(
   until: Extract<WaitCondition, { kind: "text" | "regex" }>,
@@ -150,7 +156,7 @@ export function waitFor(live: LivePane, { until, since, timeoutMs, gone }: WaitO
     const met = (details: Met = {}) => end({ outcome: "met", ...details });
     const watching = watch(until, { live, output, since, met });
     const ended = (exit: ExitState | undefined) => {
-      const last = watching.atEnd?.();
+      const last = watching.atEnd?.(exit);
       end(last ? { outcome: "met", ...last, exit } : { outcome: "exited", exit });
     };
     const over = () => end({ outcome: "timed-out" });

@@ -94,10 +94,26 @@ export const sequence = z
   .describe("Counts the team's events, from 1 on, without a gap: an event is known by it.");
 export const offset = z.int().nonnegative().describe("Bytes that the context printed before this point.");
 
+/** Marks a member, an alternative or (by name) a word of an enumeration that a later level added. */
+export const since2 = { since: 2 } as const;
+
+export const agentSequence = z
+  .int()
+  .nonnegative()
+  .describe(
+    "Orders the changes of all agents: it grows with every change, also across restarts of the daemon.",
+  );
+
 export const cursor = z
   .object({
     sequence,
     offsets: z.record(contextId, offset).describe("Per context: how much of its output was received."),
+    agent_sequence: agentSequence
+      .optional()
+      .describe(
+        "Newest mullion.agent_state_changed that was received; where absent, every agent is reported.",
+      )
+      .meta(since2),
   })
   .describe("How much a client has seen. It counts on from the events it receives.");
 

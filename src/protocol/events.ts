@@ -1,5 +1,16 @@
 import { z } from "zod";
-import { base64, contextId, exitCode, metadata, offset, sequence, signal } from "./common.ts";
+import {
+  agentSequence,
+  base64,
+  contextId,
+  exitCode,
+  metadata,
+  offset,
+  sequence,
+  signal,
+  since2,
+} from "./common.ts";
+import { agent, pane, panePlace } from "./pane.ts";
 
 /** A notification that the backend pushes. */
 interface ProtocolEvent<P extends z.ZodType = z.ZodType> {
@@ -64,6 +75,20 @@ const contextChanged = defineEvent({
   params: z.object({ context_id: contextId, metadata, sequence }),
 });
 
+const agentStateChanged = defineEvent({
+  name: "mullion.agent_state_changed",
+  since: 2,
+  audience: "who-asked",
+  doc: "A pane is new or closed, or the state of its program, its question, or whether it is unread changed. Changes of one pane in a short time, or that a slow reader has not received, become one event with the newest state, so nothing is left out. With mullion.agents this is a list that stays current.",
+  params: z.object({
+    pane_id: pane.shape.pane_id,
+    ...panePlace.shape,
+    context_id: contextId.optional().describe("If the pane is a context of the team."),
+    agent: agent.optional().describe("Absent: the pane was closed."),
+    agent_sequence: agentSequence,
+  }),
+});
+
 const gap = defineEvent({
   name: "mullion.gap",
   since: 1,
@@ -111,6 +136,7 @@ export const events = {
   context_output: contextOutput,
   "mullion.context_spawned": contextSpawned,
   "mullion.context_changed": contextChanged,
+  "mullion.agent_state_changed": agentStateChanged,
   "mullion.gap": gap,
   "mullion.backend_ended": backendEnded,
   "mullion.backend_leaving": backendLeaving,
@@ -126,17 +152,38 @@ export type AnyEvent = {
 }[EventName];
 
 /** Events that `subscribe` and `resume` accept. A client that subscribes to an event also receives its gaps. */
-export const subscribable = z.enum([
-  "context_exited",
-  "context_output",
-  "mullion.context_spawned",
-  "mullion.context_changed",
-  "mullion.backend_ended",
-]);
+export const subscribable = z
+  .enum([
+    "context_exited",
+    "context_output",
+    "mullion.context_spawned",
+    "mullion.context_changed",
+    "mullion.backend_ended",
+    "mullion.agent_state_changed",
+  ])
+  .meta({ wordsSince: { "mullion.agent_state_changed": 2 } });
+
+/** The events of a subscription that names none. */
+export function allEvents(level: number): Subscribable[] {
+  return subscribable.options.filter((name) => events[name].since <= level);
+}
+
+export type Subscribable = z.infer<typeof subscribable>;
+
+/** Whose agents are meant. */
+export const agentScope = z
+  .enum(["all", "team"])
+  .describe("all: every pane on every server of this user. team: only the team's contexts.");
 
 /** The filter of a subscription. */
 export const wanted = z.object({
   events: z.array(subscribable).max(16).optional().describe("All of them where absent."),
+  agents: agentScope
+    .optional()
+    .describe(
+      "Whose mullion.agent_state_changed: all where absent; only the given contexts where contexts is given.",
+    )
+    .meta(since2),
   contexts: z
     .array(contextId)
     .max(10_000)

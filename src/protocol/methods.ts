@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Method } from "./define-method.ts";
+import { agents } from "./methods/agents.ts";
 import { capture } from "./methods/capture.ts";
 import { describe } from "./methods/describe.ts";
 import { getSelfId } from "./methods/get-self-id.ts";
@@ -45,6 +46,7 @@ export const methods = {
   "mullion.subscribe": subscribe,
   "mullion.resume": resume,
   "mullion.describe": describe,
+  "mullion.agents": agents,
 } as const satisfies { readonly [N in string]: Method & { readonly name: N } };
 
 export type MethodName = keyof typeof methods;
@@ -60,9 +62,8 @@ export function isMethodName(name: string): name is MethodName {
   return Object.hasOwn(methods, name);
 }
 
-/** The capabilities that `initialize` announces. */
-export const capabilities: readonly string[] = [
-  "events",
-  "context_output",
-  ...Object.values(methods).flatMap(({ capability }) => capability ?? []),
-];
+/** The capabilities that `initialize` announces to a client of a level. */
+export function capabilitiesAt(level: number): string[] {
+  const known = Object.values(methods).filter(({ since }) => since <= level);
+  return ["events", "context_output", ...known.flatMap(({ capability }) => capability ?? [])];
+}

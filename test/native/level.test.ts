@@ -21,6 +21,13 @@ test("nothing that was released has changed", () => {
   }
 });
 
+test("each level is described to its clients as it was frozen", () => {
+  for (const file of readdirSync(directory)) {
+    const level = JSON.parse(readFileSync(join(directory, file), "utf8"));
+    expect(JSON.parse(JSON.stringify(describeSchema(level.level))), file).toEqual(level);
+  }
+});
+
 test("the present level is written down (node scripts/protocol-reference.mjs --level)", () => {
   expect(frozen()).toEqual(now());
 });

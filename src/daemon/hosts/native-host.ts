@@ -44,6 +44,7 @@ export function nativeHost({ house, servers, version, open }: NativeHostOptions)
       commit: () => ledger.commit(),
     },
     maxContexts: Number.parseInt(process.env.MULLION_MAX_CONTEXTS ?? "", 10) || MAX_CONTEXTS,
+    servers: () => servers.all(),
     server: (key) => servers.withKey(key),
     openOwnServer: () => openServer(OWN_SERVER),
     openServer,

@@ -1,6 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { isMethodName } from "../../protocol/methods.ts";
+import { agreedLevel } from "../../protocol/version.ts";
 import { parseInput, readEnvelope, wrap } from "./envelope.ts";
 import type { HttpHost } from "./host.ts";
 import type { Load } from "./load.ts";
@@ -16,6 +17,7 @@ import { allTerminals } from "./terminals/terminals.ts";
 /** Callers that name no team share this one. */
 const TEAM = "http";
 const TEAM_HEADER = "mullion-team";
+const LEVEL_HEADER = "mullion-level";
 
 type Env = { Bindings: HttpBindings };
 
@@ -62,7 +64,8 @@ async function answerProtocol(c: Context<Env>, host: HttpHost, streams: Load): P
   if (!isMethodName(method))
     throw new Refusal(404, `there is no method ${method}`, { code: "method-not-found" });
   const { input: params = {}, wrapped } = await readEnvelope(c.env.incoming);
-  const request = { method, params, team: c.req.header(TEAM_HEADER) || TEAM };
+  const level = agreedLevel(Number.parseInt(c.req.header(LEVEL_HEADER) ?? "", 10) || undefined);
+  const request = { method, params, level, team: c.req.header(TEAM_HEADER) || TEAM };
   if (isStreamed(method))
     return answerStream(c, { host, streams, open: (signal) => host.subscribe({ ...request, signal }) });
   const left = new AbortController();

@@ -30,6 +30,8 @@ export interface ProtocolRequest {
   readonly params: unknown;
   /** Name by which the caller identifies its team. */
   readonly team: string;
+  /** The level of the protocol at which the caller is served. */
+  readonly level: number;
   /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
 }

@@ -108,7 +108,7 @@ function protocolPaths(): Json {
         post: {
           operationId: name,
           summary: doc,
-          parameters: [teamParameter],
+          parameters: [teamParameter, levelParameter],
           requestBody: { content: { "application/json": { schema: eitherWay(params) } } },
           responses: {
             200: json(eitherWay(result), "Done."),
@@ -126,6 +126,13 @@ const teamParameter = {
   in: "header",
   description: "The team's hint, such as a pane's CLAUDE_PANE_BACKEND_SESSION_ID.",
   schema: { type: "string", maxLength: 1024 },
+};
+
+const levelParameter = {
+  name: "Mullion-Level",
+  in: "header",
+  description: "The newest level of the protocol that the caller knows; 1 where absent.",
+  schema: { type: "integer", minimum: 1 },
 };
 
 /** Schema of a value that is sent directly or under `json`. */

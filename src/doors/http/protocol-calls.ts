@@ -3,9 +3,9 @@ import { parseParams } from "../../panes/parse-params.ts";
 import { runMethod, type TeamMethod } from "../../panes/run-method.ts";
 import type { Team } from "../../panes/team.ts";
 import { ProtocolError } from "../../protocol/errors.ts";
-import { type AnyEvent, type EventName, subscribable } from "../../protocol/events.ts";
-import { capabilities, type MethodName, type Params, type Result } from "../../protocol/methods.ts";
-import { LEVEL, PROTOCOL_VERSION } from "../../protocol/version.ts";
+import { type AnyEvent, allEvents, type EventName } from "../../protocol/events.ts";
+import { capabilitiesAt, type MethodName, type Params, type Result } from "../../protocol/methods.ts";
+import { agreedLevel, PROTOCOL_VERSION } from "../../protocol/version.ts";
 import type { ProtocolRequest } from "./host.ts";
 import { Wake } from "./wake.ts";
 
@@ -14,13 +14,17 @@ import { Wake } from "./wake.ts";
  * initialize. Events are the stream that answers subscribe or resume.
  */
 export async function callProtocol(native: Native, request: ProtocolRequest): Promise<unknown> {
-  const { method, signal } = request;
+  const { method, signal, level } = request;
   const params = parseParams(method, request.params);
   if (isStreamed(method))
     throw new ProtocolError("not-supported", `${method} is answered with a stream of events`);
-  if (method === "initialize") return initialize(native, request.team, params as Params<"initialize">);
+  if (method === "initialize") return initialize(native, request, params as Params<"initialize">);
   return speakFor(native, request.team, async (team) =>
-    runMethod(native, { team, hold() {}, gone: signal }, { method, params: params as Params<TeamMethod> }),
+    runMethod(
+      native,
+      { team, level, hold() {}, gone: signal },
+      { method, params: params as Params<TeamMethod> },
+    ),
   );
 }
 
@@ -50,15 +54,16 @@ export function protocolEvents(native: Native, request: ProtocolRequest): AsyncG
     },
   };
   const wanted = {
-    events: new Set<EventName>(params.events ?? subscribable.options),
+    events: new Set<EventName>(params.events ?? allEvents(request.level)),
     contexts: params.contexts,
+    agents: params.agents,
   };
   const subscription = native.subscribe(team, sink, wanted, params.cursor);
   team.clients += 1;
   request.signal.addEventListener("abort", wake.up);
   async function* events(): AsyncGenerator<unknown> {
     try {
-      yield { cursor: subscription.cursor() };
+      yield { cursor: native.cursorAt(request.level, subscription.cursor()) };
       subscription.start();
       while (!request.signal.aborted) {
         const event = waiting.shift();
@@ -76,18 +81,23 @@ export function protocolEvents(native: Native, request: ProtocolRequest): AsyncG
 }
 
 /** Answers clients that begin with initialize, though HTTP needs none. */
-function initialize(native: Native, hint: string, params: Params<"initialize">): Result<"initialize"> {
+function initialize(
+  native: Native,
+  request: ProtocolRequest,
+  params: Params<"initialize">,
+): Result<"initialize"> {
   if (params.protocol_version !== PROTOCOL_VERSION) {
     const sentence = `protocol_version ${JSON.stringify(params.protocol_version)} is not spoken here, but ${PROTOCOL_VERSION}`;
     throw new ProtocolError("unsupported-version", sentence);
   }
-  const team = native.teams.open(params.session_hint || hint);
-  const cursor = { sequence: team.log.sequence, offsets: offsetsOf(team) };
+  const level = agreedLevel(params.mullion_level ?? request.level);
+  const team = native.teams.open(params.session_hint || request.team);
+  const cursor = native.cursorAt(level, { sequence: team.log.sequence, offsets: offsetsOf(team) });
   return {
     protocol_version: PROTOCOL_VERSION,
-    capabilities: [...capabilities],
+    capabilities: capabilitiesAt(level),
     self_context_id: team.selfId,
-    mullion: { version: native.host.version, level: LEVEL, session_hint: team.hint, cursor },
+    mullion: { version: native.host.version, level, session_hint: team.hint, cursor },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { MuxError } from "../../core/errors.ts";
-import { type Departing, declaredEvents, type Native } from "../../panes/native.ts";
+import { type Departing, declaredEvents, type Native, type WantedEvents } from "../../panes/native.ts";
 import type { NativeCall } from "../../panes/native-call.ts";
 import type { EventSink } from "../../panes/output-feed.ts";
 import { parseParams } from "../../panes/parse-params.ts";
@@ -8,15 +8,15 @@ import { readingMethods, runMethod, type TeamMethod } from "../../panes/run-meth
 import type { Subscription } from "../../panes/subscription.ts";
 import type { Team } from "../../panes/team.ts";
 import { ProtocolError, type WireErrorCode, wireErrors } from "../../protocol/errors.ts";
-import { type AnyEvent, type EventName, type LeavingEvent, subscribable } from "../../protocol/events.ts";
+import { type AnyEvent, allEvents, type EventName, type LeavingEvent } from "../../protocol/events.ts";
 import {
-  capabilities,
+  capabilitiesAt,
   isMethodName,
   type MethodName,
   type Params,
   type Result,
 } from "../../protocol/methods.ts";
-import { LEVEL, PROTOCOL_VERSION } from "../../protocol/version.ts";
+import { agreedLevel, PROTOCOL_VERSION } from "../../protocol/version.ts";
 import { LineReader, MAX_LINE_BYTES } from "./line-reader.ts";
 import { BadRequest, parseRequest, type Request, type RequestId } from "./parse-request.ts";
 
@@ -56,6 +56,8 @@ export class PaneBackendConnection implements EventSink, Departing {
   readonly #gone = new AbortController();
   readonly #held = new Map<string, number>();
   #team: Team | undefined;
+  /** The level of the protocol that initialize agreed on. */
+  #level = agreedLevel(undefined);
   #subscription: Subscription | undefined;
   readonly #inFlight = new Set<Request>();
   #ended = false;
@@ -158,6 +160,7 @@ export class PaneBackendConnection implements EventSink, Departing {
     if (method === "mullion.resume") return this.#subscribe(team, parseParams(method, params));
     const call: NativeCall = {
       team,
+      level: this.#level,
       gone: this.#gone.signal,
       hold: (contextId) => {
         held.push(contextId);
@@ -176,6 +179,7 @@ export class PaneBackendConnection implements EventSink, Departing {
         { supported: [PROTOCOL_VERSION] },
       );
     }
+    this.#level = agreedLevel(params.mullion_level);
     const team = this.#native.teams.open(params.session_hint ?? undefined);
     const cursor = params.mullion
       ? this.#subscribe(team, params.mullion).cursor
@@ -184,23 +188,23 @@ export class PaneBackendConnection implements EventSink, Departing {
     this.#team = team;
     return {
       protocol_version: PROTOCOL_VERSION,
-      capabilities: [...capabilities],
+      capabilities: capabilitiesAt(this.#level),
       self_context_id: team.selfId,
-      mullion: { version: this.#native.host.version, level: LEVEL, session_hint: team.hint, cursor },
+      mullion: { version: this.#native.host.version, level: this.#level, session_hint: team.hint, cursor },
     };
   }
 
   #subscribe(
     team: Team,
-    { events = subscribable.options, contexts, cursor }: NonNullable<Params<"initialize">["mullion"]>,
+    { events = allEvents(this.#level), cursor, ...rest }: NonNullable<Params<"initialize">["mullion"]>,
   ): Result<"mullion.subscribe"> {
-    return { cursor: this.#listen(team, { events: new Set<EventName>(events), contexts }, cursor) };
+    return { cursor: this.#listen(team, { events: new Set<EventName>(events), ...rest }, cursor) };
   }
 
   /** Replaces the previous subscription; no event is sent before the answer. */
   #listen(
     team: Team,
-    wanted: { readonly events: ReadonlySet<EventName>; readonly contexts?: readonly string[] | undefined },
+    wanted: WantedEvents,
     cursor?: Params<"mullion.resume">["cursor"],
   ): Params<"mullion.resume">["cursor"] {
     const subscription = this.#native.subscribe(team, this, wanted, cursor);
@@ -209,7 +213,7 @@ export class PaneBackendConnection implements EventSink, Departing {
     for (const contextId of this.#held.keys()) subscription.hold(contextId);
     const start = subscription.cursor();
     setImmediate(() => subscription.start());
-    return { sequence: start.sequence, offsets: { ...start.offsets } };
+    return this.#native.cursorAt(this.#level, start);
   }
 
   #hold(contextId: string): void {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contextId, cursor } from "../common.ts";
+import { contextId, cursor, since2 } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
 import { wanted } from "../events.ts";
 
@@ -12,6 +12,12 @@ export const initialize = defineMethod({
     protocol_version: z.string(),
     capabilities: z.array(z.string()).optional(),
     session_hint: z.string().max(1024).nullish(),
+    mullion_level: z
+      .int()
+      .min(1)
+      .optional()
+      .describe("Ours: the newest level of this schema that the client knows; 1 where absent.")
+      .meta(since2),
     mullion: wanted
       .extend({ cursor: cursor.optional() })
       .optional()

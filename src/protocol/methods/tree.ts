@@ -1,24 +1,17 @@
 import { z } from "zod";
-import { contextId, metadata, offset } from "../common.ts";
+import { contextId, offset, since2 } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
+import { pane } from "../pane.ts";
 
-const pane = z.object({
-  pane_id: z.string().describe("As tmux names it: %3."),
+const { exit_code: _exited, agent, pane_id, ...standing } = pane.shape;
+
+const contextPane = z.object({
+  pane_id,
   context_id: contextId,
   self: z.boolean(),
-  title: z.string(),
-  metadata,
-  command: z.array(z.string()).describe("As it was started."),
-  foreground: z.string().describe("The program in front now; empty where the system does not tell."),
-  cwd: z.string().describe("Its directory now, or where it was started."),
-  pid: z.int(),
-  tty: z.string(),
-  cols: z.int(),
-  rows: z.int(),
-  left: z.int(),
-  top: z.int(),
-  active: z.boolean(),
+  ...standing,
   offset,
+  agent: agent.optional().meta(since2),
 });
 
 const window = z.object({
@@ -28,7 +21,7 @@ const window = z.object({
   rows: z.int(),
   current: z.boolean().describe("The session shows this one."),
   layout: z.string().describe("As tmux writes it."),
-  panes: z.array(pane),
+  panes: z.array(contextPane),
 });
 
 const session = z.object({

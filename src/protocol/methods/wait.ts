@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { contextId, exitCode, offset, signal, timeoutMs } from "../common.ts";
+import { contextId, exitCode, offset, signal, since2, timeoutMs } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
+import { agentState } from "../pane.ts";
 
 const condition = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("exit") }).describe("Its process has ended."),
@@ -16,6 +17,10 @@ const condition = z.discriminatedUnion("kind", [
   z
     .object({ kind: z.literal("prompt") })
     .describe("Its shell waits at a prompt (OSC 133, which our shell integration marks)."),
+  z
+    .object({ kind: z.literal("state"), state: agentState })
+    .describe("Its program is in this state, by the rules of docs/agents.md.")
+    .meta(since2),
 ]);
 
 export const wait = defineMethod({

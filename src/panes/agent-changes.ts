@@ -1,0 +1,83 @@
+import type { PaneId } from "../core/ids.ts";
+import type { Clock } from "../core/ports.ts";
+import type { Pane } from "../core/tree/tree.ts";
+import type { DescribedPlace } from "../protocol/pane.ts";
+import { placeOf } from "./describe-pane.ts";
+import type { NativeServer, PanePlace } from "./host.ts";
+
+/** The newest change of a pane's agent. */
+export interface AgentChange {
+  readonly at: PanePlace;
+  readonly sequence: number;
+  readonly place: DescribedPlace;
+  /** Undefined: the pane was closed. */
+  readonly pane: Pane | undefined;
+}
+
+/** Closed panes of which readers can still be notified. */
+const MAX_CLOSED = 1_000;
+
+/**
+ * The newest change of every pane's agent, ordered by sequence. Earlier changes of a pane are not kept, because only its
+ * newest state counts: a reader at any position receives each pane at most once, whatever it missed.
+ */
+export class AgentChanges {
+  readonly #clock: Clock;
+  readonly #newest = new Map<string, AgentChange>();
+  readonly #readers = new Set<() => void>();
+  readonly #closed: string[] = [];
+  #sequence: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#sequence = clock.now();
+  }
+
+  /** Number of the newest change. */
+  get sequence(): number {
+    return this.#sequence;
+  }
+
+  watch(server: NativeServer): void {
+    const { events, panes } = server.mux.server;
+    const changed = ({ pane: id }: { readonly pane: PaneId }) => this.#note(server, id, panes.get(id));
+    events.on("pane-created", changed);
+    events.on("pane-respawned", changed);
+    events.on("pane-state-changed", changed);
+    events.on("pane-closed", ({ pane }) => this.#note(server, pane, undefined));
+  }
+
+  /** Counts the panes that a previous daemon left as changed. */
+  restored(servers: readonly NativeServer[]): void {
+    for (const server of servers)
+      for (const pane of server.mux.server.panes.values()) this.#note(server, pane.id, pane);
+  }
+
+  /** The changes after this number, oldest first. */
+  since(sequence: number): AgentChange[] {
+    return [...this.#newest.values()].filter((change) => change.sequence > sequence);
+  }
+
+  /** Calls `run` after each change; the returned function unsubscribes. */
+  onChange(run: () => void): () => void {
+    this.#readers.add(run);
+    return () => this.#readers.delete(run);
+  }
+
+  #note({ key: server }: NativeServer, id: PaneId, pane: Pane | undefined): void {
+    const key = `${server}${id}`;
+    const place = pane ? placeOf(pane) : this.#newest.get(key)?.place;
+    if (!place) return;
+    // Numbers of an earlier daemon were lower, because it counted from an earlier time.
+    this.#sequence = Math.max(this.#sequence + 1, this.#clock.now());
+    this.#newest.delete(key);
+    this.#newest.set(key, { at: { server, pane: id }, sequence: this.#sequence, place, pane });
+    if (!pane) this.#forgetOldest(key);
+    for (const run of [...this.#readers]) run();
+  }
+
+  #forgetOldest(closed: string): void {
+    this.#closed.push(closed);
+    if (this.#closed.length > MAX_CLOSED) this.#newest.delete(this.#closed.shift() ?? "");
+  }
+}

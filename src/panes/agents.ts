@@ -1,0 +1,39 @@
+import { compareUrgency, isAgent } from "../core/agent/agent-identity.ts";
+import type { AgentState, PaneStanding } from "../core/agent/agent-state.ts";
+import type { Pane, Server } from "../core/tree/tree.ts";
+import type { Result } from "../protocol/methods.ts";
+import { describePane, lastLine, placeOf } from "./describe-pane.ts";
+
+/** One entry of `mullion.agents`. */
+export type ListedAgent = Result<"mullion.agents">["agents"][number];
+
+export interface RankedAgent {
+  readonly pane: Pane;
+  readonly standing: PaneStanding;
+}
+
+export interface AgentFilter {
+  /** Only panes in one of these states. */
+  readonly states?: readonly AgentState[] | undefined;
+  /** Also panes without an agent that do not wait for a person: shells, and the tools in them. */
+  readonly every?: boolean | undefined;
+}
+
+/** The agents of these servers: what concerns a person most comes first, and of equals the one that has been so longer. */
+export function rankAgents(servers: readonly Server[], { states, every }: AgentFilter = {}): RankedAgent[] {
+  return servers
+    .flatMap(({ panes, agents }) => [...panes.values()].map((pane) => ({ pane, standing: agents.of(pane) })))
+    .filter(({ standing: { state } }) => states?.includes(state) ?? true)
+    .filter(({ pane, standing: { state } }) => every || state === "waiting" || isAgent(pane))
+    .sort((a, b) => compareUrgency(urgency(a), urgency(b)) || a.standing.since - b.standing.since);
+}
+
+/** Everything that a list of agents shows of one. */
+export function listedAgent({ pane, standing }: RankedAgent): ListedAgent {
+  return { ...describePane(pane, standing), ...placeOf(pane), last_line: lastLine(pane.screen) };
+}
+
+/** A result that a person has seen concerns them no more than an idle program. */
+function urgency({ standing: { state, unread } }: RankedAgent): AgentState {
+  return (state === "done" || state === "failed") && !unread ? "idle" : state;
+}

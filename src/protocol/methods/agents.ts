@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { contextId } from "../common.ts";
+import { defineMethod } from "../define-method.ts";
+import { agentScope } from "../events.ts";
+import { agentState, pane, panePlace } from "../pane.ts";
+
+export const agents = defineMethod({
+  name: "mullion.agents",
+  since: 2,
+  capability: "mullion.agents",
+  doc: "The agents and their states: those that wait for a person first, then unread failures, unread results, those that work, and the others; of equals the one that has been so for longest comes first. A pane without an agent is listed if it waits for a person.",
+  params: z.object({
+    states: z.array(agentState).max(16).optional().describe("Only panes in one of these states."),
+    scope: agentScope.default("all"),
+    every: z
+      .boolean()
+      .default(false)
+      .describe("Also all panes without an agent: shells, and the tools in them."),
+  }),
+  result: z.object({
+    agents: z.array(
+      pane.extend({
+        ...panePlace.shape,
+        context_id: contextId.optional().describe("If the pane is a context of the team."),
+        last_line: z.string().describe("The last line with text on its screen."),
+      }),
+    ),
+  }),
+  errors: [],
+});
