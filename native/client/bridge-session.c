@@ -150,8 +150,8 @@ static bool can_repeat(struct json method)
 	static const char *const harmless[] = {
 		"\"initialize\"",     "\"capture\"",        "\"list\"",           "\"get_self_id\"",
 		"\"kill\"",           "\"mullion.wait\"",   "\"mullion.screen\"", "\"mullion.tree\"",
-		"\"mullion.resize\"", "\"mullion.rename\"", "\"mullion.set_metadata\"", "\"mullion.describe\"", "\"mullion.agents\"",
-		"\"mullion.subscribe\"", "\"mullion.resume\"", NULL,
+		"\"mullion.resize\"", "\"mullion.rename\"", "\"mullion.set_metadata\"", "\"mullion.describe\"",
+		"\"mullion.agents\"", "\"mullion.subscribe\"", "\"mullion.resume\"", NULL,
 	};
 
 	return is_one_of(method, harmless);
@@ -229,9 +229,12 @@ static void subscribed(struct session *s, struct json wanted)
 	struct json value;
 
 	buffer_release(&s->events);
+	buffer_release(&s->agents);
 	buffer_release(&s->contexts);
 	if (json_member(wanted, "events", &value) && !json_is(value, "null"))
 		keep(&s->events, value);
+	if (json_member(wanted, "agents", &value) && !json_is(value, "null"))
+		keep(&s->agents, value);
 	if (json_member(wanted, "contexts", &value) && !json_is(value, "null"))
 		keep(&s->contexts, value);
 }
@@ -246,6 +249,8 @@ static void initialized(struct session *s, struct json line, struct json result)
 	s->jsonrpc = json_member(line, "jsonrpc", &value);
 	if (json_member(params, "protocol_version", &value))
 		keep(&s->version, value);
+	if (json_member(params, "mullion_level", &value) && !json_is(value, "null"))
+		keep(&s->level, value);
 	if (json_member(ours, "session_hint", &value))
 		keep(&s->hint, value);
 	if (json_member(ours, "cursor", &value))
@@ -320,6 +325,15 @@ static void put_cursor(const struct session *s, struct buffer *out)
 	put(out, "}}");
 }
 
+/* Appends a member, unless the client gave none. */
+static void put_given(struct buffer *out, const char *name, const struct buffer *value)
+{
+	if (buffer_size(value) == 0)
+		return;
+	put(out, name);
+	buffer_append(out, buffer_data(value), buffer_size(value));
+}
+
 static void put_initialize(const struct session *s, struct buffer *out)
 {
 	put(out, s->jsonrpc ? "{\"jsonrpc\":\"2.0\",\"id\":" OUR_ID : "{\"id\":" OUR_ID);
@@ -327,16 +341,12 @@ static void put_initialize(const struct session *s, struct buffer *out)
 	buffer_append(out, buffer_data(&s->version), buffer_size(&s->version));
 	put(out, ",\"session_hint\":");
 	buffer_append(out, buffer_data(&s->hint), buffer_size(&s->hint));
+	put_given(out, ",\"mullion_level\":", &s->level);
 	put(out, ",\"mullion\":{\"cursor\":");
 	put_cursor(s, out);
-	if (buffer_size(&s->events) > 0) {
-		put(out, ",\"events\":");
-		buffer_append(out, buffer_data(&s->events), buffer_size(&s->events));
-	}
-	if (buffer_size(&s->contexts) > 0) {
-		put(out, ",\"contexts\":");
-		buffer_append(out, buffer_data(&s->contexts), buffer_size(&s->contexts));
-	}
+	put_given(out, ",\"events\":", &s->events);
+	put_given(out, ",\"agents\":", &s->agents);
+	put_given(out, ",\"contexts\":", &s->contexts);
 	put(out, "}}}\n");
 }
 

@@ -18,7 +18,7 @@ struct context;
 struct session {
 	bool is_initialized;
 	bool jsonrpc; /* whether the client's initialize carried "jsonrpc"; the bridge's own first line is in kind */
-	struct buffer version, hint, events, contexts; /* raw JSON values; empty: the client gave none */
+	struct buffer version, level, hint, events, agents, contexts; /* raw JSON values; empty: the client gave none */
 	uint64_t sequence;
 	struct context *seen; /* output offset received so far, per context */
 	size_t seen_count, seen_room;

@@ -74,6 +74,19 @@ test("keeps what was subscribed to, also when the daemon dies before it has answ
   expect(client.events("context_exited")).toEqual([]);
 }, 120_000);
 
+test("keeps the level of its client, and whose agents it follows", async () => {
+  client = new TestClient(daemon, "stdio");
+  await client.initialize({ session_hint: "levels", mullion_level: 2 });
+  const id = await client.spawn(["cat"]);
+  await daemon.tmux("new-session", "-d", "sleep 1000");
+  await client.call("mullion.subscribe", { agents: "team" });
+  await daemon.kill9();
+  expect((await client.call("mullion.describe", {}, SLOW)).level).toBe(2);
+  await client.event("mullion.agent_state_changed", id);
+  const changed = client.events("mullion.agent_state_changed");
+  expect(changed.filter(({ params }) => params!.context_id !== id)).toEqual([]);
+}, 120_000);
+
 test("kills in the end what was spawned under a former daemon, where that was asked for", async () => {
   client = new TestClient(daemon, "stdio", ["--kill-on-close"]);
   await client.initialize({ session_hint: "killed" });
