@@ -37,3 +37,9 @@ export function parseDuration(text: string, option: string): number {
     throw new UsageError(`${option} needs a time such as 30, 500ms or 5m, not ${JSON.stringify(text)}`);
   return Math.round(Number(number) * UNITS_MS[unit]!);
 }
+
+export function parseCount(text: string, option: string, max = 999_999_999): number {
+  const count = /^\d+$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > max) throw new UsageError(`${option} needs a number from 1 on, not ${text}`);
+  return count;
+}

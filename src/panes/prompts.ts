@@ -1,6 +1,5 @@
 import type { Pane } from "../core/tree/tree.ts";
 import type { NativeServer, PanePlace } from "./host.ts";
-import { PaneListeners } from "./pane-listeners.ts";
 
 /** A context, or any other pane. */
 interface Prompted {
@@ -14,15 +13,11 @@ interface Prompted {
  */
 export class Prompts {
   readonly #waiting = new Map<string, boolean>();
-  readonly #listeners = new PaneListeners<void>();
 
   watch(server: NativeServer): void {
     const { events } = server.mux.server;
     events.on("pane-prompted", ({ pane, kind }) => {
-      const place = { server: server.key, pane };
-      const waiting = kind === "prompt" || kind === "input";
-      this.#waiting.set(keyOf(place), waiting);
-      if (waiting) this.#listeners.notify(place);
+      this.#waiting.set(keyOf({ server: server.key, pane }), kind === "prompt" || kind === "input");
     });
     events.on("pane-created", ({ pane }) => this.#waiting.set(keyOf({ server: server.key, pane }), false));
     events.on("pane-closed", ({ pane }) => this.#waiting.delete(keyOf({ server: server.key, pane })));
@@ -38,11 +33,6 @@ export class Prompts {
   /** Enter was typed: a shell at its prompt is about to run something, even before it prints a mark. */
   entered(place: PanePlace): void {
     if (this.#waiting.get(keyOf(place))) this.#waiting.set(keyOf(place), false);
-  }
-
-  /** Called at each prompt of the context, until the returned function is called. */
-  onPrompt({ place }: Pick<Prompted, "place">, run: () => void): () => void {
-    return this.#listeners.add(place, run);
   }
 }
 

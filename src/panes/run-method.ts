@@ -7,9 +7,10 @@ import type { Context } from "./context.ts";
 import { sendKeys, sendText, waitForContext, write } from "./context-calls.ts";
 import type { Native } from "./native.ts";
 import type { NativeCall } from "./native-call.ts";
+import { screenText } from "./read.ts";
 import { killSession, spawnSession } from "./sessions.ts";
 import { spawnAgent, splitContext } from "./spawn.ts";
-import { screenText, screenView, treeView } from "./views.ts";
+import { screenView, treeView } from "./views.ts";
 
 /** Methods of a connection rather than a team; the door handles them. */
 export type ConnectionMethod = "initialize" | "mullion.subscribe" | "mullion.resume";
@@ -42,7 +43,7 @@ const handlers: Handlers = {
   write,
 
   capture(native, { team }, { context_id, lines }) {
-    return { text: look(native, team.context(context_id), (screen) => screenText(screen, lines)) };
+    return { text: look(native, team.context(context_id), (screen) => screenText(screen, { lines })) };
   },
 
   kill(_native, { team, hold }, { context_id }) {

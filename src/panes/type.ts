@@ -38,10 +38,13 @@ export interface TypeOrder {
  * Types a text and, if requested, Enter; resolves to the offset of the output before it. An application that reads both
  * at once treats Enter as part of the text (a paste), so Enter is a separate write, sent when the application has read
  * the text and has had time to show it. If the terminal itself collects lines, there is no such application and nothing
- * to wait for. Texts for one pane take turns: the Enter of the first never submits the second.
+ * to wait for. Texts for one pane take turns: the Enter of the first never submits the second. A key that
+ * signals the program (C-c) takes no turn, because the program may never read what is typed before it.
  */
 export function type(live: LivePane, order: TypeOrder): Promise<number> {
   const typing = new Typing(live, order);
+  const { text, keys, enter } = order;
+  if (!enter && text.length === 0 && isSignal(Buffer.concat(keys?.() ?? []))) return typing.run();
   const isWaiting = isTurnTaken(live.pane);
   const typed = inTurn(
     live.pane,
@@ -51,10 +54,7 @@ export function type(live: LivePane, order: TypeOrder): Promise<number> {
   return isWaiting ? Promise.race([typed, typing.expired()]) : typed;
 }
 
-/**
- * Types as a keyboard does: at once, or after the text that is being typed. A key that signals the program (C-c) does
- * not wait, because the program may never read that text.
- */
+/** Types as a keyboard does: at once, or after the text that is being typed, unless it signals the program. */
 export function press(live: LivePane, bytes: Uint8Array): Promise<void> | undefined {
   const typeNow = () => {
     noteEnter(live, bytes);

@@ -10,17 +10,6 @@ type ScreenView = Result<"mullion.screen">;
 type LineView = ScreenView["lines"][number];
 type StyleView = NonNullable<NonNullable<LineView["runs"]>[number]["style"]>;
 
-/** Rendered text, history first, without empty lines after the last one. */
-export function screenText(screen: Screen, lines?: number): string {
-  let last = screen.rows - 1;
-  const first = -screen.historySize;
-  while (last >= first && screen.lineText(last) === "") last -= 1;
-  const from = lines === undefined ? first : Math.max(first, last - lines + 1);
-  const text: string[] = [];
-  for (let line = from; line <= last; line++) text.push(screen.lineText(line));
-  return text.join("\n");
-}
-
 export function screenView(
   screen: Screen,
   {

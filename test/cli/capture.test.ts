@@ -95,7 +95,7 @@ describe("--last-command", () => {
     const pane = await run("--", "sh", "-c", "echo hello; exec cat");
     await until(pane, "hello");
     const { stderr, status } = await capture(pane, "--last-command");
-    expect(stderr).toContain(`no command is marked in ${pane}`);
+    expect(stderr).toContain(`no command is marked in pane ${pane}`);
     expect(status).toBe(1);
   });
 });

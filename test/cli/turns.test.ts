@@ -6,7 +6,7 @@ import { TestClient } from "../native/client.ts";
 import { verbsOf } from "./verbs-of.ts";
 
 const daemon = daemonForAll();
-const { run, until } = verbsOf(daemon);
+const { run, sh, until } = verbsOf(daemon);
 
 /** Reads keys itself, as agents do: shows each line that Enter submits, and takes a moment for every read. */
 const READER = `process.stdin.setRawMode(true); console.log("ready");
@@ -50,4 +50,15 @@ test("a write of the protocol does not come between a text and its Enter", async
   await Promise.all([...sends, client.call("write", { context_id, data })]);
   expect(await submitted("turns", WORDS.length + 1)).toEqual([...WORDS, written].sort());
   await client.close();
+});
+
+test("C-c waits for no text: the program may never read it", async () => {
+  const pane = await sh("trap 'echo interrupted' INT; stty -icanon; echo ready; sleep 1000; exec sleep 1000");
+  await until(pane, "ready");
+  const sending = daemon.run("send", pane, "--enter", "never read");
+  await until(pane, "never read");
+  await outputOf(daemon.run("send", pane, "--key", "C-c"));
+  await until(pane, "interrupted");
+  await daemon.run("kill", pane);
+  await sending;
 });

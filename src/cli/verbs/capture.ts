@@ -1,12 +1,10 @@
-import { MuxError } from "../../core/errors.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 import { firstOutput } from "../../panes/first-output.ts";
-import type { PaneOutput } from "../../panes/host.ts";
+import { readLastCommand, readSince, screenText } from "../../panes/read.ts";
 import { parseCursor, SINCE_OPTION } from "../cursor.ts";
 import { UsageError } from "../exit-status.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";
-import { lastCommand } from "../output/last-command.ts";
-import { renderOutput } from "../output/render-output.ts";
+import { parseCount } from "../quantities.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
 export const capture = defineHotVerb({
@@ -41,63 +39,25 @@ export const capture = defineHotVerb({
     const ways = ["lines", "last-command", "since"] as const;
     const given = ways.filter((way) => options[way] !== undefined && options[way] !== false);
     if (given.length > 1) throw new UsageError(`--${given[0]} and --${given[1]} are two things`);
-    const lines = options.lines === undefined ? undefined : parseLines(options.lines);
+    const lines = options.lines === undefined ? undefined : parseCount(options.lines, "--lines");
     const { pane } = findPane(context, operands[0]!, options.server);
-    await context.flush(pane);
+    const live = context.live(pane);
+    await live.flush();
     if (options.since === undefined) {
-      await firstOutput(context.live(pane), gone);
-      await context.flush(pane);
+      await firstOutput(live, gone);
+      await live.flush();
     }
-    const output = context.outputOf(pane) ?? NOTHING;
     const { styles } = options;
-    const cursor = output.end;
+    const cursor = live.offset;
     const { text, ...details } = options["last-command"]
-      ? await captureLastCommand({ pane, output, styles })
+      ? await readLastCommand(live, styles)
       : options.since !== undefined
-        ? await captureSince({ pane, output, styles, from: parseCursor(options.since, output) })
-        : captureScreen(pane, { lines, styles });
+        ? await readSince(live, parseCursor(options.since, { end: cursor }), styles)
+        : { text: screenText(pane.screen, { lines, styles, ...(lines === undefined && { first: 0 }) }) };
     if (options.json) print(JSON.stringify({ pane: pane.id, text, ...details, ...aboutPane(pane), cursor }));
     else invocation.stdout(`${text}\n`);
   },
 });
-
-/** Output of a pane that never had a process. */
-const NOTHING: Pick<PaneOutput, "end" | "recorded"> = { end: 0, async *recorded() {} };
-
-interface Printed {
-  readonly pane: Pane;
-  readonly output: Pick<PaneOutput, "end" | "recorded">;
-  readonly styles: boolean;
-}
-
-function captureScreen(
-  { screen }: Pane,
-  { lines, styles }: { readonly lines: number | undefined; readonly styles: boolean },
-): { readonly text: string } {
-  const start = lines === undefined ? 0 : -screen.historySize;
-  const all = screen.capture({ start, end: screen.rows - 1, escapes: styles }) ?? "";
-  const shown = all.replace(/\n+$/, "").split("\n");
-  return { text: shown.slice(lines === undefined ? 0 : -lines).join("\n") };
-}
-
-async function captureSince({ pane, output, styles, from }: Printed & { readonly from: number }) {
-  const rendered = await renderOutput({ output, size: pane.screen, from, to: output.end, styles });
-  return { text: rendered.text, since: from, lostBytes: rendered.from - from };
-}
-
-async function captureLastCommand({ pane, output, styles }: Printed) {
-  const end = output.end;
-  const command = await lastCommand(output);
-  if (!command) {
-    throw new MuxError(
-      "not-supported",
-      `no command is marked in ${pane.id}: bash, zsh and fish mark theirs by themselves, and the journal must reach back to it`,
-    );
-  }
-  const { from, to = end, status } = command;
-  const { text } = await renderOutput({ output, size: pane.screen, from, to, styles });
-  return { text, finished: command.to !== undefined, status: status ?? null };
-}
 
 function aboutPane({ screen, exit }: Pane) {
   const { cursor, cols, rows, historySize, modes } = screen;
@@ -109,11 +69,4 @@ function aboutPane({ screen, exit }: Pane) {
     history: historySize,
     exit: exit ?? null,
   };
-}
-
-function parseLines(text: string): number {
-  const lines = Number(text);
-  if (!Number.isInteger(lines) || lines < 1)
-    throw new UsageError(`--lines needs a number from 1 on, not ${text}`);
-  return lines;
 }

@@ -2,6 +2,7 @@ import { legible } from "../../core/text/legible.ts";
 import { parseCursor, SINCE_OPTION } from "../cursor.ts";
 import { UsageError } from "../exit-status.ts";
 import { findPane, SERVER_OPTION } from "../find-pane.ts";
+import { parseCount } from "../quantities.ts";
 import { type LogLine, LogLines } from "../recording/log-lines.ts";
 import { recordedEvents } from "../recording/recorded-events.ts";
 import { Spout } from "../spout.ts";
@@ -48,7 +49,10 @@ export const logs = defineHotVerb({
       return;
     }
     const draw = (line: LogLine) => (json ? legible(JSON.stringify(line)) : drawLine(line, timestamps));
-    const last = options.lines === undefined ? undefined : new LastLines(parseLines(options.lines));
+    const last =
+      options.lines === undefined
+        ? undefined
+        : new LastLines(parseCount(options.lines, "--lines", 1_000_000));
     await pourLines(spout, { lines: linesOf(events), last, liveFrom: context.clock.now(), draw });
   },
 });
@@ -86,13 +90,6 @@ async function* linesOf(events: ReturnType<typeof recordedEvents>): AsyncGenerat
 
 function drawLine({ timeMs, text }: LogLine, timestamps: boolean): string {
   return timestamps ? `${new Date(timeMs).toISOString()} ${text}` : text;
-}
-
-function parseLines(text: string): number {
-  const lines = Number(text);
-  if (!Number.isInteger(lines) || lines < 1 || lines > 1_000_000)
-    throw new UsageError(`--lines needs a number from 1 on, not ${text}`);
-  return lines;
 }
 
 /** Keeps the newest lines in their order and discards the others. */

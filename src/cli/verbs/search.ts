@@ -4,9 +4,10 @@ import type { Pane } from "../../core/tree/tree.ts";
 import { type FoundLine, searchScreen } from "../../panes/search.ts";
 import { lineMatch } from "../../panes/text-match.ts";
 import type { CliContext } from "../context.ts";
-import { EXIT_STATUS, UsageError } from "../exit-status.ts";
+import { EXIT_STATUS } from "../exit-status.ts";
 import { SERVER_OPTION } from "../find-pane.ts";
 import { chooseServer, serverName } from "../own-server.ts";
+import { parseCount } from "../quantities.ts";
 import { Spout } from "../spout.ts";
 import type { Paint } from "../terminal.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
@@ -35,7 +36,7 @@ export const search = defineHotVerb({
     ["mullion search -i todo -m 1 --json", "the newest of each pane, for programs"],
   ],
   async run({ context, invocation, options, operands, terminal }) {
-    const max = options.max === undefined ? Number.POSITIVE_INFINITY : parseMax(options.max);
+    const max = options.max === undefined ? Number.POSITIVE_INFINITY : parseCount(options.max, "--max");
     const ignoreCase = options["ignore-case"];
     const pattern = operands[0]!;
     const literal = options["fixed-strings"];
@@ -94,9 +95,4 @@ function drawn(
       ? legible(JSON.stringify({ server, pane, line, text }))
       : `${paint.blue(legible(server))} ${paint.bold(pane)} ${paint.dim(`${line}:`)} ${legible(text)}`,
   );
-}
-
-function parseMax(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--max needs a number from 1 on, not ${text}`);
-  return Number(text);
 }

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Size } from "../../core/ports.ts";
-import { createScreen } from "../../core/screen/emulator.ts";
-import type { PaneOutput } from "../../panes/host.ts";
+import type { Size } from "../core/ports.ts";
+import { createScreen } from "../core/screen/emulator.ts";
+import type { PaneOutput } from "./host.ts";
 
 /** More lines than any history has by default; earlier lines are dropped. */
 const MAX_LINES = 50_000;

@@ -1,4 +1,4 @@
-import type { PaneOutput } from "../../panes/host.ts";
+import type { PaneOutput } from "./host.ts";
 
 /** The place of a shell's last command output in the output of its pane. */
 export interface CommandOutput {
