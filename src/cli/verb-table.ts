@@ -11,6 +11,7 @@ import { down, shutdown } from "./verbs/down.ts";
 import { explain } from "./verbs/explain.ts";
 import { gc } from "./verbs/gc.ts";
 import { help } from "./verbs/help.ts";
+import { integrate } from "./verbs/integrate.ts";
 import { kill } from "./verbs/kill.ts";
 import { logs } from "./verbs/logs.ts";
 import { ls } from "./verbs/ls.ts";
@@ -43,6 +44,7 @@ export const verbs: readonly Verb[] = [
   wait,
   explain,
   report,
+  integrate,
   kill,
   rename,
   logs,

@@ -1,5 +1,6 @@
 import { legibleData } from "../../core/text/legible.ts";
 import { askDaemon } from "../ask-daemon.ts";
+import { checkAgents } from "../doctor/check-agents.ts";
 import { checkDaemon } from "../doctor/check-daemon.ts";
 import { checkDescriptors } from "../doctor/check-descriptors.ts";
 import { checkDisk } from "../doctor/check-disk.ts";
@@ -30,6 +31,7 @@ const CHECKS: readonly Check[] = [
   checkDisk,
   checkPath,
   checkShell,
+  checkAgents,
 ];
 
 const LABEL: Readonly<Record<Finding["state"], string>> = { good: "ok  ", note: "note", bad: "BAD " };
@@ -41,7 +43,7 @@ export const doctor = defineColdVerb({
   notes: [
     "Nothing is started, and nothing stays changed: where it says that a directory can be written, it wrote there. The exit status is 1 when something is bad; notes are only worth knowing.",
   ],
-  examples: [["mullion doctor", "installation, daemon, sockets, HTTP, leftovers, disk, PATH, shell"]],
+  examples: [["mullion doctor", "installation, daemon, sockets, HTTP, leftovers, disk, PATH, shell, agents"]],
   async run({ options, environment, print, terminal }) {
     const stop = terminal.progress(() => "looking around");
     const input = await lookAround(environment);

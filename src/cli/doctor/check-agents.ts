@@ -1,0 +1,54 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { join } from "node:path";
+import { KNOWN_AGENTS } from "../../core/agent/known/known-agents.ts";
+import {
+  configPath,
+  INTEGRATED_AGENTS,
+  type IntegratedAgent,
+  integrationOf,
+} from "../integrate/integration.ts";
+import { type Check, type Finding, good, note } from "./finding.ts";
+
+export const checkAgents: Check = {
+  name: "agents",
+  run({ environment }) {
+    const installed = KNOWN_AGENTS.filter(({ programs }) =>
+      programs.some((program) => isOnPath(program, environment.PATH ?? "")),
+    );
+    if (installed.length === 0) return [good("no known agent is on PATH")];
+    return installed.map(({ name }) => {
+      const agent = INTEGRATED_AGENTS.find((each) => each.name === name);
+      return agent
+        ? integrationFinding(agent, environment)
+        : good(`${name} is installed; it has no hooks for states`);
+    });
+  },
+};
+
+function integrationFinding(agent: IntegratedAgent, environment: NodeJS.ProcessEnv): Finding {
+  const { name } = agent;
+  const state = integrationOf(agent, environment);
+  if (state === "integrated") return good(`${name} is installed and integrated: it reports its states`);
+  if (state === "unreadable")
+    return note(
+      `${name} is installed, and its configuration cannot be read or parsed`,
+      `repair ${configPath(agent, environment)}`,
+    );
+  const how = state === "partly" ? "only partly integrated" : "not integrated";
+  return note(
+    `${name} is installed and ${how}: its states are read from its screen`,
+    `mullion integrate ${name}`,
+  );
+}
+
+function isOnPath(program: string, path: string): boolean {
+  return path.split(":").some((directory) => {
+    const file = join(directory, program);
+    try {
+      accessSync(file, constants.X_OK);
+      return directory !== "" && statSync(file).isFile();
+    } catch {
+      return false;
+    }
+  });
+}
