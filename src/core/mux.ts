@@ -293,8 +293,6 @@ export interface ProcessOperations {
    * empty pane.
    */
   attachProcess(pane: Pane, process: PaneProcess): void;
-  /** After a rebuild: sets the function that loads the pane's screen at the first access. */
-  setScreenLoader(pane: Pane, load: () => Screen): void;
   /**
    * Reports output of the pane: updates activity times, monitor-activity and monitor-silence; emits `pane-output`.
    */

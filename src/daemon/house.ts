@@ -1,5 +1,5 @@
 import type { Pane } from "../core/tree/tree.ts";
-import type { Holding } from "../holders/held-pane.ts";
+import type { Holding } from "../holders/holding.ts";
 import type { ExactlyOnce } from "./calls/exactly-once.ts";
 import type { Log } from "./life/log.ts";
 import type { RetiredPanes } from "./panes/retired-panes.ts";

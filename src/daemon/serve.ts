@@ -9,9 +9,8 @@ import { createTmuxDoor } from "../doors/tmux/tmux-door.ts";
 import { ConnectedHolders } from "../holders/connected-holders.ts";
 import { Descriptors } from "../holders/descriptors.ts";
 import { FairSlices } from "../holders/fair-slices.ts";
-import type { Holding } from "../holders/held-pane.ts";
+import type { Holding } from "../holders/holding.ts";
 import { Launcher } from "../holders/launcher.ts";
-import { endOrphans } from "../holders/orphaned-session.ts";
 import { Lending } from "../lending/lending.ts";
 import { Native } from "../panes/native.ts";
 import { wakeHolders } from "../processes/wake-holders.ts";
@@ -21,13 +20,12 @@ import { ClientConnection } from "./calls/client-connection.ts";
 import { ExactlyOnce } from "./calls/exactly-once.ts";
 import { listenOn } from "./calls/listener.ts";
 import { CANNOT_TELL_USERS, Peers } from "./calls/peers.ts";
-import { nextInputId, noteSettling, noteShowing, noteTypedBeside } from "./calls/request-scope.ts";
+import { runningRequest } from "./calls/request-scope.ts";
 import { turnAway } from "./calls/turn-away.ts";
 import { cliContext, tmuxContext } from "./hosts/context.ts";
 import { httpHost, LazyHttpDoor } from "./hosts/http-host.ts";
 import { nativeHost, watchFor } from "./hosts/native-host.ts";
 import type { House } from "./house.ts";
-import { crashPoint } from "./life/crash-point.ts";
 import { daemonOf, lockDaemon } from "./life/daemon-lock.ts";
 import { leaveWhenIdle } from "./life/leave-when-idle.ts";
 import type { Lock } from "./life/lock.ts";
@@ -39,6 +37,7 @@ import type { UnknownHolders } from "./life/unknown-holders.ts";
 import { watchPlaces } from "./life/watch-places.ts";
 import { deathMessage } from "./panes/death-message.ts";
 import { EndedPanes } from "./panes/ended-panes.ts";
+import { RecordedStarts } from "./panes/recorded-starts.ts";
 import { RetiredPanes } from "./panes/retired-panes.ts";
 import { type DaemonPaths, preparePaths } from "./paths.ts";
 import { ClosingHolders } from "./records/closing-holders.ts";
@@ -187,24 +186,9 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
     slices: new FairSlices(),
     screens: { create: createScreen, decode: decodeScreen },
     lending: new Lending(),
-    nextInputId,
-    settling: noteSettling,
-    typedBeside: noteTypedBeside,
-    showing: noteShowing,
-    closing: (key) => closing.add(key),
-    forgotten: (key) => closing.delete(key),
-    async endSession(orphans) {
-      const left = await endOrphans(orphans, (session, signal) => launcher.signalSession(session, signal));
-      if (left > 0) log.write(`${left} processes of session ${orphans.session} did not end`);
-    },
-    launchJob: (request) => launcher.launch(request),
-    launch(request) {
-      ledger.commit();
-      crashPoint("before-launch");
-      const outcome = launcher.launch(request);
-      crashPoint("after-launch");
-      return outcome;
-    },
+    starter: new RecordedStarts(launcher, ledger, log),
+    closing,
+    request: runningRequest,
   };
   const journals = process.env.MULLION_JOURNAL !== "0";
   return {

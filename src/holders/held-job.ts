@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { ExitState, Size } from "../core/ports.ts";
-import { LAUNCH_KIND } from "../wire/holder-wire.ts";
-import { type Holding, keyName } from "./held-pane.ts";
-import { type HandedProcess, HeldProcess } from "./held-process.ts";
+import { LAUNCH_KIND, type Welcome } from "../wire/holder-wire.ts";
+import { keyName } from "./held-pane.ts";
+import { type HandedProcess, HeldProcess, type HeldSubject, type ProcessReader } from "./held-process.ts";
+import type { Holding, InputRecord } from "./holding.ts";
 
 export interface JobStart {
   /** The program, searched on the environment's PATH unless it contains a slash; absent: argv[0]. */
@@ -36,7 +37,7 @@ const NO_SIZE = { cols: 0, rows: 0 };
  * like a pane's process: the daemon starts it by a message to the launcher, because forking a large Node process stalls
  * the daemon.
  */
-export class HeldJob {
+export class HeldJob implements InputRecord, HeldSubject, ProcessReader {
   /**
    * Resolves when the job has ended and every writer has closed its output. A job that cannot be started ends with
    * status 1.
@@ -44,45 +45,26 @@ export class HeldJob {
   readonly exited: Promise<ExitState>;
   readonly #options: HeldJobOptions;
   readonly #process: HeldProcess;
+  #settle!: (exit: ExitState) => void;
   #receivedOffset = 0;
   #nextInputId = randomBytes(8).readBigUInt64LE();
 
   constructor(options: HeldJobOptions) {
-    const { holding, output } = options;
+    const { holding, key, size } = options;
     this.#options = options;
-    let settle!: (exit: ExitState) => void;
     this.exited = new Promise((resolve) => {
-      settle = resolve;
+      this.#settle = resolve;
     });
-    const process: HeldProcess = new HeldProcess({
-      holders: holding.holders,
-      descriptors: holding.descriptors,
-      key: options.key,
+    this.#process = new HeldProcess({
+      holding,
+      key,
       socketPath: this.#socketPath,
-      size: options.size ?? NO_SIZE,
-      dropsUnread: options.size !== undefined,
-      nextInputId: () => this.#inputId(),
-      lending: holding.lending,
-      onTyped: () => {},
-      settling: (settled) => holding.typedBeside(settled),
-      describe: () => options.description ?? "",
-      closing: () => holding.closing(options.key),
-      forgotten: () => holding.forgotten(options.key),
-      endSession: (orphans) => holding.endSession(orphans),
-      resumeAt: ({ firstOffset }) => firstOffset,
-      output: (offset, bytes) => {
-        this.#receivedOffset = offset + bytes.length;
-        const accept = () => process.accept(offset + bytes.length);
-        const done = output(bytes);
-        if (done) void done.then(accept, accept);
-        else accept();
-      },
-      onExited(exit) {
-        settle(exit);
-        process.forget();
-      },
+      size: size ?? NO_SIZE,
+      dropsUnread: size !== undefined,
+      inputs: this,
+      subject: this,
+      reader: this,
     });
-    this.#process = process;
   }
 
   /** 0 before the job runs. */
@@ -93,14 +75,14 @@ export class HeldJob {
   start({ environment, ...program }: JobStart): void {
     const { holding, key, size } = this.#options;
     const launch = () =>
-      holding.launchJob({
+      holding.starter.launchJob({
         ...program,
         key,
         socketPath: this.#socketPath,
         environment: [...environment].map(([name, value]) => `${name}=${value}`),
         size: size ?? NO_SIZE,
         kind: this.#kind,
-        description: this.#options.description ?? "",
+        description: this.describe(),
       });
     void Promise.resolve().then(() => this.#process.launch(launch));
   }
@@ -151,8 +133,35 @@ export class HeldJob {
     return (await this.#process.query())?.inputBytes;
   }
 
+  describe(): string {
+    return this.#options.description ?? "";
+  }
+
+  onTyped(): void {}
+
+  noteSettling(settled: Promise<void>): void {
+    this.#options.holding.request.noteTypedBeside(settled);
+  }
+
+  resumeAt({ firstOffset }: Welcome): number {
+    return firstOffset;
+  }
+
+  onOutput(process: HeldProcess, offset: number, bytes: Buffer): void {
+    this.#receivedOffset = offset + bytes.length;
+    const accept = () => process.accept(offset + bytes.length);
+    const done = this.#options.output(bytes);
+    if (done) void done.then(accept, accept);
+    else accept();
+  }
+
+  onExit(process: HeldProcess, exit: ExitState): void {
+    this.#settle(exit);
+    process.forget();
+  }
+
   /** Leaves room between ids for the frames of one long write. */
-  #inputId(): bigint {
+  nextInputId(): bigint {
     this.#nextInputId = BigInt.asUintN(64, this.#nextInputId + (1n << 20n));
     return this.#nextInputId;
   }

@@ -1,55 +1,18 @@
 import { join } from "node:path";
 import type { ExitState, SpawnRequest, StartedProcess } from "../core/ports.ts";
-import type { DefaultColour, Screen, ScreenOptions } from "../core/screen/screen.ts";
-import type { Lending } from "../lending/lending.ts";
-import type { LaunchRequest, Welcome } from "../wire/holder-wire.ts";
-import type { ConnectedHolders } from "./connected-holders.ts";
-import type { Descriptors } from "./descriptors.ts";
-import type { FairSlices } from "./fair-slices.ts";
+import type { DefaultColour, ScreenOptions } from "../core/screen/screen.ts";
+import type { Welcome } from "../wire/holder-wire.ts";
 import type { HolderIdentity } from "./find-holder.ts";
-import { type HandedProcess, HeldProcess } from "./held-process.ts";
-import { HeldScreen, type ScreenMaker } from "./held-screen.ts";
+import { type HandedProcess, HeldProcess, type HeldSubject, type ProcessReader } from "./held-process.ts";
+import { HeldScreen, type ScreenOwner } from "./held-screen.ts";
+import type { Holding } from "./holding.ts";
 import { Journal, type JournalTrouble } from "./journal.ts";
-import { diskFiles, type JournalFiles } from "./journal-files.ts";
+import { diskFiles } from "./journal-files.ts";
 import type { TimedRecord } from "./journal-record.ts";
 import type { LaunchOutcome } from "./launcher.ts";
-import type { OrphanedSession } from "./orphaned-session.ts";
 import { type OutputStretch, recordedOutput } from "./recorded-output.ts";
 import { recording } from "./recording.ts";
 import { type OutputLoss, type RecoveredJournal, recoverJournal } from "./recovered-journal.ts";
-
-/** The parts that all held panes of a daemon share. */
-export interface Holding {
-  /** Directory of the holders' sockets. */
-  readonly socketDirectory: string;
-  readonly holders: ConnectedHolders;
-  readonly descriptors: Descriptors;
-  readonly slices: FairSlices;
-  readonly screens: ScreenMaker;
-  readonly lending: Lending;
-  readonly files?: JournalFiles;
-  readonly quotaBytes?: number;
-  /** Launches after earlier changes are recorded: the pane must be on record when its process runs. */
-  launch(request: LaunchRequest): Promise<LaunchOutcome>;
-  /** Launches at once: the call's earlier changes are recorded with its answer. */
-  launchJob(request: LaunchRequest): Promise<LaunchOutcome>;
-  /** Records that a process is being ended on purpose: a later daemon that finds its holder ends it too. */
-  closing(key: bigint): void;
-  /** The holder of an ended process exits: its records can be removed. */
-  forgotten(key: bigint): void;
-  /** Ends the processes that a killed holder left behind. */
-  endSession(orphans: OrphanedSession): Promise<void>;
-  nextInputId(): bigint;
-  /** A pane was changed; the promise resolves when the change can no longer be lost. */
-  settling(settled: Promise<void>): void;
-  /** As `settling`, for input of a process beside the panes. */
-  typedBeside(handed: Promise<void>): void;
-  /**
-   * A reader sees text of a pane that is not recorded yet: `write` records it, so that a restarted daemon never shows
-   * less.
-   */
-  showing(write: () => Promise<void>): void;
-}
 
 export interface HeldPaneOptions {
   readonly holding: Holding;
@@ -57,21 +20,23 @@ export interface HeldPaneOptions {
   readonly journalDirectory: string | undefined;
   /** A previous daemon may have left a journal in the directory. */
   readonly recover: boolean;
-  /** Describes the pane for the next daemon: requested when a process starts and after changes. */
-  describe(): string;
-  /** Output arrived before any reader requested the screen: asks the owner to call `createScreen`. */
-  onScreenWanted(): void;
+  readonly owner: HeldPaneOwner;
+}
+
+/** The pane in the tree, as its holder's side sees it. */
+export interface HeldPaneOwner extends HeldSubject {
+  /** The pane's screen at its current size. */
+  screenOptions(): ScreenOptions;
+  onScreenCreated(): void;
   /** A default colour of the terminal that shows the pane, as 0xrrggbb; undefined: unknown. */
-  colour?(which: DefaultColour): number | undefined;
+  colour(which: DefaultColour): number | undefined;
   /** Output was parsed. */
   onPrinted(): void;
-  /** A user typed into the pane. */
-  onTyped?(): void;
   /** The process ended and its output is recorded. The holder is released when this returns. */
   onExited(exit: ExitState, lost: string | undefined): void;
   onTrouble(trouble: JournalTrouble | undefined): void;
   /** Some output is in no journal, and its holder no longer has it. */
-  lost(loss: OutputLoss): void;
+  onLost(loss: OutputLoss): void;
 }
 
 /** The record of a process that a previous daemon started. */
@@ -99,7 +64,7 @@ const REPLY_IDS = 1n << 62n;
  * One pane, which outlives the daemon: its process behind a holder, its journal, its screen. For a pane of a previous
  * daemon, nothing is read until it is needed, so that a daemon with many panes answers at once.
  */
-export class HeldPane {
+export class HeldPane implements ScreenOwner, ProcessReader {
   readonly #options: HeldPaneOptions;
   readonly #holding: Holding;
   #opened: { readonly journal: Journal; readonly recovered: RecoveredJournal | undefined } | undefined;
@@ -122,28 +87,14 @@ export class HeldPane {
     return this.#process;
   }
 
-  /** If the screen does not exist yet, this requests it through `onScreenWanted`. */
+  /** Created when the first reader asks for it, and before any output. */
   get screen(): HeldScreen {
-    if (!this.#screen) this.#options.onScreenWanted();
-    if (!this.#screen) throw new Error("a pane has no screen");
-    return this.#screen;
-  }
-
-  createScreen(options: ScreenOptions): Screen {
-    this.#screen ??= new HeldScreen({
-      maker: this.#holding.screens,
-      options,
-      slices: this.#holding.slices,
-      ...this.#open(),
-      reply: (bytes, number) => this.#process?.reply(bytes, REPLY_IDS + BigInt(number)),
-      colour: (which) => this.#options.colour?.(which),
-      changing: (written) => this.#holding.settling(written),
-      showing: (write) => this.#holding.showing(write),
-      onParsed: () => {
-        this.#options.onPrinted();
-        this.#watchWater();
-      },
-    });
+    if (this.#screen) return this.#screen;
+    const { owner, holding } = this.#options;
+    const { screens: maker, slices, request } = holding;
+    const options = owner.screenOptions();
+    this.#screen = new HeldScreen({ maker, options, slices, request, owner: this, ...this.#open() });
+    owner.onScreenCreated();
     return this.#screen;
   }
 
@@ -171,7 +122,7 @@ export class HeldPane {
       found = true;
       if (!this.#discarded && this.#journal.position.holderKey !== key) this.#changeHolder(key);
       process.find(relaunch); // Also for a pane that was closed meanwhile: its process must receive the close.
-      if (!this.#discarded) this.#options.onScreenWanted();
+      if (!this.#discarded) void this.screen;
       return false;
     };
     process.whenNeeded(find);
@@ -278,7 +229,7 @@ export class HeldPane {
     const { journalDirectory: directory, recover } = this.#options;
     const recovered =
       recover && directory !== undefined
-        ? recoverJournal(files, directory, (loss) => this.#options.lost(loss))
+        ? recoverJournal(files, directory, (loss) => this.#options.owner.onLost(loss))
         : undefined;
     const journal = new Journal({
       directory,
@@ -287,38 +238,43 @@ export class HeldPane {
       ...(quotaBytes === undefined ? {} : { quotaBytes }),
       onAccepted: (offset) => this.#process?.accept(offset),
       encodeScreen: () => this.screen.encode(),
-      onTrouble: (trouble) => this.#options.onTrouble(trouble),
+      onTrouble: (trouble) => this.#options.owner.onTrouble(trouble),
     });
     this.#opened = { journal, recovered };
     return this.#opened;
   }
 
+  reply(bytes: Uint8Array, number: number): void {
+    this.#process?.reply(bytes, REPLY_IDS + BigInt(number));
+  }
+
+  colour(which: DefaultColour): number | undefined {
+    return this.#options.owner.colour(which);
+  }
+
+  onParsed(): void {
+    this.#options.owner.onPrinted();
+    this.#watchWater();
+  }
+
   #newProcess(key: bigint, size: SpawnRequest["size"]): HeldProcess {
-    const process: HeldProcess = new HeldProcess({
-      holders: this.#holding.holders,
-      descriptors: this.#holding.descriptors,
+    const holding = this.#holding;
+    const process = new HeldProcess({
+      holding,
       key,
-      socketPath: join(this.#holding.socketDirectory, keyName(key)),
+      socketPath: join(holding.socketDirectory, keyName(key)),
       size,
       dropsUnread: true,
-      nextInputId: () => this.#holding.nextInputId(),
-      lending: this.#holding.lending,
-      onTyped: () => this.#options.onTyped?.(),
-      settling: (settled) => this.#holding.settling(settled),
-      describe: () => this.#options.describe(),
-      closing: () => this.#holding.closing(key),
-      forgotten: () => this.#holding.forgotten(key),
-      endSession: (orphans) => this.#holding.endSession(orphans),
-      resumeAt: (welcome) => this.#resumeAt(welcome),
-      output: (offset, bytes) => this.#output(process, offset, bytes),
-      onExited: (exit, lost) => void this.#exited(process, exit, lost),
+      inputs: holding.request,
+      subject: this.#options.owner,
+      reader: this,
     });
     this.#process = process;
     return process;
   }
 
   #launch(key: bigint, request: SpawnRequest): Promise<LaunchOutcome> {
-    return this.#holding.launch({
+    return this.#holding.starter.launch({
       key,
       socketPath: join(this.#holding.socketDirectory, keyName(key)),
       cwd: request.cwd,
@@ -326,7 +282,7 @@ export class HeldPane {
       argv: request.argv,
       environment: [...request.environment].map(([name, value]) => `${name}=${value}`),
       size: request.size,
-      description: this.#options.describe(),
+      description: this.#options.owner.describe(),
     });
   }
 
@@ -345,14 +301,14 @@ export class HeldPane {
    * A holder may keep less than a journal in memory has lost; output then resumes at the first byte that the holder
    * has.
    */
-  #resumeAt(welcome: Welcome): number {
+  resumeAt(welcome: Welcome): number {
     const { offset } = this.#journal.position;
     if (this.#options.journalDirectory !== undefined && !this.#discarded && welcome.firstOffset > offset)
-      this.#options.lost({ from: offset, to: welcome.firstOffset, lines: undefined });
+      this.#options.owner.onLost({ from: offset, to: welcome.firstOffset, lines: undefined });
     return Math.max(offset, welcome.firstOffset);
   }
 
-  #output(process: HeldProcess, offset: number, bytes: Buffer): void {
+  onOutput(process: HeldProcess, offset: number, bytes: Buffer): void {
     if (this.#discarded || process !== this.#process) {
       process.accept(offset + bytes.length);
       return;
@@ -372,10 +328,10 @@ export class HeldPane {
     this.#paused = !this.#paused;
   }
 
-  async #exited(process: HeldProcess, exit: ExitState, lost: string | undefined): Promise<void> {
+  async onExit(process: HeldProcess, exit: ExitState, lost: string | undefined): Promise<void> {
     if (process === this.#process && !this.#discarded) {
       await this.#journal.flushed();
-      if (process === this.#process && !this.#discarded) this.#options.onExited(exit, lost);
+      if (process === this.#process && !this.#discarded) this.#options.owner.onExited(exit, lost);
     }
     process.forget();
   }

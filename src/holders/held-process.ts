@@ -10,7 +10,7 @@ import {
   type StartedProcess,
   type TerminalUse,
 } from "../core/ports.ts";
-import type { HolderLending, Lending } from "../lending/lending.ts";
+import type { HolderLending } from "../lending/lending.ts";
 import { processHasEnded } from "../processes/process-mark.ts";
 import { terminalUse } from "../processes/reads-terminal.ts";
 import {
@@ -27,14 +27,13 @@ import {
   LAUNCH_STAGE,
   type Welcome,
 } from "../wire/holder-wire.ts";
-import type { ConnectedHolder, ConnectedHolders } from "./connected-holders.ts";
-import type { Descriptors } from "./descriptors.ts";
+import type { ConnectedHolder } from "./connected-holders.ts";
 import { type HolderIdentity, holderOf, isHolderGone } from "./find-holder.ts";
 import { foregroundFromState, readForeground } from "./foreground.ts";
 import { type ConnectionLoss, HolderConnection } from "./holder-connection.ts";
+import type { Holding, InputRecord } from "./holding.ts";
 import { type InputProgress, InputQueue } from "./input-queue.ts";
 import type { LaunchOutcome } from "./launcher.ts";
-import type { OrphanedSession } from "./orphaned-session.ts";
 import { ResizeThrottle } from "./resize-throttle.ts";
 
 /** A process that another owner continues. */
@@ -46,34 +45,33 @@ export interface HandedProcess {
 }
 
 export interface HeldProcessOptions {
+  readonly holding: Holding;
   /** Names the holder, on disk and on the wire. Never reused. */
   readonly key: bigint;
   readonly socketPath: string;
-  readonly holders: ConnectedHolders;
   readonly size: Size;
   /** Discards writes beyond a bound while the program does not read; otherwise all writes wait. */
   readonly dropsUnread: boolean;
-  /** First id of the next write; its further frames use the following ids. */
-  nextInputId(): bigint;
-  readonly lending: Lending;
-  /** A user typed into the process's terminal. */
-  onTyped(): void;
-  /** The promise resolves when input that was typed can no longer be lost, or no more input follows. */
-  settling(settled: Promise<void>): void;
+  readonly inputs: InputRecord;
+  readonly subject: HeldSubject;
+  readonly reader: ProcessReader;
+}
+
+/** What the process is for, such as a pane. */
+export interface HeldSubject {
   /** Describes the process; the holder stores the text for the next daemon. */
   describe(): string;
-  /** The process is about to be ended on purpose; this is recorded before its holder is notified. */
-  closing(): void;
-  /** The process's end is recorded, and its holder exits. */
-  forgotten(): void;
-  /** The holder is gone: ends the rest of its session, and resolves when that is done. */
-  endSession(orphans: OrphanedSession): Promise<void>;
-  readonly descriptors: Descriptors;
+  /** A user typed into the process's terminal. */
+  onTyped(): void;
+}
+
+/** Reads the output of a process. */
+export interface ProcessReader {
   /** Returns the offset at which output resumes. */
   resumeAt(welcome: Welcome): number;
-  output(offset: number, bytes: Buffer): void;
+  onOutput(process: HeldProcess, offset: number, bytes: Buffer): void;
   /** Called once, after the last byte of output. */
-  onExited(exit: ExitState, lost: string | undefined): void;
+  onExit(process: HeldProcess, exit: ExitState, lost: string | undefined): void;
 }
 
 /** Why a holder of a live process does not answer, and since when. */
@@ -141,12 +139,25 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     this.gone = new Promise((resolve) => {
       this.#settleGone = resolve;
     });
-    this.#lending = options.lending.holder(this, {
-      isIdle: () => !this.#exited && this.#inputs.idle,
-      send: (frame) => this.#connection?.send(frame),
-      onTyped: () => options.onTyped(),
-      settling: (settled) => options.settling(settled),
-    });
+    this.#lending = options.holding.lending.holder(this);
+  }
+
+  get subject(): HeldSubject {
+    return this.#options.subject;
+  }
+
+  get inputs(): InputRecord {
+    return this.#options.inputs;
+  }
+
+  /** The process runs, and all input typed before is on its way to it. */
+  get isIdle(): boolean {
+    return !this.#exited && this.#inputs.idle;
+  }
+
+  /** Sends a frame to the holder; drops it if the holder is not connected. */
+  sendFrame(frame: Buffer): void {
+    this.#connection?.send(frame);
   }
 
   get pid(): number {
@@ -159,7 +170,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
 
   /** Asks the holder to create a removed socket file again. */
   listenAgain(): void {
-    this.#connection?.send(encodeListen());
+    this.sendFrame(encodeListen());
   }
 
   get tty(): string {
@@ -180,13 +191,13 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   async launch(launch: () => Promise<LaunchOutcome>): Promise<void> {
     const outcome = await launch();
     if (outcome.kind === "launch-failed" && !isHeld(outcome)) {
-      this.#failed(outcome);
+      this.#fail(outcome);
       return;
     }
     if (outcome.kind === "launched") {
       this.#holder = { pid: outcome.holderPid, startedMs: Date.now() };
       this.#isDescribed = true;
-      this.#runs({ pid: outcome.childPid, tty: outcome.tty });
+      this.#start({ pid: outcome.childPid, tty: outcome.tty });
       // Callers that wait for the start are answered first.
       setImmediate(() => this.#connect());
       return;
@@ -198,15 +209,15 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   /** Sets what a previous daemon recorded about the process and its holder. */
   know(process: StartedProcess, holder?: HolderIdentity): void {
     this.#holder = holder;
-    this.#runs(process);
+    this.#start(process);
   }
 
   /** The pane has moved or was renamed: sends the holder the new description. */
   describe(): void {
-    const description = this.#options.describe();
+    const description = this.subject.describe();
     if (this.#description === undefined || this.#description === description) return;
     this.#description = description;
-    this.#connection?.send(encodeDescribe(description));
+    this.sendFrame(encodeDescribe(description));
   }
 
   /** Connects to the holder that a previous daemon left; if there is none, launches one with `relaunch`, if given. */
@@ -258,7 +269,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   }
 
   close(graceMs = DEFAULT_GRACE_MS): void {
-    if (!this.#exited) this.#options.closing();
+    if (!this.#exited) this.#options.holding.closing.add(this.key);
     this.#send(encodeClose(graceMs));
   }
 
@@ -290,7 +301,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
 
   /** Acknowledges output before the offset as safe. */
   accept(offset: number): void {
-    this.#connection?.send(encodeAck(offset));
+    this.sendFrame(encodeAck(offset));
   }
 
   pause(): void {
@@ -303,8 +314,8 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
 
   /** The exit is recorded: the holder may exit. */
   forget(): void {
-    this.#connection?.send(encodeForget());
-    this.#options.forgotten();
+    this.sendFrame(encodeForget());
+    this.#options.holding.closing.delete(this.key);
     this.leave();
     this.#settleGone();
   }
@@ -328,9 +339,9 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
       return { handed: Promise.resolve(), taken: refused(unread()) };
     this.#find?.();
     this.#sizes.flush(); // Input after a resize must reach the program at the new size.
-    const progress = this.#inputs.write(bytes, this.#options.nextInputId());
-    this.#options.settling(progress.handed);
-    this.#options.onTyped();
+    const progress = this.#inputs.write(bytes, this.inputs.nextInputId());
+    this.inputs.noteSettling(progress.handed);
+    this.subject.onTyped();
     this.#handed = progress.handed;
     return progress;
   }
@@ -340,19 +351,19 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     else if (!this.#exited) this.#waiting.push(frame);
   }
 
-  #runs(process: StartedProcess): void {
+  #start(process: StartedProcess): void {
     this.#process = process;
     this.#settleStart.resolve(process);
   }
 
-  #failed({ sentence, stage, errno }: Extract<LaunchOutcome, { kind: "launch-failed" }>): void {
+  #fail({ sentence, stage, errno }: Extract<LaunchOutcome, { kind: "launch-failed" }>): void {
     this.#settleStart.reject(new MuxError("start-failed", sentence, { cause: { stage, errno } }));
     // Status 1, as the child that tmux forks exits when it cannot run the program.
     this.#end({ status: 1 }, undefined);
   }
 
   #connect(): void {
-    const { descriptors } = this.#options;
+    const { descriptors } = this.#options.holding;
     if (descriptors.isLow) {
       this.#attempts += 1;
       this.#connectLater(`the daemon has reached its limit of ${descriptors.limit} open files`);
@@ -360,16 +371,16 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     }
     const connection = new HolderConnection(this.#options.socketPath, {
       onConnected: (socket) => descriptors.opened(socket),
-      welcome: (welcome) => this.#welcomed(welcome),
+      welcome: (welcome) => this.#onWelcome(welcome),
       ready: () => {
-        this.#inputs.connected((frame, handed) => connection.send(frame, handed), this.#inputIds);
+        this.#inputs.connect(connection, this.#inputIds);
         this.#lending.onIdle();
       },
       output: (offset, bytes) =>
-        this.#lending.onOutput(offset, bytes, (at, piece) => this.#options.output(at, piece)),
+        this.#lending.onOutput(offset, bytes, (at, piece) => this.#options.reader.onOutput(this, at, piece)),
       lending: (message) => this.#lending.onMessage(message),
       inputTaken: (inputId) => {
-        this.#inputs.taken(inputId);
+        this.#inputs.onTaken(inputId);
         this.#lending.onIdle();
       },
       state: (state) => {
@@ -380,7 +391,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
       exit: ({ status, signal }) => this.#end(signal > 0 ? { signal } : { status }, undefined),
       lost: (loss) => {
         this.#waiting = loss.unsent;
-        this.#lost(loss);
+        this.#onLost(loss);
       },
     });
     this.#connection = connection;
@@ -390,45 +401,45 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     for (const frame of waiting) connection.send(frame);
   }
 
-  #welcomed(welcome: Welcome): number {
+  #onWelcome(welcome: Welcome): number {
     this.#relaunch = undefined;
     clearTimeout(this.#waitTimer);
     this.#attempts = 0;
     this.#silence = undefined;
     this.#witnessed = true;
     this.#holder = { pid: welcome.holderPid, startedMs: welcome.startTimeMs };
-    this.#runs({ pid: welcome.childPid, tty: welcome.tty });
+    this.#start({ pid: welcome.childPid, tty: welcome.tty });
     this.#description = welcome.description;
     if (!this.#isDescribed) this.describe();
     this.#isDescribed = false;
     this.#inputIds = welcome.inputIds;
-    if (welcome.relistens) this.#options.holders.add(this);
+    if (welcome.relistens) this.#options.holding.holders.add(this);
     const { size } = this.#sizes;
     if (!isSameSize(welcome.size, size)) this.#send(encodeResize(size));
-    const offset = this.#options.resumeAt(welcome);
+    const offset = this.#options.reader.resumeAt(welcome);
     this.#lending.onWelcome(welcome.level, offset);
     return offset;
   }
 
   /** Only a process that has ended is dead; the daemon retries one that is stopped or unreachable at the moment. */
-  #lost({ reason, code }: ConnectionLoss): void {
+  #onLost({ reason, code }: ConnectionLoss): void {
     clearTimeout(this.#waitTimer);
     this.#disconnected();
-    this.#inputs.disconnected();
+    this.#inputs.disconnect();
     this.#unanswered();
     this.#lending.onLost();
     if (this.#exited) return;
     this.#attempts += 1;
-    if (code === "EMFILE" || code === "ENFILE") this.#options.descriptors.refused();
+    if (code === "EMFILE" || code === "ENFILE") this.#options.holding.descriptors.refused();
     const isUnbound = code === "ENOENT" || code === "ECONNREFUSED";
     if (this.#relaunch && isUnbound) this.#launchAgain();
-    else if (this.#isHolderGone(isUnbound)) void this.#orphaned(reason);
+    else if (this.#isHolderGone(isUnbound)) void this.#endOrphans(reason);
     else this.#connectLater(reason);
   }
 
   #disconnected(): void {
     this.#connection = undefined;
-    this.#options.holders.delete(this);
+    this.#options.holding.holders.delete(this);
   }
 
   #isHolderGone(isUnbound: boolean): boolean {
@@ -451,8 +462,8 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   /**
    * The terminal is gone with its holder, and the system has sent SIGHUP to the processes on it; some may ignore that.
    */
-  async #orphaned(reason: string): Promise<void> {
-    await this.#options.endSession({
+  async #endOrphans(reason: string): Promise<void> {
+    await this.#options.holding.starter.endSession({
       session: this.pid,
       startedMs: this.#holder?.startedMs ?? 0,
       witnessed: this.#witnessed,
@@ -477,7 +488,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     this.#inputs.end();
     this.#unanswered();
     this.#lending.onLost();
-    this.#options.onExited(exit, lost);
+    this.#options.reader.onExit(this, exit, lost);
   }
 
   #unanswered(): void {

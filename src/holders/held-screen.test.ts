@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createScreen, decodeScreen } from "../core/screen/emulator.ts";
 import type { ScreenListener } from "../core/screen/screen.ts";
 import { FairSlices } from "./fair-slices.ts";
-import { HeldScreen, type ScreenMaker } from "./held-screen.ts";
+import { HeldScreen } from "./held-screen.ts";
+import type { ScreenMaker } from "./holding.ts";
 import { Journal } from "./journal.ts";
 import { diskFiles } from "./journal-files.ts";
 import { recoverJournal } from "./recovered-journal.ts";
@@ -38,10 +39,12 @@ function live(
     recovered,
     slices: new FairSlices(),
     options: { cols, rows, historyLimit: 100, listener },
-    reply: (bytes, number) => replies.push(`${number}:${Buffer.from(bytes)}`),
-    onParsed: () => {},
-    changing: () => {},
-    showing: (write) => shown.push(write()),
+    owner: {
+      reply: (bytes, number) => replies.push(`${number}:${Buffer.from(bytes)}`),
+      colour: () => undefined,
+      onParsed: () => {},
+    },
+    request: { noteSettling: () => {}, noteShowing: (write) => shown.push(write()) },
   });
   let { offset } = journal.position;
   const print = (text: string) => {

@@ -11,18 +11,13 @@ import type {
   Style,
 } from "../core/screen/screen.ts";
 import type { FairSlices, SliceTask } from "./fair-slices.ts";
+import type { ChangingRequest, ScreenMaker } from "./holding.ts";
 import type { Journal } from "./journal.ts";
 import type { JournalRecord } from "./journal-record.ts";
 import { NotificationGate } from "./notification-gate.ts";
 import type { RecoveredJournal } from "./recovered-journal.ts";
 import { JOURNAL_START, type JournalPosition } from "./snapshot.ts";
 import { guarded } from "./throw-later.ts";
-
-/** Creates screens; the emulator is supplied from outside. */
-export interface ScreenMaker {
-  create(options: ScreenOptions): Screen;
-  decode(bytes: Uint8Array, listener: ScreenListener): Screen;
-}
 
 export interface HeldScreenOptions {
   readonly maker: ScreenMaker;
@@ -31,16 +26,18 @@ export interface HeldScreenOptions {
   readonly slices: FairSlices;
   /** The journal that a previous daemon left; undefined for a new pane. */
   readonly recovered?: RecoveredJournal | undefined;
+  readonly owner: ScreenOwner;
+  /** Changes of the screen are part of the running request, and so is what it shows. */
+  readonly request: Pick<ChangingRequest, "noteSettling" | "noteShowing">;
+}
+
+export interface ScreenOwner {
   /** A reply to the application's query. The number is the same whenever the same output is parsed again. */
   reply(bytes: Uint8Array, number: number): void;
   /** A default colour of the terminal that shows the pane, as 0xrrggbb; undefined: unknown. */
-  colour?(which: DefaultColour): number | undefined;
+  colour(which: DefaultColour): number | undefined;
   /** Output was parsed. */
   onParsed(): void;
-  /** A client changed the screen; the promise resolves when the change is recorded. */
-  changing(written: Promise<void>): void;
-  /** A reader saw text that is not recorded yet; the promise of `write` resolves when it is. */
-  showing(write: () => Promise<void>): void;
 }
 
 /** A pane without output for this long is at rest. */
@@ -81,8 +78,7 @@ export class HeldScreen implements Screen, SliceTask {
     this.#given = given;
     this.#journal = given.journal;
     this.#gate = new NotificationGate({
-      reply: given.reply,
-      colour: (which) => given.colour?.(which),
+      owner: given.owner,
       listener: given.options.listener ?? {},
       answered: given.recovered?.position.replies ?? 0,
     });
@@ -256,7 +252,8 @@ export class HeldScreen implements Screen, SliceTask {
   // ---- making ----
 
   #show(): Screen {
-    if (this.#journal.writing && !this.#parsing) this.#given.showing(() => this.#journal.written());
+    if (this.#journal.writing && !this.#parsing)
+      this.#given.request.noteShowing(() => this.#journal.written());
     return this.settle();
   }
 
@@ -285,7 +282,8 @@ export class HeldScreen implements Screen, SliceTask {
     apply(this.settle(), record);
     this.#journal.append(record);
     // The tree's own records hold sizes and titles, and restore them.
-    if (record.kind !== "resize" && record.kind !== "title") this.#given.changing(this.#journal.written());
+    if (record.kind !== "resize" && record.kind !== "title")
+      this.#given.request.noteSettling(this.#journal.written());
   }
 
   #parse(maxBytes: number): boolean {
@@ -305,7 +303,7 @@ export class HeldScreen implements Screen, SliceTask {
     this.#waiting.splice(0, done);
     this.#recordNotified(offset);
     this.#watchString();
-    guarded(() => this.#given.onParsed());
+    guarded(() => this.#given.owner.onParsed());
     return this.#waitingBytes > 0;
   }
 

@@ -73,12 +73,12 @@ export class HolderConnection {
     });
   }
 
-  /** `handed` is called once the system has the frame: it then arrives even if the daemon dies. */
-  send(frame: Buffer, handed?: () => void): void {
+  /** `onHanded` is called once the system has the frame: it then arrives even if the daemon dies. */
+  send(frame: Buffer, onHanded?: () => void): void {
     if (this.#waiting) this.#waiting.push(frame);
     else if (!this.#ended) {
       this.#gather();
-      this.#socket.write(frame, handed && ((error) => error ?? handed()));
+      this.#socket.write(frame, onHanded && ((error) => error ?? onHanded()));
     }
   }
 

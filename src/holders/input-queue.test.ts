@@ -10,9 +10,11 @@ function setUp() {
     sent.push([payload.readBigUInt64LE(), payload.subarray(8).toString()]),
   );
   const connect = () =>
-    queue.connected((frame, handed) => {
-      decoder.push(frame);
-      handed();
+    queue.connect({
+      send(frame, onHanded) {
+        decoder.push(frame);
+        onHanded();
+      },
     });
   return { queue, sent, connect, type: (text: string, id: bigint) => queue.write(Buffer.from(text), id) };
 }
@@ -28,9 +30,9 @@ test("input waits for a holder, and goes in order", async () => {
     [1n, "a"],
     [2n, "b"],
   ]);
-  queue.taken(2n);
+  queue.onTaken(2n);
   await second.taken;
-  queue.taken(1n);
+  queue.onTaken(1n);
   await first.taken;
 });
 
@@ -39,8 +41,8 @@ test("what was not taken is sent again over a new connection", () => {
   connect();
   type("a", 1n);
   type("b", 2n);
-  queue.taken(1n);
-  queue.disconnected();
+  queue.onTaken(1n);
+  queue.disconnect();
   type("c", 3n);
   sent.length = 0;
   connect();
@@ -71,7 +73,7 @@ test("a child that does not read gets no more than a holder queues", () => {
   type("after", 1000n);
   const bytes = () => sent.reduce((sum, [, text]) => sum + text.length, 0);
   expect(bytes()).toBeLessThan(1024 * 1024);
-  for (let i = 0; i < sent.length; i++) queue.taken(sent[i]![0]);
+  for (let i = 0; i < sent.length; i++) queue.onTaken(sent[i]![0]);
   expect(bytes()).toBe(2_000_005);
   expect(sent.at(-1)).toEqual([1000n, "after"]);
   expect(sent.slice(0, -1).map(([id]) => id)).toEqual([...sent.keys()].slice(1).map(BigInt));
@@ -82,7 +84,7 @@ test("answers that the application does not read are bounded, and the oldest are
   connect();
   const answer = (number: number) => queue.reply(Buffer.from(`answer ${number};`), BigInt(number));
   for (let number = 1; number <= 100_000; number++) answer(number);
-  for (let i = 0; i < sent.length; i++) queue.taken(sent[i]![0]);
+  for (let i = 0; i < sent.length; i++) queue.onTaken(sent[i]![0]);
   const bytes = sent.reduce((sum, [, text]) => sum + text.length, 0);
   expect(bytes).toBeGreaterThan(8 * 1024);
   expect(bytes).toBeLessThanOrEqual(16 * 1024);
@@ -101,9 +103,9 @@ test("a program that does not read fills the queue, and one that reads again emp
     vi.advanceTimersByTime(1_000);
     expect(queue.isFull).toBe(true);
     await long.handed;
-    queue.taken(sent[0]![0]);
+    queue.onTaken(sent[0]![0]);
     expect(queue.isFull).toBe(false);
-    for (let i = 1; i < sent.length; i++) queue.taken(sent[i]![0]);
+    for (let i = 1; i < sent.length; i++) queue.onTaken(sent[i]![0]);
     await long.taken;
   } finally {
     vi.useRealTimers();
@@ -113,7 +115,7 @@ test("a program that does not read fills the queue, and one that reads again emp
 test("a holder that remembers more ids is given more", () => {
   const { queue, type } = setUp();
   let count = 0;
-  queue.connected(() => count++, 1024);
+  queue.connect({ send: () => count++ }, 1024);
   for (let i = 1; i <= 2000; i++) type("x", BigInt(i));
   expect(count).toBe(512);
 });

@@ -27,9 +27,9 @@ interface Write {
   /** Frames that neither the system nor the holder has accepted. */
   unhanded: number;
   untaken: number;
-  handed(): void;
-  taken(): void;
-  failed(error: Error): void;
+  onHanded(): void;
+  onTaken(): void;
+  onFailed(error: Error): void;
 }
 
 interface InputFrame {
@@ -48,8 +48,11 @@ export interface InputProgress {
   readonly taken: Promise<void>;
 }
 
-/** Sends a frame and calls `handed` when the system has it. */
-export type SendInput = (frame: Buffer, handed: () => void) => void;
+/** The connection that takes the frames. */
+export interface InputLine {
+  /** `onHanded` is called when the system has the frame. */
+  send(frame: Buffer, onHanded: () => void): void;
+}
 
 /**
  * Input on its way to a pane. Every frame has an id and is kept until the holder acknowledges that it was written to
@@ -61,7 +64,7 @@ export type SendInput = (frame: Buffer, handed: () => void) => void;
  * writes wait while the application reads, however slowly; once it stalls, `isFull` signals that callers should stop.
  */
 export class InputQueue {
-  #send: SendInput | undefined;
+  #line: InputLine | undefined;
   #maxUntakenFrames = HOLDER_INPUT_IDS / 2;
   #waiting: Write[] = [];
   #waitingBytes = 0;
@@ -80,7 +83,7 @@ export class InputQueue {
     const taken = deferred();
     // Callers may ignore this promise; those that await it see the rejection.
     taken.promise.catch(() => {});
-    const progress = { handed: handed.resolve, taken: taken.resolve, failed: taken.reject };
+    const progress = { onHanded: handed.resolve, onTaken: taken.resolve, onFailed: taken.reject };
     if (this.#ended) taken.reject(gone());
     if (this.#ended || bytes.length === 0) {
       handed.resolve();
@@ -93,10 +96,10 @@ export class InputQueue {
   reply(bytes: Uint8Array, id: bigint): void {
     if (this.#ended || this.#replyBytes + bytes.length > MAX_REPLY_BYTES) return;
     this.#replyBytes += bytes.length;
-    const taken = () => {
+    const onTaken = () => {
       this.#replyBytes -= bytes.length;
     };
-    this.#add(bytes, id, { urgent: true, handed: ignore, taken, failed: ignore });
+    this.#add(bytes, id, { urgent: true, onHanded: ignore, onTaken, onFailed: ignore });
   }
 
   /** The application does not read, and the queue for it is full: callers should stop writing. */
@@ -109,7 +112,7 @@ export class InputQueue {
   #add(
     bytes: Uint8Array,
     firstId: bigint,
-    progress: Pick<Write, "urgent" | "handed" | "taken" | "failed">,
+    progress: Pick<Write, "urgent" | "onHanded" | "onTaken" | "onFailed">,
   ): void {
     const unsent = framesOf(bytes, firstId);
     const count = { unhanded: unsent.length, untaken: unsent.length };
@@ -120,19 +123,19 @@ export class InputQueue {
 
   /** All input is on its way to the holder. */
   get idle(): boolean {
-    return this.#send !== undefined && this.#waiting.length === 0;
+    return this.#line !== undefined && this.#waiting.length === 0;
   }
 
   /** A holder is connected: frames that an earlier connection may have lost go first. */
-  connected(send: SendInput, inputIds = HOLDER_INPUT_IDS): void {
-    this.#send = send;
+  connect(line: InputLine, inputIds = HOLDER_INPUT_IDS): void {
+    this.#line = line;
     this.#maxUntakenFrames = inputIds / 2;
     for (const { frame, write } of this.#untaken.values()) this.#sendFrame(frame, write);
     this.#pump();
   }
 
-  disconnected(): void {
-    this.#send = undefined;
+  disconnect(): void {
+    this.#line = undefined;
   }
 
   hold(): void {
@@ -144,32 +147,32 @@ export class InputQueue {
     this.#pump();
   }
 
-  taken(inputId: bigint): void {
+  onTaken(inputId: bigint): void {
     const entry = this.#untaken.get(inputId);
     if (!entry) return;
     this.#untaken.delete(inputId);
     this.#untakenBytes -= entry.frame.bytes.length;
     entry.write.untaken -= 1;
-    if (entry.write.untaken === 0) entry.write.taken();
-    this.#movedOn();
+    if (entry.write.untaken === 0) entry.write.onTaken();
+    this.#noteProgress();
     this.#pump();
   }
 
   /** The pane has ended. */
   end(): void {
     this.#ended = true;
-    this.#movedOn();
+    this.#noteProgress();
     const writes = new Set([...[...this.#untaken.values()].map(({ write }) => write), ...this.#waiting]);
     this.#untaken.clear();
     this.#waiting = [];
     this.#waitingBytes = 0;
     for (const write of writes) {
-      write.handed();
-      write.failed(gone());
+      write.onHanded();
+      write.onFailed(gone());
     }
   }
 
-  #movedOn(): void {
+  #noteProgress(): void {
     clearTimeout(this.#stalling);
     this.#stalling = undefined;
     this.#stalled = false;
@@ -189,7 +192,7 @@ export class InputQueue {
   }
 
   #answerWaiting(): void {
-    for (const write of this.#waiting) write.handed();
+    for (const write of this.#waiting) write.onHanded();
   }
 
   /** Sends what may be sent, each write completely before the next. */
@@ -212,14 +215,14 @@ export class InputQueue {
   }
 
   #sendFrame(frame: InputFrame, write: Write): void {
-    this.#send?.(frame.bytes, () => {
+    this.#line?.send(frame.bytes, () => {
       write.unhanded -= 1;
-      if (write.unhanded === 0) write.handed();
+      if (write.unhanded === 0) write.onHanded();
     });
   }
 
   #next(): Write | undefined {
-    if (!this.#send || this.#hasNoRoom) return undefined;
+    if (!this.#line || this.#hasNoRoom) return undefined;
     return this.#held ? this.#waiting.find(({ urgent }) => urgent) : this.#waiting[0];
   }
 }

@@ -18,8 +18,10 @@ export class NotificationGate {
   constructor(given: {
     readonly listener: ScreenListener;
     readonly answered: number;
-    reply(bytes: Uint8Array, number: number): void;
-    colour(which: DefaultColour): number | undefined;
+    readonly owner: {
+      reply(bytes: Uint8Array, number: number): void;
+      colour(which: DefaultColour): number | undefined;
+    };
   }) {
     this.listener = given.listener;
     this.answered = given.answered;
@@ -33,7 +35,7 @@ export class NotificationGate {
         this.answered += 1;
         if (this.muted) return;
         this.#notified = true;
-        given.reply(bytes, this.answered);
+        given.owner.reply(bytes, this.answered);
       },
       bell: () => notify((to) => to.bell?.()),
       title: (text) => notify((to) => to.title?.(text)),
@@ -50,8 +52,8 @@ export class NotificationGate {
         this.answered += 1;
         if (this.muted) return;
         this.#notified = true;
-        const rgb = given.colour(which);
-        if (rgb !== undefined) given.reply(reply.colour(which, rgb, endedByBell), this.answered);
+        const rgb = given.owner.colour(which);
+        if (rgb !== undefined) given.owner.reply(reply.colour(which, rgb, endedByBell), this.answered);
       },
     };
   }

@@ -1,17 +1,22 @@
 import { randomBytes } from "node:crypto";
+import type { PaneProcess } from "../core/ports.ts";
 import { encodeLend, encodeUnreadTaken, type LendingMessage, type TerminalOffer } from "./lending-wire.ts";
 import { type Lender, TerminalLoan } from "./terminal-loan.ts";
 import type { UnreadKeysByClient } from "./unread-keys.ts";
 
 /** A holder as lending uses it. */
-export interface HolderLine {
+export interface HolderLine extends PaneProcess {
   /** The process runs, and all input typed before is on its way to the pane. */
-  isIdle(): boolean;
-  send(frame: Buffer): void;
-  /** A user typed into the pane. */
-  onTyped(): void;
-  /** A call that is running is answered after this promise has resolved. */
-  settling(settled: Promise<void>): void;
+  readonly isIdle: boolean;
+  sendFrame(frame: Buffer): void;
+  readonly subject: {
+    /** A user typed into the pane. */
+    onTyped(): void;
+  };
+  readonly inputs: {
+    /** A call that is running is answered after this promise has resolved. */
+    noteSettling(settled: Promise<void>): void;
+  };
 }
 
 /** From this level on (see PANE_WELCOME) a holder accepts lent terminals. */
@@ -34,7 +39,7 @@ export class HolderLending {
 
   /** Whether a terminal can be lent to the holder now. */
   get isFree(): boolean {
-    return this.#knowsLending && this.#loan === undefined && this.#line.isIdle();
+    return this.#knowsLending && this.#loan === undefined && this.#line.isIdle;
   }
 
   /** Calls the listener once, as soon as `isFree` may have become true. */
@@ -48,7 +53,7 @@ export class HolderLending {
       lease,
       lender: {
         onTyped: (bytes, agoMs) => {
-          this.#line.onTyped();
+          this.#line.subject.onTyped();
           lender.onTyped(bytes, agoMs);
         },
         onDrawn: (deliver) => lender.onDrawn(deliver),
@@ -59,12 +64,12 @@ export class HolderLending {
           this.onIdle();
         },
       },
-      send: (frame) => this.#line.send(frame),
+      send: (frame) => this.#line.sendFrame(frame),
       outputEnd: () => this.#outputEnd,
-      returning: (returned) => this.#line.settling(returned),
+      returning: (returned) => this.#line.inputs.noteSettling(returned),
     });
     this.#loan = loan;
-    this.#line.send(encodeLend(lease, offer));
+    this.#line.sendFrame(encodeLend(lease, offer));
     return loan;
   }
 
@@ -92,7 +97,7 @@ export class HolderLending {
     if (message.kind !== "unread") this.#loan?.take(message);
     else {
       const { client, lease: id, bytes } = message;
-      this.#unread.add(client, { id, bytes }, () => this.#line.send(encodeUnreadTaken(id)));
+      this.#unread.add(client, { id, bytes }, () => this.#line.sendFrame(encodeUnreadTaken(id)));
     }
   }
 

@@ -16,9 +16,9 @@ export class Lending {
   readonly #holders = new WeakMap<PaneProcess, HolderLending>();
   readonly #unread = new UnreadKeysByClient();
 
-  holder(process: PaneProcess, line: HolderLine): HolderLending {
+  holder(line: HolderLine): HolderLending {
     const holder = new HolderLending(line, this.#unread);
-    this.#holders.set(process, holder);
+    this.#holders.set(line, holder);
     return holder;
   }
 

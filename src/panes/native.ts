@@ -63,7 +63,7 @@ export class Native implements PaneRoom {
   }
 
   /** A server was opened, and nothing has happened on it yet. */
-  opened(server: NativeServer): void {
+  onOpened(server: NativeServer): void {
     this.contexts.watch(server);
     this.prompts.watch(server);
     this.ends.watch(server);
@@ -75,7 +75,7 @@ export class Native implements PaneRoom {
     return this.contexts.keeps(place, outputEnd);
   }
 
-  ended(server: NativeServer): void {
+  onEnded(server: NativeServer): void {
     this.contexts.serverEnded(server.key);
     this.ends.serverEnded(server);
   }

@@ -18,10 +18,9 @@ const PORT_USERS = [
   "src/faces/tui/client-picture.ts",
   "src/faces/tui/draw/terminal-output.ts",
   "src/faces/tui/painter.ts",
-  "src/holders/held-job.ts",
-  "src/holders/held-pane.ts",
   "src/holders/held-process.ts",
   "src/holders/holder-connection.ts",
+  "src/holders/holding.ts",
 ];
 /** The only headers and the only module that they may import. */
 const PORTS = ["lending/lending.ts", "lending/lending.h", "lending/client-lending.h"];

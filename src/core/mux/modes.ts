@@ -12,7 +12,7 @@ export function modeOperations(): ModeOperations {
       const [known] = below < 0 ? [] : modes.splice(below, 1);
       const mode = known ?? create();
       modes.unshift(mode);
-      if (!known) mode.entered?.();
+      if (!known) mode.onEnter?.();
       tellModeChanged(pane);
       return true;
     },

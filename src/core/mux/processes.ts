@@ -36,10 +36,6 @@ export function processOperations(server: ServerState): Operations {
       server.touch(pane);
     },
 
-    setScreenLoader(target, load) {
-      stateOf.pane(target).screenLoader = load;
-    },
-
     paneOutput(target) {
       const pane = stateOf.pane(target);
       queueActivity(pane.window);

@@ -409,7 +409,6 @@ export class PaneState implements Pane {
   /** Set by the layout before the pane becomes visible to callers. */
   cell!: Cell;
   #screen: Screen | undefined;
-  #loadScreen: () => Screen;
 
   constructor({ id, window, options, title, historyLimit }: PaneSetup) {
     this.id = id;
@@ -419,20 +418,13 @@ export class PaneState implements Pane {
     this.historyLimit = historyLimit;
     this.cols = window.cols;
     this.rows = window.rows;
-    this.#loadScreen = () => this.#newScreen();
   }
 
   get screen(): Screen {
-    this.#screen ??= this.#loadScreen();
+    this.#screen ??= this.#newScreen();
     const { cols, rows } = this.#screen;
     if (cols !== this.cols || rows !== this.rows) this.#screen.resize(this.cols, this.rows);
     return this.#screen;
-  }
-
-  /** Discards the current screen, if any: the next access loads it. */
-  set screenLoader(load: () => Screen) {
-    this.#screen = undefined;
-    this.#loadScreen = load;
   }
 
   /** Applies the area of the pane's cell, and resizes the process if the size changed. */

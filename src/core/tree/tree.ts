@@ -280,7 +280,7 @@ export interface PaneMode {
   /** Only the top mode receives a new size; another mode receives it when it returns to the top. */
   resize(size: Size): void;
   /** Called when the mode is on top of the pane's modes for the first time. */
-  entered?(): void;
+  onEnter?(): void;
   /** Called when the mode was left, or its pane closed. */
   close?(): void;
 }
@@ -336,8 +336,8 @@ export interface MousePlace {
 
 /** Receives the moves of a mouse with a held button, instead of the key tables, until the button is released. */
 export interface MouseDrag {
-  moved(mouse: MousePlace): void;
-  released?(mouse: MousePlace): void;
+  onMove(mouse: MousePlace): void;
+  onRelease?(mouse: MousePlace): void;
 }
 
 /** Cells of a window. */

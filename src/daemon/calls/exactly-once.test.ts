@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Store } from "../records/store.ts";
 import { ExactlyOnce } from "./exactly-once.ts";
-import { inRequest, nextInputId } from "./request-scope.ts";
+import { inRequest, runningRequest } from "./request-scope.ts";
 
 let directory: string;
 beforeEach(() => {
@@ -37,12 +37,16 @@ test("discards old answers", () => {
 });
 
 test("a repeated request types under the same ids, another request under different ones", async () => {
-  const ids = (requestId: bigint) => inRequest(requestId, () => [nextInputId(), nextInputId()]);
+  const ids = (requestId: bigint) =>
+    inRequest(requestId, () => [runningRequest.nextInputId(), runningRequest.nextInputId()]);
   expect(ids(1n)).toEqual(ids(1n));
-  expect(new Set([...ids(1n), ...ids(2n), ...ids(3n), nextInputId(), nextInputId()]).size).toBe(8);
+  expect(
+    new Set([...ids(1n), ...ids(2n), ...ids(3n), runningRequest.nextInputId(), runningRequest.nextInputId()])
+      .size,
+  ).toBe(8);
   const late = await inRequest(1n, async () => {
     await new Promise((resolve) => setImmediate(resolve));
-    return nextInputId();
+    return runningRequest.nextInputId();
   });
   expect(late).toBe(ids(1n)[0]);
 });

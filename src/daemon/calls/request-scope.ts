@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { ChangingRequest } from "../../holders/holding.ts";
 import type { StoreChange } from "../records/kinds.ts";
 import { randomId } from "../system/random-id.ts";
 
@@ -65,36 +66,35 @@ export function currentRequest(): RequestScope | undefined {
   return scopes.getStore();
 }
 
-/** The answer to the current request, if there is one, waits for this promise. */
-export function noteSettling(settled: Promise<void>): void {
-  const scope = currentRequest();
-  if (scope) scope.settling = Promise.all([scope.settling, settled]).then(() => {});
-}
-
-/** As `noteSettling`, for input of a program beside the panes. */
-export function noteTypedBeside(handed: Promise<void>): void {
-  const scope = currentRequest();
-  if (scope) scope.typedBeside = true;
-  noteSettling(handed);
-}
-
-/** Registers a write that must be on record before the current request is answered. */
-export function noteShowing(write: () => Promise<void>): void {
-  const scope = currentRequest();
-  if (scope && !scope.answered) noteSettling(write());
-}
-
 /** Marks ids of typed input, as opposed to answers to terminal queries. */
 const TYPED = 1n << 63n;
 /** Reserves ids for the frames of one long write. */
 const ID_STEP_BITS = 20n;
 
-/** First id of a write; its frames have the following ids. */
-export function nextInputId(): bigint {
-  const scope = currentRequest();
-  const base = scope ? mix(mix(scope.requestId) + BigInt(++scope.inputs)) : randomId();
-  return TYPED | ((base >> 1n) & ~((1n << ID_STEP_BITS) - 1n));
-}
+/** The current request, if there is one: its answer waits for what held panes do for it. */
+export const runningRequest: ChangingRequest = {
+  nextInputId() {
+    const scope = currentRequest();
+    const base = scope ? mix(mix(scope.requestId) + BigInt(++scope.inputs)) : randomId();
+    return TYPED | ((base >> 1n) & ~((1n << ID_STEP_BITS) - 1n));
+  },
+
+  noteSettling(settled) {
+    const scope = currentRequest();
+    if (scope) scope.settling = Promise.all([scope.settling, settled]).then(() => {});
+  },
+
+  noteTypedBeside(handed) {
+    const scope = currentRequest();
+    if (scope) scope.typedBeside = true;
+    this.noteSettling(handed);
+  },
+
+  noteShowing(write) {
+    const scope = currentRequest();
+    if (scope && !scope.answered) this.noteSettling(write());
+  },
+};
 
 /** Spreads adjacent numbers over all 64 bits (the finaliser of splitmix64). */
 function mix(value: bigint): bigint {

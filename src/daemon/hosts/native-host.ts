@@ -58,9 +58,9 @@ export function nativeHost({ house, servers, version, open }: NativeHostOptions)
 /** The events that the native doors receive. */
 export function watchFor(native: Native): ServerWatch {
   return {
-    opened: (server) => native.opened(server),
+    onOpened: (server) => native.onOpened(server),
     keeps: ({ key }, pane, outputEnd) => native.keeps({ server: key, pane }, outputEnd),
-    ended: (server) => native.ended(server),
+    onEnded: (server) => native.onEnded(server),
   };
 }
 

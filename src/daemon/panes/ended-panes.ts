@@ -47,7 +47,7 @@ export class EndedPanes implements ServerObserver {
   }
 
   /** Remembers each pane's session in advance: when the event of its end arrives, a closed pane is in no session. */
-  opened(server: NativeServer): void {
+  onOpened(server: NativeServer): void {
     const { events, panes } = server.mux.server;
     const exits = new Map<PaneId, ExitState>();
     const places = new Map<PaneId, { readonly session: string; readonly name: string | undefined }>();
@@ -74,7 +74,7 @@ export class EndedPanes implements ServerObserver {
     });
   }
 
-  ended(server: NativeServer): void {
+  onEnded(server: NativeServer): void {
     for (const { id } of server.mux.server.panes.values()) this.#closed(server, id, {});
   }
 

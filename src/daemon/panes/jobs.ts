@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { Job, JobRequest, Jobs } from "../../doors/tmux/context.ts";
 import { HeldJob, type JobStart } from "../../holders/held-job.ts";
-import type { Holding } from "../../holders/held-pane.ts";
+import type { Holding } from "../../holders/holding.ts";
 import type { DaemonPaths } from "../paths.ts";
 import { POPUP_DESCRIPTION } from "../records/pane-description.ts";
 import { randomId } from "../system/random-id.ts";

@@ -1,8 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Size } from "../../core/ports.ts";
-import type { Screen } from "../../core/screen/screen.ts";
-import { HeldPane, type Holding } from "../../holders/held-pane.ts";
+import type { ScreenOptions } from "../../core/screen/screen.ts";
+import { HeldPane, type HeldPaneOwner } from "../../holders/held-pane.ts";
+import type { Holding } from "../../holders/holding.ts";
 import type { PanePlace, RetiredPane } from "../../panes/host.ts";
 import type { DaemonPaths } from "../paths.ts";
 import { change } from "../records/kinds.ts";
@@ -49,7 +50,7 @@ export class RetiredPanes {
 
   open(name: string): RetiredPane | undefined {
     const kept = this.#inMemory.get(name);
-    if (kept) return { output: outputOf(kept), screen: screenOf(kept), close() {} };
+    if (kept) return { output: outputOf(kept), screen: kept.screen, close() {} };
     const record = this.#house.store.get("retired", name);
     if (!record) return undefined;
     const held = this.#reopen(name, record);
@@ -73,24 +74,42 @@ export class RetiredPanes {
 
   #reopen(name: string, { cols, rows }: Size): HeldPane {
     const { holding, paths } = this.#house;
-    const held: HeldPane = new HeldPane({
+    const journalDirectory = join(paths.journals, name);
+    return new HeldPane({
       holding,
-      journalDirectory: join(paths.journals, name),
+      journalDirectory,
       recover: true,
-      describe: () => "",
-      onScreenWanted: () => held.createScreen({ cols, rows, historyLimit: 0 }),
-      onPrinted() {},
-      onExited() {},
-      onTrouble() {},
-      lost() {},
+      owner: new RetiredOwner({ cols, rows }),
     });
-    return held;
   }
 }
 
-/** A pane that never printed anything has no screen yet. */
-function screenOf(held: HeldPane): Screen {
-  return held.createScreen({ ...held.size, historyLimit: 0 });
+/** Stands in for the closed pane of a journal. */
+class RetiredOwner implements HeldPaneOwner {
+  readonly #size: Size;
+
+  constructor(size: Size) {
+    this.#size = size;
+  }
+
+  screenOptions(): ScreenOptions {
+    return { ...this.#size, historyLimit: 0 };
+  }
+
+  describe(): string {
+    return "";
+  }
+
+  colour(): undefined {
+    return undefined;
+  }
+
+  onScreenCreated(): void {}
+  onPrinted(): void {}
+  onTyped(): void {}
+  onExited(): void {}
+  onTrouble(): void {}
+  onLost(): void {}
 }
 
 function outputOf(held: HeldPane): RetiredPane["output"] {

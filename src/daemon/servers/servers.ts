@@ -157,7 +157,11 @@ export class Servers {
     records?: ServerRecords;
   }): TmuxServer {
     const { socketPath } = options;
-    const server = new TmuxServer({ ...options, house: this.#house, ended: () => this.#ended(socketPath) });
+    const server = new TmuxServer({
+      ...options,
+      house: this.#house,
+      onEnded: () => this.#onEnded(socketPath),
+    });
     this.#servers.set(socketPath, server);
     return server;
   }
@@ -183,7 +187,7 @@ export class Servers {
   }
 
   /** Keeps the socket file, as tmux does, so that callers get "no server running on PATH". */
-  #ended(socketPath: string): void {
+  #onEnded(socketPath: string): void {
     this.#servers.delete(socketPath);
     void this.#listeners.get(socketPath)?.close({ keepFile: true });
     this.#listeners.delete(socketPath);

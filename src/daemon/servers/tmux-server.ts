@@ -1,21 +1,17 @@
 import { constants, hostname } from "node:os";
-import { join } from "node:path";
 import type { PaneId } from "../../core/ids.ts";
 import { createServer } from "../../core/mux/create-server.ts";
 import type { Change, Mux, MuxPorts } from "../../core/mux.ts";
-import type { ExitState, PaneProcess, SpawnRequest } from "../../core/ports.ts";
+import type { PaneProcess, SpawnRequest } from "../../core/ports.ts";
 import type { ServerRecords, SoundRecords } from "../../core/records/record.ts";
 import { repairRecords, repairs } from "../../core/records/repair.ts";
-import type { Screen, ScreenOptions } from "../../core/screen/screen.ts";
-import { defaultColour } from "../../core/style/default-colour.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 import type { HostedServer, Job } from "../../doors/tmux/context.ts";
 import type { DoorRecords } from "../../doors/tmux/server/door-records.ts";
 import { HeldJob } from "../../holders/held-job.ts";
-import { HeldPane, keyName } from "../../holders/held-pane.ts";
+import { type HeldPane, keyName } from "../../holders/held-pane.ts";
 import type { HeldProcess } from "../../holders/held-process.ts";
 import type { TimedRecord } from "../../holders/journal-record.ts";
-import type { OutputLoss } from "../../holders/recovered-journal.ts";
 import type { InputState, PaneOutput } from "../../panes/host.ts";
 import { readsTerminal } from "../../processes/reads-terminal.ts";
 import { integrateShell } from "../../shell-integration/integrate-shell.ts";
@@ -27,7 +23,6 @@ import { crashPoint } from "../life/crash-point.ts";
 import { InputGate } from "../panes/input-gate.ts";
 import { isDirectory } from "../panes/jobs.ts";
 import { paneEnvironment } from "../panes/pane-environment.ts";
-import { paneListener } from "../panes/pane-listener.ts";
 import { PanePipes } from "../panes/pane-pipes.ts";
 import { journalName } from "../panes/retired-panes.ts";
 import { DescriptionUpdates } from "../records/description-updates.ts";
@@ -40,9 +35,10 @@ import {
   startedRecord,
 } from "../records/holder-record.ts";
 import { change, recordKey, type StoreChange, serverKinds } from "../records/kinds.ts";
-import { describePane, type PaneDescription } from "../records/pane-description.ts";
+import type { PaneDescription } from "../records/pane-description.ts";
 import { settledOrLate, systemClock } from "../system/clock.ts";
 import { randomId } from "../system/random-id.ts";
+import { HostedPane } from "./hosted-pane.ts";
 import { optionRules } from "./option-rules.ts";
 
 /** A holder answers in a fraction of a millisecond, and within a few on a busy machine. */
@@ -57,14 +53,7 @@ export interface TmuxServerOptions {
   /** Records of a previous daemon. */
   readonly records?: ServerRecords;
   /** Closes the server's socket and removes the server from the list. */
-  ended(): void;
-}
-
-interface Hosted {
-  readonly held: HeldPane;
-  gate: InputGate | undefined;
-  /** Id of the call that created the pane, in hexadecimal digits. */
-  request: string | undefined;
+  onEnded(): void;
 }
 
 /** A holder that is on no record. */
@@ -83,7 +72,7 @@ export class TmuxServer implements HostedServer {
   readonly records: DoorRecords;
   readonly #options: TmuxServerOptions;
   readonly #house: House;
-  readonly #panes = new Map<PaneId, Hosted>();
+  readonly #panes = new Map<PaneId, HostedPane>();
   readonly #leaveLedger: () => void;
 
   constructor(options: TmuxServerOptions) {
@@ -107,12 +96,12 @@ export class TmuxServer implements HostedServer {
     this.#leaveLedger = house.ledger.addSource(() => this.#takeChanges());
     const { events } = this.mux.server;
     // Registered first: other listeners may commit, and the journal's fate must be in the same commit.
-    events.on("pane-exited", ({ pane, kept }) => kept || this.#closed(pane));
-    events.on("pane-closed", ({ pane }) => this.#closed(pane));
+    events.on("pane-exited", ({ pane, kept }) => kept || this.#onClosed(pane));
+    events.on("pane-closed", ({ pane }) => this.#onClosed(pane));
     // Calls commit before they are answered; this is for changes that happen outside of calls.
     events.onAny(() => house.ledger.commitSoon());
     if (!records) house.ledger.note(change("socket", key, { socketPath }));
-    house.watch.opened(this);
+    house.watch.onOpened(this);
     new DescriptionUpdates(this.mux.server, (id) => this.#panes.get(id)?.held.process?.describe());
     for (const pane of records ? this.mux.server.panes.values() : []) this.#adopt(pane);
     if (records) this.pipes.restore();
@@ -164,7 +153,7 @@ export class TmuxServer implements HostedServer {
   }
 
   async end(): Promise<void> {
-    this.#house.watch.ended(this);
+    this.#house.watch.onEnded(this);
     this.pipes.stopAll();
     const hosted = [...this.#panes];
     this.#panes.clear();
@@ -178,7 +167,7 @@ export class TmuxServer implements HostedServer {
       ...hosted.map(([id]) => this.#holderChange(id, undefined)),
     );
     this.commit();
-    this.#options.ended();
+    this.#options.onEnded();
     for (const [, { held }] of hosted) held.process?.close();
     await Promise.all(hosted.map(([id, { held }]) => this.#part(id, held)));
   }
@@ -215,7 +204,7 @@ export class TmuxServer implements HostedServer {
     return {
       spawner: { spawn: (request) => this.#spawn(request) },
       clock: systemClock,
-      createScreen: (options, pane) => this.#createScreen(options, pane),
+      createScreen: (_, pane) => this.#host(pane, false).held.screen,
       serverPid: process.pid,
       paneEnvironment: ({ id }, inherited) =>
         paneEnvironment(house.paths, { server: this.key, pane: id }, inherited),
@@ -302,8 +291,7 @@ export class TmuxServer implements HostedServer {
 
   #adopt(pane: Pane): void {
     const { held } = this.#host(pane.id, true);
-    const { cols, rows, historyLimit } = pane;
-    this.mux.setScreenLoader(pane, () => this.#createScreen({ cols, rows, historyLimit }, pane.id));
+    const { cols, rows } = pane;
     const record = this.#house.store.get("holder", pane.id, this.key);
     if (!record) return;
     const { started, holder } = record;
@@ -328,8 +316,7 @@ export class TmuxServer implements HostedServer {
     const pane =
       waiting ?? this.mux.adoptPane(adoptedPane(description, { childPid, startTimeMs, size, session }));
     const hosted = this.#host(pane.id, true);
-    const { cols, rows, historyLimit } = pane;
-    this.mux.setScreenLoader(pane, () => this.#createScreen({ cols, rows, historyLimit }, pane.id));
+    const { cols, rows } = pane;
     hosted.request = description?.request;
     const started = { pid: childPid, tty };
     const holder = { pid: holderPid, startedMs: startTimeMs };
@@ -355,7 +342,7 @@ export class TmuxServer implements HostedServer {
       ({ process, exit, empty }) => !process && !exit && !empty,
     );
     for (const pane of lost)
-      this.#exited(pane.id, { signal: constants.signals.SIGHUP }, "no record names it");
+      this.#host(pane.id, false).onExited({ signal: constants.signals.SIGHUP }, "no record names it");
   }
 
   takeJob(pane: Pane, job: Job): void {
@@ -370,73 +357,15 @@ export class TmuxServer implements HostedServer {
     this.#recordStart(pane.id, process);
   }
 
-  #host(id: PaneId, recover: boolean): Hosted {
+  #host(id: PaneId, recover: boolean): HostedPane {
     const known = this.#panes.get(id);
     if (known) return known;
-    const { holding, journals, paths, log } = this.#house;
-    const held = new HeldPane({
-      holding,
-      journalDirectory: journals ? join(paths.journals, this.journalName(id)) : undefined,
-      recover,
-      describe: () => this.#describe(id),
-      onScreenWanted: () => void this.mux.server.panes.get(id)?.screen,
-      colour: (which) => {
-        const pane = this.mux.server.panes.get(id);
-        return pane && defaultColour(pane, which);
-      },
-      onPrinted: () => {
-        const pane = this.mux.server.panes.get(id);
-        if (pane) this.mux.paneOutput(pane);
-      },
-      onTyped: () => {
-        const pane = this.mux.server.panes.get(id);
-        if (pane) this.mux.paneTyped(pane);
-      },
-      onExited: (exit, lost) => this.#exited(id, exit, lost),
-      lost: (loss) => this.#lost(id, loss),
-      onTrouble: (trouble) =>
-        log.write(`journal of ${id}: ${trouble ? `in memory only: ${trouble.reason}` : "on disk again"}`),
-    });
-    const hosted: Hosted = { held, gate: undefined, request: undefined };
+    const hosted = new HostedPane({ id, house: this.#house, server: this, recover });
     this.#panes.set(id, hosted);
     return hosted;
   }
 
-  #describe(id: PaneId): string {
-    const pane = this.mux.server.panes.get(id);
-    const { socketPath } = this.#options;
-    return pane ? describePane(pane, { key: this.key, socketPath }, this.#panes.get(id)?.request) : "";
-  }
-
-  #createScreen(options: ScreenOptions, id: PaneId): Screen {
-    const hosted = this.#host(id, false);
-    const pane = this.mux.server.panes.get(id)!;
-    const listener = paneListener(this.mux, pane, (mark) => hosted.gate?.marked(mark));
-    return hosted.held.createScreen({ ...options, listener });
-  }
-
-  #exited(id: PaneId, exit: ExitState, lost: string | undefined): void {
-    const { ledger, log } = this.#house;
-    const pane = this.mux.server.panes.get(id);
-    if (lost !== undefined) log.write(`the holder of ${id} on ${this.mux.server.socketPath} died: ${lost}`);
-    ledger.note(this.#holderChange(id, undefined));
-    if (pane) this.mux.paneExited(pane, exit, this.#panes.get(id)?.held.process);
-    ledger.commit();
-    crashPoint("before-forget");
-  }
-
-  #lost(id: PaneId, { from, to, lines }: OutputLoss): void {
-    const { log, notices } = this.#house;
-    const about = lines === undefined ? "" : `, about ${lines} line${lines === 1 ? "" : "s"}`;
-    const what =
-      to > from
-        ? `what it printed from byte ${from} to byte ${to} is lost${about}`
-        : `its journal was damaged${lines ? `, and the end of what it printed may be lost${about}` : ""}`;
-    log.write(`${id} on ${this.#options.socketPath}: ${what}`);
-    notices.add(`${what}; everything else of it is there`, { server: this.key, pane: id });
-  }
-
-  #closed(id: PaneId): void {
+  #onClosed(id: PaneId): void {
     const hosted = this.#panes.get(id);
     if (!hosted) return;
     this.pipes.stop({ id });

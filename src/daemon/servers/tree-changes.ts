@@ -18,7 +18,7 @@ export class TreeChanges implements ServerObserver {
     return () => this.#listeners.delete(listener);
   }
 
-  opened(server: NativeServer): void {
+  onOpened(server: NativeServer): void {
     const { events, panes } = server.mux.server;
     const count = (pane: PaneId) =>
       server.outputOf(pane)?.tap(({ bytes }) => {
@@ -33,7 +33,7 @@ export class TreeChanges implements ServerObserver {
     this.#tell();
   }
 
-  ended(): void {
+  onEnded(): void {
     this.#tell();
   }
 

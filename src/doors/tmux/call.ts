@@ -30,7 +30,7 @@ export interface StayingClient {
   /** Runs commands as this client, after those that it has sent. */
   runCommands(list: CommandList, state: QueueState): void;
   /** The client's session has ended. */
-  dropped(): void;
+  onSessionEnded(): void;
   leaveIfDue(): void;
 }
 

@@ -90,7 +90,7 @@ describe("the mouse", () => {
     const moved: number[] = [];
     let released = 0;
     send("<0;3;3M", "<32;4;3M");
-    mouse.follow({ moved: ({ x }) => moved.push(x), released: ({ x }) => (released = x) });
+    mouse.follow({ onMove: ({ x }) => moved.push(x), onRelease: ({ x }) => (released = x) });
     send("<32;5;3M", "<32;6;3M", "<0;7;3m");
     expect(moved).toEqual([4, 5]);
     expect(released).toBe(6);

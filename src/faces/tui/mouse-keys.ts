@@ -162,7 +162,7 @@ export class MouseKeys {
     if (action === "MouseDrag") {
       this.#dragged = buttonOf(buttons);
       if (this.#follower) {
-        this.#follower.moved(place);
+        this.#follower.onMove(place);
         return undefined;
       }
     }
@@ -174,7 +174,7 @@ export class MouseKeys {
     const follower = this.#follower;
     this.#dragged = undefined;
     this.#follower = undefined;
-    follower?.released?.(place);
+    follower?.onRelease?.(place);
     return number === undefined ? undefined : specialKeyCalled(`MouseDragEnd${number}${where}`);
   }
 

@@ -272,8 +272,8 @@ export function dragWithMouse(mouse: MousePlace, capture: NonNullable<ModeComman
   const mode = copyModeUnder(mouse);
   if (!mode) return;
   capture({
-    moved: (moved) => copyModeUnder(moved)?.dragTo(moved),
-    released: (released) => copyModeUnder(released)?.endDrag(),
+    onMove: (mouse) => copyModeUnder(mouse)?.dragTo(mouse),
+    onRelease: (mouse) => copyModeUnder(mouse)?.endDrag(),
   });
   mode.startDrag(mouse);
 }

@@ -132,7 +132,7 @@ export abstract class TreeMode<Data> implements PaneMode {
   }
 
   /** Only now, so that the mode below keeps the size that it has without. */
-  entered(): void {
+  onEnter(): void {
     const { mux, pane } = this.setup;
     if (this.#unzoomAtEnd) mux.toggleZoom(pane);
   }

@@ -39,12 +39,12 @@ function drag({ client, door, mux, state }: Run): void {
   const { mouse } = state.press ?? {};
   const face = client && door.faces.of(client);
   if (!mouse?.link || !face || client.session !== mouse.link.session) return;
-  const moved = ({ inWindow }: MousePlace) => {
+  const onMove = ({ inWindow }: MousePlace) => {
     const { session } = client;
     if (inWindow && session) mux.dragBorders(session.current.window, inWindow);
   };
-  face.keys.drag({ moved });
-  moved(mouse);
+  face.keys.drag({ onMove });
+  onMove(mouse);
 }
 
 function size({ args, target: { window } }: Run, flag: "x" | "y"): number | undefined {

@@ -220,7 +220,7 @@ export class ControlClient implements StayingControl {
   }
 
   /** The client's session has ended. */
-  dropped(): void {
+  onSessionEnded(): void {
     if (!this.#gone) this.leave();
   }
 

@@ -18,7 +18,7 @@ export class ControlClients {
     events.on("pane-created", tap);
     events.on("pane-respawned", tap);
     events.on("pane-closed", ({ pane }) => this.#closed(pane));
-    events.on("client-detached", ({ client }) => this.named(client)?.dropped());
+    events.on("client-detached", ({ client }) => this.named(client)?.onSessionEnded());
   }
 
   [Symbol.iterator](): Iterator<StayingControl> {

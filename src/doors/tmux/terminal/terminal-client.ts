@@ -148,7 +148,7 @@ export class TerminalClient implements StayingTerminal {
   }
 
   /** The client's session has ended. */
-  dropped(): void {
+  onSessionEnded(): void {
     this.leave({ status: 0, sentence: "[exited]" });
   }
 

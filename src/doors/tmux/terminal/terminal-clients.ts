@@ -7,7 +7,7 @@ export class TerminalClients implements Faces {
   readonly #all = new Set<StayingTerminal>();
 
   constructor({ events, panes }: Server) {
-    events.on("client-detached", ({ client }) => this.#named(client)?.dropped());
+    events.on("client-detached", ({ client }) => this.#named(client)?.onSessionEnded());
     events.on("pane-clipboard-set", ({ pane, selection, data }) => {
       const window = panes.get(pane)?.window;
       for (const { client, face } of this.#all)
