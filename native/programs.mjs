@@ -29,11 +29,11 @@ export const holder = [...sources("launcher", "launcher launch"), ...holding];
 export const client = [
   ...sources(
     "client",
-    "client client-messages cold-verbs bridge bridge-session json-scan terminal tmux-flags",
+    "client daemon-frames waiting-terminal client-messages cold-verbs bridge bridge-session json-scan terminal",
   ),
   ...sources(
     "client",
-    "typed runtime-directory reach-daemon shared-socket daemon-start node patience answer-watch",
+    "tmux-flags typed runtime-directory reach-daemon shared-socket daemon-start node patience answer-watch",
   ),
   ...sources("lending", "client-lending"),
   ...shared,

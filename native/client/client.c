@@ -12,8 +12,7 @@
  * draws on our terminal and reads our keys, but may never run a program as us, and the client does not reconnect to it.
  *
  * In raw mode nothing blocks on the terminal: the client buffers what the terminal does not accept yet, notifies the
- * daemon when it is written, and continues to relay keys. While no daemon runs, the client reads keys and keeps them
- * for the next daemon, and the last line shows what it waits for.
+ * daemon when it is written, and continues to relay keys (daemon-frames.c, waiting-terminal.c).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -25,13 +24,12 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "client/answer-watch.h"
 #include "client/bridge.h"
 #include "client/client-messages.h"
+#include "client/client-state.h"
 #include "client/cold-verbs.h"
 #include "client/complain.h"
 #include "client/fast-path.h"
-#include "lending/client-lending.h"
 #include "shared/frame.h"
 #include "shared/platform.h"
 #include "client/reach-daemon.h"
@@ -39,275 +37,13 @@
 #include "client/shared-socket.h"
 #include "client/terminal.h"
 #include "client/tmux-flags.h"
-#include "client/typed.h"
-#include "shared/wire.h"
 
 #define BACKLOG_BYTES (256u * 1024) /* unsent bytes above which the client stops reading stdin */
 #define REPEATABLE_STDIN_BYTES (16u * 1024 * 1024)
-#define UNTAKEN_KEYS_BYTES (64u * 1024)
-
-struct client {
-	const char *program;
-	char **arguments;
-	uint64_t request;
-	int socket;
-	struct buffer in, out;
-	uint64_t printed[2], skip[2]; /* bytes written to stdout and stderr */
-	struct typed typed;
-	struct buffer screen;         /* bytes that the raw terminal has not accepted yet */
-	uint32_t drawn;               /* bytes that the terminal accepted and the client has not reported */
-	bool typed_too_long;
-	bool wants_stdin, stdin_ended, end_sent, raw;
-	struct client_lending lending;
-	const char *shared; /* the socket of another user's daemon; NULL: the daemon is ours */
-	bool answered;      /* the daemon has sent a frame */
-	uint8_t control; /* the mode from DAEMON_CONTROL */
-	int signals; /* descriptor; -1: no signals are watched */
-	int retries;
-	int64_t reads_keys_from; /* while no daemon runs: when to start reading keys, by platform_clock() */
-	bool said_full;          /* the notice that keys are no longer read has been shown */
-	struct patience patience;
-	struct answer_watch watch;
-	const char *directory;
-};
-
-enum { RELAYING = -1, LOST = -2 }; /* results of relaying other than an exit status */
 
 static bool is_tmux(const struct client *c)
 {
 	return strcmp(c->program, "tmux") == 0;
-}
-
-static void say_stdin_end(struct client *c)
-{
-	put_stdin_end(&c->out);
-	c->end_sent = true;
-}
-
-/* ---- handlers of the daemon's frames; each returns RELAYING, LOST or the exit status ---- */
-
-static int print(struct client *c, int fd, const struct frame *frame)
-{
-	uint64_t *skip = &c->skip[fd - 1];
-	size_t skipped = *skip < frame->size ? (size_t)*skip : frame->size;
-
-	*skip -= skipped;
-	if (!fd_write_all(fd, frame->payload + skipped, frame->size - skipped)) {
-		if (errno != EPIPE)
-			complain(strerror(errno));
-		return 1;
-	}
-	c->printed[fd - 1] += frame->size - skipped;
-	return RELAYING;
-}
-
-/* Writes as much as the terminal accepts now; false: the terminal is gone. */
-static bool draw(struct client *c)
-{
-	size_t before = buffer_size(&c->screen);
-	bool alive = before == 0 || buffer_write(&c->screen, terminal_output()) != TRANSFER_ENDED;
-	size_t mark;
-
-	c->drawn += (uint32_t)(before - buffer_size(&c->screen));
-	if (buffer_size(&c->screen) == 0 && c->drawn > 0) {
-		mark = frame_begin(&c->out, CLIENT_DRAWN);
-		put_u32(&c->out, c->drawn);
-		frame_end(&c->out, mark);
-		c->drawn = 0;
-	}
-	return alive;
-}
-
-/* Flushes pending output before another process uses the terminal. */
-static void finish_drawing(struct client *c)
-{
-	if (buffer_size(&c->screen) > 0)
-		(void)fd_write_all(terminal_output(), buffer_data(&c->screen), buffer_size(&c->screen));
-	buffer_release(&c->screen);
-	c->drawn = 0;
-}
-
-static int on_stdout(struct client *c, const struct frame *frame)
-{
-	if (!c->raw || terminal_output() < 0)
-		return print(c, STDOUT_FILENO, frame);
-	buffer_append(&c->screen, frame->payload, frame->size);
-	return draw(c) ? RELAYING : 1;
-}
-
-static int on_stderr(struct client *c, const struct frame *frame) { return print(c, STDERR_FILENO, frame); }
-
-static int on_exit_status(struct client *c, const struct frame *frame)
-{
-	struct reader r = frame_reader(frame);
-	int status = read_u8(&r);
-	pid_t parent = getppid();
-
-	if (read_u8(&r) == 1 && parent > 1 && c->shared == NULL)
-		(void)kill(parent, SIGHUP);
-	return status;
-}
-
-/* Forwards signals only while the daemon handles this client's keys; otherwise they keep their default effect. */
-static void watch_signals(struct client *c)
-{
-	if (c->wants_stdin || c->raw) {
-		c->signals = signals_watch();
-	} else {
-		signals_default();
-		c->signals = -1;
-	}
-}
-
-static int on_want_stdin(struct client *c, const struct frame *frame)
-{
-	struct reader r = frame_reader(frame);
-
-	c->wants_stdin = read_u8(&r) != 0;
-	if (c->wants_stdin) {
-		typed_send(&c->typed, &c->out, c->raw);
-		if (c->stdin_ended && !c->end_sent)
-			say_stdin_end(c);
-	}
-	watch_signals(c);
-	return RELAYING;
-}
-
-static int on_raw(struct client *c, const struct frame *frame)
-{
-	struct reader r = frame_reader(frame);
-	bool raw = read_u8(&r) != 0;
-
-	if (r.left > 0)
-		terminal_goodbye(r.at, r.left);
-	if (raw) {
-		c->raw = true;
-		terminal_raw();
-		c->retries = 0;
-		put_size(&c->out); /* the size may have changed since HELLO */
-	} else {
-		finish_drawing(c);
-		c->raw = false;
-		terminal_restore();
-	}
-	watch_signals(c);
-	return RELAYING;
-}
-
-static int on_exec(struct client *c, const struct frame *frame)
-{
-	struct reader r = frame_reader(frame);
-	char **argv = read_list(&r);
-	char sentence[512];
-
-	finish_drawing(c);
-	terminal_restore();
-	signals_default();
-	if (c->shared != NULL) {
-		list_free(argv);
-		return complain("the server of another user asked to run a program here: refused");
-	}
-	errno = EINVAL;
-	if (argv != NULL && argv[0] != NULL)
-		(void)execvp(argv[0], argv);
-	(void)snprintf(sentence, sizeof sentence, "cannot run %.256s: %s", argv != NULL && argv[0] != NULL ? argv[0] : "",
-		       strerror(errno));
-	list_free(argv);
-	return complain(sentence);
-}
-
-static int on_refused(struct client *c, const struct frame *frame)
-{
-	struct reader r = frame_reader(frame);
-	char *sentence = read_text(&r);
-
-	(void)c;
-	(void)complain(sentence != NULL ? sentence : "the daemon refused");
-	free(sentence);
-	return 1;
-}
-
-static int on_suspend(struct client *c, const struct frame *frame)
-{
-	(void)frame;
-	finish_drawing(c);
-	terminal_restore();
-	(void)raise(SIGTSTP);
-	/* triggers on_signals, also when the stop was ignored because no shell could continue the client */
-	(void)raise(SIGCONT);
-	return RELAYING;
-}
-
-static int on_lock(struct client *c, const struct frame *frame)
-{
-	struct reader r = frame_reader(frame);
-	char *command = read_text(&r);
-
-	finish_drawing(c);
-	terminal_restore();
-	(void)!write(STDOUT_FILENO, r.at, r.left);
-	if (command != NULL && c->shared == NULL)
-		(void)system(command);
-	free(command);
-	terminal_raw();
-	put_size(&c->out);
-	put_signal(&c->out, SIGCONT);
-	return RELAYING;
-}
-
-static int on_stdin_taken(struct client *c, const struct frame *frame)
-{
-	struct reader r = frame_reader(frame);
-	uint64_t taken = read_u64(&r);
-
-	if (!r.failed)
-		typed_taken(&c->typed, taken);
-	return RELAYING;
-}
-
-/* A control client's input and output belong to this connection alone. */
-static int on_control(struct client *c, const struct frame *frame)
-{
-	struct reader r = frame_reader(frame);
-
-	if ((c->control = read_u8(&r)) == 2)
-		terminal_control();
-	return RELAYING;
-}
-
-static int (*const handlers[])(struct client *, const struct frame *) = {
-	[DAEMON_STDOUT] = on_stdout,         [DAEMON_STDERR] = on_stderr, [DAEMON_EXIT] = on_exit_status,
-	[DAEMON_WANT_STDIN] = on_want_stdin, [DAEMON_RAW] = on_raw,       [DAEMON_EXEC] = on_exec,
-	[DAEMON_REFUSED] = on_refused,       [DAEMON_SUSPEND] = on_suspend, [DAEMON_CONTROL] = on_control,
-	[DAEMON_LOCK] = on_lock,             [DAEMON_STDIN_TAKEN] = on_stdin_taken,
-};
-
-static int on_frame(struct client *c, const struct frame *frame)
-{
-	c->answered = true;
-	if (frame->type < sizeof handlers / sizeof *handlers && handlers[frame->type] != NULL)
-		return handlers[frame->type](c, frame);
-	/* The server of another user may not use the terminal by itself. */
-	if (c->shared == NULL && client_lending_on_frame(&c->lending, frame, &c->out))
-		return RELAYING;
-	return complain("the daemon speaks another protocol");
-}
-
-static int take_frames(struct client *c)
-{
-	int outcome = RELAYING;
-	enum frame_status status;
-	struct frame frame;
-
-	if (buffer_size(&c->in) > 0 && !c->watch.serves)
-		answer_watch_end(&c->watch);
-	while (outcome == RELAYING && (status = frame_peek(&c->in, WIRE_MAX_CLIENT_PAYLOAD, &frame)) != FRAME_PARTIAL) {
-		if (status == FRAME_TOO_LONG)
-			return complain("the daemon speaks another protocol");
-		outcome = on_frame(c, &frame);
-		frame_drop(&c->in, &frame);
-	}
-	return outcome;
 }
 
 /* ---- relaying ---- */
@@ -389,88 +125,7 @@ static int relay(struct client *c)
 	return outcome;
 }
 
-/* ---- a terminal without a daemon ---- */
-
-/* Uses the last line, which the next picture covers; truncated, because a longer line would scroll. */
-static void say_in_last_line(void *whose, const char *sentence)
-{
-	char line[1024], notice[1280];
-	uint16_t cols, rows;
-	size_t size = 0;
-
-	(void)whose;
-	(void)terminal_size(&cols, &rows);
-	for (; sentence[size] != '\0' && size + 1 < (cols > 1 && cols < sizeof line ? cols : 80); size++)
-		/* a path must not contain terminal controls */
-		line[size] = sentence[size] >= ' ' && sentence[size] <= '~' ? sentence[size] : '?';
-	(void)snprintf(notice, sizeof notice, "\0337\033[r\033[999;1H\033[0;7m%.*s\033[0m\033[K\0338", (int)size, line);
-	(void)!write(terminal_output(), notice, strlen(notice)); /* skipped when the terminal accepts nothing now */
-}
-
-static void keep_keys(struct client *c)
-{
-	if (typed_size(&c->typed) <= UNTAKEN_KEYS_BYTES) {
-		if (buffer_read(&c->typed.bytes, STDIN_FILENO, 4096) == TRANSFER_ENDED)
-			c->stdin_ended = true;
-	} else if (!c->said_full) {
-		(void)!write(terminal_output(), "\a", 1);
-		say_in_last_line(c, "64 KB of keys wait for a daemon: the terminal keeps what is typed now");
-		c->said_full = true;
-	}
-}
-
-/* Handles signals that would go to the daemon, while none runs. */
-static void on_signals_alone(const struct client *c)
-{
-	uint8_t number;
-
-	while (read(c->signals, &number, 1) == 1) {
-		if (number == SIGCONT)
-			terminal_raw();
-		if (number == SIGCONT || number == SIGWINCH)
-			continue;
-		terminal_restore();
-		signals_default();
-		(void)raise(number);
-	}
-}
-
-static bool pause_reading_keys(void *whose, int fd, int ms)
-{
-	int64_t until = platform_clock() + ms;
-	struct client *c = whose;
-
-	for (int64_t now; (now = platform_clock()) < until && !c->stdin_ended;) {
-		int64_t from = c->reads_keys_from > now ? c->reads_keys_from : now;
-		struct pollfd fds[] = {
-			{.fd = fd, .events = POLLIN},
-			{.fd = from == now && !c->said_full ? STDIN_FILENO : -1, .events = POLLIN},
-			{.fd = c->signals, .events = POLLIN},
-		};
-
-		if (platform_poll(fds, sizeof fds / sizeof *fds, (int)((from > now && from < until ? from : until) - now)) <= 0)
-			continue;
-		if (fds[2].revents != 0)
-			on_signals_alone(c);
-		if (fds[1].revents != 0)
-			keep_keys(c);
-		if (fds[0].revents != 0)
-			break;
-	}
-	return !c->stdin_ended;
-}
-
 /* ---- the next daemon ---- */
-
-/* An attached terminal does not give up while its panes live, and supplies its own hooks for reading keys and showing
- * messages. */
-static void wait_as_terminal(struct client *c)
-{
-	c->patience = (struct patience){
-		.insists = true, .pause = pause_reading_keys, .say = say_in_last_line, .whose = c};
-	c->said_full = false;
-	say_in_last_line(c, "[the daemon is gone, its panes are not: starting another]");
-}
 
 static void prepare_repeat(struct client *c)
 {

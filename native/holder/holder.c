@@ -127,7 +127,7 @@ static void end_input(struct holder *h)
 }
 
 /* A job whose daemon is gone: the holder discards its output and ends with it. */
-static void go_on_unheard(struct holder *h)
+static void continue_without_daemon(struct holder *h)
 {
 	output_accept(&h->output, h->output.end);
 	h->input_ended = true;
@@ -219,7 +219,7 @@ static void settle(struct holder *h)
 	if (!lending_has_time(h))
 		tell_daemon(h);
 	if (h->pane.kind == KIND_JOB && h->heard && !c->resumed)
-		go_on_unheard(h);
+		continue_without_daemon(h);
 	end_input(h);
 	keep_listening(h);
 }

@@ -6,7 +6,9 @@ import { root } from "../fixtures/daemon.ts";
 
 /** The files outside of src/lending and native/lending that use its ports, and pass them on. */
 const PORT_USERS = [
+  "native/client/client-state.h",
   "native/client/client.c",
+  "native/client/daemon-frames.c",
   "native/holder/conversation.c",
   "native/holder/holder-state.h",
   "native/holder/holder.c",

@@ -1,0 +1,243 @@
+/* What the daemon asks of its client: one handler for each frame. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "client/client-messages.h"
+#include "client/client-state.h"
+#include "client/complain.h"
+#include "client/terminal.h"
+#include "shared/platform.h"
+#include "shared/wire.h"
+
+void say_stdin_end(struct client *c)
+{
+	put_stdin_end(&c->out);
+	c->end_sent = true;
+}
+
+/* ---- the handlers: each returns RELAYING, LOST or the exit status ---- */
+
+static int print(struct client *c, int fd, const struct frame *frame)
+{
+	uint64_t *skip = &c->skip[fd - 1];
+	size_t skipped = *skip < frame->size ? (size_t)*skip : frame->size;
+
+	*skip -= skipped;
+	if (!fd_write_all(fd, frame->payload + skipped, frame->size - skipped)) {
+		if (errno != EPIPE)
+			complain(strerror(errno));
+		return 1;
+	}
+	c->printed[fd - 1] += frame->size - skipped;
+	return RELAYING;
+}
+
+bool draw(struct client *c)
+{
+	size_t before = buffer_size(&c->screen);
+	bool alive = before == 0 || buffer_write(&c->screen, terminal_output()) != TRANSFER_ENDED;
+	size_t mark;
+
+	c->drawn += (uint32_t)(before - buffer_size(&c->screen));
+	if (buffer_size(&c->screen) == 0 && c->drawn > 0) {
+		mark = frame_begin(&c->out, CLIENT_DRAWN);
+		put_u32(&c->out, c->drawn);
+		frame_end(&c->out, mark);
+		c->drawn = 0;
+	}
+	return alive;
+}
+
+void finish_drawing(struct client *c)
+{
+	if (buffer_size(&c->screen) > 0)
+		(void)fd_write_all(terminal_output(), buffer_data(&c->screen), buffer_size(&c->screen));
+	buffer_release(&c->screen);
+	c->drawn = 0;
+}
+
+static int on_stdout(struct client *c, const struct frame *frame)
+{
+	if (!c->raw || terminal_output() < 0)
+		return print(c, STDOUT_FILENO, frame);
+	buffer_append(&c->screen, frame->payload, frame->size);
+	return draw(c) ? RELAYING : 1;
+}
+
+static int on_stderr(struct client *c, const struct frame *frame) { return print(c, STDERR_FILENO, frame); }
+
+static int on_exit_status(struct client *c, const struct frame *frame)
+{
+	struct reader r = frame_reader(frame);
+	int status = read_u8(&r);
+	pid_t parent = getppid();
+
+	if (read_u8(&r) == 1 && parent > 1 && c->shared == NULL)
+		(void)kill(parent, SIGHUP);
+	return status;
+}
+
+void watch_signals(struct client *c)
+{
+	if (c->wants_stdin || c->raw) {
+		c->signals = signals_watch();
+	} else {
+		signals_default();
+		c->signals = -1;
+	}
+}
+
+static int on_want_stdin(struct client *c, const struct frame *frame)
+{
+	struct reader r = frame_reader(frame);
+
+	c->wants_stdin = read_u8(&r) != 0;
+	if (c->wants_stdin) {
+		typed_send(&c->typed, &c->out, c->raw);
+		if (c->stdin_ended && !c->end_sent)
+			say_stdin_end(c);
+	}
+	watch_signals(c);
+	return RELAYING;
+}
+
+static int on_raw(struct client *c, const struct frame *frame)
+{
+	struct reader r = frame_reader(frame);
+	bool raw = read_u8(&r) != 0;
+
+	if (r.left > 0)
+		terminal_goodbye(r.at, r.left);
+	if (raw) {
+		c->raw = true;
+		terminal_raw();
+		c->retries = 0;
+		put_size(&c->out); /* the size may have changed since HELLO */
+	} else {
+		finish_drawing(c);
+		c->raw = false;
+		terminal_restore();
+	}
+	watch_signals(c);
+	return RELAYING;
+}
+
+static int on_exec(struct client *c, const struct frame *frame)
+{
+	struct reader r = frame_reader(frame);
+	char **argv = read_list(&r);
+	char sentence[512];
+
+	finish_drawing(c);
+	terminal_restore();
+	signals_default();
+	if (c->shared != NULL) {
+		list_free(argv);
+		return complain("the server of another user asked to run a program here: refused");
+	}
+	errno = EINVAL;
+	if (argv != NULL && argv[0] != NULL)
+		(void)execvp(argv[0], argv);
+	(void)snprintf(sentence, sizeof sentence, "cannot run %.256s: %s", argv != NULL && argv[0] != NULL ? argv[0] : "",
+		       strerror(errno));
+	list_free(argv);
+	return complain(sentence);
+}
+
+static int on_refused(struct client *c, const struct frame *frame)
+{
+	struct reader r = frame_reader(frame);
+	char *sentence = read_text(&r);
+
+	(void)c;
+	(void)complain(sentence != NULL ? sentence : "the daemon refused");
+	free(sentence);
+	return 1;
+}
+
+static int on_suspend(struct client *c, const struct frame *frame)
+{
+	(void)frame;
+	finish_drawing(c);
+	terminal_restore();
+	(void)raise(SIGTSTP);
+	/* triggers on_signals, also when the stop was ignored because no shell could continue the client */
+	(void)raise(SIGCONT);
+	return RELAYING;
+}
+
+static int on_lock(struct client *c, const struct frame *frame)
+{
+	struct reader r = frame_reader(frame);
+	char *command = read_text(&r);
+
+	finish_drawing(c);
+	terminal_restore();
+	(void)!write(STDOUT_FILENO, r.at, r.left);
+	if (command != NULL && c->shared == NULL)
+		(void)system(command);
+	free(command);
+	terminal_raw();
+	put_size(&c->out);
+	put_signal(&c->out, SIGCONT);
+	return RELAYING;
+}
+
+static int on_stdin_taken(struct client *c, const struct frame *frame)
+{
+	struct reader r = frame_reader(frame);
+	uint64_t taken = read_u64(&r);
+
+	if (!r.failed)
+		typed_taken(&c->typed, taken);
+	return RELAYING;
+}
+
+/* A control client's input and output belong to this connection alone. */
+static int on_control(struct client *c, const struct frame *frame)
+{
+	struct reader r = frame_reader(frame);
+
+	if ((c->control = read_u8(&r)) == 2)
+		terminal_control();
+	return RELAYING;
+}
+
+static int (*const handlers[])(struct client *, const struct frame *) = {
+	[DAEMON_STDOUT] = on_stdout,         [DAEMON_STDERR] = on_stderr, [DAEMON_EXIT] = on_exit_status,
+	[DAEMON_WANT_STDIN] = on_want_stdin, [DAEMON_RAW] = on_raw,       [DAEMON_EXEC] = on_exec,
+	[DAEMON_REFUSED] = on_refused,       [DAEMON_SUSPEND] = on_suspend, [DAEMON_CONTROL] = on_control,
+	[DAEMON_LOCK] = on_lock,             [DAEMON_STDIN_TAKEN] = on_stdin_taken,
+};
+
+static int on_frame(struct client *c, const struct frame *frame)
+{
+	c->answered = true;
+	if (frame->type < sizeof handlers / sizeof *handlers && handlers[frame->type] != NULL)
+		return handlers[frame->type](c, frame);
+	/* The server of another user may not use the terminal by itself. */
+	if (c->shared == NULL && client_lending_on_frame(&c->lending, frame, &c->out))
+		return RELAYING;
+	return complain("the daemon speaks another protocol");
+}
+
+int take_frames(struct client *c)
+{
+	int outcome = RELAYING;
+	enum frame_status status;
+	struct frame frame;
+
+	if (buffer_size(&c->in) > 0 && !c->watch.serves)
+		answer_watch_end(&c->watch);
+	while (outcome == RELAYING && (status = frame_peek(&c->in, WIRE_MAX_CLIENT_PAYLOAD, &frame)) != FRAME_PARTIAL) {
+		if (status == FRAME_TOO_LONG)
+			return complain("the daemon speaks another protocol");
+		outcome = on_frame(c, &frame);
+		frame_drop(&c->in, &frame);
+	}
+	return outcome;
+}
