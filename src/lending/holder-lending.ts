@@ -52,12 +52,11 @@ export class HolderLending {
     const loan = new TerminalLoan({
       lease,
       lender: {
+        ...lender,
         onTyped: (bytes, agoMs) => {
           this.#line.subject.onTyped();
           lender.onTyped(bytes, agoMs);
         },
-        onDrawn: (deliver) => lender.onDrawn(deliver),
-        onDrawingEnded: (spoiled) => lender.onDrawingEnded(spoiled),
         onReturned: (unread, refused) => {
           if (this.#loan === loan) this.#loan = undefined;
           lender.onReturned(unread, refused);

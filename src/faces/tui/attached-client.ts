@@ -152,7 +152,7 @@ export class AttachedClient implements OpenFace, AttachedTerminal {
   #yield(take: () => void): void {
     if (this.away || this.#closed) return;
     const home = this.#lending.withdraw();
-    this.picture.leave();
+    this.picture.away = true;
     if (home) void home.then(take);
     else take();
   }

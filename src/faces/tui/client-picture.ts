@@ -26,6 +26,8 @@ const MAX_UNDRAWN_BYTES = 8192;
 export class ClientPicture implements FacePicture {
   readonly pace: PaintPace;
   readonly asides: Asides;
+  /** Another program uses the terminal, until `reopen`. */
+  away = false;
   readonly #setup: ClientPictureSetup;
   readonly #passedThrough = new PassedThrough();
   readonly #stopping: (() => void)[] = [];
@@ -33,17 +35,11 @@ export class ClientPicture implements FacePicture {
   #typedInto: Pane | undefined;
   #cancelStatus: (() => void) | undefined;
   #writtenBytes = 0;
-  #away = false;
 
   constructor(setup: ClientPictureSetup) {
     this.#setup = setup;
     this.pace = new PaintPace(this);
     this.asides = new Asides(this);
-  }
-
-  /** Another program uses the terminal. */
-  get away(): boolean {
-    return this.#away;
   }
 
   get writtenBytes(): number {
@@ -96,13 +92,8 @@ export class ClientPicture implements FacePicture {
     this.pace.want();
   }
 
-  /** Leaves the terminal to another program until `reopen`. */
-  leave(): void {
-    this.#away = true;
-  }
-
   reopen(): void {
-    this.#away = false;
+    this.away = false;
     this.write(this.#setup.painter.enter());
     this.redraw();
   }
@@ -132,7 +123,7 @@ export class ClientPicture implements FacePicture {
   }
 
   write(data: string | Uint8Array): void {
-    if (this.#away || data.length === 0) return;
+    if (this.away || data.length === 0) return;
     this.#writtenBytes += data.length;
     this.#setup.output.write(data);
   }

@@ -123,8 +123,9 @@ describe("a painter", () => {
     expect(painter.areaAt(20, 2)).toEqual({ kind: "border", pane: left });
     expect(painter.areaAt(25, 0)).toEqual({ kind: "pane", pane: right, x: 4, y: 0 });
     expect(painter.areaAt(1, 9)).toMatchObject({ kind: "status", line: 0, range: { kind: "left" } });
-    expect(painter.statusRangeAt(5, 9)).toEqual({ kind: "window", link: session.current });
-    expect(painter.statusRangeAt(30, 9)).toBeUndefined();
+    const named = { kind: "window", link: session.current };
+    expect(painter.areaAt(5, 9)).toMatchObject({ kind: "status", range: named });
+    expect(painter.areaAt(30, 9)).toEqual({ kind: "status", line: 0, range: undefined });
   });
 
   it("follows the cursor over a window that is larger, or is moved by hand", () => {

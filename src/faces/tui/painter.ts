@@ -5,7 +5,7 @@ import { CellTables } from "../../core/canvas/cell-tables.ts";
 import type { EventName } from "../../core/events.ts";
 import type { Client, Pane, Server, Session } from "../../core/tree/tree.ts";
 import type { OutputPlace } from "../../lending/lending.ts";
-import { type ClientArea, findArea, type StatusRange } from "./compose/client-area.ts";
+import { type ClientArea, findArea } from "./compose/client-area.ts";
 import { type ClientLayout, clientLayout, type Pan } from "./compose/client-layout.ts";
 import { clientModes, cursorOf } from "./compose/client-modes.ts";
 import type { Expand } from "./compose/expand.ts";
@@ -166,13 +166,13 @@ export class Painter {
    * Reports a change that the painter cannot detect. It detects changes of the tree (by events), of screens, modes
    * and overlays, and of the client's size.
    * `status`: status lines and border titles are expanded again (status-interval).
-   * `picture`: everything is composed again.
    * `terminal`: the content of the terminal is unknown, and everything is sent again.
    */
-  invalidate(part: "status" | "picture" | "terminal"): void {
-    if (part !== "status") this.#stale = "all";
-    else if (this.#stale === "nothing") this.#stale = "said";
-    if (part === "terminal") this.#output.forget();
+  invalidate(part: "status" | "terminal"): void {
+    if (part === "terminal") {
+      this.#stale = "all";
+      this.#output.forget();
+    } else if (this.#stale === "nothing") this.#stale = "said";
   }
 
   /** Reports other output to the terminal, which may have changed the cursor and the pen but not the picture. */
@@ -201,12 +201,6 @@ export class Painter {
     const { view, windowTop } = layout;
     const row = Math.max(0, Math.min(y - windowTop, view.rows - 1));
     return { x: x + view.x, y: row + view.y };
-  }
-
-  /** The target of a click at this cell of a status line. */
-  statusRangeAt(x: number, y: number): StatusRange | undefined {
-    const area = this.areaAt(x, y);
-    return area.kind === "status" ? area.range : undefined;
   }
 
   /** The layout of the client at the last paint. */
