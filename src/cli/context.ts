@@ -2,7 +2,6 @@ import type { PaneId } from "../core/ids.ts";
 import type { Mux } from "../core/mux.ts";
 import type { Clock, ExitState } from "../core/ports.ts";
 import type { Pane } from "../core/tree/tree.ts";
-import type { PaneOutput } from "../panes/host.ts";
 import type { LivePane } from "../panes/live-pane.ts";
 import type { Invocation } from "../wire/invocation.ts";
 import type { UsageMeter } from "./usage-meter.ts";
@@ -30,12 +29,8 @@ export interface CliContext {
    */
   attach(invocation: Invocation, mux: Mux, words: readonly string[]): Promise<void>;
 
-  /** Resolves when everything that the pane printed before this call is on its screen. */
-  flush(pane: Pane): Promise<void>;
-  /** The pane for typing and waiting. An invocation repeated after a daemon's death types nothing twice. */
+  /** The pane for reading, typing and waiting. An invocation repeated after a daemon's death types nothing twice. */
   live(pane: Pane): LivePane;
-  /** Output of the pane's current process; undefined for a closed pane. */
-  outputOf(pane: Pane): PaneOutput | undefined;
   /** Everything that the pane's journal still has, oldest first; undefined if journals are off. */
   recordingOf(pane: Pane): Promise<Iterable<RecordingEvent> | undefined>;
   /**

@@ -5,6 +5,9 @@ import type { InputState, NativeServer, PaneOutput } from "./host.ts";
 import type { PaneEnds } from "./pane-ends.ts";
 import type { Prompts } from "./prompts.ts";
 
+/** A holder answers in a fraction of a millisecond, and within a few on a busy machine. */
+const ANSWER_MS = 1_000;
+
 /** What the operations on panes share. */
 export interface PaneRoom {
   readonly clock: Clock;
@@ -62,9 +65,13 @@ export class LivePane {
     return this.server.flush(this.pane);
   }
 
-  /** How the terminal reads its input; undefined if that is unknown. Throws if the program has ended. */
+  /** How the terminal reads its input; undefined if no answer comes. Throws if the program has ended. */
   async input(): Promise<InputState | undefined> {
-    const input = await this.server.inputOf(this.pane.id);
+    let cancel = () => {};
+    const late = new Promise<undefined>((resolve) => {
+      cancel = this.room.clock.after(ANSWER_MS, () => resolve(undefined));
+    });
+    const input = await Promise.race([this.server.inputOf(this.pane.id), late]).finally(cancel);
     if (!this.isRunning) throw this.ended();
     return input;
   }

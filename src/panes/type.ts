@@ -104,13 +104,13 @@ export class Typing {
     const { text, keys, enter, clear, untilRead, gone } = this.#order;
     this.#cancelExpiry?.();
     if (gone.aborted) throw new ProtocolError("not-taken", "the caller has disconnected before its turn");
-    if (live.room.clock.now() >= this.#deadline) throw this.#late();
     await this.#started();
     await live.flush(); // The program may just have turned on bracketed paste.
     const { offset } = live;
     const typed = asTyped(live.pane, text);
     const parts = [typed, ...(keys?.() ?? [])].filter(({ length }) => length > 0);
     if (enter && parts.length > 0) await this.#earlierRead();
+    if (live.room.clock.now() >= this.#deadline) throw this.#late();
     if (clear) {
       const before = live.offset;
       await this.#write(DISCARD_LINE);
@@ -162,7 +162,7 @@ export class Typing {
     for (;;) {
       const input = await this.#live.input();
       if (!input || input.canonical || input.unreadBytes === 0) return;
-      if (clock.now() >= this.#deadline) throw this.#late();
+      if (clock.now() >= this.#deadline) return;
       await pause(clock, LOOK_MS);
     }
   }

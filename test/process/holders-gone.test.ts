@@ -103,6 +103,22 @@ describe("a holder that is stopped", () => {
     );
   });
 
+  test("does not delay `send` beyond its time, nor the text after it", async () => {
+    daemon = prepareInstance();
+    await tmux("new-session", "-d", "-s", "s", "cat");
+    const { pane, holder } = await run(COUNT);
+    await waitFor(async () => (await text(pane)) === "one", "the first line");
+    process.kill(holder, "SIGSTOP");
+    const send = (line: string, time: string) =>
+      daemon.run("send", "-L", "default", pane, "--enter", line, "-t", time, { timeoutMs: 15_000 });
+    const both = await Promise.all([send("first", "3"), send("second", "200ms")]);
+    expect(both.map(({ status }) => status)).toEqual([2, 2]);
+    process.kill(holder, "SIGCONT");
+    expect((await send("third", "10")).status).toBe(0);
+    await waitFor(async () => (await text(pane)).includes("third"), "the third line");
+    expect(await text(pane)).not.toContain("second");
+  });
+
   test("is ended by `down --force` within seconds", async () => {
     daemon = prepareInstance();
     await tmux("new-session", "-d", "-s", "s", "cat");

@@ -20,7 +20,7 @@ export interface FollowOptions {
  */
 export async function* followPane(options: FollowOptions): AsyncGenerator<RecordingEvent> {
   const { context, pane } = options;
-  const output = context.outputOf(pane);
+  const { output } = context.live(pane);
   if (!output) return;
   const live = new Live(options, output);
   let position = options.from;

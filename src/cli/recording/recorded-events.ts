@@ -21,7 +21,7 @@ export async function* recordedEvents(options: RecordedOptions): AsyncGenerator<
   if (!recorded && !follow) {
     throw new MuxError("not-supported", "nothing is recorded: journals are off (MULLION_JOURNAL=0)");
   }
-  let position = recorded ? 0 : (context.outputOf(pane)?.end ?? 0);
+  let position = recorded ? 0 : context.live(pane).offset;
   const skip = since === undefined ? 0 : beforePresent((await context.recordingOf(pane)) ?? []);
   let index = 0;
   for (const event of recorded ?? []) {

@@ -64,9 +64,7 @@ export class PaneRows {
       .flatMap(({ server }) =>
         [...server.panes.values()].map((pane: Pane) => [server.socketPath, pane] as const),
       );
-    return new Map(
-      panes.map(([socket, pane]) => [`${socket} ${pane.id}`, this.#context.outputOf(pane)?.end ?? 0]),
-    );
+    return new Map(panes.map(([socket, pane]) => [`${socket} ${pane.id}`, this.#context.live(pane).offset]));
   }
 }
 

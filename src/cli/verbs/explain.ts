@@ -20,7 +20,7 @@ export const explain = defineHotVerb({
   ],
   async run({ context, options, operands, print }) {
     const { mux, pane } = findPane(context, operands[0]!, options.server);
-    await context.flush(pane);
+    await context.live(pane).flush();
     const standing = mux.server.agents.of(pane);
     const { state, because, since, unread } = standing;
     if (options.json) print(JSON.stringify({ pane: pane.id, ...standing }));

@@ -35,11 +35,12 @@ export const logs = defineHotVerb({
   ],
   async run({ context, gone, invocation, options, operands }) {
     const { pane } = findPane(context, operands[0]!, options.server);
-    await context.flush(pane);
+    const live = context.live(pane);
+    await live.flush();
     const { since: given, follow, raw, json, timestamps } = options;
     if (raw && (json || timestamps || options.lines !== undefined))
       throw new UsageError("--raw prints bytes: neither lines nor their times");
-    const since = given === undefined ? undefined : parseCursor(given, context.outputOf(pane) ?? { end: 0 });
+    const since = given === undefined ? undefined : parseCursor(given, { end: live.offset });
     const events = recordedEvents({ context, pane, follow, since, gone });
     const spout = new Spout(invocation);
     if (raw) {

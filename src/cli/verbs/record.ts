@@ -42,7 +42,7 @@ export const record = defineHotVerb({
   ],
   async run({ context, gone, invocation, options, operands, print, terminal }) {
     const { pane } = findPane(context, operands[0]!, options.server);
-    await context.flush(pane);
+    await context.live(pane).flush();
     const idle = options["idle-limit"];
     const idleLimitMs = idle === undefined ? undefined : parseDuration(idle, "--idle-limit");
     const { follow, title } = options;

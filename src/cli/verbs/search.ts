@@ -51,7 +51,7 @@ export const search = defineHotVerb({
     );
     try {
       for (const { mux, pane } of panes) {
-        await context.flush(pane);
+        await context.live(pane).flush();
         const lines = mux.server.panes.has(pane.id) ? await searchScreen(pane.screen, matches, max) : [];
         const place = { server: serverName(mux), pane: pane.id };
         searched += 1;

@@ -53,15 +53,16 @@ export const wait = defineHotVerb({
       });
     }
     const { pane } = paneOf(found);
-    await context.flush(pane);
-    const output = context.outputOf(pane);
+    const live = context.live(pane);
+    await live.flush();
+    const { output } = live;
     const since = options.since === undefined || !output ? undefined : parseCursor(options.since, output);
     const begun = Date.now();
     const stop = terminal.progress(
       () =>
         `waiting for ${options.until ?? "exit"} in ${pane.id}, ${Math.floor((Date.now() - begun) / 1000)} s`,
     );
-    const outcome = await waitFor(context.live(pane), { until, since, timeoutMs, gone });
+    const outcome = await waitFor(live, { until, since, timeoutMs, gone });
     stop();
     return report(call, kind, { pane: pane.id, outcome, cursor: output?.end });
   },

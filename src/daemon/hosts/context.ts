@@ -69,13 +69,11 @@ export function cliContext(options: CliContextOptions): CliContext {
       const hosted = servers.find(server.socketPath);
       if (hosted) await tmux.attach(invocation, hosted, words);
     },
-    flush: async (pane) => serverOf(pane)?.flush(pane),
     live(pane) {
       const server = serverOf(pane);
       if (!server) throw new MuxError("no-such-pane", `pane ${pane.id} has ended`);
       return new LivePane(room, server, pane);
     },
-    outputOf: (pane) => serverOf(pane)?.outputOf(pane.id),
     async recordingOf(pane) {
       const records = await serverOf(pane)?.recordingOf(pane.id);
       return records && recordingEvents(records);
