@@ -9,6 +9,7 @@ import type { Ledger } from "./records/ledger.ts";
 import type { Notices } from "./records/notices.ts";
 import type { Store } from "./records/store.ts";
 import type { ServerWatch } from "./servers/server-watch.ts";
+import type { KnownAgentsWatch } from "./system/known-agents-watch.ts";
 
 /** What every server of the daemon shares. */
 export interface House {
@@ -21,6 +22,7 @@ export interface House {
   readonly holding: Holding;
   readonly closing: ClosingHolders;
   readonly retired: RetiredPanes;
+  readonly knownAgents: KnownAgentsWatch;
   /** Assigned before the first server exists. */
   watch: ServerWatch;
   /** False: nothing of a pane's screen is written to disk (MULLION_JOURNAL=0). */

@@ -1,5 +1,6 @@
 import { closeSync, writeSync } from "node:fs";
 import type { Socket } from "node:net";
+import { ownAgentsDirectory } from "../cli/own-agents.ts";
 import { runVerb } from "../cli/run-verb.ts";
 import { createScreen, decodeScreen } from "../core/screen/emulator.ts";
 import { legible } from "../core/text/legible.ts";
@@ -48,6 +49,7 @@ import { Store } from "./records/store.ts";
 import { observed, unwatched } from "./servers/server-watch.ts";
 import { Servers } from "./servers/servers.ts";
 import { TreeChanges } from "./servers/tree-changes.ts";
+import { KnownAgentsWatch } from "./system/known-agents-watch.ts";
 import { packageVersion } from "./system/version.ts";
 
 /** True if a client started the daemon for a call and waits until it is ready; a service manager does not. */
@@ -144,6 +146,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     http: (socket: Socket, head: Buffer) => http.take(socket, head),
     json: (socket: Socket, head: Buffer) => void new PaneBackendConnection(socket, { native, head }),
   };
+  house.knownAgents.renew();
   if (holderSocketsMissing(house)) await wakeHolders(paths.holders);
   unknown = await restore(house, servers, tmux);
   native.restored();
@@ -201,6 +204,7 @@ function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {
     holding,
     closing,
     retired: new RetiredPanes({ paths, store, ledger, holding, journals }),
+    knownAgents: new KnownAgentsWatch(ownAgentsDirectory(process.env)),
     watch: unwatched,
     journals,
     deathMessage,

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { PaneStanding } from "../../src/core/agent/agent-state.ts";
@@ -43,24 +43,28 @@ describe("report", () => {
     expect(await standing(pane)).toMatchObject({ state: "done", rule: "report", unread: true });
   });
 
-  test("reads the JSON that Claude Code passes to its hooks", async () => {
+  test("follows a session of the real Claude Code by the JSON of its hooks", async () => {
     const { pane, env } = await agentPane();
-    const common = { session_id: "5e0c7f9b-1d0e", transcript_path: "/x.jsonl", cwd: "/x" };
-    const permission = { tool_name: "Bash", tool_input: { command: "touch made-by-agent" } };
-    expect(
-      await hook(env, "claude", { ...common, hook_event_name: "SessionStart", source: "startup" }),
-    ).toEqual(SILENT);
-    expect(await standing(pane)).toMatchObject({ state: "idle", rule: "report" });
-    await hook(env, "claude", { ...common, hook_event_name: "UserPromptSubmit", prompt: "hello" });
-    expect(await standing(pane)).toMatchObject({ state: "working", rule: "report" });
-    await hook(env, "claude", { ...common, hook_event_name: "PermissionRequest", ...permission });
-    expect(await standing(pane)).toMatchObject({
-      state: "waiting",
-      rule: "report",
-      question: "Bash: touch made-by-agent",
-    });
-    await hook(env, "claude", { ...common, hook_event_name: "Stop", stop_hook_active: false });
-    expect(await standing(pane)).toMatchObject({ state: "done", rule: "report" });
+    const recorded = readFileSync(new URL("../agents/hooks/claude.jsonl", import.meta.url), "utf8");
+    const states = [];
+    for (const input of recorded.trimEnd().split("\n")) {
+      expect(await daemon.run("report", "--hook", "claude", { env, input })).toEqual(SILENT);
+      const { state, rule, question } = await standing(pane);
+      expect(rule).toBe("report");
+      states.push(question === undefined ? state : `${state}: ${question}`);
+    }
+    expect(states).toEqual([
+      "idle",
+      "working",
+      "done",
+      "working",
+      "working",
+      "waiting: Bash: touch made-by-agent",
+      "done",
+      "working",
+      "working",
+      "failed",
+    ]);
   });
 
   test("survives the daemon", async () => {
@@ -81,6 +85,37 @@ describe("report", () => {
     const group = await daemon.tmux("-L", "mullion", "display-message", "-p", "-t", pane, "#{pane_pid}");
     await runProgram("pkill", ["-KILL", "-P", group.stdout.trim()], { env: daemon.env, cwd: "/" });
     await waitFor(async () => (await standing(pane)).rule !== "report", "the shell's own state");
+  });
+});
+
+describe("an agent of the user's own", () => {
+  const directory = join(daemon.env.HOME!, ".config/mullion/agents");
+  const file = join(directory, "goose.json");
+  const goose = {
+    programs: ["goose"],
+    screens: [{ shows: "waiting", what: "it asks", line: "^ > 1\\. ", question: "^(.*\\?)$" }],
+  };
+
+  test("is recognised soon after its file is written, and a wrong file is named", async () => {
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(file, JSON.stringify({ ...goose, screens: 3 }));
+    const named = async () => (await daemon.run("ls")).stderr + (await daemon.run("ls")).stdout;
+    const sentence = `${file} describes no agent: .screens is not a list`;
+    await waitFor(async () => (await named()).includes(sentence), "the fault in ls");
+    expect((await daemon.run("doctor")).stdout).toContain(sentence);
+    writeFileSync(file, JSON.stringify(goose));
+    const pane = await run(
+      "--",
+      "bash",
+      "-c",
+      "printf 'Which colour?\\n > 1. Red\\n'; exec -a goose sleep 1000",
+    );
+    const asks = async () => (await standing(pane)).state === "waiting" && (await standing(pane));
+    expect(await waitFor(asks, "the question on its screen")).toMatchObject({
+      rule: "screen",
+      question: "Which colour?",
+    });
+    rmSync(file);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   type IntegratedAgent,
   integrationOf,
 } from "../integrate/integration.ts";
+import { ownAgentsDirectory, readOwnAgents } from "../own-agents.ts";
 import { type Check, type Finding, good, note } from "./finding.ts";
 
 export const checkAgents: Check = {
@@ -15,13 +16,16 @@ export const checkAgents: Check = {
     const installed = KNOWN_AGENTS.filter(({ programs }) =>
       programs.some((program) => isOnPath(program, environment.PATH ?? "")),
     );
-    if (installed.length === 0) return [good("no known agent is on PATH")];
-    return installed.map(({ name }) => {
+    const { faults } = readOwnAgents(ownAgentsDirectory(environment));
+    const wrong = faults.map((fault) => note(fault, "docs/agents.md describes the form"));
+    if (installed.length === 0) return [good("no known agent is on PATH"), ...wrong];
+    const found = installed.map(({ name }) => {
       const agent = INTEGRATED_AGENTS.find((each) => each.name === name);
       return agent
         ? integrationFinding(agent, environment)
         : good(`${name} is installed; it has no hooks for states`);
     });
+    return [...found, ...wrong];
   },
 };
 

@@ -83,6 +83,7 @@ export function cliContext(options: CliContextOptions): CliContext {
     usage: new UsageMeter(),
     warnings: () => [
       ...warnings(house, servers),
+      ...house.knownAgents.faults.map((text) => ({ text })),
       ...silentHolders().map(silenceWarning),
       ...notices(house, servers),
     ],

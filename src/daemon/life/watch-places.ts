@@ -49,7 +49,8 @@ export function watchPlaces(places: Places): { stop(): void } {
 }
 
 async function renew({ house, servers, listener, lock }: Places, holders: HolderSockets): Promise<void> {
-  const { paths, log, store } = house;
+  const { paths, log, store, knownAgents } = house;
+  knownAgents.renew();
   makePrivate(paths.runtimeDir);
   makePrivate(paths.holders);
   makePrivate(paths.stateDir);

@@ -18,20 +18,34 @@ export interface CompiledAgent {
 
 export const KNOWN_AGENTS: readonly KnownAgent[] = [aider, claude, codex, copilot, gemini, opencode, qwen];
 
-const byProgram = new Map(
-  KNOWN_AGENTS.flatMap((agent) => {
-    const compiled = compile(agent);
-    return agent.programs.map((program) => [program, compiled] as const);
-  }),
-);
+let all = KNOWN_AGENTS;
+let byProgram = index(all);
+
+/**
+ * Sets the agents that the user has added; one that has the program of another replaces it. They belong to the process,
+ * as the built-in ones do: a daemon serves one user.
+ */
+export function setOwnAgents(agents: readonly KnownAgent[]): void {
+  all = [...KNOWN_AGENTS, ...agents];
+  byProgram = index(all);
+}
 
 /** The agent of this name: `claude`. */
 export function knownAgent(name: string): KnownAgent | undefined {
-  return KNOWN_AGENTS.find((agent) => agent.name === name);
+  return all.findLast((agent) => agent.name === name);
 }
 
 export function agentNamed(program: string): CompiledAgent | undefined {
   return byProgram.get(program);
+}
+
+function index(agents: readonly KnownAgent[]): ReadonlyMap<string, CompiledAgent> {
+  return new Map(
+    agents.flatMap((agent) => {
+      const compiled = compile(agent);
+      return agent.programs.map((program) => [program, compiled] as const);
+    }),
+  );
 }
 
 function compile({ name, workingTitle, waitingTitle, screens }: KnownAgent): CompiledAgent {
