@@ -227,6 +227,11 @@ export interface ResizePaneOptions {
   readonly adjust?: { readonly direction: PaneDirection; readonly by: number };
 }
 
+export interface SelectPaneOptions {
+  readonly keepZoom?: boolean;
+  readonly client?: Client | undefined;
+}
+
 export interface PaneOperations {
   /** Throws "no-space" if the pane does not fit and `pane-room` does not let the window grow. */
   splitPane(target: Pane, options?: SplitPaneOptions): Pane;
@@ -234,10 +239,7 @@ export interface PaneOperations {
   /** Kills every other pane of the window. */
   killOtherPanes(pane: Pane): void;
   /** Returns false if the pane was already active. A client with the flag active-pane selects for itself alone. */
-  selectPane(
-    pane: Pane,
-    options?: { readonly keepZoom?: boolean; readonly client?: Client | undefined },
-  ): boolean;
+  selectPane(pane: Pane, options?: SelectPaneOptions): boolean;
   /** The pane that `-L -R -U -D` select from this one, wrapping at the edges; undefined if there is none. */
   paneInDirection(pane: Pane, direction: PaneDirection): Pane | undefined;
   /** Throws "no last pane". */

@@ -6,7 +6,7 @@ import { createScreen, decodeScreen } from "../core/screen/emulator.ts";
 import { legible } from "../core/text/legible.ts";
 import { HttpAccessFile } from "../doors/http/access.ts";
 import { PaneBackendConnection } from "../doors/pane-backend/connection.ts";
-import { createTmuxDoor } from "../doors/tmux/tmux-door.ts";
+import { createTmuxDoor, type TmuxDoor } from "../doors/tmux/tmux-door.ts";
 import { ConnectedHolders } from "../holders/connected-holders.ts";
 import { Descriptors } from "../holders/descriptors.ts";
 import { FairSlices } from "../holders/fair-slices.ts";
@@ -103,12 +103,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   };
   const servers = new Servers(house, (socket, socketPath) => connected(socket, socketPath, true));
   const tmux = createTmuxDoor(tmuxContext(house, servers));
-  const peers = new Peers({
-    addon: paths.peerUid,
-    uid: process.getuid!(),
-    admits: (socketPath, uid) => tmux.admits(socketPath, uid),
-  });
-  if (peers.trouble !== undefined) log.write(`${CANNOT_TELL_USERS}: ${peers.trouble}`);
+  const peers = openPeers(paths, log, tmux);
   const { open } = tmux;
   const native = new Native(nativeHost({ house, servers, version, open }));
   const changes = new TreeChanges();
@@ -166,6 +161,13 @@ async function serve(paths: DaemonPaths, lock: Lock) {
       leave: () => void leave(ending),
     });
   return { version, servers };
+}
+
+function openPeers({ peerUid: addon }: DaemonPaths, log: Log, tmux: TmuxDoor): Peers {
+  const admits = (socketPath: string, uid: number) => tmux.admits(socketPath, uid);
+  const peers = new Peers({ addon, uid: process.getuid!(), admits });
+  if (peers.trouble !== undefined) log.write(`${CANNOT_TELL_USERS}: ${peers.trouble}`);
+  return peers;
 }
 
 function openHouse(paths: DaemonPaths, log: Log, launcher: Launcher): House {

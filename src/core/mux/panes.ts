@@ -3,9 +3,9 @@ import { lengthAlong } from "../layout/cell.ts";
 import { paneInDirection } from "../layout/neighbours.ts";
 import { paneRoomOf, splitWithRoom } from "../layout/pane-room.ts";
 import type { SplitResult } from "../layout/split.ts";
-import type { DivideOptions, PaneOperations, SplitPaneOptions } from "../mux.ts";
+import type { DivideOptions, PaneOperations, SelectPaneOptions, SplitPaneOptions } from "../mux.ts";
 import type { Size } from "../ports.ts";
-import type { PaneState, ServerState, WindowState } from "../tree/state.ts";
+import type { PaneState, ServerState, WindowState, WinlinkState } from "../tree/state.ts";
 import { clearMark, loseActivePane, setActivePane } from "./active-pane.ts";
 import { closeCell, setLayout, suspendZoom, tellLayoutChanged, unzoom, zoom } from "./geometry.ts";
 import { addPane, startProcess } from "./pane-process.ts";
@@ -29,18 +29,7 @@ export function paneOperations(server: ServerState): Operations {
       for (const pane of kept.window.panes.slice()) if (pane !== kept) removePane(pane);
     },
 
-    selectPane(target, { keepZoom, client } = {}) {
-      const pane = stateOf.pane(target);
-      const { window } = pane;
-      const own = client?.ownPanes ? stateOf.client(client) : undefined;
-      if (pane === (own ? own.pane : window.active)) return false;
-      const zoomAgain = suspendZoom(window, { keep: keepZoom });
-      if (own) own.selected.set(window, pane);
-      else setActivePane(window, pane);
-      zoomAgain();
-      if (own) server.emit("client-pane-changed", { client: own.name });
-      return true;
-    },
+    selectPane: (pane, options = {}) => selectPane(stateOf.pane(pane), options),
 
     paneInDirection(target, direction) {
       const pane = stateOf.pane(target);
@@ -59,14 +48,7 @@ export function paneOperations(server: ServerState): Operations {
       return last;
     },
 
-    toggleMark(link, target) {
-      const pane = stateOf.pane(target);
-      if (pane.window.zoomed && pane.window.active !== pane) return;
-      const unmark = server.marked === pane && server.markedLink === link;
-      server.marked = unmark ? undefined : pane;
-      server.markedLink = unmark ? undefined : stateOf.link(link);
-      server.touch(server.next);
-    },
+    toggleMark: (link, pane) => toggleMark(stateOf.link(link), stateOf.pane(pane)),
 
     clearMark: () => clearMark(server),
 
@@ -111,6 +93,27 @@ export function paneOperations(server: ServerState): Operations {
       server.emit("pane-metadata-changed", { pane: pane.id });
     },
   };
+}
+
+function selectPane(pane: PaneState, { keepZoom, client }: SelectPaneOptions): boolean {
+  const { window } = pane;
+  const own = client?.ownPanes ? stateOf.client(client) : undefined;
+  if (pane === (own ? own.pane : window.active)) return false;
+  const zoomAgain = suspendZoom(window, { keep: keepZoom });
+  if (own) own.selected.set(window, pane);
+  else setActivePane(window, pane);
+  zoomAgain();
+  if (own) window.server.emit("client-pane-changed", { client: own.name });
+  return true;
+}
+
+function toggleMark(link: WinlinkState, pane: PaneState): void {
+  const { server } = pane.window;
+  if (pane.window.zoomed && pane.window.active !== pane) return;
+  const unmark = server.marked === pane && server.markedLink === link;
+  server.marked = unmark ? undefined : pane;
+  server.markedLink = unmark ? undefined : link;
+  server.touch(server.next);
 }
 
 function splitPane(target: PaneState, options: SplitPaneOptions): PaneState {

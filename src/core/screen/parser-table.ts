@@ -45,26 +45,18 @@ const STATE_BITS = 5;
 export const actionOf = (entry: number): number => entry >> STATE_BITS;
 export const nextOf = (entry: number): number => entry & STAY;
 
-export const transitions = build();
-
 type Rule = readonly [first: number, last: number, action: number, next?: number];
 
-function build(): Uint16Array {
-  const table = new Uint16Array(STATES * 256).fill(STAY);
-  const define = (from: number, rules: readonly Rule[]): void => {
-    for (const [first, last, act, next = STAY] of rules) {
-      table.fill((act << STATE_BITS) | next, from * 256 + first, from * 256 + last + 1);
-    }
-  };
-  const anywhere: Rule[] = [
-    [0x18, 0x18, action.execute, state.ground],
-    [0x1a, 0x1a, action.execute, state.ground],
-    [0x1b, 0x1b, action.none, state.escape],
-  ];
-  const controls: Rule[] = [[0x00, 0x1f, action.execute], ...anywhere];
+const anywhere: readonly Rule[] = [
+  [0x18, 0x18, action.execute, state.ground],
+  [0x1a, 0x1a, action.execute, state.ground],
+  [0x1b, 0x1b, action.none, state.escape],
+];
+const controls: readonly Rule[] = [[0x00, 0x1f, action.execute], ...anywhere];
 
-  define(state.ground, [...controls, [0x20, 0x7e, action.print], [0x80, 0xff, action.utf8]]);
-  define(state.escape, [
+const rules: Readonly<Record<keyof typeof state, readonly Rule[]>> = {
+  ground: [...controls, [0x20, 0x7e, action.print], [0x80, 0xff, action.utf8]],
+  escape: [
     ...controls,
     [0x20, 0x2f, action.collect, state.escapeIntermediate],
     [0x30, 0x7e, action.escape, state.ground],
@@ -75,67 +67,72 @@ function build(): Uint16Array {
     [0x5e, 0x5e, action.none, state.ignoredString],
     [0x5f, 0x5f, action.none, state.apc],
     [0x6b, 0x6b, action.none, state.windowName],
-  ]);
-  define(state.escapeIntermediate, [
-    ...controls,
-    [0x20, 0x2f, action.collect],
-    [0x30, 0x7e, action.escape, state.ground],
-  ]);
-  define(state.csiEntry, [
+  ],
+  escapeIntermediate: [...controls, [0x20, 0x2f, action.collect], [0x30, 0x7e, action.escape, state.ground]],
+  csiEntry: [
     ...controls,
     [0x20, 0x2f, action.collect, state.csiIntermediate],
     [0x30, 0x3b, action.parameter, state.csiParameter],
     [0x3c, 0x3f, action.collect, state.csiParameter],
     [0x40, 0x7e, action.csi, state.ground],
-  ]);
-  define(state.csiParameter, [
+  ],
+  csiParameter: [
     ...controls,
     [0x20, 0x2f, action.collect, state.csiIntermediate],
     [0x30, 0x3b, action.parameter],
     [0x3c, 0x3f, action.none, state.csiIgnore],
     [0x40, 0x7e, action.csi, state.ground],
-  ]);
-  define(state.csiIntermediate, [
+  ],
+  csiIntermediate: [
     ...controls,
     [0x20, 0x2f, action.collect],
     [0x30, 0x3f, action.none, state.csiIgnore],
     [0x40, 0x7e, action.csi, state.ground],
-  ]);
-  define(state.csiIgnore, [...controls, [0x40, 0x7e, action.none, state.ground]]);
-  define(state.dcsEntry, [
+  ],
+  csiIgnore: [...controls, [0x40, 0x7e, action.none, state.ground]],
+  dcsEntry: [
     ...anywhere,
     [0x20, 0x2f, action.collect, state.dcsIntermediate],
     [0x30, 0x3b, action.parameter, state.dcsParameter],
     [0x3a, 0x3a, action.none, state.dcsIgnore],
     [0x3c, 0x3f, action.collect, state.dcsParameter],
     [0x40, 0x7e, action.put, state.dcsData],
-  ]);
-  define(state.dcsParameter, [
+  ],
+  dcsParameter: [
     ...anywhere,
     [0x20, 0x2f, action.collect, state.dcsIntermediate],
     [0x30, 0x3b, action.parameter],
     [0x3a, 0x3a, action.none, state.dcsIgnore],
     [0x3c, 0x3f, action.none, state.dcsIgnore],
     [0x40, 0x7e, action.put, state.dcsData],
-  ]);
-  define(state.dcsIntermediate, [
+  ],
+  dcsIntermediate: [
     ...anywhere,
     [0x20, 0x2f, action.collect],
     [0x30, 0x3f, action.none, state.dcsIgnore],
     [0x40, 0x7e, action.put, state.dcsData],
-  ]);
-  define(state.dcsData, [
+  ],
+  dcsData: [
     [0x00, 0xff, action.put],
     [0x1b, 0x1b, action.none, state.dcsEscape],
-  ]);
-  define(state.dcsEscape, [
+  ],
+  dcsEscape: [
     [0x00, 0xff, action.put, state.dcsData],
     [0x5c, 0x5c, action.dcs, state.ground],
-  ]);
-  define(state.dcsIgnore, anywhere);
-  define(state.osc, [...anywhere, [0x07, 0x07, action.bell, state.ground], [0x20, 0xff, action.put]]);
-  define(state.apc, [...anywhere, [0x20, 0xff, action.put]]);
-  define(state.windowName, [...anywhere, [0x20, 0xff, action.put]]);
-  define(state.ignoredString, anywhere);
+  ],
+  dcsIgnore: anywhere,
+  osc: [...anywhere, [0x07, 0x07, action.bell, state.ground], [0x20, 0xff, action.put]],
+  apc: [...anywhere, [0x20, 0xff, action.put]],
+  windowName: [...anywhere, [0x20, 0xff, action.put]],
+  ignoredString: anywhere,
+};
+
+export const transitions = build();
+
+function build(): Uint16Array {
+  const table = new Uint16Array(STATES * 256).fill(STAY);
+  for (const [name, from] of Object.entries(state) as [keyof typeof state, number][])
+    for (const [first, last, act, next = STAY] of rules[name])
+      table.fill((act << STATE_BITS) | next, from * 256 + first, from * 256 + last + 1);
   return table;
 }
