@@ -16,7 +16,7 @@ export function overview(verbs: readonly Verb[]): string {
     "",
     ...columns(listed.map((verb) => [verb.name, verb.summary])),
     "",
-    "mullion help VERB tells more about one of them.",
+    "mullion help VERB describes one of them.",
     "",
     "Exit status:",
     ...columns(EXIT_STATUS_MEANING.map(([status, meaning]) => [String(status), meaning])),

@@ -141,7 +141,7 @@ describe("doctor", () => {
     expect(found).toContainEqual(expect.objectContaining({ check: "tmux sockets", state: "bad" }));
   });
 
-  test("names sockets that nobody listens on, unless they are many", async () => {
+  test("names sockets on which no process listens, unless they are many", async () => {
     const directory = join(instance.env.TMUX_TMPDIR!, `tmux-${process.getuid!()}`);
     mkdirSync(directory, { mode: 0o700 });
     const leave = async (name: string) => {
@@ -155,7 +155,7 @@ describe("doctor", () => {
     const five = await Promise.all([..."abcde"].map(leave));
     expect(await told()).toMatchObject({ state: "note", fix: `rm ${five.join(" ")}` });
     await Promise.all([..."fgh"].map(leave));
-    expect((await told()).text).toBe(`nobody listens on 8 sockets: ${five.join(" ")} and 3 more`);
+    expect((await told()).text).toBe(`no process listens on 8 sockets: ${five.join(" ")} and 3 more`);
   });
 
   test("shows whose tmux is first on PATH", async () => {

@@ -46,6 +46,6 @@ async function explain({ url, token }: Access, daemon: CheckInput["daemon"]): Pr
     () => undefined,
   );
   if (status === 200) return good(`open at ${url}, to who has the token`);
-  const what = status === undefined ? "nobody answers" : "another program answers";
+  const what = status === undefined ? "no program answers" : "another program answers";
   return bad(`${what} at ${url}, where it should be open`, "mullion token --new chooses another port");
 }

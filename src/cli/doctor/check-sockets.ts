@@ -24,10 +24,10 @@ export const checkSockets: Check = {
 function leftOver(stale: readonly string[]): Finding {
   const named = stale.slice(0, MOST_NAMED).join(" ");
   const rest = stale.length - MOST_NAMED;
-  if (rest <= 0) return note(`nobody listens on ${named}`, `rm ${named}`);
+  if (rest <= 0) return note(`no process listens on ${named}`, `rm ${named}`);
   return note(
-    `nobody listens on ${stale.length} sockets: ${named} and ${rest} more`,
-    "rm those that you do not need: a server that starts makes its own anew",
+    `no process listens on ${stale.length} sockets: ${named} and ${rest} more`,
+    "rm those that you do not need: a server that starts creates its own",
   );
 }
 

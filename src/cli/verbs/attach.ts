@@ -16,7 +16,7 @@ export const attach = defineHotVerb({
   count: [0, 1],
   completes: "target",
   options: {
-    waiting: { short: "w", summary: "the pane that waits for somebody longest, on any server" },
+    waiting: { short: "w", summary: "the pane that has waited longest for an answer, on any server" },
     "read-only": { short: "r", summary: "only look: keys are not passed on" },
     server: SERVER_OPTION,
   },

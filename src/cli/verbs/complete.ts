@@ -8,7 +8,7 @@ import { defineColdVerb, defineHotVerb } from "../verb.ts";
 /** Answers completion scripts: per line one word, a tab, and its description. It never starts a daemon. */
 export const complete = defineColdVerb({
   name: "complete",
-  summary: "tell a shell which targets or servers there are",
+  summary: "list targets or servers for a shell",
   operands: "target|server",
   count: [1, 1],
   hidden: true,

@@ -21,7 +21,7 @@ export const gc = defineHotVerb({
   },
   notes: [
     "An orphan is a pane that an orchestrator made (through mullion/ao-runtime) and whose owner, the process that made it or last took it over, is gone. Nothing else is ever ended.",
-    "An orphan that somebody is attached to is left, and so is one in use: a short-lived command of the orchestrator made it, and the orchestrator itself looks after it.",
+    "gc leaves an orphan with an attached client, and one in use: a short-lived command of the orchestrator made it, and the orchestrator itself looks after it.",
   ],
   examples: [
     ["mullion gc --dry-run", "what would be ended"],
@@ -53,7 +53,7 @@ function report(ended: readonly OrphanDescription[], left: readonly Left[], dryR
     ),
     ...left.map((orphan) =>
       orphan.reason === "attached"
-        ? `left ${name(orphan)}: somebody is attached`
+        ? `left ${name(orphan)}: a client is attached`
         : `left ${name(orphan)}: used ${age(orphan.seen, now)} ago`,
     ),
   ];

@@ -7,7 +7,7 @@ import { defineColdVerb, JSON_OPTION, type Verb } from "../verb.ts";
 export const help = (verbs: () => readonly Verb[]) =>
   defineColdVerb({
     name: "help",
-    summary: "tell what the verbs do",
+    summary: "describe the verbs",
     operands: "[VERB]",
     count: [0, 1],
     completes: "verb",

@@ -26,7 +26,7 @@ export const run = defineHotVerb({
   },
   notes: [
     "The program is executed as given, never by a shell. It gets the environment of this call and what -e adds.",
-    "When it cannot be started the reason is told, the exit status is 1, and nothing is left behind.",
+    "If the program cannot be started, run prints the reason, leaves nothing behind and exits with status 1.",
   ],
   examples: [
     ["mullion run -- npm test", "prints the id of the pane, such as %3"],

@@ -7,7 +7,7 @@ export const serve = defineColdVerb({
   name: "serve",
   summary: "run the daemon in the foreground, for a service manager",
   notes: [
-    "Nobody has to call it: every verb starts the daemon when there is none. It takes the place of a daemon that runs, whose panes stay; SIGTERM ends it, and its panes stay too. Whatever supervises it must end this process alone (systemd: KillMode=process), because holders of panes are its descendants.",
+    "Calling it is optional: every verb starts the daemon if none runs. It replaces a running daemon, whose panes stay; SIGTERM ends it, and its panes stay too. A supervisor must end this process alone (systemd: KillMode=process), because holders of panes are its descendants.",
   ],
   examples: [["mullion service install", "writes the unit that calls it"]],
   run() {

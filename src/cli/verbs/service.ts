@@ -95,7 +95,7 @@ const actions: Readonly<Record<Action, Act>> = {
     } else if (installed) {
       const state =
         active === undefined
-          ? `${manager.name} does not tell: ${trouble}`
+          ? `${manager.name} gives no state: ${trouble}`
           : active
             ? `runs as process ${pid}`
             : "does not run";

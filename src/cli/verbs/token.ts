@@ -5,7 +5,7 @@ export const token = defineHotVerb({
   name: "token",
   summary: "open HTTP on this machine, and print its address and token",
   options: {
-    new: { summary: "choose another port and token: the former ones are worth nothing from then on" },
+    new: { summary: "choose another port and token: the previous ones are no longer valid" },
     off: { summary: "close it, and forget port and token" },
     json: JSON_OPTION,
   },
