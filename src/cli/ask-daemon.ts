@@ -10,7 +10,7 @@ import {
 } from "../wire/client-wire.ts";
 import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../wire/frames.ts";
 
-export type Answer =
+export type DaemonAnswer =
   /** No process listens on the socket. */
   | { readonly kind: "absent" }
   /** The process at the socket rejects this program: another version, or not a daemon of ours. */
@@ -25,13 +25,17 @@ export type Answer =
 export const NOT_A_WISH = { MULLION_ASKING: "1" };
 
 /** Calls a hot verb of the running daemon, and never starts one. */
-export function askDaemon(socketPath: string, argv: readonly string[], timeoutMs = 10_000): Promise<Answer> {
+export function askDaemon(
+  socketPath: string,
+  argv: readonly string[],
+  timeoutMs = 10_000,
+): Promise<DaemonAnswer> {
   const sentence = whyNotPrivate(dirname(socketPath));
   if (sentence !== undefined) return Promise.resolve({ kind: "refused", sentence });
   return new Promise((resolve) => {
     const output = { stdout: "", stderr: "" };
     const socket = connect(socketPath);
-    const settle = (answer: Answer) => {
+    const settle = (answer: DaemonAnswer) => {
       clearTimeout(timer);
       socket.destroy();
       resolve(answer);

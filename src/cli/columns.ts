@@ -1,6 +1,6 @@
 import { textWidth } from "../core/format/width.ts";
 
-export interface Cell {
+export interface TableCell {
   readonly text: string;
   /** Right-aligned, for numbers. */
   readonly right?: boolean;
@@ -9,12 +9,12 @@ export interface Cell {
 }
 
 /** Formats rows of cells as lines. Each column is as wide as its widest cell; the last one is not padded. */
-export function columns(rows: readonly (readonly Cell[])[]): string[] {
+export function columns(rows: readonly (readonly TableCell[])[]): string[] {
   const widths = rows.reduce<number[]>(
     (known, row) => row.map(({ text }, column) => Math.max(known[column] ?? 0, textWidth(text))),
     [],
   );
-  const draw = ({ text, right, paint }: Cell, column: number, row: readonly Cell[]) => {
+  const draw = ({ text, right, paint }: TableCell, column: number, row: readonly TableCell[]) => {
     const width = column === row.length - 1 && !right ? 0 : widths[column]!;
     const filling = " ".repeat(Math.max(0, width - textWidth(text)));
     const shown = paint ? paint(text) : text;

@@ -18,11 +18,11 @@ export interface OptionSpec {
   readonly repeat?: true;
   readonly summary: string;
   /** What shell completion offers for the value. */
-  readonly completes?: Completion;
+  readonly completes?: OfferedWords;
 }
 
 /** Words to choose from, or a kind of thing that a shell finds by itself or by asking the daemon. */
-export type Completion = readonly string[] | "target" | "server" | "verb" | "file" | "directory";
+export type OfferedWords = readonly string[] | "target" | "server" | "verb" | "file" | "directory";
 
 export type OptionTable = Readonly<Record<string, OptionSpec>>;
 
@@ -54,7 +54,7 @@ interface Declaration<T extends OptionTable> {
   /** When the verb ends with a status other than 0, apart from wrong usage. */
   readonly exits?: Readonly<Partial<Record<1 | 2 | 3, string>>>;
   /** What shell completion offers for the operands. */
-  readonly completes?: Completion;
+  readonly completes?: OfferedWords;
   readonly examples: readonly (readonly [command: string, meaning: string])[];
   /** Words after the first operand belong to another program's command line, as in `run`. */
   readonly stopsAtOperand?: true;

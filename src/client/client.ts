@@ -4,7 +4,7 @@ import type { MethodName, ParamsInput, Result } from "../protocol/methods.ts";
 import { adaptEvent } from "./adapt-event.ts";
 import { BackendError } from "./backend-error.ts";
 import { type Cursor, SeenSoFar } from "./cursor.ts";
-import { canResume, establish, type Hello } from "./establish.ts";
+import { type BackendHello, canResume, establish } from "./establish.ts";
 import { EventStream } from "./event-stream.ts";
 import type { OpenTransport } from "./transport.ts";
 import type { Wire } from "./wire.ts";
@@ -82,7 +82,7 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #streams = new Set<EventStream>();
   readonly #closing = new AbortController();
-  #hello!: Hello;
+  #hello!: BackendHello;
   #seen = new SeenSoFar();
   /** Events that arrived before the first stream: that stream begins with them. */
   #backlog: EventStream | undefined;

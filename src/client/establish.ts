@@ -5,7 +5,7 @@ import type { Cursor } from "./cursor.ts";
 import type { OpenTransport } from "./transport.ts";
 import { Wire } from "./wire.ts";
 
-export type Hello = Result<"initialize">;
+export type BackendHello = Result<"initialize">;
 
 /** A client that can resume must know when the backend has ended for good. */
 const END = "mullion.backend_ended" satisfies Subscribable;
@@ -17,14 +17,14 @@ interface Establishing {
   /** Where events continue; undefined: where the backend says that they begin. */
   readonly cursor: Cursor | undefined;
   /** Called before the first event. */
-  began(hello: Hello, from: Cursor | undefined): void;
+  began(hello: BackendHello, from: Cursor | undefined): void;
   onEvent(method: string, params: Record<string, unknown>): void;
   onClose(error: Error | undefined): void;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Whether the backend keeps events while no client is connected. */
-export function canResume({ capabilities, mullion }: Hello): boolean {
+export function canResume({ capabilities, mullion }: BackendHello): boolean {
   return mullion !== undefined && capabilities.includes("mullion.resume");
 }
 
@@ -45,7 +45,7 @@ export async function establish(given: Establishing): Promise<Wire> {
     },
     signal,
   );
-  const begin = (hello: Hello, from: Cursor | undefined) => {
+  const begin = (hello: BackendHello, from: Cursor | undefined) => {
     given.began(hello, from);
     live = true;
   };
@@ -57,9 +57,9 @@ export async function establish(given: Establishing): Promise<Wire> {
   };
   try {
     const onAnswer = (result: unknown) => {
-      if (!canResume(result as Hello)) begin(result as Hello, undefined);
+      if (!canResume(result as BackendHello)) begin(result as BackendHello, undefined);
     };
-    const hello = (await wire.request("initialize", params, { signal, onAnswer })) as Hello;
+    const hello = (await wire.request("initialize", params, { signal, onAnswer })) as BackendHello;
     if (canResume(hello)) {
       const cursor = given.cursor ?? hello.mullion!.cursor;
       const resume = { events: [...new Set([...events, END])], cursor };

@@ -1,10 +1,10 @@
 import type { OpenTransport, Transport } from "../client/transport.ts";
 
-export type Message = Readonly<Record<string, unknown>>;
+export type PeerMessage = Readonly<Record<string, unknown>>;
 
 export interface Answer {
-  readonly message: Message;
-  readonly result: Message | undefined;
+  readonly message: PeerMessage;
+  readonly result: PeerMessage | undefined;
   readonly error: { readonly code?: unknown; readonly message?: unknown } | undefined;
 }
 
@@ -18,7 +18,7 @@ export class Violation extends Error {
  * forgiven. Checks ask it for past and future messages.
  */
 export class Peer {
-  readonly received: Message[] = [];
+  readonly received: PeerMessage[] = [];
   readonly spawned = new Set<string>();
   readonly timeoutMs: number;
   readonly #waiting = new Set<() => void>();
@@ -48,24 +48,24 @@ export class Peer {
   }
 
   /** Returns the request's id. */
-  post(method: string, params: unknown, envelope: Message = {}): unknown {
+  post(method: string, params: unknown, envelope: PeerMessage = {}): unknown {
     const message = { jsonrpc: "2.0", id: `c${this.#nextId++}`, method, params, ...envelope };
     this.send(JSON.stringify(message));
     return message.id;
   }
 
-  async request(method: string, params: unknown = {}, envelope: Message = {}): Promise<Answer> {
+  async request(method: string, params: unknown = {}, envelope: PeerMessage = {}): Promise<Answer> {
     return await this.answerTo(this.post(method, params, envelope), method);
   }
 
   async answerTo(id: unknown, what: string): Promise<Answer> {
     const message = await this.message((each) => isAnswer(each) && each.id === id, `an answer to ${what}`);
-    const { result, error } = message as { result?: Message; error?: NonNullable<Answer["error"]> };
+    const { result, error } = message as { result?: PeerMessage; error?: NonNullable<Answer["error"]> };
     return { message, result: result ?? undefined, error: error ?? undefined };
   }
 
   /** The first message that matches, already received or within the timeout. */
-  async message(matches: (message: Message) => boolean, what: string): Promise<Message> {
+  async message(matches: (message: PeerMessage) => boolean, what: string): Promise<PeerMessage> {
     const deadline = Date.now() + this.timeoutMs;
     for (;;) {
       const found = this.received.find(matches);
@@ -76,18 +76,18 @@ export class Peer {
     }
   }
 
-  event(method: string, contextId: string): Promise<Message> {
+  event(method: string, contextId: string): Promise<PeerMessage> {
     return this.message((each) => isEvent(each, method, contextId), `${method} of ${contextId}`);
   }
 
-  events(method: string, contextId?: string): Message[] {
+  events(method: string, contextId?: string): PeerMessage[] {
     return this.received.filter((each) => isEvent(each, method, contextId));
   }
 
   /** The context's output, from the output events received. */
   output(contextId: string): Buffer {
     const parts = this.events("context_output", contextId).map((each) =>
-      Buffer.from(String((each.params as Message).data), "base64"),
+      Buffer.from(String((each.params as PeerMessage).data), "base64"),
     );
     return Buffer.concat(parts);
   }
@@ -106,7 +106,7 @@ export class Peer {
 
   #take(line: string): void {
     try {
-      this.received.push(JSON.parse(line) as Message);
+      this.received.push(JSON.parse(line) as PeerMessage);
     } catch {
       this.received.push({ unreadable: line });
     }
@@ -130,12 +130,13 @@ export class Peer {
   }
 }
 
-export function isAnswer(message: Message): boolean {
+export function isAnswer(message: PeerMessage): boolean {
   return "result" in message || "error" in message;
 }
 
-function isEvent({ method, params }: Message, name: string, contextId: string | undefined): boolean {
+function isEvent({ method, params }: PeerMessage, name: string, contextId: string | undefined): boolean {
   return (
-    method === name && (contextId === undefined || (params as Message | undefined)?.context_id === contextId)
+    method === name &&
+    (contextId === undefined || (params as PeerMessage | undefined)?.context_id === contextId)
   );
 }

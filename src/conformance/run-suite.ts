@@ -8,7 +8,7 @@ import { rpcChecks } from "./checks/rpc.ts";
 import { spawnChecks, teamChecks } from "./checks/spawn.ts";
 import { Violation } from "./peer.ts";
 import { type Requirement, type RequirementId, requirements, type TransportKind } from "./requirements.ts";
-import { type Check, NotApplicable, Stage } from "./stage.ts";
+import { NotApplicable, type RequirementCheck, Stage } from "./stage.ts";
 
 export interface SuiteOptions {
   /** Opens a new connection to the backend. */
@@ -84,7 +84,7 @@ function isUnreachable(error: unknown): error is NodeJS.ErrnoException {
 }
 
 /** One check for each requirement: neither can be added without the other. */
-const checks: Readonly<Record<RequirementId, Check>> = {
+const checks: Readonly<Record<RequirementId, RequirementCheck>> = {
   ...handshakeChecks,
   ...rpcChecks,
   ...spawnChecks,

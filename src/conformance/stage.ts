@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { OpenTransport } from "../client/transport.ts";
-import { type Answer, type Message, Peer, Violation } from "./peer.ts";
+import { type Answer, Peer, type PeerMessage, Violation } from "./peer.ts";
 import type { TransportKind } from "./requirements.ts";
 
 /** Capabilities of a backend that streams output. */
@@ -43,11 +43,11 @@ export class Stage {
   }
 
   /** Connects and initializes under a unique hint. */
-  async begin(params: Message = {}): Promise<Peer> {
+  async begin(params: PeerMessage = {}): Promise<Peer> {
     return (await this.greet(params)).peer;
   }
 
-  async greet(params: Message = {}): Promise<{ peer: Peer; hello: Message }> {
+  async greet(params: PeerMessage = {}): Promise<{ peer: Peer; hello: PeerMessage }> {
     const peer = await this.connect();
     const answer = await peer.request("initialize", {
       protocol_version: "1",
@@ -70,7 +70,7 @@ export class Stage {
     return announces(hello, OUTPUT) ? peer : notApplicable("streaming of output is not announced");
   }
 
-  async spawn(peer: Peer, command: readonly string[], more: Message = {}): Promise<string> {
+  async spawn(peer: Peer, command: readonly string[], more: PeerMessage = {}): Promise<string> {
     const result = resultOf(await peer.request("spawn_agent", { command, ...more }), "spawn_agent");
     const { context_id: id } = result;
     if (typeof id !== "string" || id === "")
@@ -80,12 +80,12 @@ export class Stage {
   }
 
   /** Runs an sh script, with arguments from $1 on, to its end. */
-  async exitCodeOf(peer: Peer, script: string, more: Message = {}): Promise<unknown> {
+  async exitCodeOf(peer: Peer, script: string, more: PeerMessage = {}): Promise<unknown> {
     return await this.exitCode(peer, await this.spawn(peer, ["sh", "-c", script], more));
   }
 
   async exitCode(peer: Peer, contextId: string): Promise<unknown> {
-    return ((await peer.event("context_exited", contextId)).params as Message).exit_code;
+    return ((await peer.event("context_exited", contextId)).params as PeerMessage).exit_code;
   }
 
   async list(peer: Peer): Promise<readonly unknown[]> {
@@ -105,7 +105,7 @@ export class Stage {
   }
 }
 
-export function resultOf(answer: Answer, method: string): Message {
+export function resultOf(answer: Answer, method: string): PeerMessage {
   if (!answer.result) throw new Violation(`${method} was answered with ${JSON.stringify(answer.error)}`);
   return answer.result;
 }
@@ -119,7 +119,7 @@ export function expectEqual(actual: unknown, expected: unknown, what: string): v
     throw new Violation(`${what} is ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`);
 }
 
-function announces({ capabilities }: Message, any: readonly string[]): boolean {
+function announces({ capabilities }: PeerMessage, any: readonly string[]): boolean {
   return Array.isArray(capabilities) && any.some((name) => capabilities.includes(name));
 }
 
@@ -128,4 +128,4 @@ export function notApplicable(reason: string): never {
 }
 
 /** Throws a Violation if the requirement does not hold. */
-export type Check = (stage: Stage) => Promise<void>;
+export type RequirementCheck = (stage: Stage) => Promise<void>;

@@ -35,7 +35,7 @@ import {
   type TmuxPane,
   terminalsBySession,
 } from "./tmux-views.ts";
-import { type Look, waitInTmux, watchFor } from "./tmux-wait.ts";
+import { type PaneLook, waitInTmux, watchFor } from "./tmux-wait.ts";
 import {
   commandWords,
   validateDirection,
@@ -316,7 +316,7 @@ export class TmuxSubstrate implements Substrate {
    * all until another of its children exits (libutempter takes its SIGCHLD meanwhile): so this starts one. A process
    * that closed its terminal and continues has no status, however often it is asked for.
    */
-  async #look(pane: PaneTarget, signal: AbortSignal, looks = MOST_LOOKS): Promise<Look> {
+  async #look(pane: PaneTarget, signal: AbortSignal, looks = MOST_LOOKS): Promise<PaneLook> {
     const output = await this.#on(pane, signal, (at) => [
       ...(looks < MOST_LOOKS ? [["run-shell", "true"]] : []),
       [

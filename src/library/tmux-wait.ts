@@ -16,10 +16,10 @@ interface Wait {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   /** The pane's text, with wrapped lines joined, and its exit if the process ended; undefined if the pane is gone. */
-  look(): Promise<Look | undefined>;
+  look(): Promise<PaneLook | undefined>;
 }
 
-export interface Look {
+export interface PaneLook {
   /** The pane's current window. */
   readonly windowId: string;
   readonly screen: string;

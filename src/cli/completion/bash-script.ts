@@ -1,4 +1,4 @@
-import type { Completion, OptionSpec, Verb } from "../verb.ts";
+import type { OfferedWords, OptionSpec, Verb } from "../verb.ts";
 
 /** For bash: one function that completes by verb and by the previous word. */
 export function bashScript(verbs: readonly Verb[]): string {
@@ -43,7 +43,7 @@ function operandCase({ name, completes }: Verb, verbs: readonly Verb[]): string[
   return [`  ${name}:*) _mullion_offer "${kindOf(completes, verbs)}" "$2" ;;`];
 }
 
-function kindOf(completes: Completion, verbs: readonly Verb[] = []): string {
+function kindOf(completes: OfferedWords, verbs: readonly Verb[] = []): string {
   if (completes === "verb") return verbs.map(({ name }) => name).join(" ");
   return typeof completes === "string" ? completes : completes.join(" ");
 }

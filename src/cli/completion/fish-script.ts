@@ -1,4 +1,4 @@
-import type { Completion, OptionSpec, Verb } from "../verb.ts";
+import type { OfferedWords, OptionSpec, Verb } from "../verb.ts";
 
 /** For fish: one line for each verb, each option and each verb's operands. */
 export function fishScript(verbs: readonly Verb[]): string {
@@ -27,7 +27,7 @@ function optionOf([name, { summary, short, value, completes }]: [string, OptionS
   ].join(" ");
 }
 
-function offerOf(completes: Completion, verbs: readonly Verb[]): string {
+function offerOf(completes: OfferedWords, verbs: readonly Verb[]): string {
   if (completes === "file") return "-F";
   if (completes === "directory") return "-a '(__fish_complete_directories)'";
   if (completes === "target" || completes === "server")

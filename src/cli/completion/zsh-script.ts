@@ -1,4 +1,4 @@
-import type { Completion, OptionSpec, Verb } from "../verb.ts";
+import type { OfferedWords, OptionSpec, Verb } from "../verb.ts";
 
 /** For zsh: a call of _arguments for each verb. */
 export function zshScript(verbs: readonly Verb[]): string {
@@ -39,14 +39,14 @@ function optionSpec([name, { short, value, repeat, summary, completes }]: [strin
   return flags.map((flag) => quote(`${exclusion}${flag}${explained}${argument}`)).join(" ");
 }
 
-function actionOf(completes: Completion): string {
+function actionOf(completes: OfferedWords): string {
   if (typeof completes !== "string")
     return `(${completes.map((word) => word.replaceAll(":", "\\:")).join(" ")})`;
   return ACTIONS[completes];
 }
 
 /** The space before the name makes _arguments call the action as written, without extra compadd arguments. */
-const ACTIONS: Readonly<Record<Extract<Completion, string>, string>> = {
+const ACTIONS: Readonly<Record<Extract<OfferedWords, string>, string>> = {
   target: " _mullion_ask target",
   server: " _mullion_ask server",
   verb: " _mullion_verbs",

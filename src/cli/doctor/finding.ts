@@ -1,4 +1,4 @@
-import type { Answer } from "../ask-daemon.ts";
+import type { DaemonAnswer } from "../ask-daemon.ts";
 import type { TreeDescription } from "../describe-tree.ts";
 import type { Places } from "../places.ts";
 
@@ -18,7 +18,7 @@ export interface CheckInput {
   readonly version: string;
   readonly environment: NodeJS.ProcessEnv;
   /** The daemon's answer to `ls --json`. */
-  readonly daemon: Answer;
+  readonly daemon: DaemonAnswer;
   /** Undefined if no daemon answered. */
   readonly tree: TreeDescription | undefined;
 }

@@ -1,6 +1,6 @@
 import { legibleData } from "../../core/text/legible.ts";
 import type { Pane } from "../../core/tree/tree.ts";
-import { type Cell, columns } from "../columns.ts";
+import { columns, type TableCell } from "../columns.ts";
 import type { CliContext } from "../context.ts";
 import { describeTree, type PaneDescription, type TreeDescription } from "../describe-tree.ts";
 import { age, bytesText, percentText } from "../quantities.ts";
@@ -84,12 +84,12 @@ const HEADER = ["PANE", "SERVER", "SESSION", "STATE", "CPU", "MEM", "OUT/S", "QU
 
 export function drawRows(rows: readonly TopRow[], { paint, now }: { paint: Paint; now: number }): string[] {
   const header = HEADER.map(
-    (text, column): Cell => ({ text, right: column >= 4 && column <= 7, paint: paint.bold }),
+    (text, column): TableCell => ({ text, right: column >= 4 && column <= 7, paint: paint.bold }),
   );
   return columns([header, ...legibleData(rows).map((row) => drawRow(row, { paint, now }))]);
 }
 
-function drawRow(row: TopRow, { paint, now }: { paint: Paint; now: number }): Cell[] {
+function drawRow(row: TopRow, { paint, now }: { paint: Paint; now: number }): TableCell[] {
   const { cpu, memory, outputRate } = row;
   return [
     { text: row.id },

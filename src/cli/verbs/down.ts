@@ -7,7 +7,7 @@ import { holderProcesses } from "../../processes/holder-processes.ts";
 import { processExists, processHasEnded } from "../../processes/process-mark.ts";
 import { familyOf, processTable } from "../../processes/process-table.ts";
 import { wakeHolders } from "../../processes/wake-holders.ts";
-import { type Answer, askDaemon } from "../ask-daemon.ts";
+import { askDaemon, type DaemonAnswer } from "../ask-daemon.ts";
 import { socketsIn } from "../doctor/check-sockets.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
 import { endHolder, probeHolder } from "../holder-probe.ts";
@@ -33,7 +33,7 @@ export const down = defineColdVerb({
     "The address and token of HTTP are yours and stay: the next daemon opens it again. mullion token --off forgets them.",
     "While panes are alive it asks; where it cannot ask it needs --force.",
   ],
-  exits: { 1: "also: panes are alive and nobody said that they may go, or something did not end" },
+  exits: { 1: "also: panes are alive and ending them was not confirmed, or something did not end" },
   examples: [
     ["mullion down", "asks first if panes are alive"],
     ["mullion down --force", "for scripts"],
@@ -65,7 +65,7 @@ export const down = defineColdVerb({
   },
 });
 
-async function end(call: ColdCall, where: Places, daemon: Answer["kind"]): Promise<boolean> {
+async function end(call: ColdCall, where: Places, daemon: DaemonAnswer["kind"]): Promise<boolean> {
   // A new daemon adopts the panes of a killed one and finds everything else that belongs to them.
   if (daemon === "absent") spawnSync(mullionProgram, ["up"], { stdio: "ignore" });
   await continueHolders(where);

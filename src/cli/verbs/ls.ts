@@ -1,5 +1,5 @@
 import { legible, legibleData } from "../../core/text/legible.ts";
-import { type Cell, columns } from "../columns.ts";
+import { columns, type TableCell } from "../columns.ts";
 import {
   describeTree,
   type PaneDescription,
@@ -86,7 +86,7 @@ function drawWindow(window: WindowDescription, drawing: Drawing): string[] {
   ];
 }
 
-function drawPane(pane: PaneDescription, { home, paint }: Drawing): Cell[] {
+function drawPane(pane: PaneDescription, { home, paint }: Drawing): TableCell[] {
   return [
     { text: pane.id },
     { text: state(pane), paint: paintOfState(pane, paint) },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { programs } from "../../package/programs.ts";
 import { CLOSED_INSPECTOR, changesNode } from "../../processes/closed-inspector.ts";
-import { type Answer, askDaemon, NOT_A_WISH } from "../ask-daemon.ts";
+import { askDaemon, type DaemonAnswer, NOT_A_WISH } from "../ask-daemon.ts";
 import { panesOf, type TreeDescription } from "../describe-tree.ts";
 import { socketsIn } from "../doctor/check-sockets.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
@@ -24,7 +24,7 @@ export const upgrade = defineColdVerb({
   options: { json: JSON_OPTION },
   notes: [
     "Install the new version first; then this replaces the daemon that runs by the new one. Panes do not notice; calls that are under way, such as mullion wait and attached terminals, go on by themselves.",
-    "Where the new daemon cannot start, the old one goes on, and the reason is told. A daemon that runs as a service is replaced by its service manager.",
+    "If the new daemon cannot start, the old one continues, and upgrade prints the reason. A daemon that runs as a service is replaced by its service manager.",
   ],
   exits: { 1: "also: the old daemon still runs, or a pane is missing" },
   examples: [
@@ -179,7 +179,7 @@ async function afterFailure(call: ColdCall, where: Places, { old, now, failure }
   call.printError(`mullion: the new daemon did not start: ${failure}`);
   call.printError(
     again
-      ? `mullion: ${again.version ?? "the former version"} runs again (process ${again.pid}), with every pane`
+      ? `mullion: ${again.version ?? "the previous version"} runs again (process ${again.pid}), with every pane`
       : `mullion: no daemon runs; panes live on, and what is known of them is kept in ${where.stateDir}: mullion up tries again (log: ${where.log})`,
   );
   return EXIT_STATUS.failed;
@@ -214,7 +214,7 @@ async function runningDaemon(where: Places): Promise<RunningDaemon | undefined> 
  * A killed daemon exists for a moment longer and still holds its lock. So a daemon that does not answer is asked again
  * until it answers or disappears, which returns undefined. Two rejections in a row are final.
  */
-async function lastingAnswer(where: Places, pid: number): Promise<Answer | undefined> {
+async function lastingAnswer(where: Places, pid: number): Promise<DaemonAnswer | undefined> {
   const deadline = performance.now() + ANSWER_MS;
   for (let refusals = 0; ; ) {
     const answer = await askDaemon(where.socket, ["up", "--json"], ANSWER_MS);
@@ -226,7 +226,7 @@ async function lastingAnswer(where: Places, pid: number): Promise<Answer | undef
   }
 }
 
-function detailsOf(answer: Answer): { readonly version?: string; readonly root?: string } {
+function detailsOf(answer: DaemonAnswer): { readonly version?: string; readonly root?: string } {
   return answer.kind === "answered" && answer.status === 0 ? JSON.parse(answer.stdout) : {};
 }
 

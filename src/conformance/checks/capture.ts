@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Peer, Violation } from "../peer.ts";
-import type { Check } from "../stage.ts";
+import type { RequirementCheck } from "../stage.ts";
 import { resultOf } from "../stage.ts";
 
 const POLL_MS = 25;
@@ -51,7 +51,7 @@ export const captureChecks = {
     await stage.exitCode(peer, id);
     await textWith(peer, id, "last words");
   },
-} satisfies Record<string, Check>;
+} satisfies Record<string, RequirementCheck>;
 
 /** Waits until the program has printed this text, and returns the capture that contains it. */
 async function textWith(peer: Peer, context_id: string, expected: string): Promise<string> {

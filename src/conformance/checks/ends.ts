@@ -1,5 +1,5 @@
 import { Violation } from "../peer.ts";
-import type { Check } from "../stage.ts";
+import type { RequirementCheck } from "../stage.ts";
 import { expectEqual, resultOf } from "../stage.ts";
 
 export const endChecks = {
@@ -64,4 +64,4 @@ export const endChecks = {
     for (const id of [returned, killed])
       expectEqual(peer.events("context_exited", id).length, 1, `the number of context_exited of ${id}`);
   },
-} satisfies Record<string, Check>;
+} satisfies Record<string, RequirementCheck>;

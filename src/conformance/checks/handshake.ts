@@ -1,5 +1,5 @@
 import { Violation } from "../peer.ts";
-import type { Check } from "../stage.ts";
+import type { RequirementCheck } from "../stage.ts";
 import { expectEqual, expectError, resultOf } from "../stage.ts";
 
 export const handshakeChecks = {
@@ -39,4 +39,4 @@ export const handshakeChecks = {
       if (id === self) throw new Violation(`${id} is the client's own context and a child of it`);
     }
   },
-} satisfies Record<string, Check>;
+} satisfies Record<string, RequirementCheck>;

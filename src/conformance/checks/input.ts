@@ -1,4 +1,4 @@
-import type { Check } from "../stage.ts";
+import type { RequirementCheck } from "../stage.ts";
 import { expectEqual, expectError, resultOf } from "../stage.ts";
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
@@ -58,4 +58,4 @@ export const inputChecks = {
     for (const method of ["write", "capture", "kill"])
       expectError(await peer.request(method, { context_id, data: base64("x") }), `${method} of a stranger`);
   },
-} satisfies Record<string, Check>;
+} satisfies Record<string, RequirementCheck>;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Message, type Peer, Violation } from "../peer.ts";
-import type { Check } from "../stage.ts";
+import { type Peer, type PeerMessage, Violation } from "../peer.ts";
+import type { RequirementCheck } from "../stage.ts";
 
 /** Enough to fill the buffers of any kernel and most backends for a reader that does not read. */
 const MANY_LINES = 150_000;
@@ -28,7 +28,7 @@ export const outputChecks = {
     const id = await stage.spawn(peer, ["sh", "-c", "printf '\\033[31mred\\033[0m'"]);
     await stage.exitCode(peer, id);
     for (const { params } of peer.events("context_output", id)) {
-      const { data } = params as Message;
+      const { data } = params as PeerMessage;
       if (typeof data !== "string" || Buffer.from(data, "base64").toString("base64") !== data)
         throw new Violation(`data is not base64: ${JSON.stringify(data)}`);
     }
@@ -58,7 +58,7 @@ export const outputChecks = {
     if (lines < MANY_LINES && !reportsGap(peer))
       throw new Violation(`${MANY_LINES - lines} lines are missing, and nothing says so`);
   },
-} satisfies Record<string, Check>;
+} satisfies Record<string, RequirementCheck>;
 
 /** Whether the backend reported a gap in any way: by an event that is neither output nor exit. */
 function reportsGap({ received }: Peer): boolean {

@@ -1,5 +1,5 @@
 import { isAnswer, Violation } from "../peer.ts";
-import type { Check } from "../stage.ts";
+import type { RequirementCheck } from "../stage.ts";
 import { expectEqual, expectError, resultOf } from "../stage.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -84,4 +84,4 @@ export const rpcChecks = {
     const answer = await peer.request("list");
     if (!answer.result) throw new Violation("nothing is answered any more");
   },
-} satisfies Record<string, Check>;
+} satisfies Record<string, RequirementCheck>;

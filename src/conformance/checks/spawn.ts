@@ -1,5 +1,12 @@
-import { type Message, type Peer, Violation } from "../peer.ts";
-import { type Check, expectEqual, expectError, notApplicable, resultOf, type Stage } from "../stage.ts";
+import { type Peer, type PeerMessage, Violation } from "../peer.ts";
+import {
+  expectEqual,
+  expectError,
+  notApplicable,
+  type RequirementCheck,
+  resultOf,
+  type Stage,
+} from "../stage.ts";
 
 const WORDS = ["two  words", "; exit 3", "$HOME \"quoted\" 'single' `x` \\", "", "*"];
 
@@ -82,7 +89,7 @@ export const spawnChecks = {
     if (known.includes(String(hello.self_context_id)))
       throw new Violation(`the client itself is now called ${hello.self_context_id}, as its child was`);
   },
-} satisfies Record<string, Check>;
+} satisfies Record<string, RequirementCheck>;
 
 async function expectAnswerFirst(stage: Stage, peer: Peer): Promise<void> {
   const request = peer.post("spawn_agent", { command: ["sh", "-c", "exit 0"] });
@@ -105,7 +112,9 @@ export const teamChecks = {
     const id = await stage.spawn(owner, ["sh", "-c", "echo conformance"]);
     await stage.exitCode(owner, id);
     await stranger.request("list");
-    const heard = stranger.received.find(({ params }) => (params as Message | undefined)?.context_id === id);
+    const heard = stranger.received.find(
+      ({ params }) => (params as PeerMessage | undefined)?.context_id === id,
+    );
     if (heard) throw new Violation(`a client of another hint was sent ${heard.method}`);
   },
 
@@ -116,4 +125,4 @@ export const teamChecks = {
     if ((await stage.list(stranger)).includes(id))
       throw new Violation(`${id} is listed to a client of another hint`);
   },
-} satisfies Record<string, Check>;
+} satisfies Record<string, RequirementCheck>;

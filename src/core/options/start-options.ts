@@ -1,6 +1,6 @@
 import type { Options } from "./options.ts";
 
-export interface StartOptions {
+export interface ServerStart {
   readonly server: Options;
   readonly session: Options;
   readonly window: Options;
@@ -11,7 +11,7 @@ export interface StartOptions {
 }
 
 /** What a new server takes from its surroundings before it reads any configuration. */
-export function applyStartOptions({ server, session, window, environment, shell }: StartOptions): void {
+export function applyStartOptions({ server, session, window, environment, shell }: ServerStart): void {
   session.set("default-shell", shell);
   const editor = environment.get("VISUAL") ?? environment.get("EDITOR");
   if (editor === undefined) return;

@@ -3,10 +3,10 @@ import { INT_MAX, parseInteger } from "../text/parse-integer.ts";
 import type { Pane, Session, Window } from "../tree/tree.ts";
 import { paneWithId } from "./by-id.ts";
 import { findWindow } from "./find-window.ts";
-import { type Finding, takeBestLink, takeBestSession, takeLink } from "./finding.ts";
+import { type TargetSearch, takeBestLink, takeBestSession, takeLink } from "./finding.ts";
 
 /** A pane of the current window, or of any window by its id; unless `only`, also as a window or a session. */
-export function findPane(finding: Finding, text: string, only: boolean): boolean {
+export function findPane(finding: TargetSearch, text: string, only: boolean): boolean {
   if (text.startsWith("%")) {
     finding.pane = paneWithId(finding.server, text);
     return finding.pane ? takeBestSession(finding, finding.pane.window) : false;
@@ -21,7 +21,7 @@ export function findPane(finding: Finding, text: string, only: boolean): boolean
   return true;
 }
 
-export function findPaneInSession(finding: Finding, session: Session, text: string): boolean {
+export function findPaneInSession(finding: TargetSearch, session: Session, text: string): boolean {
   if (text.startsWith("%")) {
     finding.pane = paneWithId(finding.server, text);
     return finding.pane ? takeBestLink(finding, session, finding.pane.window) : false;
@@ -30,13 +30,13 @@ export function findPaneInSession(finding: Finding, session: Session, text: stri
   return findPaneIn(finding, session.current.window, text);
 }
 
-export function findPaneIn(finding: Finding, window: Window, text: string): boolean {
+export function findPaneIn(finding: TargetSearch, window: Window, text: string): boolean {
   finding.pane = lookUp(finding, window, text);
   if (finding.pane && text.startsWith("%")) return finding.pane.window === window;
   return finding.pane !== undefined;
 }
 
-function lookUp(finding: Finding, window: Window, text: string): Pane | undefined {
+function lookUp(finding: TargetSearch, window: Window, text: string): Pane | undefined {
   const from = finding.current.pane;
   if (text.startsWith("%")) return paneWithId(finding.server, text);
   if (text === "!") return window.lastPanes[0];

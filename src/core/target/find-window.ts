@@ -3,10 +3,10 @@ import { INT_MAX, parseInteger } from "../text/parse-integer.ts";
 import type { Session, Winlink } from "../tree/tree.ts";
 import { windowWithId } from "./by-id.ts";
 import { findSession } from "./find-session.ts";
-import { type Finding, onlyOne, takeBestLink, takeBestSession, takeLink } from "./finding.ts";
+import { onlyOne, type TargetSearch, takeBestLink, takeBestSession, takeLink } from "./finding.ts";
 
 /** A window of the current session, or of any session by its id; `only` keeps the text from being tried as a session. */
-export function findWindow(finding: Finding, text: string, only: boolean): boolean {
+export function findWindow(finding: TargetSearch, text: string, only: boolean): boolean {
   if (text.startsWith("@")) {
     const window = windowWithId(finding.server, text);
     return window ? takeBestSession(finding, window) : false;
@@ -21,7 +21,7 @@ export function findWindow(finding: Finding, text: string, only: boolean): boole
   return true;
 }
 
-export function findWindowIn(finding: Finding, session: Session, text: string): boolean {
+export function findWindowIn(finding: TargetSearch, session: Session, text: string): boolean {
   finding.link = session.current;
   finding.window = session.current.window;
   if (text.startsWith("@")) {
@@ -36,7 +36,7 @@ export function findWindowIn(finding: Finding, session: Session, text: string): 
 }
 
 /** `+N` and `-N` count windows, round the end; where an index is wanted they count indexes. */
-function byOffset(finding: Finding, session: Session, text: string): boolean | undefined {
+function byOffset(finding: TargetSearch, session: Session, text: string): boolean | undefined {
   const sign = text[0];
   if (sign !== "+" && sign !== "-") return undefined;
   const count = text.length === 1 ? 1 : (parseInteger(text.slice(1), 1, INT_MAX) ?? 0);
@@ -52,14 +52,14 @@ function byOffset(finding: Finding, session: Session, text: string): boolean | u
   return takeLink(finding, links[at]);
 }
 
-function bySign(finding: Finding, session: Session, text: string): boolean | undefined {
+function bySign(finding: TargetSearch, session: Session, text: string): boolean | undefined {
   if (text === "!") return takeLink(finding, session.lastLinks[0]);
   if (text === "^") return takeLink(finding, session.links[0]);
   if (text === "$") return takeLink(finding, session.links.at(-1));
   return undefined;
 }
 
-function byIndex(finding: Finding, session: Session, text: string): boolean | undefined {
+function byIndex(finding: TargetSearch, session: Session, text: string): boolean | undefined {
   if (/^[+-]/.test(text)) return undefined;
   const index = parseInteger(text, 0, INT_MAX);
   if (index === undefined) return undefined;
@@ -69,7 +69,7 @@ function byIndex(finding: Finding, session: Session, text: string): boolean | un
   return true;
 }
 
-function byName(finding: Finding, session: Session, text: string): boolean {
+function byName(finding: TargetSearch, session: Session, text: string): boolean {
   const named = (fits: (name: string) => boolean) => (link: Winlink) => fits(link.window.name);
   const ways = [named((name) => name === text)];
   if (!finding.exactWindow) {

@@ -6,7 +6,7 @@ import type { Target, TargetFlags } from "./target.ts";
  * The state of one lookup. The steps fill it in from the session down and return whether they found their part. A
  * failed step keeps the parts found so far, which `display-message` shows.
  */
-export interface Finding {
+export interface TargetSearch {
   readonly server: Server;
   readonly current: Target;
   readonly flags: TargetFlags;
@@ -21,7 +21,7 @@ export interface Finding {
   index: number | undefined;
 }
 
-export function takeLink(finding: Finding, link: Winlink | undefined): boolean {
+export function takeLink(finding: TargetSearch, link: Winlink | undefined): boolean {
   finding.link = link;
   if (!link) return false;
   finding.window = link.window;
@@ -30,7 +30,7 @@ export function takeLink(finding: Finding, link: Winlink | undefined): boolean {
 }
 
 /** For a window found without its session: picks the best session that has it. */
-export function takeBestSession(finding: Finding, window: Window): boolean {
+export function takeBestSession(finding: TargetSearch, window: Window): boolean {
   finding.window = window;
   const session = bestSession(finding.server, finding.flags, window);
   if (!session) return false;
@@ -38,7 +38,7 @@ export function takeBestSession(finding: Finding, window: Window): boolean {
   return takeBestLink(finding, session, window);
 }
 
-export function takeBestLink(finding: Finding, session: Session, window: Window): boolean {
+export function takeBestLink(finding: TargetSearch, session: Session, window: Window): boolean {
   finding.window = window;
   const link = bestLink(session, window);
   return link ? takeLink(finding, link) : false;

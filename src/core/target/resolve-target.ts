@@ -3,7 +3,7 @@ import { currentTarget, markedTarget } from "./current-target.ts";
 import { findPane, findPaneIn, findPaneInSession } from "./find-pane.ts";
 import { findSession } from "./find-session.ts";
 import { findWindow, findWindowIn } from "./find-window.ts";
-import type { Finding } from "./finding.ts";
+import type { TargetSearch } from "./finding.ts";
 import { parseTarget, type TargetParts } from "./parse-target.ts";
 import type { PartialTarget, Place, Target, TargetKind, TargetRequest } from "./target.ts";
 
@@ -49,7 +49,7 @@ function search(request: TargetRequest, { indexOnly }: { indexOnly: boolean }): 
   const parts = parseTarget(text, kind);
   if (parts.pane && indexOnly) return fail("no-such-target", "can't specify pane here");
   const { exactSession, exactWindow } = parts;
-  const finding: Finding = { server, current, flags, exactSession, exactWindow, indexOnly, ...NOTHING };
+  const finding: TargetSearch = { server, current, flags, exactSession, exactWindow, indexOnly, ...NOTHING };
   const missing = findParts(finding, parts);
   const { session, link, window, pane, index } = finding;
   const failure = missing && new MuxError(CODES[missing], `can't find ${missing}: ${parts[missing]}`);
@@ -67,7 +67,7 @@ function fail(code: ErrorCode, message: string): Outcome {
 const CODES = { session: "no-such-session", window: "no-such-window", pane: "no-such-pane" } as const;
 
 /** Fills the finding in; returns the part that was not found. */
-function findParts(finding: Finding, parts: TargetParts): TargetKind | undefined {
+function findParts(finding: TargetSearch, parts: TargetParts): TargetKind | undefined {
   const { session, window, pane } = parts;
   if (session === undefined && window === undefined && pane === undefined) {
     Object.assign(finding, finding.current);
@@ -80,7 +80,7 @@ function findParts(finding: Finding, parts: TargetParts): TargetKind | undefined
 }
 
 function findInSession(
-  finding: Finding,
+  finding: TargetSearch,
   text: string,
   { window, pane }: TargetParts,
 ): TargetKind | undefined {
@@ -96,7 +96,7 @@ function findInSession(
   return undefined;
 }
 
-function findPaneOfWindow(finding: Finding, pane: string | undefined): TargetKind | undefined {
+function findPaneOfWindow(finding: TargetSearch, pane: string | undefined): TargetKind | undefined {
   if (pane !== undefined) return findPaneIn(finding, finding.window!, pane) ? undefined : "pane";
   finding.pane = finding.link?.window.active;
   return undefined;

@@ -9,11 +9,11 @@ import {
 } from "../../wire/client-wire.ts";
 import { decodePreamble, FrameDecoder, WIRE_PREAMBLE_SIZE, WIRE_ROLE, WireFault } from "../../wire/frames.ts";
 import { type CallConnection, type CallTaker, ClientCall } from "./client-call.ts";
-import { type Door, detectDoor } from "./door-detection.ts";
+import { type DoorKind, detectDoor } from "./door-detection.ts";
 import type { PeerUser } from "./peers.ts";
 import { unknownMessage } from "./raw-terminal.ts";
 
-export interface ConnectionOptions {
+export interface ClientConnectionSetup {
   readonly version: string;
   readonly peer: PeerUser;
   /** Time that a new connection has to send its first request. */
@@ -23,7 +23,9 @@ export interface ConnectionOptions {
   readonly doors: OtherDoors;
 }
 
-export type OtherDoors = Readonly<Record<Exclude<Door, "client">, (socket: Socket, head: Buffer) => void>>;
+export type OtherDoors = Readonly<
+  Record<Exclude<DoorKind, "client">, (socket: Socket, head: Buffer) => void>
+>;
 
 const HELLO_TIMEOUT_MS = 10_000;
 /** A client that has received its status and does not disconnect is disconnected after this time. */
@@ -34,7 +36,7 @@ const REFUSED_TIMEOUT_MS = 5_000;
 /** A connection to one of the daemon's sockets. Its first byte chooses the door, which then reads the request. */
 export class ClientConnection implements CallConnection {
   readonly #socket: Socket;
-  readonly #options: ConnectionOptions;
+  readonly #options: ClientConnectionSetup;
   readonly #decoder = new FrameDecoder(WIRE_MAX_CLIENT_PAYLOAD, (frame) =>
     this.#take(decodeClientMessage(frame)),
   );
@@ -43,7 +45,7 @@ export class ClientConnection implements CallConnection {
   #call: ClientCall | undefined;
   #leaving: NodeJS.Timeout | undefined;
 
-  constructor(socket: Socket, options: ConnectionOptions) {
+  constructor(socket: Socket, options: ClientConnectionSetup) {
     this.#socket = socket;
     this.#options = options;
     const timeoutMs = options.helloTimeoutMs ?? HELLO_TIMEOUT_MS;
@@ -130,7 +132,7 @@ export class ClientConnection implements CallConnection {
     this.#decoder.push(head.subarray(WIRE_PREAMBLE_SIZE));
   }
 
-  #handOver(door: Exclude<Door, "client">, head: Buffer): void {
+  #handOver(door: Exclude<DoorKind, "client">, head: Buffer): void {
     clearTimeout(this.#timer);
     this.#socket.removeAllListeners("data");
     this.#options.doors[door](this.#socket, head);

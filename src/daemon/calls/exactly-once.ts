@@ -17,7 +17,7 @@ import type { RequestScope } from "./request-scope.ts";
  * skips resent keys up to that offset.
  */
 export type Remembered = RecordTypes["request"];
-export type Answer = Extract<Remembered, { kind: "answered" }>["answer"];
+export type RecordedAnswer = Extract<Remembered, { kind: "answered" }>["answer"];
 
 /** Retries arrive within moments; only this many of the newest answers are kept. */
 const KEPT = 512;
@@ -56,7 +56,7 @@ export class ExactlyOnce {
     return this.#remember(requestId, { kind: "begun", spawned });
   }
 
-  answered({ requestId }: RequestScope, answer: Answer): readonly StoreChange[] {
+  answered({ requestId }: RequestScope, answer: RecordedAnswer): readonly StoreChange[] {
     const fits = answer.stdout.length + answer.stderr.length <= MAX_ANSWER_CHARS;
     return fits ? this.#remember(requestId, { kind: "answered", answer }) : [];
   }

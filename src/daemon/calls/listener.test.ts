@@ -3,11 +3,11 @@ import { chmodSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Listener, listenOn, SocketTaken, socketMode } from "./listener.ts";
+import { listenOn, type SocketListener, SocketTaken, socketMode } from "./listener.ts";
 
 let directory: string;
 let path: string;
-const open: Listener[] = [];
+const open: SocketListener[] = [];
 beforeEach(() => {
   directory = mkdtempSync("/tmp/ml-");
   path = join(directory, "s");

@@ -7,7 +7,7 @@ import { isListening } from "../../wire/is-listening.ts";
  * Sockets of the daemon. Each has mode 0600 when created, and the daemon's own is in a directory that only its owner
  * may enter. The owner may open the socket of a server to other users: every peer is checked again (`peers.ts`).
  */
-export interface Listener {
+export interface SocketListener {
   /** Resolves when every connection that was made before is accepted: closing a socket resets those in its backlog. */
   close(options?: CloseOptions): Promise<void>;
   /**
@@ -17,7 +17,7 @@ export interface Listener {
   renew(): Promise<boolean>;
 }
 
-export interface ListenOptions {
+export interface SocketOptions {
   /** File mode, which decides who may connect; the owner alone if absent. */
   readonly mode?: number | undefined;
 }
@@ -31,8 +31,8 @@ interface CloseOptions {
 export async function listenOn(
   path: string,
   onConnection: (socket: Socket) => void,
-  { mode }: ListenOptions = {},
-): Promise<Listener> {
+  { mode }: SocketOptions = {},
+): Promise<SocketListener> {
   let accepted = 0;
   const accept = (socket: Socket) => {
     accepted += 1;

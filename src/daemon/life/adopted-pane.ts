@@ -3,7 +3,7 @@ import type { Size } from "../../core/ports.ts";
 import type { PaneStart } from "../../core/tree/tree.ts";
 import { processFile, processLink } from "../../processes/platform.ts";
 import { commandLineOf } from "../../processes/process-table.ts";
-import type { PaneDescription } from "../records/pane-description.ts";
+import type { HolderDescription } from "../records/pane-description.ts";
 
 export interface AdoptionFacts {
   readonly childPid: number;
@@ -18,7 +18,7 @@ export interface AdoptionFacts {
  * table.
  */
 export function adoptedPane(
-  description: PaneDescription | undefined,
+  description: HolderDescription | undefined,
   { childPid, startTimeMs, size, session: name }: AdoptionFacts,
 ): AdoptedPane {
   const placed = { size, startedMs: startTimeMs };

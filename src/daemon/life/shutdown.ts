@@ -3,7 +3,7 @@ import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import type { Launcher } from "../../holders/launcher.ts";
 import type { Native } from "../../panes/native.ts";
 import type { Calls } from "../calls/calls.ts";
-import type { Listener } from "../calls/listener.ts";
+import type { SocketListener } from "../calls/listener.ts";
 import { currentRequest } from "../calls/request-scope.ts";
 import type { House } from "../house.ts";
 import type { Servers } from "../servers/servers.ts";
@@ -19,7 +19,7 @@ export interface Ending {
   readonly calls: Calls;
   readonly http: { leave(): Promise<void> };
   readonly launcher: Launcher;
-  readonly listener: Listener;
+  readonly listener: SocketListener;
   readonly lock: Lock;
   readonly places: { stop(): void };
   /** Every open connection of the daemon's sockets. */

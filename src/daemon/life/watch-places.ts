@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import type { Listener } from "../calls/listener.ts";
+import type { SocketListener } from "../calls/listener.ts";
 import type { House } from "../house.ts";
 import { makePrivate, rememberStateDirectory } from "../paths.ts";
 import type { Servers } from "../servers/servers.ts";
@@ -11,16 +11,16 @@ import type { Lock } from "./lock.ts";
  * exist, and creates them again; SIGUSR1, tmux's signal for this, makes it check at once. A check that finds everything
  * costs a handful of system calls.
  */
-export interface Places {
+export interface WatchedPlaces {
   readonly house: House;
   readonly servers: Servers;
-  readonly listener: Listener;
+  readonly listener: SocketListener;
   readonly lock: Lock;
 }
 
 const LOOK_MS = 3_000;
 
-export function watchPlaces(places: Places): { stop(): void } {
+export function watchPlaces(places: WatchedPlaces): { stop(): void } {
   const holders = new HolderSockets(places.house);
   let busy = false;
   let trouble = "";
@@ -48,7 +48,10 @@ export function watchPlaces(places: Places): { stop(): void } {
   };
 }
 
-async function renew({ house, servers, listener, lock }: Places, holders: HolderSockets): Promise<void> {
+async function renew(
+  { house, servers, listener, lock }: WatchedPlaces,
+  holders: HolderSockets,
+): Promise<void> {
   const { paths, log, store, knownAgents } = house;
   knownAgents.renew();
   makePrivate(paths.runtimeDir);

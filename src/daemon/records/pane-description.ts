@@ -37,7 +37,7 @@ export const paneDescription = object(
 );
 export const DESCRIPTION_VERSION = 1;
 
-export type PaneDescription = TypeOf<typeof paneDescription>;
+export type HolderDescription = TypeOf<typeof paneDescription>;
 
 /** Description of a process that a client's terminal shows temporarily (display-popup); it ends with the daemon. */
 export const POPUP_DESCRIPTION = JSON.stringify({ kind: "popup" });
@@ -53,7 +53,7 @@ export function describePane(pane: Pane, { key, socketPath }: DescribedServer, r
   const { window, id, start, historyLimit, metadata } = pane;
   const [link] = window.links;
   if (!link) return "";
-  const description: PaneDescription = {
+  const description: HolderDescription = {
     server: key,
     socketPath,
     pane: id,
@@ -74,7 +74,7 @@ export function describePane(pane: Pane, { key, socketPath }: DescribedServer, r
 }
 
 /** A command line may be longer than a holder stores: then the description names the program only. */
-function shortened(description: PaneDescription): string {
+function shortened(description: HolderDescription): string {
   const { start } = description;
   const brief = { ...start, command: [start.file], argv: start.argv.slice(0, 1), direct: true };
   const text = JSON.stringify({ ...description, start: brief, metadata: [] });
@@ -82,7 +82,7 @@ function shortened(description: PaneDescription): string {
 }
 
 /** Returns undefined for text that no daemon of ours wrote. */
-export function parseDescription(text: string | undefined): PaneDescription | "popup" | undefined {
+export function parseDescription(text: string | undefined): HolderDescription | "popup" | undefined {
   if (!text) return undefined;
   try {
     const value: unknown = JSON.parse(text);

@@ -7,7 +7,7 @@ import { applyStartOptions } from "../../core/options/start-options.ts";
 import type { ServerRecords } from "../../core/records/record.ts";
 import { errnoText } from "../../doors/tmux/server/server-identity.ts";
 import { isListening } from "../../wire/is-listening.ts";
-import { type Listener, listenOn, SocketTaken, socketMode } from "../calls/listener.ts";
+import { listenOn, type SocketListener, SocketTaken, socketMode } from "../calls/listener.ts";
 import type { House } from "../house.ts";
 import { change } from "../records/kinds.ts";
 import { DAMAGED_FILE } from "../records/store.ts";
@@ -27,7 +27,7 @@ export class Servers {
   readonly #onConnection: OnConnection;
   readonly #servers = new Map<string, TmuxServer>();
   readonly #making = new Map<string, Promise<TmuxServer>>();
-  readonly #listeners = new Map<string, Listener>();
+  readonly #listeners = new Map<string, SocketListener>();
   /** Socket paths of servers that have ended. */
   readonly #left = new Set<string>();
 
@@ -166,7 +166,7 @@ export class Servers {
     return server;
   }
 
-  async #claim(socketPath: string): Promise<Listener> {
+  async #claim(socketPath: string): Promise<SocketListener> {
     try {
       makeSocketDirectory(socketPath);
       return await this.#open(socketPath);
@@ -182,7 +182,7 @@ export class Servers {
     }
   }
 
-  #open(socketPath: string, mode?: number): Promise<Listener> {
+  #open(socketPath: string, mode?: number): Promise<SocketListener> {
     return listenOn(socketPath, (socket) => this.#onConnection(socket, socketPath), { mode });
   }
 

@@ -35,7 +35,7 @@ import {
   startedRecord,
 } from "../records/holder-record.ts";
 import { change, recordKey, type StoreChange, serverKinds } from "../records/kinds.ts";
-import type { PaneDescription } from "../records/pane-description.ts";
+import type { HolderDescription } from "../records/pane-description.ts";
 import { settledOrLate, systemClock } from "../system/clock.ts";
 import { randomId } from "../system/random-id.ts";
 import { HostedPane } from "./hosted-pane.ts";
@@ -61,7 +61,7 @@ export interface FoundHolder {
   readonly key: bigint;
   readonly welcome: Welcome;
   /** Undefined if the holder has no description. */
-  readonly description: PaneDescription | undefined;
+  readonly description: HolderDescription | undefined;
 }
 
 /** One tmux server as the daemon hosts it: the core's tree, with a holder for each pane that outlives the daemon. */

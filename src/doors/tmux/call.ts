@@ -65,7 +65,7 @@ export interface StayingTerminal extends StayingClient {
   leave(leaving: { readonly status: number; readonly sentence: string }): void;
 }
 
-export interface CallOptions {
+export interface CallSetup {
   /** The calling process; undefined for commands of the server itself (configuration files, hooks). */
   readonly invocation?: Invocation;
   /** The control client that sent the commands. */
@@ -98,7 +98,7 @@ export class Call {
   /** Exit status; an error sets it. */
   status = 0;
 
-  constructor({ invocation, control, caller, utf8, name, cwd, output, features = [] }: CallOptions) {
+  constructor({ invocation, control, caller, utf8, name, cwd, output, features = [] }: CallSetup) {
     this.invocation = invocation;
     this.control = control;
     this.caller = caller;

@@ -1,16 +1,16 @@
-import type { CopyState, Place } from "./copy-state.ts";
+import type { CopyCell, CopyState } from "./copy-state.ts";
 import { moveToWordEnd, previousWord } from "./motions.ts";
 import { scrollTo } from "./scroll.ts";
 
 const OPENING = "{[(";
 const CLOSING = "}])";
 
-function textAt({ lines }: CopyState, { x, line }: Place): string {
+function textAt({ lines }: CopyState, { x, line }: CopyCell): string {
   return lines.cells(line)[x] ?? " ";
 }
 
 /** Index of the cell's character among the brackets, or -1. */
-function bracketAt(state: CopyState, place: Place, brackets: string): number {
+function bracketAt(state: CopyState, place: CopyCell, brackets: string): number {
   const text = textAt(state, place);
   return text === "" ? -1 : brackets.indexOf(text);
 }
@@ -35,7 +35,7 @@ export function previousMatchingBracket(state: CopyState): void {
   if (found) scrollTo(state, found);
 }
 
-function pairBefore(state: CopyState, from: Place, kind: number): Place | undefined {
+function pairBefore(state: CopyState, from: CopyCell, kind: number): CopyCell | undefined {
   const place = { ...from };
   for (let open = 1; open > 0; ) {
     if (place.x === 0) {
@@ -73,7 +73,7 @@ export function nextMatchingBracket(state: CopyState): boolean {
   return true;
 }
 
-function bracketHere(state: CopyState): Place | undefined {
+function bracketHere(state: CopyState): CopyCell | undefined {
   const here = state.place;
   const next = { ...here, x: here.x + 1 };
   const length = state.lines.length(here.line);
@@ -84,7 +84,7 @@ function bracketHere(state: CopyState): Place | undefined {
 }
 
 /** Searches the rest of the line, including the lines into which it wraps. */
-function bracketOnLine(state: CopyState): Place | undefined {
+function bracketOnLine(state: CopyState): CopyCell | undefined {
   const { lines } = state;
   const bottom = lines.historySize + lines.rows - 1;
   const place = { ...state.place };
@@ -100,14 +100,14 @@ function bracketOnLine(state: CopyState): Place | undefined {
   }
 }
 
-function goBack(state: CopyState, from: Place): void {
+function goBack(state: CopyState, from: CopyCell): void {
   const before = state.place;
   scrollTo(state, from);
   for (let times = state.repeat; times > 0; times--) previousMatchingBracket(state);
   if (bracketAt(state, state.place, CLOSING) >= 0) scrollTo(state, before);
 }
 
-function pairAfter(state: CopyState, from: Place, kind: number): Place | undefined {
+function pairAfter(state: CopyState, from: CopyCell, kind: number): CopyCell | undefined {
   const { lines } = state;
   const bottom = lines.historySize + lines.rows - 1;
   const place = { ...from };

@@ -2,7 +2,7 @@ import type { Snapshot } from "../../screen/screen.ts";
 import type { PaneSearch } from "../../tree/tree.ts";
 
 /** A cell of the copied lines, its line counted from the oldest. */
-export interface Place {
+export interface CopyCell {
   x: number;
   line: number;
 }
@@ -19,8 +19,8 @@ export interface CopySettings {
 export interface Selection {
   present: boolean;
   /** Where it began, and where it ends; either may come first in the text. */
-  start: Place;
-  end: Place;
+  start: CopyCell;
+  end: CopyCell;
   /** Which of the two goes with the cursor. */
   follows: "none" | "start" | "end";
   /** Whole lines, by the end at which the cursor stands: `right` of the selection or `left` of it. */
@@ -28,9 +28,9 @@ export interface Selection {
   unit: "character" | "word" | "line";
   rectangle: boolean;
   /** Where the cursor was when a word or line was selected, and what was selected by that alone. */
-  origin: Place;
-  unitStart: Place;
-  unitEnd: Place;
+  origin: CopyCell;
+  unitStart: CopyCell;
+  unitEnd: CopyCell;
   separators: string;
 }
 
@@ -92,7 +92,7 @@ export class CopyState {
   wantedLength = 0;
   /** How many times the running command is to be done. */
   repeat = 1;
-  mark: Place = { x: 0, line: 0 };
+  mark: CopyCell = { x: 0, line: 0 };
   markShown = false;
   jump: Jump | undefined;
   /** mode-keys when the mode was entered: some of its rules do not change any more. */
@@ -142,7 +142,7 @@ export class CopyState {
     return this.top + this.y;
   }
 
-  get place(): Place {
+  get place(): CopyCell {
     return { x: this.x, line: this.line };
   }
 
@@ -152,7 +152,7 @@ export class CopyState {
   }
 
   /** The cursor, and as much history as brings it onto the screen. */
-  goTo({ x, line }: Place): void {
+  goTo({ x, line }: CopyCell): void {
     const { historySize } = this.lines;
     this.x = x;
     this.y = Math.max(0, line - historySize);

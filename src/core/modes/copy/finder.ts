@@ -5,7 +5,7 @@ import type { Snapshot } from "../../screen/screen.ts";
 import { NO_WIDTH, widthOf } from "../../screen/width.ts";
 
 /** Position of a match in a line; the match may continue in the next lines. */
-export interface Found {
+export interface LineMatch {
   readonly x: number;
   /** Width in cells. */
   readonly width: number;
@@ -14,9 +14,9 @@ export interface Found {
 /** Finds one text in the lines of a snapshot. A wrapped line counts as one line. */
 export interface Finder {
   /** The first match that starts in the line, from a column on. */
-  first(line: number, from: number): Found | undefined;
+  first(line: number, from: number): LineMatch | undefined;
   /** The last match that starts in the line before a column. */
-  last(line: number, before: number): Found | undefined;
+  last(line: number, before: number): LineMatch | undefined;
 }
 
 export interface SearchText {
@@ -94,19 +94,19 @@ class TextFinder implements Finder {
     this.#mayHold = lineFilter(lines, wanted.join(""));
   }
 
-  first(line: number, from: number): Found | undefined {
+  first(line: number, from: number): LineMatch | undefined {
     if (!this.#mayHold(line)) return undefined;
     for (let x = from; x < this.#lines.cols; x++) if (this.#matches(line, x)) return this.#found(x);
     return undefined;
   }
 
-  last(line: number, before: number): Found | undefined {
+  last(line: number, before: number): LineMatch | undefined {
     if (!this.#mayHold(line)) return undefined;
     for (let x = before - 1; x >= 0; x--) if (this.#matches(line, x)) return this.#found(x);
     return undefined;
   }
 
-  #found(x: number): Found {
+  #found(x: number): LineMatch {
     return { x, width: this.#wanted.length };
   }
 
@@ -160,7 +160,7 @@ class RegexFinder implements Finder {
     this.#mayHold = lineFilter(lines, literal);
   }
 
-  first(line: number, from: number): Found | undefined {
+  first(line: number, from: number): LineMatch | undefined {
     if (from >= this.#lines.cols || !this.#mayHold(line)) return undefined;
     const { characters, starts } = this.#join(line);
     const before = from === 0 ? undefined : SOMETHING;
@@ -170,10 +170,10 @@ class RegexFinder implements Finder {
     return x < this.#lines.cols ? { x, width: cellAt(starts, match.end, x) - x } : undefined;
   }
 
-  last(line: number, before: number): Found | undefined {
+  last(line: number, before: number): LineMatch | undefined {
     if (!this.#mayHold(line)) return undefined;
     const { characters, starts } = this.#join(line);
-    let found: Found | undefined;
+    let found: LineMatch | undefined;
     for (let from = 0, cell = 0; ; ) {
       const match = matchRegex(this.#regex, characters, from);
       if (!match || match.start === match.end) return found;

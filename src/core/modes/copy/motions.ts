@@ -1,4 +1,4 @@
-import type { CopyState, Place } from "./copy-state.ts";
+import type { CopyCell, CopyState } from "./copy-state.ts";
 import { scrollDown, scrolled, scrollTo, scrollUp } from "./scroll.ts";
 import { nextWordEnd, otherEnd, updateSelection } from "./selection.ts";
 import { Walker } from "./walker.ts";
@@ -68,7 +68,7 @@ function turnsAround({ selection, line }: CopyState, down: boolean): boolean {
 }
 
 /** Where a walker went, at or before the cursor; lines above the screen scroll onto it one by one. */
-export function moveBack(state: CopyState, { x, line }: Place): void {
+export function moveBack(state: CopyState, { x, line }: CopyCell): void {
   const { top } = state;
   for (let above = top - line; above > 0; above--) cursorUp(state, { scrollOnly: true });
   setCursor(state, x, Math.max(0, line - top));
@@ -76,7 +76,7 @@ export function moveBack(state: CopyState, { x, line }: Place): void {
 }
 
 /** The same at or behind the cursor. */
-export function moveOn(state: CopyState, { x, line }: Place, { keepUnit = false } = {}): void {
+export function moveOn(state: CopyState, { x, line }: CopyCell, { keepUnit = false } = {}): void {
   const y = line - state.top;
   const last = state.lines.rows - 1;
   for (let below = y - last; below > 0; below--) cursorDown(state, { scrollOnly: true });
@@ -88,7 +88,7 @@ function walker({ lines, x, line }: CopyState): Walker {
   return new Walker(lines, x, line);
 }
 
-const placeOf = ({ column, line }: Walker): Place => ({ x: column, line });
+const placeOf = ({ column, line }: Walker): CopyCell => ({ x: column, line });
 
 /** Moves as the walker does, which begins at the cursor. */
 function walkBack(state: CopyState, walk: (walker: Walker) => void): void {

@@ -1,7 +1,7 @@
 import type { Canvas } from "../../canvas/canvas.ts";
 import { plainStyle } from "../../canvas/cell-style.ts";
 import type { Style } from "../../screen/screen.ts";
-import type { CopyState, Place } from "./copy-state.ts";
+import type { CopyCell, CopyState } from "./copy-state.ts";
 import { indexOf, matchAround } from "./matches.ts";
 
 /** Styles of the parts: mode-style and the styles of copy mode. */
@@ -170,7 +170,7 @@ interface Spot {
 }
 
 /** A position above or below the screen counts as its first or last cell. */
-function onScreen({ lines, selection, top }: CopyState, { x, line }: Place): Spot {
+function onScreen({ lines, selection, top }: CopyState, { x, line }: CopyCell): Spot {
   if (line < top) return { x: selection.rectangle ? x : 0, y: 0, side: -1 };
   if (line >= top + lines.rows)
     return { x: selection.rectangle ? x : lines.cols - 1, y: lines.rows - 1, side: 1 };

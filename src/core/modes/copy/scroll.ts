@@ -1,4 +1,4 @@
-import type { CopyState, Place } from "./copy-state.ts";
+import type { CopyCell, CopyState } from "./copy-state.ts";
 import { refreshMatches } from "./matches.ts";
 import { updateSelection } from "./selection.ts";
 
@@ -26,7 +26,7 @@ export function scrolled(state: CopyState): void {
  * Moves the cursor to a position. If that is not on the screen, the cursor ends a quarter of the height above the
  * bottom.
  */
-export function scrollTo(state: CopyState, { x, line }: Place, { refresh = true } = {}): void {
+export function scrollTo(state: CopyState, { x, line }: CopyCell, { refresh = true } = {}): void {
   const { historySize, rows } = state.lines;
   state.x = x;
   if (line >= state.top && line < state.top + rows) state.y = line - state.top;

@@ -1,4 +1,4 @@
-import type { CopyState, Place } from "./copy-state.ts";
+import type { CopyCell, CopyState } from "./copy-state.ts";
 import { createFinder, type Finder, isRegex } from "./finder.ts";
 import { indexOf, markMatches } from "./matches.ts";
 import { scrollTo } from "./scroll.ts";
@@ -38,7 +38,7 @@ function rememberSearch({ memory, search: searching }: CopyState, text: string, 
 }
 
 /** With vi keys the match under the cursor is skipped. */
-function startOf(state: CopyState, forward: boolean): Place {
+function startOf(state: CopyState, forward: boolean): CopyCell {
   const { settings } = state;
   if (!forward) return cellBefore(state, state.place, settings.wrapSearch);
   if (!settings.vi) return state.place;
@@ -56,7 +56,7 @@ interface Hunt {
 }
 
 /** Moves the cursor to the first match from a position on; with `wrap` the search continues at the other end. */
-function jump(state: CopyState, from: Place, { finder, forward, wrap, deadline }: Hunt): boolean {
+function jump(state: CopyState, from: CopyCell, { finder, forward, wrap, deadline }: Hunt): boolean {
   if (!finder) return false;
   const { cols, historySize, rows } = state.lines;
   const bottom = historySize + rows - 1;
@@ -77,14 +77,14 @@ function jump(state: CopyState, from: Place, { finder, forward, wrap, deadline }
 }
 
 interface Look {
-  readonly from: Place;
+  readonly from: CopyCell;
   /** The last line. */
   readonly until: number;
   readonly state: CopyState;
   expired(): boolean;
 }
 
-function lookDown(finder: Finder, { from, until, expired }: Look): Place | undefined {
+function lookDown(finder: Finder, { from, until, expired }: Look): CopyCell | undefined {
   for (let { x, line } = from; line <= until && !expired(); line++, x = 0) {
     const found = finder.first(line, x);
     if (found) return { x: found.x, line };
@@ -92,7 +92,7 @@ function lookDown(finder: Finder, { from, until, expired }: Look): Place | undef
   return undefined;
 }
 
-function lookUp(finder: Finder, { from, until, expired, state }: Look): Place | undefined {
+function lookUp(finder: Finder, { from, until, expired, state }: Look): CopyCell | undefined {
   const { lines } = state;
   for (let { x, line } = from; line >= until && !expired(); line--, x = lines.cols - 1) {
     const found = finder.last(line, x + 1);
@@ -105,8 +105,8 @@ function lookUp(finder: Finder, { from, until, expired, state }: Look): Place | 
 function beginningOf(
   { lines }: CopyState,
   finder: Finder,
-  { x, line, width, until }: Place & { width: number; until: number },
-): Place {
+  { x, line, width, until }: CopyCell & { width: number; until: number },
+): CopyCell {
   const end = line * lines.cols + x + width;
   let place = { x, line };
   while (place.x === 0 && place.line > until && lines.wrapped(place.line - 1)) {
@@ -143,7 +143,7 @@ function settleBackward(state: CopyState): void {
 }
 
 /** The first cell that does not belong to the match in which a place is. */
-function behindMatch(state: CopyState, place: Place): Place {
+function behindMatch(state: CopyState, place: CopyCell): CopyCell {
   const { lines, search: searching, settings } = state;
   const { matches } = searching;
   const start = indexOf(state, place.x, place.line);
@@ -159,14 +159,14 @@ function behindMatch(state: CopyState, place: Place): Place {
   return behind;
 }
 
-function cellBefore({ lines }: CopyState, place: Place, wrap: boolean): Place {
+function cellBefore({ lines }: CopyState, place: CopyCell, wrap: boolean): CopyCell {
   const { x, line } = place;
   if (x > 0) return { x: x - 1, line };
   if (line > 0) return { x: lines.cols - 1, line: line - 1 };
   return wrap ? { x: lines.cols - 1, line: lines.historySize + lines.rows - 1 } : place;
 }
 
-function cellBehind({ lines }: CopyState, place: Place, wrap: boolean): Place {
+function cellBehind({ lines }: CopyState, place: CopyCell, wrap: boolean): CopyCell {
   const { x, line } = place;
   if (x !== lines.cols - 1) return { x: x + 1, line };
   if (line < lines.historySize + lines.rows - 1) return { x: 0, line: line + 1 };

@@ -1,7 +1,7 @@
 import { LINE_DRAWING } from "../../screen/line-drawing.ts";
 import type { Snapshot } from "../../screen/screen.ts";
 import { encodeUtf8 } from "../../text/utf8.ts";
-import type { CopyState, Place } from "./copy-state.ts";
+import type { CopyCell, CopyState } from "./copy-state.ts";
 import { matchAtCursor } from "./matches.ts";
 
 /** The text to copy: the selection, else the match at the cursor. Undefined if there is neither. */
@@ -23,7 +23,7 @@ export function selectedText(state: CopyState): Uint8Array | undefined {
   return losesLastByte(state, last.line, columns.last) ? bytes.subarray(0, -1) : bytes;
 }
 
-function ordered(a: Place, b: Place): readonly [Place, Place] {
+function ordered(a: CopyCell, b: CopyCell): readonly [CopyCell, CopyCell] {
   return b.line < a.line || (b.line === a.line && b.x < a.x) ? [b, a] : [a, b];
 }
 
@@ -36,7 +36,7 @@ interface Columns {
 }
 
 /** With vi keys the character under the end is copied too. */
-function textColumns({ settings, lines }: CopyState, start: Place, end: Place): Columns {
+function textColumns({ settings, lines }: CopyState, start: CopyCell, end: CopyCell): Columns {
   const last = Math.min(end.x, lines.length(end.line));
   return { first: start.x, rest: 0, last: settings.vi ? last + 1 : last, wide: lines.cols };
 }

@@ -1,4 +1,4 @@
-import type { CopyState, Place } from "./copy-state.ts";
+import type { CopyCell, CopyState } from "./copy-state.ts";
 import { isOneOf, Walker, WHITESPACE } from "./walker.ts";
 
 /** Starts a selection at the cursor; its end follows the cursor from now on. */
@@ -23,8 +23,8 @@ export function updateSelection(state: CopyState, { keepUnit = false } = {}): vo
 function setSelection(state: CopyState, keepUnit = false): void {
   const { selection } = state;
   if (selection.follows !== "none") followCursor(state, keepUnit);
-  const above = (place: Place) => place.line < state.top;
-  const below = (place: Place) => place.line > state.top + state.lines.rows - 1;
+  const above = (place: CopyCell) => place.line < state.top;
+  const below = (place: CopyCell) => place.line > state.top + state.lines.rows - 1;
   const outside = [above, below].some((side) => side(selection.start) && side(selection.end));
   if (!outside) selection.present = true;
 }
@@ -54,7 +54,7 @@ function followCursor(state: CopyState, keepUnit: boolean): void {
 
 /** The moving end of a selection by words or lines, and whether that is its start. The other end is reset. */
 interface Whole {
-  readonly place: Place;
+  readonly place: CopyCell;
   readonly isStart: boolean;
 }
 
@@ -85,14 +85,14 @@ const WHOLE: Record<"word" | "line", (state: CopyState) => Whole> = {
 };
 
 /** Start of the word under or before the cursor. */
-export function previousWordStart({ lines, x, line }: CopyState, separators: string): Place {
+export function previousWordStart({ lines, x, line }: CopyState, separators: string): CopyCell {
   const walker = new Walker(lines, x, line);
   walker.previousWord(separators, { always: false });
   return { x: walker.column, line: walker.line };
 }
 
 /** End of the next word: on its last character with vi keys, behind it with emacs keys. */
-export function nextWordEnd({ lines, x, line, settings }: CopyState, separators: string): Place {
+export function nextWordEnd({ lines, x, line, settings }: CopyState, separators: string): CopyCell {
   const walker = new Walker(lines, x, line);
   if (settings.vi && !walker.isOn(WHITESPACE)) walker.right({ wrap: false });
   walker.nextWordEnd(separators);
