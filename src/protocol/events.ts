@@ -58,7 +58,7 @@ const contextSpawned = defineEvent({
   name: "mullion.context_spawned",
   since: 1,
   audience: "who-asked",
-  doc: "The team has a new context; any member may have created it.",
+  doc: "The team has a new context, whoever of it made it.",
   params: z.object({
     context_id: contextId,
     metadata,
@@ -71,7 +71,7 @@ const contextChanged = defineEvent({
   name: "mullion.context_changed",
   since: 1,
   audience: "who-asked",
-  doc: "A member of the team changed a context's name or metadata.",
+  doc: "A context's name or metadata was changed by somebody of the team.",
   params: z.object({ context_id: contextId, metadata, sequence }),
 });
 

@@ -11,7 +11,7 @@ export const capture = defineMethod({
     context_id: contextId,
     lines: clamped(1, 1_000_000)
       .optional()
-      .describe("Maximum number of lines, the newest ones; absent, or more than there are: all."),
+      .describe("Only the last so many lines; more than there are means all."),
   }),
   result: z.object({ text: z.string() }),
   errors: ["no-such-context", "no-terminal"],

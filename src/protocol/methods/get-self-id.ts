@@ -6,7 +6,7 @@ export const getSelfId = defineMethod({
   name: "get_self_id",
   since: 1,
   capability: undefined,
-  doc: "The context that the client runs in, as in the answer to initialize.",
+  doc: "The context that the client runs in, as initialize told it.",
   params: empty,
   result: z.object({ context_id: contextId }),
   errors: [],
