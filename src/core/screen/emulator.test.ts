@@ -151,6 +151,49 @@ describe("a screen", () => {
     });
   });
 
+  it.each([
+    ["\x1b[>4;1m", true],
+    ["\x1b[>4;2m", true],
+    ["\x1b[>4;3m", false],
+    ["\x1b[>3;1m", false],
+    ["\x1b[>4;2m\x1b[>4;3m", true],
+    ["\x1b[>4;2m\x1b[>4;0m", false],
+    ["\x1b[>4;2m\x1b[>m", false],
+  ])("reports modified keys after %j: %s", (text, on) => {
+    expect(open(text).modes.extendedKeys).toBe(on);
+  });
+
+  it("keeps its pen where there is no string to abandon", () => {
+    const screen = open("\x1b[31m");
+    screen.abandonString();
+    write(screen, "a");
+    expect(screen.capture({ start: 0, end: 0, escapes: true })).toBe("\x1b[31ma\n");
+  });
+
+  it("takes lines of history back below the cursor, as many as there are and fit", () => {
+    const lines = "1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n7";
+    const screen = open(`${lines}\x1b[4;2H`);
+    screen.dropBelowCursor();
+    expect(shown(screen)).toEqual(["2", "3", "4", "5", "6"]);
+    expect(screen.cursor).toMatchObject({ x: 1, y: 4 });
+    expect(screen.historySize).toBe(1);
+    const low = open(`${lines}\x1b[1;1H`);
+    low.dropBelowCursor();
+    expect(shown(low)).toEqual(["1", "2", "3", "4", "5"]);
+    expect(low.cursor).toMatchObject({ x: 0, y: 2 });
+  });
+
+  it("keeps lines that leave only while its history has a limit above 0", () => {
+    const screen = open("1\r\n2", { rows: 1 });
+    screen.historyLimit = 0;
+    write(screen, "\r\n3\r\n4");
+    expect(screen.historySize).toBe(0);
+    screen.historyLimit = 10;
+    write(screen, "\r\n5");
+    expect(screen.historySize).toBe(1);
+    expect(screen.lineText(-1)).toBe("4");
+  });
+
   it.each(["\x1bPq", "\x1b]2;", "\x1b_", "\x1bk", "\x1b^", "\x1bX"])(
     "abandons a string started by %j on request",
     (begin) => {
@@ -223,5 +266,11 @@ describe("encoded", () => {
       expect(() => decodeScreen(bytes.slice(0, i))).toThrow();
     }
     expect(() => decodeScreen(bytes.with(4, 99))).toThrow("version 99");
+    expect(() => decodeScreen(bytes.with(4, 0))).toThrow("version 0");
+  });
+
+  it("bytes of version 1 are read, which differ only in the middle of a sequence", () => {
+    const screen = open("\x1b[31msome text\r\n".repeat(9));
+    expect(decodeScreen(screen.encode().with(4, 1)).encode()).toEqual(screen.encode());
   });
 });

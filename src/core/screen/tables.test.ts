@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createScreen } from "./emulator.ts";
 import { Parser } from "./parser.ts";
 import { SequenceTable } from "./sequences.ts";
 import { attribute, colour, RGB, StyleTable } from "./style.ts";
@@ -53,4 +54,21 @@ it("neither table outgrows the screen, whatever is printed", () => {
   expect(terminal.styles.size).toBeLessThan(6000);
   expect(terminal.sequences.size).toBeLessThan(6000);
   expect(terminal.sequences.capacity).toBeLessThan(6000);
+});
+
+it("what the screen still shows or may use again stays in the tables", () => {
+  const screen = createScreen({ cols: 40, rows: 5, historyLimit: 0 });
+  const write = (text: string) => screen.write(new TextEncoder().encode(text));
+  const line = (y: number) => screen.capture({ start: y, end: y, escapes: true, keepSpaces: true });
+  write("e\u0301 \x1b[38;2;9;8;7mkept\x1b[m");
+  const kept = line(0);
+  // No cell holds the style of this erasure afterwards.
+  write("\x1b[3;9H\x1b[48;2;1;2;3m\x1b[K\x1b[m\x1b[K");
+  for (let i = 0; i < 20_000; i++) {
+    const mark = String.fromCodePoint(0x300 + (i % 80), 0x300 + (i % 77));
+    write(`\x1b[5;1H\x1b[38;2;${i & 255};${(i >> 8) & 255};${i % 251}mx${mark}`);
+  }
+  expect(line(0)).toBe(kept);
+  write("\x1b[m\x1b[3;9H\x1b[48;2;1;2;3m\x1b[K\x1b[m\x1b[3;20Hz");
+  expect(line(2)).toContain("\x1b[48;2;1;2;3m ");
 });

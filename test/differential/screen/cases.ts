@@ -167,6 +167,10 @@ const written: Readonly<Record<string, string>> = {
   "basic colours": "^[31;42ma^[91;102mb^[39mc^[49md",
   "palette colours": "^[38;5;1ma^[38;5;200mb^[48;5;17mc^[38;5;256md",
   "true colours": "^[38;2;1;2;3ma^[48;2;255;255;255mb^[38;2;300;1;1mc",
+  "colours at the ends of the palette":
+    "^[38;5;0ma^[38;5;255mb^[48:5:0mc^[48:5:255md^[38;5;256me^[48:5:256mf",
+  "colours with colons that end early": "^[31;42ma^[38:5mb^[48:2mc^[38md",
+  "coloured blanks behind the end of a line": "ab^[3;15H^[44m^[K^[4;15H^[1K^[5;15H^[3X^[6;15H^[2@",
   "colours with colons": "^[38:5:99ma^[48:2:1:2:3mb^[48:2::4:5:6mc^[38:2:1md",
   "underline colours": "^[4;58;5;9ma^[58:2:1:2:3mb^[59mc",
   "an incomplete colour": "^[38;5ma^[38;2;1;2mb^[38mc^[48;9;1md",
