@@ -4,8 +4,6 @@ import { findPane, SERVER_OPTION } from "../find-pane.ts";
 import { parseDuration } from "../quantities.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
-const DEFAULT_TIMEOUT_MS = 10_000;
-
 export const answer = defineHotVerb({
   name: "answer",
   summary: "answer the question that a pane waits with",
@@ -37,8 +35,7 @@ export const answer = defineHotVerb({
   ],
   async run({ context, gone, options, operands, print }) {
     const [target = "", text = ""] = operands;
-    const timeoutMs =
-      options.timeout === undefined ? DEFAULT_TIMEOUT_MS : parseDuration(options.timeout, "--timeout");
+    const timeoutMs = parseDuration(options.timeout ?? "10", "--timeout");
     const since = options.since === undefined ? undefined : parseSince(options.since);
     const { pane } = findPane(context, target, options.server);
     await answerPane(context.live(pane), text, { since, timeoutMs, gone });

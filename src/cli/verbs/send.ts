@@ -4,8 +4,6 @@ import { findPane, SERVER_OPTION } from "../find-pane.ts";
 import { parseDuration } from "../quantities.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
-const DEFAULT_TIMEOUT_MS = 60_000;
-
 export const send = defineHotVerb({
   name: "send",
   summary: "type text into a pane",
@@ -42,8 +40,7 @@ export const send = defineHotVerb({
   ],
   async run({ context, gone, invocation, options, operands, print, terminal }) {
     const [target = "", text = ""] = operands;
-    const timeoutMs =
-      options.timeout === undefined ? DEFAULT_TIMEOUT_MS : parseDuration(options.timeout, "--timeout");
+    const timeoutMs = parseDuration(options.timeout ?? "60", "--timeout");
     const { pane } = findPane(context, target, options.server);
     const stop = terminal.progress(() => `${pane.id} has not read everything yet`);
     try {
