@@ -11,7 +11,7 @@ export const explain = defineHotVerb({
   options: { server: SERVER_OPTION, json: JSON_OPTION },
   notes: [
     "working: its program runs. waiting: it asks something; the question is shown. idle: a shell at its prompt, an editor, a pager, an agent that has not been asked anything. done: it ended, or finished what it was asked. failed: it ended with an error, or its last command or request did.",
-    "The first of these decides: the key `state` in its metadata; its end; progress that it shows (OSC 9;4); a bell or notification (OSC 9, OSC 99, OSC 777) that was not answered by typing; the marks of its shell (OSC 133); its title; whether it reads the terminal, and after which text; the known screens of agents; quiet. The JSON form names the rule and its confidence.",
+    "The first of these decides: what its own hooks reported (mullion report); the key `state` in its metadata; its end; progress that it shows (OSC 9;4); a bell or notification (OSC 9, OSC 99, OSC 777) that was not answered by typing; the marks of its shell (OSC 133); its title; whether it reads the terminal, and after which text; the known screens of agents; quiet. The JSON form names the rule and its confidence.",
   ],
   exits: { 3: "the pane has ended" },
   examples: [

@@ -356,6 +356,14 @@ describe("an agent at its input line", () => {
     expect(standing().state).toBe("idle");
   });
 
+  it("waits where Codex asks whether new hooks are trusted", () => {
+    runs(["codex"], "poll");
+    write("Hooks need review\r\n\r\n› 1. Review hooks\r\n  2. Trust all and continue\r\n\r\n");
+    write("  enter confirm · esc skip");
+    world.pass(UNFINISHED_MS);
+    expect(standing()).toMatchObject({ state: "waiting", rule: "screen" });
+  });
+
   const ready = "\x1b[2J\x1b[H✻ Worked for 3s\r\n\r\n❯ \r\n  ? for shortcuts";
 
   it("is idle before it was asked, done after it has worked, and idle again with the next key", () => {

@@ -12,7 +12,7 @@ export const codex: KnownAgent = {
       shows: "waiting",
       what: "it asks to choose",
       line: "^ *› \\d+\\. ",
-      followedBy: "\\b[Ee]nter (?:to|continue)\\b",
+      followedBy: "\\b[Ee]nter (?:to|continue|confirm)\\b",
     },
     {
       shows: "working",
