@@ -1,6 +1,8 @@
-import type { PaneStanding } from "../core/agent/agent-state.ts";
 import type { Mux } from "../core/mux.ts";
 import type { Pane, Session, Winlink } from "../core/tree/tree.ts";
+import { metadataOf } from "../panes/appearance.ts";
+import { describePane } from "../panes/describe-pane.ts";
+import type { DescribedPane } from "../protocol/pane.ts";
 import type { CliContext } from "./context.ts";
 import { serverName } from "./own-server.ts";
 import type { PaneUsage } from "./usage-meter.ts";
@@ -53,14 +55,14 @@ export interface WindowDescription {
   readonly panes: readonly PaneDescription[];
 }
 
-export interface PaneDescription {
+/** Members of the one schema of a pane that `ls` shows under the same names. */
+type Described = Pick<DescribedPane, "active" | "cwd" | "title" | "tty" | "cols" | "rows" | "agent">;
+
+export interface PaneDescription extends Readonly<Described> {
   readonly id: string;
-  readonly active: boolean;
   readonly state: "running" | "dead";
   /** Name of the foreground process, or the command the pane was started with until the system reports one. */
   readonly command: string;
-  readonly cwd: string;
-  readonly title: string;
   readonly pid: number | null;
   /**
    * Processor usage (percent of one processor) and memory (bytes) of all its processes together; null if there is no
@@ -68,11 +70,6 @@ export interface PaneDescription {
    */
   readonly cpu: number | null;
   readonly memory: number | null;
-  readonly tty: string;
-  readonly cols: number;
-  readonly rows: number;
-  /** State of the program, the reason and since when: `mullion explain`. */
-  readonly agent: PaneStanding;
   readonly exit: { readonly status?: number; readonly signal?: number; readonly time: number } | null;
   readonly metadata: Readonly<Record<string, string>>;
 }
@@ -141,30 +138,29 @@ function describeWindow(link: Winlink, usage: Usages): WindowDescription {
     activity,
     cols,
     rows,
-    panes: panes.map((pane) => describePane(pane, usage)),
+    panes: panes.map((pane) => paneDescription(pane, usage)),
   };
 }
 
-function describePane(pane: Pane, usage: Usages): PaneDescription {
-  const { id, title, cols, rows, start, exit, process, metadata } = pane;
-  const foreground = process?.foreground();
-  const used = usage.get(process?.pid ?? 0);
+function paneDescription(pane: Pane, usage: Usages): PaneDescription {
+  const { pane_id: id, active, cwd, title, tty, cols, rows, ...view } = describePane(pane);
+  const used = usage.get(view.pid);
   return {
     id,
-    active: pane.window.active === pane,
-    state: process === undefined ? "dead" : "running",
-    command: foreground?.command || start.argv.join(" ").replace(/^-/, ""),
-    cwd: foreground?.cwd || start.cwd,
+    active,
+    state: pane.process === undefined ? "dead" : "running",
+    command: view.foreground || view.command.join(" ").replace(/^-/, ""),
+    cwd,
     title,
-    pid: process?.pid || null,
+    pid: view.pid || null,
     cpu: used?.cpuPercent ?? null,
     memory: used?.memoryBytes ?? null,
-    tty: process?.tty ?? "",
+    tty,
     cols,
     rows,
-    agent: pane.window.server.agents.of(pane),
-    exit: exit ?? null,
-    metadata: Object.fromEntries(metadata),
+    agent: view.agent,
+    exit: pane.exit ?? null,
+    metadata: metadataOf(pane),
   };
 }
 

@@ -21,6 +21,7 @@ export { checkTmux, tmuxVersion } from "./exec-tmux.ts";
 export { type MullionOptions, MullionSubstrate } from "./mullion-substrate.ts";
 export { validateSessionName } from "./session-names.ts";
 export type {
+  AgentStanding,
   CallOptions,
   Command,
   Condition,

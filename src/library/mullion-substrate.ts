@@ -2,13 +2,14 @@ import type { Client, CallOptions as ClientCallOptions } from "../client/client.
 import { type ConnectOptions, connect } from "../client/connect.ts";
 import type { MethodName, ParamsInput, Result } from "../protocol/methods.ts";
 import { backendFailure, connectFailure } from "./backend-failure.ts";
-import { NoServer, SessionNotFound } from "./errors.ts";
+import { NoServer, SessionNotFound, Unsupported } from "./errors.ts";
 import { layoutGrid } from "./grid.ts";
 import { validateKey } from "./key-names.ts";
 import { MullionEvents } from "./mullion-events.ts";
 import { decodeSessionName, encodeSessionName } from "./session-names.ts";
 import { styledLine } from "./styled-line.ts";
 import type {
+  AgentStanding,
   CallOptions,
   Command,
   Condition,
@@ -55,6 +56,13 @@ export interface MullionOptions
 
 type Tree = Result<"mullion.tree">["sessions"];
 type PaneView = Tree[number]["windows"][number]["panes"][number];
+
+/** A pane with the name of its session, and whether the session shows its window. */
+interface PlacedView {
+  readonly view: PaneView;
+  readonly name: string;
+  readonly current: boolean;
+}
 
 const TEAM = "substrate";
 const COLS = 200;
@@ -176,6 +184,15 @@ export class MullionSubstrate implements Substrate {
     return await this.#call("mullion.resize", params, { signal });
   }
 
+  async state(target: Target, { signal }: CallOptions = {}): Promise<AgentStanding> {
+    const { agent } =
+      typeof target === "string"
+        ? activePane((await this.#session(target, signal)).windows)
+        : (await this.#view(target.paneId, signal)).view;
+    if (!agent) throw new Unsupported("this daemon is too old to report states: run mullion upgrade");
+    return agent;
+  }
+
   async waitFor(target: Target, condition: Condition, options: WaitOptions = {}): Promise<WaitOutcome> {
     const { timeoutMs = WAIT_MS, signal } = options;
     validateWait(condition, timeoutMs);
@@ -241,12 +258,15 @@ export class MullionSubstrate implements Substrate {
   }
 
   async #pane(contextId: string, signal: AbortSignal | undefined): Promise<Pane> {
+    const { view, name, current } = await this.#view(contextId, signal);
+    return paneOf(view, { session: decodeSessionName(name), current });
+  }
+
+  async #view(contextId: string, signal: AbortSignal | undefined): Promise<PlacedView> {
     const { sessions } = await this.#call("mullion.tree", {}, { signal });
     for (const { name, windows } of sessions)
       for (const { panes, current } of windows)
-        for (const pane of panes)
-          if (pane.context_id === contextId)
-            return paneOf(pane, { session: decodeSessionName(name), current });
+        for (const view of panes) if (view.context_id === contextId) return { view, name, current };
     throw new SessionNotFound(`the pane ${contextId} has ended already`);
   }
 }
@@ -323,6 +343,7 @@ function untilOf(condition: Condition): ParamsInput<"mullion.wait">["until"] {
   if ("text" in condition) return { kind: "text", text: condition.text };
   if ("regex" in condition) return { kind: "regex", pattern: condition.regex };
   if ("idleMs" in condition) return { kind: "idle", idle_ms: condition.idleMs };
+  if ("state" in condition) return { kind: "state", state: condition.state };
   return "exit" in condition ? { kind: "exit" } : { kind: "prompt" };
 }
 

@@ -1,3 +1,5 @@
+import type { DescribedPane } from "../protocol/pane.ts";
+
 /**
  * Terminals for programs: named sessions that outlive their creator, each with one or more panes, to type into, read
  * and wait for. Callers compile against this interface; `createSubstrate` chooses the implementation.
@@ -53,6 +55,12 @@ export interface Substrate {
   /** Resizes a session's window, or a pane as far as its window allows. Returns the new size. */
   resize(target: Target, size: Size, options?: CallOptions): Promise<Size>;
 
+  /**
+   * How the program in a pane is doing: working, waiting for a person, idle, done or failed, and why. tmux does not know
+   * this: `Unsupported` there.
+   */
+  state(target: Target, options?: CallOptions): Promise<AgentStanding>;
+
   /** Resolves when the condition holds, when the process ends before that, or when the time is over. */
   waitFor(target: Target, condition: Condition, options?: WaitOptions): Promise<WaitOutcome>;
 
@@ -97,20 +105,36 @@ export interface Session extends Size, PaneTarget {
   readonly paneId: string;
 }
 
-/** A snapshot of a pane. */
-export interface Pane extends Size, PaneTarget {
+/**
+ * A snapshot of a pane. `pid` is the process id of the program started in it, `foreground` the program in front (empty if
+ * the system does not report it).
+ */
+export interface Pane
+  extends Size,
+    PaneTarget,
+    Readonly<Pick<DescribedPane, "left" | "top" | "active" | "pid" | "tty" | "foreground" | "cwd">> {
   readonly session: string;
   /** tmux's id, such as %3. */
   readonly tmuxPaneId: string;
-  readonly left: number;
-  readonly top: number;
-  readonly active: boolean;
-  /** Process id of the program started in the pane. */
-  readonly pid: number;
-  readonly tty: string;
-  /** The foreground program; empty if the system does not report it. */
-  readonly foreground: string;
-  readonly cwd: string;
+}
+
+/** How the program in a pane is doing. */
+export interface AgentStanding {
+  readonly state: "working" | "waiting" | "idle" | "done" | "failed";
+  /** The evidence that decided, as a clause: its shell is at the prompt. */
+  readonly because: string;
+  /** The kind of that evidence: report, metadata, end, progress, attention, prompt, title, terminal, screen, quiet, none. */
+  readonly rule: string;
+  /** From 0 to 1. */
+  readonly confidence: number;
+  /** What a waiting program asks, if that is known. */
+  readonly question?: string | undefined;
+  /** Time of the change to this state: milliseconds since the epoch. */
+  readonly since: number;
+  /** The program is done or failed, and no person has seen the pane since. */
+  readonly unread: boolean;
+  /** The program in front by the name that people use, such as claude; empty if unknown. */
+  readonly program: string;
 }
 
 export interface Screen extends Size {
@@ -161,7 +185,9 @@ export type Condition =
   /** The process has ended. */
   | { readonly exit: true }
   /** The shell waits at a prompt. tmux does not report prompts: `Unsupported` there. */
-  | { readonly prompt: true };
+  | { readonly prompt: true }
+  /** The program is in this state. tmux does not know states: `Unsupported` there. */
+  | { readonly state: AgentStanding["state"] };
 
 export interface WaitOptions extends CallOptions {
   /** Absent: 30,000. */

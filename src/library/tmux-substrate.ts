@@ -1,10 +1,11 @@
 import { setMaxListeners } from "node:events";
-import { NoServer, SessionNotFound } from "./errors.ts";
+import { NoServer, SessionNotFound, Unsupported } from "./errors.ts";
 import { checkTmux, execTmux, type TmuxOptions, type TmuxProgram, tmuxProgram } from "./exec-tmux.ts";
 import { layoutGrid } from "./grid.ts";
 import { validateKey } from "./key-names.ts";
 import { encodeSessionName } from "./session-names.ts";
 import type {
+  AgentStanding,
   CallOptions,
   Command,
   Condition,
@@ -35,7 +36,7 @@ import {
   type TmuxPane,
   terminalsBySession,
 } from "./tmux-views.ts";
-import { type PaneLook, waitInTmux, watchFor } from "./tmux-wait.ts";
+import { NO_STATES, type PaneLook, waitInTmux, watchFor } from "./tmux-wait.ts";
 import {
   commandWords,
   validateDirection,
@@ -201,6 +202,10 @@ export class TmuxSubstrate implements Substrate {
     ]);
     const [cols, rows] = output.trim().split(" ").map(Number) as [number, number];
     return { cols, rows };
+  }
+
+  async state(): Promise<AgentStanding> {
+    throw new Unsupported(NO_STATES);
   }
 
   async waitFor(target: Target, condition: Condition, options: WaitOptions = {}): Promise<WaitOutcome> {

@@ -40,10 +40,14 @@ interface Watch {
   onExit(exit: Exit): WaitOutcome;
 }
 
+export const NO_STATES =
+  "tmux does not know whether a program works or waits: use the Mullion backend, or wait for text or silence";
+
 /** Throws if tmux cannot wait for the condition. */
 export function watchFor(condition: Condition): Watch {
   const exited = (exit: Exit): WaitOutcome => ({ outcome: "exited", ...exit });
   if ("prompt" in condition) throw new Unsupported("tmux does not know when a shell waits at its prompt");
+  if ("state" in condition) throw new Unsupported(NO_STATES);
   if ("exit" in condition) return { onExit: (exit) => ({ outcome: "met", ...exit }) };
   if ("idleMs" in condition) return { idleMs: condition.idleMs, onExit: exited };
   return watchText(condition, exited);

@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import { InvalidArgument, InvalidCommand, InvalidLines } from "./errors.ts";
-import type { Command, Condition, Direction } from "./substrate.ts";
+import type { AgentStanding, Command, Condition, Direction } from "./substrate.ts";
 
 const MAX_COMMAND_BYTES = 8192;
 const MAX_LINES = 1_000_000;
@@ -65,12 +65,21 @@ export function validateStart({
       throw new InvalidArgument(`no variable of the environment: ${JSON.stringify(name)}`);
 }
 
+const STATES: ReadonlySet<unknown> = new Set<AgentStanding["state"]>([
+  "working",
+  "waiting",
+  "idle",
+  "done",
+  "failed",
+]);
+
 const checks: Readonly<Record<string, (value: unknown) => boolean>> = {
   text: (value) => typeof value === "string" && value !== "" && value.length <= 4096,
   regex: (value) => typeof value === "string" && value !== "" && value.length <= 1024,
   idleMs: (value) => isWhole(value, 1, MAX_MS),
   exit: (value) => value === true,
   prompt: (value) => value === true,
+  state: (value) => STATES.has(value),
 };
 
 export function validateWait(condition: Condition, timeoutMs: number): void {

@@ -10,6 +10,7 @@ type Message =
   | { type: "snapshot"; offset: number; pid: number; cols: number; rows: number; screen: string }
   | { type: "output"; offset: number; bytes: Buffer }
   | { type: "gap"; from: number; to: number; reason: string }
+  | { type: "agent"; agent: { state: string; question?: string } }
   | { type: "resized"; cols: number; rows: number }
   | { type: "exited"; exitCode: number; offset: number }
   | { type: "closed" };
@@ -78,7 +79,7 @@ class Reader {
       const offset = Number(data.readBigUInt64BE(0));
       this.messages.push({ type: "output", offset, bytes: data.subarray(8) });
     }
-    if (this.acknowledges) this.acknowledge();
+    if (this.acknowledges && this.position >= 0) this.acknowledge();
   }
 }
 
@@ -113,6 +114,18 @@ test("a snapshot, then every byte after it: together they are the screen", async
   for (const { bytes } of reader.output) screen.write(bytes);
   const theirs = (await screenText(id)).split("\n").slice(-snapshot.rows);
   expect(Array.from({ length: snapshot.rows }, (_, line) => screen.lineText(line))).toEqual(theirs);
+  reader.socket.close();
+  await kill(id);
+});
+
+test("the state of the agent arrives with each change", async () => {
+  const id = await create();
+  const reader = new Reader(id);
+  await reader.first("agent");
+  reader.type("exec sh -c 'printf \"Really? [y/N] \"; read x'\r");
+  const asks = () =>
+    reader.messages.find((message) => message.type === "agent" && message.agent.state === "waiting");
+  expect(await waitFor(asks, "the question")).toMatchObject({ agent: { question: "Really? [y/N]" } });
   reader.socket.close();
   await kill(id);
 });

@@ -284,6 +284,9 @@ test("/metrics counts what there is", async () => {
   const text = await response.text();
   const value = (name: string) => Number(new RegExp(`^${name} (.*)$`, "m").exec(text)?.[1]);
   expect(value('mullion_panes\\{state="running"\\}')).toBe((await list()).length);
+  const states = ["working", "waiting", "idle", "done", "failed"];
+  const counts = states.map((state) => value(`mullion_agents\\{state="${state}"\\}`));
+  expect(counts.reduce((sum, count) => sum + count)).toBe((await list()).length);
   expect(value("mullion_output_bytes_total")).toBeGreaterThan(0);
   expect(value("mullion_calls_total")).toBeGreaterThan(0);
   expect(value("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);

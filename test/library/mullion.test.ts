@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   createSubstrate,
+  InvalidArgument,
   type MullionSubstrate,
   SessionExists,
   SessionNotFound,
@@ -82,6 +83,25 @@ describe("only with Mullion", () => {
     expect(await substrate.waitFor(born, { text: "x" })).toEqual({ outcome: "exited", exitCode: 3 });
     const killed = await substrate.spawnSession("killed", "kill -KILL $$");
     expect(await substrate.waitFor(killed, { exit: true })).toEqual({ outcome: "met", exitCode: 137 });
+  });
+
+  test("the state of a program is reported and waited for", async () => {
+    const born = await substrate.spawnSession("asking", "printf 'Go on? [y/N] '; read x; exit 3");
+    expect(await substrate.waitFor("asking", { state: "waiting" })).toEqual({ outcome: "met" });
+    for (const target of ["asking", born])
+      expect(await substrate.state(target)).toMatchObject({
+        state: "waiting",
+        question: "Go on? [y/N]",
+        program: "sh",
+        unread: false,
+      });
+    const failed = substrate.waitFor(born, { state: "failed" });
+    await substrate.sendCommand("asking", "y");
+    expect(await failed).toEqual({ outcome: "met", exitCode: 3 });
+    await expect(substrate.state("asking")).rejects.toBeInstanceOf(SessionNotFound);
+    await expect(substrate.waitFor(born, { state: "lucky" as "done" })).rejects.toBeInstanceOf(
+      InvalidArgument,
+    );
   });
 
   test.runIf(need("bash"))("a shell is waited for at its prompt", async () => {

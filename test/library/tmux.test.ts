@@ -111,6 +111,15 @@ describe.runIf(need("tmux"))("TmuxSubstrate", () => {
         await expect(substrate.waitFor("ours", { prompt: true })).rejects.toBeInstanceOf(Unsupported);
       });
 
+      test("it does not know states, and says so", async () => {
+        for (const call of [substrate.state("ours"), substrate.waitFor("ours", { state: "waiting" })])
+          await expect(call).rejects.toThrow(
+            new Unsupported(
+              "tmux does not know whether a program works or waits: use the Mullion backend, or wait for text or silence",
+            ),
+          );
+      });
+
       test("a process in a pane of tmux finds the server that it runs in", async () => {
         const socket = (await backend.tmux("display-message", "-p", "-t", "=ours:", "#{socket_path}")).trim();
         const { program, env } = backend;

@@ -31,6 +31,8 @@ export class TestClient {
   #rest = "";
   #nextId = 1;
   closed = false;
+  /** Called with each message as it arrives. */
+  onMessage: (message: Message) => void = () => {};
 
   constructor(daemon: TestDaemon, transport: Transport, options: readonly string[] = []) {
     if (transport === "socket") {
@@ -60,7 +62,10 @@ export class TestClient {
     stream.setEncoding("utf8").on("data", (text: string) => {
       const lines = (this.#rest + text).split("\n");
       this.#rest = lines.pop()!;
-      for (const line of lines) this.messages.push(JSON.parse(line) as Message);
+      for (const line of lines) {
+        this.messages.push(JSON.parse(line) as Message);
+        this.onMessage(this.messages.at(-1)!);
+      }
     });
   }
 

@@ -25,6 +25,7 @@ const pane = (fields: Partial<PaneDescription>): PaneDescription => ({
     confidence: 0.7,
     since: 0,
     unread: false,
+    program: "sh",
   },
   exit: null,
   metadata: {},

@@ -1,4 +1,6 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
+import { AGENT_STATES } from "../../core/agent/agent-state.ts";
+import type { Pane } from "../../core/tree/tree.ts";
 import type { HttpHost } from "./host.ts";
 
 type Kind = "gauge" | "counter";
@@ -62,6 +64,7 @@ export class Metrics {
         ['state="running"', panes.length - dead],
         ['state="exited"', dead],
       ]),
+      gauge("mullion_agents", "Panes by the state of their program.", agentCounts(panes)),
       gauge(
         "mullion_clients",
         "Attached terminals.",
@@ -131,6 +134,12 @@ function counter(name: string, help: string, values: Values): Measure {
 function format({ name, kind, help, values }: Measure): string {
   const lines = values.map(([labels, value]) => `${name}${labels === "" ? "" : `{${labels}}`} ${value}\n`);
   return `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n${lines.join("")}`;
+}
+
+/** Every state, also those that no pane is in. */
+function agentCounts(panes: readonly Pane[]): Measure["values"] {
+  const states = panes.map((pane) => pane.window.server.agents.of(pane).state);
+  return AGENT_STATES.map((state) => [`state="${state}"`, states.filter((each) => each === state).length]);
 }
 
 /** The histogram records whole intervals; only the part beyond the resolution is lag. */

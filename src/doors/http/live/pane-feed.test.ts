@@ -5,14 +5,18 @@ import type { OutputStretch, PaneOutput } from "../../../panes/host.ts";
 import type { HttpTerminal } from "../terminals/terminals.ts";
 import { type FeedItem, MAX_PENDING_BYTES, PaneFeed } from "./pane-feed.ts";
 
+const foreground = () => ({ pgrp: 7, command: "cat", cwd: "/" });
+
 /** A pane that prints what the test passes to it. */
 class Printer {
   readonly events = new Events();
+  state = "working";
   readonly pane = {
     id: "%1",
     cols: 20,
     rows: 4,
-    process: { pid: 7 },
+    process: { pid: 7, foreground },
+    window: { server: { agents: { of: () => ({ state: this.state }) } } },
     exit: undefined,
     screen: this.#newScreen(),
   };
@@ -38,7 +42,7 @@ class Printer {
   respawn(): void {
     this.end = 0;
     this.recorded = [];
-    this.pane.process = { pid: 8 };
+    this.pane.process = { pid: 8, foreground };
     this.pane.screen = this.#newScreen();
     this.events.emit("pane-respawned", { pane: "%1" });
   }
@@ -142,7 +146,7 @@ test("another process counts from 0 again", () => {
   printer.respawn();
   printer.print("new");
   const items = takeAll(feed);
-  expect(types(items)).toEqual(["respawned", "snapshot"]);
+  expect(types(items)).toEqual(["respawned", "snapshot", "agent"]);
   expect(items[1]).toMatchObject({ offset: 3, pid: 8, screen: expect.stringContaining("new") });
   printer.print("!");
   expect(takeAll(feed)).toMatchObject([{ type: "output", offset: 3 }]);
@@ -167,6 +171,19 @@ test("sizes and ends keep their place in the output", () => {
   ]);
 });
 
+test("the state of the agent follows the snapshot, and each change in its newest form", () => {
+  const printer = new Printer();
+  const feed = open(printer);
+  expect(takeAll(feed).at(-1)).toEqual({ type: "agent", agent: { state: "working", program: "cat" } });
+  for (const state of ["idle", "waiting"] as const) {
+    printer.state = state;
+    printer.events.emit("pane-state-changed", { pane: "%1", state, before: "working" });
+  }
+  expect(takeAll(feed)).toMatchObject([{ type: "agent", agent: { state: "waiting" } }]);
+  printer.events.emit("pane-state-changed", { pane: "%2", state: "idle", before: "working" });
+  expect(takeAll(feed)).toEqual([]);
+});
+
 test("a reader that is behind is notified when the pane closes", () => {
   const printer = new Printer();
   const feed = open(printer);
@@ -188,7 +205,8 @@ describe("resume", () => {
     await settle();
     const items = takeAll(feed);
     expect(text(items)).toBe("23456789");
-    expect(items[0]).toMatchObject({ offset: 2 });
+    expect(items[0]).toMatchObject({ type: "agent" });
+    expect(items[1]).toMatchObject({ offset: 2 });
   });
 
   test("with nothing missed there is nothing to send", async () => {
@@ -196,7 +214,7 @@ describe("resume", () => {
     printer.print("0123");
     const feed = open(printer, { offset: 4, pid: undefined });
     await settle();
-    expect(takeAll(feed)).toEqual([]);
+    expect(types(takeAll(feed))).toEqual(["agent"]);
     printer.print("4");
     expect(text(takeAll(feed))).toBe("4");
   });
@@ -215,6 +233,7 @@ describe("resume", () => {
     expect(items).toMatchObject([
       { type: "gap", from: offset, reason: "expired" },
       { type: "snapshot", offset: 8 },
+      { type: "agent" },
     ]);
   });
 
@@ -223,6 +242,6 @@ describe("resume", () => {
     printer.print("0123");
     const feed = open(printer, { offset: 2, pid: 6 });
     await settle();
-    expect(types(takeAll(feed))).toEqual(["snapshot"]);
+    expect(types(takeAll(feed))).toEqual(["snapshot", "agent"]);
   });
 });

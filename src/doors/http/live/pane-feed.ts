@@ -1,7 +1,8 @@
 import type { PaneId } from "../../../core/ids.ts";
 import { vtSnapshot } from "../../../core/screen/vt-snapshot.ts";
+import { describeAgent, exitCodeOf } from "../../../panes/describe-pane.ts";
 import type { OutputStretch, PaneOutput } from "../../../panes/host.ts";
-import { exitCodeOf } from "../terminals/describe-terminal.ts";
+import type { DescribedAgent } from "../../../protocol/pane.ts";
 import type { HttpTerminal } from "../terminals/terminals.ts";
 
 /**
@@ -29,6 +30,7 @@ export type FeedItem =
     }
   | { readonly type: "resized"; readonly cols: number; readonly rows: number }
   | { readonly type: "respawned" }
+  | { readonly type: "agent"; readonly agent: DescribedAgent }
   | { readonly type: "exited"; readonly exitCode: number; readonly offset: number }
   | { readonly type: "closed" };
 
@@ -68,6 +70,8 @@ export class PaneFeed {
   #size: { cols: number; rows: number };
   #ended = false;
   #reading = false;
+  /** The state of the pane's agent is to be sent. */
+  #isAgentNew = true;
 
   constructor(options: FeedOptions) {
     this.#options = options;
@@ -78,6 +82,7 @@ export class PaneFeed {
     const mine = (id: PaneId) => id === pane.id;
     this.#unwatch = [
       events.onAny(() => this.#watchSize()),
+      events.on("pane-state-changed", ({ pane: id }) => mine(id) && this.#agentChanged()),
       events.on("pane-respawned", ({ pane: id }) => mine(id) && this.#respawned()),
       events.on("pane-exited", ({ pane: id, exit }) => {
         if (mine(id)) this.#put({ type: "exited", exitCode: exitCodeOf(exit), offset: this.#end });
@@ -94,6 +99,10 @@ export class PaneFeed {
     if (this.#reading) return undefined;
     if (this.#behind) return this.#catchUp();
     const item = this.#items[0];
+    if (this.#isAgentNew && !this.#ended && item?.type !== "snapshot") {
+      this.#isAgentNew = false;
+      return { type: "agent", agent: describeAgent(this.#options.terminal.pane) };
+    }
     if (item?.type !== "output") return this.#items.shift();
     const bytes = item.bytes.subarray(0, maxBytes);
     if (bytes.length === item.bytes.length) this.#items.shift();
@@ -215,8 +224,15 @@ export class PaneFeed {
     if (!this.#behind) this.#put({ type: "resized", cols, rows });
   }
 
+  /** Only the newest state counts: it is described when the reader takes it. */
+  #agentChanged(): void {
+    this.#isAgentNew = true;
+    this.#options.onReady();
+  }
+
   #respawned(): void {
     this.#tap();
+    this.#isAgentNew = true;
     this.#fallBehind("respawned");
   }
 

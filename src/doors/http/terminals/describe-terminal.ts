@@ -1,26 +1,32 @@
 import { z } from "zod";
 import { idNumber } from "../../../core/ids.ts";
+import { metadataOf } from "../../../panes/appearance.ts";
+import { describePane } from "../../../panes/describe-pane.ts";
+import { pane, panePlace } from "../../../protocol/pane.ts";
 import { type HttpTerminal, parentOf } from "./terminals.ts";
+
+const { cwd, title, cols, rows, agent, foreground, pane_id, exit_code } = pane.shape;
 
 export const terminalShape = z.object({
   id: z.uuid(),
   pid: z.int().describe("Of the pane's process; 0 where none could be started."),
   meta: z.object({
-    cwd: z.string(),
+    cwd,
     parentId: z.uuid().optional().describe("The first terminal of its window, where it is another one."),
-    title: z.string(),
+    title,
     metadata: z
       .record(z.string(), z.string())
       .optional()
       .describe("What its team calls it (name, color, role …), where it does."),
-    command: z.string().describe("The program in front; empty where the system does not tell."),
-    cols: z.int(),
-    rows: z.int(),
-    session: z.string(),
-    window: z.string(),
-    tmuxPaneId: z.string(),
-    socket: z.string().describe("Of its tmux server."),
-    exitCode: z.int().optional().describe("Of a terminal that is kept after its process ended."),
+    command: foreground,
+    cols,
+    rows,
+    session: panePlace.shape.session,
+    window: panePlace.shape.window_id,
+    tmuxPaneId: pane_id,
+    socket: panePlace.shape.socket,
+    exitCode: exit_code,
+    agent,
   }),
 });
 
@@ -29,37 +35,28 @@ export const numberedTerminalShape = terminalShape.extend({ tmuxPaneIndex: z.int
 export function describeTerminal(terminal: HttpTerminal): z.infer<typeof terminalShape> {
   const { id, server, pane } = terminal;
   const parentId = parentOf(terminal);
-  const foreground = pane.process?.foreground();
+  const view = describePane(pane);
   return {
     id,
-    pid: pane.process?.pid ?? pane.exit?.pid ?? 0,
+    pid: view.pid || (pane.exit?.pid ?? 0),
     meta: {
-      cwd: foreground?.cwd || pane.start.cwd,
+      cwd: view.cwd,
       ...(parentId !== undefined && { parentId }),
-      title: pane.title,
-      ...(pane.metadata.size > 0 && { metadata: Object.fromEntries(pane.metadata) }),
-      command: foreground?.command ?? "",
-      cols: pane.cols,
-      rows: pane.rows,
+      title: view.title,
+      ...(pane.metadata.size > 0 && { metadata: metadataOf(pane) }),
+      command: view.foreground,
+      cols: view.cols,
+      rows: view.rows,
       session: pane.window.links[0]?.session.name ?? "",
       window: pane.window.id,
-      tmuxPaneId: pane.id,
+      tmuxPaneId: view.pane_id,
       socket: server.mux.server.socketPath,
-      ...(pane.exit && { exitCode: exitCodeOf(pane.exit) }),
+      ...(view.exit_code !== undefined && { exitCode: view.exit_code }),
+      agent: view.agent,
     },
   };
 }
 
 export function describeNumbered(terminal: HttpTerminal): z.infer<typeof numberedTerminalShape> {
   return { ...describeTerminal(terminal), tmuxPaneIndex: idNumber(terminal.pane.id) };
-}
-
-export function exitCodeOf({
-  status,
-  signal,
-}: {
-  readonly status?: number;
-  readonly signal?: number;
-}): number {
-  return signal === undefined ? (status ?? 0) : 128 + signal;
 }

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import { exitCodeOf } from "../../../panes/describe-pane.ts";
 import type { LivePane } from "../../../panes/live-pane.ts";
 import { waitFor } from "../../../panes/wait.ts";
 import type { HttpHost } from "../host.ts";
 import { PaneFeed } from "../live/pane-feed.ts";
 import { Wake } from "../wake.ts";
-import { describeTerminal, exitCodeOf } from "./describe-terminal.ts";
+import { describeTerminal } from "./describe-terminal.ts";
 import { allTerminals, type HttpTerminal } from "./terminals.ts";
 
 /**
