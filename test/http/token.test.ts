@@ -125,7 +125,9 @@ test("mullion doctor knows who answers, and who may read the token", async () =>
     { state: "bad", text: `another program answers at ${url}, where it should be open` },
   ]);
   await new Promise((resolve) => squatter.close(resolve));
-  expect(await doctor()).toMatchObject([{ state: "bad", text: expect.stringContaining("no program answers") }]);
+  expect(await doctor()).toMatchObject([
+    { state: "bad", text: expect.stringContaining("no program answers") },
+  ]);
   await access(daemon, "--new");
   expect(await doctor()).toMatchObject([{ state: "good" }]);
 });
