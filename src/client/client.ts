@@ -23,6 +23,7 @@ function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Pro
 interface ClientOptions {
   readonly transport: OpenTransport;
   readonly sessionHint: string | undefined;
+  readonly reach: "team" | "all" | undefined;
   readonly events: readonly Subscribable[];
   readonly cursor: Cursor | undefined;
   readonly reconnectTimeoutMs: number;
@@ -62,6 +63,8 @@ const REPEATABLE: ReadonlySet<MethodName> = new Set<MethodName>([
   "mullion.rename",
   "mullion.set_metadata",
   "mullion.tree",
+  "mullion.output",
+  "mullion.search",
   "mullion.agents",
   "mullion.describe",
 ]);
@@ -183,11 +186,12 @@ export class Client {
   }
 
   async #establish(signal?: AbortSignal): Promise<Wire> {
-    const { transport, events, sessionHint, cursor } = this.#options;
+    const { transport, events, sessionHint, reach, cursor } = this.#options;
     let wire: Wire | undefined;
     wire = await establish({
       transport,
       events,
+      reach,
       sessionHint: this.#hello ? this.sessionHint : sessionHint,
       cursor: this.#hello ? this.#seen.cursor : cursor,
       began: (hello, from) => {

@@ -20,6 +20,8 @@ export interface ConnectOptions {
   readonly env?: ProcessEnv;
   /** Names the team. Absent: CLAUDE_PANE_BACKEND_SESSION_ID; without that, a team of this client alone. */
   readonly sessionHint?: string;
+  /** "all": calls reach the panes of every team and of no team; absent: those of this team alone. */
+  readonly reach?: "team" | "all";
   /** Events to subscribe to; absent: everything except output. */
   readonly events?: readonly Subscribable[];
   /** Events continue from here: a stream's cursor, of this client or a previous one. */
@@ -42,7 +44,8 @@ export function connect(options: ConnectOptions = {}): Promise<Client> {
   const { env = process.env, events = EVENTS, reconnectTimeoutMs = RECONNECT_TIMEOUT_MS, cursor } = options;
   const transport = options.transport ?? chooseTransport(options, env);
   const sessionHint = options.sessionHint ?? (env.CLAUDE_PANE_BACKEND_SESSION_ID || undefined);
-  return Client.open({ transport, sessionHint, events, cursor, reconnectTimeoutMs }, options.signal);
+  const { reach } = options;
+  return Client.open({ transport, sessionHint, reach, events, cursor, reconnectTimeoutMs }, options.signal);
 }
 
 function chooseTransport({ socket, command }: ConnectOptions, env: ProcessEnv): OpenTransport {

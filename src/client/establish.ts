@@ -13,6 +13,7 @@ const END = "mullion.backend_ended" satisfies Subscribable;
 interface Establishing {
   readonly transport: OpenTransport;
   readonly sessionHint: string | undefined;
+  readonly reach: "team" | "all" | undefined;
   readonly events: readonly Subscribable[];
   /** Where events continue; undefined: where the backend says that they begin. */
   readonly cursor: Cursor | undefined;
@@ -33,7 +34,7 @@ export function canResume({ capabilities, mullion }: BackendHello): boolean {
  * everything since the cursor; events that it pushed before that answer are ignored, because it sends them again.
  */
 export async function establish(given: Establishing): Promise<Wire> {
-  const { signal, events, sessionHint } = given;
+  const { signal, events, sessionHint, reach } = given;
   let live = false;
   const wire = await Wire.open(
     given.transport,
@@ -54,6 +55,7 @@ export async function establish(given: Establishing): Promise<Wire> {
     mullion_level: LEVEL,
     capabilities: ["events", ...(events.includes("context_output") ? ["context_output"] : [])],
     ...(sessionHint !== undefined && { session_hint: sessionHint }),
+    ...(reach !== undefined && { mullion: { reach, events } }),
   };
   try {
     const onAnswer = (result: unknown) => {

@@ -26,6 +26,7 @@ import { turnAway } from "./calls/turn-away.ts";
 import { cliContext, tmuxContext } from "./hosts/context.ts";
 import { httpHost, LazyHttpDoor } from "./hosts/http-host.ts";
 import { nativeHost, watchFor } from "./hosts/native-host.ts";
+import { recordPane } from "./hosts/record-pane.ts";
 import type { House } from "./house.ts";
 import { daemonOf, lockDaemon } from "./life/daemon-lock.ts";
 import { leaveWhenIdle } from "./life/leave-when-idle.ts";
@@ -105,7 +106,9 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const tmux = createTmuxDoor(tmuxContext(house, servers));
   const peers = openPeers(paths, log, tmux);
   const { open } = tmux;
-  const native = new Native(nativeHost({ house, servers, version, open }));
+  const native = new Native(
+    nativeHost({ house, servers, version, open, record: (pane, to) => recordPane(verbs, pane, to) }),
+  );
   const changes = new TreeChanges();
   const ended = new EndedPanes(house);
   house.watch = observed(watchFor(native), changes, ended);

@@ -1,4 +1,5 @@
 import type { Params, Result } from "../protocol/methods.ts";
+import { answer } from "./answer.ts";
 import type { Context } from "./context.ts";
 import { encodeNamedKey } from "./key-bytes.ts";
 import { LivePane } from "./live-pane.ts";
@@ -45,6 +46,15 @@ export async function sendText(
   const order = { text, enter: submit, clear, untilRead: true, readyMs, timeoutMs, gone };
   const offset = await type(live(native, team.context(params.context_id)), order);
   return { submitted: submit, offset };
+}
+
+export async function answerContext(
+  native: Native,
+  { team, gone }: NativeCall,
+  { context_id, text, since, timeout_ms: timeoutMs }: Params<"mullion.answer">,
+): Promise<Result<"mullion.answer">> {
+  await answer(live(native, team.context(context_id)), text, { since, timeoutMs, gone });
+  return {};
 }
 
 export async function waitForContext(

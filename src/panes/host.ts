@@ -23,6 +23,11 @@ export interface NativeHost {
    * Opens a server by name or socket path; created if missing. Throws MuxError if another user's server answers there.
    */
   openServer(named: string): Promise<NativeServer>;
+  /** Writes the recording of a pane to a new file. */
+  record(
+    pane: Pane,
+    options: { readonly file: string; readonly title: string | undefined },
+  ): Promise<{ readonly events: number; readonly bytes: number }>;
   /** A closed pane whose journal was kept; undefined if nothing of it is left. */
   openRetired(place: PanePlace): RetiredPane | undefined;
   /** Removes a retired pane that can no longer be requested. */

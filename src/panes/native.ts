@@ -7,6 +7,7 @@ import { AgentChanges } from "./agent-changes.ts";
 import { AgentFeed } from "./agent-feed.ts";
 import type { Context } from "./context.ts";
 import { Contexts } from "./contexts.ts";
+import { Everyone } from "./everyone.ts";
 import type { NativeHost, NativeServer, PanePlace } from "./host.ts";
 import type { PaneRoom } from "./live-pane.ts";
 import type { EventSink } from "./output-feed.ts";
@@ -68,6 +69,12 @@ export class Native implements PaneRoom {
     this.prompts.watch(server);
     this.ends.watch(server);
     this.agentChanges.watch(server);
+  }
+
+  /** The team with the reach of every pane. It is on record, so that it outlives the connection. */
+  reachAll(team: Team): Everyone {
+    this.teams.save(team);
+    return new Everyone(team, this);
   }
 
   /** Called when a pane closes: returns whether to keep its journal for a while. */

@@ -4,10 +4,12 @@ import type { MethodName, Params, Result } from "../protocol/methods.ts";
 import { listedAgent, rankAgents } from "./agents.ts";
 import { metadataEntries, metadataOf, showMetadata } from "./appearance.ts";
 import type { Context } from "./context.ts";
-import { sendKeys, sendText, waitForContext, write } from "./context-calls.ts";
+import { answerContext, sendKeys, sendText, waitForContext, write } from "./context-calls.ts";
 import type { Native } from "./native.ts";
 import type { NativeCall } from "./native-call.ts";
+import { printedSince } from "./printed-since.ts";
 import { screenText } from "./read.ts";
+import { searchContexts } from "./search-contexts.ts";
 import { killSession, spawnSession } from "./sessions.ts";
 import { spawnAgent, splitContext } from "./spawn.ts";
 import { screenView, treeView } from "./views.ts";
@@ -93,6 +95,14 @@ const handlers: Handlers = {
 
   "mullion.tree": (_native, call, params) => treeView(call, params),
   "mullion.agents": listAgents,
+  "mullion.answer": answerContext,
+  "mullion.output": printedSince,
+  "mullion.search": searchContexts,
+
+  async "mullion.record"({ host }, { team }, { context_id, file, title }) {
+    return await host.record(team.context(context_id).livePane(), { file, title });
+  },
+
   "mullion.describe": (_native, { level }) => describeSchema(level),
 };
 
@@ -105,6 +115,8 @@ export const readingMethods: ReadonlySet<string> = new Set<MethodName>([
   "mullion.screen",
   "mullion.tree",
   "mullion.agents",
+  "mullion.output",
+  "mullion.search",
   "mullion.describe",
 ]);
 

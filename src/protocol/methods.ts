@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Method } from "./define-method.ts";
 import { agents } from "./methods/agents.ts";
+import { answer } from "./methods/answer.ts";
 import { capture } from "./methods/capture.ts";
 import { describe } from "./methods/describe.ts";
 import { getSelfId } from "./methods/get-self-id.ts";
@@ -8,10 +9,13 @@ import { initialize } from "./methods/initialize.ts";
 import { kill } from "./methods/kill.ts";
 import { killSession } from "./methods/kill-session.ts";
 import { list } from "./methods/list.ts";
+import { output } from "./methods/output.ts";
+import { record } from "./methods/record.ts";
 import { rename } from "./methods/rename.ts";
 import { resize } from "./methods/resize.ts";
 import { resume } from "./methods/resume.ts";
 import { screen } from "./methods/screen.ts";
+import { search } from "./methods/search.ts";
 import { sendKeys } from "./methods/send-keys.ts";
 import { sendText } from "./methods/send-text.ts";
 import { setMetadata } from "./methods/set-metadata.ts";
@@ -43,6 +47,10 @@ export const methods = {
   "mullion.spawn_session": spawnSession,
   "mullion.kill_session": killSession,
   "mullion.tree": tree,
+  "mullion.answer": answer,
+  "mullion.output": output,
+  "mullion.search": search,
+  "mullion.record": record,
   "mullion.subscribe": subscribe,
   "mullion.resume": resume,
   "mullion.describe": describe,

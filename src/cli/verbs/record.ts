@@ -78,7 +78,7 @@ interface Writing {
 const GATHER_BYTES = 64 * 1024;
 
 /** Yields the amount written so far from time to time, and the total at the end. */
-async function* writeLines({
+export async function* writeLines({
   path,
   overwrite,
   lines,

@@ -22,10 +22,11 @@ interface NativeHostOptions {
   readonly servers: Servers;
   readonly version: string;
   readonly open: TmuxDoor["open"];
+  readonly record: NativeHost["record"];
 }
 
 /** The daemon as the native doors see it. */
-export function nativeHost({ house, servers, version, open }: NativeHostOptions): NativeHost {
+export function nativeHost({ house, servers, version, open, record }: NativeHostOptions): NativeHost {
   const { ledger, log, store, retired } = house;
   const openServer = async (named: string) => {
     const socket = socketOf(named);
@@ -48,6 +49,7 @@ export function nativeHost({ house, servers, version, open }: NativeHostOptions)
     server: (key) => servers.withKey(key),
     openOwnServer: () => openServer(OWN_SERVER),
     openServer,
+    record,
     openRetired: (place) => retired.open(journalName(place)),
     removeRetired: (place) => retired.remove(journalName(place)),
     typing,

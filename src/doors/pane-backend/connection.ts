@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { MuxError } from "../../core/errors.ts";
+import type { Everyone } from "../../panes/everyone.ts";
 import { type Departing, declaredEvents, type Native, type WantedEvents } from "../../panes/native.ts";
 import type { NativeCall } from "../../panes/native-call.ts";
 import type { EventSink } from "../../panes/output-feed.ts";
@@ -56,6 +57,8 @@ export class PaneBackendConnection implements EventSink, Departing {
   readonly #gone = new AbortController();
   readonly #held = new Map<string, number>();
   #team: Team | undefined;
+  /** In place of the team, for a client that asked to reach every pane. */
+  #reach: Everyone | undefined;
   /** The level of the protocol that initialize agreed on. */
   #level = agreedLevel(undefined);
   #subscription: Subscription | undefined;
@@ -159,7 +162,7 @@ export class PaneBackendConnection implements EventSink, Departing {
     if (method === "mullion.subscribe") return this.#subscribe(team, parseParams(method, params));
     if (method === "mullion.resume") return this.#subscribe(team, parseParams(method, params));
     const call: NativeCall = {
-      team,
+      team: this.#reach ?? team,
       level: this.#level,
       gone: this.#gone.signal,
       hold: (contextId) => {
@@ -186,6 +189,7 @@ export class PaneBackendConnection implements EventSink, Departing {
       : this.#listen(team, { events: declaredEvents(params.capabilities) });
     team.clients += 1;
     this.#team = team;
+    if (params.mullion?.reach === "all") this.#reach = this.#native.reachAll(team);
     return {
       protocol_version: PROTOCOL_VERSION,
       capabilities: capabilitiesAt(this.#level),

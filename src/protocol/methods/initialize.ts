@@ -19,7 +19,16 @@ export const initialize = defineMethod({
       .describe("Ours: the newest level of this schema that the client knows; 1 where absent.")
       .meta(since2),
     mullion: wanted
-      .extend({ cursor: cursor.optional() })
+      .extend({
+        cursor: cursor.optional(),
+        reach: z
+          .enum(["team", "all"])
+          .optional()
+          .describe(
+            "all: this connection also reaches the panes of every other team and of no team. What it spawns, and its events, are its own team's.",
+          )
+          .meta(since2),
+      })
       .optional()
       .describe("Ours: subscribes at once, as mullion.subscribe does or, with a cursor, mullion.resume."),
   }),

@@ -1,0 +1,20 @@
+import type { CliContext } from "../../cli/context.ts";
+import { castOfPane } from "../../cli/recording/cast-of-pane.ts";
+import { writeLines } from "../../cli/verbs/record.ts";
+import type { Pane } from "../../core/tree/tree.ts";
+
+/** A recording that does not follow the pane ends by itself. */
+const NEVER = new AbortController().signal;
+
+/** Writes the recording of a pane to a new file, as `mullion record` does. */
+export async function recordPane(
+  context: CliContext,
+  pane: Pane,
+  { file, title }: { readonly file: string; readonly title: string | undefined },
+): Promise<{ readonly events: number; readonly bytes: number }> {
+  await context.live(pane).flush();
+  const lines = castOfPane({ context, pane, follow: false, gone: NEVER, title, idleLimitMs: undefined });
+  let written = { events: 0, bytes: 0 };
+  for await (const soFar of writeLines({ path: file, overwrite: false, lines })) written = soFar;
+  return written;
+}
