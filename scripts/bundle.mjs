@@ -3,6 +3,7 @@
  *
  *   dist/daemon/bundle.js    the daemon, one file: it must go on when the package is removed below it
  *   dist/bundle/*.js         the cold verbs and the four public modules, which share chunks so that a class is one class
+ *   dist/bundle/mcp.js       the MCP door, which the verb and the daemon load when they first need it
  *   dist/bundle/types/       the declarations that the public modules reach, zod's among them
  *   dist/THIRD-PARTY.md      the licences of what the bundles contain
  *
@@ -26,16 +27,46 @@ const bundler = await import("rolldown").catch((error) => {
   process.exit(1);
 });
 
-/** Names are kept, so that stack traces in logs are readable. */
-const minify = { mangle: false, compress: true, codegen: { removeWhitespace: true } };
+/** Names of functions and classes are kept, so that stack traces in logs are readable. */
+const keepNames = { function: true, class: true };
+const minify = {
+  mangle: { toplevel: true, keepNames },
+  compress: { keepNames },
+  codegen: { removeWhitespace: true },
+};
+
+/** The one module that bundles load instead of containing it. */
+const MCP_DOOR = join(dist, "doors/mcp/index.js");
+const MCP_BUNDLE = join(dist, "bundle/mcp.js");
+
+/**
+ * The validator of JSON Schema that MCP's package brings is as large as the rest of it, and checks answers to questions
+ * that this server never asks.
+ */
+const withoutValidator = {
+  name: "without-validator",
+  /** @param {string} id */
+  resolveId: (id) => (id === "@modelcontextprotocol/server/_shims" ? SHIMS : null),
+  /** @param {string} id */
+  load: (id) =>
+    id === SHIMS
+      ? `import process from "node:process";
+         export class DefaultJsonSchemaValidator {
+           getValidator() { throw new Error("this server checks no JSON Schema"); }
+         }
+         export { process };`
+      : null,
+};
+const SHIMS = "\0mcp-shims";
 
 /**
  * @param {import("rolldown").InputOption} input
  * @param {import("rolldown").OutputOptions} output
+ * @param {import("rolldown").InputOptions} [options]
  * @returns {Promise<string[]>} the paths of all modules that went in
  */
-async function bundle(input, output) {
-  const made = await bundler.rolldown({ input, platform: "node", logLevel: "warn" });
+async function bundle(input, output, options = { external: [MCP_DOOR] }) {
+  const made = await bundler.rolldown({ input, platform: "node", logLevel: "warn", ...options });
   const written = await made.write({ format: "esm", minify, ...output });
   await made.close();
   return written.output.flatMap((file) => (file.type === "chunk" ? Object.keys(file.modules) : []));
@@ -60,11 +91,17 @@ const entries = Object.fromEntries(PUBLIC.map((name) => [name, join(dist, name, 
 const modules = [
   ...(await bundle(
     { ...entries, cli: join(dist, "cli/command.js") },
-    { dir: out, chunkFileNames: "[name]-[hash].js" },
+    { dir: out, chunkFileNames: "[name]-[hash].js", paths: { [MCP_DOOR]: "./mcp.js" } },
+  )),
+  ...(await bundle(
+    MCP_DOOR,
+    { file: MCP_BUNDLE, codeSplitting: false, minify: true },
+    { plugins: [withoutValidator] },
   )),
   ...(await bundle(join(dist, "daemon/serve.js"), {
     file: join(dist, "daemon/bundle.js"),
     codeSplitting: false,
+    paths: { [MCP_DOOR]: "../bundle/mcp.js" },
   })),
   ...copyDeclarations({ root, names: PUBLIC, out: join(out, "types") }),
 ];

@@ -4,7 +4,7 @@ import { verbs } from "./verb-table.ts";
 
 const listed = verbs.filter(({ hidden }) => !hidden);
 /** Verbs that serve a person, a protocol, a hook or a service manager, and print no result. */
-const WITHOUT_JSON = ["attach", "connect", "report", "serve"];
+const WITHOUT_JSON = ["attach", "connect", "mcp", "report", "serve"];
 
 describe.each(listed.map((verb) => [verb.name, verb] as const))("%s", (name, verb) => {
   test("has examples that call it or what it is for", () => {

@@ -15,6 +15,7 @@ import { integrate } from "./verbs/integrate.ts";
 import { kill } from "./verbs/kill.ts";
 import { logs } from "./verbs/logs.ts";
 import { ls } from "./verbs/ls.ts";
+import { mcp } from "./verbs/mcp.ts";
 import { open } from "./verbs/open.ts";
 import { record } from "./verbs/record.ts";
 import { rename } from "./verbs/rename.ts";
@@ -61,6 +62,7 @@ export const verbs: readonly Verb[] = [
   shim,
   token,
   connect,
+  mcp,
   conformance,
   doctor,
   version,

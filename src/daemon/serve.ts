@@ -138,7 +138,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     },
     undo: (server, pane) => servers.withKey(server)?.undo(pane),
   });
-  const http = new LazyHttpDoor(httpHost({ house, servers, native, changes, calls }));
+  const http = new LazyHttpDoor(httpHost({ house, servers, native, changes, calls, socket: paths.socket }));
   const access = new HttpAccessFile(paths.http, http);
   const doors = {
     http: (socket: Socket, head: Buffer) => http.take(socket, head),

@@ -10,7 +10,8 @@ const read = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8")
 
 /** Of a bundle too, whose statements are not at the beginning of a line. */
 function importsOf(path: string): string[] {
-  const statement = /(?:\b(?:from|import)\s*|\bimport\(\s*)["'`]([\w@.:/-]+)["'`]/g;
+  // The bundler writes from`…` without a space; with one, it is prose in a message.
+  const statement = /(?:\b(?:from|import)(?:\s*["']|`)|\bimport\(\s*["'`])([\w@.:/-]+)["'`]/g;
   return [...readFileSync(join(root, path), "utf8").matchAll(statement)].map(([, target]) => target!);
 }
 

@@ -20,6 +20,7 @@ export const emptyHost: HttpHost = {
   subscribe: () => {
     throw new Error("there are no events here");
   },
+  mcp: () => Promise.reject(new Error("there are no tools here")),
   vitals: () => ({ outputBytes: 0, calls: 0, troubledJournals: 0, recordsTroubled: false }),
   reportBug: () => {},
 };

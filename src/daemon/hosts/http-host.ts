@@ -10,6 +10,7 @@ import type { Servers } from "../servers/servers.ts";
 import type { TreeChanges } from "../servers/tree-changes.ts";
 import { settledOrLate } from "../system/clock.ts";
 import { randomId } from "../system/random-id.ts";
+import { mcpOverHttp } from "./mcp-over-http.ts";
 
 interface HttpHostOptions {
   readonly house: House;
@@ -17,10 +18,12 @@ interface HttpHostOptions {
   readonly native: Native;
   readonly changes: TreeChanges;
   readonly calls: Pick<Calls, "answered">;
+  /** Of this daemon. */
+  readonly socket: string;
 }
 
 /** The daemon as the HTTP door sees it. */
-export function httpHost({ house, servers, native, changes, calls }: HttpHostOptions): HttpHost {
+export function httpHost({ house, servers, native, changes, calls, socket }: HttpHostOptions): HttpHost {
   return {
     version: native.host.version,
     room: native,
@@ -30,6 +33,7 @@ export function httpHost({ house, servers, native, changes, calls }: HttpHostOpt
     settled: (run) => settled(house, run),
     call: (request) => callProtocol(native, request),
     subscribe: (request) => protocolEvents(native, request),
+    mcp: (call) => mcpOverHttp(call, { version: native.host.version, socket }),
     vitals: () => ({
       outputBytes: changes.outputBytes,
       calls: calls.answered,

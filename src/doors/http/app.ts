@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { isMethodName } from "../../protocol/methods.ts";
 import { agreedLevel } from "../../protocol/version.ts";
-import { parseInput, readEnvelope, wrap } from "./envelope.ts";
+import { parseInput, readBody, readEnvelope, wrap } from "./envelope.ts";
 import type { HttpHost } from "./host.ts";
 import type { Load } from "./load.ts";
 import { Metrics } from "./metrics.ts";
@@ -34,6 +34,7 @@ export function createApp(
   app.get("/metrics", async (c) => c.body(await metrics.text(), 200, { "content-type": Metrics.TYPE }));
   app.post("/rpc/terminal/:name", (c) => answerTerminal(c, host, streams));
   app.post("/rpc/:name", (c) => answerProtocol(c, host, streams));
+  app.all("/mcp", (c) => answerMcp(c, host, streams));
   app.notFound((c) => refuse(c, new Refusal(404, `there is nothing at ${c.req.method} ${c.req.path}`)));
   app.onError((error, c) =>
     refuse(
@@ -72,6 +73,34 @@ async function answerProtocol(c: Context<Env>, host: HttpHost, streams: Load): P
   c.env.outgoing.once("close", () => left.abort());
   const output = await host.settled(() => host.call({ ...request, signal: left.signal }));
   return c.json(wrapped ? wrap(output) : output);
+}
+
+/** The scope is in the address, which a person configures: `/mcp?all`, `/mcp?read-only`. */
+async function answerMcp(c: Context<Env>, host: HttpHost, streams: Load): Promise<Response> {
+  const { method } = c.req;
+  const { url, headers } = c.req.raw;
+  const body = method === "POST" ? await readBody(c.env.incoming) : "";
+  const left = new AbortController();
+  const leave = isLasting(body) ? streams.enter() : () => {};
+  c.env.outgoing.once("close", () => {
+    leave();
+    left.abort();
+  });
+  const request = new Request(url, { method, headers, signal: left.signal, ...(body !== "" && { body }) });
+  const { searchParams } = new URL(url);
+  return await host.mcp({
+    request,
+    body,
+    isCongested: () => c.env.outgoing.writableNeedDrain,
+    team: headers.get(TEAM_HEADER) || TEAM,
+    all: searchParams.has("all"),
+    readOnly: searchParams.has("read-only"),
+  });
+}
+
+/** Whether the answer may take as long as a stream: a daemon that leaves does not wait for it. */
+function isLasting(body: string): boolean {
+  return /"method"\s*:\s*"subscriptions\/listen"|"name"\s*:\s*"wait"/.test(body);
 }
 
 function answerStream(

@@ -22,7 +22,8 @@ export async function readEnvelope(request: IncomingMessage): Promise<Envelope> 
   return { input: wrapped ? (body as { json?: unknown }).json : body, wrapped };
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+/** Reads a bounded body as text. */
+export async function readBody(request: IncomingMessage): Promise<string> {
   const tooLarge = new Refusal(413, `a body has no more than ${MAX_BODY_BYTES} bytes`, { code: "too-large" });
   if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) throw tooLarge;
   const parts: Buffer[] = [];

@@ -21,6 +21,8 @@ export interface HttpHost {
   call(request: ProtocolRequest): Promise<unknown>;
   /** Yields the answer to `subscribe` or `resume`, then events. */
   subscribe(request: ProtocolRequest): AsyncGenerator<unknown>;
+  /** Answers a request of the Model Context Protocol. */
+  mcp(call: McpCall): Promise<Response>;
   vitals(): Vitals;
   reportBug(error: unknown, what: string): void;
 }
@@ -34,6 +36,20 @@ export interface ProtocolRequest {
   readonly level: number;
   /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
+}
+
+/** A request of the Model Context Protocol, with what its address allows it. */
+export interface McpCall {
+  /** Aborted when the caller disconnects. */
+  readonly request: Request;
+  readonly body: string;
+  /** Whether the caller does not read the answer. */
+  isCongested(): boolean;
+  /** Name by which the caller identifies its team. */
+  readonly team: string;
+  /** Every pane is in scope, in place of those of the team. */
+  readonly all: boolean;
+  readonly readOnly: boolean;
 }
 
 /** Counters and gauges of the daemon. */

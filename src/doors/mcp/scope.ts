@@ -1,0 +1,92 @@
+import type { Result } from "../../client/index.ts";
+import type { McpGrant } from "./host.ts";
+import type { Link } from "./link.ts";
+import { McpRefusal, outOfScope } from "./refusal.ts";
+
+type Session = Result<"mullion.tree">["sessions"][number];
+type Window = Session["windows"][number];
+
+/** A pane of the scope, with its place. */
+export type ScopedPane = Window["panes"][number] & {
+  readonly session: string;
+  readonly socket: string;
+  readonly window: string;
+};
+
+/** A name stands for one of these. An exited pane has only its context. */
+export interface Target {
+  readonly contextId: string;
+  readonly pane: ScopedPane | undefined;
+}
+
+const CONTEXT = /^ctx_\d+$/;
+
+/**
+ * The panes that a client may use. Everything that names a pane goes through here or to the daemon, which knows the same
+ * limits: the connection belongs to a team.
+ */
+export class McpScope {
+  readonly link: Link;
+  readonly grant: McpGrant;
+
+  constructor(link: Link, grant: McpGrant) {
+    this.link = link;
+    this.grant = grant;
+  }
+
+  async panes(): Promise<ScopedPane[]> {
+    const { sessions } = await this.link.use((client) => client.call("mullion.tree"));
+    return sessions.flatMap(({ name: session, socket, windows }) =>
+      windows.flatMap(({ name: window, panes }) =>
+        panes.map((pane) => ({ ...pane, session, socket, window })),
+      ),
+    );
+  }
+
+  /** A pane by its id (ctx_7), by tmux's id (%3), by its name, or by the name of a session with one pane. */
+  async find(name: string): Promise<Target> {
+    const panes = await this.panes();
+    const known = panes.find(({ context_id }) => context_id === name);
+    if (known || CONTEXT.test(name)) return { contextId: name, pane: known };
+    const [found, ...more] = named(panes, name);
+    if (!found) throw new McpRefusal(outOfScope(`there is no pane ${quoted(name)}`, this.grant));
+    if (more.length > 0)
+      throw new McpRefusal(
+        `${more.length + 1} panes are called ${quoted(name)}: use one of ${[found, ...more].map(({ context_id }) => context_id).join(", ")}`,
+      );
+    return { contextId: found.context_id, pane: found };
+  }
+
+  /** Throws for a context that never was in scope, as the daemon does for every call that names one. */
+  async checkKnown(contextId: string): Promise<void> {
+    await this.link.use((client) => client.call("capture", { context_id: contextId, lines: 1 }));
+  }
+
+  /** As find, for what changes a pane. A program must not type into its own terminal or end itself. */
+  async findOther(name: string, what: string): Promise<Target> {
+    const target = await this.find(name);
+    if (target.pane?.self)
+      throw new McpRefusal(`${quoted(name)} is the pane that you run in: you cannot ${what} it`);
+    return target;
+  }
+
+  /** Rejects what changes something, on a server that only reads. */
+  checkWriting(tool: string): void {
+    if (this.grant.readOnly)
+      throw new McpRefusal(
+        `${tool} is not available: this server was started with --read-only, so ask the person who started it, or only look with list, read, wait, search and explain`,
+      );
+  }
+}
+
+function named(panes: readonly ScopedPane[], name: string): ScopedPane[] {
+  const byId = panes.filter(({ pane_id }) => pane_id === name);
+  if (byId.length > 0) return byId;
+  const byName = panes.filter(({ metadata }) => metadata.name === name);
+  return byName.length > 0 ? byName : panes.filter(({ session }) => session === name);
+}
+
+/** For sentences: a client may send names of any length. */
+export function quoted(name: string): string {
+  return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
+}

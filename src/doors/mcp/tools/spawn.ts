@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { defineTool, paneId, type ToolCall } from "../define-tool.ts";
+
+const MAX_ENVIRONMENT = 256;
+
+const input = z.strictObject({
+  command: z
+    .array(z.string().max(128 * 1024))
+    .min(1)
+    .max(1024)
+    .optional()
+    .describe('A program and its arguments, executed as they are: ["npm", "test"]. Absent: a shell.'),
+  cwd: z.string().max(4096).optional().describe("An absolute path."),
+  env: z
+    .record(z.string(), z.string())
+    .refine(
+      (env) => Object.keys(env).length <= MAX_ENVIRONMENT,
+      `env has at most ${MAX_ENVIRONMENT} variables`,
+    )
+    .optional()
+    .describe("Variables beside those that the pane has anyway."),
+  name: z.string().max(256).optional().describe("Becomes the pane's title, and a name for it in every tool."),
+  role: z.string().max(256).optional().describe("A short word that people see: tests, server, reviewer."),
+  session: z
+    .string()
+    .max(256)
+    .optional()
+    .describe("A new session of this name, in place of a pane beside you."),
+});
+
+export const spawn = defineTool({
+  name: "spawn",
+  title: "Start a program in a new pane",
+  description:
+    "Starts a program in a pane of its own, which belongs to your team and outlives you. Answered when the program runs; one that cannot be started is an error. Give it a name. Then wait for what you need (text, prompt, exit) instead of polling.",
+  effect: "types",
+  input,
+  output: z.object({ id: paneId, pane: z.string().optional().describe("tmux's id of the pane: %3.") }),
+  async run(given, call) {
+    call.scope.checkWriting("spawn");
+    const id = await start(given, call);
+    const { pane } = await call.scope.find(id);
+    return {
+      text: `Started ${given.command?.[0] ?? "a shell"} in ${id}.`,
+      result: { id, ...(pane && { pane: pane.pane_id }) },
+    };
+  },
+});
+
+async function start(given: z.output<typeof input>, { scope, signal }: ToolCall): Promise<string> {
+  const { command, cwd, env, name, role, session } = given;
+  const metadata = { ...(name !== undefined && { name }), ...(role !== undefined && { role }) };
+  const common = { ...(cwd !== undefined && { cwd }), ...(env && { env }), metadata };
+  const started = await scope.link.use((client) =>
+    session === undefined
+      ? client.call("spawn_agent", { ...common, command: command ?? [shell(env)] }, { signal })
+      : client.call(
+          "mullion.spawn_session",
+          { ...common, name: session, ...(command && { command }) },
+          { signal },
+        ),
+  );
+  return started.context_id;
+}
+
+function shell(env: Readonly<Record<string, string>> | undefined): string {
+  return env?.SHELL || process.env.SHELL || "/bin/sh";
+}

@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { root, type TestDaemon } from "../fixtures/daemon.ts";
+
+/** The revisions that clients speak: with a handshake (up to 2025), and with every request complete in itself (2026). */
+export type Era = "legacy" | "modern";
+
+export interface McpOptions {
+  readonly era?: Era;
+  readonly all?: boolean;
+  readonly readOnly?: boolean;
+  /** HTTP: the name of the team. */
+  readonly team?: string;
+  /** Stdio: the pane that the client runs in, as its CLAUDE_PANE_BACKEND_SESSION_ID. */
+  readonly hint?: string;
+}
+
+/** The official client, connected to a server of this instance. */
+export async function openMcp(
+  daemon: TestDaemon,
+  over: "stdio" | "http",
+  options: McpOptions = {},
+): Promise<Client> {
+  const mode = options.era === "modern" ? { pin: "2026-07-28" } : "legacy";
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  await client.connect(over === "stdio" ? stdio(daemon, options) : await http(daemon, options));
+  return client;
+}
+
+function stdio(daemon: TestDaemon, { all, readOnly, hint, team }: McpOptions): Transport {
+  const args = ["mcp", ...(all ? ["--all"] : []), ...(readOnly ? ["--read-only"] : [])];
+  const pane = hint ?? team;
+  const env = {
+    ...(daemon.env as Record<string, string>),
+    ...(pane && { CLAUDE_PANE_BACKEND_SESSION_ID: pane }),
+  };
+  return new StdioClientTransport({ command: join(root, "bin/mullion"), args, env, stderr: "inherit" });
+}
+
+async function http(daemon: TestDaemon, { all, readOnly, team }: McpOptions): Promise<Transport> {
+  const { port, token } = JSON.parse((await daemon.run("token", "--json")).stdout);
+  const url = new URL(`http://127.0.0.1:${port}/mcp`);
+  if (all) url.searchParams.set("all", "");
+  if (readOnly) url.searchParams.set("read-only", "");
+  const headers = { authorization: `Bearer ${token}`, ...(team && { "mullion-team": team }) };
+  return new StreamableHTTPClientTransport(url, { requestInit: { headers } });
+}
+
+export interface ToolOutcome {
+  readonly isError: boolean;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its tool.
+  readonly result: any;
+}
+
+export async function callTool(
+  client: Client,
+  name: string,
+  given: Readonly<Record<string, unknown>> = {},
+): Promise<ToolOutcome> {
+  const { isError = false, content, structuredContent } = await client.callTool({ name, arguments: given });
+  const text = content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
+  return { isError, text, result: structuredContent };
+}
+
+/** The structured result of a call that must succeed. */
+export async function resultOf(client: Client, name: string, given: Readonly<Record<string, unknown>> = {}) {
+  const { isError, text, result } = await callTool(client, name, given);
+  if (isError) throw new Error(`${name} failed: ${text}`);
+  return result;
+}

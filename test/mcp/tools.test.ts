@@ -1,0 +1,203 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Client } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { callTool, type Era, openMcp, resultOf } from "./mcp-client.ts";
+
+const daemon = daemonForAll();
+
+const WAYS = [
+  ["stdio", "legacy"],
+  ["stdio", "modern"],
+  ["http", "legacy"],
+  ["http", "modern"],
+] as const satisfies readonly (readonly ["stdio" | "http", Era])[];
+
+describe.each(WAYS)("over %s, %s", (over, era) => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await openMcp(daemon, over, { era, team: `${over} ${era}` });
+  });
+  afterAll(() => client.close());
+
+  test("the server says what it is, how to use it safely, and which tools it has", async () => {
+    expect(client.getServerVersion()).toMatchObject({ name: "mullion" });
+    expect(client.getInstructions()).toMatch(/Wait, do not poll[\s\S]*Read before you type/);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      "list",
+      "read",
+      "answer",
+      "send_text",
+      "send_keys",
+      "wait",
+      "spawn",
+      "kill",
+      "search",
+      "explain",
+      "record",
+    ]);
+    for (const { name, description, inputSchema, outputSchema, annotations } of tools) {
+      expect(description, name).toMatch(/\.$/);
+      expect(inputSchema, name).toMatchObject({ type: "object", additionalProperties: false });
+      expect(outputSchema, name).toMatchObject({ type: "object" });
+      expect(annotations?.readOnlyHint, name).toBe(
+        ["list", "read", "wait", "search", "explain"].includes(name),
+      );
+    }
+  });
+
+  test("a program is started, asked, read, and ended", async () => {
+    const script = 'echo ready; while read -r line; do echo "got $line"; done';
+    const { id, pane } = await resultOf(client, "spawn", { command: ["sh", "-c", script], name: "echoing" });
+    expect(pane).toMatch(/^%\d+$/);
+    expect(await resultOf(client, "wait", { pane: "echoing", until: "text", text: "ready" })).toMatchObject({
+      outcome: "met",
+      id,
+      line: "ready",
+    });
+    const look = await resultOf(client, "read", { pane: id });
+    expect(look).toMatchObject({ id, text: "ready", cut: 0 });
+    const typed = await resultOf(client, "send_text", {
+      pane: id,
+      text: "hello",
+      submit: true,
+      if_unchanged_since: look.cursor,
+    });
+    const since = typed.cursor;
+    expect(
+      await resultOf(client, "wait", { pane: id, until: "regex", regex: "^got h", since }),
+    ).toMatchObject({
+      outcome: "met",
+      line: "got hello",
+    });
+    expect((await resultOf(client, "read", { pane: id, since })).text).toBe("hello\ngot hello");
+    expect((await resultOf(client, "read", { pane: id, lines: 1 })).text).toBe("got hello");
+    await resultOf(client, "send_keys", { pane: id, keys: ["x", "Enter"] });
+    await resultOf(client, "wait", { pane: id, until: "text", text: "got x" });
+    const { matches, more } = await resultOf(client, "search", { pattern: "GOT", ignore_case: true });
+    expect({ texts: matches.map(({ text }: { text: string }) => text), more }).toEqual({
+      texts: ["got hello", "got x"],
+      more: false,
+    });
+    const { panes } = await resultOf(client, "list");
+    expect(panes).toEqual([expect.objectContaining({ id, pane, name: "echoing", self: false })]);
+    expect(await resultOf(client, "kill", { pane: id })).toMatchObject({ exited: true });
+    expect((await resultOf(client, "read", { pane: id })).text).toContain("got x");
+    expect(await resultOf(client, "list")).toEqual({ panes: [], left_out: 0 });
+  });
+
+  test("states: a question is seen, explained, and answered", async () => {
+    const { id } = await resultOf(client, "spawn", {
+      command: [
+        "sh",
+        "-c",
+        'printf "Overwrite the file? [y/N] "; read -r answer; echo "said $answer"; exec sleep 600',
+      ],
+    });
+    const states = ["waiting", "failed", "done"];
+    const met = await resultOf(client, "wait", { pane: id, until: "state", states, timeout_seconds: 30 });
+    expect(met).toMatchObject({ outcome: "met", id, state: "waiting" });
+    expect(met.question).toContain("Overwrite the file?");
+    expect(await resultOf(client, "explain", { pane: id })).toMatchObject({
+      state: "waiting",
+      rule: expect.any(String),
+      confidence: expect.any(Number),
+    });
+    expect((await resultOf(client, "list", { states: ["waiting"] })).panes).toEqual([
+      expect.objectContaining({ id, state: "waiting", question: met.question }),
+    ]);
+    const late = { pane: id, text: "n", since: met.since - 1 };
+    expect(await callTool(client, "answer", late)).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/was answered already.*`read` the pane before you type$/),
+    });
+    const answers = ["y", "n"].map((text) =>
+      callTool(client, "answer", { pane: id, text, since: met.since }),
+    );
+    expect((await Promise.all(answers)).filter(({ isError }) => !isError)).toHaveLength(1);
+    await resultOf(client, "wait", { pane: id, until: "regex", regex: "said (y|n)" });
+    await resultOf(client, "kill", { pane: id });
+  });
+
+  test("an exit is waited for, whichever of the panes it is", async () => {
+    const stays = (await resultOf(client, "spawn", { command: ["sleep", "600"] })).id;
+    const ends = (await resultOf(client, "spawn", { command: ["sh", "-c", "read -r x; exit 7"] })).id;
+    const waiting = resultOf(client, "wait", { pane: [stays, ends], until: "exit" });
+    await resultOf(client, "send_keys", { pane: ends, keys: ["Enter"] });
+    expect(await waiting).toMatchObject({ outcome: "met", id: ends, exit_code: 7 });
+    expect(
+      await resultOf(client, "wait", { pane: stays, until: "exit", timeout_seconds: 0.1 }),
+    ).toMatchObject({
+      outcome: "timed_out",
+      id: stays,
+    });
+    await resultOf(client, "kill", { pane: stays });
+  });
+
+  test("a recording is written once", async () => {
+    const { id } = await resultOf(client, "spawn", {
+      command: ["sh", "-c", "echo recorded; exec sleep 600"],
+    });
+    await resultOf(client, "wait", { pane: id, until: "text", text: "recorded" });
+    const file = join(daemon.dir, `${over}-${era}.cast`);
+    expect(await resultOf(client, "record", { pane: id, file })).toMatchObject({ id, file });
+    expect(readFileSync(file, "utf8")).toContain("recorded");
+    expect(await callTool(client, "record", { pane: id, file })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("is there already"),
+    });
+    await resultOf(client, "kill", { pane: id });
+  });
+
+  test("nothing is typed into a pane that went on since it was read", async () => {
+    const { id } = await resultOf(client, "spawn", { command: ["cat"] });
+    await resultOf(client, "send_text", { pane: id, text: "first", submit: true });
+    await resultOf(client, "wait", { pane: id, until: "regex", regex: "^first$" });
+    const answer = { pane: id, text: "late", submit: true, if_unchanged_since: 0 };
+    expect(await callTool(client, "send_text", answer)).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(
+        /has printed \d+ bytes since cursor 0, so nothing was typed: read it again/,
+      ),
+    });
+    expect((await resultOf(client, "read", { pane: id })).text).not.toContain("late");
+    await resultOf(client, "kill", { pane: id });
+  });
+
+  test.each([
+    [
+      "read",
+      { pane: "nobody" },
+      /^there is no pane "nobody" in the team .*: `list` shows the panes .* --all$/,
+    ],
+    ["read", { pane: "ctx_999999" }, /no context "ctx_999999" in the team .*: `list` shows/],
+    ["explain", { pane: "ctx_999999" }, /no context "ctx_999999" in the team .*: `list` shows/],
+    ["spawn", { command: ["/no/such/program"] }, /no\/such\/program/],
+    ["spawn", { command: ["true"], cwd: "here" }, /cwd is not an absolute path/],
+    ["wait", { pane: "x", until: "luck" }, /Invalid arguments for tool wait/],
+    ["read", { pane: "x", line: 3 }, /Unrecognized key: "line"/],
+  ])("a wrong call of %s with %o is a sentence", async (tool, given, sentence) => {
+    expect(await callTool(client, tool, given)).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(sentence),
+    });
+  });
+
+  test("a missing argument of wait and an unknown key are sentences", async () => {
+    const { id } = await resultOf(client, "spawn", { command: ["cat"] });
+    const text = async (tool: string, given: object) =>
+      (await callTool(client, tool, { pane: id, ...given })).text;
+    expect(await text("wait", { until: "text" })).toBe("until text needs text");
+    expect(await text("wait", { until: "state" })).toMatch(/^until state needs states, such as/);
+    expect(await text("wait", { until: "regex", regex: "(" })).toMatch(
+      /no POSIX extended regular expression/,
+    );
+    expect(await text("send_keys", { keys: ["Nonsense"] })).toMatch(
+      /no key "Nonsense": keys have the names of tmux/,
+    );
+    expect(await text("read", { since: 1_000_000 })).toMatch(/beyond them/);
+    await resultOf(client, "kill", { pane: id });
+  });
+});
