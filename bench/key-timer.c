@@ -8,9 +8,15 @@
  * key-timer --paint
  *
  * A program to type into that echoes as full-screen programs do: each key in a colour, followed by an erased line.
+ *
+ * key-timer --shows TEXT ROUNDS SECONDS PROGRAM ARG...
+ *
+ * Starts the program on a terminal ROUNDS times, and prints the microseconds from each start to the arrival of TEXT. The
+ * last one stays for SECONDS after that; every one ends with the key q.
  */
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
+#define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -85,8 +91,11 @@ static int hear(struct terminal *t, char key, int quiet_ms, int limit_ms)
 
 		if (poll(&fd, 1, quiet_ms) <= 0)
 			return 0;
-		if ((count = read(t->fd, bytes, sizeof bytes)) <= 0)
+		if ((count = read(t->fd, bytes, sizeof bytes)) <= 0) {
+			if (key == 0)
+				return 0; /* the program has ended */
 			fail("the terminal's end");
+		}
 		if (key != 0 && memchr(bytes, key, (size_t)count) != NULL)
 			return 1;
 	}
@@ -121,11 +130,54 @@ static int paint(void)
 	return 0;
 }
 
+/* Reads until `text` has arrived, which may come in several pieces. */
+static void see(struct terminal *t, const char *text)
+{
+	static char bytes[1 << 20];
+	size_t size = 0;
+
+	while (size < sizeof bytes - 1) {
+		struct pollfd fd = {.fd = t->fd, .events = POLLIN};
+		ssize_t count;
+
+		if (poll(&fd, 1, ANSWER_MS) <= 0 || (count = read(t->fd, bytes + size, sizeof bytes - 1 - size)) <= 0)
+			break;
+		if (memmem(bytes, size += (size_t)count, text, strlen(text)) != NULL)
+			return;
+	}
+	fail("the text did not appear");
+}
+
+static int shows(const char *text, int rounds, int seconds, char **argv)
+{
+	for (int round = 0; round < rounds; round++) {
+		struct terminal t = {.argv = argv};
+		double start_us = now_us();
+
+		start(&t);
+		see(&t, text);
+		(void)printf("%s%.0f", round > 0 ? " " : "", now_us() - start_us);
+		if (round == rounds - 1) {
+			(void)printf("\n");
+			(void)fflush(stdout);
+			(void)hear(&t, 0, seconds * 1000, seconds * 1000);
+		}
+		if (write(t.fd, "q", 1) != 1)
+			fail("q");
+		(void)hear(&t, 0, QUIET_MS, QUIET_MS);
+		(void)close(t.fd);
+		(void)waitpid(t.pid, NULL, 0);
+	}
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	struct terminal terminals[MOST_PROGRAMS] = {0};
 	if (argc == 2 && strcmp(argv[1], "--paint") == 0)
 		return paint();
+	if (argc > 5 && strcmp(argv[1], "--shows") == 0)
+		return shows(argv[2], atoi(argv[3]), atoi(argv[4]), argv + 5);
 	int count = 0, rounds = argc > 2 ? atoi(argv[1]) : 0;
 
 	for (int i = 2; i < argc && count < MOST_PROGRAMS; i++) {

@@ -1,3 +1,4 @@
+import { agentsBench } from "./agents.ts";
 import { attachLatencyBench } from "./attach-latency.ts";
 import { callBench } from "./calls.ts";
 import { floodBench } from "./flood.ts";
@@ -26,6 +27,7 @@ const benches: readonly Bench[] = [
   attachLatencyBench,
   recoveryBench,
   statesBench,
+  agentsBench,
 ];
 
 const flags = process.argv.slice(2);

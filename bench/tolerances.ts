@@ -28,4 +28,6 @@ export const maxMs: Readonly<Record<string, number>> = {
   "kill -9 to 100 panes answering": 1000,
   "key to echo p99 while a pane floods": 30,
   "native list, warm connection, p50": 0.15,
+  "200 agents listed, first picture": 50,
+  "200 agents listed, CPU time of an idle second": 5,
 };

@@ -29,6 +29,11 @@ export interface CliContext {
    */
   attach(invocation: Invocation, mux: Mux, words: readonly string[]): Promise<void>;
 
+  /** Runs a tmux command on this server, for no caller: it names its client and its target itself. */
+  command(mux: Mux, words: readonly string[]): void;
+  /** Called after a change of any server's tree, and when a server opens or ends. The returned function unsubscribes. */
+  onTreeChange(listener: () => void): () => void;
+
   /** The pane for reading, typing and waiting. An invocation repeated after a daemon's death types nothing twice. */
   live(pane: Pane): LivePane;
   /** Everything that the pane's journal still has, oldest first; undefined if journals are off. */

@@ -1,7 +1,8 @@
+import { agentName } from "../core/agent/agent-identity.ts";
 import type { Mux } from "../core/mux.ts";
 import type { Pane, Session, Winlink } from "../core/tree/tree.ts";
 import { metadataOf } from "../panes/appearance.ts";
-import { describePane } from "../panes/describe-pane.ts";
+import { describePane, lastLine } from "../panes/describe-pane.ts";
 import type { DescribedPane } from "../protocol/pane.ts";
 import type { CliContext } from "./context.ts";
 import { serverName } from "./own-server.ts";
@@ -63,6 +64,10 @@ export interface PaneDescription extends Readonly<Described> {
   readonly state: "running" | "dead";
   /** Name of the foreground process, or the command the pane was started with until the system reports one. */
   readonly command: string;
+  /** The name that was given to the pane, its window or its session, if the pane is alone there; else its title. */
+  readonly name: string;
+  /** The last line of the screen that has text. */
+  readonly lastLine: string;
   readonly pid: number | null;
   /**
    * Processor usage (percent of one processor) and memory (bytes) of all its processes together; null if there is no
@@ -152,6 +157,8 @@ function paneDescription(pane: Pane, usage: Usages): PaneDescription {
     command: view.foreground || view.command.join(" ").replace(/^-/, ""),
     cwd,
     title,
+    name: agentName(pane),
+    lastLine: lastLine(pane.screen),
     pid: view.pid || null,
     cpu: used?.cpuPercent ?? null,
     memory: used?.memoryBytes ?? null,

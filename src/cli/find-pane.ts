@@ -15,8 +15,8 @@ export type Found =
 /**
  * Resolves a target: `%3`, `@2` and `$1` are ids. Anything else is the exact name of a session, or else the name that a
  * user gave to a window or a pane. A session's name may be given as its creator wrote it (`a.b:c`) or as tmux stores it
- * (`a_b_c`). Nothing is guessed: prefixes, patterns and automatic names do not match. Throws PaneEnded for a pane that
- * has ended.
+ * (`a_b_c`). Nothing is guessed: prefixes, patterns and automatic names do not match. The name that was given to a pane
+ * is found on every server, unless one is named. Throws PaneEnded for a pane that has ended.
  */
 export function findTarget(context: CliContext, target: string, named: string | undefined): Found {
   const found = findOrEnded(context, target, named);
@@ -34,6 +34,8 @@ export function findOrEnded(
   if (living) return living;
   const ended = endedPane(context, target, named ?? OWN_SERVER);
   if (ended) return { kind: "ended", ended };
+  const agent = named === undefined ? agentCalled(context, target) : undefined;
+  if (agent) return agent;
   const mux = chooseServer(context, named);
   const elsewhere = context.servers().filter((other) => other !== mux && has(other, target));
   const hint =
@@ -117,6 +119,19 @@ function partsCalled(mux: Mux, target: string) {
     ...windows.map((window) => ({ kind: "window" as const, mux, window })),
     ...panes.map((pane) => ({ kind: "pane" as const, mux, pane })),
   ];
+}
+
+/** Finds a pane on any server by the name that was given to it. */
+function agentCalled(context: CliContext, target: string): Found | undefined {
+  const found = context
+    .servers()
+    .flatMap((mux) => partsCalled(mux, target).flatMap((part) => (part.kind === "pane" ? [part] : [])));
+  if (found.length <= 1) return found[0];
+  const places = found.map(({ mux, pane }) => `${pane.id} -L ${serverName(mux)}`);
+  throw new MuxError(
+    "no-such-target",
+    `${found.length} are called ${target}: give one of ${places.join(", ")}`,
+  );
 }
 
 function has(mux: Mux, target: string): boolean {

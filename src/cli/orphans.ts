@@ -53,17 +53,24 @@ function asOrphan(mux: Mux, pane: Pane): Orphan | undefined {
 
 /** The orphaned panes of a tree, with the sessions and windows around them. */
 export function onlyOrphans(tree: TreeDescription): TreeDescription {
-  const orphaned = ({ metadata }: PaneDescription) => isOrphaned(metadata);
+  return { ...onlyPanes(tree, ({ metadata }) => isOrphaned(metadata)), warnings: [] };
+}
+
+/** Some panes of a tree, with the sessions and windows around them. */
+export function onlyPanes(
+  tree: TreeDescription,
+  isWanted: (pane: PaneDescription) => boolean,
+): TreeDescription {
   const servers = tree.servers.map((server) => ({
     ...server,
     sessions: server.sessions
       .map((session) => ({
         ...session,
         windows: session.windows
-          .map((window) => ({ ...window, panes: window.panes.filter(orphaned) }))
+          .map((window) => ({ ...window, panes: window.panes.filter(isWanted) }))
           .filter(({ panes }) => panes.length > 0),
       }))
       .filter(({ windows }) => windows.length > 0),
   }));
-  return { ...tree, servers: servers.filter(({ sessions }) => sessions.length > 0), warnings: [] };
+  return { ...tree, servers: servers.filter(({ sessions }) => sessions.length > 0) };
 }

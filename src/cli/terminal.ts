@@ -1,3 +1,4 @@
+import type { AgentState } from "../core/agent/agent-state.ts";
 import { legible, legibleLines } from "../core/text/legible.ts";
 
 /** Output for people: colours, and a progress line while a verb waits. */
@@ -24,7 +25,18 @@ export interface Paint {
   readonly green: Colouring;
   readonly yellow: Colouring;
   readonly blue: Colouring;
+  /** For the selected line. */
+  readonly reverse: Colouring;
 }
+
+/** The colour of each agent state. */
+export const STATE_PAINTS = {
+  working: "green",
+  waiting: "yellow",
+  idle: "dim",
+  done: "dim",
+  failed: "red",
+} as const satisfies Record<AgentState, keyof Paint>;
 
 export interface TerminalOptions {
   /** Whether the stream is a terminal. */
@@ -61,7 +73,7 @@ export function cliTerminal({ stdout, stderr, variable, writeError }: TerminalOp
 }
 
 /** Every sequence of `colours`. */
-const PAINTED = /(\x1b\[(?:[0-2]|3[1-4])m)/;
+const PAINTED = /(\x1b\[(?:[0-2]|7|3[1-4])m)/;
 
 function legibleOutsidePaint(text: string): string {
   const parts = text.split(PAINTED);
@@ -81,5 +93,14 @@ const colours: Paint = {
   green: sgr(32),
   yellow: sgr(33),
   blue: sgr(34),
+  reverse: sgr(7),
 };
-const plain: Paint = { bold: same, dim: same, red: same, green: same, yellow: same, blue: same };
+export const plain: Paint = {
+  bold: same,
+  dim: same,
+  red: same,
+  green: same,
+  yellow: same,
+  blue: same,
+  reverse: same,
+};

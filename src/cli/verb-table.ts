@@ -1,4 +1,5 @@
 import type { Verb } from "./verb.ts";
+import { agents } from "./verbs/agents.ts";
 import { answer } from "./verbs/answer.ts";
 import { attach } from "./verbs/attach.ts";
 import { capture } from "./verbs/capture.ts";
@@ -38,6 +39,7 @@ import { wait } from "./verbs/wait.ts";
 export const verbs: readonly Verb[] = [
   run,
   attach,
+  agents,
   ls,
   capture,
   send,

@@ -122,6 +122,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     tmux,
     room: native,
     ended,
+    changes,
     async shutdown() {
       await endEverything(ending);
       ended.forget();

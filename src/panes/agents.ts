@@ -25,7 +25,11 @@ export function rankAgents(servers: readonly Server[], { states, every }: AgentF
     .flatMap(({ panes, agents }) => [...panes.values()].map((pane) => ({ pane, standing: agents.of(pane) })))
     .filter(({ standing: { state } }) => states?.includes(state) ?? true)
     .filter(({ pane, standing: { state } }) => every || state === "waiting" || isAgent(pane))
-    .sort((a, b) => compareUrgency(urgency(a), urgency(b)) || a.standing.since - b.standing.since);
+    .sort(compareAgents);
+}
+
+export function compareAgents(a: RankedAgent, b: RankedAgent): number {
+  return compareUrgency(urgency(a), urgency(b)) || a.standing.since - b.standing.since;
 }
 
 /** Everything that a list of agents shows of one. */

@@ -23,9 +23,43 @@ describe("ls", () => {
     await waitFor(async () => (await panes()).some(({ id, cpu }) => id === busy && cpu! > 5), "a busy pane");
     const quiet = (await panes()).find(({ name }) => name === "other")!;
     expect(quiet.memory).toBeGreaterThan(100_000);
-    expect((await daemon.run("ls")).stdout).toMatch(/ {6}%\d+ {2}working {2}[\d.]+% {2}[\d.]+[KM] {2}/);
+    expect((await daemon.run("ls")).stdout).toMatch(/ {6}%\d+ {2}working +\d+ s +[\d.]+% +[\d.]+[KM] {2}/);
     await daemon.run("kill", busy);
     await daemon.tmux("-L", "other", "kill-server");
+  });
+
+  test("selects states, and sorts the panes of all servers in one list", async () => {
+    const asks = await sh("printf 'Allow? '; read x", "-n", "asks");
+    const works = await sh("echo busy now; exec sleep 1000", "-n", "works");
+    await daemon.run("wait", asks, "--until", "state:waiting");
+    const waiting = (await daemon.run("ls", "--state", "waiting")).stdout;
+    expect(waiting).toMatch(/^mullion .*\n {2}asks .*\n.*\n {6}%\d+ {2}waiting +\d+ s .* Allow\?\n$/);
+    const { servers }: TreeDescription = JSON.parse(
+      (await daemon.run("ls", "--state", "waiting", "--json")).stdout,
+    );
+    expect(servers[0]!.sessions.map(({ name }) => name)).toEqual(["asks"]);
+    await daemon.tmux("-L", "other", "new-session", "-d", "-s", "zelda", "sleep 1000");
+    const sorted = (await daemon.run("ls", "--sort", "name")).stdout.trimEnd().split("\n");
+    expect(sorted).toEqual([
+      expect.stringMatching(/^\? waiting +\d+ s {2}%\d+ {2}mullion\/asks {2} *Allow\?$/),
+      expect.stringMatching(/^● working +\d+ s {2}%\d+ {2}mullion\/works +busy now$/),
+      expect.stringMatching(/^● working +\d+ s {2}%0 +other\/zelda /),
+    ]);
+    expect((await daemon.run("ls", "--sort", "name", "--json")).stderr).toContain("--sort is for lines");
+    for (const pane of [asks, works]) await daemon.run("kill", pane);
+    await daemon.tmux("-L", "other", "kill-server");
+  });
+
+  test("is cut to the width of a terminal", async () => {
+    const long = await sh("printf '%0300d\\n' 7; exec sleep 1000", "-n", "long");
+    await until(long, "7");
+    const look = await run("--keep", "-n", "narrow", "--", `${root}bin/mullion`, "ls");
+    await daemon.run("wait", look, "-t", "10");
+    const { stdout } = await daemon.run("capture", look, "--lines", "100");
+    const line = stdout.split("\n").find((each) => each.includes(`${long} `))!;
+    expect(line).toMatch(/^ {6}%\d+ +working .* 0+$/);
+    expect(line).toHaveLength(80);
+    for (const pane of [long, look]) await daemon.run("kill", pane);
   });
 
   test("has colours on a terminal alone, and none where they are not wanted", async () => {

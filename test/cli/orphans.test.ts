@@ -52,7 +52,7 @@ test("when one is killed, what it made is listed, and nothing else", async () =>
   await once(orchestrator, "exit");
   expect(await listed("--orphans")).toEqual(["left"]);
   expect((await daemon.run("ls", "--orphans")).stdout).toMatch(
-    /^mullion .*\n {2}left .*\n.*\n {6}%\d+ .*working .*cat/,
+    /^mullion .*\n {2}left .*\n.*\n {6}%\d+ .*(?:working|idle) .*cat/,
   );
 });
 

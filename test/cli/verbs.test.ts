@@ -245,7 +245,7 @@ describe("ls", () => {
     await run("--name", "listed", "--", "cat");
     await waitFor(
       async () =>
-        /\n {2}listed {2}[\s\S]*? {2}working {2,}[\d.]+% {2,}[\d.]+\w {2,}cat/.test(
+        /\n {2}listed {2}[\s\S]*? {2}(?:working|idle) +\d+ s {2,}[\d.]+% {2,}[\d.]+\w {2,}cat/.test(
           (await daemon.run("ls")).stdout,
         ),
       "cat in ls",
@@ -297,6 +297,26 @@ describe("targets by name", () => {
     );
     await run("--name", "it's\tme", "--", "cat");
     expect((await daemon.run("kill", "it's\tme")).status).toBe(0);
+  });
+
+  test("the name of a pane of another server, unless two have it", async () => {
+    const on = (server: string, ...words: string[]) => daemon.tmux("-L", server, ...words);
+    for (const server of ["left", "right"])
+      await on(server, "new-session", "-d", "-s", `of-${server}`, "cat");
+    await daemon.run("rename", "%0", "scout", "-L", "left");
+    expect((await daemon.run("send", "scout", "--enter", "hello scout")).status).toBe(0);
+    await waitFor(
+      async () => (await on("left", "capture-pane", "-p")).stdout.includes("hello scout"),
+      "the text",
+    );
+    await daemon.run("rename", "%0", "scout", "-L", "right");
+    expect((await daemon.run("send", "scout", "x")).stderr).toBe(
+      "mullion: 2 are called scout: give one of %0 -L left, %0 -L right\n",
+    );
+    expect((await daemon.run("capture", "scout", "-L", "left")).stdout).toContain("hello scout");
+    // A session of another server needs its server: it may be a person's own.
+    expect((await daemon.run("kill", "of-left")).stderr).toContain("server left has one: add -L left");
+    for (const server of ["left", "right"]) await on(server, "kill-server");
   });
 
   test("the names that rename gives to a window and a pane", async () => {

@@ -6,12 +6,12 @@ import { root } from "../fixtures/daemon.ts";
 /** A verb prints with `print`, which makes foreign text legible. Each file that writes past it has its reason here. */
 const WRITES_ITSELF: Readonly<Record<string, string>> = {
   "command.ts": "is where print is made, for verbs without a daemon",
+  "live-screen.ts": "draws lines that are legible already",
   "main.ts": "refuses an old Node, in words of its own",
   "run-verb.ts": "is where print is made, for verbs in the daemon",
   "spout.ts": "carries the bytes of the others",
   "other-package.ts": "makes the one path in its note legible itself",
   "recording/player.ts": "plays a program's own output",
-  "top/top-screen.ts": "draws rows that are legible already",
   "verbs/capture.ts": "prints what stands on a screen, which has no controls",
   "verbs/logs.ts": "prints a program's own output",
   "verbs/record.ts": "prints a cast, whose strings are JSON",

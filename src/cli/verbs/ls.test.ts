@@ -12,6 +12,8 @@ const pane = (fields: Partial<PaneDescription>): PaneDescription => ({
   command: "bash",
   cwd: "/home/u/app",
   title: "",
+  name: "app",
+  lastLine: "$",
   pid: 1,
   cpu: 12.3,
   memory: 47_185_920,
@@ -33,7 +35,7 @@ const pane = (fields: Partial<PaneDescription>): PaneDescription => ({
 });
 const daemon = { pid: 1, version: "0.1.0", startTime: 0, root: "/package" };
 
-test("the tree shows state, command and place of each pane", () => {
+test("the tree shows state, age, name and last line of each pane", () => {
   const tree: TreeDescription = {
     daemon,
     servers: [
@@ -59,6 +61,7 @@ test("the tree shows state, command and place of each pane", () => {
                 rows: 24,
                 panes: [
                   pane({}),
+                  pane({ id: "%3", title: "✳ Fix the login", lastLine: "❯ 1. Yes" }),
                   pane({
                     id: "%12",
                     state: "dead",
@@ -66,6 +69,7 @@ test("the tree shows state, command and place of each pane", () => {
                     exit: { status: 2, time: 0 },
                     cpu: null,
                     memory: null,
+                    metadata: { name: "builder" },
                   }),
                 ],
               },
@@ -80,8 +84,9 @@ test("the tree shows state, command and place of each pane", () => {
     "mullion  /tmp/tmux-1000/mullion",
     "  app  ~/app, 3 min, attached",
     "    0:bash*  80x24",
-    "      %0   working       12%  45M  bash  ~/app",
-    "      %12  ended with 2            make  ~/app",
+    "      %0   working       11 d  12%  45M  bash             $",
+    "      %3   working       11 d  12%  45M  ✳ Fix the login  ❯ 1. Yes",
+    "      %12  ended with 2  11 d            builder          $",
     "warning (mullion %12): the disk is full",
   ]);
 });

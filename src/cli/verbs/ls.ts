@@ -1,5 +1,16 @@
+import { hostname } from "node:os";
+import type { AgentState } from "../../core/agent/agent-state.ts";
 import { legible, legibleData } from "../../core/text/legible.ts";
+import { drawAgents } from "../agents/agent-lines.ts";
+import {
+  AGENT_SORT_OPTION,
+  AGENT_STATE_OPTION,
+  parseAgentSort,
+  parseAgentState,
+} from "../agents/agent-options.ts";
+import { type AgentSort, agentRows, selectAgents } from "../agents/agent-rows.ts";
 import { columns, type TableCell } from "../columns.ts";
+import { clip, cut } from "../cut-text.ts";
 import {
   describeTree,
   type PaneDescription,
@@ -8,10 +19,12 @@ import {
   type TreeDescription,
   type WindowDescription,
 } from "../describe-tree.ts";
-import { onlyOrphans } from "../orphans.ts";
+import { UsageError } from "../exit-status.ts";
+import { onlyOrphans, onlyPanes } from "../orphans.ts";
 import { age, bytesText, percentText } from "../quantities.ts";
-import type { Paint } from "../terminal.ts";
-import { defineHotVerb, JSON_OPTION } from "../verb.ts";
+import { type Paint, STATE_PAINTS } from "../terminal.ts";
+
+import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
 
 export const ls = defineHotVerb({
   name: "ls",
@@ -19,23 +32,37 @@ export const ls = defineHotVerb({
   operands: "",
   count: [0, 0],
   options: {
+    state: AGENT_STATE_OPTION,
+    sort: AGENT_SORT_OPTION,
     orphans: { summary: "only what was left by orchestrators that are gone: see mullion gc" },
     json: JSON_OPTION,
   },
   notes: [
-    "Each pane with its state (working, waiting for somebody, done, failed: mullion explain says why), how much of a processor and of the memory its processes take together, what is in front in it, and where. The numbers are those of now: the first look takes a tenth of a second.",
+    "One line for each pane: its state (mullion explain says why) and for how long, how much of a processor and of the memory its processes take together, its name, its title or what runs in it, and the last line on its screen. The numbers are those of now: the first look takes a tenth of a second.",
+    "With --sort the lines of all servers are in one list, without the sessions around them; in a program, sort what --json prints.",
   ],
   examples: [
     ["mullion ls", "a tree for people"],
+    ["mullion ls --state waiting --state failed", "only panes that need a person"],
     ["mullion ls --json", "the same for programs"],
   ],
-  async run({ context, invocation, options, print, terminal: { paint } }) {
+  async run(call) {
+    const { context, invocation, options, print, terminal } = call;
+    const { tty } = invocation;
+    const states = options.state.map(parseAgentState);
+    if (options.sort !== undefined) {
+      if (options.json || options.orphans) throw new UsageError("--sort is for lines of all panes");
+      print(drawSorted(call, states, parseAgentSort(options.sort)));
+      return;
+    }
     const whole = await describeTree(context);
-    const tree = options.orphans ? onlyOrphans(whole) : whole;
+    const isWanted = ({ agent }: PaneDescription) => states.length === 0 || states.includes(agent.state);
+    const tree = onlyPanes(options.orphans ? onlyOrphans(whole) : whole, isWanted);
     const home = legible(invocation.environment.get("HOME") ?? "");
     if (options.json) print(JSON.stringify(tree));
     else {
-      print(drawTree(tree, { home, now: Date.now(), paint }).join("\n"));
+      const lines = drawTree(tree, { home, now: Date.now(), paint: terminal.paint });
+      print((tty.stdout ? clip(lines, { cols: tty.size.cols, rows: lines.length }) : lines).join("\n"));
       context.warningsSeen();
     }
   },
@@ -86,24 +113,31 @@ function drawWindow(window: WindowDescription, drawing: Drawing): string[] {
   ];
 }
 
-function drawPane(pane: PaneDescription, { home, paint }: Drawing): TableCell[] {
+/** Every pane in one list. */
+function drawSorted(call: HotCall, states: readonly AgentState[], sort: AgentSort): string {
+  const { context } = call;
+  const found = selectAgents(agentRows(context.servers()), { all: true, states, sort });
+  return found.length === 0 ? "No panes." : drawAgents(found, call).join("\n");
+}
+
+function drawPane(pane: PaneDescription, { now, paint }: Drawing): TableCell[] {
   return [
     { text: pane.id },
     { text: state(pane), paint: paintOfState(pane, paint) },
+    { text: age(pane.agent.since, now), right: true },
     { text: pane.cpu === null ? "" : percentText(pane.cpu), right: true },
     { text: pane.memory === null ? "" : bytesText(pane.memory), right: true },
-    { text: pane.command },
-    { text: shorten(pane.cwd, home), paint: paint.dim },
+    { text: cut(labelOf(pane), MOST_LABEL_COLS) },
+    { text: pane.lastLine, paint: paint.dim },
   ];
 }
 
-const STATE_COLOURS = {
-  working: "green",
-  waiting: "yellow",
-  idle: "dim",
-  done: "dim",
-  failed: "red",
-} as const;
+const MOST_LABEL_COLS = 24;
+
+/** The name that was given to the pane, the title that its program gave it, or its program. */
+function labelOf({ metadata, title, command }: PaneDescription): string {
+  return metadata.name || (title !== "" && title !== hostname() ? title : command);
+}
 
 /** State of a running program, or how an ended one ended. */
 export function state({ state, agent, exit }: PaneDescription): string {
@@ -116,7 +150,7 @@ export function paintOfState(
   { state, agent, exit }: PaneDescription,
   paint: Paint,
 ): (text: string) => string {
-  if (state === "running") return paint[STATE_COLOURS[agent.state]];
+  if (state === "running") return paint[STATE_PAINTS[agent.state]];
   return exit?.status === 0 ? paint.dim : paint.red;
 }
 

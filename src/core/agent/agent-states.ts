@@ -180,8 +180,11 @@ export class AgentStates {
 
   #watched(pane: Pane): Watched {
     const watched = this.#panes.get(pane.id) ?? this.#addNew(pane);
+    if (watched.explanation !== undefined) return watched;
     // Judges the pane first, so that the new evidence counts as a change from an existing state.
-    if (watched.explanation === undefined) this.#judge(pane, watched);
+    this.#judge(pane, watched);
+    // How long a restored pane has been silent is not known: the next looks decide.
+    watched.cancelLook ??= this.#lookAfter(pane, watched, LOOK_MS);
     return watched;
   }
 

@@ -15,6 +15,7 @@ import type { EndedPanes } from "../panes/ended-panes.ts";
 import { heldJobs } from "../panes/jobs.ts";
 import { recordingEvents } from "../panes/recording-events.ts";
 import type { Servers } from "../servers/servers.ts";
+import type { TreeChanges } from "../servers/tree-changes.ts";
 import { systemClock } from "../system/clock.ts";
 import { homeOf, owner, uidOf } from "../system/users.ts";
 import { TMUX_VERSION } from "../system/version.ts";
@@ -46,6 +47,7 @@ interface CliContextOptions {
   readonly tmux: TmuxDoor;
   readonly room: PaneRoom;
   readonly ended: EndedPanes;
+  readonly changes: TreeChanges;
   /** Holders that are on no record and do not answer. */
   silentHolders(): readonly SilentHolder[];
   shutdown(): Promise<void>;
@@ -53,7 +55,7 @@ interface CliContextOptions {
 
 /** The daemon as the verbs of `mullion` see it. */
 export function cliContext(options: CliContextOptions): CliContext {
-  const { house, servers, version, http, tmux, room, ended, silentHolders, shutdown } = options;
+  const { house, servers, version, http, tmux, room, ended, changes, silentHolders, shutdown } = options;
   const { root, runtimeDir, stateDir } = house.paths;
   const serverOf = (pane: Pane) => servers.find(pane.window.server.socketPath);
   return {
@@ -69,6 +71,11 @@ export function cliContext(options: CliContextOptions): CliContext {
       const hosted = servers.find(server.socketPath);
       if (hosted) await tmux.attach(invocation, hosted, words);
     },
+    command({ server }, words) {
+      const hosted = servers.find(server.socketPath);
+      if (hosted) tmux.command(hosted, words);
+    },
+    onTreeChange: (listener) => changes.onChange(listener),
     live(pane) {
       const server = serverOf(pane);
       if (!server) throw new MuxError("no-such-pane", `pane ${pane.id} has ended`);

@@ -32,6 +32,8 @@ export interface TmuxDoor {
   resume(invocation: Invocation, place: AttachedPlace): Promise<void>;
   /** Shows a session on the caller's terminal, as `attach-session` would; selects the pane if one is given. */
   attach(invocation: Invocation, server: HostedServer, words: readonly string[]): Promise<void>;
+  /** Runs a command that no caller waits for. */
+  command(server: HostedServer, words: readonly string[]): void;
   /** Opens the server on this socket, creating and configuring it as a call of `tmux` would. */
   open(socketPath: string, creator: ServerCreator): Promise<HostedServer>;
 }
@@ -50,6 +52,10 @@ export function createTmuxDoor(context: TmuxContext): TmuxDoor {
     admits: (socketPath, uid) => door.admits(socketPath, uid),
     resume: (invocation, place) => door.resume(invocation, place),
     attach: (invocation, hosted, words) => door.attach(invocation, hosted, words),
+    command(hosted, words) {
+      const server = door.serverOf(hosted);
+      server.runInBackground([server.parseWords(words)], newState());
+    },
     async open(socketPath, creator) {
       const { server, isNew } = await door.open(socketPath, { ...creator, configFiles: [] });
       // Only a program that the configuration runs must not wait for the end of the configuration. All other callers

@@ -16,6 +16,7 @@ interface OwnKeySetup {
  */
 const OWN_KEYS: ReadonlyMap<Key, (setup: OwnKeySetup) => void> = new Map([
   [parseKey("a") as Key, goToNextWaiting],
+  [parseKey("A") as Key, openAgents],
   [parseKey("v") as Key, toggleStack],
 ]);
 
@@ -29,6 +30,10 @@ function goToNextWaiting({ host, press, say }: OwnKeySetup): void {
   const target = pane && targetFor(client, pane);
   if (target) host.run(`switch-client -Z -t '${target}'`, press);
   else say("no pane waits");
+}
+
+function openAgents({ host, press }: OwnKeySetup): void {
+  host.run("display-popup -E -w 95% -h 90% -T ' agents ' 'mullion agents'", press);
 }
 
 function toggleStack({ host, say }: OwnKeySetup): void {

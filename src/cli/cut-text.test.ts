@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clip } from "../verbs/top.ts";
+import { clip } from "./cut-text.ts";
 
 const size = { cols: 3, rows: 2 };
 

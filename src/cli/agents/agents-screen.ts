@@ -1,0 +1,82 @@
+import { LiveScreen } from "../live-screen.ts";
+import type { HotCall } from "../verb.ts";
+import type { AgentRow } from "./agent-rows.ts";
+import type { AgentsAction, AgentsView } from "./agents-view.ts";
+import { answerAgent } from "./answer-agent.ts";
+import { jump, type PaneJump } from "./jump.ts";
+import { LiveAgents } from "./live-agents.ts";
+
+/**
+ * The list of agents on a caller's terminal, until it leaves the list or opens a pane on its own terminal. It paints when
+ * an agent changes, when a key is pressed and when an age that it shows does; otherwise it has no timer.
+ */
+export class AgentsScreen {
+  readonly #call: HotCall;
+  readonly #view: AgentsView;
+  readonly #agents: LiveAgents;
+  readonly #screen: LiveScreen;
+  #cancelAge = () => {};
+  #finish: (jump: PaneJump | undefined) => void = () => {};
+
+  constructor(call: HotCall, view: AgentsView) {
+    const { context, invocation } = call;
+    this.#call = call;
+    this.#view = view;
+    this.#agents = new LiveAgents(context, () => this.#changed());
+    this.#screen = new LiveScreen({
+      invocation,
+      clock: context.clock,
+      mouse: true,
+      onKey: (name) => this.#act(view.key(name)),
+      onMouse: (report) => this.#act(view.mouse(report, context.clock.now())),
+      onRedraw: () => this.#paint(),
+      onEnd: () => this.#finish(undefined),
+    });
+  }
+
+  /** Resolves with the jump that needs the caller's terminal, if one was chosen. */
+  async show(): Promise<PaneJump | undefined> {
+    try {
+      return await new Promise<PaneJump | undefined>((resolve) => {
+        this.#finish = resolve;
+        this.#changed();
+      });
+    } finally {
+      this.#cancelAge();
+      this.#agents.close();
+      this.#screen.close();
+    }
+  }
+
+  #changed(): void {
+    this.#view.agents = this.#agents.all;
+    this.#paint();
+  }
+
+  #paint(): void {
+    const { clock } = this.#call.context;
+    const now = clock.now();
+    this.#screen.show(this.#view.lines(this.#screen.size, { now, paint: this.#call.terminal.paint }));
+    this.#cancelAge();
+    const next = this.#view.nextChange(now);
+    this.#cancelAge = next === undefined ? () => {} : clock.after(next - now, () => this.#paint());
+  }
+
+  #act(action: AgentsAction | undefined): void {
+    if (action?.kind === "leave") this.#finish(undefined);
+    else if (action?.kind === "answer") void this.#answer(action.agent, action.text);
+    else if (action?.kind === "open") this.#open(action.agent);
+    this.#paint();
+  }
+
+  async #answer(agent: AgentRow, text: string): Promise<void> {
+    this.#view.note = await answerAgent(this.#call, agent, text);
+    this.#paint();
+  }
+
+  #open(agent: AgentRow): void {
+    const chosen = jump(this.#call, agent);
+    if (chosen.kind === "refused") this.#view.note = chosen.sentence;
+    if (chosen.kind === "attach" || chosen.kind === "left") this.#finish(chosen);
+  }
+}
