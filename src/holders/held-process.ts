@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { constants } from "node:os";
 import { MuxError } from "../core/errors.ts";
+import { isFocusReport } from "../core/mux/focus.ts";
 import {
   type ExitState,
   type Foreground,
@@ -341,7 +342,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     this.#sizes.flush(); // Input after a resize must reach the program at the new size.
     const progress = this.#inputs.write(bytes, this.inputs.nextInputId());
     this.inputs.noteSettling(progress.handed);
-    this.subject.onTyped();
+    if (!isFocusReport(bytes)) this.subject.onTyped();
     this.#handed = progress.handed;
     return progress;
   }

@@ -67,6 +67,17 @@ describe("report", () => {
     ]);
   });
 
+  test("counts on when the terminal's focus changes, but not after a key", async () => {
+    const [focused, typed] = await Promise.all([agentPane(), agentPane()]);
+    for (const { env } of [focused, typed]) await report(env, "waiting", "--question", "Go?");
+    const send = (pane: string, ...words: string[]) =>
+      daemon.tmux("-L", "mullion", "send-keys", "-t", pane, ...words);
+    await send(focused.pane, "-H", "1b", "5b", "49");
+    await send(typed.pane, "y");
+    await waitFor(async () => (await standing(typed.pane)).rule !== "report", "the key's effect");
+    expect(await standing(focused.pane)).toMatchObject({ state: "waiting", rule: "report" });
+  });
+
   test("survives the daemon", async () => {
     const { pane, env } = await agentPane();
     await report(env, "waiting", "--question", "Still?", "--session", "s2");
