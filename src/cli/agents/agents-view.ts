@@ -25,6 +25,8 @@ interface InputLine {
 const HEADER_ROWS = 1;
 const FOOTER_ROWS = 1;
 const WHEEL_ROWS = 3;
+/** Ages of all lines change together, once in this time at most. */
+const LEAST_AGE_MS = 1_000;
 const DOUBLE_CLICK_MS = 400;
 const KEYS = "Enter open  y n 1-9 answer  t type  / search  f filter  s sort  a all  q quit";
 
@@ -93,7 +95,7 @@ export class AgentsView {
   /** When the picture changes by itself, because an age does: milliseconds since the epoch. */
   nextChange(now: number): number | undefined {
     const times = this.#inSight.map((agent) => nextAge(agent, now));
-    return times.length === 0 ? undefined : Math.min(...times);
+    return times.length === 0 ? undefined : Math.max(Math.min(...times), now + LEAST_AGE_MS);
   }
 
   get #inSight(): readonly AgentRow[] {
