@@ -10,7 +10,16 @@
  * left alone; `--force` builds it anyway.
  */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import * as programs from "./programs.mjs";
@@ -100,9 +109,18 @@ function build(platform, sources, directory) {
   make(join(directory, platform, "mullion-holder"), (part) => buildHolder(target, sources, part));
   make(join(directory, platform, "peer-uid.node"), (part) => buildAddon(target, sources, part));
   make(program, (part) => buildClient(target, sources, part));
-  // Copies, because npm's archives carry no links.
+  // npm's archives carry no links. A call of `tmux` must start fast, so it is a copy; the other names start rarely.
   for (const name of otherNames)
-    make(join(directory, platform, "bin", name), (part) => copyFileSync(program, part));
+    make(join(directory, platform, "bin", name), (part) =>
+      name === "tmux"
+        ? copyFileSync(program, part)
+        : writeFileSync(part, startsClient(name), { mode: 0o755 }),
+    );
+}
+
+/** @param {string} name */
+function startsClient(name) {
+  return `#!/bin/sh\nexec "\${0%/*}/mullion" ${name.replace("mullion-", "")} "$@"\n`;
 }
 
 /** Builds at another path, without objects of an earlier build. */

@@ -306,6 +306,8 @@ int main(int argc, char **argv)
 	fill_standard_streams();
 	if (strcmp(name, "mullion-pane-backend") == 0)
 		return bridge(argv + 1);
+	if (strcmp(name, "tmux") != 0 && argc > 1 && strcmp(argv[1], "pane-backend") == 0)
+		return bridge(argv + 2);
 	c = (struct client){.program = strcmp(name, "tmux") == 0 ? "tmux" : "mullion", .signals = -1, .watch = {.probe = -1}};
 	c.arguments = argc > 0 ? argv + 1 : argv;
 	if (!is_tmux(&c) && argc > 1 && is_cold_verb(argv[1]))

@@ -10,8 +10,17 @@ export interface OwnAgents {
   readonly faults: readonly string[];
 }
 
-export function ownAgentsDirectory({ HOME }: NodeJS.ProcessEnv): string {
-  return join(HOME || homedir(), ".config/mullion/agents");
+export function ownAgentsDirectory({ XDG_CONFIG_HOME, HOME }: NodeJS.ProcessEnv): string {
+  return join(XDG_CONFIG_HOME || join(HOME || homeOnRecord(), ".config"), "mullion/agents");
+}
+
+/** A user id without a password entry has no home on record. */
+function homeOnRecord(): string {
+  try {
+    return homedir();
+  } catch {
+    return "/";
+  }
 }
 
 /** Paths of the files, in the order of their names. */

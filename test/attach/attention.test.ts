@@ -175,6 +175,7 @@ describe("the state of a pane", () => {
           question: "yes?",
           since: expect.any(Number),
           unread: false,
+          program: expect.any(String),
         },
       }),
     );

@@ -72,7 +72,7 @@ describe("systemd", () => {
       status: 1,
     });
     const { stdout, status } = await instance.run("service", "status", ...args, env);
-    expect(stdout).toContain("systemd does not tell: ");
+    expect(stdout).toContain("systemd gives no state: ");
     expect(status).toBe(1);
   });
 
