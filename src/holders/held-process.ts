@@ -121,6 +121,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   #exited = false;
   #state: HeldState | undefined;
   #queries = 0;
+  #foreground: Foreground | undefined;
   readonly #asked = new Map<number, (state: HeldState | undefined) => void>();
   #relaunch: (() => void) | undefined;
   /** Progress of the last write. */
@@ -284,12 +285,23 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
 
   foreground(): Foreground | undefined {
     if (this.#exited || this.pid === 0) return undefined;
-    const current = readForeground(this.pid);
+    const current = this.#readForeground();
     if (current) return current;
     // Without /proc only the holder knows; the next call returns the newer answer.
     this.#queries += 1;
     this.#send(encodeQuery(this.#queries));
     return this.#state && foregroundFromState(this.#state);
+  }
+
+  /** A state, a description and a format of one pane ask for it in one turn of the event loop, and share one read. */
+  #readForeground(): Foreground | undefined {
+    if (this.#foreground) return this.#foreground;
+    this.#foreground = readForeground(this.pid);
+    if (this.#foreground)
+      queueMicrotask(() => {
+        this.#foreground = undefined;
+      });
+    return this.#foreground;
   }
 
   /** The holder's view of the terminal now; undefined if the holder or the process ends before it answers. */
