@@ -53,6 +53,12 @@ export class Context {
     return this.started && !this.exit;
   }
 
+  /** It has a pane, which may stay after its program's end. */
+  get shown(): boolean {
+    const { pane } = this;
+    return this.started && pane !== undefined && (!this.exit || pane.exit !== undefined);
+  }
+
   get server(): NativeServer | undefined {
     return this.#server();
   }

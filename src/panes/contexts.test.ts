@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { memoryRecords } from "../../test/fixtures/memory-records.ts";
 import { Events } from "../core/events.ts";
 import type { PaneId } from "../core/ids.ts";
+import type { Pane } from "../core/tree/tree.ts";
 import { Contexts, EXITED_KEPT_MS } from "./contexts.ts";
 import type { NativeHost, NativeServer } from "./host.ts";
 import type { NativeRecords, NativeTypes } from "./records.ts";
@@ -55,6 +56,19 @@ test("what has exited is kept for a time, and then nothing of it is", () => {
   expect(removed).toEqual(["%1"]);
   expect([...records.under("context")].filter(([name]) => name === id)).toEqual([]);
   expect(contexts.liveCount).toBe(1);
+});
+
+test("one whose pane stays is kept until the pane closes", () => {
+  const panes = server.mux.server.panes as Map<PaneId, Pane>;
+  const { id } = create("%1");
+  exit("%1", 3);
+  panes.set("%1", { exit: { status: 3 } } as unknown as Pane);
+  time += EXITED_KEPT_MS + 1;
+  contexts.sweep();
+  expect(contexts.find(id)).toMatchObject({ live: false, shown: true });
+  panes.delete("%1");
+  contexts.sweep();
+  expect(contexts.find(id)).toBeUndefined();
 });
 
 test("of too many that have exited the oldest go first", () => {

@@ -1,7 +1,8 @@
 import { constants } from "node:os";
 import type { PaneId } from "../core/ids.ts";
 import type { ExitState } from "../core/ports.ts";
-import { Context } from "./context.ts";
+import { Context, type ContextExit } from "./context.ts";
+import { exitCodeOf } from "./describe-pane.ts";
 import type { NativeHost, NativeServer, PanePlace } from "./host.ts";
 
 /** How long an exited context can be captured. */
@@ -63,10 +64,17 @@ export class Contexts {
     return `ctx_${this.#next++}`;
   }
 
-  create(team: string, server: NativeServer, pane: PaneId, { started = false } = {}): Context {
+  /** `exit`: how the program in a pane that stays has ended. */
+  create(
+    team: string,
+    server: NativeServer,
+    pane: PaneId,
+    { started = false, exit }: { readonly started?: boolean; readonly exit?: ExitState | undefined } = {},
+  ): Context {
     const place = { server: server.key, pane };
     const context = new Context({ id: this.newId(), team, place, server: () => server, started });
     this.#add(context);
+    if (exit) context.exit = this.#endOf(context, exit);
     this.save(context);
     return context;
   }
@@ -137,16 +145,20 @@ export class Contexts {
     this.#byPane.set(placeKey(context.place), context);
   }
 
-  #exited(context: Context, { status, signal }: ExitState): void {
+  #exited(context: Context, exit: ExitState): void {
     if (context.exit) return;
-    context.exit = {
-      exit_code: signal === undefined ? (status ?? 0) : 128 + signal,
-      ...(signal !== undefined && { signal: signalName(signal) }),
+    context.exit = this.#endOf(context, exit);
+    this.save(context);
+    this.#listener.onExited(context);
+  }
+
+  #endOf(context: Context, exit: ExitState): ContextExit {
+    return {
+      exit_code: exitCodeOf(exit),
+      ...(exit.signal !== undefined && { signal: signalName(exit.signal) }),
       offset: this.#printed(context),
       time: this.#host.clock.now(),
     };
-    this.save(context);
-    this.#listener.onExited(context);
   }
 
   /** By its process: the pane may already have left the tree. */
@@ -174,9 +186,9 @@ export class Contexts {
     for (const context of [...this.#byId.values()]) if (context.exit) this.forget(context);
   }
 
-  /** Removes exited contexts that have expired, and the oldest ones beyond the limit. */
+  /** Removes exited contexts that have expired, and the oldest ones beyond the limit, but none whose pane stays. */
   sweep(): void {
-    const exited = [...this.#byId.values()].filter(({ exit }) => exit);
+    const exited = [...this.#byId.values()].filter(({ exit, shown }) => exit && !shown);
     const since = this.#host.clock.now() - EXITED_KEPT_MS;
     const excess = exited.length - MAX_EXITED;
     const byTime = exited.sort((a, b) => a.exit!.time - b.exit!.time);

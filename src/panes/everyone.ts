@@ -42,17 +42,17 @@ export class Everyone extends Team {
    * A pane that no team has used yet gets its context here, as it would if its program led a team. The ids are on
    * record before a caller learns them.
    */
-  override live(): Context[] {
+  protected override all(): Context[] {
     const contexts = this.#host.servers().flatMap((server) =>
-      [...server.mux.server.panes.values()].flatMap(({ id, process }) => {
+      [...server.mux.server.panes.values()].flatMap(({ id, process, exit }) => {
         const place = { server: server.key, pane: id };
         const known = this.#contexts.at(place);
-        if (known || !process) return known ?? [];
-        return this.#contexts.create(hintOfPane(place), server, id, { started: true });
+        if (known || !(process || exit)) return known ?? [];
+        return this.#contexts.create(hintOfPane(place), server, id, { started: true, exit });
       }),
     );
     this.#host.records.commit();
-    return contexts.filter(({ live }) => live);
+    return contexts;
   }
 
   override context(id: string): Context {

@@ -142,7 +142,7 @@ function listAgents(
   { team }: NativeCall,
   { scope, ...filter }: Params<"mullion.agents">,
 ): Result<"mullion.agents"> {
-  const own = new Map(team.live().map((context) => [context.pane, context.id]));
+  const own = new Map(team.shown().map((context) => [context.pane, context.id]));
   const servers = host.servers().map(({ mux }) => mux.server);
   const ranked = rankAgents(servers, filter).filter(({ pane }) => scope === "all" || own.has(pane));
   return {

@@ -74,9 +74,17 @@ export class Team {
 
   /** Live contexts, including the leader's own if it runs in a pane. */
   live(): Context[] {
+    return this.all().filter(({ live }) => live);
+  }
+
+  /** Contexts with a pane, also one that stays after its program's end. */
+  shown(): Context[] {
+    return this.all().filter(({ shown }) => shown);
+  }
+
+  protected all(): Context[] {
     const self = this.leaderContext;
-    const own = [...this.#own.values()].filter(({ live }) => live);
-    return self?.live && self.pane ? [self, ...own] : own;
+    return self?.pane ? [self, ...this.#own.values()] : [...this.#own.values()];
   }
 
   /** A context of the team, live or kept. */

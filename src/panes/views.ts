@@ -92,10 +92,10 @@ type TreeView = Result<"mullion.tree">;
 type SessionView = TreeView["sessions"][number];
 type ContextPane = SessionView["windows"][number]["panes"][number];
 
-/** The places of the team's live contexts. A window that several sessions share is listed under the first of them. */
-export function treeView(call: NativeCall, { session: only }: Params<"mullion.tree">): TreeView {
+/** The places of the team's contexts. A window that several sessions share is listed under the first of them. */
+export function treeView(call: NativeCall, { session: only, ended }: Params<"mullion.tree">): TreeView {
   const sessions = new Map<Session, Map<Window, ContextPane[]>>();
-  for (const context of call.team.live()) {
+  for (const context of ended ? call.team.shown() : call.team.live()) {
     const { pane } = context;
     if (!pane) continue;
     const { window } = pane;
@@ -131,12 +131,12 @@ function sessionView(session: Session, windows: ReadonlyMap<Window, ContextPane[
 }
 
 function contextPane(context: Context, pane: Pane, { team, level }: NativeCall): ContextPane {
-  const { agent, exit_code: _exited, ...view } = describePane(pane);
+  const { agent, exit_code, ...view } = describePane(pane);
   return {
     ...view,
     context_id: context.id,
     self: context.id === team.selfId,
     offset: context.offset,
-    ...(level >= 2 && { agent }),
+    ...(level >= 2 && { agent, ...(exit_code !== undefined && { exit_code }) }),
   };
 }

@@ -136,6 +136,27 @@ describe.each(WAYS)("over %s, %s", (over, era) => {
     await resultOf(client, "kill", { pane: stays });
   });
 
+  test("a pane that stays after its program ended is listed, explained and read", async () => {
+    const name = `kept${over}${era}`;
+    const everyone = await openMcp(daemon, over, { era, all: true });
+    const ended = ["sh", "-c", "echo last words; exit 3"];
+    expect((await daemon.run("run", "--keep", "-n", name, "--", ...ended)).status).toBe(0);
+    expect((await daemon.run("wait", name, "--until", "state:failed")).status).toBe(0);
+    const { panes } = await resultOf(everyone, "list", { session: name, states: ["failed"] });
+    expect(panes).toEqual([expect.objectContaining({ state: "failed", unread: true, exit_code: 3 })]);
+    expect(await resultOf(everyone, "explain", { pane: name })).toMatchObject({ rule: "end" });
+    expect((await resultOf(everyone, "read", { pane: name, lines: 100 })).text).toContain("last words");
+    expect(await callTool(everyone, "send_text", { pane: name, text: "x" })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("has exited"),
+    });
+    expect(await resultOf(everyone, "list", { session: name })).toMatchObject({
+      panes: [{ id: panes[0].id }],
+    });
+    await everyone.close();
+    await daemon.run("kill", name);
+  });
+
   test("a recording is written once", async () => {
     const { id } = await resultOf(client, "spawn", {
       command: ["sh", "-c", "echo recorded; exec sleep 600"],

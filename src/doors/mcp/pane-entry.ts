@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { z } from "zod";
+import { exitCode } from "../../protocol/common.ts";
 import { agentState } from "../../protocol/pane.ts";
 import { cursor, paneId } from "./define-tool.ts";
 import type { ScopedPane } from "./scope.ts";
@@ -18,6 +19,7 @@ export const paneEntry = z.object({
   self: z.boolean().describe("You run in this pane."),
   state: agentState.optional(),
   question: z.string().optional().describe("What a waiting program asks."),
+  exit_code: exitCode.optional(),
   unread: z.boolean().optional().describe("It is done or failed, and no person has seen it since."),
   since: z.int().optional().describe("When it entered the state, in milliseconds since the epoch."),
   cols: z.int(),
@@ -30,7 +32,7 @@ export type PaneEntry = z.infer<typeof paneEntry>;
 const MAX_TEXT = 300;
 
 export function entryOf(pane: ScopedPane): PaneEntry {
-  const { metadata, agent } = pane;
+  const { metadata, agent, exit_code } = pane;
   return {
     id: pane.context_id,
     pane: pane.pane_id,
@@ -44,6 +46,7 @@ export function entryOf(pane: ScopedPane): PaneEntry {
     self: pane.self,
     ...(agent && { state: agent.state, unread: agent.unread, since: agent.since }),
     ...(agent?.question !== undefined && { question: short(agent.question) }),
+    ...(exit_code !== undefined && { exit_code }),
     cols: pane.cols,
     rows: pane.rows,
     cursor: pane.offset,

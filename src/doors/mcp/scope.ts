@@ -13,7 +13,7 @@ export type ScopedPane = Window["panes"][number] & {
   readonly window: string;
 };
 
-/** A name stands for one of these. An exited pane has only its context. */
+/** A name stands for one of these. A closed pane has only its context. */
 export interface Target {
   readonly contextId: string;
   readonly pane: ScopedPane | undefined;
@@ -35,7 +35,7 @@ export class McpScope {
   }
 
   async panes(): Promise<ScopedPane[]> {
-    const { sessions } = await this.link.use((client) => client.call("mullion.tree"));
+    const { sessions } = await this.link.use((client) => client.call("mullion.tree", { ended: true }));
     return sessions.flatMap(({ name: session, socket, windows }) =>
       windows.flatMap(({ name: window, panes }) =>
         panes.map((pane) => ({ ...pane, session, socket, window })),
@@ -83,7 +83,10 @@ function named(panes: readonly ScopedPane[], name: string): ScopedPane[] {
   const byId = panes.filter(({ pane_id }) => pane_id === name);
   if (byId.length > 0) return byId;
   const byName = panes.filter(({ metadata }) => metadata.name === name);
-  return byName.length > 0 ? byName : panes.filter(({ session }) => session === name);
+  const found = byName.length > 0 ? byName : panes.filter(({ session }) => session === name);
+  // A name is free for another program once its program has ended.
+  const running = found.filter(({ exit_code }) => exit_code === undefined);
+  return running.length > 0 ? running : found;
 }
 
 /** For sentences: a client may send names of any length. */

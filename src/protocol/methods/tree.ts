@@ -3,7 +3,7 @@ import { contextId, offset, since2 } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
 import { pane } from "../pane.ts";
 
-const { exit_code: _exited, agent, pane_id, ...standing } = pane.shape;
+const { exit_code, agent, pane_id, ...standing } = pane.shape;
 
 const contextPane = z.object({
   pane_id,
@@ -11,6 +11,7 @@ const contextPane = z.object({
   self: z.boolean(),
   ...standing,
   offset,
+  exit_code: exit_code.meta(since2),
   agent: agent.optional().meta(since2),
 });
 
@@ -38,7 +39,14 @@ export const tree = defineMethod({
   since: 1,
   capability: "mullion.tree",
   doc: "Where the team's contexts stand: sessions, windows and panes with their places. What is not the team's is left out.",
-  params: z.object({ session: z.string().optional().describe("Only the session of this name.") }),
+  params: z.object({
+    session: z.string().optional().describe("Only the session of this name."),
+    ended: z
+      .boolean()
+      .default(false)
+      .describe("Also panes that stay after their process ended.")
+      .meta(since2),
+  }),
   result: z.object({ sessions: z.array(session) }),
   errors: [],
 });
