@@ -1,73 +1,32 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import type { PaneStanding } from "../../src/core/agent/agent-state.ts";
 import type { EventParams } from "../../src/protocol/events.ts";
+import { type OuterTerminal, openTerminal } from "../attach/outer-terminal.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { outputOf } from "../fixtures/output-of.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
-import { type Access, access, call, events, post } from "../http/http-client.ts";
+import { access, call, events, post } from "../http/http-client.ts";
+import { openMcp, resultOf } from "../mcp/mcp-client.ts";
 import { TestClient } from "../native/client.ts";
+import { startTeam, TEAM } from "./team.ts";
 
 const daemon = daemonForAll();
 
 /** A change is noticed within this time. */
 const SOON_MS = 2_000;
+const SESSIONS = TEAM.map((_, index) => `m${index}`);
 
-interface Member {
+/** What each member's agent does, by the name of its session. */
+type Standings = ReadonlyMap<string, Partial<PaneStanding>>;
+
+/** One way to the daemon. It reports changes by itself, so that no question of ours makes the daemon look at a pane. */
+interface Door {
   readonly name: string;
-  /** Runs after the program wrote down the time of its change. */
-  readonly program: string;
-  readonly state: string;
-  readonly question?: string;
-}
-
-const TEAM: readonly Member[] = [
-  { name: "prints", program: "while :; do echo line; sleep 0.1; done", state: "working" },
-  {
-    name: "asks yes or no",
-    program: "printf 'Allow? [y/N] '; read x",
-    state: "waiting",
-    question: "Allow? [y/N]",
-  },
-  {
-    name: "asks a number",
-    program: "printf '1) red\\n2) blue\\nWhich one? '; read x",
-    state: "waiting",
-    question: "Which one?",
-  },
-  { name: "crashes", program: "kill -SEGV $$", state: "failed" },
-  { name: "finishes", program: "exit 0", state: "done" },
-  { name: "pages", program: "exec less /etc/passwd", state: "idle" },
-  { name: "sits in an editor", program: "exec vi -u NONE /etc/passwd", state: "idle" },
-  { name: "floods", program: "exec yes", state: "working" },
-  { name: "sleeps long", program: "exec sleep 1000", state: "working" },
-  { name: "rings", program: "printf '\\a'; exec sleep 1000", state: "waiting" },
-];
-
-/** The state of each member's agent, by the name of its session, as one door reports it. */
-type Standings = ReadonlyMap<string, PaneStanding>;
-
-async function overCli(): Promise<Standings> {
-  const { servers } = JSON.parse((await daemon.run("ls", "--json")).stdout) as {
-    servers: { sessions: { name: string; windows: { panes: { agent: PaneStanding }[] }[] }[] }[];
-  };
-  const sessions = servers.flatMap((server) => server.sessions);
-  return new Map(sessions.map(({ name, windows }) => [name, windows[0]!.panes[0]!.agent]));
-}
-
-async function overProtocol(client: TestClient): Promise<Standings> {
-  const { agents } = await client.call("mullion.agents", {});
-  return new Map(agents.map(({ session, agent }) => [session, agent as PaneStanding]));
-}
-
-interface Terminal {
-  readonly meta: { readonly session: string; readonly agent: PaneStanding };
-}
-
-async function overHttp(http: Access): Promise<Standings> {
-  const terminals = await call<Terminal[]>(http, "terminal/list");
-  return new Map(terminals.map(({ meta }) => [meta.session, meta.agent]));
+  readonly seen: Arrivals;
+  /** Reads what a terminal shows. */
+  look?(): void;
+  /** Asks for every state. */
+  list?(): Promise<Standings>;
 }
 
 /** When a door first reported the state that a member has since. */
@@ -84,63 +43,151 @@ class Arrivals {
   }
 }
 
-async function listenOverHttp(http: Access, signal: AbortSignal): Promise<Arrivals> {
-  const arrivals = new Arrivals();
-  const response = await post(http, "terminal/list", undefined, {
-    headers: { accept: "text/event-stream" },
-    signal,
-  });
-  const read = async () => {
-    for await (const list of events<Terminal[]>(response))
-      for (const { meta } of list) arrivals.note(meta.session, meta.agent.state);
+/** The states in lines with a name and a state. */
+function watchScreen(terminal: OuterTerminal, line: RegExp): Pick<Door, "seen"> & { look(): void } {
+  const seen = new Arrivals();
+  const look = () => {
+    for (const { groups } of terminal.text.matchAll(line)) seen.note(groups!.name!, groups!.state);
   };
-  read().catch(() => {}); // The test ends the stream.
-  return arrivals;
+  return { seen, look };
 }
 
-async function listenOverProtocol(client: TestClient): Promise<Arrivals> {
+/** `mullion agents` on a terminal, and `mullion ls --json`. */
+async function commandLine(): Promise<Door> {
+  const terminal = await openTerminal(daemon, "mullion agents");
+  await terminal.see("No agents");
+  const list = async () => {
+    const { servers } = JSON.parse(await outputOf(daemon.run("ls", "--json"))) as {
+      servers: { sessions: { name: string; windows: { panes: { agent: PaneStanding }[] }[] }[] }[];
+    };
+    const sessions = servers.flatMap((server) => server.sessions);
+    return new Map(sessions.map(({ name, windows }) => [name, windows[0]!.panes[0]!.agent]));
+  };
+  return {
+    name: "command line",
+    list,
+    ...watchScreen(terminal, /^[> ] \S (?<state>\w+) .*? (?<name>m\d)(?: |$)/gm),
+  };
+}
+
+/** The marks of choose-tree, and how many wait in the status line. */
+async function terminalFace(): Promise<Door> {
+  const tmux = (...words: string[]) => outputOf(daemon.tmux("-L", "mullion", ...words));
+  await tmux("new-session", "-d", "-s", "main", "-n", "first", "cat");
+  await tmux("set-option", "-g", "status-interval", "0");
+  await tmux("set-option", "-g", "status-right", "agents: #{agents_status}");
+  const terminal = await openTerminal(daemon, "tmux -L mullion attach -t main");
+  await terminal.see(/0:first\* .*agents:$/m);
+  await tmux("choose-tree", "-sN", "-t", "main");
+  await terminal.see(/main: 1 windows/);
+  return {
+    name: "terminal face",
+    ...watchScreen(terminal, /(?<name>m\d|agents): (?:1 windows )?(?<state>\d+ waiting|[a-z]+)/g),
+  };
+}
+
+async function protocol(): Promise<Door> {
+  const client = new TestClient(daemon, "socket");
+  onTestFinished(() => client.close());
   await client.initialize({ mullion_level: 2 });
   await client.call("mullion.subscribe", {});
-  const arrivals = new Arrivals();
+  const seen = new Arrivals();
   client.onMessage = ({ method, params }) => {
     if (method !== "mullion.agent_state_changed") return;
     const { session, agent } = params as unknown as EventParams<"mullion.agent_state_changed">;
-    arrivals.note(session, agent?.state);
+    seen.note(session, agent?.state);
   };
-  return arrivals;
+  const list = async () => {
+    const { agents } = await client.call("mullion.agents", {});
+    return new Map(agents.map(({ session, agent }) => [session, agent as PaneStanding]));
+  };
+  return { name: "protocol", seen, list };
+}
+
+interface Terminal {
+  readonly meta: { readonly session: string; readonly agent: PaneStanding };
+}
+
+async function http(): Promise<Door> {
+  const allowed = await access(daemon);
+  const left = new AbortController();
+  onTestFinished(() => left.abort());
+  const seen = new Arrivals();
+  const response = await post(allowed, "terminal/list", undefined, {
+    headers: { accept: "text/event-stream" },
+    signal: left.signal,
+  });
+  const read = async () => {
+    for await (const terminals of events<Terminal[]>(response))
+      for (const { meta } of terminals) seen.note(meta.session, meta.agent.state);
+  };
+  read().catch(() => {}); // The test ends the stream.
+  const list = async () => {
+    const terminals = await call<Terminal[]>(allowed, "terminal/list");
+    return new Map(terminals.map(({ meta }) => [meta.session, meta.agent]));
+  };
+  return { name: "HTTP", seen, list };
+}
+
+/** Lists the panes whenever the server notifies that they changed. */
+async function mcp(): Promise<Door> {
+  const client = await openMcp(daemon, "stdio", { all: true });
+  onTestFinished(() => client.close());
+  const list = async () => {
+    const { panes } = await resultOf(client, "list");
+    return new Map(
+      (panes as (PaneStanding & { session: string })[]).map(({ session, state, since, unread, question }) => [
+        session,
+        { state, since, unread, ...(question !== undefined && { question }) },
+      ]),
+    );
+  };
+  const seen = new Arrivals();
+  client.setNotificationHandler("notifications/resources/updated", async () => {
+    for (const [session, { state }] of await list()) seen.note(session, state);
+  });
+  await client.subscribeResource({ uri: "mullion://panes" });
+  return { name: "MCP", seen, list };
+}
+
+/** The members whose state a door does not show yet. */
+function wrongIn({ seen }: Door): string[] {
+  const shown = SESSIONS.map((session) => seen.of(session)?.state);
+  return TEAM.flatMap(({ name, state }, index) =>
+    shown[index] === state ? [] : [`${name}: ${shown[index]}`],
+  );
 }
 
 it("shows the right state of ten programs in every door, soon after each change", async () => {
-  const dir = mkdtempSync(join(tmpdir(), "team-"));
-  const http = await access(daemon);
-  const client = new TestClient(daemon, "socket");
-  const left = new AbortController();
-  const arrivals = [await listenOverProtocol(client), await listenOverHttp(http, left.signal)];
-  for (const [index, { program }] of TEAM.entries()) {
-    // The date is taken before the change, so the daemon may even seem slower than it is.
-    writeFileSync(join(dir, `${index}.sh`), `date +%s%3N > ${join(dir, `${index}.changed`)}\n${program}\n`);
-    const script = join(dir, `${index}.sh`);
-    const { status } = await daemon.run("run", "--keep", "-n", `m${index}`, "--", "sh", script);
-    expect(status).toBe(0);
-  }
-  const isRight = (stateOf: (session: string) => string | undefined) =>
-    TEAM.every(({ state }, index) => stateOf(`m${index}`) === state);
-  await waitFor(async () => {
-    const doors = [await overCli(), await overProtocol(client), await overHttp(http)];
-    const listed = doors.every((found) => isRight((session) => found.get(session)?.state));
-    return listed && arrivals.every((seen) => isRight((session) => seen.of(session)?.state));
-  }, "every state to be right in every door");
-  const found = await overCli();
+  const face = await terminalFace();
+  const doors = [await commandLine(), await protocol(), await http(), await mcp(), face];
+  const [{ changedAt }] = await Promise.all([
+    startTeam(daemon),
+    waitFor(
+      () => {
+        for (const door of doors) door.look?.();
+        const counted = face.seen.of("agents")?.state === "3 waiting";
+        return counted && doors.every((door) => wrongIn(door).length === 0);
+      },
+      () => `the right states; wrong are ${JSON.stringify(doors.map((door) => [door.name, wrongIn(door)]))}`,
+    ),
+  ]);
+  const lists = await Promise.all(doors.map(async ({ name, list }) => [name, await list?.()] as const));
   for (const [index, { name, state, question }] of TEAM.entries()) {
-    const session = `m${index}`;
-    const standing = found.get(session)!;
-    expect({ name, ...standing }).toMatchObject({ name, state, ...(question && { question }) });
-    for (const door of [await overProtocol(client), await overHttp(http)])
-      expect({ name, ...door.get(session) }).toEqual({ name, ...standing });
-    const changed = Number(readFileSync(join(dir, `${index}.changed`), "utf8"));
-    for (const at of [standing.since, ...arrivals.map((seen) => seen.of(session)!.at)])
-      expect(Math.max(0, at - changed), name).toBeLessThan(SOON_MS);
+    const session = SESSIONS[index]!;
+    const whole = lists[0]![1]!.get(session)!;
+    expect({ name, ...whole }).toMatchObject({ name, state, ...(question && { question }) });
+    const { since, unread } = whole;
+    for (const [door, listed] of lists.filter(([, each]) => each)) {
+      const standing = listed!.get(session);
+      expect({ door, name, ...standing }).toMatchObject({ door, name, state, since, unread });
+      expect(standing!.question).toBe(whole.question);
+      expect(whole).toMatchObject(standing!);
+    }
+    for (const door of doors)
+      expect(door.seen.of(session)!.at - changedAt(index), `${name} in ${door.name}`).toBeLessThan(SOON_MS);
   }
-  left.abort();
-  await client.close();
+  const waiting = TEAM.flatMap(({ state }, index) => (state === "waiting" ? [changedAt(index)] : []));
+  expect(face.seen.of("agents")).toMatchObject({ state: `${waiting.length} waiting` });
+  expect(face.seen.of("agents")!.at - Math.max(...waiting)).toBeLessThan(SOON_MS);
 });

@@ -1,11 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestDaemon } from "../fixtures/daemon.ts";
 import { outputOf } from "../fixtures/output-of.ts";
-
-/** A change is noticed within this time. */
-export const SOON_MS = 2_000;
 
 interface Member {
   readonly name: string;
@@ -40,7 +36,7 @@ export const TEAM: readonly Member[] = [
 
 /** Starts the ten programs, in sessions m0 to m9. Returns when each changed its state: milliseconds since the epoch. */
 export async function startTeam(daemon: TestDaemon): Promise<{ changedAt(index: number): number }> {
-  const dir = mkdtempSync(join(tmpdir(), "team-"));
+  const dir = mkdtempSync(join(daemon.dir, "team-"));
   for (const [index, { program }] of TEAM.entries()) {
     const script = join(dir, `${index}.sh`);
     // The date is taken before the change, so the daemon may even seem slower than it is.

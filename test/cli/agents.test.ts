@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { SOON_MS, startTeam, TEAM } from "../agents/team.ts";
+import { startTeam, TEAM } from "../agents/team.ts";
 import { type OuterTerminal, openTerminal } from "../attach/outer-terminal.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { outputOf } from "../fixtures/output-of.ts";
@@ -47,17 +47,15 @@ afterEach(async () => {
 });
 
 describe("a team of ten", () => {
-  it("is listed with every state soon after its change, those that wait first", async () => {
+  it("is listed with every state, those that wait first", async () => {
     const terminal = await openTerminal(daemon, "mullion agents; echo left; cat");
     await terminal.see("No agents");
-    const { changedAt } = await startTeam(daemon);
-    const started = Math.max(...TEAM.map((_, index) => changedAt(index) || 0), Date.now());
+    await startTeam(daemon);
     const isRight = () =>
       TEAM.every(({ state }, index) =>
         new RegExp(` ${state} .* m${index} `).test(lineOf(terminal, `m${index}`)),
       );
     await terminal.until(isRight, "every state");
-    expect(Date.now() - started).toBeLessThan(SOON_MS);
     expect(lineOf(terminal, "m1")).toMatch(/^[> ] \? waiting +\d+ s {2}m1 +Allow\? \[y\/N\]$/);
     expect(lineOf(terminal, "m3")).toMatch(/✗ failed .* m3 /);
     const names = terminal.text
