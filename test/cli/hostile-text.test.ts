@@ -136,7 +136,7 @@ describe("hostile text", () => {
       'd=$(printf \'x\\377\\233y\'); mkdir "$d"; cd "$d"; echo there; exec cat',
     );
     await daemon.run("wait", pane, "--until", "match:there", "-t", "10");
-    await waitFor(async () => (await say("ls")).includes("/x\ufffd"), "the directory");
+    await waitFor(async () => (await say("ls", "--json")).includes("/x\ufffd"), "the directory");
   });
 });
 
