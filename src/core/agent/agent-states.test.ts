@@ -139,6 +139,25 @@ describe("the state of a pane's program", () => {
       expect(report("done")).toMatchObject({ state: "done", rule: "report", unread: true });
     });
 
+    it("of the end of a turn counts when the title says no work any more", () => {
+      agent(7, ["gemini"]);
+      mux.setPaneTitle(pane, "✦  Working… (proj)");
+      expect(report("done")).toMatchObject({ state: "working", rule: "title" });
+      mux.setPaneTitle(pane, "◇  Ready (proj)");
+      expect(standing()).toMatchObject({ state: "done", rule: "report", unread: true });
+    });
+
+    it("of the end of a turn gives way to an error on the screen", () => {
+      agent(7, ["gemini"]);
+      type();
+      world.pass(1);
+      mux.setPaneTitle(pane, "✦  Working… (proj)");
+      standing();
+      mux.setPaneTitle(pane, "◇  Ready (proj)");
+      write("✕ [API Error: refused]\r\n\r\n >   Type your message");
+      expect(report("done")).toMatchObject({ state: "failed", rule: "screen" });
+    });
+
     it("stays at rest while a key is typed and echoed, and works when it prints longer", () => {
       agent(7);
       report("done");
@@ -362,6 +381,17 @@ describe("an agent at its input line", () => {
     write("  enter confirm · esc skip");
     world.pass(UNFINISHED_MS);
     expect(standing()).toMatchObject({ state: "waiting", rule: "screen" });
+  });
+
+  it.each([
+    ["Allow execution of: 'touch'?", "Allow execution of: 'touch'?"],
+    ["Careful: Do you want to proceed?", "Do you want to proceed?"],
+    ["It is new. Trust it? Is it yours?", "Is it yours?"],
+  ])("asks the sentence before its choices: %s", (line, question) => {
+    runs(["qwen"], "poll");
+    write(`│ ${line}\r\n│\r\n│ › 1. Yes, allow once`);
+    world.pass(SETTLED_MS);
+    expect(standing()).toMatchObject({ state: "waiting", rule: "screen", question });
   });
 
   const ready = "\x1b[2J\x1b[H✻ Worked for 3s\r\n\r\n❯ \r\n  ? for shortcuts";

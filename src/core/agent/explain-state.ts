@@ -58,7 +58,9 @@ export function explainState(look: Look): StateExplanation {
 /**
  * A report holds while its program has the terminal, and until the next key: a key may answer, interrupt or ask, and no
  * hook reports that. Work gives way to a question or an error on the screen: agents run tools side by side, and
- * one that starts reports work while another waits for permission.
+ * one that starts reports work while another waits for permission. The end of a turn gives way to a title that says
+ * work, because some agents run their hooks before they accept the next prompt, and to an error on the screen, because
+ * Gemini CLI ends a failed turn like any other.
  */
 function reported(look: Look): Verdict | undefined {
   const { report, typedAt } = look.evidence;
@@ -66,6 +68,8 @@ function reported(look: Look): Verdict | undefined {
     return undefined;
   const { state, question, at } = report;
   if (state === "working" && look.now - at >= SETTLED_MS && showsHalt(look)) return undefined;
+  if (state === "done" && (titled(look)?.state === "working" || knownScreen(look)?.state === "failed"))
+    return undefined;
   return { state, because: "its own hooks reported it", ...(question !== undefined && { question }) };
 }
 

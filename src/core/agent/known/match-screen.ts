@@ -90,6 +90,7 @@ function sentence(row: string): string | undefined {
   const end = row.lastIndexOf("?");
   if (end < 0) return undefined;
   const text = row.slice(0, end + 1).replace(/^[\s│┃]+/u, "");
-  const start = Math.max(text.lastIndexOf(". "), text.lastIndexOf(": "), text.lastIndexOf("? "));
+  // What follows a colon in lower case or in quotes belongs to the sentence: "Allow execution of: 'touch'?".
+  const start = text.search(/[.:?] (?=\p{Lu})(?!.*[.:?] \p{Lu})/u);
   return start < 0 ? text : text.slice(start + 2);
 }
