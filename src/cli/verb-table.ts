@@ -22,6 +22,7 @@ import { record } from "./verbs/record.ts";
 import { rename } from "./verbs/rename.ts";
 import { replay } from "./verbs/replay.ts";
 import { report } from "./verbs/report.ts";
+import { restore } from "./verbs/restore.ts";
 import { run } from "./verbs/run.ts";
 import { search } from "./verbs/search.ts";
 import { send } from "./verbs/send.ts";
@@ -50,6 +51,7 @@ export const verbs: readonly Verb[] = [
   integrate,
   kill,
   rename,
+  restore,
   logs,
   record,
   replay,

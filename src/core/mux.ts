@@ -187,6 +187,8 @@ export interface ResizeWindowOptions {
 export interface RespawnOptions extends StartOptions {
   /** `-k`: also if the process still runs. */
   readonly kill?: boolean;
+  /** Moves what the screen shows into the history instead of clearing it. */
+  readonly keepScreen?: boolean;
   readonly session?: Session;
 }
 
@@ -303,6 +305,8 @@ export interface ProcessOperations {
   paneTyped(pane: Pane): void;
   /** Reports a prompt mark of the pane's shell; emits `pane-prompted`. */
   panePrompted(pane: Pane, mark: PromptMark): void;
+  /** Reports the directory that the pane's shell says it is in. */
+  paneMoved(pane: Pane, directory: string): void;
   /** Reports what the agent's own hooks say of its state; undefined withdraws the last report. */
   paneReported(pane: Pane, report: NewReport | undefined): void;
   /** Reports the progress that the pane's program shows; undefined: none any more. */

@@ -12,10 +12,12 @@ export interface Size {
   readonly rows: number;
 }
 
-/** How a pane's process ended. Exactly one of the two is set. */
+/** How a pane's process ended. Exactly one of status and signal is set. */
 export interface ExitState {
   readonly status?: number;
   readonly signal?: number;
+  /** The machine stopped, and every process with it: the pane stays until its program is started again. */
+  readonly stopped?: boolean;
 }
 
 export interface SpawnRequest {

@@ -331,6 +331,9 @@ export class HeldPane implements ScreenOwner, ProcessReader {
   async onExit(process: HeldProcess, exit: ExitState, lost: string | undefined): Promise<void> {
     if (process === this.#process && !this.#discarded) {
       await this.#journal.flushed();
+      // A machine that shuts down ends programs and the daemon together: such an exit waits for the next daemon, or ends
+      // with its holder, and no pane closes.
+      if (this.#holding.leaving) return;
       if (process === this.#process && !this.#discarded) this.#options.owner.onExited(exit, lost);
     }
     process.forget();

@@ -22,6 +22,8 @@ export interface Holding {
   readonly starter: HolderStarter;
   readonly closing: ClosingKeys;
   readonly request: ChangingRequest;
+  /** The daemon exits: holders keep the exits that it has not recorded for the next one. */
+  leaving?: boolean;
 }
 
 /** Creates screens; the emulator is supplied from outside. */

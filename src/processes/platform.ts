@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { promisify } from "node:util";
 
@@ -55,6 +55,22 @@ export async function psLines(): Promise<readonly string[]> {
 export function openFilesLimit(pid: ProcessId): number | undefined {
   const soft = /^Max open files\s+(\d+)/m.exec(processFile(pid, "limits") ?? "")?.[1];
   return soft === undefined ? undefined : Number(soft);
+}
+
+/**
+ * Names the time since the machine, or the container, was started; a later start has another name. Linux names its boot,
+ * and the first process of a container shows when that was started. macOS names its boot only through sysctl.
+ */
+export function currentBoot(): string {
+  // Fields follow the program's name, which may hold anything.
+  const first =
+    processFile(1, "stat")
+      ?.replace(/^.*\) /s, "")
+      .split(" ")[19] ?? "";
+  const boot =
+    attempt(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8")) ??
+    attempt(() => execFileSync("/usr/sbin/sysctl", ["-n", "kern.bootsessionuuid"], { encoding: "utf8" }));
+  return `${boot?.trim() ?? ""} ${first}`;
 }
 
 /** launchd is the only service manager of macOS; on Linux it is systemd. */

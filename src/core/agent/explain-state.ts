@@ -98,6 +98,8 @@ function metadata({ metadataState }: Look): Verdict | undefined {
 }
 
 function ended({ exit, vacant }: Look): Verdict | undefined {
+  if (exit?.stopped)
+    return { state: "failed", because: "the machine stopped; mullion restore starts its program again" };
   if (exit?.signal !== undefined)
     return { state: "failed", because: `its program was ended by signal ${exit.signal}` };
   if (exit) {

@@ -1,6 +1,7 @@
 import { MuxError } from "../errors.ts";
 import type { PaneId } from "../ids.ts";
 import type { RespawnOptions, StartOptions } from "../mux.ts";
+import { encodeUtf8 } from "../text/utf8.ts";
 import { paneStart, spawnRequest } from "../tree/pane-start.ts";
 import { PaneState, type SessionState, type WindowState } from "../tree/state.ts";
 import { leaveAllModes } from "./modes.ts";
@@ -54,10 +55,17 @@ export function respawn(pane: PaneState, session: SessionState, options: Respawn
   pane.start = paneStart(session, options, pane.start);
   pane.empty = options.empty ?? false;
   pane.exit = undefined;
+  pane.directory = undefined;
   leaveAllModes(pane);
+  if (options.keepScreen) scrollAway(pane);
   pane.screen.reinitialize();
   launch(pane, session, options);
   pane.window.server.emit("pane-respawned", { pane: pane.id });
+}
+
+/** Leaves the alternate screen, margins and origin mode, and scrolls until the last line is in the history. */
+function scrollAway({ screen, rows }: PaneState): void {
+  screen.write(encodeUtf8(`\x1b[?1049l\x1b[?6l\x1b[r\x1b[m\x1b[${rows};1H${"\n".repeat(rows)}`));
 }
 
 function launch(pane: PaneState, session: SessionState, options: StartOptions): void {

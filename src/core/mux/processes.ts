@@ -59,6 +59,13 @@ export function processOperations(server: ServerState): Operations {
       server.emit("pane-prompted", { pane: target.id, ...mark });
     },
 
+    paneMoved(target, directory) {
+      const pane = stateOf.pane(target);
+      if (pane.directory === directory) return;
+      pane.directory = directory;
+      server.touch(pane);
+    },
+
     paneWantsFocus(target) {
       if (server.options.flag("focus-events")) reportFocus(stateOf.pane(target));
     },
@@ -78,12 +85,12 @@ export function processOperations(server: ServerState): Operations {
   };
 }
 
-/** remain-on-exit keeps a pane with its screen; with `failed` only after a failure. */
+/** remain-on-exit keeps a pane with its screen; with `failed` only after a failure. A stop of the machine always does. */
 function endPane(pane: PaneState, exit: ExitState, process: PaneProcess | undefined): void {
   const { window } = pane;
   const { server } = window;
   const rule = pane.options.get("remain-on-exit");
-  const kept = rule === "on" || (rule === "failed" && exit.status !== 0);
+  const kept = exit.stopped || rule === "on" || (rule === "failed" && exit.status !== 0);
   server.emit("pane-exited", { pane: pane.id, window: window.id, exit, kept });
   if (!kept) {
     // As in tmux, this includes a window that closes with its last pane.

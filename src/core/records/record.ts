@@ -130,7 +130,7 @@ export const paneStart: Shape<PaneStart> = object({
 });
 const exit: Shape<PaneExit> = object(
   { time: number },
-  { status: integer, signal: integer, pid: count, tty: text },
+  { status: integer, signal: integer, stopped: flag, pid: count, tty: text },
 );
 const evidence: Shape<EvidenceRecord> = object(
   {},
@@ -166,6 +166,8 @@ const pane = object(
   {
     /** Evidence about the pane's program; absent if there is none. */
     evidence,
+    /** The directory that the pane's shell reported last. */
+    directory: text,
     /** The size and position exist only in records of version 1. */
     cols: count,
     rows: count,

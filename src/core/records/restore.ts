@@ -85,6 +85,7 @@ function restorePane(server: ServerState, id: PaneId, record: PaneRecord): PaneS
   const { cols, rows, left, top } = record;
   if (cols !== undefined) Object.assign(pane, { cols, rows, left, top });
   pane.exit = record.exit ?? undefined;
+  pane.directory = record.directory;
   for (const [name, value] of record.metadata) pane.metadata.set(name, value);
   if (record.evidence) server.agents.restore(pane, restoreEvidence(record.evidence, server.now));
   return pane;

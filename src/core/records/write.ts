@@ -115,6 +115,7 @@ function paneRecord(pane: PaneState): PaneRecord {
     inputOff: pane.inputOff,
     exit: pane.exit ?? null,
     ...(noticed && { evidence: noticed }),
+    ...(pane.directory !== undefined && { directory: pane.directory }),
     metadata: [...pane.metadata],
     options: pane.options.toRecord(),
   };

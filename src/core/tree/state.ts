@@ -398,6 +398,7 @@ export class PaneState implements Pane {
   start: PaneStart = { command: [], direct: false, file: "", argv: [], shell: "", cwd: "" };
   process: PaneProcess | undefined;
   exit: PaneExit | undefined;
+  directory: string | undefined;
   empty = false;
   inputOff = false;
   focused = false;

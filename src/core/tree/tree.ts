@@ -192,6 +192,8 @@ export interface Pane {
   readonly activePoint: number;
   /** Set while the pane is dead and kept. */
   readonly exit: PaneExit | undefined;
+  /** The directory that the pane's shell reported last (OSC 7). */
+  readonly directory: string | undefined;
   /** `select-pane -d`: the pane ignores keys. */
   readonly inputOff: boolean;
   /** Free-form entries of the pane's creator (name, colour, role…), shown by faces. */

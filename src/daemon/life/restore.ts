@@ -4,6 +4,7 @@ import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import type { House } from "../house.ts";
 import type { Servers } from "../servers/servers.ts";
 import { daemonEnvironment } from "../system/daemon-environment.ts";
+import { machineStopped, noteBoot } from "./machine-stop.ts";
 import { UnknownHolders } from "./unknown-holders.ts";
 
 /**
@@ -12,11 +13,15 @@ import { UnknownHolders } from "./unknown-holders.ts";
  * journals without a record and without a process belong to closed panes and are removed.
  */
 export async function restore(house: House, servers: Servers, door: TmuxDoor): Promise<UnknownHolders> {
-  await servers.restore(daemonEnvironment());
+  const stopped = await machineStopped(house);
+  if (stopped)
+    house.log.write("the machine stopped: every pane is kept, and mullion restore starts its program");
+  await servers.restore(daemonEnvironment(), stopped);
   for (const server of servers.all()) door.adopt(server);
   const unknown = new UnknownHolders({ house, servers, door });
   await unknown.adopt();
   house.ledger.commit();
+  noteBoot(house.paths);
   if (unknown.silent.length === 0) removeStrayJournals(house, servers);
   return unknown;
 }

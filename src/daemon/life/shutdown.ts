@@ -37,6 +37,7 @@ const DISMISSAL = "the daemon was ended, and its panes with it (mullion down)";
  */
 export async function leave(ending: Ending): Promise<never> {
   const { house, servers, native, http, calls, launcher, listener, lock, places, connections } = ending;
+  house.holding.leaving = true;
   places.stop();
   await Promise.all([listener.close(), servers.close()]);
   await settledOrLate(Promise.all([native.stopReading(), http.leave(), calls.idle()]), ANSWER_MS);

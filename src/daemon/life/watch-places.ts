@@ -4,6 +4,7 @@ import type { House } from "../house.ts";
 import { makePrivate, rememberStateDirectory } from "../paths.ts";
 import type { Servers } from "../servers/servers.ts";
 import type { Lock } from "./lock.ts";
+import { noteBoot } from "./machine-stop.ts";
 
 /**
  * Cleaners of /tmp and /run/user, and people, remove the daemon's directory or its sockets while it runs. Then no
@@ -59,6 +60,7 @@ async function renew(
   makePrivate(paths.stateDir);
   if (!lock.renew()) leaveToOther(house);
   rememberStateDirectory(paths);
+  noteBoot(paths);
   if (store.renew()) log.write(`records were removed from ${paths.stateDir}: written again`);
   const count = holders.renew();
   const sockets = [...((await listener.renew()) ? [paths.socket] : []), ...(await servers.renewSockets())];

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import type { Mux } from "../../core/mux.ts";
 import type { PromptMark, ScreenListener } from "../../core/screen/screen.ts";
 import type { Pane } from "../../core/tree/tree.ts";
@@ -10,6 +11,10 @@ export function paneListener(mux: Mux, pane: Pane, onPrompt: (mark: PromptMark) 
     title: (text) => mux.setPaneTitle(pane, text),
     windowName: (text) => {
       if (pane.options.flag("allow-rename")) mux.renameWindow(pane.window, text);
+    },
+    path: (text) => {
+      const directory = localDirectory(text);
+      if (directory !== undefined) mux.paneMoved(pane, directory);
     },
     clipboard: (selection, data) => {
       if (server.options.get("set-clipboard") !== "on") return;
@@ -28,6 +33,17 @@ export function paneListener(mux: Mux, pane: Pane, onPrompt: (mark: PromptMark) 
         server.events.emit("pane-passed-through", { pane: pane.id, bytes });
     },
   };
+}
+
+/** The directory of a file URL of this machine; undefined for another machine's, which a shell behind ssh reports. */
+function localDirectory(url: string): string | undefined {
+  const [, host = "", path = ""] = /^file:\/\/([^/]*)(\/.*)$/.exec(url) ?? [];
+  if (path === "" || !["", "localhost", hostname()].includes(host)) return undefined;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined; // The path holds bytes that are no UTF-8.
+  }
 }
 
 /** Several bells in one chunk of output count as one. */

@@ -60,14 +60,14 @@ export class Servers {
 
   /**
    * Restores the servers of a previous daemon. A server that cannot be rebuilt from its records is created again, so
-   * that its programs can be adopted.
+   * that its programs can be adopted. After a stop of the machine (`stopped`) every pane is kept, without a program.
    */
-  async restore(environment: ReadonlyMap<string, string>): Promise<void> {
+  async restore(environment: ReadonlyMap<string, string>, stopped: boolean): Promise<void> {
     const { store, ledger, log, notices, paths } = this.#house;
     for (const [key, { socketPath, mode }] of [...store.under("socket")]) {
       const records = treeRecords(store, key);
       try {
-        const server = this.#add({ key, socketPath, records, environment });
+        const server = this.#add({ key, socketPath, records, environment, stopped });
         if (!records.server) configure(server, environment);
       } catch (error) {
         const cause = `the server on ${socketPath} cannot be rebuilt: ${(error as Error).message}`;
@@ -155,6 +155,7 @@ export class Servers {
     socketPath: string;
     environment?: ReadonlyMap<string, string>;
     records?: ServerRecords;
+    stopped?: boolean;
   }): TmuxServer {
     const { socketPath } = options;
     const server = new TmuxServer({

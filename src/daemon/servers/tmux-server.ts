@@ -52,6 +52,8 @@ export interface TmuxServerOptions {
   readonly environment?: ReadonlyMap<string, string>;
   /** Records of a previous daemon. */
   readonly records?: ServerRecords;
+  /** The machine stopped since: no process of the records runs. */
+  readonly stopped?: boolean;
   /** Closes the server's socket and removes the server from the list. */
   onEnded(): void;
 }
@@ -103,8 +105,9 @@ export class TmuxServer implements HostedServer {
     if (!records) house.ledger.note(change("socket", key, { socketPath }));
     house.watch.onOpened(this);
     new DescriptionUpdates(this.mux.server, (id) => this.#panes.get(id)?.held.process?.describe());
-    for (const pane of records ? this.mux.server.panes.values() : []) this.#adopt(pane);
-    if (records) this.pipes.restore();
+    const adopt = options.stopped ? this.#keepStopped : this.#adopt;
+    for (const pane of records ? this.mux.server.panes.values() : []) adopt.call(this, pane);
+    if (records && !options.stopped) this.pipes.restore();
   }
 
   /** A holder that does not answer in time does not delay a caller that only reads. */
@@ -287,6 +290,16 @@ export class TmuxServer implements HostedServer {
       ledger.commitSoon();
     };
     process.started.then(record, () => {});
+  }
+
+  /** Keeps a pane whose process ended with the machine, and forgets its holder and its pipe. */
+  #keepStopped(pane: Pane): void {
+    const hosted = this.#host(pane.id, true);
+    const { ledger, store } = this.#house;
+    for (const [name, pipe] of store.under("pipe", this.key))
+      if (pipe.pane === pane.id) ledger.note(change("pipe", name, undefined, this.key));
+    if (!pane.exit && !pane.empty)
+      hosted.onExited({ signal: constants.signals.SIGHUP, stopped: true }, undefined);
   }
 
   #adopt(pane: Pane): void {

@@ -257,6 +257,7 @@ class TreeReader {
       empty: false,
       activePoint: 0,
       historyLimit: number("history_limit"),
+      directory: undefined,
       exit: dead
         ? {
             ...outcome,

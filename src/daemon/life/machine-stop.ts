@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isHolderGone } from "../../holders/find-holder.ts";
+import { currentBoot } from "../../processes/platform.ts";
+import { isListening } from "../../wire/is-listening.ts";
+import type { House } from "../house.ts";
+import type { DaemonPaths } from "../paths.ts";
+
+/**
+ * Tells a stop of the machine from holders that were killed. Two files name the boot in which the records were last
+ * settled: one in the state directory, which another boot contradicts, and one in the runtime directory, which a reboot
+ * removes. Holders that ended while both files were right were killed, and their panes close as always. They are
+ * written after the panes of a stop are on record: a daemon that dies before that leaves the stop to the next one.
+ */
+export async function machineStopped({ store, paths }: House): Promise<boolean> {
+  const boot = presentBoot();
+  const [state, runtime] = paths.boots.map(contentOf);
+  const isSameBoot = state === undefined || state === boot;
+  if (isSameBoot && runtime === boot) return false;
+  const held = [...store.under("socket")].flatMap(([key]) => [...store.under("holder", key)]);
+  for (const [, { key, holder }] of held) {
+    const socketPath = join(paths.holders, key);
+    if (await isListening(socketPath)) return false;
+    // Its id belongs to another process after a reboot.
+    if (isSameBoot && holder && !isHolderGone(holder, socketPath)) return false;
+  }
+  return held.length > 0;
+}
+
+/** Writes the present boot into the files that lack it; a failure costs nothing but the next daemon's certainty. */
+export function noteBoot({ boots }: Pick<DaemonPaths, "boots">): void {
+  const boot = presentBoot();
+  for (const file of boots) if (contentOf(file) !== boot) write(file, boot);
+}
+
+let known: string | undefined;
+
+/** Asks the system once: the boot does not change under a process. */
+function presentBoot(): string {
+  known ??= currentBoot();
+  return known;
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { mode: 0o600 });
+  } catch {
+    // The disk is full, or the directory cannot be written.
+  }
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}

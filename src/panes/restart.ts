@@ -1,0 +1,91 @@
+import { existsSync, statSync } from "node:fs";
+import type { Report } from "../core/agent/evidence.ts";
+import { knownAgent } from "../core/agent/known/known-agents.ts";
+import { isShell, programName } from "../core/agent/program-name.ts";
+import type { Mux } from "../core/mux.ts";
+import type { Pane, PaneStart } from "../core/tree/tree.ts";
+
+/** User option of a pane, window or session: what `restore` does with a program that ended with the machine. */
+const OPTION = "@mullion-restore";
+const WISHES = ["ask", "always", "never"] as const;
+type Wish = (typeof WISHES)[number];
+
+/** How the program of a pane that ended with the machine is started again. */
+export interface Restart {
+  readonly kind: "agent" | "shell" | "program";
+  /** The program as a person knows it. */
+  readonly name: string;
+  /** Command as for respawn-pane; empty: as it was started. */
+  readonly command: readonly string[];
+  readonly cwd: string;
+  /** `ask`: only a caller that names the pane starts it. */
+  readonly wish: Wish;
+}
+
+/** Undefined if the pane's program runs, or ended by itself. */
+export function planRestart(pane: Pane): Restart | undefined {
+  if (!pane.exit?.stopped) return undefined;
+  const { start, directory } = pane;
+  const report = pane.window.server.agents.evidenceOf(pane)?.report;
+  const resume = resumeCommand(pane, report);
+  const kind = resume ? "agent" : isShell(start.argv) ? "shell" : "program";
+  return {
+    kind,
+    name: resume ? (report?.agent ?? "") : programName(start.argv),
+    command: resume ? [resume] : [],
+    cwd: kind !== "program" && directory !== undefined && isDirectory(directory) ? directory : start.cwd,
+    wish: wishOf(pane) ?? (kind === "program" ? "ask" : "always"),
+  };
+}
+
+/** Why the program could not be started, which would close its pane; undefined: nothing is known against it. */
+export function whyNotStartable({ start }: Pane, { command, cwd }: Restart): string | undefined {
+  const { file, direct } = start;
+  if (command.length > 0) return undefined;
+  if (direct && !isDirectory(cwd)) return `its directory ${cwd} does not exist`;
+  return file.startsWith("/") && !existsSync(file) ? `${file} does not exist` : undefined;
+}
+
+/**
+ * Starts the program in its pane, below what the pane showed. The pane counts as stopped no longer from this moment, so
+ * that no other call starts it too; the daemon records that before it launches the program.
+ */
+export function restart(mux: Mux, pane: Pane, { command, cwd }: Restart): void {
+  mux.respawnPane(pane, { command, cwd, keepScreen: true });
+}
+
+/**
+ * The shell command that resumes the agent's own conversation. An agent that was started from a shell leaves a shell
+ * again when it ends; another one does so only if it fails, so that its error can be read.
+ */
+function resumeCommand({ start }: Pane, report: Report | undefined): string | undefined {
+  const { agent = "", session = "" } = report ?? {};
+  const { resume } = knownAgent(agent) ?? {};
+  if (!resume || !/^[^-]/.test(session)) return undefined; // An id is never an option.
+  const words = resume.map((word) => quoted(word.replaceAll("{session}", session)));
+  return `${words.join(" ")} ${isFromShell(start) ? ";" : "||"} ${shellAfter(start)}`;
+}
+
+function isFromShell(start: PaneStart): boolean {
+  return isShell(start.argv) || start.command[0]?.endsWith(` ; ${shellAfter(start)}`) === true;
+}
+
+function shellAfter({ shell }: PaneStart): string {
+  return `exec ${quoted(shell || "/bin/sh")}`;
+}
+
+/** What the pane, its window or one of its sessions says; a value that is none of ours asks. */
+function wishOf({ options, window }: Pane): Wish | undefined {
+  const stores = [options, ...window.links.map(({ session }) => session.options)];
+  const value = stores.map((each) => each.get(OPTION)).find((each) => each !== undefined);
+  return value === undefined ? undefined : (WISHES.find((wish) => wish === value) ?? "ask");
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** One word for a shell. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
