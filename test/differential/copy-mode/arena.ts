@@ -22,6 +22,9 @@ export type Step = readonly string[];
 const INSIDE = "#{e|<:#{copy_cursor_y},#{pane_height}}";
 /** Behind the edge of a window that was made narrower, tmux still finds cells of the wider one. */
 const IN_WIDTH = "#{e|<:#{e|+:#{copy_cursor_x},1},#{pane_width}}";
+/** tmux marks the cells of matches in an array of the window's size, and also reads what follows it in memory. */
+const CELL = "#{e|+:#{e|*:#{copy_cursor_y},#{pane_width}},#{copy_cursor_x}}";
+const HAS_MARK = `#{e|<:${CELL},#{e|*:#{pane_width},#{pane_height}}}`;
 /** Every variable that copy mode answers, and the buffers. */
 const VARIABLES = [
   "#{pane_in_mode} #{pane_mode}",
@@ -29,7 +32,7 @@ const VARIABLES = [
   `line <#{?${INSIDE},#{copy_cursor_line},}> word <#{?#{&&:${INSIDE},${IN_WIDTH}},#{copy_cursor_word},}>`,
   "selection #{selection_present}#{selection_active}",
   "#{selection_start_x},#{selection_start_y}-#{selection_end_x},#{selection_end_y} #{rectangle_toggle}",
-  "search #{search_present} <#{search_match}> <#{pane_search_string}>",
+  `search #{search_present} <#{?${HAS_MARK},#{search_match},}> <#{pane_search_string}>`,
 ].join(" ");
 /** Where it is narrower, the indicator of the position does not fit, and overflows into the next line in tmux. */
 const WIDE_ENOUGH = 24;
