@@ -16,7 +16,7 @@ export const optionDescriptions: Readonly<Record<string, string>> = {
   "message-limit": "How many lines the message log holds.",
   "pane-room": "Where a split has too little room: refuse it, or let the window grow.",
   "prompt-history-limit": "How many answers each kind of prompt remembers.",
-  "set-clipboard": "What may set the terminal's clipboard: nothing, copying here, or programs too.",
+  "set-clipboard": "What may set the terminal's clipboard: nothing, copying, or programs too.",
   "terminal-features": "What terminals can do, by their type.",
   "terminal-overrides": "Corrections to what is known of terminals, by their type.",
   "user-keys": "Further sequences of bytes that are keys: User0, User1 and so on.",
