@@ -13,6 +13,7 @@ import { FairSlices } from "../holders/fair-slices.ts";
 import type { Holding } from "../holders/holding.ts";
 import { Launcher } from "../holders/launcher.ts";
 import { Lending } from "../lending/lending.ts";
+import type { NativeHost } from "../panes/host.ts";
 import { Native } from "../panes/native.ts";
 import { wakeHolders } from "../processes/wake-holders.ts";
 import { AttachedPlaces } from "./calls/attached-places.ts";
@@ -33,7 +34,7 @@ import { leaveWhenIdle } from "./life/leave-when-idle.ts";
 import type { Lock } from "./life/lock.ts";
 import { Log } from "./life/log.ts";
 import { holderSocketsMissing, restore } from "./life/restore.ts";
-import { endEverything, leave } from "./life/shutdown.ts";
+import { type Ending, endEverything, leave } from "./life/shutdown.ts";
 import { dismiss, rehearse, type TakeOver, takeOverWanted } from "./life/take-over.ts";
 import type { UnknownHolders } from "./life/unknown-holders.ts";
 import { watchPlaces } from "./life/watch-places.ts";
@@ -105,10 +106,8 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const servers = new Servers(house, (socket, socketPath) => connected(socket, socketPath, true));
   const tmux = createTmuxDoor(tmuxContext(house, servers));
   const peers = openPeers(paths, log, tmux);
-  const { open } = tmux;
-  const native = new Native(
-    nativeHost({ house, servers, version, open, record: (pane, to) => recordPane(verbs, pane, to) }),
-  );
+  const record: NativeHost["record"] = (pane, to) => recordPane(verbs, pane, to);
+  const native = new Native(nativeHost({ house, servers, version, open: tmux.open, record }));
   const changes = new TreeChanges();
   const ended = new EndedPanes(house);
   house.watch = observed(watchFor(native), changes, ended);
@@ -154,8 +153,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   if (trouble !== undefined) log.write(`HTTP is closed: ${trouble}`);
   const places = watchPlaces({ house, servers, listener, lock });
   const ending = { house, servers, native, tmux, http, calls, launcher, listener, lock, places, connections };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void leave(ending));
-  process.on("SIGHUP", () => {});
+  leaveOnSignals(ending);
   if (isOnDemand)
     leaveWhenIdle({
       house,
@@ -165,6 +163,11 @@ async function serve(paths: DaemonPaths, lock: Lock) {
       leave: () => void leave(ending),
     });
   return { version, servers };
+}
+
+function leaveOnSignals(ending: Ending): void {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void leave(ending));
+  process.on("SIGHUP", () => {});
 }
 
 function openPeers({ peerUid: addon }: DaemonPaths, log: Log, tmux: TmuxDoor): Peers {
