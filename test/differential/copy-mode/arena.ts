@@ -18,7 +18,7 @@ export interface Ground {
 /** Words of a tmux command; there is only one pane to be its target. */
 export type Step = readonly string[];
 
-/** Some searches and moves leave tmux's cursor below the window. There it reads beyond its grid, and crashes in some of the runs. */
+/** Some searches and moves leave tmux's cursor below the window, where it reads beyond its grid, and may crash. */
 const INSIDE = "#{e|<:#{copy_cursor_y},#{pane_height}}";
 /** Behind the edge of a window that was made narrower, tmux still finds cells of the wider one. */
 const IN_WIDTH = "#{e|<:#{e|+:#{copy_cursor_x},1},#{pane_width}}";
@@ -28,7 +28,8 @@ const HAS_MARK = `#{e|<:${CELL},#{e|*:#{pane_width},#{pane_height}}}`;
 /** Every variable that copy mode answers, and the buffers. */
 const VARIABLES = [
   "#{pane_in_mode} #{pane_mode}",
-  "at #{copy_cursor_x},#{copy_cursor_y} scrolled #{scroll_position} of #{history_size}",
+  "at #{copy_cursor_x},#{copy_cursor_y} in #{pane_width}x#{pane_height}",
+  "scrolled #{scroll_position} of #{history_size}",
   `line <#{?${INSIDE},#{copy_cursor_line},}> word <#{?#{&&:${INSIDE},${IN_WIDTH}},#{copy_cursor_word},}>`,
   "selection #{selection_present}#{selection_active}",
   "#{selection_start_x},#{selection_start_y}-#{selection_end_x},#{selection_end_y} #{rectangle_toggle}",
@@ -52,7 +53,7 @@ export class Arena {
     for (const side of this.#sides) await side.stop();
   }
 
-  /** After each step all variables and buffers are the same, until the real one loses its place above the first line. */
+  /** After each step all variables and buffers are the same, until the cursor of the real one leaves the window. */
   async compare(ground: Ground, steps: readonly Step[]): Promise<void> {
     const server = `g${++this.compared}`;
     const [expected, actual] = await Promise.all(
@@ -93,10 +94,11 @@ function crashReason(steps: readonly Step[]): string | undefined {
 
 const CRASHING_AFTER_RESIZE = ["refresh-from-pane", "jump-to-mark"];
 
-/** Its cursor, or what it shows (refresh-from-pane leaves it scrolled), is above everything there is. */
+/** Its cursor is outside the window, or what it shows (refresh-from-pane leaves it scrolled) is above everything there is. */
 function isLost(state: string): boolean {
   const [, scrolled, history] = /scrolled (\d*) of (\d*)/.exec(state) ?? [];
-  return /at \d+,-/.test(state) || Number(scrolled) > Number(history);
+  const [, y, rows] = /at \d+,(-?\d+) in \d+x(\d+)/.exec(state) ?? [];
+  return Number(y) < 0 || Number(y) >= Number(rows) || Number(scrolled) > Number(history);
 }
 
 /** The `$` that shows a cursor behind the edge may still stand there in tmux when the cursor has gone. */
