@@ -151,5 +151,12 @@ const SAMPLE_BYTES = 200;
 export function bufferSample(data: Uint8Array): string {
   const text = encodeUtf8(visible(data.subarray(0, SAMPLE_BYTES)));
   const cut = data.length > SAMPLE_BYTES || text.length > SAMPLE_BYTES;
-  return cut ? `${decodeUtf8(text.subarray(0, SAMPLE_BYTES))}...` : decodeUtf8(text);
+  return cut ? `${cutText(text)}...` : decodeUtf8(text);
+}
+
+/** A character that is cut in two becomes one U+FFFD, as terminals show the part of it that tmux prints. */
+function cutText(text: Uint8Array): string {
+  let end = SAMPLE_BYTES;
+  while (((text[end] ?? 0) & 0xc0) === 0x80) end--;
+  return decodeUtf8(text.subarray(0, end)) + (end < SAMPLE_BYTES ? "\ufffd" : "");
 }

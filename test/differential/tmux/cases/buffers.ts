@@ -3,6 +3,11 @@ import type { Cases } from "../compare.ts";
 const SETUP = "new-session -d -s a -x 80 -y 24 cat";
 
 export const bufferCases: Cases = {
+  "samples that end inside a character": `
+    new-session -d -s a cat
+    run-shell 'printf "%0199d─x" 0 | tmux load-buffer -b one - ; printf "%0198d─x" 0 | tmux load-buffer -b two -'
+    run-shell 'printf "%0197d─x" 0 | tmux load-buffer -b three - ; printf "%0197d🙂x" 0 | tmux load-buffer -b four -'
+    list-buffers`,
   "setting and showing": `
     ${SETUP}
     show-buffer
