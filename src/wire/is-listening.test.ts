@@ -1,5 +1,7 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { isListening } from "./is-listening.ts";
@@ -27,4 +29,19 @@ test("nothing listens on a path that is missing or no socket", async () => {
   writeFileSync(file, "");
   expect(await isListening(join(directory, "missing"))).toBe(false);
   expect(await isListening(file)).toBe(false);
+});
+
+test("a process listens although its queue of connections is full", async () => {
+  const path = join(directory, "stopped");
+  const listen = `require("net").createServer().listen({ path: ${JSON.stringify(path)}, backlog: 1 }, () => console.log("ready"))`;
+  const child = spawn(process.execPath, ["-e", listen]);
+  await once(child.stdout, "data");
+  child.kill("SIGSTOP");
+  const queued = Array.from({ length: 8 }, () => connect(path).on("error", () => {}));
+  await Promise.all(
+    queued.map((socket) => new Promise((resolve) => socket.on("connect", resolve).on("error", resolve))),
+  );
+  expect(await isListening(path)).toBe(true);
+  for (const socket of queued) socket.destroy();
+  child.kill("SIGKILL");
 });

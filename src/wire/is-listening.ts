@@ -1,6 +1,13 @@
 import { connect } from "node:net";
 
-/** Whether a process listens on a socket. Connects without sending anything. */
+/** Errors of a path at which no process can listen. */
+const UNBOUND = new Set<string | undefined>(["ENOENT", "ENOTDIR", "ENOTSOCK", "ECONNREFUSED"]);
+
+/**
+ * Whether a process listens on a socket. Connects without sending anything. Any other error, such as a full queue of
+ * connections or no free descriptor, proves nothing, and counts as a process that listens: callers remove sockets and
+ * replace processes.
+ */
 export function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
@@ -8,6 +15,6 @@ export function isListening(path: string): Promise<boolean> {
       socket.destroy();
       resolve(true);
     });
-    socket.on("error", () => resolve(false));
+    socket.on("error", ({ code }: NodeJS.ErrnoException) => resolve(!UNBOUND.has(code)));
   });
 }
