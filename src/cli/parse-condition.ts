@@ -23,7 +23,7 @@ export const CONDITION_KINDS: readonly ConditionKind[] = [
   {
     name: "idle",
     argument: "MS",
-    summary: "it has printed nothing for so many milliseconds",
+    summary: "it has printed nothing for this time, in milliseconds",
     parse(argument) {
       const idle_ms = Number(argument);
       if (!/^\d+$/.test(argument) || idle_ms < 1 || idle_ms > 86_400_000)

@@ -1,6 +1,6 @@
 import type { Pane } from "../core/tree/tree.ts";
 
-/** The end of the last turn of each pane that somebody types into. */
+/** Per pane with callers that type into it: a promise that settles with the last turn. */
 const lastTurns = new WeakMap<Pane, Promise<void>>();
 
 /** Whether a caller is typing into the pane. */

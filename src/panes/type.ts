@@ -156,7 +156,7 @@ export class Typing {
     }
   }
 
-  /** Waits until keys that somebody pressed just before were read: a text must not share a read with their Enter. */
+  /** Waits until the program has read earlier keys: a text must not share a read with their Enter. */
   async #earlierRead(): Promise<void> {
     const { clock } = this.#live.room;
     for (;;) {

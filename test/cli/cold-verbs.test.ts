@@ -150,12 +150,12 @@ describe("doctor", () => {
       await abandon(listener, join(directory, name));
       return join(directory, name);
     };
-    const told = async () =>
+    const reported = async () =>
       (await findings()).find(({ check }: { check: string }) => check === "tmux sockets");
     const five = await Promise.all([..."abcde"].map(leave));
-    expect(await told()).toMatchObject({ state: "note", fix: `rm ${five.join(" ")}` });
+    expect(await reported()).toMatchObject({ state: "note", fix: `rm ${five.join(" ")}` });
     await Promise.all([..."fgh"].map(leave));
-    expect((await told()).text).toBe(`no process listens on 8 sockets: ${five.join(" ")} and 3 more`);
+    expect((await reported()).text).toBe(`no process listens on 8 sockets: ${five.join(" ")} and 3 more`);
   });
 
   test("shows whose tmux is first on PATH", async () => {

@@ -7,7 +7,7 @@ import type { House } from "../house.ts";
 import type { DaemonPaths } from "../paths.ts";
 
 /**
- * Tells a stop of the machine from holders that were killed. Two files name the boot in which the records were last
+ * Whether the machine stopped, or only holders were killed. Two files name the boot in which the records were last
  * settled: one in the state directory, which another boot contradicts, and one in the runtime directory, which a reboot
  * removes. Holders that ended while both files were right were killed, and their panes close as always. They are
  * written after the panes of a stop are on record: a daemon that dies before that leaves the stop to the next one.

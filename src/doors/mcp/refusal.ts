@@ -1,7 +1,7 @@
 import { BackendError } from "../../client/index.ts";
 import type { McpGrant } from "./host.ts";
 
-/** A sentence that tells an agent why a request is rejected and what it can do. */
+/** Why a request is rejected, and what the agent can do instead. */
 export class McpRefusal extends Error {
   override readonly name = "McpRefusal";
 }

@@ -18,7 +18,12 @@ export const search = defineTool({
     regex: z.boolean().default(false).describe("The pattern is a regular expression, not a text."),
     ignore_case: z.boolean().default(false),
     panes: z.array(paneName).min(1).max(64).optional().describe("Only these panes."),
-    max: z.int().min(1).max(MAX_MATCHES).default(DEFAULT_MATCHES).describe("At most so many lines in all."),
+    max: z
+      .int()
+      .min(1)
+      .max(MAX_MATCHES)
+      .default(DEFAULT_MATCHES)
+      .describe("The most lines that are returned, over all panes."),
   }),
   output: z.object({
     matches: z.array(
