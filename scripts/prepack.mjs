@@ -19,5 +19,6 @@ const node = (...argv) => {
 rmSync(`${root}dist`, { recursive: true, force: true });
 node("node_modules/typescript/bin/tsc", "-b");
 node("scripts/bundle.mjs");
+node("node_modules/vite/bin/vite.js", "build", "--logLevel", "warn");
 node("scripts/man-pages.mjs");
 node("native/prebuild.mjs");

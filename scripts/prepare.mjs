@@ -12,6 +12,7 @@ const compiler = `${root}node_modules/typescript/bin/tsc`;
 if (existsSync(compiler)) {
   run(compiler, "-b");
   run(`${root}scripts/bundle.mjs`);
+  run(`${root}node_modules/vite/bin/vite.js`, "build", "--logLevel", "warn");
   run(`${root}scripts/man-pages.mjs`);
   process.exit(0);
 }

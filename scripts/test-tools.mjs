@@ -28,6 +28,7 @@ const PACKAGES = {
   ssh: ["openssh-client"],
   "ssh-keygen": ["openssh-client"],
   sshd: ["openssh-server"],
+  chromium: ["chromium"],
   tmuxinator: ["tmuxinator"],
   "/usr/share/tmux-plugin-manager/tpm": ["tmux-plugin-manager"],
   "/usr/share/tmux/theme-pack-jimeh/themepack.tmux": ["tmux-themepack-jimeh"],

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { type Admission, OWNER } from "./admission.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
@@ -14,8 +15,8 @@ import { Refusal } from "./refusal.ts";
  * The same function decides for requests and for WebSockets.
  */
 export interface Entrance {
-  /** Throws a Refusal if the request is not admitted. */
-  admit(request: IncomingMessage): void;
+  /** What the request may see and do. Throws a Refusal if the request is not admitted. */
+  admit(request: IncomingMessage): Admission;
 }
 
 /** A tunnel may lead from any port to the socket (`ssh -L 8080:…`), so every port is valid here. */
@@ -33,6 +34,7 @@ export function socketEntrance(): Entrance {
       if (request.headers.origin !== undefined)
         throw new Refusal(403, "pages of a browser are not served over the socket");
       checkFetchSite(request);
+      return OWNER;
     },
   };
 }
@@ -54,6 +56,7 @@ export function networkEntrance(options: {
         throw new Refusal(403, "requests of this Origin are not served");
       checkFetchSite(request);
       if (!isToken(BEARER.exec(request.headers.authorization ?? "")?.[1], token)) attempts.fail();
+      return OWNER;
     },
   };
 }

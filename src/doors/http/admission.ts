@@ -1,0 +1,21 @@
+import type { PageAccess } from "../../protocol/page.ts";
+import type { HttpTerminal } from "./terminals/terminals.ts";
+
+/** What an admitted request may see and do, for as long as it lasts. */
+export interface Admission {
+  readonly access: PageAccess;
+  /** Whether the request may see this terminal. An owner sees all; a share link shows one pane, or the panes of one session. */
+  covers(terminal: HttpTerminal): boolean;
+  /** Whether the request may type, resize and change anything. */
+  readonly mayWrite: boolean;
+  /** Calls `listener` once when the admission ends before its connection: a revoked or expired share link, a logout. */
+  onEnd(listener: () => void): () => void;
+}
+
+/** A program of the user's own, or a page that the user logged in. */
+export const OWNER: Admission = {
+  access: { kind: "owner" },
+  covers: () => true,
+  mayWrite: true,
+  onEnd: () => () => {},
+};

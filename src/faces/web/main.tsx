@@ -1,0 +1,4 @@
+import { render } from "solid-js/web";
+import { Page } from "./page.tsx";
+
+render(() => <Page />, document.getElementById("page")!);

@@ -1,0 +1,117 @@
+import type { DescribedPane, DescribedPlace } from "./pane.ts";
+
+/**
+ * What the page and the daemon send each other over `WS /api/page`: one socket for each open page. Every message is a text
+ * frame of JSON. The daemon sends the whole house once and then what changed; pictures come only for the panes that the
+ * page asks for, at a bounded rate. A full terminal has a socket of its own (`WS /api/panes/ID/live`).
+ */
+
+/** A pane with its place, as the page lists it. */
+export interface PagePane extends DescribedPane, DescribedPlace {
+  /** The id that HTTP addresses use: it stays the same while the pane lives, restarts of the daemon included. */
+  readonly id: string;
+  /** The last line with text on its screen. */
+  readonly last_line: string;
+  /** Choices of the question that the program waits with, if the screen shows some. */
+  readonly choices?: readonly PageChoice[];
+  /** How many pages show the pane as a full terminal now. */
+  readonly viewers: number;
+}
+
+/** One possible answer: `text` is what `mullion.answer` takes. */
+export interface PageChoice {
+  readonly text: string;
+  readonly label: string;
+}
+
+/** A window as a session shows it. A window that several sessions share is listed once for each. */
+export interface PageWindow {
+  readonly socket: string;
+  readonly session: string;
+  readonly session_id: string;
+  readonly window_id: string;
+  readonly index: number;
+  readonly name: string;
+  readonly cols: number;
+  readonly rows: number;
+  /** The session shows this one. */
+  readonly current: boolean;
+  readonly zoomed: boolean;
+  /** As tmux writes it. */
+  readonly layout: string;
+  /** Ids of its panes, in the order of the layout. */
+  readonly panes: readonly string[];
+  /** How many terminals show the session. */
+  readonly attached: number;
+}
+
+/** The daemon's first message on every connection. */
+export interface PageHello {
+  readonly type: "hello";
+  readonly version: string;
+  /** The page's own build, as the daemon serves it: a page of another build reloads itself. */
+  readonly build: string;
+  /** The name of the machine. */
+  readonly host: string;
+  /** What the page may see and do. A page of a share link sees a part of the house, and types only if `write` is true. */
+  readonly access: PageAccess;
+}
+
+export type PageAccess =
+  | { readonly kind: "owner" }
+  | { readonly kind: "share"; readonly write: boolean; readonly expires: number; readonly title: string };
+
+/** Everything at once: replaces what the page knew. */
+export interface PageHouse {
+  readonly type: "house";
+  readonly panes: readonly PagePane[];
+  readonly windows: readonly PageWindow[];
+}
+
+/** What changed: panes replace those of the same id; `windows`, if present, replaces all windows. */
+export interface PageChange {
+  readonly type: "change";
+  readonly panes: readonly PagePane[];
+  readonly gone: readonly string[];
+  readonly windows?: readonly PageWindow[];
+}
+
+/**
+ * Pictures of panes that changed since their last one. A line is a list of runs; lines that did not change since the last
+ * picture of the same pane are null.
+ */
+export interface PagePictures {
+  readonly type: "pictures";
+  readonly pictures: readonly PagePicture[];
+}
+
+export interface PagePicture {
+  readonly id: string;
+  readonly cols: number;
+  readonly rows: number;
+  readonly lines: readonly (readonly PageRun[] | null)[];
+  /** Column and line, if the cursor is visible. */
+  readonly cursor?: readonly [number, number];
+}
+
+/**
+ * Column, text, columns, foreground and background. A colour is a palette index (0 to 255), or -1 for the page's own, or
+ * 0x1000000 + RGB. Reverse video is already applied; bold makes a palette colour below 8 bright.
+ */
+export type PageRun = readonly [column: number, text: string, columns: number, fg: number, bg: number];
+
+export type PageMessage =
+  | PageHello
+  | PageHouse
+  | PageChange
+  | PagePictures
+  | { readonly type: "ended"; readonly reason: string };
+
+/** What the page sends. */
+export type PageRequest =
+  /** Pictures of exactly these panes from now on. */
+  | { readonly type: "watch"; readonly ids: readonly string[] }
+  /** A person looks at this pane: it is no longer unread. */
+  | { readonly type: "seen"; readonly id: string }
+  /** The page shows these panes as full terminals, so that others see its presence. */
+  | { readonly type: "viewing"; readonly ids: readonly string[] };
