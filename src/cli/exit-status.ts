@@ -22,6 +22,7 @@ export const EXIT_STATUS = {
   failed: 1,
   timedOut: 2,
   paneEnded: 3,
+  notWaiting: 4,
 } as const;
 
 export const EXIT_STATUS_MEANING: readonly (readonly [number, string])[] = [
@@ -29,12 +30,14 @@ export const EXIT_STATUS_MEANING: readonly (readonly [number, string])[] = [
   [EXIT_STATUS.failed, "wrong usage, or it failed"],
   [EXIT_STATUS.timedOut, "timed out"],
   [EXIT_STATUS.paneEnded, "the pane had ended, or ended first"],
+  [EXIT_STATUS.notWaiting, "the pane asks nothing, or was answered already"],
 ];
 
 /** Operations on panes fail with the protocol's codes. */
 const PROTOCOL_STATUS: Partial<Record<WireErrorCode, number>> = {
   "not-taken": EXIT_STATUS.timedOut,
   "context-exited": EXIT_STATUS.paneEnded,
+  "not-waiting": EXIT_STATUS.notWaiting,
 };
 
 /** The exit status for an error that a verb threw; undefined for a bug. */

@@ -52,7 +52,7 @@ interface Declaration<T extends OptionTable> {
   /** Paragraphs of help below the options. */
   readonly notes?: readonly string[];
   /** When the verb ends with a status other than 0, apart from wrong usage. */
-  readonly exits?: Readonly<Partial<Record<1 | 2 | 3, string>>>;
+  readonly exits?: Readonly<Partial<Record<1 | 2 | 3 | 4, string>>>;
   /** What shell completion offers for the operands. */
   readonly completes?: OfferedWords;
   readonly examples: readonly (readonly [command: string, meaning: string])[];

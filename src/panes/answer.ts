@@ -56,7 +56,7 @@ function answeredAlready(live: LivePane): ProtocolError {
 }
 
 function refusal({ name }: LivePane, why: string): ProtocolError {
-  return new ProtocolError("not-allowed", `${name} ${why}`);
+  return new ProtocolError("not-waiting", `${name} ${why}`);
 }
 
 /** When a key was last typed into the pane, in milliseconds since the epoch. */

@@ -43,7 +43,8 @@ export async function sendText(
 ): Promise<Result<"mullion.send_text">> {
   const { submit, clear, ready_ms: readyMs, timeout_ms: timeoutMs } = params;
   const text = Buffer.from(params.text);
-  const order = { text, enter: submit, clear, untilRead: true, readyMs, timeoutMs, gone };
+  const seen = params.if_unchanged_since;
+  const order = { text, enter: submit, clear, untilRead: true, readyMs, timeoutMs, seen, gone };
   const offset = await type(live(native, team.context(params.context_id)), order);
   return { submitted: submit, offset };
 }

@@ -28,6 +28,8 @@ export interface TypeOrder {
   readonly untilRead?: boolean;
   /** How long to wait for a program that is still starting, before anything is typed. */
   readonly readyMs?: number;
+  /** The offset of the output when the caller looked: nothing is typed if the program has printed more. */
+  readonly seen?: number | undefined;
   /** For everything else. */
   readonly timeoutMs: number;
   /** Aborted when the caller is gone: a text that waits for its turn is not typed then. */
@@ -105,11 +107,11 @@ export class Typing {
     this.#cancelExpiry?.();
     if (gone.aborted) throw new ProtocolError("not-taken", "the caller has disconnected before its turn");
     await this.#started();
-    await live.flush(); // The program may just have turned on bracketed paste.
-    const { offset } = live;
+    if (enter && (text.length > 0 || keys)) await this.#earlierRead();
+    await live.flush(); // The program may just have turned on bracketed paste, or printed something.
+    const offset = this.#unchanged();
     const typed = asTyped(live.pane, text);
     const parts = [typed, ...(keys?.() ?? [])].filter(({ length }) => length > 0);
-    if (enter && parts.length > 0) await this.#earlierRead();
     if (live.room.clock.now() >= this.#deadline) throw this.#late();
     if (clear) {
       const before = live.offset;
@@ -121,6 +123,15 @@ export class Typing {
     if (parts.length > 0 && (enter || untilRead)) await this.#read(before);
     if (enter) await this.enter();
     return offset;
+  }
+
+  /** The end of the output; throws if it is not where the caller saw it. */
+  #unchanged(): number {
+    const { offset, name } = this.#live;
+    const { seen = offset } = this.#order;
+    if (offset === seen) return offset;
+    const printed = `${name} has printed ${offset} bytes, not ${seen} as when you looked`;
+    throw new ProtocolError("out-of-date", `${printed}, so nothing was typed`);
   }
 
   /** Presses Enter; the pane's turn is still the caller's. */

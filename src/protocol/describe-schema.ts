@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { commonErrors, wireErrors } from "./errors.ts";
+import { commonErrors, levelOf, type WireError, wireErrors } from "./errors.ts";
 import { events } from "./events.ts";
 import { methods, type Result } from "./methods.ts";
 import { LEVEL, PROTOCOL_VERSION } from "./version.ts";
@@ -31,7 +31,7 @@ function make(level: number): Description {
       doc,
       params: schema(params),
       result: schema(result),
-      errors: [...commonErrors, ...errors],
+      errors: [...commonErrors, ...errors].filter((code) => levelOf(code) <= level),
     })),
     events: mapEntries(upTo(events, level), ({ since, audience, doc, params }) => ({
       since,
@@ -39,7 +39,11 @@ function make(level: number): Description {
       doc,
       params: schema(params),
     })),
-    errors: mapEntries(wireErrors, ({ rpc, http, sentence }) => ({ code: rpc, http, sentence })),
+    errors: mapEntries(upTo<WireError>(wireErrors, level), ({ rpc, http, sentence }) => ({
+      code: rpc,
+      http,
+      sentence,
+    })),
   };
 }
 
@@ -72,11 +76,11 @@ function sinceOf(schema: unknown): number {
   return typeof since === "number" ? since : 0;
 }
 
-function upTo<V extends { readonly since: number }>(
+function upTo<V extends { readonly since?: number }>(
   entries: Readonly<Record<string, V>>,
   level: number,
 ): Record<string, V> {
-  return Object.fromEntries(Object.entries(entries).filter(([, { since }]) => since <= level));
+  return Object.fromEntries(Object.entries(entries).filter(([, { since = 1 }]) => since <= level));
 }
 
 function mapEntries<V, R>(entries: Readonly<Record<string, V>>, map: (value: V) => R): Record<string, R> {

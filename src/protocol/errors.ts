@@ -9,6 +9,8 @@ export interface WireError {
   readonly rpc: number;
   readonly http: number;
   readonly sentence: string;
+  /** The schema level that introduced the error; undefined: the first. */
+  readonly since?: number;
 }
 
 type ProtocolErrorCode =
@@ -35,6 +37,8 @@ type ProtocolErrorCode =
   | "bad-cursor"
   | "unknown-key"
   | "not-taken"
+  | "not-waiting"
+  | "out-of-date"
   | "too-many-contexts"
   | "overloaded"
   | "daemon-lost";
@@ -102,6 +106,18 @@ export const wireErrors = {
     http: 409,
     sentence: "The application did not take the text in time; Enter was not sent.",
   },
+  "not-waiting": {
+    rpc: 1035,
+    http: 409,
+    sentence: "The program asks nothing, or its question was answered already; nothing was typed.",
+    since: 2,
+  },
+  "out-of-date": {
+    rpc: 1036,
+    http: 409,
+    sentence: "The context has printed something since the caller looked; nothing was typed.",
+    since: 2,
+  },
   "too-many-contexts": { rpc: 1040, http: 429, sentence: "The limit of live contexts is reached." },
   overloaded: {
     rpc: 1041,
@@ -134,6 +150,12 @@ export const wireErrors = {
   "not-allowed": { rpc: 1116, http: 403, sentence: "This is not allowed." },
   "not-supported": { rpc: 1117, http: 501, sentence: "This is not supported." },
 } as const satisfies Record<WireErrorCode, WireError>;
+
+/** The schema level that introduced the error. */
+export function levelOf(code: WireErrorCode): number {
+  const { since = 1 }: WireError = wireErrors[code];
+  return since;
+}
 
 /** Errors that any request may receive. */
 export const commonErrors = [

@@ -50,7 +50,7 @@ test("an answer to an earlier question is refused, whatever is asked now", async
   expect(await answer(pane, "--since", `${since}`, "one")).toEqual({
     stdout: "",
     stderr: `mullion: pane ${pane} was answered already, and asks now: Second?\n`,
-    status: 1,
+    status: 4,
   });
   expect((await answer(pane, "--since", `${next}`, "two")).status).toBe(0);
   await until(pane, "<one,two>");
@@ -61,7 +61,7 @@ test("a pane that does not wait is not typed into", async () => {
   await until(pane, "busy");
   const { stderr, status } = await answer(pane, "y");
   expect(stderr).toMatch(/^mullion: pane %\d+ does not wait for an answer: it is working \(/);
-  expect(status).toBe(1);
+  expect(status).toBe(4);
   expect((await daemon.run("capture", pane)).stdout).toBe("busy\n");
   await daemon.run("kill", pane);
 });

@@ -80,7 +80,7 @@ test("answer types into a program that waits, and into no other", async () => {
   await client.call("mullion.answer", { context_id, text: "y" });
   await client.call("mullion.wait", { context_id, until: { kind: "text", text: "got y" } });
   await expect(client.call("mullion.answer", { context_id, text: "y" })).rejects.toMatchObject({
-    code: "not-allowed",
+    code: "not-waiting",
   });
   await client.call("kill", { context_id });
 });

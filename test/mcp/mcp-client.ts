@@ -50,6 +50,8 @@ async function http(daemon: TestDaemon, { all, readOnly, team }: McpOptions): Pr
 export interface ToolOutcome {
   readonly isError: boolean;
   readonly text: string;
+  /** The code of a failure, as the protocol has it. */
+  readonly code: unknown;
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its tool.
   readonly result: any;
 }
@@ -59,9 +61,10 @@ export async function callTool(
   name: string,
   given: Readonly<Record<string, unknown>> = {},
 ): Promise<ToolOutcome> {
-  const { isError = false, content, structuredContent } = await client.callTool({ name, arguments: given });
+  const outcome = await client.callTool({ name, arguments: given });
+  const { isError = false, content, structuredContent, _meta } = outcome;
   const text = content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
-  return { isError, text, result: structuredContent };
+  return { isError, text, code: _meta?.["mullion/code"], result: structuredContent };
 }
 
 /** The structured result of a call that must succeed. */

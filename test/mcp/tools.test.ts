@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { need, programPath } from "../setup/need.ts";
 import { callTool, type Era, openMcp, resultOf } from "./mcp-client.ts";
 
 const daemon = daemonForAll();
@@ -179,11 +180,41 @@ describe.each(WAYS)("over %s, %s", (over, era) => {
     const answer = { pane: id, text: "late", submit: true, if_unchanged_since: 0 };
     expect(await callTool(client, "send_text", answer)).toMatchObject({
       isError: true,
-      text: expect.stringMatching(
-        /has printed \d+ bytes since cursor 0, so nothing was typed: read it again/,
-      ),
+      text: expect.stringMatching(/bytes, not 0 as when you looked, so nothing was typed: `read` it again/),
+      code: "out-of-date",
     });
     expect((await resultOf(client, "read", { pane: id })).text).not.toContain("late");
+    await resultOf(client, "kill", { pane: id });
+  });
+
+  test.runIf(need("bash"))("of several texts that follow one read, one is typed", async () => {
+    const { id } = await resultOf(client, "spawn", { command: [programPath("bash"), "--norc"] });
+    await resultOf(client, "wait", { pane: id, until: "state", states: ["idle"] });
+    const { cursor } = await resultOf(client, "read", { pane: id });
+    const typed = await Promise.all(
+      ["one", "two", "three"].map((text) =>
+        callTool(client, "send_text", {
+          pane: id,
+          text: `: ${text}`,
+          submit: true,
+          if_unchanged_since: cursor,
+        }),
+      ),
+    );
+    expect(typed.map(({ code }) => code).sort()).toEqual(["out-of-date", "out-of-date", undefined]);
+    expect((await resultOf(client, "read", { pane: id })).text.match(/: (one|two|three)/g)).toHaveLength(1);
+    await resultOf(client, "kill", { pane: id });
+  });
+
+  test("an answer to a program that asks nothing is rejected", async () => {
+    const { id } = await resultOf(client, "spawn", { command: ["sleep", "600"] });
+    expect(await callTool(client, "answer", { pane: id, text: "y", since: 0 })).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(
+        /does not wait for an answer: it is working .*: `read` the pane before you type/,
+      ),
+      code: "not-waiting",
+    });
     await resultOf(client, "kill", { pane: id });
   });
 

@@ -117,6 +117,8 @@ test.each<[WireErrorCode, string, (id: string) => unknown]>([
   ],
   ["invalid-params", "mullion.wait", (id) => ({ context_id: id, until: { kind: "luck" } })],
   ["bad-cursor", "mullion.resume", () => ({ cursor: { sequence: 1e9, offsets: {} } })],
+  ["not-waiting", "mullion.answer", (id) => ({ context_id: id, text: "y" })],
+  ["out-of-date", "mullion.send_text", (id) => ({ context_id: id, text: "y", if_unchanged_since: 1e6 })],
   ["unknown-key", "mullion.send_keys", (id) => ({ context_id: id, keys: ["NoSuchKey"] })],
 ])("%s from %s", async (code, method, params) => {
   expect(await ask(method, params(cat))).toBe(code);

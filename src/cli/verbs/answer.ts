@@ -24,9 +24,9 @@ export const answer = defineHotVerb({
     "If several people answer one question at once, one answer is typed and the others are refused. A pane that does not wait (mullion explain shows why) is not typed into.",
   ],
   exits: {
-    1: "also: the pane does not wait, or was answered already",
     2: "the pane did not read the answer in time",
     3: "the pane has ended",
+    4: "the pane does not wait, or was answered already",
   },
   examples: [
     ["mullion answer %3 y", "y, and Enter if the program needs it"],

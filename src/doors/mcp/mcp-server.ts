@@ -3,7 +3,7 @@ import type { McpTool } from "./define-tool.ts";
 import type { McpHost } from "./host.ts";
 import { instructions } from "./instructions.ts";
 import type { Link } from "./link.ts";
-import { sentenceOf } from "./refusal.ts";
+import { codeOf, sentenceOf } from "./refusal.ts";
 import { registerResources } from "./resources.ts";
 import { McpScope } from "./scope.ts";
 import { tools } from "./tools.ts";
@@ -63,6 +63,10 @@ async function answer(
   } catch (error) {
     const sentence = sentenceOf(error, call.scope.grant);
     if (sentence === undefined) throw error;
-    return { content: [{ type: "text", text: sentence }], isError: true };
+    return {
+      content: [{ type: "text", text: sentence }],
+      isError: true,
+      _meta: { "mullion/code": codeOf(error) },
+    };
   }
 }

@@ -12,7 +12,8 @@ const ADVICE: Readonly<Partial<Record<BackendError["code"], string>>> = {
   "own-context": "that is the pane you run in",
   "no-terminal": "you do not run in a pane",
   "not-taken": "`read` the pane before you type again",
-  "not-allowed": "`read` the pane before you type",
+  "not-waiting": "`read` the pane before you type",
+  "out-of-date": "`read` it again, and answer what it shows now",
   "unknown-key":
     "keys have the names of tmux: Enter, Escape, Tab, Up, C-c, M-x, F5; a single character is itself",
   "bad-regex": "use until text with plain words, or another pattern",
@@ -22,6 +23,11 @@ const ADVICE: Readonly<Partial<Record<BackendError["code"], string>>> = {
   "not-connected": "`mullion doctor` in a shell finds the reason",
   "backend-ended": "its panes ended with it; `spawn` starts the daemon again",
 };
+
+/** The code of a failed call for programs; undefined for a refusal of the door itself. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof BackendError ? error.code : undefined;
+}
 
 /** The sentence for a failed call; undefined for a bug. */
 export function sentenceOf(error: unknown, grant: McpGrant): string | undefined {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contextId, offset, timeoutMs } from "../common.ts";
+import { contextId, offset, since2, timeoutMs } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
 
 export const sendText = defineMethod({
@@ -18,7 +18,11 @@ export const sendText = defineMethod({
         "So long a program is waited for, before anything is typed, that neither waits for a line nor has taken over the terminal: one that is still starting.",
       ),
     timeout_ms: timeoutMs.default(10_000),
+    if_unchanged_since: offset
+      .optional()
+      .describe("The context's offset when the caller looked: a text is refused if more was printed since.")
+      .meta(since2),
   }),
   result: z.object({ submitted: z.boolean(), offset: offset.describe("Before the first byte was typed.") }),
-  errors: ["no-such-context", "context-exited", "no-terminal", "not-taken"],
+  errors: ["no-such-context", "context-exited", "no-terminal", "not-taken", "out-of-date"],
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { cursor, defineTool, paneId, paneName } from "../define-tool.ts";
-import { McpRefusal } from "../refusal.ts";
 
 export const MAX_TYPED = 64 * 1024;
 
@@ -26,12 +25,15 @@ export const sendText = defineTool({
   }),
   async run({ pane, text, submit, clear, if_unchanged_since: seen }, { scope, signal }) {
     scope.checkWriting("send_text");
-    const { contextId, pane: found } = await scope.findOther(pane, "type into");
-    if (seen !== undefined && found && found.offset !== seen)
-      throw new McpRefusal(
-        `${contextId} has printed ${found.offset - seen} bytes since cursor ${seen}, so nothing was typed: read it again, and answer what it shows now`,
-      );
-    const params = { context_id: contextId, text, submit, clear, ready_ms: 1_000 };
+    const { contextId } = await scope.findOther(pane, "type into");
+    const params = {
+      context_id: contextId,
+      text,
+      submit,
+      clear,
+      ready_ms: 1_000,
+      ...(seen !== undefined && { if_unchanged_since: seen }),
+    };
     const { submitted, offset } = await scope.link.use((client) =>
       client.call("mullion.send_text", params, { signal }),
     );
