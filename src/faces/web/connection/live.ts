@@ -1,0 +1,173 @@
+import type { DescribedAgent } from "../../../protocol/pane.ts";
+import { LivePosition, readOutputFrame } from "./live-position.ts";
+import { onWake, Reopening } from "./reopening.ts";
+import { openSocket } from "./request.ts";
+
+export interface LiveSnapshot {
+  readonly cols: number;
+  readonly rows: number;
+  /** Write it to an empty terminal of this size. */
+  readonly screen: string;
+  /** Acknowledge it once the terminal has processed the screen. */
+  readonly offset: number;
+}
+
+export interface LiveHandlers {
+  snapshot(snapshot: LiveSnapshot): void;
+  /** `offset` is the position after these bytes: acknowledge it once the terminal has processed them. */
+  output(bytes: Uint8Array, offset: number): void;
+  resized(size: { readonly cols: number; readonly rows: number }): void;
+  agent(agent: DescribedAgent): void;
+  exited(exitCode: number): void;
+  /** The pane is gone for good. */
+  closed(): void;
+  /** The daemon did not type what was written; `reason` is its sentence. The link reconnects. */
+  refused(reason: string): void;
+  /** Output is missing. A snapshot follows. */
+  gap(reason: string): void;
+  /** False while the terminal shows the past: keys go nowhere then, and the view must say so. */
+  current(isCurrent: boolean): void;
+}
+
+/** One pane as a full terminal. */
+export interface LivePaneLink {
+  /** Types into the pane. False if there is no connection: then nothing is typed, now or later. */
+  write(data: string): boolean;
+  ack(offset: number): void;
+  close(): void;
+}
+
+const HISTORY_LINES = 5_000;
+const POLICY = 1008;
+
+type LiveMessage =
+  | ({ readonly type: "snapshot"; readonly pid: number } & LiveSnapshot)
+  | { readonly type: "gap"; readonly reason: string }
+  | { readonly type: "agent"; readonly agent: DescribedAgent }
+  | { readonly type: "resized"; readonly cols: number; readonly rows: number }
+  | { readonly type: "respawned" }
+  | { readonly type: "exited"; readonly exitCode: number }
+  | { readonly type: "closed" };
+
+/** Opens a pane's live socket. It reconnects by itself and continues at the byte it had. */
+export function openLive(id: string, handlers: LiveHandlers): LivePaneLink {
+  return new LiveLink(id, handlers);
+}
+
+class LiveLink implements LivePaneLink {
+  readonly #id: string;
+  readonly #handlers: LiveHandlers;
+  readonly #position = new LivePosition();
+  readonly #reopening = new Reopening(() => this.#open());
+  readonly #stopWatching: () => void;
+  #socket: WebSocket | undefined;
+  #isCurrent = false;
+
+  constructor(id: string, handlers: LiveHandlers) {
+    this.#id = id;
+    this.#handlers = handlers;
+    this.#stopWatching = onWake(() => this.#open());
+    this.#open();
+  }
+
+  write(data: string): boolean {
+    if (!this.#isCurrent) return false;
+    this.#send({ type: "input", data });
+    return true;
+  }
+
+  ack(offset: number): void {
+    // Another process counts from 0: an acknowledgement of the previous one's output would be an error.
+    if (this.#isCurrent && offset <= this.#position.offset) this.#send({ type: "ack", offset });
+  }
+
+  close(): void {
+    this.#stopWatching();
+    this.#reopening.stop();
+    this.#leave();
+  }
+
+  #open(): void {
+    this.#reopening.stop();
+    this.#leave();
+    const path = `/api/panes/${encodeURIComponent(this.#id)}/live?${this.#position.query(HISTORY_LINES)}`;
+    const socket = openSocket(path);
+    this.#socket = socket;
+    socket.onmessage = ({ data }) =>
+      typeof data === "string" ? this.#take(JSON.parse(data)) : this.#print(data);
+    socket.onclose = ({ code, reason }) => {
+      if (socket === this.#socket) this.#lost(code, reason);
+    };
+  }
+
+  /** The first message of a connection shows that it is served; what follows continues the screen, or replaces it. */
+  #take(message: LiveMessage): void {
+    this.#reopening.succeeded();
+    const handlers = this.#handlers;
+    if (message.type === "snapshot") this.#replace(message);
+    else if (message.type === "agent") this.#continue(message.agent);
+    else if (message.type === "resized") handlers.resized(message);
+    else if (message.type === "exited") handlers.exited(message.exitCode);
+    else if (message.type === "closed") this.#end();
+    else this.#interrupt(message);
+  }
+
+  #replace(message: Extract<LiveMessage, { type: "snapshot" }>): void {
+    this.#position.restart(message.offset, message.pid);
+    this.#handlers.snapshot(message);
+    this.#setCurrent(true);
+  }
+
+  /** A connection that continues sends the agent's state first; one that cannot sends a gap or a snapshot before it. */
+  #continue(agent: DescribedAgent): void {
+    if (this.#position.isKnown) this.#setCurrent(true);
+    this.#handlers.agent(agent);
+  }
+
+  /** The screen cannot be continued. A snapshot follows. */
+  #interrupt(message: Extract<LiveMessage, { type: "gap" | "respawned" }>): void {
+    this.#position.forget();
+    this.#setCurrent(false);
+    if (message.type === "gap") this.#handlers.gap(message.reason);
+  }
+
+  #end(): void {
+    this.close();
+    this.#handlers.closed();
+  }
+
+  #print(frame: ArrayBuffer): void {
+    const { offset, bytes } = readOutputFrame(frame);
+    const fresh = this.#position.accept(offset, bytes);
+    if (fresh) {
+      this.#setCurrent(true);
+      this.#handlers.output(fresh, this.#position.offset);
+    } else {
+      this.#position.forget();
+      this.#open();
+    }
+  }
+
+  #lost(code: number, reason: string): void {
+    this.#setCurrent(false);
+    if (code === POLICY) this.#handlers.refused(reason);
+    this.#reopening.later();
+  }
+
+  #leave(): void {
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.close();
+    this.#setCurrent(false);
+  }
+
+  #send(message: object): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #setCurrent(isCurrent: boolean): void {
+    if (this.#isCurrent === isCurrent) return;
+    this.#isCurrent = isCurrent;
+    this.#handlers.current(isCurrent);
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { loginBody, parseLoginLink } from "./login-link.ts";
+
+test("reads the code or the secret behind the # of a link", () => {
+  expect(parseLoginLink("#login=aB-_9")).toEqual({ kind: "login", code: "aB-_9" });
+  expect(parseLoginLink("#share=xyz")).toEqual({ kind: "share", secret: "xyz" });
+});
+
+test.each(["", "#", "#/", "#/p/1", "#login=", "#login=a b", "#other=x"])("%j is no link", (fragment) => {
+  expect(parseLoginLink(fragment)).toBeUndefined();
+});
+
+test("sends either half under its own name", () => {
+  expect(JSON.parse(loginBody({ kind: "login", code: "c" }))).toEqual({ code: "c" });
+  expect(JSON.parse(loginBody({ kind: "share", secret: "s" }))).toEqual({ share: "s" });
+});

@@ -1,0 +1,108 @@
+import type { PageMessage, PageRequest } from "../../../protocol/page.ts";
+import { forgetKey, storedKey } from "./credentials.ts";
+import { type Attempt, afterFailure, type LinkState } from "./link-state.ts";
+import { onWake, Reopening, retryNow } from "./reopening.ts";
+import { openSocket, request } from "./request.ts";
+
+export interface PageLinkHandlers {
+  message(message: PageMessage): void;
+  state(state: LinkState): void;
+}
+
+/** The page's one socket: reconnects by itself, and says how it is. */
+export class PageLink {
+  readonly #handlers: PageLinkHandlers;
+  readonly #reopening = new Reopening(() => this.#open());
+  readonly #stopWatching: () => void;
+  /** The newest request of each type that describes what the page shows. A new connection begins with them. */
+  readonly #standing = new Map<PageRequest["type"], PageRequest>();
+  #socket: WebSocket | undefined;
+  #state: LinkState = { kind: "connecting" };
+
+  constructor(handlers: PageLinkHandlers) {
+    this.#handlers = handlers;
+    this.#stopWatching = onWake(() => this.#reconnect());
+  }
+
+  /** `refused`: why the link in the page's address was not accepted. */
+  open(refused?: string): void {
+    if (storedKey() === undefined) this.#change({ kind: "logged-out", reason: refused });
+    else this.#open();
+  }
+
+  send(message: PageRequest): void {
+    if (message.type !== "seen") this.#standing.set(message.type, message);
+    if (this.#state.kind === "connected") this.#socket?.send(JSON.stringify(message));
+  }
+
+  close(): void {
+    this.#stopWatching();
+    this.#reopening.stop();
+    this.#leave();
+  }
+
+  #open(): void {
+    this.#leave();
+    const socket = openSocket("/api/page");
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
+    socket.onclose = () => void this.#lost(socket);
+  }
+
+  /** A socket that lived through the machine's sleep may be dead and not know it. */
+  #reconnect(): void {
+    if (this.#state.kind === "logged-out") return;
+    if (this.#state.kind === "connected") this.#change(afterFailure(this.#state, "failed", Date.now()));
+    this.#reopening.stop();
+    this.#open();
+    retryNow();
+  }
+
+  #take(message: PageMessage): void {
+    if (message.type === "ended") this.#end(message.reason);
+    if (message.type === "hello") {
+      this.#reopening.succeeded();
+      this.#change({ kind: "connected" });
+      for (const request of this.#standing.values()) this.send(request);
+      retryNow();
+    }
+    this.#handlers.message(message);
+  }
+
+  #end(reason: string): void {
+    this.close();
+    forgetKey();
+    this.#change({ kind: "logged-out", reason });
+  }
+
+  async #lost(socket: WebSocket): Promise<void> {
+    if (socket !== this.#socket) return;
+    if (this.#state.kind === "connected") this.#change(afterFailure(this.#state, "failed", Date.now()));
+    const attempt = await reasonOfFailure();
+    if (socket !== this.#socket) return;
+    this.#change(afterFailure(this.#state, attempt, Date.now()));
+    if (attempt === "rejected") forgetKey();
+    else this.#reopening.later();
+  }
+
+  #leave(): void {
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.close();
+  }
+
+  #change(state: LinkState): void {
+    this.#state = state;
+    this.#handlers.state(state);
+  }
+}
+
+/** A socket that does not open gives no reason. A request does. */
+async function reasonOfFailure(): Promise<Attempt> {
+  try {
+    const { status } = await request("/api/health");
+    return status === 401 ? "rejected" : "failed";
+  } catch {
+    return "unreachable";
+  }
+}

@@ -1,0 +1,59 @@
+import { BackOff } from "./back-off.ts";
+
+/** A page that did not run for this long was asleep: its sockets may be dead without having noticed. */
+const ASLEEP_MS = 15_000;
+const TICK_MS = 5_000;
+
+type Reopen = () => void;
+
+const waiting = new Set<Reopen>();
+
+/** Retries every waiting connection now: the network is back, the machine woke up, or another connection succeeded. */
+export function retryNow(): void {
+  for (const reopen of [...waiting]) reopen();
+}
+
+/** Calls `listener` when the machine was asleep or the network returned. */
+export function onWake(listener: () => void): () => void {
+  let last = Date.now();
+  const timer = setInterval(() => {
+    const now = Date.now();
+    if (now - last > ASLEEP_MS) listener();
+    last = now;
+  }, TICK_MS);
+  addEventListener("online", listener);
+  return () => {
+    clearInterval(timer);
+    removeEventListener("online", listener);
+  };
+}
+
+/** Opens again after a growing wait. One wait at a time; `stop` ends it for good. */
+export class Reopening {
+  readonly #backOff = new BackOff();
+  readonly #open: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #now = () => {
+    this.stop();
+    this.#open();
+  };
+
+  constructor(open: () => void) {
+    this.#open = open;
+  }
+
+  later(): void {
+    this.stop();
+    this.#timer = setTimeout(this.#now, this.#backOff.next());
+    waiting.add(this.#now);
+  }
+
+  succeeded(): void {
+    this.#backOff.reset();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    waiting.delete(this.#now);
+  }
+}

@@ -1,0 +1,68 @@
+import { storedKey } from "./credentials.ts";
+
+/** The daemon's answer to a request that it did not carry out: its sentence, for the person who asked. */
+export class RequestError extends Error {
+  override readonly name = "RequestError";
+  readonly status: number;
+  /** The protocol's code, such as "not-allowed". */
+  readonly code: string | undefined;
+
+  constructor(status: number, message: string, code?: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** The page and its daemon are of one build, so the page knows every level that the daemon serves. */
+const NEWEST_LEVEL = "1000";
+
+/** The path of a WebSocket may be relative in newer browsers only. */
+export function openSocket(path: string): WebSocket {
+  const origin = location.origin.replace(/^http/, "ws");
+  const socket = new WebSocket(`${origin}${path}`, ["mullion.page", `mullion.key.${storedKey() ?? ""}`]);
+  socket.binaryType = "arraybuffer";
+  return socket;
+}
+
+/** As fetch, with the page's half of the credential. */
+export function request(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  headers.set("mullion-page", storedKey() ?? "");
+  headers.set("mullion-level", NEWEST_LEVEL);
+  return fetch(path, { ...init, headers, cache: "no-store", credentials: "same-origin" });
+}
+
+/** GET or, with a body, POST. The answer is JSON; throws a RequestError with the daemon's sentence. */
+export async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const answer = await request(path, body === undefined ? {} : jsonBody(body)).catch(() => {
+    throw new RequestError(0, "The daemon does not answer: nothing was done.");
+  });
+  const result = await answer.json().catch(() => ({}));
+  if (answer.ok) return result as T;
+  const { message = `The daemon answered ${answer.status}.`, data } = result.json ?? result;
+  throw new RequestError(answer.status, message, data?.code);
+}
+
+/** One method of the protocol. */
+export function call<T>(method: string, params: object): Promise<T> {
+  return ask(`/rpc/${method}`, params);
+}
+
+export interface CommandOutcome {
+  readonly exit_code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** One tmux command on the server with this socket. Throws a RequestError with tmux's sentence if it fails. */
+export async function command(socket: string, argv: readonly string[]): Promise<string> {
+  const outcome = await call<CommandOutcome>("mullion.command", { socket, command: argv });
+  if (outcome.exit_code !== 0)
+    throw new RequestError(200, outcome.stderr.trim() || `${argv[0]} failed`, "command-failed");
+  return outcome.stdout;
+}
+
+function jsonBody(body: unknown): RequestInit {
+  return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}

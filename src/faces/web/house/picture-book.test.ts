@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import type { PagePicture } from "../../../protocol/page.ts";
+import { PictureBook } from "./picture-book.ts";
+
+const picture = (id: string, lines: PagePicture["lines"]): PagePicture => ({ id, cols: 80, rows: 2, lines });
+
+test("lines that did not change stay", () => {
+  const book = new PictureBook(() => {});
+  book.apply([picture("a", [[[0, "one", 3, -1, -1]], [[0, "two", 3, -1, -1]]])]);
+  book.apply([picture("a", [null, [[0, "new", 3, -1, -1]]])]);
+  expect(book.of("a")?.lines.map((line) => line[0]?.[1])).toEqual(["one", "new"]);
+});
+
+test("a line that was never sent is empty", () => {
+  const book = new PictureBook(() => {});
+  book.apply([picture("a", [null, []])]);
+  expect(book.of("a")?.lines).toEqual([[], []]);
+});
+
+test("a pane is watched from its first watcher to its last", () => {
+  const changes: string[][] = [];
+  const book: PictureBook = new PictureBook(() => changes.push(book.watched));
+  const first = book.watch("a", () => {});
+  const second = book.watch("a", () => {});
+  book.watch("b", () => {});
+  first();
+  first();
+  second();
+  expect(changes).toEqual([["a"], ["a", "b"], ["b"]]);
+});
+
+test("only the watchers of a pane are notified", () => {
+  let count = 0;
+  const book = new PictureBook(() => {});
+  book.watch("a", () => {
+    count += 1;
+  });
+  book.apply([picture("a", []), picture("b", [])]);
+  expect(count).toBe(1);
+});

@@ -1,0 +1,12 @@
+const UNITS = [
+  ["d", 86_400],
+  ["h", 3_600],
+  ["min", 60],
+] as const;
+
+/** How long something lasts, as `mullion agents` writes it: 40 s, 2 min, 1 h, 3 d. */
+export function formatAge(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  for (const [unit, size] of UNITS) if (seconds >= size) return `${Math.floor(seconds / size)} ${unit}`;
+  return `${seconds} s`;
+}

@@ -1,0 +1,26 @@
+import { Show } from "solid-js";
+import { Mark } from "../parts/mark.tsx";
+import "./logged-out.css";
+
+/** The page of a person without a session: how to get one. */
+export function LoggedOut(props: { readonly reason: string | undefined }) {
+  return (
+    <main class="logged-out">
+      <Mark />
+      <h1>Mullion</h1>
+      <Show when={props.reason}>
+        <p role="alert" class="reason">
+          {props.reason}
+        </p>
+      </Show>
+      <p>To open this page, run this in a terminal on the machine where your agents run:</p>
+      <p>
+        <code class="command">mullion web</code>
+      </p>
+      <p class="quiet">
+        It opens a link that logs this browser in once. The link works for one minute. Without a browser on
+        that machine, it prints the link.
+      </p>
+    </main>
+  );
+}
