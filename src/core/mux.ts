@@ -303,6 +303,8 @@ export interface ProcessOperations {
   paneOutput(pane: Pane): void;
   /** Reports that a key was typed into the pane. */
   paneTyped(pane: Pane): void;
+  /** Reports that a person has the pane in view: its result is no longer unread. */
+  paneSeen(pane: Pane): void;
   /** Reports a prompt mark of the pane's shell; emits `pane-prompted`. */
   panePrompted(pane: Pane, mark: PromptMark): void;
   /** Reports the directory that the pane's shell says it is in. */

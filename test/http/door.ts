@@ -11,6 +11,7 @@ export const TOKEN = "5f".repeat(32);
 /** A daemon without a single server, for what is decided before any terminal is looked for. */
 export const emptyHost: HttpHost = {
   version: "0.0.0",
+  pageDirectory: "/nowhere",
   room: { clock: systemClock, prompts: new Prompts(), ends: new PaneEnds() },
   servers: () => [],
   openOwnServer: () => Promise.reject(new Error("there is no server here")),

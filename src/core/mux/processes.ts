@@ -54,6 +54,10 @@ export function processOperations(server: ServerState): Operations {
       server.agents.typed(target);
     },
 
+    paneSeen(target) {
+      server.agents.seen(target);
+    },
+
     panePrompted(target, mark) {
       server.agents.prompted(target, mark);
       server.emit("pane-prompted", { pane: target.id, ...mark });

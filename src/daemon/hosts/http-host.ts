@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { join } from "node:path";
 import type { HttpHost } from "../../doors/http/host.ts";
 import type { HttpDoor, HttpListener, ListenOptions } from "../../doors/http/http-door.ts";
 import { callProtocol, protocolEvents } from "../../doors/http/protocol-calls.ts";
@@ -27,6 +28,7 @@ export function httpHost({ house, servers, native, changes, calls, socket }: Htt
   return {
     version: native.host.version,
     room: native,
+    pageDirectory: join(house.paths.root, "dist/bundle/web"),
     servers: () => servers.all(),
     openOwnServer: () => native.host.openOwnServer(),
     onChange: (listener) => changes.onChange(listener),

@@ -6,6 +6,8 @@ import type { MethodName } from "../../protocol/methods.ts";
 export interface HttpHost {
   readonly version: string;
   readonly room: PaneRoom;
+  /** The files of the page. */
+  readonly pageDirectory: string;
   /** Every server of the daemon, sorted by socket path. */
   servers(): readonly NativeServer[];
   /** The server for new terminals; created if it does not exist. */

@@ -9,6 +9,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { WebSocketServer } from "ws";
+import type { Admission } from "./admission.ts";
 import { createApp } from "./app.ts";
 import { type Entrance, FailedAttempts, MAX_FAILURES, networkEntrance, socketEntrance } from "./entrance.ts";
 import { parseInput, wrap } from "./envelope.ts";
@@ -16,6 +17,9 @@ import type { HttpHost } from "./host.ts";
 import { liveQuery, serveLive } from "./live/live-socket.ts";
 import { Load } from "./load.ts";
 import { Metrics } from "./metrics.ts";
+import { HouseWatch } from "./page/house-watch.ts";
+import { pageBuild } from "./page/page-build.ts";
+import { servePage } from "./page/page-socket.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
 import { findTerminal } from "./terminals/terminals.ts";
 
@@ -36,6 +40,8 @@ const MAX_LIVE = 64;
 const MAX_CONNECTIONS = 512;
 /** Limit for frames from a WebSocket client: acknowledgements and what people type or paste. */
 const MAX_FRAME_BYTES = 256 * 1024;
+const MAX_PAGES = 64;
+const PAGE_PATH = "/api/page";
 const LIVE_PATH = /^\/api\/panes\/([^/]+)\/live$/;
 
 export interface ListenOptions {
@@ -51,6 +57,13 @@ export interface HttpListener {
   close(): Promise<void>;
 }
 
+interface AdmittedUpgrade {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+  readonly admission: Admission;
+}
+
 /**
  * HTTP over the daemon's socket and over the loopback network: the same routes behind two entrances. No handler sees a
  * request before its entrance has admitted it.
@@ -60,6 +73,8 @@ export class HttpDoor {
   readonly #requests = new Load(MAX_REQUESTS, "requests");
   readonly #streams = new Load(MAX_STREAMS, "streams");
   readonly #live = new Load(MAX_LIVE, "live panes");
+  readonly #pages = new Load(MAX_PAGES, "pages");
+  readonly #house: HouseWatch;
   readonly #metrics: Metrics;
   readonly #respond: (request: IncomingMessage, response: ServerResponse) => void;
   readonly #sockets = new WebSocketServer({
@@ -73,10 +88,12 @@ export class HttpDoor {
 
   constructor(host: HttpHost) {
     this.#host = host;
+    this.#house = new HouseWatch(host);
     this.#metrics = new Metrics(host, () => ({
       request: this.#requests.current,
       stream: this.#streams.current,
       live: this.#live.current,
+      page: this.#pages.current,
     }));
     const app = createApp(host, { streams: this.#streams, metrics: this.#metrics });
     this.#respond = getRequestListener(app.fetch, { overrideGlobalObjects: false });
@@ -162,14 +179,11 @@ export class HttpDoor {
     const { entrance, request, socket, head } = given;
     socket.on("error", () => {});
     try {
-      entrance.admit(request);
+      const admission = entrance.admit(request);
       const [path = "", query = ""] = request.url!.split("?", 2);
-      const id = LIVE_PATH.exec(path)?.[1];
-      if (id === undefined) throw new Refusal(404, `there is nothing at ${path}`);
-      const wishes = parseInput(liveQuery, Object.fromEntries(new URLSearchParams(query)));
-      const terminal = findTerminal(this.#host, id);
-      socket.once("close", this.#live.enter());
-      this.#sockets.handleUpgrade(request, socket, head, (live) => serveLive(live, terminal, wishes));
+      const upgrade = { request, socket, head, admission };
+      if (path === PAGE_PATH) this.#openPage(upgrade);
+      else this.#openLive(path, query, upgrade);
     } catch (error) {
       const { status, headers, body } = this.#refusal(error, request);
       this.#metrics.answered(status);
@@ -177,6 +191,23 @@ export class HttpDoor {
       const text = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
       socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${text}\r\n${body}`);
     }
+  }
+
+  #openLive(path: string, query: string, { request, socket, head }: AdmittedUpgrade): void {
+    const id = LIVE_PATH.exec(path)?.[1];
+    if (id === undefined) throw new Refusal(404, `there is nothing at ${path}`);
+    const wishes = parseInput(liveQuery, Object.fromEntries(new URLSearchParams(query)));
+    const terminal = findTerminal(this.#host, id);
+    socket.once("close", this.#live.enter());
+    this.#sockets.handleUpgrade(request, socket, head, (live) => serveLive(live, terminal, wishes));
+  }
+
+  #openPage({ request, socket, head, admission }: AdmittedUpgrade): void {
+    socket.once("close", this.#pages.enter());
+    const build = pageBuild(this.#host.pageDirectory);
+    this.#sockets.handleUpgrade(request, socket, head, (page) =>
+      servePage(page, { host: this.#host, house: this.#house, admission, build }),
+    );
   }
 
   #refusal(error: unknown, { method, url }: IncomingMessage) {

@@ -1,6 +1,7 @@
 import type { WebSocket } from "ws";
 import { z } from "zod";
 import { typeInto } from "../../../core/ports.ts";
+import { keepAlive, NORMAL, onMessage } from "../reader-socket.ts";
 import type { HttpTerminal } from "../terminals/terminals.ts";
 import { Flow } from "./flow.ts";
 import { type FeedItem, PaneFeed } from "./pane-feed.ts";
@@ -28,9 +29,6 @@ const readerMessage = z.discriminatedUnion("type", [
 ]);
 
 const STRETCH_BYTES = 64 * 1024;
-const PING_MS = 30_000;
-const NORMAL = 1000;
-const POLICY = 1008;
 
 export function serveLive(
   socket: WebSocket,
@@ -56,10 +54,10 @@ export function serveLive(
     }
   }
 
-  socket.on("message", (data, isBinary) => {
-    const fault = isBinary ? "frames to the daemon are JSON" : take(String(data));
-    if (fault !== undefined) socket.close(POLICY, fault);
-    else pump();
+  onMessage(socket, readerMessage, (message) => {
+    const fault = take(message);
+    if (fault === undefined) pump();
+    return fault;
   });
   socket.on("error", () => {});
   socket.on("close", () => {
@@ -68,10 +66,8 @@ export function serveLive(
   });
   setImmediate(pump);
 
-  /** Handles a text frame. Returns what is wrong with it, if anything. */
-  function take(text: string): string | undefined {
-    const message = readerMessage.safeParse(parseJson(text)).data;
-    if (!message) return "this is no message of a reader";
+  /** Returns what is wrong with the message, if anything. */
+  function take(message: z.output<typeof readerMessage>): string | undefined {
     if (message.type === "ack")
       return flow.acknowledge(message.offset) ? undefined : "this offset was never sent";
     const { process } = terminal.pane;
@@ -97,26 +93,4 @@ function send(socket: WebSocket, flow: Flow, item: FeedItem): void {
   frame.set(bytes, 8);
   flow.sent(offset + bytes.length, bytes.length);
   socket.send(frame);
-}
-
-/** Disconnects a reader that does not answer a ping before the next one. */
-function keepAlive(socket: WebSocket): () => void {
-  let alive = true;
-  socket.on("pong", () => {
-    alive = true;
-  });
-  const timer = setInterval(() => {
-    if (!alive) return socket.terminate();
-    alive = false;
-    socket.ping();
-  }, PING_MS).unref();
-  return () => clearInterval(timer);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
