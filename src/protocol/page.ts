@@ -115,3 +115,20 @@ export type PageRequest =
   | { readonly type: "seen"; readonly id: string }
   /** The page shows these panes as full terminals, so that others see its presence. */
   | { readonly type: "viewing"; readonly ids: readonly string[] };
+
+/** `GET /api/launch`: what a person may start. */
+export interface PageLaunch {
+  /** Known agents that are on the user's PATH. */
+  readonly agents: readonly { readonly name: string; readonly command: readonly string[] }[];
+  /** Commands of panes, newest first, each once. */
+  readonly commands: readonly (readonly string[])[];
+  /** Directories of panes, newest first, each once. */
+  readonly directories: readonly string[];
+  /** The user's home directory. */
+  readonly home: string;
+}
+
+/** `GET /api/directories?prefix=…`: directories whose path begins so, absolute, without a slash at the end. */
+export interface PageDirectories {
+  readonly directories: readonly string[];
+}
