@@ -29,15 +29,14 @@ test("reports errors during the stream, a bug without its message", async () => 
       })(),
     );
   const refused = await failing(new Refusal(404, "it is gone"));
-  expect(await refused.response.text()).toContain(
-    'event: error\ndata: {"json":{"defined":false,"code":"NOT_FOUND"',
-  );
+  const json = { defined: false, code: "NOT_FOUND", status: 404, message: "it is gone" };
+  expect(await refused.response.text()).toBe(`: \n\nevent: error\ndata: ${JSON.stringify({ json })}\n\n`);
   const broken = await failing(new Error("secret"));
   expect(await broken.response.text()).not.toContain("secret");
   expect(broken.bugs).toHaveLength(1);
 });
 
-test("a reader that disconnects ends the source, even without a pending request", async () => {
+test.each(["cancels", "disconnects"])("a reader that %s ends the source", async (how) => {
   const ended = new Promise<void>((resolve) => {
     const { left, response } = stream(
       (async function* () {
@@ -48,19 +47,23 @@ test("a reader that disconnects ends the source, even without a pending request"
         }
       })(),
     );
-    void response.body!.getReader().read();
-    setImmediate(() => left.abort());
+    const reader = response.body!.getReader();
+    void reader.read();
+    setImmediate(() => (how === "cancels" ? void reader.cancel() : left.abort()));
   });
   await ended;
 });
 
-test("a silent stream sends an empty comment every 15 seconds", async () => {
+test("a silent stream sends an empty comment every 15 seconds, and then its value", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
+    let speak = (_word: string) => {};
+    const word = new Promise<string>((resolve) => {
+      speak = resolve;
+    });
     const { response, left } = stream(
       (async function* () {
-        await new Promise(() => {});
-        yield undefined;
+        yield await word;
       })(),
     );
     const reader = response.body!.getReader();
@@ -71,6 +74,9 @@ test("a silent stream sends an empty comment every 15 seconds", async () => {
     expect(received).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
     await reading;
+    const rest = reader.read();
+    speak("late");
+    expect(new TextDecoder().decode((await rest).value)).toBe('event: message\ndata: {"json":"late"}\n\n');
     left.abort();
   } finally {
     vi.useRealTimers();

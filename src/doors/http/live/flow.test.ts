@@ -11,6 +11,8 @@ test("the window closes as bytes are sent and opens as they are acknowledged", (
   expect(flow.room).toBe(30);
   expect(flow.acknowledge(60)).toBe(true);
   expect(flow.room).toBe(30);
+  expect(flow.acknowledge(130)).toBe(true);
+  expect(flow.room).toBe(100);
 });
 
 test("an acknowledgement in the middle of a stretch does not count for it", () => {

@@ -1,9 +1,9 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { Events } from "../../../core/events.ts";
 import { createScreen } from "../../../core/screen/emulator.ts";
 import type { OutputStretch, PaneOutput } from "../../../panes/host.ts";
 import type { HttpTerminal } from "../terminals/terminals.ts";
-import { type FeedItem, MAX_PENDING_BYTES, PaneFeed } from "./pane-feed.ts";
+import { type FeedItem, type FeedOptions, MAX_PENDING_BYTES, PaneFeed } from "./pane-feed.ts";
 
 const foreground = () => ({ pgrp: 7, command: "cat", cwd: "/" });
 
@@ -15,18 +15,21 @@ class Printer {
     id: "%1",
     cols: 20,
     rows: 4,
-    process: { pid: 7, foreground },
+    process: { pid: 7, foreground } as { pid: number; foreground: typeof foreground } | undefined,
     window: { server: { agents: { of: () => ({ state: this.state }) } } },
-    exit: undefined,
+    exit: undefined as { pid?: number } | undefined,
     screen: this.#newScreen(),
   };
+  /** False: the pane has no process, and so no output. */
+  hasOutput = true;
   end = 0;
   /** Content of the journal. */
   recorded: OutputStretch[] = [];
   readonly #taps = new Set<(stretch: OutputStretch) => void>();
 
   get terminal(): HttpTerminal {
-    const server = { key: "k", mux: { server: { events: this.events } }, outputOf: () => this.#output() };
+    const outputOf = () => (this.hasOutput ? this.#output() : undefined);
+    const server = { key: "k", mux: { server: { events: this.events } }, outputOf };
     return { id: "id", server, pane: this.pane } as unknown as HttpTerminal;
   }
 
@@ -45,6 +48,15 @@ class Printer {
     this.pane.process = { pid: 8, foreground };
     this.pane.screen = this.#newScreen();
     this.events.emit("pane-respawned", { pane: "%1" });
+  }
+
+  exit(pane: "%1" | "%2" = "%1"): void {
+    this.events.emit("pane-exited", { pane, window: "@1", exit: { signal: 9 }, kept: true });
+  }
+
+  resize(size: { cols: number } | { rows: number }): void {
+    Object.assign(this.pane, size);
+    this.events.emit("window-layout-changed", { window: "@1", name: "" });
   }
 
   close(): void {
@@ -81,8 +93,8 @@ afterEach(() => {
   for (const feed of feeds.splice(0)) feed.close();
 });
 
-function open(printer: Printer, resume?: { offset: number; pid: number | undefined }): PaneFeed {
-  const feed = new PaneFeed({ terminal: printer.terminal, history: 10, resume, onReady() {} });
+function open(printer: Printer, options: Pick<Partial<FeedOptions>, "resume" | "onReady"> = {}): PaneFeed {
+  const feed = new PaneFeed({ terminal: printer.terminal, history: 10, onReady() {}, ...options });
   feeds.push(feed);
   return feed;
 }
@@ -128,14 +140,37 @@ test("a slow reader is notified of the gap and continues from a new snapshot", (
   const feed = open(printer);
   takeAll(feed);
   printer.print("first");
+  expect(feed.take(3)).toMatchObject({ type: "output" });
   for (let i = 0; i < 3; i++) printer.print(`${i}`.repeat(MAX_PENDING_BYTES / 2));
   printer.print("\r\nlast");
   const items = takeAll(feed);
   expect(types(items)).toEqual(["gap", "snapshot"]);
-  expect(items[0]).toEqual({ type: "gap", from: 0, to: printer.end, reason: "slow-reader" });
+  expect(items[0]).toEqual({ type: "gap", from: 3, to: printer.end, reason: "slow-reader" });
   expect(items[1]).toMatchObject({ offset: printer.end, screen: expect.stringContaining("last") });
   printer.print("more");
   expect(text(takeAll(feed))).toBe("more");
+});
+
+test("a reader that keeps up never misses anything, and one byte beyond the bound is too much", () => {
+  const printer = new Printer();
+  const feed = open(printer);
+  takeAll(feed);
+  for (let i = 0; i < 3; i++) {
+    printer.print("x".repeat(MAX_PENDING_BYTES));
+    expect(feed.take(MAX_PENDING_BYTES)).toMatchObject({ type: "output", offset: i * MAX_PENDING_BYTES });
+  }
+  printer.print("x".repeat(MAX_PENDING_BYTES));
+  printer.print("y");
+  expect(types(takeAll(feed))).toEqual(["gap", "snapshot"]);
+});
+
+test("the end of a process that was replaced is not sent as the end of the new one", () => {
+  const printer = new Printer();
+  const feed = open(printer);
+  takeAll(feed);
+  printer.exit();
+  printer.respawn();
+  expect(types(takeAll(feed))).toEqual(["respawned", "snapshot", "agent"]);
 });
 
 test("another process counts from 0 again", () => {
@@ -157,18 +192,76 @@ test("sizes and ends keep their place in the output", () => {
   const feed = open(printer);
   takeAll(feed);
   printer.print("a");
-  Object.assign(printer.pane, { cols: 30 });
-  printer.events.emit("window-layout-changed", { window: "@1", name: "" });
+  printer.resize({ cols: 30 });
   printer.print("b");
-  printer.events.emit("pane-exited", { pane: "%1", window: "@1", exit: { signal: 9 }, kept: false });
+  printer.resize({ rows: 5 });
+  printer.exit("%2");
+  printer.exit();
   printer.close();
   expect(takeAll(feed)).toMatchObject([
     { type: "output" },
     { type: "resized", cols: 30, rows: 4 },
     { type: "output" },
+    { type: "resized", cols: 30, rows: 5 },
     { type: "exited", exitCode: 137, offset: 2 },
     { type: "closed" },
   ]);
+});
+
+test("a size that changes before the snapshot is in the snapshot alone", () => {
+  const printer = new Printer();
+  const feed = open(printer);
+  printer.resize({ cols: 30 });
+  expect(takeAll(feed)).toMatchObject([{ type: "snapshot", cols: 30 }, { type: "agent" }]);
+});
+
+test.each([
+  ["that has ended", { pid: 9 }, 9],
+  ["that never started", undefined, 0],
+])("a pane with a process %s is a snapshot without output", (_which, exit, pid) => {
+  const printer = new Printer();
+  Object.assign(printer.pane, { process: undefined, exit });
+  printer.hasOutput = false;
+  const feed = open(printer);
+  expect(feed.take(1)).toMatchObject({ type: "snapshot", offset: 0, pid });
+});
+
+test("a snapshot in the middle of a sequence is announced, and taken after a quarter of a second", () => {
+  vi.useFakeTimers();
+  try {
+    const printer = new Printer();
+    printer.print("\x1b[3");
+    const onReady = vi.fn();
+    const feed = open(printer, { onReady });
+    vi.advanceTimersByTime(249);
+    expect(feed.take(1)).toBeUndefined();
+    vi.advanceTimersByTime(1);
+    expect(onReady).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(9);
+    expect(onReady).toHaveBeenCalledOnce();
+    expect(feed.take(1)).toMatchObject({ type: "snapshot" });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a closed feed announces nothing", () => {
+  vi.useFakeTimers();
+  try {
+    const printer = new Printer();
+    printer.print("\x1b[3");
+    const onReady = vi.fn();
+    const feed = open(printer, { onReady });
+    feed.take(1);
+    feed.close();
+    printer.print("more");
+    printer.exit();
+    printer.close();
+    vi.runAllTimers();
+    expect(onReady).not.toHaveBeenCalled();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("the state of the agent follows the snapshot, and each change in its newest form", () => {
@@ -200,8 +293,9 @@ describe("resume", () => {
     const printer = new Printer();
     printer.print("0123");
     printer.print("4567");
-    const feed = open(printer, { offset: 2, pid: 7 });
+    const feed = open(printer, { resume: { offset: 2, pid: 7 } });
     printer.print("89");
+    expect(feed.take(1)).toBeUndefined();
     await settle();
     const items = takeAll(feed);
     expect(text(items)).toBe("23456789");
@@ -212,7 +306,7 @@ describe("resume", () => {
   test("with nothing missed there is nothing to send", async () => {
     const printer = new Printer();
     printer.print("0123");
-    const feed = open(printer, { offset: 4, pid: undefined });
+    const feed = open(printer, { resume: { offset: 4, pid: undefined } });
     await settle();
     expect(types(takeAll(feed))).toEqual(["agent"]);
     printer.print("4");
@@ -227,7 +321,7 @@ describe("resume", () => {
     printer.print("0123");
     printer.print("4567");
     spoil(printer);
-    const feed = open(printer, { offset, pid: 7 });
+    const feed = open(printer, { resume: { offset, pid: 7 } });
     await settle();
     const items = takeAll(feed);
     expect(items).toMatchObject([
@@ -237,10 +331,73 @@ describe("resume", () => {
     ]);
   });
 
+  test("takes no byte twice that is also in the journal by now", async () => {
+    const printer = new Printer();
+    printer.print("0123");
+    const feed = open(printer, { resume: { offset: 1, pid: 7 } });
+    printer.print("45");
+    printer.recorded = [{ offset: 0, bytes: Buffer.from("012345") }];
+    await settle();
+    expect(text(takeAll(feed))).toBe("12345");
+  });
+
+  test("takes no later output of the journal for a part that it lacks", async () => {
+    const printer = new Printer();
+    for (const part of ["0123", "4567"]) printer.print(part);
+    const feed = open(printer, { resume: { offset: 0, pid: 7 } });
+    printer.print("89ab");
+    printer.recorded.splice(1, 1);
+    await settle();
+    expect(types(takeAll(feed))).toEqual(["gap", "snapshot", "agent"]);
+  });
+
+  test("reads no more than may be pending", async () => {
+    const printer = new Printer();
+    printer.print("x".repeat(MAX_PENDING_BYTES + 10));
+    const beyond = open(printer, { resume: { offset: 9, pid: 7 } });
+    const within = open(printer, { resume: { offset: 10, pid: 7 } });
+    await settle();
+    expect(types(takeAll(beyond))).toEqual(["gap", "snapshot", "agent"]);
+    expect(text([within.take(1)!, within.take(9)!])).toBe("x".repeat(9));
+  });
+
+  test("counts what it has read as pending", async () => {
+    const printer = new Printer();
+    printer.print("x".repeat(MAX_PENDING_BYTES));
+    const full = open(printer, { resume: { offset: 0, pid: 7 } });
+    const empty = open(printer, { resume: { offset: MAX_PENDING_BYTES - 1, pid: 7 } });
+    await settle();
+    printer.print("yz");
+    expect(types(takeAll(full))).toEqual(["gap", "snapshot", "agent"]);
+    expect(text(takeAll(empty))).toBe("xyz");
+  });
+
+  test("is given up where another process starts meanwhile", async () => {
+    const printer = new Printer();
+    printer.print("0123");
+    const feed = open(printer, { resume: { offset: 2, pid: 7 } });
+    printer.respawn();
+    await settle();
+    expect(types(takeAll(feed))).toEqual(["respawned", "snapshot", "agent"]);
+  });
+
+  test.each([
+    ["exits", (printer: Printer) => printer.exit(), ["gap", "snapshot", "agent", "exited"]],
+    ["closes", (printer: Printer) => printer.close(), ["gap", "closed"]],
+  ])("that fails while the pane %s reports that too", async (_how, end, expected) => {
+    const printer = new Printer();
+    printer.print("0123");
+    printer.recorded = [];
+    const feed = open(printer, { resume: { offset: 2, pid: 7 } });
+    end(printer);
+    await settle();
+    expect(types(takeAll(feed))).toEqual(expected);
+  });
+
   test("of another process, a snapshot", async () => {
     const printer = new Printer();
     printer.print("0123");
-    const feed = open(printer, { offset: 2, pid: 6 });
+    const feed = open(printer, { resume: { offset: 2, pid: 6 } });
     await settle();
     expect(types(takeAll(feed))).toEqual(["snapshot", "agent"]);
   });

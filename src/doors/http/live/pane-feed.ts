@@ -230,8 +230,10 @@ export class PaneFeed {
     this.#options.onReady();
   }
 
+  /** A pending end was the end of the previous process. */
   #respawned(): void {
     this.#tap();
+    this.#items = [];
     this.#isAgentNew = true;
     this.#fallBehind("respawned");
   }
