@@ -96,6 +96,7 @@ export interface PagePicture {
 
 /**
  * Column, text, columns, foreground and background. A colour is a palette index (0 to 255), or -1 for the page's own, or
+ * -2 for the page's own of the other kind (reverse video: its background as the text's colour, and vice versa), or
  * 0x1000000 + RGB. Reverse video is already applied; bold makes a palette colour below 8 bright.
  */
 export type PageRun = readonly [column: number, text: string, columns: number, fg: number, bg: number];

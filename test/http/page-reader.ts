@@ -1,5 +1,12 @@
 import { WebSocket } from "ws";
-import type { PageMessage, PagePane, PageRequest, PageWindow } from "../../src/protocol/page.ts";
+import type {
+  PageMessage,
+  PagePane,
+  PagePicture,
+  PageRequest,
+  PageRun,
+  PageWindow,
+} from "../../src/protocol/page.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import type { Access } from "./http-client.ts";
 
@@ -10,6 +17,8 @@ export class PageReader {
   readonly messages: PageMessage[] = [];
   readonly panes = new Map<string, PagePane>();
   readonly socket: WebSocket;
+  /** The lines of each picture as text. */
+  readonly screens = new Map<string, string[]>();
   windows: readonly PageWindow[] = [];
   closed: number | undefined;
 
@@ -47,12 +56,23 @@ export class PageReader {
     await waitFor(() => this.closed !== undefined, "the end of the page's socket");
   }
 
+  #draw({ id, lines }: PagePicture): void {
+    const before = this.screens.get(id) ?? [];
+    const drawn = lines.map((runs, line) => (runs ? textOf(runs) : (before[line] ?? "never drawn")));
+    this.screens.set(id, drawn);
+  }
+
   #take(message: PageMessage): void {
     this.messages.push(message);
+    if (message.type === "pictures") for (const picture of message.pictures) this.#draw(picture);
     if (message.type === "house") this.panes.clear();
     if (message.type !== "house" && message.type !== "change") return;
     for (const pane of message.panes) this.panes.set(pane.id, pane);
     for (const id of message.type === "change" ? message.gone : []) this.panes.delete(id);
     this.windows = message.windows ?? this.windows;
   }
+}
+
+function textOf(runs: readonly PageRun[]): string {
+  return runs.reduce((text, [column, part]) => text.padEnd(column) + part, "").trimEnd();
 }

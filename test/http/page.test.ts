@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { beforeAll, expect, test } from "vitest";
+import type { PageMessage } from "../../src/protocol/page.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { type Access, access, call } from "./http-client.ts";
@@ -121,4 +122,58 @@ test("a frame that is no request ends the page's connection with a sentence", as
   page.socket.send(JSON.stringify({ type: "watch", ids: ["not an id"] }));
   await waitFor(() => page.closed, "the end");
   expect([page.closed, reason]).toEqual([1008, "this is no message of a reader"]);
+});
+
+const screenText = async (id: string) =>
+  (await call<string>(http, "terminal/screenText", { id })).split("\n").map((line) => line.trimEnd());
+
+test("pictures of the panes that the page watches show what their screens show", async () => {
+  const [id, other] = [await create(), await create()];
+  const page = new PageReader(http);
+  await page.first("house");
+  page.send({ type: "watch", ids: [id] });
+  await waitFor(() => page.screens.has(id), "the first picture");
+  await sendInput(id, "PS1='$ '; clear; seq 1 500; echo all-$((1+1))\r");
+  await sendInput(other, "echo unwatched\r");
+  await waitFor(() => page.screens.get(id)?.includes("all-2"), "the last line in the picture");
+  await waitFor(() => page.screens.get(id)?.includes("$"), "the prompt in the picture");
+  expect(page.screens.get(id)).toEqual((await screenText(id)).slice(-page.panes.get(id)!.rows));
+  page.send({ type: "watch", ids: [other] });
+  await waitFor(() => page.screens.get(other)?.includes("unwatched"), "the other pane's picture");
+  const pictures = () =>
+    page.messages.flatMap((message) => (message.type === "pictures" ? message.pictures : []));
+  const count = pictures().filter((picture) => picture.id === id).length;
+  await sendInput(id, "clear; echo no more\r");
+  await sendInput(other, "echo a sign\r");
+  await waitFor(() => page.screens.get(other)?.includes("a sign"), "a later picture");
+  expect(pictures().filter((picture) => picture.id === id)).toHaveLength(count);
+  await page.close();
+  await kill(id);
+  await kill(other);
+});
+
+test("a pane that prints without an end has at most four pictures a second, and a silent one has one", async () => {
+  const [id, silent] = [await create(), await create()];
+  const page = new PageReader(http);
+  await page.first("house");
+  await page.pane(silent, ({ last_line }) => last_line !== "", "the silent pane's prompt");
+  page.send({ type: "watch", ids: [id, silent] });
+  await waitFor(() => page.screens.has(silent), "the first picture");
+  const times: number[] = [];
+  let ofSilent = 0;
+  page.socket.on("message", (data) => {
+    const message: PageMessage = JSON.parse(String(data));
+    if (message.type !== "pictures") return;
+    if (message.pictures.some((picture) => picture.id === id)) times.push(performance.now());
+    if (message.pictures.some((picture) => picture.id === silent)) ofSilent += 1;
+  });
+  await sendInput(id, "yes\r");
+  await waitFor(() => times.length >= 10, "ten pictures");
+  await sendInput(id, "\x03");
+  // Nine pauses; a timer of the daemon or this reader's turn may be a little late.
+  expect(times[9]! - times[0]!).toBeGreaterThan(9 * 250 - 150);
+  expect(ofSilent).toBe(0);
+  await page.close();
+  await kill(id);
+  await kill(silent);
 });

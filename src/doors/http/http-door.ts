@@ -20,6 +20,7 @@ import { Metrics } from "./metrics.ts";
 import { HouseWatch } from "./page/house-watch.ts";
 import { pageBuild } from "./page/page-build.ts";
 import { servePage } from "./page/page-socket.ts";
+import { Pictures } from "./page/pictures.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
 import { findTerminal } from "./terminals/terminals.ts";
 
@@ -75,6 +76,7 @@ export class HttpDoor {
   readonly #live = new Load(MAX_LIVE, "live panes");
   readonly #pages = new Load(MAX_PAGES, "pages");
   readonly #house: HouseWatch;
+  readonly #pictures = new Pictures();
   readonly #metrics: Metrics;
   readonly #respond: (request: IncomingMessage, response: ServerResponse) => void;
   readonly #sockets = new WebSocketServer({
@@ -206,7 +208,7 @@ export class HttpDoor {
     socket.once("close", this.#pages.enter());
     const build = pageBuild(this.#host.pageDirectory);
     this.#sockets.handleUpgrade(request, socket, head, (page) =>
-      servePage(page, { host: this.#host, house: this.#house, admission, build }),
+      servePage(page, { host: this.#host, house: this.#house, pictures: this.#pictures, admission, build }),
     );
   }
 

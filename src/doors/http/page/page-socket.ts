@@ -5,10 +5,13 @@ import type { PageHello, PageRequest } from "../../../protocol/page.ts";
 import type { Admission } from "../admission.ts";
 import type { HttpHost } from "../host.ts";
 import { keepAlive, onMessage, POLICY } from "../reader-socket.ts";
+import type { HttpTerminal } from "../terminals/terminals.ts";
 import type { HouseNews, HouseWatch, ListedPane } from "./house-watch.ts";
 import { pageWindows } from "./page-windows.ts";
+import { type PageWriter, PictureFeed } from "./picture-feed.ts";
+import type { Pictures } from "./pictures.ts";
 
-/** Unsent bytes at which a page counts as one that does not read: nothing more is sent until it has read them. */
+/** Unsent bytes beyond which a page counts as one that does not read: it misses changes until it has read them all. */
 const MAX_UNSENT_BYTES = 1024 * 1024;
 /** Panes that one page may name in a request. */
 const MAX_IDS = 2_000;
@@ -23,6 +26,7 @@ const pageRequest = z.discriminatedUnion("type", [
 export interface PageOptions {
   readonly host: HttpHost;
   readonly house: HouseWatch;
+  readonly pictures: Pictures;
   readonly admission: Admission;
   /** Of the page that this daemon serves. */
   readonly build: string;
@@ -42,10 +46,11 @@ export function servePage(socket: WebSocket, options: PageOptions): void {
   });
 }
 
-class PageSocket {
+class PageSocket implements PageWriter {
   readonly #socket: WebSocket;
   readonly #options: PageOptions;
   readonly #leave: () => void;
+  readonly #feed: PictureFeed;
   /** Ids of the panes that the page knows. */
   readonly #known = new Set<string>();
   #viewing: readonly string[] = [];
@@ -57,6 +62,7 @@ class PageSocket {
     this.#socket = socket;
     this.#options = options;
     const { host, admission, build } = options;
+    this.#feed = new PictureFeed(this, options.pictures, admission);
     const hello: PageHello = {
       type: "hello",
       version: host.version,
@@ -65,14 +71,28 @@ class PageSocket {
       access: admission.access,
     };
     this.#leave = options.house.join((news) => this.#pass(news));
-    this.#send(JSON.stringify(hello));
+    this.send(JSON.stringify(hello));
     this.#sendHouse();
   }
 
   /** Returns what is wrong with the request, if anything. */
   take(request: PageRequest): undefined {
-    if (request.type === "viewing") this.#view(request.ids.filter((id) => this.#known.has(id)));
-    else if (request.type === "seen") this.#see(request.id);
+    if (request.type === "seen") this.#see(request.id);
+    else if (request.type === "watch") this.#feed.show(this.#terminals(request.ids));
+    else this.#view(this.#terminals(request.ids).map(({ id }) => id));
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  get unsentBytes(): number {
+    return this.#socket.bufferedAmount;
+  }
+
+  send(text: string): void {
+    if (!this.isOpen) return;
+    this.#socket.send(text, () => this.#drained());
   }
 
   end(reason: string): void {
@@ -81,13 +101,25 @@ class PageSocket {
   }
 
   close(): void {
+    this.#feed.close();
     this.#view([]);
     this.#leave();
+  }
+
+  #drained(): void {
+    if (!this.isOpen) return;
+    if (this.#behind && this.unsentBytes === 0) this.#sendHouse();
+    this.#feed.drained();
   }
 
   #view(ids: readonly string[]): void {
     this.#options.house.view(ids, this.#viewing);
     this.#viewing = ids;
+  }
+
+  /** Those of the panes that the page knows, each once. */
+  #terminals(ids: readonly string[]): HttpTerminal[] {
+    return [...new Set(ids)].flatMap((id) => (this.#known.has(id) && this.#options.house.find(id)) || []);
   }
 
   /** A read-only link shows a pane to a guest, not to the person whose pane it is. */
@@ -101,14 +133,16 @@ class PageSocket {
   }
 
   #pass({ panes, gone, windows }: HouseNews): void {
+    this.#behind ||= this.unsentBytes > MAX_UNSENT_BYTES;
     if (this.#behind) return;
     const shown = panes.filter((pane) => this.#covers(pane));
-    const hidden = panes.filter((pane) => !shown.includes(pane)).map(({ terminal }) => terminal.id);
+    const hidden = panes.filter((pane) => !this.#covers(pane)).map(({ terminal }) => terminal.id);
     for (const { terminal } of shown) this.#known.add(terminal.id);
     const left = [...gone, ...hidden].filter((id) => this.#known.delete(id));
+    for (const id of left) this.#feed.hide(id);
     const listed = windows && this.#takeWindows() ? `,"windows":${this.#windows}` : "";
     if (shown.length === 0 && left.length === 0 && listed === "") return;
-    this.#send(`{"type":"change","panes":[${texts(shown)}],"gone":${JSON.stringify(left)}${listed}}`);
+    this.send(`{"type":"change","panes":[${texts(shown)}],"gone":${JSON.stringify(left)}${listed}}`);
   }
 
   #sendHouse(): void {
@@ -116,8 +150,9 @@ class PageSocket {
     const panes = [...this.#options.house.panes].filter((pane) => this.#covers(pane));
     this.#known.clear();
     for (const { terminal } of panes) this.#known.add(terminal.id);
+    this.#feed.keep(this.#known);
     this.#takeWindows();
-    this.#send(`{"type":"house","panes":[${texts(panes)}],"windows":${this.#windows}}`);
+    this.send(`{"type":"house","panes":[${texts(panes)}],"windows":${this.#windows}}`);
   }
 
   /** Returns whether the windows differ from those that the page has. */
@@ -126,15 +161,6 @@ class PageSocket {
     const before = this.#windows;
     this.#windows = JSON.stringify(pageWindows(host.servers(), admission));
     return this.#windows !== before;
-  }
-
-  #send(text: string): void {
-    const socket = this.#socket;
-    if (socket.readyState !== socket.OPEN) return;
-    socket.send(text, () => {
-      if (this.#behind && socket.readyState === socket.OPEN && socket.bufferedAmount === 0) this.#sendHouse();
-    });
-    if (socket.bufferedAmount > MAX_UNSENT_BYTES) this.#behind = true;
   }
 }
 
