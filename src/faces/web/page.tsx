@@ -1,19 +1,17 @@
-import { createEffect, createSignal, Match, onCleanup, Show, Switch } from "solid-js";
+import { createSignal, type JSX, Match, onCleanup, onMount, Show, Switch } from "solid-js";
+import { Attention } from "./attention/attention.tsx";
 import { house, link } from "./house/house.ts";
+import { Launch } from "./launch/launch.tsx";
 import { Overview } from "./overview/overview.tsx";
+import { Palette } from "./palette/palette.tsx";
 import { parseRoute } from "./route.ts";
+import { Help } from "./shell/help.tsx";
+import { onPageKey } from "./shell/keys.ts";
 import { LinkNotice } from "./shell/link-notice.tsx";
 import { LoggedOut } from "./shell/logged-out.tsx";
+import { open, setOpen } from "./shell/open-dialog.ts";
+import { Settings } from "./shell/settings.tsx";
 import { TopBar } from "./shell/top-bar.tsx";
-
-/** The part of the page that the address names. Any link and the browser's own buttons change it. */
-function createRoute() {
-  const [route, setRoute] = createSignal(parseRoute(location.hash));
-  const follow = () => setRoute(parseRoute(location.hash));
-  addEventListener("hashchange", follow);
-  onCleanup(() => removeEventListener("hashchange", follow));
-  return route;
-}
 
 /** The whole page. */
 export function Page() {
@@ -30,20 +28,60 @@ export function Page() {
 
 function Rooms() {
   const route = createRoute();
-  createEffect(() => {
-    if (route().view === "overview") document.documentElement.scrollTop = 0;
+  onMount(() => {
+    addEventListener("keydown", onPageKey);
+    onCleanup(() => removeEventListener("keydown", onPageKey));
   });
   return (
     <>
       <TopBar />
       <LinkNotice />
-      <Show when={house.isKnown} fallback={<main class="quiet">Connecting…</main>}>
+      <Show when={house.isKnown} fallback={<Connecting />}>
         <Switch>
           <Match when={route().view === "overview"}>
             <Overview />
           </Match>
         </Switch>
       </Show>
+      <Dialogs />
+      <Attention route={route()} />
     </>
   );
+}
+
+function Dialogs(): JSX.Element {
+  const close = () => setOpen(undefined);
+  return (
+    <Switch>
+      <Match when={open() === "palette"}>
+        <Palette onClose={close} />
+      </Match>
+      <Match when={open() === "launch"}>
+        <Launch onClose={close} />
+      </Match>
+      <Match when={open() === "settings"}>
+        <Settings onClose={close} />
+      </Match>
+      <Match when={open() === "help"}>
+        <Help onClose={close} />
+      </Match>
+    </Switch>
+  );
+}
+
+function Connecting() {
+  return (
+    <main class="connecting" aria-busy="true">
+      Connecting…
+    </main>
+  );
+}
+
+/** The part of the page that the address names. Any link and the browser's own buttons change it. */
+function createRoute() {
+  const [route, setRoute] = createSignal(parseRoute(location.hash));
+  const follow = () => setRoute(parseRoute(location.hash));
+  addEventListener("hashchange", follow);
+  onCleanup(() => removeEventListener("hashchange", follow));
+  return route;
 }

@@ -26,9 +26,22 @@ const pageLink = new PageLink({ message: (message) => batch(() => take(message))
 export { hello, house, link };
 
 /** Pictures change many times a second: they are outside of the store, and each canvas draws its own. */
-export const pictures: PictureBook = new PictureBook(() =>
-  pageLink.send({ type: "watch", ids: pictures.watched }),
+export const pictures: PictureBook = new PictureBook(
+  inOne(() => pageLink.send({ type: "watch", ids: pictures.watched })),
 );
+
+/** Many calls at once are one: a scroll brings several panes into view. */
+function inOne(run: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() => {
+      isDue = false;
+      run();
+    });
+  };
+}
 
 const OWNER: PageAccess = { kind: "owner" };
 

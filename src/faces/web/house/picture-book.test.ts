@@ -38,3 +38,13 @@ test("only the watchers of a pane are notified", () => {
   book.apply([picture("a", []), picture("b", [])]);
   expect(count).toBe(1);
 });
+
+test("watchers learn which lines to draw again: all at first, then the changed ones and the cursor's", () => {
+  const drawn: unknown[] = [];
+  const book = new PictureBook(() => {});
+  book.watch("a", (lines) => drawn.push(lines));
+  book.apply([{ ...picture("a", [[], [], []]), cursor: [0, 0] }]);
+  book.apply([{ ...picture("a", [null, [], null]), cursor: [3, 2] }]);
+  book.apply([{ ...picture("a", [null, null, null]), cols: 90 }]);
+  expect(drawn).toEqual([undefined, [1, 2, 0], undefined]);
+});

@@ -8,13 +8,16 @@ export interface PanePicture {
   readonly cursor: readonly [number, number] | undefined;
 }
 
+/** `lines`: those that changed, the cursor's included; undefined if all of them may have. */
+export type OnPicture = (lines: readonly number[] | undefined) => void;
+
 /**
  * Pictures of the panes that are on view. A picture names only the lines that changed; this class keeps the rest. It also
  * knows which panes are watched: the daemon sends pictures of those and of no others.
  */
 export class PictureBook {
   readonly #pictures = new Map<string, PanePicture>();
-  readonly #watchers = new Map<string, Set<() => void>>();
+  readonly #watchers = new Map<string, Set<OnPicture>>();
   readonly #onWatched: () => void;
 
   constructor(onWatched: () => void) {
@@ -30,7 +33,7 @@ export class PictureBook {
   }
 
   /** Calls `onChange` for every new picture of the pane, until the returned function is called. */
-  watch(id: string, onChange: () => void): () => void {
+  watch(id: string, onChange: OnPicture): () => void {
     const watchers = this.#watchers.get(id) ?? new Set();
     watchers.add(onChange);
     if (watchers.size === 1) {
@@ -46,8 +49,10 @@ export class PictureBook {
 
   apply(pictures: readonly PagePicture[]): void {
     for (const picture of pictures) {
-      this.#pictures.set(picture.id, completed(picture, this.#pictures.get(picture.id)));
-      for (const notify of this.#watchers.get(picture.id) ?? []) notify();
+      const last = this.#pictures.get(picture.id);
+      this.#pictures.set(picture.id, completed(picture, last));
+      const changed = last ? changedLines(picture, last) : undefined;
+      for (const notify of this.#watchers.get(picture.id) ?? []) notify(changed);
     }
   }
 
@@ -63,4 +68,11 @@ export class PictureBook {
 
 function completed({ cols, rows, lines, cursor }: PagePicture, last: PanePicture | undefined): PanePicture {
   return { cols, rows, lines: lines.map((line, index) => line ?? last?.lines[index] ?? []), cursor };
+}
+
+function changedLines(picture: PagePicture, last: PanePicture): number[] | undefined {
+  if (picture.cols !== last.cols || picture.rows !== last.rows) return undefined;
+  const changed = new Set(picture.lines.flatMap((line, index) => (line ? [index] : [])));
+  for (const cursor of [picture.cursor, last.cursor]) if (cursor) changed.add(cursor[1]);
+  return [...changed];
 }

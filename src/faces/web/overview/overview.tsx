@@ -1,21 +1,36 @@
-import { For } from "solid-js";
-import { house } from "../house/house.ts";
-import { addressOf } from "../route.ts";
+import { Show } from "solid-js";
+import { AnswerSheet } from "../answer/answer-sheet.tsx";
+import { isCurrent } from "../house/house.ts";
+import { setOpen } from "../shell/open-dialog.ts";
+import { answering, order, setAnswering } from "./choice.ts";
+import { Filters } from "./filters.tsx";
+import { isList } from "./form.ts";
+import { onOverviewKey } from "./keys.ts";
+import { Nothing } from "./nothing.tsx";
+import { PaneCards } from "./pane-cards.tsx";
+import { PaneList } from "./pane-list.tsx";
+import "./overview.css";
 
 /** Every agent of every server, the one that needs a person first. */
 export function Overview() {
+  let scroller!: HTMLElement;
   return (
-    <main>
+    <main
+      ref={scroller}
+      class="overview"
+      classList={{ old: !isCurrent() }}
+      onKeyDown={(event) => onOverviewKey(event, scroller)}
+    >
       <h1 class="hidden">Overview</h1>
-      <ul>
-        <For each={Object.values(house.panes)}>
-          {(pane) => (
-            <li>
-              <a href={addressOf({ view: "pane", id: pane.id })}>{pane.name}</a> {pane.agent.state}
-            </li>
-          )}
-        </For>
-      </ul>
+      <Filters />
+      <Show when={order().length > 0} fallback={<Nothing onLaunch={() => setOpen("launch")} />}>
+        <Show when={isList()} fallback={<PaneCards />}>
+          <PaneList scroller={scroller} />
+        </Show>
+      </Show>
+      <Show when={answering()}>
+        {(id) => <AnswerSheet id={id()} onClose={() => setAnswering(undefined)} />}
+      </Show>
     </main>
   );
 }

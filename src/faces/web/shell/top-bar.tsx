@@ -1,16 +1,9 @@
-import { For } from "solid-js";
+import { Show } from "solid-js";
 import { describeLink } from "../connection/link-state.ts";
-import { hello, link } from "../house/house.ts";
+import { access, hello, link } from "../house/house.ts";
 import { Mark } from "../parts/mark.tsx";
-import { setTheme, THEMES, type Theme, theme } from "../theme.ts";
+import { setOpen } from "./open-dialog.ts";
 import "./top-bar.css";
-
-const THEME_NAMES: Readonly<Record<Theme, string>> = {
-  system: "System",
-  dark: "Dark",
-  light: "Light",
-  contrast: "High contrast",
-};
 
 /** The bar above every view: where the page is, how it is connected, and what can be done from everywhere. */
 export function TopBar() {
@@ -20,24 +13,57 @@ export function TopBar() {
         <Mark />
         <span class="name">Mullion</span>
       </a>
-      <span class="host cut">{hello()?.host}</span>
-      <span class="room" />
-      <span class="link" data-kind={link().kind} title={describeLink(link())}>
-        <span class="hidden">{describeLink(link())}</span>
+      <span class="link cut" data-kind={link().kind} title={describeLink(link())}>
+        <span class="cut">{hello()?.host ?? describeLink(link())}</span>
       </span>
-      <ThemeChoice />
+      <SharedNote />
+      <span class="room" />
+      <button
+        type="button"
+        class="find"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen("palette")}
+      >
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <circle cx="7" cy="7" r="4.5" fill="none" stroke="currentColor" stroke-width="1.6" />
+          <path d="m10.5 10.5 4 4" stroke="currentColor" stroke-width="1.6" />
+        </svg>
+        <span class="word">Find</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <Show when={access().kind === "owner"}>
+        <button type="button" class="new" onClick={() => setOpen("launch")}>
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M8 2v12M2 8h12" stroke="currentColor" stroke-width="1.8" />
+          </svg>
+          <span class="word">New agent</span>
+        </button>
+      </Show>
+      <button type="button" class="plain" aria-label="Settings" onClick={() => setOpen("settings")}>
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M1 4h8M13 4h2M1 12h2M7 12h8" stroke="currentColor" stroke-width="1.6" />
+          <circle cx="11" cy="4" r="2" fill="none" stroke="currentColor" stroke-width="1.6" />
+          <circle cx="5" cy="12" r="2" fill="none" stroke="currentColor" stroke-width="1.6" />
+        </svg>
+      </button>
     </header>
   );
 }
 
-function ThemeChoice() {
+/** A page of a share link says what it shows, and whether it may type. */
+function SharedNote() {
+  const share = () => {
+    const granted = access();
+    return granted.kind === "share" ? granted : undefined;
+  };
   return (
-    <select
-      aria-label="Theme"
-      value={theme()}
-      onChange={({ currentTarget }) => setTheme(currentTarget.value as Theme)}
-    >
-      <For each={THEMES}>{(name) => <option value={name}>{THEME_NAMES[name]}</option>}</For>
-    </select>
+    <Show when={share()}>
+      {(granted) => (
+        <span class="shared cut">
+          {granted().title}, shared {granted().write ? "to read and type" : "to read"} until{" "}
+          {new Date(granted().expires).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}
+        </span>
+      )}
+    </Show>
   );
 }

@@ -1,0 +1,137 @@
+import { createEffect, createSignal, For, on, Show } from "solid-js";
+import type { PagePane } from "../../../protocol/page.ts";
+import { ask } from "../connection/request.ts";
+import { isCurrent, mayWrite } from "../house/house.ts";
+import "./answer-form.css";
+
+/** A question that has just replaced another is not answered by a click that was meant for the other. */
+const SETTLE_MS = 400;
+
+/** Answers the question that a pane waits with: its choices as buttons, and a line of text. */
+export function AnswerForm(props: {
+  readonly pane: PagePane;
+  readonly autofocus?: boolean;
+  /** The person began to answer, or stopped. */
+  onHold?(isHeld: boolean): void;
+  onAnswered?(): void;
+}) {
+  const { send, failure, isSending } = createAnswer(props);
+  const isNew = createSettling(() => props.pane.agent.since);
+  const isOff = () => isSending() || isNew() || !isCurrent();
+  let form!: HTMLFormElement;
+  const leave = (event: FocusEvent) => {
+    if (!form.contains(event.relatedTarget as Node | null)) props.onHold?.(false);
+  };
+  return (
+    <Show when={mayWrite()}>
+      <form
+        ref={form}
+        class="answer-form"
+        aria-label={`Answer ${props.pane.name}`}
+        onFocusIn={() => props.onHold?.(true)}
+        onFocusOut={leave}
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <Choices pane={props.pane} isOff={isOff()} onChoose={send} />
+        <Reply pane={props.pane} isOff={isOff()} autofocus={props.autofocus ?? false} onSend={send} />
+        <Show when={failure()}>
+          <p class="failure" role="alert">
+            {failure()}
+          </p>
+        </Show>
+      </form>
+    </Show>
+  );
+}
+
+/** Sends an answer to the question on view. The daemon rejects one that comes too late, and says why. */
+function createAnswer(props: { readonly pane: PagePane; onAnswered?(): void }) {
+  const [failure, setFailure] = createSignal<string>();
+  const [isSending, setSending] = createSignal(false);
+  const send = async (text: string): Promise<boolean> => {
+    const { id, agent } = props.pane;
+    setFailure(undefined);
+    setSending(true);
+    try {
+      await ask(`/api/panes/${encodeURIComponent(id)}/answer`, { text, since: agent.since });
+      props.onAnswered?.();
+      return true;
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      return false;
+    } finally {
+      setSending(false);
+    }
+  };
+  return { send, failure, isSending };
+}
+
+/** True for a moment after the question changed. */
+function createSettling(question: () => unknown): () => boolean {
+  const [isNew, setNew] = createSignal(false);
+  createEffect(
+    on(
+      question,
+      () => {
+        setNew(true);
+        setTimeout(() => setNew(false), SETTLE_MS);
+      },
+      { defer: true },
+    ),
+  );
+  return isNew;
+}
+
+function Choices(props: { readonly pane: PagePane; readonly isOff: boolean; onChoose(text: string): void }) {
+  return (
+    <Show when={props.pane.choices?.length}>
+      <div class="choices">
+        <For each={props.pane.choices}>
+          {({ text, label }) => (
+            <button type="button" disabled={props.isOff} onClick={() => props.onChoose(text)}>
+              <Show when={label !== text}>
+                <kbd>{text}</kbd>
+              </Show>
+              <span class="label">{label}</span>
+            </button>
+          )}
+        </For>
+      </div>
+    </Show>
+  );
+}
+
+function Reply(props: {
+  readonly pane: PagePane;
+  readonly isOff: boolean;
+  readonly autofocus: boolean;
+  onSend(text: string): Promise<boolean>;
+}) {
+  const [draft, setDraft] = createSignal("");
+  const submit = async () => {
+    if (!props.isOff && (await props.onSend(draft()))) setDraft("");
+  };
+  return (
+    <div class="reply">
+      <input
+        ref={(element) => props.autofocus && queueMicrotask(() => element.focus())}
+        type="text"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        aria-label={`Reply to ${props.pane.name}`}
+        placeholder="Reply…"
+        value={draft()}
+        onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.isComposing) return;
+          event.preventDefault();
+          void submit();
+        }}
+      />
+      <button type="button" class="primary" disabled={props.isOff} onClick={submit}>
+        Send
+      </button>
+    </div>
+  );
+}

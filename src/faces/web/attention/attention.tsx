@@ -1,0 +1,70 @@
+import { createEffect, createMemo, createSignal, onCleanup } from "solid-js";
+import { house, isCurrent, markSeen } from "../house/house.ts";
+import type { PaneState } from "../overview/arrange.ts";
+import type { Route } from "../route.ts";
+import { type Badge, badgeOf } from "./badge.ts";
+import { callPerson } from "./call.ts";
+import calmIcon from "./icons/calm.svg?url";
+import doneIcon from "./icons/done.svg?url";
+import failedIcon from "./icons/failed.svg?url";
+import waitingIcon from "./icons/waiting.svg?url";
+import { News, newsText } from "./news.ts";
+
+const ICONS: Partial<Record<PaneState, string>> = {
+  waiting: waitingIcon,
+  failed: failedIcon,
+  done: doneIcon,
+};
+
+/** Draws a person's attention, and notices what they have looked at. Shows only a text for screen readers. */
+export function Attention(props: { readonly route: Route }) {
+  const panes = createMemo(() => Object.values(house.panes));
+  const badge = createMemo(() => badgeOf(panes(), isCurrent()));
+  createEffect(() => showBadge(badge()));
+  const [spoken, setSpoken] = createSignal("");
+  const news = new News();
+  createEffect(() => {
+    if (!house.isKnown || !isCurrent()) return;
+    const found = news.look(panes());
+    callPerson(found);
+    if (found.length > 0) setSpoken(found.map(newsText).join(". "));
+  });
+  createSeen(() => props.route);
+  return (
+    <div class="hidden" aria-live="polite">
+      {spoken()}
+    </div>
+  );
+}
+
+function showBadge({ title, state }: Badge): void {
+  document.title = title;
+  const link = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+  if (link) link.href = (state && ICONS[state]) ?? calmIcon;
+}
+
+/** A result is seen when its pane is on view as a terminal, in a page that is visible and has the focus. */
+function createSeen(route: () => Route): void {
+  const [isLooking, setLooking] = createSignal(false);
+  const look = () => setLooking(!document.hidden && document.hasFocus());
+  for (const name of ["focus", "blur"] as const) addEventListener(name, look);
+  document.addEventListener("visibilitychange", look);
+  onCleanup(() => {
+    for (const name of ["focus", "blur"] as const) removeEventListener(name, look);
+    document.removeEventListener("visibilitychange", look);
+  });
+  look();
+  createEffect(() => {
+    if (!isLooking() || !isCurrent()) return;
+    for (const id of onView(route())) if (house.panes[id]?.agent.unread) markSeen(id);
+  });
+}
+
+/** Panes that a view shows as terminals. */
+function onView(route: Route): readonly string[] {
+  if (route.view === "pane") return [route.id];
+  if (route.view !== "window") return [];
+  return house.windows
+    .filter(({ socket, window_id }) => socket === route.socket && window_id === route.windowId)
+    .flatMap(({ panes }) => panes);
+}

@@ -1,0 +1,234 @@
+import { createEffect, createMemo, createResource, createSignal, For, Show } from "solid-js";
+import type { PageDirectories, PageLaunch } from "../../../protocol/page.ts";
+import { ask, call } from "../connection/request.ts";
+import { house, isCurrent } from "../house/house.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { AGENT_COLOURS, agentColour } from "../parts/palette.ts";
+import { addressOf } from "../route.ts";
+import { shownTheme } from "../theme.ts";
+import { nameFault, suggestName } from "./session-name.ts";
+import { formatWords, parseWords } from "./words.ts";
+import "./launch.css";
+
+/** Mullion's own tmux server, where `mullion run` starts programs too. */
+const SERVER = "mullion";
+
+/** Starts a program in a session of its own, as `mullion run` does. */
+export function Launch(props: { onClose(): void }) {
+  const form = createLaunch(props.onClose);
+  return (
+    <Dialog label="New agent" class="launch" onClose={props.onClose}>
+      <h2>New agent</h2>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.start();
+        }}
+      >
+        <CommandField form={form} />
+        <DirectoryField form={form} />
+        <label class="field">
+          <span>Name</span>
+          <input
+            type="text"
+            autocomplete="off"
+            spellcheck={false}
+            value={form.name()}
+            onInput={({ currentTarget }) => form.setName(currentTarget.value)}
+          />
+        </label>
+        <ColourField form={form} />
+        <Show when={form.fault()}>
+          <p class="fault" role="alert">
+            {form.fault()}
+          </p>
+        </Show>
+        <footer>
+          <button type="button" class="plain" onClick={() => props.onClose()}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={!form.isReady()}>
+            Start
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+type LaunchForm = ReturnType<typeof createLaunch>;
+
+function createLaunch(close: () => void) {
+  const [offers] = createResource(() => ask<PageLaunch>("/api/launch").catch(() => undefined));
+  const [line, setLine] = createSignal("");
+  const [directory, setDirectory] = createSignal<string>();
+  const [name, setName] = createSignal<string>();
+  const [colour, setColour] = createSignal("");
+  const [failure, setFailure] = createSignal<string>();
+  const [started, setStarted] = createSignal<{ socket: string; pane_id: string }>();
+  const [isStarting, setStarting] = createSignal(false);
+  const typed = createMemo(() => parseWords(line()));
+  const taken = createMemo(
+    () =>
+      new Set(
+        house.windows.filter(({ socket }) => socket.endsWith(`/${SERVER}`)).map(({ session }) => session),
+      ),
+  );
+  const shownName = () => name() ?? (typed().words.length > 0 ? suggestName(typed().words, taken()) : "");
+  const cwd = () => expandHome(directory() ?? offers()?.directories[0] ?? "~", offers()?.home ?? "~");
+  const nameProblem = () => (typed().words.length > 0 ? nameFault(shownName(), taken()) : undefined);
+  const start = async () => {
+    setFailure(undefined);
+    setStarting(true);
+    const metadata = { name: shownName(), ...(colour() && { color: colour() }) };
+    const order = { name: shownName(), command: typed().words, cwd: cwd(), metadata, server: SERVER };
+    await call<{ socket: string; pane_id: string }>("mullion.spawn_session", order).then(
+      setStarted,
+      (error: Error) => {
+        setFailure(error.message);
+        setStarting(false);
+      },
+    );
+  };
+  // The terminal opens once the page knows the new pane.
+  createEffect(() => {
+    const place = started();
+    const pane = place && Object.values(house.panes).find(isAt(place));
+    if (!pane) return;
+    close();
+    location.hash = addressOf({ view: "pane", id: pane.id });
+  });
+  return {
+    offers,
+    line,
+    setLine,
+    typed,
+    directory: () => directory() ?? offers()?.directories[0] ?? "~",
+    setDirectory,
+    cwd,
+    name: shownName,
+    setName,
+    colour,
+    setColour,
+    fault: () => failure() ?? (typed().isOpen ? "A quote is not closed." : nameProblem()),
+    isReady: () =>
+      isCurrent() &&
+      !isStarting() &&
+      !typed().isOpen &&
+      typed().words.length > 0 &&
+      nameProblem() === undefined,
+    start,
+  };
+}
+
+function CommandField(props: { readonly form: LaunchForm }) {
+  const choose = (command: readonly string[]) => props.form.setLine(formatWords(command));
+  return (
+    <div class="field">
+      <label for="launch-command">Command</label>
+      <Offers form={props.form} onChoose={choose} />
+      <input
+        id="launch-command"
+        type="text"
+        class="mono"
+        autofocus
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        list="launch-commands"
+        placeholder="claude --model opus"
+        value={props.form.line()}
+        onInput={({ currentTarget }) => props.form.setLine(currentTarget.value)}
+      />
+      <datalist id="launch-commands">
+        <For each={props.form.offers()?.commands}>{(command) => <option value={formatWords(command)} />}</For>
+      </datalist>
+      <div class="words">
+        <Show
+          when={props.form.typed().words.length > 0}
+          fallback={<span class="hint">Runs without a shell.</span>}
+        >
+          <span class="hint">Runs</span>
+          <For each={props.form.typed().words}>{(word) => <code>{word === "" ? "''" : word}</code>}</For>
+        </Show>
+      </div>
+    </div>
+  );
+}
+
+function Offers(props: { readonly form: LaunchForm; onChoose(command: readonly string[]): void }) {
+  return (
+    <Show when={props.form.offers()?.agents.length}>
+      <div class="offers">
+        <For each={props.form.offers()?.agents}>
+          {({ name, command }) => (
+            <button type="button" onClick={() => props.onChoose(command)}>
+              {name}
+            </button>
+          )}
+        </For>
+      </div>
+    </Show>
+  );
+}
+
+function DirectoryField(props: { readonly form: LaunchForm }) {
+  const [found] = createResource(props.form.cwd, (prefix) =>
+    ask<PageDirectories>(`/api/directories?prefix=${encodeURIComponent(prefix)}`).then(
+      ({ directories }) => directories,
+      () => [],
+    ),
+  );
+  const offered = () => [...new Set([...(found.latest ?? []), ...(props.form.offers()?.directories ?? [])])];
+  return (
+    <div class="field">
+      <label for="launch-directory">Directory</label>
+      <input
+        id="launch-directory"
+        type="text"
+        class="mono"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        list="launch-directories"
+        value={props.form.directory()}
+        onInput={({ currentTarget }) => props.form.setDirectory(currentTarget.value)}
+      />
+      <datalist id="launch-directories">
+        <For each={offered()}>{(directory) => <option value={directory} />}</For>
+      </datalist>
+    </div>
+  );
+}
+
+function ColourField(props: { readonly form: LaunchForm }) {
+  return (
+    <fieldset class="colours">
+      <legend>Colour</legend>
+      <For each={["", ...AGENT_COLOURS]}>
+        {(colour) => (
+          <label title={colour || "none"}>
+            <input
+              type="radio"
+              name="colour"
+              class="hidden"
+              checked={props.form.colour() === colour}
+              onChange={() => props.form.setColour(colour)}
+            />
+            <span class="swatch" style={{ "--own": agentColour(colour, shownTheme()) }} />
+            <span class="hidden">{colour || "none"}</span>
+          </label>
+        )}
+      </For>
+    </fieldset>
+  );
+}
+
+function expandHome(path: string, home: string): string {
+  return path === "~" || path.startsWith("~/") ? home + path.slice(1) : path;
+}
+
+function isAt(place: { readonly socket: string; readonly pane_id: string }) {
+  return (pane: { readonly socket: string; readonly pane_id: string }) =>
+    pane.socket === place.socket && pane.pane_id === place.pane_id;
+}

@@ -1,0 +1,46 @@
+import { createMemo, createRoot, createSignal } from "solid-js";
+import { house } from "../house/house.ts";
+import { arrange, type PaneState, SORTS, type Sort } from "./arrange.ts";
+
+/** What the overview shows of the house, as a person chose it. It stays while other views are open. */
+const [state, setState] = createSignal<PaneState>();
+const [text, setText] = createSignal("");
+const [sort, showSort] = createSignal<Sort>(storedSort());
+const [held, setHeld] = createSignal<string>();
+const [selected, setSelected] = createSignal<string>();
+const [answering, setAnswering] = createSignal<string>();
+
+export {
+  answering,
+  held,
+  selected,
+  setAnswering,
+  setHeld,
+  setSelected,
+  setState,
+  setText,
+  sort,
+  state,
+  text,
+};
+
+const SORT = "mullion.sort";
+
+export function setSort(chosen: Sort): void {
+  localStorage.setItem(SORT, chosen);
+  showSort(chosen);
+}
+
+export const groups = createRoot(() =>
+  createMemo(() =>
+    arrange(Object.values(house.panes), { state: state(), text: text(), sort: sort(), held: held() }),
+  ),
+);
+
+/** Ids in the order on view. */
+export const order = createRoot(() => createMemo(() => groups().flatMap(({ ids }) => ids)));
+
+function storedSort(): Sort {
+  const kept = localStorage.getItem(SORT);
+  return SORTS.find((name) => name === kept) ?? "place";
+}

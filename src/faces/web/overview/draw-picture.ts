@@ -1,0 +1,90 @@
+import type { PageRun } from "../../../protocol/page.ts";
+import type { PanePicture } from "../house/picture-book.ts";
+import { cssColour, type ScreenTheme } from "../parts/palette.ts";
+
+/** Width of a character in ems, and of a line in widths of a character: near those of every monospaced font. */
+const ADVANCE_EM = 0.6;
+const LINE_TO_ADVANCE = 2;
+/** Of a run in reverse video: the page's own colour of the other kind. */
+const REVERSED = -2;
+
+export interface DrawnScreen {
+  readonly context: CanvasRenderingContext2D;
+  readonly theme: ScreenTheme;
+  readonly font: string;
+  readonly ground: string;
+  readonly text: string;
+}
+
+/** Which part of a screen is drawn, and how large: its whole width, and as many lines as fit. */
+export interface Cut {
+  /** The first line on view. */
+  readonly first: number;
+  /** Width of a character in pixels; a line is twice as high. */
+  readonly cell: number;
+}
+
+/** Ends with the last line that shows something, since programs print and ask at the end. */
+export function cutOf({ cols, rows, lines, cursor }: PanePicture, width: number, height: number): Cut {
+  const cell = width / Math.max(cols, 1);
+  const fitting = Math.max(1, Math.floor(height / (cell * LINE_TO_ADVANCE)));
+  const printed = lines.findLastIndex((line) =>
+    line.some(([, text, , , bg]) => text.trim() !== "" || bg !== -1),
+  );
+  const last = Math.min(rows - 1, Math.max(printed, cursor?.[1] ?? 0));
+  return { first: Math.max(0, last + 1 - fitting), cell };
+}
+
+/** Draws these lines of a picture, or everything. */
+export function drawPicture(
+  screen: DrawnScreen,
+  picture: PanePicture,
+  cut: Cut,
+  lines?: readonly number[],
+): void {
+  const { context, ground, font } = screen;
+  const { canvas } = context;
+  context.font = `${cut.cell / ADVANCE_EM}px ${font}`;
+  context.textBaseline = "middle";
+  if (!lines) {
+    context.fillStyle = ground;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  for (const row of lines ?? picture.lines.keys()) if (row >= cut.first) drawLine(screen, picture, row, cut);
+}
+
+function drawLine(
+  screen: DrawnScreen,
+  { lines, cols, cursor }: PanePicture,
+  row: number,
+  { first, cell }: Cut,
+): void {
+  const { context, ground } = screen;
+  const [top, bottom] = [0, 1].map((end) => Math.floor((row - first + end) * cell * LINE_TO_ADVANCE)) as [
+    number,
+    number,
+  ];
+  const box = (column: number, columns: number, colour: string) => {
+    context.fillStyle = colour;
+    context.fillRect(column * cell, top, columns * cell, bottom - top);
+  };
+  box(0, cols, ground);
+  for (const run of lines[row] ?? []) drawRun(screen, run, { box, middle: (top + bottom) / 2, width: cell });
+  if (cursor?.[1] === row) box(cursor[0], 1, screen.text);
+}
+
+function drawRun(
+  { context, theme, text: own, ground: ownGround }: DrawnScreen,
+  [column, text, columns, fg, bg]: PageRun,
+  place: {
+    box(column: number, columns: number, colour: string): void;
+    readonly middle: number;
+    readonly width: number;
+  },
+): void {
+  const ground = bg === REVERSED ? own : cssColour(bg, theme);
+  if (ground) place.box(column, columns, ground);
+  if (text.trim() === "") return;
+  context.fillStyle = fg === REVERSED ? ownGround : (cssColour(fg, theme) ?? own);
+  context.fillText(text, column * place.width, place.middle, columns * place.width);
+}

@@ -1,0 +1,25 @@
+import { createMemo, createRoot, createSignal } from "solid-js";
+import { house } from "../house/house.ts";
+
+/** A screen of this width or less shows a list; so does one with more panes than this, unless a person asks for cards. */
+const NARROW = "(max-width: 699px)";
+const MANY_PANES = 60;
+
+const narrow = matchMedia(NARROW);
+const [isNarrow, setNarrow] = createSignal(narrow.matches);
+narrow.addEventListener("change", () => setNarrow(narrow.matches));
+
+export { isNarrow };
+
+const [chosen, setForm] = createSignal<"cards" | "list">();
+
+export { setForm };
+
+/** Whether the overview is a list. */
+export const isList = createRoot(() =>
+  createMemo(() => {
+    const form = chosen();
+    if (isNarrow() || form === "list") return true;
+    return form === undefined && Object.keys(house.panes).length > MANY_PANES;
+  }),
+);

@@ -1,0 +1,31 @@
+import { Show } from "solid-js";
+import type { PagePane } from "../../../protocol/page.ts";
+import { formatAge } from "../parts/age.ts";
+import { now } from "../parts/clock.ts";
+import { StateMark } from "../parts/state-mark.tsx";
+
+/** The first line of a card or a row: state, name, role, unread mark, viewers and age. */
+export function PaneLine(props: { readonly pane: PagePane }) {
+  const age = () => formatAge(now() - props.pane.agent.since);
+  return (
+    <div class="pane-line">
+      <StateMark state={props.pane.agent.state} />
+      <span class="name cut" title={props.pane.name}>
+        {props.pane.name}
+      </span>
+      <Show when={props.pane.metadata.role}>{(role) => <span class="role cut">{role()}</span>}</Show>
+      <Show when={props.pane.agent.unread}>
+        <span class="unread" title="Not seen yet" />
+      </Show>
+      <span class="gap" />
+      <Show when={props.pane.viewers > 0}>
+        <span class="viewers" title={`${props.pane.viewers} open here or elsewhere`}>
+          {props.pane.viewers} open
+        </span>
+      </Show>
+      <span class="age" title={`${props.pane.agent.state} for ${age()}: ${props.pane.agent.because}`}>
+        {age()}
+      </span>
+    </div>
+  );
+}

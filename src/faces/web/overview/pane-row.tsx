@@ -1,0 +1,42 @@
+import { Show } from "solid-js";
+import type { PagePane } from "../../../protocol/page.ts";
+import { house, mayWrite } from "../house/house.ts";
+import { agentColour } from "../parts/palette.ts";
+import { addressOf } from "../route.ts";
+import { shownTheme } from "../theme.ts";
+import { selected, setAnswering, setSelected } from "./choice.ts";
+import { PaneLine } from "./pane-line.tsx";
+import { newestText, placeText, spokenText } from "./pane-text.ts";
+
+/** One pane as two lines of a list. */
+export function PaneRow(props: { readonly id: string }) {
+  return <Show when={house.panes[props.id]}>{(pane) => <Row pane={pane()} />}</Show>;
+}
+
+function Row(props: { readonly pane: PagePane }) {
+  return (
+    <div class="pane-row" style={{ "--own": agentColour(props.pane.metadata.color, shownTheme()) }}>
+      <a
+        class="open"
+        href={addressOf({ view: "pane", id: props.pane.id })}
+        data-pane={props.pane.id}
+        tabindex={selected() === props.pane.id ? 0 : -1}
+        aria-label={spokenText(props.pane)}
+        onFocus={() => setSelected(props.pane.id)}
+      >
+        <PaneLine pane={props.pane} />
+        <div class="second">
+          <span class="newest cut" classList={{ question: props.pane.agent.state === "waiting" }}>
+            {newestText(props.pane) || " "}
+          </span>
+          <span class="place cut">{placeText(props.pane)}</span>
+        </div>
+      </a>
+      <Show when={props.pane.agent.state === "waiting" && mayWrite()}>
+        <button type="button" tabindex={-1} onClick={() => setAnswering(props.pane.id)}>
+          Answer<span class="hidden"> {props.pane.name}</span>
+        </button>
+      </Show>
+    </div>
+  );
+}

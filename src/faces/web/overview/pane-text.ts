@@ -1,0 +1,21 @@
+import type { PagePane } from "../../../protocol/page.ts";
+
+/** Where a pane is, for people: the session and its window; the server too, unless it is the usual one. */
+export function placeText({ server, session, window, window_index }: PagePane): string {
+  const place = `${session} › ${window_index}:${window}`;
+  return server === "default" || server === "mullion" ? place : `${server} › ${place}`;
+}
+
+/** What a pane says now: its question if it waits with one, else the last line on its screen. */
+export function newestText({ agent, last_line }: PagePane): string {
+  return agent.state === "waiting" && agent.question ? agent.question : last_line;
+}
+
+/** What a screen reader says of a pane, in one sentence. */
+export function spokenText(pane: PagePane): string {
+  const { name, agent, metadata } = pane;
+  const role = metadata.role ? `, ${metadata.role}` : "";
+  const unread = agent.unread ? ", not seen yet" : "";
+  const question = agent.state === "waiting" && agent.question ? `: ${agent.question}` : "";
+  return `${name}${role}, ${agent.state}${unread}${question}`;
+}
