@@ -177,3 +177,12 @@ test("a pane that prints without an end has at most four pictures a second, and 
   await kill(id);
   await kill(silent);
 });
+
+test("a page ends with the port that it came in by", async () => {
+  const page = new PageReader(http);
+  await page.first("house");
+  const { status } = await daemon.run("token", "--new");
+  expect(status).toBe(0);
+  await waitFor(() => page.closed, "the end of the page");
+  http = await access(daemon);
+});

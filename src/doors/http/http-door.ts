@@ -116,6 +116,11 @@ export class HttpDoor {
     const attempts = new FailedAttempts(maxFailures);
     let entrance: Entrance;
     const server = this.#createServer({ admit: (request) => entrance.admit(request) });
+    const connections = new Set<Socket>();
+    server.on("connection", (socket) => {
+      connections.add(socket);
+      socket.once("close", () => connections.delete(socket));
+    });
     server.maxConnections = MAX_CONNECTIONS;
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
@@ -129,7 +134,8 @@ export class HttpDoor {
       close: () =>
         new Promise((resolve) => {
           server.close(() => resolve());
-          server.closeAllConnections();
+          // WebSockets are no longer the server's own, but end with it: their credential is no longer valid.
+          for (const socket of connections) socket.destroy();
         }),
     };
   }
