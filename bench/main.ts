@@ -7,6 +7,7 @@ import { memoryBench } from "./memory.ts";
 import { openBoth } from "./multiplexer.ts";
 import { nativeCallBench } from "./native-call.ts";
 import { outputBench } from "./output.ts";
+import { pageBench } from "./page.ts";
 import { recoveryBench } from "./recovery.ts";
 import { spawnBench } from "./spawns.ts";
 import { statesBench } from "./states.ts";
@@ -28,6 +29,7 @@ const benches: readonly Bench[] = [
   recoveryBench,
   statesBench,
   agentsBench,
+  pageBench,
 ];
 
 const flags = process.argv.slice(2);

@@ -1,6 +1,6 @@
 /**
  * Limits: the most that Mullion may cost for each unit of the real tmux's cost, in the same run. A row without an entry
- * is informational. `ms` rows are absolute: the real tmux does not support the operation.
+ * is informational. The rows of `maxAmount` are absolute: the real tmux does not support the operation.
  */
 export const maxRatio: Readonly<Record<string, number>> = {
   "call display-message": 0.5,
@@ -22,12 +22,16 @@ export const maxRatio: Readonly<Record<string, number>> = {
   "key to painted echo p50": 1.0,
   "key to painted echo p99": 1.0,
   "native list beside list-panes": 1 / 30,
+  "50 panes print, 5 pages beside none": 2,
 };
 
-export const maxMs: Readonly<Record<string, number>> = {
+/** In the unit of the row. */
+export const maxAmount: Readonly<Record<string, number>> = {
   "kill -9 to 100 panes answering": 1000,
   "key to echo p99 while a pane floods": 30,
   "native list, warm connection, p50": 0.15,
   "200 agents listed, first picture": 50,
   "200 agents listed, CPU time of an idle second": 5,
+  "5 pages that do not read, memory": 32,
+  "1000 reconnects of pages, memory": 32,
 };

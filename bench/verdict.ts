@@ -1,24 +1,25 @@
 import type { Row } from "./measure.ts";
-import { maxMs, maxRatio } from "./tolerances.ts";
+import { maxAmount, maxRatio } from "./tolerances.ts";
 
 /** Whether a row keeps its limit. */
 export interface Verdict {
   /** Undefined if the real tmux does not support the operation. */
   readonly ratio: number | undefined;
-  /** Limit of the ratio, or of the milliseconds without a ratio; undefined: no limit. */
+  /** Limit of the ratio, or of the figure itself without a ratio; undefined: no limit. */
   readonly limit: number | undefined;
   readonly kept: boolean;
 }
 
 export function verdict({ id, tmux, mullion }: Row): Verdict {
   const ratio = tmux === undefined ? undefined : mullion / tmux;
-  const limit = tmux === undefined ? maxMs[id] : maxRatio[id];
+  const limit = tmux === undefined ? maxAmount[id] : maxRatio[id];
   return { ratio, limit, kept: limit === undefined || (ratio ?? mullion) <= limit };
 }
 
 const times = (ratio: number) => `${ratio.toFixed(ratio < 0.1 ? 3 : 2)}×`;
 const amount = (figure: number, unit: string) => `${figure.toFixed(2)} ${unit}`;
-const bound = ({ ratio, limit }: Verdict) => (ratio === undefined ? `${limit} ms` : times(limit!));
+const bound = ({ ratio, limit }: Verdict, { unit }: Row) =>
+  ratio === undefined ? `${limit} ${unit}` : times(limit!);
 
 export const heading = line(["", "tmux", "mullion", "ratio", ""]);
 
@@ -26,7 +27,7 @@ export const heading = line(["", "tmux", "mullion", "ratio", ""]);
 export function describe(row: Row): string {
   const judged = verdict(row);
   const { ratio, limit, kept } = judged;
-  const said = limit === undefined ? "" : `${kept ? "kept" : "NOT KEPT"} (at most ${bound(judged)})`;
+  const said = limit === undefined ? "" : `${kept ? "kept" : "NOT KEPT"} (at most ${bound(judged, row)})`;
   return line([
     row.id,
     row.tmux === undefined ? "-" : amount(row.tmux, row.unit),
@@ -44,7 +45,7 @@ export function summarize(rows: readonly Row[]): string {
   const sentences = broken.map((row) => {
     const judged = verdict(row);
     const figure = judged.ratio === undefined ? amount(row.mullion, row.unit) : times(judged.ratio);
-    return `  ${row.id}: ${figure}, at most ${bound(judged)}`;
+    return `  ${row.id}: ${figure}, at most ${bound(judged, row)}`;
   });
   return [`${broken.length} of ${promised.length} limits are not kept:`, ...sentences].join("\n");
 }

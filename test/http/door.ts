@@ -33,8 +33,8 @@ export interface OpenDoor {
 }
 
 /** The door on a port and on a socket, both real. */
-export async function openDoor(directory: string, maxFailures = 20): Promise<OpenDoor> {
-  const door = new HttpDoor(emptyHost);
+export async function openDoor(directory: string, maxFailures = 20, host = emptyHost): Promise<OpenDoor> {
+  const door = new HttpDoor(host);
   const listener: HttpListener = await door.listen({ port: 0, token: TOKEN, maxFailures });
   const socketPath = join(directory, "s");
   const server: Server = createServer((socket) => door.take(socket, Buffer.alloc(0)));
