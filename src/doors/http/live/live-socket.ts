@@ -9,11 +9,14 @@ import { type FeedItem, PaneFeed } from "./pane-feed.ts";
 /**
  * A live pane over a WebSocket. Text frames are JSON, as `FeedItem` defines them; output comes in binary frames, each
  * with the offset of its first byte (64 bits, big endian) before the bytes. The reader acknowledges output with
- * `{"type":"ack","offset":N}`: at most one window is sent ahead. It types with `{"type":"input","data":"…"}`.
+ * `{"type":"ack","offset":N}`: at most one window is sent ahead. It types with `{"type":"input","data":"…"}`, and asks for
+ * a new snapshot with `{"type":"refresh"}`.
  */
 export const liveQuery = z.object({
   offset: z.coerce.number().int().nonnegative().optional(),
   pid: z.coerce.number().int().nonnegative().optional(),
+  cols: z.coerce.number().int().positive().optional(),
+  rows: z.coerce.number().int().positive().optional(),
   history: z.coerce.number().int().min(0).max(100_000).default(1_000),
   window: z.coerce
     .number()
@@ -26,6 +29,7 @@ export const liveQuery = z.object({
 const readerMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ack"), offset: z.int().nonnegative() }),
   z.object({ type: z.literal("input"), data: z.string() }),
+  z.object({ type: z.literal("refresh") }),
 ]);
 
 const STRETCH_BYTES = 64 * 1024;
@@ -35,12 +39,12 @@ export function serveLive(
   terminal: HttpTerminal,
   query: z.output<typeof liveQuery>,
 ): void {
-  const { offset, pid, history, window } = query;
+  const { offset, history, window } = query;
   const flow = new Flow(window, offset ?? 0);
   const feed: PaneFeed = new PaneFeed({
     terminal,
     history,
-    resume: offset === undefined ? undefined : { offset, pid },
+    resume: offset === undefined ? undefined : { ...query, offset },
     onReady: () => setImmediate(pump),
   });
   const stopPings = keepAlive(socket);
@@ -70,6 +74,7 @@ export function serveLive(
   function take(message: z.output<typeof readerMessage>): string | undefined {
     if (message.type === "ack")
       return flow.acknowledge(message.offset) ? undefined : "this offset was never sent";
+    if (message.type === "refresh") return feed.refresh();
     const { process } = terminal.pane;
     if (!process) return "nothing runs there any more";
     if (process.inputRefusal) return process.inputRefusal.message;

@@ -173,6 +173,18 @@ test("the end of a process that was replaced is not sent as the end of the new o
   expect(types(takeAll(feed))).toEqual(["respawned", "snapshot", "agent"]);
 });
 
+test("a reader can ask for a new snapshot, without a gap", () => {
+  const printer = new Printer();
+  const feed = open(printer);
+  takeAll(feed);
+  printer.print("seen");
+  feed.refresh();
+  printer.print("too");
+  expect(takeAll(feed)).toMatchObject([{ type: "snapshot", offset: 7 }]);
+  printer.print("!");
+  expect(takeAll(feed)).toMatchObject([{ type: "output", offset: 7 }]);
+});
+
 test("another process counts from 0 again", () => {
   const printer = new Printer();
   const feed = open(printer);
@@ -392,6 +404,17 @@ describe("resume", () => {
     end(printer);
     await settle();
     expect(types(takeAll(feed))).toEqual(expected);
+  });
+
+  test("on a screen of another size, a snapshot", async () => {
+    const printer = new Printer();
+    printer.print("0123");
+    const feed = open(printer, { resume: { offset: 2, pid: 7, cols: 19, rows: 4 } });
+    await settle();
+    expect(types(takeAll(feed))).toEqual(["snapshot", "agent"]);
+    const same = open(printer, { resume: { offset: 2, pid: 7, cols: 20, rows: 4 } });
+    await settle();
+    expect(types(takeAll(same))).toEqual(["agent", "output"]);
   });
 
   test("of another process, a snapshot", async () => {

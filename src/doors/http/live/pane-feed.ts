@@ -38,10 +38,17 @@ export interface FeedOptions {
   readonly terminal: HttpTerminal;
   /** Number of history lines in a snapshot. */
   readonly history: number;
-  /** Offset at which an earlier reader stopped, and the process whose output it read. */
-  readonly resume?: { readonly offset: number; readonly pid: number | undefined } | undefined;
+  /** Where an earlier reader stopped, the process whose output it read, and the size of its screen. */
+  readonly resume?: ResumePoint | undefined;
   /** Called when `take` may have something to return. */
   onReady(): void;
+}
+
+interface ResumePoint {
+  readonly offset: number;
+  readonly pid?: number | undefined;
+  readonly cols?: number | undefined;
+  readonly rows?: number | undefined;
 }
 
 /** Unread output that is kept for one reader. */
@@ -115,6 +122,11 @@ export class PaneFeed {
     this.#pendingBytes -= bytes.length;
     this.#position = item.offset + bytes.length;
     return { ...item, bytes };
+  }
+
+  /** The reader needs a snapshot: its own terminal may have wrapped lines at a new size in another way. */
+  refresh(): undefined {
+    if (!this.#behind && !this.#ended) this.#fallBehind("first");
   }
 
   close(): void {
@@ -199,12 +211,15 @@ export class PaneFeed {
     };
   }
 
-  async #resume({ offset, pid }: NonNullable<FeedOptions["resume"]>): Promise<void> {
+  async #resume({ offset, pid, cols, rows }: ResumePoint): Promise<void> {
     const output = this.#output;
     const end = this.#end;
     this.#position = offset;
     const same = pid === undefined || pid === processOf(this.#options.terminal);
-    if (!output || !same) return this.#fallBehind("first");
+    // Output for another size cannot continue the reader's screen.
+    const { pane } = this.#options.terminal;
+    const fits = (cols ?? pane.cols) === pane.cols && (rows ?? pane.rows) === pane.rows;
+    if (!output || !same || !fits) return this.#fallBehind("first");
     if (offset > end || end - offset > MAX_PENDING_BYTES) return this.#fallBehind("expired");
     this.#reading = true;
     // An unreadable journal counts as one that no longer has the output.

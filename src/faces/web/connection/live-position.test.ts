@@ -10,6 +10,8 @@ test("the first connection asks for a snapshot, the next one for the byte after 
   position.restart(50, 7);
   expect(text(position.accept(50, bytes("hello")))).toBe("hello");
   expect(position.query(100)).toBe("history=100&offset=55&pid=7");
+  position.resize({ cols: 80, rows: 24 });
+  expect(position.query(100)).toBe("history=100&offset=55&pid=7&cols=80&rows=24");
 });
 
 test("output that came twice is shown once", () => {

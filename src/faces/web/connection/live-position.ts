@@ -4,6 +4,7 @@
  */
 export class LivePosition {
   #place: { offset: number; readonly pid: number } | undefined;
+  #size: { readonly cols: number; readonly rows: number } | undefined;
 
   /** Whether the page has a screen that a connection can continue. */
   get isKnown(): boolean {
@@ -17,16 +18,19 @@ export class LivePosition {
   /** The query of the next connection. */
   query(history: number): string {
     const query = new URLSearchParams({ history: String(history) });
-    if (this.#place) {
-      query.set("offset", String(this.#place.offset));
-      query.set("pid", String(this.#place.pid));
-    }
+    for (const [name, value] of Object.entries(this.#place ? { ...this.#place, ...this.#size } : {}))
+      query.set(name, String(value));
     return query.toString();
   }
 
   /** The screen was replaced: output continues at its offset. */
   restart(offset: number, pid: number): void {
     this.#place = { offset, pid };
+  }
+
+  /** The screen has this size: a connection to a pane of another size begins with a snapshot. */
+  resize({ cols, rows }: { readonly cols: number; readonly rows: number }): void {
+    this.#size = { cols, rows };
   }
 
   /** The position no longer describes what the page shows: the next connection asks for a snapshot. */

@@ -34,6 +34,8 @@ export interface LivePaneLink {
   /** Types into the pane. False if there is no connection: then nothing is typed, now or later. */
   write(data: string): boolean;
   ack(offset: number): void;
+  /** Asks for a snapshot. */
+  refresh(): void;
   close(): void;
 }
 
@@ -81,6 +83,10 @@ class LiveLink implements LivePaneLink {
     if (this.#isCurrent && offset <= this.#position.offset) this.#send({ type: "ack", offset });
   }
 
+  refresh(): void {
+    this.#send({ type: "refresh" });
+  }
+
   close(): void {
     this.#stopWatching();
     this.#reopening.stop();
@@ -106,7 +112,7 @@ class LiveLink implements LivePaneLink {
     const handlers = this.#handlers;
     if (message.type === "snapshot") this.#replace(message);
     else if (message.type === "agent") this.#continue(message.agent);
-    else if (message.type === "resized") handlers.resized(message);
+    else if (message.type === "resized") this.#resize(message);
     else if (message.type === "exited") handlers.exited(message.exitCode);
     else if (message.type === "closed") this.#end();
     else this.#interrupt(message);
@@ -114,6 +120,7 @@ class LiveLink implements LivePaneLink {
 
   #replace(message: Extract<LiveMessage, { type: "snapshot" }>): void {
     this.#position.restart(message.offset, message.pid);
+    this.#position.resize(message);
     this.#handlers.snapshot(message);
     this.#setCurrent(true);
   }
@@ -129,6 +136,11 @@ class LiveLink implements LivePaneLink {
     this.#position.forget();
     this.#setCurrent(false);
     if (message.type === "gap") this.#handlers.gap(message.reason);
+  }
+
+  #resize(size: Extract<LiveMessage, { type: "resized" }>): void {
+    this.#position.resize(size);
+    this.#handlers.resized(size);
   }
 
   #end(): void {
