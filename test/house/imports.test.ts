@@ -36,7 +36,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "doors/http": ["core", "protocol", "panes"],
   "doors/mcp": ["client", "protocol"],
   "faces/tui": ["core", "wire", "protocol", "lending"],
-  "faces/web": ["protocol"],
+  "faces/web": ["protocol", "core"],
   library: ["client", "protocol"],
   "ao-runtime": ["library", "client", "package", "processes"],
 };
@@ -134,6 +134,14 @@ test("some rooms know only the types of another", () => {
       .map((target) => `${path} imports ${target}`);
   });
   expect(wrong).toEqual([]);
+});
+
+test("of core, the page imports only the table of character widths, which both sides must share", () => {
+  const imported = files
+    .filter((path) => roomOf(path) === "faces/web")
+    .flatMap((path) => importsOf(path).map((target) => relative(source, join(source, dirname(path), target))))
+    .filter((target) => roomOf(target) === "core");
+  expect(imported).toEqual(["core/screen/width.ts"]);
 });
 
 test("core imports no package and nothing of Node", () => {

@@ -1,10 +1,10 @@
-import { createSignal, type JSX, Match, onCleanup, onMount, Show, Switch } from "solid-js";
+import { createSignal, type JSX, lazy, Match, onCleanup, onMount, Show, Suspense, Switch } from "solid-js";
 import { Attention } from "./attention/attention.tsx";
 import { house, link } from "./house/house.ts";
 import { Launch } from "./launch/launch.tsx";
 import { Overview } from "./overview/overview.tsx";
 import { Palette } from "./palette/palette.tsx";
-import { parseRoute } from "./route.ts";
+import { parseRoute, type Route } from "./route.ts";
 import { Help } from "./shell/help.tsx";
 import { onPageKey } from "./shell/keys.ts";
 import { LinkNotice } from "./shell/link-notice.tsx";
@@ -12,6 +12,12 @@ import { LoggedOut } from "./shell/logged-out.tsx";
 import { open, setOpen } from "./shell/open-dialog.ts";
 import { Settings } from "./shell/settings.tsx";
 import { TopBar } from "./shell/top-bar.tsx";
+
+/** Terminals are most of the page's size: they load when the first is opened. */
+const WindowRoute = lazy(() => import("./window/window-route.tsx"));
+const PastRoute = lazy(() => import("./past/past-route.tsx"));
+
+type WindowPlace = Extract<Route, { view: "window" | "pane" }>;
 
 /** The whole page. */
 export function Page() {
@@ -28,6 +34,14 @@ export function Page() {
 
 function Rooms() {
   const route = createRoute();
+  const place = (): WindowPlace | undefined => {
+    const shown = route();
+    return shown.view === "window" || shown.view === "pane" ? shown : undefined;
+  };
+  const past = () => {
+    const shown = route();
+    return shown.view === "past" ? shown.id : undefined;
+  };
   onMount(() => {
     addEventListener("keydown", onPageKey);
     onCleanup(() => removeEventListener("keydown", onPageKey));
@@ -40,6 +54,20 @@ function Rooms() {
         <Switch>
           <Match when={route().view === "overview"}>
             <Overview />
+          </Match>
+          <Match when={place()}>
+            {(shown) => (
+              <Suspense fallback={<Connecting />}>
+                <WindowRoute route={shown()} />
+              </Suspense>
+            )}
+          </Match>
+          <Match when={past()}>
+            {(id) => (
+              <Suspense fallback={<Connecting />}>
+                <PastRoute id={id()} />
+              </Suspense>
+            )}
           </Match>
         </Switch>
       </Show>

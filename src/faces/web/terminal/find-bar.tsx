@@ -1,0 +1,98 @@
+import type { Terminal } from "@xterm/xterm";
+import { createMemo, createSignal, For, onMount, Show } from "solid-js";
+import { ask } from "../connection/request.ts";
+import { type FoundText, findAll } from "./find.ts";
+
+/** A line of the daemon's answer: older than what the page holds, perhaps. */
+interface OlderLine {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Searches what the terminal holds and, on request, the pane's whole history. */
+export function FindBar(props: { id: string; terminal: Terminal; onClose(): void }) {
+  let input!: HTMLInputElement;
+  const [text, setText] = createSignal("");
+  const [at, setAt] = createSignal(0);
+  const [older, setOlder] = createSignal<readonly OlderLine[]>();
+  const found = createMemo(() => findAll(props.terminal, text()));
+  onMount(() => input.focus());
+
+  function show(index: number): void {
+    const count = found().length;
+    if (count === 0) props.terminal.clearSelection();
+    if (count === 0) return;
+    setAt((index + count) % count);
+    select(props.terminal, found()[at()]!);
+  }
+
+  function change(value: string): void {
+    setText(value);
+    setOlder(undefined);
+    // The newest place is what a person looks for first.
+    show(found().length - 1);
+  }
+
+  async function searchAll(): Promise<void> {
+    const query = new URLSearchParams({ text: text() });
+    const path = `/api/panes/${encodeURIComponent(props.id)}/search?${query}`;
+    const answer = await ask<{ matches: readonly OlderLine[] }>(path).catch(() => ({ matches: [] }));
+    const held = props.terminal.buffer.normal.baseY;
+    setOlder(answer.matches.filter(({ line }) => line < -held));
+  }
+
+  function key(event: KeyboardEvent): void {
+    if (event.key === "Escape") props.onClose();
+    else if (event.key === "Enter") show(at() + (event.shiftKey ? 1 : -1));
+    else return;
+    event.preventDefault();
+  }
+
+  const count = () => {
+    if (text() === "") return "";
+    return found().length === 0 ? "none" : `${found().length - at()} of ${found().length}`;
+  };
+  return (
+    <search class="find" onKeyDown={key}>
+      <div class="find-bar">
+        <input
+          ref={input}
+          type="search"
+          aria-label="Find in this pane"
+          placeholder="Find"
+          value={text()}
+          onInput={({ currentTarget }) => change(currentTarget.value)}
+        />
+        <output aria-live="polite">{count()}</output>
+        <button type="button" class="plain" aria-label="Older" onClick={() => show(at() - 1)}>
+          ↑
+        </button>
+        <button type="button" class="plain" aria-label="Newer" onClick={() => show(at() + 1)}>
+          ↓
+        </button>
+        <button type="button" class="plain" disabled={text() === ""} onClick={searchAll}>
+          All history
+        </button>
+        <button type="button" class="plain" aria-label="Close search" onClick={() => props.onClose()}>
+          ✕
+        </button>
+      </div>
+      <Show when={older()}>{(lines) => <OlderLines lines={lines()} text={text()} />}</Show>
+    </search>
+  );
+}
+
+function OlderLines(props: { lines: readonly OlderLine[]; text: string }) {
+  return (
+    <ul class="older-lines" aria-label="Older lines">
+      <For each={props.lines} fallback={<li>No older line has this text.</li>}>
+        {({ line, text }) => <li title={`${-line} lines above the screen`}>{text}</li>}
+      </For>
+    </ul>
+  );
+}
+
+function select(terminal: Terminal, { line, column, columns }: FoundText): void {
+  terminal.select(column, line, columns);
+  terminal.scrollToLine(Math.max(0, line - Math.floor(terminal.rows / 2)));
+}

@@ -1,0 +1,61 @@
+import type { IBuffer, Terminal } from "@xterm/xterm";
+
+/** Where a text was found: buffer line, column and length in columns. */
+export interface FoundText {
+  readonly line: number;
+  readonly column: number;
+  readonly columns: number;
+}
+
+/** Every place of `text` in what the terminal holds, from the oldest line on, without regard to case. */
+export function findAll({ buffer, cols }: Terminal, text: string): FoundText[] {
+  if (text === "") return [];
+  const wanted = text.toLowerCase();
+  const found: FoundText[] = [];
+  for (let first = 0; first < buffer.active.length; ) {
+    const { cells, next } = logicalLine(buffer.active, first);
+    const shown = cells.map(({ text }) => text).join("");
+    const starts = startsOf(cells);
+    for (let at = shown.indexOf(wanted); at >= 0; at = shown.indexOf(wanted, at + wanted.length)) {
+      const cell = cells[starts[at]!]!;
+      const last = starts[at + wanted.length - 1]!;
+      found.push({ ...cell, columns: spanOf(cells, starts[at]!, last, cols) });
+    }
+    first = next;
+  }
+  return found;
+}
+
+interface TextCell {
+  readonly text: string;
+  readonly line: number;
+  readonly column: number;
+  readonly width: number;
+}
+
+/** A line with those that continue it, as cells with text. */
+function logicalLine(buffer: IBuffer, first: number): { cells: TextCell[]; next: number } {
+  const cells: TextCell[] = [];
+  let line = first;
+  do {
+    const row = buffer.getLine(line);
+    for (let column = 0; row && column < row.length; column++) {
+      const cell = row.getCell(column)!;
+      if (cell.getWidth() > 0)
+        cells.push({ text: cell.getChars().toLowerCase() || " ", line, column, width: cell.getWidth() });
+    }
+    line++;
+  } while (buffer.getLine(line)?.isWrapped);
+  return { cells, next: line };
+}
+
+/** For each UTF-16 unit of the joined text, the cell that it stands in. */
+function startsOf(cells: readonly TextCell[]): number[] {
+  return cells.flatMap(({ text }, index) => Array.from({ length: text.length }, () => index));
+}
+
+/** Columns from one cell to another, across the ends of wrapped lines. */
+function spanOf(cells: readonly TextCell[], from: number, to: number, cols: number): number {
+  const [start, end] = [cells[from]!, cells[to]!];
+  return (end.line - start.line) * cols + end.column + end.width - start.column;
+}

@@ -1,0 +1,51 @@
+/** Terminals use the system's own monospaced font: no font travels with the page. */
+export const FONT =
+  'ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", "Cascadia Mono", Consolas, monospace';
+
+export const MIN_FONT_PX = 5;
+const STEP_PX = 0.5;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const cells = new Map<string, Size>();
+
+/** CSS pixels of one cell, measured as xterm.js measures it. */
+export function cellOf(fontPx: number, pixelRatio = devicePixelRatio): Size {
+  const key = `${fontPx} ${pixelRatio}`;
+  const known = cells.get(key);
+  if (known) return known;
+  const context = document.createElement("canvas").getContext("2d")!;
+  context.font = `${fontPx}px ${FONT}`;
+  const { width, fontBoundingBoxAscent, fontBoundingBoxDescent } = context.measureText("W");
+  const height = Math.ceil((fontBoundingBoxAscent + fontBoundingBoxDescent) * pixelRatio) / pixelRatio;
+  const cell = { width, height };
+  cells.set(key, cell);
+  return cell;
+}
+
+/** A part of the page that shows a terminal of this size in cells. */
+export interface Fitted {
+  readonly cols: number;
+  readonly rows: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How much larger than asked for a font may be where a terminal is small and its place is large. */
+const LARGEST = 1.3;
+
+/** The largest font at which every one of them has room, up to a little more than `askedPx`. */
+export function fontFor(places: readonly Fitted[], askedPx: number): number {
+  const fits = (fontPx: number) => {
+    const cell = cellOf(fontPx);
+    return places.every(
+      ({ cols, rows, width, height }) => cols * cell.width <= width && rows * cell.height <= height,
+    );
+  };
+  let fontPx = Math.round(askedPx * LARGEST);
+  while (fontPx > MIN_FONT_PX && !fits(fontPx)) fontPx -= STEP_PX;
+  return fontPx;
+}

@@ -1,0 +1,90 @@
+import { For } from "solid-js";
+import type { Border } from "./layout.ts";
+
+interface BordersProps {
+  readonly borders: readonly Border[];
+  readonly cols: number;
+  readonly rows: number;
+  onResize(border: Border, size: number): void;
+}
+
+/** The lines between panes: dragged with a pointer, moved with arrow keys. */
+export function Borders(props: BordersProps) {
+  return (
+    <For each={props.borders}>
+      {(border) => (
+        // A separator that can be moved is a control; no native element is one.
+        // biome-ignore lint/a11y/useSemanticElements: <hr> cannot be focused or moved.
+        <div
+          class="border"
+          classList={{ upright: border.upright }}
+          role="separator"
+          tabindex="0"
+          aria-label="Border between panes"
+          aria-orientation={border.upright ? "vertical" : "horizontal"}
+          aria-valuenow={border.size}
+          aria-valuemin={1}
+          aria-valuemax={border.room - 1}
+          style={placeOf(border, props)}
+          onPointerDown={(event) => drag(event, border, props)}
+          onKeyDown={(event) => move(event, border, props)}
+        />
+      )}
+    </For>
+  );
+}
+
+const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
+
+/** Every pane has a line for its title, also those at the top: see `boxOf` in pane-box.ts. */
+function placeOf({ upright, left, top, length }: Border, { cols, rows }: BordersProps) {
+  const lines = rows + 1;
+  return upright
+    ? {
+        left: percent(left, cols),
+        top: percent(top, lines),
+        height: percent(length + 1, lines),
+        width: percent(1, cols),
+      }
+    : { left: percent(left, cols), top: percent(top, lines), width: percent(length, cols) };
+}
+
+/** The daemon moves the border for everyone. It is asked once for each cell that the pointer crosses. */
+function drag(
+  event: PointerEvent & { currentTarget: HTMLElement },
+  border: Border,
+  props: BordersProps,
+): void {
+  const { currentTarget: line, clientX, clientY } = event;
+  const place = line.parentElement!.getBoundingClientRect();
+  const cell = border.upright ? place.width / props.cols : place.height / (props.rows + 1);
+  let asked = border.size;
+  const follow = (moved: PointerEvent) => {
+    const pixels = border.upright ? moved.clientX - clientX : moved.clientY - clientY;
+    const size = within(border, border.size + Math.round(pixels / cell));
+    if (size === asked) return;
+    asked = size;
+    props.onResize(border, size);
+  };
+  event.preventDefault();
+  // The border's element may be replaced while it moves: the page keeps following the pointer.
+  const stop = new AbortController();
+  const { signal } = stop;
+  document.addEventListener("pointermove", follow, { signal });
+  for (const end of ["pointerup", "pointercancel"])
+    document.addEventListener(end, () => stop.abort(), { signal });
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+function move(event: KeyboardEvent, border: Border, props: BordersProps): void {
+  const step = STEPS[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const size = within(border, border.size + step * (event.shiftKey ? 5 : 1));
+  if (size !== border.size) props.onResize(border, size);
+}
+
+function within({ room }: Border, size: number): number {
+  return Math.max(1, Math.min(room - 1, size));
+}

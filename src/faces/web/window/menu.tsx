@@ -1,0 +1,114 @@
+import { createSignal, For, type JSX, onCleanup, Show } from "solid-js";
+
+export interface MenuItem {
+  readonly label: string;
+  /** A key that does the same, for a person to learn. */
+  readonly hint?: string | undefined;
+  readonly checked?: boolean | undefined;
+  run(): unknown;
+}
+
+/** A button with a list of actions. Arrow keys move in it, Escape closes it. */
+export function Menu(props: {
+  label: string;
+  class?: string;
+  children: JSX.Element;
+  items(): readonly (MenuItem | undefined)[];
+}) {
+  let button!: HTMLButtonElement;
+  let list: HTMLDivElement | undefined;
+  const [open, setOpen] = createSignal(false);
+  const shown = () => props.items().filter((item) => item !== undefined);
+
+  function close(): void {
+    setOpen(false);
+    button.focus();
+  }
+
+  function outside(event: PointerEvent): void {
+    if (event.target instanceof Node && !list?.contains(event.target) && !button.contains(event.target))
+      setOpen(false);
+  }
+  document.addEventListener("pointerdown", outside);
+  onCleanup(() => document.removeEventListener("pointerdown", outside));
+
+  function key(event: KeyboardEvent): void {
+    if (event.key === "Escape") close();
+    else if (event.key === "ArrowDown") move(1);
+    else if (event.key === "ArrowUp") move(-1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function move(step: number): void {
+    const items = [...(list?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])];
+    const at = items.indexOf(document.activeElement as HTMLElement);
+    items.at((at + step + items.length) % items.length)?.focus();
+  }
+
+  return (
+    <span class="menu">
+      <button
+        ref={button}
+        type="button"
+        class={props.class ?? "plain icon"}
+        aria-label={props.label}
+        title={props.label}
+        aria-haspopup="menu"
+        aria-expanded={open()}
+        onClick={() => setOpen(!open())}
+      >
+        {props.children}
+      </button>
+      <Show when={open()}>
+        <div
+          class="menu-list"
+          role="menu"
+          aria-label={props.label}
+          tabindex="-1"
+          ref={(element) => {
+            list = element;
+            queueMicrotask(() => place(element, button));
+          }}
+          onKeyDown={key}
+        >
+          <For each={shown()}>
+            {(item) => (
+              <button
+                type="button"
+                class="plain"
+                {...roleOf(item)}
+                onClick={() => {
+                  close();
+                  item.run();
+                }}
+              >
+                <span class="check">{item.checked ? "✓" : ""}</span>
+                <span class="cut">{item.label}</span>
+                <Show when={item.hint}>
+                  <kbd>{item.hint}</kbd>
+                </Show>
+              </button>
+            )}
+          </For>
+        </div>
+      </Show>
+    </span>
+  );
+}
+
+function roleOf({ checked }: MenuItem) {
+  return checked === undefined
+    ? { role: "menuitem" as const }
+    : { role: "menuitemcheckbox" as const, "aria-checked": checked };
+}
+
+/** Below its button, inside of the page. */
+function place(list: HTMLElement, button: HTMLElement): void {
+  const { bottom, right } = button.getBoundingClientRect();
+  const { width, height } = list.getBoundingClientRect();
+  list.style.left = `${Math.max(8, Math.min(right - width, innerWidth - width - 8))}px`;
+  list.style.top = `${Math.max(8, Math.min(bottom + 4, innerHeight - height - 8))}px`;
+  list.querySelector<HTMLElement>("[role^=menuitem]")?.focus();
+}

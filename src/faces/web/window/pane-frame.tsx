@@ -1,0 +1,182 @@
+import { createSignal, For, type JSX, Show } from "solid-js";
+import type { PagePane } from "../../../protocol/page.ts";
+import { StateMark } from "../parts/state-mark.tsx";
+import { addressOf } from "../route.ts";
+import { exitSentence } from "../terminal/exit-sentence.ts";
+import { PaneTerminal, type TerminalHandle } from "../terminal/pane-terminal.tsx";
+import { Icon } from "./icons.tsx";
+import { Menu, type MenuItem } from "./menu.tsx";
+import { forScreenReaders } from "./settings.ts";
+
+export interface PaneFrameProps {
+  readonly pane: PagePane;
+  readonly fontPx: number;
+  readonly style: JSX.CSSProperties;
+  readonly isActive: boolean;
+  readonly isZoomed: boolean;
+  /** This pane receives what is typed into any chosen pane. */
+  readonly isChosen: boolean;
+  /** A box to choose it is shown. */
+  readonly isChoosing: boolean;
+  readonly readOnly: boolean;
+  readonly isOwner: boolean;
+  readonly menu: readonly (MenuItem | undefined)[];
+  onChoose(chosen: boolean): void;
+  onZoom(): void;
+  onRestart(): void;
+  onReady(handle: TerminalHandle | undefined): void;
+  onInput(data: string): void;
+  onKey(event: KeyboardEvent): boolean;
+  onFocus(): void;
+}
+
+/** One pane of a window: who it is and how it is doing, its terminal, and what a person should know about it. */
+export function PaneFrame(props: PaneFrameProps) {
+  const [isCurrent, setCurrent] = createSignal(true);
+  const [notice, setNotice] = createSignal<string>();
+  const [handle, setHandle] = createSignal<TerminalHandle>();
+  return (
+    <section
+      class="pane"
+      classList={{ active: props.isActive, chosen: props.isChosen, stale: !isCurrent() }}
+      style={props.style}
+      aria-label={`Pane ${props.pane.name}`}
+      data-pane={props.pane.pane_id}
+    >
+      <PaneTitle {...props} onFind={() => handle()?.find()} />
+      <PaneTerminal
+        id={props.pane.id}
+        name={props.pane.name}
+        fontPx={props.fontPx}
+        readOnly={props.readOnly}
+        forScreenReaders={forScreenReaders()}
+        onReady={(ready) => {
+          setHandle(ready);
+          props.onReady(ready);
+        }}
+        onInput={props.onInput}
+        onKey={props.onKey}
+        onFocus={props.onFocus}
+        onNotice={setNotice}
+        onCurrent={setCurrent}
+      />
+      <Show when={!isCurrent()}>
+        <p class="strip stale-strip" role="status">
+          Not connected: this is how the screen was.
+        </p>
+      </Show>
+      <Show when={props.pane.exit_code !== undefined}>
+        <Ended exitCode={props.pane.exit_code ?? 0} isOwner={props.isOwner} onRestart={props.onRestart} />
+      </Show>
+      <Show when={notice()}>
+        <p class="strip" role="status">
+          {notice()}
+          <button type="button" class="plain icon" aria-label="Dismiss" onClick={() => setNotice(undefined)}>
+            <Icon name="close" />
+          </button>
+        </p>
+      </Show>
+    </section>
+  );
+}
+
+function PaneTitle(props: PaneFrameProps & { onFind(): void }) {
+  const subtitle = () =>
+    [props.pane.agent.program || props.pane.foreground, props.pane.title]
+      .filter((part, index, all) => part && part !== props.pane.name && all.indexOf(part) === index)
+      .join(" · ");
+  return (
+    <header class="pane-title">
+      <Show when={props.isChoosing}>
+        <input
+          type="checkbox"
+          aria-label={`Type into ${props.pane.name} too`}
+          checked={props.isChosen}
+          onChange={({ currentTarget }) => props.onChoose(currentTarget.checked)}
+        />
+      </Show>
+      <StateMark state={props.pane.agent.state} />
+      <h2 class="cut">{props.pane.name}</h2>
+      <span class="quiet cut subtitle">{subtitle()}</span>
+      <Show when={props.pane.viewers > 1}>
+        <span class="viewers" title={`${props.pane.viewers} pages show this pane`}>
+          <Icon name="eye" />
+          <span class="hidden">Shown by </span>
+          {props.pane.viewers}
+          <span class="hidden"> pages</span>
+        </span>
+      </Show>
+      <button
+        type="button"
+        class="plain icon"
+        aria-label="Find in this pane"
+        title="Find"
+        onClick={() => props.onFind()}
+      >
+        <Icon name="find" />
+      </button>
+      <a
+        class="button plain icon"
+        href={addressOf({ view: "past", id: props.pane.id })}
+        aria-label="The past of this pane"
+        title="Timeline"
+      >
+        <Icon name="past" />
+      </a>
+      <Show when={props.isOwner}>
+        <button
+          type="button"
+          class="plain icon"
+          aria-label={props.isZoomed ? "Show all panes" : "Zoom this pane"}
+          title={props.isZoomed ? "Show all panes" : "Zoom"}
+          aria-pressed={props.isZoomed}
+          onClick={() => props.onZoom()}
+        >
+          <Icon name={props.isZoomed ? "unzoom" : "zoom"} />
+        </button>
+        <Menu label={`Actions for ${props.pane.name}`} items={() => props.menu}>
+          <Icon name="more" />
+        </Menu>
+      </Show>
+    </header>
+  );
+}
+
+function Ended(props: { exitCode: number; isOwner: boolean; onRestart(): void }) {
+  return (
+    <p class="strip" role="status">
+      {exitSentence(props.exitCode)}
+      <Show when={props.isOwner}>
+        <button type="button" onClick={() => props.onRestart()}>
+          Run it again
+        </button>
+      </Show>
+    </p>
+  );
+}
+
+/** Panes as tabs, where there is room for one terminal only. */
+export function PaneTabs(props: {
+  panes: readonly PagePane[];
+  shown: string | undefined;
+  onShow(id: string): void;
+}) {
+  return (
+    <div class="pane-tabs" role="tablist" aria-label="Panes">
+      <For each={props.panes}>
+        {(pane) => (
+          <button
+            type="button"
+            role="tab"
+            class="plain"
+            aria-selected={pane.id === props.shown}
+            onClick={() => props.onShow(pane.id)}
+          >
+            <StateMark state={pane.agent.state} />
+            <span class="cut">{pane.name}</span>
+          </button>
+        )}
+      </For>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { createSignal } from "solid-js";
+
+/** A choice that this browser remembers. */
+function createKept<T extends number | boolean>(name: string, initial: T) {
+  const kept = localStorage.getItem(name);
+  const [value, setValue] = createSignal<T>(kept === null ? initial : (JSON.parse(kept) as T));
+  const set = (next: T) => {
+    localStorage.setItem(name, JSON.stringify(next));
+    setValue(() => next);
+  };
+  return [value, set] as const;
+}
+
+export const FONT_SIZES_PX = { least: 8, most: 24 } as const;
+
+/** The font of a window that fills the page. The font of others follows from their room. */
+export const [fontPx, setFontPx] = createKept<number>("mullion.font", 14);
+/** The keys of the pane's tmux server work in the page. */
+export const [hasTmuxKeys, setTmuxKeys] = createKept<boolean>("mullion.tmux-keys", false);
+/** Terminals describe their lines to a screen reader, which costs time for each line of output. */
+export const [forScreenReaders, setForScreenReaders] = createKept<boolean>("mullion.screen-reader", false);
