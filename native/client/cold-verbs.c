@@ -11,7 +11,8 @@ bool is_cold_verb(const char *verb)
 {
 	static const char *const cold[] = {"doctor", "down",    "upgrade",   "service", "help",      "--help",
 					   "-h",     "version", "--version", "-V",      "completion",
-					   "connect", "mcp", "conformance", "serve", "complete", "shim", "integrate"};
+					   "connect", "mcp", "conformance", "serve", "complete", "shim", "integrate",
+					   "web"};
 
 	for (size_t i = 0; i < sizeof cold / sizeof *cold; i++)
 		if (strcmp(verb, cold[i]) == 0)

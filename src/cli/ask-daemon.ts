@@ -1,6 +1,9 @@
+import { execFile } from "node:child_process";
 import { connect } from "node:net";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 import { whyNotPrivate } from "../client/private-directory.ts";
+import { MuxError } from "../core/errors.ts";
 import {
   CLIENT_WIRE_VERSION,
   type DaemonMessage,
@@ -9,6 +12,8 @@ import {
   WIRE_MAX_CLIENT_PAYLOAD,
 } from "../wire/client-wire.ts";
 import { encodePreamble, FrameDecoder, WIRE_ROLE } from "../wire/frames.ts";
+import { mullionProgram } from "./package.ts";
+import { ownPlaces } from "./places.ts";
 
 export type DaemonAnswer =
   /** No process listens on the socket. */
@@ -64,6 +69,30 @@ export function askDaemon(
     socket.write(encodePreamble(WIRE_ROLE.client, CLIENT_WIRE_VERSION));
     socket.write(hello(argv));
   });
+}
+
+/** The JSON that a hot verb prints; if no daemon runs, one is started. Throws the verb's own sentence if it fails. */
+export async function askForJson<T>(
+  environment: NodeJS.ProcessEnv,
+  argv: readonly string[],
+  timeoutMs?: number,
+): Promise<T> {
+  const { socket } = ownPlaces(environment);
+  let answer = await askDaemon(socket, argv, timeoutMs);
+  if (answer.kind === "absent") {
+    await promisify(execFile)(mullionProgram, ["up"], { env: { ...environment, ...NOT_A_WISH } });
+    answer = await askDaemon(socket, argv, timeoutMs);
+  }
+  if (answer.kind === "answered" && answer.status === 0) return JSON.parse(answer.stdout);
+  throw new MuxError("not-allowed", whyNot(answer));
+}
+
+function whyNot(answer: DaemonAnswer): string {
+  if (answer.kind === "answered") return answer.stderr.trim().replace(/^mullion: /, "");
+  if (answer.kind === "refused") return answer.sentence;
+  return answer.kind === "silent"
+    ? "the daemon does not answer (mullion doctor)"
+    : "the daemon has ended: try again";
 }
 
 function hello(argv: readonly string[]): Buffer {

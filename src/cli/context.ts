@@ -84,6 +84,15 @@ export interface HttpAccessControl {
   open(options: { readonly renew: boolean }): Promise<{ readonly port: number; readonly token: string }>;
   /** Closes the port and discards port and token. */
   forget(): Promise<void>;
+  /**
+   * Opens the port if it is closed, and accepts one login with the code of this SHA-256 digest. Resolves to the page's
+   * address, and to the time at which the code expires (milliseconds since the epoch).
+   */
+  expectLogin(digest: string): Promise<{ readonly url: string; readonly expires: number }>;
+  /** Resolves to whether a browser logged in with the code of this digest, when it did or the code does not work any more. */
+  isLoginUsed(digest: string): Promise<boolean>;
+  /** Logs out every browser, and returns their number. */
+  logOut(): number;
 }
 
 export interface CliPaths {

@@ -35,6 +35,7 @@ import { up } from "./verbs/up.ts";
 import { upgrade } from "./verbs/upgrade.ts";
 import { version } from "./verbs/version.ts";
 import { wait } from "./verbs/wait.ts";
+import { expectLogin, web } from "./verbs/web.ts";
 
 /** All verbs, in the order of `mullion help`. */
 export const verbs: readonly Verb[] = [
@@ -64,6 +65,7 @@ export const verbs: readonly Verb[] = [
   service,
   serve,
   shim,
+  web,
   token,
   connect,
   mcp,
@@ -75,5 +77,6 @@ export const verbs: readonly Verb[] = [
   complete,
   candidates,
   open,
+  expectLogin,
   shutdown,
 ];

@@ -5,6 +5,7 @@ import { runVerb } from "../cli/run-verb.ts";
 import { createScreen, decodeScreen } from "../core/screen/emulator.ts";
 import { legible } from "../core/text/legible.ts";
 import { HttpAccessFile } from "../doors/http/access.ts";
+import { PageLogins } from "../doors/http/way-in/page-logins.ts";
 import { PaneBackendConnection } from "../doors/pane-backend/connection.ts";
 import { createTmuxDoor, type TmuxDoor } from "../doors/tmux/tmux-door.ts";
 import { ConnectedHolders } from "../holders/connected-holders.ts";
@@ -44,6 +45,7 @@ import { RecordedStarts } from "./panes/recorded-starts.ts";
 import { RetiredPanes } from "./panes/retired-panes.ts";
 import { type DaemonPaths, preparePaths } from "./paths.ts";
 import { ClosingHolders } from "./records/closing-holders.ts";
+import { httpRecords } from "./records/http-records.ts";
 import { Ledger } from "./records/ledger.ts";
 import { Notices } from "./records/notices.ts";
 import { reportDamage, reportMisfits } from "./records/report-damage.ts";
@@ -117,7 +119,13 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     servers,
     silentHolders: () => unknown?.silent ?? [],
     version,
-    http: { open: (options) => access.open(options), forget: () => access.forget() },
+    http: {
+      open: (options) => access.open(options),
+      forget: () => access.forget(),
+      expectLogin: (digest) => access.expectLogin(digest),
+      isLoginUsed: (digest) => access.isLoginUsed(digest),
+      logOut: () => access.logOut(),
+    },
     tmux,
     room: native,
     ended,
@@ -138,8 +146,11 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     },
     undo: (server, pane) => servers.withKey(server)?.undo(pane),
   });
-  const http = new LazyHttpDoor(httpHost({ house, servers, native, changes, calls, socket: paths.socket }));
-  const access = new HttpAccessFile(paths.http, http);
+  const logins = new PageLogins(httpRecords(house));
+  const http = new LazyHttpDoor(
+    httpHost({ house, servers, native, changes, calls, logins, socket: paths.socket }),
+  );
+  const access = new HttpAccessFile(paths.http, http, logins);
   const doors = {
     http: (socket: Socket, head: Buffer) => http.take(socket, head),
     json: (socket: Socket, head: Buffer) => void new PaneBackendConnection(socket, { native, head }),

@@ -79,6 +79,16 @@ export function serviceManager(): "systemd" | "launchd" {
 }
 
 /**
+ * The program that opens an address in the user's browser. Undefined without a display: Linux names it in the environment;
+ * macOS always has one, except for who is logged in over ssh.
+ */
+export function browserOpener(environment: NodeJS.ProcessEnv): string | undefined {
+  const { DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION } = environment;
+  if (process.platform === "darwin") return SSH_CONNECTION ? undefined : "open";
+  return DISPLAY || WAYLAND_DISPLAY ? "xdg-open" : undefined;
+}
+
+/**
  * Whether this bash reads $ENV in POSIX mode. The /bin/bash of macOS is 3.2 and does not. SIP protects that file, so
  * its path identifies it; a newer bash is elsewhere.
  */

@@ -3,16 +3,37 @@ import { join } from "node:path";
 import { systemClock } from "../../src/daemon/system/clock.ts";
 import type { HttpHost } from "../../src/doors/http/host.ts";
 import { HttpDoor, type HttpListener } from "../../src/doors/http/http-door.ts";
+import { PageLogins } from "../../src/doors/http/way-in/page-logins.ts";
+import type { HttpRecords, HttpRecordTypes } from "../../src/doors/http/way-in/records.ts";
 import { PaneEnds } from "../../src/panes/pane-ends.ts";
 import { Prompts } from "../../src/panes/prompts.ts";
+import { root } from "../fixtures/daemon.ts";
+
+/** Records in memory. */
+export function memoryHttpRecords(): HttpRecords {
+  const kinds = {
+    page: new Map<string, HttpRecordTypes["page"]>(),
+    share: new Map<string, HttpRecordTypes["share"]>(),
+  };
+  const table = <K extends keyof HttpRecordTypes>(kind: K) =>
+    kinds[kind] as unknown as Map<string, HttpRecordTypes[K]>;
+  return {
+    under: (kind) => [...table(kind)],
+    write(kind, name, record) {
+      if (record) table(kind).set(name, record);
+      else table(kind).delete(name);
+    },
+  };
+}
 
 export const TOKEN = "5f".repeat(32);
 
 /** A daemon without a single server, for what is decided before any terminal is looked for. */
 export const emptyHost: HttpHost = {
   version: "0.0.0",
-  pageDirectory: "/nowhere",
   room: { clock: systemClock, prompts: new Prompts(), ends: new PaneEnds() },
+  pageDirectory: join(root, "dist/bundle/web"),
+  logins: new PageLogins(memoryHttpRecords()),
   servers: () => [],
   openOwnServer: () => Promise.reject(new Error("there is no server here")),
   onChange: () => () => {},

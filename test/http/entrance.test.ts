@@ -243,7 +243,7 @@ describe("what goes out", () => {
     ["/rpc/terminal/constructor", "POST"],
     ["/rpc/terminal/__proto__", "POST"],
     ["/rpc/list", "GET"],
-    ["/", "GET"],
+    ["/nowhere", "GET"],
     ["/api/panes/x/live", "GET"],
   ])("there is nothing at %s with %s", async (path, method) => {
     expect((await ask(path, { method })).status).toBe(404);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { HttpHost } from "../../doors/http/host.ts";
 import type { HttpDoor, HttpListener, ListenOptions } from "../../doors/http/http-door.ts";
 import { callProtocol, protocolEvents } from "../../doors/http/protocol-calls.ts";
+import type { PageLogins } from "../../doors/http/way-in/page-logins.ts";
 import type { Native } from "../../panes/native.ts";
 import type { Calls } from "../calls/calls.ts";
 import { inRequest } from "../calls/request-scope.ts";
@@ -19,16 +20,19 @@ interface HttpHostOptions {
   readonly native: Native;
   readonly changes: TreeChanges;
   readonly calls: Pick<Calls, "answered">;
+  readonly logins: PageLogins;
   /** Of this daemon. */
   readonly socket: string;
 }
 
 /** The daemon as the HTTP door sees it. */
-export function httpHost({ house, servers, native, changes, calls, socket }: HttpHostOptions): HttpHost {
+export function httpHost(options: HttpHostOptions): HttpHost {
+  const { house, servers, native, changes, calls, logins, socket } = options;
   return {
     version: native.host.version,
     room: native,
     pageDirectory: join(house.paths.root, "dist/bundle/web"),
+    logins,
     servers: () => servers.all(),
     openOwnServer: () => native.host.openOwnServer(),
     onChange: (listener) => changes.onChange(listener),

@@ -18,6 +18,7 @@ import {
   text,
   tuple,
 } from "../../core/records/shape.ts";
+import { httpShapes } from "../../doors/http/way-in/records.ts";
 import type { PipeFlow } from "../../doors/tmux/context.ts";
 import { doorShapes } from "../../doors/tmux/server/door-records.ts";
 import type { HolderIdentity } from "../../holders/find-holder.ts";
@@ -153,6 +154,8 @@ const table = {
   context: kind(nativeShapes.context, "native/context/", 1, "the team does not list the context any more"),
   team: kind(nativeShapes.team, "native/team/", 1, "clients that reconnect get a new team"),
   event: kind(nativeShapes.event, "native/event/", 1, "clients that reconnect miss the event"),
+  page: kind(httpShapes.page, "page/", 1, "the browser has to log in again", hexadecimal),
+  share: kind(httpShapes.share, "share/", 1, "the share link does not work any more", hexadecimal),
   access: kind(
     doorShapes.access,
     "door/*/access/",

@@ -3,6 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { MuxError } from "../../core/errors.ts";
 import { count, fits, matching, object, type Shape } from "../../core/records/shape.ts";
 import type { HttpDoor, HttpListener } from "./http-door.ts";
+import type { PageLogins } from "./way-in/page-logins.ts";
 
 /** What a caller needs to connect over the network. */
 export interface HttpAccess {
@@ -30,12 +31,14 @@ const TOKEN_BYTES = 32;
 export class HttpAccessFile {
   readonly #path: string;
   readonly #door: Pick<HttpDoor, "listen">;
+  readonly #logins: PageLogins;
   #open: OpenAccess | undefined;
   #changing: Promise<unknown> = Promise.resolve();
 
-  constructor(path: string, door: Pick<HttpDoor, "listen">) {
+  constructor(path: string, door: Pick<HttpDoor, "listen">, logins: PageLogins) {
     this.#path = path;
     this.#door = door;
+    this.#logins = logins;
   }
 
   get isOpen(): boolean {
@@ -62,6 +65,22 @@ export class HttpAccessFile {
     });
   }
 
+  /** Opens the port, and accepts one login with the code of this digest. */
+  async expectLogin(digest: string): Promise<{ readonly url: string; readonly expires: number }> {
+    const { port } = await this.open();
+    return { url: `http://127.0.0.1:${port}`, expires: this.#logins.expect(digest) };
+  }
+
+  /** Resolves to whether a browser logged in with the code of this digest. */
+  isLoginUsed(digest: string): Promise<boolean> {
+    return this.#logins.used(digest);
+  }
+
+  /** Logs out every browser, and returns their number. */
+  logOut(): number {
+    return this.#logins.endAll("logged out (mullion web --logout)");
+  }
+
   /** Closes the port and discards port and token. */
   forget(): Promise<void> {
     return this.#inTurn(() => this.#shut());
@@ -75,6 +94,7 @@ export class HttpAccessFile {
 
   async #shut(): Promise<void> {
     rmSync(this.#path, { force: true });
+    this.#logins.endAll("HTTP was closed, or got another token (mullion token)");
     await this.#open?.listener.close();
     this.#open = undefined;
   }

@@ -8,8 +8,11 @@ export interface Admission {
   covers(terminal: HttpTerminal): boolean;
   /** Whether the request may type, resize and change anything. */
   readonly mayWrite: boolean;
-  /** Calls `listener` once when the admission ends before its connection: a revoked or expired share link, a logout. */
-  onEnd(listener: () => void): () => void;
+  /**
+   * Calls `listener` once, with a reason, when the admission ends before its connection: a revoked or expired share link, a
+   * logout. The returned function unsubscribes.
+   */
+  onEnd(listener: (reason: string) => void): () => void;
 }
 
 /** A program of the user's own, or a page that the user logged in. */

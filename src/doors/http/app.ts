@@ -1,7 +1,9 @@
+import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { isMethodName } from "../../protocol/methods.ts";
 import { agreedLevel } from "../../protocol/version.ts";
+import type { Admission } from "./admission.ts";
 import { parseInput, readBody, readEnvelope, wrap } from "./envelope.ts";
 import type { HttpHost } from "./host.ts";
 import type { Load } from "./load.ts";
@@ -19,15 +21,23 @@ const TEAM = "http";
 const TEAM_HEADER = "mullion-team";
 const LEVEL_HEADER = "mullion-level";
 
-type Env = { Bindings: HttpBindings };
+export type Env = { Bindings: HttpBindings; Variables: { readonly admission: Admission } };
 
 /** The routes. The entrance has already admitted every request that reaches them. */
 export function createApp(
   host: HttpHost,
-  given: { readonly streams: Load; readonly metrics: Metrics },
+  given: {
+    readonly streams: Load;
+    readonly metrics: Metrics;
+    admissionOf(request: IncomingMessage): Admission;
+  },
 ): Hono<Env> {
-  const { streams, metrics } = given;
+  const { streams, metrics, admissionOf } = given;
   const app = new Hono<Env>();
+  app.use((c, next) => {
+    c.set("admission", admissionOf(c.env.incoming));
+    return next();
+  });
   app.get("/api/health", (c) => c.text(`Mullion ${host.version} is well\n`));
   app.get("/api/terminals", (c) => c.json(allTerminals(host).map(describeNumbered)));
   app.get("/api/openapi.json", (c) => c.json(openApi(host.version)));

@@ -1,7 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Admission, OWNER } from "./admission.ts";
 import { Refusal } from "./refusal.ts";
+import type { PageLogins } from "./way-in/page-logins.ts";
+import { type LoginRules, pageCookie, sentCredential } from "./way-in/page-request.ts";
+import { digestOf, isSecret } from "./way-in/secrets.ts";
 
 /**
  * Decides which requests are admitted. Every header that names a request's origin must be right: a web page that a
@@ -9,14 +11,23 @@ import { Refusal } from "./refusal.ts";
  *
  * - Host names exactly the address listened on, so that a foreign DNS name that points at 127.0.0.1 is rejected.
  * - Origin, if present, equals the origin that Host names; over the unix socket any Origin is rejected.
- * - Sec-Fetch-Site, if a browser sends it, is "none" (a person typed the address) or "same-origin".
- * - The token is in the Authorization header and nowhere else: addresses end up in logs and histories.
+ * - Sec-Fetch-Site, if a browser sends it, is "none" (a person typed the address) or "same-origin". The page's document alone
+ *   may also be opened by a link from anywhere: it is the same for everyone, and its address has no effect.
+ * - The token is in the Authorization header and nowhere else: addresses end up in logs and histories. A page that is logged
+ *   in sends a cookie and a key instead.
  *
- * The same function decides for requests and for WebSockets.
+ * The same functions decide for requests and for WebSockets.
  */
 export interface Entrance {
-  /** What the request may see and do. Throws a Refusal if the request is not admitted. */
-  admit(request: IncomingMessage): Admission;
+  /** Throws a Refusal if the request comes from a place that is not served. */
+  check(request: IncomingMessage): void;
+  /**
+   * What the request may see and do; `check` comes first. Throws a Refusal if the request is not admitted. The response gets
+   * the cookie of a page again when that needs a later end.
+   */
+  admit(request: IncomingMessage, response?: ServerResponse): Admission;
+  /** How browsers log in; undefined: no page is served here. */
+  readonly login?: LoginRules;
 }
 
 /** A tunnel may lead from any port to the socket (`ssh -L 8080:…`), so every port is valid here. */
@@ -28,37 +39,66 @@ const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 /** Only the user's own programs can open the socket, so they need no token. */
 export function socketEntrance(): Entrance {
   return {
-    admit(request) {
+    check(request) {
       checkAddress(request);
       if (!SOCKET_HOST.test(hostOf(request))) throw new Refusal(403, "this Host is not served here");
       if (request.headers.origin !== undefined)
         throw new Refusal(403, "pages of a browser are not served over the socket");
       checkFetchSite(request);
-      return OWNER;
     },
+    admit: () => OWNER,
   };
 }
 
-export function networkEntrance(options: {
+export interface NetworkEntranceOptions {
   readonly port: number;
   readonly token: string;
-  readonly attempts: FailedAttempts;
-}): Entrance {
-  const { port, token, attempts } = options;
+  readonly logins: PageLogins;
+  /** Requests per minute without a right credential; further ones get another answer. */
+  readonly maxFailures: number;
+}
+
+export function networkEntrance(options: NetworkEntranceOptions): Entrance {
+  const { port, logins, maxFailures } = options;
   const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]);
+  const token = digestOf(options.token);
+  const tokens = new FailedAttempts(maxFailures, NO_TOKEN);
+  const pages = new FailedAttempts(maxFailures, NO_PAGE);
+  const codes = new FailedAttempts(maxFailures, NO_CODE);
+  const secure = false;
   return {
-    admit(request) {
+    check(request) {
       checkAddress(request);
       const host = hostOf(request);
       if (!hosts.has(host)) throw new Refusal(403, "this Host is not served here");
       const { origin } = request.headers;
       if (origin !== undefined && origin !== `http://${host}`)
         throw new Refusal(403, "requests of this Origin are not served");
-      checkFetchSite(request);
-      if (!isToken(BEARER.exec(request.headers.authorization ?? "")?.[1], token)) attempts.fail();
-      return OWNER;
+      if (!opensDocument(request)) checkFetchSite(request);
+    },
+    admit(request, response) {
+      const { authorization } = request.headers;
+      const sent = authorization === undefined ? sentCredential(request) : undefined;
+      if (!sent) return isSecret(BEARER.exec(authorization ?? "")?.[1], token) ? OWNER : tokens.fail();
+      const page = logins.find(sent.cookies, sent.key);
+      if (!page) return pages.fail();
+      if (page.renewed)
+        response?.setHeader("set-cookie", pageCookie(request, page.cookie, { secure, share: false }));
+      return { ...OWNER, onEnd: (listener) => logins.onEnd(page.id, listener) };
+    },
+    login: {
+      secure,
+      redeem: (code) => logins.redeem(code),
+      enter: () => undefined,
+      fail: () => codes.fail(),
     },
   };
+}
+
+/** A navigation of a whole tab to the page, from wherever. Frames are not documents of their own tab. */
+function opensDocument({ method, url, headers }: IncomingMessage): boolean {
+  const navigates = headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
+  return method === "GET" && url === "/" && headers.upgrade === undefined && navigates;
 }
 
 function checkAddress({ url = "", headersDistinct }: IncomingMessage): void {
@@ -79,33 +119,46 @@ function checkFetchSite({ headers }: IncomingMessage): void {
     throw new Refusal(403, "requests from another site are not served");
 }
 
-/** Compares digests, so that neither timing nor length reveals anything about the token. */
-function isToken(given: string | undefined, token: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given ?? ""), digest(token)) && given !== undefined;
-}
-
 const WINDOW_MS = 60_000;
 export const MAX_FAILURES = 20;
 
+interface Sentences {
+  readonly wrong: string;
+  readonly often: string;
+}
+
+const NO_TOKEN: Sentences = {
+  wrong: "the token is missing or wrong: `mullion token` prints it",
+  often: "too many requests without the right token: try again in a minute",
+};
+const NO_PAGE: Sentences = {
+  wrong: "this page is not logged in: `mullion web` opens one that is",
+  often: "too many requests of pages that are not logged in: try again in a minute",
+};
+const NO_CODE: Sentences = {
+  wrong: "this link was used before or has expired: `mullion web` makes another",
+  often: "too many logins with wrong links: try again in a minute",
+};
+
 /**
- * Counts requests without the right token. Above a limit per minute they get another answer; requests with the token
- * are never affected by them.
+ * Counts requests without the right credential. Above a limit per minute they get another answer; requests with the right
+ * one are never affected by them.
  */
-export class FailedAttempts {
+class FailedAttempts {
   readonly #max: number;
+  readonly #sentences: Sentences;
   #times: number[] = [];
 
-  constructor(max: number) {
+  constructor(max: number, sentences: Sentences) {
     this.#max = max;
+    this.#sentences = sentences;
   }
 
   fail(): never {
     const now = Date.now();
     this.#times = this.#times.filter((time) => time > now - WINDOW_MS);
-    if (this.#times.length >= this.#max)
-      throw new Refusal(429, "too many requests without the right token: try again in a minute");
+    if (this.#times.length >= this.#max) throw new Refusal(429, this.#sentences.often);
     this.#times.push(now);
-    throw new Refusal(401, "the token is missing or wrong: `mullion token` prints it");
+    throw new Refusal(401, this.#sentences.wrong);
   }
 }

@@ -1,13 +1,15 @@
 import type { NativeServer } from "../../panes/host.ts";
 import type { PaneRoom } from "../../panes/live-pane.ts";
 import type { MethodName } from "../../protocol/methods.ts";
+import type { PageLogins } from "./way-in/page-logins.ts";
 
 /** What the HTTP door needs from the daemon. */
 export interface HttpHost {
   readonly version: string;
   readonly room: PaneRoom;
-  /** The files of the page. */
+  /** The directory of the page's build. */
   readonly pageDirectory: string;
+  readonly logins: PageLogins;
   /** Every server of the daemon, sorted by socket path. */
   servers(): readonly NativeServer[];
   /** The server for new terminals; created if it does not exist. */

@@ -11,18 +11,19 @@ import { getRequestListener } from "@hono/node-server";
 import { WebSocketServer } from "ws";
 import type { Admission } from "./admission.ts";
 import { createApp } from "./app.ts";
-import { type Entrance, FailedAttempts, MAX_FAILURES, networkEntrance, socketEntrance } from "./entrance.ts";
+import { type Entrance, MAX_FAILURES, networkEntrance, socketEntrance } from "./entrance.ts";
 import { parseInput, wrap } from "./envelope.ts";
 import type { HttpHost } from "./host.ts";
 import { liveQuery, serveLive } from "./live/live-socket.ts";
 import { Load } from "./load.ts";
 import { Metrics } from "./metrics.ts";
 import { HouseWatch } from "./page/house-watch.ts";
-import { pageBuild } from "./page/page-build.ts";
 import { servePage } from "./page/page-socket.ts";
 import { Pictures } from "./page/pictures.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
 import { findTerminal } from "./terminals/terminals.ts";
+import { PageFiles } from "./way-in/page-files.ts";
+import { answerLogin, PAGE_PROTOCOL } from "./way-in/page-request.ts";
 
 /** For every answer: no framing, no content sniffing, no caching, no referrer. There are no CORS headers. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
@@ -83,7 +84,11 @@ export class HttpDoor {
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has(PAGE_PROTOCOL) ? PAGE_PROTOCOL : false),
   });
+  readonly #page: PageFiles;
+  /** What each running request is admitted to. */
+  readonly #admissions = new WeakMap<IncomingMessage, Admission>();
   readonly #overSocket: Server;
   /** Set once the daemon leaves: called when the last running request is answered. */
   #onAnswered: (() => void) | undefined;
@@ -97,9 +102,15 @@ export class HttpDoor {
       live: this.#live.current,
       page: this.#pages.current,
     }));
-    const app = createApp(host, { streams: this.#streams, metrics: this.#metrics });
+    this.#page = new PageFiles(host.pageDirectory);
+    const app = createApp(host, {
+      streams: this.#streams,
+      metrics: this.#metrics,
+      admissionOf: (request) => this.#admissions.get(request)!,
+    });
     this.#respond = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-    this.#overSocket = this.#createServer(socketEntrance());
+    const overSocket = socketEntrance();
+    this.#overSocket = this.#createServer(() => overSocket);
   }
 
   /** Takes over a connection on the daemon's socket, with the bytes already read from it. */
@@ -113,9 +124,7 @@ export class HttpDoor {
   /** Port 0 chooses a free one. */
   async listen(options: ListenOptions): Promise<HttpListener> {
     const { port, token, maxFailures = MAX_FAILURES } = options;
-    const attempts = new FailedAttempts(maxFailures);
-    let entrance: Entrance;
-    const server = this.#createServer({ admit: (request) => entrance.admit(request) });
+    const server = this.#createServer(() => entrance);
     const connections = new Set<Socket>();
     server.on("connection", (socket) => {
       connections.add(socket);
@@ -128,7 +137,7 @@ export class HttpDoor {
     });
     server.on("error", () => {}); // Concerns single connections that could not be accepted; the next one may succeed.
     const bound = (server.address() as AddressInfo).port;
-    entrance = networkEntrance({ port: bound, token, attempts });
+    const entrance = networkEntrance({ port: bound, token, maxFailures, logins: this.#host.logins });
     return {
       port: bound,
       close: () =>
@@ -152,23 +161,27 @@ export class HttpDoor {
     if (this.#requests.current <= this.#streams.current) this.#onAnswered?.();
   }
 
-  #createServer(entrance: Entrance): Server {
+  #createServer(entrance: () => Entrance): Server {
     const limits = {
       headersTimeout: 10_000,
       requestTimeout: 30_000,
       keepAliveTimeout: 30_000,
       maxHeaderSize: 16_384,
     };
-    const server = createServer(limits, (request, response) => this.#request(entrance, request, response));
-    server.on("upgrade", (request, socket, head) => this.#upgrade({ entrance, request, socket, head }));
+    const server = createServer(limits, (request, response) => this.#request(entrance(), request, response));
+    server.on("upgrade", (request, socket, head) =>
+      this.#upgrade({ entrance: entrance(), request, socket, head }),
+    );
     return server;
   }
 
   #request(entrance: Entrance, request: IncomingMessage, response: ServerResponse): void {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
     response.once("finish", () => this.#metrics.answered(response.statusCode));
+    const open = this.#publicAnswer(entrance, request);
     try {
-      entrance.admit(request);
+      entrance.check(request);
+      if (!open) this.#admit(entrance, request, response);
       if (this.#onAnswered) throw new Refusal(503, "the daemon is leaving: ask again, the next one answers");
       const answered = this.#requests.enter();
       response.once("close", () => {
@@ -176,17 +189,46 @@ export class HttpDoor {
         this.#checkAnswered();
       });
     } catch (error) {
-      const { status, headers, body } = this.#refusal(error, request);
-      response.writeHead(status, headers).end(body);
+      this.#refuse(error, request, response);
       return;
     }
-    this.#respond(request, response);
+    if (open) open(response).catch((error: unknown) => this.#refuse(error, request, response));
+    else this.#respond(request, response);
+  }
+
+  /** What needs no credential: the page's files, which are the same for everyone, and the login. */
+  #publicAnswer(
+    { login }: Entrance,
+    request: IncomingMessage,
+  ): ((response: ServerResponse) => Promise<void>) | undefined {
+    const [path = ""] = request.url!.split("?", 1);
+    if (!login) return undefined;
+    if (request.method === "POST" && path === "/login")
+      return (response) => answerLogin(request, response, login);
+    if ((request.method !== "GET" && request.method !== "HEAD") || !this.#page.has(path)) return undefined;
+    return async (response) => this.#page.answer(path, request, response);
+  }
+
+  /** The connection ends with the admission, also in the middle of an answer. */
+  #admit(entrance: Entrance, request: IncomingMessage, response: ServerResponse): void {
+    const admission = entrance.admit(request, response);
+    this.#admissions.set(request, admission);
+    response.once(
+      "close",
+      admission.onEnd(() => response.destroy()),
+    );
+  }
+
+  #refuse(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+    const { status, headers, body } = this.#refusal(error, request);
+    response.writeHead(status, headers).end(body);
   }
 
   #upgrade(given: { entrance: Entrance; request: IncomingMessage; socket: Duplex; head: Buffer }): void {
     const { entrance, request, socket, head } = given;
     socket.on("error", () => {});
     try {
+      entrance.check(request);
       const admission = entrance.admit(request);
       const [path = "", query = ""] = request.url!.split("?", 2);
       const upgrade = { request, socket, head, admission };
@@ -201,18 +243,21 @@ export class HttpDoor {
     }
   }
 
-  #openLive(path: string, query: string, { request, socket, head }: AdmittedUpgrade): void {
+  #openLive(path: string, query: string, upgrade: AdmittedUpgrade): void {
+    const { request, socket, head, admission } = upgrade;
     const id = LIVE_PATH.exec(path)?.[1];
     if (id === undefined) throw new Refusal(404, `there is nothing at ${path}`);
     const wishes = parseInput(liveQuery, Object.fromEntries(new URLSearchParams(query)));
     const terminal = findTerminal(this.#host, id);
     socket.once("close", this.#live.enter());
-    this.#sockets.handleUpgrade(request, socket, head, (live) => serveLive(live, terminal, wishes));
+    this.#sockets.handleUpgrade(request, socket, head, (live) =>
+      serveLive(live, { terminal, admission, query: wishes }),
+    );
   }
 
   #openPage({ request, socket, head, admission }: AdmittedUpgrade): void {
     socket.once("close", this.#pages.enter());
-    const build = pageBuild(this.#host.pageDirectory);
+    const { build } = this.#page;
     this.#sockets.handleUpgrade(request, socket, head, (page) =>
       servePage(page, { host: this.#host, house: this.#house, pictures: this.#pictures, admission, build }),
     );

@@ -1,7 +1,8 @@
 import type { WebSocket } from "ws";
 import { z } from "zod";
 import { typeInto } from "../../../core/ports.ts";
-import { keepAlive, NORMAL, onMessage } from "../reader-socket.ts";
+import type { Admission } from "../admission.ts";
+import { keepAlive, NORMAL, onMessage, POLICY } from "../reader-socket.ts";
 import type { HttpTerminal } from "../terminals/terminals.ts";
 import { Flow } from "./flow.ts";
 import { type FeedItem, PaneFeed } from "./pane-feed.ts";
@@ -33,12 +34,16 @@ const readerMessage = z.discriminatedUnion("type", [
 ]);
 
 const STRETCH_BYTES = 64 * 1024;
+const NOT_SHOWN = "the link does not show this pane any more";
+const READ_ONLY = "this link is for looking only: nothing was typed";
 
-export function serveLive(
-  socket: WebSocket,
-  terminal: HttpTerminal,
-  query: z.output<typeof liveQuery>,
-): void {
+export interface LiveOptions {
+  readonly terminal: HttpTerminal;
+  readonly admission: Admission;
+  readonly query: z.output<typeof liveQuery>;
+}
+
+export function serveLive(socket: WebSocket, { terminal, admission, query }: LiveOptions): void {
   const { offset, history, window } = query;
   const flow = new Flow(window, offset ?? 0);
   const feed: PaneFeed = new PaneFeed({
@@ -51,7 +56,9 @@ export function serveLive(
 
   function pump(): void {
     while (socket.readyState === socket.OPEN && flow.room > 0) {
-      const item = feed.take(Math.min(STRETCH_BYTES, flow.room));
+      const shown = admission.covers(terminal);
+      if (!shown) socket.close(POLICY, NOT_SHOWN);
+      const item = shown ? feed.take(Math.min(STRETCH_BYTES, flow.room)) : undefined;
       if (!item) return;
       send(socket, flow, item);
       if (item.type === "closed") socket.close(NORMAL, "the pane is closed");
@@ -64,7 +71,9 @@ export function serveLive(
     return fault;
   });
   socket.on("error", () => {});
+  const ignoreEnd = admission.onEnd((reason) => socket.close(POLICY, reason));
   socket.on("close", () => {
+    ignoreEnd();
     stopPings();
     feed.close();
   });
@@ -75,6 +84,8 @@ export function serveLive(
     if (message.type === "ack")
       return flow.acknowledge(message.offset) ? undefined : "this offset was never sent";
     if (message.type === "refresh") return feed.refresh();
+    if (!admission.covers(terminal)) return NOT_SHOWN;
+    if (!admission.mayWrite) return READ_ONLY;
     const { process } = terminal.pane;
     if (!process) return "nothing runs there any more";
     if (process.inputRefusal) return process.inputRefusal.message;

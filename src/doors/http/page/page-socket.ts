@@ -36,7 +36,7 @@ export interface PageOptions {
 export function servePage(socket: WebSocket, options: PageOptions): void {
   const page = new PageSocket(socket, options);
   const stopPings = keepAlive(socket);
-  const ignoreEnd = options.admission.onEnd(() => page.end("the page is no longer admitted"));
+  const ignoreEnd = options.admission.onEnd((reason) => page.end(reason));
   onMessage(socket, pageRequest, (request) => page.take(request));
   socket.on("error", () => {});
   socket.on("close", () => {

@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from "node:crypto";
+import { askForJson } from "../ask-daemon.ts";
+import { EXIT_STATUS, UsageError } from "../exit-status.ts";
+import { openBrowser } from "../open-browser.ts";
+import { ownPlaces } from "../places.ts";
+import { type ColdCall, defineColdVerb, defineHotVerb, JSON_OPTION } from "../verb.ts";
+
+/** Time for the daemon to answer after the code has expired. */
+const ANSWER_MS = 5_000;
+
+export const web = defineColdVerb({
+  name: "web",
+  summary: "open the page with every agent, in a browser",
+  options: {
+    print: { summary: "only print the link: open it yourself" },
+    logout: { summary: "log out every browser" },
+    json: JSON_OPTION,
+  },
+  notes: [
+    "The link works once, within a minute, and logs that browser in: it stays logged in until it was not used for 30 days. Without a display the link is printed.",
+    "The page is served on this machine's loopback address, as mullion token opens it. Whoever opens the link can do everything that you can do here.",
+  ],
+  exits: { 1: "also: no browser opened the link" },
+  examples: [
+    ["mullion web", "open it"],
+    ["mullion web --print", "print a link, for a browser that this machine cannot start"],
+    ["mullion web --logout", "every browser has to log in again"],
+  ],
+  async run(call) {
+    if (call.options.logout) return await logOut(call, call.options.json);
+    return await logIn(call, call.options);
+  },
+});
+
+async function logOut({ environment, print }: ColdCall, json: boolean): Promise<number> {
+  const { ended } = await askForJson<{ ended: number }>(environment, ["expect-login", "--logout"]);
+  const browsers = ended === 1 ? "1 browser" : `${ended} browsers`;
+  print(json ? JSON.stringify({ ended }) : `Logged out ${browsers}.`);
+  return EXIT_STATUS.done;
+}
+
+async function logIn(
+  call: ColdCall,
+  options: { readonly print: boolean; readonly json: boolean },
+): Promise<number> {
+  const { environment } = call;
+  // The daemon gets the digest only, so that the code is in none of its logs and records.
+  const code = randomBytes(32).toString("hex");
+  const digest = createHash("sha256").update(code).digest("hex");
+  const login = await askForJson<ExpectedPage>(environment, ["expect-login", digest]);
+  const link = `${login.url}/#login=${code}`;
+  const { runtimeDir } = ownPlaces(environment);
+  const close = options.print || options.json ? undefined : openBrowser(link, environment, runtimeDir);
+  if (close) return await waitForBrowser(call, { ...login, digest, close });
+  if (options.json) call.print(JSON.stringify({ url: link, expires: login.expires }));
+  else call.print(`${link}\nOpen it within a minute; it works once.`);
+  return EXIT_STATUS.done;
+}
+
+interface ExpectedPage {
+  /** Of the page, without the code. */
+  readonly url: string;
+  /** Milliseconds since the epoch. */
+  readonly expires: number;
+}
+
+/** Says whether the browser logged in, and then removes the file that led it here. */
+async function waitForBrowser(
+  { environment, print, printError, terminal }: ColdCall,
+  { url, expires, digest, close }: ExpectedPage & { readonly digest: string; close(): void },
+): Promise<number> {
+  const stop = terminal.progress(() => `opening ${url} in your browser`);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.once(signal, () => {
+      close();
+      process.exit(EXIT_STATUS.failed);
+    });
+  const wait = askForJson<{ used: boolean }>(
+    environment,
+    ["expect-login", "--wait", digest],
+    expires - Date.now() + ANSWER_MS,
+  );
+  const { used } = await wait.finally(() => {
+    stop();
+    close();
+  });
+  if (used) print(`Opened ${url} in your browser.`);
+  else printError("mullion: no browser opened the link within a minute: mullion web --print prints one");
+  return used ? EXIT_STATUS.done : EXIT_STATUS.failed;
+}
+
+/** The part of `web` that needs the daemon. */
+export const expectLogin = defineHotVerb({
+  name: "expect-login",
+  summary: "accept one login with the code of a SHA-256 digest",
+  operands: "[DIGEST]",
+  count: [0, 1],
+  options: {
+    wait: { summary: "print whether a browser logged in, when it did or the code has expired" },
+    logout: { summary: "log out every browser" },
+  },
+  hidden: true,
+  async run({ context, options, operands: [digest = ""], print }) {
+    if (options.logout) print(JSON.stringify({ ended: context.http.logOut() }));
+    else if (!/^[0-9a-f]{64}$/.test(digest)) throw new UsageError("a digest has 64 hexadecimal digits");
+    else if (options.wait) print(JSON.stringify({ used: await context.http.isLoginUsed(digest) }));
+    else print(JSON.stringify(await context.http.expectLogin(digest)));
+  },
+});
