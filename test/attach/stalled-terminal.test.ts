@@ -8,9 +8,10 @@ import { picture } from "./picture.ts";
 
 /**
  * A flood that also rings, copies and calls, until it is interrupted. It counts, so that one sees how far it is; between a
- * picture of now and one of long ago lie thousands of lines.
+ * picture of now and one of long ago lie thousands of lines. With noflsh, the system does not discard the output in the
+ * terminal at C-c: without the beginning of its sequence, the copied text would be shown.
  */
-const FLOOD = `exec node -e '
+const FLOOD = `stty noflsh; exec node -e '
 let from = 0;
 const say = () => {
   let text = "";
