@@ -54,6 +54,8 @@ export interface EventMap {
   "pane-focus-in": { pane: PaneId };
   "pane-focus-out": { pane: PaneId };
   "pane-bell": { pane: PaneId; window: WindowId };
+  /** Enter was typed: a shell at its prompt is about to run something, even before it prints a mark. */
+  "pane-entered": { pane: PaneId };
   "pane-prompted": { pane: PaneId; kind: "prompt" | "input" | "output" | "done"; status?: number };
   "pane-notified": { pane: PaneId; text: string };
   /** The agent state of the pane changed; with equal states, its question changed, or it is no longer unread. */

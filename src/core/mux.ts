@@ -301,8 +301,8 @@ export interface ProcessOperations {
    * Reports output of the pane: updates activity times, monitor-activity and monitor-silence; emits `pane-output`.
    */
   paneOutput(pane: Pane): void;
-  /** Reports that a key was typed into the pane. */
-  paneTyped(pane: Pane): void;
+  /** Reports that keys were typed into the pane; emits `pane-entered` if Enter is known to be one of them. */
+  paneTyped(pane: Pane, bytes?: Uint8Array): void;
   /** Reports that a person has the pane in view: its result is no longer unread. */
   paneSeen(pane: Pane): void;
   /** Reports a prompt mark of the pane's shell; emits `pane-prompted`. */

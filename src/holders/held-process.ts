@@ -62,8 +62,8 @@ export interface HeldProcessOptions {
 export interface HeldSubject {
   /** Describes the process; the holder stores the text for the next daemon. */
   describe(): string;
-  /** A user typed into the process's terminal. */
-  onTyped(): void;
+  /** A user typed into the process's terminal; without `bytes`, the daemon does not know what. */
+  onTyped(bytes?: Uint8Array): void;
 }
 
 /** Reads the output of a process. */
@@ -354,7 +354,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     this.#sizes.flush(); // Input after a resize must reach the program at the new size.
     const progress = this.#inputs.write(bytes, this.inputs.nextInputId());
     this.inputs.noteSettling(progress.handed);
-    if (!isFocusReport(bytes)) this.subject.onTyped();
+    if (!isFocusReport(bytes)) this.subject.onTyped(bytes);
     this.#handed = progress.handed;
     return progress;
   }

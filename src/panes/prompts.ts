@@ -19,6 +19,10 @@ export class Prompts {
     events.on("pane-prompted", ({ pane, kind }) => {
       this.#waiting.set(keyOf({ server: server.key, pane }), kind === "prompt" || kind === "input");
     });
+    events.on("pane-entered", ({ pane }) => {
+      const key = keyOf({ server: server.key, pane });
+      if (this.#waiting.get(key)) this.#waiting.set(key, false);
+    });
     events.on("pane-created", ({ pane }) => this.#waiting.set(keyOf({ server: server.key, pane }), false));
     events.on("pane-closed", ({ pane }) => this.#waiting.delete(keyOf({ server: server.key, pane })));
   }
@@ -28,11 +32,6 @@ export class Prompts {
     if (known !== undefined) return known;
     const foreground = pane?.process?.foreground();
     return foreground !== undefined && foreground.pgrp === pane?.process?.pid;
-  }
-
-  /** Enter was typed: a shell at its prompt is about to run something, even before it prints a mark. */
-  entered(place: PanePlace): void {
-    if (this.#waiting.get(keyOf(place))) this.#waiting.set(keyOf(place), false);
   }
 }
 

@@ -58,10 +58,7 @@ export function type(live: LivePane, order: TypeOrder): Promise<number> {
 
 /** Types as a keyboard does: at once, or after the text that is being typed, unless it signals the program. */
 export function press(live: LivePane, bytes: Uint8Array): Promise<void> | undefined {
-  const typeNow = () => {
-    noteEnter(live, bytes);
-    typeInto([{ process: live.process, bytes }]);
-  };
+  const typeNow = () => typeInto([{ process: live.process, bytes }]);
   if (isTurnTaken(live.pane) && !isSignal(bytes)) return inTurn(live.pane, async () => typeNow());
   typeNow();
   return undefined;
@@ -70,11 +67,6 @@ export function press(live: LivePane, bytes: Uint8Array): Promise<void> | undefi
 /** C-c, C-z or C-\: the terminal turns it into a signal. */
 function isSignal(bytes: Uint8Array): boolean {
   return bytes.length === 1 && [0x03, 0x1a, 0x1c].includes(bytes[0]!);
-}
-
-/** A shell at its prompt is about to run something, even before it marks that. */
-function noteEnter({ room, place }: LivePane, bytes: Uint8Array): void {
-  if (bytes.includes(ENTER[0]!)) room.prompts.entered(place);
 }
 
 /** One text on its way into a pane. */
@@ -186,7 +178,6 @@ export class Typing {
   #write(bytes: Uint8Array, leastMs = 1): Promise<void> {
     const live = this.#live;
     const { clock } = live.room;
-    noteEnter(live, bytes);
     this.#entered ||= bytes.includes(ENTER[0]!);
     return new Promise((resolve, reject) => {
       const cancel = clock.after(Math.max(this.#deadline - clock.now(), leastMs), () => reject(this.#late()));

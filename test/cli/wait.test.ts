@@ -129,6 +129,18 @@ describe.runIf(need("bash"))("prompt", () => {
     expect(JSON.parse(stdout)).toMatchObject({ outcome: "met", status: 5 });
     expect((await wait("shell", "--until", "prompt", "-t", "10")).status).toBe(0);
   });
+
+  test("a shell that tmux gave a line, and that has not read it yet, is not at its prompt", async () => {
+    const argv = ["run", "--json", "-n", "slow", "--", programPath("bash")];
+    const { pane, pid } = JSON.parse((await daemon.run(...argv)).stdout);
+    expect((await wait("slow", "--until", "prompt", "-t", "10")).status).toBe(0);
+    process.kill(pid, "SIGSTOP");
+    await daemon.tmux("-L", "mullion", "send-keys", "-t", pane, "(exit 7)", "Enter");
+    const waiting = wait("slow", "--until", "prompt", "--json", "-t", "10");
+    await waitFor(() => false, "a while", 200).catch(() => {});
+    process.kill(pid, "SIGCONT");
+    expect(JSON.parse((await waiting).stdout)).toMatchObject({ outcome: "met", status: 7 });
+  });
 });
 
 describe("the time is over", () => {

@@ -9,6 +9,9 @@ import { respawn } from "./pane-process.ts";
 import { killPane } from "./panes.ts";
 import { sessionOf, stateOf } from "./state-of.ts";
 
+/** What the key Enter types. */
+const ENTER = 0x0d;
+
 type Operations = ProcessOperations & Pick<PaneOperations, "respawnPane">;
 
 /** Operations on the processes of panes: output, exit, respawn. */
@@ -50,8 +53,9 @@ export function processOperations(server: ServerState): Operations {
       server.emit("pane-bell", { pane: pane.id, window: pane.window.id });
     },
 
-    paneTyped(target) {
+    paneTyped(target, bytes) {
       server.agents.typed(target);
+      if (bytes?.includes(ENTER)) server.emit("pane-entered", { pane: target.id });
     },
 
     paneSeen(target) {

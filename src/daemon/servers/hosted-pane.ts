@@ -73,8 +73,8 @@ export class HostedPane implements HeldPaneOwner {
     if (this.#pane) this.#mux.paneOutput(this.#pane);
   }
 
-  onTyped(): void {
-    if (this.#pane) this.#mux.paneTyped(this.#pane);
+  onTyped(bytes?: Uint8Array): void {
+    if (this.#pane) this.#mux.paneTyped(this.#pane, bytes);
   }
 
   onExited(exit: ExitState, lost: string | undefined): void {
