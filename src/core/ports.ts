@@ -76,6 +76,8 @@ export interface PaneProcess {
   foreground(): Foreground | undefined;
   /** How the foreground waits for the terminal's input; undefined if the system does not report it. */
   terminalUse?(foreground: Foreground): TerminalUse | undefined;
+  /** Whether a process of the pane has run since the last call; undefined if the system does not report it. */
+  hasStirred?(): boolean | undefined;
   /** Whether the first process of a process group has ended. */
   hasEnded?(pgrp: number): boolean;
 }

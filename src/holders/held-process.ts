@@ -14,6 +14,7 @@ import {
 import type { HolderLending } from "../lending/lending.ts";
 import { processHasEnded } from "../processes/process-mark.ts";
 import { terminalUse } from "../processes/reads-terminal.ts";
+import { Stirring } from "../processes/stirring.ts";
 import {
   encodeAck,
   encodeClose,
@@ -122,6 +123,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   #state: HeldState | undefined;
   #queries = 0;
   #foreground: Foreground | undefined;
+  readonly #stirring = new Stirring();
   readonly #asked = new Map<number, (state: HeldState | undefined) => void>();
   #relaunch: (() => void) | undefined;
   /** Progress of the last write. */
@@ -277,6 +279,10 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
 
   terminalUse(foreground: Foreground): TerminalUse | undefined {
     return terminalUse(this.pid, foreground.pgrp, this.tty);
+  }
+
+  hasStirred(): boolean | undefined {
+    return this.#stirring.since(this.pid);
   }
 
   hasEnded(pgrp: number): boolean {

@@ -56,9 +56,6 @@ type Watchers = {
   ) => Watching;
 };
 
-/** A program that starts to read its terminal without printing anything is noticed only by a look. */
-const STATE_LOOK_MS = 1_000;
-
 const watchers: Watchers = {
   exit: () => ({ stop() {}, atEnd: () => ({}) }),
   text: watchLines,
@@ -92,22 +89,14 @@ const watchers: Watchers = {
   },
 
   /** By the same rules as `mullion explain`. */
-  state({ state: wanted }, { live: { room, server, pane }, met }) {
+  state({ state: wanted }, { live: { server, pane }, met }) {
     const { events, agents } = server.mux.server;
-    const ignore = events.on("pane-state-changed", (event) => {
+    const stop = events.on("pane-state-changed", (event) => {
       if (event.pane === pane.id && event.state === wanted) met();
     });
-    let cancel = () => {};
-    const look = () => {
-      cancel = room.clock.after(STATE_LOOK_MS, look);
-      if (agents.of(pane).state === wanted) met();
-    };
-    look();
+    if (agents.of(pane).state === wanted) met();
     return {
-      stop() {
-        ignore();
-        cancel();
-      },
+      stop,
       atEnd: (exit) => (exit && endState(exitCodeOf(exit)) === wanted ? {} : undefined),
     };
   },

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from "node:fs";
 import { promisify } from "node:util";
 
 /**
@@ -28,6 +28,23 @@ type ProcessId = number | "self";
 /** A file of /proc/PID. Undefined on macOS, and for a process that is gone or belongs to another user. */
 export function processFile(pid: ProcessId, name: string): string | undefined {
   return attempt(() => readFileSync(`/proc/${pid}/${name}`, "utf8"));
+}
+
+const glance = Buffer.alloc(64);
+
+/**
+ * Nanoseconds for which the main thread of a process has run, as text: it changes whenever the process does anything.
+ * The daemon asks often, so this costs a third of `processFile`. Undefined on macOS, and on a kernel without schedstat.
+ */
+export function timeRun(pid: number): string | undefined {
+  return attempt(() => {
+    const file = openSync(`/proc/${pid}/schedstat`, "r");
+    try {
+      return glance.toString("latin1", 0, readSync(file, glance, 0, glance.length, null)).split(" ", 1)[0];
+    } finally {
+      closeSync(file);
+    }
+  });
 }
 
 /** Target of a link in /proc/PID: the program, the working directory, an open file. */

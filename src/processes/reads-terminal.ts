@@ -40,7 +40,7 @@ function tellsOfUs(): boolean {
 }
 
 /** Follows the children of main threads, which start the programs in a pane. */
-function family(pid: number): number[] {
+export function family(pid: number): number[] {
   const found = [pid];
   for (const each of found)
     found.push(...(processFile(each, `task/${each}/children`) ?? "").split(" ").filter(Boolean).map(Number));

@@ -53,6 +53,11 @@ export class IdleWorld {
     hostname: "host",
   };
 
+  /** How many timers run. */
+  get pending(): number {
+    return this.#timers.size;
+  }
+
   pass(ms: number): void {
     this.now += ms;
     for (const timer of [...this.#timers].filter(({ at }) => at <= this.now)) {

@@ -291,6 +291,86 @@ describe("the state of a pane's program", () => {
   });
 });
 
+describe("a change in silence", () => {
+  /** The longest time until a change is noticed that no output and no key announces. */
+  const SOON_MS = 2_000;
+
+  const pass = (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 50) world.pass(50);
+  };
+
+  /** Lets a long silence pass, then this change, which makes the program run once; returns what was soon reported. */
+  function soonAfter(change: () => void): string[] {
+    let stirred = true;
+    const hasStirred = () => {
+      const has = stirred;
+      stirred = false;
+      return has;
+    };
+    Object.assign(process, { hasStirred });
+    pass(60_000);
+    const seen = changes();
+    change();
+    stirred = true;
+    pass(SOON_MS);
+    return seen;
+  }
+
+  it("is reported where a program begins to read its terminal", () => {
+    runs(["sh", "-c", "sleep 60; read x"], "no");
+    write("Allow? [y/N] ");
+    expect(soonAfter(() => runs(["sh", "-c", "sleep 60; read x"], "read"))).toEqual(["working to waiting"]);
+  });
+
+  it("is reported where a program gives up waiting", () => {
+    runs(["sh", "-c", "read -t 60 x; make"], "read");
+    write("Allow? [y/N] ");
+    expect(soonAfter(() => runs(["sh", "-c", "read -t 60 x; make"], "no"))).toEqual(["waiting to working"]);
+  });
+
+  it("is reported where the program of a report ends", () => {
+    runs(["some-agent"], undefined);
+    mux.paneReported(pane, { state: "waiting" });
+    const end = () => {
+      Object.assign(process, {
+        foreground: () => ({ pgrp: 3, command: "sleep", argv: ["sleep", "600"], cwd: "/" }),
+        hasEnded: () => true,
+      });
+    };
+    expect(soonAfter(end)).toEqual(["waiting to working"]);
+  });
+
+  it("is reported where metadata is taken back", () => {
+    mux.setPaneMetadata(pane, [["state", "waiting"]]);
+    expect(soonAfter(() => mux.setPaneMetadata(pane, [["state", ""]]))).toEqual(["waiting to working"]);
+  });
+
+  it("is reported where work was reported over a question on the screen", () => {
+    runs(["codex"], "poll");
+    write("\x1b[2J\x1b[HRun rm?\r\n› 1. Yes\r\n  2. No\r\nPress enter to confirm");
+    const seen = soonAfter(() => mux.paneReported(pane, { state: "working" }));
+    expect(seen).toEqual(["waiting to working", "working to waiting"]);
+  });
+
+  it("is not looked for in a pane at rest, or where nothing has run", () => {
+    let asked = 0;
+    runs(["vim"], "read");
+    soonAfter(() => {});
+    Object.assign(process, { hasStirred: () => asked++ < 0 });
+    const { pending } = world;
+    pass(60_000);
+    expect({ asked, pending }).toEqual({ asked: 0, pending: 0 });
+    runs(["make"], "no");
+    mux.server.agents.typed(pane);
+    soonAfter(() => {});
+    let looks = 0;
+    Object.assign(process, { foreground: () => void looks++, hasStirred: () => false });
+    pass(60_000);
+    expect(looks).toBe(0);
+    expect(world.pending).toBe(1);
+  });
+});
+
 describe("a change", () => {
   it("is reported once, with the previous state", () => {
     const seen = changes();

@@ -13,8 +13,9 @@ import {
   newEvidence,
 } from "./evidence.ts";
 import { explainState, QUIET_MS, RUNS, SETTLED_MS, UNFINISHED_MS, WORK_MS } from "./explain-state.ts";
-import type { Look } from "./look.ts";
+import { type Look, quietMs } from "./look.ts";
 import { lookAt } from "./look-at-pane.ts";
+import { SilentRounds } from "./silent-rounds.ts";
 
 /** A printing pane is looked at this often: states are read from its screen, which costs time. */
 const LOOK_MS = 250;
@@ -49,14 +50,20 @@ export interface AgentStatesOptions {
 /**
  * The agent state of every pane. Callers report evidence through the methods; a flood of output costs one comparison
  * per call, because each pane is looked at a few times a second at most. The rules that judge the evidence are in
- * `explain-state.ts`. A silent pane has no timer.
+ * `explain-state.ts`. A silent pane has no timer of its own; see `silent-rounds.ts`.
  */
 export class AgentStates {
   readonly #options: AgentStatesOptions;
   readonly #panes = new Map<PaneId, Watched>();
+  readonly #rounds: SilentRounds;
 
   constructor(options: AgentStatesOptions) {
     this.#options = options;
+    // A pane that prints is looked at anyway.
+    this.#rounds = new SilentRounds(options.clock, (pane) => {
+      const watched = this.#panes.get(pane.id);
+      if (watched && !watched.cancelLook) this.#judge(pane, watched);
+    });
   }
 
   /** Restores a pane that a previous daemon knew. */
@@ -139,6 +146,8 @@ export class AgentStates {
     evidence.report = merged;
     if (isNews) this.#record(pane, watched);
     this.#judge(pane, watched);
+    // A question on the screen outweighs reported work a moment later.
+    watched.cancelLook ??= this.#lookAfter(pane, watched, LOOK_MS);
   }
 
   /** A person has the pane in view. */
@@ -176,6 +185,7 @@ export class AgentStates {
   forget(id: PaneId): void {
     this.#panes.get(id)?.cancelLook?.();
     this.#panes.delete(id);
+    this.#rounds.forget(id);
   }
 
   #watched(pane: Pane): Watched {
@@ -226,7 +236,11 @@ export class AgentStates {
       this.#record(pane, watched);
     }
     const found = explainState(look);
-    if (before && this.#isDoubtful(watched, found, now)) return before;
+    if (before && this.#isDoubtful(watched, found, look)) {
+      watched.cancelLook ??= this.#lookAfter(pane, watched, LOOK_MS);
+      return before;
+    }
+    this.#rounds.judged(pane, found);
     if (found.state === "working" && (found.rule !== "none" || isLongAsked(evidence, now)))
       evidence.workedAt = now;
     watched.explanation = found;
@@ -238,27 +252,36 @@ export class AgentStates {
     return found;
   }
 
-  /** Whether a pane at rest seems to work for no better reason than that it printed a moment ago. */
-  #isDoubtful(watched: Watched, found: StateExplanation, now: number): boolean {
+  /**
+   * Whether a pane at rest seems to work for no better reason than that it printed a moment ago. In silence a second
+   * look is enough: the first may have met the program in a moment between two reads.
+   */
+  #isDoubtful(watched: Watched, found: StateExplanation, look: Look): boolean {
     if (found.rule !== "none" || watched.explanation?.state === "working") {
       watched.doubtAt = undefined;
       return false;
     }
-    watched.doubtAt ??= now;
-    return now - watched.doubtAt < HOLD_MS;
+    watched.doubtAt ??= look.now;
+    return look.now - watched.doubtAt < (quietMs(look) < HOLD_MS ? HOLD_MS : LOOK_MS);
+  }
+
+  #lookAfter(pane: Pane, watched: Watched, delayMs: number): () => void {
+    return this.#options.clock.after(delayMs, () => {
+      watched.cancelLook = undefined;
+      this.#judge(pane, watched);
+      if (this.#panes.get(pane.id) === watched) this.#lookAgain(pane, watched);
+    });
   }
 
   /** While the pane prints, the next look follows soon; afterwards only when a silence of some length is complete. */
-  #lookAfter(pane: Pane, watched: Watched, delayMs: number): () => void {
-    return this.#options.clock.after(delayMs, () => {
-      this.#judge(pane, watched);
-      const { outputAt, typedAt } = watched.evidence;
-      const quietMs = this.#options.clock.now() - Math.max(outputAt, typedAt);
-      const silenceMs = SILENCES_MS.find((length) => length > quietMs);
-      const nextMs = quietMs < LOOK_MS ? LOOK_MS : silenceMs && silenceMs - quietMs;
-      watched.cancelLook =
-        nextMs && this.#panes.has(pane.id) ? this.#lookAfter(pane, watched, nextMs) : undefined;
-    });
+  #lookAgain(pane: Pane, watched: Watched): void {
+    const { outputAt, typedAt, report } = watched.evidence;
+    const restMs = this.#options.clock.now() - Math.max(outputAt, typedAt, report?.at ?? 0);
+    const silenceMs = SILENCES_MS.find((length) => length > restMs);
+    const nextMs = restMs < LOOK_MS ? LOOK_MS : silenceMs && silenceMs - restMs;
+    if (nextMs === undefined) return;
+    watched.cancelLook?.();
+    watched.cancelLook = this.#lookAfter(pane, watched, nextMs);
   }
 }
 

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { outputOf } from "../fixtures/output-of.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
+import { TestClient } from "../native/client.ts";
+import { need, programPath } from "../setup/need.ts";
+
+const daemon = daemonForAll();
+
+/** A change is noticed within this time, although nothing is printed or typed, and nobody asks. */
+const SOON_MS = 2_000;
+/** Longer than any silence that a rule waits for. */
+const SILENT_SECONDS = 11;
+
+/** What follows `change` is silent. */
+const MEMBERS: Readonly<Record<string, { readonly script: string; readonly state: string }>> = {
+  "begins to read": { script: `sleep ${SILENT_SECONDS}; change; read x`, state: "idle" },
+  "begins to ask": { script: `printf 'Allow? '; sleep ${SILENT_SECONDS}; change; read x`, state: "waiting" },
+  "gives up waiting": {
+    script: `printf 'Allow? '; read -t ${SILENT_SECONDS} x; change; sleep 600`,
+    state: "working",
+  },
+  "ends after its report": {
+    script: `set -m; sh -c 'mullion report waiting; exec sleep ${SILENT_SECONDS}'; change; sleep 600`,
+    state: "working",
+  },
+};
+
+describe.runIf(process.platform === "linux" && need("bash"))("a program that is silent for long", () => {
+  it("has each new state soon, although nobody asks for it", async () => {
+    const client = new TestClient(daemon, "socket");
+    onTestFinished(() => client.close());
+    await client.initialize({ mullion_level: 2 });
+    await client.call("mullion.subscribe", {});
+    const seen = new Map<string, { readonly state: string; readonly at: number }>();
+    client.onMessage = ({ method, params }) => {
+      if (method !== "mullion.agent_state_changed") return;
+      const { session, agent } = params as { session: string; agent?: { state: string } };
+      if (agent) seen.set(session, { state: agent.state, at: Date.now() });
+    };
+    const names = Object.keys(MEMBERS);
+    const changeFile = (index: number) => join(daemon.dir, `changed-${index}`);
+    for (const [index, name] of names.entries()) {
+      const change = `change() { date +%s%3N > ${changeFile(index)}; }`;
+      const argv = [programPath("bash"), "-c", `${change}; ${MEMBERS[name]!.script}`];
+      await outputOf(daemon.run("run", "-n", `m${index}`, "--", ...argv));
+    }
+    const wrong = () =>
+      names.filter((name, index) => {
+        const shown = seen.get(`m${index}`);
+        return shown?.state !== MEMBERS[name]!.state || shown.at < changedAt(index);
+      });
+    const changedAt = (index: number) => {
+      try {
+        return Number(readFileSync(changeFile(index), "utf8"));
+      } catch {
+        return Number.POSITIVE_INFINITY;
+      }
+    };
+    await waitFor(
+      () => wrong().length === 0,
+      () => `every state; wrong are ${wrong()}`,
+      (SILENT_SECONDS + 15) * 1_000,
+    );
+    for (const [index, name] of names.entries())
+      expect(seen.get(`m${index}`)!.at - changedAt(index), name).toBeLessThan(SOON_MS);
+  });
+});
