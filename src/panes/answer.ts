@@ -1,9 +1,15 @@
 import { HOLD_MS } from "../core/agent/agent-states.ts";
 import type { Pane } from "../core/tree/tree.ts";
 import { ProtocolError } from "../protocol/errors.ts";
+import { inputRead, pause } from "./input-read.ts";
 import type { LivePane } from "./live-pane.ts";
 import { inTurn } from "./turns.ts";
 import { Typing } from "./type.ts";
+
+/** An agent shows its question within this time. */
+const SHOWN_MS = 3_000;
+/** Interval between looks at its screen. */
+const LOOK_MS = 25;
 
 export interface AnswerOrder {
   /**
@@ -30,12 +36,30 @@ export async function answer(live: LivePane, text: string, order: AnswerOrder): 
   await inTurn(
     live.pane,
     async () => {
+      await shown(live);
       if (lastTyped(live) !== typedAt) throw answeredAlready(live);
       asked(live, since);
       typing = await typeAnswer(live, text, order);
     },
     async () => typing?.settle(),
   );
+}
+
+/**
+ * An agent's hooks report a question before the agent shows it and reads the answer: keys typed until then are lost. If
+ * the question does not appear, the answer is typed anyway.
+ */
+async function shown(live: LivePane): Promise<void> {
+  const { clock } = live.room;
+  const { agents } = live.server.mux.server;
+  if (agents.showsQuestion(live.pane)) return;
+  const deadline = clock.now() + SHOWN_MS;
+  while (!agents.showsQuestion(live.pane) && clock.now() < deadline) {
+    await pause(clock, LOOK_MS);
+    await live.flush();
+  }
+  const late = () => new ProtocolError("not-taken", `${live.name} does not read its terminal`);
+  await inputRead(live, { before: live.offset, deadline: clock.now() + SHOWN_MS, late });
 }
 
 /** The question that the pane waits with; throws if it is another one than the caller's, or none. */

@@ -64,12 +64,18 @@ export class AgentInPane {
     await this.#send("--enter");
   }
 
-  /** Accepts what the agent proposes. */
-  async accept(): Promise<void> {
+  /** Accepts what the agent proposes at its start. */
+  async #accept(): Promise<void> {
     const screen = await this.screen();
     const answers = Object.entries(this.#agent.answers ?? {});
     for (const [asked, text] of answers) if (screen.includes(asked)) await this.#send(text);
     await this.#send("--enter");
+  }
+
+  /** Accepts what the agent asks at once: its hooks report that before it shows the question. */
+  async answer(): Promise<void> {
+    const { status, stderr } = await this.#daemon.run("answer", this.#pane, "");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   }
 
   /** Waits until the agent has the state, by its hooks' report or by another sign than the fact that it runs. */
@@ -84,12 +90,11 @@ export class AgentInPane {
    * an agent that loads for long after an answer is done.
    */
   async untilReady(): Promise<readonly PaneStanding[]> {
-    // A slow start is quiet for long: only what the agent shows or reports counts.
-    const rests = ({ state, since, rule }: PaneStanding) =>
-      ["waiting", "idle", "done"].includes(state) && rule !== "quiet" && Date.now() - since > STAYS_MS;
+    const rests = ({ state, since }: PaneStanding) =>
+      ["waiting", "idle", "done"].includes(state) && Date.now() - since > STAYS_MS;
     const found = await this.#when(rests, "its start", START_MS);
     if (found.state !== "waiting") return [found];
-    await this.accept();
+    await this.#accept();
     await this.#when(({ since }) => since > found.since, "an effect of Enter", TURN_MS);
     return [found, ...(await this.untilReady())];
   }

@@ -106,6 +106,7 @@ export const REAL_AGENTS: readonly RealAgent[] = [
         permission: { bash: "ask", edit: "ask" },
       }),
     }),
+    reports: ["working", "waiting", "done", "failed"],
   },
   {
     name: "copilot",

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { outputOf } from "../fixtures/output-of.ts";
@@ -64,6 +66,22 @@ test("a pane that does not wait is not typed into", async () => {
   expect(status).toBe(4);
   expect((await daemon.run("capture", pane)).stdout).toBe("busy\n");
   await daemon.run("kill", pane);
+});
+
+test.runIf(need("bash"))("a question that was reported is answered when the agent shows it", async () => {
+  // Codex discards the keys that were typed before it asks.
+  const program = join(daemon.dir, "codex");
+  const script = [
+    "stty -icanon -echo; echo starts; mullion report waiting --question 'Run it?'",
+    "sleep 1; read -r -t 0.01 -n 1000 lost; printf 'Run it?\\n\u203a 1. Yes\\n  2. No\\nPress enter to confirm'",
+    'read -r -n1 a; printf "\\n<$lost,$a>"; exec sleep 600',
+  ];
+  writeFileSync(program, script.join("\n"));
+  const pane = await run("--", programPath("bash"), program);
+  await asks(pane, "Run it?");
+  expect(await outputOf(daemon.run("capture", pane))).not.toContain("Press enter");
+  expect((await answer(pane, "1")).status).toBe(0);
+  await until(pane, "<,1>");
 });
 
 describe.runIf(need("bash"))("one key", () => {

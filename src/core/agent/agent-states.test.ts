@@ -10,6 +10,9 @@ import type { AgentState } from "./agent-state.ts";
 import { HOLD_MS } from "./agent-states.ts";
 import { QUIET_MS, SETTLED_MS, UNFINISHED_MS, WORK_MS } from "./explain-state.ts";
 
+/** The time until a printing pane is looked at. */
+const LOOK_MS = 250;
+
 let world: IdleWorld;
 let mux: Mux;
 let pane: Pane;
@@ -285,9 +288,39 @@ describe("the state of a pane's program", () => {
     runs(["/usr/bin/vim", "a.txt"], "read");
     expect(standing().state).toBe("idle");
     runs(["mystery"], undefined);
-    write("\x1b[?1049h");
+    write("\x1b[?1049h\x1b[HFile  Edit");
     world.pass(QUIET_MS);
     expect(standing()).toMatchObject({ state: "idle", rule: "quiet" });
+  });
+
+  it("is working while a program that reads keys has drawn nothing", () => {
+    runs(["opencode"], "poll");
+    write("\x1b[?1049h");
+    world.pass(QUIET_MS);
+    expect(standing()).toMatchObject({ state: "working", rule: "none" });
+  });
+
+  it("is failed after a request that failed at once, until the next key", () => {
+    const type = () => {
+      world.pass(1);
+      mux.paneTyped(pane);
+    };
+    const shows = (...lines: string[]) => {
+      write(`\x1b[2J\x1b[H${lines.join("\r\n")}`);
+      world.pass(LOOK_MS);
+      return standing().state;
+    };
+    runs(["copilot"], "poll");
+    expect(shows("❯ ")).toBe("idle");
+    type();
+    const failure = ["❯ hello", "  ✗ You must be logged in"];
+    expect(shows(...failure, "❯ ")).toBe("failed");
+    type();
+    expect(shows(...failure, "❯ he")).toBe("idle");
+    type();
+    expect(shows(...failure, "❯ ")).toBe("idle");
+    type();
+    expect(shows(...failure, ...failure, "❯ ")).toBe("failed");
   });
 });
 

@@ -12,7 +12,16 @@ import {
   type NewReport,
   newEvidence,
 } from "./evidence.ts";
-import { explainState, QUIET_MS, RUNS, SETTLED_MS, UNFINISHED_MS, WORK_MS } from "./explain-state.ts";
+import {
+  explainState,
+  QUIET_MS,
+  RUNS,
+  SETTLED_MS,
+  shownBy,
+  showsQuestion,
+  UNFINISHED_MS,
+  WORK_MS,
+} from "./explain-state.ts";
 import { type Look, quietMs } from "./look.ts";
 import { lookAt } from "./look-at-pane.ts";
 import { SilentRounds } from "./silent-rounds.ts";
@@ -98,6 +107,11 @@ export class AgentStates {
 
   evidenceOf(pane: Pane): Evidence | undefined {
     return this.#panes.get(pane.id)?.evidence;
+  }
+
+  showsQuestion(pane: Pane): boolean {
+    const { evidence } = this.#watched(pane);
+    return showsQuestion(lookAt(pane, evidence, this.#options.clock.now()));
   }
 
   recordOf(pane: Pane): EvidenceRecord | undefined {
@@ -235,6 +249,7 @@ export class AgentStates {
       evidence.report = undefined;
       this.#record(pane, watched);
     }
+    noteError(look, before !== undefined);
     const found = explainState(look);
     if (before && this.#isDoubtful(watched, found, look)) {
       watched.cancelLook ??= this.#lookAfter(pane, watched, LOOK_MS);
@@ -283,6 +298,13 @@ export class AgentStates {
     watched.cancelLook?.();
     watched.cancelLook = this.#lookAfter(pane, watched, nextMs);
   }
+}
+
+/** An error that the daemon finds when it starts, or that reappears, is an old one. */
+function noteError(look: Look, isLater: boolean): void {
+  const { evidence, now } = look;
+  const text = shownBy(look)?.error;
+  if (text !== undefined && text !== evidence.error?.text) evidence.error = { text, at: isLater ? now : 0 };
 }
 
 function standingOf({ since, evidence }: Watched, explanation: StateExplanation): PaneStanding {

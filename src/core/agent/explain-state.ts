@@ -2,7 +2,7 @@ import type { Progress } from "../screen/screen.ts";
 import { AGENT_STATES, type StateExplanation, type StateRule } from "./agent-state.ts";
 import { type Report, unansweredAttention } from "./evidence.ts";
 import { agentNamed, type CompiledAgent } from "./known/known-agents.ts";
-import { matchScreen } from "./known/match-screen.ts";
+import { matchScreen, type ScreenMatch } from "./known/match-screen.ts";
 import { type Look, quietMs } from "./look.ts";
 import { isChooser, isShell, isViewer, programName } from "./program-name.ts";
 import { unfinishedLine } from "./unfinished-line.ts";
@@ -196,12 +196,34 @@ function hasWorked({ evidence: { workedAt, typedAt } }: Look): boolean {
 
 function knownScreen(look: Look): Verdict | undefined {
   const agent = agentOf(look);
-  const match = agent && matchScreen(agent.screens, look.screen().rows);
-  if (!match) return undefined;
+  const match = shownBy(look);
+  if (!agent || !match) return undefined;
   const { shows, what, question } = match;
   const because = `the screen of ${agent.name} shows that ${what}`;
-  if (shows === "ready" || (shows === "failed" && !hasWorked(look))) return atRest(look, because);
+  if (shows === "ready" || (shows === "failed" && !isNewFailure(look))) return atRest(look, because);
   return { state: shows, because, ...(question !== undefined && { question }) };
+}
+
+/** An error that follows the last key answers it, also if the request failed too soon to be seen at work. */
+function isNewFailure(look: Look): boolean {
+  const { error, typedAt } = look.evidence;
+  return hasWorked(look) || (error !== undefined && error.at > typedAt);
+}
+
+/** What the screen of a known agent shows; several rules ask for it. */
+export function shownBy(look: Look): ScreenMatch | undefined {
+  if (!matches.has(look)) {
+    const agent = agentOf(look);
+    matches.set(look, agent && matchScreen(agent.screens, look.screen().rows));
+  }
+  return matches.get(look);
+}
+
+const matches = new WeakMap<Look, ScreenMatch | undefined>();
+
+/** Whether the agent shows what it asks: its hooks report that first. Unknown screens are taken as they are. */
+export function showsQuestion(look: Look): boolean {
+  return !agentOf(look) || shownBy(look)?.shows === "waiting";
 }
 
 /** Covers unknown programs, and systems that do not report which process reads the terminal. */
@@ -215,6 +237,7 @@ function quiet(look: Look): Verdict | undefined {
   const line = screen.alternate || program?.use ? undefined : unfinishedLine(screen);
   if (line?.kind === "prompt") return atRest(look, "the cursor stands at a prompt");
   if (line?.kind === "question") return asks("the cursor stands", line.text);
-  if (quietFor < QUIET_MS || !screen.readsKeys) return undefined;
+  // A program that has drawn nothing is still starting.
+  if (quietFor < QUIET_MS || !screen.readsKeys || screen.rows.every((row) => row === "")) return undefined;
   return { state: "idle", because: "its program reads keys, and has printed nothing for 10 seconds" };
 }

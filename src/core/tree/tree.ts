@@ -41,6 +41,8 @@ export interface Server {
     /** What the last look found: costs nothing, and events report every change of it. */
     lastOf(pane: Pane): PaneStanding;
     evidenceOf(pane: Pane): Evidence | undefined;
+    /** Whether the pane's screen shows what its program asks, as far as the program is known. */
+    showsQuestion(pane: Pane): boolean;
     recordOf(pane: Pane): EvidenceRecord | undefined;
   };
   /**

@@ -10,8 +10,12 @@ export interface CompiledScreen extends Pick<KnownScreen, "shows" | "what"> {
 
 export interface ScreenMatch extends Pick<KnownScreen, "shows" | "what"> {
   readonly question: string | undefined;
+  /** Distinguishes this error from an earlier one on the screen: how many there are, and how it begins. */
+  readonly error: string | undefined;
 }
 
+/** Characters of an error that distinguish it, however the screen wraps it. */
+const ERROR_START = 20;
 /** A question stands at most this many lines above the choices. */
 const QUESTION_LINES = 14;
 /** Characters of a line that are looked at. */
@@ -59,6 +63,7 @@ export function matchScreen(
       shows,
       what,
       question: shows === "waiting" ? questionAbove(rows, at, screen.question) : undefined,
+      error: shows === "failed" ? errorIn(rows, at, screen.line) : undefined,
     };
   }
   return undefined;
@@ -75,6 +80,11 @@ function holds(
   if (followedBy && !below.some((row) => followedBy.test(row)) && !followedBy.test(rows[at] ?? ""))
     return false;
   return !(notFollowedBy && below.some((row) => notFollowedBy.test(row)));
+}
+
+function errorIn(rows: readonly string[], at: number, line: RegExp): string {
+  const start = (rows[at] ?? "").trim().slice(0, ERROR_START);
+  return `${rows.filter((row) => line.test(row)).length} ${start}`;
 }
 
 function questionAbove(rows: readonly string[], at: number, wanted: RegExp | undefined): string | undefined {
