@@ -14,6 +14,7 @@ interface Terminal {
     readonly title: string;
     readonly metadata?: Readonly<Record<string, string>>;
     readonly tmuxPaneId: string;
+    readonly socket: string;
     readonly cols: number;
   };
 }
@@ -77,8 +78,10 @@ describe("the terminals of document 000", () => {
 
   test("a terminal with a parent is a pane of its parent's window, until it stands alone", async () => {
     const parent = await create();
-    const child = await create({ parentId: parent.id });
-    expect(child.meta.parentId).toBe(parent.id);
+    const cwd = join(daemon.dir, "home/below");
+    mkdirSync(cwd);
+    const child = await create({ parentId: parent.id, cwd });
+    expect(child.meta).toMatchObject({ parentId: parent.id, cwd });
     const windowOf = async ({ meta }: Terminal) => {
       const line = (await panes()).split("\n").find((text) => text.includes(` ${meta.tmuxPaneId} `));
       return line?.split(" ")[0];
@@ -112,6 +115,14 @@ describe("the terminals of document 000", () => {
     const terminals = (await response.json()) as (Terminal & { tmuxPaneIndex: number })[];
     expect(terminals.length).toBeGreaterThan(0);
     for (const { tmuxPaneIndex, meta } of terminals) expect(`%${tmuxPaneIndex}`).toBe(meta.tmuxPaneId);
+
+    const { id, meta } = await create();
+    const elsewhere = terminals.find(({ meta: { socket } }) => socket !== meta.socket)!;
+    await expect(call(http, "terminal/setParent", { id, parentId: elsewhere.id })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("another server"),
+    });
+    await call(http, "terminal/kill", { id });
     await daemon.tmux("kill-server");
   });
 

@@ -246,6 +246,13 @@ describe("encoded", () => {
     expect(heard).toEqual(["title"]);
   });
 
+  it("a screen keeps the longest title", () => {
+    const title = "漢".repeat(1e5);
+    const screen = open(`\x1b]2;${title}\x07`);
+    expect(screen.title.length).toBeGreaterThan(1000);
+    expect(decodeScreen(screen.encode()).title).toBe(screen.title);
+  });
+
   it("a screen with its other one keeps both", () => {
     const screen = open("normal\x1b[?1049hother");
     const copy = decodeScreen(screen.encode());

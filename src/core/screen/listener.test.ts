@@ -26,7 +26,24 @@ describe("a listener", () => {
     ]);
   });
 
+  it("receives a title up to its last character, of any length", () => {
+    for (const text of ["é", "漢", "a🚀"]) expect(told("title", `\x1b]2;${text}\x07`)).toEqual([[text]]);
+  });
+
+  it("receives one request for focus reports, when they are switched on", () => {
+    expect(told("focusWanted", "\x1b[?1004l")).toHaveLength(0);
+    expect(told("focusWanted", "\x1b[?1004h\x1b[?1004h")).toHaveLength(1);
+    expect(told("focusWanted", "\x1b[?1004h\x1b[?1004l\x1b[?1004h")).toHaveLength(2);
+  });
+
+  it("receives no title where none was pushed", () => {
+    expect(told("title", "\x1b[23;0t")).toEqual([]);
+    expect(told("title", "\x1b[22;0t\x1b[23;0t\x1b[23;0t")).toHaveLength(1);
+  });
+
   it("receives no title with an unprintable character", () => {
+    for (const bytes of [[0xed, 0xa0, 0x80], [0xed, 0xbf, 0xbf], [0xc3]])
+      expect(told("title", Uint8Array.from([...encode("\x1b]2;a"), ...bytes, 0x07]))).toEqual([]);
     expect(told("title", "\x1b]2;a\u0085b\x07")).toEqual([]);
     expect(told("title", Uint8Array.from([0x1b, 0x5d, 0x32, 0x3b, 0xff, 0x07]))).toEqual([]);
   });
@@ -79,6 +96,17 @@ describe("a listener", () => {
     expect(told("notification", "\x1b]9;look\x07\x1b]777;notify;Title;Body\x07\x1b]777;other;x\x07")).toEqual(
       [["look"], ["Title: Body"]],
     );
+  });
+
+  it("receives desktop notifications, encoded ones too, but no control character", () => {
+    const base64 = (text: string) => Buffer.from(text).toString("base64");
+    expect(told("notification", `\x1b]99;i=1:p=body;one\x07\x1b]99;e=1;${base64("two")}\x07`)).toEqual([
+      ["one"],
+      ["two"],
+    ]);
+    expect(told("notification", "\x1b]99;p=icon;x\x07\x1b]99;no separator\x07")).toEqual([]);
+    for (const text of ["\x1b[2J", "a\nb", "\x7f"])
+      expect(told("notification", `\x1b]99;e=1;${base64(text)}\x07`)).toEqual([]);
   });
 
   it("receives passthrough bytes with escapes removed", () => {

@@ -70,3 +70,9 @@ it("costs little, however long the history is", () => {
   for (let i = 0; i < 100; i++) screen.snapshot();
   expect((performance.now() - started) / 100).toBeLessThan(20);
 });
+
+it("reports as many cells as tmux creates for a line", () => {
+  const sizeOf = (text: string, cols: number) => screenOf(text, { cols }).snapshot().size(0);
+  expect(["a", "ab", "abc", "abcd"].map((text) => sizeOf(text, 7))).toEqual([3, 3, 3, 7]);
+  expect(["a", "a字", "a字한", "a字한한한"].map((text) => sizeOf(text, 21))).toEqual([5, 5, 5, 10]);
+});

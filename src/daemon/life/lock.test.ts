@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startHalfEnded } from "../../../test/fixtures/half-ended.ts";
 import { markOf } from "../../processes/process-mark.ts";
-import { acquireLock, ownerOf } from "./lock.ts";
+import { acquireLock, ownerOf, remarkOf } from "./lock.ts";
 
 let path: string;
 beforeEach(() => {
@@ -29,6 +29,19 @@ test("one owner at a time", () => {
   lock.release();
   expect(existsSync(path)).toBe(false);
   acquireLock(path)!.release();
+});
+
+test("names its owner, and what the owner says of itself", () => {
+  expect(ownerOf(path)).toBeUndefined();
+  expect(remarkOf(path)).toBeUndefined();
+  const lock = acquireLock(path)!;
+  expect(readFileSync(path, "utf8")).toBe(`${markOf(process.pid)}\n`);
+  expect(remarkOf(path)).toBeUndefined();
+  lock.release();
+  acquireLock(path, "version 1");
+  expect(readFileSync(path, "utf8")).toBe(`${markOf(process.pid)}\nversion 1\n`);
+  expect(remarkOf(path)).toBe("version 1");
+  expect(readdirSync(join(path, ".."))).toEqual(["daemon.lock"]);
 });
 
 test.each([

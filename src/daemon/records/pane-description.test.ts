@@ -7,8 +7,12 @@ import { describePane, POPUP_DESCRIPTION, parseDescription } from "./pane-descri
 const server = { key: "0123456789ab", socketPath: "/tmp/s" };
 
 function paneRunning(...command: string[]) {
+  return paneOf({ command, windowName: "build é" });
+}
+
+function paneOf(given: { command: string[]; windowName?: string; name?: string }) {
   const mux = createServer({ socketPath: "/tmp/s", ports: new IdleWorld().ports });
-  mux.createSession({ name: "agents", cwd: "/srv", command, direct: true, windowName: "build é" });
+  mux.createSession({ name: "agents", cwd: "/srv", direct: true, ...given });
   return [...mux.server.panes.values()][0]!;
 }
 
@@ -27,11 +31,31 @@ it("names the pane's place and its program", () => {
   });
 });
 
+it("says whether the window was named by hand", () => {
+  const pane = paneOf({ command: ["cat"] });
+  const named = () =>
+    JSON.parse(describePane(pane, server)) as { window: { named: boolean }; request?: string };
+  expect(named().window.named).toBe(false);
+  expect(named()).not.toHaveProperty("request");
+  pane.window.options.set("automatic-rename", "on");
+  expect(named().window.named).toBe(false);
+  pane.window.options.set("automatic-rename", "off");
+  expect(named().window.named).toBe(true);
+});
+
+it("is empty for a pane in no session, and for one whose place alone is too long", () => {
+  const pane = paneOf({ command: ["cat"] });
+  pane.window.links.splice(0);
+  expect(describePane(pane, server)).toBe("");
+  const long = paneOf({ command: ["cat"], windowName: "x".repeat(HOLDER_DESCRIPTION_BYTES) });
+  expect(describePane(long, server)).toBe("");
+});
+
 it("leaves out arguments that are longer than a holder keeps", () => {
   const pane = paneRunning("sh", "-c", `: ${"x".repeat(HOLDER_DESCRIPTION_BYTES)}`);
   const text = describePane(pane, server);
   expect(text.length).toBeLessThan(1000);
-  expect(parseDescription(text)).toMatchObject({ pane: "%0", start: { argv: ["sh"] } });
+  expect(parseDescription(text)).toMatchObject({ pane: "%0", start: { argv: ["sh"], direct: true } });
 });
 
 it("is unknown where a single part of it is missing or of another kind", () => {

@@ -49,6 +49,23 @@ it("sets a line aside that has a byte changed, missing or inserted, and reads al
   }
 });
 
+it("sets a line aside that is JSON but no list of changes, and one that is empty", () => {
+  const sound = LINES[0]!;
+  for (const content of [{ a: 1 }, 7, null, [7], [[7, 1]], [["a", 1], 7], [{ 0: "a" }]]) {
+    const line = `${JSON.stringify(content)}\n`;
+    const plain = decodeLines(Buffer.from(`\n${line}${JSON.stringify(sound)}\n`));
+    expect(plain.entries, line).toEqual(sound);
+    expect(plain.damaged).toMatchObject([
+      { line: 1, isCutOff: false },
+      { line: 2, isCutOff: false },
+    ]);
+    if (!Array.isArray(content)) continue;
+    const summed = decodeLines(Buffer.from(encodeLine(content as RecordEntry[]) + encodeLine(sound)));
+    expect(summed.entries, line).toEqual(sound);
+    expect(summed.damaged).toMatchObject([{ line: 1, isCutOff: false }]);
+  }
+});
+
 it("reads the complete lines of a log that is cut anywhere", () => {
   for (let size = 0; size < whole.length; size++) {
     const { entries, damaged } = decodeLines(whole.subarray(0, size));

@@ -1,8 +1,11 @@
 import {
   appendFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -28,8 +31,10 @@ const aside = () => readFileSync(join(directory, "records.damaged"), "utf8");
 const retired = (name: string, cols: number) => change("retired", name, { cols, rows: 24 });
 
 function reopened(): Record<string, unknown> {
-  const store = new Store(directory);
+  const found: Misfit[] = [];
+  const store = new Store(directory, { onMisfits: (misfits) => found.push(...misfits) });
   store.close();
+  expect(found).toEqual([]);
   return Object.fromEntries([...store.under("retired")].map(([name, { cols }]) => [name, cols]));
 }
 
@@ -90,6 +95,86 @@ test("compacts the log when it is much larger than its records", () => {
   store.close();
   expect(statSync(file()).size).toBeLessThan(1.1 * 1024 * 1024);
   expect(readFileSync(file(), "utf8")).toContain("2999 ");
+});
+
+/** Appends the same record, some 1 kB long, this many times. */
+function appendOften(store: Store, times: number): void {
+  for (let i = 0; i < times; i++)
+    store.append([
+      change("request", "1", {
+        kind: "answered",
+        answer: { stdout: "x".repeat(900), stderr: "", status: 0 },
+      }),
+    ]);
+}
+
+test("does not write a small log again, nor one that is less than four times its records", () => {
+  const store = new Store(directory);
+  appendOften(store, 500);
+  expect(readFileSync(file(), "utf8").match(/"request\/1"/g)).toHaveLength(500);
+  const large = { stdout: "y".repeat(2 * 1024 * 1024), stderr: "", status: 0 };
+  store.append([change("request", "2", { kind: "answered", answer: large })]);
+  const { size } = statSync(file());
+  appendOften(store, 500);
+  expect(statSync(file()).size).toBeGreaterThan(size);
+  store.close();
+});
+
+test.runIf(process.platform === "linux")(
+  "keeps one descriptor, however often the log is written again",
+  async () => {
+    const open = () =>
+      readdirSync("/proc/self/fd").filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`).startsWith(directory);
+        } catch {
+          return false;
+        }
+      }).length;
+    const store = new Store(directory);
+    for (let times = 0; times < 3; times++) {
+      rmSync(file());
+      store.renew();
+    }
+    await expect.poll(open).toBe(1);
+    store.close();
+    expect(open()).toBe(0);
+  },
+);
+
+test("writes a log again that was removed, and only then", () => {
+  const store = new Store(directory);
+  store.append([retired("a", 1)]);
+  expect(store.renew()).toBe(false);
+  rmSync(file());
+  expect(store.renew()).toBe(true);
+  store.append([retired("b", 2)]);
+  store.close();
+  rmSync(file());
+  expect(store.renew()).toBe(false);
+  store.append([retired("c", 3)]);
+  store.close();
+  expect(existsSync(file())).toBe(false);
+});
+
+test("writes nothing where nothing changes", () => {
+  const troubles: unknown[] = [];
+  const store = new Store(directory, { onTrouble: (trouble) => troubles.push(trouble) });
+  const log = readFileSync(file(), "utf8");
+  store.append([]);
+  store.setAside([]);
+  expect(readFileSync(file(), "utf8")).toBe(log);
+  expect(readdirSync(directory)).toEqual(["records.jsonl"]);
+  expect([store.trouble, ...troubles]).toEqual([undefined]);
+  store.close();
+});
+
+test("a directory in place of the part of a log costs no record", () => {
+  const store = new Store(directory);
+  store.append([retired("a", 1)]);
+  store.close();
+  mkdirSync(join(directory, "records.jsonl.part"));
+  expect(reopened()).toEqual({ a: 1 });
 });
 
 test("finds records by kind and server", () => {
@@ -173,12 +258,17 @@ test("tries a disk that has failed again after five seconds", () => {
     const store = new Store(blocked, {
       onTrouble: (trouble) => troubles.push(trouble !== undefined),
     });
+    const { trouble } = store;
+    expect(trouble).toMatchObject({ reason: expect.stringContaining("blocked") });
     store.append([retired("a", 80)]);
+    vi.advanceTimersByTime(5_000);
+    expect(store.trouble).toBe(trouble);
     rmSync(blocked);
     vi.advanceTimersByTime(4_999);
     expect(troubles).toEqual([true]);
     vi.advanceTimersByTime(1);
     expect(troubles).toEqual([true, false]);
+    expect(store.trouble).toBeUndefined();
     store.close();
   } finally {
     vi.useRealTimers();

@@ -42,6 +42,8 @@ const written: Readonly<Record<string, string>> = {
   "NUL and DEL": "a\0b\x7fc",
   "cancelled sequences": "a^[[3\x18b^[[3\x1ac^[]2;t\x18d",
   "SO and SI without a set": "a\x0eb\x0fc",
+  "DEL after a character beyond ASCII": "é\x7fx",
+  "the first and last characters of each length": "\u0080\u07ff\u0800\ufffd\u{10000}\u{10ffff}x",
 
   // Cursor
   "cursor to a place": "^[3;5Hx",
@@ -231,6 +233,8 @@ const written: Readonly<Record<string, string>> = {
   "mouse of another kind": "^[?1000h^[?1002h^[?1005h",
   "all mouse": "^[?1003h",
   "mouse off by another number": "^[?1003h^[?1000l",
+  "mouse mode 1001 on and off": "^[?1002h^[?1001h",
+  "mouse off by 1001": "^[?1003h^[?1001l",
   "several modes at once": "^[?1;25;1002;1006h^[?25;7l",
   "columns mode": "abc^[?3hd",
   "unknown modes": "a^[?9999h^[99hb^[?2026hc^[?2004hd",
@@ -288,6 +292,7 @@ const broken: Readonly<Record<string, readonly number[]>> = {
   "beyond Unicode": [0x61, 0xf4, 0x90, 0x80, 0x80, 0xf5, 0x80, 0x80, 0x80, 0xff, 0xfe, 0x62],
   "a lead before a sequence": [0x61, 0xc3, 0x1b, 0x5b, 0x33, 0x31, 0x6d, 0xa9, 0x62],
   "a lead before a control": [0x61, 0xe6, 0x0a, 0xbc, 0xa2, 0x62],
+  "a lead after a movement": [0x1b, 0x5b, 0x39, 0x47, 0xf0, 0x0d, 0x62],
   "Latin-1": [0x63, 0x61, 0x66, 0xe9, 0x20, 0xfc, 0x62, 0x65, 0x72],
 };
 

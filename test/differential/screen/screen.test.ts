@@ -46,6 +46,52 @@ describe("beside a real tmux", () => {
     expect(Object.fromEntries(await compare(cases))).toEqual({});
   });
 
+  it("the smallest screens show the same", { timeout: TIMEOUT_MS }, async () => {
+    const texts = [
+      "one two\r\nthree",
+      "漢字e\u0301",
+      "\x1b[?7lab漢c",
+      "\x1b[4hab\rc漢",
+      "a\x1b[5@b\x1b[3Pc\x1b[2Ld\x1b[Me",
+    ];
+    const cases = [
+      [1, 1],
+      [1, 4],
+      [23, 1],
+      [2, 2],
+    ].flatMap(([cols, rows]) =>
+      [2000, 0].flatMap((historyLimit) =>
+        [
+          ...texts,
+          "a line that is wrapped once, and then once more",
+          randomOutput(cols! * 8 + rows!, 40),
+        ].map((text) => ({
+          name: `${cols}x${rows}, history ${historyLimit}: ${JSON.stringify(text)}`,
+          cols: cols!,
+          rows: rows!,
+          historyLimit,
+          bytes: new TextEncoder().encode(text),
+          sizes,
+        })),
+      ),
+    );
+    expect(Object.fromEntries(await compare(cases))).toEqual({});
+  });
+
+  it("text after a resize shows the same", { timeout: TIMEOUT_MS }, async () => {
+    const cases = ["\x1b[?1049h", ""].flatMap((before) =>
+      ["some words", "漢字漢字漢字", "two\r\nlines"].map((text) => ({
+        name: JSON.stringify(before + text),
+        cols: COLS,
+        rows: ROWS,
+        bytes: new TextEncoder().encode(before + text),
+        sizes: [[4, 6]] as const,
+        later: { bytes: new TextEncoder().encode("x y漢"), sizes: sizes.slice(0, 1) },
+      })),
+    );
+    expect(Object.fromEntries(await compare(cases))).toEqual({});
+  });
+
   it("a short history is trimmed the same", { timeout: TIMEOUT_MS }, async () => {
     const text = Array.from({ length: 300 }, (_, i) => `${i} ${"x".repeat(i % 31)}`).join("\r\n");
     const cases = [0, 1, 5, 10, 25, 100].map((historyLimit) => ({
