@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { attempt } from "../core/attempt.ts";
 import { legible } from "../core/text/legible.ts";
 import { processLink } from "../processes/platform.ts";
 import { packageRoot } from "./package.ts";
@@ -31,9 +32,6 @@ export function noteOtherPackage({ invocation, context }: HotCall): void {
 export const SWITCH = "mullion upgrade switches to this one, and panes stay";
 
 function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path; // The path no longer exists.
-  }
+  // The path no longer exists.
+  return attempt(() => realpathSync(path)) ?? path;
 }

@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { KnownAgent } from "../core/agent/known/known-agent.ts";
 import { parseAgent } from "../core/agent/known/parse-agent.ts";
+import { attempt } from "../core/attempt.ts";
 
 /** The agents that a user has added, one JSON file each, and a sentence for each file that cannot be used. */
 export interface OwnAgents {
@@ -10,27 +11,15 @@ export interface OwnAgents {
   readonly faults: readonly string[];
 }
 
-export function ownAgentsDirectory({ XDG_CONFIG_HOME, HOME }: NodeJS.ProcessEnv): string {
-  return join(XDG_CONFIG_HOME || join(HOME || homeOnRecord(), ".config"), "mullion/agents");
-}
-
 /** A user id without a password entry has no home on record. */
-function homeOnRecord(): string {
-  try {
-    return homedir();
-  } catch {
-    return "/";
-  }
+export function ownAgentsDirectory({ XDG_CONFIG_HOME, HOME }: NodeJS.ProcessEnv): string {
+  return join(XDG_CONFIG_HOME || join(HOME || (attempt(homedir) ?? "/"), ".config"), "mullion/agents");
 }
 
 /** Paths of the files, in the order of their names. */
 export function ownAgentFiles(directory: string): string[] {
-  try {
-    const names = readdirSync(directory).filter((name) => name.endsWith(".json"));
-    return names.sort().map((name) => join(directory, name));
-  } catch {
-    return [];
-  }
+  const names = (attempt(() => readdirSync(directory)) ?? []).filter((name) => name.endsWith(".json"));
+  return names.sort().map((name) => join(directory, name));
 }
 
 export function readOwnAgents(directory: string): OwnAgents {

@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../core/attempt.ts";
 import { MuxError } from "../core/errors.ts";
 import type { Mux } from "../core/mux.ts";
 import type { Invocation } from "../wire/invocation.ts";
@@ -16,11 +17,7 @@ export function serverName(mux: Mux): string {
 /** Directory of tmux's sockets; a private instance has its own below its directory, unless TMUX_TMPDIR is set. */
 export function socketDirectory({ TMUX_TMPDIR, MULLION_DIR }: NodeJS.ProcessEnv): string {
   const name = `tmux-${process.getuid!()}`;
-  try {
-    return join(realpathSync(TMUX_TMPDIR || MULLION_DIR || "/tmp"), name);
-  } catch {
-    return join("/tmp", name);
-  }
+  return attempt(() => join(realpathSync(TMUX_TMPDIR || MULLION_DIR || "/tmp"), name)) ?? join("/tmp", name);
 }
 
 /** Opens mullion's own server; creates it if it does not exist. */

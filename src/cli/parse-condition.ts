@@ -1,6 +1,7 @@
 import { AGENT_STATES } from "../core/agent/agent-state.ts";
 import { lineMatch } from "../panes/text-match.ts";
 import type { WaitCondition } from "../panes/wait.ts";
+import { parseAgentState } from "./agents/agent-options.ts";
 import { UsageError } from "./exit-status.ts";
 import { nearest } from "./nearest.ts";
 
@@ -50,12 +51,7 @@ export const CONDITION_KINDS: readonly ConditionKind[] = [
     name: "state",
     argument: "S",
     summary: `its program is ${AGENT_STATES.join(", ")} (mullion explain says why)`,
-    parse(argument) {
-      const state = AGENT_STATES.find((each) => each === argument);
-      if (!state)
-        throw new UsageError(`a state is ${AGENT_STATES.join(", ")}, not ${JSON.stringify(argument)}`);
-      return { kind: "state", state };
-    },
+    parse: (argument) => ({ kind: "state", state: parseAgentState(argument) }),
   },
 ];
 

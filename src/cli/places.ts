@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { whyNotPrivate } from "../client/private-directory.ts";
+import { attempt } from "../core/attempt.ts";
 import { MuxError } from "../core/errors.ts";
 import { isRunning, pidOf } from "../processes/process-mark.ts";
 import { chooseStateDirectory, couldBeWritten } from "./state-directory.ts";
@@ -61,10 +62,8 @@ export function userDirectory(uid: number): string {
 
 /** Process id of the running daemon that holds the lock. The lock includes its start time, because ids are reused. */
 export function lockOwner({ lock }: Places): number | undefined {
-  try {
+  return attempt(() => {
     const owner = readFileSync(lock, "utf8").trim();
     return isRunning(owner) ? pidOf(owner) : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }

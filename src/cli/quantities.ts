@@ -38,6 +38,18 @@ export function parseDuration(text: string, option: string): number {
   return Math.round(Number(number) * UNITS_MS[unit]!);
 }
 
+/** One word of a list, such as a state. `what` begins the sentence that rejects any other word. */
+export function parseWord<W extends string>(text: string, words: readonly W[], what: string): W {
+  const word = words.find((each) => each === text);
+  if (word === undefined) throw new UsageError(`${what} ${words.join(", ")}, not ${JSON.stringify(text)}`);
+  return word;
+}
+
+/** "1 pane", "2 panes". */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 export function parseCount(text: string, option: string, max = 999_999_999): number {
   const count = /^\d+$/.test(text) ? Number(text) : 0;
   if (count < 1 || count > max) throw new UsageError(`${option} needs a number from 1 on, not ${text}`);

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
+import { attempt } from "../core/attempt.ts";
 
 /**
  * Directory of records and journals: the first of these that can be created and written.
@@ -60,26 +61,17 @@ function namedDirectories({ XDG_STATE_HOME: given, HOME: home }: NodeJS.ProcessE
 }
 
 export function homeOfEntry(): string | undefined {
-  try {
-    return userInfo().homedir;
-  } catch {
-    return undefined; // The user id has no entry in the password file.
-  }
+  // The user id has no entry in the password file.
+  return attempt(() => userInfo().homedir);
 }
 
 export function rememberedDirectory(runtimeDir: string): string | undefined {
-  try {
+  return attempt(() => {
     const path = readFileSync(stateMemory(runtimeDir), "utf8").trim();
     return isAbsolute(path) ? path : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 function hasHolders(runtimeDir: string): boolean {
-  try {
-    return readdirSync(join(runtimeDir, "h")).length > 0;
-  } catch {
-    return false;
-  }
+  return attempt(() => readdirSync(join(runtimeDir, "h")).length > 0) ?? false;
 }

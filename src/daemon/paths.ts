@@ -51,7 +51,7 @@ export function preparePaths(environment: NodeJS.ProcessEnv = process.env): Daem
   makePrivate(runtimeDir);
   const stateDir = environment.MULLION_DIR
     ? join(runtimeDir, "state")
-    : stateDirectory(runtimeDir, environment);
+    : chooseStateDirectory({ runtimeDir, environment, isUsable: canUse });
   makePrivate(stateDir);
   rememberStateDirectory({ runtimeDir, stateDir });
   const holders = join(runtimeDir, "h");
@@ -94,10 +94,6 @@ export function rememberStateDirectory({
 }: Pick<DaemonPaths, "runtimeDir" | "stateDir">): void {
   if (process.env.MULLION_DIR || rememberedDirectory(runtimeDir) === stateDir) return;
   writeFileSync(stateMemory(runtimeDir), `${stateDir}\n`, { mode: 0o600 });
-}
-
-function stateDirectory(runtimeDir: string, environment: NodeJS.ProcessEnv): string {
-  return chooseStateDirectory({ runtimeDir, environment, isUsable: canUse });
 }
 
 function canUse(directory: string): boolean {

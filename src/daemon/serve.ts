@@ -1,6 +1,7 @@
 import { closeSync, writeSync } from "node:fs";
 import type { Socket } from "node:net";
 import { ownAgentsDirectory } from "../cli/own-agents.ts";
+import { packageVersion } from "../cli/package.ts";
 import { runVerb } from "../cli/run-verb.ts";
 import { createScreen, decodeScreen } from "../core/screen/emulator.ts";
 import { legible } from "../core/text/legible.ts";
@@ -54,7 +55,6 @@ import { observed, unwatched } from "./servers/server-watch.ts";
 import { Servers } from "./servers/servers.ts";
 import { TreeChanges } from "./servers/tree-changes.ts";
 import { KnownAgentsWatch } from "./system/known-agents-watch.ts";
-import { packageVersion } from "./system/version.ts";
 
 /** True if a client started the daemon for a call and waits until it is ready; a service manager does not. */
 const isOnDemand = process.env.MULLION_READY_FD !== undefined;
@@ -88,7 +88,7 @@ async function lockOrYield(paths: DaemonPaths, takeOver: TakeOver | undefined): 
 }
 
 async function serve(paths: DaemonPaths, lock: Lock) {
-  const version = packageVersion(paths.root);
+  const version = packageVersion();
   const log = new Log(paths.log);
   surviveBugs(log);
   // Forked while the daemon is small: the launcher is the only process that the daemon starts for its panes.

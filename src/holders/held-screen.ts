@@ -1,3 +1,4 @@
+import { attempt } from "../core/attempt.ts";
 import type {
   CaptureOptions,
   Cursor,
@@ -401,11 +402,8 @@ function decodeOrNothing(
   bytes: Uint8Array,
   listener: ScreenListener,
 ): Screen | undefined {
-  try {
-    return maker.decode(bytes, listener);
-  } catch {
-    return undefined; // From a replaced emulator: only the tails after it can be used.
-  }
+  // From a replaced emulator: only the tails after it can be used.
+  return attempt(() => maker.decode(bytes, listener));
 }
 
 type Appliers = {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { attempt } from "../core/attempt.ts";
 import type { JournalFiles } from "./journal-files.ts";
 import { type Damage, decodeRecords, type JournalRecord } from "./journal-record.ts";
 import { listSegments, snapshotPath, tailPath } from "./segments.ts";
@@ -99,11 +100,7 @@ function newestUsable(
 
 /** Returns no bytes for a file that the disk cannot read. */
 function readOrNothing(files: JournalFiles, path: string, maxBytes?: number): Buffer {
-  try {
-    return files.read(path, maxBytes);
-  } catch {
-    return Buffer.alloc(0);
-  }
+  return attempt(() => files.read(path, maxBytes)) ?? Buffer.alloc(0);
 }
 
 interface Tails {

@@ -94,7 +94,9 @@ export class Contexts {
 
   /** Restores the contexts that a previous daemon recorded. */
   restore(): void {
-    const records = [...this.#host.records.under("context")].sort(byNumber);
+    const records = [...this.#host.records.under("context")].sort(
+      ([a], [b]) => Number(a.slice(4)) - Number(b.slice(4)),
+    );
     for (const [id, { team, server: key, pane, started, exit }] of records) {
       const server = () => this.#host.server(key);
       this.#add(new Context({ id, team, place: { server: key, pane }, server, started, exit }));
@@ -155,7 +157,7 @@ export class Contexts {
   #endOf(context: Context, exit: ExitState): ContextExit {
     return {
       exit_code: exitCodeOf(exit),
-      ...(exit.signal !== undefined && { signal: signalName(exit.signal) }),
+      ...(exit.signal !== undefined && { signal: signalNames.get(exit.signal) ?? `SIG${exit.signal}` }),
       offset: this.#printed(context),
       time: this.#host.clock.now(),
     };
@@ -201,12 +203,4 @@ function placeKey({ server, pane }: PanePlace): string {
   return `${server}${pane}`;
 }
 
-function byNumber([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return Number(a.slice(4)) - Number(b.slice(4));
-}
-
 const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
-
-function signalName(signal: number): string {
-  return signalNames.get(signal) ?? `SIG${signal}`;
-}

@@ -59,6 +59,15 @@ function startTimeOf(pid: number): string {
   return statFields(pid)?.[19] ?? "0";
 }
 
+/** False if the process has ended, or belongs to another user. */
+export function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
+
 /**
  * When a process started, in ticks since the machine's start; undefined if it is gone or the system does not report it.
  */

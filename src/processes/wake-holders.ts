@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { holderProcesses } from "./holder-processes.ts";
+import { signal } from "./process-mark.ts";
 
 /** A stopped holder, or a very busy machine, delays a start no longer than this. */
 const PATIENCE_MS = 1_000;
@@ -14,19 +15,10 @@ const LOOK_AGAIN_MS = 5;
 export async function wakeHolders(socketDirectory: string): Promise<void> {
   const waiting = new Set<string>();
   for (const { pid, socketPath } of await holderProcesses(socketDirectory))
-    if (!existsSync(socketPath) && signal(pid)) waiting.add(socketPath);
+    if (!existsSync(socketPath) && signal(pid, "SIGUSR1")) waiting.add(socketPath);
   const deadline = performance.now() + PATIENCE_MS;
   while (waiting.size > 0 && performance.now() < deadline) {
     await delay(LOOK_AGAIN_MS);
     for (const path of waiting) if (existsSync(path)) waiting.delete(path);
-  }
-}
-
-function signal(pid: number): boolean {
-  try {
-    process.kill(pid, "SIGUSR1");
-    return true;
-  } catch {
-    return false; // The process ended, or belongs to another user.
   }
 }

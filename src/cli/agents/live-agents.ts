@@ -102,12 +102,8 @@ export class LiveAgents {
 
 function note(watched: Watched, name: EventName, event: EventMap[EventName]): void {
   if ("pane" in event)
-    watched.stale.set(event.pane, name !== "pane-output" || isKnownStale(watched, event.pane));
+    watched.stale.set(event.pane, name !== "pane-output" || (watched.stale.get(event.pane) ?? false));
   else watched.allStale = true;
-}
-
-function isKnownStale({ stale }: Watched, pane: PaneId): boolean {
-  return stale.get(pane) ?? false;
 }
 
 function refresh(watched: Watched): void {

@@ -1,6 +1,5 @@
-import { accessSync, constants, statSync } from "node:fs";
-import { join } from "node:path";
 import { KNOWN_AGENTS } from "../../core/agent/known/known-agents.ts";
+import { findOnPath } from "../executables.ts";
 import {
   configPath,
   INTEGRATED_AGENTS,
@@ -14,7 +13,7 @@ export const checkAgents: Check = {
   name: "agents",
   run({ environment }) {
     const installed = KNOWN_AGENTS.filter(({ programs }) =>
-      programs.some((program) => isOnPath(program, environment.PATH ?? "")),
+      programs.some((program) => findOnPath(program, environment.PATH ?? "")),
     );
     const { faults } = readOwnAgents(ownAgentsDirectory(environment));
     const wrong = faults.map((fault) => note(fault, "docs/agents.md describes the form"));
@@ -43,16 +42,4 @@ function integrationFinding(agent: IntegratedAgent, environment: NodeJS.ProcessE
     `${name} is installed and ${how}: its states are read from its screen`,
     `mullion integrate ${name}`,
   );
-}
-
-function isOnPath(program: string, path: string): boolean {
-  return path.split(":").some((directory) => {
-    const file = join(directory, program);
-    try {
-      accessSync(file, constants.X_OK);
-      return directory !== "" && statSync(file).isFile();
-    } catch {
-      return false;
-    }
-  });
 }

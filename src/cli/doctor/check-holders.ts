@@ -1,6 +1,7 @@
 import { HOLDER_WIRE_VERSION } from "../../wire/holder-wire.ts";
 import { panesOf } from "../describe-tree.ts";
 import { type HolderState, probeHolder } from "../holder-probe.ts";
+import { counted } from "../quantities.ts";
 import { socketsIn } from "./check-sockets.ts";
 import { bad, type Check, type CheckInput, type Finding, good } from "./finding.ts";
 
@@ -44,6 +45,6 @@ function unreached(path: string, sentence: string): Finding {
 }
 
 function summary(count: number, { tree }: CheckInput): string {
-  const noun = `${count} holder${count === 1 ? "" : "s"}`;
+  const noun = counted(count, "holder");
   return tree === undefined && count > 0 ? `${noun}, waiting for a daemon` : noun;
 }

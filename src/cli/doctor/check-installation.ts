@@ -1,6 +1,6 @@
-import { accessSync, constants } from "node:fs";
 import { programs } from "../../package/programs.ts";
 import { loadPeerUid } from "../../wire/peer-uid.ts";
+import { isExecutable } from "../executables.ts";
 import { bad, type Check, good } from "./finding.ts";
 
 export const checkInstallation: Check = {
@@ -30,14 +30,5 @@ function checkPeers(addon: string, fix: string) {
       `the user at the other end of a socket cannot be checked: sockets that others can reach are refused (${(error as Error).message})`,
       fix,
     );
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

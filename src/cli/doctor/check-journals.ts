@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../../core/attempt.ts";
 import { panesOf } from "../describe-tree.ts";
 import { bad, type Check, type Finding, good, note } from "./finding.ts";
 
@@ -38,18 +39,11 @@ function bytesBelow(directory: string): number {
 }
 
 function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
+  return attempt(() => readdirSync(directory)) ?? [];
 }
 
 function filesBelow(directory: string): string[] {
-  try {
-    const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  } catch {
-    return []; // No journal was ever written.
-  }
+  // The directory is missing if no journal was ever written.
+  const entries = attempt(() => readdirSync(directory, { recursive: true, withFileTypes: true })) ?? [];
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }

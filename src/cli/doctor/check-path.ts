@@ -1,6 +1,7 @@
-import { accessSync, constants, realpathSync, statSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { realpathSync, statSync } from "node:fs";
+import { attempt } from "../../core/attempt.ts";
 import { programs } from "../../package/programs.ts";
+import { findOnPath } from "../executables.ts";
 import { bad, type Check, type CheckInput, type Finding, good, note } from "./finding.ts";
 
 export const checkPath: Check = {
@@ -9,7 +10,7 @@ export const checkPath: Check = {
 };
 
 function explain({ environment, root }: CheckInput): Finding {
-  const first = firstOnPath("tmux", environment.PATH ?? "");
+  const first = findOnPath("tmux", environment.PATH ?? "");
   const ours = first !== undefined && sameFile(first, programs(root).tmux);
   const insidePane = environment.MULLION_BIN !== undefined;
   if (ours) return good(`tmux is ours: ${first}`);
@@ -21,25 +22,6 @@ function explain({ environment, root }: CheckInput): Finding {
     : note(`${found}; in our panes ours comes first`);
 }
 
-function firstOnPath(name: string, path: string): string | undefined {
-  return path
-    .split(delimiter)
-    .filter((directory) => directory !== "")
-    .map((directory) => join(directory, name))
-    .find((candidate) => {
-      try {
-        accessSync(candidate, constants.X_OK);
-        return statSync(candidate).isFile();
-      } catch {
-        return false;
-      }
-    });
-}
-
 function sameFile(a: string, b: string): boolean {
-  try {
-    return realpathSync(a) === realpathSync(b) || statSync(a).ino === statSync(b).ino;
-  } catch {
-    return false;
-  }
+  return attempt(() => realpathSync(a) === realpathSync(b) || statSync(a).ino === statSync(b).ino) ?? false;
 }

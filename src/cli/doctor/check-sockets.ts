@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../../core/attempt.ts";
 import { isListening } from "../../wire/is-listening.ts";
 import { OWN_SERVER, socketDirectory } from "../own-server.ts";
 import { bad, type Check, type CheckInput, type Finding, good, note } from "./finding.ts";
@@ -39,12 +40,6 @@ function explain(path: string, { tree }: CheckInput): Finding {
 }
 
 export function socketsIn(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-      .sort()
-      .map((name) => join(directory, name))
-      .filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isSocket());
-  } catch {
-    return [];
-  }
+  const paths = (attempt(() => readdirSync(directory)) ?? []).sort().map((name) => join(directory, name));
+  return paths.filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isSocket());
 }

@@ -1,5 +1,4 @@
 import type { Size } from "../../core/ports.ts";
-import type { Pane } from "../../core/tree/tree.ts";
 import type { RecordingEvent } from "../context.ts";
 import { CastWriter, castHeader } from "./asciicast.ts";
 import { type RecordedOptions, recordedEvents } from "./recorded-events.ts";
@@ -38,7 +37,7 @@ function sizeOf(event: RecordingEvent): Size | undefined {
 function aboutPane({ pane, title, idleLimitMs }: CastOptions) {
   return {
     title: title ?? (pane.title || undefined),
-    command: commandOf(pane),
+    command: (pane.start.command.length > 0 ? pane.start.command : pane.start.argv).join(" ") || undefined,
     idleLimitMs,
     env: { TERM: TYPE },
   };
@@ -46,7 +45,3 @@ function aboutPane({ pane, title, idleLimitMs }: CastOptions) {
 
 /** TERM of the programs in panes. */
 const TYPE = "tmux-256color";
-
-function commandOf({ start }: Pane): string | undefined {
-  return (start.command.length > 0 ? start.command : start.argv).join(" ") || undefined;
-}

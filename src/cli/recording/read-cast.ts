@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { constants } from "node:os";
 import { getSystemErrorMap } from "node:util";
+import { attempt } from "../../core/attempt.ts";
 import { MuxError } from "../../core/errors.ts";
 
 /** The system's message for an error code: "no space left on device" for ENOSPC. */
@@ -80,11 +81,7 @@ async function* scenesOf(
 }
 
 function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => JSON.parse(line));
 }
 
 async function* linesOf(path: string): AsyncGenerator<string> {

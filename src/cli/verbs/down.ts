@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { holderProcesses } from "../../processes/holder-processes.ts";
-import { processExists, processHasEnded } from "../../processes/process-mark.ts";
+import { processExists, processHasEnded, signal } from "../../processes/process-mark.ts";
 import { familyOf, processTable } from "../../processes/process-table.ts";
 import { wakeHolders } from "../../processes/wake-holders.ts";
 import { askDaemon, type DaemonAnswer } from "../ask-daemon.ts";
@@ -13,6 +13,7 @@ import { EXIT_STATUS } from "../exit-status.ts";
 import { endHolder, probeHolder } from "../holder-probe.ts";
 import { mullionProgram } from "../package.ts";
 import { lockOwner, ownPlaces, type Places } from "../places.ts";
+import { counted } from "../quantities.ts";
 import { type ColdCall, defineColdVerb, defineHotVerb, JSON_OPTION } from "../verb.ts";
 
 /** Time that a pane's processes have between SIGHUP and SIGKILL. */
@@ -49,7 +50,7 @@ export const down = defineColdVerb({
       return EXIT_STATUS.done;
     }
     if (alive.length > 0 && !force && !(await confirmed(alive.length, call))) return EXIT_STATUS.failed;
-    const stop = call.terminal.progress(() => `ending ${panes(alive.length)}`);
+    const stop = call.terminal.progress(() => `ending ${counted(alive.length, "pane")}`);
     const ended = await end(call, where, daemon.kind);
     stop();
     if (!ended) return EXIT_STATUS.failed;
@@ -58,7 +59,7 @@ export const down = defineColdVerb({
       call.print(JSON.stringify({ panes: alive.length, daemon: true, http }));
       return EXIT_STATUS.done;
     }
-    call.print(`Ended ${panes(alive.length)} and the daemon.`);
+    call.print(`Ended ${counted(alive.length, "pane")} and the daemon.`);
     if (http)
       call.print("The next daemon opens HTTP again, at the same address (mullion token --off closes it).");
     return EXIT_STATUS.done;
@@ -97,7 +98,7 @@ async function livingPanes({ holderDir }: Places): Promise<string[]> {
 }
 
 async function confirmed(count: number, { printError }: ColdCall): Promise<boolean> {
-  const alive = `${panes(count)} ${count === 1 ? "is" : "are"} alive`;
+  const alive = `${counted(count, "pane")} ${count === 1 ? "is" : "are"} alive`;
   if (!process.stdin.isTTY) {
     printError(`mullion: ${alive}: mullion down --force ends them`);
     return false;
@@ -162,14 +163,6 @@ async function killHolder(path: string): Promise<boolean> {
   return gone.every(Boolean);
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // The process has ended.
-  }
-}
-
 async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (!processHasEnded(pid)) {
@@ -177,10 +170,6 @@ async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
     await delay(10);
   }
   return true;
-}
-
-function panes(count: number): string {
-  return `${count} pane${count === 1 ? "" : "s"}`;
 }
 
 /** The daemon's part of `down`. */

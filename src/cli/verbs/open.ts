@@ -20,7 +20,7 @@ export const open = defineHotVerb({
     const { invocation, context, options, print } = call;
     noteOtherPackage(call);
     const mux = await openOwnServer(context, invocation);
-    const existing = sessionAt(mux, invocation.cwd);
+    const existing = mux.server.sessionsByName().find((session) => session.cwd === invocation.cwd);
     const session = existing ?? (await create(mux, call));
     if (options.json) {
       const pane = session.current.window.active.id;
@@ -47,10 +47,6 @@ function howToCall(root: string, path: string): string {
     .split(delimiter)
     .some((directory) => directory !== "" && existsSync(join(directory, "mullion")));
   return found ? "mullion" : programs(root).mullion;
-}
-
-function sessionAt(mux: Mux, cwd: string): Session | undefined {
-  return mux.server.sessionsByName().find((session) => session.cwd === cwd);
 }
 
 async function create(mux: Mux, { invocation }: HotCall): Promise<Session> {

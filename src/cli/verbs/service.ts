@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { EXIT_STATUS, UsageError } from "../exit-status.ts";
+import { parseWord } from "../quantities.ts";
 import { findSupervisor } from "../service/find-supervisor.ts";
-import { SUPERVISORS, type Supervisor, type SupervisorName } from "../service/supervisor.ts";
+import { SUPERVISORS, type Supervisor } from "../service/supervisor.ts";
 import { homeOfEntry } from "../state-directory.ts";
 import { type ColdCall, defineColdVerb, JSON_OPTION } from "../verb.ts";
 
@@ -37,12 +38,12 @@ export const service = defineColdVerb({
   ],
   run(call) {
     const { options, operands, environment } = call;
-    const action = ACTIONS.find((candidate) => candidate === operands[0]);
-    if (!action)
-      throw new UsageError(`service knows ${ACTIONS.join(", ")}, not ${JSON.stringify(operands[0])}`);
+    const action = parseWord(operands[0]!, ACTIONS, "service knows");
     if (!environment.HOME && homeOfEntry() === undefined)
       throw new UsageError("a service is installed in a home directory, and this user has none: set HOME");
-    const manager = findSupervisor(environment, parseManager(options.manager));
+    const named =
+      options.manager === undefined ? undefined : parseWord(options.manager, SUPERVISORS, "--manager knows");
+    const manager = findSupervisor(environment, named);
     if (!options.print) return actions[action](call, manager, !options["no-start"]);
     call.print(
       options.json
@@ -104,13 +105,6 @@ const actions: Readonly<Record<Action, Act>> = {
     return active ? EXIT_STATUS.done : EXIT_STATUS.failed;
   },
 };
-
-function parseManager(text: string | undefined): SupervisorName | undefined {
-  if (text === undefined) return undefined;
-  const name = SUPERVISORS.find((candidate) => candidate === text);
-  if (!name) throw new UsageError(`--manager knows ${SUPERVISORS.join(", ")}, not ${JSON.stringify(text)}`);
-  return name;
-}
 
 /** Whether systemd keeps the user's services after the last session ends (lingering). */
 function lingers({ name }: Supervisor): boolean {

@@ -1,6 +1,6 @@
 import { clip } from "../cut-text.ts";
 import { UsageError } from "../exit-status.ts";
-import { parseDuration } from "../quantities.ts";
+import { parseCount, parseDuration, parseWord } from "../quantities.ts";
 import { drawRows, PaneRows, SORTS, type Sort } from "../top/pane-rows.ts";
 import { TopScreen } from "../top/top-screen.ts";
 import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
@@ -25,9 +25,9 @@ export const top = defineHotVerb({
   ],
   async run(call) {
     const { options, invocation, context, terminal } = call;
-    const sort = parseSort(options.sort ?? "cpu");
+    const sort = parseWord(options.sort ?? "cpu", SORTS, "--sort knows");
     const intervalMs = parseInterval(options.interval ?? "1");
-    const count = options.count === undefined ? undefined : parseCount(options.count);
+    const count = options.count === undefined ? undefined : parseCount(options.count, "--count");
     const rows = new PaneRows(context);
     if (invocation.tty.stdout && invocation.tty.stdin && count === undefined && !options.json) {
       const screen = new TopScreen({ invocation, clock: context.clock, intervalMs, sort });
@@ -65,19 +65,8 @@ async function printLooks(
   }
 }
 
-function parseSort(text: string): Sort {
-  const sort = SORTS.find((candidate) => candidate === text);
-  if (!sort) throw new UsageError(`--sort knows ${SORTS.join(", ")}, not ${JSON.stringify(text)}`);
-  return sort;
-}
-
 function parseInterval(text: string): number {
   const intervalMs = parseDuration(text, "--interval");
   if (intervalMs < 100) throw new UsageError("--interval is at least 100ms");
   return intervalMs;
-}
-
-function parseCount(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--count needs a number from 1 on, not ${text}`);
-  return Number(text);
 }

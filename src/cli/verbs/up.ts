@@ -1,4 +1,5 @@
 import { noteOtherPackage } from "../other-package.ts";
+import { counted } from "../quantities.ts";
 import { defineHotVerb, JSON_OPTION } from "../verb.ts";
 
 export const up = defineHotVerb({
@@ -20,10 +21,6 @@ export const up = defineHotVerb({
     const panes = context.servers().reduce((sum, mux) => sum + mux.server.panes.size, 0);
     if (options.pid) print(String(pid));
     else if (options.json) print(JSON.stringify({ version, pid, startTime, panes, ...paths }));
-    else print(`Mullion ${version} runs: daemon ${pid} in ${paths.runtimeDir}, ${count(panes, "pane")}.`);
+    else print(`Mullion ${version} runs: daemon ${pid} in ${paths.runtimeDir}, ${counted(panes, "pane")}.`);
   },
 });
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}

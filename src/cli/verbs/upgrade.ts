@@ -10,6 +10,7 @@ import { EXIT_STATUS } from "../exit-status.ts";
 import { type HolderState, probeHolder } from "../holder-probe.ts";
 import { packageRoot, packageVersion } from "../package.ts";
 import { lockOwner, ownPlaces, type Places } from "../places.ts";
+import { counted } from "../quantities.ts";
 import { findSupervisor } from "../service/find-supervisor.ts";
 import { type ColdCall, defineColdVerb, JSON_OPTION } from "../verb.ts";
 
@@ -144,11 +145,11 @@ function report(call: ColdCall, { old, now, alive, missing }: Replaced): number 
     call.print(JSON.stringify(summary));
   } else if (old) {
     call.print(
-      `Mullion ${now.version ?? version} took over from ${old.version ?? "another version"}: daemon ${now.pid}, ${panes(alive.length)} alive.`,
+      `Mullion ${now.version ?? version} took over from ${old.version ?? "another version"}: daemon ${now.pid}, ${counted(alive.length, "pane")} alive.`,
     );
   } else
     call.print(
-      `No daemon ran; Mullion ${now.version ?? version} started: daemon ${now.pid}, ${panes(alive.length)} alive.`,
+      `No daemon ran; Mullion ${now.version ?? version} started: daemon ${now.pid}, ${counted(alive.length, "pane")} alive.`,
     );
   if (missing.length > 0)
     call.printError(`mullion: the new daemon does not show the panes of processes ${missing.join(", ")}`);
@@ -185,10 +186,6 @@ async function afterFailure(call: ColdCall, where: Places, { old, now, failure }
   return EXIT_STATUS.failed;
 }
 
-function panes(count: number): string {
-  return `${count} pane${count === 1 ? "" : "s"}`;
-}
-
 /** The running daemon, seen from outside. */
 interface RunningDaemon {
   readonly pid: number;
@@ -206,7 +203,8 @@ async function runningDaemon(where: Places): Promise<RunningDaemon | undefined> 
   if (pid === undefined) return undefined;
   const answer = await lastingAnswer(where, pid);
   if (!answer) return undefined;
-  const { version, root } = detailsOf(answer);
+  const { version, root } =
+    answer.kind === "answered" && answer.status === 0 ? JSON.parse(answer.stdout) : {};
   return { pid, version, root };
 }
 
@@ -224,10 +222,6 @@ async function lastingAnswer(where: Places, pid: number): Promise<DaemonAnswer |
     if (answer.kind === "silent" || refusals === 2 || performance.now() > deadline) return answer;
     await delay(LOOK_AGAIN_MS);
   }
-}
-
-function detailsOf(answer: DaemonAnswer): { readonly version?: string; readonly root?: string } {
-  return answer.kind === "answered" && answer.status === 0 ? JSON.parse(answer.stdout) : {};
 }
 
 /** States of all holders. */

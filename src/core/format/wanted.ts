@@ -97,7 +97,7 @@ const EFFECTS = new Map<string, Effect>([
   ["W", loopOver("window")],
   ["P", loopOver("pane")],
   ...["m", "<", ">", "||", "&&", "==", "!=", ">=", "<="].map((name): [string, Effect] => [name, compareBy]),
-  ["C", setSearch],
+  ["C", (draft, [flags = ""]) => (draft.search = flags)],
   ["N", nameExists],
   ["s", addSubstitution],
   ["=", setLimit],
@@ -116,10 +116,6 @@ function nameExists(draft: Draft, args: readonly string[], name: string): void {
 function addSubstitution(draft: Draft, [pattern, replacement, flags = ""]: readonly string[]): void {
   if (pattern === undefined || replacement === undefined) return;
   draft.substitutions.push({ pattern, replacement, ignoreCase: flags.includes("i") });
-}
-
-function setSearch(draft: Draft, [flags = ""]: readonly string[]): void {
-  draft.search = flags;
 }
 
 function setPadding(draft: Draft, [width]: readonly string[]): void {

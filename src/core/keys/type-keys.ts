@@ -34,7 +34,7 @@ export function typePresses(pane: Pane, presses: readonly KeyPress[]): void {
     const screenModes = receiver.screen.modes;
     const encode = ({ key, mouse }: KeyPress) => {
       if (mouse) return receiver === mouse.pane ? encodeMouse(mouse, screenModes) : undefined;
-      return isPasteMark(key) && !screenModes.bracketedPaste ? undefined : encodeKey(key, modes);
+      return PASTE_MARKS.has(key) && !screenModes.bracketedPaste ? undefined : encodeKey(key, modes);
     };
     const bytes = concatBytes(presses.map((press) => encode(press) ?? NOTHING));
     if (bytes.length > 0) void receiver.process?.write(bytes);
@@ -42,10 +42,6 @@ export function typePresses(pane: Pane, presses: readonly KeyPress[]): void {
 }
 
 const PASTE_MARKS = new Set<Key>([specialKeyCalled("PasteStart"), specialKeyCalled("PasteEnd")]);
-
-function isPasteMark(key: Key): boolean {
-  return PASTE_MARKS.has(key);
-}
 
 function receivers(pane: Pane): readonly Pane[] {
   const takesInput = (each: Pane) => each.process !== undefined && !each.inputOff;

@@ -69,7 +69,7 @@ export function divisibleLength(cell: Cell, { axis, status }: Split): number {
 function splitLengths(cell: Cell, split: Split): { first: number; second: number } {
   const total = lengthAlong(cell, split.axis);
   if (total < divisibleLength(cell, split)) throw noSpace();
-  const second = clampSecond(wantedSecond(total, split), total);
+  const second = Math.min(Math.max(wantedSecond(total, split), PANE_MINIMUM), total - 1 - PANE_MINIMUM);
   return { first: total - 1 - second, second };
 }
 
@@ -78,10 +78,6 @@ function wantedSecond(total: number, { length, before }: Split): number {
   if (!before) return length;
   // A new first cell longer than the whole leaves nothing for the second, and tmux then gives the second everything.
   return length >= total ? total : total - length - 1;
-}
-
-function clampSecond(length: number, total: number): number {
-  return Math.min(Math.max(length, PANE_MINIMUM), total - 1 - PANE_MINIMUM);
 }
 
 function insertBeside(root: Cell, leaf: Cell, added: Cell, { axis, before }: Split): Cell {

@@ -25,7 +25,7 @@ export function adoptionOperations(server: ServerState): AdoptionOperations {
         server.touch(server.next);
         server.touch(session);
       }
-      const window = windowOf(session, adopted);
+      const window = session.links.find((link) => link.window.id === adopted.window?.id)?.window;
       const pane = (window && besideOthers(window, session, adopted)) ?? inNewWindow(session, adopted);
       pane.start = adopted.start;
       for (const [name, value] of adopted.metadata ?? []) pane.metadata.set(name, value);
@@ -46,10 +46,6 @@ function sessionOf(server: ServerState, { session, startedMs }: AdoptedPane): Se
 function numbered(server: ServerState, { session }: AdoptedPane) {
   const { name, cwd } = session;
   return { name, cwd, number: server.takeNumber("session", session.id) };
-}
-
-function windowOf(session: SessionState, { window }: AdoptedPane): WindowState | undefined {
-  return session.links.find((link) => link.window.id === window?.id)?.window;
 }
 
 /** Undefined if the window has no room and may not grow. */

@@ -13,7 +13,7 @@ import { destroyWindow } from "./window-end.ts";
 export function insertLink(session: SessionState, window: WindowState, index: number): WinlinkState {
   const link = new WinlinkState(session, window, index);
   session.links.push(link);
-  sortLinks(session);
+  session.links.sort((a, b) => a.index - b.index);
   window.links.push(link);
   session.server.touch(session);
   session.server.touch(window);
@@ -24,20 +24,12 @@ export function insertLink(session: SessionState, window: WindowState, index: nu
 export function removeLink(link: WinlinkState): void {
   const { session, window } = link;
   session.links = session.links.filter((other) => other !== link);
-  forgetLast(link);
+  session.lastLinks = session.lastLinks.filter((other) => other !== link);
   window.links.splice(window.links.indexOf(link), 1);
   if (session.server.markedLink === link) clearMark(session.server);
   session.server.touch(session);
   session.server.touch(window);
   if (window.links.length === 0) destroyWindow(window);
-}
-
-function sortLinks(session: SessionState): void {
-  session.links.sort((a, b) => a.index - b.index);
-}
-
-function forgetLast(link: WinlinkState): void {
-  link.session.lastLinks = link.session.lastLinks.filter((other) => other !== link);
 }
 
 export function freeIndex(session: SessionState): number {

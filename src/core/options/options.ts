@@ -127,7 +127,7 @@ export class Options implements OptionStore {
   set(text: string, value: string | undefined, options: SetOptions = {}): void {
     const name = resolveOptionName(text);
     const entry = this.#entryOf(name, text);
-    if (options.onlyIfUnset && this.has(fullName(name)))
+    if (options.onlyIfUnset && this.has(name.index === undefined ? name.name : `${name.name}[${name.index}]`))
       throw new MuxError("bad-value", `already set: ${text}`);
     if (!entry) this.#setUser(name.name, value, options.append);
     else if (entry.array) this.#setArray(entry, { index: name.index, value, append: options.append });
@@ -213,10 +213,6 @@ export class Options implements OptionStore {
     this.#own.set(name, value);
     this.#onChange(name);
   }
-}
-
-function fullName({ name, index }: OptionName): string {
-  return index === undefined ? name : `${name}[${index}]`;
 }
 
 function defaultValue(entry: OptionEntry): OptionValue {

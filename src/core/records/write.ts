@@ -1,13 +1,6 @@
 import { BufferStack } from "../buffers/buffer-stack.ts";
 import type { Change } from "../mux.ts";
-import {
-  type Entity,
-  PaneState,
-  ServerState,
-  SessionState,
-  WindowState,
-  type WinlinkState,
-} from "../tree/state.ts";
+import { type Entity, PaneState, ServerState, SessionState, WindowState } from "../tree/state.ts";
 import type { Cell } from "../tree/tree.ts";
 import {
   type CellRecord,
@@ -65,16 +58,16 @@ function sessionRecord(session: SessionState): SessionRecord {
     created: session.created,
     activity: session.activity,
     lastAttached: session.lastAttached,
-    links: session.links.map((link) => [link.index, link.window.id, flagsOf(link)]),
+    links: session.links.map((link) => [
+      link.index,
+      link.window.id,
+      `${link.activity ? "#" : ""}${link.bell ? "!" : ""}${link.silence ? "~" : ""}`,
+    ]),
     current: session.current.index,
     last: session.lastLinks.map(({ index }) => index),
     options: session.options.toRecord(),
     environment: session.environment.toRecord(),
   };
-}
-
-function flagsOf({ activity, bell, silence }: WinlinkState): string {
-  return `${activity ? "#" : ""}${bell ? "!" : ""}${silence ? "~" : ""}`;
 }
 
 function windowRecord(window: WindowState): WindowRecord {

@@ -2,6 +2,7 @@ import type { CliContext, CliWarning, HttpAccessControl } from "../../cli/contex
 import { lastResort } from "../../cli/state-directory.ts";
 import { UsageMeter } from "../../cli/usage-meter.ts";
 import { MuxError } from "../../core/errors.ts";
+import { TMUX_VERSION } from "../../core/tree/pane-start.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 import type { TmuxContext } from "../../doors/tmux/context.ts";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
@@ -18,7 +19,6 @@ import type { Servers } from "../servers/servers.ts";
 import type { TreeChanges } from "../servers/tree-changes.ts";
 import { systemClock } from "../system/clock.ts";
 import { homeOf, owner, uidOf } from "../system/users.ts";
-import { TMUX_VERSION } from "../system/version.ts";
 
 /** The daemon as the tmux door sees it. */
 export function tmuxContext({ holding, log, paths }: House, servers: Servers): TmuxContext {

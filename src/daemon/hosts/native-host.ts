@@ -29,7 +29,7 @@ interface NativeHostOptions {
 export function nativeHost({ house, servers, version, open, record }: NativeHostOptions): NativeHost {
   const { ledger, log, store, retired } = house;
   const openServer = async (named: string) => {
-    const socket = socketOf(named);
+    const socket = named.startsWith("/") ? named : join(socketDirectory(process.env), named);
     await open(socket, { environment: daemonEnvironment(), cwd: "/" });
     return servers.find(socket)!;
   };
@@ -72,8 +72,4 @@ function typing(type: () => Promise<void> | undefined): Promise<void> {
     if (typed) await typed;
     if (scope.settling) await settledOrLate(scope.settling);
   });
-}
-
-function socketOf(named: string): string {
-  return named.startsWith("/") ? named : join(socketDirectory(process.env), named);
 }

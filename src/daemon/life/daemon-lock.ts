@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { signal } from "../../processes/process-mark.ts";
 import { isListening } from "../../wire/is-listening.ts";
 import { type DaemonPaths, PathFault } from "../paths.ts";
 import { acquireLock, type Lock, ownerOf, remarkOf } from "./lock.ts";
@@ -30,20 +31,12 @@ export async function lockDaemon(paths: DaemonPaths, leaving: number | undefined
     if (stays && (await isListening(paths.socket))) return undefined;
     if (stays && !notified && owner === ownerOf(paths.stateLock)) {
       notified = true;
-      askForSocket(owner);
+      signal(owner, "SIGUSR1"); // It creates its socket again.
     }
     if (Date.now() > deadline) {
       const who = owner === undefined ? "one that was killed" : `process ${owner}`;
       throw new Error(`${who} holds ${paths.lock} and does not answer`);
     }
-  }
-}
-
-function askForSocket(daemon: number): void {
-  try {
-    process.kill(daemon, "SIGUSR1");
-  } catch {
-    // The daemon exited meanwhile.
   }
 }
 

@@ -1,4 +1,5 @@
 import { linkSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { attempt } from "../../core/attempt.ts";
 import { hasEnded, isRunning, markOf, pidOf } from "../../processes/process-mark.ts";
 
 /**
@@ -101,10 +102,6 @@ function releaseLock(path: string, mine: string): void {
   if (contentOf(path) === mine) rmSync(path, { force: true });
 }
 
-function contentOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
+export function contentOf(path: string): string | undefined {
+  return attempt(() => readFileSync(path, "utf8"));
 }

@@ -14,7 +14,7 @@ export class Log {
 
   constructor(path: string) {
     this.#path = path;
-    this.#bytes = sizeOf(path);
+    this.#bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   write(sentence: string): void {
@@ -35,8 +35,4 @@ export class Log {
   bug(error: unknown, what: string): void {
     this.write(`bug in ${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

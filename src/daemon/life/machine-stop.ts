@@ -1,10 +1,12 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../../core/attempt.ts";
 import { isHolderGone } from "../../holders/find-holder.ts";
 import { currentBoot } from "../../processes/platform.ts";
 import { isListening } from "../../wire/is-listening.ts";
 import type { House } from "../house.ts";
 import type { DaemonPaths } from "../paths.ts";
+import { contentOf } from "./lock.ts";
 
 /**
  * Whether the machine stopped, or only holders were killed. Two files name the boot in which the records were last
@@ -30,7 +32,8 @@ export async function machineStopped({ store, paths }: House): Promise<boolean> 
 /** Writes the present boot into the files that lack it; a failure costs nothing but the next daemon's certainty. */
 export function noteBoot({ boots }: Pick<DaemonPaths, "boots">): void {
   const boot = presentBoot();
-  for (const file of boots) if (contentOf(file) !== boot) write(file, boot);
+  for (const file of boots)
+    if (contentOf(file) !== boot) attempt(() => writeFileSync(file, boot, { mode: 0o600 }));
 }
 
 let known: string | undefined;
@@ -39,20 +42,4 @@ let known: string | undefined;
 function presentBoot(): string {
   known ??= currentBoot();
   return known;
-}
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text, { mode: 0o600 });
-  } catch {
-    // The disk is full, or the directory cannot be written.
-  }
-}
-
-function contentOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../../core/attempt.ts";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import type { House } from "../house.ts";
 import type { Servers } from "../servers/servers.ts";
@@ -43,9 +44,6 @@ function removeStrayJournals({ paths, retired }: House, servers: Servers): void 
 }
 
 function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return []; // There is no journal yet, because no pane has printed anything.
-  }
+  // There is no journal yet, because no pane has printed anything.
+  return attempt(() => readdirSync(directory)) ?? [];
 }

@@ -2,6 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { createServer } from "../../core/mux/create-server.ts";
 import type { MuxPorts } from "../../core/mux.ts";
 import { repairRecords } from "../../core/records/repair.ts";
+import { signal } from "../../processes/process-mark.ts";
 import type { DaemonPaths } from "../paths.ts";
 import { kinds } from "../records/kinds.ts";
 import { readRecords } from "../records/store.ts";
@@ -64,14 +65,6 @@ export function dismiss(paths: DaemonPaths, { whom }: TakeOver): number | undefi
   };
   setTimeout(insist, PATIENCE_MS).unref();
   return owner;
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // The daemon exited by itself.
-  }
 }
 
 const never = () => {

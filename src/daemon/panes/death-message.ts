@@ -5,10 +5,10 @@ import { programName } from "../../core/agent/program-name.ts";
 import type { FormatHost } from "../../core/format/context.ts";
 import { expandFormat } from "../../core/format/expand-format.ts";
 import { legible } from "../../core/text/legible.ts";
+import { TMUX_VERSION } from "../../core/tree/pane-start.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 import { timeZone } from "../../doors/tmux/formats/time-zone.ts";
 import { owner } from "../system/users.ts";
-import { TMUX_VERSION } from "../system/version.ts";
 
 const host: FormatHost = {
   hostname: hostname(),

@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { attempt } from "../../core/attempt.ts";
 import type { Mux } from "../../core/mux.ts";
 import type { PromptMark, ScreenListener } from "../../core/screen/screen.ts";
 import type { Pane } from "../../core/tree/tree.ts";
@@ -39,11 +40,8 @@ export function paneListener(mux: Mux, pane: Pane, onPrompt: (mark: PromptMark) 
 function localDirectory(url: string): string | undefined {
   const [, host = "", path = ""] = /^file:\/\/([^/]*)(\/.*)$/.exec(url) ?? [];
   if (path === "" || !["", "localhost", hostname()].includes(host)) return undefined;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined; // The path holds bytes that are no UTF-8.
-  }
+  // The path holds bytes that are no UTF-8.
+  return attempt(() => decodeURIComponent(path));
 }
 
 /** Several bells in one chunk of output count as one. */

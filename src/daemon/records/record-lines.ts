@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { attempt } from "../../core/attempt.ts";
 
 /**
  * Lines of the log of records. Each holds the changes of one append, as JSON, and ends with a checksum of everything
@@ -75,12 +76,10 @@ function decodeSummed(line: Buffer): RecordEntry[] | undefined {
 }
 
 function decodePlain(line: string): RecordEntry[] | undefined {
-  try {
+  return attempt(() => {
     const entries = JSON.parse(line) as RecordEntry[];
     return Array.isArray(entries) && entries.every(isEntry) ? entries : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 function isEntry(entry: unknown): boolean {

@@ -1,20 +1,12 @@
-import { accessSync, constants } from "node:fs";
 import { basename } from "node:path";
+import { isExecutable } from "../../cli/executables.ts";
 import type { OptionRules } from "../../core/options/option-value.ts";
 import { owner } from "../system/users.ts";
 
 /** Validates option values that only the system can judge. The door that sets a command parses it. */
 export const optionRules: OptionRules = {
   command: (text) => text,
-  suitableShell(path) {
-    if (!path.startsWith("/") || basename(path) === "tmux") return false;
-    try {
-      accessSync(path, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  },
+  suitableShell: (path) => path.startsWith("/") && basename(path) !== "tmux" && isExecutable(path),
 };
 
 /** The shell of the user who creates a server: $SHELL, else the one in the password file, else /bin/sh. */

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
+import { attempt } from "../../core/attempt.ts";
 
 /**
  * The daemon's owner as the password file describes it. A user id need not have an entry: containers run under any id.
@@ -14,25 +15,14 @@ interface User {
 }
 
 export function owner(): User {
-  try {
-    return userInfo();
-  } catch {
-    return { uid: process.getuid!(), username: "", homedir: process.env.HOME, shell: null };
-  }
+  const unlisted = { uid: process.getuid!(), username: "", homedir: process.env.HOME, shell: null };
+  return attempt(() => userInfo()) ?? unlisted;
 }
 
 /** Home directory of a user, from the password file; an empty name means the daemon's owner. */
 export function homeOf(user: string): string | undefined {
   const own = owner();
-  if (user === "" || user === own.username) return own.homedir;
-  try {
-    const fields = readFileSync("/etc/passwd", "utf8")
-      .split("\n")
-      .map((line) => line.split(":"));
-    return fields.find(([name]) => name === user)?.[5];
-  } catch {
-    return undefined;
-  }
+  return user === "" || user === own.username ? own.homedir : passwordEntry(user)?.[5];
 }
 
 /**
@@ -40,8 +30,8 @@ export function homeOf(user: string): string | undefined {
  * service, macOS). Undefined: there is no such user.
  */
 export function uidOf(name: string): Promise<number | undefined> {
-  const listed = inTable(name);
-  if (listed !== undefined) return Promise.resolve(listed);
+  const listed = passwordEntry(name)?.[2];
+  if (listed !== undefined) return Promise.resolve(Number(listed));
   // `id` would read a number as an id, and a leading dash as an option.
   if (!/^[A-Za-z_][^\s:]*$/.test(name)) return Promise.resolve(undefined);
   return new Promise((resolve) => {
@@ -52,12 +42,7 @@ export function uidOf(name: string): Promise<number | undefined> {
   });
 }
 
-function inTable(name: string): number | undefined {
-  try {
-    const lines = readFileSync("/etc/passwd", "utf8").split("\n");
-    const fields = lines.map((line) => line.split(":")).find(([first]) => first === name);
-    return fields === undefined ? undefined : Number(fields[2]);
-  } catch {
-    return undefined;
-  }
+function passwordEntry(name: string): readonly string[] | undefined {
+  const lines = attempt(() => readFileSync("/etc/passwd", "utf8"))?.split("\n") ?? [];
+  return lines.map((line) => line.split(":")).find(([first]) => first === name);
 }

@@ -43,17 +43,13 @@ export function markMatches(
   search.matches = search.timedOut ? undefined : marked.matches;
   if (search.timedOut || screenOnly) return;
   search.more = stopped;
-  search.count = stopped ? lowerBound(count) : count;
+  search.count = stopped ? ([1000, 100, 10].find((bound) => count > bound) ?? -1) : count;
 }
 
 /** Marks matches again after the screen scrolled. */
 export function refreshMatches(state: CopyState): void {
   const { search } = state;
   if (search.matches && !search.timedOut) markMatches(state, { regex: search.regex, screenOnly: true });
-}
-
-function lowerBound(count: number): number {
-  return [1000, 100, 10].find((bound) => count > bound) ?? -1;
 }
 
 interface Marked {

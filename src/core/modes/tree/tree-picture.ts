@@ -102,7 +102,7 @@ function withBright(style: TextStyle): TextStyle {
 
 function drawPreviewBox<Data>(box: Canvas, picture: TreePicture<Data>): void {
   const { tree, order, filtered, style } = picture;
-  const { node } = previewed(tree.item);
+  const { node } = tree.item.node.partOfParent ? (tree.item.parent ?? tree.item) : tree.item;
   const { cols, rows } = box;
   drawBox(box, { lines: "single", style: defaultStyle, title: "" });
   const sorted = order ? ` (sort: ${order.field}${order.reversed ? ", reversed" : ""})` : "";
@@ -119,8 +119,4 @@ function drawPreviewBox<Data>(box: Canvas, picture: TreePicture<Data>): void {
     } else box.text(x, 0, " ", plainStyle);
   }
   if (rows > 2) picture.drawPreview(box.part({ x: 2, y: 1, cols: cols - 4, rows: rows - 2 }), node.data);
-}
-
-function previewed<Data>(item: TreeItem<Data>): TreeItem<Data> {
-  return item.node.partOfParent ? (item.parent ?? item) : item;
 }

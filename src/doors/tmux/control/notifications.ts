@@ -87,10 +87,6 @@ const NOTIFICATIONS: Notifying = {
 
 const LAYOUT = "%layout-change #{window_id} #{window_layout} #{window_visible_layout} #{window_raw_flags}";
 
-function holds(session: Session, window: WindowId): boolean {
-  return session.links.some((link) => link.window.id === window);
-}
-
 /** Windows of other sessions have a notification name of their own (`%unlinked-…`). */
 function inSession(
   window: WindowId,
@@ -99,7 +95,7 @@ function inSession(
 ): Notification {
   return ({ session }, door) => {
     if (!session) return undefined;
-    return `%${holds(session, window) ? names.here : names.elsewhere} ${window}${rest(door)}`;
+    return `%${session.links.some((link) => link.window.id === window) ? names.here : names.elsewhere} ${window}${rest(door)}`;
   };
 }
 

@@ -157,7 +157,7 @@ class FlagSet {
   result(values: readonly ArgumentValue[]): Record<string, unknown> & Operands {
     const result: Record<string, unknown> & Operands = {
       values,
-      operands: values.map(operandText),
+      operands: values.map((value) => (typeof value === "string" ? value : value.print())),
       all: (flag) => this.#values.get(flag) ?? [],
       has: (flag) => this.has(flag),
       count: (flag: string) => this.#counts.get(flag) ?? 0,
@@ -194,8 +194,4 @@ function printValue(value: ArgumentValue, options: PrintOptions): string {
   const isUnreadable = text.startsWith("'") && text.includes("\\");
   if (value !== ";" && !isUnreadable) return text;
   return `"${visible(value, { doubleQuotes: true }).replace(/^~/, "\\~")}"`;
-}
-
-function operandText(value: ArgumentValue): string {
-  return typeof value === "string" ? value : value.print();
 }

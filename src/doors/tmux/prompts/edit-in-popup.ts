@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { attempt } from "../../../core/attempt.ts";
 import type { CanvasArea } from "../../../core/canvas/canvas.ts";
 import type { Face } from "../../../core/face/face.ts";
 import { Popup } from "../../../core/overlays/popup.ts";
@@ -53,9 +54,5 @@ function mostOf(terminal: Size): CanvasArea {
 
 /** Undefined if the editor has removed the file. */
 function readQuietly(path: string): Uint8Array | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => readFileSync(path));
 }
