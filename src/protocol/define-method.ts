@@ -6,8 +6,8 @@ export interface Method<P extends z.ZodType = z.ZodType, R extends z.ZodType = z
   readonly name: string;
   /** The schema level that introduced the method. */
   readonly since: number;
-  /** The capability that `initialize` announces for it; undefined for methods that every backend has. */
-  readonly capability: string | undefined;
+  /** Every backend has it. `initialize` announces any other method as a capability of its name. */
+  readonly isBasic?: true;
   /** One sentence, or a few: the published help. */
   readonly doc: string;
   readonly params: P;

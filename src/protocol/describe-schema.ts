@@ -25,9 +25,9 @@ function make(level: number): Description {
   return {
     protocol_version: PROTOCOL_VERSION,
     level,
-    methods: mapEntries(upTo(methods, level), ({ since, capability, doc, params, result, errors }) => ({
+    methods: mapEntries(upTo(methods, level), ({ name, since, isBasic, doc, params, result, errors }) => ({
       since,
-      ...(capability === undefined ? {} : { capability }),
+      ...(!isBasic && { capability: name }),
       doc,
       params: schema(params),
       result: schema(result),

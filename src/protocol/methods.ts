@@ -1,31 +1,22 @@
 import type { z } from "zod";
 import type { Method } from "./define-method.ts";
 import { agents } from "./methods/agents.ts";
-import { answer } from "./methods/answer.ts";
-import { capture } from "./methods/capture.ts";
-import { describe } from "./methods/describe.ts";
-import { getSelfId } from "./methods/get-self-id.ts";
-import { initialize } from "./methods/initialize.ts";
-import { kill } from "./methods/kill.ts";
-import { killSession } from "./methods/kill-session.ts";
-import { list } from "./methods/list.ts";
-import { output } from "./methods/output.ts";
-import { record } from "./methods/record.ts";
-import { rename } from "./methods/rename.ts";
-import { resize } from "./methods/resize.ts";
-import { resume } from "./methods/resume.ts";
-import { screen } from "./methods/screen.ts";
-import { search } from "./methods/search.ts";
-import { sendKeys } from "./methods/send-keys.ts";
-import { sendText } from "./methods/send-text.ts";
-import { setMetadata } from "./methods/set-metadata.ts";
-import { spawnAgent } from "./methods/spawn-agent.ts";
-import { spawnSession } from "./methods/spawn-session.ts";
-import { split } from "./methods/split.ts";
-import { subscribe } from "./methods/subscribe.ts";
+import { describe, getSelfId, initialize, resume, subscribe } from "./methods/connection.ts";
+import {
+  kill,
+  killSession,
+  list,
+  rename,
+  resize,
+  setMetadata,
+  spawnAgent,
+  spawnSession,
+  split,
+} from "./methods/contexts.ts";
+import { capture, output, record, screen, search } from "./methods/reading.ts";
 import { tree } from "./methods/tree.ts";
+import { answer, sendKeys, sendText, write } from "./methods/typing.ts";
 import { wait } from "./methods/wait.ts";
-import { write } from "./methods/write.ts";
 
 /** Every method, by its name on the wire. */
 export const methods = {
@@ -73,5 +64,5 @@ export function isMethodName(name: string): name is MethodName {
 /** The capabilities that `initialize` announces to a client of a level. */
 export function capabilitiesAt(level: number): string[] {
   const known = Object.values(methods).filter(({ since }) => since <= level);
-  return ["events", "context_output", ...known.flatMap(({ capability }) => capability ?? [])];
+  return ["events", "context_output", ...known.flatMap(({ name, isBasic }) => (isBasic ? [] : name))];
 }

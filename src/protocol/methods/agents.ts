@@ -7,7 +7,6 @@ import { agentState, pane, panePlace } from "../pane.ts";
 export const agents = defineMethod({
   name: "mullion.agents",
   since: 2,
-  capability: "mullion.agents",
   doc: "The agents and their states: those that wait for a person first, then unread failures, unread results, those that work, and the others; of equals the one that has been so for longest comes first. A pane without an agent is listed if it waits for a person.",
   params: z.object({
     states: z.array(agentState).max(16).optional().describe("Only panes in one of these states."),

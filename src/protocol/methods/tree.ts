@@ -37,7 +37,6 @@ const session = z.object({
 export const tree = defineMethod({
   name: "mullion.tree",
   since: 1,
-  capability: "mullion.tree",
   doc: "Where the team's contexts stand: sessions, windows and panes with their places. What is not the team's is left out.",
   params: z.object({
     session: z.string().optional().describe("Only the session of this name."),

@@ -26,7 +26,6 @@ const condition = z.discriminatedUnion("kind", [
 export const wait = defineMethod({
   name: "mullion.wait",
   since: 1,
-  capability: "mullion.wait",
   doc: "Answered when a condition holds, when the context exits, or when the time is over: the outcome says which. Nothing is polled.",
   params: z.object({
     context_id: contextId,
