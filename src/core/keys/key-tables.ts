@@ -1,8 +1,7 @@
 import { widthOf } from "../screen/width.ts";
 import { compareBytes } from "../text/compare-bytes.ts";
 import { encodeUtf8 } from "../text/utf8.ts";
-import { copyModeBindings } from "./copy-mode-bindings.ts";
-import { copyModeViBindings } from "./copy-mode-vi-bindings.ts";
+import { copyModeBindings, copyModeViBindings } from "./copy-mode-bindings.ts";
 import type { DefaultBinding } from "./default-binding.ts";
 import { BASE_MASK, bindable, CHARACTER_START, isCharacter, type Key, MODIFIERS } from "./key.ts";
 import { formatKey, parseKey } from "./key-name.ts";
