@@ -2,19 +2,15 @@ import { legibleData } from "../../core/text/legible.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 import { columns, type TableCell } from "../columns.ts";
 import type { CliContext } from "../context.ts";
-import { describeTree, type PaneDescription, type TreeDescription } from "../describe-tree.ts";
+import { describeTree, panesOf } from "../describe-tree.ts";
 import { age, bytesText, percentText } from "../quantities.ts";
 import type { Paint } from "../terminal.ts";
 import { paintOfState, state } from "../verbs/ls.ts";
 
 /** One pane in the output of `top --json`. */
-export interface TopRow extends PaneDescription {
-  readonly server: string;
-  readonly session: string;
+export interface TopRow extends Omit<ReturnType<typeof panesOf>[number], "socket"> {
   /** Bytes printed per second; null for the first sample. */
   readonly outputRate: number | null;
-  /** Last activity of the pane's window: milliseconds since the epoch. */
-  readonly activity: number;
 }
 
 export const SORTS = ["cpu", "memory", "output"] as const;
@@ -41,7 +37,7 @@ export class PaneRows {
     const now = performance.now();
     const ends = this.#outputEnds();
     const rows = new Map<string, TopRow>();
-    for (const { socket, ...row } of placesOf(tree)) {
+    for (const { socket, ...row } of panesOf(tree)) {
       const key = `${socket} ${row.id}`;
       // A pane in several sessions is shown once.
       if (!rows.has(key)) rows.set(key, { ...row, outputRate: this.#rate(key, ends, now) });
@@ -66,18 +62,6 @@ export class PaneRows {
       );
     return new Map(panes.map(([socket, pane]) => [`${socket} ${pane.id}`, this.#context.live(pane).offset]));
   }
-}
-
-function placesOf({
-  servers,
-}: TreeDescription): (Omit<TopRow, "outputRate"> & { readonly socket: string })[] {
-  return servers.flatMap(({ name: server, socket, sessions }) =>
-    sessions.flatMap(({ name: session, windows }) =>
-      windows.flatMap(({ panes, activity }) =>
-        panes.map((pane) => ({ ...pane, server, socket, session, activity })),
-      ),
-    ),
-  );
 }
 
 const HEADER = ["PANE", "SERVER", "SESSION", "STATE", "CPU", "MEM", "OUT/S", "QUIET", "COMMAND"];
