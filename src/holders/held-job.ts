@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { deferred } from "../core/deferred.ts";
 import type { ExitState, Size } from "../core/ports.ts";
 import { LAUNCH_KIND, type Welcome } from "../wire/holder-wire.ts";
 import { keyName } from "./held-pane.ts";
@@ -38,23 +39,20 @@ const NO_SIZE = { cols: 0, rows: 0 };
  * the daemon.
  */
 export class HeldJob implements InputRecord, HeldSubject, ProcessReader {
+  readonly #options: HeldJobOptions;
+  readonly #process: HeldProcess;
+  readonly #exit = deferred<ExitState>();
   /**
    * Resolves when the job has ended and every writer has closed its output. A job that cannot be started ends with
    * status 1.
    */
-  readonly exited: Promise<ExitState>;
-  readonly #options: HeldJobOptions;
-  readonly #process: HeldProcess;
-  #settle!: (exit: ExitState) => void;
+  readonly exited = this.#exit.promise;
   #receivedOffset = 0;
   #nextInputId = randomBytes(8).readBigUInt64LE();
 
   constructor(options: HeldJobOptions) {
     const { holding, key, size } = options;
     this.#options = options;
-    this.exited = new Promise((resolve) => {
-      this.#settle = resolve;
-    });
     this.#process = new HeldProcess({
       holding,
       key,
@@ -156,7 +154,7 @@ export class HeldJob implements InputRecord, HeldSubject, ProcessReader {
   }
 
   onExit(process: HeldProcess, exit: ExitState): void {
-    this.#settle(exit);
+    this.#exit.resolve(exit);
     process.forget();
   }
 

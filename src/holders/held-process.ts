@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { constants } from "node:os";
+import { deferred } from "../core/deferred.ts";
 import { MuxError } from "../core/errors.ts";
 import { isFocusReport } from "../core/mux/focus.ts";
 import {
@@ -22,7 +23,6 @@ import {
   encodeEndInput,
   encodeForget,
   encodeListen,
-  encodeQuery,
   encodeResize,
   encodeSignal,
   type HeldState,
@@ -30,12 +30,13 @@ import {
   type Welcome,
 } from "../wire/holder-wire.ts";
 import type { ConnectedHolder } from "./connected-holders.ts";
-import { type HolderIdentity, holderOf, isHolderGone } from "./find-holder.ts";
-import { foregroundFromState, readForeground } from "./foreground.ts";
+import type { HolderIdentity } from "./find-holder.ts";
 import { type ConnectionLoss, HolderConnection } from "./holder-connection.ts";
+import { HolderSearch, type Silence } from "./holder-search.ts";
 import type { Holding, InputRecord } from "./holding.ts";
 import { type InputProgress, InputQueue } from "./input-queue.ts";
 import type { LaunchOutcome } from "./launcher.ts";
+import { ReportedState } from "./reported-state.ts";
 import { ResizeThrottle } from "./resize-throttle.ts";
 
 /** A process that another owner continues. */
@@ -76,20 +77,7 @@ export interface ProcessReader {
   onExit(process: HeldProcess, exit: ExitState, lost: string | undefined): void;
 }
 
-/** Why a holder of a live process does not answer, and since when. */
-export interface Silence {
-  readonly sinceMs: number;
-  readonly reason: string;
-}
-
-/** Pauses between attempts to connect: each is twice as long as the previous one. */
-const FIRST_PAUSE_MS = 5;
-const LONGEST_PAUSE_MS = 5_000;
-/** A holder greets at once, unless it is stopped or the machine is overloaded. */
-const GREETING_MS = 2_000;
-/** Attempts after which an unknown holder without a listener on its socket counts as dead. */
-const MAX_UNKNOWN_ATTEMPTS = 4;
-const DEFAULT_GRACE_MS = 5_000;
+const GRACE_MS = 5_000;
 
 /**
  * A pane's process, seen from the daemon: a handle that exists at once, while a holder is launched or found again.
@@ -97,34 +85,23 @@ const DEFAULT_GRACE_MS = 5_000;
  */
 export class HeldProcess implements PaneProcess, ConnectedHolder {
   readonly key: bigint;
-  readonly started: Promise<StartedProcess>;
-  /** Resolves when the process has ended and its holder was released. */
-  readonly gone: Promise<void>;
   readonly #options: HeldProcessOptions;
   readonly #inputs = new InputQueue();
-  #settleGone!: () => void;
-  #settleStart!: { resolve(started: StartedProcess): void; reject(error: MuxError): void };
+  readonly #reported = new ReportedState((frame) => this.#send(frame));
+  readonly #search: HolderSearch;
+  readonly #started = deferred<StartedProcess>();
+  readonly #gone = deferred();
   #process: StartedProcess = { pid: 0, tty: "" };
   readonly #sizes: ResizeThrottle;
   #connection: HolderConnection | undefined;
   #waiting: Buffer[] = [];
-  /** The holder's process; undefined if never learned. */
-  #holder: HolderIdentity | undefined;
   #description: string | undefined;
   /** The holder was launched with the current description. */
   #isDescribed = false;
-  #silence: Silence | undefined;
-  #attempts = 0;
   /** The holder has greeted this daemon. */
   #witnessed = false;
-  /** Runs until the next attempt to connect, or until the greeting is overdue. */
-  #waitTimer: NodeJS.Timeout | undefined;
   #exited = false;
-  #state: HeldState | undefined;
-  #queries = 0;
-  #foreground: Foreground | undefined;
   readonly #stirring = new Stirring();
-  readonly #asked = new Map<number, (state: HeldState | undefined) => void>();
   #relaunch: (() => void) | undefined;
   /** Progress of the last write. */
   #handed: Promise<void> = Promise.resolve();
@@ -136,14 +113,18 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     this.key = options.key;
     this.#options = options;
     this.#sizes = new ResizeThrottle(options.size, (size) => this.#send(encodeResize(size)));
-    this.started = new Promise((resolve, reject) => {
-      this.#settleStart = { resolve, reject };
-    });
+    this.#search = new HolderSearch(options.socketPath);
     this.started.catch(() => {});
-    this.gone = new Promise((resolve) => {
-      this.#settleGone = resolve;
-    });
     this.#lending = options.holding.lending.holder(this);
+  }
+
+  get started(): Promise<StartedProcess> {
+    return this.#started.promise;
+  }
+
+  /** Resolves when the process has ended and its holder was released. */
+  get gone(): Promise<void> {
+    return this.#gone.promise;
   }
 
   get subject(): HeldSubject {
@@ -183,12 +164,12 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
 
   /** The holder's process; undefined while unknown. */
   get holder(): HolderIdentity | undefined {
-    return this.#holder;
+    return this.#search.holder;
   }
 
   /** Set while the holder lives and does not answer. */
   get silence(): Silence | undefined {
-    return this.#silence;
+    return this.#search.silence;
   }
 
   /** Starts a holder. `launch` may be called a second time with the same key if a launcher died. */
@@ -199,7 +180,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
       return;
     }
     if (outcome.kind === "launched") {
-      this.#holder = { pid: outcome.holderPid, startedMs: Date.now() };
+      this.#search.holder = { pid: outcome.holderPid, startedMs: Date.now() };
       this.#isDescribed = true;
       this.#start({ pid: outcome.childPid, tty: outcome.tty });
       // Callers that wait for the start are answered first.
@@ -212,7 +193,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
 
   /** Sets what a previous daemon recorded about the process and its holder. */
   know(process: StartedProcess, holder?: HolderIdentity): void {
-    this.#holder = holder;
+    this.#search.holder = holder;
     this.#start(process);
   }
 
@@ -272,9 +253,9 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     this.#send(encodeSignal(signal, "child"));
   }
 
-  close(graceMs = DEFAULT_GRACE_MS): void {
+  close(): void {
     if (!this.#exited) this.#options.holding.closing.add(this.key);
-    this.#send(encodeClose(graceMs));
+    this.#send(encodeClose(GRACE_MS));
   }
 
   terminalUse(foreground: Foreground): TerminalUse | undefined {
@@ -290,32 +271,12 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   }
 
   foreground(): Foreground | undefined {
-    if (this.#exited || this.pid === 0) return undefined;
-    const current = this.#readForeground();
-    if (current) return current;
-    // Without /proc only the holder knows; the next call returns the newer answer.
-    this.#queries += 1;
-    this.#send(encodeQuery(this.#queries));
-    return this.#state && foregroundFromState(this.#state);
-  }
-
-  /** A state, a description and a format of one pane ask for it in one turn of the event loop, and share one read. */
-  #readForeground(): Foreground | undefined {
-    if (this.#foreground) return this.#foreground;
-    this.#foreground = readForeground(this.pid);
-    if (this.#foreground)
-      queueMicrotask(() => {
-        this.#foreground = undefined;
-      });
-    return this.#foreground;
+    return this.#exited || this.pid === 0 ? undefined : this.#reported.foreground(this.pid);
   }
 
   /** The holder's view of the terminal now; undefined if the holder or the process ends before it answers. */
   query(): Promise<HeldState | undefined> {
-    if (this.#exited || !this.#connection) return Promise.resolve(undefined);
-    this.#queries += 1;
-    this.#send(encodeQuery(this.#queries));
-    return new Promise((resolve) => this.#asked.set(this.#queries, resolve));
+    return this.#exited || !this.#connection ? Promise.resolve(undefined) : this.#reported.query();
   }
 
   /** Acknowledges output before the offset as safe. */
@@ -336,12 +297,12 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     this.sendFrame(encodeForget());
     this.#options.holding.closing.delete(this.key);
     this.leave();
-    this.#settleGone();
+    this.#gone.resolve();
   }
 
   /** Disconnects because the daemon exits; the holder and its pane stay. */
   leave(): void {
-    clearTimeout(this.#waitTimer);
+    this.#search.stop();
     this.#connection?.end();
     this.#disconnected();
   }
@@ -372,11 +333,11 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
 
   #start(process: StartedProcess): void {
     this.#process = process;
-    this.#settleStart.resolve(process);
+    this.#started.resolve(process);
   }
 
   #fail({ sentence, stage, errno }: Extract<LaunchOutcome, { kind: "launch-failed" }>): void {
-    this.#settleStart.reject(new MuxError("start-failed", sentence, { cause: { stage, errno } }));
+    this.#started.reject(new MuxError("start-failed", sentence, { cause: { stage, errno } }));
     // Status 1, as the child that tmux forks exits when it cannot run the program.
     this.#end({ status: 1 }, undefined);
   }
@@ -384,7 +345,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   #connect(): void {
     const { descriptors } = this.#options.holding;
     if (descriptors.isLow) {
-      this.#attempts += 1;
+      this.#search.onFailed();
       this.#connectLater(`the daemon has reached its limit of ${descriptors.limit} open files`);
       return;
     }
@@ -402,11 +363,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
         this.#inputs.onTaken(inputId);
         this.#lending.onIdle();
       },
-      state: (state) => {
-        this.#state = state;
-        this.#asked.get(state.sequence)?.(state);
-        this.#asked.delete(state.sequence);
-      },
+      state: (state) => this.#reported.onState(state),
       exit: ({ status, signal }) => this.#end(signal > 0 ? { signal } : { status }, undefined),
       lost: (loss) => {
         this.#waiting = loss.unsent;
@@ -414,7 +371,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
       },
     });
     this.#connection = connection;
-    this.#waitTimer = setTimeout(() => this.#noteSilence("it does not answer"), GREETING_MS).unref();
+    this.#search.onConnecting();
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const frame of waiting) connection.send(frame);
@@ -422,11 +379,8 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
 
   #onWelcome(welcome: Welcome): number {
     this.#relaunch = undefined;
-    clearTimeout(this.#waitTimer);
-    this.#attempts = 0;
-    this.#silence = undefined;
     this.#witnessed = true;
-    this.#holder = { pid: welcome.holderPid, startedMs: welcome.startTimeMs };
+    this.#search.onGreeted({ pid: welcome.holderPid, startedMs: welcome.startTimeMs });
     this.#start({ pid: welcome.childPid, tty: welcome.tty });
     this.#description = welcome.description;
     if (!this.#isDescribed) this.describe();
@@ -442,17 +396,17 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
 
   /** Only a process that has ended is dead; the daemon retries one that is stopped or unreachable at the moment. */
   #onLost({ reason, code }: ConnectionLoss): void {
-    clearTimeout(this.#waitTimer);
+    this.#search.stop();
     this.#disconnected();
     this.#inputs.disconnect();
-    this.#unanswered();
+    this.#reported.onLost();
     this.#lending.onLost();
     if (this.#exited) return;
-    this.#attempts += 1;
+    this.#search.onFailed();
     if (code === "EMFILE" || code === "ENFILE") this.#options.holding.descriptors.refused();
     const isUnbound = code === "ENOENT" || code === "ECONNREFUSED";
     if (this.#relaunch && isUnbound) this.#launchAgain();
-    else if (this.#isHolderGone(isUnbound)) void this.#endOrphans(reason);
+    else if (this.#search.isHolderGone(this.pid, isUnbound)) void this.#endOrphans(reason);
     else this.#connectLater(reason);
   }
 
@@ -461,21 +415,8 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     this.#options.holding.holders.delete(this);
   }
 
-  #isHolderGone(isUnbound: boolean): boolean {
-    this.#holder ??= holderOf(this.pid);
-    if (this.#holder !== undefined) return isHolderGone(this.#holder, this.#options.socketPath);
-    return isUnbound && this.#attempts >= MAX_UNKNOWN_ATTEMPTS;
-  }
-
   #connectLater(reason: string): void {
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (this.#attempts - 1), LONGEST_PAUSE_MS);
-    // A holder that was just killed exists for another moment: that is no silence.
-    if (pauseMs >= GREETING_MS / 10) this.#noteSilence(reason);
-    this.#waitTimer = setTimeout(() => this.#connect(), pauseMs).unref();
-  }
-
-  #noteSilence(reason: string): void {
-    this.#silence = { sinceMs: this.#silence?.sinceMs ?? Date.now(), reason };
+    this.#search.connectLater(() => this.#connect(), reason);
   }
 
   /**
@@ -484,10 +425,10 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   async #endOrphans(reason: string): Promise<void> {
     await this.#options.holding.starter.endSession({
       session: this.pid,
-      startedMs: this.#holder?.startedMs ?? 0,
+      startedMs: this.holder?.startedMs ?? 0,
       witnessed: this.#witnessed,
     });
-    this.#silence = undefined;
+    this.#search.silence = undefined;
     rmSync(this.#options.socketPath, { force: true });
     this.#end({ signal: 1 }, reason);
   }
@@ -505,14 +446,9 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     this.#sizes.stop();
     this.#waiting = [];
     this.#inputs.end();
-    this.#unanswered();
+    this.#reported.onLost();
     this.#lending.onLost();
     this.#options.reader.onExit(this, exit, lost);
-  }
-
-  #unanswered(): void {
-    for (const resolve of this.#asked.values()) resolve(undefined);
-    this.#asked.clear();
   }
 }
 

@@ -1,3 +1,4 @@
+import { deferred } from "../core/deferred.ts";
 import { MuxError } from "../core/errors.ts";
 import { encodeInput, HOLDER_INPUT_IDS, HOLDER_QUEUE_BYTES } from "../wire/holder-wire.ts";
 
@@ -237,15 +238,6 @@ function framesOf(bytes: Uint8Array, firstId: bigint): InputFrame[] {
 }
 
 function ignore(): void {}
-
-function deferred(): { promise: Promise<void>; resolve(): void; reject(error: Error): void } {
-  let resolve!: () => void;
-  let reject!: (error: Error) => void;
-  const promise = new Promise<void>((...both) => {
-    [resolve, reject] = both;
-  });
-  return { promise, resolve, reject };
-}
 
 function gone(): MuxError {
   return new MuxError("no-such-pane", "the pane's process has ended");

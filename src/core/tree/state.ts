@@ -1,7 +1,6 @@
 import { AgentStates } from "../agent/agent-states.ts";
 import { BufferStack, type BufferStackRecord } from "../buffers/buffer-stack.ts";
 import { Environment, type EnvironmentRecord } from "../environment/environment.ts";
-import { type EventMap, type EventName, Events } from "../events.ts";
 import { idNumber, type PaneId, type SessionId, type WindowId } from "../ids.ts";
 import { KeyTables, type KeyTablesRecord } from "../keys/key-tables.ts";
 import { createLeaf } from "../layout/cell.ts";
@@ -11,6 +10,7 @@ import { Options, type OptionsRecord, type OptionsSetup } from "../options/optio
 import type { PaneProcess, Size } from "../ports.ts";
 import type { Screen } from "../screen/screen.ts";
 import { compareBytes } from "../text/compare-bytes.ts";
+import { OperationQueue } from "./operation-queue.ts";
 import type {
   Cell,
   Client,
@@ -57,22 +57,17 @@ interface ServerSetup {
   readonly ports: MuxPorts;
   readonly environment: ReadonlyMap<string, string>;
   readonly restore: ServerRestore | undefined;
-  /** Work postponed to the end of an operation: alerts, sizes. */
+  /** At the end of each operation. */
   readonly settle: (server: ServerState) => void;
   readonly optionChanged: (server: ServerState, name: string) => void;
 }
 
-/**
- * The writable state of a server. `run` brackets each operation: events are queued until the outermost operation has
- * finished, so that listeners see a consistent tree, and are then emitted in order. A listener may call further
- * operations, whose events follow.
- */
-export class ServerState implements Server {
+/** The writable state of a server. An operation queue brackets each change, and emits its events. */
+export class ServerState extends OperationQueue implements Server {
   readonly socketPath: string;
   readonly ports: MuxPorts;
   readonly startTime: number;
   readonly hostname: string;
-  readonly events = new Events();
   readonly agents: AgentStates;
   readonly sessions = new Map<SessionId, SessionState>();
   readonly windows = new Map<WindowId, WindowState>();
@@ -92,18 +87,14 @@ export class ServerState implements Server {
   readonly alerting = new Set<WindowState>();
   marked: PaneState | undefined;
   markedLink: WinlinkState | undefined;
-  readonly #settle: (server: ServerState) => void;
   readonly #optionChanged: (server: ServerState, name: string) => void;
-  readonly #queue: (() => void)[] = [];
   #quiet = false;
-  #depth = 0;
-  #telling = false;
 
   constructor({ socketPath, ports, environment, restore, settle, optionChanged }: ServerSetup) {
+    super(() => settle(this));
     this.socketPath = socketPath;
     this.ports = ports;
     this.hostname = ports.hostname ?? "";
-    this.#settle = settle;
     this.#optionChanged = optionChanged;
     this.agents = new AgentStates({
       clock: ports.clock,
@@ -185,34 +176,6 @@ export class ServerState implements Server {
     this.touched.add(entity);
   }
 
-  /**
-   * A function is called when the event is emitted, so that it reports the final state after several changes in one
-   * operation.
-   */
-  emit<N extends EventName>(name: N, event: EventMap[N] | (() => EventMap[N])): void {
-    this.#queue.push(() => this.events.emit(name, typeof event === "function" ? event() : event));
-  }
-
-  run<T>(operation: () => T): T {
-    this.#depth++;
-    try {
-      return operation();
-    } finally {
-      if (this.#depth === 1) this.#settle(this);
-      if (--this.#depth === 0) this.#tell();
-    }
-  }
-
-  #tell(): void {
-    if (this.#telling) return;
-    this.#telling = true;
-    try {
-      for (let tell = this.#queue.shift(); tell; tell = this.#queue.shift()) tell();
-    } finally {
-      this.#telling = false;
-    }
-  }
-
   #newBuffers(record: BufferStackRecord | undefined): BufferStack {
     const changed = (name: "buffer-changed" | "buffer-deleted") => (buffer: string) =>
       this.run(() => {
@@ -229,15 +192,7 @@ export class ServerState implements Server {
   }
 }
 
-interface SessionSetup {
-  readonly id: SessionId;
-  readonly server: ServerState;
-  readonly name: string;
-  readonly cwd: string;
-  readonly created: number;
-  readonly options: Options;
-  readonly environment: Environment;
-}
+type SessionFields = "id" | "server" | "name" | "cwd" | "created" | "options" | "environment";
 
 /** The writable state of a session, changed only by operations. */
 export class SessionState implements Session {
@@ -255,7 +210,7 @@ export class SessionState implements Session {
   current!: WinlinkState;
   lastLinks: WinlinkState[] = [];
 
-  constructor({ id, server, name, cwd, created, options, environment }: SessionSetup) {
+  constructor({ id, server, name, cwd, created, options, environment }: Pick<SessionState, SessionFields>) {
     this.id = id;
     this.server = server;
     this.name = name;
@@ -313,12 +268,8 @@ export class WinlinkState implements Winlink {
   }
 }
 
-interface WindowSetup {
-  readonly id: WindowId;
-  readonly server: ServerState;
-  readonly options: Options;
+interface WindowSetup extends Pick<WindowState, "id" | "server" | "options" | "created"> {
   readonly size: Size;
-  readonly created: number;
 }
 
 /** The writable state of a window, changed only by operations. */
@@ -376,14 +327,7 @@ export class WindowState implements Window {
   }
 }
 
-interface PaneSetup {
-  readonly id: PaneId;
-  readonly window: WindowState;
-  readonly options: Options;
-  readonly title: string;
-  /** history-limit of the session when the pane was created; it applies for the pane's whole life. */
-  readonly historyLimit: number;
-}
+type PaneFields = "id" | "window" | "options" | "title" | "historyLimit";
 
 /** The writable state of a pane, changed only by operations. */
 export class PaneState implements Pane {
@@ -411,7 +355,7 @@ export class PaneState implements Pane {
   cell!: Cell;
   #screen: Screen | undefined;
 
-  constructor({ id, window, options, title, historyLimit }: PaneSetup) {
+  constructor({ id, window, options, title, historyLimit }: Pick<PaneState, PaneFields>) {
     this.id = id;
     this.window = window;
     this.options = options;

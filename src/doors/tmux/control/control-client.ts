@@ -1,3 +1,4 @@
+import { deferred } from "../../../core/deferred.ts";
 import type { Client, Session } from "../../../core/tree/tree.ts";
 import type { Invocation } from "../../../wire/invocation.ts";
 import { isReader, permit } from "../access/permit.ts";
@@ -62,8 +63,7 @@ export class ControlClient implements StayingControl {
   readonly #options: ControlClientOptions;
   readonly #queue: CommandQueue;
   readonly #lines = new ControlLineReader();
-  readonly #left: Promise<void>;
-  #settleLeft!: () => void;
+  readonly #left = deferred();
   #client: Client | undefined;
   #flags: ClientFlags;
   #attached = false;
@@ -80,9 +80,6 @@ export class ControlClient implements StayingControl {
     this.#invocation = invocation;
     this.#flags = { ...NO_FLAGS, readonly: this.#isReader };
     this.name = this.#tty || `client-${invocation.pid}`;
-    this.#left = new Promise((resolve) => {
-      this.#settleLeft = resolve;
-    });
     this.output = new ControlOutput({
       sink: invocationSink(invocation),
       now: () => door.context.clock.now(),
@@ -133,7 +130,7 @@ export class ControlClient implements StayingControl {
     this.#door.controls.add(this);
     this.#start(words);
     this.#read();
-    await this.#left;
+    await this.#left.promise;
   }
 
   /** Attaches the client to this session. */
@@ -342,7 +339,7 @@ export class ControlClient implements StayingControl {
   /** The connection is lost, so nothing more is sent. */
   #lose(): void {
     if (!this.#gone) this.#withdraw();
-    this.#settleLeft();
+    this.#left.resolve();
   }
 
   #withdraw(): void {
@@ -362,7 +359,7 @@ export class ControlClient implements StayingControl {
     if (this.#options.mode === 2) this.output.say(ST);
     await this.#door.settle();
     this.#invocation.exit(status);
-    this.#settleLeft();
+    this.#left.resolve();
   }
 
   /** wait-exit: the client reads everything first, then confirms with an empty line or the end of its input. */

@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { deferred } from "../../../core/deferred.ts";
 import { processEnvironment } from "../../../core/environment/process-environment.ts";
 import { MuxError } from "../../../core/errors.ts";
 import type { CompletedWord, Completion } from "../../../core/face/prompt.ts";
@@ -70,11 +71,9 @@ export class DoorServer implements Door {
   /** Number of running calls. */
   #calls = 0;
   #ended = false;
-  #settleEnded!: () => void;
+  readonly #end = deferred();
   /** Resolves when the server has ended. */
-  readonly ended = new Promise<void>((resolve) => {
-    this.#settleEnded = resolve;
-  });
+  readonly ended = this.#end.promise;
 
   get hasEnded(): boolean {
     return this.#ended;
@@ -348,7 +347,7 @@ export class DoorServer implements Door {
     this.controls.leaveAll();
     this.faces.leaveAll();
     await this.hosted.end();
-    this.#settleEnded();
+    this.#end.resolve();
   }
 
   /** destroy-unattached: ends sessions without a client that have the option. */

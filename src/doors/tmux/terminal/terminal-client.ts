@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import { deferred } from "../../../core/deferred.ts";
 import type { DetachOptions, OpenFace } from "../../../core/face/face.ts";
 import type { ClientView } from "../../../core/format/context.ts";
 import { showLines } from "../../../core/modes/copy/view-mode.ts";
@@ -40,8 +41,7 @@ interface Leaving extends DetachOptions {
 export class TerminalClient implements StayingTerminal {
   readonly #options: TerminalClientOptions;
   readonly #records: KeyRecords;
-  readonly #left: Promise<void>;
-  #settleLeft!: () => void;
+  readonly #left = deferred();
   #client: Client | undefined;
   #face: OpenFace | undefined;
   #flags: ClientFlags;
@@ -53,9 +53,6 @@ export class TerminalClient implements StayingTerminal {
     this.#options = options;
     this.#records = new KeyRecords(options.door.hosted);
     this.#flags = { ...NO_FLAGS, readonly: this.#isReader };
-    this.#left = new Promise((resolve) => {
-      this.#settleLeft = resolve;
-    });
   }
 
   get name(): string {
@@ -78,7 +75,7 @@ export class TerminalClient implements StayingTerminal {
 
   /** Resolves when the client has left; undefined if it never attached. */
   get staying(): Promise<void> | undefined {
-    return this.#client && this.#left;
+    return this.#client && this.#left.promise;
   }
 
   /** The client as formats show it. */
@@ -249,7 +246,7 @@ export class TerminalClient implements StayingTerminal {
   /** The connection is lost, so nothing more is sent. */
   #lose(): void {
     if (!this.#gone) this.#withdraw();
-    this.#settleLeft();
+    this.#left.resolve();
   }
 
   #withdraw(): void {
@@ -268,6 +265,6 @@ export class TerminalClient implements StayingTerminal {
       invocation.stdout(`${sentence}\n`);
       invocation.exit(status, { hangUp: kill });
     }
-    this.#settleLeft();
+    this.#left.resolve();
   }
 }
