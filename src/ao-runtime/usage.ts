@@ -1,11 +1,6 @@
 import { familyOf, processTable } from "../processes/process-table.ts";
 import type { RuntimeMetrics } from "./contract.ts";
 
-interface Sample {
-  readonly at: number;
-  readonly cpuMs: number;
-}
-
 const MIB = 1024 * 1024;
 
 /**
@@ -14,7 +9,7 @@ const MIB = 1024 * 1024;
  */
 export class Usage {
   /** By the agents' process ids. */
-  readonly #samples = new Map<number, Sample>();
+  readonly #samples = new Map<number, { readonly at: number; readonly cpuMs: number }>();
 
   async measure({ pid, createdAt }: { pid: number; createdAt: number }): Promise<RuntimeMetrics> {
     const family = familyOf(pid, await processTable());

@@ -13,15 +13,10 @@ export interface RequestOptions {
   onAnswer?(result: unknown): void;
 }
 
-interface Pending {
-  resolve(result: unknown): void;
-  reject(error: Error): void;
-}
-
 /** One connection: matches answers to requests and passes events to the listener. It knows no method. */
 export class Wire {
   readonly #listener: WireListener;
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
   #transport!: Transport;
   #nextId = 1;
   #closed = false;

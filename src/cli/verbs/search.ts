@@ -67,18 +67,13 @@ export const search = defineHotVerb({
   },
 });
 
-interface Place {
-  readonly server: string;
-  readonly pane: string;
-}
-
 function panesToSearch(context: CliContext, named: string | undefined): { mux: Mux; pane: Pane }[] {
   const servers = named === undefined ? context.servers() : [chooseServer(context, named)!];
   return servers.flatMap((mux) => [...mux.server.panes.values()].map((pane) => ({ mux, pane })));
 }
 
 function drawn(
-  { server, pane }: Place,
+  { server, pane }: { readonly server: string; readonly pane: string },
   lines: readonly FoundLine[],
   { count, json, paint }: { readonly count: boolean; readonly json: boolean; readonly paint: Paint },
 ): readonly string[] {

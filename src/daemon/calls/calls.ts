@@ -22,11 +22,6 @@ export interface CallsOptions {
   undo(server: string, pane: PaneId): void;
 }
 
-interface Running {
-  readonly scope: RequestScope;
-  readonly commitsBefore: number;
-}
-
 /**
  * Runs the calls of clients. Each call runs once, however often its client repeats it, and is answered after its
  * changes are on record.
@@ -37,7 +32,7 @@ export class Calls implements CallTaker, TerminalRecords {
   readonly places: AttachedPlaces;
   readonly exactlyOnce: ExactlyOnce;
   readonly #options: CallsOptions;
-  readonly #running = new Map<TerminalCall, Running>();
+  readonly #running = new Map<TerminalCall, { readonly scope: RequestScope; readonly commitsBefore: number }>();
   readonly #attached = new Set<TerminalCall>();
   #idle: (() => void)[] = [];
   #answered = 0;

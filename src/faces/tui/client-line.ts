@@ -11,15 +11,10 @@ export interface ClientLineOptions {
   onChanged(): void;
 }
 
-interface Message {
-  readonly line: MessageLine;
-  readonly ignoreKeys: boolean;
-}
-
 /** The line that temporarily replaces a client's status line: a message, or a prompt below it. */
 export class ClientLine {
   readonly #options: ClientLineOptions;
-  #message: Message | undefined;
+  #message: { readonly line: MessageLine; readonly ignoreKeys: boolean } | undefined;
   #cancelMessage: (() => void) | undefined;
   #prompt: PromptEditor | undefined;
 

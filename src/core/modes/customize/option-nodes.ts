@@ -83,14 +83,8 @@ function optionNode(name: string, level: Level, building: CustomizeBuilding): Cu
   ];
 }
 
-interface Element {
-  readonly name: string;
-  readonly index: number;
-  readonly value: string;
-}
-
 function elementNode(
-  { name, index, value }: Element,
+  { name, index, value }: { readonly name: string; readonly index: number; readonly value: string },
   level: Level,
   building: CustomizeBuilding,
 ): TreeNode<CustomizeItem> {
