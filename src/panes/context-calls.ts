@@ -1,10 +1,9 @@
-import type { Params, Result } from "../protocol/methods.ts";
 import { answer } from "./answer.ts";
 import type { Context } from "./context.ts";
 import { encodeNamedKey } from "./key-bytes.ts";
 import { LivePane } from "./live-pane.ts";
 import type { Native } from "./native.ts";
-import type { NativeCall } from "./native-call.ts";
+import type { Handler } from "./native-call.ts";
 import { lineMatch, matchOnScreen } from "./text-match.ts";
 import { press, type } from "./type.ts";
 import { endState, type WaitOrder, waitFor } from "./wait.ts";
@@ -14,55 +13,43 @@ function live(native: Native, context: Context): LivePane {
   return new LivePane(native, context.server!, context.livePane(), `context ${context.id}`);
 }
 
-export async function write(
-  native: Native,
-  { team }: NativeCall,
-  { context_id, data }: Params<"write">,
-): Promise<Result<"write">> {
+export const write: Handler<"write"> = async (native, { team }, { context_id, data }) => {
   const target = live(native, team.context(context_id));
   await native.host.typing(() => press(target, Buffer.from(data, "base64")));
   return {};
-}
+};
 
-export async function sendKeys(
-  native: Native,
-  { team }: NativeCall,
-  { context_id, keys }: Params<"mullion.send_keys">,
-): Promise<Result<"mullion.send_keys">> {
+export const sendKeys: Handler<"mullion.send_keys"> = async (native, { team }, { context_id, keys }) => {
   const target = live(native, team.context(context_id));
   const { offset } = target;
   const bytes = Buffer.concat(keys.map((name) => encodeNamedKey(target.pane, name)));
   await native.host.typing(() => press(target, bytes));
   return { offset };
-}
+};
 
-export async function sendText(
-  native: Native,
-  { team, gone }: NativeCall,
-  params: Params<"mullion.send_text">,
-): Promise<Result<"mullion.send_text">> {
+export const sendText: Handler<"mullion.send_text"> = async (native, { team, gone }, params) => {
   const { submit, clear, ready_ms: readyMs, timeout_ms: timeoutMs } = params;
   const text = Buffer.from(params.text);
   const seen = params.if_unchanged_since;
   const order = { text, enter: submit, clear, untilRead: true, readyMs, timeoutMs, seen, gone };
   const offset = await type(live(native, team.context(params.context_id)), order);
   return { submitted: submit, offset };
-}
+};
 
-export async function answerContext(
-  native: Native,
-  { team, gone }: NativeCall,
-  { context_id, text, since, timeout_ms: timeoutMs }: Params<"mullion.answer">,
-): Promise<Result<"mullion.answer">> {
+export const answerContext: Handler<"mullion.answer"> = async (
+  native,
+  { team, gone },
+  { context_id, text, since, timeout_ms: timeoutMs },
+) => {
   await answer(live(native, team.context(context_id)), text, { since, timeoutMs, gone });
   return {};
-}
+};
 
-export async function waitForContext(
-  native: Native,
-  { team, gone }: NativeCall,
-  { context_id, until, timeout_ms: timeoutMs, since }: Params<"mullion.wait">,
-): Promise<Result<"mullion.wait">> {
+export const waitForContext: Handler<"mullion.wait"> = async (
+  native,
+  { team, gone },
+  { context_id, until, timeout_ms: timeoutMs, since },
+) => {
   const context = team.context(context_id);
   const order = { until, since, timeoutMs, gone };
   const { outcome, ...details } =
@@ -78,7 +65,7 @@ export async function waitForContext(
     ...(exit && { exit_code: exit.exit_code }),
     ...(exit?.signal !== undefined && { signal: exit.signal }),
   };
-}
+};
 
 function isEndState(until: WaitOrder["until"], { exit }: Context): boolean {
   return until.kind === "state" && exit !== undefined && endState(exit.exit_code) === until.state;

@@ -3,7 +3,7 @@ import type { PaneId } from "../core/ids.ts";
 import type { ExitState } from "../core/ports.ts";
 import { Context, type ContextExit } from "./context.ts";
 import { exitCodeOf } from "./describe-pane.ts";
-import type { NativeHost, NativeServer, PanePlace } from "./host.ts";
+import { type NativeHost, type NativeServer, type PanePlace, placeKey } from "./host.ts";
 
 /** How long an exited context can be captured. */
 export const EXITED_KEPT_MS = 10 * 60_000;
@@ -197,10 +197,6 @@ export class Contexts {
     for (const [index, context] of byTime.entries())
       if (index < excess || context.exit!.time < since) this.forget(context);
   }
-}
-
-function placeKey({ server, pane }: PanePlace): string {
-  return `${server}${pane}`;
 }
 
 const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));

@@ -43,6 +43,10 @@ export interface PanePlace {
   readonly pane: PaneId;
 }
 
+export function placeKey({ server, pane }: PanePlace): string {
+  return `${server}${pane}`;
+}
+
 /** One tmux server and the output of its panes. */
 export interface NativeServer {
   readonly key: string;

@@ -1,3 +1,5 @@
+import type { MethodName, Params, Result } from "../protocol/methods.ts";
+import type { Native } from "./native.ts";
 import type { Team } from "./team.ts";
 
 /** The caller of one request, for the duration of the request. */
@@ -10,3 +12,10 @@ export interface NativeCall {
   /** Aborted when the caller no longer waits for the answer. */
   readonly gone: AbortSignal;
 }
+
+/** Runs a method for a caller. */
+export type Handler<N extends MethodName> = (
+  native: Native,
+  call: NativeCall,
+  params: Params<N>,
+) => Result<N> | Promise<Result<N>>;

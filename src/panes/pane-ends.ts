@@ -1,5 +1,5 @@
 import type { ExitState } from "../core/ports.ts";
-import type { NativeServer, PanePlace } from "./host.ts";
+import { type NativeServer, type PanePlace, placeKey } from "./host.ts";
 
 type EndListener = (exit: ExitState | undefined) => void;
 
@@ -21,7 +21,7 @@ export class PaneEnds {
 
   /** Calls `run` once, with the exit state if the program ended by itself. The returned function unsubscribes. */
   onEnd(place: PanePlace, run: EndListener): () => void {
-    const key = keyOf(place);
+    const key = placeKey(place);
     const listeners = this.#listeners.get(key) ?? new Set();
     this.#listeners.set(key, listeners);
     listeners.add(run);
@@ -32,12 +32,8 @@ export class PaneEnds {
   }
 
   #ended(place: PanePlace, exit?: ExitState): void {
-    const listeners = this.#listeners.get(keyOf(place)) ?? [];
-    this.#listeners.delete(keyOf(place));
+    const listeners = this.#listeners.get(placeKey(place)) ?? [];
+    this.#listeners.delete(placeKey(place));
     for (const run of [...listeners]) run(exit);
   }
-}
-
-function keyOf({ server, pane }: PanePlace): string {
-  return `${server}/${pane}`;
 }

@@ -1,7 +1,5 @@
 import { ProtocolError } from "../protocol/errors.ts";
-import type { Params, Result } from "../protocol/methods.ts";
-import type { Native } from "./native.ts";
-import type { NativeCall } from "./native-call.ts";
+import type { Handler } from "./native-call.ts";
 import { outputSource } from "./output-source.ts";
 import { renderOutput } from "./render-output.ts";
 
@@ -9,11 +7,7 @@ import { renderOutput } from "./render-output.ts";
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** The text that a context printed after an offset. */
-export async function printedSince(
-  native: Native,
-  { team }: NativeCall,
-  { context_id, since }: Params<"mullion.output">,
-): Promise<Result<"mullion.output">> {
+export const printedSince: Handler<"mullion.output"> = async (native, { team }, { context_id, since }) => {
   const context = team.context(context_id);
   const source = outputSource(native.host, context);
   const size = source && native.withScreen(context, ({ cols, rows }) => ({ cols, rows }));
@@ -31,4 +25,4 @@ export async function printedSince(
   } finally {
     source.close();
   }
-}
+};

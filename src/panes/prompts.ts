@@ -1,5 +1,5 @@
 import type { Pane } from "../core/tree/tree.ts";
-import type { NativeServer, PanePlace } from "./host.ts";
+import { type NativeServer, type PanePlace, placeKey } from "./host.ts";
 
 /** A context, or any other pane. */
 interface Prompted {
@@ -17,24 +17,20 @@ export class Prompts {
   watch(server: NativeServer): void {
     const { events } = server.mux.server;
     events.on("pane-prompted", ({ pane, kind }) => {
-      this.#waiting.set(keyOf({ server: server.key, pane }), kind === "prompt" || kind === "input");
+      this.#waiting.set(placeKey({ server: server.key, pane }), kind === "prompt" || kind === "input");
     });
     events.on("pane-entered", ({ pane }) => {
-      const key = keyOf({ server: server.key, pane });
+      const key = placeKey({ server: server.key, pane });
       if (this.#waiting.get(key)) this.#waiting.set(key, false);
     });
-    events.on("pane-created", ({ pane }) => this.#waiting.set(keyOf({ server: server.key, pane }), false));
-    events.on("pane-closed", ({ pane }) => this.#waiting.delete(keyOf({ server: server.key, pane })));
+    events.on("pane-created", ({ pane }) => this.#waiting.set(placeKey({ server: server.key, pane }), false));
+    events.on("pane-closed", ({ pane }) => this.#waiting.delete(placeKey({ server: server.key, pane })));
   }
 
   isWaiting({ place, pane }: Prompted): boolean {
-    const known = this.#waiting.get(keyOf(place));
+    const known = this.#waiting.get(placeKey(place));
     if (known !== undefined) return known;
     const foreground = pane?.process?.foreground();
     return foreground !== undefined && foreground.pgrp === pane?.process?.pid;
   }
-}
-
-function keyOf({ server, pane }: PanePlace): string {
-  return `${server}${pane}`;
 }

@@ -6,7 +6,7 @@ import { metadataEntries, metadataOf, showMetadata } from "./appearance.ts";
 import type { Context } from "./context.ts";
 import { answerContext, sendKeys, sendText, waitForContext, write } from "./context-calls.ts";
 import type { Native } from "./native.ts";
-import type { NativeCall } from "./native-call.ts";
+import type { Handler, NativeCall } from "./native-call.ts";
 import { printedSince } from "./printed-since.ts";
 import { screenText } from "./read.ts";
 import { searchContexts } from "./search-contexts.ts";
@@ -18,29 +18,14 @@ import { screenView, treeView } from "./views.ts";
 export type ConnectionMethod = "initialize" | "mullion.subscribe" | "mullion.resume";
 export type TeamMethod = Exclude<MethodName, ConnectionMethod>;
 
-type Handlers = {
-  readonly [N in TeamMethod]: (
-    native: Native,
-    call: NativeCall,
-    params: Params<N>,
-  ) => Result<N> | Promise<Result<N>>;
-};
+const handlers: { readonly [N in TeamMethod]: Handler<N> } = {
+  spawn_agent: spawnAgent,
 
-const handlers: Handlers = {
-  async spawn_agent(native, call, params) {
-    return { context_id: (await spawnAgent(native, call, params)).id };
-  },
-
-  async "mullion.split"(native, call, params) {
-    return { context_id: (await splitContext(native, call, params)).id };
-  },
+  "mullion.split": splitContext,
 
   "mullion.spawn_session": spawnSession,
 
-  "mullion.kill_session"(_native, call, params) {
-    killSession(call, params);
-    return {};
-  },
+  "mullion.kill_session": killSession,
 
   write,
 
@@ -94,7 +79,17 @@ const handlers: Handlers = {
   "mullion.set_metadata": (native, call, params) => ({ metadata: changeMetadata(native, call, params) }),
 
   "mullion.tree": (_native, call, params) => treeView(call, params),
-  "mullion.agents": listAgents,
+  "mullion.agents"({ host }, { team }, { scope, ...filter }) {
+    const own = new Map(team.shown().map((context) => [context.pane, context.id]));
+    const servers = host.servers().map(({ mux }) => mux.server);
+    const ranked = rankAgents(servers, filter).filter(({ pane }) => scope === "all" || own.has(pane));
+    return {
+      agents: ranked.map((agent) => {
+        const context_id = own.get(agent.pane);
+        return { ...listedAgent(agent), ...(context_id !== undefined && { context_id }) };
+      }),
+    };
+  },
   "mullion.answer": answerContext,
   "mullion.output": printedSince,
   "mullion.search": searchContexts,
@@ -129,28 +124,7 @@ export function runMethod<N extends TeamMethod>(
   call: NativeCall,
   { method, params }: { readonly method: N; readonly params: Params<N> },
 ): Result<N> | Promise<Result<N>> {
-  const handle = handlers[method] as (
-    native: Native,
-    call: NativeCall,
-    params: Params<N>,
-  ) => Result<N> | Promise<Result<N>>;
-  return handle(native, call, params);
-}
-
-function listAgents(
-  { host }: Native,
-  { team }: NativeCall,
-  { scope, ...filter }: Params<"mullion.agents">,
-): Result<"mullion.agents"> {
-  const own = new Map(team.shown().map((context) => [context.pane, context.id]));
-  const servers = host.servers().map(({ mux }) => mux.server);
-  const ranked = rankAgents(servers, filter).filter(({ pane }) => scope === "all" || own.has(pane));
-  return {
-    agents: ranked.map((agent) => {
-      const context_id = own.get(agent.pane);
-      return { ...listedAgent(agent), ...(context_id !== undefined && { context_id }) };
-    }),
-  };
+  return (handlers[method] as Handler<N>)(native, call, params);
 }
 
 function look<T>(native: Native, context: Context, at: Parameters<typeof native.withScreen<T>>[1]): T {

@@ -1,15 +1,14 @@
-import type { Params, Result } from "../protocol/methods.ts";
-import type { Native } from "./native.ts";
-import type { NativeCall } from "./native-call.ts";
+import type { Result } from "../protocol/methods.ts";
+import type { Handler } from "./native-call.ts";
 import { searchScreen } from "./search.ts";
 import { lineMatch } from "./text-match.ts";
 
 /** Every context has its share of the answer, so that a long history does not hide the others. */
-export async function searchContexts(
-  _native: Native,
-  { team }: NativeCall,
-  { pattern, literal, ignore_case: ignoreCase, contexts: named, max }: Params<"mullion.search">,
-): Promise<Result<"mullion.search">> {
+export const searchContexts: Handler<"mullion.search"> = async (
+  _native,
+  { team },
+  { pattern, literal, ignore_case: ignoreCase, contexts: named, max },
+) => {
   const until = literal ? ({ kind: "text", text: pattern } as const) : ({ kind: "regex", pattern } as const);
   const matches = lineMatch(until, { ignoreCase });
   const contexts = named ? named.map((id) => team.context(id)) : team.live();
@@ -22,4 +21,4 @@ export async function searchContexts(
     for (const { line, text } of lines.slice(-share)) found.push({ context_id: id, line, text });
   }
   return { matches: found, more };
-}
+};

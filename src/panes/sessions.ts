@@ -1,10 +1,9 @@
 import type { Mux } from "../core/mux.ts";
 import type { Pane, Session } from "../core/tree/tree.ts";
 import { ProtocolError } from "../protocol/errors.ts";
-import type { Params, Result } from "../protocol/methods.ts";
 import type { NativeServer } from "./host.ts";
 import type { Native } from "./native.ts";
-import type { NativeCall } from "./native-call.ts";
+import type { Handler, NativeCall } from "./native-call.ts";
 import { checkRoom, serverOf, started, startOptions } from "./spawn.ts";
 import type { Team } from "./team.ts";
 
@@ -13,11 +12,7 @@ const TEAM = "@mullion-team";
 /** Session option that names the context it was spawned with: another session may have its name later. */
 const CONTEXT = "@mullion-context";
 
-export async function spawnSession(
-  native: Native,
-  call: NativeCall,
-  params: Params<"mullion.spawn_session">,
-): Promise<Result<"mullion.spawn_session">> {
+export const spawnSession: Handler<"mullion.spawn_session"> = async (native, call, params) => {
   const { team } = call;
   const server = await serverFor(native, call, params.server);
   checkRoom(native);
@@ -46,7 +41,7 @@ export async function spawnSession(
     ...(await process!.started),
     created: session.created,
   };
-}
+};
 
 async function serverFor(
   { host }: Native,
@@ -57,17 +52,19 @@ async function serverFor(
   return serverOf(call) ?? (await host.openOwnServer());
 }
 
-export function killSession(
-  { team, hold }: NativeCall,
-  { name, context_id }: Params<"mullion.kill_session">,
-): void {
+export const killSession: Handler<"mullion.kill_session"> = (
+  _native,
+  { team, hold },
+  { name, context_id },
+) => {
   const { mux, session } = ownSession(team, name, context_id);
   const isInside = (pane: Pane | undefined) => pane?.window.links.some((link) => link.session === session);
   if (isInside(team.leaderPane))
     throw new ProtocolError("own-context", `the caller itself runs in ${JSON.stringify(name)}`);
   for (const { id, pane } of team.spawned) if (isInside(pane)) hold(id);
   mux.killSession(session);
-}
+  return {};
+};
 
 /**
  * Searches the servers of all the team's contexts: a session may have outlived them, with a pane of another owner in

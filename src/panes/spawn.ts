@@ -6,17 +6,13 @@ import { metadataEntries, metadataOf, showMetadata } from "./appearance.ts";
 import type { Context } from "./context.ts";
 import type { NativeServer } from "./host.ts";
 import type { Native } from "./native.ts";
-import type { NativeCall } from "./native-call.ts";
+import type { Handler, NativeCall } from "./native-call.ts";
 import { placeAgent } from "./place-agent.ts";
 import { startFailure } from "./start-failure.ts";
 
 type Wanted = Pick<Params<"mullion.split">, "command" | "env" | "metadata">;
 
-export async function spawnAgent(
-  native: Native,
-  call: NativeCall,
-  params: Params<"spawn_agent">,
-): Promise<Context> {
+export const spawnAgent: Handler<"spawn_agent"> = async (native, call, params) => {
   const { team } = call;
   const { host } = native;
   const server = serverOf(call) ?? (await host.openOwnServer());
@@ -24,14 +20,10 @@ export async function spawnAgent(
   native.teams.save(team);
   const cwd = params.cwd ?? team.leaderPane?.start.cwd ?? host.home;
   const pane = placeAgent(server, team, { ...startOptions(params), cwd });
-  return await started(native, call, { server, pane });
-}
+  return { context_id: (await started(native, call, { server, pane })).id };
+};
 
-export async function splitContext(
-  native: Native,
-  call: NativeCall,
-  params: Params<"mullion.split">,
-): Promise<Context> {
+export const splitContext: Handler<"mullion.split"> = async (native, call, params) => {
   checkRoom(native);
   const beside = call.team.context(params.context_id);
   const target = beside.livePane();
@@ -44,8 +36,8 @@ export async function splitContext(
     direction: params.direction === "right" ? "left-right" : "top-bottom",
     ...(params.percent !== undefined && { size: { percent: params.percent } }),
   });
-  return await started(native, call, { server, pane });
-}
+  return { context_id: (await started(native, call, { server, pane })).id };
+};
 
 /** Call this in the same turn that creates the pane: many callers may wait for the same server. */
 export function checkRoom({ contexts, host: { maxContexts } }: Native): void {
