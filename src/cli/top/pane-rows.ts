@@ -14,9 +14,9 @@ export interface TopRow extends Omit<ReturnType<typeof panesOf>[number], "socket
 }
 
 export const SORTS = ["cpu", "memory", "output"] as const;
-export type Sort = (typeof SORTS)[number];
+export type TopSort = (typeof SORTS)[number];
 
-const SORT_KEYS: Readonly<Record<Sort, (row: TopRow) => number>> = {
+const SORT_KEYS: Readonly<Record<TopSort, (row: TopRow) => number>> = {
   cpu: ({ cpu }) => cpu ?? -1,
   memory: ({ memory }) => memory ?? -1,
   output: ({ outputRate }) => outputRate ?? -1,
@@ -32,7 +32,7 @@ export class PaneRows {
     this.#context = context;
   }
 
-  async look(sort: Sort): Promise<TopRow[]> {
+  async look(sort: TopSort): Promise<TopRow[]> {
     const tree = await describeTree(this.#context);
     const now = performance.now();
     const ends = this.#outputEnds();

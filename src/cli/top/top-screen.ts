@@ -1,21 +1,21 @@
 import type { Clock, Size } from "../../core/ports.ts";
 import type { Invocation } from "../../wire/invocation.ts";
 import { LiveScreen } from "../live-screen.ts";
-import type { Sort } from "./pane-rows.ts";
+import type { TopSort } from "./pane-rows.ts";
 
 export interface TopScreenOptions {
   readonly invocation: Invocation;
   readonly clock: Clock;
   readonly intervalMs: number;
-  readonly sort: Sort;
+  readonly sort: TopSort;
 }
 
-const SORT_KEYS: Readonly<Record<string, Sort>> = { c: "cpu", m: "memory", o: "output" };
+const SORT_KEYS: Readonly<Record<string, TopSort>> = { c: "cpu", m: "memory", o: "output" };
 
 /** Redraws a picture on a client's terminal until a key ends it. */
 export class TopScreen {
   readonly #options: TopScreenOptions;
-  #sort: Sort;
+  #sort: TopSort;
   #ended = false;
   #wake: (() => void) | undefined;
 
@@ -24,7 +24,7 @@ export class TopScreen {
     this.#sort = options.sort;
   }
 
-  async show(draw: (sort: Sort, size: Size) => Promise<readonly string[]>): Promise<void> {
+  async show(draw: (sort: TopSort, size: Size) => Promise<readonly string[]>): Promise<void> {
     const { invocation, clock } = this.#options;
     const screen = new LiveScreen({
       invocation,

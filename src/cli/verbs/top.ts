@@ -1,7 +1,7 @@
 import { clip } from "../cut-text.ts";
 import { UsageError } from "../exit-status.ts";
 import { parseCount, parseDuration, parseWord } from "../quantities.ts";
-import { drawRows, PaneRows, SORTS, type Sort } from "../top/pane-rows.ts";
+import { drawRows, PaneRows, SORTS, type TopSort } from "../top/pane-rows.ts";
 import { TopScreen } from "../top/top-screen.ts";
 import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
 
@@ -42,7 +42,7 @@ export const top = defineHotVerb({
 
 interface Looks {
   readonly rows: PaneRows;
-  readonly sort: Sort;
+  readonly sort: TopSort;
   readonly intervalMs: number;
   readonly count: number;
   readonly json: boolean;
