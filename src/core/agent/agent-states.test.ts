@@ -394,7 +394,7 @@ describe("a change in silence", () => {
     pass(60_000);
     expect({ asked, pending }).toEqual({ asked: 0, pending: 0 });
     runs(["make"], "no");
-    mux.server.agents.typed(pane);
+    mux.paneTyped(pane);
     soonAfter(() => {});
     let looks = 0;
     Object.assign(process, { foreground: () => void looks++, hasStirred: () => false });

@@ -32,7 +32,10 @@ export class Calls implements CallTaker, TerminalRecords {
   readonly places: AttachedPlaces;
   readonly exactlyOnce: ExactlyOnce;
   readonly #options: CallsOptions;
-  readonly #running = new Map<TerminalCall, { readonly scope: RequestScope; readonly commitsBefore: number }>();
+  readonly #running = new Map<
+    TerminalCall,
+    { readonly scope: RequestScope; readonly commitsBefore: number }
+  >();
   readonly #attached = new Set<TerminalCall>();
   #idle: (() => void)[] = [];
   #answered = 0;

@@ -45,7 +45,7 @@ it("says whether the window was named by hand", () => {
 
 it("is empty for a pane in no session, and for one whose place alone is too long", () => {
   const pane = paneOf({ command: ["cat"] });
-  pane.window.links.splice(0);
+  Object.assign(pane.window, { links: [] });
   expect(describePane(pane, server)).toBe("");
   const long = paneOf({ command: ["cat"], windowName: "x".repeat(HOLDER_DESCRIPTION_BYTES) });
   expect(describePane(long, server)).toBe("");

@@ -70,6 +70,7 @@ class TreeReader {
       hostname: "",
       agents: {
         evidenceOf: () => undefined,
+        showsQuestion: () => true,
         recordOf: () => undefined,
         of: () => STANDING,
         lastOf: () => STANDING,
