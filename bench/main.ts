@@ -1,5 +1,6 @@
 import { agentsBench } from "./agents.ts";
 import { attachLatencyBench } from "./attach-latency.ts";
+import { browserBench } from "./browser.ts";
 import { callBench } from "./calls.ts";
 import { floodBench } from "./flood.ts";
 import type { Bench, Row } from "./measure.ts";
@@ -29,6 +30,7 @@ const benches: readonly Bench[] = [
   recoveryBench,
   statesBench,
   agentsBench,
+  browserBench,
   pageBench,
 ];
 

@@ -32,6 +32,7 @@ export const maxAmount: Readonly<Record<string, number>> = {
   "native list, warm connection, p50": 0.15,
   "200 agents listed, first picture": 50,
   "200 agents listed, CPU time of an idle second": 5,
+  "key to glyph in the page, p50": 20,
   "5 pages that do not read, memory": 32,
   "1000 reconnects of pages, memory": 32,
 };

@@ -13,7 +13,7 @@ interface KeyRowProps {
 }
 
 const KEYS: readonly (readonly [label: string, name: string, data: string])[] = [
-  ["Esc", "Escape", "\x1b"],
+  ["Esc", "Esc", "\x1b"],
   ["Tab", "Tab", "\t"],
 ];
 const ARROWS = [
@@ -42,7 +42,7 @@ export function KeyRow(props: KeyRowProps) {
       </For>
       <Key
         label="Ctrl"
-        name="Control, for the next key"
+        name="Ctrl, for the next key"
         pressed={props.held.ctrl}
         onPress={() => props.onHold({ ...props.held, ctrl: !props.held.ctrl })}
       />

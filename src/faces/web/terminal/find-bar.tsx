@@ -1,16 +1,14 @@
 import type { Terminal } from "@xterm/xterm";
 import { createMemo, createSignal, For, onMount, Show } from "solid-js";
-import { ask } from "../connection/request.ts";
-import { type FoundText, findAll } from "./find.ts";
-
-/** A line of the daemon's answer: older than what the page holds, perhaps. */
-interface OlderLine {
-  readonly line: number;
-  readonly text: string;
-}
+import { type FoundText, findAll, type OlderLine } from "./find.ts";
 
 /** Searches what the terminal holds and, on request, the pane's whole history. */
-export function FindBar(props: { id: string; terminal: Terminal; onClose(): void }) {
+export function FindBar(props: {
+  terminal: Terminal;
+  /** Searches the pane's history before the newest `held` lines; undefined for a page that may not. */
+  onSearchAll: ((text: string, held: number) => Promise<readonly OlderLine[]>) | undefined;
+  onClose(): void;
+}) {
   let input!: HTMLInputElement;
   const [text, setText] = createSignal("");
   const [at, setAt] = createSignal(0);
@@ -34,11 +32,8 @@ export function FindBar(props: { id: string; terminal: Terminal; onClose(): void
   }
 
   async function searchAll(): Promise<void> {
-    const query = new URLSearchParams({ text: text() });
-    const path = `/api/panes/${encodeURIComponent(props.id)}/search?${query}`;
-    const answer = await ask<{ matches: readonly OlderLine[] }>(path).catch(() => ({ matches: [] }));
-    const held = props.terminal.buffer.normal.baseY;
-    setOlder(answer.matches.filter(({ line }) => line < -held));
+    const { buffer, rows } = props.terminal;
+    setOlder(await props.onSearchAll?.(text(), buffer.normal.baseY + rows));
   }
 
   function key(event: KeyboardEvent): void {
@@ -70,9 +65,11 @@ export function FindBar(props: { id: string; terminal: Terminal; onClose(): void
         <button type="button" class="plain" aria-label="Newer" onClick={() => show(at() + 1)}>
           ↓
         </button>
-        <button type="button" class="plain" disabled={text() === ""} onClick={searchAll}>
-          All history
-        </button>
+        <Show when={props.onSearchAll}>
+          <button type="button" class="plain" disabled={text() === ""} onClick={searchAll}>
+            All history
+          </button>
+        </Show>
         <button type="button" class="plain" aria-label="Close search" onClick={() => props.onClose()}>
           ✕
         </button>
@@ -86,7 +83,7 @@ function OlderLines(props: { lines: readonly OlderLine[]; text: string }) {
   return (
     <ul class="older-lines" aria-label="Older lines">
       <For each={props.lines} fallback={<li>No older line has this text.</li>}>
-        {({ line, text }) => <li title={`${-line} lines above the screen`}>{text}</li>}
+        {({ above, text }) => <li title={`${above} lines up`}>{text}</li>}
       </For>
     </ul>
   );

@@ -7,6 +7,24 @@ export interface FoundText {
   readonly columns: number;
 }
 
+/** A line that is older than what the page holds. */
+export interface OlderLine {
+  /** Lines from its bottom to the end of the screen. */
+  readonly above: number;
+  readonly text: string;
+}
+
+/** Lines with `text` before the newest `held` ones, the newest first. */
+export function findOlder(history: string, text: string, held: number): OlderLine[] {
+  const lines = history.replace(/\n$/, "").split("\n");
+  const wanted = text.toLowerCase();
+  return lines
+    .slice(0, Math.max(0, lines.length - held))
+    .map((text, index) => ({ text, above: lines.length - index }))
+    .filter((line) => line.text.toLowerCase().includes(wanted))
+    .reverse();
+}
+
 /** Every place of `text` in what the terminal holds, from the oldest line on, without regard to case. */
 export function findAll({ buffer, cols }: Terminal, text: string): FoundText[] {
   if (text === "") return [];

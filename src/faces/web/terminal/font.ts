@@ -2,7 +2,10 @@
 export const FONT =
   'ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", "Cascadia Mono", Consolas, monospace';
 
-export const MIN_FONT_PX = 5;
+/** A smaller font can be read by no one. Where it would be needed, a terminal scrolls. */
+const LEAST_PX = 6;
+/** On a phone, a person holds the screen in a hand: a wide terminal scrolls there rather than shrink. */
+const LEAST_NARROW_PX = 9;
 const STEP_PX = 0.5;
 
 interface Size {
@@ -45,7 +48,8 @@ export function fontFor(places: readonly Fitted[], askedPx: number): number {
       ({ cols, rows, width, height }) => cols * cell.width <= width && rows * cell.height <= height,
     );
   };
+  const least = innerWidth < 700 ? LEAST_NARROW_PX : LEAST_PX;
   let fontPx = Math.round(askedPx * LARGEST);
-  while (fontPx > MIN_FONT_PX && !fits(fontPx)) fontPx -= STEP_PX;
+  while (fontPx > least && !fits(fontPx)) fontPx -= STEP_PX;
   return fontPx;
 }

@@ -31,6 +31,8 @@ export class PaneScreen {
     terminal.loadAddon(new WebLinksAddon((_event, address) => openLink(address)));
     terminal.open(host);
     this.#drawWithWebgl();
+    // What the page draws is in no element: a tool that reads the page finds it here.
+    Object.assign(host, { terminal });
     const stop = watchLook(() => this.#applyLook());
     this.#closing.push({ dispose: stop });
     this.#closing.push(terminal.onData((data) => this.#typed(data, options.onInput)));

@@ -2,6 +2,7 @@ import "@xterm/xterm/css/xterm.css";
 import { createEffect, createSignal, onCleanup, onMount, Show } from "solid-js";
 import { ask } from "../window/ask.tsx";
 import { clipboardKey, copyText, imageOf, isMac } from "./clipboard.ts";
+import type { OlderLine } from "./find.ts";
 import { FindBar } from "./find-bar.tsx";
 import { follow } from "./follow.ts";
 import { declaredLinks } from "./links.ts";
@@ -29,6 +30,8 @@ interface PaneTerminalProps {
   onReady(handle: TerminalHandle | undefined): void;
   /** Everything that is typed, pasted or clicked here, for this pane or for several. */
   onInput(data: string): void;
+  /** Searches the pane's whole history; undefined for a page that may not. */
+  readonly onSearchAll: ((text: string, held: number) => Promise<readonly OlderLine[]>) | undefined;
   /** A key before the terminal has it. True if it was for the page. */
   onKey(event: KeyboardEvent): boolean;
   onFocus(): void;
@@ -144,7 +147,7 @@ export function PaneTerminal(props: PaneTerminalProps) {
       <Show when={finding() && screen()}>
         {(shown) => (
           <FindBar
-            id={props.id}
+            onSearchAll={props.onSearchAll}
             terminal={shown().terminal}
             onClose={() => {
               setFinding(false);

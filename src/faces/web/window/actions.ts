@@ -1,6 +1,7 @@
 import type { PagePane, PageWindow } from "../../../protocol/page.ts";
 import { command } from "../connection/request.ts";
 import { addressOf } from "../route.ts";
+import { findOlder, type OlderLine } from "../terminal/find.ts";
 import { ask, askText } from "./ask.tsx";
 
 /** What a person can do with a pane or a window. Each is a tmux command, so every terminal of the session sees it. */
@@ -16,6 +17,11 @@ export function split(pane: PagePane, direction: SplitDirection): Promise<string
 export const select = (pane: PagePane) => run(pane, "select-pane", "-t", pane.pane_id);
 export const zoom = (pane: PagePane) => run(pane, "resize-pane", "-Z", "-t", pane.pane_id);
 export const restart = (pane: PagePane) => run(pane, "respawn-pane", "-t", pane.pane_id);
+
+/** Lines of the pane's whole history, as the daemon has it, before the newest `held` ones. */
+export async function searchHistory(pane: PagePane, text: string, held: number): Promise<OlderLine[]> {
+  return findOlder(await run(pane, "capture-pane", "-p", "-S", "-", "-t", pane.pane_id), text, held);
+}
 
 /** Asks first if a program would end with the pane. */
 export async function close(pane: PagePane): Promise<void> {

@@ -4,6 +4,7 @@ import { StateMark } from "../parts/state-mark.tsx";
 import { addressOf } from "../route.ts";
 import { exitSentence } from "../terminal/exit-sentence.ts";
 import { PaneTerminal, type TerminalHandle } from "../terminal/pane-terminal.tsx";
+import { searchHistory } from "./actions.ts";
 import { Icon } from "./icons.tsx";
 import { Menu, type MenuItem } from "./menu.tsx";
 import { forScreenReaders } from "./settings.ts";
@@ -55,6 +56,7 @@ export function PaneFrame(props: PaneFrameProps) {
           props.onReady(ready);
         }}
         onInput={props.onInput}
+        onSearchAll={props.isOwner ? (text, held) => searchHistory(props.pane, text, held) : undefined}
         onKey={props.onKey}
         onFocus={props.onFocus}
         onNotice={setNotice}

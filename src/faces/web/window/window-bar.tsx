@@ -40,7 +40,7 @@ export function WindowBar(props: WindowBarProps) {
         <span class="tools">
           <button
             type="button"
-            class="plain icon"
+            class="plain icon split"
             aria-label="Split right"
             title="Split right"
             onClick={onPane((pane) => actions.split(pane, "right"))}
@@ -49,7 +49,7 @@ export function WindowBar(props: WindowBarProps) {
           </button>
           <button
             type="button"
-            class="plain icon"
+            class="plain icon split"
             aria-label="Split down"
             title="Split down"
             onClick={onPane((pane) => actions.split(pane, "down"))}

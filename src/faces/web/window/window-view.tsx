@@ -198,7 +198,8 @@ function createWindowView(props: { window: PageWindow; pane?: string | undefined
     onReady: (handle: TerminalHandle | undefined) => {
       if (!handle) return void handles.delete(pane().id);
       handles.set(pane().id, handle);
-      if (pane().id === active()?.id && !document.querySelector("dialog[open]")) handle.focus();
+      // On a phone the focus would open the keyboard over half of the screen.
+      if (isWide() && pane().id === active()?.id && !document.querySelector("dialog[open]")) handle.focus();
     },
     onInput: (data: string) => type(pane(), data),
     onKey: (event: KeyboardEvent) => hasTmuxKeys() && isOwner && keys.take(event, pane()),
