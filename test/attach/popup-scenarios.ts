@@ -70,6 +70,12 @@ export const popupScenarios: Readonly<Record<string, Scenario>> = {
     configuration: popup("-w 60 -h 20"),
     steps: [FIRST, prefixed("x"), { see: "in here" }, SETTLED, { resize: [50, 16] }, SETTLED],
   },
+  "a program in a popup that becomes smaller": {
+    configuration: [
+      'bind x display-popup -w 70 -h 20 "echo in here; while read line; do echo \\$line is \\$(stty size); done"',
+    ],
+    steps: [...opened, { resize: [50, 16] }, SETTLED, "now it", ENTER, { see: /now it is \d+ \d+/ }, SETTLED],
+  },
 
   "a popup that is moved": {
     configuration: placed,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
@@ -11,6 +11,7 @@ afterEach(() => daemon.stop());
 test("a damaged journal keeps everything else, and `ls` and the log say which pane lost what", async () => {
   daemon = prepareInstance();
   const tmux = async (...argv: string[]) => (await outputOf(daemon.tmux(...argv))).trimEnd();
+  await tmux("-L", "another", "new-session", "-d", "cat");
   await tmux("new-session", "-d", "-s", "s", "-x", "80", "-y", "24", "stty -echo; cat");
   const text = () => tmux("capture-pane", "-p", "-t", "s");
   for (const word of ["first", "second", "third"]) {
@@ -19,7 +20,8 @@ test("a damaged journal keeps everything else, and `ls` and the log say which pa
   }
   await daemon.kill9();
   const journals = join(daemon.dir, "m/state/journals");
-  const tail = join(journals, readdirSync(journals)[0]!, "0.tail");
+  const tails = readdirSync(journals).map((name) => join(journals, name, "0.tail"));
+  const tail = tails.find((path) => existsSync(path) && readFileSync(path).includes("second"))!;
   const bytes = readFileSync(tail);
   bytes[bytes.indexOf("second")]! ^= 1;
   writeFileSync(tail, bytes);
@@ -32,4 +34,9 @@ test("a damaged journal keeps everything else, and `ls` and the log say which pa
   expect((await daemon.run("ls")).stdout).not.toContain("is lost");
   expect((await daemon.run("doctor")).stdout).toContain(shown[0]);
   expect(readFileSync(join(daemon.dir, "m/daemon.log"), "utf8")).toContain(shown[0]);
+
+  await tmux("kill-server");
+  expect((await daemon.run("ls")).status).toBe(0);
+  expect((await daemon.run("doctor")).stdout).toContain(shown[0]);
+  await tmux("-L", "another", "kill-server");
 });

@@ -152,6 +152,18 @@ describe("a screen", () => {
   });
 
   it.each([
+    ["\x1b[1 q", "block", true],
+    ["\x1b[2 q", "block", false],
+    ["\x1b[3 q", "underline", true],
+    ["\x1b[6 q", "bar", false],
+    ["\x1b[5 q\x1b[0 q", "default", true],
+    ["\x1b[5 q\x1b[7 q", "bar", true],
+    ["\x1b[5 q\x1b[1:2 q", "bar", true],
+  ])("shows the cursor after %j as %s, blinking: %s", (text, shape, blinking) => {
+    expect(open(text).cursor).toMatchObject({ shape, blinking });
+  });
+
+  it.each([
     ["\x1b[>4;1m", true],
     ["\x1b[>4;2m", true],
     ["\x1b[>4;3m", false],

@@ -146,3 +146,12 @@ describe("a listener", () => {
     ]);
   });
 });
+
+it("is optional, and so is each of its methods", () => {
+  const everything =
+    "\x07\x1b]0;t\x07\x1bkn\x1b\\\x1b]7;file:///\x07\x1b]52;c;aGk=\x07\x1b]133;A\x07\x1b]9;n\x07\x1b]9;4;1\x07" +
+    "\x1bPtmux;x\x1b\\\x1b[?1004h\x1b]10;?\x07\x1b[c\x1b[>c\x1b[>q\x1b[5n\x1b[6n\x1b[18t\x1b[?2004$p\x1b[22;0t\x1b[23;0t";
+  const screen = createScreen({ cols: 80, rows: 24, historyLimit: 100 });
+  screen.write(encode(`${everything}shown`));
+  expect(screen.lineText(0)).toBe("shown");
+});

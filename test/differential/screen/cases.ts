@@ -259,6 +259,8 @@ const written: Readonly<Record<string, string>> = {
 
   // Strange input
   "unknown sequences": "a^[99yb^Zc^[?1;2;3zd^[>5we^[=1qf",
+  "compound numbers where none belong": "^[2:1;4r^[1:2;3Hx^[2;3:1Hy^[3:1Az^[1:2 qa",
+  "compound attributes without a value": "^[4:mx^[38:my^[:mz^[4:3:2ma^[38:5mb^[58:2mc",
   "too many parameters": `a^[${"1;".repeat(40)}31mb`,
   "twenty-three parameters": `a^[${"1;".repeat(22)}31mb`,
   "a parameter string too long": `a^[${"0".repeat(70)}31mb`,
