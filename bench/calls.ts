@@ -1,5 +1,6 @@
-import { type Bench, median, timeCalls } from "./measure.ts";
-import { withSession } from "./multiplexer.ts";
+import { join } from "node:path";
+import { type Bench, median, type Row, timeCalls } from "./measure.ts";
+import { type Both, type Multiplexer, packageRoot, withSession } from "./multiplexer.ts";
 
 const calls: Readonly<Record<string, readonly string[]>> = {
   "display-message": ["display-message", "-t", "bench", "-p", "#{window_id}"],
@@ -19,13 +20,32 @@ export const callBench: Bench = {
     return withSession(both.tmux, idle, (tmux) =>
       withSession(both.mullion, idle, async (mullion) => {
         const rounds = quick ? 200 : 1000;
-        return Object.entries(calls).map(([name, argv]) => {
+        const rows = Object.entries(calls).map(([name, argv]) => {
           const sides = [tmux, mullion].map((on) => ({ on, argv }));
-          timeCalls(both, sides, { rounds: WARM_UP_ROUNDS });
-          const [real, ours] = timeCalls(both, sides, { rounds });
-          return { id: `call ${name}`, unit: "ms", tmux: median(real!), mullion: median(ours!) } as const;
+          return timeSides(both, sides, { id: `call ${name}`, rounds });
         });
+        return [...rows, timeReport(both, tmux, rounds)];
       }),
     );
   },
 };
+
+/** What a hook of an agent costs: `mullion report`, beside a call of tmux that prints one thing. */
+function timeReport(both: Both, tmux: Multiplexer, rounds: number): Row {
+  const verb = { ...both.mullion, command: [join(packageRoot, "bin/mullion")] };
+  const sides = [
+    { on: tmux, argv: calls["display-message"]! },
+    { on: verb, argv: ["report", "working", "--pane", "bench"] },
+  ];
+  return timeSides(both, sides, { id: "call report beside display-message", rounds });
+}
+
+function timeSides(
+  both: Both,
+  sides: Parameters<typeof timeCalls>[1],
+  { id, rounds }: { readonly id: string; readonly rounds: number },
+): Row {
+  timeCalls(both, sides, { rounds: WARM_UP_ROUNDS });
+  const [real, ours] = timeCalls(both, sides, { rounds });
+  return { id, unit: "ms", tmux: median(real!), mullion: median(ours!) };
+}

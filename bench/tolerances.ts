@@ -7,6 +7,7 @@ export const maxRatio: Readonly<Record<string, number>> = {
   "call list-panes": 0.5,
   "call send-keys": 0.5,
   "call has-session": 0.5,
+  "call report beside display-message": 1.0,
   "100 split-windows, sequential": 1.0,
   "100 split-windows, 10 at once": 1.0,
   "output plain, time": 1.0,
