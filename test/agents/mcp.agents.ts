@@ -74,6 +74,8 @@ describe.runIf(program)("Claude Code", { timeout: 120_000 }, () => {
       ANTHROPIC_AUTH_TOKEN: "stand-in",
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
       DISABLE_AUTOUPDATER: "1",
+      // Otherwise its first request may leave before the server has named its tools.
+      MCP_CONNECTION_NONBLOCKING: "0",
     };
     return runProgram(program!, argv, { cwd: daemon.env.HOME!, env, timeoutMs: 100_000 });
   };

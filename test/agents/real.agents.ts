@@ -9,7 +9,7 @@ import { REAL_AGENTS, type RealAgent } from "./real-agents.ts";
 import { startStandIn } from "./stand-in/stand-in.ts";
 
 const daemon = daemonForAll();
-const TEST = { timeout: 300_000 };
+const TEST = { timeout: 420_000 };
 const LOGIN = /must be logged in|authenticat/i;
 
 /** What each agent showed, for the person who reads the run. */
