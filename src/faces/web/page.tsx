@@ -1,7 +1,9 @@
 import { createSignal, type JSX, lazy, Match, onCleanup, onMount, Show, Suspense, Switch } from "solid-js";
+import { AnswerSheet } from "./answer/answer-sheet.tsx";
 import { Attention } from "./attention/attention.tsx";
 import { house, link } from "./house/house.ts";
 import { Launch } from "./launch/launch.tsx";
+import { answering, setAnswering } from "./overview/choice.ts";
 import { Overview } from "./overview/overview.tsx";
 import { Palette } from "./palette/palette.tsx";
 import { parseRoute, type Route } from "./route.ts";
@@ -81,6 +83,9 @@ function Dialogs(): JSX.Element {
   const close = () => setOpen(undefined);
   return (
     <Switch>
+      <Match when={answering()}>
+        {(id) => <AnswerSheet id={id()} onClose={() => setAnswering(undefined)} />}
+      </Match>
       <Match when={open() === "palette"}>
         <Palette onClose={close} />
       </Match>

@@ -10,7 +10,6 @@ const SETTLE_MS = 400;
 /** Answers the question that a pane waits with: its choices as buttons, and a line of text. */
 export function AnswerForm(props: {
   readonly pane: PagePane;
-  readonly autofocus?: boolean;
   /** The person began to answer, or stopped. */
   onHold?(isHeld: boolean): void;
   onAnswered?(): void;
@@ -33,7 +32,7 @@ export function AnswerForm(props: {
         onSubmit={(event) => event.preventDefault()}
       >
         <Choices pane={props.pane} isOff={isOff()} onChoose={send} />
-        <Reply pane={props.pane} isOff={isOff()} autofocus={props.autofocus ?? false} onSend={send} />
+        <Reply pane={props.pane} isOff={isOff()} onSend={send} />
         <Show when={failure()}>
           <p class="failure" role="alert">
             {failure()}
@@ -104,7 +103,6 @@ function Choices(props: { readonly pane: PagePane; readonly isOff: boolean; onCh
 function Reply(props: {
   readonly pane: PagePane;
   readonly isOff: boolean;
-  readonly autofocus: boolean;
   onSend(text: string): Promise<boolean>;
 }) {
   const [draft, setDraft] = createSignal("");
@@ -114,7 +112,6 @@ function Reply(props: {
   return (
     <div class="reply">
       <input
-        ref={(element) => props.autofocus && queueMicrotask(() => element.focus())}
         type="text"
         autocomplete="off"
         autocapitalize="off"

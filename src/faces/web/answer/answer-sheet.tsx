@@ -24,7 +24,7 @@ export function AnswerSheet(props: { readonly id: string; onClose(): void }) {
             <Miniature id={props.id} />
           </div>
           <p class="question">{pane().agent.question ?? describe(pane().agent)}</p>
-          <AnswerForm pane={pane()} autofocus onAnswered={props.onClose} />
+          <AnswerForm pane={pane()} onAnswered={props.onClose} />
           <footer>
             <a href={addressOf({ view: "pane", id: props.id })} onClick={props.onClose}>
               Open terminal

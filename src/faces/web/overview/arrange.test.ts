@@ -56,7 +56,7 @@ test("a pane that a person is answering keeps its place after its question is go
   const panes = [pane("a", "working"), pane("b", "working")];
   expect(shown(panes, { held: "b" })).toEqual([
     ["Needs you", "b"],
-    ["All", "a"],
+    ["Others", "a"],
   ]);
 });
 
@@ -66,7 +66,7 @@ test("a filter takes the state and every word, in any part", () => {
     pane("web", "working", { cwd: "/srv/web-app", metadata: { role: "Reviewer" } }),
   ];
   expect(shown(panes, { state: "waiting" })).toEqual([["Needs you", "api"]]);
-  expect(shown(panes, { text: "reviewer WEB" })).toEqual([["All", "web"]]);
+  expect(shown(panes, { text: "reviewer WEB" })).toEqual([["Others", "web"]]);
   expect(shown(panes, { text: "npm web" })).toEqual([]);
 });
 

@@ -14,6 +14,8 @@ export const STATES: readonly PaneState[] = ["waiting", "failed", "done", "worki
 export const SORTS = ["place", "state", "age", "name"] as const;
 export type Sort = (typeof SORTS)[number];
 
+const OTHERS = "Others";
+
 export interface Choice {
   /** Undefined: all states. */
   readonly state: PaneState | undefined;
@@ -43,7 +45,7 @@ export function arrange(panes: readonly PagePane[], { state, text, sort, held }:
   const rest = shown.filter((pane) => !isFirst(pane));
   return [
     ...group("needs-you", "Needs you", first),
-    ...(sort === "place" ? bySession(rest) : group("others", "Others", rest.sort(ORDERS[sort]))),
+    ...(sort === "place" ? bySession(rest) : group("others", OTHERS, rest.sort(ORDERS[sort]))),
   ];
 }
 
@@ -83,7 +85,7 @@ function bySession(panes: readonly PagePane[]): PaneGroup[] {
     ...several
       .map(([key, members]) => sessionGroup(key, members))
       .sort((a, b) => compareText(a.title, b.title) || compareText(a.key, b.key)),
-    ...group("alone", several.length > 0 ? "Sessions with one pane" : "All", alone.sort(compareSessions)),
+    ...group("alone", several.length > 0 ? "Sessions with one pane" : OTHERS, alone.sort(compareSessions)),
   ];
 }
 

@@ -40,6 +40,14 @@ export const groups = createRoot(() =>
 /** Ids in the order on view. */
 export const order = createRoot(() => createMemo(() => groups().flatMap(({ ids }) => ids)));
 
+/** The pane that Tab reaches: the selected one, or the first. Arrows reach the others. */
+export const tabStop = createRoot(() =>
+  createMemo(() => {
+    const id = selected();
+    return id !== undefined && order().includes(id) ? id : order()[0];
+  }),
+);
+
 function storedSort(): Sort {
   const kept = localStorage.getItem(SORT);
   return SORTS.find((name) => name === kept) ?? "place";

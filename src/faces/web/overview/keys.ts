@@ -1,11 +1,11 @@
 import { house, mayWrite } from "../house/house.ts";
-import { answering, order, selected, setAnswering, setSelected } from "./choice.ts";
+import { order, selected, setAnswering, setSelected } from "./choice.ts";
 import { isList } from "./form.ts";
 import { neighbour } from "./neighbour.ts";
 
 /** Keys of the overview: arrows, j and k move, a answers, / filters. Enter opens, because the selected pane is a link. */
 export function onOverviewKey(event: KeyboardEvent, scroller: HTMLElement): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || answering() || isTyping(event.target)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
   const run = KEYS[event.key];
   if (!run) return;
   event.preventDefault();
@@ -25,8 +25,12 @@ const KEYS: Readonly<Record<string, (scroller: HTMLElement) => void>> = {
   "/": (scroller) => scroller.querySelector<HTMLInputElement>(".words")?.focus(),
 };
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches("input:not([type=button]), textarea, select");
+/** In a field or a dialog, keys have their own meaning. */
+function isElsewhere(target: EventTarget | null): boolean {
+  return (
+    (target instanceof Element && target.matches("input, textarea, select")) ||
+    !!document.querySelector("dialog")
+  );
 }
 
 /** To the next or previous pane in reading order. */

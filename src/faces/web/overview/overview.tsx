@@ -1,8 +1,7 @@
-import { Show } from "solid-js";
-import { AnswerSheet } from "../answer/answer-sheet.tsx";
+import { onCleanup, onMount, Show } from "solid-js";
 import { isCurrent } from "../house/house.ts";
 import { setOpen } from "../shell/open-dialog.ts";
-import { answering, order, setAnswering } from "./choice.ts";
+import { order } from "./choice.ts";
 import { Filters } from "./filters.tsx";
 import { isList } from "./form.ts";
 import { onOverviewKey } from "./keys.ts";
@@ -14,22 +13,19 @@ import "./overview.css";
 /** Every agent of every server, the one that needs a person first. */
 export function Overview() {
   let scroller!: HTMLElement;
+  onMount(() => {
+    const onKey = (event: KeyboardEvent) => onOverviewKey(event, scroller);
+    addEventListener("keydown", onKey);
+    onCleanup(() => removeEventListener("keydown", onKey));
+  });
   return (
-    <main
-      ref={scroller}
-      class="overview"
-      classList={{ old: !isCurrent() }}
-      onKeyDown={(event) => onOverviewKey(event, scroller)}
-    >
+    <main ref={scroller} class="overview" classList={{ old: !isCurrent() }}>
       <h1 class="hidden">Overview</h1>
       <Filters />
       <Show when={order().length > 0} fallback={<Nothing onLaunch={() => setOpen("launch")} />}>
         <Show when={isList()} fallback={<PaneCards />}>
           <PaneList scroller={scroller} />
         </Show>
-      </Show>
-      <Show when={answering()}>
-        {(id) => <AnswerSheet id={id()} onClose={() => setAnswering(undefined)} />}
       </Show>
     </main>
   );

@@ -5,10 +5,10 @@ import { house } from "../house/house.ts";
 import { agentColour } from "../parts/palette.ts";
 import { addressOf } from "../route.ts";
 import { shownTheme } from "../theme.ts";
-import { held, selected, setHeld, setSelected } from "./choice.ts";
+import { held, setHeld, setSelected, tabStop } from "./choice.ts";
 import { Miniature } from "./miniature.tsx";
 import { PaneLine } from "./pane-line.tsx";
-import { newestText, placeText, spokenText } from "./pane-text.ts";
+import { newestText, placeText } from "./pane-text.ts";
 import "./pane-card.css";
 
 /** One pane: its live screen, and what it asks. A waiting one is answered right here. */
@@ -29,8 +29,8 @@ function Card(props: { readonly pane: PagePane }) {
         class="open"
         href={addressOf({ view: "pane", id: props.pane.id })}
         data-pane={props.pane.id}
-        tabindex={selected() === props.pane.id ? 0 : -1}
-        aria-label={spokenText(props.pane)}
+        tabindex={tabStop() === props.pane.id ? 0 : -1}
+        aria-describedby={`newest-${props.pane.id}`}
         onFocus={() => setSelected(props.pane.id)}
       >
         <PaneLine pane={props.pane} />
@@ -38,7 +38,12 @@ function Card(props: { readonly pane: PagePane }) {
           <Miniature id={props.pane.id} />
         </div>
       </a>
-      <p class="newest" classList={{ question: isAsking() }} title={newestText(props.pane)}>
+      <p
+        id={`newest-${props.pane.id}`}
+        class="newest"
+        classList={{ question: isAsking() }}
+        title={newestText(props.pane)}
+      >
         {newestText(props.pane) || " "}
       </p>
       <Show when={isAsking()}>

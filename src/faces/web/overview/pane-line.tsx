@@ -15,7 +15,7 @@ export function PaneLine(props: { readonly pane: PagePane }) {
       </span>
       <Show when={props.pane.metadata.role}>{(role) => <span class="role cut">{role()}</span>}</Show>
       <Show when={props.pane.agent.unread}>
-        <span class="unread" title="Not seen yet" />
+        <span class="unread" role="img" aria-label="not seen yet" title="Not seen yet" />
       </Show>
       <span class="gap" />
       <Show when={props.pane.viewers > 0}>

@@ -1,5 +1,6 @@
 import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from "solid-js";
 import { groups, selected } from "./choice.ts";
+import { isNarrow } from "./form.ts";
 import { GroupHeading } from "./group-heading.tsx";
 import { PaneRow } from "./pane-row.tsx";
 import { RowHeights } from "./visible-rows.ts";
@@ -7,16 +8,23 @@ import "./pane-list.css";
 
 /** Heights in pixels: the style sheet uses the same. */
 const HEADING = 38;
-const ROW = 58;
+const ROW = { narrow: 58, wide: 40 };
 /** Rows above and below the view that exist too, in pixels. */
 const AHEAD = 400;
+
+/** A wide screen has room for everything in one line. */
+function rowHeight(): number {
+  return isNarrow() ? ROW.narrow : ROW.wide;
+}
 
 /** The overview as a list. Only rows near the view exist, so that two hundred cost as much as twenty. */
 export function PaneList(props: { readonly scroller: HTMLElement }) {
   let list!: HTMLDivElement;
   const byKey = createMemo(() => new Map(groups().map((group) => [group.key, group])));
   const rows = createMemo(() => groups().flatMap(({ key, ids }) => [key, ...ids]));
-  const heights = createMemo(() => new RowHeights(rows().map((row) => (byKey().has(row) ? HEADING : ROW))));
+  const heights = createMemo(
+    () => new RowHeights(rows().map((row) => (byKey().has(row) ? HEADING : rowHeight()))),
+  );
   const places = createMemo(() => new Map(rows().map((row, index) => [row, index])));
   const view = createView(
     () => props.scroller,
@@ -51,7 +59,7 @@ export function PaneList(props: { readonly scroller: HTMLElement }) {
 function reveal(scroller: HTMLElement, top: number): void {
   const covered = scroller.querySelector<HTMLElement>(".filters")?.offsetHeight ?? 0;
   if (top < scroller.scrollTop + covered) scroller.scrollTop = top - covered - HEADING;
-  const bottom = top + ROW - scroller.clientHeight;
+  const bottom = top + rowHeight() - scroller.clientHeight;
   if (bottom > scroller.scrollTop) scroller.scrollTop = bottom;
 }
 

@@ -4,9 +4,9 @@ import { house, mayWrite } from "../house/house.ts";
 import { agentColour } from "../parts/palette.ts";
 import { addressOf } from "../route.ts";
 import { shownTheme } from "../theme.ts";
-import { selected, setAnswering, setSelected } from "./choice.ts";
+import { setAnswering, setSelected, tabStop } from "./choice.ts";
 import { PaneLine } from "./pane-line.tsx";
-import { newestText, placeText, spokenText } from "./pane-text.ts";
+import { newestText, placeText } from "./pane-text.ts";
 
 /** One pane as two lines of a list. */
 export function PaneRow(props: { readonly id: string }) {
@@ -20,8 +20,7 @@ function Row(props: { readonly pane: PagePane }) {
         class="open"
         href={addressOf({ view: "pane", id: props.pane.id })}
         data-pane={props.pane.id}
-        tabindex={selected() === props.pane.id ? 0 : -1}
-        aria-label={spokenText(props.pane)}
+        tabindex={tabStop() === props.pane.id ? 0 : -1}
         onFocus={() => setSelected(props.pane.id)}
       >
         <PaneLine pane={props.pane} />

@@ -1,15 +1,13 @@
 import { expect, test } from "vitest";
 import type { PagePane } from "../../../protocol/page.ts";
-import { newestText, placeText, spokenText } from "./pane-text.ts";
+import { newestText, placeText } from "./pane-text.ts";
 
 const pane = {
-  name: "reviewer",
   server: "default",
   session: "team",
   window: "tests",
   window_index: 2,
   last_line: "412 passed",
-  metadata: { role: "reviews" },
   agent: { state: "waiting", question: "Allow?", unread: false },
 } as Partial<PagePane> as PagePane;
 
@@ -21,11 +19,4 @@ test("a place names the server only if it is not the usual one", () => {
 test("a question is newer than the last line while the program waits", () => {
   expect(newestText(pane)).toBe("Allow?");
   expect(newestText({ ...pane, agent: { ...pane.agent, state: "working" } })).toBe("412 passed");
-});
-
-test("a screen reader says name, role, state and question", () => {
-  expect(spokenText(pane)).toBe("reviewer, reviews, waiting: Allow?");
-  expect(spokenText({ ...pane, metadata: {}, agent: { ...pane.agent, state: "done", unread: true } })).toBe(
-    "reviewer, done, not seen yet",
-  );
 });

@@ -10,12 +10,3 @@ export function placeText({ server, session, window, window_index }: PagePane): 
 export function newestText({ agent, last_line }: PagePane): string {
   return agent.state === "waiting" && agent.question ? agent.question : last_line;
 }
-
-/** What a screen reader says of a pane, in one sentence. */
-export function spokenText(pane: PagePane): string {
-  const { name, agent, metadata } = pane;
-  const role = metadata.role ? `, ${metadata.role}` : "";
-  const unread = agent.unread ? ", not seen yet" : "";
-  const question = agent.state === "waiting" && agent.question ? `: ${agent.question}` : "";
-  return `${name}${role}, ${agent.state}${unread}${question}`;
-}

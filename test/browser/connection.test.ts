@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { startDaemon } from "../fixtures/daemon.ts";
+import { need } from "../setup/need.ts";
+import { browserForAll, card, screenshot } from "./browser.ts";
+import { asks, startAgent } from "./team.ts";
+
+describe.runIf(need("chromium"))("the connection", () => {
+  const chromium = browserForAll();
+
+  test("says when the daemon is gone, does not pass old screens for new ones, and continues with the next daemon", async () => {
+    const daemon = await startDaemon();
+    try {
+      await startAgent(daemon, { name: "reviewer", script: asks("Allow?") });
+      const page = await chromium.open(daemon);
+      await card(page, "reviewer").waitFor();
+      await daemon.kill9();
+      await page.getByText("The daemon does not answer").waitFor();
+      expect(await page.locator(".link-notice").textContent()).toMatch(
+        /since .* What you see is from before/,
+      );
+      expect(await page.locator(".overview.old").count()).toBe(1);
+      expect(await page.title()).toBe("Mullion (not connected)");
+      expect(await card(page, "reviewer").getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
+      await screenshot(page, "connection-lost");
+      await daemon.start();
+      await page.locator(".link-notice").waitFor({ state: "detached" });
+      await expect
+        .poll(() => card(page, "reviewer").locator(".state-mark").getAttribute("data-state"))
+        .toBe("waiting");
+      expect(await page.locator(".overview.old").count()).toBe(0);
+    } finally {
+      await daemon.stop();
+    }
+  });
+});
