@@ -16,23 +16,38 @@ export interface DrawnScreen {
   readonly text: string;
 }
 
-/** Which part of a screen is drawn, and how large: its whole width, and as many lines as fit. */
+/** Which part of a screen is drawn, and how large: the columns in use, and as many lines as fit. */
 export interface Cut {
   /** The first line on view. */
   readonly first: number;
+  readonly cols: number;
   /** Width of a character in pixels; a line is twice as high. */
   readonly cell: number;
 }
 
-/** Ends with the last line that shows something, since programs print and ask at the end. */
-export function cutOf({ cols, rows, lines, cursor }: PanePicture, width: number, height: number): Cut {
-  const cell = width / Math.max(cols, 1);
+/** Fewer columns than these are never drawn, so that short lines do not look like large print. */
+const LEAST_COLS = 56;
+const COLS_STEP = 8;
+
+/**
+ * Ends with the last line that shows something, since programs print and ask at the end. The number of columns only grows
+ * from one picture (`last`) to the next, so that a screen does not change its size while lines come and go.
+ */
+export function cutOf(picture: PanePicture, width: number, height: number, last?: Cut): Cut {
+  const { rows, lines, cursor } = picture;
+  const used = Math.max(
+    0,
+    ...lines.flat().map(([column, text, columns]) => (text.trim() === "" ? 0 : column + columns)),
+  );
+  const wanted = Math.max(LEAST_COLS, Math.ceil(used / COLS_STEP) * COLS_STEP, last?.cols ?? 0);
+  const cols = Math.max(1, Math.min(picture.cols, wanted));
+  const cell = width / cols;
   const fitting = Math.max(1, Math.floor(height / (cell * LINE_TO_ADVANCE)));
   const printed = lines.findLastIndex((line) =>
     line.some(([, text, , , bg]) => text.trim() !== "" || bg !== -1),
   );
-  const last = Math.min(rows - 1, Math.max(printed, cursor?.[1] ?? 0));
-  return { first: Math.max(0, last + 1 - fitting), cell };
+  const lowest = Math.min(rows - 1, Math.max(printed, cursor?.[1] ?? 0));
+  return { first: Math.max(0, lowest + 1 - fitting), cols, cell };
 }
 
 /** Draws these lines of a picture, or everything. */

@@ -56,7 +56,7 @@ class MiniatureDrawing {
     const picture = pictures.of(this.#id);
     if (!picture) return;
     const { width, height } = this.#canvas;
-    const cut = cutOf(picture, width, height);
+    const cut = cutOf(picture, width, height, isResized ? undefined : this.#cut);
     const isMoved = isResized || cut.first !== this.#cut?.first || cut.cell !== this.#cut.cell;
     drawPicture(this.#screen(), picture, cut, isMoved || !this.#lines ? undefined : [...this.#lines]);
     this.#cut = cut;
