@@ -21,16 +21,16 @@ interface NativeHostOptions {
   readonly house: House;
   readonly servers: Servers;
   readonly version: string;
-  readonly open: TmuxDoor["open"];
+  readonly tmux: TmuxDoor;
   readonly record: NativeHost["record"];
 }
 
 /** The daemon as the native doors see it. */
-export function nativeHost({ house, servers, version, open, record }: NativeHostOptions): NativeHost {
+export function nativeHost({ house, servers, version, tmux, record }: NativeHostOptions): NativeHost {
   const { ledger, log, store, retired } = house;
   const openServer = async (named: string) => {
     const socket = named.startsWith("/") ? named : join(socketDirectory(process.env), named);
-    await open(socket, { environment: daemonEnvironment(), cwd: "/" });
+    await tmux.open(socket, { environment: daemonEnvironment(), cwd: "/" });
     return servers.find(socket)!;
   };
   return {

@@ -48,17 +48,17 @@ function register(server: McpServer, tool: McpTool, scope: McpScope): void {
         openWorldHint: effect !== "looks",
       },
     },
-    (given: unknown, { mcpReq: { signal } }: ServerContext) => answer(tool, given, { scope, signal }),
+    (given, { mcpReq: { signal } }: ServerContext) => answer(tool, given, { scope, signal }),
   );
 }
 
 async function answer(
   tool: McpTool,
-  given: unknown,
+  given: Parameters<McpTool["run"]>[0],
   call: Parameters<McpTool["run"]>[1],
 ): Promise<CallToolResult> {
   try {
-    const { text, result } = await tool.run(given as never, call);
+    const { text, result } = await tool.run(given, call);
     return { content: [{ type: "text", text }], structuredContent: result };
   } catch (error) {
     const sentence = sentenceOf(error, call.scope.grant);

@@ -7,8 +7,7 @@ import type { ClientTerminal } from "../../wire/invocation.ts";
 import type { DoorRecords } from "./server/door-records.ts";
 
 /**
- * What this door needs from the daemon. `createTmuxDoor(context)` returns the two functions that the daemon calls:
- * `run` for each invocation of `tmux`, and `adopt` for each server that the daemon rebuilt at its start.
+ * What this door needs from the daemon.
  */
 export interface TmuxContext {
   /** The version that `-V` and `#{version}` show: that of the reference tmux. */

@@ -19,54 +19,13 @@ import { DoorServer } from "./server/door-server.ts";
 import { absence, checkSocketPlace, likelySocketPath, socketPathOf } from "./server/server-identity.ts";
 import { terminalOf } from "./terminal/attach.ts";
 
-export interface TmuxDoor {
-  /** Serves one run of `tmux`; ends the invocation with exactly one `exit` or `exec`. */
-  run(invocation: Invocation): Promise<void>;
-  /** Takes over a server that the daemon rebuilt at its start: its hooks run from now on. */
-  adopt(hosted: HostedServer): void;
-  /** Ends a server as kill-server does. Resolves when the server has ended and its clients were notified. */
-  end(hosted: HostedServer): Promise<void>;
-  /** Whether another user may use the server on this socket. */
-  admits(socketPath: string, uid: number): boolean;
-  /** Attaches a terminal whose daemon died to its previous session again. */
-  resume(invocation: Invocation, place: AttachedPlace): Promise<void>;
-  /** Shows a session on the caller's terminal, as `attach-session` would; selects the pane if one is given. */
-  attach(invocation: Invocation, server: HostedServer, words: readonly string[]): Promise<void>;
-  /** Runs a command that no caller waits for. */
-  command(server: HostedServer, words: readonly string[]): void;
-  /** Opens the server on this socket, creating and configuring it as a call of `tmux` would. */
-  open(socketPath: string, creator: ServerCreator): Promise<HostedServer>;
-}
-
 interface ServerOpener extends ServerCreator {
   /** `-f`: replaces the usual files. */
   readonly configFiles: readonly string[];
 }
 
-export function createTmuxDoor(context: TmuxContext): TmuxDoor {
-  const door = new Door(context);
-  return {
-    run: (invocation) => door.run(invocation),
-    adopt: (hosted) => void door.serverOf(hosted),
-    end: (hosted) => door.serverOf(hosted).endAll(),
-    admits: (socketPath, uid) => door.admits(socketPath, uid),
-    resume: (invocation, place) => door.resume(invocation, place),
-    attach: (invocation, hosted, words) => door.attach(invocation, hosted, words),
-    command(hosted, words) {
-      const server = door.serverOf(hosted);
-      server.runInBackground([server.parseWords(words)], newState());
-    },
-    async open(socketPath, creator) {
-      const { server, isNew } = await door.open(socketPath, { ...creator, configFiles: [] });
-      // Only a program that the configuration runs must not wait for the end of the configuration. All other callers
-      // wait, so that two that open one server continue in the order of their arrival.
-      if (isNew || server.startDirectory === undefined) await server.configured;
-      return server.hosted;
-    },
-  };
-}
-
-class Door {
+/** tmux's command line: every server that the daemon hosts, as a call of `tmux` sees it. */
+export class TmuxDoor {
   readonly #context: TmuxContext;
   readonly #servers = new WeakMap<HostedServer, DoorServer>();
 
@@ -74,7 +33,32 @@ class Door {
     this.#context = context;
   }
 
-  serverOf(hosted: HostedServer): DoorServer {
+  /** Takes over a server that the daemon rebuilt at its start: its hooks run from now on. */
+  adopt(hosted: HostedServer): void {
+    this.#serverOf(hosted);
+  }
+
+  /** Ends a server as kill-server does. Resolves when the server has ended and its clients were notified. */
+  end(hosted: HostedServer): Promise<void> {
+    return this.#serverOf(hosted).endAll();
+  }
+
+  /** Runs a command that no caller waits for. */
+  command(hosted: HostedServer, words: readonly string[]): void {
+    const server = this.#serverOf(hosted);
+    server.runInBackground([server.parseWords(words)], newState());
+  }
+
+  /** Opens the server on this socket, creating and configuring it as a call of `tmux` would. */
+  async open(socketPath: string, creator: ServerCreator): Promise<HostedServer> {
+    const { server, isNew } = await this.#open(socketPath, { ...creator, configFiles: [] });
+    // Only a program that the configuration runs must not wait for the end of the configuration. All other callers
+    // wait, so that two that open one server continue in the order of their arrival.
+    if (isNew || server.startDirectory === undefined) await server.configured;
+    return server.hosted;
+  }
+
+  #serverOf(hosted: HostedServer): DoorServer {
     const known = this.#servers.get(hosted);
     if (known) return known;
     const door = new DoorServer(this.#context, hosted);
@@ -84,6 +68,7 @@ class Door {
     return door;
   }
 
+  /** Serves one run of `tmux`; ends the invocation with exactly one `exit` or `exec`. */
   async run(invocation: Invocation): Promise<void> {
     try {
       const flags = parseGlobalFlags(invocation.argv, this.#context.version);
@@ -108,21 +93,23 @@ class Door {
     }
   }
 
+  /** Whether another user may use the server on this socket. */
   admits(socketPath: string, uid: number): boolean {
     const hosted = this.#context.findServer(socketPath);
-    return hosted !== undefined && this.serverOf(hosted).access.get(uid) !== undefined;
+    return hosted !== undefined && this.#serverOf(hosted).access.get(uid) !== undefined;
   }
 
   /** Another user reaches only this server, whatever the command line names, and starts none. */
   async #serveConfined(invocation: Invocation, flags: GlobalFlags, socketPath: string): Promise<void> {
     const hosted = this.#context.findServer(socketPath);
-    const server = hosted && this.serverOf(hosted);
+    const server = hosted && this.#serverOf(hosted);
     if (!server?.access.get(invocation.uid)) return refuse(invocation, NOT_ALLOWED);
     if (flags.shellCommand !== undefined)
       return refuse(invocation, "run the shell yourself: -c is for the server's owner");
     await server.during(() => this.#serve(server, invocation, flags));
   }
 
+  /** Attaches a terminal whose daemon died to its previous session again. */
   async resume(invocation: Invocation, place: AttachedPlace): Promise<void> {
     const hosted = this.#context.findServer(place.socketPath);
     const session = hosted && [...hosted.mux.server.sessions.values()].find(({ id }) => id === place.session);
@@ -130,7 +117,7 @@ class Door {
       invocation.openTerminal().setRaw(false);
       return answer(invocation, { stdout: "[exited]\n", status: 0 });
     }
-    const server = this.serverOf(hosted);
+    const server = this.#serverOf(hosted);
     await server.during(async () => {
       const call = callOf(invocation, place);
       const queue = new CommandQueue(server, call);
@@ -141,8 +128,9 @@ class Door {
     });
   }
 
+  /** Shows a session on the caller's terminal, as `attach-session` would; selects the pane if one is given. */
   async attach(invocation: Invocation, hosted: HostedServer, words: readonly string[]): Promise<void> {
-    const server = this.serverOf(hosted);
+    const server = this.#serverOf(hosted);
     await server.during(() =>
       this.#serveWords(server, callOf(invocation, { utf8: false, features: [] }), words),
     );
@@ -154,7 +142,7 @@ class Door {
     const found =
       (likely === undefined ? undefined : this.#context.findServer(likely)) ??
       this.#context.findServer(resolve(cwd, socketPathOf(flags, environment, this.#context.uid)));
-    return found && this.serverOf(found);
+    return found && this.#serverOf(found);
   }
 
   /**
@@ -169,17 +157,17 @@ class Door {
     }
     checkSocketPlace(given, cwd);
     const opener = { environment, cwd, configFiles: flags.configFiles };
-    return (await this.open(resolve(cwd, given), opener)).server;
+    return (await this.#open(resolve(cwd, given), opener)).server;
   }
 
   /** Returns the server on this socket. A new one starts to read its configuration. */
-  async open(
+  async #open(
     socketPath: string,
     opener: ServerOpener,
   ): Promise<{ readonly server: DoorServer; readonly isNew: boolean }> {
     const hosted = await this.#context.createServer(socketPath, opener);
     const isNew = !this.#servers.has(hosted);
-    const server = this.serverOf(hosted);
+    const server = this.#serverOf(hosted);
     if (isNew) startConfiguration(server, opener);
     return { server, isNew };
   }
