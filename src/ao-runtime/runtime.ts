@@ -1,12 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Client } from "../client/index.ts";
+import { type Client, connect } from "../client/index.ts";
 import type { ProcessEnv } from "../client/transport.ts";
 import { programs } from "../package/programs.ts";
 import { isRunning } from "../processes/process-mark.ts";
 import { familyOf, processTable } from "../processes/process-table.ts";
 import type { Attachment, Runtime, RuntimeHandle, RuntimeMetrics } from "./contract.ts";
-import { withDaemon } from "./daemon.ts";
 import { dataOf } from "./handle.ts";
 import { launch } from "./launch.ts";
 import { findLive } from "./live-session.ts";
@@ -124,4 +123,31 @@ async function destroy(client: Client, handle: RuntimeHandle, settings: Settings
 async function allGone(pid: number): Promise<void> {
   const deadline = Date.now() + LONGEST_END_MS;
   while (Date.now() < deadline && familyOf(pid, await processTable()).length > 0) await delay(PAUSE_MS);
+}
+
+/**
+ * All sessions of all orchestrators of this user belong to this team, so that any of their processes finds them again.
+ */
+const TEAM = "ao-runtime";
+/** The next call starts a daemon that died; this bounds the wait for one that does not come back. */
+const RECONNECT_TIMEOUT_MS = 10_000;
+
+/**
+ * Runs one operation on its own connection. An orchestrator's commands must end when their work is done: an open
+ * connection would keep them alive.
+ */
+async function withDaemon<T>(env: ProcessEnv, run: (client: Client) => Promise<T>): Promise<T> {
+  // Always this user's own daemon, whichever backend the orchestrator itself runs in.
+  const { CLAUDE_PANE_BACKEND_SOCKET: _socket, ...rest } = env;
+  const client = await connect({
+    env: rest,
+    sessionHint: TEAM,
+    events: [],
+    reconnectTimeoutMs: RECONNECT_TIMEOUT_MS,
+  });
+  try {
+    return await run(client);
+  } finally {
+    client.close();
+  }
 }

@@ -29,16 +29,14 @@ export function findVerb(verbs: readonly Verb[], name: string): Verb {
   const verb = verbs.find((candidate) => candidate.name === name);
   if (verb !== undefined) return verb;
   const meant = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
-  const near = meant ?? nearestVerb(verbs, name);
+  const near =
+    meant ??
+    nearest(
+      name,
+      verbs.filter(({ hidden }) => !hidden).map((candidate) => candidate.name),
+    );
   const hint = near === undefined ? "mullion help lists the verbs" : `did you mean ${near}?`;
   throw new UsageError(`there is no verb ${JSON.stringify(name)}: ${hint}`);
-}
-
-function nearestVerb(verbs: readonly Verb[], name: string): string | undefined {
-  return nearest(
-    name,
-    verbs.filter(({ hidden }) => !hidden).map((candidate) => candidate.name),
-  );
 }
 
 function words(verb: string, names: string): Record<string, string> {

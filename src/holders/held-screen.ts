@@ -354,7 +354,8 @@ export class HeldScreen implements Screen, SliceTask {
     const position = snapshot?.position ?? JOURNAL_START;
     this.#gate.muted = true;
     this.#gate.answered = position.replies;
-    this.#inner = snapshot && decodeOrNothing(maker, snapshot.screen, this.#gate.gated);
+    // A snapshot of a replaced emulator cannot be decoded: only the tails after it can be used.
+    this.#inner = snapshot && attempt(() => maker.decode(snapshot.screen, this.#gate.gated));
     this.#inner ??= maker.create({ ...options, listener: this.#gate.gated });
     this.#replayed = position;
     this.#replay = recovered.records();
@@ -395,15 +396,6 @@ export class HeldScreen implements Screen, SliceTask {
     const { cols, rows } = this.#given.options;
     if (this.#inner!.cols !== cols || this.#inner!.rows !== rows) this.resize(cols, rows);
   }
-}
-
-function decodeOrNothing(
-  maker: ScreenMaker,
-  bytes: Uint8Array,
-  listener: ScreenListener,
-): Screen | undefined {
-  // From a replaced emulator: only the tails after it can be used.
-  return attempt(() => maker.decode(bytes, listener));
 }
 
 type Appliers = {

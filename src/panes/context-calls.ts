@@ -1,9 +1,14 @@
+import { ProtocolError } from "../protocol/errors.ts";
+import type { Result } from "../protocol/methods.ts";
 import { answer } from "./answer.ts";
 import type { Context } from "./context.ts";
 import { encodeNamedKey } from "./key-bytes.ts";
 import { LivePane } from "./live-pane.ts";
 import type { Native } from "./native.ts";
 import type { Handler } from "./native-call.ts";
+import { outputSource } from "./output-source.ts";
+import { renderOutput } from "./render-output.ts";
+import { searchScreen } from "./search.ts";
 import { lineMatch, matchOnScreen } from "./text-match.ts";
 import { press, type } from "./type.ts";
 import { endState, type WaitOrder, waitFor } from "./wait.ts";
@@ -84,3 +89,47 @@ function exited(
     since === undefined ? native.withScreen(context, (screen) => matchOnScreen(screen, matches)) : undefined;
   return line === undefined ? { outcome: "exited" } : { outcome: "met", line };
 }
+
+/** Every context has its share of the answer, so that a long history does not hide the others. */
+export const searchContexts: Handler<"mullion.search"> = async (
+  _native,
+  { team },
+  { pattern, literal, ignore_case: ignoreCase, contexts: named, max },
+) => {
+  const until = literal ? ({ kind: "text", text: pattern } as const) : ({ kind: "regex", pattern } as const);
+  const matches = lineMatch(until, { ignoreCase });
+  const contexts = named ? named.map((id) => team.context(id)) : team.live();
+  const found: Result<"mullion.search">["matches"] = [];
+  let more = false;
+  for (const [index, { id, pane }] of contexts.entries()) {
+    const share = Math.ceil((max - found.length) / (contexts.length - index));
+    const lines = pane && share > 0 ? await searchScreen(pane.screen, matches, share + 1) : [];
+    more ||= lines.length > share;
+    for (const { line, text } of lines.slice(-share)) found.push({ context_id: id, line, text });
+  }
+  return { matches: found, more };
+};
+
+/** Rendering more than this would take longer than a caller waits. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** The text that a context printed after an offset. */
+export const printedSince: Handler<"mullion.output"> = async (native, { team }, { context_id, since }) => {
+  const context = team.context(context_id);
+  const source = outputSource(native.host, context);
+  const size = source && native.withScreen(context, ({ cols, rows }) => ({ cols, rows }));
+  if (!source || !size) throw new ProtocolError("no-such-context", `nothing is left of ${context.id}`);
+  try {
+    const { end } = source;
+    if (since > end)
+      throw new ProtocolError(
+        "bad-cursor",
+        `${context.id} has printed ${end} bytes, and ${since} is beyond them`,
+      );
+    const from = Math.max(since, end - MAX_BYTES);
+    const rendered = await renderOutput({ output: source, size, from, to: end, styles: false });
+    return { text: rendered.text, offset: end, lost_bytes: rendered.from - since };
+  } finally {
+    source.close();
+  }
+};

@@ -4,12 +4,18 @@ import type { MethodName, Params, Result } from "../protocol/methods.ts";
 import { listedAgent, rankAgents } from "./agents.ts";
 import { metadataEntries, metadataOf, showMetadata } from "./appearance.ts";
 import type { Context } from "./context.ts";
-import { answerContext, sendKeys, sendText, waitForContext, write } from "./context-calls.ts";
+import {
+  answerContext,
+  printedSince,
+  searchContexts,
+  sendKeys,
+  sendText,
+  waitForContext,
+  write,
+} from "./context-calls.ts";
 import type { Native } from "./native.ts";
 import type { Handler, NativeCall } from "./native-call.ts";
-import { printedSince } from "./printed-since.ts";
 import { screenText } from "./read.ts";
-import { searchContexts } from "./search-contexts.ts";
 import { killSession, spawnSession } from "./sessions.ts";
 import { spawnAgent, splitContext } from "./spawn.ts";
 import { screenView, treeView } from "./views.ts";

@@ -1,6 +1,8 @@
+import { constants } from "node:os";
+import { MuxError } from "../core/errors.ts";
 import type { StartOptions } from "../core/mux.ts";
 import type { Pane } from "../core/tree/tree.ts";
-import { ProtocolError } from "../protocol/errors.ts";
+import { ProtocolError, type WireErrorCode } from "../protocol/errors.ts";
 import type { Params } from "../protocol/methods.ts";
 import { metadataEntries, metadataOf, showMetadata } from "./appearance.ts";
 import type { Context } from "./context.ts";
@@ -8,7 +10,6 @@ import type { NativeServer } from "./host.ts";
 import type { Native } from "./native.ts";
 import type { Handler, NativeCall } from "./native-call.ts";
 import { placeAgent } from "./place-agent.ts";
-import { startFailure } from "./start-failure.ts";
 
 type Wanted = Pick<Params<"mullion.split">, "command" | "env" | "metadata">;
 
@@ -89,4 +90,26 @@ export async function started(
   }
   native.began(context, metadataOf(pane));
   return context;
+}
+
+/** The stage at which a launch failed, as numbered on the holder's wire. */
+const STAGE_CWD = 4;
+const STAGE_EXEC = 5;
+
+const { ENOENT, ENOTDIR, EACCES, EPERM, ENOEXEC, EISDIR } = constants.errno;
+const missing = new Set<number>([ENOENT, ENOTDIR]);
+const unusable = new Set<number>([EACCES, EPERM, ENOEXEC, EISDIR]);
+
+/** Maps a failed start to an error that the caller can act on; passes any other error on unchanged. */
+function startFailure(error: unknown): unknown {
+  if (!(error instanceof MuxError) || error.code !== "start-failed") return error;
+  const { stage, errno } = (error.cause ?? {}) as { readonly stage?: number; readonly errno?: number };
+  return new ProtocolError(codeOf(stage, errno ?? 0), error.message);
+}
+
+function codeOf(stage: number | undefined, errno: number): WireErrorCode {
+  if (stage === STAGE_CWD) return "bad-cwd";
+  if (stage !== STAGE_EXEC) return "start-failed";
+  if (missing.has(errno)) return "no-such-program";
+  return unusable.has(errno) ? "not-executable" : "start-failed";
 }

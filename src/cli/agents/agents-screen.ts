@@ -1,8 +1,11 @@
+import { MuxError } from "../../core/errors.ts";
+import { legible } from "../../core/text/legible.ts";
+import { answer } from "../../panes/answer.ts";
+import { ProtocolError } from "../../protocol/errors.ts";
 import { LiveScreen } from "../live-screen.ts";
 import type { HotCall } from "../verb.ts";
 import type { AgentRow } from "./agent-rows.ts";
 import type { AgentsAction, AgentsView } from "./agents-view.ts";
-import { answerAgent } from "./answer-agent.ts";
 import { jump, type PaneJump } from "./jump.ts";
 import { LiveAgents } from "./live-agents.ts";
 
@@ -78,5 +81,25 @@ export class AgentsScreen {
     const chosen = jump(this.#call, agent);
     if (chosen.kind === "refused") this.#view.note = chosen.sentence;
     if (chosen.kind === "attach" || chosen.kind === "left") this.#finish(chosen);
+  }
+}
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Answers the question that a list shows, and only that one. Returns a sentence for the person: what was done, or why
+ * nothing was.
+ */
+async function answerAgent(
+  { context, gone }: HotCall,
+  { pane, name, standing: { since } }: AgentRow,
+  text: string,
+): Promise<string> {
+  try {
+    await answer(context.live(pane), text, { since, timeoutMs: TIMEOUT_MS, gone });
+    return legible(`answered ${name}: ${text}`);
+  } catch (error) {
+    if (error instanceof MuxError || error instanceof ProtocolError) return legible(error.message);
+    throw error;
   }
 }

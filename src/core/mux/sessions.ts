@@ -53,7 +53,9 @@ function createSession(server: ServerState, options: CreateSessionOptions): Sess
   server.sessions.set(session.id, session);
   server.touch(server.next);
   server.touch(session);
-  const model = group && modelOf(server, group.name, options);
+  const model =
+    group &&
+    (server.groups.get(group.name)?.[0] ?? (options.groupWith && stateOf.session(options.groupWith)));
   if (model) shareWindows(session, model);
   else {
     const { windowName } = options;
@@ -122,14 +124,6 @@ function setDefaultSize(session: SessionState, { cols, rows, clientSize }: Creat
     /^(\d+)x(\d+)/.exec(session.options.get("default-size") ?? "") ?? [];
   const known = clientSize ?? { cols: Number(width), rows: Number(height) };
   session.server.setQuietly(session.options, "default-size", `${cols ?? known.cols}x${rows ?? known.rows}`);
-}
-
-function modelOf(
-  server: ServerState,
-  group: string,
-  { groupWith }: CreateSessionOptions,
-): SessionState | undefined {
-  return server.groups.get(group)?.[0] ?? (groupWith && stateOf.session(groupWith));
 }
 
 /**

@@ -9,7 +9,6 @@ import {
 } from "../../wire/client-wire.ts";
 import { decodePreamble, FrameDecoder, WIRE_PREAMBLE_SIZE, WIRE_ROLE, WireFault } from "../../wire/frames.ts";
 import { type CallConnection, type CallTaker, ClientCall } from "./client-call.ts";
-import { type DoorKind, detectDoor } from "./door-detection.ts";
 import type { PeerUser } from "./peers.ts";
 import { unknownMessage } from "./raw-terminal.ts";
 
@@ -164,4 +163,19 @@ export class ClientConnection implements CallConnection {
     this.#socket.end();
     this.#leaving = setTimeout(() => this.#socket.destroy(), REFUSED_TIMEOUT_MS).unref();
   }
+}
+
+/**
+ * One socket serves several doors: the first byte of a connection decides. 0xF5 never begins UTF-8 text, an HTTP
+ * request line begins with a capital letter, and everything else goes to the JSON door, which rejects what is not JSON.
+ */
+type DoorKind = "client" | "json" | "http";
+
+function detectDoor(firstByte: number): DoorKind {
+  if (firstByte === 0xf5) return "client";
+  return isCapital(firstByte) ? "http" : "json";
+}
+
+function isCapital(byte: number): boolean {
+  return byte >= 0x41 && byte <= 0x5a;
 }

@@ -7,7 +7,6 @@ import type { ClientTerminal } from "../../wire/invocation.ts";
 import { Asides } from "./asides.ts";
 import { PaintPace } from "./paint-pace.ts";
 import type { Painter } from "./painter.ts";
-import { PassedThrough } from "./passed-through.ts";
 
 export interface ClientPictureSetup {
   readonly host: FaceHost;
@@ -165,5 +164,28 @@ export class ClientPicture implements FacePicture {
       if (seconds > 0) this.redraw("status");
       this.#keepStatus();
     });
+  }
+}
+
+/** Further bytes are discarded: a program may send pictures faster than a terminal accepts them. */
+const MAX_BYTES = 1024 * 1024;
+
+/** Passthrough sequences of applications (DCS tmux;) that wait to be sent to the terminal, in order. */
+class PassedThrough {
+  #kept: Uint8Array[] = [];
+  #bytes = 0;
+
+  add(bytes: Uint8Array): void {
+    if (this.#bytes > 0 && this.#bytes + bytes.length > MAX_BYTES) return;
+    this.#kept.push(bytes);
+    this.#bytes += bytes.length;
+  }
+
+  /** Returns and removes everything that waits. */
+  take(): readonly Uint8Array[] {
+    const kept = this.#kept;
+    this.#kept = [];
+    this.#bytes = 0;
+    return kept;
   }
 }

@@ -85,15 +85,8 @@ function creation(run: Run, name: string | undefined): CreateSessionOptions {
     ...(path !== undefined && { path }),
     ...(!args.d && terminalSize(call)),
     ...(environment && !args.E && { clientEnvironment: environment }),
-    ...(args.t !== undefined && group(target.session, args.t)),
+    ...(args.t !== undefined && (target.session ? { groupWith: target.session } : { groupName: args.t })),
   };
-}
-
-function group(
-  session: Session | undefined,
-  name: string,
-): Pick<CreateSessionOptions, "groupWith" | "groupName"> {
-  return session ? { groupWith: session } : { groupName: name };
 }
 
 function size({ args, call }: Run, flag: "x" | "y", what: string): number | undefined {

@@ -1,7 +1,7 @@
+import type { PaneDirection } from "../../../core/layout/neighbours.ts";
 import type { MousePlace } from "../../../core/tree/tree.ts";
 import { type CommandRun, defineCommand } from "../define-command.ts";
 import { accepted, INT_MAX, parseNumber, parseSize } from "./shared/parse-number.ts";
-import { resizeAdjustment } from "./shared/resize-adjustment.ts";
 
 const FLAGS = "DLMRTt:Ux:y:Z";
 type Run = CommandRun<typeof FLAGS, "pane">;
@@ -88,4 +88,25 @@ function windowSize(
   const text = args[flag];
   if (text === undefined) return undefined;
   return accepted(flag === "x" ? "width" : "height", parseNumber(text, { min: 1, max: MAX_CELLS }));
+}
+
+const DIRECTIONS = [
+  ["L", "left"],
+  ["R", "right"],
+  ["U", "up"],
+  ["D", "down"],
+] as const satisfies readonly (readonly [string, PaneDirection])[];
+
+interface AdjustArguments extends Readonly<Record<"L" | "R" | "U" | "D", boolean>> {
+  readonly operands: readonly string[];
+}
+
+/** `-L -R -U -D [adjustment]` of resize-pane and resize-window; the number is validated even if it is not needed. */
+function resizeAdjustment(args: AdjustArguments): {
+  readonly adjust?: { readonly direction: PaneDirection; readonly by: number };
+} {
+  const [text] = args.operands;
+  const by = text === undefined ? 1 : accepted("adjustment", parseNumber(text, { min: 1, max: INT_MAX }));
+  const direction = DIRECTIONS.find(([flag]) => args[flag])?.[1];
+  return direction ? { adjust: { direction, by } } : {};
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
+import { attempt } from "../../../core/attempt.ts";
 import { currentTarget } from "../../../core/target/current-target.ts";
 import { fnmatch } from "../../../core/text/fnmatch.ts";
 import { CommandError, ParseError } from "../command-error.ts";
@@ -90,16 +91,8 @@ export function glob(pattern: string, cwd: string): readonly string[] {
 
 function matches(directory: string, part: string): readonly string[] {
   if (!/[*?[\\]/.test(part)) return existsSync(`${directory}/${part}`) ? [`${directory}/${part}`] : [];
-  return entries(directory)
+  return (attempt(() => readdirSync(`${directory}/`)) ?? [])
     .filter((name) => (part.startsWith(".") || !name.startsWith(".")) && fnmatch(part, name))
     .sort()
     .map((name) => `${directory}/${name}`);
-}
-
-function entries(directory: string): readonly string[] {
-  try {
-    return readdirSync(`${directory}/`);
-  } catch {
-    return [];
-  }
 }

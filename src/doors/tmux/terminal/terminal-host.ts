@@ -3,6 +3,8 @@ import type { FaceHost, KeyQueue, PromptLines } from "../../../core/face/face-ho
 import type { CompletedWord, Completion } from "../../../core/face/prompt.ts";
 import type { Mux } from "../../../core/mux.ts";
 import type { Clock } from "../../../core/ports.ts";
+import { bestLink, clientTarget } from "../../../core/target/current-target.ts";
+import type { Target } from "../../../core/target/target.ts";
 import type { Client, KeyPress } from "../../../core/tree/tree.ts";
 import { permit } from "../access/permit.ts";
 import type { Call } from "../call.ts";
@@ -11,7 +13,6 @@ import type { Door } from "../door.ts";
 import type { CommandQueue } from "../queue/queue.ts";
 import { newState } from "../queue/queue-state.ts";
 import type { KeyRecords } from "./key-records.ts";
-import { placeOfPress } from "./place-of-press.ts";
 
 export interface TerminalHostOptions {
   readonly door: Door;
@@ -77,4 +78,14 @@ export class TerminalHost implements FaceHost {
   complete(word: CompletedWord): Completion {
     return this.#options.door.complete(this.client, word);
   }
+}
+
+/** The target for the commands of a key: under the mouse, or else the client's current pane. */
+function placeOfPress({ mouse }: KeyPress, client: Client): Target | undefined {
+  const { session } = client;
+  if (!session) return undefined;
+  const window = mouse?.pane?.window ?? mouse?.link?.window;
+  const link = window && (mouse?.link ?? bestLink(session, window));
+  if (!window || !link) return clientTarget(client);
+  return { session, link, window, pane: mouse?.pane ?? window.active };
 }
