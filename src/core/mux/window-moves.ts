@@ -15,21 +15,8 @@ import { stateOf } from "./state-of.ts";
 import { attachWindow, detachLink, renumberLinks } from "./window-links.ts";
 import { recalculateSizes } from "./window-sizes.ts";
 
-type Operations = Pick<
-  WindowOperations,
-  | "selectWindow"
-  | "lastWindow"
-  | "nextWindow"
-  | "previousWindow"
-  | "linkWindow"
-  | "unlinkWindow"
-  | "moveWindow"
-  | "swapWindow"
-  | "renumberWindows"
->;
-
 /** Operations on links: the windows of a session, their indexes, and the current one. */
-export function windowMoves(server: ServerState): Operations {
+export function windowMoves(server: ServerState) {
   const select = (session: SessionState, found: boolean, which: string) => {
     if (!found) throw new MuxError("no-such-window", `no ${which} window`);
     recalculateSizes(session.server);
@@ -92,7 +79,7 @@ export function windowMoves(server: ServerState): Operations {
       renumberLinks(stateOf.session(session));
       recalculateSizes(server);
     },
-  };
+  } satisfies Partial<WindowOperations>;
 }
 
 /** Adds a link's window to a session. The index is freed first, even if the rest then fails, as in tmux. */

@@ -24,12 +24,7 @@ import { destroyPane } from "./window-end.ts";
 import { killWindowEverywhere, renumberIfWanted } from "./window-links.ts";
 import { newWindowSize } from "./window-sizes.ts";
 
-type Operations = Pick<
-  WindowOperations,
-  "createWindow" | "killWindow" | "killOtherWindows" | "renameWindow" | "respawnWindow"
->;
-
-export function windowOperations(server: ServerState): Operations {
+export function windowOperations(server: ServerState) {
   return {
     createWindow(target, options = {}) {
       const session = stateOf.session(target);
@@ -56,7 +51,7 @@ export function windowOperations(server: ServerState): Operations {
     respawnWindow(target, options = {}) {
       respawnWindow(stateOf.link(target), options);
     },
-  };
+  } satisfies Partial<WindowOperations>;
 }
 
 function otherLink(session: SessionState, window: WindowState): WinlinkState | undefined {
