@@ -1,6 +1,6 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { whyNotPrivate } from "../client/private-directory.ts";
+import { userDirectory, whyNotPrivate } from "../client/private-directory.ts";
 import { attempt } from "../core/attempt.ts";
 import { MuxError } from "../core/errors.ts";
 import { isRunning, pidOf } from "../processes/process-mark.ts";
@@ -49,15 +49,6 @@ export function ownPlaces(environment: NodeJS.ProcessEnv): Places {
   const fault = whyNotPrivate(where.runtimeDir);
   if (fault !== undefined) throw new MuxError("bad-value", fault);
   return where;
-}
-
-/**
- * The directory below /run/user if that belongs to the user, else one in /tmp. The client (native/client/runtime-directory.c)
- * follows the same rule.
- */
-export function userDirectory(uid: number): string {
-  const run = lstatSync(`/run/user/${uid}`, { throwIfNoEntry: false });
-  return run?.isDirectory() && run.uid === uid ? `/run/user/${uid}/mullion` : `/tmp/mullion-${uid}`;
 }
 
 /** Process id of the running daemon that holds the lock. The lock includes its start time, because ids are reused. */

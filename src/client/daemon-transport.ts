@@ -1,22 +1,19 @@
 import { execFile } from "node:child_process";
-import { lstatSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { programs } from "../package/programs.ts";
 import { BackendError } from "./backend-error.ts";
-import { whyNotPrivate } from "./private-directory.ts";
+import { userDirectory, whyNotPrivate } from "./private-directory.ts";
 import { socketTransport } from "./socket-transport.ts";
 import type { OpenTransport, ProcessEnv } from "./transport.ts";
 
 const PROGRAM = programs(fileURLToPath(new URL("../..", import.meta.url))).mullion;
 
-/** Socket of this user's daemon: found by user id alone, or below MULLION_DIR. The daemon decides in the same way. */
+/** Socket of this user's daemon: found by user id alone, or below MULLION_DIR. */
 export function daemonSocket(env: ProcessEnv, uid = process.getuid!()): string {
-  if (env.MULLION_DIR) return join(env.MULLION_DIR, "daemon.sock");
-  const run = lstatSync(`/run/user/${uid}`, { throwIfNoEntry: false });
-  const own = run?.isDirectory() && run.uid === uid;
-  return own ? `/run/user/${uid}/mullion/daemon.sock` : `/tmp/mullion-${uid}/daemon.sock`;
+  return join(env.MULLION_DIR || userDirectory(uid), "daemon.sock");
 }
 
 /**

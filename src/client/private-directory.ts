@@ -13,3 +13,12 @@ export function whyNotPrivate(directory: string, uid = process.getuid!()): strin
   if (stat.uid !== uid) return `${directory} belongs to another user`;
   return (stat.mode & 0o077) === 0 ? undefined : `${directory} is open to other users: chmod 700 it`;
 }
+
+/**
+ * The directory below /run/user if that belongs to the user, else one in /tmp. The client (native/client/runtime-directory.c)
+ * follows the same rule.
+ */
+export function userDirectory(uid: number): string {
+  const run = lstatSync(`/run/user/${uid}`, { throwIfNoEntry: false });
+  return run?.isDirectory() && run.uid === uid ? `/run/user/${uid}/mullion` : `/tmp/mullion-${uid}`;
+}

@@ -1,8 +1,8 @@
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { userDirectory } from "../cli/places.ts";
 import { chooseStateDirectory, rememberedDirectory, stateMemory } from "../cli/state-directory.ts";
+import { userDirectory } from "../client/private-directory.ts";
 import { programs } from "../package/programs.ts";
 import { MAX_SOCKET_PATH } from "../processes/platform.ts";
 

@@ -1,7 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Size } from "../../core/ports.ts";
-import type { ScreenOptions } from "../../core/screen/screen.ts";
 import { HeldPane, type HeldPaneOwner } from "../../holders/held-pane.ts";
 import type { Holding } from "../../holders/holding.ts";
 import type { PanePlace, RetiredPane } from "../../panes/host.ts";
@@ -79,37 +78,25 @@ export class RetiredPanes {
       holding,
       journalDirectory,
       recover: true,
-      owner: new RetiredOwner({ cols, rows }),
+      owner: retiredOwner({ cols, rows }),
     });
   }
 }
 
 /** Stands in for the closed pane of a journal. */
-class RetiredOwner implements HeldPaneOwner {
-  readonly #size: Size;
-
-  constructor(size: Size) {
-    this.#size = size;
-  }
-
-  screenOptions(): ScreenOptions {
-    return { ...this.#size, historyLimit: 0 };
-  }
-
-  describe(): string {
-    return "";
-  }
-
-  colour(): undefined {
-    return undefined;
-  }
-
-  onScreenCreated(): void {}
-  onPrinted(): void {}
-  onTyped(): void {}
-  onExited(): void {}
-  onTrouble(): void {}
-  onLost(): void {}
+function retiredOwner(size: Size): HeldPaneOwner {
+  const nothing = () => {};
+  return {
+    screenOptions: () => ({ ...size, historyLimit: 0 }),
+    describe: () => "",
+    colour: () => undefined,
+    onScreenCreated: nothing,
+    onPrinted: nothing,
+    onTyped: nothing,
+    onExited: nothing,
+    onTrouble: nothing,
+    onLost: nothing,
+  };
 }
 
 function outputOf(held: HeldPane): RetiredPane["output"] {
