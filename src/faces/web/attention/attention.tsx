@@ -1,6 +1,6 @@
 import { createEffect, createMemo, createSignal, onCleanup } from "solid-js";
 import { house, isCurrent, markSeen } from "../house/house.ts";
-import type { PaneState } from "../overview/arrange.ts";
+import type { StateName } from "../overview/arrange.ts";
 import type { Route } from "../route.ts";
 import { type Badge, badgeOf } from "./badge.ts";
 import { callPerson } from "./call.ts";
@@ -10,7 +10,7 @@ import failedIcon from "./icons/failed.svg?url";
 import waitingIcon from "./icons/waiting.svg?url";
 import { News, newsText } from "./news.ts";
 
-const ICONS: Partial<Record<PaneState, string>> = {
+const ICONS: Partial<Record<StateName, string>> = {
   waiting: waitingIcon,
   failed: failedIcon,
   done: doneIcon,

@@ -1,11 +1,11 @@
 import type { PagePane } from "../../../protocol/page.ts";
-import { needsPerson, type PaneState, STATES } from "../overview/arrange.ts";
+import { needsPerson, STATES, type StateName } from "../overview/arrange.ts";
 
 /** What the page shows of itself from outside: in its title and its icon. */
 export interface Badge {
   readonly title: string;
   /** The most urgent state that needs a person; undefined if none does. */
-  readonly state: PaneState | undefined;
+  readonly state: StateName | undefined;
 }
 
 export function badgeOf(panes: readonly PagePane[], isCurrent: boolean): Badge {

@@ -1,7 +1,7 @@
 import type { PagePicture, PageRun } from "../../../protocol/page.ts";
 
 /** The newest picture of a pane, complete. */
-export interface PanePicture {
+export interface BookPicture {
   readonly cols: number;
   readonly rows: number;
   readonly lines: readonly (readonly PageRun[])[];
@@ -16,7 +16,7 @@ export type OnPicture = (lines: readonly number[] | undefined) => void;
  * knows which panes are watched: the daemon sends pictures of those and of no others.
  */
 export class PictureBook {
-  readonly #pictures = new Map<string, PanePicture>();
+  readonly #pictures = new Map<string, BookPicture>();
   readonly #watchers = new Map<string, Set<OnPicture>>();
   readonly #onWatched: () => void;
 
@@ -28,7 +28,7 @@ export class PictureBook {
     return [...this.#watchers.keys()];
   }
 
-  of(id: string): PanePicture | undefined {
+  of(id: string): BookPicture | undefined {
     return this.#pictures.get(id);
   }
 
@@ -66,11 +66,11 @@ export class PictureBook {
   }
 }
 
-function completed({ cols, rows, lines, cursor }: PagePicture, last: PanePicture | undefined): PanePicture {
+function completed({ cols, rows, lines, cursor }: PagePicture, last: BookPicture | undefined): BookPicture {
   return { cols, rows, lines: lines.map((line, index) => line ?? last?.lines[index] ?? []), cursor };
 }
 
-function changedLines(picture: PagePicture, last: PanePicture): number[] | undefined {
+function changedLines(picture: PagePicture, last: BookPicture): number[] | undefined {
   if (picture.cols !== last.cols || picture.rows !== last.rows) return undefined;
   const changed = new Set(picture.lines.flatMap((line, index) => (line ? [index] : [])));
   for (const cursor of [picture.cursor, last.cursor]) if (cursor) changed.add(cursor[1]);

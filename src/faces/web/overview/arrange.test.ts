@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { PagePane } from "../../../protocol/page.ts";
-import { arrange, type Choice, countStates, type PaneState } from "./arrange.ts";
+import { arrange, type Choice, countStates, type StateName } from "./arrange.ts";
 
 const CHOICE: Choice = { state: undefined, text: "", sort: "place", held: undefined };
 
 function pane(
   id: string,
-  state: PaneState,
+  state: StateName,
   more: Partial<PagePane> & { unread?: boolean; since?: number } = {},
 ) {
   const { unread = false, since = 0, ...members } = more;

@@ -6,10 +6,10 @@ import type { DescribedAgent } from "../../../protocol/pane.ts";
  * `mullion agents`. The others stay where they are, by session and window, so that nothing moves while agents work; other
  * orders are a choice.
  */
-export type PaneState = DescribedAgent["state"];
+export type StateName = DescribedAgent["state"];
 
 /** By how much they concern a person. */
-export const STATES: readonly PaneState[] = ["waiting", "failed", "done", "working", "idle"];
+export const STATES: readonly StateName[] = ["waiting", "failed", "done", "working", "idle"];
 
 export const SORTS = ["place", "state", "age", "name"] as const;
 export type Sort = (typeof SORTS)[number];
@@ -18,7 +18,7 @@ const OTHERS = "Others";
 
 export interface Choice {
   /** Undefined: all states. */
-  readonly state: PaneState | undefined;
+  readonly state: StateName | undefined;
   readonly text: string;
   readonly sort: Sort;
   /** A pane that a person is about to answer: it stays among those that need one, whatever becomes of it. */
@@ -50,7 +50,7 @@ export function arrange(panes: readonly PagePane[], { state, text, sort, held }:
 }
 
 /** How many panes are in each state. */
-export function countStates(panes: readonly PagePane[]): Readonly<Record<PaneState, number>> {
+export function countStates(panes: readonly PagePane[]): Readonly<Record<StateName, number>> {
   const counts = { waiting: 0, failed: 0, done: 0, working: 0, idle: 0 };
   for (const { agent } of panes) counts[agent.state] += 1;
   return counts;

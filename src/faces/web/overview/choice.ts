@@ -1,9 +1,9 @@
 import { createMemo, createRoot, createSignal } from "solid-js";
 import { house } from "../house/house.ts";
-import { arrange, type PaneState, SORTS, type Sort } from "./arrange.ts";
+import { arrange, SORTS, type Sort, type StateName } from "./arrange.ts";
 
 /** What the overview shows of the house, as a person chose it. It stays while other views are open. */
-const [state, setState] = createSignal<PaneState>();
+const [state, setState] = createSignal<StateName>();
 const [text, setText] = createSignal("");
 const [sort, showSort] = createSignal<Sort>(storedSort());
 const [held, setHeld] = createSignal<string>();

@@ -1,5 +1,5 @@
 import type { PageRun } from "../../../protocol/page.ts";
-import type { PanePicture } from "../house/picture-book.ts";
+import type { BookPicture } from "../house/picture-book.ts";
 import { cssColour, type ScreenTheme } from "../parts/palette.ts";
 
 /** Width of a character in ems, and of a line in widths of a character: near those of every monospaced font. */
@@ -33,7 +33,7 @@ const COLS_STEP = 8;
  * Ends with the last line that shows something, since programs print and ask at the end. The number of columns only grows
  * from one picture (`last`) to the next, so that a screen does not change its size while lines come and go.
  */
-export function cutOf(picture: PanePicture, width: number, height: number, last?: Cut): Cut {
+export function cutOf(picture: BookPicture, width: number, height: number, last?: Cut): Cut {
   const { rows, lines, cursor } = picture;
   const used = Math.max(
     0,
@@ -53,7 +53,7 @@ export function cutOf(picture: PanePicture, width: number, height: number, last?
 /** Draws these lines of a picture, or everything. */
 export function drawPicture(
   screen: DrawnScreen,
-  picture: PanePicture,
+  picture: BookPicture,
   cut: Cut,
   lines?: readonly number[],
 ): void {
@@ -70,7 +70,7 @@ export function drawPicture(
 
 function drawLine(
   screen: DrawnScreen,
-  { lines, cols, cursor }: PanePicture,
+  { lines, cols, cursor }: BookPicture,
   row: number,
   { first, cell }: Cut,
 ): void {

@@ -1,7 +1,7 @@
 import { createMemo, For, Show } from "solid-js";
 import { house } from "../house/house.ts";
 import { StateMark } from "../parts/state-mark.tsx";
-import { countStates, type PaneState, SORTS, type Sort, STATES } from "./arrange.ts";
+import { countStates, SORTS, type Sort, STATES, type StateName } from "./arrange.ts";
 import { setSort, setState, setText, sort, state, text } from "./choice.ts";
 import { isList, isNarrow, setForm } from "./form.ts";
 
@@ -51,7 +51,7 @@ export function Filters() {
   );
 }
 
-function StateChoice(props: { readonly name: PaneState; readonly count: number }) {
+function StateChoice(props: { readonly name: StateName; readonly count: number }) {
   const isChosen = () => state() === props.name;
   return (
     <button

@@ -1,5 +1,5 @@
 import type { PagePane, PageWindow } from "../../../protocol/page.ts";
-import { compareUrgency, type PaneState } from "../overview/arrange.ts";
+import { compareUrgency, type StateName } from "../overview/arrange.ts";
 import { placeText } from "../overview/pane-text.ts";
 import { addressOf } from "../route.ts";
 
@@ -9,7 +9,7 @@ export interface PaletteEntry {
   readonly kind: "Pane" | "Window" | "Session" | "Command";
   readonly title: string;
   readonly detail: string;
-  readonly state?: PaneState;
+  readonly state?: StateName;
   run(): void;
 }
 
