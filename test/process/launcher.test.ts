@@ -1,4 +1,7 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Launcher } from "../../src/holders/launcher.ts";
@@ -45,6 +48,23 @@ test.runIf(process.platform === "linux")(
       expect((await list()).toSorted()).toEqual(
         [...before, ...made.map(({ stdout }) => stdout.trim())].toSorted(),
       );
+    }
+  },
+);
+
+test.runIf(process.platform === "linux")(
+  "a launcher counts and signals the processes of a session",
+  async () => {
+    const launcher = new Launcher(join(import.meta.dirname, "../../native/build/mullion-holder"));
+    const leader = spawn("sh", ["-c", "sleep 60 & exec sleep 60"], { detached: true, stdio: "ignore" });
+    const ended = once(leader, "exit");
+    try {
+      await waitFor(async () => (await launcher.signalSession(leader.pid!, 0)) === 2, "two processes");
+      expect(await launcher.signalSession(leader.pid!, constants.signals.SIGTERM)).toBe(2);
+      expect(await ended).toEqual([null, "SIGTERM"]);
+      await waitFor(async () => (await launcher.signalSession(leader.pid!, 0)) === 0, "the session's end");
+    } finally {
+      launcher.stop();
     }
   },
 );

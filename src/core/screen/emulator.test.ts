@@ -63,6 +63,28 @@ describe("a screen", () => {
     expect(screen.runs(-99)).toEqual([]);
   });
 
+  it.each([
+    ["1", { bold: true }],
+    ["2", { dim: true }],
+    ["3", { italic: true }],
+    ["4", { underline: "single" }],
+    ["4:2", { underline: "double" }],
+    ["4:3", { underline: "curly" }],
+    ["4:4", { underline: "dotted" }],
+    ["4:5", { underline: "dashed" }],
+    ["5", { blink: true }],
+    ["7", { reverse: true }],
+    ["8", { hidden: true }],
+    ["9", { strikethrough: true }],
+    ["53", { overline: true }],
+  ])("SGR %s changes that part of the style alone", (attribute, changed) => {
+    const plain = open("x").pen;
+    const screen = open(`\x1b[${attribute}mx`);
+    expect(screen.pen).toEqual({ ...plain, ...changed });
+    expect(screen.runs(0)).toMatchObject([{ style: { ...plain, ...changed } }]);
+    expect(open(`\x1b[${attribute}m\x1b[0mx`).pen).toEqual(plain);
+  });
+
   it("keeps hyperlinks in its runs", () => {
     const screen = open("a\x1b]8;id=1;http://example.com/\x1b\\b\x1b[1mc\x1b]8;;\x1b\\d");
     expect(screen.runs(0).map(({ text, style }) => [text, style.link])).toEqual([
