@@ -53,10 +53,14 @@ export interface OpenDoor {
   close(): Promise<void>;
 }
 
-/** The door on a port and on a socket, both real. */
-export async function openDoor(directory: string, maxFailures = 20, host = emptyHost): Promise<OpenDoor> {
+/** The door on a port and on a socket, both real. Without `maxFailures` it has the limit of a daemon. */
+export async function openDoor(directory: string, maxFailures?: number, host = emptyHost): Promise<OpenDoor> {
   const door = new HttpDoor(host);
-  const listener: HttpListener = await door.listen({ port: 0, token: TOKEN, maxFailures });
+  const listener: HttpListener = await door.listen({
+    port: 0,
+    token: TOKEN,
+    ...(maxFailures !== undefined && { maxFailures }),
+  });
   const socketPath = join(directory, "s");
   const server: Server = createServer((socket) => door.take(socket, Buffer.alloc(0)));
   await new Promise<void>((resolve) => server.listen(socketPath, resolve));
