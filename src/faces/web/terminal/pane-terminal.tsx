@@ -1,13 +1,13 @@
 import "@xterm/xterm/css/xterm.css";
 import { createEffect, createSignal, onCleanup, onMount, Show } from "solid-js";
 import { ask } from "../window/ask.tsx";
-import { clipboardKey, copyText, imageOf, isMac } from "./clipboard.ts";
 import type { OlderLine } from "./find.ts";
 import { FindBar } from "./find-bar.tsx";
 import { follow } from "./follow.ts";
 import { declaredLinks } from "./links.ts";
 import { PaneScreen } from "./pane-screen.ts";
 import { storeImage } from "./store-image.ts";
+import { watchInput } from "./watch-input.ts";
 import "./terminal.css";
 
 /** What the view around a terminal can do with it. */
@@ -64,8 +64,12 @@ export function PaneTerminal(props: PaneTerminalProps) {
       find: () => setFinding(true),
       focus: () => screen.terminal.focus(),
     };
-    watchKeys(screen, handle);
-    watchPlace(screen);
+    watchInput(place, screen.terminal, {
+      onFind: () => setFinding(true),
+      onKey: props.onKey,
+      onImage: (image) => void pasteImage(screen, image),
+      onFocus: props.onFocus,
+    });
     setScreen(screen);
     props.onReady(handle);
     onCleanup(() => {
@@ -83,62 +87,13 @@ export function PaneTerminal(props: PaneTerminalProps) {
     shown.label = `Terminal of ${props.name}`;
   });
 
-  /** Ctrl-V is the program's, unless the clipboard has an image: only the paste that follows the key can tell. */
-  let isPlainPaste = false;
-
-  function watchKeys({ terminal }: PaneScreen, handle: TerminalHandle): void {
-    terminal.attachCustomKeyEventHandler((event) => {
-      if (isPlainPaste && event.type === "keyup" && event.key.toLowerCase() === "v") sendCtrlV(handle);
-      const action = clipboardKey(event, { hasSelection: terminal.hasSelection(), isMac });
-      if (action === "copy") copySelection(terminal, event);
-      if (action === "paste-image") isPlainPaste = true;
-      if (action !== undefined) return false;
-      if (isFindKey(event)) {
-        event.preventDefault();
-        setFinding(true);
-        return false;
-      }
-      return !props.onKey(event);
-    });
-  }
-
-  function sendCtrlV(handle: TerminalHandle): void {
-    isPlainPaste = false;
-    handle.screen.terminal.input("\x16");
-  }
-
-  function watchPlace({ terminal }: PaneScreen): void {
-    const paste = (event: ClipboardEvent) => {
-      const image = imageOf(event);
-      const isText = !isPlainPaste;
-      isPlainPaste = false;
-      if (!image && isText) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (image) void pasteImage(terminal, image);
-      else terminal.input("\x16");
-    };
-    place.addEventListener("paste", paste, { capture: true });
-    place.addEventListener("dragover", (event) => event.preventDefault());
-    place.addEventListener("drop", drop);
-    place.addEventListener("focusin", () => props.onFocus());
-  }
-
-  async function pasteImage(terminal: PaneScreen["terminal"], image: File): Promise<void> {
+  async function pasteImage({ terminal }: PaneScreen, image: File): Promise<void> {
     if (props.readOnly) return;
     try {
       terminal.paste(`${await storeImage(props.id, image)} `);
     } catch (error) {
       props.onNotice((error as Error).message);
     }
-  }
-
-  function drop(event: DragEvent): void {
-    const image = [...(event.dataTransfer?.files ?? [])].find(({ type }) => type.startsWith("image/"));
-    const shown = screen();
-    if (!image || !shown) return;
-    event.preventDefault();
-    void pasteImage(shown.terminal, image);
   }
 
   return (
@@ -158,19 +113,6 @@ export function PaneTerminal(props: PaneTerminalProps) {
       </Show>
     </div>
   );
-}
-
-function copySelection(terminal: PaneScreen["terminal"], event: KeyboardEvent): void {
-  event.preventDefault();
-  const text = terminal.getSelection();
-  if (text === "") return;
-  void copyText(text);
-  terminal.clearSelection();
-}
-
-function isFindKey(event: KeyboardEvent): boolean {
-  if (event.type !== "keydown" || event.key.toLowerCase() !== "f" || event.altKey) return false;
-  return isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && event.shiftKey;
 }
 
 function confirmLink(address: string, text: string): Promise<boolean> {

@@ -75,26 +75,30 @@ export function Menu(props: {
         >
           <For each={shown()}>
             {(item) => (
-              <button
-                type="button"
-                class="plain"
-                {...roleOf(item)}
-                onClick={() => {
+              <MenuButton
+                item={item}
+                onPress={() => {
                   close();
                   item.run();
                 }}
-              >
-                <span class="check">{item.checked ? "✓" : ""}</span>
-                <span class="cut">{item.label}</span>
-                <Show when={item.hint}>
-                  <kbd>{item.hint}</kbd>
-                </Show>
-              </button>
+              />
             )}
           </For>
         </div>
       </Show>
     </span>
+  );
+}
+
+function MenuButton(props: { item: MenuItem; onPress(): void }) {
+  return (
+    <button type="button" class="plain" {...roleOf(props.item)} onClick={() => props.onPress()}>
+      <span class="check">{props.item.checked ? "✓" : ""}</span>
+      <span class="cut">{props.item.label}</span>
+      <Show when={props.item.hint}>
+        <kbd>{props.item.hint}</kbd>
+      </Show>
+    </button>
   );
 }
 

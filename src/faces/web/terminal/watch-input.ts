@@ -1,0 +1,67 @@
+import type { Terminal } from "@xterm/xterm";
+import { clipboardKey, copyText, imageOf, isMac } from "./clipboard.ts";
+
+interface InputWatch {
+  onFind(): void;
+  /** A key before the terminal has it. True if it was for the page. */
+  onKey(event: KeyboardEvent): boolean;
+  /** An image was pasted or dropped. */
+  onImage(image: File): void;
+  onFocus(): void;
+}
+
+/** Keys, pastes and drops that are not simply typed. The listeners end with the terminal and its place. */
+export function watchInput(place: HTMLElement, terminal: Terminal, watch: InputWatch): void {
+  // Ctrl-V is the program's, unless the clipboard has an image: only the paste that follows the key can tell.
+  let isPlainPaste = false;
+  const sendCtrlV = () => {
+    isPlainPaste = false;
+    terminal.input("\x16");
+  };
+
+  terminal.attachCustomKeyEventHandler((event) => {
+    if (isPlainPaste && event.type === "keyup" && event.key.toLowerCase() === "v") sendCtrlV();
+    const action = clipboardKey(event, { hasSelection: terminal.hasSelection(), isMac });
+    if (action === "copy") copySelection(terminal, event);
+    if (action === "paste-image") isPlainPaste = true;
+    if (action !== undefined) return false;
+    if (!isFindKey(event)) return !watch.onKey(event);
+    event.preventDefault();
+    watch.onFind();
+    return false;
+  });
+
+  const paste = (event: ClipboardEvent) => {
+    const image = imageOf(event);
+    const isText = !isPlainPaste;
+    if (!image && isText) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!image) return sendCtrlV();
+    isPlainPaste = false;
+    watch.onImage(image);
+  };
+  const drop = (event: DragEvent) => {
+    const image = [...(event.dataTransfer?.files ?? [])].find(({ type }) => type.startsWith("image/"));
+    if (!image) return;
+    event.preventDefault();
+    watch.onImage(image);
+  };
+  place.addEventListener("paste", paste, { capture: true });
+  place.addEventListener("dragover", (event) => event.preventDefault());
+  place.addEventListener("drop", drop);
+  place.addEventListener("focusin", () => watch.onFocus());
+}
+
+function copySelection(terminal: Terminal, event: KeyboardEvent): void {
+  event.preventDefault();
+  const text = terminal.getSelection();
+  if (text === "") return;
+  void copyText(text);
+  terminal.clearSelection();
+}
+
+function isFindKey(event: KeyboardEvent): boolean {
+  if (event.type !== "keydown" || event.key.toLowerCase() !== "f" || event.altKey) return false;
+  return isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && event.shiftKey;
+}

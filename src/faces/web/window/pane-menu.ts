@@ -1,0 +1,37 @@
+import type { PagePane } from "../../../protocol/page.ts";
+import { house } from "../house/house.ts";
+import * as actions from "./actions.ts";
+import { type LayoutCell, neighbourOf } from "./layout.ts";
+import type { MenuItem } from "./menu.tsx";
+
+const DIRECTIONS = [
+  ["left", "Move left"],
+  ["right", "Move right"],
+  ["up", "Move up"],
+  ["down", "Move down"],
+] as const;
+
+/** What a person can do with a pane of a window. */
+export function paneMenu(
+  pane: PagePane,
+  layout: LayoutCell | undefined,
+  attempt: (work: Promise<unknown>) => void,
+): (MenuItem | undefined)[] {
+  const isAlone = layout?.pane !== undefined;
+  return [
+    { label: "Split right", run: () => attempt(actions.split(pane, "right")) },
+    { label: "Split down", run: () => attempt(actions.split(pane, "down")) },
+    ...DIRECTIONS.map(([direction, label]) => {
+      const beside = layout && neighbourOf(layout, pane.pane_id, direction);
+      return beside === undefined ? undefined : { label, run: () => attempt(actions.swap(pane, beside)) };
+    }),
+    isAlone ? undefined : { label: "Break out into a window", run: () => attempt(actions.breakOut(pane)) },
+    ...house.windows
+      .filter(({ socket, window_id }) => socket === pane.socket && window_id !== pane.window_id)
+      .map((target) => ({
+        label: `Move to ${target.session}:${target.index} ${target.name}`,
+        run: () => attempt(actions.join(pane, target)),
+      })),
+    { label: "Close", run: () => attempt(actions.close(pane)) },
+  ];
+}
