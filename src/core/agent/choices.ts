@@ -1,0 +1,72 @@
+/** One possible answer to a question: `text` is typed, followed by Enter if the program needs it. */
+export interface AnswerChoice {
+  readonly text: string;
+  readonly label: string;
+}
+
+const YES_NO = /[[(]\s*(y(?:es)?)\s*[/|]\s*(n(?:o)?)\b[^\])]*[\])]|\b(yes)\/(no)\b|\b(y)\/(n)\b/i;
+const ENTER = /\bpress\b.*\b(?:enter|return|any key|a key)\b/i;
+/** "Retry (r), skip (s) or abort (a)?" */
+const LETTERED = /(\p{L}+) \((\p{L})\)/gu;
+/** A line of a list: frame, pointer at the selected one, number, label. */
+const NUMBERED = /^[\s│┃]*(?:([❯›●▶])\s+)?(\d{1,2})[.)]\s+(\S.*?)[\s│┃]*$/u;
+/** The key that an agent shows behind a label: "No (esc)". */
+const KEY_HINT = /\s+\((?:esc|[a-z]|(?:shift|ctrl|alt)\+\w+)\)$/i;
+const MAX_CHOICES = 20;
+/** Lines between two entries of a list: descriptions and dividers. */
+const MAX_GAP = 4;
+const MAX_LABEL = 120;
+
+/** The choices of a question that a program waits with, as far as its screen shows them; empty if it does not. */
+export function choicesOf(question: string | undefined, rows: readonly string[]): readonly AnswerChoice[] {
+  const asked = question ?? "";
+  const yesNo = YES_NO.exec(asked);
+  if (yesNo) {
+    const [yes = "y", no = "n"] = yesNo.slice(1).filter((word) => word !== undefined);
+    return [
+      { text: yes.toLowerCase(), label: "Yes" },
+      { text: no.toLowerCase(), label: "No" },
+    ];
+  }
+  const lettered = [...asked.matchAll(LETTERED)].filter(([, word = "", letter = ""]) =>
+    word.toLowerCase().startsWith(letter.toLowerCase()),
+  );
+  if (lettered.length > 1)
+    return lettered.map(([, word = "", letter = ""]) => ({ text: letter, label: word }));
+  const listed = numberedChoices(rows, asked === "#?");
+  if (listed.length > 0) return listed;
+  return ENTER.test(asked) ? [{ text: "", label: "Enter" }] : [];
+}
+
+interface ListEntry {
+  readonly row: number;
+  readonly number: number;
+  readonly pointed: boolean;
+  readonly label: string;
+}
+
+/** The lowest list that counts from 1. Without a pointer (`plain`) it is only text, unless the shell's `select` asks. */
+function numberedChoices(rows: readonly string[], plain: boolean): AnswerChoice[] {
+  const entries = rows.flatMap((text, row) => entryOf(text, row) ?? []);
+  const list: ListEntry[] = [];
+  for (const entry of entries.reverse()) {
+    const below = list[0];
+    if (below && (entry.number !== below.number - 1 || below.row - entry.row > MAX_GAP)) break;
+    list.unshift(entry);
+    if (entry.number === 1) break;
+  }
+  const isList = list.length > 1 && list.length <= MAX_CHOICES && list[0]?.number === 1;
+  if (!isList || !(plain || list.some(({ pointed }) => pointed))) return [];
+  return list.map(({ number, label }) => ({ text: String(number), label }));
+}
+
+function entryOf(text: string, row: number): ListEntry | undefined {
+  const [, pointer, number, rest = ""] = NUMBERED.exec(text) ?? [];
+  if (number === undefined) return undefined;
+  // A description may stand beside the label, a few blanks away.
+  const label = rest
+    .split(/\s{2,}/u)[0]!
+    .replace(KEY_HINT, "")
+    .replace(/\s*✔$/u, "");
+  return { row, number: Number(number), pointed: pointer !== undefined, label: label.slice(0, MAX_LABEL) };
+}
