@@ -44,6 +44,11 @@ export class CastWriter {
     }
   }
 
+  /** A place to jump to. */
+  mark(timeMs: number, label: string): string {
+    return this.#line(timeMs, "m", label);
+  }
+
   /** The process ended. After a signal the status is 128 plus its number, as in a shell. */
   exit(timeMs: number, status: number): string {
     return this.#cut(timeMs) + this.#line(timeMs, "x", String(status));

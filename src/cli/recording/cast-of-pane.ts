@@ -2,31 +2,57 @@ import type { Size } from "../../core/ports.ts";
 import type { RecordingEvent } from "../context.ts";
 import { CastWriter, castHeader } from "./asciicast.ts";
 import { type RecordedOptions, recordedEvents } from "./recorded-events.ts";
+import { RecordingMarks } from "./recording-marks.ts";
 
 export interface CastOptions extends RecordedOptions {
   readonly title: string | undefined;
   /** Players shorten pauses to this. */
   readonly idleLimitMs: number | undefined;
+  /** Marks prompts, questions and errors. */
+  readonly marks?: boolean;
 }
 
 /** The lines of a pane's recording. */
 export async function* castOfPane(options: CastOptions): AsyncGenerator<string> {
   const { pane, context } = options;
   let size: Size = pane;
-  let writer: CastWriter | undefined;
+  let cast: Cast | undefined;
   const begin = (timeMs: number) => {
-    writer = new CastWriter({ timeMs, size });
+    const { argv } = pane.start;
+    cast = {
+      writer: new CastWriter({ timeMs, size }),
+      marks: options.marks ? new RecordingMarks({ size, timeMs, argv }) : undefined,
+    };
     return castHeader({ ...aboutPane(options), size, timeMs });
   };
   for await (const event of recordedEvents(options)) {
-    if (!writer && event.kind !== "resize" && event.kind !== "started") yield begin(event.timeMs);
-    if (writer) yield writer.event(event);
+    if (!cast && event.kind !== "resize" && event.kind !== "started") yield begin(event.timeMs);
+    if (cast) yield* eventLines(cast, event);
     else size = sizeOf(event) ?? size;
   }
-  if (!writer) yield begin(context.clock.now());
+  if (!cast) yield begin(context.clock.now());
+  else yield pauseLine(cast, pane.exit?.time ?? context.clock.now());
   const { exit } = pane;
-  if (exit && writer)
-    yield writer.exit(exit.time, exit.signal === undefined ? (exit.status ?? 0) : 128 + exit.signal);
+  if (exit && cast)
+    yield cast.writer.exit(exit.time, exit.signal === undefined ? (exit.status ?? 0) : 128 + exit.signal);
+}
+
+interface Cast {
+  readonly writer: CastWriter;
+  readonly marks: RecordingMarks | undefined;
+}
+
+function* eventLines(cast: Cast, event: RecordingEvent): Generator<string> {
+  const { writer, marks } = cast;
+  yield pauseLine(cast, event.timeMs);
+  yield writer.event(event);
+  for (const label of marks?.take(event) ?? []) yield writer.mark(event.timeMs, label);
+}
+
+/** The mark of the pause before `timeMs`; empty without one. */
+function pauseLine({ writer, marks }: Cast, timeMs: number): string {
+  const mark = marks?.pause(timeMs);
+  return mark ? writer.mark(mark.timeMs, mark.label) : "";
 }
 
 /** Size that a resize event sets. The last size before the first output is the recording's initial size. */

@@ -18,3 +18,21 @@ export async function recordPane(
   for await (const soFar of writeLines({ path: file, overwrite: false, lines })) written = soFar;
   return written;
 }
+
+/** The recording of a pane as it is now, with marks to jump to. */
+export async function* paneRecording(
+  context: CliContext,
+  pane: Pane,
+  gone: AbortSignal,
+): AsyncGenerator<string> {
+  await context.live(pane).flush();
+  yield* castOfPane({
+    context,
+    pane,
+    follow: false,
+    gone,
+    title: undefined,
+    idleLimitMs: undefined,
+    marks: true,
+  });
+}

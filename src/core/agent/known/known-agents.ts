@@ -30,9 +30,18 @@ export function setOwnAgents(agents: readonly KnownAgent[]): void {
   byProgram = index(all);
 }
 
+/** Every agent, the user's own included: of two with one name, the later one. */
+export function knownAgents(): readonly KnownAgent[] {
+  return [...new Map(all.map((agent) => [agent.name, agent])).values()];
+}
+
 /** The agent of this name: `claude`. */
 export function knownAgent(name: string): KnownAgent | undefined {
   return all.findLast((agent) => agent.name === name);
+}
+
+export function allAgents(): ReadonlySet<CompiledAgent> {
+  return new Set(byProgram.values());
 }
 
 export function agentNamed(program: string): CompiledAgent | undefined {
