@@ -55,9 +55,12 @@ export interface CommandOutcome {
   readonly stderr: string;
 }
 
-/** One tmux command on the server with this socket. Throws a RequestError with tmux's sentence if it fails. */
-export async function command(socket: string, argv: readonly string[]): Promise<string> {
-  const outcome = await call<CommandOutcome>("mullion.command", { socket, command: argv });
+/**
+ * One tmux command on the server with this socket, as if typed in `pane` if that is given. Throws a RequestError with tmux's
+ * sentence if it fails.
+ */
+export async function command(socket: string, argv: readonly string[], pane?: string): Promise<string> {
+  const outcome = await call<CommandOutcome>("mullion.command", { socket, pane, command: argv });
   if (outcome.exit_code !== 0)
     throw new RequestError(200, outcome.stderr.trim() || `${argv[0]} failed`, "command-failed");
   return outcome.stdout;

@@ -33,7 +33,9 @@ export async function close(pane: PagePane): Promise<void> {
 export function isBusy({ exit_code, agent, foreground, command: argv }: PagePane): boolean {
   if (exit_code !== undefined) return false;
   if (agent.state === "working" || agent.state === "waiting") return true;
-  const isShell = /^-?(ba|z|fi|da|k|c|tc)?sh$/.test(foreground || (argv[0]?.split("/").at(-1) ?? ""));
+  // With more words, a shell runs a command, and its name says nothing about that.
+  const name = foreground || (argv[0]?.split("/").at(-1) ?? "");
+  const isShell = argv.length <= 1 && /^-?(ba|z|fi|da|k|c|tc)?sh$/.test(name);
   return !isShell;
 }
 

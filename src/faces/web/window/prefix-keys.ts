@@ -1,6 +1,6 @@
 import { createSignal } from "solid-js";
 import type { PagePane } from "../../../protocol/page.ts";
-import { call, command } from "../connection/request.ts";
+import { command } from "../connection/request.ts";
 import { ask, askText } from "./ask.tsx";
 import { keyName, type PrefixBinding, readBindings } from "./key-name.ts";
 
@@ -23,7 +23,7 @@ export class PrefixKeys {
   /** The bindings of each server, read at the first prefix. */
   readonly #servers = new Map<string, Promise<{ prefix: string; bindings: readonly PrefixBinding[] }>>();
   readonly #armed = createSignal(false);
-  #prefixes = new Map<string, string>();
+  readonly #prefixes = createSignal<ReadonlyMap<string, string>>(new Map());
   #repeatsUntil = 0;
 
   constructor(page: PageKeys) {
@@ -38,7 +38,12 @@ export class PrefixKeys {
   /** Reads a server's keys before they are needed. */
   async prepare(socket: string): Promise<void> {
     const keys = await this.#keysOf(socket);
-    this.#prefixes.set(socket, keys.prefix);
+    this.#prefixes[1]((known) => new Map(known).set(socket, keys.prefix));
+  }
+
+  /** tmux's name of the server's prefix, once it is known. */
+  prefixOf(socket: string): string | undefined {
+    return this.#prefixes[0]().get(socket);
   }
 
   /** True if the key is a prefix or follows one. */
@@ -46,7 +51,7 @@ export class PrefixKeys {
     const name = keyName(event);
     if (event.type !== "keydown" || name === undefined) return this.isArmed;
     const follows = this.isArmed || Date.now() < this.#repeatsUntil;
-    if (!this.isArmed && name === this.#prefixes.get(pane.socket)) {
+    if (!this.isArmed && name === this.prefixOf(pane.socket)) {
       event.preventDefault();
       this.#armed[1](true);
       return true;
@@ -131,10 +136,6 @@ async function readKeys(socket: string): Promise<{ prefix: string; bindings: rea
 }
 
 /** The server reads the text as it reads a key's command; what has no target means this pane. */
-async function runText(text: string, pane: PagePane): Promise<void> {
-  await call("mullion.command", {
-    socket: pane.socket,
-    pane: pane.pane_id,
-    command: ["run-shell", "-C", "-t", pane.pane_id, text],
-  });
+async function runText(text: string, { socket, pane_id }: PagePane): Promise<void> {
+  await command(socket, ["run-shell", "-C", text], pane_id);
 }

@@ -66,7 +66,12 @@ type View = ReturnType<typeof createWindowView>;
 function Panes(props: { view: View; window: PageWindow }) {
   const { view } = props;
   return (
-    <div class="panes" ref={view.setPlace} classList={{ prefixed: view.keys.isArmed }}>
+    <div
+      class="panes"
+      ref={view.setPlace}
+      classList={{ prefixed: view.keys.isArmed }}
+      data-prefix={hasTmuxKeys() ? view.keys.prefixOf(props.window.socket) : undefined}
+    >
       <For each={view.shown()}>
         {(paneId) => (
           <Show when={view.paneOf(paneId)}>
