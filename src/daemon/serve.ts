@@ -6,6 +6,7 @@ import { runVerb } from "../cli/run-verb.ts";
 import { createScreen, decodeScreen } from "../core/screen/emulator.ts";
 import { legible } from "../core/text/legible.ts";
 import { HttpAccessFile } from "../doors/http/access.ts";
+import type { HttpHost } from "../doors/http/host.ts";
 import { PageLogins } from "../doors/http/way-in/page-logins.ts";
 import { PaneBackendConnection } from "../doors/pane-backend/connection.ts";
 import { TmuxDoor } from "../doors/tmux/tmux-door.ts";
@@ -29,7 +30,7 @@ import { turnAway } from "./calls/turn-away.ts";
 import { cliContext, tmuxContext } from "./hosts/context.ts";
 import { httpHost, LazyHttpDoor } from "./hosts/http-host.ts";
 import { nativeHost, watchFor } from "./hosts/native-host.ts";
-import { recordPane } from "./hosts/record-pane.ts";
+import { paneRecording, recordPane } from "./hosts/record-pane.ts";
 import type { House } from "./house.ts";
 import { daemonOf, lockDaemon } from "./life/daemon-lock.ts";
 import { leaveWhenIdle } from "./life/leave-when-idle.ts";
@@ -147,8 +148,9 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     undo: (server, pane) => servers.withKey(server)?.undo(pane),
   });
   const logins = new PageLogins(httpRecords(house));
+  const recording: HttpHost["recording"] = (pane, gone) => paneRecording(verbs, pane, gone);
   const http = new LazyHttpDoor(
-    httpHost({ house, servers, native, changes, calls, logins, socket: paths.socket }),
+    httpHost({ house, servers, native, changes, calls, logins, tmux, recording, socket: paths.socket }),
   );
   const access = new HttpAccessFile(paths.http, http, logins);
   const doors = {

@@ -31,6 +31,8 @@ export const TOKEN = "5f".repeat(32);
 /** A daemon without a single server, for what is decided before any terminal is looked for. */
 export const emptyHost: HttpHost = {
   version: "0.0.0",
+  filesDirectory: "/nowhere",
+  home: "/",
   room: { clock: systemClock, prompts: new Prompts(), ends: new PaneEnds() },
   pageDirectory: join(root, "dist/bundle/web"),
   logins: new PageLogins(memoryHttpRecords()),
@@ -41,6 +43,10 @@ export const emptyHost: HttpHost = {
   call: ({ method }) => Promise.reject(new Error(`a bug in ${method}, with a secret`)),
   subscribe: () => {
     throw new Error("there are no events here");
+  },
+  command: () => Promise.reject(new Error("there is no server here")),
+  recording: () => {
+    throw new Error("there is no pane here");
   },
   mcp: () => Promise.reject(new Error("there are no tools here")),
   vitals: () => ({ outputBytes: 0, calls: 0, troubledJournals: 0, recordsTroubled: false }),

@@ -5,6 +5,7 @@ import type { HttpHost, McpCall } from "../../doors/http/host.ts";
 import type { HttpDoor, HttpListener, ListenOptions } from "../../doors/http/http-door.ts";
 import { callProtocol, protocolEvents } from "../../doors/http/protocol-calls.ts";
 import type { PageLogins } from "../../doors/http/way-in/page-logins.ts";
+import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import type { Native } from "../../panes/native.ts";
 import type { Calls } from "../calls/calls.ts";
 import { inRequest } from "../calls/request-scope.ts";
@@ -13,6 +14,7 @@ import type { Servers } from "../servers/servers.ts";
 import type { TreeChanges } from "../servers/tree-changes.ts";
 import { settledOrLate } from "../system/clock.ts";
 import { randomId } from "../system/random-id.ts";
+import { runTmuxCommand } from "./tmux-command.ts";
 
 interface HttpHostOptions {
   readonly house: House;
@@ -21,16 +23,20 @@ interface HttpHostOptions {
   readonly changes: TreeChanges;
   readonly calls: Pick<Calls, "answered">;
   readonly logins: PageLogins;
+  readonly tmux: TmuxDoor;
+  readonly recording: HttpHost["recording"];
   /** Of this daemon. */
   readonly socket: string;
 }
 
 /** The daemon as the HTTP door sees it. */
 export function httpHost(options: HttpHostOptions): HttpHost {
-  const { house, servers, native, changes, calls, logins, socket } = options;
+  const { house, servers, native, changes, calls, logins, tmux, recording, socket } = options;
   return {
     version: native.host.version,
     room: native,
+    filesDirectory: join(house.paths.stateDir, "files"),
+    home: native.host.home,
     pageDirectory: join(house.paths.root, "dist/bundle/web"),
     logins,
     servers: () => servers.all(),
@@ -39,6 +45,8 @@ export function httpHost(options: HttpHostOptions): HttpHost {
     settled: (run) => settled(house, run),
     call: (request) => callProtocol(native, request),
     subscribe: (request) => protocolEvents(native, request),
+    command: (path, words, gone) => runTmuxCommand(tmux, path, words, gone),
+    recording,
     mcp: (call) => mcpOverHttp(call, { version: native.host.version, socket }),
     vitals: () => ({
       outputBytes: changes.outputBytes,

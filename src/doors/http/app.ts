@@ -9,6 +9,7 @@ import type { HttpHost } from "./host.ts";
 import type { Load } from "./load.ts";
 import { Metrics } from "./metrics.ts";
 import { openApi } from "./openapi.ts";
+import { addPageRoutes } from "./page/page-routes.ts";
 import { isStreamed } from "./protocol-calls.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
 import { eventStream } from "./sse.ts";
@@ -43,6 +44,7 @@ export function createApp(
   app.get("/api/openapi.json", (c) => c.json(openApi(host.version)));
   app.get("/metrics", async (c) => c.body(await metrics.text(), 200, { "content-type": Metrics.TYPE }));
   app.post("/rpc/terminal/:name", (c) => answerTerminal(c, host, streams));
+  addPageRoutes(app, host);
   app.post("/rpc/:name", (c) => answerProtocol(c, host, streams));
   app.all("/mcp", (c) => answerMcp(c, host, streams));
   app.notFound((c) => refuse(c, new Refusal(404, `there is nothing at ${c.req.method} ${c.req.path}`)));

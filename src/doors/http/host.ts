@@ -1,3 +1,4 @@
+import type { Pane } from "../../core/tree/tree.ts";
 import type { NativeServer } from "../../panes/host.ts";
 import type { PaneRoom } from "../../panes/live-pane.ts";
 import type { MethodName } from "../../protocol/methods.ts";
@@ -7,6 +8,10 @@ import type { PageLogins } from "./way-in/page-logins.ts";
 export interface HttpHost {
   readonly version: string;
   readonly room: PaneRoom;
+  /** For pictures that a person pastes into a pane. */
+  readonly filesDirectory: string;
+  /** Of the user; the default for new agents. */
+  readonly home: string;
   /** The directory of the page's build. */
   readonly pageDirectory: string;
   readonly logins: PageLogins;
@@ -25,10 +30,21 @@ export interface HttpHost {
   call(request: ProtocolRequest): Promise<unknown>;
   /** Yields the answer to `subscribe` or `resume`, then events. */
   subscribe(request: ProtocolRequest): AsyncGenerator<unknown>;
+  /** Runs one tmux command line on the server of a socket. `gone`: aborted when the caller no longer waits. */
+  command(socket: string, words: readonly string[], gone: AbortSignal): Promise<TmuxOutcome>;
+  /** The lines of a pane's recording, with marks to jump to. */
+  recording(pane: Pane, gone: AbortSignal): AsyncIterable<string>;
   /** Answers a request of the Model Context Protocol. */
   mcp(call: McpCall): Promise<Response>;
   vitals(): Vitals;
   reportBug(error: unknown, what: string): void;
+}
+
+/** How a tmux command ended. */
+export interface TmuxOutcome {
+  readonly exit_code: number;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
 export interface ProtocolRequest {

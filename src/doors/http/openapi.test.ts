@@ -23,12 +23,17 @@ test("it is OpenAPI 3.1", () => {
 
 test("every method of the protocol is in it, and every method of terminals", () => {
   const posts = Object.keys(document.paths).filter((path) => document.paths[path]!.post);
-  expect(posts.filter((path) => !path.startsWith("/rpc/terminal/"))).toEqual(
-    methodNames.map((name) => `/rpc/${name}`),
+  expect(posts.filter((path) => path.startsWith("/rpc/") && !path.startsWith("/rpc/terminal/"))).toEqual(
+    [...methodNames, "mullion.command"].map((name) => `/rpc/${name}`),
   );
   expect(posts.filter((path) => path.startsWith("/rpc/terminal/")).map((path) => path.slice(14))).toEqual(
     "list create kill resize setParent sendInput screenText screenState attach onExit".split(" "),
   );
+});
+
+test("it has the page's requests", () => {
+  const paths = Object.keys(document.paths).filter((path) => path.startsWith("/api/panes/"));
+  expect(paths).toEqual(["answer", "seen", "files", "recording"].map((name) => `/api/panes/{id}/${name}`));
 });
 
 test.each(operations)("%s says what may come back", (_path, { summary, responses }) => {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { jsonSchema } from "../../protocol/describe-schema.ts";
 import { commonErrors, type WireErrorCode, wireErrors } from "../../protocol/errors.ts";
 import { methods } from "../../protocol/methods.ts";
+import { pageOperations } from "./page/page-openapi.ts";
 import { numberedTerminalShape } from "./terminals/describe-terminal.ts";
 import { terminalMethods, terminalStreams } from "./terminals/methods.ts";
 
@@ -30,7 +31,7 @@ export function openApi(version: string): Json {
       license: { name: "MIT", identifier: "MIT" },
     },
     security: [{ bearer: [] }],
-    paths: { ...plainPaths(), ...terminalPaths(), ...protocolPaths() },
+    paths: { ...plainPaths(), ...terminalPaths(), ...protocolPaths(), ...pagePaths() },
     components: {
       securitySchemes: {
         bearer: {
@@ -69,6 +70,33 @@ function plainPaths(): Json {
     },
   };
 }
+
+function pagePaths(): Json {
+  return Object.fromEntries(
+    pageOperations.map(({ path, method, summary, body, query, answer }) => [
+      path,
+      {
+        [method]: {
+          summary,
+          parameters: [
+            ...(path.includes("{id}") ? [idParameter] : []),
+            ...(query ? [{ ...query, in: "query", schema: { type: "string" } }] : []),
+          ],
+          ...(body && { requestBody: { content: { [body.type]: { schema: body.schema } } } }),
+          responses: { 200: content(answer.type, answer.schema, summary), ...refusals(404) },
+        },
+      },
+    ]),
+  );
+}
+
+const idParameter = {
+  name: "id",
+  in: "path",
+  required: true,
+  description: "Of a terminal.",
+  schema: { type: "string", format: "uuid" },
+};
 
 function terminalPaths(): Json {
   const names = new Set([...terminalMethods.keys(), ...terminalStreams.keys()]);

@@ -1,0 +1,117 @@
+import { MuxError } from "../../core/errors.ts";
+import type { TmuxOutcome } from "../../doors/http/host.ts";
+import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
+import type { ClientTerminal, Invocation } from "../../wire/invocation.ts";
+import { daemonEnvironment } from "../system/daemon-environment.ts";
+import { randomId } from "../system/random-id.ts";
+import { homeOf } from "../system/users.ts";
+
+/** A command that prints more fails. */
+const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
+
+/** Runs one tmux command line on the server of a socket, as a call of `tmux` without a terminal would. */
+export async function runTmuxCommand(
+  tmux: Pick<TmuxDoor, "run">,
+  socket: string,
+  command: readonly string[],
+  gone: AbortSignal,
+): Promise<TmuxOutcome> {
+  const call = new CommandCall(["-u", "-N", "-S", socket, "--", ...command], gone);
+  void tmux.run(call);
+  return await call.outcome;
+}
+
+/** A call without a connection: its output is collected. */
+class CommandCall implements Invocation {
+  readonly requestId = randomId();
+  readonly retry = false;
+  readonly program = "tmux";
+  readonly argv: readonly string[];
+  readonly cwd = homeOf("") ?? "/";
+  readonly environment = outside(daemonEnvironment());
+  readonly pid = process.pid;
+  readonly uid = process.getuid!();
+  readonly confinedTo = undefined;
+  readonly tty = {
+    stdin: false,
+    stdout: false,
+    stderr: false,
+    name: "",
+    size: { cols: 80, rows: 24 },
+    erase: 0,
+  };
+  readonly flow = { unsentBytes: 0, congested: false, onDrained() {} };
+  readonly outcome: Promise<TmuxOutcome>;
+  readonly #gone: AbortSignal;
+  readonly #stdout: Buffer[] = [];
+  readonly #stderr: Buffer[] = [];
+  #bytes = 0;
+  #settle!: { resolve(outcome: TmuxOutcome): void; reject(error: Error): void };
+
+  constructor(argv: readonly string[], gone: AbortSignal) {
+    this.argv = argv;
+    this.#gone = gone;
+    this.outcome = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
+    this.onGone(() => this.exit(1));
+  }
+
+  readonly stdin = {
+    read: () => Promise.resolve(new Uint8Array()),
+    relay(reader: { onEnd(): void }) {
+      reader.onEnd();
+      return () => {};
+    },
+  };
+
+  stdout(data: string | Uint8Array): void {
+    this.#collect(this.#stdout, data);
+  }
+
+  stderr(data: string | Uint8Array): void {
+    this.#collect(this.#stderr, data);
+  }
+
+  onSignal(): void {}
+
+  onGone(listener: () => void): void {
+    this.#gone.addEventListener("abort", listener, { once: true });
+  }
+
+  openTerminal(): ClientTerminal {
+    throw new MuxError("not-supported", "open terminal failed: not a terminal");
+  }
+
+  setControl(): void {}
+
+  exec(): void {
+    this.stderr("there is no terminal to run it in\n");
+    this.exit(1);
+  }
+
+  exit(status: number): void {
+    this.#settle.resolve({ exit_code: status, stdout: text(this.#stdout), stderr: text(this.#stderr) });
+  }
+
+  #collect(parts: Buffer[], data: string | Uint8Array): void {
+    const bytes = Buffer.from(data as string);
+    this.#bytes += bytes.length;
+    if (this.#bytes <= MAX_OUTPUT_BYTES) parts.push(bytes);
+    else
+      this.#settle.reject(
+        new MuxError("too-large", `the command prints more than ${MAX_OUTPUT_BYTES} bytes: run it in a pane`),
+      );
+  }
+}
+
+/** The daemon may have been started in a pane, which is not where its commands come from. */
+function outside(environment: Map<string, string>): ReadonlyMap<string, string> {
+  environment.delete("TMUX");
+  environment.delete("TMUX_PANE");
+  return environment;
+}
+
+function text(parts: readonly Buffer[]): string {
+  return Buffer.concat(parts).toString();
+}

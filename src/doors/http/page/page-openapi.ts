@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { jsonSchema } from "../../../protocol/describe-schema.ts";
+import { answerInput, commandInput } from "./page-requests.ts";
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** An operation without the answers that any request may have. */
+export interface PageOperation {
+  readonly path: string;
+  readonly method: "get" | "post";
+  readonly summary: string;
+  readonly body?: { readonly type: string; readonly schema: JsonObject };
+  readonly query?: { readonly name: string; readonly description: string };
+  readonly answer: { readonly type: string; readonly schema: JsonObject };
+}
+
+const JSON_TYPE = "application/json";
+const json = (type: z.ZodType) => ({ type: JSON_TYPE, schema: jsonSchema(type) });
+const strings = z.array(z.string());
+const nothing = json(z.object({}));
+const outcome = z.object({ exit_code: z.int(), stdout: z.string(), stderr: z.string() });
+
+/** What the page asks beside its socket. */
+export const pageOperations: readonly PageOperation[] = [
+  {
+    path: "/api/panes/{id}/answer",
+    method: "post",
+    summary: "Answers the question that a pane waits with, as mullion.answer does.",
+    body: json(answerInput),
+    answer: nothing,
+  },
+  {
+    path: "/api/panes/{id}/seen",
+    method: "post",
+    summary: "A person has looked at the pane: it is no longer unread.",
+    answer: nothing,
+  },
+  {
+    path: "/api/panes/{id}/files",
+    method: "post",
+    summary: "Stores a picture of at most 20 MB on the host, where only the user can read it.",
+    body: { type: "image/*", schema: { type: "string", format: "binary" } },
+    answer: json(z.object({ path: z.string() })),
+  },
+  {
+    path: "/api/panes/{id}/recording",
+    method: "get",
+    summary: "What happened in a pane, as asciicast 3, with marks at prompts, questions and errors.",
+    answer: { type: "application/x-asciicast", schema: { type: "string" } },
+  },
+  {
+    path: "/api/directories",
+    method: "get",
+    summary: "Up to 50 directories whose path begins with a text.",
+    query: { name: "prefix", description: "Begins at the home directory, unless it is absolute." },
+    answer: json(z.object({ directories: strings })),
+  },
+  {
+    path: "/api/launch",
+    method: "get",
+    summary: "What a person may start: installed agents, commands and directories of panes.",
+    answer: json(
+      z.object({
+        agents: z.array(z.object({ name: z.string(), command: strings })),
+        commands: z.array(strings),
+        directories: strings,
+        home: z.string(),
+      }),
+    ),
+  },
+  {
+    path: "/rpc/mullion.command",
+    method: "post",
+    summary: "Runs one tmux command line on a server.",
+    body: json(commandInput),
+    answer: json(outcome),
+  },
+];
