@@ -264,6 +264,7 @@ const written: Readonly<Record<string, string>> = {
   // Strange input
   "unknown sequences": "a^[99yb^Zc^[?1;2;3zd^[>5we^[=1qf",
   "compound numbers where none belong": "^[2:1;4r^[1:2;3Hx^[2;3:1Hy^[3:1Az^[1:2 qa",
+  "a region with a compound last line": "^[2;4:1rx",
   "compound attributes without a value": "^[4:mx^[38:my^[:mz^[4:3:2ma^[38:5mb^[58:2mc",
   "too many parameters": `a^[${"1;".repeat(40)}31mb`,
   "twenty-three parameters": `a^[${"1;".repeat(22)}31mb`,
