@@ -119,6 +119,7 @@ static int relay(struct bridge *b)
 			{.fd = b->daemon, .events = (short)(POLLIN | (unsent ? POLLOUT : 0))},
 			{.fd = reads ? STDIN_FILENO : -1, .events = POLLIN},
 		};
+		bool ended;
 
 		if (b->stdin_ended && !unsent && !b->shut) {
 			(void)shutdown(b->daemon, SHUT_WR);
@@ -126,16 +127,15 @@ static int relay(struct bridge *b)
 		}
 		if (platform_poll(fds, 2, -1) < 0)
 			continue;
-		if (fds[1].revents != 0) {
+		ended = (fds[0].revents & (POLLHUP | POLLERR)) != 0;
+		if (ended || (fds[0].revents & POLLIN) != 0)
+			outcome = buffer_read(&b->from_daemon, b->daemon, 64 * 1024) == TRANSFER_ENDED ? LOST
+													  : pass_answers(b);
+		/* A request that the dead daemon cannot have read is left for the next one. */
+		if (outcome == RELAYING && !ended && fds[1].revents != 0) {
 			b->stdin_ended = buffer_read(&b->from_client, STDIN_FILENO, 64 * 1024) == TRANSFER_ENDED;
 			pass_requests(b);
 		}
-		if ((fds[0].revents & (POLLIN | POLLHUP | POLLERR)) == 0)
-			continue;
-		if (buffer_read(&b->from_daemon, b->daemon, 64 * 1024) == TRANSFER_ENDED)
-			outcome = LOST;
-		else
-			outcome = pass_answers(b);
 	}
 	return outcome;
 }

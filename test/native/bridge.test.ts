@@ -60,6 +60,17 @@ test("answers every request once: what can be asked again is, anything else fail
     expect(client.messages.filter((message) => message.id === id && !message.method)).toHaveLength(1);
 }, 120_000);
 
+test("passes a request that arrives after a daemon's death to the next daemon", async () => {
+  client = new TestClient(daemon, "stdio");
+  await client.initialize();
+  // So that the bridge finds the request and the end of its connection at the same time.
+  client.child!.kill("SIGSTOP");
+  await daemon.kill9();
+  const spawning = client.send("spawn_agent", { command: ["cat"] });
+  client.child!.kill("SIGCONT");
+  expect((await client.reply(spawning, SLOW)).error).toBeUndefined();
+}, 120_000);
+
 test("keeps what was subscribed to, also when the daemon dies before it has answered initialize", async () => {
   client = new TestClient(daemon, "stdio");
   process.kill(daemon.pid()!, "SIGSTOP");
