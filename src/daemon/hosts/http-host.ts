@@ -45,7 +45,7 @@ export function httpHost(options: HttpHostOptions): HttpHost {
     settled: (run) => settled(house, run),
     call: (request) => callProtocol(native, request),
     subscribe: (request) => protocolEvents(native, request),
-    command: (path, words, gone) => runTmuxCommand(tmux, path, words, gone),
+    command: (path, words, caller) => runTmuxCommand(tmux, path, words, caller),
     recording,
     mcp: (call) => mcpOverHttp(call, { version: native.host.version, socket }),
     vitals: () => ({

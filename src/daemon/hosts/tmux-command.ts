@@ -1,5 +1,5 @@
 import { MuxError } from "../../core/errors.ts";
-import type { TmuxOutcome } from "../../doors/http/host.ts";
+import type { CommandCaller, TmuxOutcome } from "../../doors/http/host.ts";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import type { ClientTerminal, Invocation } from "../../wire/invocation.ts";
 import { daemonEnvironment } from "../system/daemon-environment.ts";
@@ -14,9 +14,9 @@ export async function runTmuxCommand(
   tmux: Pick<TmuxDoor, "run">,
   socket: string,
   command: readonly string[],
-  gone: AbortSignal,
+  { pane, gone }: CommandCaller,
 ): Promise<TmuxOutcome> {
-  const call = new CommandCall(["-u", "-N", "-S", socket, "--", ...command], gone);
+  const call = new CommandCall(["-u", "-N", "-S", socket, "--", ...command], pane, gone);
   void tmux.run(call);
   return await call.outcome;
 }
@@ -28,7 +28,7 @@ class CommandCall implements Invocation {
   readonly program = "tmux";
   readonly argv: readonly string[];
   readonly cwd = homeOf("") ?? "/";
-  readonly environment = outside(daemonEnvironment());
+  readonly environment: ReadonlyMap<string, string>;
   readonly pid = process.pid;
   readonly uid = process.getuid!();
   readonly confinedTo = undefined;
@@ -48,8 +48,9 @@ class CommandCall implements Invocation {
   #bytes = 0;
   #settle!: { resolve(outcome: TmuxOutcome): void; reject(error: Error): void };
 
-  constructor(argv: readonly string[], gone: AbortSignal) {
+  constructor(argv: readonly string[], pane: string | undefined, gone: AbortSignal) {
     this.argv = argv;
+    this.environment = environmentIn(pane);
     this.#gone = gone;
     this.outcome = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
@@ -106,9 +107,11 @@ class CommandCall implements Invocation {
 }
 
 /** The daemon may have been started in a pane, which is not where its commands come from. */
-function outside(environment: Map<string, string>): ReadonlyMap<string, string> {
+function environmentIn(pane: string | undefined): ReadonlyMap<string, string> {
+  const environment = daemonEnvironment();
   environment.delete("TMUX");
   environment.delete("TMUX_PANE");
+  if (pane !== undefined) environment.set("TMUX_PANE", pane);
   return environment;
 }
 

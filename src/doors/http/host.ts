@@ -30,14 +30,21 @@ export interface HttpHost {
   call(request: ProtocolRequest): Promise<unknown>;
   /** Yields the answer to `subscribe` or `resume`, then events. */
   subscribe(request: ProtocolRequest): AsyncGenerator<unknown>;
-  /** Runs one tmux command line on the server of a socket. `gone`: aborted when the caller no longer waits. */
-  command(socket: string, words: readonly string[], gone: AbortSignal): Promise<TmuxOutcome>;
+  /** Runs one tmux command line on the server of a socket. */
+  command(socket: string, words: readonly string[], caller: CommandCaller): Promise<TmuxOutcome>;
   /** The lines of a pane's recording, with marks to jump to. */
   recording(pane: Pane, gone: AbortSignal): AsyncIterable<string>;
   /** Answers a request of the Model Context Protocol. */
   mcp(call: McpCall): Promise<Response>;
   vitals(): Vitals;
   reportBug(error: unknown, what: string): void;
+}
+
+export interface CommandCaller {
+  /** The pane that the command is typed in, if in one. */
+  readonly pane: string | undefined;
+  /** Aborted when the caller no longer waits. */
+  readonly gone: AbortSignal;
 }
 
 /** How a tmux command ended. */

@@ -9,6 +9,13 @@ export const answerInput = z.object({
 
 export const commandInput = z.object({
   socket: z.string().max(4096).optional().describe("Of a server; absent: Mullion's own."),
+  pane: z
+    .string()
+    .regex(/^%\d+$/)
+    .optional()
+    .describe(
+      "A pane's id, such as %3: where the command has no target, it means this pane, as if typed there.",
+    ),
   command: z.array(z.string().max(65_536)).min(1).max(1_000).describe("As the arguments of tmux."),
 });
 
