@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
+import { need } from "../setup/need.ts";
+import { axeFindings } from "./axe.ts";
+import { browserForAll, NARROW, screenshot } from "./browser.ts";
+import { pane, showWindow, startWindow, waitForText } from "./terminals.ts";
+
+describe.runIf(need("chromium"))("the past of a pane", () => {
+  const daemon = daemonForAll();
+  const chromium = browserForAll();
+
+  async function open(name: string, command: string, options?: Parameters<typeof chromium.open>[1]) {
+    const window = await startWindow(daemon, name, command);
+    const [id = ""] = window.panes;
+    const page = await chromium.open(daemon, options);
+    await showWindow(page, window);
+    await waitForText(page, id, "third");
+    await pane(page, id).getByRole("link", { name: "The past of this pane" }).click();
+    await page.getByRole("slider", { name: "Position" }).waitFor();
+    const text = () =>
+      page.locator(".past-screen").evaluate((element) => {
+        const { terminal } = element as unknown as { terminal: import("@xterm/xterm").Terminal };
+        const lines = Array.from({ length: terminal.buffer.active.length }, (_, at) =>
+          terminal.buffer.active.getLine(at)!.translateToString(true),
+        );
+        return lines.join("\n").trimEnd();
+      });
+    return { page, id, text };
+  }
+
+  const THREE = "sh -c 'echo first; sleep 0.3; echo second; sleep 0.3; echo third; exec cat'";
+
+  test("begins at its end, and shows any earlier moment", async () => {
+    const { page, text } = await open("scrub", THREE);
+    await waitFor(async () => (await text()) === "first\nsecond\nthird", "the end");
+    const slider = page.getByRole("slider", { name: "Position" });
+    await slider.fill("0.45");
+    await waitFor(async () => (await text()) === "first\nsecond", "the middle");
+    await page.keyboard.press("Home");
+    await waitFor(async () => !(await text()).includes("second"), "the beginning");
+    await page.keyboard.press("End");
+    await waitFor(async () => (await text()) === "first\nsecond\nthird", "the end again");
+  });
+
+  test("plays from the beginning at the speed that a person chose", async () => {
+    const { page, text } = await open("play", THREE);
+    await page.getByRole("combobox", { name: "Speed" }).selectOption("16");
+    await page.getByRole("button", { name: "Play" }).click();
+    await page.getByRole("button", { name: "Play" }).waitFor();
+    await waitFor(async () => (await text()) === "first\nsecond\nthird", "the end");
+  });
+
+  test("can be downloaded as a recording that mullion replays", async () => {
+    const { page } = await open("download", THREE);
+    const started = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download .cast" }).click();
+    const download = await started;
+    expect(download.suggestedFilename()).toMatch(/\.cast$/);
+    const { stdout, status } = await daemon.run("replay", await download.path(), "--speed", "1000");
+    expect(status).toBe(0);
+    expect(stdout).toContain("third");
+  });
+
+  test.each([
+    ["dark", undefined],
+    ["light", undefined],
+    ["dark", NARROW],
+    ["light", NARROW],
+  ] as const)("looks right in the %s theme (%j)", async (scheme, size) => {
+    const name = `past-${size ? 390 : 1440}-${scheme}`;
+    const { page } = await open(name, THREE, { scheme, ...(size && { size }) });
+    await screenshot(page, name);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
+import { need } from "../setup/need.ts";
+import { axeFindings } from "./axe.ts";
+import { browserForAll, NARROW, screenshot } from "./browser.ts";
+import { capture, focus, pane, showWindow, startWindow, textOf, type, waitForText } from "./terminals.ts";
+
+describe.runIf(need("chromium"))("a terminal in the page", () => {
+  const daemon = daemonForAll();
+  const chromium = browserForAll();
+
+  async function open(name: string, command: string, options?: Parameters<typeof chromium.open>[1]) {
+    const window = await startWindow(daemon, name, command);
+    const page = await chromium.open(daemon, options);
+    await showWindow(page, window);
+    const [id = ""] = window.panes;
+    return { page, id, window };
+  }
+
+  test("shows what a person types, and what the program answers", async () => {
+    const { page, id } = await open("typed", "cat");
+    await type(page, id, "hello from the page");
+    await page.keyboard.press("Enter");
+    await waitForText(page, id, /hello from the page\nhello from the page/);
+    expect(await textOf(page, id)).toBe(await capture(daemon, id));
+  });
+
+  test("leaves every query to the daemon, which has answered it", async () => {
+    const queries = String.raw`\033[6n\033[c\033[>c\033[5n\033[?6n\033]11;?\007\033]10;?\007\033]4;1;?\007\033[?2004$p\033[18t\033P$qm\033\\\033[>q`;
+    const script = `stty -echo -icanon; printf 'ready '; read -r go; printf '${queries}'; exec cat -v`;
+    const { page, id } = await open("queries", script);
+    await waitForText(page, id, "ready");
+    await type(page, id, "\n");
+    await waitForText(page, id, /\^\[\[\?1;2c/);
+    // A key after them is behind every answer, also one that the page would have sent.
+    await type(page, id, "END");
+    const text = await waitForText(page, id, "END");
+    const answers = text.match(/\^\[\[\d+;\d+R|\^\[\[\?1;2c|\^\[\[0n|\^\[\[>[\d;]+c/g)?.sort();
+    expect(answers).toEqual([...new Set(answers)]);
+    expect(answers).toContain("^[[?1;2c");
+  });
+
+  test("counts columns as the daemon does", async () => {
+    const script = String.raw`printf '漢字|é|👩‍🚀|한|e\u0301|\t|ｱ|☕|→|end\n'; exec cat`;
+    const { page, id } = await open("widths", `bash -c "${script.replaceAll('"', '\\"')}"`);
+    await waitForText(page, id, "end");
+    expect(await textOf(page, id)).toBe(await capture(daemon, id));
+    const { stdout } = await daemon.tmux("display-message", "-p", "-t", id, "#{cursor_x},#{cursor_y}");
+    const cursor = await pane(page, id)
+      .locator(".terminal-place")
+      .evaluate((element) => {
+        const { buffer } = (element as unknown as { terminal: import("@xterm/xterm").Terminal }).terminal;
+        return `${buffer.active.cursorX},${buffer.active.cursorY}`;
+      });
+    expect(cursor).toBe(stdout.trim());
+  });
+
+  test("copies a selection with Ctrl-C and interrupts without one", async () => {
+    const { page, id } = await open(
+      "copy",
+      "sh -c 'echo copied words; trap \"echo INT\" INT; while :; do sleep 1; done'",
+      {
+        context: { permissions: ["clipboard-read", "clipboard-write"] },
+      },
+    );
+    await waitForText(page, id, "copied words");
+    const screen = pane(page, id).locator(".xterm-screen");
+    await screen.dblclick({ position: { x: 12, y: 8 } });
+    await page.keyboard.press("Control+c");
+    await waitFor(
+      async () => (await page.evaluate(() => navigator.clipboard.readText())) === "copied",
+      "the word on the clipboard",
+    );
+    expect(await textOf(page, id)).not.toContain("INT");
+    await page.keyboard.press("Control+c");
+    await waitForText(page, id, "INT");
+  });
+
+  test("marks a paste for programs that ask for it", async () => {
+    const script = String.raw`stty -icanon; printf '\033[?2004hready'; exec cat -v`;
+    const { page, id } = await open("paste", script, {
+      context: { permissions: ["clipboard-read", "clipboard-write"] },
+    });
+    await waitForText(page, id, "ready");
+    await page.evaluate(() => navigator.clipboard.writeText("one\ntwo"));
+    await focus(page, id);
+    await page.keyboard.press("Control+Shift+v");
+    await waitForText(page, id, /\^\[\[200~one(.|\n)*two\^\[\[201~/);
+  });
+
+  test("stores a pasted image on the host and pastes its path", async () => {
+    const { page, id } = await open("image", "cat");
+    await focus(page, id);
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(
+        new File([new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10])], "x.png", { type: "image/png" }),
+      );
+      const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+      document.activeElement!.dispatchEvent(event);
+    });
+    await waitForText(page, id, /\/\S+\.png/);
+  });
+
+  test("opens a link without a way back, and asks about one that shows another address", async () => {
+    const script = String.raw`stty -echo; printf ready; read -r go; printf '\r\nsee http://127.0.0.1:28999/plain now\r\n\033]8;;http://127.0.0.1:28999/other\033\\bank.example\033]8;;\033\\\r\n'; exec cat`;
+    const { page, id } = await open("links", script);
+    // Links that a program declares are in its output, and not in a snapshot of its screen.
+    await waitForText(page, id, "ready");
+    await type(page, id, "\n");
+    await waitForText(page, id, "bank.example");
+    await page.context().route("http://127.0.0.1:28999/**", (route) => route.fulfill({ body: "there" }));
+    const screen = pane(page, id).locator(".xterm-screen");
+    const cell = await screen.evaluate((element) => {
+      const { terminal } = element.closest(".terminal-place") as unknown as {
+        terminal: { cols: number; rows: number };
+      };
+      return { width: element.clientWidth / terminal.cols, height: element.clientHeight / terminal.rows };
+    });
+    const at = (column: number, line: number) => ({
+      x: (column + 0.5) * cell.width,
+      y: (line + 0.5) * cell.height,
+    });
+    const opened = page.context().waitForEvent("page");
+    await screen.hover({ position: at(8, 1) });
+    await screen.click({ position: at(9, 1) });
+    const popup = await opened;
+    await popup.waitForLoadState();
+    expect(popup.url()).toBe("http://127.0.0.1:28999/plain");
+    expect(await popup.evaluate(() => [window.opener, document.referrer])).toEqual([null, ""]);
+    await screen.hover({ position: at(2, 2) });
+    await screen.click({ position: at(3, 2) });
+    const dialog = page.getByRole("dialog", { name: "Open this address?" });
+    await dialog.waitFor();
+    expect(await dialog.textContent()).toContain("http://127.0.0.1:28999/other");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    expect(page.context().pages()).toHaveLength(2);
+  });
+
+  test("finds a text in the scrollback, and older lines in the daemon's history", async () => {
+    await daemon.tmux("set-option", "-g", "history-limit", "9000");
+    const { page, id } = await open("find", "sh -c 'echo needle one; seq 1 6000; echo needle two; exec cat'");
+    await waitForText(page, id, "needle two");
+    await focus(page, id);
+    await page.keyboard.press("Control+Shift+f");
+    const bar = page.getByRole("searchbox", { name: "Find in this pane" });
+    await bar.fill("needle");
+    await page.getByText("1 of 1").waitFor();
+    await page.getByRole("button", { name: "All history" }).click();
+    await page.getByRole("listitem").filter({ hasText: "needle one" }).waitFor();
+    await screenshot(page, "terminal-find-1440-dark");
+    await bar.press("Escape");
+    await bar.waitFor({ state: "detached" });
+  });
+
+  test("says how a program ended, and runs it again", async () => {
+    await daemon.tmux("set-option", "-g", "remain-on-exit", "on");
+    const { page, id } = await open("ended", "sh -c 'echo last words; read go; exit 3'");
+    await waitForText(page, id, "last words");
+    await type(page, id, "\n");
+    await pane(page, id).getByText("The program failed with status 3.").waitFor();
+    await screenshot(page, "terminal-ended-1440-dark");
+    await pane(page, id).getByRole("button", { name: "Run it again" }).click();
+    await pane(page, id).getByText("The program failed").waitFor({ state: "detached" });
+    await waitForText(page, id, "last words");
+  });
+
+  test("keeps drawing when the browser takes its canvas away", async () => {
+    const { page, id } = await open("canvas", "cat");
+    const lost = await pane(page, id).evaluate((element) => {
+      const canvases = [...element.querySelectorAll("canvas")];
+      const contexts = canvases
+        .map((canvas) => canvas.getContext("webgl2"))
+        .filter((context) => context !== null);
+      for (const context of contexts) context.getExtension("WEBGL_lose_context")?.loseContext();
+      return contexts.length;
+    });
+    if (lost > 0) await pane(page, id).locator(".xterm-rows").waitFor();
+    await type(page, id, "still here");
+    await pane(page, id).locator(".xterm-rows", { hasText: "still here" }).waitFor();
+  });
+
+  test.each([
+    ["dark", undefined],
+    ["light", undefined],
+    ["light", NARROW],
+  ] as const)(
+    "looks like a terminal in the %s theme (%j), and hides nothing from a screen reader",
+    async (scheme, size) => {
+      const name = `look-${scheme}-${size ? "narrow" : "wide"}`;
+      const script = `sh -c 'for i in 1 2 3 4 5 6 7; do printf "\\033[3\${i}mcolour \${i} \\033[9\${i}mbright\\033[m "; done; echo; printf "\\033[7mreverse\\033[m \\033[1mbold\\033[m \\033[38;2;255;120;0mtrue colour\\033[m\\n"; exec cat'`;
+      const { page, id } = await open(name, script, { scheme, ...(size && { size }) });
+      await waitForText(page, id, "true colour");
+      await screenshot(page, `terminal-${size ? 390 : 1440}-${scheme}`);
+      expect(await axeFindings(page)).toEqual([]);
+    },
+  );
+});
