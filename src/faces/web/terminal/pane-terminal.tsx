@@ -106,7 +106,7 @@ export function PaneTerminal(props: PaneTerminalProps) {
             terminal={shown().terminal}
             onClose={() => {
               setFinding(false);
-              shown().terminal.focus();
+              screen()?.terminal.focus();
             }}
           />
         )}
