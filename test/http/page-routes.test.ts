@@ -90,6 +90,22 @@ describe("tmux commands", () => {
       stderr: string;
     };
 
+  test("mean the pane that they are typed in, where they have no target", async () => {
+    const page = new PageReader(http);
+    await page.first("house");
+    for (const id of [await create(), await create()]) {
+      const { socket, pane_id } = await page.pane(id, () => true, "the pane");
+      const words = { socket, pane: pane_id, command: ["display-message", "-p", "#{pane_id}"] };
+      const outcome = await (await post("/rpc/mullion.command", words)).json();
+      expect(outcome).toMatchObject({ exit_code: 0, stdout: `${pane_id}\n` });
+      await kill(id);
+    }
+    await page.close();
+    expect((await post("/rpc/mullion.command", { pane: "nowhere", command: ["list-panes"] })).status).toBe(
+      400,
+    );
+  });
+
   test("do what tmux does, with its output, its sentence and its status", async () => {
     const page = new PageReader(http);
     await page.first("house");
