@@ -169,10 +169,10 @@ async function takePicture(browser, name, options, look) {
   await page.goto(JSON.parse(run("web", "--print", "--json")).url);
   await page.getByText("Which one should I use?").first().waitFor();
   await page.locator("[data-state=failed]").first().waitFor();
-  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate("document.fonts.ready");
   // Every miniature on view has received its picture.
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll("canvas")].slice(0, 8).every((canvas) => canvas.width !== 300),
+  await page.waitForFunction(
+    `[...document.querySelectorAll("canvas")].slice(0, 8).every((canvas) => canvas.width !== 300)`,
   );
   await look?.(page);
   await page.screenshot({ path: join(root, "docs/pictures", `${name}.png`), animations: "disabled" });
@@ -204,9 +204,7 @@ try {
       await (await live).waitForEvent("framereceived");
       await page.locator(".xterm-screen").first().waitFor();
       // The terminal draws what it received in the next frames.
-      await page.evaluate(async () => {
-        for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
-      });
+      for (let frame = 0; frame < 5; frame++) await page.evaluate("new Promise(requestAnimationFrame)");
     },
   );
   await browser.close();

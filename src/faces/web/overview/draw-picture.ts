@@ -2,8 +2,7 @@ import type { PageRun } from "../../../protocol/page.ts";
 import type { BookPicture } from "../house/picture-book.ts";
 import { cssColour, type ScreenTheme } from "../parts/palette.ts";
 
-/** Width of a character in ems, and of a line in widths of a character: near those of every monospaced font. */
-const ADVANCE_EM = 0.6;
+/** Height of a line in widths of a character: near that of every monospaced font. */
 const LINE_TO_ADVANCE = 2;
 /** Of a run in reverse video: the page's own colour of the other kind. */
 const REVERSED = -2;
@@ -59,13 +58,27 @@ export function drawPicture(
 ): void {
   const { context, ground, font } = screen;
   const { canvas } = context;
-  context.font = `${cut.cell / ADVANCE_EM}px ${font}`;
+  context.font = `${cut.cell / advanceEm(context, font)}px ${font}`;
   context.textBaseline = "middle";
   if (!lines) {
     context.fillStyle = ground;
     context.fillRect(0, 0, canvas.width, canvas.height);
   }
   for (const row of lines ?? picture.lines.keys()) if (row >= cut.first) drawLine(screen, picture, row, cut);
+}
+
+const PLAIN = /^[ -~]*$/;
+const advances = new Map<string, number>();
+
+/** Width of a character of this font in ems. */
+function advanceEm(context: CanvasRenderingContext2D, font: string): number {
+  let advance = advances.get(font);
+  if (advance === undefined) {
+    context.font = `100px ${font}`;
+    advance = context.measureText("M").width / 100;
+    advances.set(font, advance);
+  }
+  return advance;
 }
 
 function drawLine(
@@ -101,5 +114,8 @@ function drawRun(
   if (ground) place.box(column, columns, ground);
   if (text.trim() === "") return;
   context.fillStyle = fg === REVERSED ? ownGround : (cssColour(fg, theme) ?? own);
-  context.fillText(text, column * place.width, place.middle, columns * place.width);
+  const [left, width] = [column * place.width, columns * place.width];
+  // A limit makes text much slower to draw. Only characters of another font may be wider than their cells.
+  if (PLAIN.test(text)) context.fillText(text, left, place.middle);
+  else context.fillText(text, left, place.middle, width);
 }

@@ -2,6 +2,7 @@ import { createEffect, createSignal, on, onCleanup, onMount } from "solid-js";
 import { pictures } from "../house/house.ts";
 import { shownTheme } from "../theme.ts";
 import { type Cut, cutOf, type DrawnScreen, drawPicture } from "./draw-picture.ts";
+import { drawNever, drawSoon } from "./draw-turns.ts";
 import { onVisible } from "./visibility.ts";
 import "./miniature.css";
 
@@ -24,7 +25,7 @@ export function Miniature(props: { readonly id: string }) {
   return <canvas class="miniature" ref={canvas} />;
 }
 
-/** Draws at most once a frame, and only the lines that changed since. */
+/** Draws when its turn comes, and only the lines that changed since. */
 class MiniatureDrawing {
   readonly #canvas: HTMLCanvasElement;
   readonly #id: string;
@@ -32,7 +33,6 @@ class MiniatureDrawing {
   /** Lines to draw; undefined: all. */
   #lines: Set<number> | undefined = new Set();
   #cut: Cut | undefined;
-  #frame: number | undefined;
 
   constructor(canvas: HTMLCanvasElement, id: string) {
     this.#canvas = canvas;
@@ -43,15 +43,14 @@ class MiniatureDrawing {
   want(lines?: readonly number[]): void {
     if (!lines) this.#lines = undefined;
     for (const line of lines ?? []) this.#lines?.add(line);
-    this.#frame ??= requestAnimationFrame(() => this.#draw());
+    drawSoon(this.#draw);
   }
 
   stop(): void {
-    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    drawNever(this.#draw);
   }
 
-  #draw(): void {
-    this.#frame = undefined;
+  readonly #draw = () => {
     const isResized = this.#fit();
     const picture = pictures.of(this.#id);
     if (!picture) return;
@@ -61,7 +60,7 @@ class MiniatureDrawing {
     drawPicture(this.#screen(), picture, cut, isMoved || !this.#lines ? undefined : [...this.#lines]);
     this.#cut = cut;
     this.#lines = new Set();
-  }
+  };
 
   /** Gives the canvas as many pixels as it has on the display. */
   #fit(): boolean {
