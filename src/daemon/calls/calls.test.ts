@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { CLIENT_FLAG } from "../../wire/client-wire.ts";
 import type { AttachedPlace } from "../../wire/invocation.ts";
 import { Log } from "../life/log.ts";
 import { Ledger } from "../records/ledger.ts";
@@ -40,11 +41,11 @@ afterEach(() => {
 const place: AttachedPlace = { socketPath: "/s", session: "$0", flags: "", utf8: true, features: [] };
 
 /** A call that runs until its client disconnects. */
-function takeCall(): ClientCall {
+function takeCall({ flags = 0 } = {}): ClientCall {
   const call = new ClientCall({
     hello: {
       requestId: 5n,
-      flags: 0,
+      flags,
       size: { cols: 80, rows: 24 },
       pid: 1,
       erase: 0x7f,
@@ -85,6 +86,18 @@ test("a daemon that ends waits for a call, but not for an attached one", async (
   await waited;
   await calls.idle();
   await disconnect(call);
+});
+
+test("a repeated request waits until its first attempt has ended", async () => {
+  const first = takeCall();
+  const firstScope = scope;
+  const again = takeCall({ flags: CLIENT_FLAG.CLIENT_FLAG_RETRY });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(scope).toBe(firstScope);
+  await disconnect(first);
+  await expect.poll(() => scope).not.toBe(firstScope);
+  again.gone();
+  await expect.poll(() => calls.answered).toBe(2);
 });
 
 test("an attached call counts as answered, and its place is on record until it ends", async () => {

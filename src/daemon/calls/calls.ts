@@ -22,6 +22,13 @@ export interface CallsOptions {
   undo(server: string, pane: PaneId): void;
 }
 
+interface Running {
+  readonly scope: RequestScope;
+  readonly commitsBefore: number;
+  /** Called when nothing of the call runs any more. */
+  onEnd?: () => void;
+}
+
 /**
  * Runs the calls of clients. Each call runs once, however often its client repeats it, and is answered after its
  * changes are on record.
@@ -32,10 +39,7 @@ export class Calls implements CallTaker, TerminalRecords {
   readonly places: AttachedPlaces;
   readonly exactlyOnce: ExactlyOnce;
   readonly #options: CallsOptions;
-  readonly #running = new Map<
-    TerminalCall,
-    { readonly scope: RequestScope; readonly commitsBefore: number }
-  >();
+  readonly #running = new Map<TerminalCall, Running>();
   readonly #attached = new Set<TerminalCall>();
   #idle: (() => void)[] = [];
   #answered = 0;
@@ -53,6 +57,21 @@ export class Calls implements CallTaker, TerminalRecords {
   }
 
   take(call: ClientCall): void {
+    const earlier = call.retry ? this.#firstAttempt(call.requestId) : undefined;
+    if (earlier) earlier.onEnd = () => this.take(call);
+    else this.#takeNow(call);
+  }
+
+  /**
+   * The same request, still running: its client was at another machine, and lost its connection to this daemon. It ends
+   * before it is repeated, so that what it did is known.
+   */
+  #firstAttempt(requestId: bigint): Running | undefined {
+    for (const [call, running] of this.#running) if (call.requestId === requestId) return running;
+    return undefined;
+  }
+
+  #takeNow(call: ClientCall): void {
     const { places, exactlyOnce } = this;
     const place = call.retry ? places.recall(call.requestId) : undefined;
     const remembered = call.retry && !place ? exactlyOnce.recall(call.requestId) : undefined;
@@ -130,9 +149,11 @@ export class Calls implements CallTaker, TerminalRecords {
     });
     await call.done;
     this.#answered += 1;
+    const { onEnd } = this.#running.get(call) ?? {};
     this.#running.delete(call);
     if (this.#attached.delete(call)) this.places.forget(call.requestId);
     this.#notifyIdle();
+    onEnd?.();
   }
 
   #notifyIdle(): void {
