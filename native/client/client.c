@@ -310,7 +310,7 @@ int main(int argc, char **argv)
 		return bridge(argv + 2);
 	c = (struct client){.program = strcmp(name, "tmux") == 0 ? "tmux" : "mullion", .signals = -1, .watch = {.probe = -1}};
 	c.arguments = argc > 0 ? argv + 1 : argv;
-	if (!is_tmux(&c) && argc > 1 && is_cold_verb(argv[1]))
+	if (!is_tmux(&c) && argc > 1 && is_cold_verb(c.arguments))
 		return run_cold_verb(c.arguments);
 	if (is_tmux(&c) && begun_call.socket == 0 && (status = answer_flags(c.arguments)) >= 0)
 		return status;

@@ -7,15 +7,17 @@
 #include "client/node.h"
 
 /* These verbs must report correctly when no daemon runs or a daemon of another version does. */
-bool is_cold_verb(const char *verb)
+bool is_cold_verb(char *const *arguments)
 {
 	static const char *const cold[] = {"doctor", "down",    "upgrade",   "service", "help",      "--help",
 					   "-h",     "version", "--version", "-V",      "completion",
 					   "connect", "mcp", "conformance", "serve", "complete", "shim", "integrate",
 					   "web"};
 
+	if (strcmp(arguments[0], "connect") == 0 && arguments[1] == NULL)
+		return false;
 	for (size_t i = 0; i < sizeof cold / sizeof *cold; i++)
-		if (strcmp(verb, cold[i]) == 0)
+		if (strcmp(arguments[0], cold[i]) == 0)
 			return true;
 	return false;
 }

@@ -4,7 +4,8 @@
 
 #include <stdbool.h>
 
-bool is_cold_verb(const char *verb);
+/* `arguments` begin with the verb. `connect` alone serves a link, inside the daemon. */
+bool is_cold_verb(char *const *arguments);
 /* Replaces this process with Node; returns an exit status only on failure. */
 int run_cold_verb(char **arguments);
 

@@ -2,6 +2,9 @@ import type { PaneId } from "../core/ids.ts";
 import type { Mux } from "../core/mux.ts";
 import type { Clock, ExitState } from "../core/ports.ts";
 import type { Pane } from "../core/tree/tree.ts";
+import type { HostAnswer, Question } from "../hosts/ask-host.ts";
+import type { HostLink } from "../hosts/host-link.ts";
+import type { HostsFile } from "../hosts/hosts-file.ts";
 import type { LivePane } from "../panes/live-pane.ts";
 import type { Invocation } from "../wire/invocation.ts";
 import type { UsageMeter } from "./usage-meter.ts";
@@ -43,6 +46,8 @@ export interface CliContext {
    * recent ones are remembered.
    */
   endedPane(server: string, target: string): EndedPane | undefined;
+  /** Other machines. */
+  readonly hosts: CliHosts;
   /** HTTP over the loopback network. */
   readonly http: HttpAccessControl;
   /** Processor and memory usage of the panes' processes. */
@@ -77,6 +82,19 @@ export interface EndedPane {
   readonly exit?: ExitState;
   /** Milliseconds since the epoch. */
   readonly time: number;
+}
+
+export interface CliHosts {
+  /** The hosts on record. */
+  readonly file: HostsFile;
+  /** Throws MuxError if there is no such host. */
+  link(name: string): HostLink;
+  /** Closes the link to a host. */
+  drop(name: string): void;
+  /** Runs a verb on a host. */
+  ask(name: string, question: Omit<Question, "requestId">): Promise<HostAnswer>;
+  /** Serves the far end of a link on the caller's standard streams. Resolves to the exit status. */
+  serve(invocation: Invocation): Promise<number>;
 }
 
 export interface HttpAccessControl {

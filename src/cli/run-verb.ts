@@ -19,11 +19,10 @@ export async function runVerb(invocation: Invocation, context: CliContext): Prom
   try {
     const [name = "", ...rest] = withVerb(invocation.argv);
     verb = findVerb(verbs, name);
-    if (verb.kind === "cold") {
+    const hot = verb.kind === "hot" ? verb : rest.length === 0 ? verb.alone : undefined;
+    if (hot) invocation.exit(await runHot(hot, rest, invocation, context));
+    else
       invocation.exec([process.execPath, join(context.paths.root, "dist/cli/main.js"), ...invocation.argv]);
-    } else {
-      invocation.exit(await runHot(verb, rest, invocation, context));
-    }
   } catch (error) {
     const status = exitStatusOf(error);
     if (status === undefined) throw error;

@@ -12,6 +12,7 @@ import { down, shutdown } from "./verbs/down.ts";
 import { explain } from "./verbs/explain.ts";
 import { gc } from "./verbs/gc.ts";
 import { help } from "./verbs/help.ts";
+import { host } from "./verbs/host.ts";
 import { integrate } from "./verbs/integrate.ts";
 import { kill } from "./verbs/kill.ts";
 import { logs } from "./verbs/logs.ts";
@@ -67,6 +68,7 @@ export const verbs: readonly Verb[] = [
   shim,
   web,
   token,
+  host,
   connect,
   mcp,
   conformance,

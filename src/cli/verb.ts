@@ -62,6 +62,20 @@ interface Declaration<T extends OptionTable> {
   readonly neverFails?: true;
   /** Omitted from the list of verbs. */
   readonly hidden?: true;
+  /** How a call can be about another host; absent: it cannot. */
+  readonly host?: HostUse;
+}
+
+/** Such a call runs on that host, with the host's name taken out of it (`route-call.ts`). */
+interface HostUse {
+  /** Operands that may be targets on a host, such as HOST/%3. */
+  readonly targets?: "first" | "all";
+  /** The option that names a host. */
+  readonly option?: "host" | "on";
+  /** What of the caller's input the verb reads. */
+  readonly reads?: "stdin" | "terminal";
+  /** An option that would write a file there. */
+  readonly writes?: string;
 }
 
 interface VerbCall<T extends OptionTable> {
@@ -93,6 +107,8 @@ export interface HotVerb<T extends OptionTable = OptionTable> extends Declaratio
 
 export interface ColdVerb<T extends OptionTable = OptionTable> extends Declaration<T> {
   readonly kind: "cold";
+  /** Runs inside the daemon in its place if the verb stands alone. */
+  readonly alone?: HotVerb;
   run(call: ColdCall<T>): Promise<Status> | Status;
 }
 
@@ -106,6 +122,10 @@ export function defineHotVerb<const T extends OptionTable>(verb: Declared<HotVer
 export function defineColdVerb<const T extends OptionTable>(verb: Declared<ColdVerb<T>>): ColdVerb {
   return { ...NOTHING, ...verb, kind: "cold" };
 }
+
+/** The options of verbs that show all panes of a machine. */
+export const HOST_OPTION = { value: "HOST", summary: "those of this host: see mullion host" } as const;
+export const ALL_HOSTS_OPTION = { summary: "also those of every host" } as const;
 
 /** The option of every verb that can print JSON for programs. */
 export const JSON_OPTION = { summary: "print JSON" } as const;

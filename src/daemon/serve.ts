@@ -21,7 +21,7 @@ import { Native } from "../panes/native.ts";
 import { wakeHolders } from "../processes/wake-holders.ts";
 import { AttachedPlaces } from "./calls/attached-places.ts";
 import { Calls } from "./calls/calls.ts";
-import { ClientConnection } from "./calls/client-connection.ts";
+import { ClientConnection, type ClientConnectionSetup } from "./calls/client-connection.ts";
 import { ExactlyOnce } from "./calls/exactly-once.ts";
 import { listenOn } from "./calls/listener.ts";
 import { CANNOT_TELL_USERS, Peers } from "./calls/peers.ts";
@@ -30,6 +30,7 @@ import { turnAway } from "./calls/turn-away.ts";
 import { cliContext, tmuxContext } from "./hosts/context.ts";
 import { httpHost, LazyHttpDoor } from "./hosts/http-host.ts";
 import { nativeHost, watchFor } from "./hosts/native-host.ts";
+import { OtherHosts } from "./hosts/other-hosts.ts";
 import { paneRecording, recordPane } from "./hosts/record-pane.ts";
 import type { House } from "./house.ts";
 import { daemonOf, lockDaemon } from "./life/daemon-lock.ts";
@@ -103,9 +104,11 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     socket.on("close", () => connections.delete(socket));
     house.holding.slices.giveWay();
     const peer = peers.identify(socket, socketPath, { server });
-    if (peer) new ClientConnection(socket, { version, peer, calls, doors });
+    if (peer) new ClientConnection(socket, { version, peer, calls, doors, relay });
     else turnAway(socket);
   };
+  const others = new OtherHosts(paths, version);
+  const relay: ClientConnectionSetup["relay"] = (hello, client) => others.relay(hello, client);
   const servers = new Servers(house, (socket, socketPath) => connected(socket, socketPath, true));
   const tmux = new TmuxDoor(tmuxContext(house, servers));
   const peers = openPeers(paths, log, tmux);
@@ -127,6 +130,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
       isLoginUsed: (digest) => access.isLoginUsed(digest),
       logOut: () => access.logOut(),
     },
+    hosts: others.forVerbs,
     tmux,
     room: native,
     ended,
@@ -165,7 +169,10 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const trouble = await access.restore();
   if (trouble !== undefined) log.write(`HTTP is closed: ${trouble}`);
   const places = watchPlaces({ house, servers, listener, lock });
-  const ending = { house, servers, native, tmux, http, calls, launcher, listener, lock, places, connections };
+  const ending = {
+    ...{ house, servers, native, tmux, http, calls, launcher, listener, lock, places, connections },
+    hosts: others,
+  };
   leaveOnSignals(ending);
   if (isOnDemand)
     leaveWhenIdle({

@@ -94,9 +94,11 @@ export class TerminalLending {
     this.#face = options.face;
     this.#terminal = terminal;
     this.#typedAsIs = new TypedAsIs({ host, erase: terminal.request.tty.erase });
-    // A holder opens the terminal by name and as the owner, so only the owner may name it.
+    // A holder opens the terminal by name and as the owner, so only the owner may name it. The name of a terminal of
+    // another machine is no path.
     this.#refused =
       terminal.request.uid !== process.getuid!() ||
+      !terminal.request.tty.name.startsWith("/") ||
       terminal.request.environment.get("MULLION_LENDING") === "0";
     terminal.onFrame((frame) => {
       const identity = decodeLent(frame);

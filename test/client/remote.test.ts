@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "../../src/client/index.ts";
 import { root, startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
 import { runProgram } from "../fixtures/run-program.ts";
+import { type SshServer, startSshServer } from "../fixtures/ssh-server.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need, programPath } from "../setup/need.ts";
-import { type SshServer, startSshServer } from "./ssh-server.ts";
 
 const bridge = join(root, "bin/mullion-pane-backend");
 

@@ -19,6 +19,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   conformance: ["client", "protocol"],
   lending: ["core", "wire"],
   holders: ["core", "wire", "processes", "lending"],
+  hosts: ["core", "wire"],
   cli: [
     "core",
     "wire",
@@ -26,6 +27,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "processes",
     "protocol",
     "panes",
+    "hosts",
     "library",
     "client",
     "conformance",

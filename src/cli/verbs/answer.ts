@@ -10,6 +10,7 @@ export const answer = defineHotVerb({
   operands: "PANE TEXT",
   count: [2, 2],
   completes: "target",
+  host: { targets: "first" },
   options: {
     since: {
       value: "TIME",

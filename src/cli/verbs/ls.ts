@@ -22,23 +22,28 @@ import {
 import { UsageError } from "../exit-status.ts";
 import { onlyOrphans, onlyPanes } from "../orphans.ts";
 import { age, bytesText, percentText } from "../quantities.ts";
+import { drawHosts, hostData, spanHosts } from "../span-hosts.ts";
 import { type Paint, STATE_PAINTS } from "../terminal.ts";
 
-import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
+import { ALL_HOSTS_OPTION, defineHotVerb, HOST_OPTION, type HotCall, JSON_OPTION } from "../verb.ts";
 
 export const ls = defineHotVerb({
   name: "ls",
   summary: "show every server, session, window and pane",
   operands: "",
   count: [0, 0],
+  host: { option: "host" },
   options: {
     state: AGENT_STATE_OPTION,
     sort: AGENT_SORT_OPTION,
     orphans: { summary: "only what was left by orchestrators that are gone: see mullion gc" },
+    host: HOST_OPTION,
+    "all-hosts": ALL_HOSTS_OPTION,
     json: JSON_OPTION,
   },
   notes: [
     "One line for each pane: its state (mullion explain says why) and for how long, how much of a processor and of the memory its processes take together, its name, its title or what runs in it, and the last line on its screen. The numbers are those of now: the first look takes a tenth of a second.",
+    "With --all-hosts the panes of every host follow (mullion host). A host that does not answer within 5 seconds is named with the reason, and delays no other; its JSON has an error in place of data.",
     "With --sort the lines of all servers are in one list, without the sessions around them; in a program, sort what --json prints.",
   ],
   examples: [
@@ -50,23 +55,43 @@ export const ls = defineHotVerb({
     const { context, invocation, options, print, terminal } = call;
     const { tty } = invocation;
     const states = options.state.map(parseAgentState);
+    const elsewhere = options["all-hosts"] ? await spanHosts(call, lsThere(options)) : [];
     if (options.sort !== undefined) {
       if (options.json || options.orphans) throw new UsageError("--sort is for lines of all panes");
-      print(drawSorted(call, states, parseAgentSort(options.sort)));
+      print(
+        [drawSorted(call, states, parseAgentSort(options.sort)), ...drawHosts(elsewhere, call)].join("\n"),
+      );
       return;
     }
     const whole = await describeTree(context);
     const isWanted = ({ agent }: PaneDescription) => states.length === 0 || states.includes(agent.state);
     const tree = onlyPanes(options.orphans ? onlyOrphans(whole) : whole, isWanted);
     const home = legible(invocation.environment.get("HOME") ?? "");
-    if (options.json) print(JSON.stringify(tree));
+    const hosts = hostData(elsewhere, treeOfHost);
+    if (options.json) print(JSON.stringify(options["all-hosts"] ? { ...tree, hosts } : tree));
     else {
-      const lines = drawTree(tree, { home, now: Date.now(), paint: terminal.paint });
+      const here = drawTree(tree, { home, now: Date.now(), paint: terminal.paint });
+      const lines = [...here, ...drawHosts(elsewhere, call)];
       print((tty.stdout ? clip(lines, { cols: tty.size.cols, rows: lines.length }) : lines).join("\n"));
       context.warningsSeen();
     }
   },
 });
+
+/** The same call for a host. */
+function lsThere(options: Record<"state" | "sort" | "json" | "orphans", unknown>): string[] {
+  const { state, sort, json, orphans } = options;
+  const states = [state].flat().map((each) => `--state=${each}`);
+  const order = sort === undefined ? [] : [`--sort=${sort}`];
+  return ["ls", ...states, ...order, ...(json ? ["--json"] : []), ...(orphans ? ["--orphans"] : [])];
+}
+
+/** Exact data of a host, as --json gives it, if it has the form. */
+function treeOfHost(value: unknown): unknown {
+  const { servers, warnings } = value as Partial<TreeDescription>;
+  if (!Array.isArray(servers) || !Array.isArray(warnings)) throw new UsageError("no tree");
+  return value;
+}
 
 interface Drawing {
   /** Home directory of the caller; empty if HOME is unset. */

@@ -15,6 +15,7 @@ export const record = defineHotVerb({
   operands: "PANE",
   count: [1, 1],
   completes: "target",
+  host: { targets: "first", writes: "output" },
   options: {
     output: {
       short: "o",

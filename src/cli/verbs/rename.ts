@@ -15,6 +15,7 @@ export const rename = defineHotVerb({
   operands: "SESSION|WINDOW|PANE NAME",
   count: [2, 2],
   completes: "target",
+  host: { targets: "first" },
   options: { server: SERVER_OPTION, json: JSON_OPTION },
   notes: [
     "A pane's name is its title and stands on its border; a program in it may set another title, and the border goes on showing the name. Other verbs find what has a name by it; a session comes first. In a session's name . and : become _, as in tmux, and a target may have either.",

@@ -12,6 +12,7 @@ export const run = defineHotVerb({
   operands: "-- PROGRAM [ARGUMENT]…",
   count: [1, Number.POSITIVE_INFINITY],
   stopsAtOperand: true,
+  host: { option: "on" },
   options: {
     name: { short: "n", value: "NAME", summary: "name of the session (default: the program's name)" },
     cwd: {
@@ -21,6 +22,7 @@ export const run = defineHotVerb({
       summary: "directory to run in (default: this one)",
     },
     keep: { short: "k", summary: "keep the pane and its screen when the program has ended" },
+    on: { value: "HOST", summary: "run it on this host: see mullion host" },
     env: { short: "e", value: "K=V", repeat: true, summary: "set a variable" },
     json: JSON_OPTION,
   },

@@ -10,19 +10,21 @@ import { chooseServer, serverName } from "../own-server.ts";
 import { parseCount } from "../quantities.ts";
 import { Spout } from "../spout.ts";
 import type { Paint } from "../terminal.ts";
-import { defineHotVerb, JSON_OPTION } from "../verb.ts";
+import { defineHotVerb, HOST_OPTION, JSON_OPTION } from "../verb.ts";
 
 export const search = defineHotVerb({
   name: "search",
   summary: "find lines on the screens and in the history of all panes",
   operands: "PATTERN",
   count: [1, 1],
+  host: { option: "host" },
   options: {
     "ignore-case": { short: "i", summary: "a and A are the same" },
     "fixed-strings": { short: "F", summary: "PATTERN is text, not a regular expression" },
     count: { short: "c", summary: "print only how many lines each pane has" },
     max: { short: "m", value: "N", summary: "at most the newest N lines of each pane" },
     server: { ...SERVER_OPTION, summary: "only this server, by name or socket path (default: all)" },
+    host: HOST_OPTION,
     json: JSON_OPTION,
   },
   notes: [

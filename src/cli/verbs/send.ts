@@ -10,6 +10,7 @@ export const send = defineHotVerb({
   operands: "PANE [TEXT|-]",
   count: [1, 2],
   completes: "target",
+  host: { targets: "first", reads: "stdin" },
   options: {
     enter: { summary: "press Enter afterwards, as a write of its own" },
     key: {

@@ -3,15 +3,17 @@ import { UsageError } from "../exit-status.ts";
 import { parseCount, parseDuration, parseWord } from "../quantities.ts";
 import { drawRows, PaneRows, SORTS, type TopSort } from "../top/pane-rows.ts";
 import { TopScreen } from "../top/top-screen.ts";
-import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
+import { defineHotVerb, HOST_OPTION, type HotCall, JSON_OPTION } from "../verb.ts";
 
 export const top = defineHotVerb({
   name: "top",
   summary: "show which panes are busy",
+  host: { option: "host", reads: "terminal" },
   options: {
     interval: { short: "i", value: "TIME", summary: "look again after this (default: 1)" },
     count: { short: "n", value: "N", summary: "print N looks, one after the other, and end" },
     sort: { short: "s", value: "COLUMN", completes: SORTS, summary: `by ${SORTS.join(", ")} (default: cpu)` },
+    host: HOST_OPTION,
     json: JSON_OPTION,
   },
   notes: [

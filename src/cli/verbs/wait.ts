@@ -13,6 +13,7 @@ export const wait = defineHotVerb({
   operands: "PANE",
   count: [1, 1],
   completes: "target",
+  host: { targets: "first" },
   options: {
     until: {
       short: "u",

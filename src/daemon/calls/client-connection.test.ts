@@ -47,6 +47,7 @@ beforeEach(async () => {
           json: (given, head) => given.end(`json ${head}`),
           http: (given, head) => given.end(`http ${head}`),
         },
+        relay: () => undefined,
       }),
   );
   await new Promise<void>((resolve) => server.listen(join(directory, "s"), resolve));

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import type { CallRelay, RelayedClient } from "../../hosts/relayed-call.ts";
 import {
   CLIENT_WIRE_VERSION,
   type ClientMessage,
@@ -20,6 +21,8 @@ export interface ClientConnectionSetup {
   readonly calls: CallTaker;
   /** The doors other than the client's. Each takes over the connection together with the bytes read so far. */
   readonly doors: OtherDoors;
+  /** Takes over a call that is about another host; undefined: it is not. */
+  relay(hello: Hello, client: RelayedClient): CallRelay | undefined;
 }
 
 export type OtherDoors = Readonly<
@@ -33,15 +36,18 @@ const LEAVE_TIMEOUT_MS = 100;
 const REFUSED_TIMEOUT_MS = 5_000;
 
 /** A connection to one of the daemon's sockets. Its first byte chooses the door, which then reads the request. */
-export class ClientConnection implements CallConnection {
+export class ClientConnection implements CallConnection, RelayedClient {
   readonly #socket: Socket;
   readonly #options: ClientConnectionSetup;
-  readonly #decoder = new FrameDecoder(WIRE_MAX_CLIENT_PAYLOAD, (frame) =>
-    this.#take(decodeClientMessage(frame)),
-  );
+  readonly #decoder = new FrameDecoder(WIRE_MAX_CLIENT_PAYLOAD, (frame) => {
+    if (this.#relayed) this.#relayed.take(frame);
+    else this.#take(decodeClientMessage(frame));
+  });
   readonly #timer: NodeJS.Timeout;
   #head: Buffer | undefined = Buffer.alloc(0);
   #call: ClientCall | undefined;
+  /** The call, if it runs on another host. */
+  #relayed: CallRelay | undefined;
   #leaving: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, options: ClientConnectionSetup) {
@@ -59,6 +65,7 @@ export class ClientConnection implements CallConnection {
       clearTimeout(this.#timer);
       clearTimeout(this.#leaving);
       this.#call?.gone();
+      this.#relayed?.gone();
     });
   }
 
@@ -83,6 +90,15 @@ export class ClientConnection implements CallConnection {
   #leave(): void {
     if (this.#socket.writableLength === 0) this.#socket.destroy();
     else this.#socket.end();
+  }
+
+  drop(): void {
+    this.#socket.destroy();
+  }
+
+  hold(held: boolean): void {
+    if (held) this.#socket.pause();
+    else this.#socket.resume();
   }
 
   get unsentBytes(): number {
@@ -151,6 +167,8 @@ export class ClientConnection implements CallConnection {
     const { peer, calls } = this.#options;
     if (peer.confinedTo !== undefined && hello.program !== "tmux") throw new WireFault("access not allowed");
     clearTimeout(this.#timer);
+    this.#relayed = peer.confinedTo === undefined ? this.#options.relay(hello, this) : undefined;
+    if (this.#relayed) return;
     this.#call = new ClientCall({ hello, peer, connection: this, calls });
     calls.take(this.#call);
   }

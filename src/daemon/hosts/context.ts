@@ -1,4 +1,4 @@
-import type { CliContext, CliWarning, HttpAccessControl } from "../../cli/context.ts";
+import type { CliContext, CliHosts, CliWarning, HttpAccessControl } from "../../cli/context.ts";
 import { lastResort } from "../../cli/state-directory.ts";
 import { UsageMeter } from "../../cli/usage-meter.ts";
 import { MuxError } from "../../core/errors.ts";
@@ -44,6 +44,7 @@ interface CliContextOptions {
   readonly servers: Servers;
   readonly version: string;
   readonly http: HttpAccessControl;
+  readonly hosts: CliHosts;
   readonly tmux: TmuxDoor;
   readonly room: PaneRoom;
   readonly ended: EndedPanes;
@@ -55,7 +56,8 @@ interface CliContextOptions {
 
 /** The daemon as the verbs of `mullion` see it. */
 export function cliContext(options: CliContextOptions): CliContext {
-  const { house, servers, version, http, tmux, room, ended, changes, silentHolders, shutdown } = options;
+  const { house, servers, version, http, hosts, tmux, room, ended, changes, silentHolders, shutdown } =
+    options;
   const { root, runtimeDir, stateDir } = house.paths;
   const serverOf = (pane: Pane) => servers.find(pane.window.server.socketPath);
   return {
@@ -86,6 +88,7 @@ export function cliContext(options: CliContextOptions): CliContext {
       return records && recordingEvents(records);
     },
     endedPane: (server, target) => ended.find(server, target),
+    hosts,
     http,
     usage: new UsageMeter(),
     warnings: () => [

@@ -22,6 +22,8 @@ export interface Ending {
   readonly listener: SocketListener;
   readonly lock: Lock;
   readonly places: { stop(): void };
+  /** Links to and from other machines. */
+  readonly hosts: { stop(): void };
   /** Every open connection of the daemon's sockets. */
   readonly connections: Iterable<Socket>;
 }
@@ -36,9 +38,11 @@ const DISMISSAL = "the daemon was ended, and its panes with it (mullion down)";
  * From then on it reads no more, so that a client can repeat an unanswered request to the next daemon.
  */
 export async function leave(ending: Ending): Promise<never> {
-  const { house, servers, native, http, calls, launcher, listener, lock, places, connections } = ending;
+  const { house, servers, native, http, calls, launcher, listener, lock, places, hosts, connections } =
+    ending;
   house.holding.leaving = true;
   places.stop();
+  hosts.stop();
   await Promise.all([listener.close(), servers.close()]);
   await settledOrLate(Promise.all([native.stopReading(), http.leave(), calls.idle()]), ANSWER_MS);
   for (const socket of connections) socket.removeAllListeners("data").pause();

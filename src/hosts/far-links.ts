@@ -1,0 +1,158 @@
+import { MuxError } from "../core/errors.ts";
+import { CLIENT_WIRE_VERSION } from "../wire/client-wire.ts";
+import { encodeFrame, type Frame, FrameDecoder, WireFault } from "../wire/frames.ts";
+import type { Invocation } from "../wire/invocation.ts";
+import { type CallPlace, serveCall } from "./far-call.ts";
+import { LinkSession } from "./link-session.ts";
+import {
+  decodeHello,
+  encodeJson,
+  LINK_FRAME,
+  LINK_MARK,
+  LINK_VERSION,
+  type LinkHello,
+  MAX_LINK_PAYLOAD,
+} from "./link-wire.ts";
+
+export interface FarOptions {
+  /** Socket of this daemon: each stream is a connection to it. */
+  readonly socketPath: string;
+  readonly version: string;
+  /** Level of the protocol. */
+  readonly level: number;
+}
+
+interface FarSession {
+  readonly origin: string;
+  readonly session: LinkSession;
+  /** Ends the pipe that carries it. */
+  leave: ((reason: string) => void) | undefined;
+  expiry: NodeJS.Timeout | undefined;
+}
+
+/** A session whose pipe was cut waits this long for the next one. */
+const KEPT_MS = 600_000;
+const MAX_SESSIONS = 64;
+/** A person's side pings more often than this. */
+const SILENCE_MS = 60_000;
+
+/**
+ * The far ends of links: what `mullion connect` runs on a host. A session outlives its pipe, so that calls go on when
+ * the person's side comes back. A new session of the same installation replaces its earlier ones: their daemon is gone.
+ */
+export class FarLinks {
+  readonly #options: FarOptions;
+  readonly #sessions = new Map<string, FarSession>();
+
+  constructor(options: FarOptions) {
+    this.#options = options;
+  }
+
+  /** Serves a pipe until it ends. Resolves to the exit status. */
+  serve(call: Invocation): Promise<number> {
+    if (call.tty.stdin || call.tty.stdout)
+      throw new MuxError(
+        "bad-value",
+        "connect without an address speaks to another Mullion, not to a terminal: mullion host add on the other machine uses it",
+      );
+    call.setControl(1);
+    call.stdout(LINK_MARK);
+    return new Promise((resolve) => this.#carry(call, resolve));
+  }
+
+  /** Ends every link, so that no call waits for its daemon's end. */
+  stop(): void {
+    for (const [key, far] of this.#sessions) this.#end(key, far);
+  }
+
+  #carry(call: Invocation, resolve: (status: number) => void): void {
+    let far: FarSession | undefined;
+    let stopReading = () => {};
+    const place: CallPlace = { socketPath: this.#options.socketPath, environment: call.environment };
+    const end = (status: number, reason?: string) => {
+      clearTimeout(silence);
+      stopReading();
+      if (far?.leave === leave) this.#cut(far);
+      if (reason !== undefined) call.stdout(encodeFrame(LINK_FRAME.REFUSED, Buffer.from(reason)));
+      resolve(status);
+    };
+    const leave = (reason: string) => end(1, reason);
+    const silence = setTimeout(() => end(1), SILENCE_MS).unref();
+    const decoder = new FrameDecoder(MAX_LINK_PAYLOAD, (frame) => {
+      if (far) far.session.receive(frame);
+      else far = this.#begin(frame, call, place, leave);
+    });
+    stopReading = call.stdin.relay({
+      onData(bytes) {
+        silence.refresh();
+        try {
+          decoder.push(Buffer.from(bytes));
+        } catch (error) {
+          if (!(error instanceof WireFault)) throw error;
+          end(1, error.message);
+        }
+      },
+      onEnd: () => end(0),
+    });
+    call.flow.onDrained(() => far?.leave === leave && far.session.drained());
+    call.onSignal(() => end(1));
+    call.onGone(() => end(1));
+  }
+
+  #begin(frame: Frame, call: Invocation, place: CallPlace, leave: (reason: string) => void): FarSession {
+    if (frame.type !== LINK_FRAME.HELLO) throw new WireFault("a link begins with a hello");
+    const hello = decodeHello(frame.payload);
+    const known = this.#sessions.get(hello.session);
+    known?.leave?.("the link has another pipe now");
+    const far = known ?? this.#open(hello, place);
+    clearTimeout(far.expiry);
+    far.leave = leave;
+    const { version, level } = this.#options;
+    const { received } = far.session;
+    const about = {
+      link: LINK_VERSION,
+      version,
+      clientWire: CLIENT_WIRE_VERSION,
+      level,
+      node: process.version,
+    };
+    call.stdout(encodeJson(LINK_FRAME.WELCOME, { ...about, resumed: known !== undefined, received }));
+    const write = (bytes: Buffer) => {
+      call.stdout(bytes);
+      return !call.flow.congested;
+    };
+    far.session.resume({ write }, known ? hello.received : 0);
+    return far;
+  }
+
+  #open({ origin, session: id }: LinkHello, place: CallPlace): FarSession {
+    for (const [key, other] of this.#sessions) if (other.origin === origin) this.#end(key, other);
+    for (const [key, other] of this.#sessions) {
+      if (this.#sessions.size < MAX_SESSIONS) break;
+      if (!other.leave) this.#end(key, other);
+    }
+    if (this.#sessions.size >= MAX_SESSIONS) throw new WireFault("this host has too many links");
+    const session = new LinkSession({ accept: (stream) => serveCall(stream, place) });
+    const far: FarSession = { origin, session, leave: undefined, expiry: undefined };
+    this.#sessions.set(id, far);
+    return far;
+  }
+
+  #cut(far: FarSession): void {
+    far.leave = undefined;
+    far.session.suspend();
+    const expire = () => {
+      for (const [key, other] of this.#sessions) if (other === far) this.#end(key, far);
+    };
+    far.expiry = setTimeout(expire, KEPT_MS).unref();
+  }
+
+  #end(key: string, far: FarSession): void {
+    this.#sessions.delete(key);
+    const { leave } = far;
+    far.leave = undefined;
+    leave?.("the link was opened again");
+    clearTimeout(far.expiry);
+    far.session.close();
+  }
+}

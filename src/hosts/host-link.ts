@@ -1,0 +1,358 @@
+import { randomBytes } from "node:crypto";
+import { MuxError } from "../core/errors.ts";
+import { CLIENT_WIRE_VERSION } from "../wire/client-wire.ts";
+import { type Frame, FrameDecoder, WireFault } from "../wire/frames.ts";
+import { type Host, linkCommand } from "./host.ts";
+import { type LinkPipe, openPipe } from "./link-pipe.ts";
+import { LinkSession } from "./link-session.ts";
+import {
+  decodeWelcome,
+  encodeJson,
+  LINK_FRAME,
+  LINK_MARK,
+  LINK_VERSION,
+  type LinkWelcome,
+  MAX_LINK_PAYLOAD,
+} from "./link-wire.ts";
+
+export type HostLinkState =
+  /** No call needed the host recently. */
+  | { readonly kind: "idle" }
+  | { readonly kind: "connecting" }
+  /** Times are milliseconds since the epoch. */
+  | {
+      readonly kind: "connected";
+      readonly since: number;
+      readonly latencyMs: number | undefined;
+      readonly welcome: LinkWelcome;
+    }
+  | { readonly kind: "unreachable"; readonly since: number; readonly reason: string };
+
+export interface ReachOptions {
+  /** Of the caller: ssh finds its agent and its configuration with it. */
+  readonly environment: ReadonlyMap<string, string>;
+  /** Waits for an unreachable host until the signal is aborted, instead of failing. */
+  readonly wait?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Time for ssh and for the daemon's start there. */
+const CONNECT_MS = 20_000;
+const BEAT_MS = 5_000;
+/** Without a byte from the host for this long, the link counts as cut. */
+const SILENCE_MS = 15_000;
+/** A link without calls is closed after this. */
+const IDLE_MS = 600_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 30_000;
+/** What a shell there may print before the link begins. */
+const MAX_PREFACE_BYTES = 64 * 1024;
+/** What the client there prints in place of a frame when its daemon dies, as for any control client. */
+const DAEMON_ENDED = "%exit server exited unexpectedly\n";
+
+/**
+ * The near end of the link to one host: one pipe, opened by the first call that needs it and kept while calls come. When it
+ * is cut, the session stays, and the link tries again, with longer and longer pauses, for as long as a call is on its way
+ * or waits. Without such a call the next one tries at once.
+ */
+export class HostLink {
+  readonly host: Host;
+  readonly #origin: string;
+  readonly #changed = new Set<(state: HostLinkState) => void>();
+  #id = randomBytes(16).toString("hex");
+  #session = new LinkSession();
+  #environment: ReadonlyMap<string, string> = new Map();
+  #state: HostLinkState = { kind: "idle" };
+  #pipe: LinkPipe | undefined;
+  #attempt: Promise<void> | undefined;
+  /** Fails the attempt that is under way. */
+  #giveUp: (reason: string) => void = () => {};
+  /** Failed attempts since the last connection. */
+  #failures = 0;
+  #waiting = 0;
+  #retry: NodeJS.Timeout | undefined;
+  #beat: NodeJS.Timeout | undefined;
+  #lastByte = 0;
+  #lastCall = 0;
+  #pingTime: number | undefined;
+  #stopped = false;
+
+  constructor(host: Host, origin: string) {
+    this.host = host;
+    this.#origin = origin;
+  }
+
+  get state(): HostLinkState {
+    return this.#state;
+  }
+
+  /** Process id of the program that carries the link. */
+  get pid(): number | undefined {
+    return this.#pipe?.pid;
+  }
+
+  onChange(listener: (state: HostLinkState) => void): () => void {
+    this.#changed.add(listener);
+    return () => this.#changed.delete(listener);
+  }
+
+  /** The connected session. Throws MuxError with a sentence if the host cannot be reached. */
+  async reach({ environment, wait = false, signal }: ReachOptions): Promise<LinkSession> {
+    this.#environment = environment;
+    this.#lastCall = Date.now();
+    if (this.#isConnected) return this.#session;
+    // The link tries again by itself, and the last attempt has failed: no caller waits for the next one unasked.
+    const isHopeless = this.#retry !== undefined && this.#failures > 0;
+    if (!isHopeless) await this.#connect().catch(() => {});
+    if (wait) await this.#comeBack(signal);
+    if (!this.#isConnected) throw this.unreachable();
+    return this.#session;
+  }
+
+  get #isConnected(): boolean {
+    return this.#state.kind === "connected";
+  }
+
+  /** The failure of a call to a host that cannot be reached. */
+  unreachable(): MuxError {
+    const { name } = this.host;
+    if (this.#state.kind !== "unreachable")
+      return new MuxError("not-supported", `host ${name} is not connected`);
+    const { since, reason } = this.#state;
+    const time = new Date(since).toTimeString().slice(0, 8);
+    return new MuxError(
+      "not-supported",
+      `host ${name} is unreachable since ${time} (${reason}): mullion host doctor ${name} says what to do`,
+    );
+  }
+
+  /** Measures the time to the host and back. Resolves to milliseconds. */
+  async measure(): Promise<number | undefined> {
+    const session = this.#session;
+    return await new Promise((resolve) => {
+      const settle = () => {
+        clearTimeout(timer);
+        unsubscribe();
+        resolve(this.#state.kind === "connected" ? this.#state.latencyMs : undefined);
+      };
+      const timer = setTimeout(settle, SILENCE_MS);
+      const unsubscribe = this.onChange(settle);
+      this.#ping(session);
+    });
+  }
+
+  /** Closes the link for good; calls on their way are lost. */
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#retry);
+    this.#giveUp("the host was removed or changed");
+    this.#disconnect();
+    this.#session.close();
+    this.#setState({ kind: "idle" });
+  }
+
+  /** Resolves when the host is connected again or the signal is aborted. */
+  async #comeBack(signal: AbortSignal | undefined): Promise<void> {
+    if (this.#state.kind === "connected" || signal?.aborted || this.#stopped) return;
+    this.#waiting += 1;
+    this.#retryLater();
+    await new Promise<void>((resolve) => {
+      const settle = () => {
+        signal?.removeEventListener("abort", settle);
+        unsubscribe();
+        resolve();
+      };
+      const unsubscribe = this.onChange(({ kind }) => {
+        if (kind === "connected" || this.#stopped) settle();
+      });
+      signal?.addEventListener("abort", settle, { once: true });
+    });
+    this.#waiting -= 1;
+  }
+
+  #connect(): Promise<void> {
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    this.#attempt ??= this.#open().finally(() => {
+      this.#attempt = undefined;
+    });
+    return this.#attempt;
+  }
+
+  async #open(): Promise<void> {
+    if (this.#state.kind === "idle") this.#setState({ kind: "connecting" });
+    try {
+      const welcome = await this.#handshake();
+      this.#failures = 0;
+      this.#setState({ kind: "connected", since: Date.now(), latencyMs: undefined, welcome });
+      this.#beat = setInterval(() => this.#onBeat(), BEAT_MS).unref();
+      this.#ping(this.#session);
+    } catch (error) {
+      this.#failures += 1;
+      this.#lost((error as Error).message);
+      throw error;
+    }
+  }
+
+  /** Starts the program and agrees on the session. From then on the pipe carries the session until it is cut. */
+  #handshake(): Promise<LinkWelcome> {
+    return new Promise((resolve, reject) => {
+      const fail = (reason: string) => {
+        clearTimeout(timer);
+        if (this.#pipe === pipe) this.#disconnect();
+        reject(new Error(reason));
+      };
+      this.#giveUp = fail;
+      const timer = setTimeout(() => fail(`it did not answer within ${CONNECT_MS / 1000} s`), CONNECT_MS);
+      let preface: Buffer | undefined = Buffer.alloc(0);
+      const decoder = new FrameDecoder(MAX_LINK_PAYLOAD, (frame) => {
+        if (this.#pipe !== pipe) return;
+        if (this.#beganWith !== pipe) {
+          const welcome = this.#begin(pipe, frame);
+          clearTimeout(timer);
+          resolve(welcome);
+        } else this.#receive(frame);
+      });
+      const onData = (bytes: Buffer) => {
+        if (this.#pipe !== pipe) return;
+        this.#lastByte = Date.now();
+        try {
+          preface &&= Buffer.concat([preface, bytes]);
+          const rest = preface ? afterMark(preface) : bytes;
+          if (rest === undefined) return;
+          preface = undefined;
+          decoder.push(rest);
+        } catch (error) {
+          if (!(error instanceof WireFault)) throw error;
+          const hasEnded = bytes.toString("latin1").endsWith(DAEMON_ENDED);
+          this.#cut(
+            pipe,
+            hasEnded ? "its daemon ended" : `it breaks the link's protocol: ${error.message}`,
+            fail,
+          );
+        }
+      };
+      const pipe = openPipe(linkCommand(this.host), this.#environment, {
+        onData,
+        onDrained: () => this.#pipe === pipe && this.#session.drained(),
+        onEnd: (reason) => this.#cut(pipe, reason, fail),
+      });
+      this.#pipe = pipe;
+      const { received } = this.#session;
+      pipe.write(
+        encodeJson(LINK_FRAME.HELLO, {
+          link: LINK_VERSION,
+          origin: this.#origin,
+          session: this.#id,
+          received,
+        }),
+      );
+    });
+  }
+
+  /** The pipe whose session has begun. */
+  #beganWith: LinkPipe | undefined;
+
+  #begin(pipe: LinkPipe, { type, payload }: Frame): LinkWelcome {
+    if (type === LINK_FRAME.REFUSED) throw new WireFault(payload.toString().slice(0, 200));
+    if (type !== LINK_FRAME.WELCOME) throw new WireFault("it does not begin with a welcome");
+    const welcome = decodeWelcome(payload);
+    if (welcome.clientWire !== CLIENT_WIRE_VERSION)
+      throw new WireFault(
+        `it runs Mullion ${welcome.version}, which speaks version ${welcome.clientWire} of the client wire, and this one speaks ${CLIENT_WIRE_VERSION}: install the same version on both`,
+      );
+    this.#beganWith = pipe;
+    if (!welcome.resumed) this.#renew();
+    this.#session.resume(pipe, welcome.received);
+    return welcome;
+  }
+
+  /** The host does not know the session: a new one begins, and the calls of the old one are lost. */
+  #renew(): void {
+    const old = this.#session;
+    this.#session = new LinkSession();
+    old.close();
+  }
+
+  #receive(frame: Frame): void {
+    this.#session.receive(frame);
+    if (frame.type !== LINK_FRAME.PONG || this.#pingTime === undefined || this.#state.kind !== "connected")
+      return;
+    const latencyMs = performance.now() - this.#pingTime;
+    this.#pingTime = undefined;
+    this.#setState({ ...this.#state, latencyMs });
+  }
+
+  /** `fail`: rejects the handshake, if the session has not begun on this pipe. */
+  #cut(pipe: LinkPipe, reason: string, fail: (reason: string) => void): void {
+    if (this.#pipe !== pipe) return;
+    if (this.#beganWith !== pipe) fail(reason);
+    else {
+      this.#disconnect();
+      this.#lost(reason);
+    }
+  }
+
+  #disconnect(): void {
+    clearInterval(this.#beat);
+    const pipe = this.#pipe;
+    this.#pipe = undefined;
+    this.#pingTime = undefined;
+    this.#session.suspend();
+    pipe?.kill();
+  }
+
+  #lost(reason: string): void {
+    if (this.#stopped) return;
+    const since = this.#state.kind === "unreachable" ? this.#state.since : Date.now();
+    this.#setState({ kind: "unreachable", since, reason });
+    this.#retryLater();
+  }
+
+  /** Tries again while a call is on its way or waits. */
+  #retryLater(): void {
+    if (this.#stopped || this.#retry || this.#state.kind === "connected") return;
+    if (this.#waiting === 0 && this.#session.streams === 0) return;
+    const longest = Math.min(FIRST_PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS);
+    // Hosts that were cut off together do not come back at the same moment.
+    const pauseMs = longest * (0.5 + Math.random() / 2);
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
+      if (this.#waiting > 0 || this.#session.streams > 0) this.#connect().catch(() => {});
+    }, pauseMs);
+  }
+
+  #onBeat(): void {
+    const now = Date.now();
+    if (this.#session.streams > 0) this.#lastCall = now;
+    if (now - this.#lastByte > SILENCE_MS) {
+      this.#disconnect();
+      this.#lost(`it has not answered for ${SILENCE_MS / 1000} s`);
+    } else if (now - this.#lastCall > IDLE_MS) {
+      this.#disconnect();
+      this.#session.close();
+      this.#session = new LinkSession();
+      this.#id = randomBytes(16).toString("hex");
+      this.#setState({ kind: "idle" });
+    } else this.#ping(this.#session);
+  }
+
+  #ping(session: LinkSession): void {
+    this.#pingTime ??= performance.now();
+    session.ping();
+  }
+
+  #setState(state: HostLinkState): void {
+    this.#state = state;
+    for (const listener of [...this.#changed]) listener(state);
+  }
+}
+
+/** What follows the mark; undefined: it has not arrived. */
+function afterMark(bytes: Buffer): Buffer | undefined {
+  const at = bytes.indexOf(LINK_MARK);
+  if (at >= 0) return bytes.subarray(at + LINK_MARK.length);
+  if (bytes.length > MAX_PREFACE_BYTES)
+    throw new WireFault("what answers there is not mullion connect, or a login script prints without end");
+  return undefined;
+}

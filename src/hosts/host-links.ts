@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { MuxError } from "../core/errors.ts";
+import { legible } from "../core/text/legible.ts";
+import type { Host } from "./host.ts";
+import { HostLink } from "./host-link.ts";
+import type { HostsFile } from "./hosts-file.ts";
+
+/** The links of a daemon, one for each host that a call has needed. */
+export class HostLinks {
+  readonly file: HostsFile;
+  readonly #originPath: string;
+  readonly #links = new Map<string, HostLink>();
+  #origin: string | undefined;
+
+  /** `originPath`: the file that identifies this installation to its hosts. */
+  constructor(file: HostsFile, originPath: string) {
+    this.file = file;
+    this.#originPath = originPath;
+  }
+
+  /** Throws MuxError if there is no such host. A host that was changed in the file gets a new link. */
+  to(name: string): HostLink {
+    const hosts = this.file.all();
+    const host = hosts.find((each) => each.name === name);
+    if (!host) throw new MuxError("no-such-target", noHost(name, hosts));
+    const known = this.#links.get(name);
+    if (known && JSON.stringify(known.host) === JSON.stringify(host)) return known;
+    known?.stop();
+    const link = new HostLink(host, this.#originOfThis());
+    this.#links.set(name, link);
+    return link;
+  }
+
+  /** Closes the link to a host; its calls are lost. */
+  drop(name: string): void {
+    this.#links.get(name)?.stop();
+    this.#links.delete(name);
+  }
+
+  stop(): void {
+    for (const name of [...this.#links.keys()]) this.drop(name);
+  }
+
+  /** Random and kept: a host replaces the session of a daemon that died with that of the next one. */
+  #originOfThis(): string {
+    this.#origin ??= readOrigin(this.#originPath) ?? newOrigin(this.#originPath);
+    return this.#origin;
+  }
+}
+
+function noHost(name: string, hosts: readonly Host[]): string {
+  const known = hosts.map((host) => host.name).join(", ");
+  const hint = known === "" ? "mullion host add adds one" : `there are ${known}`;
+  return `there is no host ${legible(name)}: ${hint}`;
+}
+
+function readOrigin(path: string): string | undefined {
+  try {
+    const text = readFileSync(path, "utf8").trim();
+    return /^[0-9a-f]{32}$/.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function newOrigin(path: string): string {
+  const origin = randomBytes(16).toString("hex");
+  try {
+    writeFileSync(path, `${origin}\n`, { mode: 0o600 });
+  } catch {
+    // A full disk: the next daemon has another origin, and its hosts drop the old session after a while.
+  }
+  return origin;
+}

@@ -1,0 +1,75 @@
+import { MuxError } from "../core/errors.ts";
+import { legible } from "../core/text/legible.ts";
+
+/** A place of a person's own: how to run `mullion connect` there, with a pipe to us. */
+export type Host = SshHost | CommandHost;
+
+interface SshHost {
+  readonly name: string;
+  /** ssh://[USER@]HOST[:PORT] */
+  readonly ssh: string;
+  /** Further words for ssh, before the address. */
+  readonly options: readonly string[];
+  /** The program there, where it is not on the PATH. */
+  readonly program: string;
+}
+
+interface CommandHost {
+  readonly name: string;
+  readonly command: readonly string[];
+}
+
+/** Names appear in targets, `HOST/%3`, and in sentences. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$/;
+/** Neither the user nor the host begins with a dash, so that ssh never takes it for an option. */
+const ADDRESS =
+  /^ssh:\/\/(?:[^-@/\s:][^@/\s:]*@)?(?:[^-@/\s:[][^@/\s:]*|\[[0-9a-fA-F:.%]+\])(?::\d{1,5})?\/?$/;
+/** Seconds within which ssh must have connected. */
+const SSH_TIMEOUT_S = 10;
+
+export const DEFAULT_PROGRAM = "mullion";
+
+export function checkHostName(name: string): string {
+  if (NAME.test(name)) return name;
+  throw new MuxError(
+    "bad-name",
+    `${legible(name)} cannot be the name of a host: use letters, digits, dots, dashes and underscores, 63 at most, and begin with a letter or a digit`,
+  );
+}
+
+export function checkAddress(address: string): string {
+  if (ADDRESS.test(address)) return address;
+  const why = /:[^@/]*@/.test(address.slice("ssh://".length)) ? " (a password has no place in it)" : "";
+  throw new MuxError(
+    "bad-value",
+    `${legible(address)} is no address of the form ssh://[USER@]HOST[:PORT]${why}`,
+  );
+}
+
+/**
+ * The words that open a link. ssh never asks anything: a daemon has no terminal for a question, so keys, agents and known
+ * hosts must suffice. What is after the address is for the shell of the host.
+ */
+export function linkCommand(host: Host): readonly string[] {
+  if ("command" in host) return host.command;
+  const batch = ["-T", "-o", "BatchMode=yes", "-o", `ConnectTimeout=${SSH_TIMEOUT_S}`];
+  return ["ssh", ...batch, ...host.options, "--", host.ssh, `${quoteWord(host.program)} connect`];
+}
+
+/** How a person tries the same by hand, where ssh may ask. */
+export function commandByHand(host: Host): string {
+  const words =
+    "command" in host
+      ? host.command
+      : ["ssh", ...host.options, "--", host.ssh, `${quoteWord(host.program)} version`];
+  return words.map(quoteWord).join(" ");
+}
+
+export function describeHost(host: Host): string {
+  return "command" in host ? host.command.map(quoteWord).join(" ") : host.ssh;
+}
+
+/** Quotes a word for a shell, if it needs that. */
+function quoteWord(word: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,106 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { MuxError } from "../core/errors.ts";
+import { legible } from "../core/text/legible.ts";
+import { checkAddress, checkHostName, DEFAULT_PROGRAM, type Host } from "./host.ts";
+
+/**
+ * The hosts that a person has added, in a file of the configuration directory that people may edit, copy and keep under
+ * version control: it holds no password, no key and no state.
+ *
+ *   { "hosts": { "build": { "ssh": "ssh://me@build.example" }, "pod": { "command": ["kubectl", "exec", …] } } }
+ *
+ * It is read whenever a call may be about a host, so an edit takes effect at once.
+ */
+export class HostsFile {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** In the order of the file. Throws MuxError if the file cannot be used. */
+  all(): readonly Host[] {
+    const text = this.#read();
+    if (text === undefined) return [];
+    try {
+      return parseHosts(JSON.parse(text));
+    } catch (error) {
+      throw this.#unusable(error as Error);
+    }
+  }
+
+  find(name: string): Host | undefined {
+    return this.all().find((host) => host.name === name);
+  }
+
+  /** Returns whether a host of this name was replaced. */
+  put(host: Host, { replace }: { readonly replace: boolean }): boolean {
+    const others = this.all().filter(({ name }) => name !== host.name);
+    const isThere = others.length < this.all().length;
+    if (isThere && !replace)
+      throw new MuxError("name-taken", `there is a host ${host.name} already: --force replaces it`);
+    this.#write([...others, host]);
+    return isThere;
+  }
+
+  remove(name: string): void {
+    this.#write(this.all().filter((host) => host.name !== name));
+  }
+
+  #read(): string | undefined {
+    try {
+      return readFileSync(this.path, "utf8");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      throw this.#unusable(error as Error);
+    }
+  }
+
+  /** Another process never reads half a file. */
+  #write(hosts: readonly Host[]): void {
+    const entries = hosts.map(({ name, ...rest }) => [name, rest]);
+    const text = `${JSON.stringify({ hosts: Object.fromEntries(entries) }, undefined, 2)}\n`;
+    const next = `${this.path}.${process.pid}`;
+    try {
+      mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+      writeFileSync(next, text, { mode: 0o600 });
+      renameSync(next, this.path);
+    } catch (error) {
+      throw new MuxError("bad-value", `cannot write ${this.path}: ${(error as Error).message}`);
+    }
+  }
+
+  #unusable({ message }: Error): MuxError {
+    return new MuxError("bad-value", `${this.path} cannot be used: ${legible(message)}`);
+  }
+}
+
+function parseHosts(value: unknown): Host[] {
+  const { hosts } = record(value, "it");
+  return Object.entries(record(hosts, "its member hosts")).map(([name, entry]) => parseHost(name, entry));
+}
+
+function parseHost(name: string, entry: unknown): Host {
+  checkHostName(name);
+  const { ssh, options = [], program = DEFAULT_PROGRAM, command } = record(entry, `host ${name}`);
+  if ((ssh === undefined) === (command === undefined))
+    throw new MuxError("bad-value", `host ${name} needs either ssh or command`);
+  if (command !== undefined) return { name, command: words(command, `the command of host ${name}`, 1) };
+  if (typeof ssh !== "string" || typeof program !== "string" || program === "")
+    throw new MuxError("bad-value", `ssh and program of host ${name} must be text`);
+  return { name, ssh: checkAddress(ssh), options: words(options, `the options of host ${name}`, 0), program };
+}
+
+function record(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
+  throw new MuxError("bad-value", `${what} is no JSON object`);
+}
+
+function words(value: unknown, what: string, least: number): readonly string[] {
+  const isList =
+    Array.isArray(value) && value.every((word) => typeof word === "string" && !word.includes("\0"));
+  if (isList && value.length >= least && value[0] !== "") return value as string[];
+  throw new MuxError("bad-value", `${what} must be a list of words`);
+}

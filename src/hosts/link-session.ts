@@ -1,0 +1,202 @@
+import { type Frame, WireFault } from "../wire/frames.ts";
+import { LinkStream, type StreamEnd, type StreamLink } from "./link-stream.ts";
+import {
+  decodeCount,
+  encodeCount,
+  encodeStreamFrame,
+  encodeWindow,
+  FIRST_NUMBERED,
+  LINK_FRAME,
+} from "./link-wire.ts";
+
+/** The pipe that carries a session at the moment. */
+export interface LinkCarrier {
+  /** False: the pipe is full. The owner calls `drained` when it has room again. */
+  write(bytes: Buffer): boolean;
+}
+
+export interface SessionOptions {
+  /** Takes a stream that the other end opened; absent on the near end, which rejects them. */
+  readonly accept?: (stream: LinkStream) => void;
+}
+
+/** Streams that one session may have at the same time. */
+const MAX_STREAMS = 1024;
+/** Received bytes, and frames, after which this end acknowledges without being asked. */
+const ACK_BYTES = 32 * 1024;
+const ACK_FRAMES = 32;
+/** Numbered frames that the other end may leave unacknowledged. */
+const MAX_UNACKNOWLEDGED = 16 * 1024;
+
+/**
+ * The streams of a link, over as many pipes as it takes. Both ends count numbered frames. Each keeps those that it sent
+ * until the other end has acknowledged them; when a pipe is cut and the next one opens, it resends the rest, in order. So a
+ * cut loses no byte and repeats none, wherever in a frame it happens. While no pipe is open, written bytes wait in their
+ * streams, whose writers stop when too many wait.
+ *
+ * If one of the daemons dies, its end of the session is gone: every stream ends as `lost`, and its user repeats what can be
+ * repeated (`relayed-call.ts`).
+ */
+export class LinkSession implements StreamLink {
+  readonly #accept: SessionOptions["accept"];
+  readonly #streams = new Map<number, LinkStream>();
+  #carrier: LinkCarrier | undefined;
+  #isFull = false;
+  #nextStream = 1;
+  #received = 0;
+  /** Received since the last acknowledgement. */
+  #newBytes = 0;
+  #newFrames = 0;
+  /** Numbered frames that the other end has; those after it are kept. */
+  #acknowledged = 0;
+  #kept: Buffer[] = [];
+  #closed = false;
+
+  constructor({ accept }: SessionOptions = {}) {
+    this.#accept = accept;
+  }
+
+  /** Numbered frames received. */
+  get received(): number {
+    return this.#received;
+  }
+
+  get streams(): number {
+    return this.#streams.size;
+  }
+
+  open(): LinkStream {
+    if (this.#streams.size >= MAX_STREAMS) throw new WireFault("this link has too many calls at once");
+    const stream = new LinkStream(this.#nextStream++, this);
+    this.#streams.set(stream.id, stream);
+    this.#send(encodeStreamFrame(LINK_FRAME.OPEN, stream.id));
+    return stream;
+  }
+
+  /** Continues on this pipe. `peerReceived`: numbered frames that the other end has. */
+  resume(carrier: LinkCarrier, peerReceived: number): void {
+    this.#acknowledge(peerReceived);
+    this.#carrier = carrier;
+    this.#isFull = false;
+    for (const frame of this.#kept) this.#write(frame);
+    this.drained();
+  }
+
+  /** The pipe is cut. */
+  suspend(): void {
+    this.#carrier = undefined;
+  }
+
+  /** Ends every stream: what was on the way is lost. */
+  close(): void {
+    this.#closed = true;
+    this.#carrier = undefined;
+    this.#kept = [];
+    const streams = [...this.#streams.values()];
+    this.#streams.clear();
+    for (const stream of streams) stream.receiveEnd("lost");
+  }
+
+  /** The pipe has room again: streams with unsent bytes take turns. */
+  drained(): void {
+    this.#isFull = false;
+    for (let sent = true; sent && !this.#isFull; ) {
+      sent = false;
+      for (const stream of [...this.#streams.values()]) sent = this.#sendChunk(stream) || sent;
+    }
+  }
+
+  pump(stream: LinkStream): void {
+    while (this.#sendChunk(stream));
+  }
+
+  sendClose(stream: LinkStream): void {
+    if (this.#streams.delete(stream.id)) this.#send(encodeStreamFrame(LINK_FRAME.CLOSE, stream.id));
+  }
+
+  sendWindow(stream: LinkStream, bytes: number): void {
+    this.#send(encodeWindow(stream.id, bytes));
+  }
+
+  /** Handles a frame of the current pipe, other than HELLO, WELCOME and REFUSED. */
+  receive(frame: Frame): void {
+    const { type, payload } = frame;
+    if (type >= FIRST_NUMBERED) {
+      this.#received += 1;
+      this.#receiveNumbered(frame);
+      this.#newFrames += 1;
+      this.#newBytes += payload.length;
+      if (this.#newFrames >= ACK_FRAMES || this.#newBytes >= ACK_BYTES) this.#count(LINK_FRAME.ACK);
+    } else if (type === LINK_FRAME.ACK || type === LINK_FRAME.PING || type === LINK_FRAME.PONG) {
+      this.#acknowledge(decodeCount(payload, this.#acknowledged));
+      if (type === LINK_FRAME.PING) this.#count(LINK_FRAME.PONG);
+    } else throw new WireFault(`there is no frame of type ${type} here`);
+  }
+
+  ping(): void {
+    this.#count(LINK_FRAME.PING);
+  }
+
+  #receiveNumbered({ type, payload }: Frame): void {
+    if (payload.length < 4) throw new WireFault("a frame names no stream");
+    const id = payload.readUInt32LE(0);
+    const stream = this.#streams.get(id);
+    if (type === LINK_FRAME.OPEN) this.#opened(id);
+    else if (type === LINK_FRAME.DATA) stream?.receiveData(payload.subarray(4));
+    else if (type === LINK_FRAME.WINDOW && payload.length === 8)
+      stream?.receiveWindow(payload.readUInt32LE(4));
+    else if (type === LINK_FRAME.CLOSE) this.#ended(id, "closed");
+    else throw new WireFault(`there is no frame of type ${type} here`);
+  }
+
+  #opened(id: number): void {
+    if (!this.#accept) throw new WireFault("only the person's side of a link opens streams");
+    if (id < this.#nextStream || this.#streams.size >= MAX_STREAMS)
+      throw new WireFault("a stream is opened twice, or is one too many");
+    this.#nextStream = id + 1;
+    const stream = new LinkStream(id, this);
+    this.#streams.set(id, stream);
+    this.#accept(stream);
+  }
+
+  #ended(id: number, how: StreamEnd): void {
+    const stream = this.#streams.get(id);
+    this.#streams.delete(id);
+    stream?.receiveEnd(how);
+  }
+
+  /** Returns whether it sent something. */
+  #sendChunk(stream: LinkStream): boolean {
+    if (!this.#carrier || this.#isFull || !stream.canSend) return false;
+    const chunk = stream.takeChunk();
+    if (chunk) this.#send(encodeStreamFrame(LINK_FRAME.DATA, stream.id, chunk));
+    else this.sendClose(stream);
+    return true;
+  }
+
+  #send(frame: Buffer): void {
+    if (this.#closed) return;
+    this.#kept.push(frame);
+    this.#write(frame);
+  }
+
+  #write(frame: Buffer): void {
+    if (this.#carrier?.write(frame) === false) this.#isFull = true;
+  }
+
+  #count(type: number): void {
+    this.#newFrames = 0;
+    this.#newBytes = 0;
+    this.#write(encodeCount(type, this.#received));
+  }
+
+  #acknowledge(count: number): void {
+    const fresh = count - this.#acknowledged;
+    if (fresh < 0 || fresh > this.#kept.length)
+      throw new WireFault("the other end acknowledges what was never sent");
+    if (fresh > 0) this.#kept.splice(0, fresh);
+    this.#acknowledged = count;
+    if (this.#kept.length > MAX_UNACKNOWLEDGED)
+      throw new WireFault("the other end does not acknowledge what it receives");
+  }
+}

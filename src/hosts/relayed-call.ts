@@ -1,0 +1,261 @@
+import { legible } from "../core/text/legible.ts";
+import {
+  CLIENT_FLAG,
+  CLIENT_TO_DAEMON,
+  DAEMON_TO_CLIENT,
+  type DaemonMessage,
+  decodeDaemonMessage,
+  encodeExit,
+  encodeHello,
+  encodeRaw,
+  encodeStderr,
+  encodeStdout,
+  type Hello,
+  WIRE_MAX_CLIENT_PAYLOAD,
+} from "../wire/client-wire.ts";
+import { encodeFrame, type Frame, FrameDecoder, WireFault } from "../wire/frames.ts";
+import { ForeignText } from "./foreign-text.ts";
+import type { HostLink } from "./host-link.ts";
+import type { LinkStream } from "./link-stream.ts";
+import { STREAM_WINDOW } from "./link-wire.ts";
+
+/** The connection of the client whose call runs on a host. */
+export interface RelayedClient {
+  send(...frames: Buffer[]): void;
+  /** Ends the connection after everything sent so far. */
+  end(): void;
+  /** Closes the connection without an answer: the client repeats its request, under the same id. */
+  drop(): void;
+  /** Stops reading from the client, or goes on. */
+  hold(held: boolean): void;
+  readonly congested: boolean;
+  onDrained(listener: () => void): void;
+}
+
+/** What the connection of such a client needs from its call. */
+export interface CallRelay {
+  /** A frame that the client sends after its hello. */
+  take(frame: Frame): void;
+  /** The client has disconnected. */
+  gone(): void;
+}
+
+export interface RelayedCallOptions {
+  readonly hello: Hello;
+  readonly link: HostLink;
+  readonly client: RelayedClient;
+  /** The call as the host runs it. */
+  readonly argv: readonly string[];
+  /** Waits for an unreachable host. */
+  readonly wait: boolean;
+  /** What of the caller's input the verb may ask for. */
+  readonly reads: "stdin" | "terminal" | undefined;
+}
+
+/** Variables of the caller that describe its terminal and language; a host learns no others. */
+const TERMINAL_VARIABLES = /^(?:TERM|COLORTERM|TERM_PROGRAM|TERM_PROGRAM_VERSION|NO_COLOR|LANG|LC_[A-Z]+)=/;
+/** A repeated request, whose first attempt was under way, waits this long for its host. */
+const REPEATED_MS = 30_000;
+/** A terminal that shows a session of an unreachable host is returned to its user after this. */
+const STALE_TERMINAL_MS = 30_000;
+const SAY_AFTER_MS = 2_000;
+const SIGCONT = 18;
+
+const { DAEMON_STDOUT, DAEMON_STDERR, DAEMON_WANT_STDIN, DAEMON_RAW, DAEMON_SUSPEND, DAEMON_STDIN_TAKEN } =
+  DAEMON_TO_CLIENT;
+/** Frames that pass to the client; `exit`, `refused` and `lock` are answered here, and nothing else is accepted. */
+const PASSING: ReadonlySet<number> = new Set([
+  ...[DAEMON_STDOUT, DAEMON_STDERR, DAEMON_WANT_STDIN, DAEMON_RAW, DAEMON_SUSPEND, DAEMON_STDIN_TAKEN],
+]);
+
+/**
+ * A call of a local client that runs on a host: frames of the client wire, relayed over a stream of the link. The host's
+ * daemon is not trusted as our own is. It may print, draw on the terminal of a call that shows one, read what such a call
+ * reads, and give an exit status; it may not run a program here, hang up a shell, or keep the terminal.
+ *
+ * A cut link only delays the call. If the session is lost, because a daemon died, the client's connection is dropped: the
+ * client repeats its request under the same id, here and there, and the host's daemon answers it exactly once.
+ */
+export class RelayedCall implements CallRelay {
+  readonly #options: RelayedCallOptions;
+  readonly #gone = new AbortController();
+  readonly #texts = { stdout: new ForeignText(), stderr: new ForeignText() };
+  readonly #decoder = new FrameDecoder(WIRE_MAX_CLIENT_PAYLOAD, (frame) => this.#onFrame(frame));
+  #stream: LinkStream | undefined;
+  #isRaw = false;
+  #ended = false;
+  /** Bytes of the host that the client has not accepted. */
+  #unaccepted = 0;
+  #unsubscribe = () => {};
+  #cutTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: RelayedCallOptions) {
+    this.#options = options;
+    options.client.onDrained(() => {
+      this.#stream?.consumed(this.#unaccepted);
+      this.#unaccepted = 0;
+    });
+    void this.#begin();
+  }
+
+  take(frame: Frame): void {
+    const { link } = this.#options;
+    const isSignal = frame.type === CLIENT_TO_DAEMON.CLIENT_SIGNAL && frame.payload[0] !== SIGCONT;
+    if (isSignal && link.state.kind !== "connected") this.#fail(link.unreachable().message);
+    const stream = this.#stream;
+    if (!stream || this.#ended) return;
+    stream.write(encodeFrame(frame.type, frame.payload));
+    if (stream.queuedBytes > STREAM_WINDOW) this.#options.client.hold(true);
+  }
+
+  gone(): void {
+    this.#finish();
+    this.#stream?.discard();
+  }
+
+  async #begin(): Promise<void> {
+    const { link, hello, wait } = this.#options;
+    const isRepeated = (hello.flags & CLIENT_FLAG.CLIENT_FLAG_RETRY) !== 0;
+    const patience = isRepeated && !wait ? AbortSignal.timeout(REPEATED_MS) : undefined;
+    const signal = patience ? AbortSignal.any([patience, this.#gone.signal]) : this.#gone.signal;
+    try {
+      const environment = parseEntries(hello.environment);
+      const session = await link.reach({ environment, wait: wait || isRepeated, signal });
+      if (this.#ended) return;
+      this.#stream = session.open();
+    } catch (error) {
+      this.#fail(legible((error as Error).message));
+      return;
+    }
+    this.#relay(this.#stream);
+  }
+
+  #relay(stream: LinkStream): void {
+    const { link, client } = this.#options;
+    stream.onData = (bytes) => this.#onData(bytes);
+    stream.onEnd = () => {
+      if (this.#ended) return;
+      this.#finish();
+      client.drop();
+    };
+    stream.onDrained = () => client.hold(false);
+    stream.write(encodeHello(this.#helloThere()));
+    this.#unsubscribe = link.onChange(({ kind }) => this.#onLink(kind === "connected"));
+  }
+
+  /** The host runs it in its own home, with its own environment; it learns what kind of terminal there is. */
+  #helloThere(): Hello {
+    const { hello, argv } = this.#options;
+    const environment = hello.environment.filter((entry) => TERMINAL_VARIABLES.test(entry));
+    // No path: no process there may open a terminal of that name.
+    const ttyName = hello.ttyName === "" ? "" : `link:${hello.ttyName}`;
+    return { ...hello, argv, program: "mullion", cwd: "/", ttyName, environment };
+  }
+
+  #onData(bytes: Buffer): void {
+    try {
+      this.#decoder.push(bytes);
+    } catch (error) {
+      if (!(error instanceof WireFault)) throw error;
+      this.#stream?.discard();
+      this.#fail(`host ${this.#options.link.host.name} gave a wrong answer: ${legible(error.message)}`);
+      return;
+    }
+    if (this.#options.client.congested) this.#unaccepted += bytes.length;
+    else this.#stream?.consumed(bytes.length);
+  }
+
+  #onFrame(frame: Frame): void {
+    if (this.#ended) return;
+    const message = decodeDaemonMessage(frame);
+    if (message.kind === "exit") this.#exit(message.status);
+    else if (message.kind === "refused") this.#fail(legible(message.sentence));
+    else if (message.kind === "lock")
+      this.#stream?.write(encodeFrame(CLIENT_TO_DAEMON.CLIENT_SIGNAL, Buffer.from([SIGCONT])));
+    else if (PASSING.has(frame.type)) this.#pass(message, frame);
+    else throw new WireFault(`it asks for something that a host may not (${message.kind})`);
+  }
+
+  #pass(message: DaemonMessage, frame: Frame): void {
+    const { client, reads } = this.#options;
+    if (message.kind === "stdout" || message.kind === "stderr") {
+      this.#print(message.kind, message.bytes);
+      return;
+    }
+    if (reads === undefined || (reads === "stdin" && message.kind !== "want-stdin"))
+      throw new WireFault("it asks for input that this call has none of");
+    if (message.kind === "raw") this.#isRaw = message.on;
+    client.send(encodeFrame(frame.type, frame.payload));
+  }
+
+  #print(kind: "stdout" | "stderr", bytes: Buffer): void {
+    const { client, hello } = this.#options;
+    const flag = kind === "stdout" ? CLIENT_FLAG.CLIENT_FLAG_STDOUT_TTY : CLIENT_FLAG.CLIENT_FLAG_STDERR_TTY;
+    const isTerminal = (hello.flags & flag) !== 0 && !this.#isRaw;
+    const shown = isTerminal ? Buffer.from(this.#texts[kind].push(bytes)) : bytes;
+    client.send(kind === "stdout" ? encodeStdout(shown) : encodeStderr(shown));
+  }
+
+  #exit(status: number): void {
+    const { client } = this.#options;
+    const { stdout, stderr } = this.#texts;
+    this.#finish();
+    client.send(
+      encodeStdout(Buffer.from(stdout.end())),
+      encodeStderr(Buffer.from(stderr.end())),
+      encodeExit(status),
+    );
+    client.end();
+    this.#stream?.discard();
+  }
+
+  #fail(sentence: string): void {
+    if (this.#ended) return;
+    const { client } = this.#options;
+    this.#finish();
+    const restore = this.#isRaw ? [encodeRaw(false)] : [];
+    client.send(...restore, encodeStderr(Buffer.from(`mullion: ${sentence}\n`)), encodeExit(1));
+    client.end();
+    this.#stream?.discard();
+  }
+
+  /** A call that waits is not ended by a cut; its caller learns the reason. A terminal is returned to its user. */
+  #onLink(isConnected: boolean): void {
+    if (isConnected) {
+      clearTimeout(this.#cutTimer);
+      this.#cutTimer = undefined;
+      return;
+    }
+    const { link, client } = this.#options;
+    const say = () => {
+      if (this.#isRaw) this.#fail(link.unreachable().message);
+      else client.send(encodeStderr(Buffer.from(`mullion: waiting: ${link.unreachable().message}\n`)));
+    };
+    this.#cutTimer ??= setTimeout(say, this.#isRaw ? STALE_TERMINAL_MS : SAY_AFTER_MS);
+  }
+
+  #finish(): void {
+    this.#ended = true;
+    this.#gone.abort();
+    this.#unsubscribe();
+    clearTimeout(this.#cutTimer);
+  }
+}
+
+/** Answers a call that names a host in a wrong way. */
+export function rejectCall(client: RelayedClient, sentence: string): CallRelay {
+  client.send(encodeStderr(Buffer.from(`mullion: ${legible(sentence)}\n`)), encodeExit(1));
+  client.end();
+  return { take() {}, gone() {} };
+}
+
+/** A variable that occurs twice has its first value, as with getenv. */
+function parseEntries(entries: readonly string[]): Map<string, string> {
+  const environment = new Map<string, string>();
+  for (const entry of entries) {
+    const at = entry.indexOf("=");
+    const name = entry.slice(0, at);
+    if (at > 0 && !environment.has(name)) environment.set(name, entry.slice(at + 1));
+  }
+  return environment;
+}

@@ -1,0 +1,84 @@
+/**
+ * A hijacked host: what `mullion connect` on a host would be if an attacker wrote it. The first argument says what it does
+ * once the person's side has said hello, or has made a call.
+ */
+const [, , deed = ""] = process.argv;
+const MARK = Buffer.from([0xf5, 0x4d, 0x4c, 0x4b, 1]);
+const WELCOME = {
+  link: 1,
+  version: "9.9",
+  clientWire: 3,
+  level: 2,
+  node: "v99",
+  resumed: false,
+  received: 0,
+};
+
+function frame(type, payload = Buffer.alloc(0)) {
+  const head = Buffer.alloc(5);
+  head.writeUInt32LE(payload.length, 0);
+  head[4] = type;
+  return Buffer.concat([head, payload]);
+}
+
+const stream = (id, rest = Buffer.alloc(0)) => {
+  const number = Buffer.alloc(4);
+  number.writeUInt32LE(id, 0);
+  return Buffer.concat([number, rest]);
+};
+const data = (id, ...frames) => frame(17, stream(id, Buffer.concat(frames)));
+const text = (value) => {
+  const bytes = Buffer.from(value);
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(bytes.length, 0);
+  return Buffer.concat([size, bytes]);
+};
+const list = (...items) => {
+  const count = Buffer.alloc(4);
+  count.writeUInt32LE(items.length, 0);
+  return Buffer.concat([count, ...items.map(text)]);
+};
+const stdout = (value) => frame(65, Buffer.from(value));
+const exit = (status, hangUp = 0) => frame(67, Buffer.from([status, hangUp]));
+
+/** What it answers to the call on a stream. */
+const answers = {
+  exec: (id) => data(id, frame(70, list("sh", "-c", `touch ${process.argv[3]}`))),
+  lock: (id) => data(id, frame(74, text(`touch ${process.argv[3]}`)), stdout("locked\n"), exit(0)),
+  raw: (id) => data(id, frame(69, Buffer.from([1]))),
+  stdin: (id) => data(id, frame(68, Buffer.from([1]))),
+  hangup: (id) => data(id, stdout("bye\n"), exit(0, 1)),
+  escapes: (id) => data(id, stdout("\x1b]0;owned\x07\x1b[2J\x1b[31mred\x1b[0m\n"), exit(0)),
+  garbage: (id) => data(id, Buffer.from("\xff\xff\xff\xff garbage", "latin1")),
+  tree: (id) => data(id, stdout('{"servers": 7}'), exit(0)),
+  forged: (id) => data(id, stdout('{"agents":[{"id":"%1","host":"another"}]}'), exit(0)),
+  window: (id) => frame(18, stream(id, Buffer.from([255, 255, 255, 127]))),
+  long: (id) => Buffer.concat(Array.from({ length: 1000 }, () => data(id, stdout("x".repeat(16_000))))),
+  open: () => frame(16, stream(1000)),
+  acknowledge: () => frame(4, Buffer.from([255, 0, 0, 0])),
+  nothing: () => Buffer.alloc(0),
+};
+
+if (deed === "endless") {
+  const write = () => {
+    while (process.stdout.write("no mark at all\n".repeat(100)));
+    process.stdout.once("drain", write);
+  };
+  write();
+} else if (deed !== "silent") {
+  process.stdout.write(MARK);
+  let input = Buffer.alloc(0);
+  process.stdin.on("data", (chunk) => {
+    input = Buffer.concat([input, chunk]);
+    while (input.length >= 5 && input.length >= 5 + input.readUInt32LE(0)) {
+      const size = input.readUInt32LE(0);
+      const [type, payload] = [input[4], input.subarray(5, 5 + size)];
+      input = input.subarray(5 + size);
+      if (type === 1) process.stdout.write(frame(2, Buffer.from(JSON.stringify(WELCOME))));
+      if (type === 5) process.stdout.write(frame(6, Buffer.alloc(4)));
+      if (type === 17) process.stdout.write(answers[deed](payload.readUInt32LE(0)));
+    }
+  });
+}
+process.stdin.on("end", () => process.exit());
+process.stdin.resume();

@@ -1,0 +1,85 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { openTerminal } from "../attach/outer-terminal.ts";
+import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { outputOf } from "../fixtures/output-of.ts";
+
+const script = fileURLToPath(new URL("./hostile-host.mjs", import.meta.url));
+
+describe("a hijacked host", () => {
+  const daemon = daemonForAll();
+  const made = () => join(daemon.dir, "made-by-the-host");
+
+  async function host(deed: string): Promise<void> {
+    const words = `${process.execPath} ${script} ${deed} ${made()}`;
+    await outputOf(daemon.run("host", "add", "evil", "--force", "--command", words));
+  }
+
+  test.each([
+    ["exec", "it asks for something that a host may not (exec)"],
+    ["raw", "it asks for input that this call has none of"],
+    ["stdin", "it asks for input that this call has none of"],
+    ["garbage", "gave a wrong answer"],
+  ])("cannot use a call for %s", async (deed, sentence) => {
+    await host(deed);
+    const { status, stderr, stdout } = await daemon.run("capture", "evil/%1", { input: "a secret" });
+    expect(stderr).toContain(sentence);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(existsSync(made())).toBe(false);
+  });
+
+  test("cannot run the lock command here, and cannot hang up the caller's shell", async () => {
+    await host("lock");
+    expect((await daemon.run("capture", "evil/%1")).stdout).toBe("locked\n");
+    expect(existsSync(made())).toBe(false);
+    await host("hangup");
+    const outer = await openTerminal(daemon, "mullion capture evil/%1; echo left $?; exec cat");
+    await outer.see("left 0");
+  });
+
+  test.each(["window", "open", "acknowledge"])("is cut off when it breaks the protocol: %s", async (deed) => {
+    await host(deed);
+    const waiting = daemon.run("capture", "evil/%1");
+    await expect
+      .poll(async () => (await daemon.run("host", "show", "evil")).stdout, { timeout: 10_000 })
+      .toContain("breaks the link's protocol");
+    await outputOf(daemon.run("host", "rm", "evil"));
+    expect((await waiting).status).toBe(1);
+  });
+
+  test("prints nothing that a terminal obeys, except colours", async () => {
+    await host("escapes");
+    const outer = await openTerminal(daemon, "echo before; mullion capture evil/%1; echo left $?; exec cat");
+    await outer.see("left 0");
+    expect(outer.text).toContain("before\n\\u001b]0;owned\\u0007\\u001b[2Jred");
+    const bytes = "\x1b]0;owned\x07\x1b[2J\x1b[31mred\x1b[0m\n";
+    expect((await daemon.run("capture", "evil/%1")).stdout).toBe(bytes);
+    expect(await outputOf(daemon.run("ls", "--all-hosts"))).toContain("\\u001b]0;owned\\u0007");
+  });
+
+  test.each([
+    ["tree", "gave an answer of another form"],
+    ["garbage", "longer than"],
+    ["long", "is too long"],
+    ["stdin", "wrong answer (want-stdin)"],
+    ["silent", "did not answer within 5 s"],
+    ["nothing", "did not answer within 5 s"],
+    ["endless", "is not mullion connect"],
+  ])("does not hang or forge ls: %s", async (deed, sentence) => {
+    await host(deed);
+    const { hosts } = JSON.parse(await outputOf(daemon.run("ls", "--all-hosts", "--json"))) as {
+      hosts: { name: string; error?: string }[];
+    };
+    expect(hosts).toEqual([{ name: "evil", error: expect.stringContaining(sentence) }]);
+  });
+
+  test("cannot give its agents the name of another host", async () => {
+    await host("forged");
+    const { agents } = JSON.parse(await outputOf(daemon.run("agents", "--all-hosts", "--json"))) as {
+      agents: object[];
+    };
+    expect(agents).toEqual([{ id: "%1", host: "evil" }]);
+  });
+});
