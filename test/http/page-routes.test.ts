@@ -93,7 +93,8 @@ describe("tmux commands", () => {
   test("mean the pane that they are typed in, where they have no target", async () => {
     const page = new PageReader(http);
     await page.first("house");
-    for (const id of [await create(), await create()]) {
+    const ids = [await create(), await create()];
+    for (const id of [...ids].reverse()) {
       const { socket, pane_id } = await page.pane(id, () => true, "the pane");
       const words = { socket, pane: pane_id, command: ["display-message", "-p", "#{pane_id}"] };
       const outcome = await (await post("/rpc/mullion.command", words)).json();

@@ -16,7 +16,7 @@ export async function runTmuxCommand(
   command: readonly string[],
   { pane, gone }: CommandCaller,
 ): Promise<TmuxOutcome> {
-  const call = new CommandCall(["-u", "-N", "-S", socket, "--", ...command], pane, gone);
+  const call = new CommandCall(["-u", "-N", "-S", socket, "--", ...selecting(pane), ...command], pane, gone);
   void tmux.run(call);
   return await call.outcome;
 }
@@ -104,6 +104,12 @@ class CommandCall implements Invocation {
         new MuxError("too-large", `the command prints more than ${MAX_OUTPUT_BYTES} bytes: run it in a pane`),
       );
   }
+}
+
+/** tmux runs a pane's command in the current window of its session: keys of a person come from there, too. */
+function selecting(pane: string | undefined): string[] {
+  if (pane === undefined) return [];
+  return ["select-window", "-t", pane, ";", "select-pane", "-Z", "-t", pane, ";"];
 }
 
 /** The daemon may have been started in a pane, which is not where its commands come from. */
