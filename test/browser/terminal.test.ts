@@ -18,6 +18,12 @@ describe.runIf(need("chromium"))("a terminal in the page", () => {
     return { page, id, window };
   }
 
+  /** Options belong to a server, which exists once it has a session. */
+  async function setGlobal(option: string, value: string): Promise<void> {
+    await startWindow(daemon, `before-${option}`, "cat");
+    await daemon.tmux("set-option", "-g", option, value);
+  }
+
   test("shows what a person types, and what the program answers", async () => {
     const { page, id } = await open("typed", "cat");
     await type(page, id, "hello from the page");
@@ -139,7 +145,7 @@ describe.runIf(need("chromium"))("a terminal in the page", () => {
   });
 
   test("finds a text in the scrollback, and older lines in the daemon's history", async () => {
-    await daemon.tmux("set-option", "-g", "history-limit", "9000");
+    await setGlobal("history-limit", "9000");
     const { page, id } = await open("find", "sh -c 'echo needle one; seq 1 6000; echo needle two; exec cat'");
     await waitForText(page, id, "needle two");
     await focus(page, id);
@@ -155,7 +161,7 @@ describe.runIf(need("chromium"))("a terminal in the page", () => {
   });
 
   test("says how a program ended, and runs it again", async () => {
-    await daemon.tmux("set-option", "-g", "remain-on-exit", "on");
+    await setGlobal("remain-on-exit", "on");
     const { page, id } = await open("ended", "sh -c 'echo last words; read go; exit 3'");
     await waitForText(page, id, "last words");
     await type(page, id, "\n");
