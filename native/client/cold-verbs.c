@@ -12,7 +12,7 @@ bool is_cold_verb(char *const *arguments)
 	static const char *const cold[] = {"doctor", "down",    "upgrade",   "service", "help",      "--help",
 					   "-h",     "version", "--version", "-V",      "completion",
 					   "connect", "mcp", "conformance", "serve", "complete", "shim", "integrate",
-					   "web"};
+					   "web", "share"};
 
 	if (strcmp(arguments[0], "connect") == 0 && arguments[1] == NULL)
 		return false;

@@ -1,4 +1,4 @@
-import type { PaneId } from "../core/ids.ts";
+import type { PaneId, SessionId } from "../core/ids.ts";
 import type { Mux } from "../core/mux.ts";
 import type { Clock, ExitState } from "../core/ports.ts";
 import type { Pane } from "../core/tree/tree.ts";
@@ -109,8 +109,39 @@ export interface HttpAccessControl {
   expectLogin(digest: string): Promise<{ readonly url: string; readonly expires: number }>;
   /** Resolves to whether a browser logged in with the code of this digest, when it did or the code does not work any more. */
   isLoginUsed(digest: string): Promise<boolean>;
-  /** Logs out every browser, and returns their number. */
+  /** Logs out every browser of the user's own, and returns their number. */
   logOut(): number;
+  /** Opens the port if it is closed, and makes a share link for the secret of the digest. `url` is the page's address. */
+  share(share: ShareOrder): Promise<ShareEntry & { readonly url: string }>;
+  /** The share links that work, oldest first. */
+  shares(): readonly ShareEntry[];
+  /** Ends a share link, and every connection of browsers that came with it. False if there is no such link. */
+  revokeShare(id: string): boolean;
+}
+
+/** What a new share link shows: a pane, or the panes that a session has at the time. */
+export interface ShareOrder {
+  readonly mux: Mux;
+  readonly shown: { readonly pane: PaneId } | { readonly session: SessionId };
+  /** SHA-256 of the secret in the link. */
+  readonly digest: string;
+  readonly title: string;
+  /** Who has the link may type. */
+  readonly write: boolean;
+  readonly forMs: number;
+}
+
+/** Times are milliseconds since the epoch. */
+export interface ShareEntry {
+  readonly id: string;
+  readonly title: string;
+  readonly pane?: PaneId;
+  readonly session?: SessionId;
+  readonly write: boolean;
+  readonly created: number;
+  readonly expires: number;
+  /** Browsers that are logged in with the link. */
+  readonly browsers: number;
 }
 
 export interface CliPaths {

@@ -29,6 +29,7 @@ import { search } from "./verbs/search.ts";
 import { send } from "./verbs/send.ts";
 import { serve } from "./verbs/serve.ts";
 import { service } from "./verbs/service.ts";
+import { share, shares } from "./verbs/share.ts";
 import { shim } from "./verbs/shim.ts";
 import { token } from "./verbs/token.ts";
 import { top } from "./verbs/top.ts";
@@ -67,6 +68,7 @@ export const verbs: readonly Verb[] = [
   serve,
   shim,
   web,
+  share,
   token,
   host,
   connect,
@@ -80,5 +82,6 @@ export const verbs: readonly Verb[] = [
   candidates,
   open,
   expectLogin,
+  shares,
   shutdown,
 ];

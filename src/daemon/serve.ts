@@ -8,6 +8,7 @@ import { legible } from "../core/text/legible.ts";
 import { HttpAccessFile } from "../doors/http/access.ts";
 import type { HttpHost } from "../doors/http/host.ts";
 import { PageLogins } from "../doors/http/way-in/page-logins.ts";
+import { Shares } from "../doors/http/way-in/shares.ts";
 import { PaneBackendConnection } from "../doors/pane-backend/connection.ts";
 import { TmuxDoor } from "../doors/tmux/tmux-door.ts";
 import { ConnectedHolders } from "../holders/connected-holders.ts";
@@ -129,6 +130,10 @@ async function serve(paths: DaemonPaths, lock: Lock) {
       expectLogin: (digest) => access.expectLogin(digest),
       isLoginUsed: (digest) => access.isLoginUsed(digest),
       logOut: () => access.logOut(),
+      share: ({ mux, shown, ...order }) =>
+        access.share({ ...order, ...shown, server: servers.find(mux.server.socketPath)!.key }),
+      shares: () => shares.list(),
+      revokeShare: (id) => shares.revoke(id),
     },
     hosts: others.forVerbs,
     tmux,
@@ -152,11 +157,13 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     undo: (server, pane) => servers.withKey(server)?.undo(pane),
   });
   const logins = new PageLogins(httpRecords(house));
+  const shares = new Shares(httpRecords(house), logins, () => servers.all());
   const recording: HttpHost["recording"] = (pane, gone) => paneRecording(verbs, pane, gone);
   const http = new LazyHttpDoor(
-    httpHost({ house, servers, native, changes, calls, logins, tmux, recording, socket: paths.socket }),
+    httpHost({ house, servers, native, changes, calls, tmux, recording, socket: paths.socket }),
+    { logins, shares },
   );
-  const access = new HttpAccessFile(paths.http, http, logins);
+  const access = new HttpAccessFile(paths.http, http, { logins, shares });
   const doors = {
     http: (socket: Socket, head: Buffer) => http.take(socket, head),
     json: (socket: Socket, head: Buffer) => void new PaneBackendConnection(socket, { native, head }),

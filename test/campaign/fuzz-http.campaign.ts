@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer as createNetServer } from "node:net";
 import { join } from "node:path";
 import { HttpDoor } from "../../src/doors/http/http-door.ts";
-import { emptyHost } from "../http/door.ts";
+import { emptyHost, noVisitors } from "../http/door.ts";
 import { attack } from "./attack.ts";
 import { ROUNDS, shown } from "./fuzz.ts";
 import { damaged, textOf } from "./mutate.ts";
@@ -52,7 +52,7 @@ attack("fuzz: HTTP requests", ROUNDS, async (tally, rounds) => {
   const random = new Random("http");
   const directory = mkdtempSync(join(process.env.MULLION_TEST_RUN!, "w"));
   const reportBug = (error: unknown) => tally.found("crashed", String(error));
-  const door = new HttpDoor({ ...emptyHost, call: async () => ({}), reportBug });
+  const door = new HttpDoor({ ...emptyHost, call: async () => ({}), reportBug }, noVisitors());
   const path = join(directory, "s");
   const server = createNetServer((socket) => door.take(socket, Buffer.alloc(0)));
   await new Promise<void>((resolve) => server.listen(path, resolve));

@@ -5,6 +5,7 @@ import type { HttpHost } from "../../src/doors/http/host.ts";
 import { HttpDoor, type HttpListener } from "../../src/doors/http/http-door.ts";
 import { PageLogins } from "../../src/doors/http/way-in/page-logins.ts";
 import type { HttpRecords, HttpRecordTypes } from "../../src/doors/http/way-in/records.ts";
+import { type PageVisitors, Shares } from "../../src/doors/http/way-in/shares.ts";
 import { PaneEnds } from "../../src/panes/pane-ends.ts";
 import { Prompts } from "../../src/panes/prompts.ts";
 import { root } from "../fixtures/daemon.ts";
@@ -26,6 +27,13 @@ export function memoryHttpRecords(): HttpRecords {
   };
 }
 
+/** Nobody is logged in, and nothing is shared. */
+export function noVisitors(): PageVisitors {
+  const records = memoryHttpRecords();
+  const logins = new PageLogins(records);
+  return { logins, shares: new Shares(records, logins, () => []) };
+}
+
 export const TOKEN = "5f".repeat(32);
 
 /** A daemon without a single server, for what is decided before any terminal is looked for. */
@@ -35,7 +43,6 @@ export const emptyHost: HttpHost = {
   home: "/",
   room: { clock: systemClock, prompts: new Prompts(), ends: new PaneEnds() },
   pageDirectory: join(root, "dist/bundle/web"),
-  logins: new PageLogins(memoryHttpRecords()),
   servers: () => [],
   openOwnServer: () => Promise.reject(new Error("there is no server here")),
   onChange: () => () => {},
@@ -60,8 +67,13 @@ export interface OpenDoor {
 }
 
 /** The door on a port and on a socket, both real. Without `maxFailures` it has the limit of a daemon. */
-export async function openDoor(directory: string, maxFailures?: number, host = emptyHost): Promise<OpenDoor> {
-  const door = new HttpDoor(host);
+export async function openDoor(
+  directory: string,
+  maxFailures?: number,
+  host = emptyHost,
+  visitors = noVisitors(),
+): Promise<OpenDoor> {
+  const door = new HttpDoor(host, visitors);
   const listener: HttpListener = await door.listen({
     port: 0,
     token: TOKEN,

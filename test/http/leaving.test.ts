@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { HttpDoor } from "../../src/doors/http/http-door.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
-import { emptyHost } from "./door.ts";
+import { emptyHost, noVisitors } from "./door.ts";
 import { request } from "./request.ts";
 
 test("a door that leaves answers running requests, and rejects further ones with a sentence", async () => {
@@ -12,7 +12,7 @@ test("a door that leaves answers running requests, and rejects further ones with
   const socketPath = join(directory, "s");
   const answers: ((result: object) => void)[] = [];
   const call = () => new Promise<object>((resolve) => answers.push(resolve));
-  const door = new HttpDoor({ ...emptyHost, call });
+  const door = new HttpDoor({ ...emptyHost, call }, noVisitors());
   const server = createServer((socket) => door.take(socket, Buffer.alloc(0)));
   await new Promise<void>((resolve) => server.listen(socketPath, resolve));
   onTestFinished(() => {

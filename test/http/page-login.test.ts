@@ -62,7 +62,9 @@ describe("the login link", () => {
     const again = await postLogin(port, { code });
     expect(again.status).toBe(401);
     expect(again.headers["set-cookie"]).toBeUndefined();
-    expect(again.text).toContain("this link was used before or has expired: `mullion web` makes another");
+    expect(again.text).toContain(
+      "this link was used before, was revoked or has expired: `mullion web` makes another",
+    );
   });
 
   test("ends with the daemon, which keeps it in memory only", async () => {

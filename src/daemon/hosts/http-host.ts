@@ -4,7 +4,7 @@ import { MuxError } from "../../core/errors.ts";
 import type { HttpHost, McpCall } from "../../doors/http/host.ts";
 import type { HttpDoor, HttpListener, ListenOptions } from "../../doors/http/http-door.ts";
 import { callProtocol, protocolEvents } from "../../doors/http/protocol-calls.ts";
-import type { PageLogins } from "../../doors/http/way-in/page-logins.ts";
+import type { PageVisitors } from "../../doors/http/way-in/shares.ts";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import type { Native } from "../../panes/native.ts";
 import type { Calls } from "../calls/calls.ts";
@@ -22,7 +22,6 @@ interface HttpHostOptions {
   readonly native: Native;
   readonly changes: TreeChanges;
   readonly calls: Pick<Calls, "answered">;
-  readonly logins: PageLogins;
   readonly tmux: TmuxDoor;
   readonly recording: HttpHost["recording"];
   /** Of this daemon. */
@@ -31,14 +30,13 @@ interface HttpHostOptions {
 
 /** The daemon as the HTTP door sees it. */
 export function httpHost(options: HttpHostOptions): HttpHost {
-  const { house, servers, native, changes, calls, logins, tmux, recording, socket } = options;
+  const { house, servers, native, changes, calls, tmux, recording, socket } = options;
   return {
     version: native.host.version,
     room: native,
     filesDirectory: join(house.paths.stateDir, "files"),
     home: native.host.home,
     pageDirectory: join(house.paths.root, "dist/bundle/web"),
-    logins,
     servers: () => servers.all(),
     openOwnServer: () => native.host.openOwnServer(),
     onChange: (listener) => changes.onChange(listener),
@@ -81,10 +79,12 @@ function settled<T>({ ledger }: House, run: () => Promise<T>): Promise<T> {
  */
 export class LazyHttpDoor {
   readonly #host: HttpHost;
+  readonly #visitors: PageVisitors;
   #door: Promise<HttpDoor> | undefined;
 
-  constructor(host: HttpHost) {
+  constructor(host: HttpHost, visitors: PageVisitors) {
     this.#host = host;
+    this.#visitors = visitors;
   }
 
   take(socket: Socket, head: Buffer): void {
@@ -108,7 +108,9 @@ export class LazyHttpDoor {
   }
 
   #made(): Promise<HttpDoor> {
-    this.#door ??= import("../../doors/http/http-door.ts").then(({ HttpDoor }) => new HttpDoor(this.#host));
+    this.#door ??= import("../../doors/http/http-door.ts").then(
+      ({ HttpDoor }) => new HttpDoor(this.#host, this.#visitors),
+    );
     return this.#door;
   }
 }

@@ -4,6 +4,7 @@ import { MuxError } from "../../core/errors.ts";
 import { count, fits, matching, object, type Shape } from "../../core/records/shape.ts";
 import type { HttpDoor, HttpListener } from "./http-door.ts";
 import type { PageLogins } from "./way-in/page-logins.ts";
+import type { ListedShare, NewShare, PageVisitors, Shares } from "./way-in/shares.ts";
 
 /** What a caller needs to connect over the network. */
 export interface HttpAccess {
@@ -32,13 +33,15 @@ export class HttpAccessFile {
   readonly #path: string;
   readonly #door: Pick<HttpDoor, "listen">;
   readonly #logins: PageLogins;
+  readonly #shares: Shares;
   #open: OpenAccess | undefined;
   #changing: Promise<unknown> = Promise.resolve();
 
-  constructor(path: string, door: Pick<HttpDoor, "listen">, logins: PageLogins) {
+  constructor(path: string, door: Pick<HttpDoor, "listen">, visitors: PageVisitors) {
     this.#path = path;
     this.#door = door;
-    this.#logins = logins;
+    this.#logins = visitors.logins;
+    this.#shares = visitors.shares;
   }
 
   get isOpen(): boolean {
@@ -71,14 +74,20 @@ export class HttpAccessFile {
     return { url: `http://127.0.0.1:${port}`, expires: this.#logins.expect(digest) };
   }
 
+  /** Opens the port, and makes a share link for the secret of the digest. */
+  async share(share: NewShare): Promise<ListedShare & { readonly url: string }> {
+    const { port } = await this.open();
+    return { ...this.#shares.add(share), url: `http://127.0.0.1:${port}` };
+  }
+
   /** Resolves to whether a browser logged in with the code of this digest. */
   isLoginUsed(digest: string): Promise<boolean> {
     return this.#logins.used(digest);
   }
 
-  /** Logs out every browser, and returns their number. */
+  /** Logs out every browser of the user's own, and returns their number. */
   logOut(): number {
-    return this.#logins.endAll("logged out (mullion web --logout)");
+    return this.#logins.endAll("logged out (mullion web --logout)", (share) => share === undefined);
   }
 
   /** Closes the port and discards port and token. */
@@ -94,6 +103,7 @@ export class HttpAccessFile {
 
   async #shut(): Promise<void> {
     rmSync(this.#path, { force: true });
+    this.#shares.revokeAll();
     this.#logins.endAll("HTTP was closed, or got another token (mullion token)");
     await this.#open?.listener.close();
     this.#open = undefined;

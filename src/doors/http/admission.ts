@@ -1,3 +1,4 @@
+import type { SessionId } from "../../core/ids.ts";
 import type { PageAccess } from "../../protocol/page.ts";
 import type { HttpTerminal } from "./terminals/terminals.ts";
 
@@ -6,6 +7,8 @@ export interface Admission {
   readonly access: PageAccess;
   /** Whether the request may see this terminal. An owner sees all; a share link shows one pane, or the panes of one session. */
   covers(terminal: HttpTerminal): boolean;
+  /** Whether the request may know of this session by its name, if `covers` holds for all of its panes. */
+  showsSession(server: string, session: SessionId): boolean;
   /** Whether the request may type, resize and change anything. */
   readonly mayWrite: boolean;
   /**
@@ -19,6 +22,7 @@ export interface Admission {
 export const OWNER: Admission = {
   access: { kind: "owner" },
   covers: () => true,
+  showsSession: () => true,
   mayWrite: true,
   onEnd: () => () => {},
 };

@@ -15,7 +15,8 @@ import { Refusal, refusalOf } from "./refusal.ts";
 import { eventStream } from "./sse.ts";
 import { describeNumbered } from "./terminals/describe-terminal.ts";
 import { terminalMethods, terminalStreams } from "./terminals/methods.ts";
-import { allTerminals } from "./terminals/terminals.ts";
+import { allTerminals, findTerminal } from "./terminals/terminals.ts";
+import { checkScope, hostFor, whileShown } from "./way-in/scope.ts";
 
 /** Callers that name no team share this one. */
 const TEAM = "http";
@@ -36,11 +37,15 @@ export function createApp(
   const { streams, metrics, admissionOf } = given;
   const app = new Hono<Env>();
   app.use((c, next) => {
-    c.set("admission", admissionOf(c.env.incoming));
+    const admission = admissionOf(c.env.incoming);
+    checkScope(admission, { host, method: c.req.method, path: c.req.path });
+    c.set("admission", admission);
     return next();
   });
   app.get("/api/health", (c) => c.text(`Mullion ${host.version} is well\n`));
-  app.get("/api/terminals", (c) => c.json(allTerminals(host).map(describeNumbered)));
+  app.get("/api/terminals", (c) =>
+    c.json(allTerminals(hostFor(host, c.get("admission"))).map(describeNumbered)),
+  );
   app.get("/api/openapi.json", (c) => c.json(openApi(host.version)));
   app.get("/metrics", async (c) => c.body(await metrics.text(), 200, { "content-type": Metrics.TYPE }));
   app.post("/rpc/terminal/:name", (c) => answerTerminal(c, host, streams));
@@ -57,19 +62,37 @@ export function createApp(
   return app;
 }
 
-async function answerTerminal(c: Context<Env>, host: HttpHost, streams: Load): Promise<Response> {
+async function answerTerminal(c: Context<Env>, whole: HttpHost, streams: Load): Promise<Response> {
+  const host = hostFor(whole, c.get("admission"));
   const name = c.req.param("name")!;
   const method = terminalMethods.get(name);
   const stream = terminalStreams.get(name);
   const { input } = await readEnvelope(c.env.incoming);
   if (stream && (!method || /\btext\/event-stream\b/.test(c.req.header("accept") ?? ""))) {
     const parsed = parseInput(stream.input, input);
-    return answerStream(c, { host, streams, open: (left) => stream.run(host, parsed, left) });
+    return answerStream(c, {
+      host,
+      streams,
+      open: (left) => shownStream(host, parsed, stream.run(host, parsed, left)),
+    });
   }
   if (!method) throw new Refusal(404, `there is no method terminal/${name}`, { code: "method-not-found" });
   const parsed = parseInput(method.input, input);
   const output = await host.settled(async () => method.run(host, parsed));
   return c.json(wrap(output));
+}
+
+/** A stream of one terminal ends when the caller may not see that terminal any more. */
+function shownStream(
+  host: HttpHost,
+  input: unknown,
+  values: AsyncGenerator<unknown>,
+): AsyncGenerator<unknown> {
+  const { covers } = host;
+  const { id } = (input ?? {}) as { id?: string };
+  if (!covers || id === undefined) return values;
+  const terminal = findTerminal(host, id);
+  return whileShown(values, () => covers(terminal));
 }
 
 async function answerProtocol(c: Context<Env>, host: HttpHost, streams: Load): Promise<Response> {

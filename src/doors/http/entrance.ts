@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Admission, OWNER } from "./admission.ts";
 import { Refusal } from "./refusal.ts";
-import type { PageLogins } from "./way-in/page-logins.ts";
+import type { LoggedInPage } from "./way-in/page-logins.ts";
 import { type LoginRules, pageCookie, sentCredential } from "./way-in/page-request.ts";
 import { digestOf, isSecret } from "./way-in/secrets.ts";
+import type { PageVisitors } from "./way-in/shares.ts";
 
 /**
  * Decides which requests are admitted. Every header that names a request's origin must be right: a web page that a
@@ -50,16 +51,15 @@ export function socketEntrance(): Entrance {
   };
 }
 
-export interface NetworkEntranceOptions {
+export interface NetworkEntranceOptions extends PageVisitors {
   readonly port: number;
   readonly token: string;
-  readonly logins: PageLogins;
   /** Requests per minute without a right credential; further ones get another answer. */
   readonly maxFailures: number;
 }
 
 export function networkEntrance(options: NetworkEntranceOptions): Entrance {
-  const { port, logins, maxFailures } = options;
+  const { port, logins, shares, maxFailures } = options;
   const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]);
   const token = digestOf(options.token);
   const tokens = new FailedAttempts(maxFailures, NO_TOKEN);
@@ -81,18 +81,25 @@ export function networkEntrance(options: NetworkEntranceOptions): Entrance {
       const sent = authorization === undefined ? sentCredential(request) : undefined;
       if (!sent) return isSecret(BEARER.exec(authorization ?? "")?.[1], token) ? OWNER : tokens.fail();
       const page = logins.find(sent.cookies, sent.key);
-      if (!page) return pages.fail();
+      const admission = page && pageAdmission(page, options);
+      if (!page || !admission) return pages.fail();
+      const share = page.share !== undefined;
       if (page.renewed)
-        response?.setHeader("set-cookie", pageCookie(request, page.cookie, { secure, share: false }));
-      return { ...OWNER, onEnd: (listener) => logins.onEnd(page.id, listener) };
+        response?.setHeader("set-cookie", pageCookie(request, page.cookie, { secure, share }));
+      return admission;
     },
     login: {
       secure,
       redeem: (code) => logins.redeem(code),
-      enter: () => undefined,
+      enter: (secret) => shares.enter(secret),
       fail: () => codes.fail(),
     },
   };
+}
+
+function pageAdmission(page: LoggedInPage, { logins, shares }: PageVisitors): Admission | undefined {
+  if (page.share !== undefined) return shares.admission(page);
+  return { ...OWNER, onEnd: (listener) => logins.onEnd(page.id, listener) };
 }
 
 /** A navigation of a whole tab to the page, from wherever. Frames are not documents of their own tab. */
@@ -136,7 +143,7 @@ const NO_PAGE: Sentences = {
   often: "too many requests of pages that are not logged in: try again in a minute",
 };
 const NO_CODE: Sentences = {
-  wrong: "this link was used before or has expired: `mullion web` makes another",
+  wrong: "this link was used before, was revoked or has expired: `mullion web` makes another",
   often: "too many logins with wrong links: try again in a minute",
 };
 

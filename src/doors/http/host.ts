@@ -2,7 +2,6 @@ import type { Pane } from "../../core/tree/tree.ts";
 import type { NativeServer } from "../../panes/host.ts";
 import type { PaneRoom } from "../../panes/live-pane.ts";
 import type { MethodName } from "../../protocol/methods.ts";
-import type { PageLogins } from "./way-in/page-logins.ts";
 
 /** What the HTTP door needs from the daemon. */
 export interface HttpHost {
@@ -14,7 +13,8 @@ export interface HttpHost {
   readonly home: string;
   /** The directory of the page's build. */
   readonly pageDirectory: string;
-  readonly logins: PageLogins;
+  /** Present if the caller sees only a part of the terminals. */
+  covers?(terminal: { readonly id: string; readonly server: NativeServer; readonly pane: Pane }): boolean;
   /** Every server of the daemon, sorted by socket path. */
   servers(): readonly NativeServer[];
   /** The server for new terminals; created if it does not exist. */

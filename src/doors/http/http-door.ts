@@ -24,6 +24,8 @@ import { Refusal, refusalOf } from "./refusal.ts";
 import { findTerminal } from "./terminals/terminals.ts";
 import { PageFiles } from "./way-in/page-files.ts";
 import { answerLogin, PAGE_PROTOCOL } from "./way-in/page-request.ts";
+import { hostFor } from "./way-in/scope.ts";
+import type { PageVisitors } from "./way-in/shares.ts";
 
 /** For every answer: no framing, no content sniffing, no caching, no referrer. There are no CORS headers. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
@@ -72,6 +74,7 @@ interface AdmittedUpgrade {
  */
 export class HttpDoor {
   readonly #host: HttpHost;
+  readonly #visitors: PageVisitors;
   readonly #requests = new Load(MAX_REQUESTS, "requests");
   readonly #streams = new Load(MAX_STREAMS, "streams");
   readonly #live = new Load(MAX_LIVE, "live panes");
@@ -93,8 +96,9 @@ export class HttpDoor {
   /** Set once the daemon leaves: called when the last running request is answered. */
   #onAnswered: (() => void) | undefined;
 
-  constructor(host: HttpHost) {
+  constructor(host: HttpHost, visitors: PageVisitors) {
     this.#host = host;
+    this.#visitors = visitors;
     this.#house = new HouseWatch(host);
     this.#metrics = new Metrics(host, () => ({
       request: this.#requests.current,
@@ -137,7 +141,7 @@ export class HttpDoor {
     });
     server.on("error", () => {}); // Concerns single connections that could not be accepted; the next one may succeed.
     const bound = (server.address() as AddressInfo).port;
-    const entrance = networkEntrance({ port: bound, token, maxFailures, logins: this.#host.logins });
+    const entrance = networkEntrance({ port: bound, token, maxFailures, ...this.#visitors });
     return {
       port: bound,
       close: () =>
@@ -248,7 +252,7 @@ export class HttpDoor {
     const id = LIVE_PATH.exec(path)?.[1];
     if (id === undefined) throw new Refusal(404, `there is nothing at ${path}`);
     const wishes = parseInput(liveQuery, Object.fromEntries(new URLSearchParams(query)));
-    const terminal = findTerminal(this.#host, id);
+    const terminal = findTerminal(hostFor(this.#host, admission), id);
     socket.once("close", this.#live.enter());
     this.#sockets.handleUpgrade(request, socket, head, (live) =>
       serveLive(live, { terminal, admission, query: wishes }),

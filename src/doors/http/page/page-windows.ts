@@ -9,10 +9,12 @@ import { terminalId } from "../terminals/terminals.ts";
  * Every window of every session, as a page lists them. A session of which the page may not see every pane is left out:
  * its layouts and names would tell of the others.
  */
-export function pageWindows(servers: readonly NativeServer[], { covers }: Admission): PageWindow[] {
+export function pageWindows(servers: readonly NativeServer[], admission: Admission): PageWindow[] {
+  const { covers } = admission;
   return servers.flatMap((server) =>
     server.mux.server
       .sessionsByName()
+      .filter(({ id }) => admission.showsSession(server.key, id))
       .filter(({ links }) => links.every((link) => isCovered(server, link, covers)))
       .flatMap(({ links }) => links.map((link) => pageWindow(server, link))),
   );

@@ -34,16 +34,18 @@ export function allTerminals(host: HttpHost): HttpTerminal[] {
   return host.servers().flatMap((server) => {
     const links = server.mux.server.sessionsByName().flatMap((session) => session.links);
     const windows = new Set(links.map(({ window }) => window));
-    return [...windows].flatMap(({ panes }) =>
+    const terminals = [...windows].flatMap(({ panes }) =>
       panes.map((pane) => ({ id: terminalId(server, pane), server, pane })),
     );
+    return host.covers ? terminals.filter(host.covers) : terminals;
   });
 }
 
 export function findTerminal(host: HttpHost, id: string): HttpTerminal {
   for (const server of host.servers())
     for (const pane of server.mux.server.panes.values())
-      if (terminalId(server, pane) === id) return { id, server, pane };
+      if (terminalId(server, pane) === id && (host.covers?.({ id, server, pane }) ?? true))
+        return { id, server, pane };
   throw new Refusal(404, `there is no terminal ${id}`, { code: "no-such-pane" });
 }
 

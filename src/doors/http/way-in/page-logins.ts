@@ -9,7 +9,8 @@ export const PAGE_MS = 30 * 24 * 60 * 60_000;
 /** The time of the last use is on record to this precision. */
 const USE_PRECISION_MS = 60 * 60_000;
 const MAX_CODES = 32;
-const MAX_PAGES = 256;
+/** Browsers of the user's own, and of each share link: one link cannot crowd out others. */
+const MAX_PAGES = 64;
 
 /** Both halves of a page's credential. The cookie is worth nothing without the key, and the key nothing without the cookie. */
 export interface PageCredential {
@@ -85,7 +86,7 @@ export class PageLogins {
 
   /** Logs a browser in, with new secrets: nothing that the browser sent becomes part of them. */
   logIn(share?: string): PageCredential {
-    this.#forgetUnused();
+    this.#forgetUnused(share);
     const credential = { cookie: newSecret(), key: newSecret() };
     const { cookie, key } = credential;
     const id = randomBytes(8).toString("hex");
@@ -123,6 +124,11 @@ export class PageLogins {
     return () => listeners.delete(listener);
   }
 
+  /** Browsers that came with a share link. */
+  count(share: string): number {
+    return [...this.#pages.values()].filter((page) => page.share === share).length;
+  }
+
   /** Logs out the pages that `chosen` picks, and returns their number. */
   end(reason: string, chosen: (share: string | undefined) => boolean): number {
     const ended = [...this.#pages].filter(([, { share }]) => chosen(share));
@@ -130,10 +136,10 @@ export class PageLogins {
     return ended.length;
   }
 
-  /** As `end` for all pages, and no code works any more. */
-  endAll(reason: string): number {
+  /** As `end`, and no code works any more. */
+  endAll(reason: string, chosen: (share: string | undefined) => boolean = () => true): number {
     for (const digest of [...this.#codes.keys()]) this.#endCode(digest, false);
-    return this.end(reason, () => true);
+    return this.end(reason, chosen);
   }
 
   #endCode(digest: string, used: boolean): void {
@@ -148,11 +154,12 @@ export class PageLogins {
   }
 
   /** Bounds the records: pages that have expired go, and the one that was not used for the longest time if there are many. */
-  #forgetUnused(): void {
+  #forgetUnused(share: string | undefined): void {
     const limit = Date.now() - PAGE_MS;
-    const byUse = [...this.#pages].sort(([, a], [, b]) => a.used - b.used);
-    for (const [index, [id, { used }]] of byUse.entries())
-      if (used < limit || byUse.length - index >= MAX_PAGES) this.#end(id, "the login has expired");
+    const alike = [...this.#pages].filter(([, page]) => page.share === share);
+    alike.sort(([, a], [, b]) => a.used - b.used);
+    for (const [index, [id, { used }]] of alike.entries())
+      if (used < limit || alike.length - index >= MAX_PAGES) this.#end(id, "the login has expired");
   }
 
   #end(id: string, reason: string): void {
