@@ -29,12 +29,13 @@ export type Env = { Bindings: HttpBindings; Variables: { readonly admission: Adm
 export function createApp(
   host: HttpHost,
   given: {
-    readonly streams: Load;
+    /** Counts the streams of callers with this admission. */
+    streamsOf(admission: Admission): Load;
     readonly metrics: Metrics;
     admissionOf(request: IncomingMessage): Admission;
   },
 ): Hono<Env> {
-  const { streams, metrics, admissionOf } = given;
+  const { streamsOf, metrics, admissionOf } = given;
   const app = new Hono<Env>();
   app.use((c, next) => {
     const admission = admissionOf(c.env.incoming);
@@ -48,10 +49,10 @@ export function createApp(
   );
   app.get("/api/openapi.json", (c) => c.json(openApi(host.version)));
   app.get("/metrics", async (c) => c.body(await metrics.text(), 200, { "content-type": Metrics.TYPE }));
-  app.post("/rpc/terminal/:name", (c) => answerTerminal(c, host, streams));
+  app.post("/rpc/terminal/:name", (c) => answerTerminal(c, host, streamsOf(c.get("admission"))));
   addPageRoutes(app, host);
-  app.post("/rpc/:name", (c) => answerProtocol(c, host, streams));
-  app.all("/mcp", (c) => answerMcp(c, host, streams));
+  app.post("/rpc/:name", (c) => answerProtocol(c, host, streamsOf(c.get("admission"))));
+  app.all("/mcp", (c) => answerMcp(c, host, streamsOf(c.get("admission"))));
   app.notFound((c) => refuse(c, new Refusal(404, `there is nothing at ${c.req.method} ${c.req.path}`)));
   app.onError((error, c) =>
     refuse(

@@ -45,6 +45,8 @@ const MAX_CONNECTIONS = 512;
 /** Limit for frames from a WebSocket client: acknowledgements and what people type or paste. */
 const MAX_FRAME_BYTES = 256 * 1024;
 const MAX_PAGES = 64;
+const MAX_GUESTS = 32;
+const MAX_VISITS = 64;
 const PAGE_PATH = "/api/page";
 const LIVE_PATH = /^\/api\/panes\/([^/]+)\/live$/;
 
@@ -79,6 +81,10 @@ export class HttpDoor {
   readonly #streams = new Load(MAX_STREAMS, "streams");
   readonly #live = new Load(MAX_LIVE, "live panes");
   readonly #pages = new Load(MAX_PAGES, "pages");
+  /** What share links have open, so that their guests cannot crowd out the owner. */
+  readonly #guests = new Load(MAX_GUESTS, "connections of share links");
+  /** Requests without a credential. */
+  readonly #visits = new Load(MAX_VISITS, "visits of the page");
   readonly #house: HouseWatch;
   readonly #pictures = new Pictures();
   readonly #metrics: Metrics;
@@ -108,7 +114,7 @@ export class HttpDoor {
     }));
     this.#page = new PageFiles(host.pageDirectory);
     const app = createApp(host, {
-      streams: this.#streams,
+      streamsOf: (admission) => this.#loadFor(admission, this.#streams),
       metrics: this.#metrics,
       admissionOf: (request) => this.#admissions.get(request)!,
     });
@@ -162,7 +168,8 @@ export class HttpDoor {
   }
 
   #checkAnswered(): void {
-    if (this.#requests.current <= this.#streams.current) this.#onAnswered?.();
+    const lasting = this.#streams.current + this.#guests.current;
+    if (this.#requests.current <= lasting) this.#onAnswered?.();
   }
 
   #createServer(entrance: () => Entrance): Server {
@@ -187,7 +194,7 @@ export class HttpDoor {
       entrance.check(request);
       if (!open) this.#admit(entrance, request, response);
       if (this.#onAnswered) throw new Refusal(503, "the daemon is leaving: ask again, the next one answers");
-      const answered = this.#requests.enter();
+      const answered = (open ? this.#visits : this.#requests).enter();
       response.once("close", () => {
         answered();
         this.#checkAnswered();
@@ -253,18 +260,22 @@ export class HttpDoor {
     if (id === undefined) throw new Refusal(404, `there is nothing at ${path}`);
     const wishes = parseInput(liveQuery, Object.fromEntries(new URLSearchParams(query)));
     const terminal = findTerminal(hostFor(this.#host, admission), id);
-    socket.once("close", this.#live.enter());
+    socket.once("close", this.#loadFor(admission, this.#live).enter());
     this.#sockets.handleUpgrade(request, socket, head, (live) =>
       serveLive(live, { terminal, admission, query: wishes }),
     );
   }
 
   #openPage({ request, socket, head, admission }: AdmittedUpgrade): void {
-    socket.once("close", this.#pages.enter());
+    socket.once("close", this.#loadFor(admission, this.#pages).enter());
     const { build } = this.#page;
     this.#sockets.handleUpgrade(request, socket, head, (page) =>
       servePage(page, { host: this.#host, house: this.#house, pictures: this.#pictures, admission, build }),
     );
+  }
+
+  #loadFor({ access }: Admission, owners: Load): Load {
+    return access.kind === "share" ? this.#guests : owners;
   }
 
   #refusal(error: unknown, { method, url }: IncomingMessage) {

@@ -15,7 +15,7 @@ const LOOKING: readonly RegExp[] = [
 ];
 const TYPING: readonly RegExp[] = [
   /^POST \/rpc\/terminal\/(?:sendInput|resize)$/,
-  /^POST \/api\/panes\/[^/]+\/(?:answer|seen)$/,
+  /^POST \/api\/panes\/[^/]+\/(?:answer|seen|files)$/,
 ];
 const PANE_PATH = /^\/api\/panes\/([^/]+)\//;
 
