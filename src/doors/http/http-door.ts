@@ -82,7 +82,8 @@ export class HttpDoor {
   readonly #live = new Load(MAX_LIVE, "live panes");
   readonly #pages = new Load(MAX_PAGES, "pages");
   /** What share links have open, so that their guests cannot crowd out the owner. */
-  readonly #guests = new Load(MAX_GUESTS, "connections of share links");
+  readonly #guests = new Load(MAX_GUESTS, "pages and live panes of share links");
+  readonly #guestStreams = new Load(MAX_GUESTS, "streams of share links");
   /** Requests without a credential. */
   readonly #visits = new Load(MAX_VISITS, "visits of the page");
   readonly #house: HouseWatch;
@@ -114,7 +115,7 @@ export class HttpDoor {
     }));
     this.#page = new PageFiles(host.pageDirectory);
     const app = createApp(host, {
-      streamsOf: (admission) => this.#loadFor(admission, this.#streams),
+      streamsOf: (admission) => (isGuest(admission) ? this.#guestStreams : this.#streams),
       metrics: this.#metrics,
       admissionOf: (request) => this.#admissions.get(request)!,
     });
@@ -168,7 +169,7 @@ export class HttpDoor {
   }
 
   #checkAnswered(): void {
-    const lasting = this.#streams.current + this.#guests.current;
+    const lasting = this.#streams.current + this.#guestStreams.current;
     if (this.#requests.current <= lasting) this.#onAnswered?.();
   }
 
@@ -260,22 +261,18 @@ export class HttpDoor {
     if (id === undefined) throw new Refusal(404, `there is nothing at ${path}`);
     const wishes = parseInput(liveQuery, Object.fromEntries(new URLSearchParams(query)));
     const terminal = findTerminal(hostFor(this.#host, admission), id);
-    socket.once("close", this.#loadFor(admission, this.#live).enter());
+    socket.once("close", (isGuest(admission) ? this.#guests : this.#live).enter());
     this.#sockets.handleUpgrade(request, socket, head, (live) =>
       serveLive(live, { terminal, admission, query: wishes }),
     );
   }
 
   #openPage({ request, socket, head, admission }: AdmittedUpgrade): void {
-    socket.once("close", this.#loadFor(admission, this.#pages).enter());
+    socket.once("close", (isGuest(admission) ? this.#guests : this.#pages).enter());
     const { build } = this.#page;
     this.#sockets.handleUpgrade(request, socket, head, (page) =>
       servePage(page, { host: this.#host, house: this.#house, pictures: this.#pictures, admission, build }),
     );
-  }
-
-  #loadFor({ access }: Admission, owners: Load): Load {
-    return access.kind === "share" ? this.#guests : owners;
   }
 
   #refusal(error: unknown, { method, url }: IncomingMessage) {
@@ -291,4 +288,8 @@ export class HttpDoor {
       },
     };
   }
+}
+
+function isGuest({ access }: Admission): boolean {
+  return access.kind === "share";
 }
