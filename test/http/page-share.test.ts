@@ -30,6 +30,7 @@ let end: ((reason: string) => void) | undefined;
 const admission: Admission = {
   access: { kind: "share", write: false, expires: 0, title: "mine" },
   covers: ({ pane }) => pane.window.links.some(({ session }) => session.name === "mine"),
+  showsSession: () => true,
   get mayWrite() {
     return mayWrite;
   },
