@@ -73,5 +73,3 @@ export function createPanesOnView(props: { window: PageWindow; pane?: string | u
     },
   };
 }
-
-export type PanesOnView = ReturnType<typeof createPanesOnView>;
