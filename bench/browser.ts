@@ -5,8 +5,8 @@ import { type Bench, median, quantile, type Row } from "./measure.ts";
 import { type Both, type Multiplexer, packageRoot, withSession } from "./multiplexer.ts";
 
 /**
- * What a person at the page sees: the time from a key to its glyph in a real browser, and a terminal that has reconnected a
- * thousand times. Needs Debian's Chromium.
+ * What a person at the page sees: the time from a key to its glyph in a real browser, and the time of a frame while many
+ * panes print. Needs Debian's Chromium.
  */
 export const browserBench: Bench = {
   name: "browser",
@@ -38,7 +38,14 @@ async function measure(
   await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
   await page.locator(".xterm-helper-textarea").focus();
   const times = await keyTimes(page, quick ? 50 : 200);
+  await page.close();
   return [
+    {
+      id: "frame of the page while 50 panes print",
+      unit: "ms",
+      tmux: undefined,
+      mullion: await frameMs(both, on, browser),
+    },
     { id: "key to glyph in the page, p50", unit: "ms", tmux: undefined, mullion: median(times) },
     { id: "key to glyph in the page, p95", unit: "ms", tmux: undefined, mullion: quantile(times, 0.95) },
   ];
@@ -76,6 +83,35 @@ const WATCH = `{
     last = place();
   });
 }`;
+
+const PANES = 50;
+/** Ten lines a second, without starting a process for each. */
+const PRINTER = `exec 3<> <(:); for ((i = 0; ; i++)); do printf 'line %d of the work, and a word about it\\n' $i; read -t 0.1 -u 3; done`;
+
+/** Runs in the page: the mean time of a frame in three seconds. */
+const FRAMES = `new Promise((resolve) => {
+  const begin = performance.now();
+  let frames = 0;
+  const frame = () => {
+    const spent = performance.now() - begin;
+    frames += 1;
+    if (spent < 3000) requestAnimationFrame(frame);
+    else resolve(spent / frames);
+  };
+  requestAnimationFrame(frame);
+})`;
+
+/** A page on which 50 miniatures are visible at once, each of a pane that prints. */
+async function frameMs(both: Both, on: Multiplexer, browser: Browser): Promise<number> {
+  for (let pane = 0; pane < PANES; pane++)
+    await on.call("new-window", "-d", "-n", `printer${pane}`, "bash", "-c", PRINTER);
+  const page = await browser.newPage({ viewport: { width: 1920, height: 2600 } });
+  await page.goto(loginLink(both));
+  await page.waitForFunction(`document.querySelectorAll(".pane-card").length >= ${PANES}`);
+  const ms = (await page.evaluate(FRAMES)) as number;
+  await page.close();
+  return ms;
+}
 
 async function keyTimes(page: Page, keys: number): Promise<number[]> {
   await page.evaluate(WATCH);

@@ -34,6 +34,7 @@ export const maxAmount: Readonly<Record<string, number>> = {
   "200 agents listed, first picture": 50,
   "200 agents listed, CPU time of an idle second": 5,
   "key to glyph in the page, p50": 20,
+  "frame of the page while 50 panes print": 33,
   "5 pages that do not read, memory": 32,
   "1000 reconnects of pages, memory": 32,
 };

