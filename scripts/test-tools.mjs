@@ -19,6 +19,7 @@ const PACKAGES = {
   fzf: ["fzf"],
   htop: ["htop"],
   groff: ["groff-base"],
+  openssl: ["openssl"],
   man: ["man-db"],
   script: ["bsdutils"],
   "qemu-x86_64": ["qemu-user"],

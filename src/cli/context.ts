@@ -107,6 +107,13 @@ export interface HttpAccessControl {
    * address, and to the time at which the code expires (milliseconds since the epoch).
    */
   expectLogin(digest: string): Promise<{ readonly url: string; readonly expires: number }>;
+  /**
+   * Serves the page at another address too, now and in later daemons. `url` is the page's address there, `fingerprint` the
+   * SHA-256 of its certificate.
+   */
+  openWide(order: WideOrder): Promise<{ readonly url: string; readonly fingerprint: string | undefined }>;
+  /** Closes that address. Resolves to whether there was one. */
+  closeWide(): Promise<boolean>;
   /** Resolves to whether a browser logged in with the code of this digest, when it did or the code does not work any more. */
   isLoginUsed(digest: string): Promise<boolean>;
   /** Logs out every browser of the user's own, and returns their number. */
@@ -117,6 +124,17 @@ export interface HttpAccessControl {
   shares(): readonly ShareEntry[];
   /** Ends a share link, and every connection of browsers that came with it. False if there is no such link. */
   revokeShare(id: string): boolean;
+}
+
+/** An address beside the loopback one, with the host names that browsers may use for it: these exactly. */
+export interface WideOrder {
+  readonly address: string;
+  /** Undefined: the one that it had before, or a free one. */
+  readonly port: number | undefined;
+  readonly names: readonly string[];
+  readonly tls: boolean;
+  /** Paths of the user's own certificate and key, in PEM; undefined: one is made. */
+  readonly files: { readonly cert: string; readonly key: string } | undefined;
 }
 
 /** What a new share link shows: a pane, or the panes that a session has at the time. */

@@ -128,6 +128,8 @@ async function serve(paths: DaemonPaths, lock: Lock) {
       open: (options) => access.open(options),
       forget: () => access.forget(),
       expectLogin: (digest) => access.expectLogin(digest),
+      openWide: (order) => access.openWide(order),
+      closeWide: () => access.closeWide(),
       isLoginUsed: (digest) => access.isLoginUsed(digest),
       logOut: () => access.logOut(),
       share: ({ mux, shown, ...order }) =>

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { askForJson } from "../ask-daemon.ts";
 import { EXIT_STATUS, UsageError } from "../exit-status.ts";
+import { parseListen } from "../listen-address.ts";
 import { openBrowser } from "../open-browser.ts";
 import { ownPlaces } from "../places.ts";
 import { type ColdCall, defineColdVerb, defineHotVerb, JSON_OPTION } from "../verb.ts";
@@ -14,21 +15,31 @@ export const web = defineColdVerb({
   options: {
     print: { summary: "only print the link: open it yourself" },
     logout: { summary: "log out every browser" },
+    listen: { value: "ADDRESS", summary: "serve it at this ADDRESS[:PORT] too, until --listen off" },
+    tls: { summary: "with --listen: over TLS, with a certificate that is made now" },
+    cert: { value: "FILE", completes: "file", summary: "with --tls: your own certificate, in PEM" },
+    key: { value: "FILE", completes: "file", summary: "with --cert: its private key, in PEM" },
+    name: { value: "HOST", repeat: true, summary: "with --listen: a host name that browsers use for it" },
     json: JSON_OPTION,
   },
   notes: [
     "The link works once, within a minute, and logs that browser in: it stays logged in until it was not used for 30 days. Without a display the link is printed.",
     "The page is served on this machine's loopback address, as mullion token opens it. Whoever opens the link can do everything that you can do here.",
+    "Other machines reach the page only with --listen and --tls. Without --cert a certificate is made, and its SHA-256 fingerprint is printed: compare it with the one that the browser shows in its warning. Requests are served only under the address itself and the names of --name.",
   ],
   exits: { 1: "also: no browser opened the link" },
   examples: [
     ["mullion web", "open it"],
     ["mullion web --print", "print a link, for a browser that this machine cannot start"],
+    ["mullion web --listen 192.168.1.5:8443 --tls", "for a browser on another machine of your network"],
     ["mullion web --logout", "every browser has to log in again"],
   ],
   async run(call) {
-    if (call.options.logout) return await logOut(call, call.options.json);
-    return await logIn(call, call.options);
+    const { logout, listen, json } = call.options;
+    if (logout) return await logOut(call, json);
+    if (listen === "off") return await closeWide(call, json);
+    const page = listen === undefined ? undefined : await openWide(call, { ...call.options, listen });
+    return await logIn(call, call.options, page);
   },
 });
 
@@ -39,20 +50,52 @@ async function logOut({ environment, print }: ColdCall, json: boolean): Promise<
   return EXIT_STATUS.done;
 }
 
+interface WidePage {
+  readonly url: string;
+  readonly fingerprint?: string;
+}
+
+async function openWide(
+  { environment, print }: ColdCall,
+  options: Parameters<typeof parseListen>[0] & { readonly json: boolean },
+): Promise<WidePage> {
+  const order = JSON.stringify(parseListen(options));
+  const page = await askForJson<WidePage>(environment, ["expect-login", "--listen", order]);
+  if (!options.json) print(`Served at ${page.url} too, until mullion web --listen off.`);
+  if (!options.json && page.fingerprint !== undefined)
+    print(`SHA-256 of its certificate: ${page.fingerprint}`);
+  return page;
+}
+
+async function closeWide({ environment, print }: ColdCall, json: boolean): Promise<number> {
+  const { closed } = await askForJson<{ closed: boolean }>(environment, ["expect-login", "--listen", "off"]);
+  print(
+    json
+      ? JSON.stringify({ closed })
+      : closed
+        ? "Closed to other addresses."
+        : "It was not open to other addresses.",
+  );
+  return EXIT_STATUS.done;
+}
+
+/** `page`: the address that the link leads to, if it is not the loopback one. */
 async function logIn(
   call: ColdCall,
   options: { readonly print: boolean; readonly json: boolean },
+  page?: WidePage,
 ): Promise<number> {
   const { environment } = call;
   // The daemon gets the digest only, so that the code is in none of its logs and records.
   const code = randomBytes(32).toString("hex");
   const digest = createHash("sha256").update(code).digest("hex");
   const login = await askForJson<ExpectedPage>(environment, ["expect-login", digest]);
-  const link = `${login.url}/#login=${code}`;
+  const link = `${page?.url ?? login.url}/#login=${code}`;
   const { runtimeDir } = ownPlaces(environment);
-  const close = options.print || options.json ? undefined : openBrowser(link, environment, runtimeDir);
+  const close =
+    options.print || options.json || page ? undefined : openBrowser(link, environment, runtimeDir);
   if (close) return await waitForBrowser(call, { ...login, digest, close });
-  if (options.json) call.print(JSON.stringify({ url: link, expires: login.expires }));
+  if (options.json) call.print(JSON.stringify({ ...page, url: link, expires: login.expires }));
   else call.print(`${link}\nOpen it within a minute; it works once.`);
   return EXIT_STATUS.done;
 }
@@ -98,10 +141,14 @@ export const expectLogin = defineHotVerb({
   options: {
     wait: { summary: "print whether a browser logged in, when it did or the code has expired" },
     logout: { summary: "log out every browser" },
+    listen: { value: "JSON", summary: "serve the page at another address too, or off" },
   },
   hidden: true,
   async run({ context, options, operands: [digest = ""], print }) {
     if (options.logout) print(JSON.stringify({ ended: context.http.logOut() }));
+    else if (options.listen === "off") print(JSON.stringify({ closed: await context.http.closeWide() }));
+    else if (options.listen !== undefined)
+      print(JSON.stringify(await context.http.openWide(JSON.parse(options.listen))));
     else if (!/^[0-9a-f]{64}$/.test(digest)) throw new UsageError("a digest has 64 hexadecimal digits");
     else if (options.wait) print(JSON.stringify({ used: await context.http.isLoginUsed(digest) }));
     else print(JSON.stringify(await context.http.expectLogin(digest)));

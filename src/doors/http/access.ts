@@ -1,22 +1,40 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { MuxError } from "../../core/errors.ts";
-import { count, fits, matching, object, type Shape } from "../../core/records/shape.ts";
+import { count, fits, list, matching, object, type TypeOf, text } from "../../core/records/shape.ts";
 import type { HttpDoor, HttpListener } from "./http-door.ts";
+import { type Certificate, fingerprint, selfSigned } from "./way-in/certificate.ts";
 import type { PageLogins } from "./way-in/page-logins.ts";
 import type { ListedShare, NewShare, PageVisitors, Shares } from "./way-in/shares.ts";
 
-/** What a caller needs to connect over the network. */
-export interface HttpAccess {
-  readonly port: number;
-  readonly token: string;
-}
+const pair = object({ cert: text, key: text });
+/** An address beside the loopback one. The certificate is in PEM, or in files of the user's, or there is no TLS. */
+const wideAccess = object(
+  { address: text, port: count, names: list(text) },
+  { certificate: pair, files: pair },
+);
+type WideAccess = TypeOf<typeof wideAccess>;
 
-const httpAccess: Shape<HttpAccess> = object({ port: count, token: matching(/^[0-9a-f]{64}$/) });
+/** What a caller needs to connect over the network. */
+const httpAccess = object({ port: count, token: matching(/^[0-9a-f]{64}$/) }, { wide: wideAccess });
+type HttpAccess = TypeOf<typeof httpAccess>;
 
 interface OpenAccess {
   readonly access: HttpAccess;
   readonly listener: HttpListener;
+  /** Of the address beside the loopback one. */
+  readonly wide?: HttpListener | undefined;
+}
+
+/** How the page is to be served at another address. */
+export interface WideSettings {
+  readonly address: string;
+  /** Undefined: the one that the address had before, or a free one. */
+  readonly port: number | undefined;
+  readonly names: readonly string[];
+  readonly tls: boolean;
+  /** The user's own certificate, as paths. */
+  readonly files: Certificate | undefined;
 }
 
 /** Below the system's ephemeral ports, so that no other program has the port by chance after a restart. */
@@ -35,6 +53,8 @@ export class HttpAccessFile {
   readonly #logins: PageLogins;
   readonly #shares: Shares;
   #open: OpenAccess | undefined;
+  /** Why the address beside the loopback one is not served, though it should be. */
+  #wideTrouble: string | undefined;
   #changing: Promise<unknown> = Promise.resolve();
 
   constructor(path: string, door: Pick<HttpDoor, "listen">, visitors: PageVisitors) {
@@ -52,7 +72,7 @@ export class HttpAccessFile {
   async restore(): Promise<string | undefined> {
     if (!this.#read()) return undefined;
     return this.open().then(
-      () => undefined,
+      () => this.#wideTrouble,
       (error: Error) => error.message,
     );
   }
@@ -74,10 +94,42 @@ export class HttpAccessFile {
     return { url: `http://127.0.0.1:${port}`, expires: this.#logins.expect(digest) };
   }
 
+  /** Serves the page at another address too, now and in later daemons. An earlier such address is closed. */
+  async openWide(
+    settings: WideSettings,
+  ): Promise<{ readonly url: string; readonly fingerprint: string | undefined }> {
+    const { token, port, wide: before } = await this.open();
+    return this.#inTurn(async () => {
+      const wide = wideOf(settings, before);
+      const opened = this.#open;
+      if (!opened) throw new MuxError("not-allowed", "HTTP was closed meanwhile: try again");
+      await opened.wide?.close();
+      const access = { port, token, wide };
+      this.#open = { access: opened.access, listener: opened.listener };
+      this.#open = { access, listener: opened.listener, wide: await this.#listenWide(access) };
+      this.#write(access);
+      const { cert } = certificateOf(wide) ?? {};
+      return { url: wideUrl(wide), fingerprint: cert && fingerprint(cert) };
+    });
+  }
+
+  /** Closes the address beside the loopback one. Returns whether there was one. */
+  async closeWide(): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const { access, listener, wide } = this.#open ?? {};
+      if (!access?.wide || !listener) return false;
+      await wide?.close();
+      const { port, token } = access;
+      this.#open = { access: { port, token }, listener };
+      this.#write({ port, token });
+      return true;
+    });
+  }
+
   /** Opens the port, and makes a share link for the secret of the digest. */
   async share(share: NewShare): Promise<ListedShare & { readonly url: string }> {
-    const { port } = await this.open();
-    return { ...this.#shares.add(share), url: `http://127.0.0.1:${port}` };
+    const { port, wide } = await this.open();
+    return { ...this.#shares.add(share), url: wide ? wideUrl(wide) : `http://127.0.0.1:${port}` };
   }
 
   /** Resolves to whether a browser logged in with the code of this digest. */
@@ -105,13 +157,16 @@ export class HttpAccessFile {
     rmSync(this.#path, { force: true });
     this.#shares.revokeAll();
     this.#logins.endAll("HTTP was closed, or got another token (mullion token)");
+    await this.#open?.wide?.close();
     await this.#open?.listener.close();
     this.#open = undefined;
   }
 
   async #listen(access: HttpAccess): Promise<OpenAccess> {
     try {
-      return { access, listener: await this.#door.listen(access) };
+      const { port, token } = access;
+      const listener = await this.#door.listen({ port, token });
+      return { access, listener, wide: await this.#restoreWide(access) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
       throw new MuxError(
@@ -119,6 +174,26 @@ export class HttpAccessFile {
         `port ${access.port} is taken by another program: \`mullion token --new\` chooses another, and a new token`,
       );
     }
+  }
+
+  async #listenWide({ token, wide }: HttpAccess): Promise<HttpListener | undefined> {
+    if (!wide) return undefined;
+    const { address, port, names } = wide;
+    const certificate = certificateOf(wide);
+    try {
+      return await this.#door.listen({ port, token, wide: { address, names, certificate } });
+    } catch (error) {
+      throw new MuxError("not-allowed", `${address}:${port} cannot be served: ${(error as Error).message}`);
+    }
+  }
+
+  /** The loopback address is served even if the other one cannot be. */
+  async #restoreWide(access: HttpAccess): Promise<HttpListener | undefined> {
+    this.#wideTrouble = undefined;
+    return await this.#listenWide(access).catch((error: Error) => {
+      this.#wideTrouble = error.message;
+      return undefined;
+    });
   }
 
   async #choose(): Promise<OpenAccess> {
@@ -158,4 +233,32 @@ export class HttpAccessFile {
     writeFileSync(aside, `${JSON.stringify(access)}\n`, { mode: 0o600, flag: "wx" });
     renameSync(aside, this.#path);
   }
+}
+
+function wideOf(
+  { address, port, names, tls, files }: WideSettings,
+  before: WideAccess | undefined,
+): WideAccess {
+  const same = before?.address === address ? before : undefined;
+  const shown = [...names];
+  const place = { address, port: port ?? same?.port ?? randomInt(FIRST_PORT, LAST_PORT), names: shown };
+  if (!tls) return place;
+  if (files) return { ...place, files };
+  const known = same?.certificate && same.names.join() === shown.join() ? same.certificate : undefined;
+  return { ...place, certificate: known ?? selfSigned(shown) };
+}
+
+/** The user's files are read at each start, so that a renewed certificate is used. */
+function certificateOf({ certificate, files }: WideAccess): Certificate | undefined {
+  if (!files) return certificate;
+  try {
+    return { cert: readFileSync(files.cert, "utf8"), key: readFileSync(files.key, "utf8") };
+  } catch (error) {
+    throw new MuxError("bad-value", `the certificate cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function wideUrl({ names: [name = ""], port, certificate, files }: WideAccess): string {
+  const host = name.includes(":") ? `[${name}]` : name;
+  return `${certificate || files ? "https" : "http"}://${host}:${port}`;
 }

@@ -37,6 +37,15 @@ const SECRET_NAMES =
   /^(?:(?:access|auth|bearer|api|id|session)?[-_]?(?:token|key)|auth(?:orization)?|bearer|secret|password|credentials?|jwt)$/i;
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
+export const LOOPBACK_NAMES = ["127.0.0.1", "localhost", "::1"] as const;
+
+/** What browsers send as Host for these names. They leave out the port that belongs to the scheme. */
+export function hostsAt(names: readonly string[], port: number, scheme: "http" | "https"): Set<string> {
+  const hosts = names.map((name) => (name.includes(":") ? `[${name}]` : name.toLowerCase()));
+  const isUsual = port === (scheme === "https" ? 443 : 80);
+  return new Set(hosts.flatMap((host) => (isUsual ? [host, `${host}:${port}`] : [`${host}:${port}`])));
+}
+
 /** Only the user's own programs can open the socket, so they need no token. */
 export function socketEntrance(): Entrance {
   return {
@@ -52,27 +61,28 @@ export function socketEntrance(): Entrance {
 }
 
 export interface NetworkEntranceOptions extends PageVisitors {
-  readonly port: number;
+  /** The values of Host that are served. */
+  readonly hosts: ReadonlySet<string>;
+  readonly scheme: "http" | "https";
   readonly token: string;
   /** Requests per minute without a right credential; further ones get another answer. */
   readonly maxFailures: number;
 }
 
 export function networkEntrance(options: NetworkEntranceOptions): Entrance {
-  const { port, logins, shares, maxFailures } = options;
-  const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]);
+  const { hosts, scheme, logins, shares, maxFailures } = options;
   const token = digestOf(options.token);
   const tokens = new FailedAttempts(maxFailures, NO_TOKEN);
   const pages = new FailedAttempts(maxFailures, NO_PAGE);
   const codes = new FailedAttempts(maxFailures, NO_CODE);
-  const secure = false;
+  const secure = scheme === "https";
   return {
     check(request) {
       checkAddress(request);
       const host = hostOf(request);
       if (!hosts.has(host)) throw new Refusal(403, "this Host is not served here");
       const { origin } = request.headers;
-      if (origin !== undefined && origin !== `http://${host}`)
+      if (origin !== undefined && origin !== `${scheme}://${host}`)
         throw new Refusal(403, "requests of this Origin are not served");
       if (!opensDocument(request)) checkFetchSite(request);
     },

@@ -5,13 +5,21 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { WebSocketServer } from "ws";
 import type { Admission } from "./admission.ts";
 import { createApp } from "./app.ts";
-import { type Entrance, MAX_FAILURES, networkEntrance, socketEntrance } from "./entrance.ts";
+import {
+  type Entrance,
+  hostsAt,
+  LOOPBACK_NAMES,
+  MAX_FAILURES,
+  networkEntrance,
+  socketEntrance,
+} from "./entrance.ts";
 import { parseInput, wrap } from "./envelope.ts";
 import type { HttpHost } from "./host.ts";
 import { liveQuery, serveLive } from "./live/live-socket.ts";
@@ -22,6 +30,7 @@ import { servePage } from "./page/page-socket.ts";
 import { Pictures } from "./page/pictures.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
 import { findTerminal } from "./terminals/terminals.ts";
+import type { Certificate } from "./way-in/certificate.ts";
 import { PageFiles } from "./way-in/page-files.ts";
 import { answerLogin, PAGE_PROTOCOL } from "./way-in/page-request.ts";
 import { hostFor } from "./way-in/scope.ts";
@@ -50,9 +59,18 @@ const MAX_VISITS = 64;
 const PAGE_PATH = "/api/page";
 const LIVE_PATH = /^\/api\/panes\/([^/]+)\/live$/;
 
+/** An address beside the loopback one, and the host names that it is served under: these exactly. */
+export interface WideAddress {
+  readonly address: string;
+  readonly names: readonly string[];
+  /** Undefined: without TLS, which only a loopback address may be. */
+  readonly certificate: Certificate | undefined;
+}
+
 export interface ListenOptions {
   readonly port: number;
   readonly token: string;
+  readonly wide?: WideAddress | undefined;
   /** Requests per minute without the right token; further ones get 429. */
   readonly maxFailures?: number;
 }
@@ -134,8 +152,8 @@ export class HttpDoor {
 
   /** Port 0 chooses a free one. */
   async listen(options: ListenOptions): Promise<HttpListener> {
-    const { port, token, maxFailures = MAX_FAILURES } = options;
-    const server = this.#createServer(() => entrance);
+    const { port, token, maxFailures = MAX_FAILURES, wide } = options;
+    const server = this.#createServer(() => entrance, wide?.certificate);
     const connections = new Set<Socket>();
     server.on("connection", (socket) => {
       connections.add(socket);
@@ -144,11 +162,13 @@ export class HttpDoor {
     server.maxConnections = MAX_CONNECTIONS;
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
-      server.listen({ port, host: "127.0.0.1", exclusive: true }, resolve);
+      server.listen({ port, host: wide?.address ?? "127.0.0.1", exclusive: true }, resolve);
     });
     server.on("error", () => {}); // Concerns single connections that could not be accepted; the next one may succeed.
     const bound = (server.address() as AddressInfo).port;
-    const entrance = networkEntrance({ port: bound, token, maxFailures, ...this.#visitors });
+    const scheme = wide?.certificate ? "https" : "http";
+    const hosts = hostsAt(wide?.names ?? LOOPBACK_NAMES, bound, scheme);
+    const entrance = networkEntrance({ hosts, scheme, token, maxFailures, ...this.#visitors });
     return {
       port: bound,
       close: () =>
@@ -173,14 +193,18 @@ export class HttpDoor {
     if (this.#requests.current <= lasting) this.#onAnswered?.();
   }
 
-  #createServer(entrance: () => Entrance): Server {
+  #createServer(entrance: () => Entrance, certificate?: Certificate): Server {
     const limits = {
       headersTimeout: 10_000,
       requestTimeout: 30_000,
       keepAliveTimeout: 30_000,
       maxHeaderSize: 16_384,
     };
-    const server = createServer(limits, (request, response) => this.#request(entrance(), request, response));
+    const answer = (request: IncomingMessage, response: ServerResponse) =>
+      this.#request(entrance(), request, response);
+    const server = certificate
+      ? createTlsServer({ ...limits, ...certificate, handshakeTimeout: 10_000 }, answer)
+      : createServer(limits, answer);
     server.on("upgrade", (request, socket, head) =>
       this.#upgrade({ entrance: entrance(), request, socket, head }),
     );
