@@ -104,9 +104,11 @@ export interface HttpAccessControl {
   forget(): Promise<void>;
   /**
    * Opens the port if it is closed, and accepts one login with the code of this SHA-256 digest. Resolves to the page's
-   * address, and to the time at which the code expires (milliseconds since the epoch).
+   * address, to the time at which the code expires (milliseconds since the epoch), and to the page's socket for tunnels.
    */
-  expectLogin(digest: string): Promise<{ readonly url: string; readonly expires: number }>;
+  expectLogin(
+    digest: string,
+  ): Promise<{ readonly url: string; readonly expires: number; readonly socket: string }>;
   /**
    * Serves the page at another address too, now and in later daemons. `url` is the page's address there, `fingerprint` the
    * SHA-256 of its certificate.

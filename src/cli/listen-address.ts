@@ -20,7 +20,7 @@ export function parseListen({ listen, name, tls, cert, key }: ListenOptions): Wi
   if ((cert === undefined) !== (key === undefined)) throw new UsageError("--cert and --key go together");
   if (!tls && !isLoopback(address))
     throw new UsageError(
-      `other machines reach ${address}, and without TLS all of them could read along: add --tls`,
+      `other machines reach ${address}, and without TLS all of them could read along: add --tls, or use --ssh`,
     );
   const wrong = name.find((each) => !isIP(each) && !HOST_NAME.test(each));
   if (wrong !== undefined) throw new UsageError(`--name is a host name or an address, not ${wrong}`);

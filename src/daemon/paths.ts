@@ -33,6 +33,8 @@ export interface DaemonPaths {
   readonly journals: string;
   /** Port and token of the HTTP door, if it is open. */
   readonly http: string;
+  /** Socket of the page, for tunnels. */
+  readonly tunnel: string;
   /** The boot in which the records were last settled: once beside them, once with the sockets. */
   readonly boots: readonly [state: string, runtime: string];
 }
@@ -74,6 +76,7 @@ export function preparePaths(environment: NodeJS.ProcessEnv = process.env): Daem
     records: join(stateDir, "records"),
     journals: join(stateDir, "journals"),
     http: join(stateDir, "http.json"),
+    tunnel: join(runtimeDir, "web.sock"),
     boots: [join(stateDir, "boot"), join(runtimeDir, "boot")],
   };
 }

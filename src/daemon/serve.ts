@@ -165,7 +165,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     httpHost({ house, servers, native, changes, calls, tmux, recording, socket: paths.socket }),
     { logins, shares },
   );
-  const access = new HttpAccessFile(paths.http, http, { logins, shares });
+  const access = new HttpAccessFile(paths, http, { logins, shares });
   const doors = {
     http: (socket: Socket, head: Buffer) => http.take(socket, head),
     json: (socket: Socket, head: Buffer) => void new PaneBackendConnection(socket, { native, head }),

@@ -5,6 +5,7 @@ import { parseListen } from "../listen-address.ts";
 import { openBrowser } from "../open-browser.ts";
 import { ownPlaces } from "../places.ts";
 import { type ColdCall, defineColdVerb, defineHotVerb, JSON_OPTION } from "../verb.ts";
+import { openPageTunnel } from "../web-over-ssh.ts";
 
 /** Time for the daemon to answer after the code has expired. */
 const ANSWER_MS = 5_000;
@@ -12,7 +13,11 @@ const ANSWER_MS = 5_000;
 export const web = defineColdVerb({
   name: "web",
   summary: "open the page with every agent, in a browser",
+  operands: "[SSH-OPTION...]",
+  count: [0, 1000],
   options: {
+    ssh: { value: "HOST", summary: "the page of another machine, through ssh; ends with this call" },
+    program: { value: "PATH", summary: "with --ssh: of mullion there, where it is not on the PATH" },
     print: { summary: "only print the link: open it yourself" },
     logout: { summary: "log out every browser" },
     listen: { value: "ADDRESS", summary: "serve it at this ADDRESS[:PORT] too, until --listen off" },
@@ -32,16 +37,51 @@ export const web = defineColdVerb({
     ["mullion web", "open it"],
     ["mullion web --print", "print a link, for a browser that this machine cannot start"],
     ["mullion web --listen 192.168.1.5:8443 --tls", "for a browser on another machine of your network"],
+    ["mullion web --ssh build.example", "the page of another machine, in a browser on this one"],
     ["mullion web --logout", "every browser has to log in again"],
   ],
   async run(call) {
     const { logout, listen, json } = call.options;
+    if (call.options.ssh !== undefined)
+      return await overSsh(call, { ...call.options, ssh: call.options.ssh });
+    if (call.operands.length > 0) throw new UsageError("options for ssh go with --ssh");
     if (logout) return await logOut(call, json);
     if (listen === "off") return await closeWide(call, json);
     const page = listen === undefined ? undefined : await openWide(call, { ...call.options, listen });
     return await logIn(call, call.options, page);
   },
 });
+
+/** Shows another machine's page for as long as ssh runs. */
+async function overSsh(
+  { environment, operands, print, printError }: ColdCall,
+  { ssh: host, program, ...options }: SshOptions,
+): Promise<number> {
+  if (host.startsWith("-")) throw new UsageError(`--ssh names a host, not ${host}`);
+  const tunnel = await openPageTunnel({
+    host,
+    program: program ?? "mullion",
+    options: operands,
+    environment,
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => tunnel.close());
+  const { runtimeDir } = ownPlaces(environment);
+  const close = options.print || options.json ? undefined : openBrowser(tunnel.link, environment, runtimeDir);
+  if (options.json) print(JSON.stringify({ url: tunnel.link }));
+  else if (!close) print(`${tunnel.link}\nOpen it within a minute; it works once.`);
+  if (!options.json) print(`The page of ${host} is open while this runs (Ctrl-C ends it).`);
+  const status = await tunnel.ended;
+  close?.();
+  if (status !== 0) printError(`mullion: ssh to ${host} has ended`);
+  return status === 0 ? EXIT_STATUS.done : EXIT_STATUS.failed;
+}
+
+interface SshOptions {
+  readonly ssh: string;
+  readonly program: string | undefined;
+  readonly print: boolean;
+  readonly json: boolean;
+}
 
 async function logOut({ environment, print }: ColdCall, json: boolean): Promise<number> {
   const { ended } = await askForJson<{ ended: number }>(environment, ["expect-login", "--logout"]);
@@ -95,7 +135,7 @@ async function logIn(
   const close =
     options.print || options.json || page ? undefined : openBrowser(link, environment, runtimeDir);
   if (close) return await waitForBrowser(call, { ...login, digest, close });
-  if (options.json) call.print(JSON.stringify({ ...page, url: link, expires: login.expires }));
+  if (options.json) call.print(JSON.stringify({ ...login, ...page, url: link }));
   else call.print(`${link}\nOpen it within a minute; it works once.`);
   return EXIT_STATUS.done;
 }
@@ -105,6 +145,8 @@ interface ExpectedPage {
   readonly url: string;
   /** Milliseconds since the epoch. */
   readonly expires: number;
+  /** Of the page, for tunnels. */
+  readonly socket: string;
 }
 
 /** Says whether the browser logged in, and then removes the file that led it here. */

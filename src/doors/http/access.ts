@@ -22,8 +22,22 @@ type HttpAccess = TypeOf<typeof httpAccess>;
 interface OpenAccess {
   readonly access: HttpAccess;
   readonly listener: HttpListener;
+  /** Of the socket for tunnels. */
+  readonly tunnel: HttpListener;
   /** Of the address beside the loopback one. */
   readonly wide?: HttpListener | undefined;
+}
+
+interface ExpectedPage {
+  readonly url: string;
+  readonly expires: number;
+  readonly socket: string;
+}
+
+interface HttpPaths {
+  readonly http: string;
+  /** Socket of the page, for tunnels. */
+  readonly tunnel: string;
 }
 
 /** How the page is to be served at another address. */
@@ -49,6 +63,7 @@ const TOKEN_BYTES = 32;
  */
 export class HttpAccessFile {
   readonly #path: string;
+  readonly #tunnel: string;
   readonly #door: Pick<HttpDoor, "listen">;
   readonly #logins: PageLogins;
   readonly #shares: Shares;
@@ -57,8 +72,9 @@ export class HttpAccessFile {
   #wideTrouble: string | undefined;
   #changing: Promise<unknown> = Promise.resolve();
 
-  constructor(path: string, door: Pick<HttpDoor, "listen">, visitors: PageVisitors) {
-    this.#path = path;
+  constructor(paths: HttpPaths, door: Pick<HttpDoor, "listen">, visitors: PageVisitors) {
+    this.#path = paths.http;
+    this.#tunnel = paths.tunnel;
     this.#door = door;
     this.#logins = visitors.logins;
     this.#shares = visitors.shares;
@@ -89,9 +105,10 @@ export class HttpAccessFile {
   }
 
   /** Opens the port, and accepts one login with the code of this digest. */
-  async expectLogin(digest: string): Promise<{ readonly url: string; readonly expires: number }> {
+  async expectLogin(digest: string): Promise<ExpectedPage> {
     const { port } = await this.open();
-    return { url: `http://127.0.0.1:${port}`, expires: this.#logins.expect(digest) };
+    const expires = this.#logins.expect(digest);
+    return { url: `http://127.0.0.1:${port}`, expires, socket: this.#tunnel };
   }
 
   /** Serves the page at another address too, now and in later daemons. An earlier such address is closed. */
@@ -105,8 +122,8 @@ export class HttpAccessFile {
       if (!opened) throw new MuxError("not-allowed", "HTTP was closed meanwhile: try again");
       await opened.wide?.close();
       const access = { port, token, wide };
-      this.#open = { access: opened.access, listener: opened.listener };
-      this.#open = { access, listener: opened.listener, wide: await this.#listenWide(access) };
+      this.#open = { ...opened, wide: undefined };
+      this.#open = { ...opened, access, wide: await this.#listenWide(access) };
       this.#write(access);
       const { cert } = certificateOf(wide) ?? {};
       return { url: wideUrl(wide), fingerprint: cert && fingerprint(cert) };
@@ -116,11 +133,11 @@ export class HttpAccessFile {
   /** Closes the address beside the loopback one. Returns whether there was one. */
   async closeWide(): Promise<boolean> {
     return this.#inTurn(async () => {
-      const { access, listener, wide } = this.#open ?? {};
-      if (!access?.wide || !listener) return false;
-      await wide?.close();
-      const { port, token } = access;
-      this.#open = { access: { port, token }, listener };
+      const opened = this.#open;
+      if (!opened?.access.wide) return false;
+      await opened.wide?.close();
+      const { port, token } = opened.access;
+      this.#open = { ...opened, access: { port, token }, wide: undefined };
       this.#write({ port, token });
       return true;
     });
@@ -158,6 +175,7 @@ export class HttpAccessFile {
     this.#shares.revokeAll();
     this.#logins.endAll("HTTP was closed, or got another token (mullion token)");
     await this.#open?.wide?.close();
+    await this.#open?.tunnel.close();
     await this.#open?.listener.close();
     this.#open = undefined;
   }
@@ -166,7 +184,10 @@ export class HttpAccessFile {
     try {
       const { port, token } = access;
       const listener = await this.#door.listen({ port, token });
-      return { access, listener, wide: await this.#restoreWide(access) };
+      // A killed daemon leaves its socket behind, and no other program can make one in this directory.
+      rmSync(this.#tunnel, { force: true });
+      const tunnel = await this.#door.listen({ port: 0, token, tunnel: this.#tunnel });
+      return { access, listener, tunnel, wide: await this.#restoreWide(access) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
       throw new MuxError(
@@ -212,6 +233,7 @@ export class HttpAccessFile {
     try {
       this.#write(opened.access);
     } catch (error) {
+      await opened.tunnel.close();
       await opened.listener.close();
       throw new Error(`${this.#path} cannot be written`, { cause: error });
     }

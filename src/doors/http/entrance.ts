@@ -39,6 +39,11 @@ const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
 export const LOOPBACK_NAMES = ["127.0.0.1", "localhost", "::1"] as const;
 
+/** A tunnel leads from any port of another machine's loopback address to the page's socket. */
+export const TUNNEL_HOSTS = {
+  has: (host: string) => /^(?:localhost|127\.0\.0\.1|\[::1\]):\d{1,5}$/.test(host),
+};
+
 /** What browsers send as Host for these names. They leave out the port that belongs to the scheme. */
 export function hostsAt(names: readonly string[], port: number, scheme: "http" | "https"): Set<string> {
   const hosts = names.map((name) => (name.includes(":") ? `[${name}]` : name.toLowerCase()));
@@ -62,7 +67,7 @@ export function socketEntrance(): Entrance {
 
 export interface NetworkEntranceOptions extends PageVisitors {
   /** The values of Host that are served. */
-  readonly hosts: ReadonlySet<string>;
+  readonly hosts: Pick<ReadonlySet<string>, "has">;
   readonly scheme: "http" | "https";
   readonly token: string;
   /** Requests per minute without a right credential; further ones get another answer. */

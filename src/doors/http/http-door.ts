@@ -19,6 +19,7 @@ import {
   MAX_FAILURES,
   networkEntrance,
   socketEntrance,
+  TUNNEL_HOSTS,
 } from "./entrance.ts";
 import { parseInput, wrap } from "./envelope.ts";
 import type { HttpHost } from "./host.ts";
@@ -71,6 +72,8 @@ export interface ListenOptions {
   readonly port: number;
   readonly token: string;
   readonly wide?: WideAddress | undefined;
+  /** Path of a socket in place of a port. Tunnels of ssh lead there; who comes through one needs a credential too. */
+  readonly tunnel?: string;
   /** Requests per minute without the right token; further ones get 429. */
   readonly maxFailures?: number;
 }
@@ -152,7 +155,7 @@ export class HttpDoor {
 
   /** Port 0 chooses a free one. */
   async listen(options: ListenOptions): Promise<HttpListener> {
-    const { port, token, maxFailures = MAX_FAILURES, wide } = options;
+    const { port, token, maxFailures = MAX_FAILURES, wide, tunnel } = options;
     const server = this.#createServer(() => entrance, wide?.certificate);
     const connections = new Set<Socket>();
     server.on("connection", (socket) => {
@@ -162,12 +165,13 @@ export class HttpDoor {
     server.maxConnections = MAX_CONNECTIONS;
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
-      server.listen({ port, host: wide?.address ?? "127.0.0.1", exclusive: true }, resolve);
+      const network = { port, host: wide?.address ?? "127.0.0.1", exclusive: true };
+      server.listen(tunnel === undefined ? network : { path: tunnel }, resolve);
     });
     server.on("error", () => {}); // Concerns single connections that could not be accepted; the next one may succeed.
-    const bound = (server.address() as AddressInfo).port;
+    const bound = tunnel === undefined ? (server.address() as AddressInfo).port : 0;
     const scheme = wide?.certificate ? "https" : "http";
-    const hosts = hostsAt(wide?.names ?? LOOPBACK_NAMES, bound, scheme);
+    const hosts = tunnel === undefined ? hostsAt(wide?.names ?? LOOPBACK_NAMES, bound, scheme) : TUNNEL_HOSTS;
     const entrance = networkEntrance({ hosts, scheme, token, maxFailures, ...this.#visitors });
     return {
       port: bound,
