@@ -6,6 +6,15 @@ import { need } from "../setup/need.ts";
 import { browserForAll, card, NARROW, screenshot } from "./browser.ts";
 import { asks, startAgent } from "./team.ts";
 
+/** As agents ask: a list of choices, of which a digit or Enter selects one. */
+const CHOOSES = `
+stty -icanon -echo
+printf 'Do you want to proceed?\\n> 1. Yes\\n  2. Yes, and do not ask again\\n  3. No\\n'
+"$MULLION" report waiting --question 'Do you want to proceed?'
+key=$(dd bs=1 count=1 2>/dev/null)
+echo "chose <$key>"
+while :; do sleep 1000; done`;
+
 describe.runIf(need("chromium"))("answering from the overview", () => {
   const daemon = daemonForAll();
   const chromium = browserForAll();
@@ -19,7 +28,20 @@ describe.runIf(need("chromium"))("answering from the overview", () => {
     await own.getByRole("textbox").fill("the new one");
     await own.getByRole("button", { name: "Send" }).click();
     await shows("asker", "answered <the new one>");
+    await expect
+      .poll(() => own.locator(".state-mark").getAttribute("data-state"), { timeout: 5000 })
+      .toBe("working");
     expect(new URL(page.url()).hash).toBe("#/");
+  });
+
+  test("a choice of the question is a button", async () => {
+    await startAgent(daemon, { name: "chooser", script: CHOOSES });
+    const page = await chromium.open(daemon);
+    const own = card(page, "chooser");
+    await own.getByRole("button", { name: /Yes, and do not ask again/ }).waitFor();
+    await screenshot(page, "answer-choices");
+    await own.getByRole("button", { name: /Yes, and do not ask again/ }).click();
+    await shows("chooser", "chose <2>");
   });
 
   test("an answer that comes too late says what the daemon says, and nothing is typed", async () => {

@@ -361,6 +361,19 @@ describe("a change in silence", () => {
     expect(soonAfter(() => runs(["sh", "-c", "read -t 60 x; make"], "no"))).toEqual(["waiting to working"]);
   });
 
+  it.each([1_000, 3_000, 9_000, 60_000])("is reported after an answer to a question %i ms old", (ms) => {
+    runs(["sh", "-c", "read x; make"], "read");
+    Object.assign(process, { hasStirred: () => false });
+    write("Which scheme? ");
+    pass(ms);
+    const seen = changes();
+    mux.paneTyped(pane);
+    runs(["sh", "-c", "read x; make"], "no");
+    write("\r\nanswered\r\n");
+    pass(SOON_MS);
+    expect(seen).toEqual(["waiting to working"]);
+  });
+
   it("is reported where the program of a report ends", () => {
     runs(["some-agent"], undefined);
     mux.paneReported(pane, { state: "waiting" });

@@ -43,7 +43,13 @@ interface Watched {
   since: number;
   /** Time of the first look that found a pane at rest working without a clear sign. */
   doubtAt: number | undefined;
-  cancelLook: (() => void) | undefined;
+  /** The next look, if one is due. */
+  nextLook: NextLook | undefined;
+}
+
+interface NextLook {
+  readonly at: number;
+  cancel(): void;
 }
 
 export interface AgentStatesOptions {
@@ -68,10 +74,10 @@ export class AgentStates {
 
   constructor(options: AgentStatesOptions) {
     this.#options = options;
-    // A pane that prints is looked at anyway.
+    // A pane that prints is looked at soon anyway.
     this.#rounds = new SilentRounds(options.clock, (pane) => {
       const watched = this.#panes.get(pane.id);
-      if (watched && !watched.cancelLook) this.#judge(pane, watched);
+      if (watched && !this.#isDue(watched, LOOK_MS)) this.#judge(pane, watched);
     });
   }
 
@@ -85,7 +91,7 @@ export class AgentStates {
     this.forget(pane.id);
     const watched = this.#addNew(pane);
     // A program may read its terminal without a word.
-    watched.cancelLook = this.#lookAfter(pane, watched, LOOK_MS);
+    this.#lookWithin(pane, watched, LOOK_MS);
   }
 
   /** The process of a restored pane is there again: the next query looks at it. */
@@ -121,7 +127,7 @@ export class AgentStates {
   printed(pane: Pane): void {
     const watched = this.#watched(pane);
     watched.evidence.outputAt = this.#options.clock.now();
-    watched.cancelLook ??= this.#lookAfter(pane, watched, LOOK_MS);
+    this.#lookWithin(pane, watched, LOOK_MS);
   }
 
   typed(pane: Pane): void {
@@ -131,7 +137,7 @@ export class AgentStates {
     const answered = Math.max(attention?.at ?? -1, report?.at ?? -1) >= typedAt;
     evidence.typedAt = this.#options.clock.now();
     if (answered) this.#noted(pane, watched);
-    watched.cancelLook ??= this.#lookAfter(pane, watched, LOOK_MS);
+    this.#lookWithin(pane, watched, LOOK_MS);
   }
 
   rang(pane: Pane): void {
@@ -161,7 +167,7 @@ export class AgentStates {
     if (isNews) this.#record(pane, watched);
     this.#judge(pane, watched);
     // A question on the screen outweighs reported work a moment later.
-    watched.cancelLook ??= this.#lookAfter(pane, watched, LOOK_MS);
+    this.#lookWithin(pane, watched, LOOK_MS);
   }
 
   /** A person has the pane in view. */
@@ -197,7 +203,7 @@ export class AgentStates {
   }
 
   forget(id: PaneId): void {
-    this.#panes.get(id)?.cancelLook?.();
+    this.#panes.get(id)?.nextLook?.cancel();
     this.#panes.delete(id);
     this.#rounds.forget(id);
   }
@@ -208,7 +214,7 @@ export class AgentStates {
     // Judges the pane first, so that the new evidence counts as a change from an existing state.
     this.#judge(pane, watched);
     // How long a restored pane has been silent is not known: the next looks decide.
-    watched.cancelLook ??= this.#lookAfter(pane, watched, LOOK_MS);
+    this.#lookWithin(pane, watched, LOOK_MS);
     return watched;
   }
 
@@ -219,7 +225,7 @@ export class AgentStates {
   #add(pane: Pane, evidence: Evidence, explanation: StateExplanation | undefined): Watched {
     const since = this.#options.clock.now();
     const record = evidenceRecord(evidence);
-    const watched = { evidence, record, explanation, since, doubtAt: undefined, cancelLook: undefined };
+    const watched = { evidence, record, explanation, since, doubtAt: undefined, nextLook: undefined };
     this.#panes.set(pane.id, watched);
     return watched;
   }
@@ -252,7 +258,7 @@ export class AgentStates {
     noteError(look, before !== undefined);
     const found = explainState(look);
     if (before && this.#isDoubtful(watched, found, look)) {
-      watched.cancelLook ??= this.#lookAfter(pane, watched, LOOK_MS);
+      this.#lookWithin(pane, watched, LOOK_MS);
       return before;
     }
     this.#rounds.judged(pane, found);
@@ -280,12 +286,21 @@ export class AgentStates {
     return look.now - watched.doubtAt < (quietMs(look) < HOLD_MS ? HOLD_MS : LOOK_MS);
   }
 
-  #lookAfter(pane: Pane, watched: Watched, delayMs: number): () => void {
-    return this.#options.clock.after(delayMs, () => {
-      watched.cancelLook = undefined;
+  /** A look that is due later than this is brought forward: what happens now does not wait for the end of a silence. */
+  #lookWithin(pane: Pane, watched: Watched, delayMs: number): void {
+    if (this.#isDue(watched, delayMs)) return;
+    watched.nextLook?.cancel();
+    const { clock } = this.#options;
+    const cancel = clock.after(delayMs, () => {
+      watched.nextLook = undefined;
       this.#judge(pane, watched);
       if (this.#panes.get(pane.id) === watched) this.#lookAgain(pane, watched);
     });
+    watched.nextLook = { at: clock.now() + delayMs, cancel };
+  }
+
+  #isDue({ nextLook }: Watched, withinMs: number): boolean {
+    return nextLook !== undefined && nextLook.at <= this.#options.clock.now() + withinMs;
   }
 
   /** While the pane prints, the next look follows soon; afterwards only when a silence of some length is complete. */
@@ -294,9 +309,7 @@ export class AgentStates {
     const restMs = this.#options.clock.now() - Math.max(outputAt, typedAt, report?.at ?? 0);
     const silenceMs = SILENCES_MS.find((length) => length > restMs);
     const nextMs = restMs < LOOK_MS ? LOOK_MS : silenceMs && silenceMs - restMs;
-    if (nextMs === undefined) return;
-    watched.cancelLook?.();
-    watched.cancelLook = this.#lookAfter(pane, watched, nextMs);
+    if (nextMs !== undefined) this.#lookWithin(pane, watched, nextMs);
   }
 }
 

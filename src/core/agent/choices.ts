@@ -9,7 +9,7 @@ const ENTER = /\bpress\b.*\b(?:enter|return|any key|a key)\b/i;
 /** "Retry (r), skip (s) or abort (a)?" */
 const LETTERED = /(\p{L}+) \((\p{L})\)/gu;
 /** A line of a list: frame, pointer at the selected one, number, label. */
-const NUMBERED = /^[\s│┃]*(?:([❯›●▶])\s+)?(\d{1,2})[.)]\s+(\S.*?)[\s│┃]*$/u;
+const NUMBERED = /^[\s│┃]*(?:([❯›●▶>])\s+)?(\d{1,2})[.)]\s+(\S.*?)[\s│┃]*$/u;
 /** The key that an agent shows behind a label: "No (esc)". */
 const KEY_HINT = /\s+\((?:esc|[a-z]|(?:shift|ctrl|alt)\+\w+)\)$/i;
 const MAX_CHOICES = 20;
