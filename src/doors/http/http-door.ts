@@ -166,7 +166,10 @@ export class HttpDoor {
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
       const network = { port, host: wide?.address ?? "127.0.0.1", exclusive: true };
+      // This call creates a socket's file, so the umask keeps others out of it from the first moment.
+      const umask = process.umask(0o177);
       server.listen(tunnel === undefined ? network : { path: tunnel }, resolve);
+      process.umask(umask);
     });
     server.on("error", () => {}); // Concerns single connections that could not be accepted; the next one may succeed.
     const bound = tunnel === undefined ? (server.address() as AddressInfo).port : 0;
