@@ -1,4 +1,5 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
@@ -25,11 +26,18 @@ export interface TestBrowser {
 /** One Chromium for all tests of a file. Debian's, which needs `--no-sandbox` to run as root. */
 export function browserForAll(): TestBrowser {
   let browser: Browser | undefined;
+  let home: string | undefined;
   beforeAll(async () => {
     const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-    browser = await chromium.launch({ executablePath: programPath("chromium"), args });
+    // Chromium writes into its home, which other tests want empty.
+    home = mkdtempSync(join(process.env.MULLION_TEST_RUN ?? tmpdir(), "browser-"));
+    const env = { ...process.env, HOME: home };
+    browser = await chromium.launch({ executablePath: programPath("chromium"), args, env });
   });
-  afterAll(() => browser?.close());
+  afterAll(async () => {
+    await browser?.close();
+    if (home !== undefined) rmSync(home, { recursive: true, force: true });
+  });
   return {
     get browser() {
       return browser!;

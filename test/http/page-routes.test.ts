@@ -42,7 +42,7 @@ describe("answering", () => {
     const page = new PageReader(http);
     await page.first("house");
     const id = await create();
-    await sendInput(id, "exec sh -c 'printf \"Really? [y/N] \"; read x; echo got-$x; sleep 1000'\r");
+    await sendInput(id, "exec sh -c 'printf \"\\nReally? [y/N] \"; read x; echo got-$x; sleep 1000'\r");
     const { agent, choices } = await page.pane(id, (pane) => pane.agent.state === "waiting", "the question");
     expect(choices).toEqual([
       { text: "y", label: "Yes" },
@@ -256,7 +256,7 @@ describe("the past of a pane", () => {
     const id = await create();
     await sendInput(id, "printf '\\033]133;A\\007$ '; printf '\\033]133;D;7\\007'; echo over\r");
     await waitFor(async () => (await screenText(id)).includes("over\n"), "the marks");
-    await sendInput(id, "exec sh -c 'printf \"Really? [y/N] \"; read x; echo done-$x; sleep 1000'\r");
+    await sendInput(id, "exec sh -c 'printf \"\\nReally? [y/N] \"; read x; echo done-$x; sleep 1000'\r");
     await waitFor(async () => (await screenText(id)).includes("Really?"), "the question");
     const marked = await waitFor(async () => {
       const response = await request(`/api/panes/${id}/recording`, {
