@@ -32,7 +32,7 @@ export class AttachedPlaces {
   }
 
   keep(requestId: bigint, place: AttachedPlace): void {
-    const { taken, unread } = this.#here.get(requestId) ?? this.#kept(requestId) ?? {};
+    const { taken, unread } = this.#kept(requestId) ?? {};
     this.#ledger.note(
       this.#put(requestId, { ...place, ...(taken !== undefined && { taken }), ...(unread && { unread }) }),
     );
@@ -71,7 +71,8 @@ export class AttachedPlaces {
   }
 
   #kept(requestId: bigint): KeptPlace | undefined {
-    return this.#store.get("attached", nameOf(requestId));
+    // What happened in this daemon may not be on record yet.
+    return this.#here.get(requestId) ?? this.#store.get("attached", nameOf(requestId));
   }
 
   #put(requestId: bigint, place: KeptPlace): StoreChange {

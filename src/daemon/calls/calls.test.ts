@@ -17,6 +17,8 @@ let store: Store;
 let calls: Calls;
 /** The request of the last call that ran. */
 let scope: RequestScope | undefined;
+/** The place at which the last call was attached before. */
+let returned: AttachedPlace | undefined;
 beforeEach(() => {
   directory = mkdtempSync("/tmp/mca-");
   store = new Store(directory);
@@ -26,8 +28,9 @@ beforeEach(() => {
     exactlyOnce: new ExactlyOnce(store),
     places: new AttachedPlaces(store, ledger),
     log: new Log(join(directory, "log")),
-    run: async () => {
+    run: async (_call, place) => {
       scope = currentRequest();
+      returned = place;
     },
     undo() {},
   });
@@ -98,6 +101,17 @@ test("a repeated request waits until its first attempt has ended", async () => {
   await expect.poll(() => scope).not.toBe(firstScope);
   again.gone();
   await expect.poll(() => calls.answered).toBe(2);
+});
+
+test("an attached client that connects again is at its place, with the keys that were handled there", async () => {
+  const first = takeCall();
+  first.openTerminal().recordPlace(place);
+  calls.ledger.note(calls.places.handledStdin(5n, 40n));
+  takeCall({ flags: CLIENT_FLAG.CLIENT_FLAG_RETRY });
+  await disconnect(first);
+  await expect.poll(() => returned).toMatchObject({ session: "$0" });
+  calls.ledger.commit();
+  expect(calls.places.takenBy(5n)).toBe(40n);
 });
 
 test("an attached call counts as answered, and its place is on record until it ends", async () => {

@@ -151,7 +151,8 @@ export class Calls implements CallTaker, TerminalRecords {
     this.#answered += 1;
     const { onEnd } = this.#running.get(call) ?? {};
     this.#running.delete(call);
-    if (this.#attached.delete(call)) this.places.forget(call.requestId);
+    // The place, and how many keys were handled there, belong to the next attempt if there is one.
+    if (this.#attached.delete(call) && !onEnd) this.places.forget(call.requestId);
     this.#notifyIdle();
     onEnd?.();
   }
