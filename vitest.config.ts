@@ -11,6 +11,7 @@ export default defineConfig({
     reporters: [new RetriedTests(), "default"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     // Real processes on a small machine: more workers than cores only add noise to deadlines.
     maxWorkers: 2,
   },

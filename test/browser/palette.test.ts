@@ -33,23 +33,27 @@ describe.runIf(need("chromium"))("the palette", () => {
 
   test("runs commands: the next waiting agent, a theme, a new agent", async () => {
     const page = await openTeam();
-    const run = async (search: string) => {
+    const run = async (search: string, title: RegExp) => {
+      await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.keyboard.press("Control+k");
-      await page.keyboard.type(search);
-      await page.keyboard.press("Enter");
+      const field = page.locator(".palette").getByRole("combobox");
+      await field.fill(search);
+      const found = page.locator(".palette").getByRole("option").first();
+      await expect.poll(() => found.textContent()).toMatch(title);
+      await field.press("Enter");
     };
-    await run("theme light");
+    await run("theme light", /^Theme: light/i);
     await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe("light");
     await page.reload();
     await card(page, "reviewer").waitFor();
     expect(await page.locator("html").getAttribute("data-theme")).toBe("light");
-    await run("new agent");
+    await run("new agent", /^New agent/i);
     await page.getByRole("dialog", { name: "New agent" }).waitFor();
     await page.keyboard.press("Escape");
-    await run("answer next");
+    await run("answer next", /^Answer/i);
     await page.getByRole("dialog", { name: "Answer reviewer" }).waitFor();
     await page.keyboard.press("Escape");
-    await run("next waiting");
+    await run("next waiting", /next/i);
     await expect.poll(() => page.url()).toMatch(/#\/p\//);
   });
 
