@@ -6,7 +6,7 @@ export const SPEEDS: readonly number[] = [1, 2, 4, 8, 16];
 
 /**
  * Replays a recording on a terminal. Forward, it writes what comes next. Backward, it writes everything up to the moment
- * again: the terminal parses a recording of some megabytes in well under a second, and no state of it can be missing. While
+ * again, so that no state of the terminal can be missing; this takes longer the longer the recording is. While
  * a person drags the scrubber, only the newest moment is shown.
  */
 export function createPlayer(cast: PaneCast, screen: PaneScreen) {
