@@ -29,7 +29,7 @@ export const web = defineColdVerb({
   },
   notes: [
     "The link works once, within a minute, and logs that browser in: it stays logged in until it was not used for 30 days. Without a display the link is printed.",
-    "The page is served on this machine's loopback address, as mullion token opens it. Whoever opens the link can do everything that you can do here.",
+    "The page is served on this machine's loopback address, as mullion token opens it. A person who opens the link can do everything that you can do here.",
     "Other machines reach the page only with --listen and --tls. Without --cert a certificate is made, and its SHA-256 fingerprint is printed: compare it with the one that the browser shows in its warning. Requests are served only under the address itself and the names of --name.",
   ],
   exits: { 1: "also: no browser opened the link" },

@@ -5,7 +5,7 @@ import type { ScreenListener } from "./screen.ts";
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** The calls of one listener method while the text was parsed. */
-function told<K extends keyof ScreenListener>(name: K, text: string | Uint8Array): unknown[][] {
+function callsTo<K extends keyof ScreenListener>(name: K, text: string | Uint8Array): unknown[][] {
   const calls: unknown[][] = [];
   const screen = createScreen({ cols: 80, rows: 24, historyLimit: 100 });
   screen.listener = { [name]: (...args: unknown[]) => calls.push(args) };
@@ -15,11 +15,11 @@ function told<K extends keyof ScreenListener>(name: K, text: string | Uint8Array
 
 describe("a listener", () => {
   it("receives the bell, but not one that ends a string", () => {
-    expect(told("bell", "\x07a\x07\x1b]2;t\x07")).toHaveLength(2);
+    expect(callsTo("bell", "\x07a\x07\x1b]2;t\x07")).toHaveLength(2);
   });
 
   it("receives titles from OSC and APC with any terminator", () => {
-    expect(told("title", "\x1b]2;one\x07\x1b]0;zwei ü\x1b\\\x1b_three\x1b\\\x1b]1;icon\x07")).toEqual([
+    expect(callsTo("title", "\x1b]2;one\x07\x1b]0;zwei ü\x1b\\\x1b_three\x1b\\\x1b]1;icon\x07")).toEqual([
       ["one"],
       ["zwei ü"],
       ["three"],
@@ -27,38 +27,38 @@ describe("a listener", () => {
   });
 
   it("receives a title up to its last character, of any length", () => {
-    for (const text of ["é", "漢", "a🚀"]) expect(told("title", `\x1b]2;${text}\x07`)).toEqual([[text]]);
+    for (const text of ["é", "漢", "a🚀"]) expect(callsTo("title", `\x1b]2;${text}\x07`)).toEqual([[text]]);
   });
 
   it("receives one request for focus reports, when they are switched on", () => {
-    expect(told("focusWanted", "\x1b[?1004l")).toHaveLength(0);
-    expect(told("focusWanted", "\x1b[?1004h\x1b[?1004h")).toHaveLength(1);
-    expect(told("focusWanted", "\x1b[?1004h\x1b[?1004l\x1b[?1004h")).toHaveLength(2);
+    expect(callsTo("focusWanted", "\x1b[?1004l")).toHaveLength(0);
+    expect(callsTo("focusWanted", "\x1b[?1004h\x1b[?1004h")).toHaveLength(1);
+    expect(callsTo("focusWanted", "\x1b[?1004h\x1b[?1004l\x1b[?1004h")).toHaveLength(2);
   });
 
   it("receives no title where none was pushed", () => {
-    expect(told("title", "\x1b[23;0t")).toEqual([]);
-    expect(told("title", "\x1b[22;0t\x1b[23;0t\x1b[23;0t")).toHaveLength(1);
+    expect(callsTo("title", "\x1b[23;0t")).toEqual([]);
+    expect(callsTo("title", "\x1b[22;0t\x1b[23;0t\x1b[23;0t")).toHaveLength(1);
   });
 
   it("receives no title with an unprintable character", () => {
     for (const bytes of [[0xed, 0xa0, 0x80], [0xed, 0xbf, 0xbf], [0xc3]])
-      expect(told("title", Uint8Array.from([...encode("\x1b]2;a"), ...bytes, 0x07]))).toEqual([]);
-    expect(told("title", "\x1b]2;a\u0085b\x07")).toEqual([]);
-    expect(told("title", Uint8Array.from([0x1b, 0x5d, 0x32, 0x3b, 0xff, 0x07]))).toEqual([]);
+      expect(callsTo("title", Uint8Array.from([...encode("\x1b]2;a"), ...bytes, 0x07]))).toEqual([]);
+    expect(callsTo("title", "\x1b]2;a\u0085b\x07")).toEqual([]);
+    expect(callsTo("title", Uint8Array.from([0x1b, 0x5d, 0x32, 0x3b, 0xff, 0x07]))).toEqual([]);
   });
 
   it("receives a title of bounded length", () => {
-    const [[title]] = told("title", `\x1b]2;${"x".repeat(100_000)}\x07`) as [[string]];
+    const [[title]] = callsTo("title", `\x1b]2;${"x".repeat(100_000)}\x07`) as [[string]];
     expect(title).toHaveLength(4096);
   });
 
   it("receives nothing from a string longer than a megabyte", () => {
-    expect(told("title", `\x1b]2;${"x".repeat(1_100_000)}\x07`)).toEqual([]);
+    expect(callsTo("title", `\x1b]2;${"x".repeat(1_100_000)}\x07`)).toEqual([]);
   });
 
   it("receives a pushed title when it is popped", () => {
-    expect(told("title", "\x1b]2;one\x07\x1b[22;0t\x1b]2;two\x07\x1b[23;0t\x1b[23;0t")).toEqual([
+    expect(callsTo("title", "\x1b]2;one\x07\x1b[22;0t\x1b]2;two\x07\x1b[23;0t\x1b[23;0t")).toEqual([
       ["one"],
       ["two"],
       ["one"],
@@ -66,20 +66,20 @@ describe("a listener", () => {
   });
 
   it("receives window names and paths", () => {
-    expect(told("windowName", "\x1bkname\x1b\\")).toEqual([["name"]]);
-    expect(told("path", "\x1b]7;file:///tmp\x07")).toEqual([["file:///tmp"]]);
+    expect(callsTo("windowName", "\x1bkname\x1b\\")).toEqual([["name"]]);
+    expect(callsTo("path", "\x1b]7;file:///tmp\x07")).toEqual([["file:///tmp"]]);
   });
 
   it("receives clipboard writes decoded, and no clipboard reads", () => {
-    expect(told("clipboard", "\x1b]52;c;aGVsbG8=\x07\x1b]52;c;?\x07\x1b]52;c;!!\x07")).toEqual([
+    expect(callsTo("clipboard", "\x1b]52;c;aGVsbG8=\x07\x1b]52;c;?\x07\x1b]52;c;!!\x07")).toEqual([
       ["c", encode("hello")],
     ]);
-    expect(told("reply", "\x1b]52;c;?\x07")).toEqual([]);
+    expect(callsTo("reply", "\x1b]52;c;?\x07")).toEqual([]);
   });
 
   it("receives prompt marks", () => {
     expect(
-      told(
+      callsTo(
         "prompt",
         "\x1b]133;A\x07\x1b]133;B\x07\x1b]133;C\x07\x1b]133;D;3\x07\x1b]133;D\x07\x1b]133;Z\x07",
       ),
@@ -93,24 +93,24 @@ describe("a listener", () => {
   });
 
   it("receives notifications", () => {
-    expect(told("notification", "\x1b]9;look\x07\x1b]777;notify;Title;Body\x07\x1b]777;other;x\x07")).toEqual(
-      [["look"], ["Title: Body"]],
-    );
+    expect(
+      callsTo("notification", "\x1b]9;look\x07\x1b]777;notify;Title;Body\x07\x1b]777;other;x\x07"),
+    ).toEqual([["look"], ["Title: Body"]]);
   });
 
   it("receives desktop notifications, encoded ones too, but no control character", () => {
     const base64 = (text: string) => Buffer.from(text).toString("base64");
-    expect(told("notification", `\x1b]99;i=1:p=body;one\x07\x1b]99;e=1;${base64("two")}\x07`)).toEqual([
+    expect(callsTo("notification", `\x1b]99;i=1:p=body;one\x07\x1b]99;e=1;${base64("two")}\x07`)).toEqual([
       ["one"],
       ["two"],
     ]);
-    expect(told("notification", "\x1b]99;p=icon;x\x07\x1b]99;no separator\x07")).toEqual([]);
+    expect(callsTo("notification", "\x1b]99;p=icon;x\x07\x1b]99;no separator\x07")).toEqual([]);
     for (const text of ["\x1b[2J", "a\nb", "\x7f"])
-      expect(told("notification", `\x1b]99;e=1;${base64(text)}\x07`)).toEqual([]);
+      expect(callsTo("notification", `\x1b]99;e=1;${base64(text)}\x07`)).toEqual([]);
   });
 
   it("receives passthrough bytes with escapes removed", () => {
-    expect(told("passthrough", "\x1bPtmux;\x1b\x1b]0;t\x07\x1b\\\x1bPother\x1b\\")).toEqual([
+    expect(callsTo("passthrough", "\x1bPtmux;\x1b\x1b]0;t\x07\x1b\\\x1bPother\x1b\\")).toEqual([
       [encode("\x1b]0;t\x07")],
     ]);
   });
@@ -132,13 +132,13 @@ describe("a listener", () => {
       "\x1b[?123456$p",
     ];
     const asked = [...texts, ...questions].join("");
-    expect(told("reply", asked)).toEqual([]);
-    expect(told("colourAsked", asked)).toEqual([["foreground", true]]);
+    expect(callsTo("reply", asked)).toEqual([]);
+    expect(callsTo("colourAsked", asked)).toEqual([["foreground", true]]);
   });
 
   it("receives replies with the state of modes", () => {
     const text = "\x1b[?2004h\x1b[?2004$p\x1b[?1000$p\x1b[?1049h\x1b[?1049$p";
-    const answers = told("reply", text).flat() as Uint8Array[];
+    const answers = callsTo("reply", text).flat() as Uint8Array[];
     expect(answers.map((bytes) => new TextDecoder().decode(bytes))).toEqual([
       "\x1b[?2004;1$y",
       "\x1b[?1000;2$y",

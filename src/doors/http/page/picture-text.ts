@@ -1,7 +1,7 @@
 import type { HttpTerminal } from "../terminals/terminals.ts";
 import { pictureLine } from "./picture-line.ts";
 
-/** Answers to pages that have the same version are the same text: of so many versions it is kept. */
+/** Pages that have the same version get the same text. The texts for this many versions are kept. */
 const MAX_KEPT = 8;
 
 /**
