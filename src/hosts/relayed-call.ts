@@ -10,6 +10,7 @@ import {
   encodeRaw,
   encodeStderr,
   encodeStdout,
+  environmentOf,
   type Hello,
   WIRE_MAX_CLIENT_PAYLOAD,
 } from "../wire/client-wire.ts";
@@ -119,7 +120,7 @@ export class RelayedCall implements CallRelay {
     const patience = isRepeated && !wait ? AbortSignal.timeout(REPEATED_MS) : undefined;
     const signal = patience ? AbortSignal.any([patience, this.#gone.signal]) : this.#gone.signal;
     try {
-      const environment = parseEntries(hello.environment);
+      const environment = environmentOf(hello);
       const session = await link.reach({ environment, wait: wait || isRepeated, signal });
       if (this.#ended) return;
       this.#stream = session.open();
@@ -247,15 +248,4 @@ export function rejectCall(client: RelayedClient, sentence: string): CallRelay {
   client.send(encodeStderr(Buffer.from(`mullion: ${legible(sentence)}\n`)), encodeExit(1));
   client.end();
   return { take() {}, gone() {} };
-}
-
-/** A variable that occurs twice has its first value, as with getenv. */
-function parseEntries(entries: readonly string[]): Map<string, string> {
-  const environment = new Map<string, string>();
-  for (const entry of entries) {
-    const at = entry.indexOf("=");
-    const name = entry.slice(0, at);
-    if (at > 0 && !environment.has(name)) environment.set(name, entry.slice(at + 1));
-  }
-  return environment;
 }

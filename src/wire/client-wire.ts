@@ -55,6 +55,17 @@ export interface Hello {
   readonly environment: readonly string[];
 }
 
+/** A variable that occurs twice has its first value, as with getenv. */
+export function environmentOf({ environment }: Hello): Map<string, string> {
+  const variables = new Map<string, string>();
+  for (const entry of environment) {
+    const at = entry.indexOf("=");
+    const name = entry.slice(0, at);
+    if (at > 0 && !variables.has(name)) variables.set(name, entry.slice(at + 1));
+  }
+  return variables;
+}
+
 export type ClientMessage =
   | { readonly kind: "hello"; readonly hello: Hello }
   | { readonly kind: "stdin"; readonly bytes: Buffer }

@@ -5,6 +5,7 @@ import {
   encodeExec,
   encodeExit,
   encodeWantStdin,
+  environmentOf,
   type Hello,
 } from "../../wire/client-wire.ts";
 import type { ClientTerminal, Invocation, OutputFlow } from "../../wire/invocation.ts";
@@ -96,7 +97,7 @@ export class ClientCall implements Invocation, TerminalCall {
     this.program = hello.program;
     this.argv = hello.argv;
     this.cwd = hello.cwd;
-    this.environment = parseEnvironment(hello.environment);
+    this.environment = environmentOf(hello);
     this.pid = hello.pid;
     this.tty = {
       stdin: (hello.flags & CLIENT_FLAG.CLIENT_FLAG_STDIN_TTY) !== 0,
@@ -210,15 +211,4 @@ export class ClientCall implements Invocation, TerminalCall {
 /** Drops a name with other than printable ASCII characters, because lists of clients show the names of terminals. */
 function printable(name: string): string {
   return /^[\x20-\x7e]*$/.test(name) ? name : "";
-}
-
-/** A variable that occurs twice has its first value, as with getenv. */
-function parseEnvironment(entries: readonly string[]): Map<string, string> {
-  const environment = new Map<string, string>();
-  for (const entry of entries) {
-    const at = entry.indexOf("=");
-    const name = entry.slice(0, at);
-    if (at > 0 && !environment.has(name)) environment.set(name, entry.slice(at + 1));
-  }
-  return environment;
 }
