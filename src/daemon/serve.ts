@@ -1,5 +1,6 @@
 import { closeSync, writeSync } from "node:fs";
 import type { Socket } from "node:net";
+import type { CliContext, HttpAccessControl } from "../cli/context.ts";
 import { ownAgentsDirectory } from "../cli/own-agents.ts";
 import { packageVersion } from "../cli/package.ts";
 import { runVerb } from "../cli/run-verb.ts";
@@ -20,6 +21,7 @@ import { Lending } from "../lending/lending.ts";
 import type { NativeHost } from "../panes/host.ts";
 import { Native } from "../panes/native.ts";
 import { wakeHolders } from "../processes/wake-holders.ts";
+import type { AttachedPlace, Invocation } from "../wire/invocation.ts";
 import { AttachedPlaces } from "./calls/attached-places.ts";
 import { Calls } from "./calls/calls.ts";
 import { ClientConnection, type ClientConnectionSetup } from "./calls/client-connection.ts";
@@ -118,44 +120,10 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const changes = new TreeChanges();
   const ended = new EndedPanes(house);
   house.watch = observed(watchFor(native), changes, ended);
-  let unknown: UnknownHolders | undefined;
-  const verbs = cliContext({
-    house,
-    servers,
-    silentHolders: () => unknown?.silent ?? [],
-    version,
-    http: {
-      open: (options) => access.open(options),
-      forget: () => access.forget(),
-      expectLogin: (digest) => access.expectLogin(digest),
-      openWide: (order) => access.openWide(order),
-      closeWide: () => access.closeWide(),
-      isLoginUsed: (digest) => access.isLoginUsed(digest),
-      logOut: () => access.logOut(),
-      share: ({ mux, shown, ...order }) =>
-        access.share({ ...order, ...shown, server: servers.find(mux.server.socketPath)!.key }),
-      shares: () => shares.list(),
-      revokeShare: (id) => shares.revoke(id),
-    },
-    hosts: others.forVerbs,
-    tmux,
-    room: native,
-    ended,
-    changes,
-    async shutdown() {
-      await endEverything(ending);
-      ended.forget();
-    },
-  });
   const calls = new Calls({
-    ledger: house.ledger,
-    exactlyOnce: house.exactlyOnce,
+    ...{ ledger: house.ledger, exactlyOnce: house.exactlyOnce, log },
     places: new AttachedPlaces(house.store, house.ledger),
-    log,
-    run: (call, place) => {
-      if (place) return tmux.resume(call, place);
-      return call.program === "tmux" ? tmux.run(call) : runVerb(call, verbs);
-    },
+    run: (call, place) => runCall(call, place, tmux, verbs),
     undo: (server, pane) => servers.withKey(server)?.undo(pane),
   });
   const logins = new PageLogins(httpRecords(house));
@@ -166,6 +134,23 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     { logins, shares },
   );
   const access = new HttpAccessFile(paths, http, { logins, shares });
+  let unknown: UnknownHolders | undefined;
+  const verbs = cliContext({
+    house,
+    servers,
+    silentHolders: () => unknown?.silent ?? [],
+    version,
+    http: httpForVerbs(access, shares, servers),
+    hosts: others.forVerbs,
+    tmux,
+    room: native,
+    ended,
+    changes,
+    async shutdown() {
+      await endEverything(ending);
+      ended.forget();
+    },
+  });
   const doors = {
     http: (socket: Socket, head: Buffer) => http.take(socket, head),
     json: (socket: Socket, head: Buffer) => void new PaneBackendConnection(socket, { native, head }),
@@ -183,15 +168,44 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     hosts: others,
   };
   leaveOnSignals(ending);
-  if (isOnDemand)
-    leaveWhenIdle({
-      house,
-      servers,
-      connections: () => connections.size,
-      isHttpOpen: () => access.isOpen,
-      leave: () => void leave(ending),
-    });
+  if (isOnDemand) leaveUnused(ending, () => connections.size, access);
   return { version, servers };
+}
+
+function runCall(
+  call: Invocation,
+  place: AttachedPlace | undefined,
+  tmux: TmuxDoor,
+  verbs: CliContext,
+): Promise<void> {
+  if (place) return tmux.resume(call, place);
+  return call.program === "tmux" ? tmux.run(call) : runVerb(call, verbs);
+}
+
+/** The page, its logins and its share links, as the verbs control them. */
+function httpForVerbs(access: HttpAccessFile, shares: Shares, servers: Servers): HttpAccessControl {
+  return {
+    open: (options) => access.open(options),
+    forget: () => access.forget(),
+    expectLogin: (digest) => access.expectLogin(digest),
+    openWide: (order) => access.openWide(order),
+    closeWide: () => access.closeWide(),
+    isLoginUsed: (digest) => access.isLoginUsed(digest),
+    logOut: () => access.logOut(),
+    share: ({ mux, shown, ...order }) =>
+      access.share({ ...order, ...shown, server: servers.find(mux.server.socketPath)!.key }),
+    shares: () => shares.list(),
+    revokeShare: (id) => shares.revoke(id),
+  };
+}
+
+function leaveUnused(ending: Ending, connections: () => number, access: HttpAccessFile): void {
+  const { house, servers } = ending;
+  leaveWhenIdle({
+    ...{ house, servers, connections },
+    isHttpOpen: () => access.isOpen,
+    leave: () => void leave(ending),
+  });
 }
 
 function leaveOnSignals(ending: Ending): void {

@@ -17,29 +17,9 @@ export function createPlayer(cast: PaneCast, screen: PaneScreen) {
   const time = createMemo(() => new PlayTime(cast, skipsIdle()));
   const times = createMemo(() => cast.events.map(({ at }) => time().of(at)));
   const marks = createMemo(() => cast.marks.map((mark) => ({ ...mark, at: time().of(mark.at) })));
-  let shown = -1;
-  let isWriting = false;
+  const show = createShownEvent(cast, screen, () => lastAtMost(times(), position()));
   let frame = 0;
   let lastFrame = 0;
-
-  function show(): void {
-    if (isWriting) return;
-    const wanted = lastAtMost(times(), position());
-    if (wanted === shown) return;
-    if (wanted < shown || shown < 0) restart();
-    isWriting = true;
-    writeEvents(cast, screen, shown + 1, wanted, () => {
-      isWriting = false;
-      show();
-    });
-    shown = wanted;
-  }
-
-  function restart(): void {
-    screen.resize(cast.cols, cast.rows);
-    screen.write(RESET, () => {});
-    shown = -1;
-  }
 
   function seek(to: number): void {
     setPosition(Math.max(0, Math.min(time().duration, to)));
@@ -92,6 +72,31 @@ export function createPlayer(cast: PaneCast, screen: PaneScreen) {
     pause,
     toggle: () => (isPlaying() ? pause() : play()),
     jump,
+  };
+}
+
+/** Brings the terminal to the event that is wanted, with one write at a time. */
+function createShownEvent(cast: PaneCast, screen: PaneScreen, wantedEvent: () => number): () => void {
+  let shown = -1;
+  let isWriting = false;
+
+  function restart(): void {
+    screen.resize(cast.cols, cast.rows);
+    screen.write(RESET, () => {});
+    shown = -1;
+  }
+
+  return function show(): void {
+    if (isWriting) return;
+    const wanted = wantedEvent();
+    if (wanted === shown) return;
+    if (wanted < shown || shown < 0) restart();
+    isWriting = true;
+    writeEvents(cast, screen, shown + 1, wanted, () => {
+      isWriting = false;
+      show();
+    });
+    shown = wanted;
   };
 }
 

@@ -38,24 +38,19 @@ export function WindowBar(props: WindowBarProps) {
       <WindowTabs {...props} />
       <Show when={props.isOwner}>
         <span class="tools">
-          <button
-            type="button"
-            class="plain icon split"
-            aria-label="Split right"
-            title="Split right"
-            onClick={onPane((pane) => actions.split(pane, "right"))}
-          >
-            <Icon name="right" />
-          </button>
-          <button
-            type="button"
-            class="plain icon split"
-            aria-label="Split down"
-            title="Split down"
-            onClick={onPane((pane) => actions.split(pane, "down"))}
-          >
-            <Icon name="down" />
-          </button>
+          <For each={["right", "down"] as const}>
+            {(to) => (
+              <button
+                type="button"
+                class="plain icon split"
+                aria-label={`Split ${to}`}
+                title={`Split ${to}`}
+                onClick={onPane((pane) => actions.split(pane, to))}
+              >
+                <Icon name={to} />
+              </button>
+            )}
+          </For>
           <button
             type="button"
             class="plain fit"
