@@ -107,7 +107,10 @@ async function frameMs(both: Both, on: Multiplexer, browser: Browser): Promise<n
     await on.call("new-window", "-d", "-n", `printer${pane}`, "bash", "-c", PRINTER);
   const page = await browser.newPage({ viewport: { width: 1920, height: 2600 } });
   await page.goto(loginLink(both));
-  await page.waitForFunction(`document.querySelectorAll(".pane-card").length >= ${PANES}`);
+  await page
+    .locator(".pane-card")
+    .nth(PANES - 1)
+    .waitFor();
   const ms = (await page.evaluate(FRAMES)) as number;
   await page.close();
   return ms;

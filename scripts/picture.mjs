@@ -170,10 +170,12 @@ async function takePicture(browser, name, options, look) {
   await page.getByText("Which one should I use?").first().waitFor();
   await page.locator("[data-state=failed]").first().waitFor();
   await page.evaluate("document.fonts.ready");
-  // Every miniature on view has received its picture.
-  await page.waitForFunction(
-    `[...document.querySelectorAll("canvas")].slice(0, 8).every((canvas) => canvas.width !== 300)`,
-  );
+  // Every miniature on view has received its picture. The page forbids the eval of waitForFunction.
+  await page.evaluate(`new Promise((resolve) => {
+    const isDrawn = (canvas) => canvas.width !== 300;
+    const look = () => [...document.querySelectorAll("canvas")].slice(0, 8).every(isDrawn) ? resolve() : requestAnimationFrame(look);
+    look();
+  })`);
   await look?.(page);
   await page.screenshot({ path: join(root, "docs/pictures", `${name}.png`), animations: "disabled" });
   await page.close();

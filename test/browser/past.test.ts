@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { PlayTime, readCast } from "../../src/faces/web/past/cast.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
@@ -15,7 +16,10 @@ describe.runIf(need("chromium"))("the past of a pane", () => {
     const [id = ""] = window.panes;
     const page = await chromium.open(daemon, options);
     await showWindow(page, window);
-    await waitForText(page, id, "third");
+    for (const word of ["first", "second", "third"]) {
+      await daemon.tmux("send-keys", "-t", id, "Enter");
+      await waitForText(page, id, word);
+    }
     await pane(page, id).getByRole("link", { name: "The past of this pane" }).click();
     await page.getByRole("slider", { name: "Position" }).waitFor();
     const text = () =>
@@ -29,13 +33,26 @@ describe.runIf(need("chromium"))("the past of a pane", () => {
     return { page, id, text };
   }
 
-  const THREE = "sh -c 'echo first; sleep 0.3; echo second; sleep 0.3; echo third; exec cat'";
+  /** Prints the next word for each line that it reads. */
+  const THREE =
+    "sh -c 'stty -echo; for word in first second third; do read go; echo $word; done; exec cat >/dev/null'";
+
+  /** A moment of the replay between two words of the recording, as the slider counts. */
+  async function momentBetween(id: string, earlier: string, later: string): Promise<string> {
+    const cast = readCast((await daemon.run("record", "-L", "default", id)).stdout);
+    const time = new PlayTime(cast, true);
+    const [from = 0, to = 0] = [earlier, later].map((word) =>
+      time.of(cast.events.find(({ data }) => data.includes(word))?.at ?? Number.NaN),
+    );
+    expect(from).toBeLessThan(to);
+    return String((from + to) / 2);
+  }
 
   test("begins at its end, and shows any earlier moment", async () => {
-    const { page, text } = await open("scrub", THREE);
+    const { page, id, text } = await open("scrub", THREE);
     await waitFor(async () => (await text()) === "first\nsecond\nthird", "the end");
     const slider = page.getByRole("slider", { name: "Position" });
-    await slider.fill("0.45");
+    await slider.fill(await momentBetween(id, "second", "third"));
     await waitFor(async () => (await text()) === "first\nsecond", "the middle");
     await page.keyboard.press("Home");
     await waitFor(async () => !(await text()).includes("second"), "the beginning");

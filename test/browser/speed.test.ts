@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
 import { browserForAll, card, loginLink, screenshot } from "./browser.ts";
 import { startAgent } from "./team.ts";
@@ -62,8 +63,11 @@ async function timeToCard(page: Page): Promise<number> {
   });
   await page.reload();
   await card(page, "present").waitFor();
-  const marked = await page.waitForFunction(() => performance.getEntriesByName("usable")[0]?.startTime);
-  return (await marked.jsonValue()) ?? Number.NaN;
+  // The page forbids the eval of waitForFunction.
+  return waitFor(
+    () => page.evaluate(() => performance.getEntriesByName("usable")[0]?.startTime),
+    "the first frame with a card",
+  );
 }
 
 /** One number for each miniature, which changes with what it shows. */
