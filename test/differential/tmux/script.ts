@@ -7,7 +7,7 @@ import type { Outcome } from "../../fixtures/run-program.ts";
  *   < text | load-buffer -           with this on standard input
  *   K=V call                         with this in the environment ($NAME is replaced by what `keep` kept)
  *   until /regex/ call               repeated until its standard output matches, then compared
- *   fails call                       repeated until its status is not 0: a server that ends takes a moment
+ *   fails call                       repeated until its status is not 0 and no server ends any more: that takes a moment
  *   keep NAME call                   compared, and its standard output kept as $NAME for later lines
  *   raw call                         without -L and -f before it; $SERVER and $DIR are this case's
  *   file NAME text                   writes a file for the calls after it
@@ -58,12 +58,17 @@ function parseStep(line: string): Step {
     argv: splitWords(rest),
     input: input ? unescaped(input[1]!) : "",
     variables,
-    until: ({ stdout, status }) => (fails ? status !== 0 : !until || new RegExp(until[1]!).test(stdout)),
+    until: fails ? hasFailed : ({ stdout }) => !until || new RegExp(until[1]!).test(stdout),
     keep: keep?.[1],
     oursOnly: oursOnly !== null,
     raw: raw !== null,
     file: undefined,
   };
+}
+
+/** The real tmux accepts calls while it ends, and says this to their clients. */
+function hasFailed({ status, stderr }: Outcome): boolean {
+  return status !== 0 && stderr !== "server exited unexpectedly\n";
 }
 
 /** A call with these words and nothing else. */

@@ -188,5 +188,5 @@ export const startCases: Cases = {
     new-session -d -s b cat
     list-sessions -F '#S'
     kill-server
-    raw -L $SERVER -N new-session -d`,
+    raw fails -L $SERVER -N new-session -d`,
 };
