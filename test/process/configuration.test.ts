@@ -45,6 +45,12 @@ test("a program of the configuration that kills the server ends it all", async (
   expect(runs()).toBe(1);
 });
 
+test("a program of the configuration keeps a signal that comes before its waiter", async () => {
+  configure("run 'tmux wait-for -S early'", "run 'tmux wait-for early; tmux set -g @passed 1'");
+  await daemon.tmux("new-session", "-d", "-s", "a", "cat");
+  expect((await daemon.tmux("show", "-gv", "@passed")).stdout).toBe("1\n");
+});
+
 test("kill-server ends a configuration that never ends, and answers the call that waits for it", async () => {
   configure("set -s exit-empty off", forEver);
   const first = startServer();

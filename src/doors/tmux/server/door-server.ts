@@ -358,8 +358,10 @@ export class DoorServer implements Door {
 
   /**
    * exit-empty and exit-unattached. Clients that wait for a channel are released, and the last of them ends the server.
+   * A server that reads its configuration has no session yet: its programs may wait for each other.
    */
   async #endIfEmpty(ownCalls: number): Promise<void> {
+    if (this.configuring) return;
     const { options, sessions, clients } = this.server;
     const wanted = sessions.size === 0 || (options.flag("exit-unattached") && clients.length === 0);
     if (this.#ended || !wanted || !options.flag("exit-empty")) return;

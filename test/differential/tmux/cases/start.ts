@@ -117,11 +117,6 @@ export const startCases: Cases = {
     raw -L $SERVER -f $SERVER-conf new-session -d -s a cat
     wait-for done
     show -gv @bg`,
-  "a configuration with a program in the background and one that it waits for": `
-    file conf run -b 'tmux set -g @bg "$TERM"; tmux wait-for -S one'\\nrun 'tmux wait-for one; tmux set -g @fg "$TERM"'\\n
-    raw -L $SERVER -f $SERVER-conf new-session -d -s a cat
-    show -gv @bg
-    show -gv @fg`,
   "a configuration with a command in a format": `
     file conf set -gF @at-start '#(tmux set -g @asked 1; tmux wait-for -S asked)'\\nset -g status-right '#(tmux show -gv @asked)'\\n
     raw -L $SERVER -f $SERVER-conf new-session -d -s a cat
