@@ -1,5 +1,5 @@
 import { mkdtempSync, renameSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { SpawnRequest } from "../../src/core/ports.ts";
@@ -7,10 +7,17 @@ import { createScreen, decodeScreen } from "../../src/core/screen/emulator.ts";
 import { ConnectedHolders } from "../../src/holders/connected-holders.ts";
 import { Descriptors } from "../../src/holders/descriptors.ts";
 import { FairSlices } from "../../src/holders/fair-slices.ts";
+import { HeldJob } from "../../src/holders/held-job.ts";
 import { HeldPane, keyName } from "../../src/holders/held-pane.ts";
+import { HeldPipe } from "../../src/holders/held-pipe.ts";
 import type { Holding } from "../../src/holders/holding.ts";
+import { Journal } from "../../src/holders/journal.ts";
 import type { LaunchOutcome } from "../../src/holders/launcher.ts";
 import { Lending } from "../../src/lending/lending.ts";
+import { encodeFrame, type Frame, FrameDecoder, WIRE_PREAMBLE_SIZE } from "../../src/wire/frames.ts";
+import { DAEMON_TO_HOLDER, HOLDER_TO_DAEMON, WIRE_MAX_HOLDER_PAYLOAD } from "../../src/wire/holder-wire.ts";
+import { PayloadReader, PayloadWriter } from "../../src/wire/payload.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
 
 let directory: string;
 let server: Server | undefined;
@@ -31,8 +38,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-function paneIn(socketDirectory: string): HeldPane {
-  const holding: Holding = {
+function holdingIn(socketDirectory: string): Holding {
+  return {
     socketDirectory,
     holders: new ConnectedHolders(),
     descriptors: new Descriptors(),
@@ -50,6 +57,9 @@ function paneIn(socketDirectory: string): HeldPane {
     closing: { add() {}, delete() {} },
     request: { nextInputId: () => 1n, noteSettling() {}, noteTypedBeside() {}, noteShowing() {} },
   };
+}
+
+function paneIn(socketDirectory: string, recover = false): HeldPane {
   const owner = {
     describe: () => "",
     onTyped() {},
@@ -61,7 +71,8 @@ function paneIn(socketDirectory: string): HeldPane {
     onTrouble() {},
     onLost() {},
   };
-  return new HeldPane({ holding, journalDirectory: join(directory, "journal"), recover: false, owner });
+  const holding = holdingIn(socketDirectory);
+  return new HeldPane({ holding, journalDirectory: join(directory, "journal"), recover, owner });
 }
 
 const request: SpawnRequest = {
@@ -74,14 +85,36 @@ const request: SpawnRequest = {
 const UNKNOWN: LaunchOutcome = { kind: "unknown" };
 
 /** Listens where the holder with the key would. */
-async function listen(key: bigint, onConnection: () => void): Promise<string> {
+async function listen(key: bigint, onConnection: (socket: Socket) => void): Promise<string> {
   const path = join(directory, keyName(key));
-  server = createServer((socket) => {
-    socket.destroy();
-    onConnection();
-  });
+  server = createServer(onConnection);
   await new Promise<void>((resolve) => server!.listen(path, resolve));
   return path;
+}
+
+/** Greets like a holder of an early install, and passes on every later frame. */
+function greet(socket: Socket, onFrame: (frame: Frame) => void): void {
+  const processes = new PayloadWriter().u32(process.pid).u32(process.pid).str("/dev/pts/0");
+  const welcome = processes.count(0).count(0).u16(20).u16(5).count(Date.now()).u8(0).done();
+  socket.write(encodeFrame(HOLDER_TO_DAEMON.PANE_WELCOME, welcome));
+  const decoder = new FrameDecoder(WIRE_MAX_HOLDER_PAYLOAD, onFrame);
+  let preamble = WIRE_PREAMBLE_SIZE;
+  socket.on("data", (chunk: Buffer) => {
+    decoder.push(chunk.subarray(preamble));
+    preamble = Math.max(preamble - chunk.length, 0);
+  });
+}
+
+function output(offset: number, text: string): Buffer {
+  const payload = new PayloadWriter().count(offset).bytes(Buffer.from(text));
+  return encodeFrame(HOLDER_TO_DAEMON.PANE_OUTPUT, payload.done());
+}
+
+/** Answers a query as a holder does that does not count its input. */
+function state(query: Frame): Buffer {
+  const sequence = new PayloadReader(query.payload).u32();
+  const payload = new PayloadWriter().u32(sequence).u32(0).u8(1).u8(1).u8(1).u32(0).str("cat").str("/");
+  return encodeFrame(HOLDER_TO_DAEMON.PANE_STATE, payload.done());
 }
 
 test("a process is launched again if its launcher died and no holder has a socket", async () => {
@@ -91,7 +124,7 @@ test("a process is launched again if its launcher died and no holder has a socke
 });
 
 test("a process is launched again if a previous daemon left a socket without a listener", async () => {
-  const path = await listen(1n, () => {});
+  const path = await listen(1n, (socket) => socket.destroy());
   renameSync(path, `${path}.kept`);
   await new Promise((resolve) => server!.close(resolve));
   renameSync(`${path}.kept`, path);
@@ -103,7 +136,11 @@ test("a process is not launched again while its holder's socket has a listener",
   outcomes.push(UNKNOWN);
   let connections = 0;
   const twice = new Promise<void>((resolve) => {
-    void listen(1n, () => ++connections === 2 && resolve()).then(() => pane.start(1n, request));
+    const onConnection = (socket: Socket) => {
+      socket.destroy();
+      if (++connections === 2) resolve();
+    };
+    void listen(1n, onConnection).then(() => pane.start(1n, request));
   });
   await twice;
   expect(launched).toEqual([1n]);
@@ -121,4 +158,48 @@ test("the output of a replaced process is discarded", async () => {
   expect(tapped).toEqual(["0:first ", "0:second"]);
   expect(pane.screen.capture({ start: 0, end: 0 })).toBe("first second\n");
   expect(pane.outputEnd).toBe(6);
+});
+
+test("a flushed screen shows what the holder had not sent yet", async () => {
+  await listen(1n, (socket) =>
+    greet(socket, (frame) => {
+      if (frame.type === DAEMON_TO_HOLDER.HOLDER_QUERY)
+        socket.write(Buffer.concat([output(0, "printed before"), state(frame)]));
+    }),
+  );
+  outcomes.push(UNKNOWN);
+  await pane.start(1n, request).started;
+  await pane.flush();
+  expect(pane.screen.capture({ start: 0, end: 0 })).toBe("printed before\n");
+});
+
+test("a pane without a process shows its whole recording, also after a question that was not answered", async () => {
+  const options = { directory: join(directory, "journal"), recovered: undefined };
+  const journal = new Journal({ ...options, onAccepted() {}, encodeScreen: () => new Uint8Array() });
+  journal.append({ kind: "holder", key: 1n });
+  journal.append({ kind: "resize", cols: 20, rows: 5 });
+  journal.append({ kind: "output", offset: 0, bytes: Buffer.from("before\x1b[6n after") });
+  await journal.close();
+  pane = paneIn(directory, true);
+  expect(pane.screen.capture({ start: 0, end: 0 })).toBe("before after\n");
+});
+
+test("a pipe to a command that cannot be asked how much it has received writes nothing twice", async () => {
+  const frames: number[] = [];
+  await listen(2n, (socket) =>
+    greet(socket, (frame) => {
+      frames.push(frame.type);
+      if (frame.type === DAEMON_TO_HOLDER.HOLDER_QUERY) socket.write(state(frame));
+    }),
+  );
+  const process = pane.start(1n, request);
+  pane.onOutput(process, 0, Buffer.from("received before"));
+  const job = new HeldJob({ holding: holdingIn(directory), key: 2n, kept: true, output: () => undefined });
+  const pipe = new HeldPipe({ job, pane, place: { holder: keyName(1n), base: 0 }, onPlaced() {} });
+  pipe.goOn();
+  await waitFor(() => frames.includes(DAEMON_TO_HOLDER.HOLDER_QUERY), "the question");
+  pane.onOutput(process, 15, Buffer.from(" and more"));
+  await pipe.stop();
+  await waitFor(() => frames.includes(DAEMON_TO_HOLDER.HOLDER_FORGET), "the end of the pipe");
+  expect(frames).not.toContain(DAEMON_TO_HOLDER.HOLDER_INPUT);
 });

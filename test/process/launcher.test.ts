@@ -52,6 +52,18 @@ test.runIf(process.platform === "linux")(
   },
 );
 
+test.runIf(process.platform === "linux")("a pane may be killed before its program has started", async () => {
+  await daemon.tmux("new-session", "-d", "-s", "kept", "cat");
+  const launcher = await waitFor(launcherPid, "a launcher");
+  process.kill(launcher, "SIGSTOP");
+  const making = daemon.tmux("new-window", "-d", "-t", "kept:", "-n", "short", "cat");
+  const killed = () => daemon.tmux("kill-window", "-t", "kept:short");
+  await waitFor(async () => (await killed()).status === 0, "the window");
+  process.kill(launcher, "SIGCONT");
+  await making;
+  expect(readFileSync(join(daemon.dir, "m/daemon.log"), "utf8")).not.toContain("bug in");
+});
+
 test.runIf(process.platform === "linux")(
   "a launcher counts and signals the processes of a session",
   async () => {

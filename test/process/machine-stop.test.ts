@@ -234,6 +234,17 @@ test("panes whose holders are killed while the machine runs close as always", as
   await waitFor(ended, "the pane's end");
 });
 
+test("the pipe of a pane ends with the machine", async () => {
+  await tmux("new-session", "-d", "-s", "s", "echo ready; exec cat");
+  await tmux("pipe-pane", "-t", "s", `cat >> ${at("piped")}`);
+  expect(await tmux("display-message", "-p", "-t", "s", "#{pane_pipe}")).toBe("1");
+  await stopMachine();
+  const state = () => tmux("display-message", "-p", "-t", "s", "#{pane_dead} #{pane_pipe}");
+  expect(await state()).toBe("1 0");
+  await daemon.kill9(); // The next daemon restores the pipes that are on record.
+  expect(await state()).toBe("1 0");
+});
+
 test("two restores at once start each program once", async () => {
   await tmux("new-session", "-d", "-s", "s", counting(at("once")));
   await tmux("set-option", "-t", "s", "@mullion-restore", "always");

@@ -247,6 +247,15 @@ export const inputOutputCases: Cases = {
     pipe-pane -t nosuch cat
     pipe-pane -I -t a 'echo typed'
     until /typed\\ntyped/ capture-pane -p -t a`,
+  "a pipe of a respawned pane": `
+    ${SETUP}
+    pipe-pane -t a 'cat > respawned'
+    send-keys -t a 'a long line of the first program' Enter
+    until /program\\n.*program/ capture-pane -p -t a
+    until /program\\r?\\n.*program\\r?\\n/ run-shell 'true' ; load-buffer respawned ; show-buffer
+    respawn-pane -k -t a 'echo second; exec cat'
+    until /second\\r?\\n/ run-shell 'true' ; load-buffer respawned ; show-buffer
+    display-message -p -t a '#{pane_pipe}'`,
   channels: `
     ${SETUP}
     wait-for -S c
