@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessEnv } from "../client/transport.ts";
+import { ownUserId } from "../processes/platform.ts";
 
 /** All settings. The orchestrator passes no configuration to runtimes, so they come from its environment. */
 export interface Settings {
@@ -31,7 +32,7 @@ export function settingsFrom(env: ProcessEnv): Settings {
 function tmuxSocket({ TMUX, TMUX_TMPDIR, MULLION_DIR }: ProcessEnv): string {
   const current = TMUX?.split(",")[0];
   if (current) return current;
-  const directory = `tmux-${process.getuid!()}`;
+  const directory = `tmux-${ownUserId()}`;
   try {
     return join(realpathSync(TMUX_TMPDIR || MULLION_DIR || "/tmp"), directory, "default");
   } catch {

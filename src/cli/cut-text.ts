@@ -1,5 +1,6 @@
 import { textWidth } from "../core/format/width.ts";
 import type { Size } from "../core/ports.ts";
+import { codePointOf } from "../core/text/utf8.ts";
 
 const CUT = "…";
 const SEQUENCE = /\x1b\[[0-9;]*m/y;
@@ -33,7 +34,7 @@ function clipLine(line: string, cols: number): string {
   for (let at = 0; at < line.length; ) {
     SEQUENCE.lastIndex = at;
     const sequence = SEQUENCE.exec(line)?.[0];
-    const taken = sequence ?? String.fromCodePoint(line.codePointAt(at)!);
+    const taken = sequence ?? String.fromCodePoint(codePointOf(line, at));
     room -= sequence === undefined ? textWidth(taken) : 0;
     if (room < 0) break;
     clipped += taken;

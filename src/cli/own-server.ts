@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { attempt } from "../core/attempt.ts";
 import { MuxError } from "../core/errors.ts";
 import type { Mux } from "../core/mux.ts";
+import { ownUserId } from "../processes/platform.ts";
 import type { Invocation } from "../wire/invocation.ts";
 import type { CliContext } from "./context.ts";
 
@@ -16,7 +17,7 @@ export function serverName(mux: Mux): string {
 
 /** Directory of tmux's sockets; a private instance has its own below its directory, unless TMUX_TMPDIR is set. */
 export function socketDirectory({ TMUX_TMPDIR, MULLION_DIR }: NodeJS.ProcessEnv): string {
-  const name = `tmux-${process.getuid!()}`;
+  const name = `tmux-${ownUserId()}`;
   return attempt(() => join(realpathSync(TMUX_TMPDIR || MULLION_DIR || "/tmp"), name)) ?? join("/tmp", name);
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { userDirectory, whyNotPrivate } from "../client/private-directory.ts";
 import { attempt } from "../core/attempt.ts";
 import { MuxError } from "../core/errors.ts";
+import { ownUserId } from "../processes/platform.ts";
 import { isRunning, pidOf } from "../processes/process-mark.ts";
 import { chooseStateDirectory, couldBeWritten } from "./state-directory.ts";
 
@@ -26,7 +27,7 @@ export interface Places {
   readonly http: string;
 }
 
-export function places(environment: NodeJS.ProcessEnv, uid = process.getuid!()): Places {
+export function places(environment: NodeJS.ProcessEnv, uid = ownUserId()): Places {
   const own = environment.MULLION_DIR;
   const runtimeDir = own || userDirectory(uid);
   const stateDir = own

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { chooseStateDirectory, rememberedDirectory, stateMemory } from "../cli/state-directory.ts";
 import { userDirectory } from "../client/private-directory.ts";
 import { programs } from "../package/programs.ts";
-import { MAX_SOCKET_PATH } from "../processes/platform.ts";
+import { MAX_SOCKET_PATH, ownUserId } from "../processes/platform.ts";
 
 /**
  * Where everything is stored. The daemon is found by the user's id alone, because tools scrub the environment: a caller
@@ -87,7 +87,7 @@ function runtimeDirectory(environment: NodeJS.ProcessEnv): string {
     if (!isAbsolute(own)) throw new PathFault(`MULLION_DIR must be an absolute path, not ${own}`);
     return own;
   }
-  return userDirectory(process.getuid!());
+  return userDirectory(ownUserId());
 }
 
 /** Writes down the state directory for later starts with fewer variables. */
@@ -114,7 +114,6 @@ export function makePrivate(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const stat = lstatSync(directory);
   if (!stat.isDirectory()) throw new PathFault(`${directory} is not a directory: remove it and try again`);
-  if (stat.uid !== process.getuid!())
-    throw new PathFault(`${directory} belongs to another user (uid ${stat.uid})`);
+  if (stat.uid !== ownUserId()) throw new PathFault(`${directory} belongs to another user (uid ${stat.uid})`);
   if ((stat.mode & 0o077) !== 0) chmodSync(directory, 0o700);
 }

@@ -20,6 +20,7 @@ import { Launcher } from "../holders/launcher.ts";
 import { Lending } from "../lending/lending.ts";
 import type { NativeHost } from "../panes/host.ts";
 import { Native } from "../panes/native.ts";
+import { ownUserId } from "../processes/platform.ts";
 import { wakeHolders } from "../processes/wake-holders.ts";
 import type { AttachedPlace, Invocation } from "../wire/invocation.ts";
 import { AttachedPlaces } from "./calls/attached-places.ts";
@@ -215,7 +216,7 @@ function leaveOnSignals(ending: Ending): void {
 
 function openPeers({ peerUid: addon }: DaemonPaths, log: Log, tmux: TmuxDoor): Peers {
   const admits = (socketPath: string, uid: number) => tmux.admits(socketPath, uid);
-  const peers = new Peers({ addon, uid: process.getuid!(), admits });
+  const peers = new Peers({ addon, uid: ownUserId(), admits });
   if (peers.trouble !== undefined) log.write(`${CANNOT_TELL_USERS}: ${peers.trouble}`);
   return peers;
 }

@@ -1,6 +1,7 @@
 import { encodeKey } from "../core/keys/encode-key.ts";
 import { characterKey, type Key, makeKey, NO_KEY } from "../core/keys/key.ts";
 import { parseKey } from "../core/keys/key-name.ts";
+import { codePointOf } from "../core/text/utf8.ts";
 import type { Pane } from "../core/tree/tree.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 
@@ -20,7 +21,7 @@ export function encodeNamedKey(pane: Pane, name: string): Uint8Array {
 function keyNamed(name: string): Key {
   const key = parseKey(name);
   if (key !== undefined && key !== NO_KEY) return key;
-  const [only, ...more] = Array.from(name, (character) => character.codePointAt(0)!);
+  const [only, ...more] = Array.from(name, (character) => codePointOf(character));
   if (only !== undefined && more.length === 0) return only < 0x80 ? makeKey(only) : characterKey(only);
   throw unknownKey(name);
 }

@@ -14,6 +14,11 @@ import { promisify } from "node:util";
  */
 export const MAX_SOCKET_PATH = 103;
 
+/** Both systems have user ids; Node declares them as optional because Windows has none. */
+export function ownUserId(): number {
+  return process.getuid!();
+}
+
 /** Linux's unit of times in /proc: sysconf(_SC_CLK_TCK), which is 100 on every processor that Node supports. */
 export const TICKS_PER_SECOND = 100;
 

@@ -1,11 +1,12 @@
 import { lstatSync } from "node:fs";
+import { ownUserId } from "../../processes/platform.ts";
 import { writeFault } from "./check-disk.ts";
 import { bad, type Check, type Finding, good, note } from "./finding.ts";
 
 export const checkRuntimeDirectory: Check = {
   name: "runtime directory",
   run({ places }) {
-    const finding = inspectDirectory(places.runtimeDir, process.getuid!());
+    const finding = inspectDirectory(places.runtimeDir, ownUserId());
     const fault = finding.state === "bad" ? undefined : writeFault(places.runtimeDir);
     if (fault === undefined) return [finding];
     return [

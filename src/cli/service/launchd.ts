@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { ownUserId } from "../../processes/platform.ts";
 import { mullionProgram } from "../package.ts";
 import { homeOfEntry } from "../state-directory.ts";
 import { runProgram, type SupervisedState, type Supervisor, supervisedEnvironment } from "./supervisor.ts";
@@ -10,7 +11,7 @@ const LABEL = "mullion.daemon";
 export function launchd(environment: NodeJS.ProcessEnv): Supervisor {
   const home = environment.HOME || homeOfEntry() || "/";
   const file = join(home, "Library/LaunchAgents", `${LABEL}.plist`);
-  const domain = `gui/${process.getuid!()}`;
+  const domain = `gui/${ownUserId()}`;
   const definition = propertyList(environment);
   const control = (...argv: string[]) => {
     const outcome = runProgram(environment, ["launchctl", ...argv]);

@@ -1,4 +1,5 @@
 import { NO_WIDTH, widthOf } from "../screen/width.ts";
+import { codePointOf } from "../text/utf8.ts";
 import { skipTo } from "./skip.ts";
 
 /**
@@ -16,7 +17,7 @@ type Piece =
 function* pieces(text: string): Generator<Piece> {
   for (let at = 0; at < text.length; ) {
     if (text[at] !== "#") {
-      const code = text.codePointAt(at)!;
+      const code = codePointOf(text, at);
       const character = String.fromCodePoint(code);
       at += character.length;
       const columns = drawnColumns(code);
@@ -111,6 +112,6 @@ function hashes(count: number, columns: number): string {
 /** Padding counts plain characters: it treats styles and hashes as ordinary text. */
 export function textWidth(text: string): number {
   let width = 0;
-  for (const character of text) width += drawnColumns(character.codePointAt(0)!) ?? 0;
+  for (const character of text) width += drawnColumns(codePointOf(character)) ?? 0;
   return width;
 }

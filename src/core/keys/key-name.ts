@@ -1,3 +1,4 @@
+import { codePointOf } from "../text/utf8.ts";
 import { isPrintable } from "../text/visible.ts";
 import {
   BASE_MASK,
@@ -70,7 +71,7 @@ function parseModifiers(prefix: string): number | undefined {
 }
 
 function parseModified(name: string, modifiers: number): Key | undefined {
-  const code = name.codePointAt(0)!;
+  const code = codePointOf(name);
   if (code >= 0x80) {
     const single = name.length === (code > 0xffff ? 2 : 1);
     return single && isPrintable(code) ? characterKey(code, modifiers) : undefined;

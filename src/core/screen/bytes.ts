@@ -1,3 +1,4 @@
+import { codePointOf } from "../text/utf8.ts";
 import { decodeSequence, sequenceLength, utf8Length, writeUtf8 } from "./utf8.ts";
 
 /** A growing byte buffer. Numbers are written as varints: seven bits a byte, lowest first. */
@@ -50,7 +51,7 @@ export class ByteWriter {
     const count = utf8Length(text);
     this.varint(count);
     this.ensure(count);
-    for (const character of text) this.length = writeUtf8(this.bytes, this.length, character.codePointAt(0)!);
+    for (const character of text) this.length = writeUtf8(this.bytes, this.length, codePointOf(character));
   }
 
   written(): Uint8Array {

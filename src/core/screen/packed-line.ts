@@ -1,3 +1,4 @@
+import { codePointOf } from "../text/utf8.ts";
 import { type ByteReader, type ByteWriter, corrupt } from "./bytes.ts";
 import type { Row } from "./row.ts";
 import { FIRST_SEQUENCE, MAX_CELL_BYTES, PADDING, type SequenceTable, SPACE } from "./sequences.ts";
@@ -152,7 +153,7 @@ function unpackText(input: ByteReader, row: Row, sequences: SequenceTable): void
     } else if (byte === SEQUENCE_BYTE) {
       const text = input.text(MAX_CELL_BYTES);
       if (text === "") throw corrupt();
-      for (const character of text) checkPrintable(character.codePointAt(0)!);
+      for (const character of text) checkPrintable(codePointOf(character));
       row.codes[x] = sequences.intern(text);
     } else {
       input.at--;

@@ -1,3 +1,4 @@
+import { codePointOf } from "../text/utf8.ts";
 import { utf8Length } from "./utf8.ts";
 import { widthOf } from "./width.ts";
 
@@ -35,7 +36,7 @@ export class SequenceTable {
 
   /** The cell code for a text of one or more code points. */
   intern(text: string): number {
-    const first = text.codePointAt(0)!;
+    const first = codePointOf(text);
     if (text.length === (first > 0xffff ? 2 : 1)) return first;
     let index = this.indices.get(text);
     if (index === undefined) {
@@ -66,7 +67,7 @@ export class SequenceTable {
   width(code: number): number {
     if (code < 0x7f) return 1;
     if (code === PADDING) return 0;
-    return widthOf(code < FIRST_SEQUENCE ? code : this.texts[code - FIRST_SEQUENCE]!.codePointAt(0)!);
+    return widthOf(code < FIRST_SEQUENCE ? code : codePointOf(this.texts[code - FIRST_SEQUENCE]!));
   }
 
   /** The cell's code with one more code point added, or the same code if there is no room for it. */

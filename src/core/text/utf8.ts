@@ -1,5 +1,10 @@
 /** UTF-8 without the host's codecs, which the core does not have. */
 
+/** The code point of a character that is not empty, or of the one at an index within a text. */
+export function codePointOf(text: string, at = 0): number {
+  return text.codePointAt(at)!;
+}
+
 /** A lone surrogate becomes U+FFFD. */
 export function encodeUtf8(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 3);

@@ -1,6 +1,7 @@
 import { chmodSync, linkSync, lstatSync, renameSync, rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { ownUserId } from "../../processes/platform.ts";
 import { isListening } from "../../wire/is-listening.ts";
 
 /**
@@ -119,7 +120,7 @@ const OWNER_ONLY = 0o600;
 /** Mode of a socket that this user owns; undefined if there is no such socket. */
 export function socketMode(path: string): number | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
-  return stat?.isSocket() && stat.uid === process.getuid!() ? (stat.mode & 0o666) | OWNER_ONLY : undefined;
+  return stat?.isSocket() && stat.uid === ownUserId() ? (stat.mode & 0o666) | OWNER_ONLY : undefined;
 }
 
 function fileAt(path: string): string | undefined {

@@ -1,6 +1,7 @@
 import { MuxError } from "../../core/errors.ts";
 import type { CommandCaller, TmuxOutcome } from "../../doors/http/host.ts";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
+import { ownUserId } from "../../processes/platform.ts";
 import type { ClientTerminal, Invocation } from "../../wire/invocation.ts";
 import { daemonEnvironment } from "../system/daemon-environment.ts";
 import { randomId } from "../system/random-id.ts";
@@ -30,7 +31,7 @@ class CommandCall implements Invocation {
   readonly cwd = homeOf("") ?? "/";
   readonly environment: ReadonlyMap<string, string>;
   readonly pid = process.pid;
-  readonly uid = process.getuid!();
+  readonly uid = ownUserId();
   readonly confinedTo = undefined;
   readonly tty = {
     stdin: false,

@@ -8,12 +8,13 @@ import { legible } from "../../core/text/legible.ts";
 import { TMUX_VERSION } from "../../core/tree/pane-start.ts";
 import type { Pane } from "../../core/tree/tree.ts";
 import { timeZone } from "../../doors/tmux/formats/time-zone.ts";
+import { ownUserId } from "../../processes/platform.ts";
 import { owner } from "../system/users.ts";
 
 const host: FormatHost = {
   hostname: hostname(),
   pid: process.pid,
-  uid: process.getuid!(),
+  uid: ownUserId(),
   user: owner().username,
   version: TMUX_VERSION,
   configFiles: [],

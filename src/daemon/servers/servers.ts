@@ -6,6 +6,7 @@ import { MuxError } from "../../core/errors.ts";
 import { applyStartOptions } from "../../core/options/start-options.ts";
 import type { ServerRecords } from "../../core/records/record.ts";
 import { errnoText } from "../../doors/tmux/server/server-identity.ts";
+import { ownUserId } from "../../processes/platform.ts";
 import { isListening } from "../../wire/is-listening.ts";
 import { listenOn, type SocketListener, SocketTaken, socketMode } from "../calls/listener.ts";
 import type { House } from "../house.ts";
@@ -216,7 +217,7 @@ function configure({ mux }: TmuxServer, environment: ReadonlyMap<string, string>
  */
 function makeSocketDirectory(socketPath: string): void {
   const directory = dirname(socketPath);
-  const uid = process.getuid!();
+  const uid = ownUserId();
   if (basename(directory) !== `tmux-${uid}`) return;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const stat = lstatSync(directory);

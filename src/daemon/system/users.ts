@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { attempt } from "../../core/attempt.ts";
+import { ownUserId } from "../../processes/platform.ts";
 
 /**
  * The daemon's owner as the password file describes it. A user id need not have an entry: containers run under any id.
@@ -15,7 +16,7 @@ interface User {
 }
 
 export function owner(): User {
-  const unlisted = { uid: process.getuid!(), username: "", homedir: process.env.HOME, shell: null };
+  const unlisted = { uid: ownUserId(), username: "", homedir: process.env.HOME, shell: null };
   return attempt(() => userInfo()) ?? unlisted;
 }
 

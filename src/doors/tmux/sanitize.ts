@@ -1,10 +1,9 @@
 import { widthOf } from "../../core/screen/width.ts";
+import { codePointOf } from "../../core/text/utf8.ts";
 
 /** Replaces everything but printable ASCII with underscores, for a caller whose terminal may not support UTF-8. */
 export function sanitize(text: string): string {
-  return text.replace(/[^\x20-\x7e]/gu, (char) =>
-    "_".repeat(char > "\x7f" ? widthOf(char.codePointAt(0)!) : 1),
-  );
+  return text.replace(/[^\x20-\x7e]/gu, (char) => "_".repeat(char > "\x7f" ? widthOf(codePointOf(char)) : 1));
 }
 
 /** Whether a caller supports UTF-8: -u, running inside a pane, or its locale. */

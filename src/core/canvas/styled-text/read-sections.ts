@@ -1,6 +1,7 @@
 import { skipTo } from "../../format/skip.ts";
 import type { StyleColour } from "../../style/colour.ts";
 import { parseStyle, type TextStyle } from "../../style/style.ts";
+import { codePointOf } from "../../text/utf8.ts";
 import { Section } from "./section.ts";
 
 const NAMES = ["left", "centre", "right", "absolute", "list", "leftMarker", "rightMarker", "after"] as const;
@@ -93,7 +94,7 @@ class SectionReader {
         this.#applyStyle(text.slice(at + 2, end));
         at = end + 1;
       } else {
-        const character = String.fromCodePoint(text.codePointAt(at)!);
+        const character = String.fromCodePoint(codePointOf(text, at));
         this.#add(character);
         at += character.length;
       }

@@ -1,5 +1,6 @@
 import { NO_WIDTH, widthOf } from "../../screen/width.ts";
 import type { TextStyle } from "../../style/style.ts";
+import { codePointOf } from "../../text/utf8.ts";
 
 /** One column. The second column of a wide character has no text. */
 interface Column {
@@ -21,7 +22,7 @@ export class Section {
 
   /** Adds one code point. Characters that a terminal cannot draw are left out. */
   add(character: string, style: TextStyle): void {
-    const code = character.codePointAt(0)!;
+    const code = codePointOf(character);
     if (code < 0x20 || code === 0x7f) return;
     const columns = code < 0x7f ? 1 : widthOf(code);
     if (columns === NO_WIDTH) return;

@@ -1,4 +1,5 @@
 import { characterClasses } from "../../text/fnmatch.ts";
+import { codePointOf } from "../../text/utf8.ts";
 
 /** A bracket expression `[…]`: the characters that it matches, and the position after it. */
 export interface Bracket {
@@ -41,9 +42,9 @@ function parseRange(pattern: readonly string[], at: number): Item {
     pattern[low.end] === "-" && pattern[low.end + 1] !== "]" && pattern[low.end + 1] !== undefined;
   const high = ranged ? parseMember(pattern, low.end + 1) : low;
   if (!high) return undefined;
-  const [from, to] = [low.character.codePointAt(0)!, high.character.codePointAt(0)!];
+  const [from, to] = [codePointOf(low.character), codePointOf(high.character)];
   if (from > to) return undefined;
-  return { test: (character) => isBetween(character.codePointAt(0)!, from, to), end: high.end };
+  return { test: (character) => isBetween(codePointOf(character), from, to), end: high.end };
 }
 
 function isBetween(code: number, from: number, to: number): boolean {

@@ -1,5 +1,6 @@
 import type { Modes, MouseMode, Screen } from "../../screen/screen.ts";
 import { widthOf } from "../../screen/width.ts";
+import { codePointOf } from "../../text/utf8.ts";
 import type { Scope } from "../scope.ts";
 import { flag, listed, numeral, printed, type Variable, type VariableGroup } from "./variable.ts";
 
@@ -52,7 +53,7 @@ function characterUnderCursor(screen: Screen): string | undefined {
   for (const run of screen.runs(cursor.y)) {
     let column = run.column;
     for (const character of run.text) {
-      const columns = widthOf(character.codePointAt(0)!);
+      const columns = widthOf(codePointOf(character));
       if (column === cursor.x && columns > 0) return character;
       column += columns;
       if (column > cursor.x) return undefined;

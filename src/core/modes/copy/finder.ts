@@ -3,6 +3,7 @@ import { matchRegex } from "../../format/regex/match-regex.ts";
 import type { Regex } from "../../format/regex/regex.ts";
 import type { Snapshot } from "../../screen/screen.ts";
 import { NO_WIDTH, widthOf } from "../../screen/width.ts";
+import { codePointOf } from "../../text/utf8.ts";
 
 /** Position of a match in a line; the match may continue in the next lines. */
 export interface LineMatch {
@@ -60,7 +61,7 @@ function cellsOf(text: string): readonly string[] {
   const cells: string[] = [];
   let last = -1;
   for (const character of text) {
-    const code = character.codePointAt(0)!;
+    const code = codePointOf(character);
     const width = code < 0x20 ? NO_WIDTH : widthOf(code);
     if (width === NO_WIDTH) continue;
     if (width > 0) last = cells.push(character) - 1;

@@ -5,6 +5,7 @@ import { formatWidth } from "../../../core/format/width.ts";
 import { NO_WIDTH, widthOf } from "../../../core/screen/width.ts";
 import type { TextStyle } from "../../../core/style/style.ts";
 import { optionStyle } from "../../../core/style/style.ts";
+import { codePointOf } from "../../../core/text/utf8.ts";
 import type { Client, Session } from "../../../core/tree/tree.ts";
 import type { MessageLine, PromptLine } from "../own-picture.ts";
 import type { Expand } from "./expand.ts";
@@ -59,6 +60,6 @@ function widthOfAll(characters: readonly string[]): number {
 }
 
 function columnsOf(character: string): number {
-  const width = widthOf(character.codePointAt(0)!);
+  const width = widthOf(codePointOf(character));
   return width === NO_WIDTH ? 0 : width;
 }

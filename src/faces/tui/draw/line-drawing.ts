@@ -1,4 +1,5 @@
 import { LINE_DRAWING } from "../../../core/screen/line-drawing.ts";
+import { codePointOf } from "../../../core/text/utf8.ts";
 
 /** The nearest ASCII characters, for terminals without the line-drawing set. */
 const ASCII = new Map<string, string>(
@@ -16,7 +17,7 @@ const LETTERS = new Map<string, string>(
 );
 
 const codesOf = (map: ReadonlyMap<string, string>): ReadonlyMap<number, number> =>
-  new Map([...map].map(([from, to]) => [from.codePointAt(0)!, to.codePointAt(0)!]));
+  new Map([...map].map(([from, to]) => [codePointOf(from), codePointOf(to)]));
 
 const characterCodes = codesOf(LINE_DRAWING);
 const asciiCodes = codesOf(ASCII);

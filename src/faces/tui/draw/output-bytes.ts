@@ -1,3 +1,5 @@
+import { codePointOf } from "../../../core/text/utf8.ts";
+
 const FIRST_CAPACITY = 16 * 1024;
 
 /**
@@ -52,7 +54,7 @@ export class OutputBytes {
   }
 
   text(text: string): void {
-    for (const character of text) this.codePoint(character.codePointAt(0)!);
+    for (const character of text) this.codePoint(codePointOf(character));
   }
 
   /** The bytes written since the last call. */

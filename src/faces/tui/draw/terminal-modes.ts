@@ -1,5 +1,6 @@
 import type { MouseMode } from "../../../core/screen/screen.ts";
 import { isLegible } from "../../../core/text/legible.ts";
+import { codePointOf } from "../../../core/text/utf8.ts";
 import { fillCapability } from "../terminal/capability-text.ts";
 import type { TerminalFeatures } from "../terminal/terminal-features.ts";
 import type { OutputBytes } from "./output-bytes.ts";
@@ -176,7 +177,7 @@ export class ModeWriter {
     const out = this.#out;
     out.ascii("\x1b]0;");
     for (const character of title) {
-      if (isLegible(character)) out.codePoint(character.codePointAt(0)!);
+      if (isLegible(character)) out.codePoint(codePointOf(character));
     }
     out.byte(0x07);
   }

@@ -1,5 +1,6 @@
 import type { CellTables } from "../../../core/canvas/cell-tables.ts";
 import { ALL_UNDERLINES, attribute, colourKind, colourValue, RGB } from "../../../core/screen/style.ts";
+import { codePointOf } from "../../../core/text/utf8.ts";
 import type { TerminalFeatures } from "../terminal/terminal-features.ts";
 import type { OutputBytes } from "./output-bytes.ts";
 import { reduceColour } from "./reduce-colour.ts";
@@ -101,7 +102,7 @@ export class TerminalPen {
   #link(out: OutputBytes, link: string): void {
     out.ascii("\x1b]8;;");
     for (const character of link) {
-      const code = character.codePointAt(0)!;
+      const code = codePointOf(character);
       if (code >= 0x20 && code !== 0x7f && !(code >= 0x80 && code < 0xa0)) out.codePoint(code);
     }
     out.ascii("\x1b\\");

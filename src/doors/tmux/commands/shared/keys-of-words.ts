@@ -10,6 +10,7 @@ import {
 } from "../../../../core/keys/key.ts";
 import { parseKey } from "../../../../core/keys/key-name.ts";
 import { keyModes } from "../../../../core/keys/type-keys.ts";
+import { codePointOf } from "../../../../core/text/utf8.ts";
 import type { Pane } from "../../../../core/tree/tree.ts";
 
 export interface WordKind {
@@ -29,7 +30,7 @@ export function keysOf(word: string, { hex, literal }: WordKind): readonly Key[]
 
 function charactersOf(word: string): readonly Key[] {
   return Array.from(word, (character) => {
-    const code = character.codePointAt(0)!;
+    const code = codePointOf(character);
     return code < 0x80 ? makeKey(code) : characterKey(code);
   });
 }
