@@ -259,7 +259,7 @@ export class HostLink {
     const welcome = decodeWelcome(payload);
     if (welcome.clientWire !== CLIENT_WIRE_VERSION)
       throw new WireFault(
-        `it runs Mullion ${welcome.version}, which speaks version ${welcome.clientWire} of the client wire, and this one speaks ${CLIENT_WIRE_VERSION}: install the same version on both`,
+        `it runs Mullion ${welcome.version}, which speaks version ${welcome.clientWire} of the client wire, and this one speaks ${CLIENT_WIRE_VERSION}: mullion host upgrade ${this.host.name} brings it to this version`,
       );
     this.#beganWith = pipe;
     if (!welcome.resumed) this.#renew();

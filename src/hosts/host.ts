@@ -52,8 +52,42 @@ export function checkAddress(address: string): string {
  */
 export function linkCommand(host: Host): readonly string[] {
   if ("command" in host) return host.command;
+  return [...sshWords(host), `${quoteWord(host.program)} connect`];
+}
+
+function sshWords({ options, ssh }: SshHost): string[] {
   const batch = ["-T", "-o", "BatchMode=yes", "-o", `ConnectTimeout=${SSH_TIMEOUT_S}`];
-  return ["ssh", ...batch, ...host.options, "--", host.ssh, `${quoteWord(host.program)} connect`];
+  return ["ssh", ...batch, ...options, "--", ssh];
+}
+
+/**
+ * The words that run a script of POSIX sh on the host. The login shell there may be any other, so the script is one line
+ * without quotes, backslashes and exclamation marks, which every shell passes on from between single quotes. Undefined: the
+ * command of the host does not end with `mullion connect`, so nothing else can take the place of that.
+ */
+export function shellCommand(host: Host, script: string): readonly string[] | undefined {
+  if (/['\\!\n]/.test(script)) throw new Error("a shell could read this script in another way");
+  if (!("command" in host)) return [...sshWords(host), `exec sh -c '${script}'`];
+  const words = wordsBeforeProgram(host);
+  return words && [...words, "sh", "-c", script];
+}
+
+/** The host, reached through another `mullion` there. */
+export function withProgram(host: Host, program: string): Host {
+  if (!("command" in host)) return { ...host, program };
+  return { ...host, command: [...(wordsBeforeProgram(host) ?? []), program, "connect"] };
+}
+
+/** The program there; undefined: the command of the host does not show it. */
+export function programOf(host: Host): string | undefined {
+  if (!("command" in host)) return host.program;
+  return wordsBeforeProgram(host) && host.command.at(-2);
+}
+
+function wordsBeforeProgram({ command }: CommandHost): readonly string[] | undefined {
+  const [program = "", connect] = command.slice(-2);
+  const isOurs = connect === "connect" && /(?:^|\/)mullion$/.test(program) && command.length > 2;
+  return isOurs ? command.slice(0, -2) : undefined;
 }
 
 /** How a person tries the same by hand, where ssh may ask. */

@@ -12,6 +12,8 @@ export interface PipeListener {
 /** A running program that carries a link on its standard streams. */
 export interface LinkPipe extends LinkCarrier {
   readonly pid: number | undefined;
+  /** The program reads the end of its standard input after everything written. */
+  end(): void;
   kill(): void;
 }
 
@@ -57,6 +59,7 @@ export function openPipe(
   return {
     pid: child.pid,
     write: (bytes) => child.stdin.write(bytes),
+    end: () => child.stdin.end(),
     kill() {
       ended = true;
       child.stdin.end();

@@ -12,10 +12,13 @@ export interface Programs {
   readonly peerUid: string;
 }
 
+/** As in the names of the directories in prebuilt/. */
+export const thisPlatform = `${process.platform}-${process.arch}`;
+
 /** A checkout compiles its own programs into bin/; a package carries those of each platform. */
 export function programs(root: string): Programs {
   const compiled = existsSync(join(root, "bin/mullion"));
-  const prebuilt = join(root, `prebuilt/${process.platform}-${process.arch}`);
+  const prebuilt = join(root, `prebuilt/${thisPlatform}`);
   const bin = join(compiled ? root : prebuilt, "bin");
   const others = compiled ? join(root, "native/build") : prebuilt;
   return {

@@ -59,7 +59,22 @@ const answers = {
   nothing: () => Buffer.alloc(0),
 };
 
-if (deed === "endless") {
+/** What it prints to a script that asks what machine it is, or that installs Mullion there. */
+const machine = (system, home) =>
+  `mullion-script 1\nsystem=${system}\nhome=${home}\nnode=v22.1.0\ntool tar=\ntool sha256sum=\nmullion-script end\n`;
+const scripts = {
+  "script-escapes": machine("\x1b]0;owned\x07\x1b[2J", "/root"),
+  "script-home": machine("Linux x86_64", "/root; touch x"),
+  "script-long": "x".repeat(1_000_000),
+  "script-lies": process.argv.at(-1)?.includes("uname")
+    ? machine(process.arch === "x64" ? "Linux x86_64" : "Linux aarch64", "/root")
+    : "mullion-script 1\nfailed=\x1b[2Jdone\nmullion-script end\n",
+};
+
+if (Object.hasOwn(scripts, deed)) {
+  process.stdout.write(scripts[deed]);
+  process.stdin.on("error", () => {});
+} else if (deed === "endless") {
   const write = () => {
     while (process.stdout.write("no mark at all\n".repeat(100)));
     process.stdout.once("drain", write);

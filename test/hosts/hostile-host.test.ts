@@ -75,6 +75,21 @@ describe("a hijacked host", () => {
     expect(hosts).toEqual([{ name: "evil", error: expect.stringContaining(sentence) }]);
   });
 
+  test.each([
+    ["script-escapes", "there is no Mullion for \\u001b]0;owned\\u0007\\u001b[2J\n"],
+    ["script-home", "the home directory on host evil is /root; touch x, where Mullion installs nothing"],
+    ["script-long", "it prints without end"],
+    ["script-lies", "Mullion was not installed on host evil: \\u001b[2Jdone"],
+  ])("cannot use its set-up: %s", async (deed, sentence) => {
+    const words = `${process.execPath} ${script} ${deed} mullion connect`;
+    await outputOf(daemon.run("host", "add", "evil", "--force", "--no-set-up", "--command", words));
+    const { status, stderr } = await daemon.run("host", "upgrade", "evil", "--set-up");
+    expect(stderr).toContain(sentence);
+    expect(status).toBe(1);
+    const shown = JSON.parse(await outputOf(daemon.run("host", "show", "evil", "--json"))) as object;
+    expect(shown).toMatchObject({ command: [process.execPath, script, deed, "mullion", "connect"] });
+  });
+
   test("cannot give its agents the name of another host", async () => {
     await host("forged");
     const { agents } = JSON.parse(await outputOf(daemon.run("agents", "--all-hosts", "--json"))) as {

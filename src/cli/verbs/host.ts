@@ -6,20 +6,23 @@ import {
   DEFAULT_PROGRAM,
   describeHost,
   type Host,
+  programOf,
 } from "../../hosts/host.ts";
 import type { HostLink, HostLinkState } from "../../hosts/host-link.ts";
 import { splitWords } from "../../hosts/split-words.ts";
 import { columns } from "../columns.ts";
 import { EXIT_STATUS, UsageError } from "../exit-status.ts";
+import { offerSetUp, type SetUpOutcome } from "../host-set-up.ts";
+import { installedText, upgradeHosts, versionSkew } from "../host-upgrade.ts";
 import { age } from "../quantities.ts";
 import { defineHotVerb, type HotCall, JSON_OPTION } from "../verb.ts";
 
-const ACTIONS = ["add", "ls", "show", "rm", "doctor"] as const;
+const ACTIONS = ["add", "ls", "show", "rm", "doctor", "upgrade"] as const;
 
 export const host = defineHotVerb({
   name: "host",
-  summary: "other machines: add them, list them, find out why one is unreachable",
-  operands: "add|ls|show|rm|doctor [NAME] [ssh://[USER@]HOST[:PORT] [-- SSH-OPTION…]]",
+  summary: "other machines: add them, set them up, list them, find out why one is unreachable",
+  operands: "add|ls|show|rm|doctor|upgrade [NAME] [ssh://[USER@]HOST[:PORT] [-- SSH-OPTION…]]",
   count: [1, Number.POSITIVE_INFINITY],
   completes: ACTIONS,
   options: {
@@ -29,21 +32,30 @@ export const host = defineHotVerb({
         "reach the host with this program instead of ssh; its standard streams lead to mullion connect",
     },
     program: { value: "PATH", summary: "mullion on the host, where it is not on the PATH (for ssh)" },
-    force: { short: "f", summary: "replace a host of the same name" },
+    force: {
+      short: "f",
+      summary: "add: replace a host of the same name; upgrade: whatever version is there",
+    },
+    "set-up": { summary: "install Mullion on a host that has none, without asking" },
+    "no-set-up": { summary: "do not look whether the host has Mullion, and do not ask" },
+    all: { summary: "upgrade: every host" },
     json: JSON_OPTION,
   },
   notes: [
     "A host is any machine, container or pod that can run mullion connect with a pipe to this one. Its panes belong to its own daemon, and go on when the connection ends. In other verbs build/%3 and build/web are targets on the host build; run --on, ls --host and --all-hosts name hosts too. With --wait such a call waits for an unreachable host instead of failing.",
     "ssh is OpenSSH with your own configuration, keys and agent. It runs with BatchMode, so it asks for no password and no confirmation: connect once by hand before you add a host. Nothing listens on a network port, and no password or key is stored.",
+    "add, doctor and upgrade offer to set up a host that has no Mullion: this machine's package goes over the same connection into ~/.local of the user there, is checked by its hash, and is used only once it is complete. The host needs Node and tar; nothing runs as another user, and nothing is downloaded. upgrade brings a host to this machine's version, and its daemon is replaced with every pane alive.",
     "WORDS are split as a shell does, but no shell runs them and nothing is expanded.",
     "A link opens at the first call that needs it and stays open for ten minutes after the last. When it is cut it comes back by itself, and what was under way goes on: nothing is lost or done twice.",
   ],
-  exits: { 1: "also: doctor cannot reach the host" },
+  exits: { 1: "also: doctor cannot reach the host, or upgrade has failed on one" },
   examples: [
     ["mullion host add build ssh://me@build.example", "over ssh"],
     ["mullion host add gpu ssh://gpu -- -J jump.example", "further words for ssh"],
     ["mullion host add pod --command 'kubectl exec -i agents-0 -- mullion connect'", "over any program"],
+    ["mullion host add cloud ssh://ubuntu@cloud.example --set-up", "and install Mullion there"],
     ["mullion host doctor build", "version, latency, or what is wrong"],
+    ["mullion host upgrade --all", "bring every host to this version, with its panes alive"],
     ["mullion run --on build -- make", "then: mullion attach build/"],
   ],
   async run(call) {
@@ -58,19 +70,34 @@ export const host = defineHotVerb({
 type Action = (typeof ACTIONS)[number];
 type Run = (call: HotCall, operands: readonly string[]) => Promise<number | undefined> | undefined;
 
-const actions: Readonly<Record<Action, Run>> = { add, ls: list, show, rm: remove, doctor };
+const actions: Readonly<Record<Action, Run>> = { add, ls: list, show, rm: remove, doctor, upgrade };
 
-function add(
-  { context, options, print }: HotCall,
+async function add(
+  call: HotCall,
   [name, address, ...sshOptions]: readonly string[],
-): undefined {
+): Promise<number | undefined> {
+  const { context, options, print, invocation } = call;
   if (name === undefined) throw new UsageError("host add needs a name and an address");
   checkHostName(name);
   const host = newHost(name, address, sshOptions, options);
-  const isReplaced = context.hosts.file.put(host, { replace: Boolean(options.force) });
+  // A repeated request finds the host that its first attempt has added.
+  const isReplaced = context.hosts.file.put(host, { replace: Boolean(options.force) || invocation.retry });
   if (isReplaced) context.hosts.drop(name);
-  if (options.json) print(JSON.stringify(host));
-  else print(`Host ${name} is ${describeHost(host)}. mullion host doctor ${name} tries it.`);
+  // A program that does not show how to run another one there needs no look.
+  const looks = !options["no-set-up"] && programOf(host) !== undefined;
+  const outcome = looks ? await offerSetUp(call, host) : undefined;
+  if (options.json) {
+    const { name: _, ...entry } = context.hosts.link(name).host;
+    print(JSON.stringify({ name, ...entry, ...(outcome && { mullion: outcome.kind }) }));
+  } else print(`Host ${name} is ${describeHost(host)}. ${nextStep(host, outcome)}`);
+  return undefined;
+}
+
+function nextStep(host: Host, outcome: SetUpOutcome | undefined): string {
+  if (outcome?.kind === "absent") return outcome.advice;
+  const doctor = `mullion host doctor ${host.name} tries it.`;
+  if (outcome?.kind === "installed") return `${installedText(host, outcome.version)} ${doctor}`;
+  return outcome?.kind === "unknown" ? `It does not answer now (${outcome.reason}): ${doctor}` : doctor;
 }
 
 function newHost(
@@ -102,7 +129,7 @@ function list({ context, options, print, terminal }: HotCall, extra: readonly st
       columns(
         links.map(({ host, state }) => [
           { text: host.name, paint: terminal.paint.bold },
-          { text: stateText(state) },
+          { text: [stateText(state), ...skewOf(host.name, state, context.version)].join("; ") },
           { text: describeHost(host), paint: terminal.paint.dim },
         ]),
       ).join("\n"),
@@ -120,7 +147,15 @@ function show({ context, options, print }: HotCall, [name, ...extra]: readonly s
   const versions =
     state.kind === "connected" ? [`Mullion ${state.welcome.version}, Node ${state.welcome.node}`] : [];
   const carrier = pid === undefined ? [] : [`process ${pid} carries the link`];
-  print([`${host.name}: ${stateText(state)}`, describeHost(host), ...versions, ...carrier].join("\n"));
+  const skew = skewOf(host.name, state, context.version);
+  print(
+    [`${host.name}: ${stateText(state)}`, describeHost(host), ...versions, ...skew, ...carrier].join("\n"),
+  );
+}
+
+function skewOf(name: string, state: HostLinkState, ownVersion: string): string[] {
+  const skew = state.kind === "connected" ? versionSkew(name, state.welcome, ownVersion) : undefined;
+  return skew === undefined ? [] : [skew];
 }
 
 function remove({ context, options, print }: HotCall, [name, ...extra]: readonly string[]): undefined {
@@ -134,23 +169,52 @@ function remove({ context, options, print }: HotCall, [name, ...extra]: readonly
 
 async function doctor(call: HotCall, [name, ...extra]: readonly string[]): Promise<number | undefined> {
   noMore("doctor", extra);
-  const { context, invocation, options, print } = call;
-  const link = context.hosts.link(named("doctor", name));
+  const { context, options, print } = call;
+  const known = named("doctor", name);
   const began = performance.now();
-  try {
-    await link.reach({ environment: invocation.environment });
-  } catch (error) {
-    if (!(error instanceof MuxError)) throw error;
+  if (!(await isReached(call, known))) {
+    const link = context.hosts.link(known);
     const advice = adviceFor(link);
     if (options.json) print(JSON.stringify({ ...described(link), advice }));
     else print([`${link.host.name}: ${stateText(link.state)}`, ...advice].join("\n"));
     return EXIT_STATUS.failed;
   }
+  const link = context.hosts.link(known);
   const reachedMs = Math.round(performance.now() - began);
   await link.measure();
   if (options.json) print(JSON.stringify({ ...described(link), reachedMs }));
-  else print(healthText(link, reachedMs));
+  else print([healthText(link, reachedMs), ...skewOf(known, link.state, context.version)].join("\n"));
   return undefined;
+}
+
+/** Offers to set the host up, where that is what it lacks. */
+async function isReached(call: HotCall, name: string): Promise<boolean> {
+  const { context, invocation, options, print } = call;
+  for (const isFirst of [true, false]) {
+    const link = context.hosts.link(name);
+    try {
+      await link.reach({ environment: invocation.environment });
+      return true;
+    } catch (error) {
+      if (!(error instanceof MuxError)) throw error;
+      const { state, host } = link;
+      const hasNone = state.kind === "unreachable" && NO_PROGRAM.test(state.reason);
+      if (!isFirst || !hasNone || options["no-set-up"] || programOf(host) === undefined) return false;
+      const outcome = await offerSetUp(call, host);
+      if (outcome.kind !== "installed") return false;
+      if (!options.json) print(installedText(host, outcome.version));
+    }
+  }
+  return false;
+}
+
+async function upgrade(call: HotCall, [name, ...extra]: readonly string[]): Promise<undefined> {
+  noMore("upgrade", extra);
+  const { context, options } = call;
+  if ((name === undefined) !== Boolean(options.all))
+    throw new UsageError("host upgrade needs the name of a host, or --all");
+  const hosts = name === undefined ? context.hosts.file.all() : [context.hosts.link(name).host];
+  await upgradeHosts(call, hosts);
 }
 
 function healthText({ host, state }: HostLink, reachedMs: number): string {
@@ -163,11 +227,17 @@ function healthText({ host, state }: HostLink, reachedMs: number): string {
   ].join("\n");
 }
 
+/** What ssh, a shell or another program says where there is no `mullion`. */
+const NO_PROGRAM = /not found|No such file|Unknown command|status 127/i;
+
 /** What a person can do, from what ssh or the program said. */
 function adviceFor({ host, state }: HostLink): string[] {
   const reason = state.kind === "unreachable" ? state.reason : "";
   const known = ADVICE.find(([pattern]) => pattern.test(reason))?.[1] ?? [];
-  return [...known, `Try it by hand: ${commandByHand(host)}`];
+  return [
+    ...known.map((text) => text.replaceAll("NAME", host.name)),
+    `Try it by hand: ${commandByHand(host)}`,
+  ];
 }
 
 const ADVICE: readonly (readonly [reason: RegExp, advice: readonly string[]])[] = [
@@ -182,14 +252,14 @@ const ADVICE: readonly (readonly [reason: RegExp, advice: readonly string[]])[] 
     ["The host's key is not known here, or has changed: connect once by hand and check it."],
   ],
   [
-    /not found|No such file/i,
+    NO_PROGRAM,
     [
-      "Mullion is not installed there, or not on the PATH of a shell that runs one command: install it, or add the host again with --program PATH.",
+      "Mullion is not installed there, or not on the PATH of a shell that runs one command: mullion host upgrade NAME --set-up installs it, or add the host again with --program PATH.",
     ],
   ],
   [
     /connect needs|no verb|client wire|version \d+ of the link/i,
-    ["The Mullion there is another version: install the same one on both machines."],
+    ["The Mullion there is another version: mullion host upgrade NAME brings it to this one."],
   ],
   [/cannot run/i, ["The program is not installed here, or not on the PATH of this call."]],
   [
