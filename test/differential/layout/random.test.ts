@@ -45,13 +45,17 @@ async function compare(check: Check, makers: Record<string, StepMaker>): Promise
 }
 
 /**
- * tmux 3.3a crashes when a window with several links is killed: it notifies control clients that the current window of a
- * session changed when that session has no window left (control_notify_session_window_changed). Our tree is as it was
- * before the command.
+ * tmux 3.3a crashes when a window with several links ends, because it is killed or because its only pane leaves or is
+ * killed: it notifies control clients that the current window of a session changed when that session has no window left
+ * (control_notify_session_window_changed). Our tree is as it was before the command.
  */
 function isKnownCrash({ history, mux }: Pair): boolean {
+  const [command] = (history.at(-1) ?? "").split(" ");
   const windows = [...mux.server.sessions.values()].flatMap(({ links }) => links.map(({ window }) => window));
-  return /^kill-window /.test(history.at(-1) ?? "") && new Set(windows).size < windows.length;
+  const linkedTwice = windows.filter((window, at) => windows.indexOf(window) < at);
+  if (command === "kill-window") return linkedTwice.length > 0;
+  const takesPane = ["join-pane", "move-pane", "break-pane", "kill-pane"].includes(command ?? "");
+  return takesPane && linkedTwice.some(({ panes }) => panes.length === 1);
 }
 
 function firstSession({ mux }: Pair) {
