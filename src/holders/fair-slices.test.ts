@@ -44,7 +44,19 @@ it("rests between turns of many while somebody calls, and does little things mea
   expect(task.slice.mock.calls.length).toBe(length);
   vi.advanceTimersByTime(4);
   expect(task.slice.mock.calls.length).toBeGreaterThan(length);
+  vi.advanceTimersByTime(100); // The calls have ended.
+  expect(slices.mayDoNow(10)).toBe(false);
   slices.remove(task);
+});
+
+it("does nothing for a pane that was removed", async () => {
+  const slices = new FairSlices();
+  const slice = vi.fn(() => false);
+  const task = { slice };
+  slices.add(task);
+  slices.remove(task);
+  await turn();
+  expect(slice).not.toHaveBeenCalled();
 });
 
 /** Counts the slices of one turn; each takes `sliceMs` of a clock that otherwise stands still. */
@@ -57,6 +69,7 @@ async function slicesInOneTurn(slices: FairSlices, sliceMs: number): Promise<num
       return done < 10_000;
     },
   };
+  slices.add(task);
   slices.add(task);
   while (done === 0) await turn();
   slices.remove(task);
@@ -73,6 +86,13 @@ it("ends a turn after half of that while callers come and panes flood", async ()
   const slices = new FairSlices(1);
   slices.giveWay();
   expect(await slicesInOneTurn(slices, 0.25)).toBe(2);
+});
+
+it("does not shorten a turn for callers while fewer panes print than there are processors", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+  const slices = new FairSlices(4);
+  slices.giveWay();
+  expect(await slicesInOneTurn(slices, 0.25)).toBe(4);
 });
 
 it("does at most 16 KB outside turns, then waits for the next turn", async () => {

@@ -44,12 +44,58 @@ test("what was not taken is sent again over a new connection", () => {
   queue.onTaken(1n);
   queue.disconnect();
   type("c", 3n);
+  expect(sent).toHaveLength(2);
   sent.length = 0;
   connect();
   expect(sent).toEqual([
     [2n, "b"],
     [3n, "c"],
   ]);
+});
+
+test("a write of several frames is handed and taken with its last frame, and others are told apart", async () => {
+  const { queue, type } = setUp();
+  const handed: (() => void)[] = [];
+  queue.connect({ send: (_frame, onHanded) => handed.push(onHanded) });
+  const events: string[] = [];
+  const long = type("x".repeat(2 * 64 * 1024), 5n);
+  void long.handed.then(() => events.push("handed"));
+  void long.taken.then(() => events.push("taken"));
+  const settled = () => new Promise<void>(setImmediate);
+  expect(handed).toHaveLength(2);
+  handed[0]!();
+  queue.onTaken(5n);
+  queue.onTaken(4n); // Of another connection.
+  await settled();
+  expect(events).toEqual([]);
+  handed[1]!();
+  await settled();
+  expect(events).toEqual(["handed"]);
+  queue.onTaken(6n);
+  await settled();
+  expect(events).toEqual(["handed", "taken"]);
+});
+
+test("an empty write is done at once, and nothing is sent for it", async () => {
+  const { sent, connect, type } = setUp();
+  const { handed, taken } = type("", 1n);
+  await Promise.all([handed, taken]);
+  connect();
+  expect(sent).toEqual([]);
+});
+
+test("a queue is idle while it is connected and nothing waits", () => {
+  const { queue, connect, type } = setUp();
+  expect(queue.idle).toBe(false);
+  connect();
+  type("a", 1n);
+  expect(queue.idle).toBe(true);
+  queue.hold();
+  type("b", 2n);
+  expect(queue.idle).toBe(false);
+  queue.release();
+  queue.disconnect();
+  expect(queue.idle).toBe(false);
 });
 
 test("a closed gate holds what is typed, and lets answers through", () => {
@@ -93,6 +139,14 @@ test("answers that the application does not read are bounded, and the oldest are
   expect(sent.at(-1)![0]).toBe(200_000n);
 });
 
+test("answers fill their bound to the last byte", () => {
+  const { queue, sent, connect } = setUp();
+  connect();
+  queue.reply(Buffer.alloc(16 * 1024), 1n);
+  queue.reply(Buffer.alloc(1), 2n);
+  expect(sent.map(([id]) => id)).toEqual([1n]);
+});
+
 test("a program that does not read fills the queue, and one that reads again empties it", async () => {
   vi.useFakeTimers();
   try {
@@ -103,6 +157,7 @@ test("a program that does not read fills the queue, and one that reads again emp
     vi.advanceTimersByTime(1_000);
     expect(queue.isFull).toBe(true);
     await long.handed;
+    await type("answered at once", 1000n).handed;
     queue.onTaken(sent[0]![0]);
     expect(queue.isFull).toBe(false);
     for (let i = 1; i < sent.length; i++) queue.onTaken(sent[i]![0]);
@@ -110,6 +165,42 @@ test("a program that does not read fills the queue, and one that reads again emp
   } finally {
     vi.useRealTimers();
   }
+});
+
+test("only input that waits for a holder without room counts as unread", () => {
+  vi.useFakeTimers();
+  try {
+    const fillsHolder = setUp();
+    fillsHolder.connect();
+    fillsHolder.type("x".repeat(8 * 64 * 1024), 1n);
+    expect(fillsHolder.sent).toHaveLength(8);
+    const waitsForGate = setUp();
+    waitsForGate.connect();
+    waitsForGate.queue.hold();
+    waitsForGate.type("typed", 1n);
+    const onItsWay = setUp();
+    onItsWay.connect();
+    onItsWay.type("typed", 1n);
+    vi.advanceTimersByTime(10_000);
+    expect([fillsHolder, waitsForGate, onItsWay].map(({ queue }) => queue.isFull)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("input that was sent leaves room for more", () => {
+  const { queue, connect, type } = setUp();
+  connect();
+  const text = "x".repeat(64 * 1024);
+  for (let id = 1n; id <= 300n; id++) {
+    type(text, id);
+    queue.onTaken(id);
+  }
+  expect(queue.isFull).toBe(false);
 });
 
 test("a holder that remembers more ids is given more", () => {
@@ -127,10 +218,10 @@ test("when the pane ends, whoever waits is told", async () => {
   queue.hold();
   const held = type("b", 2n);
   queue.end();
-  await Promise.all([sent.handed, held.handed]);
-  await expect(sent.taken).rejects.toThrow("the pane's process has ended");
-  await expect(held.taken).rejects.toThrow("the pane's process has ended");
-  await expect(type("c", 3n).taken).rejects.toThrow("the pane's process has ended");
+  const late = type("c", 3n);
+  await Promise.all([sent.handed, held.handed, late.handed]);
+  const gone = { code: "no-such-pane", message: "the pane's process has ended" };
+  for (const { taken } of [sent, held, late]) await expect(taken).rejects.toMatchObject(gone);
 });
 
 test.each([

@@ -59,6 +59,15 @@ test("a file is read complete or from its beginning", () => {
   expect(diskFiles.read(path, 40).toString()).toBe("0123456789");
 });
 
+test.runIf(process.platform === "linux")("a file whose beginning was read is closed", () => {
+  const path = join(directory, "1");
+  writeFileSync(path, "0123456789");
+  const open = () => readdirSync("/proc/self/fd").length;
+  const before = open();
+  for (let i = 0; i < 20; i++) diskFiles.read(path, 4);
+  expect(open()).toBeLessThan(before + 20);
+});
+
 test("files and directories that are already gone can be removed", async () => {
   const path = join(directory, "a/1");
   mkdirSync(join(directory, "a"));

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { ScreenListener } from "../core/screen/screen.ts";
 import { NotificationGate } from "./notification-gate.ts";
 
@@ -43,6 +43,15 @@ describe.each(notifications)("%s", (name, notify, given) => {
     notify(gate.gated);
     expect(seen).toEqual([[name, ...given]]);
     expect([gate.takeNotified(), gate.takeNotified()]).toEqual([true, false]);
+  });
+
+  test("is noted although the listener ignores it", () => {
+    const thrown = vi.spyOn(globalThis, "setImmediate"); // A bug of a listener is thrown in a turn of its own.
+    gate.listener = {};
+    notify(gate.gated);
+    expect(gate.takeNotified()).toBe(true);
+    expect(thrown).not.toHaveBeenCalled();
+    thrown.mockRestore();
   });
 
   test("is suppressed where the output was parsed before", () => {

@@ -67,3 +67,20 @@ test("what the quota took is missing, the rest is there", () => {
   writeTail(3, output(100, "later"));
   expect(read(0)).toEqual([[100, "later"]]);
 });
+
+test("a tail that the quota takes meanwhile is left out, and another error is reported", () => {
+  writeTail(0, holder(1n), output(0, "abc"));
+  writeTail(1, output(3, "def"));
+  writeTail(2, output(6, "ghi"));
+  const failing = (code: string) => ({
+    ...diskFiles,
+    read: (path: string) => {
+      if (path === tailPath(directory, 1)) throw Object.assign(new Error(code), { code });
+      return diskFiles.read(path);
+    },
+  });
+  const offsets = (code: string) =>
+    [...recordedOutput({ files: failing(code), directory, from: 0 })].map(({ offset }) => offset);
+  expect(offsets("ENOENT")).toEqual([0, 6]);
+  expect(() => offsets("EIO")).toThrow("EIO");
+});

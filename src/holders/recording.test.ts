@@ -56,6 +56,14 @@ test("a tail that the quota takes meanwhile is left out", () => {
   expect(times).toEqual([10, 30]);
 });
 
+test("a tail that cannot be read is an error", () => {
+  tail(1, [10, output(0, "a")]);
+  const read = () => {
+    throw Object.assign(new Error("the disk failed"), { code: "EIO" });
+  };
+  expect(() => [...recording({ ...diskFiles, read }, directory)]).toThrow("the disk failed");
+});
+
 test("a pane without a journal", () => {
   expect([...recording(diskFiles, join(directory, "none"))]).toEqual([]);
 });

@@ -22,6 +22,7 @@ test("the first change is sent at once, the last of the following ones later", a
   await nextTurn();
   vi.advanceTimersByTime(24);
   expect(sent).toEqual(["79x24"]);
+  expect(throttle.size).toEqual({ cols: 76, rows: 24 });
   vi.advanceTimersByTime(1);
   expect(sent).toEqual(["79x24", "76x24"]);
 });
