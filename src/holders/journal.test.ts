@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { damages } from "../../test/fixtures/damages.ts";
 import { Journal, type JournalOptions, MEMORY_KEEP_BYTES } from "./journal.ts";
 import { diskFiles, type JournalFiles } from "./journal-files.ts";
@@ -262,4 +262,250 @@ test("without a directory nothing is written, and a holder keeps the last stretc
   expect(accepted).toEqual([7]);
   expect(existsSync(join(directory, "pane"))).toBe(false);
   expect(journal.trouble).toBeUndefined();
+});
+
+const turn = () => new Promise<void>(setImmediate);
+
+test("a system that writes a part at a time gets all of it", async () => {
+  for (const most of [1, 7, 17, 25, 40]) {
+    const write: JournalFiles["write"] = (fd, parts) =>
+      diskFiles.write(fd, [Buffer.concat(parts).subarray(0, most)]);
+    const options = { files: { ...diskFiles, write } };
+    const { journal, path, print, text } = openJournal(options);
+    for (const word of ["one ", "two ", "three "]) print(word);
+    await journal.flushed();
+    print("four");
+    await journal.close();
+    expect(rebuilt(path)).toEqual({ text: text(), offset: 18 });
+    rmSync(path, { recursive: true });
+  }
+});
+
+test("each file that is opened is closed, and a journal that is removed leaves none", async () => {
+  let open = 0;
+  const files: JournalFiles = {
+    ...diskFiles,
+    open: (...place) => {
+      open += 1;
+      return diskFiles.open(...place);
+    },
+    close: (fd) => {
+      open -= 1;
+      return diskFiles.close(fd);
+    },
+  };
+  const { journal, print } = openJournal({ files });
+  for (let segment = 0; segment < 3; segment++) {
+    print("text");
+    await journal.flushed();
+    journal.rotate();
+    await journal.flushed();
+  }
+  print("text");
+  await journal.flushed();
+  expect(open).toBe(1);
+  await journal.close();
+  await journal.close();
+  expect(open).toBe(0);
+  print("more");
+  await journal.flushed();
+  await journal.remove();
+  expect(open).toBe(0);
+});
+
+describe("when a journal writes", () => {
+  let writes: number;
+  const files: JournalFiles = {
+    ...diskFiles,
+    write: (fd, parts) => {
+      writes += 1;
+      return diskFiles.write(fd, parts);
+    },
+  };
+  beforeEach(() => {
+    writes = 0;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  test("a pane that prints nothing has nothing to write, and then everything that changes it", async () => {
+    const { journal, print, path } = openJournal({ files });
+    journal.append({ kind: "holder", key: 1n });
+    journal.append({ kind: "resize", cols: 80, rows: 24 });
+    vi.advanceTimersByTime(1_000);
+    expect([journal.writing, existsSync(path)]).toEqual([false, false]);
+    print("text");
+    expect(journal.writing).toBe(true);
+    await journal.flushed();
+    expect([journal.writing, writes]).toEqual([false, 1]);
+    journal.append({ kind: "resize", cols: 90, rows: 24 });
+    expect(journal.writing).toBe(true);
+    await journal.close();
+    expect(openJournal({ files }).journal.position.holderKey).toBe(1n);
+  });
+
+  test("a little output is gathered for 10 ms, and 128 KB are written at once", async () => {
+    const { journal, print } = openJournal({ files });
+    print("one ");
+    print("two ");
+    vi.advanceTimersByTime(9);
+    for (let i = 0; i < 20; i++) await turn();
+    expect(writes).toBe(0);
+    vi.advanceTimersByTime(1);
+    while (writes === 0) await turn();
+    await journal.flushed();
+    print("x".repeat(127 * 1024));
+    print("y".repeat(1024));
+    while (writes === 1) await turn();
+    await journal.close();
+    expect(writes).toBe(2);
+  });
+});
+
+test("nothing is accepted for a process that another one has replaced", async () => {
+  const { journal, accepted, print } = openJournal();
+  print("of the first");
+  journal.append({ kind: "holder", key: 2n });
+  await journal.flushed();
+  expect(accepted).toEqual([]);
+  await journal.written();
+  await journal.close();
+});
+
+test("a snapshot pays off again after twice its own size, and only one is written at a time", async () => {
+  const MEGABYTE = 1024 * 1024;
+  const { journal, path } = openJournal({ encodeScreen: () => Buffer.alloc(MEGABYTE) });
+  let offset = 0;
+  const print = async (bytes: number) => {
+    journal.append({ kind: "output", offset, bytes: Buffer.alloc(bytes) });
+    offset += bytes;
+    await journal.flushed();
+  };
+  await print(MEGABYTE - 100);
+  expect(journal.rotationDue("busy")).toBe(false);
+  await print(100);
+  expect(journal.rotationDue("busy")).toBe(true);
+  journal.rotate();
+  journal.append({ kind: "output", offset, bytes: Buffer.alloc(3 * MEGABYTE) });
+  offset += 3 * MEGABYTE;
+  expect(journal.rotationDue("busy")).toBe(false); // One is on its way.
+  journal.rotate();
+  await journal.flushed();
+  expect(readdirSync(path).sort()).toEqual(["0.tail", "1.snapshot", "1.tail"]);
+  expect(journal.rotationDue("busy")).toBe(true);
+  journal.rotate();
+  await journal.flushed();
+  await print(2 * MEGABYTE);
+  expect(journal.rotationDue("busy")).toBe(false);
+  await print(2_000);
+  expect(journal.rotationDue("busy")).toBe(true);
+  await journal.close();
+});
+
+test("a journal in memory needs no snapshot", () => {
+  const { journal, print } = openJournal({ directory: undefined });
+  print("x".repeat(2_000_000));
+  journal.rotate();
+  expect([journal.rotationDue("busy"), journal.rotationDue("at-rest"), journal.writing]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+describe("a disk that fails", () => {
+  let broken: boolean;
+  let calls: string[];
+  const failing =
+    <A extends unknown[], R>(name: string, call: (...given: A) => Promise<R>) =>
+    (...given: A): Promise<R> => {
+      calls.push(name);
+      return broken ? Promise.reject(new Error("EIO: the disk is broken")) : call(...given);
+    };
+  const files: JournalFiles = {
+    ...diskFiles,
+    write: failing("write", diskFiles.write),
+    place: failing("place", diskFiles.place),
+    removeDirectory: (path) => {
+      calls.push("remove");
+      return diskFiles.removeDirectory(path);
+    },
+  };
+  beforeEach(() => {
+    broken = true;
+    calls = [];
+  });
+
+  test("is reported once, with its time, and whoever waits goes on", async () => {
+    const { journal, troubles, print } = openJournal({ files, retryMs: 1 });
+    const before = Date.now();
+    print("lost");
+    await journal.written();
+    expect(journal.trouble?.reason).toBe("EIO: the disk is broken");
+    expect(journal.trouble?.sinceMs).toBeGreaterThanOrEqual(before);
+    expect(journal.trouble?.sinceMs).toBeLessThanOrEqual(Date.now());
+    await expect.poll(() => calls.filter((call) => call === "place").length).toBeGreaterThan(2);
+    expect(troubles).toEqual(["EIO: the disk is broken"]);
+    await journal.written();
+    await journal.close();
+  });
+
+  test("is reported for a snapshot too, and what was in the tail stays", async () => {
+    broken = false;
+    const { journal, troubles, print, path } = openJournal({ files });
+    print("text");
+    await journal.flushed();
+    broken = true;
+    journal.rotate();
+    await journal.flushed();
+    expect(troubles).toEqual(["EIO: the disk is broken"]);
+    expect(rebuilt(path).text).toBe("text");
+    await journal.close();
+  });
+
+  test("loses nothing that arrives while the first snapshot after it is written", async () => {
+    const { journal, print, path, text } = openJournal({
+      retryMs: 1,
+      files: {
+        ...files,
+        place: async (place, bytes) => {
+          if (!broken && calls.length < 100) {
+            calls.length = 100;
+            print("meanwhile ");
+          }
+          await files.place(place, bytes);
+        },
+      },
+    });
+    print("lost ");
+    await journal.flushed();
+    broken = false;
+    await expect.poll(() => journal.trouble).toBeUndefined();
+    await journal.flushed();
+    print("after");
+    await journal.close();
+    expect(rebuilt(path)).toEqual({ text: text(), offset: text().length });
+    expect(text()).toBe("lost meanwhile after");
+  });
+
+  test("is not asked any more for a pane that is gone, whose holder may forget everything", async () => {
+    const { journal, accepted, print } = openJournal({ files, retryMs: 1 });
+    print("text");
+    await journal.flushed();
+    expect(accepted).toEqual([]);
+    await journal.remove();
+    print(" and more");
+    expect(accepted).toEqual([13]);
+    const before = calls.length;
+    for (let i = 0; i < 50; i++) await turn();
+    expect(calls.slice(before)).toEqual([]);
+    expect(calls).toContain("remove");
+  });
+
+  test("is not asked to remove what was never there", async () => {
+    const { journal } = openJournal({ files });
+    journal.append({ kind: "holder", key: 1n });
+    await journal.remove();
+    expect(calls).toEqual([]);
+  });
 });

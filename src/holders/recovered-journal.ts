@@ -131,8 +131,9 @@ function* recordsOf(
         onLoss({ from: position.offset, to: record.offset, lines });
         lines = undefined;
       }
-      if (next) yield next;
-      position = advance(position, record);
+      if (!next) continue;
+      yield next;
+      position = advance(position, next);
     }
   }
   if (lines !== undefined) onLoss({ from: position.offset, to: position.offset, lines });
