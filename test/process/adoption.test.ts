@@ -116,7 +116,8 @@ test.each(["first", "middle", "last"])(
 
 test("no byte that a holder keeps is lost with the state directory", async () => {
   daemon = prepareInstance();
-  const script = "trap 'exec cat' INT; i=0; while :; do i=$((i+1)); echo $i; done";
+  // noflsh: without it the kernel discards output that is on its way when C-c is typed.
+  const script = "stty noflsh; trap 'exec cat' INT; i=0; while :; do i=$((i+1)); echo $i; done";
   await tmux("new-session", "-d", "-s", "s", "-x", "20", "-y", "5", "cat");
   await tmux("set-option", "-g", "history-limit", "1000000");
   const pane = await tmux("new-window", "-d", "-t", "s:", "-P", "-F", "#{pane_id}", script);
