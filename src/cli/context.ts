@@ -3,10 +3,12 @@ import type { Mux } from "../core/mux.ts";
 import type { Clock, ExitState } from "../core/ports.ts";
 import type { Pane } from "../core/tree/tree.ts";
 import type { HostAnswer, Question } from "../hosts/ask-host.ts";
+import type { FollowedCall, FollowedCallOptions } from "../hosts/followed-call.ts";
 import type { HostLink } from "../hosts/host-link.ts";
 import type { HostsFile } from "../hosts/hosts-file.ts";
 import type { LivePane } from "../panes/live-pane.ts";
 import type { Invocation } from "../wire/invocation.ts";
+import type { HostView } from "./hosts/host-view.ts";
 import type { UsageMeter } from "./usage-meter.ts";
 
 /** What the verbs that run inside the daemon need from it. */
@@ -89,8 +91,12 @@ export interface CliHosts {
   readonly file: HostsFile;
   /** Throws MuxError if there is no such host. */
   link(name: string): HostLink;
+  /** The panes of every host, as the hosts report them. */
+  views(): readonly HostView[];
   /** Closes the link to a host. */
   drop(name: string): void;
+  /** Runs a verb on a host until it is closed, and passes on its lines. */
+  follow(name: string, call: Omit<FollowedCallOptions, "requestId">): FollowedCall;
   /** Runs a verb on a host. */
   ask(name: string, question: Omit<Question, "requestId">): Promise<HostAnswer>;
   /** Serves the far end of a link on the caller's standard streams. Resolves to the exit status. */

@@ -1,26 +1,30 @@
 import { basename } from "node:path";
-import { agentName } from "../core/agent/agent-identity.ts";
 import type { Mux } from "../core/mux.ts";
 import type { Pane, Session, Winlink } from "../core/tree/tree.ts";
-import { metadataOf } from "../panes/appearance.ts";
-import { describePane, lastLine } from "../panes/describe-pane.ts";
+import { listedAgent } from "../panes/agents.ts";
 import type { CliContext } from "./context.ts";
+import type { ReportedPane } from "./hosts/report-line.ts";
 import { serverName } from "./own-server.ts";
 import type { PaneUsage } from "./usage-meter.ts";
 
 /** Everything that `ls` shows, as plain data: the shape of `ls --json`. Times are milliseconds since the epoch. */
 export type TreeDescription = Awaited<ReturnType<typeof describeTree>>;
-export type ServerDescription = ReturnType<typeof describeServer>;
-export type SessionDescription = ReturnType<typeof describeSession>;
-export type WindowDescription = ReturnType<typeof describeWindow>;
+export type ServerDescription = ReturnType<typeof describeServer<PaneDescription>>;
+export type SessionDescription = ReturnType<typeof describeSession<PaneDescription>>;
+export type WindowDescription = ReturnType<typeof describeWindow<PaneDescription>>;
 export type PaneDescription = ReturnType<typeof paneDescription>;
 
 export async function describeTree(context: CliContext) {
-  const { pid, version, startTime, paths } = context;
   const usage = await context.usage.measure(processesOf(context));
+  return treeOf(context, (pane) => paneDescription(reportedPane(pane), usage.get(pane.process?.pid ?? 0)));
+}
+
+/** The tree with anything in place of its panes. */
+export function treeOf<P>(context: CliContext, describe: (pane: Pane) => P) {
+  const { pid, version, startTime, paths } = context;
   return {
     daemon: { pid, version, startTime, root: paths.root },
-    servers: context.servers().map((mux) => describeServer(mux, usage)),
+    servers: context.servers().map((mux) => describeServer(mux, describe)),
     warnings: context.warnings().map(({ pane, text, seen }) => ({
       text,
       // The warning is shown only once, and a person has seen it.
@@ -47,17 +51,15 @@ function processesOf(context: CliContext): number[] {
   return panes.flatMap(({ process }) => process?.pid || []);
 }
 
-type Usages = ReadonlyMap<number, PaneUsage>;
-
-function describeServer(mux: Mux, usage: Usages) {
+function describeServer<P>(mux: Mux, describe: (pane: Pane) => P) {
   return {
     name: serverName(mux),
     socket: mux.server.socketPath,
-    sessions: mux.server.sessionsByName().map((session) => describeSession(session, usage)),
+    sessions: mux.server.sessionsByName().map((session) => describeSession(session, describe)),
   };
 }
 
-function describeSession(session: Session, usage: Usages) {
+function describeSession<P>(session: Session, describe: (pane: Pane) => P) {
   const { id, name, cwd, created, attached } = session;
   return {
     id,
@@ -65,11 +67,11 @@ function describeSession(session: Session, usage: Usages) {
     cwd,
     created,
     attached,
-    windows: session.links.map((link) => describeWindow(link, usage)),
+    windows: session.links.map((link) => describeWindow(link, describe)),
   };
 }
 
-function describeWindow(link: Winlink, usage: Usages) {
+function describeWindow<P>(link: Winlink, describe: (pane: Pane) => P) {
   const { id, name, created, activity, cols, rows, panes } = link.window;
   return {
     id,
@@ -81,33 +83,41 @@ function describeWindow(link: Winlink, usage: Usages) {
     activity,
     cols,
     rows,
-    panes: panes.map((pane) => paneDescription(pane, usage)),
+    panes: panes.map(describe),
   };
 }
 
-function paneDescription(pane: Pane, usage: Usages) {
-  const { pane_id: id, active, cwd, title, tty, cols, rows, ...view } = describePane(pane);
-  const used = usage.get(view.pid);
+export function reportedPane(pane: Pane): ReportedPane {
+  const { server } = pane.window;
   return {
-    id,
+    ...listedAgent({ pane, standing: server.agents.of(pane) }),
+    running: pane.process !== undefined,
+    exit: pane.exit ?? null,
+  };
+}
+
+export function paneDescription(pane: ReportedPane, usage: PaneUsage | undefined) {
+  const { active, foreground, command, cwd, title, name, pid, tty, cols, rows, agent, exit, metadata } = pane;
+  return {
+    id: pane.pane_id,
     active,
-    state: pane.process === undefined ? ("dead" as const) : ("running" as const),
+    state: pane.running ? ("running" as const) : ("dead" as const),
     /** Name of the foreground process, or the command the pane was started with until the system reports one. */
-    command: view.foreground || view.command.join(" ").replace(/^-/, ""),
+    command: foreground || command.join(" ").replace(/^-/, ""),
     cwd,
     title,
     /** The name that was given to the pane, its window or its session, if the pane is alone there; else its title. */
-    name: agentName(pane),
-    lastLine: lastLine(pane.screen),
-    pid: view.pid || null,
+    name,
+    lastLine: pane.last_line,
+    pid: pid || null,
     /** Percent of one processor, and bytes, of all its processes together. */
-    cpu: used?.cpuPercent ?? null,
-    memory: used?.memoryBytes ?? null,
+    cpu: usage?.cpuPercent ?? null,
+    memory: usage?.memoryBytes ?? null,
     tty,
     cols,
     rows,
-    agent: view.agent,
-    exit: pane.exit ?? null,
-    metadata: metadataOf(pane),
+    agent,
+    exit,
+    metadata,
   };
 }

@@ -93,3 +93,12 @@ function optionValues(table: OptionTable, given: ReadonlyMap<string, string[]>):
   };
   return Object.fromEntries(Object.entries(table).map((entry) => [entry[0], value(entry)]));
 }
+
+/** Options as words that parse to the same values. */
+export function wordsOf(options: CommandLine["options"]): string[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    if (value === undefined || value === false) return [];
+    if (value === true) return [`--${name}`];
+    return [value].flat().map((each) => `--${name}=${each}`);
+  });
+}

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Host } from "../hosts/host.ts";
 import { routeCall } from "./route-call.ts";
+import { verbs } from "./verb-table.ts";
 
 const hosts: readonly Host[] = [
   { name: "build", command: ["x"] },
@@ -30,11 +31,44 @@ test.each<[words: string, outcome: string | undefined]>([
   ["run -- /bin/sh --on build", undefined],
   ["ls --host build --json", "build: ls --json --"],
   ["agents --host=gpu", "gpu: agents --"],
+  ["logs --host build %3 -f", "build: logs --follow -- %3"],
+  ["kill a b --host gpu", "gpu: kill -- a b"],
+  ["attach --host build", "build: attach --"],
+  ["wait web --all-hosts", undefined],
+  ["replay build/web", "build: replay -- web"],
+  ["replay build/session.cast", undefined],
   ["version build/x", undefined],
   ["capture build/%3 --nonsense", undefined],
   ["capture build/%3 --help", undefined],
 ])("%s", (words, outcome) => {
   expect(route(...words.split(" "))).toBe(outcome);
+});
+
+/** Verbs that take a target, each with the operands of a call; shares show panes of this machine only. */
+const WITH_TARGETS: Readonly<Record<string, readonly string[]>> = {
+  ...{
+    answer: ["y"],
+    attach: [],
+    capture: [],
+    explain: [],
+    kill: [],
+    logs: [],
+    record: [],
+    rename: ["name"],
+  },
+  ...{ replay: [], restore: [], send: ["text"], wait: [] },
+};
+
+test("every verb that takes a target takes it on a host", () => {
+  const taking = verbs.filter(({ operands }) => /PANE|SESSION/.test(operands)).map(({ name }) => name);
+  expect(taking.filter((name) => name !== "share").sort()).toEqual(Object.keys(WITH_TARGETS).sort());
+});
+
+test.each(Object.entries(WITH_TARGETS))("%s takes a target on a host, in both ways", (name, rest) => {
+  const expected = ["build: ", name, " -- ", ["%3", ...rest].join(" ")].join("");
+  expect(route(name, "build/%3", ...rest)).toBe(expected);
+  expect(route(name, "--host", "build", "%3", ...rest)).toBe(expected);
+  expect(route(name, "build/%3", ...rest, "--wait")).toBe(`${expected} (waits)`);
 });
 
 test("what the call reads is known before it runs", () => {

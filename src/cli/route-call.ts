@@ -1,7 +1,7 @@
 import { MuxError } from "../core/errors.ts";
 import type { Host } from "../hosts/host.ts";
 import { UsageError } from "./exit-status.ts";
-import { type CommandLine, parseCommandLine } from "./parse-command-line.ts";
+import { type CommandLine, parseCommandLine, wordsOf } from "./parse-command-line.ts";
 import type { HotVerb, OptionTable, Verb } from "./verb.ts";
 import { verbs } from "./verb-table.ts";
 
@@ -33,11 +33,13 @@ export function routeCall(argv: readonly string[], hosts: () => readonly Host[])
 }
 
 function routeOf(verb: HotVerb, line: CommandLine, hosts: () => readonly Host[]): CallRoute | undefined {
-  const { targets, option, reads, writes } = verb.host!;
+  const { targets, files, option = targets && "host", reads, writes } = verb.host!;
   const { wait, ...options } = line.options;
   const named = option && options[option];
   const [host, operands] =
-    typeof named === "string" ? [named, line.operands] : withoutHost(line.operands, targets, hosts);
+    typeof named === "string"
+      ? [named, line.operands]
+      : withoutHost(line.operands, { targets, files }, hosts);
   // `attach build/` is about the host as `attach` is about this machine.
   const kept = operands.length > verb.count[0] && operands[0] === "" ? operands.slice(1) : operands;
   if (host === undefined) return undefined;
@@ -65,11 +67,14 @@ function parsed(verb: HotVerb, words: readonly string[]): CommandLine | undefine
 /** The host that the targets name, and the operands without it. */
 function withoutHost(
   operands: readonly string[],
-  targets: "first" | "all" | undefined,
+  { targets, files }: { targets: "first" | "all" | undefined; files: true | undefined },
   hosts: () => readonly Host[],
 ): readonly [host: string | undefined, operands: readonly string[]] {
   const count = targets === "all" ? operands.length : targets === "first" ? 1 : 0;
-  const found = operands.slice(0, count).map((operand) => hostOf(operand, hosts));
+  const isFile = (operand: string) => files && /[./]/.test(operand.slice(operand.indexOf("/") + 1));
+  const found = operands
+    .slice(0, count)
+    .map((operand) => (isFile(operand) ? undefined : hostOf(operand, hosts)));
   const host = found.find((name) => name !== undefined);
   if (host === undefined) return [undefined, operands];
   if (found.some((name) => name !== host))
@@ -81,13 +86,4 @@ function hostOf(target: string, hosts: () => readonly Host[]): string | undefine
   const at = target.indexOf("/");
   const name = target.slice(0, Math.max(at, 0));
   return name !== "" && hosts().some((host) => host.name === name) ? name : undefined;
-}
-
-/** Options as words that parse to the same values. */
-function wordsOf(options: CommandLine["options"]): string[] {
-  return Object.entries(options).flatMap(([name, value]) => {
-    if (value === undefined || value === false) return [];
-    if (value === true) return [`--${name}`];
-    return [value].flat().map((each) => `--${name}=${each}`);
-  });
 }

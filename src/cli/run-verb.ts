@@ -5,6 +5,7 @@ import type { CliContext } from "./context.ts";
 import { EXIT_STATUS, exitStatusOf } from "./exit-status.ts";
 import { findVerb } from "./find-verb.ts";
 import { verbHelp } from "./help-text.ts";
+import { callOnHost } from "./hosts/find-host.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
 import { cliTerminal } from "./terminal.ts";
 import type { HotVerb, Verb } from "./verb.ts";
@@ -57,6 +58,12 @@ async function runHot(
   const print = (text: string) => invocation.stdout(`${terminal.legible(text)}\n`);
   const gone = new AbortController();
   invocation.onGone(() => gone.abort());
-  const call = { operands, print, terminal, invocation, context, gone: gone.signal };
-  return (await verb.run({ ...call, options: options as Record<string, never> })) ?? EXIT_STATUS.done;
+  const parts = { operands, print, terminal, invocation, context, gone: gone.signal };
+  const call = { ...parts, options: options as Record<string, never> };
+  if (verb.host?.finds && options["all-hosts"]) {
+    const words = await callOnHost(call, verb.name);
+    if (words) invocation.exec([join(context.paths.root, "bin/mullion"), ...words]);
+    if (words) return EXIT_STATUS.done;
+  }
+  return (await verb.run(call)) ?? EXIT_STATUS.done;
 }

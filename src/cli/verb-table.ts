@@ -23,6 +23,7 @@ import { record } from "./verbs/record.ts";
 import { rename } from "./verbs/rename.ts";
 import { replay } from "./verbs/replay.ts";
 import { report } from "./verbs/report.ts";
+import { reportPanes } from "./verbs/report-panes.ts";
 import { restore } from "./verbs/restore.ts";
 import { run } from "./verbs/run.ts";
 import { search } from "./verbs/search.ts";
@@ -80,6 +81,7 @@ export const verbs: readonly Verb[] = [
   completion(() => verbs),
   complete,
   candidates,
+  reportPanes,
   open,
   expectLogin,
   shares,

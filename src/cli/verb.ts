@@ -70,7 +70,11 @@ interface Declaration<T extends OptionTable> {
 interface HostUse {
   /** Operands that may be targets on a host, such as HOST/%3. */
   readonly targets?: "first" | "all";
-  /** The option that names a host. */
+  /** The first operand may also be a file: a word with a dot or a further slash is one. */
+  readonly files?: true;
+  /** `--all-hosts` finds the target on whichever machine has it (`hosts/find-host.ts`). */
+  readonly finds?: true;
+  /** The option that names a host. A verb with targets has --host. */
   readonly option?: "host" | "on";
   /** What of the caller's input the verb reads. */
   readonly reads?: "stdin" | "terminal";
@@ -116,7 +120,16 @@ export type Verb = HotVerb | ColdVerb;
 
 /** Keeps the types of a verb's own options inside the verb, so that all verbs have one type outside. */
 export function defineHotVerb<const T extends OptionTable>(verb: Declared<HotVerb<T>>): HotVerb {
-  return { ...NOTHING, ...verb, kind: "hot" };
+  return { ...NOTHING, ...verb, options: { ...verb.options, ...hostOptions(verb.host) }, kind: "hot" };
+}
+
+function hostOptions(use: HostUse | undefined): OptionTable {
+  return {
+    ...(use?.targets && {
+      host: { value: "HOST", summary: "on this host, as HOST/TARGET is: see mullion host" },
+    }),
+    ...(use?.finds && { "all-hosts": { summary: "on this machine or any host, whichever has it" } }),
+  };
 }
 
 export function defineColdVerb<const T extends OptionTable>(verb: Declared<ColdVerb<T>>): ColdVerb {

@@ -86,6 +86,11 @@ export class HostLink {
     return this.#state;
   }
 
+  /** The host was removed or changed: this link is of no use any more. */
+  get isStopped(): boolean {
+    return this.#stopped;
+  }
+
   /** Process id of the program that carries the link. */
   get pid(): number | undefined {
     return this.#pipe?.pid;
@@ -98,6 +103,7 @@ export class HostLink {
 
   /** The connected session. Throws MuxError with a sentence if the host cannot be reached. */
   async reach({ environment, wait = false, signal }: ReachOptions): Promise<LinkSession> {
+    if (this.#stopped) throw new MuxError("not-supported", `host ${this.host.name} was removed or changed`);
     this.#environment = environment;
     this.#lastCall = Date.now();
     if (this.#isConnected) return this.#session;

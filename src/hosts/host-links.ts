@@ -24,6 +24,16 @@ export class HostLinks {
     const hosts = this.file.all();
     const host = hosts.find((each) => each.name === name);
     if (!host) throw new MuxError("no-such-target", noHost(name, hosts));
+    return this.#linkTo(host);
+  }
+
+  /** In the order of the file. */
+  all(): readonly HostLink[] {
+    return this.file.all().map((host) => this.#linkTo(host));
+  }
+
+  #linkTo(host: Host): HostLink {
+    const { name } = host;
     const known = this.#links.get(name);
     if (known && JSON.stringify(known.host) === JSON.stringify(host)) return known;
     known?.stop();

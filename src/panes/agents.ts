@@ -28,7 +28,9 @@ export function rankAgents(servers: readonly Server[], { states, every }: AgentF
     .sort(compareAgents);
 }
 
-export function compareAgents(a: RankedAgent, b: RankedAgent): number {
+type Standing = Pick<RankedAgent, "standing">;
+
+export function compareAgents(a: Standing, b: Standing): number {
   return compareUrgency(urgency(a), urgency(b)) || a.standing.since - b.standing.since;
 }
 
@@ -38,6 +40,6 @@ export function listedAgent({ pane, standing }: RankedAgent): ListedAgent {
 }
 
 /** A result that a person has seen concerns them no more than an idle program. */
-function urgency({ standing: { state, unread } }: RankedAgent): AgentState {
+function urgency({ standing: { state, unread } }: Standing): AgentState {
   return (state === "done" || state === "failed") && !unread ? "idle" : state;
 }

@@ -41,6 +41,34 @@ const list = (...items) => {
 const stdout = (value) => frame(65, Buffer.from(value));
 const exit = (status, hangUp = 0) => frame(67, Buffer.from([status, hangUp]));
 
+const PANE = {
+  ...{ pane_id: "%1", title: "\x1b]0;owned\x07", metadata: {}, command: ["sh"], foreground: "sh", cwd: "/" },
+  ...{ pid: 1, tty: "", cols: 80, rows: 24, left: 0, top: 0, active: true, name: "forged", is_agent: true },
+  ...{ server: "s", socket: "/s", session: "s", window_id: "@1", window_index: 0, window: "w" },
+  ...{ last_line: "", running: true, exit: null, host: "another" },
+  agent: {
+    ...{ state: "working", because: "", rule: "none", confidence: 1, since: 0, unread: false, program: "" },
+  },
+};
+const SESSION = {
+  ...{ id: "$1", name: "s", cwd: "/", created: 0, attached: 0 },
+  windows: [
+    {
+      ...{ id: "@1", index: 0, name: "w", active: true, created: 0, activity: 0, cols: 80, rows: 24 },
+      panes: ["%1"],
+    },
+  ],
+};
+const TREE = JSON.stringify({
+  tree: {
+    daemon: { pid: 1, version: "", startTime: 0, root: "" },
+    servers: [{ name: "s", socket: "/s", sessions: [SESSION] }],
+    ...{ warnings: [], home: "" },
+  },
+});
+const manyPanes = (n) =>
+  `${JSON.stringify({ pane: { ...PANE, pane_id: `%${n}`, title: "x".repeat(15_000) } })}\n`;
+
 /** What it answers to the call on a stream. */
 const answers = {
   exec: (id) => data(id, frame(70, list("sh", "-c", `touch ${process.argv[3]}`))),
@@ -50,8 +78,9 @@ const answers = {
   hangup: (id) => data(id, stdout("bye\n"), exit(0, 1)),
   escapes: (id) => data(id, stdout("\x1b]0;owned\x07\x1b[2J\x1b[31mred\x1b[0m\n"), exit(0)),
   garbage: (id) => data(id, Buffer.from("\xff\xff\xff\xff garbage", "latin1")),
-  tree: (id) => data(id, stdout('{"servers": 7}'), exit(0)),
-  forged: (id) => data(id, stdout('{"agents":[{"id":"%1","host":"another"}]}'), exit(0)),
+  tree: (id) => data(id, stdout('{"tree":{"servers": 7}}\n')),
+  forged: (id) => data(id, stdout(`${JSON.stringify({ pane: PANE })}\n${TREE}\n{"mark":0}\n`)),
+  many: (id) => Buffer.concat([...Array(1000).keys()].map((n) => data(id, stdout(manyPanes(n))))),
   window: (id) => frame(18, stream(id, Buffer.from([255, 255, 255, 127]))),
   long: (id) => Buffer.concat(Array.from({ length: 1000 }, () => data(id, stdout("x".repeat(16_000))))),
   open: () => frame(16, stream(1000)),

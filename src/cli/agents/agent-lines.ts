@@ -2,9 +2,8 @@ import type { AgentState } from "../../core/agent/agent-state.ts";
 import { textWidth } from "../../core/format/width.ts";
 import { legible } from "../../core/text/legible.ts";
 import { cut, padded } from "../cut-text.ts";
-import { serverName } from "../own-server.ts";
 import { age } from "../quantities.ts";
-import { type Paint, STATE_PAINTS } from "../terminal.ts";
+import { type Paint, plain, STATE_PAINTS } from "../terminal.ts";
 import type { HotCall } from "../verb.ts";
 import type { AgentRow } from "./agent-rows.ts";
 
@@ -35,14 +34,14 @@ export interface AgentLineStyle {
 /** The columns that a list of agents has in common. */
 export interface AgentColumns {
   readonly nameCols: number;
-  /** Agents of several servers are listed, so each name begins with its server's. */
+  /** Agents of several servers of one machine are listed, so each name begins with its server's. */
   readonly withServers: boolean;
   /** Width of the panes' ids; 0: without them. */
   readonly idCols: number;
 }
 
 export function agentColumns(agents: readonly AgentRow[], cols: number): AgentColumns {
-  const withServers = new Set(agents.map(({ mux }) => mux)).size > 1;
+  const withServers = hasSeveralServers(agents);
   const widest = agents.reduce((most, agent) => Math.max(most, textWidth(nameOf(agent, withServers))), 0);
   const most = Number.isFinite(cols) ? Math.min(MOST_NAME_COLS, Math.floor(cols / 4)) : widest;
   return { withServers, idCols: 0, nameCols: Math.max(LEAST_NAME_COLS, Math.min(widest, most)) };
@@ -59,9 +58,11 @@ export function agentLine(
   const head = `${GLYPHS[state]}${word}`;
   const name = padded(nameOf(agent, withServers), nameCols);
   const time = padded(age(since, now), AGE_COLS, { right: true });
-  const id = idCols === 0 ? "" : `${padded(agent.pane.id, idCols)}  `;
+  const id = idCols === 0 ? "" : `${padded(idOf(agent), idCols)}  `;
   const used = textWidth(head) + 1 + AGE_COLS + 2 + textWidth(id) + nameCols + 2;
-  const text = textOf(agent, Math.max(0, cols - used), paint);
+  const isCut = agent.at.kind === "there" && agent.at.isCut;
+  const text = textOf(agent, Math.max(0, cols - used), isCut ? plain : paint);
+  if (isCut) return paint.dim(`${head} ${time}  ${id}${name}  ${text}`);
   return `${paint[STATE_PAINTS[state]](head)} ${time}  ${id}${unread ? paint.bold(name) : name}  ${text}`;
 }
 
@@ -71,8 +72,25 @@ export function nextAge({ standing: { since } }: AgentRow, now: number): number 
   return since + (Math.floor((now - since) / unit) + 1) * unit;
 }
 
-function nameOf({ name, mux }: AgentRow, withServers: boolean): string {
-  return legible(withServers ? `${serverName(mux)}/${name}` : name);
+/** Agents of a host have its name before theirs. */
+function nameOf({ name, server, at }: AgentRow, withServers: boolean): string {
+  const host = at.kind === "there" ? `${at.host}/` : "";
+  return legible(withServers ? `${host}${server}/${name}` : `${host}${name}`);
+}
+
+function hasSeveralServers(agents: readonly AgentRow[]): boolean {
+  const known = new Map<string, string>();
+  return agents.some(({ at, socket }) => {
+    const machine = at.kind === "there" ? at.host : "";
+    const before = known.get(machine);
+    if (before === undefined) known.set(machine, socket);
+    return before !== undefined && before !== socket;
+  });
+}
+
+/** As a target of other verbs. */
+function idOf({ at, id }: AgentRow): string {
+  return at.kind === "there" ? `${at.host}/${id}` : id;
 }
 
 /** The question first; the last line follows unless it only repeats it. */
@@ -93,7 +111,7 @@ export function drawAgents(
   const cols = tty.stdout ? tty.size.cols : Number.POSITIVE_INFINITY;
   const columns = {
     ...agentColumns(found, cols),
-    idCols: Math.max(...found.map(({ pane }) => pane.id.length)),
+    idCols: found.reduce((widest, agent) => Math.max(widest, idOf(agent).length), 0),
   };
   return found.map((agent) => agentLine(agent, columns, { cols, now: context.clock.now(), paint }).trimEnd());
 }

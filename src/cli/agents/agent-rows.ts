@@ -2,17 +2,42 @@ import { agentName, isAgent } from "../../core/agent/agent-identity.ts";
 import type { AgentState, PaneStanding } from "../../core/agent/agent-state.ts";
 import type { Mux } from "../../core/mux.ts";
 import type { Pane } from "../../core/tree/tree.ts";
-import { compareAgents, type RankedAgent } from "../../panes/agents.ts";
+import { compareAgents, type ListedAgent } from "../../panes/agents.ts";
 import { lastLine } from "../../panes/describe-pane.ts";
+import { serverName } from "../own-server.ts";
 
 /** A pane in a list of agents, as it is at one moment. */
-export interface AgentRow extends RankedAgent {
-  readonly mux: Mux;
+export interface AgentRow {
+  /** Different for every pane of every machine. */
+  readonly key: string;
+  readonly at: PaneHere | PaneThere;
+  /** Id of the pane. */
+  readonly id: string;
+  readonly socket: string;
+  /** Name of the pane's server. */
+  readonly server: string;
+  readonly sessions: readonly string[];
+  readonly standing: PaneStanding;
   /** Whether the pane has an agent, as `isAgent` says. */
   readonly agent: boolean;
   readonly name: string;
   /** The last line of the screen that has text. */
   readonly lastLine: string;
+}
+
+interface PaneHere {
+  readonly kind: "here";
+  readonly mux: Mux;
+  readonly pane: Pane;
+}
+
+/** A pane of another machine. */
+interface PaneThere {
+  readonly kind: "there";
+  readonly host: string;
+  /** The host is unreachable, so this is its last known state. */
+  readonly isCut: boolean;
+  readonly listed: ListedAgent;
 }
 
 export const AGENT_SORTS = ["state", "age", "name"] as const;
@@ -42,7 +67,31 @@ export function agentRow(
   standing: PaneStanding,
   agent: boolean = isAgent(pane),
 ): AgentRow {
-  return { mux, pane, agent, name: agentName(pane), standing, lastLine: lastLine(pane.screen) };
+  const { socketPath } = mux.server;
+  return {
+    key: ` ${socketPath} ${pane.id}`,
+    at: { kind: "here", mux, pane },
+    id: pane.id,
+    socket: socketPath,
+    server: serverName(mux),
+    sessions: pane.window.links.map(({ session }) => session.name),
+    agent,
+    name: agentName(pane),
+    standing,
+    lastLine: lastLine(pane.screen),
+  };
+}
+
+/** A pane that a host has reported. */
+export function agentRowThere(host: string, listed: ListedAgent, isCut: boolean): AgentRow {
+  const { pane_id: id, socket, server, session, is_agent, name, agent, last_line } = listed;
+  return {
+    key: `${host} ${socket} ${id}`,
+    at: { kind: "there", host, isCut, listed },
+    ...{ id, socket, server, sessions: [session], agent: is_agent, name },
+    standing: agent as PaneStanding,
+    lastLine: last_line,
+  };
 }
 
 export function selectAgents(
@@ -67,9 +116,7 @@ const ORDERS: Readonly<Record<AgentSort, Order>> = {
   name: byName,
 };
 
-function searched({ name, lastLine, standing, mux, pane }: AgentRow): string {
-  const sessions = pane.window.links.map(({ session }) => session.name);
-  return [name, standing.question, lastLine, pane.id, mux.server.socketPath, ...sessions]
-    .join("\n")
-    .toLowerCase();
+function searched({ name, lastLine, standing, at, id, socket, sessions }: AgentRow): string {
+  const host = at.kind === "there" ? `${at.host}/` : "";
+  return [name, standing.question, lastLine, `${host}${id}`, socket, ...sessions].join("\n").toLowerCase();
 }

@@ -21,11 +21,12 @@ export class AgentsScreen {
   #cancelAge = () => {};
   #finish: (jump: PaneJump | undefined) => void = () => {};
 
-  constructor(call: HotCall, view: AgentsView) {
+  /** `hosts`: also the agents of every host. */
+  constructor(call: HotCall, view: AgentsView, { hosts }: { readonly hosts: boolean }) {
     const { context, invocation } = call;
     this.#call = call;
     this.#view = view;
-    this.#agents = new LiveAgents(context, () => this.#changed());
+    this.#agents = new LiveAgents(call, hosts, () => this.#changed());
     this.#screen = new LiveScreen({
       invocation,
       clock: context.clock,
@@ -52,6 +53,7 @@ export class AgentsScreen {
   }
 
   #changed(): void {
+    this.#view.trouble = this.#agents.trouble;
     this.#view.agents = this.#agents.all;
     this.#paint();
   }
@@ -80,7 +82,7 @@ export class AgentsScreen {
   #open(agent: AgentRow): void {
     const chosen = jump(this.#call, agent);
     if (chosen.kind === "refused") this.#view.note = chosen.sentence;
-    if (chosen.kind === "attach" || chosen.kind === "left") this.#finish(chosen);
+    if (chosen.kind !== "refused" && chosen.kind !== "stayed") this.#finish(chosen);
   }
 }
 
@@ -91,12 +93,19 @@ const TIMEOUT_MS = 10_000;
  * nothing was.
  */
 async function answerAgent(
-  { context, gone }: HotCall,
-  { pane, name, standing: { since } }: AgentRow,
+  { context, invocation, gone }: HotCall,
+  { at, id, socket, name, standing: { since } }: AgentRow,
   text: string,
 ): Promise<string> {
   try {
-    await answer(context.live(pane), text, { since, timeoutMs: TIMEOUT_MS, gone });
+    if (at.kind === "here") await answer(context.live(at.pane), text, { since, timeoutMs: TIMEOUT_MS, gone });
+    else {
+      const argv = ["answer", `--since=${since}`, `--server=${socket}`, "--", id, text];
+      const { environment } = invocation;
+      const said = await context.hosts.ask(at.host, { argv, environment, timeoutMs: TIMEOUT_MS });
+      if (said.kind === "failed") return legible(said.sentence);
+      if (said.status !== 0) return legible(said.stderr.trim());
+    }
     return legible(`answered ${name}: ${text}`);
   } catch (error) {
     if (error instanceof MuxError || error instanceof ProtocolError) return legible(error.message);

@@ -41,10 +41,10 @@ test("the selection stays with its agent when lines move", () => {
 });
 
 test("an answer carries the question that was shown when it was begun", () => {
-  expect(view.key("y")).toMatchObject({ kind: "answer", text: "y", agent: { pane: { id: "%0" } } });
+  expect(view.key("y")).toMatchObject({ kind: "answer", text: "y", agent: { id: "%0" } });
   for (const key of ["4", "2", "BSpace", "Space", "ä"]) expect(view.key(key)).toBeUndefined();
   view.agents = rows.slice(1);
-  expect(view.key("Enter")).toMatchObject({ kind: "answer", text: "4 ä", agent: { pane: { id: "%0" } } });
+  expect(view.key("Enter")).toMatchObject({ kind: "answer", text: "4 ä", agent: { id: "%0" } });
 });
 
 test("Escape shows everything again before it leaves", () => {

@@ -43,6 +43,7 @@ export class AgentsView {
   #rows = 1;
   #input: InputLine | undefined;
   #note = "";
+  #trouble = "";
   #click: { readonly line: number; readonly at: number } | undefined;
 
   constructor(selection: AgentSelection) {
@@ -57,6 +58,11 @@ export class AgentsView {
   /** A sentence in place of the keys, until the next key. */
   set note(text: string) {
     this.#note = text;
+  }
+
+  /** A sentence about hosts that are cut off, in a line of its own; empty: none is. */
+  set trouble(text: string) {
+    this.#trouble = text;
   }
 
   key(name: string): AgentsAction | undefined {
@@ -77,7 +83,8 @@ export class AgentsView {
   }
 
   lines({ cols, rows }: Size, { now, paint }: { readonly now: number; readonly paint: Paint }): string[] {
-    this.#rows = Math.max(1, rows - HEADER_ROWS - FOOTER_ROWS);
+    const trouble = this.#trouble === "" ? [] : [paint.yellow(cut(legible(this.#trouble), cols))];
+    this.#rows = Math.max(1, rows - HEADER_ROWS - FOOTER_ROWS - trouble.length);
     this.#reveal();
     const columns = agentColumns(this.#shown, cols);
     const body = this.#inSight.map((agent, row) => {
@@ -88,7 +95,7 @@ export class AgentsView {
     });
     if (body.length === 0) body.push(cut(`  ${this.#emptiness()}`, cols));
     const blank = Array.from({ length: this.#rows - body.length }, () => "");
-    const lines = [this.#header(cols, paint), ...body, ...blank, this.#footer(cols, paint)];
+    const lines = [this.#header(cols, paint), ...body, ...blank, ...trouble, this.#footer(cols, paint)];
     return clip(lines, { cols, rows });
   }
 
@@ -107,10 +114,10 @@ export class AgentsView {
   }
 
   #select(selection: Partial<AgentSelection> = {}): void {
-    const pane = this.#selected?.pane;
+    const key = this.#selected?.key;
     this.#selection = { ...this.#selection, ...selection };
     this.#shown = selectAgents(this.#known, this.#selection);
-    const found = this.#shown.findIndex((agent) => agent.pane === pane);
+    const found = this.#shown.findIndex((agent) => agent.key === key);
     this.#current = found >= 0 ? found : Math.max(0, Math.min(this.#current, this.#shown.length - 1));
     this.#reveal();
   }

@@ -11,6 +11,8 @@ import type { AgentRow } from "./agent-rows.ts";
 export type PaneJump =
   /** The caller's own terminal is to show it. */
   | { readonly kind: "attach"; readonly to: AttachedTo }
+  /** The caller becomes a process that shows it. */
+  | { readonly kind: "become"; readonly argv: readonly string[] }
   /** The terminal that shows the caller's popup shows it now. */
   | { readonly kind: "left" }
   /** The terminal that shows the caller's pane shows it now. */
@@ -18,37 +20,38 @@ export type PaneJump =
   | { readonly kind: "refused"; readonly sentence: string };
 
 /** Shows an agent's pane on the terminal that the caller looks at: its own, or the one that shows its pane or popup. */
-export function jump({ context, invocation }: HotCall, { mux, pane, name }: AgentRow): PaneJump {
-  const { server } = mux;
-  const session = server.panes.get(pane.id) === pane ? bestSession(server, {}, pane.window) : undefined;
-  if (!session) return { kind: "refused", sentence: `${name} is gone` };
+export function jump({ context, invocation }: HotCall, { at, id, socket, name }: AgentRow): PaneJump {
+  const to = at.kind === "here" ? placeOfAgent(at) : undefined;
+  if (at.kind === "here" && !to) return { kind: "refused", sentence: `${name} is gone` };
+  const program = join(context.paths.root, "bin/mullion");
+  const target = at.kind === "here" ? id : `${at.host}/${id}`;
+  const argv = [program, "attach", `--server=${socket}`, target];
   const around = placeOf({ context, invocation });
-  if (!around) return { kind: "attach", to: { mux, session, pane } };
+  if (!around) return to ? { kind: "attach", to } : { kind: "become", argv };
   const caller = {
     tty: invocation.tty.name,
     paneId: around.inPane ? invocation.environment.get("TMUX_PANE") : undefined,
   };
   const client = currentClient(around.mux.server, caller);
   if (!client) return { kind: "refused", sentence: "no terminal shows this pane: attach one first" };
-  const there = targetFor(client, pane);
-  const program = join(context.paths.root, "bin/mullion");
-  const words =
-    around.mux === mux && there
-      ? ["switch-client", "-Z", "-c", client.name, "-t", there]
-      : [
-          "detach-client",
-          "-t",
-          client.name,
-          "-E",
-          [program, "attach", "-L", server.socketPath, pane.id].map(quoted).join(" "),
-        ];
+  const there = at.kind === "here" && around.mux === at.mux ? targetFor(client, at.pane) : undefined;
+  const words = there
+    ? ["switch-client", "-Z", "-c", client.name, "-t", there]
+    : ["detach-client", "-t", client.name, "-E", argv.map(quoted).join(" ")];
   context.command(around.mux, words);
   return { kind: around.inPane ? "stayed" : "left" };
+}
+
+function placeOfAgent({ mux, pane }: Extract<AgentRow["at"], { kind: "here" }>): AttachedTo | undefined {
+  const { server } = mux;
+  const session = server.panes.get(pane.id) === pane ? bestSession(server, {}, pane.window) : undefined;
+  return session && { mux, session, pane };
 }
 
 /** Shows the pane on the caller's terminal, and ends the call when it detaches. */
 export async function finishJump(call: HotCall, jump: PaneJump | undefined): Promise<void> {
   if (jump?.kind === "attach") await attachTerminal(call, jump.to);
+  if (jump?.kind === "become") call.invocation.exec(jump.argv);
 }
 
 /** A word of a shell's command line. */

@@ -1,125 +1,55 @@
 import { isAgent } from "../../core/agent/agent-identity.ts";
-import type { EventMap, EventName } from "../../core/events.ts";
-import type { PaneId } from "../../core/ids.ts";
-import type { Mux } from "../../core/mux.ts";
-import type { Clock } from "../../core/ports.ts";
-import type { Pane } from "../../core/tree/tree.ts";
-import type { CliContext } from "../context.ts";
+import type { HostView } from "../hosts/host-view.ts";
+import { agentsOfHost, hostTrouble } from "../hosts/span-hosts.ts";
+import { LivePanes } from "../live-panes.ts";
+import type { HotCall } from "../verb.ts";
 import { type AgentRow, agentRow } from "./agent-rows.ts";
 
 /** Changes within this time are reported together. */
 const PAUSE_MS = 50;
 
-/** Events that change nothing in a list of agents. */
-const UNSEEN: ReadonlySet<EventName> = new Set([
-  "pane-mode-changed",
-  "pane-focus-in",
-  "pane-focus-out",
-  "pane-passed-through",
-  "pane-clipboard-set",
-  "window-layout-changed",
-  "window-resized",
-  "client-active",
-  "client-resized",
-  "buffer-changed",
-  "buffer-deleted",
-  "keys-changed",
-]);
-
-interface Watched {
-  readonly mux: Mux;
-  readonly agents: Map<PaneId, AgentRow>;
-  /** Panes to read again; `true`: also whether the pane has an agent, which asks the system. */
-  readonly stale: Map<PaneId, boolean>;
-  /** Names of sessions or windows changed, or a pane came into view. */
-  allStale: boolean;
-  stop(): void;
-}
-
-/**
- * Every pane of every server, kept up to date by events: nothing runs while nothing happens. A pane that prints costs one
- * entry in a set for each event, and one look at its last line in each pause.
- */
+/** Every pane of this machine and, if asked for, of every host, kept up to date by events of both. */
 export class LiveAgents {
-  readonly #context: Pick<CliContext, "servers" | "onTreeChange"> & { readonly clock: Clock };
-  readonly #onChanged: () => void;
-  readonly #servers = new Map<Mux, Watched>();
-  readonly #stop: () => void;
+  readonly #here: LivePanes<AgentRow>;
+  /** Rows of each host; undefined: they have changed. */
+  readonly #there = new Map<HostView, readonly AgentRow[] | undefined>();
+  readonly #stops: (() => void)[] = [];
   #cancel: (() => void) | undefined;
 
-  constructor(context: CliContext, onChanged: () => void) {
-    this.#context = context;
-    this.#onChanged = onChanged;
-    this.#findServers();
-    this.#stop = context.onTreeChange(() => this.#later());
-    for (const watched of this.#servers.values()) refresh(watched);
-  }
-
-  get all(): readonly AgentRow[] {
-    return [...this.#servers.values()].flatMap(({ agents }) => [...agents.values()]);
-  }
-
-  close(): void {
-    this.#stop();
-    this.#cancel?.();
-    for (const { stop } of this.#servers.values()) stop();
-  }
-
-  #findServers(): void {
-    const servers = this.#context.servers();
-    for (const mux of servers) if (!this.#servers.has(mux)) this.#watch(mux);
-    for (const [mux, { stop }] of this.#servers) {
-      if (servers.includes(mux)) continue;
-      stop();
-      this.#servers.delete(mux);
+  constructor({ context, invocation }: HotCall, withHosts: boolean, onChanged: () => void) {
+    const { clock, hosts } = context;
+    this.#here = new LivePanes(context, {
+      pauseMs: PAUSE_MS,
+      read: (mux, pane, known) =>
+        agentRow(mux, pane, mux.server.agents.lastOf(pane), known?.agent ?? isAgent(pane)),
+      onChanged,
+    });
+    for (const view of withHosts ? hosts.views() : []) {
+      this.#there.set(view, undefined);
+      const changed = () => {
+        this.#there.set(view, undefined);
+        this.#cancel ??= clock.after(PAUSE_MS, () => {
+          this.#cancel = undefined;
+          onChanged();
+        });
+      };
+      this.#stops.push(view.follow(invocation.environment, changed));
     }
   }
 
-  #watch(mux: Mux): void {
-    const watched: Watched = {
-      mux,
-      agents: new Map(),
-      stale: new Map([...mux.server.panes.keys()].map((id) => [id, true])),
-      allStale: false,
-      stop: mux.server.events.onAny((name, event) => {
-        if (UNSEEN.has(name)) return;
-        note(watched, name, event);
-        this.#later();
-      }),
-    };
-    this.#servers.set(mux, watched);
+  get all(): readonly AgentRow[] {
+    for (const [view, rows] of this.#there) if (!rows) this.#there.set(view, agentsOfHost(view.last));
+    return [...this.#here.all, ...[...this.#there.values()].flatMap((rows) => rows ?? [])];
   }
 
-  #later(): void {
-    this.#cancel ??= this.#context.clock.after(PAUSE_MS, () => {
-      this.#cancel = undefined;
-      this.#findServers();
-      for (const watched of this.#servers.values()) refresh(watched);
-      this.#onChanged();
-    });
+  /** What a person must know of hosts that are cut off; empty: all of them answer. */
+  get trouble(): string {
+    return hostTrouble([...this.#there.keys()].map((view) => view.last));
   }
-}
 
-function note(watched: Watched, name: EventName, event: EventMap[EventName]): void {
-  if ("pane" in event)
-    watched.stale.set(event.pane, name !== "pane-output" || (watched.stale.get(event.pane) ?? false));
-  else watched.allStale = true;
-}
-
-function refresh(watched: Watched): void {
-  const { mux, agents, stale, allStale } = watched;
-  const { panes } = mux.server;
-  if (allStale) for (const id of panes.keys()) stale.set(id, stale.get(id) ?? false);
-  for (const [id, again] of stale) {
-    const pane = panes.get(id);
-    if (pane) agents.set(id, read(mux, pane, again ? undefined : agents.get(id)));
-    else agents.delete(id);
+  close(): void {
+    this.#here.close();
+    this.#cancel?.();
+    for (const stop of this.#stops) stop();
   }
-  if (allStale) for (const id of agents.keys()) if (!panes.has(id)) agents.delete(id);
-  stale.clear();
-  watched.allStale = false;
-}
-
-function read(mux: Mux, pane: Pane, known: AgentRow | undefined): AgentRow {
-  return agentRow(mux, pane, mux.server.agents.lastOf(pane), known?.agent ?? isAgent(pane));
 }

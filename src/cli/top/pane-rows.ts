@@ -11,6 +11,8 @@ import { paintOfState, state } from "../verbs/ls.ts";
 export interface TopRow extends Omit<ReturnType<typeof panesOf>[number], "socket"> {
   /** Bytes printed per second; null for the first sample. */
   readonly outputRate: number | null;
+  /** Absent: this machine. */
+  readonly host?: string;
 }
 
 export const SORTS = ["cpu", "memory", "output"] as const;
@@ -32,7 +34,7 @@ export class PaneRows {
     this.#context = context;
   }
 
-  async look(sort: TopSort): Promise<TopRow[]> {
+  async look(): Promise<TopRow[]> {
     const tree = await describeTree(this.#context);
     const now = performance.now();
     const ends = this.#outputEnds();
@@ -44,8 +46,7 @@ export class PaneRows {
     }
     this.#ends = ends;
     this.#timeMs = now;
-    const key = SORT_KEYS[sort];
-    return [...rows.values()].sort((a, b) => key(b) - key(a));
+    return [...rows.values()];
   }
 
   #rate(key: string, ends: ReadonlyMap<string, number>, now: number): number | null {
@@ -64,6 +65,11 @@ export class PaneRows {
   }
 }
 
+export function sortRows(rows: readonly TopRow[], sort: TopSort): TopRow[] {
+  const key = SORT_KEYS[sort];
+  return [...rows].sort((a, b) => key(b) - key(a));
+}
+
 const HEADER = ["PANE", "SERVER", "SESSION", "STATE", "CPU", "MEM", "OUT/S", "QUIET", "COMMAND"];
 
 export function drawRows(rows: readonly TopRow[], { paint, now }: { paint: Paint; now: number }): string[] {
@@ -76,7 +82,7 @@ export function drawRows(rows: readonly TopRow[], { paint, now }: { paint: Paint
 function drawRow(row: TopRow, { paint, now }: { paint: Paint; now: number }): TableCell[] {
   const { cpu, memory, outputRate } = row;
   return [
-    { text: row.id },
+    { text: row.host === undefined ? row.id : `${row.host}/${row.id}` },
     { text: row.server },
     { text: row.session, paint: paint.blue },
     { text: state(row), paint: paintOfState(row, paint) },

@@ -15,7 +15,7 @@ export const attach = defineHotVerb({
   operands: "[SESSION|PANE]",
   count: [0, 1],
   completes: "target",
-  host: { targets: "first", reads: "terminal" },
+  host: { targets: "first", finds: true, reads: "terminal" },
   options: {
     waiting: { short: "w", summary: "the pane that has waited longest for an answer, on any server" },
     "read-only": { short: "r", summary: "only look: keys are not passed on" },

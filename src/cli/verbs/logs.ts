@@ -14,7 +14,7 @@ export const logs = defineHotVerb({
   operands: "PANE",
   count: [1, 1],
   completes: "target",
-  host: { targets: "first" },
+  host: { targets: "first", finds: true },
   options: {
     follow: { short: "f", summary: "go on, as it is printed, until the pane ends" },
     lines: { short: "n", value: "N", summary: "only the last N lines" },

@@ -1,5 +1,4 @@
 import { hostname } from "node:os";
-import type { AgentState } from "../../core/agent/agent-state.ts";
 import { legible, legibleData } from "../../core/text/legible.ts";
 import { drawAgents } from "../agents/agent-lines.ts";
 import {
@@ -8,7 +7,7 @@ import {
   parseAgentSort,
   parseAgentState,
 } from "../agents/agent-options.ts";
-import { type AgentSort, agentRows, selectAgents } from "../agents/agent-rows.ts";
+import { type AgentSelection, agentRows, selectAgents } from "../agents/agent-rows.ts";
 import { columns, type TableCell } from "../columns.ts";
 import { clip, cut } from "../cut-text.ts";
 import {
@@ -20,11 +19,18 @@ import {
   type WindowDescription,
 } from "../describe-tree.ts";
 import { UsageError } from "../exit-status.ts";
+import type { HostLook } from "../hosts/host-view.ts";
+import {
+  agentsOfHost,
+  drawHosts,
+  hostJson,
+  hostTrouble,
+  lookAtHosts,
+  treeOfHost,
+} from "../hosts/span-hosts.ts";
 import { onlyOrphans, onlyPanes } from "../orphans.ts";
 import { age, bytesText, percentText } from "../quantities.ts";
-import { drawHosts, hostData, spanHosts } from "../span-hosts.ts";
 import { type Paint, STATE_PAINTS } from "../terminal.ts";
-
 import { ALL_HOSTS_OPTION, defineHotVerb, HOST_OPTION, type HotCall, JSON_OPTION } from "../verb.ts";
 
 export const ls = defineHotVerb({
@@ -43,55 +49,49 @@ export const ls = defineHotVerb({
   },
   notes: [
     "One line for each pane: its state (mullion explain says why) and for how long, how much of a processor and of the memory its processes take together, its name, its title or what runs in it, and the last line on its screen. The numbers are those of now: the first look takes a tenth of a second.",
-    "With --all-hosts the panes of every host follow (mullion host). A host that does not answer within 5 seconds is named with the reason, and delays no other; its JSON has an error in place of data.",
+    "With --all-hosts the panes of every host follow (mullion host), without processor and memory: see mullion top --all-hosts. A host that does not answer in time (a second; 5 for the first time) is named with the reason and shown dim as it was last known, and delays no other; in the JSON it has an error and last in place of data.",
     "With --sort the lines of all servers are in one list, without the sessions around them; in a program, sort what --json prints.",
   ],
   examples: [
     ["mullion ls", "a tree for people"],
     ["mullion ls --state waiting --state failed", "only panes that need a person"],
+    ["mullion ls --all-hosts", "with the panes of every host"],
     ["mullion ls --json", "the same for programs"],
   ],
   async run(call) {
     const { context, invocation, options, print, terminal } = call;
     const { tty } = invocation;
     const states = options.state.map(parseAgentState);
-    const elsewhere = options["all-hosts"] ? await spanHosts(call, lsThere(options)) : [];
-    if (options.sort !== undefined) {
-      if (options.json || options.orphans) throw new UsageError("--sort is for lines of all panes");
+    if (options.sort !== undefined && (options.json || options.orphans))
+      throw new UsageError("--sort is for lines of all panes");
+    const [elsewhere, whole] = await Promise.all([
+      options["all-hosts"] ? lookAtHosts(call) : [],
+      options.sort === undefined ? describeTree(context) : undefined,
+    ]);
+    if (options.sort !== undefined || !whole) {
       print(
-        [drawSorted(call, states, parseAgentSort(options.sort)), ...drawHosts(elsewhere, call)].join("\n"),
+        drawSorted(call, elsewhere, { all: true, states, sort: parseAgentSort(options.sort ?? "state") }),
       );
       return;
     }
-    const whole = await describeTree(context);
     const isWanted = ({ agent }: PaneDescription) => states.length === 0 || states.includes(agent.state);
-    const tree = onlyPanes(options.orphans ? onlyOrphans(whole) : whole, isWanted);
-    const home = legible(invocation.environment.get("HOME") ?? "");
-    const hosts = hostData(elsewhere, treeOfHost);
-    if (options.json) print(JSON.stringify(options["all-hosts"] ? { ...tree, hosts } : tree));
-    else {
-      const here = drawTree(tree, { home, now: Date.now(), paint: terminal.paint });
-      const lines = [...here, ...drawHosts(elsewhere, call)];
+    const wanted = (all: TreeDescription) => onlyPanes(options.orphans ? onlyOrphans(all) : all, isWanted);
+    const tree = wanted(whole);
+    if (options.json) {
+      const hosts = elsewhere.map((host) => hostJson(host, (known) => wanted(treeOfHost(known))));
+      print(JSON.stringify(options["all-hosts"] ? { ...tree, hosts } : tree));
+    } else {
+      const drawing = { now: Date.now(), paint: terminal.paint };
+      const here = drawTree(tree, { home: legible(invocation.environment.get("HOME") ?? ""), ...drawing });
+      const there = await drawHosts(elsewhere, terminal.paint, (known) =>
+        drawTree(wanted(treeOfHost(known)), { home: legible(known.tree.home), ...drawing }),
+      );
+      const lines = [...here, ...there];
       print((tty.stdout ? clip(lines, { cols: tty.size.cols, rows: lines.length }) : lines).join("\n"));
       context.warningsSeen();
     }
   },
 });
-
-/** The same call for a host. */
-function lsThere(options: Record<"state" | "sort" | "json" | "orphans", unknown>): string[] {
-  const { state, sort, json, orphans } = options;
-  const states = [state].flat().map((each) => `--state=${each}`);
-  const order = sort === undefined ? [] : [`--sort=${sort}`];
-  return ["ls", ...states, ...order, ...(json ? ["--json"] : []), ...(orphans ? ["--orphans"] : [])];
-}
-
-/** Exact data of a host, as --json gives it, if it has the form. */
-function treeOfHost(value: unknown): unknown {
-  const { servers, warnings } = value as Partial<TreeDescription>;
-  if (!Array.isArray(servers) || !Array.isArray(warnings)) throw new UsageError("no tree");
-  return value;
-}
 
 interface Drawing {
   /** Home directory of the caller; empty if HOME is unset. */
@@ -138,11 +138,14 @@ function drawWindow(window: WindowDescription, drawing: Drawing): string[] {
   ];
 }
 
-/** Every pane in one list. */
-function drawSorted(call: HotCall, states: readonly AgentState[], sort: AgentSort): string {
-  const { context } = call;
-  const found = selectAgents(agentRows(context.servers()), { all: true, states, sort });
-  return found.length === 0 ? "No panes." : drawAgents(found, call).join("\n");
+/** Every pane of every machine in one list. */
+function drawSorted(call: HotCall, hosts: readonly HostLook[], selection: AgentSelection): string {
+  const { context, terminal } = call;
+  const rows = [...agentRows(context.servers()), ...hosts.flatMap(agentsOfHost)];
+  const found = selectAgents(rows, selection);
+  const lines = found.length === 0 ? ["No panes."] : drawAgents(found, call);
+  const trouble = hostTrouble(hosts);
+  return [...lines, ...(trouble === "" ? [] : [terminal.paint.red(legible(trouble))])].join("\n");
 }
 
 function drawPane(pane: PaneDescription, { now, paint }: Drawing): TableCell[] {

@@ -15,7 +15,7 @@ export const record = defineHotVerb({
   operands: "PANE",
   count: [1, 1],
   completes: "target",
-  host: { targets: "first", writes: "output" },
+  host: { targets: "first", finds: true, writes: "output" },
   options: {
     output: {
       short: "o",

@@ -16,6 +16,7 @@ export const replay = defineHotVerb({
   operands: "PANE|FILE",
   count: [1, 1],
   completes: "file",
+  host: { targets: "first", files: true, reads: "terminal" },
   options: {
     speed: { short: "s", value: "N", summary: "N times as fast" },
     "idle-limit": {

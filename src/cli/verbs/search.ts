@@ -1,3 +1,4 @@
+import { attempt } from "../../core/attempt.ts";
 import type { Mux } from "../../core/mux.ts";
 import { legible } from "../../core/text/legible.ts";
 import type { Pane } from "../../core/tree/tree.ts";
@@ -7,10 +8,11 @@ import type { CliContext } from "../context.ts";
 import { EXIT_STATUS } from "../exit-status.ts";
 import { SERVER_OPTION } from "../find-pane.ts";
 import { chooseServer, serverName } from "../own-server.ts";
+import { wordsOf } from "../parse-command-line.ts";
 import { parseCount } from "../quantities.ts";
 import { Spout } from "../spout.ts";
 import type { Paint } from "../terminal.ts";
-import { defineHotVerb, HOST_OPTION, JSON_OPTION } from "../verb.ts";
+import { ALL_HOSTS_OPTION, defineHotVerb, HOST_OPTION, type HotCall, JSON_OPTION } from "../verb.ts";
 
 export const search = defineHotVerb({
   name: "search",
@@ -25,19 +27,23 @@ export const search = defineHotVerb({
     max: { short: "m", value: "N", summary: "at most the newest N lines of each pane" },
     server: { ...SERVER_OPTION, summary: "only this server, by name or socket path (default: all)" },
     host: HOST_OPTION,
+    "all-hosts": ALL_HOSTS_OPTION,
     json: JSON_OPTION,
   },
   notes: [
     "PATTERN is a POSIX extended regular expression. A line that wraps is one line. Lines are numbered as in capture-pane: 0 is the first on the screen, -1 the newest in the history.",
     "With --json each line that was found is an object of its own.",
+    "With --all-hosts the lines of each host follow when it has answered, with its name before the server's. A host that cannot be searched within 30 seconds is named on standard error.",
   ],
   exits: { 1: "also: nothing was found" },
   examples: [
     ["mullion search 'error|panic'", "in every pane of every server"],
     ["mullion search -F 'npm ERR!' --count", "which pane has how many"],
+    ["mullion search --all-hosts OOM", "also on every host"],
     ["mullion search -i todo -m 1 --json", "the newest of each pane, for programs"],
   ],
-  async run({ context, invocation, options, operands, terminal }) {
+  async run(call) {
+    const { context, invocation, options, operands, terminal } = call;
     const max = options.max === undefined ? Number.POSITIVE_INFINITY : parseCount(options.max, "--max");
     const ignoreCase = options["ignore-case"];
     const pattern = operands[0]!;
@@ -46,6 +52,7 @@ export const search = defineHotVerb({
       ignoreCase,
     });
     const panes = panesToSearch(context, options.server);
+    const hosts = options["all-hosts"] ? searchHosts(call) : [];
     const spout = new Spout(invocation);
     let [searched, found] = [0, 0];
     const stop = terminal.progress(
@@ -61,6 +68,12 @@ export const search = defineHotVerb({
         for (const text of drawn(place, lines, { ...options, paint: terminal.paint }))
           if (!(await spout.pour(`${text}\n`))) return EXIT_STATUS.failed;
       }
+      for (const lines of hosts) {
+        for (const line of await lines) {
+          found += 1;
+          if (!(await spout.pour(`${legible(line)}\n`))) return EXIT_STATUS.failed;
+        }
+      }
     } finally {
       stop();
     }
@@ -68,6 +81,30 @@ export const search = defineHotVerb({
     return found > 0 ? EXIT_STATUS.done : EXIT_STATUS.failed;
   },
 });
+
+/** How long a host may search. */
+const HOST_MS = 30_000;
+
+/** Searches all hosts at once. Each resolves to its lines; one that does not answer is named on standard error. */
+function searchHosts(call: HotCall): Promise<readonly string[]>[] {
+  const { context, invocation, operands, options } = call;
+  const { host: _host, "all-hosts": _all, ...rest } = options;
+  const argv = ["search", ...wordsOf(rest), "--", ...operands];
+  const { environment } = invocation;
+  return context.hosts.file.all().map(async ({ name }) => {
+    const said = await context.hosts.ask(name, { argv, environment, timeoutMs: HOST_MS });
+    const trouble = said.kind === "failed" ? said.sentence : said.stderr.trim();
+    if (trouble !== "") invocation.stderr(`mullion: ${legible(trouble)}\n`);
+    const lines = said.kind === "failed" ? [] : said.stdout.split("\n").filter((line) => line !== "");
+    return lines.map((line) => (options.json ? withHost(line, name) : `${name}/ ${line}`));
+  });
+}
+
+/** The host's name as we know it, whatever the host says. */
+function withHost(line: string, host: string): string {
+  const found = attempt(() => JSON.parse(line) as object);
+  return JSON.stringify({ ...found, host });
+}
 
 function panesToSearch(context: CliContext, named: string | undefined): { mux: Mux; pane: Pane }[] {
   const servers = named === undefined ? context.servers() : [chooseServer(context, named)!];

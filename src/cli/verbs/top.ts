@@ -1,9 +1,11 @@
+import { legible } from "../../core/text/legible.ts";
 import { clip } from "../cut-text.ts";
 import { UsageError } from "../exit-status.ts";
 import { parseCount, parseDuration, parseWord } from "../quantities.ts";
-import { drawRows, PaneRows, SORTS, type TopSort } from "../top/pane-rows.ts";
+import { HostRows, type HostTrouble } from "../top/host-rows.ts";
+import { drawRows, PaneRows, SORTS, sortRows, type TopRow, type TopSort } from "../top/pane-rows.ts";
 import { TopScreen } from "../top/top-screen.ts";
-import { defineHotVerb, HOST_OPTION, type HotCall, JSON_OPTION } from "../verb.ts";
+import { ALL_HOSTS_OPTION, defineHotVerb, HOST_OPTION, type HotCall, JSON_OPTION } from "../verb.ts";
 
 export const top = defineHotVerb({
   name: "top",
@@ -14,11 +16,13 @@ export const top = defineHotVerb({
     count: { short: "n", value: "N", summary: "print N looks, one after the other, and end" },
     sort: { short: "s", value: "COLUMN", completes: SORTS, summary: `by ${SORTS.join(", ")} (default: cpu)` },
     host: HOST_OPTION,
+    "all-hosts": ALL_HOSTS_OPTION,
     json: JSON_OPTION,
   },
   notes: [
     "On a terminal the table is kept up to date: q ends it; c, m and o sort it by processor, memory and output. Where standard output is no terminal, it is printed once.",
     "CPU is in percent of one processor, over the last second; MEM is what all processes of the pane have resident; OUT/S is what it prints in a second; QUIET is how long its window has shown nothing new. With --json each look is one line.",
+    "With --all-hosts the panes of every host are in the same table, each as its host saw it last; a host that does not answer is named below it.",
   ],
   examples: [
     ["mullion top", "until q"],
@@ -30,20 +34,37 @@ export const top = defineHotVerb({
     const sort = parseWord(options.sort ?? "cpu", SORTS, "--sort knows");
     const intervalMs = parseInterval(options.interval ?? "1");
     const count = options.count === undefined ? undefined : parseCount(options.count, "--count");
-    const rows = new PaneRows(context);
-    if (invocation.tty.stdout && invocation.tty.stdin && count === undefined && !options.json) {
-      const screen = new TopScreen({ invocation, clock: context.clock, intervalMs, sort });
-      await screen.show(async (by, size) =>
-        clip(drawRows(await rows.look(by), { paint: terminal.paint, now: Date.now() }), size),
-      );
-      return;
+    const here = new PaneRows(context);
+    const hosts = options["all-hosts"] ? new HostRows(call, intervalMs) : undefined;
+    const rows = {
+      look: async (by: TopSort) => sortRows([...(await here.look()), ...((await hosts?.look()) ?? [])], by),
+      get troubles() {
+        return hosts?.troubles ?? [];
+      },
+    };
+    const troubleLines = () => rows.troubles.map(({ error }) => terminal.paint.red(legible(error)));
+    try {
+      if (invocation.tty.stdout && invocation.tty.stdin && count === undefined && !options.json) {
+        const screen = new TopScreen({ invocation, clock: context.clock, intervalMs, sort });
+        await screen.show(async (by, size) => {
+          const lines = drawRows(await rows.look(by), { paint: terminal.paint, now: Date.now() });
+          const troubles = troubleLines();
+          return clip([...clip(lines, { ...size, rows: size.rows - troubles.length }), ...troubles], size);
+        });
+        return;
+      }
+      await printLooks(call, { rows, sort, intervalMs, count: count ?? 1, json: options.json });
+    } finally {
+      hosts?.close();
     }
-    await printLooks(call, { rows, sort, intervalMs, count: count ?? 1, json: options.json });
   },
 });
 
 interface Looks {
-  readonly rows: PaneRows;
+  readonly rows: {
+    look(sort: TopSort): Promise<readonly TopRow[]>;
+    readonly troubles: readonly HostTrouble[];
+  };
   readonly sort: TopSort;
   readonly intervalMs: number;
   readonly count: number;
@@ -62,8 +83,11 @@ async function printLooks(
     if (look > 0) await new Promise<void>((resolve) => void context.clock.after(intervalMs, resolve));
     const found = await rows.look(sort);
     const now = Date.now();
-    if (json) print(JSON.stringify({ time: now, panes: found }));
-    else print([...(look > 0 ? [""] : []), ...drawRows(found, { paint, now })].join("\n"));
+    const { troubles } = rows;
+    const failed = troubles.length > 0 && { failed_hosts: troubles };
+    const lines = troubles.map(({ error }) => paint.red(legible(error)));
+    if (json) print(JSON.stringify({ time: now, panes: found, ...failed }));
+    else print([...(look > 0 ? [""] : []), ...drawRows(found, { paint, now }), ...lines].join("\n"));
   }
 }
 

@@ -13,7 +13,7 @@ export const wait = defineHotVerb({
   operands: "PANE",
   count: [1, 1],
   completes: "target",
-  host: { targets: "first" },
+  host: { targets: "first", finds: true },
   options: {
     until: {
       short: "u",

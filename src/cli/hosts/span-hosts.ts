@@ -1,0 +1,77 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { legible } from "../../core/text/legible.ts";
+import { type AgentRow, agentRowThere } from "../agents/agent-rows.ts";
+import { paneDescription, type TreeDescription } from "../describe-tree.ts";
+import type { Paint } from "../terminal.ts";
+import type { HotCall } from "../verb.ts";
+import type { HostLook, KnownPanes } from "./host-view.ts";
+import { keyOf } from "./report-line.ts";
+
+/** Asks every host at once. One that does not answer costs its deadline, however many there are. */
+export async function lookAtHosts({ context, invocation }: HotCall): Promise<readonly HostLook[]> {
+  return await Promise.all(context.hosts.views().map((view) => view.look(invocation.environment)));
+}
+
+/** The tree of a host in the form of `ls --json`. Processor and memory are unknown here. */
+export function treeOfHost({ tree, panes }: KnownPanes): TreeDescription {
+  const { home: _home, servers, ...rest } = tree;
+  return {
+    ...rest,
+    servers: servers.map(({ sessions, ...server }) => ({
+      ...server,
+      sessions: sessions.map(({ windows, ...session }) => ({
+        ...session,
+        windows: windows.map((window) => ({
+          ...window,
+          panes: window.panes.flatMap((id) => {
+            const pane = panes.get(keyOf(server.socket, id));
+            return pane ? [paneDescription(pane, undefined)] : [];
+          }),
+        })),
+      })),
+    })),
+  } as TreeDescription;
+}
+
+/** The panes of a host for a list of agents; those of a host that is cut off are its last known ones. */
+export function agentsOfHost({ name, known, error }: HostLook): AgentRow[] {
+  const panes = [...(known?.panes.values() ?? [])];
+  return panes.map(({ running: _running, exit: _exit, ...listed }) =>
+    agentRowThere(name, listed, error !== undefined),
+  );
+}
+
+/** In JSON a host has `data`, or an `error` and what was known last. */
+export function hostJson<T>({ name, error, known }: HostLook, data: (known: KnownPanes) => T) {
+  if (error === undefined) return { name, data: known && data(known) };
+  return { name, error, ...(known && { last: { time: known.time, data: data(known) } }) };
+}
+
+/** The lines of each host below its name. Other calls are served between two hosts. */
+export async function drawHosts(
+  hosts: readonly HostLook[],
+  paint: Paint,
+  draw: (known: KnownPanes) => readonly string[],
+): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { name, address, error, known } of hosts) {
+    await turn();
+    const style = error === undefined ? (line: string) => line : paint.dim;
+    lines.push(`${paint.bold(`${name}/`)}  ${paint.dim(legible(address))}`);
+    if (error !== undefined) lines.push(`  ${paint.red(legible(error))}`);
+    if (known && error !== undefined) lines.push(paint.dim(`  known at ${timeOf(known.time)}:`));
+    if (known) lines.push(...draw(known).map((line) => style(`  ${line}`)));
+  }
+  return lines;
+}
+
+/** What a person must know of hosts that are cut off, in one line; empty: all of them answer. */
+export function hostTrouble(hosts: readonly HostLook[]): string {
+  const cut = hosts.filter(({ error }) => error !== undefined);
+  if (cut.length <= 1) return cut[0]?.error ?? "";
+  return `${cut.length} hosts do not answer: ${cut.map(({ name }) => name).join(", ")}`;
+}
+
+function timeOf(time: number): string {
+  return new Date(time).toTimeString().slice(0, 8);
+}

@@ -1,0 +1,156 @@
+import { StringDecoder } from "node:string_decoder";
+import {
+  decodeDaemonMessage,
+  encodeHello,
+  encodeStdin,
+  WIRE_MAX_CLIENT_PAYLOAD,
+} from "../wire/client-wire.ts";
+import { FrameDecoder } from "../wire/frames.ts";
+import type { HostLink } from "./host-link.ts";
+import type { LinkSession } from "./link-session.ts";
+import type { LinkStream } from "./link-stream.ts";
+
+export interface FollowedCallOptions {
+  /** Words of `mullion`. */
+  readonly argv: readonly string[];
+  readonly environment: ReadonlyMap<string, string>;
+  /** Of the next attempt: each is a request of its own. */
+  requestId(): bigint;
+  /** The verb begins on the host, also for the second time: a daemon that dies takes the first run with it. */
+  onBegin(): void;
+  onLine(line: string): void;
+  /** The host cannot be reached; the call begins when it can. `ended`: the verb has ended, and the call with it. */
+  onFail(sentence: string, ended: boolean): void;
+}
+
+/** Longest line that is accepted from a host. */
+const MAX_LINE_CHARS = 1024 * 1024;
+const MAX_COMPLAINT_CHARS = 500;
+
+/** Why a run of the verb is over; undefined: the session is lost, and the call begins again. */
+type RunEnd = string | undefined;
+
+/**
+ * A verb that runs on a host until its follower has seen enough, its output line by line. It goes on through cuts of the
+ * link, and begins again when the session is lost.
+ */
+export class FollowedCall {
+  readonly #link: HostLink;
+  readonly #options: FollowedCallOptions;
+  readonly #over = new AbortController();
+  #stream: LinkStream | undefined;
+  #wantsInput = false;
+  #unsent: string[] = [];
+
+  constructor(link: HostLink, options: FollowedCallOptions) {
+    this.#link = link;
+    this.#options = options;
+    void this.#run();
+  }
+
+  /** A line for the verb's standard input. It is lost with a session. */
+  send(line: string): void {
+    this.#unsent.push(line);
+    this.#flush();
+  }
+
+  close(): void {
+    this.#over.abort();
+    this.#stream?.discard();
+  }
+
+  async #run(): Promise<void> {
+    const { environment, onFail } = this.#options;
+    const { signal } = this.#over;
+    for (let wait = false; !signal.aborted; wait = true) {
+      try {
+        const session = await this.#link.reach({ environment, wait, signal });
+        if (signal.aborted) return;
+        const end = await this.#runOnce(session);
+        if (end === undefined || signal.aborted) continue;
+        onFail(end, true);
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        onFail((error as Error).message, this.#link.isStopped);
+        if (this.#link.isStopped) return;
+      }
+    }
+  }
+
+  #runOnce(session: LinkSession): Promise<RunEnd> {
+    const { argv, requestId, onBegin } = this.#options;
+    const stream = session.open();
+    this.#stream = stream;
+    this.#wantsInput = false;
+    this.#unsent = [];
+    return new Promise((resolve) => {
+      const end = (why: RunEnd) => {
+        stream.discard();
+        this.#stream = undefined;
+        resolve(why);
+      };
+      const decoder = this.#decoder(end);
+      stream.onData = (bytes) => {
+        try {
+          decoder.push(bytes);
+          stream.consumed(bytes.length);
+        } catch (error) {
+          end(`host ${this.#link.host.name} gave a wrong answer: ${(error as Error).message}`);
+        }
+      };
+      stream.onEnd = () => end(undefined);
+      stream.write(
+        encodeHello({
+          ...{ requestId: requestId(), flags: 0, size: { cols: 0, rows: 0 }, pid: process.pid },
+          ...{ erase: 0, stdinTaken: 0n, program: "mullion", cwd: "/", ttyName: "", argv, environment: [] },
+        }),
+      );
+      onBegin();
+    });
+  }
+
+  #decoder(end: (why: RunEnd) => void): FrameDecoder {
+    const { name } = this.#link.host;
+    const lines = new LineSplitter(this.#options.onLine);
+    let complaint = "";
+    return new FrameDecoder(WIRE_MAX_CLIENT_PAYLOAD, (frame) => {
+      const message = decodeDaemonMessage(frame);
+      if (message.kind === "stdout") {
+        if (!lines.push(message.bytes)) end(`the answer of host ${name} is too long`);
+      } else if (message.kind === "stderr")
+        complaint = (complaint + message.bytes.toString()).slice(-MAX_COMPLAINT_CHARS);
+      else if (message.kind === "want-stdin") {
+        this.#wantsInput = message.on;
+        this.#flush();
+      } else if (message.kind === "exit") {
+        end(complaint.trim() || `the call on host ${name} ended with status ${message.status}`);
+      } else if (message.kind !== "stdin-taken") end(`host ${name} gave a wrong answer (${message.kind})`);
+    });
+  }
+
+  #flush(): void {
+    if (!this.#wantsInput || this.#unsent.length === 0) return;
+    this.#stream?.write(encodeStdin(Buffer.from(this.#unsent.map((line) => `${line}\n`).join(""))));
+    this.#unsent = [];
+  }
+}
+
+/** Splits bytes that arrive in pieces into lines. */
+class LineSplitter {
+  readonly #onLine: (line: string) => void;
+  readonly #decoder = new StringDecoder("utf8");
+  #rest = "";
+
+  constructor(onLine: (line: string) => void) {
+    this.#onLine = onLine;
+  }
+
+  /** Returns false if a line is too long. */
+  push(bytes: Buffer): boolean {
+    const lines = (this.#rest + this.#decoder.write(bytes)).split("\n");
+    this.#rest = lines.pop() ?? "";
+    for (const line of lines) this.#onLine(line);
+    return this.#rest.length <= MAX_LINE_CHARS;
+  }
+}

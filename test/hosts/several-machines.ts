@@ -1,0 +1,47 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { prepareInstance, root, type TestDaemon } from "../fixtures/daemon.ts";
+import { outputOf } from "../fixtures/output-of.ts";
+
+/** Private instances: `near`, where a person is, and a host of it for each name, reached by a command. */
+export interface SeveralMachines {
+  readonly near: TestDaemon;
+  readonly hosts: readonly TestDaemon[];
+  /** `mullion argv…` on the near machine, which must succeed; what it prints, without the last line break. */
+  call(...argv: string[]): Promise<string>;
+  /** Cuts the link to a host, which cannot be reached from then on. */
+  shut(name: string): Promise<void>;
+  /** The host can be reached again. */
+  open(name: string): void;
+}
+
+export function severalMachines(names: readonly string[]): SeveralMachines {
+  const near = prepareInstance();
+  const hosts = names.map(() => prepareInstance());
+  const call = async (...argv: string[]) => (await outputOf(near.run(...argv))).replace(/\n$/, "");
+  const gateOf = (name: string) => join(near.dir, `gate-${name}`);
+  beforeAll(async () => {
+    await Promise.all([near, ...hosts].map((machine) => machine.start()));
+    for (const [index, name] of names.entries()) {
+      const { MULLION_DIR, TMUX_TMPDIR, HOME } = hosts[index]!.env;
+      const variables = `MULLION_DIR=${MULLION_DIR} TMUX_TMPDIR=${TMUX_TMPDIR} HOME=${HOME}`;
+      const line = `[ -e ${gateOf(name)} ] && exit 9; exec env ${variables} ${join(root, "bin/mullion")} connect`;
+      await call("host", "add", name, "--command", `sh -c '${line}'`);
+    }
+  });
+  afterAll(async () => {
+    for (const machine of [near, ...hosts]) await machine.stop();
+  });
+  return {
+    near,
+    hosts,
+    call,
+    async shut(name) {
+      writeFileSync(gateOf(name), "");
+      const { pid } = JSON.parse(await call("host", "show", name, "--json")) as { pid?: number };
+      if (pid !== undefined) process.kill(pid, "SIGKILL");
+    },
+    open: (name) => rmSync(gateOf(name)),
+  };
+}
