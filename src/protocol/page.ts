@@ -77,8 +77,8 @@ export interface PageChange {
 }
 
 /**
- * Pictures of panes that changed since their last one. A line is a list of runs; lines that did not change since the last
- * picture of the same pane are null.
+ * Pictures of panes that changed since their last one. A line is a list of runs. It is null if it has not changed since
+ * the last picture of the same pane, and the number of a line of that picture if it moved from there.
  */
 export interface PagePictures {
   readonly type: "pictures";
@@ -89,7 +89,7 @@ export interface PagePicture {
   readonly id: string;
   readonly cols: number;
   readonly rows: number;
-  readonly lines: readonly (readonly PageRun[] | null)[];
+  readonly lines: readonly (readonly PageRun[] | number | null)[];
   /** Column and line, if the cursor is visible. */
   readonly cursor?: readonly [number, number];
 }

@@ -56,6 +56,25 @@ describe.runIf(need("chromium"))("the overview", () => {
     await expect.poll(() => card(page, "printer").count()).toBe(0);
   });
 
+  test("a miniature that has scrolled looks like one that is drawn at once", async () => {
+    await team();
+    const page = await chromium.open(daemon);
+    const script =
+      "while read -r line; do printf '\\033[3%dm%s\\033[m\\n' $((i = (i + 1) % 8)) \"$line\"; done";
+    await startAgent(daemon, { name: "scrolling", script });
+    await expect.poll(() => card(page, "scrolling").count()).toBe(1);
+    for (let line = 0; line < 30; line++)
+      await daemon.run("send", "scrolling", "--enter", `${line} ${"gjpqy│".repeat(line % 9)}`);
+    const drawn = (shown: Page) =>
+      card(shown, "scrolling")
+        .locator("canvas")
+        .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+    const other = await chromium.open(daemon);
+    await expect.poll(() => ink(other, "scrolling")).toBeGreaterThan(100);
+    await expect.poll(async () => (await drawn(page)) === (await drawn(other))).toBe(true);
+    await daemon.run("kill", "scrolling");
+  });
+
   test("filters by words and by state, and orders by name", async () => {
     await team();
     const page = await chromium.open(daemon);

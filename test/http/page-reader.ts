@@ -58,7 +58,9 @@ export class PageReader {
 
   #draw({ id, lines }: PagePicture): void {
     const before = this.screens.get(id) ?? [];
-    const drawn = lines.map((runs, line) => (runs ? textOf(runs) : (before[line] ?? "never drawn")));
+    const drawn = lines.map((runs, line) =>
+      typeof runs === "object" && runs ? textOf(runs) : (before[runs ?? line] ?? "never drawn"),
+    );
     this.screens.set(id, drawn);
   }
 

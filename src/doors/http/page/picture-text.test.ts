@@ -90,17 +90,31 @@ test("nothing has changed if nothing visible has", () => {
   expect([picture.refresh(), picture.version]).toEqual([true, 2]);
 });
 
-test("lines that moved are sent where they are now, and another size sends all lines", () => {
+const textsOf = ({ lines }: PagePicture) =>
+  lines.map((line) => (typeof line === "object" ? line?.[0]?.[1] : line));
+
+test("lines that moved are sent as numbers, and another size sends all lines", () => {
   const { screen, print, picture, since } = open();
   print("1\r\n2\r\n3\r\n4");
   picture.refresh();
   const before = picture.version;
   print("\r\n5");
   picture.refresh();
-  expect(since(before).lines.map((line) => line?.[0]?.[1])).toEqual(["2", "3", "4", "5"]);
+  expect(textsOf(since(before))).toEqual([1, 2, 3, "5"]);
   const scrolled = picture.version;
   screen.resize(10, 3);
   picture.refresh();
   expect(since(scrolled)).toMatchObject({ cols: 10, rows: 3 });
-  expect(since(scrolled).lines.map((line) => line?.[0]?.[1])).toEqual(["3", "4", "5"]);
+  expect(textsOf(since(scrolled))).toEqual(["3", "4", "5"]);
+});
+
+test("a page that is far behind gets all lines", () => {
+  const { print, picture, since } = open();
+  const versions = ["a", "b", "c", "d", "e", "f", "g", "h", "i"].map((letter) => {
+    print(`\r${letter}`);
+    picture.refresh();
+    return picture.version;
+  });
+  expect(since(versions[1]!).lines).toEqual([[[0, "i", 1, -1, -1]], null, null, null]);
+  expect(since(versions[0]!).lines).toEqual([[[0, "i", 1, -1, -1]], [], [], []]);
 });

@@ -8,12 +8,12 @@ export interface BookPicture {
   readonly cursor: readonly [number, number] | undefined;
 }
 
-/** `lines`: those that changed, the cursor's included; undefined if all of them may have. */
-export type OnPicture = (lines: readonly number[] | undefined) => void;
+export type OnPicture = () => void;
 
 /**
- * Pictures of the panes that are on view. A picture names only the lines that changed; this class keeps the rest. It also
- * knows which panes are watched: the daemon sends pictures of those and of no others.
+ * Pictures of the panes that are on view. A picture names only the lines that changed; this class keeps the rest, and a
+ * line that stays or moves is the same object in the next picture. It also knows which panes are watched: the daemon sends
+ * pictures of those and of no others.
  */
 export class PictureBook {
   readonly #pictures = new Map<string, BookPicture>();
@@ -49,10 +49,8 @@ export class PictureBook {
 
   apply(pictures: readonly PagePicture[]): void {
     for (const picture of pictures) {
-      const last = this.#pictures.get(picture.id);
-      this.#pictures.set(picture.id, completed(picture, last));
-      const changed = last ? changedLines(picture, last) : undefined;
-      for (const notify of this.#watchers.get(picture.id) ?? []) notify(changed);
+      this.#pictures.set(picture.id, completed(picture, this.#pictures.get(picture.id)));
+      for (const notify of this.#watchers.get(picture.id) ?? []) notify();
     }
   }
 
@@ -66,13 +64,14 @@ export class PictureBook {
   }
 }
 
-function completed({ cols, rows, lines, cursor }: PagePicture, last: BookPicture | undefined): BookPicture {
-  return { cols, rows, lines: lines.map((line, index) => line ?? last?.lines[index] ?? []), cursor };
-}
+const BLANK: readonly PageRun[] = [];
 
-function changedLines(picture: PagePicture, last: BookPicture): number[] | undefined {
-  if (picture.cols !== last.cols || picture.rows !== last.rows) return undefined;
-  const changed = new Set(picture.lines.flatMap((line, index) => (line ? [index] : [])));
-  for (const cursor of [picture.cursor, last.cursor]) if (cursor) changed.add(cursor[1]);
-  return [...changed];
+function completed({ cols, rows, lines, cursor }: PagePicture, last: BookPicture | undefined): BookPicture {
+  const had = (line: number) => last?.lines[line] ?? BLANK;
+  const complete = lines.map((line, index) => {
+    if (line === null) return had(index);
+    if (typeof line === "number") return had(line);
+    return line.length === 0 ? BLANK : line;
+  });
+  return { cols, rows, lines: complete, cursor };
 }

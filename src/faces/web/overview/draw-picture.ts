@@ -2,8 +2,6 @@ import type { PageRun } from "../../../protocol/page.ts";
 import type { BookPicture } from "../house/picture-book.ts";
 import { cssColour, type ScreenTheme } from "../parts/palette.ts";
 
-/** Height of a line in widths of a character: near that of every monospaced font. */
-const LINE_TO_ADVANCE = 2;
 /** Of a run in reverse video: the page's own colour of the other kind. */
 const REVERSED = -2;
 
@@ -20,8 +18,16 @@ export interface Cut {
   /** The first line on view. */
   readonly first: number;
   readonly cols: number;
-  /** Width of a character in pixels; a line is twice as high. */
+  /** Width of a character in pixels. */
   readonly cell: number;
+  /** Height of a line in whole pixels, so that lines can be moved without being drawn again. */
+  readonly line: number;
+}
+
+/** What a canvas shows. */
+export interface ShownPicture {
+  readonly picture: BookPicture;
+  readonly cut: Cut;
 }
 
 /** Fewer columns than these are never drawn, so that short lines do not look like large print. */
@@ -41,30 +47,82 @@ export function cutOf(picture: BookPicture, width: number, height: number, last?
   const wanted = Math.max(LEAST_COLS, Math.ceil(used / COLS_STEP) * COLS_STEP, last?.cols ?? 0);
   const cols = Math.max(1, Math.min(picture.cols, wanted));
   const cell = width / cols;
-  const fitting = Math.max(1, Math.floor(height / (cell * LINE_TO_ADVANCE)));
+  // Every monospaced font is about twice as high as wide.
+  const line = Math.max(1, Math.round(cell * 2));
+  const fitting = Math.max(1, Math.floor(height / line));
   const printed = lines.findLastIndex((line) =>
-    line.some(([, text, , , bg]) => text.trim() !== "" || bg !== -1),
+    line.some(([, text, , , bg]) => bg !== -1 || text.trim() !== ""),
   );
   const lowest = Math.min(rows - 1, Math.max(printed, cursor?.[1] ?? 0));
-  return { first: Math.max(0, lowest + 1 - fitting), cols, cell };
+  return { first: Math.max(0, lowest + 1 - fitting), cols, cell, line };
 }
 
-/** Draws these lines of a picture, or everything. */
+/**
+ * Draws a picture on a canvas. `shown` is what the canvas shows already, if it is known: lines that have moved since are
+ * copied, and only the others are drawn.
+ */
 export function drawPicture(
   screen: DrawnScreen,
   picture: BookPicture,
   cut: Cut,
-  lines?: readonly number[],
+  shown: ShownPicture | undefined,
 ): void {
   const { context, ground, font } = screen;
-  const { canvas } = context;
+  const { width, height } = context.canvas;
   context.font = `${cut.cell / advanceEm(context, font)}px ${font}`;
   context.textBaseline = "middle";
-  if (!lines) {
-    context.fillStyle = ground;
-    context.fillRect(0, 0, canvas.width, canvas.height);
+  const rows = drawnRows(picture, cut, height);
+  const moved = shown && isSameGrid(picture, cut, shown) ? movedBy(picture, cut, shown, rows) : undefined;
+  if (moved !== undefined && moved !== 0) context.drawImage(context.canvas, 0, -moved * cut.line);
+  for (const row of rows) {
+    const slot = row - cut.first + (moved ?? 0);
+    const isKept =
+      shown &&
+      moved !== undefined &&
+      !isClipped(slot, cut, height) &&
+      isDrawnAlike(picture, row, shown.picture, shown.cut.first + slot);
+    if (!isKept) drawLine(screen, picture, row, cut);
   }
-  for (const row of lines ?? picture.lines.keys()) if (row >= cut.first) drawLine(screen, picture, row, cut);
+  const end = rows.length * cut.line;
+  context.fillStyle = ground;
+  context.fillRect(0, end, width, Math.max(0, height - end));
+}
+
+function isSameGrid({ cols, rows }: BookPicture, { cell }: Cut, { picture, cut }: ShownPicture): boolean {
+  return cols === picture.cols && rows === picture.rows && cell === cut.cell;
+}
+
+/** The lines that the canvas has room for, the last one perhaps in part. */
+function drawnRows({ rows }: BookPicture, { first, line }: Cut, height: number): number[] {
+  const fitting = Math.ceil(height / line);
+  return Array.from({ length: Math.max(0, Math.min(rows - first, fitting)) }, (_, index) => first + index);
+}
+
+/** By how many lines the canvas has to move up so that most of it is right: as far as the first line that is found again. */
+function movedBy(
+  { lines }: BookPicture,
+  { first }: Cut,
+  { picture, cut }: ShownPicture,
+  rows: readonly number[],
+): number {
+  for (const row of rows) {
+    const line = lines[row];
+    if (!line || line.length === 0) continue;
+    const before = picture.lines.indexOf(line, cut.first);
+    if (before >= 0) return before - cut.first - (row - first);
+  }
+  return 0;
+}
+
+/** A line that moves is the same object (see `PictureBook`). */
+function isDrawnAlike(now: BookPicture, row: number, before: BookPicture, rowBefore: number): boolean {
+  const hasCursor = now.cursor?.[1] === row || before.cursor?.[1] === rowBefore;
+  return !hasCursor && now.lines[row] === before.lines[rowBefore];
+}
+
+/** A line that was outside of the canvas, or cut off at its end, cannot be copied. */
+function isClipped(slot: number, { line }: Cut, height: number): boolean {
+  return slot < 0 || (slot + 1) * line > height;
 }
 
 const PLAIN = /^[ -~]*$/;
@@ -85,19 +143,16 @@ function drawLine(
   screen: DrawnScreen,
   { lines, cols, cursor }: BookPicture,
   row: number,
-  { first, cell }: Cut,
+  { first, cell, line }: Cut,
 ): void {
   const { context, ground } = screen;
-  const [top, bottom] = [0, 1].map((end) => Math.floor((row - first + end) * cell * LINE_TO_ADVANCE)) as [
-    number,
-    number,
-  ];
+  const top = (row - first) * line;
   const box = (column: number, columns: number, colour: string) => {
     context.fillStyle = colour;
-    context.fillRect(column * cell, top, columns * cell, bottom - top);
+    context.fillRect(column * cell, top, columns * cell, line);
   };
   box(0, cols, ground);
-  for (const run of lines[row] ?? []) drawRun(screen, run, { box, middle: (top + bottom) / 2, width: cell });
+  for (const run of lines[row] ?? []) drawRun(screen, run, { box, middle: top + line / 2, width: cell });
   if (cursor?.[1] === row) box(cursor[0], 1, screen.text);
 }
 

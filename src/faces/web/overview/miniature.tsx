@@ -1,7 +1,7 @@
 import { createEffect, createSignal, on, onCleanup, onMount } from "solid-js";
 import { pictures } from "../house/house.ts";
 import { shownTheme } from "../theme.ts";
-import { type Cut, cutOf, type DrawnScreen, drawPicture } from "./draw-picture.ts";
+import { cutOf, type DrawnScreen, drawPicture, type ShownPicture } from "./draw-picture.ts";
 import { drawNever, drawSoon } from "./draw-turns.ts";
 import { onVisible } from "./visibility.ts";
 import "./miniature.css";
@@ -14,25 +14,27 @@ export function Miniature(props: { readonly id: string }) {
   createEffect(() => {
     if (!isVisible()) return;
     const drawing = new MiniatureDrawing(canvas, props.id);
-    onCleanup(pictures.watch(props.id, (lines) => drawing.want(lines)));
-    const sizes = new ResizeObserver(() => drawing.want());
+    onCleanup(pictures.watch(props.id, () => drawing.want()));
+    const sizes = new ResizeObserver(() => drawing.resized());
     sizes.observe(canvas);
     onCleanup(() => sizes.disconnect());
-    createEffect(on(shownTheme, () => drawing.want(), { defer: true }));
-    drawing.want();
+    createEffect(on(shownTheme, () => drawing.restyled(), { defer: true }));
     onCleanup(() => drawing.stop());
   });
   return <canvas class="miniature" ref={canvas} />;
 }
 
-/** Draws when its turn comes, and only the lines that changed since. */
+/**
+ * Draws when its turn comes, and only what changed since. It asks the document for sizes and colours only when these
+ * change, since each question makes the browser lay out the page at once.
+ */
 class MiniatureDrawing {
   readonly #canvas: HTMLCanvasElement;
   readonly #id: string;
   readonly #context: CanvasRenderingContext2D;
-  /** Lines to draw; undefined: all. */
-  #lines: Set<number> | undefined = new Set();
-  #cut: Cut | undefined;
+  #shown: ShownPicture | undefined;
+  #screen: DrawnScreen | undefined;
+  #isResized = true;
 
   constructor(canvas: HTMLCanvasElement, id: string) {
     this.#canvas = canvas;
@@ -40,30 +42,40 @@ class MiniatureDrawing {
     this.#context = canvas.getContext("2d", { alpha: false })!;
   }
 
-  want(lines?: readonly number[]): void {
-    if (!lines) this.#lines = undefined;
-    for (const line of lines ?? []) this.#lines?.add(line);
-    drawSoon(this.#draw);
+  want(): void {
+    drawSoon(this.#canvas, this.#draw);
+  }
+
+  resized(): void {
+    this.#isResized = true;
+    this.want();
+  }
+
+  restyled(): void {
+    this.#screen = undefined;
+    this.#shown = undefined;
+    this.want();
   }
 
   stop(): void {
-    drawNever(this.#draw);
+    drawNever(this.#canvas);
   }
 
   readonly #draw = () => {
-    const isResized = this.#fit();
+    if (this.#fit()) this.#shown = undefined;
     const picture = pictures.of(this.#id);
-    if (!picture) return;
+    if (!picture || picture === this.#shown?.picture) return;
     const { width, height } = this.#canvas;
-    const cut = cutOf(picture, width, height, isResized ? undefined : this.#cut);
-    const isMoved = isResized || cut.first !== this.#cut?.first || cut.cell !== this.#cut.cell;
-    drawPicture(this.#screen(), picture, cut, isMoved || !this.#lines ? undefined : [...this.#lines]);
-    this.#cut = cut;
-    this.#lines = new Set();
+    const cut = cutOf(picture, width, height, this.#shown?.cut);
+    this.#screen ??= this.#readScreen();
+    drawPicture(this.#screen, picture, cut, this.#shown);
+    this.#shown = { picture, cut };
   };
 
-  /** Gives the canvas as many pixels as it has on the display. */
+  /** Gives the canvas as many pixels as it has on the display. Returns whether these are others than before. */
   #fit(): boolean {
+    if (!this.#isResized) return false;
+    this.#isResized = false;
     const { clientWidth, clientHeight } = this.#canvas;
     const [width, height] = [clientWidth, clientHeight].map((size) => Math.round(size * devicePixelRatio));
     if (this.#canvas.width === width && this.#canvas.height === height) return false;
@@ -72,7 +84,7 @@ class MiniatureDrawing {
     return true;
   }
 
-  #screen(): DrawnScreen {
+  #readScreen(): DrawnScreen {
     const style = getComputedStyle(this.#canvas);
     return {
       context: this.#context,
