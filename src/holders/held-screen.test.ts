@@ -461,6 +461,7 @@ test("a pane that comes to rest after 64 KB of output gets a snapshot, and a bus
   vi.advanceTimersByTime(2_100);
   await journal.flushed();
   expect(snapshots()).toBe(1);
+  print("a little more");
   vi.advanceTimersByTime(10_000);
   await journal.flushed();
   expect(readdirSync(directory).filter(isSnapshot)).toEqual(["1.snapshot"]);
