@@ -76,3 +76,37 @@ test("a byte that is changed, missing or too many costs the record that it is in
     }
   }
 });
+
+const lines = (offset: number): JournalRecord => ({
+  kind: "output",
+  offset,
+  bytes: Buffer.from("one\ntwo\n"),
+});
+const damagesOf = (bytes: Buffer) => {
+  const damage: Damage[] = [];
+  Array.from(decodeRecords(bytes, (each) => damage.push(each)));
+  return damage;
+};
+
+test("a damage says how many bytes and lines it costs, wherever it is", () => {
+  const whole = encode([lines(0)]);
+  const damaged = Buffer.from(whole);
+  damaged[damaged.length - 2]! ^= 1;
+  const cost = { bytes: whole.length, lines: 2, isCutOff: false };
+  expect(damagesOf(Buffer.concat([damaged, whole]))).toEqual([cost]);
+  expect(damagesOf(Buffer.concat([whole, damaged]))).toEqual([cost]);
+  expect(damagesOf(Buffer.concat([whole, damaged, whole, Buffer.from("\x7f\n")]))).toEqual([
+    cost,
+    { bytes: 2, lines: 1, isCutOff: false },
+  ]);
+});
+
+test("a last record that is cut off anywhere is told from one that is damaged", () => {
+  const whole = encode([lines(0)]);
+  for (let length = 1; length < whole.length; length++) {
+    const cut = whole.subarray(0, length);
+    const ends = cut.filter((byte) => byte === 0x0a).length;
+    const expected = [{ bytes: length, lines: ends, isCutOff: true }];
+    expect(damagesOf(Buffer.concat([whole, cut])), `${length} bytes`).toEqual(expected);
+  }
+});

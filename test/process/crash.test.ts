@@ -40,6 +40,19 @@ test.each(["before-append", "after-append", "before-launch", "after-launch", "be
   },
 );
 
+test.each([
+  { argv: ["set-option", "-ga", "@list", "x"], shown: ["show-options", "-gv", "@list"], text: "x" },
+  { argv: ["rename-session", "-t", "s", "t"], shown: ["list-sessions", "-F", "#S"], text: "t" },
+])(
+  "$argv.0 is not repeated if the daemon dies when only the answer is missing",
+  async ({ argv, shown, text }) => {
+    await doomed("before-answer:2");
+    expect(await daemon.tmux(...argv)).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    expect(crashed()).toBe(true);
+    expect((await daemon.tmux(...shown)).stdout).toBe(`${text}\n`);
+  },
+);
+
 test.each(["before-append", "after-append", "before-answer"])(
   "typed once, whatever happens at %s",
   async (point) => {
