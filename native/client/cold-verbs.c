@@ -1,5 +1,6 @@
 #include "client/cold-verbs.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "client/complain.h"
@@ -22,12 +23,19 @@ bool is_cold_verb(char *const *arguments)
 	return false;
 }
 
+static bool ends_panes(char *const *arguments)
+{
+	return arguments[0] != NULL && strcmp(arguments[0], "--end-panes") == 0 && arguments[1] == NULL;
+}
+
 int run_cold_verb(char **arguments)
 {
 	char sentence[1024];
 
 	save_file_limit();
-	if (strcmp(arguments[0], "serve") == 0 && arguments[1] == NULL)
+	if (strcmp(arguments[0], "serve") == 0 && ends_panes(arguments + 1))
+		(void)setenv("MULLION_END_PANES", "1", 1);
+	if (strcmp(arguments[0], "serve") == 0 && (arguments[1] == NULL || ends_panes(arguments + 1)))
 		become_service(sentence, sizeof sentence);
 	else
 		become_node("dist/cli/main.js", arguments, sentence, sizeof sentence);

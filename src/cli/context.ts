@@ -7,6 +7,7 @@ import type { FollowedCall, FollowedCallOptions } from "../hosts/followed-call.t
 import type { HostLink } from "../hosts/host-link.ts";
 import type { HostsFile } from "../hosts/hosts-file.ts";
 import type { LivePane } from "../panes/live-pane.ts";
+import type { PlacedJobs } from "../places/placed-jobs.ts";
 import type { Invocation } from "../wire/invocation.ts";
 import type { HostView } from "./hosts/host-view.ts";
 import type { UsageMeter } from "./usage-meter.ts";
@@ -50,6 +51,8 @@ export interface CliContext {
   endedPane(server: string, target: string): EndedPane | undefined;
   /** Other machines. */
   readonly hosts: CliHosts;
+  /** Jobs that engines run for calls of `run --on ENGINE`. */
+  readonly placed: PlacedJobs;
   /** HTTP over the loopback network. */
   readonly http: HttpAccessControl;
   /** Processor and memory usage of the panes' processes. */
@@ -58,6 +61,11 @@ export interface CliContext {
   warnings(): readonly CliWarning[];
   /** A person has seen the warnings: those that are shown once are not shown again. */
   warningsSeen(): void;
+  /**
+   * This place ends soon: warns the owners of all panes, and ends the panes shortly before that, so that the next daemon
+   * knows their last screens. A later announcement replaces an earlier one.
+   */
+  announceEnd(end: AnnouncedEnd): void;
   /** Keeps the daemon, and the next one, running even when empty. */
   stay(): void;
   /**
@@ -65,6 +73,13 @@ export interface CliContext {
    * when all of that is done. The daemon itself exits once its last caller has been answered.
    */
   shutdown(): Promise<void>;
+}
+
+export interface AnnouncedEnd {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** One sentence without its full stop, for people. */
+  readonly reason: string;
 }
 
 /** What happened on a pane's terminal. Times are milliseconds since the epoch. */

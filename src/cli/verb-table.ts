@@ -9,6 +9,7 @@ import { conformance } from "./verbs/conformance.ts";
 import { connect } from "./verbs/connect.ts";
 import { doctor } from "./verbs/doctor.ts";
 import { down, shutdown } from "./verbs/down.ts";
+import { ending } from "./verbs/ending.ts";
 import { explain } from "./verbs/explain.ts";
 import { gc } from "./verbs/gc.ts";
 import { help } from "./verbs/help.ts";
@@ -19,6 +20,7 @@ import { logs } from "./verbs/logs.ts";
 import { ls } from "./verbs/ls.ts";
 import { mcp } from "./verbs/mcp.ts";
 import { open } from "./verbs/open.ts";
+import { place } from "./verbs/place.ts";
 import { record } from "./verbs/record.ts";
 import { rename } from "./verbs/rename.ts";
 import { replay } from "./verbs/replay.ts";
@@ -67,11 +69,13 @@ export const verbs: readonly Verb[] = [
   upgrade,
   service,
   serve,
+  ending,
   shim,
   web,
   share,
   token,
   host,
+  place,
   connect,
   mcp,
   conformance,

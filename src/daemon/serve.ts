@@ -41,6 +41,7 @@ import { daemonOf, lockDaemon } from "./life/daemon-lock.ts";
 import { leaveWhenIdle } from "./life/leave-when-idle.ts";
 import type { Lock } from "./life/lock.ts";
 import { Log } from "./life/log.ts";
+import { PlaceEnd } from "./life/place-end.ts";
 import { holderSocketsMissing, restore } from "./life/restore.ts";
 import { type Ending, endEverything, leave } from "./life/shutdown.ts";
 import { dismiss, rehearse, type TakeOver, takeOverWanted } from "./life/take-over.ts";
@@ -115,6 +116,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const relay: ClientConnectionSetup["relay"] = (hello, client) => others.relay(hello, client);
   const servers = new Servers(house, (socket, socketPath) => connected(socket, socketPath, true));
   const tmux = new TmuxDoor(tmuxContext(house, servers));
+  const placeEnd = new PlaceEnd({ house, servers, tmux, ending: () => ending });
   const peers = openPeers(paths, log, tmux);
   const record: NativeHost["record"] = (pane, to) => recordPane(verbs, pane, to);
   const native = new Native(nativeHost({ house, servers, version, tmux, record }));
@@ -147,6 +149,8 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     room: native,
     ended,
     changes,
+    placed: others.jobs,
+    announceEnd: (announced) => placeEnd.announce(announced),
     async shutdown() {
       await endEverything(ending);
       ended.forget();
@@ -168,8 +172,8 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     ...{ house, servers, native, tmux, http, calls, launcher, listener, lock, places, connections },
     hosts: others,
   };
-  leaveOnSignals(ending);
-  if (isOnDemand) leaveUnused(ending, () => connections.size, access);
+  leaveOnSignals(ending, placeEnd);
+  if (isOnDemand) leaveUnused(ending, () => connections.size + others.jobs.living, access);
   return { version, servers };
 }
 
@@ -209,8 +213,13 @@ function leaveUnused(ending: Ending, connections: () => number, access: HttpAcce
   });
 }
 
-function leaveOnSignals(ending: Ending): void {
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void leave(ending));
+/** Of a place that ends with its panes: `serve --end-panes` sets the first, the job of an engine the second. */
+const { MULLION_END_PANES: endsPanes, MULLION_PLACE: engineJob } = process.env;
+
+function leaveOnSignals(ending: Ending, placeEnd: PlaceEnd): void {
+  const end = () => void (endsPanes ? placeEnd.endNow("it was told to end") : leave(ending));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, end);
+  if (endsPanes && engineJob) placeEnd.endUnused();
   process.on("SIGHUP", () => {});
 }
 

@@ -91,6 +91,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   readonly #search: HolderSearch;
   readonly #started = deferred<StartedProcess>();
   readonly #gone = deferred();
+  readonly #ended = deferred();
   #process: StartedProcess = { pid: 0, tty: "" };
   readonly #sizes: ResizeThrottle;
   #connection: HolderConnection | undefined;
@@ -256,6 +257,16 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
   close(): void {
     if (!this.#exited) this.#options.holding.closing.add(this.key);
     this.#send(encodeClose(GRACE_MS));
+  }
+
+  /**
+   * Ends the process and its holder as a stop of the machine does: nothing about it is recorded. Resolves when its last
+   * output is here.
+   */
+  async stop(graceMs: number): Promise<void> {
+    this.#send(encodeClose(graceMs));
+    await this.#ended.promise;
+    this.sendFrame(encodeForget());
   }
 
   terminalUse(foreground: Foreground): TerminalUse | undefined {
@@ -448,6 +459,7 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     this.#inputs.end();
     this.#reported.onLost();
     this.#lending.onLost();
+    this.#ended.resolve();
     this.#options.reader.onExit(this, exit, lost);
   }
 }

@@ -22,6 +22,8 @@ export interface CallPlace {
   readonly socketPath: string;
   /** Of `mullion connect` on the host: a person's login there. */
   readonly environment: ReadonlyMap<string, string>;
+  /** Undefined: the home directory. */
+  readonly cwd?: string | undefined;
 }
 
 /** Makes a connection of its own to the daemon for a stream, and says hello there as a client of this machine does. */
@@ -70,11 +72,14 @@ function firstBytes(frame: Frame, place: CallPlace): Buffer {
  * The call as if it were made here: in the home directory, with the environment of a login here. Only what the caller's
  * terminal is comes from there (`relayed-call.ts`).
  */
-function helloHere(hello: Hello, { environment }: CallPlace): Hello {
-  const home = environment.get("HOME") ?? "/";
+function helloHere(hello: Hello, { environment, cwd }: CallPlace): Hello {
   const here = new Map(environment);
   for (const name of ["TMUX", "TMUX_PANE", "TERM", "COLORTERM", "NO_COLOR"]) here.delete(name);
   const entries = [...here].map(([name, value]) => `${name}=${value}`);
   // A variable that occurs twice has its first value.
-  return { ...hello, cwd: home, environment: [...hello.environment, ...entries] };
+  return {
+    ...hello,
+    cwd: cwd ?? environment.get("HOME") ?? "/",
+    environment: [...hello.environment, ...entries],
+  };
 }

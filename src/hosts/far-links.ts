@@ -20,6 +20,8 @@ export interface FarOptions {
   readonly version: string;
   /** Level of the protocol. */
   readonly level: number;
+  /** Where calls run, if not in the login of `mullion connect`: in the job of an engine. */
+  readonly login?: Omit<CallPlace, "socketPath">;
 }
 
 interface FarSession {
@@ -68,7 +70,8 @@ export class FarLinks {
   #carry(call: Invocation, resolve: (status: number) => void): void {
     let far: FarSession | undefined;
     let stopReading = () => {};
-    const place: CallPlace = { socketPath: this.#options.socketPath, environment: call.environment };
+    const { socketPath, login } = this.#options;
+    const place: CallPlace = { socketPath, ...(login ?? { environment: call.environment }) };
     const end = (status: number, reason?: string) => {
       clearTimeout(silence);
       stopReading();

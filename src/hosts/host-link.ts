@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { MuxError } from "../core/errors.ts";
 import { CLIENT_WIRE_VERSION } from "../wire/client-wire.ts";
 import { type Frame, FrameDecoder, WireFault } from "../wire/frames.ts";
-import { type Host, linkCommand } from "./host.ts";
+import { type Host, linkCommand, linkEnvironment } from "./host.ts";
 import { type LinkPipe, openPipe } from "./link-pipe.ts";
 import { LinkSession } from "./link-session.ts";
 import {
@@ -238,7 +238,7 @@ export class HostLink {
           );
         }
       };
-      const pipe = openPipe(linkCommand(this.host), this.#environment, {
+      const pipe = openPipe(linkCommand(this.host), linkEnvironment(this.host, this.#environment), {
         onData,
         onDrained: () => this.#pipe === pipe && this.#session.drained(),
         onEnd: (reason) => this.#cut(pipe, reason, fail),

@@ -17,6 +17,8 @@ interface SshHost {
 interface CommandHost {
   readonly name: string;
   readonly command: readonly string[];
+  /** A pattern of the caller's variables that the program must not see; for the jobs of an engine. */
+  readonly hides?: string;
 }
 
 /** Names appear in targets, `HOST/%3`, and in sentences. */
@@ -97,6 +99,16 @@ export function commandByHand(host: Host): string {
       ? host.command
       : ["ssh", ...host.options, "--", host.ssh, `${quoteWord(host.program)} version`];
   return words.map(quoteWord).join(" ");
+}
+
+/** What of the caller's environment the program of the link gets. */
+export function linkEnvironment(
+  host: Host,
+  environment: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  if (!("hides" in host) || host.hides === undefined) return environment;
+  const hidden = new RegExp(host.hides);
+  return new Map([...environment].filter(([name]) => !hidden.test(name)));
 }
 
 export function describeHost(host: Host): string {

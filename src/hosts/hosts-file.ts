@@ -14,13 +14,20 @@ import { checkAddress, checkHostName, DEFAULT_PROGRAM, type Host } from "./host.
  */
 export class HostsFile {
   readonly path: string;
+  readonly #placed: () => readonly Host[];
 
-  constructor(path: string) {
+  /** `placed`: hosts that are in no file, because an engine gave and takes them. */
+  constructor(path: string, placed: () => readonly Host[] = () => []) {
     this.path = path;
+    this.#placed = placed;
   }
 
-  /** In the order of the file. Throws MuxError if the file cannot be used. */
+  /** In the order of the file, then those of engines. Throws MuxError if the file cannot be used. */
   all(): readonly Host[] {
+    return [...this.#own(), ...this.#placed()];
+  }
+
+  #own(): readonly Host[] {
     const text = this.#read();
     if (text === undefined) return [];
     try {
@@ -36,8 +43,10 @@ export class HostsFile {
 
   /** Returns whether a host of this name was replaced. */
   put(host: Host, { replace }: { readonly replace: boolean }): boolean {
-    const others = this.all().filter(({ name }) => name !== host.name);
-    const isThere = others.length < this.all().length;
+    this.#checkOwn(host.name);
+    const own = this.#own();
+    const others = own.filter(({ name }) => name !== host.name);
+    const isThere = others.length < own.length;
     if (isThere && !replace)
       throw new MuxError("name-taken", `there is a host ${host.name} already: --force replaces it`);
     this.#write([...others, host]);
@@ -45,7 +54,13 @@ export class HostsFile {
   }
 
   remove(name: string): void {
-    this.#write(this.all().filter((host) => host.name !== name));
+    this.#checkOwn(name);
+    this.#write(this.#own().filter((host) => host.name !== name));
+  }
+
+  #checkOwn(name: string): void {
+    if (!this.#placed().some((host) => host.name === name)) return;
+    throw new MuxError("name-taken", `${name} is a placed job: mullion place rm ${name} ends it`);
   }
 
   #read(): string | undefined {

@@ -20,6 +20,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   lending: ["core", "wire"],
   holders: ["core", "wire", "processes", "lending"],
   hosts: ["core", "wire"],
+  places: ["core", "wire", "hosts"],
   cli: [
     "core",
     "wire",
@@ -28,6 +29,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "protocol",
     "panes",
     "hosts",
+    "places",
     "library",
     "client",
     "conformance",

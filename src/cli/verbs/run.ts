@@ -22,7 +22,10 @@ export const run = defineHotVerb({
       summary: "directory to run in (default: this one)",
     },
     keep: { short: "k", summary: "keep the pane and its screen when the program has ended" },
-    on: { value: "HOST", summary: "run it on this host: see mullion host" },
+    on: {
+      value: "HOST|ENGINE",
+      summary: "run it on this host, or in a job of this engine: see mullion host and mullion place",
+    },
     env: { short: "e", value: "K=V", repeat: true, summary: "set a variable" },
     json: JSON_OPTION,
   },

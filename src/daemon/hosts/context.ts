@@ -49,6 +49,8 @@ interface CliContextOptions {
   readonly room: PaneRoom;
   readonly ended: EndedPanes;
   readonly changes: TreeChanges;
+  readonly placed: CliContext["placed"];
+  readonly announceEnd: CliContext["announceEnd"];
   /** Holders that are on no record and do not answer. */
   silentHolders(): readonly SilentHolder[];
   shutdown(): Promise<void>;
@@ -89,6 +91,8 @@ export function cliContext(options: CliContextOptions): CliContext {
     },
     endedPane: (server, target) => ended.find(server, target),
     hosts,
+    placed: options.placed,
+    announceEnd: options.announceEnd,
     http,
     usage: new UsageMeter(),
     warnings: () => [

@@ -5,56 +5,111 @@ import { ownAgentsDirectory } from "../../cli/own-agents.ts";
 import { routeCall } from "../../cli/route-call.ts";
 import { MuxError } from "../../core/errors.ts";
 import { askHost } from "../../hosts/ask-host.ts";
-import { FarLinks } from "../../hosts/far-links.ts";
+import { FarLinks, type FarOptions } from "../../hosts/far-links.ts";
 import { FollowedCall } from "../../hosts/followed-call.ts";
+import type { Host } from "../../hosts/host.ts";
 import type { HostLink } from "../../hosts/host-link.ts";
 import { HostLinks } from "../../hosts/host-links.ts";
 import { HostsFile } from "../../hosts/hosts-file.ts";
 import { type CallRelay, RelayedCall, type RelayedClient, rejectCall } from "../../hosts/relayed-call.ts";
+import { programs } from "../../package/programs.ts";
+import type { Engine } from "../../places/engine.ts";
+import { PlacedCall } from "../../places/placed-call.ts";
+import { describeJob, PlacedJobs } from "../../places/placed-jobs.ts";
+import { PlacedJobsFile } from "../../places/placed-jobs-file.ts";
+import { slurm } from "../../places/slurm.ts";
 import { LEVEL } from "../../protocol/version.ts";
 import type { Hello } from "../../wire/client-wire.ts";
 import type { DaemonPaths } from "../paths.ts";
+import { daemonEnvironment } from "../system/daemon-environment.ts";
 import { randomId } from "../system/random-id.ts";
 
 /** Both sides of other machines: the hosts that this daemon reaches, and the links of daemons that it is a host of. */
 export class OtherHosts {
+  readonly jobs: PlacedJobs;
   readonly #links: HostLinks;
   readonly #far: FarLinks;
   /** A host that was changed has another link, and so another view. */
   readonly #views = new WeakMap<HostLink, HostView>();
+  readonly #program: string;
+  /** Links of jobs whose loss is watched. */
+  readonly #watched = new WeakSet<HostLink>();
 
-  constructor({ stateDir, socket }: DaemonPaths, version: string) {
+  constructor({ stateDir, socket, root }: DaemonPaths, version: string) {
     const configuration = dirname(ownAgentsDirectory(process.env));
-    this.#links = new HostLinks(
-      new HostsFile(join(configuration, "hosts.json")),
-      join(stateDir, "link-origin"),
-    );
-    this.#far = new FarLinks({ socketPath: socket, version, level: LEVEL });
+    this.#program = programs(root).mullion;
+    this.jobs = new PlacedJobs({
+      file: new PlacedJobsFile(join(stateDir, "places.json")),
+      engines: [slurm],
+      environment: daemonEnvironment(),
+      onLost: (name) => this.#links.drop(name),
+      now: () => Date.now(),
+    });
+    const file = new HostsFile(join(configuration, "hosts.json"), () => this.jobs.hosts());
+    this.#links = new HostLinks(file, join(stateDir, "link-origin"));
+    const login = engineLogin();
+    this.#far = new FarLinks({ socketPath: socket, version, level: LEVEL, ...(login && { login }) });
   }
 
   /** Takes over a call of `mullion` that is about another host. */
   relay(hello: Hello, client: RelayedClient): CallRelay | undefined {
     if (hello.program !== "mullion") return undefined;
     try {
-      const route = routeCall(hello.argv, () => this.#links.file.all());
+      const route = routeCall(hello.argv, () => [...this.#links.file.all(), ...this.#absentJobs()]);
       if (!route) return undefined;
       const { host, ...rest } = route;
-      return new RelayedCall({ hello, client, link: this.#links.to(host), ...rest });
+      const placed = rest.argv[0] === "run" && !this.#links.file.find(host) && this.jobs.engineOf(host);
+      if (placed) return this.#place(hello, client, placed, rest.argv);
+      return new RelayedCall({ hello, client, link: this.#to(host), ...rest });
     } catch (error) {
       if (!(error instanceof MuxError)) throw error;
       return rejectCall(client, error.message);
     }
   }
 
+  #place(
+    hello: Hello,
+    client: RelayedClient,
+    placed: { readonly engine: Engine; readonly options: string },
+    argv: readonly string[],
+  ): CallRelay {
+    const [jobs, program] = [this.jobs, this.#program];
+    return new PlacedCall({ hello, client, jobs, program, argv, ...placed, link: (name) => this.#to(name) });
+  }
+
+  /** Throws MuxError if there is no such host, and with what happened to it if it is a job that does not run. */
+  #to(name: string): HostLink {
+    const job = this.jobs.find(name);
+    if (job && job.state.kind !== "running") throw new MuxError("not-supported", describeJob(job));
+    return this.#watch(this.#links.to(name));
+  }
+
+  /** The loss of a job's link says that something happened to the job. */
+  #watch(link: HostLink): HostLink {
+    const { name } = link.host;
+    if (this.#watched.has(link) || !this.jobs.find(name)) return link;
+    this.#watched.add(link);
+    link.onChange(({ kind }) => {
+      if (kind === "unreachable") void this.jobs.onLinkLost(name);
+    });
+    return link;
+  }
+
+  /** Names of jobs that do not run: a call to one of them learns why. */
+  #absentJobs(): readonly Host[] {
+    const absent = this.jobs.all().filter(({ state }) => state.kind !== "running");
+    return absent.map(({ name }) => ({ name, command: [] }));
+  }
+
   get forVerbs(): CliHosts {
     const links = this.#links;
     return {
       file: links.file,
-      link: (name) => links.to(name),
-      views: () => links.all().map((link) => this.#viewOf(link)),
+      link: (name) => this.#to(name),
+      views: () => links.all().map((link) => this.#viewOf(this.#watch(link))),
       drop: (name) => links.drop(name),
-      follow: (name, call) => new FollowedCall(links.to(name), { ...call, requestId: randomId }),
-      ask: (name, question) => askHost(links.to(name), { ...question, requestId: randomId() }),
+      follow: (name, call) => new FollowedCall(this.#to(name), { ...call, requestId: randomId }),
+      ask: (name, question) => askHost(this.#to(name), { ...question, requestId: randomId() }),
       serve: (invocation) => this.#far.serve(invocation),
     };
   }
@@ -68,7 +123,16 @@ export class OtherHosts {
   }
 
   stop(): void {
+    this.jobs.stop();
     this.#links.stop();
     this.#far.stop();
   }
+}
+
+/** In the job of an engine, calls run in the directory and the environment that the engine gave to the job. */
+function engineLogin(): FarOptions["login"] {
+  if (!process.env.MULLION_PLACE) return undefined;
+  const environment = daemonEnvironment();
+  for (const name of ["MULLION_PLACE", "MULLION_END_PANES", "MULLION_TAKE_OVER"]) environment.delete(name);
+  return { environment, cwd: environment.get("PWD") };
 }

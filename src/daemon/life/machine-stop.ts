@@ -18,7 +18,7 @@ export async function machineStopped({ store, paths }: House): Promise<boolean> 
   const boot = presentBoot();
   const [state, runtime] = paths.boots.map(contentOf);
   const isSameBoot = state === undefined || state === boot;
-  if (isSameBoot && runtime === boot) return false;
+  if (isSameBoot && runtime === boot && !endsTogether()) return false;
   const held = [...store.under("socket")].flatMap(([key]) => [...store.under("holder", key)]);
   for (const [, { key, holder }] of held) {
     const socketPath = join(paths.holders, key);
@@ -27,6 +27,11 @@ export async function machineStopped({ store, paths }: House): Promise<boolean> 
     if (isSameBoot && holder && !isHolderGone(holder, socketPath)) return false;
   }
   return held.length > 0;
+}
+
+/** A container or pod that was killed lost its holders with its daemon, whatever the machine around it did. */
+function endsTogether(): boolean {
+  return process.env.MULLION_END_PANES !== undefined;
 }
 
 /** Writes the present boot into the files that lack it; a failure costs nothing but the next daemon's certainty. */
