@@ -166,7 +166,8 @@ export interface ShareOrder {
   readonly shown: { readonly pane: PaneId } | { readonly session: SessionId };
   /** SHA-256 of the secret in the link. */
   readonly digest: string;
-  readonly title: string;
+  /** For whom it is. */
+  readonly name: string | undefined;
   /** Who has the link may type. */
   readonly write: boolean;
   readonly forMs: number;
@@ -176,6 +177,8 @@ export interface ShareOrder {
 export interface ShareEntry {
   readonly id: string;
   readonly title: string;
+  /** For whom it was made. */
+  readonly name?: string;
   readonly pane?: PaneId;
   readonly session?: SessionId;
   readonly write: boolean;

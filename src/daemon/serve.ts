@@ -132,11 +132,17 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const logins = new PageLogins(httpRecords(house));
   const shares = new Shares(httpRecords(house), logins, () => servers.all());
   const recording: HttpHost["recording"] = (pane, gone) => paneRecording(verbs, pane, gone);
+  const sharing: HttpHost["sharing"] = {
+    add: (share) => access.share(share),
+    list: () => shares.list(),
+    revoke: (id) => shares.revoke(id),
+  };
+  const socket = paths.socket;
   const http = new LazyHttpDoor(
-    httpHost({ house, servers, native, changes, calls, tmux, recording, socket: paths.socket }),
+    httpHost({ house, servers, native, changes, calls, tmux, recording, sharing, ended, socket }),
     { logins, shares },
   );
-  const access = new HttpAccessFile(paths, http, { logins, shares });
+  const access = new HttpAccessFile({ ...paths, listenOn }, http, { logins, shares });
   let unknown: UnknownHolders | undefined;
   const verbs = cliContext({
     house,
@@ -167,7 +173,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const listener = await listenOn(paths.socket, (socket) => connected(socket, paths.socket, false));
   const trouble = await access.restore();
   if (trouble !== undefined) log.write(`HTTP is closed: ${trouble}`);
-  const places = watchPlaces({ house, servers, listener, lock });
+  const places = watchPlaces({ house, servers, listener, lock, access });
   const ending = {
     ...{ house, servers, native, tmux, http, calls, launcher, listener, lock, places, connections },
     hosts: others,

@@ -3,7 +3,7 @@ import type { PaneStanding } from "../core/agent/agent-state.ts";
 import { programName } from "../core/agent/program-name.ts";
 import type { ExitState, Foreground } from "../core/ports.ts";
 import type { Screen } from "../core/screen/screen.ts";
-import type { Pane } from "../core/tree/tree.ts";
+import type { Pane, Winlink } from "../core/tree/tree.ts";
 import type { DescribedAgent, DescribedPane, DescribedPlace } from "../protocol/pane.ts";
 import { metadataOf } from "./appearance.ts";
 
@@ -34,19 +34,22 @@ export function describeAgent(pane: Pane): DescribedAgent {
   return agentView(standingOf(pane), pane.process?.foreground());
 }
 
-/** A window that several sessions share is placed in the first of them. */
-export function placeOf(pane: Pane): DescribedPlace {
-  const { server, id, name, links } = pane.window;
+/**
+ * A window that several sessions share is placed in the first of them. `links`: the places that the reader may know; without
+ * any, neither session nor window has a name.
+ */
+export function placeOf(pane: Pane, links: readonly Winlink[] = pane.window.links): DescribedPlace {
+  const { server, id, name } = pane.window;
   const [link] = links;
   return {
-    name: agentName(pane),
+    name: agentName(pane, links),
     is_agent: isAgent(pane),
     server: server.socketPath.slice(server.socketPath.lastIndexOf("/") + 1),
     socket: server.socketPath,
     session: link?.session.name ?? "",
     window_id: id,
     window_index: link?.index ?? 0,
-    window: name,
+    window: link ? name : "",
   };
 }
 

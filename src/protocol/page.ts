@@ -14,8 +14,17 @@ export interface PagePane extends DescribedPane, DescribedPlace {
   readonly last_line: string;
   /** Choices of the question that the program waits with, if the screen shows some. */
   readonly choices?: readonly PageChoice[];
-  /** How many pages show the pane as a full terminal now. */
-  readonly viewers: number;
+  /** Who shows the pane as a full terminal now. */
+  readonly viewers: readonly PageViewer[];
+}
+
+/** A person at a pane: at the owner's page, at the page of a share link, or at a terminal that shows its window. */
+export interface PageViewer {
+  readonly kind: "owner" | "guest" | "terminal";
+  /** Of one connection: a page that reconnects has another. */
+  readonly id: string;
+  /** In words for a person: the browser and its system, with the name of the link before it; or the name of the terminal. */
+  readonly name: string;
 }
 
 /** One possible answer: `text` is what `mullion.answer` takes. */
@@ -55,6 +64,8 @@ export interface PageHello {
   readonly host: string;
   /** What the page may see and do. A page of a share link sees a part of the house, and types only if `write` is true. */
   readonly access: PageAccess;
+  /** This page's id among the viewers of panes. */
+  readonly self: string;
 }
 
 export type PageAccess =
@@ -121,12 +132,27 @@ export type PageRequest =
 export interface PageLaunch {
   /** Known agents that are on the user's PATH. */
   readonly agents: readonly { readonly name: string; readonly command: readonly string[] }[];
-  /** Commands of panes, newest first, each once. */
+  /** Commands of panes, those that run first, then those that have ended; newest first, each once. */
   readonly commands: readonly (readonly string[])[];
-  /** Directories of panes, newest first, each once. */
+  /** Directories of panes, in the same order, each once. */
   readonly directories: readonly string[];
   /** The user's home directory. */
   readonly home: string;
+}
+
+/** A share link that works, as `GET /api/shares` lists it. Times are milliseconds since the epoch. */
+export interface PageShare {
+  readonly id: string;
+  /** What it shows. */
+  readonly title: string;
+  /** For whom it was made. */
+  readonly name?: string;
+  /** Who has it may type. */
+  readonly write: boolean;
+  readonly created: number;
+  readonly expires: number;
+  /** Browsers that are logged in with it. */
+  readonly browsers: number;
 }
 
 /** `GET /api/directories?prefix=…`: directories whose path begins so, absolute, without a slash at the end. */

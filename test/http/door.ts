@@ -56,6 +56,12 @@ export const emptyHost: HttpHost = {
     throw new Error("there is no pane here");
   },
   mcp: () => Promise.reject(new Error("there are no tools here")),
+  sharing: {
+    add: () => Promise.reject(new Error("nothing is shared here")),
+    list: () => [],
+    revoke: () => false,
+  },
+  endedStarts: () => [],
   vitals: () => ({ outputBytes: 0, calls: 0, troubledJournals: 0, recordsTroubled: false }),
   reportBug: () => {},
 };

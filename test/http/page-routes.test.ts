@@ -237,6 +237,30 @@ describe("a new agent", () => {
     await page.close();
     await kill(id);
   });
+
+  test("is offered what has ended too, the newest first, also by the next daemon", async () => {
+    const there = join(daemon.dir, "places/there");
+    mkdirSync(there, { recursive: true });
+    const offers = () => get<PageLaunch>("/api/launch");
+    const isOver = (word: string) => async () =>
+      (await offers()).commands.some((command) => command.includes(word));
+    await daemon.run("run", "--cwd", there, "--", "sh", "-c", "exit 0", "first");
+    await waitFor(isOver("first"), "the first to end");
+    await daemon.tmux("new-session", "-d", "-c", there, "-s", "over", "true second");
+    await waitFor(
+      async () => (await daemon.tmux("has-session", "-t", "over")).status !== 0,
+      "the second to end",
+    );
+    await daemon.kill9();
+    await daemon.start();
+    const { commands, directories } = await offers();
+    const ended = commands.filter((command) => /first|second/.test(command.join(" ")));
+    expect(ended).toEqual([
+      [expect.stringMatching(/sh$/), "-c", "true second"],
+      ["sh", "-c", "exit 0", "first"],
+    ]);
+    expect(directories).toContain(there);
+  });
 });
 
 describe("the past of a pane", () => {

@@ -30,7 +30,8 @@ let end: ((reason: string) => void) | undefined;
 const admission: Admission = {
   access: { kind: "share", write: false, expires: 0, title: "mine" },
   covers: ({ pane }) => pane.window.links.some(({ session }) => session.name === "mine"),
-  showsSession: () => true,
+  showsSession: (_server, session) => session.name === "mine",
+  guest: { link: "l", name: undefined },
   get mayWrite() {
     return mayWrite;
   },
@@ -40,6 +41,8 @@ const admission: Admission = {
   },
 };
 
+const viewer = { kind: "guest", id: "v", name: "Guest" } as const;
+
 const web = createHttpServer((request, response) => void listener(request, response));
 const sockets = new WebSocketServer({ noServer: true });
 let listener: ReturnType<typeof getRequestListener>;
@@ -48,7 +51,14 @@ let url: string;
 beforeAll(async () => {
   web.on("upgrade", (request, socket, head) =>
     sockets.handleUpgrade(request, socket, head, (page) =>
-      servePage(page, { host, house: new HouseWatch(host), pictures: new Pictures(), admission, build: "" }),
+      servePage(page, {
+        host,
+        house: new HouseWatch(host),
+        pictures: new Pictures(),
+        admission,
+        viewer,
+        build: "",
+      }),
     ),
   );
   await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));

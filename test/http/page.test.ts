@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { beforeAll, expect, test } from "vitest";
 import type { PageMessage } from "../../src/protocol/page.ts";
+import { openTerminal } from "../attach/outer-terminal.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { type Access, access, call } from "./http-client.ts";
@@ -28,11 +29,12 @@ test("a page learns who serves it, then sees the whole house", async () => {
     build: expect.stringMatching(/^[0-9a-f]{16}$/),
     host: hostname(),
     access: { kind: "owner" },
+    self: expect.stringMatching(/^[0-9a-f]{16}$/),
   });
   expect(page.panes.get(id)).toMatchObject({
     id,
     session: "terminals",
-    viewers: 0,
+    viewers: [],
     agent: { program: expect.any(String) },
   });
   expect(house.windows).toContainEqual(
@@ -82,18 +84,41 @@ test("a window's layout, zoom and name arrive", async () => {
   await kill(id);
 });
 
-test("pages see how many others show a pane, until these close", async () => {
+test("pages see who else shows a pane, until these close", async () => {
   const id = await create();
   const page = new PageReader(http);
   const other = new PageReader(http);
-  await Promise.all([page.first("house"), other.first("house")]);
+  const [, { self }] = await Promise.all([page.first("hello"), other.first("hello"), other.first("house")]);
   other.send({ type: "viewing", ids: [id] });
-  await page.pane(id, ({ viewers }) => viewers === 1, "one viewer");
+  const { viewers } = await page.pane(id, ({ viewers }) => viewers.length === 1, "one viewer");
+  expect(viewers).toEqual([{ kind: "owner", id: self, name: "A browser" }]);
   page.send({ type: "viewing", ids: [id] });
-  await page.pane(id, ({ viewers }) => viewers === 2, "two viewers");
+  await page.pane(id, ({ viewers }) => viewers.length === 2, "two viewers");
   other.socket.terminate();
-  await page.pane(id, ({ viewers }) => viewers === 1, "one viewer again");
+  await page.pane(id, ({ viewers }) => viewers.length === 1, "one viewer again");
   await page.close();
+  await kill(id);
+});
+
+test("a page sees the terminals that show a pane, as long as they do", async () => {
+  const id = await create();
+  const page = new PageReader(http);
+  await page.first("house");
+  const { socket, pane_id } = await page.pane(id, () => true, "the pane");
+  const terminal = await openTerminal(daemon, `tmux -S '${socket}' attach-session -t ${pane_id}`);
+  const { viewers } = await page.pane(id, ({ viewers }) => viewers.length === 1, "the terminal");
+  expect(viewers).toEqual([
+    { kind: "terminal", id: expect.any(String), name: expect.stringMatching(/^\/dev\//) },
+  ]);
+  const beside = await create();
+  const { window_id } = await page.pane(beside, () => true, "the other pane");
+  await daemon.tmux("-S", socket, "select-window", "-t", window_id);
+  await page.pane(id, ({ viewers }) => viewers.length === 0, "that it shows another window");
+  await page.pane(beside, ({ viewers }) => viewers.length === 1, "the terminal there");
+  terminal.hangUp();
+  await page.pane(beside, ({ viewers }) => viewers.length === 0, "that it has left");
+  await page.close();
+  await kill(beside);
   await kill(id);
 });
 

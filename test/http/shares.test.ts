@@ -52,7 +52,7 @@ test("a link to a session shows exactly its panes, through every address that it
   const ids = await house();
   const { page, url } = await share("shown");
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#share=[0-9a-f]{64}$/);
-  expect(page.cookie).toMatch(/^mullion-share-\d+=/);
+  expect(page.cookie).toMatch(/^mullion-share-\d+-[0-9a-f]{8}=/);
   expect(await panesOf(page)).toEqual(["%0", "%1"]);
   expect(await rpc(page, "screenText", { id: ids.get("%0") })).toBe(200);
   for (const method of ["screenText", "screenState", "attach", "onExit"])
@@ -120,6 +120,37 @@ test("a window that is linked into the session is shown, and hidden again when i
   expect((await panesOf(page)).sort()).toEqual(["%0", "%1", "%2"]);
   await daemon.tmux("unlink-window", "-t", "shown:7");
   expect(await panesOf(page)).toEqual(["%0", "%1"]);
+});
+
+/** Everything that a link reads about panes: the list, and what the page's socket sends. */
+async function readBy(page: LoggedIn): Promise<string> {
+  const { text } = await pageRequest(page, "/api/terminals");
+  const socket = pageSocket(page, "/api/page");
+  const received: string[] = [];
+  socket.on("message", (data) => received.push(String(data)));
+  await waitFor(() => received.some((message) => message.includes('"house"')), "the panes");
+  socket.close();
+  return [text, ...received].join("\n");
+}
+
+test("a link names no session and no window beside its own, for a linked window too", async () => {
+  const ids = await house();
+  await daemon.tmux("rename-window", "-t", "shown:0", "plans");
+  await daemon.tmux("link-window", "-d", "-s", "hidden:0", "-t", "shown:7");
+  const session = await readBy((await share("shown")).page);
+  expect(session).toContain(ids.get("%2"));
+  expect(session).toContain('"session":"shown"');
+  expect(session).not.toContain("hidden");
+  const pane = await readBy((await share("%1")).page);
+  expect(pane).toContain(ids.get("%1"));
+  expect(pane).not.toMatch(/hidden|shown|plans/);
+  expect(pane).not.toContain(ids.get("%0"));
+});
+
+test("a link to a pane that is alone in its session has the session's name", async () => {
+  await house();
+  expect(await readBy((await share("hidden")).page)).toContain('"name":"hidden"');
+  expect(await readBy((await share("%2")).page)).toContain('"name":"hidden"');
 });
 
 test("a link outlives a killed daemon, and ends at once when it is revoked, with its sockets", async () => {

@@ -88,9 +88,9 @@ const CREDENTIALS: Readonly<Record<string, Credential>> = {
     key: secret("2"),
   },
   "expired login": { who: "nobody", cookie: `mullion-PORT=${secret("3")}`, key: secret("4") },
-  "share, read": { who: "reader", cookie: `mullion-share-PORT=${secret("5")}`, key: secret("6") },
-  "share, write": { who: "writer", cookie: `mullion-share-PORT=${secret("7")}`, key: secret("8") },
-  "share, expired": { who: "nobody", cookie: `mullion-share-PORT=${secret("a")}`, key: secret("b") },
+  "share, read": { who: "reader", cookie: `mullion-share-PORT-a1=${secret("5")}`, key: secret("6") },
+  "share, write": { who: "writer", cookie: `mullion-share-PORT-a2=${secret("7")}`, key: secret("8") },
+  "share, expired": { who: "nobody", cookie: `mullion-share-PORT-a3=${secret("a")}`, key: secret("b") },
 };
 const HOSTS = [
   "127.0.0.1:PORT",
@@ -122,6 +122,7 @@ const METHODS = ["GET", "HEAD", "POST", "OPTIONS"];
 const ROUTES: Readonly<Record<string, { method: string; owner: number; reader: number; writer: number }>> = {
   "/api/terminals": { method: "GET", owner: 200, reader: 200, writer: 200 },
   "/api/health": { method: "GET", owner: 200, reader: 200, writer: 200 },
+  "/api/shares": { method: "GET", owner: 200, reader: 403, writer: 403 },
   "/metrics": { method: "GET", owner: 200, reader: 403, writer: 403 },
   "/api/openapi.json": { method: "GET", owner: 200, reader: 403, writer: 403 },
   "/rpc/terminal/list": { method: "POST", owner: 200, reader: 200, writer: 200 },

@@ -2,8 +2,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
 import { startDaemon, type TestDaemon } from "../fixtures/daemon.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
+import { loggedIn } from "../http/browser-client.ts";
+import { request } from "../http/request.ts";
 
 /** Cleaners of /tmp and /run/user remove files of programs that run. */
 let daemon: TestDaemon;
@@ -101,6 +104,33 @@ test("SIGUSR1 makes sockets again at once, as in tmux", async () => {
   await waitFor(() => gone.every((path) => existsSync(path)), "the sockets", 2_500);
   expect(await livingPanes()).toBe(panes);
   expect(daemon.pid()).toBe(pid);
+});
+
+test.each([
+  ["by itself", () => {}],
+  ["on SIGUSR1", () => process.kill(pid, "SIGUSR1")],
+])("the page's socket is made again %s, and its connections stay", async (_when, ask) => {
+  const { socket, url } = JSON.parse((await daemon.run("web", "--json")).stdout) as Record<string, string>;
+  const socketPath = socket!;
+  const headers = { host: "127.0.0.1:4711", "content-type": "application/json" };
+  const code = new URL(url!).hash.replace("#login=", "");
+  const login = { socketPath, path: "/login", method: "POST", headers };
+  const { cookie, key } = loggedIn(0, await request(login, JSON.stringify({ code })));
+  const path = `ws+unix:${socketPath}:/api/page`;
+  const page = new WebSocket(path, ["mullion.page", `mullion.key.${key}`], {
+    headers: { host: headers.host, cookie },
+  });
+  const messages: string[] = [];
+  page.on("message", (data) => messages.push(String(data)));
+  await waitFor(() => messages.length > 1, "the page's first messages");
+  rmSync(socketPath);
+  ask();
+  await waitFor(() => existsSync(socketPath), "the socket");
+  expect(statSync(socketPath).mode & 0o777).toBe(0o600);
+  expect((await request({ socketPath, path: "/", headers })).status).toBe(200);
+  await daemon.tmux("rename-session", "-t", "a", "renamed");
+  await waitFor(() => messages.some((message) => message.includes("renamed")), "news on the old connection");
+  page.close();
 });
 
 test("holders whose files were removed while no daemon ran are found", async () => {

@@ -20,6 +20,7 @@ export const share = defineColdVerb({
   options: {
     write: { short: "w", summary: "who has the link may type there" },
     for: { value: "TIME", summary: `how long the link works, at most 720h (default: ${DEFAULT_TIME})` },
+    name: { value: "WHO", summary: "for whom it is: the name under which others in the pane see them" },
     all: { summary: "with revoke: every link" },
     server: SERVER_OPTION,
     json: JSON_OPTION,
@@ -31,7 +32,7 @@ export const share = defineColdVerb({
   ],
   examples: [
     ["mullion share %3", "a link for an hour, to look at pane %3"],
-    ["mullion share web --write --for 20m", "who has it may type into the session web"],
+    ["mullion share web --write --for 20m --name Anna", "Anna may type into the session web"],
     ["mullion share ls", "the links that work"],
     ["mullion share revoke --all", "end them all"],
   ],
@@ -49,6 +50,7 @@ interface NewLink {
   readonly extra: readonly string[];
   readonly write: boolean;
   readonly for: string | undefined;
+  readonly name: string | undefined;
   readonly server: string | undefined;
   readonly json: boolean;
 }
@@ -61,7 +63,9 @@ async function create({ environment, print }: ColdCall, wanted: NewLink): Promis
   const secret = randomBytes(32).toString("hex");
   const digest = createHash("sha256").update(secret).digest("hex");
   const server = wanted.server === undefined ? [] : ["--server", wanted.server];
-  const words = ["shares", ...server, ...(wanted.write ? ["--write"] : []), "--", wanted.target, digest];
+  const name = wanted.name === undefined ? [] : ["--name", wanted.name];
+  const flags = [...server, ...name, ...(wanted.write ? ["--write"] : [])];
+  const words = ["shares", ...flags, "--", wanted.target, digest];
   const made = await askForJson<ShareEntry & { url: string }>(environment, [...words, String(forMs)]);
   const link = `${made.url}/#share=${secret}`;
   if (wanted.json) return print(JSON.stringify({ ...made, url: link }));
@@ -77,7 +81,7 @@ async function list({ environment, print }: ColdCall, json: boolean): Promise<vo
   if (entries.length === 0) return print("Nothing is shared.");
   const rows = entries.map((entry) => [
     { text: entry.id },
-    { text: entry.title },
+    { text: entry.name === undefined ? entry.title : `${entry.title}, for ${entry.name}` },
     { text: entry.write ? "type" : "look" },
     { text: `${remaining(entry)} left` },
     { text: entry.browsers === 1 ? "1 browser" : `${entry.browsers} browsers` },
@@ -116,6 +120,7 @@ export const shares = defineHotVerb({
   count: [0, 1000],
   options: {
     write: { summary: "who has the link may type there" },
+    name: { value: "WHO", summary: "for whom the link is" },
     revoke: { summary: "end the links with these ids, or all" },
     server: SERVER_OPTION,
   },
@@ -127,12 +132,9 @@ export const shares = defineHotVerb({
       const [target = "", digest = "", ms = ""] = operands;
       if (!/^[0-9a-f]{64}$/.test(digest)) throw new UsageError("a digest has 64 hexadecimal digits");
       const found = findTarget(context, target, options.server);
-      const shown = whatIsShown(found);
-      print(
-        JSON.stringify(
-          await context.http.share({ ...shown, digest, write: options.write, forMs: Number(ms) }),
-        ),
-      );
+      const { write, name } = options;
+      const order = { ...whatIsShown(found), digest, write, name, forMs: Number(ms) };
+      print(JSON.stringify(await context.http.share(order)));
     }
   },
 });
@@ -145,16 +147,13 @@ function revokeThese({ http }: HotCall["context"], ids: readonly string[]): read
   return (ids.length === 0 ? known : ids).filter((id) => http.revokeShare(id));
 }
 
-function whatIsShown(found: Found): Pick<ShareOrder, "mux" | "shown" | "title"> {
+function whatIsShown(found: Found): Pick<ShareOrder, "mux" | "shown"> {
   const { mux } = found;
-  if (found.kind === "session")
-    return { mux, shown: { session: found.session.id }, title: `session ${found.session.name}` };
+  if (found.kind === "session") return { mux, shown: { session: found.session.id } };
   if (found.kind === "window")
     throw new MuxError(
       "not-supported",
       "a link shows a pane or a session, not a window: name one of its panes",
     );
-  const { id, metadata } = found.pane;
-  const name = metadata.get("name");
-  return { mux, shown: { pane: id }, title: name === undefined ? `pane ${id}` : `pane ${id} (${name})` };
+  return { mux, shown: { pane: found.pane.id } };
 }

@@ -1,4 +1,4 @@
-import type { Pane } from "../tree/tree.ts";
+import type { Pane, Winlink } from "../tree/tree.ts";
 import type { AgentState } from "./agent-state.ts";
 import { agentNamed } from "./known/known-agents.ts";
 import { programName } from "./program-name.ts";
@@ -18,13 +18,14 @@ export function isAgent(pane: Pane): boolean {
 
 /**
  * The name under which a person knows the agent: the one that was given to the pane, to its window or to its session, if
- * the pane is alone there; else its title, or its place. Given names are targets of every verb.
+ * the pane is alone there; else its title, or its place. Given names are targets of every verb. `links`: the places of its
+ * window that the reader may know.
  */
-export function agentName(pane: Pane): string {
+export function agentName(pane: Pane, links: readonly Winlink[] = pane.window.links): string {
   const { window, title, metadata } = pane;
   const given = metadata.get("name");
   if (given) return given;
-  const [link] = window.links;
+  const [link] = links;
   const isAlone = window.panes.length === 1;
   if (isAlone && window.options.get("automatic-rename") === "off") return window.name;
   if (isAlone && link?.session.links.length === 1) return link.session.name;

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import { MuxError } from "../../core/errors.ts";
 import type { HttpHost, McpCall } from "../../doors/http/host.ts";
-import type { HttpDoor, HttpListener, ListenOptions } from "../../doors/http/http-door.ts";
+import type { HttpDoor, HttpListener, HttpTunnel, ListenOptions } from "../../doors/http/http-door.ts";
 import { callProtocol, protocolEvents } from "../../doors/http/protocol-calls.ts";
 import type { PageVisitors } from "../../doors/http/way-in/shares.ts";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
@@ -10,6 +10,7 @@ import type { Native } from "../../panes/native.ts";
 import type { Calls } from "../calls/calls.ts";
 import { inRequest } from "../calls/request-scope.ts";
 import type { House } from "../house.ts";
+import type { EndedPanes } from "../panes/ended-panes.ts";
 import type { Servers } from "../servers/servers.ts";
 import type { TreeChanges } from "../servers/tree-changes.ts";
 import { settledOrLate } from "../system/clock.ts";
@@ -24,13 +25,15 @@ interface HttpHostOptions {
   readonly calls: Pick<Calls, "answered">;
   readonly tmux: TmuxDoor;
   readonly recording: HttpHost["recording"];
+  readonly sharing: HttpHost["sharing"];
+  readonly ended: EndedPanes;
   /** Of this daemon. */
   readonly socket: string;
 }
 
 /** The daemon as the HTTP door sees it. */
 export function httpHost(options: HttpHostOptions): HttpHost {
-  const { house, servers, native, changes, calls, tmux, recording, socket } = options;
+  const { house, servers, native, changes, calls, tmux, recording, sharing, ended, socket } = options;
   return {
     version: native.host.version,
     room: native,
@@ -45,6 +48,8 @@ export function httpHost(options: HttpHostOptions): HttpHost {
     subscribe: (request) => protocolEvents(native, request),
     command: (path, words, caller) => runTmuxCommand(tmux, path, words, caller),
     recording,
+    sharing,
+    endedStarts: () => ended.starts(),
     mcp: (call) => mcpOverHttp(call, { version: native.host.version, socket }),
     vitals: () => ({
       outputBytes: changes.outputBytes,
@@ -100,6 +105,10 @@ export class LazyHttpDoor {
 
   async listen(options: ListenOptions): Promise<HttpListener> {
     return (await this.#made()).listen(options);
+  }
+
+  async openTunnel(token: string): Promise<HttpTunnel> {
+    return (await this.#made()).openTunnel(token);
   }
 
   /** Rejects further requests. Resolves when the running ones are answered. */

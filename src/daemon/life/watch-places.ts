@@ -1,4 +1,5 @@
 import { lstatSync } from "node:fs";
+import type { HttpAccessFile } from "../../doors/http/access.ts";
 import type { SocketListener } from "../calls/listener.ts";
 import type { House } from "../house.ts";
 import { makePrivate, rememberStateDirectory } from "../paths.ts";
@@ -17,6 +18,8 @@ export interface WatchedPlaces {
   readonly servers: Servers;
   readonly listener: SocketListener;
   readonly lock: Lock;
+  /** The page's socket. */
+  readonly access: Pick<HttpAccessFile, "renewSocket">;
 }
 
 const LOOK_MS = 3_000;
@@ -50,7 +53,7 @@ export function watchPlaces(places: WatchedPlaces): { stop(): void } {
 }
 
 async function renew(
-  { house, servers, listener, lock }: WatchedPlaces,
+  { house, servers, listener, lock, access }: WatchedPlaces,
   holders: HolderSockets,
 ): Promise<void> {
   const { paths, log, store, knownAgents } = house;
@@ -63,7 +66,11 @@ async function renew(
   noteBoot(paths);
   if (store.renew()) log.write(`records were removed from ${paths.stateDir}: written again`);
   const count = holders.renew();
-  const sockets = [...((await listener.renew()) ? [paths.socket] : []), ...(await servers.renewSockets())];
+  const sockets = [
+    ...((await listener.renew()) ? [paths.socket] : []),
+    ...(await servers.renewSockets()),
+    ...(await access.renewSocket()),
+  ];
   if (count > 0) log.write(`sockets of ${count} holders were removed: asked for them again`);
   if (sockets.length > 0) log.write(`made sockets again that were removed: ${sockets.join(", ")}`);
 }

@@ -2,8 +2,9 @@ import { basename } from "node:path";
 import type { EndedPane } from "../../cli/context.ts";
 import type { PaneId } from "../../core/ids.ts";
 import type { ExitState } from "../../core/ports.ts";
-import type { Pane } from "../../core/tree/tree.ts";
+import type { Pane, PaneStart } from "../../core/tree/tree.ts";
 import type { NativeServer } from "../../panes/host.ts";
+import { type Launched, launchedAs } from "../../panes/launched.ts";
 import type { House } from "../house.ts";
 import { change, type RecordTypes } from "../records/kinds.ts";
 import type { ServerObserver } from "../servers/server-watch.ts";
@@ -15,6 +16,7 @@ type EndRecord = RecordTypes["ended"];
 
 /** What the daemon knew about a pane when it was closed. */
 interface Last {
+  readonly start?: PaneStart | undefined;
   readonly exit?: ExitState | undefined;
   readonly session?: string | undefined;
   readonly name?: string | undefined;
@@ -50,16 +52,16 @@ export class EndedPanes implements ServerObserver {
   onOpened(server: NativeServer): void {
     const { events, panes } = server.mux.server;
     const exits = new Map<PaneId, ExitState>();
-    const places = new Map<PaneId, { readonly session: string; readonly name: string | undefined }>();
-    const locate = ({ id, window, metadata }: Pane) =>
-      places.set(id, { session: window.links[0]?.session.name ?? "", name: metadata.get("name") });
+    const places = new Map<PaneId, Last>();
+    const locate = ({ id, window, metadata, start }: Pane) =>
+      places.set(id, { session: window.links[0]?.session.name ?? "", name: metadata.get("name"), start });
     const locateAll = () => {
       for (const pane of panes.values()) locate(pane);
     };
     locateAll();
     for (const { id, exit } of panes.values()) if (exit) exits.set(id, exit);
     events.on("session-renamed", locateAll);
-    for (const event of ["pane-created", "pane-metadata-changed"] as const) {
+    for (const event of ["pane-created", "pane-metadata-changed", "pane-respawned"] as const) {
       events.on(event, ({ pane: id }) => {
         const pane = panes.get(id);
         if (pane) locate(pane);
@@ -75,16 +77,22 @@ export class EndedPanes implements ServerObserver {
   }
 
   onEnded(server: NativeServer): void {
-    for (const { id } of server.mux.server.panes.values()) this.#closed(server, id, {});
+    for (const { id, start } of server.mux.server.panes.values()) this.#closed(server, id, { start });
+  }
+
+  /** How the programs of closed panes were started, the newest first. */
+  starts(): Launched[] {
+    const known = [...this.#ends.values()].reverse();
+    return known.flatMap(({ command, cwd }) => (cwd === undefined ? [] : { command: command ?? [], cwd }));
   }
 
   forget(): void {
     for (const key of [...this.#ends.keys()]) this.#drop(key);
   }
 
-  #closed({ key, mux }: NativeServer, pane: PaneId, { exit, session = "", name }: Last): void {
+  #closed({ key, mux }: NativeServer, pane: PaneId, { exit, session = "", name, start }: Last): void {
     const { socketPath } = mux.server;
-    const end = { socketPath, pane, session, ...(name !== undefined && { name }) };
+    const end = { socketPath, pane, session, ...(name !== undefined && { name }), ...startOf(start) };
     this.#remember(`${key}/${pane}`, { ...end, exit: plain(exit), time: Date.now() });
   }
 
@@ -99,6 +107,16 @@ export class EndedPanes implements ServerObserver {
     this.#ends.delete(key);
     this.#house.ledger.note(change("ended", key, undefined));
   }
+}
+
+/** A longer command is not one that a person repeats. */
+const MAX_COMMAND = 1_000;
+
+function startOf(start: PaneStart | undefined): Pick<EndRecord, "command" | "cwd"> {
+  if (!start) return {};
+  const { command, cwd } = launchedAs(start);
+  const length = command.reduce((sum, word) => sum + word.length, 0);
+  return { cwd, ...(length > 0 && length <= MAX_COMMAND && { command: [...command] }) };
 }
 
 function plain(exit: ExitState | undefined): ExitState | null {

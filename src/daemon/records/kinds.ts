@@ -115,8 +115,8 @@ const table = {
     object(
       /** The session is empty if the pane was in no session any more. */
       { socketPath: path, pane: paneId, session: text, exit: orNull(exit), time: number },
-      /** A user gave the pane this name. */
-      { name: text },
+      /** A user gave the pane this name; the last program was started with this command, in this directory. */
+      { name: text, command: list(text), cwd: text },
     ),
     "ended/",
     1,

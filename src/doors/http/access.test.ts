@@ -18,7 +18,10 @@ function refused(code: string) {
     throw Object.assign(new Error(`listen ${code}`), { code });
   };
   const paths = { http: join(directory, "http.json"), tunnel: join(directory, "http.sock") };
-  return { ports, paths, access: new HttpAccessFile(paths, { listen }, noVisitors()) };
+  const openTunnel = async () => ({ take() {}, close() {} });
+  const listenOn = async () => ({ close: async () => {}, renew: async () => false });
+  const access = new HttpAccessFile({ ...paths, listenOn }, { listen, openTunnel }, noVisitors());
+  return { ports, paths, access };
 }
 
 test("the search for a free port ends after 20 that are taken", async () => {

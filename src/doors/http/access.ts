@@ -1,11 +1,13 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import type { Socket } from "node:net";
 import { MuxError } from "../../core/errors.ts";
 import { count, fits, list, matching, object, type TypeOf, text } from "../../core/records/shape.ts";
-import type { HttpDoor, HttpListener } from "./http-door.ts";
+import type { HttpDoor, HttpListener, HttpTunnel } from "./http-door.ts";
 import { type Certificate, fingerprint, selfSigned } from "./way-in/certificate.ts";
 import type { PageLogins } from "./way-in/page-logins.ts";
-import type { ListedShare, NewShare, PageVisitors, Shares } from "./way-in/shares.ts";
+import type { PageVisitors, Shares } from "./way-in/shares.ts";
+import type { ListedShare, NewShare } from "./way-in/sharing.ts";
 
 const pair = object({ cert: text, key: text });
 /** An address beside the loopback one. The certificate is in PEM, or in files of the user's, or there is no TLS. */
@@ -22,8 +24,8 @@ type HttpAccess = TypeOf<typeof httpAccess>;
 interface OpenAccess {
   readonly access: HttpAccess;
   readonly listener: HttpListener;
-  /** Of the socket for tunnels. */
-  readonly tunnel: HttpListener;
+  /** The socket for tunnels. */
+  readonly tunnel: TunnelSocket;
   /** Of the address beside the loopback one. */
   readonly wide?: HttpListener | undefined;
 }
@@ -34,11 +36,21 @@ interface ExpectedPage {
   readonly socket: string;
 }
 
-interface HttpPaths {
+interface HttpPlaces {
   readonly http: string;
   /** Socket of the page, for tunnels. */
   readonly tunnel: string;
+  /** Creates a socket that only the user can reach. */
+  listenOn(path: string, onConnection: (socket: Socket) => void): Promise<TunnelSocket>;
 }
+
+interface TunnelSocket {
+  close(): Promise<void>;
+  /** Creates the socket's file again if it is gone. Resolves to whether it was. */
+  renew(): Promise<boolean>;
+}
+
+type Door = Pick<HttpDoor, "listen"> & { openTunnel(token: string): Promise<HttpTunnel> };
 
 /** How the page is to be served at another address. */
 export interface WideSettings {
@@ -64,7 +76,8 @@ const TOKEN_BYTES = 32;
 export class HttpAccessFile {
   readonly #path: string;
   readonly #tunnel: string;
-  readonly #door: Pick<HttpDoor, "listen">;
+  readonly #listenOn: HttpPlaces["listenOn"];
+  readonly #door: Door;
   readonly #logins: PageLogins;
   readonly #shares: Shares;
   #open: OpenAccess | undefined;
@@ -72,9 +85,10 @@ export class HttpAccessFile {
   #wideTrouble: string | undefined;
   #changing: Promise<unknown> = Promise.resolve();
 
-  constructor(paths: HttpPaths, door: Pick<HttpDoor, "listen">, visitors: PageVisitors) {
-    this.#path = paths.http;
-    this.#tunnel = paths.tunnel;
+  constructor({ http, tunnel, listenOn }: HttpPlaces, door: Door, visitors: PageVisitors) {
+    this.#path = http;
+    this.#tunnel = tunnel;
+    this.#listenOn = listenOn;
     this.#door = door;
     this.#logins = visitors.logins;
     this.#shares = visitors.shares;
@@ -91,6 +105,11 @@ export class HttpAccessFile {
       () => this.#wideTrouble,
       (error: Error) => error.message,
     );
+  }
+
+  /** Creates the socket for tunnels again if its file was removed. Resolves to its path then. */
+  async renewSocket(): Promise<string[]> {
+    return (await this.#open?.tunnel.renew()) ? [this.#tunnel] : [];
   }
 
   /** `renew` chooses another token and port; the previous ones stop working. */
@@ -184,9 +203,7 @@ export class HttpAccessFile {
     try {
       const { port, token } = access;
       const listener = await this.#door.listen({ port, token });
-      // A killed daemon leaves its socket behind, and no other program can make one in this directory.
-      rmSync(this.#tunnel, { force: true });
-      const tunnel = await this.#door.listen({ port: 0, token, tunnel: this.#tunnel });
+      const tunnel = await this.#openTunnel(token);
       return { access, listener, tunnel, wide: await this.#restoreWide(access) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
@@ -195,6 +212,18 @@ export class HttpAccessFile {
         `port ${access.port} is taken by another program: \`mullion token --new\` chooses another, and a new token`,
       );
     }
+  }
+
+  async #openTunnel(token: string): Promise<TunnelSocket> {
+    const tunnel = await this.#door.openTunnel(token);
+    const listener = await this.#listenOn(this.#tunnel, (socket) => tunnel.take(socket));
+    return {
+      renew: () => listener.renew(),
+      async close() {
+        await listener.close();
+        tunnel.close();
+      },
+    };
   }
 
   async #listenWide({ token, wide }: HttpAccess): Promise<HttpListener | undefined> {

@@ -6,7 +6,7 @@ import { agreedLevel } from "../../protocol/version.ts";
 import type { Admission } from "./admission.ts";
 import { parseInput, readBody, readEnvelope, wrap } from "./envelope.ts";
 import type { HttpHost } from "./host.ts";
-import type { Load } from "./load.ts";
+import type { DividedLoad } from "./load.ts";
 import { Metrics } from "./metrics.ts";
 import { openApi } from "./openapi.ts";
 import { addPageRoutes } from "./page/page-routes.ts";
@@ -29,13 +29,12 @@ export type Env = { Bindings: HttpBindings; Variables: { readonly admission: Adm
 export function createApp(
   host: HttpHost,
   given: {
-    /** Counts the streams of callers with this admission. */
-    streamsOf(admission: Admission): Load;
+    readonly streams: DividedLoad;
     readonly metrics: Metrics;
     admissionOf(request: IncomingMessage): Admission;
   },
 ): Hono<Env> {
-  const { streamsOf, metrics, admissionOf } = given;
+  const { streams, metrics, admissionOf } = given;
   const app = new Hono<Env>();
   app.use((c, next) => {
     const admission = admissionOf(c.env.incoming);
@@ -44,15 +43,16 @@ export function createApp(
     return next();
   });
   app.get("/api/health", (c) => c.text(`Mullion ${host.version} is well\n`));
-  app.get("/api/terminals", (c) =>
-    c.json(allTerminals(hostFor(host, c.get("admission"))).map(describeNumbered)),
-  );
+  app.get("/api/terminals", (c) => {
+    const shown = hostFor(host, c.get("admission"));
+    return c.json(allTerminals(shown).map((terminal) => describeNumbered(shown, terminal)));
+  });
   app.get("/api/openapi.json", (c) => c.json(openApi(host.version)));
   app.get("/metrics", async (c) => c.body(await metrics.text(), 200, { "content-type": Metrics.TYPE }));
-  app.post("/rpc/terminal/:name", (c) => answerTerminal(c, host, streamsOf(c.get("admission"))));
+  app.post("/rpc/terminal/:name", (c) => answerTerminal(c, host, streams));
   addPageRoutes(app, host);
-  app.post("/rpc/:name", (c) => answerProtocol(c, host, streamsOf(c.get("admission"))));
-  app.all("/mcp", (c) => answerMcp(c, host, streamsOf(c.get("admission"))));
+  app.post("/rpc/:name", (c) => answerProtocol(c, host, streams));
+  app.all("/mcp", (c) => answerMcp(c, host, streams));
   app.notFound((c) => refuse(c, new Refusal(404, `there is nothing at ${c.req.method} ${c.req.path}`)));
   app.onError((error, c) =>
     refuse(
@@ -63,7 +63,7 @@ export function createApp(
   return app;
 }
 
-async function answerTerminal(c: Context<Env>, whole: HttpHost, streams: Load): Promise<Response> {
+async function answerTerminal(c: Context<Env>, whole: HttpHost, streams: DividedLoad): Promise<Response> {
   const host = hostFor(whole, c.get("admission"));
   const name = c.req.param("name")!;
   const method = terminalMethods.get(name);
@@ -96,7 +96,7 @@ function shownStream(
   return whileShown(values, () => covers(terminal));
 }
 
-async function answerProtocol(c: Context<Env>, host: HttpHost, streams: Load): Promise<Response> {
+async function answerProtocol(c: Context<Env>, host: HttpHost, streams: DividedLoad): Promise<Response> {
   const method = c.req.param("name")!;
   if (!isMethodName(method))
     throw new Refusal(404, `there is no method ${method}`, { code: "method-not-found" });
@@ -112,12 +112,12 @@ async function answerProtocol(c: Context<Env>, host: HttpHost, streams: Load): P
 }
 
 /** The scope is in the address, which a person configures: `/mcp?all`, `/mcp?read-only`. */
-async function answerMcp(c: Context<Env>, host: HttpHost, streams: Load): Promise<Response> {
+async function answerMcp(c: Context<Env>, host: HttpHost, streams: DividedLoad): Promise<Response> {
   const { method } = c.req;
   const { url, headers } = c.req.raw;
   const body = method === "POST" ? await readBody(c.env.incoming) : "";
   const left = new AbortController();
-  const leave = isLasting(body) ? streams.enter() : () => {};
+  const leave = isLasting(body) ? streams.enter(c.get("admission")) : () => {};
   c.env.outgoing.once("close", () => {
     leave();
     left.abort();
@@ -145,10 +145,10 @@ function answerStream(
     host,
     streams,
     open,
-  }: { host: HttpHost; streams: Load; open(left: AbortSignal): AsyncGenerator<unknown> },
+  }: { host: HttpHost; streams: DividedLoad; open(left: AbortSignal): AsyncGenerator<unknown> },
 ): Response {
   const left = new AbortController();
-  const leave = streams.enter();
+  const leave = streams.enter(c.get("admission"));
   c.env.outgoing.once("close", () => {
     leave();
     left.abort();

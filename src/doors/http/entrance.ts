@@ -98,7 +98,7 @@ export function networkEntrance(options: NetworkEntranceOptions): Entrance {
       const page = logins.find(sent.cookies, sent.key);
       const admission = page && pageAdmission(page, options);
       if (!page || !admission) return pages.fail();
-      const share = page.share !== undefined;
+      const { share } = page;
       if (page.renewed)
         response?.setHeader("set-cookie", pageCookie(request, page.cookie, { secure, share }));
       return admission;

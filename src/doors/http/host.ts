@@ -1,7 +1,9 @@
-import type { Pane } from "../../core/tree/tree.ts";
+import type { Pane, Session } from "../../core/tree/tree.ts";
 import type { NativeServer } from "../../panes/host.ts";
+import type { Launched } from "../../panes/launched.ts";
 import type { PaneRoom } from "../../panes/live-pane.ts";
 import type { MethodName } from "../../protocol/methods.ts";
+import type { Sharing } from "./way-in/sharing.ts";
 
 /** What the HTTP door needs from the daemon. */
 export interface HttpHost {
@@ -15,6 +17,8 @@ export interface HttpHost {
   readonly pageDirectory: string;
   /** Present if the caller sees only a part of the terminals. */
   covers?(terminal: { readonly id: string; readonly server: NativeServer; readonly pane: Pane }): boolean;
+  /** Present with `covers`: whether the caller may know of a session by its name. */
+  showsSession?(server: string, session: Session): boolean;
   /** Every server of the daemon, sorted by socket path. */
   servers(): readonly NativeServer[];
   /** The server for new terminals; created if it does not exist. */
@@ -36,6 +40,9 @@ export interface HttpHost {
   recording(pane: Pane, gone: AbortSignal): AsyncIterable<string>;
   /** Answers a request of the Model Context Protocol. */
   mcp(call: McpCall): Promise<Response>;
+  /** How the programs of panes that are closed were started, the newest first; only recent ones are remembered. */
+  endedStarts(): readonly Launched[];
+  readonly sharing: Sharing;
   vitals(): Vitals;
   reportBug(error: unknown, what: string): void;
 }

@@ -9,7 +9,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
-import { WebSocketServer } from "ws";
+import { type WebSocket, WebSocketServer } from "ws";
 import type { Admission } from "./admission.ts";
 import { createApp } from "./app.ts";
 import {
@@ -24,11 +24,13 @@ import {
 import { parseInput, wrap } from "./envelope.ts";
 import type { HttpHost } from "./host.ts";
 import { liveQuery, serveLive } from "./live/live-socket.ts";
-import { Load } from "./load.ts";
+import { DividedLoad, Load, type LoadLimits } from "./load.ts";
 import { Metrics } from "./metrics.ts";
 import { HouseWatch } from "./page/house-watch.ts";
 import { servePage } from "./page/page-socket.ts";
+import { pageViewer } from "./page/page-viewer.ts";
 import { Pictures } from "./page/pictures.ts";
+import { TRY_LATER } from "./reader-socket.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
 import { findTerminal } from "./terminals/terminals.ts";
 import type { Certificate } from "./way-in/certificate.ts";
@@ -48,14 +50,13 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "x-frame-options": "DENY",
 };
 
-const MAX_REQUESTS = 256;
-const MAX_STREAMS = 64;
-const MAX_LIVE = 64;
+const REQUESTS: LoadLimits = { own: 256, guests: 64, link: 32 };
+const STREAMS: LoadLimits = { own: 64, guests: 32, link: 16 };
+const LIVE: LoadLimits = { own: 64, guests: 64, link: 32 };
+const PAGES: LoadLimits = { own: 64, guests: 48, link: 24 };
 const MAX_CONNECTIONS = 512;
 /** Limit for frames from a WebSocket client: acknowledgements and what people type or paste. */
 const MAX_FRAME_BYTES = 256 * 1024;
-const MAX_PAGES = 64;
-const MAX_GUESTS = 32;
 const MAX_VISITS = 64;
 const PAGE_PATH = "/api/page";
 const LIVE_PATH = /^\/api\/panes\/([^/]+)\/live$/;
@@ -72,10 +73,15 @@ export interface ListenOptions {
   readonly port: number;
   readonly token: string;
   readonly wide?: WideAddress | undefined;
-  /** Path of a socket in place of a port. Tunnels of ssh lead there; who comes through one needs a credential too. */
-  readonly tunnel?: string;
   /** Requests per minute without the right token; further ones get 429. */
   readonly maxFailures?: number;
+}
+
+/** Where tunnels of ssh lead, which end at a socket. Who comes through one needs a credential, as on a port. */
+export interface HttpTunnel {
+  take(socket: Socket): void;
+  /** Ends every connection. */
+  close(): void;
 }
 
 /** The port that the door listens on. */
@@ -98,13 +104,10 @@ interface AdmittedUpgrade {
 export class HttpDoor {
   readonly #host: HttpHost;
   readonly #visitors: PageVisitors;
-  readonly #requests = new Load(MAX_REQUESTS, "requests");
-  readonly #streams = new Load(MAX_STREAMS, "streams");
-  readonly #live = new Load(MAX_LIVE, "live panes");
-  readonly #pages = new Load(MAX_PAGES, "pages");
-  /** What share links have open, so that their guests cannot crowd out the owner. */
-  readonly #guests = new Load(MAX_GUESTS, "pages and live panes of share links");
-  readonly #guestStreams = new Load(MAX_GUESTS, "streams of share links");
+  readonly #requests = new DividedLoad(REQUESTS, "requests");
+  readonly #streams = new DividedLoad(STREAMS, "streams");
+  readonly #live = new DividedLoad(LIVE, "live panes");
+  readonly #pages = new DividedLoad(PAGES, "pages");
   /** Requests without a credential. */
   readonly #visits = new Load(MAX_VISITS, "visits of the page");
   readonly #house: HouseWatch;
@@ -136,7 +139,7 @@ export class HttpDoor {
     }));
     this.#page = new PageFiles(host.pageDirectory);
     const app = createApp(host, {
-      streamsOf: (admission) => (isGuest(admission) ? this.#guestStreams : this.#streams),
+      streams: this.#streams,
       metrics: this.#metrics,
       admissionOf: (request) => this.#admissions.get(request)!,
     });
@@ -155,26 +158,18 @@ export class HttpDoor {
 
   /** Port 0 chooses a free one. */
   async listen(options: ListenOptions): Promise<HttpListener> {
-    const { port, token, maxFailures = MAX_FAILURES, wide, tunnel } = options;
+    const { port, token, maxFailures = MAX_FAILURES, wide } = options;
     const server = this.#createServer(() => entrance, wide?.certificate);
-    const connections = new Set<Socket>();
-    server.on("connection", (socket) => {
-      connections.add(socket);
-      socket.once("close", () => connections.delete(socket));
-    });
+    const connections = connectionsOf(server);
     server.maxConnections = MAX_CONNECTIONS;
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
-      const network = { port, host: wide?.address ?? "127.0.0.1", exclusive: true };
-      // This call creates a socket's file, so the umask keeps others out of it from the first moment.
-      const umask = process.umask(0o177);
-      server.listen(tunnel === undefined ? network : { path: tunnel }, resolve);
-      process.umask(umask);
+      server.listen({ port, host: wide?.address ?? "127.0.0.1", exclusive: true }, resolve);
     });
     server.on("error", () => {}); // Concerns single connections that could not be accepted; the next one may succeed.
-    const bound = tunnel === undefined ? (server.address() as AddressInfo).port : 0;
+    const bound = (server.address() as AddressInfo).port;
     const scheme = wide?.certificate ? "https" : "http";
-    const hosts = tunnel === undefined ? hostsAt(wide?.names ?? LOOPBACK_NAMES, bound, scheme) : TUNNEL_HOSTS;
+    const hosts = hostsAt(wide?.names ?? LOOPBACK_NAMES, bound, scheme);
     const entrance = networkEntrance({ hosts, scheme, token, maxFailures, ...this.#visitors });
     return {
       port: bound,
@@ -187,6 +182,23 @@ export class HttpDoor {
     };
   }
 
+  /** Serves what arrives on a socket as on a port. */
+  openTunnel(token: string): HttpTunnel {
+    const rules = { hosts: TUNNEL_HOSTS, scheme: "http", token, maxFailures: MAX_FAILURES } as const;
+    const entrance = networkEntrance({ ...rules, ...this.#visitors });
+    const server = this.#createServer(() => entrance);
+    const connections = connectionsOf(server);
+    return {
+      take(socket) {
+        if (connections.size < MAX_CONNECTIONS) server.emit("connection", socket);
+        else socket.destroy();
+      },
+      close() {
+        for (const socket of connections) socket.destroy();
+      },
+    };
+  }
+
   /** Rejects further requests. Resolves when every running one is answered, except streams. */
   leave(): Promise<void> {
     return new Promise((resolve) => {
@@ -196,8 +208,7 @@ export class HttpDoor {
   }
 
   #checkAnswered(): void {
-    const lasting = this.#streams.current + this.#guestStreams.current;
-    if (this.#requests.current <= lasting) this.#onAnswered?.();
+    if (this.#requests.current <= this.#streams.current) this.#onAnswered?.();
   }
 
   #createServer(entrance: () => Entrance, certificate?: Certificate): Server {
@@ -224,9 +235,9 @@ export class HttpDoor {
     const open = this.#publicAnswer(entrance, request);
     try {
       entrance.check(request);
-      if (!open) this.#admit(entrance, request, response);
+      const admission = open ? undefined : this.#admit(entrance, request, response);
       if (this.#onAnswered) throw new Refusal(503, "the daemon is leaving: ask again, the next one answers");
-      const answered = (open ? this.#visits : this.#requests).enter();
+      const answered = admission ? this.#requests.enter(admission) : this.#visits.enter();
       response.once("close", () => {
         answered();
         this.#checkAnswered();
@@ -253,13 +264,14 @@ export class HttpDoor {
   }
 
   /** The connection ends with the admission, also in the middle of an answer. */
-  #admit(entrance: Entrance, request: IncomingMessage, response: ServerResponse): void {
+  #admit(entrance: Entrance, request: IncomingMessage, response: ServerResponse): Admission {
     const admission = entrance.admit(request, response);
     this.#admissions.set(request, admission);
     response.once(
       "close",
       admission.onEnd(() => response.destroy()),
     );
+    return admission;
   }
 
   #refuse(error: unknown, request: IncomingMessage, response: ServerResponse): void {
@@ -287,23 +299,37 @@ export class HttpDoor {
   }
 
   #openLive(path: string, query: string, upgrade: AdmittedUpgrade): void {
-    const { request, socket, head, admission } = upgrade;
+    const { admission } = upgrade;
     const id = LIVE_PATH.exec(path)?.[1];
     if (id === undefined) throw new Refusal(404, `there is nothing at ${path}`);
     const wishes = parseInput(liveQuery, Object.fromEntries(new URLSearchParams(query)));
     const terminal = findTerminal(hostFor(this.#host, admission), id);
-    socket.once("close", (isGuest(admission) ? this.#guests : this.#live).enter());
-    this.#sockets.handleUpgrade(request, socket, head, (live) =>
-      serveLive(live, { terminal, admission, query: wishes }),
-    );
+    this.#openSocket(upgrade, this.#live, (live) => serveLive(live, { terminal, admission, query: wishes }));
   }
 
-  #openPage({ request, socket, head, admission }: AdmittedUpgrade): void {
-    socket.once("close", (isGuest(admission) ? this.#guests : this.#pages).enter());
+  #openPage(upgrade: AdmittedUpgrade): void {
+    const { request, admission } = upgrade;
     const { build } = this.#page;
-    this.#sockets.handleUpgrade(request, socket, head, (page) =>
-      servePage(page, { host: this.#host, house: this.#house, pictures: this.#pictures, admission, build }),
-    );
+    const viewer = pageViewer(admission, request.headers["user-agent"]);
+    const parts = { host: this.#host, house: this.#house, pictures: this.#pictures };
+    this.#openSocket(upgrade, this.#pages, (page) => servePage(page, { ...parts, admission, viewer, build }));
+  }
+
+  /** A browser shows no reason for a socket that is refused, so its page gets one that closes at once, with the reason. */
+  #openSocket(
+    { request, socket, head, admission }: AdmittedUpgrade,
+    load: DividedLoad,
+    serve: (opened: WebSocket) => void,
+  ): void {
+    try {
+      socket.once("close", load.enter(admission));
+    } catch (error) {
+      if (!(error instanceof Refusal) || !offersPage(request)) throw error;
+      const { message } = error;
+      this.#sockets.handleUpgrade(request, socket, head, (full) => full.close(TRY_LATER, message));
+      return;
+    }
+    this.#sockets.handleUpgrade(request, socket, head, serve);
   }
 
   #refusal(error: unknown, { method, url }: IncomingMessage) {
@@ -321,6 +347,16 @@ export class HttpDoor {
   }
 }
 
-function isGuest({ access }: Admission): boolean {
-  return access.kind === "share";
+/** The open connections of a server, WebSockets included. */
+function connectionsOf(server: Server): ReadonlySet<Socket> {
+  const connections = new Set<Socket>();
+  server.on("connection", (socket) => {
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
+  });
+  return connections;
+}
+
+function offersPage({ headers }: IncomingMessage): boolean {
+  return (headers["sec-websocket-protocol"] ?? "").split(/, */).includes(PAGE_PROTOCOL);
 }

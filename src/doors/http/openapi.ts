@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { jsonSchema } from "../../protocol/describe-schema.ts";
 import { commonErrors, type WireErrorCode, wireErrors } from "../../protocol/errors.ts";
 import { methods } from "../../protocol/methods.ts";
-import { pageOperations } from "./page/page-openapi.ts";
+import { type PageOperation, pageOperations } from "./page/page-openapi.ts";
 import { numberedTerminalShape } from "./terminals/describe-terminal.ts";
 import { terminalMethods, terminalStreams } from "./terminals/methods.ts";
 
@@ -73,22 +73,37 @@ function plainPaths(): Json {
 
 function pagePaths(): Json {
   return Object.fromEntries(
-    pageOperations.map(({ path, method, summary, body, query, answer }) => [
+    [...new Set(pageOperations.map(({ path }) => path))].map((path) => [
       path,
-      {
-        [method]: {
-          summary,
-          parameters: [
-            ...(path.includes("{id}") ? [idParameter] : []),
-            ...(query ? [{ ...query, in: "query", schema: { type: "string" } }] : []),
-          ],
-          ...(body && { requestBody: { content: { [body.type]: { schema: body.schema } } } }),
-          responses: { 200: content(answer.type, answer.schema, summary), ...refusals(404) },
-        },
-      },
+      Object.fromEntries(
+        pageOperations
+          .filter((operation) => operation.path === path)
+          .map((operation) => [operation.method, describeOperation(operation)]),
+      ),
     ]),
   );
 }
+
+function describeOperation({ path, summary, body, query, answer }: PageOperation): Json {
+  return {
+    summary,
+    parameters: [
+      ...(path.includes("{id}") ? [idParameter] : []),
+      ...(path.includes("{link}") ? [linkParameter] : []),
+      ...(query ? [{ ...query, in: "query", schema: { type: "string" } }] : []),
+    ],
+    ...(body && { requestBody: { content: { [body.type]: { schema: body.schema } } } }),
+    responses: { 200: content(answer.type, answer.schema, summary), ...refusals(404) },
+  };
+}
+
+const linkParameter = {
+  name: "link",
+  in: "path",
+  required: true,
+  description: "Id of a share link.",
+  schema: { type: "string" },
+};
 
 const idParameter = {
   name: "id",

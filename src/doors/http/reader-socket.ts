@@ -5,6 +5,7 @@ import type { z } from "zod";
 
 export const NORMAL = 1000;
 export const POLICY = 1008;
+export const TRY_LATER = 1013;
 const PING_MS = 30_000;
 
 /** Disconnects a reader that does not answer a ping before the next one. The returned function stops the pings. */

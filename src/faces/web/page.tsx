@@ -17,6 +17,7 @@ import { TopBar } from "./shell/top-bar.tsx";
 
 /** Terminals are most of the page's size: they load when the first is opened. */
 const WindowRoute = lazy(() => import("./window/window-route.tsx"));
+const Share = lazy(() => import("./share/share.tsx"));
 const PastRoute = lazy(() => import("./past/past-route.tsx"));
 
 type WindowPlace = Extract<Route, { view: "window" | "pane" }>;
@@ -94,6 +95,11 @@ function Dialogs(): JSX.Element {
       </Match>
       <Match when={open() === "settings"}>
         <Settings onClose={close} />
+      </Match>
+      <Match when={open() === "share"}>
+        <Suspense>
+          <Share onClose={close} />
+        </Suspense>
       </Match>
       <Match when={open() === "help"}>
         <Help onClose={close} />

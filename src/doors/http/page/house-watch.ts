@@ -2,14 +2,18 @@ import type { EventMap, EventName } from "../../../core/events.ts";
 import type { PaneId } from "../../../core/ids.ts";
 import type { Pane, Server } from "../../../core/tree/tree.ts";
 import type { NativeServer } from "../../../panes/host.ts";
+import type { PagePane, PageViewer } from "../../../protocol/page.ts";
 import type { HttpHost } from "../host.ts";
 import { type HttpTerminal, terminalId } from "../terminals/terminals.ts";
 import { pagePane } from "./page-pane.ts";
 
-/** A pane as every page lists it: described and written as JSON once for all of them. */
+/** A pane as every page of the owner lists it: described and written as JSON once for all of them. */
 export interface ListedPane {
   readonly terminal: HttpTerminal;
+  readonly described: PagePane;
   readonly text: string;
+  /** All places of its window, as far as the description does not contain them. */
+  readonly places: string;
 }
 
 export interface HouseNews {
@@ -50,6 +54,8 @@ interface WatchedServer {
   readonly printed: Set<PaneId>;
   /** Ids of the panes that pages know. */
   readonly known: Map<PaneId, string>;
+  /** Panes that terminals show. */
+  readonly attended: Set<PaneId>;
   stop(): void;
 }
 
@@ -62,7 +68,8 @@ export class HouseWatch {
   readonly #pages = new Set<(news: HouseNews) => void>();
   readonly #servers = new Map<NativeServer, WatchedServer>();
   readonly #panes = new Map<string, ListedPane>();
-  readonly #viewers = new Map<string, number>();
+  /** The pages that show a pane as a full terminal. */
+  readonly #viewers = new Map<string, Set<PageViewer>>();
   #stop: (() => void) | undefined;
   #soon: NodeJS.Timeout | undefined;
   #later: NodeJS.Timeout | undefined;
@@ -96,15 +103,17 @@ export class HouseWatch {
   }
 
   /** A page shows `ids` as full terminals, and no longer `before`. */
-  view(ids: readonly string[], before: readonly string[]): void {
-    for (const id of before) this.#countViewer(id, -1);
-    for (const id of ids) this.#countViewer(id, 1);
+  view(viewer: PageViewer, ids: readonly string[], before: readonly string[]): void {
+    for (const id of before) {
+      const viewers = this.#viewers.get(id);
+      viewers?.delete(viewer);
+      if (viewers?.size === 0) this.#viewers.delete(id);
+    }
+    for (const id of ids) this.#viewers.set(id, (this.#viewers.get(id) ?? new Set()).add(viewer));
+    for (const id of new Set([...before, ...ids])) this.#viewersChanged(id);
   }
 
-  #countViewer(id: string, change: number): void {
-    const count = (this.#viewers.get(id) ?? 0) + change;
-    if (count > 0) this.#viewers.set(id, count);
-    else this.#viewers.delete(id);
+  #viewersChanged(id: string): void {
     const { server, pane } = this.#panes.get(id)?.terminal ?? {};
     if (!server || !pane) return;
     this.#servers.get(server)?.stale.add(pane.id);
@@ -166,19 +175,25 @@ export class HouseWatch {
   }
 
   /** The pane, if its description has changed. */
-  #list(server: NativeServer, { known }: WatchedServer, pane: Pane): ListedPane[] {
+  #list(server: NativeServer, { known, attended }: WatchedServer, pane: Pane): ListedPane[] {
     const id = terminalId(server, pane);
     const terminal = { id, server, pane };
-    const text = JSON.stringify(pagePane(terminal, this.#viewers.get(id) ?? 0));
+    const described = pagePane(terminal, this.#viewers.get(id) ?? []);
+    const text = JSON.stringify(described);
+    const places = otherPlaces(pane);
     known.set(pane.id, id);
-    if (this.#panes.get(id)?.text === text) return [];
-    const listed = { terminal, text };
+    if (described.viewers.some(({ kind }) => kind === "terminal")) attended.add(pane.id);
+    else attended.delete(pane.id);
+    const before = this.#panes.get(id);
+    if (before?.text === text && before.places === places) return [];
+    const listed = { terminal, described, text, places };
     this.#panes.set(id, listed);
     return [listed];
   }
 
-  #forget({ known }: WatchedServer, pane: PaneId): string[] {
+  #forget({ known, attended }: WatchedServer, pane: PaneId): string[] {
     const id = known.get(pane);
+    attended.delete(pane);
     if (id === undefined) return [];
     known.delete(pane);
     this.#panes.delete(id);
@@ -206,11 +221,14 @@ export class HouseWatch {
       stale: new Set(panes.keys()),
       printed: new Set(),
       known: new Map(),
+      attended: new Set(),
       stop: events.onAny((name, event) => {
         if (name === "pane-output") {
           watched.printed.add((event as EventMap["pane-output"]).pane);
           this.#sendLater();
         } else if (!UNSEEN.has(name)) {
+          // A terminal that leaves names no pane.
+          if (name.startsWith("client-")) for (const id of watched.attended) watched.stale.add(id);
           this.#note(server.mux.server, watched, event);
           this.#sendSoon();
         }
@@ -230,4 +248,12 @@ export class HouseWatch {
     const session = "session" in event ? server.sessions.get(event.session) : undefined;
     for (const link of session?.links ?? []) for (const { id } of link.window.panes) stale.add(id);
   }
+}
+
+/** A page of a share link may be shown another place of a linked window than the first. */
+function otherPlaces({ window: { links } }: Pane): string {
+  return links
+    .slice(1)
+    .map(({ session, index }) => `${session.id}:${index} ${session.name}`)
+    .join("\n");
 }

@@ -4,6 +4,7 @@ import { isAbsolute, join } from "node:path";
 import { knownAgents } from "../../../core/agent/known/known-agents.ts";
 import { idNumber } from "../../../core/ids.ts";
 import type { Pane } from "../../../core/tree/tree.ts";
+import { launchedAs } from "../../../panes/launched.ts";
 import type { PageLaunch } from "../../../protocol/page.ts";
 import type { HttpHost } from "../host.ts";
 import { allTerminals } from "../terminals/terminals.ts";
@@ -11,13 +12,16 @@ import { allTerminals } from "../terminals/terminals.ts";
 /** Commands and directories that are offered. */
 const MAX_OFFERED = 20;
 
-/** What a person may start: known agents that are installed, and what runs in panes now. */
+/** What a person may start: known agents that are installed, and what runs in panes now or ran before. */
 export async function offerLaunch(host: HttpHost): Promise<PageLaunch> {
   const panes = allTerminals(host)
     .map(({ pane }) => pane)
     .sort(newestFirst);
-  const started = panes.map(({ start }) => start.command).filter(({ length }) => length > 0);
-  const directories = panes.map(({ process, start }) => process?.foreground()?.cwd || start.cwd);
+  const ended = host.endedStarts();
+  const running = panes.map(({ start }) => launchedAs(start));
+  const started = [...running, ...ended].map(({ command }) => command).filter(({ length }) => length > 0);
+  const now = panes.map(({ process, start }) => process?.foreground()?.cwd || start.cwd);
+  const directories = [...now, ...ended.map(({ cwd }) => cwd)];
   return {
     agents: await installedAgents(host),
     commands: [...new Map(started.map((command) => [JSON.stringify(command), command])).values()].slice(

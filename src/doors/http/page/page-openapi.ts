@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { jsonSchema } from "../../../protocol/describe-schema.ts";
-import { answerInput, commandInput } from "./page-requests.ts";
+import { answerInput, commandInput, shareInput } from "./page-requests.ts";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** An operation without the answers that any request may have. */
 export interface PageOperation {
   readonly path: string;
-  readonly method: "get" | "post";
+  readonly method: "get" | "post" | "delete";
   readonly summary: string;
   readonly body?: { readonly type: string; readonly schema: JsonObject };
   readonly query?: { readonly name: string; readonly description: string };
@@ -19,6 +19,16 @@ const json = (type: z.ZodType) => ({ type: JSON_TYPE, schema: jsonSchema(type) }
 const strings = z.array(z.string());
 const nothing = json(z.object({}));
 const outcome = z.object({ exit_code: z.int(), stdout: z.string(), stderr: z.string() });
+
+const share = z.object({
+  id: z.string(),
+  title: z.string().describe("What it shows."),
+  name: z.string().optional().describe("For whom it was made."),
+  write: z.boolean(),
+  created: z.int(),
+  expires: z.int(),
+  browsers: z.int().describe("Browsers that are logged in with it."),
+});
 
 /** What the page asks beside its socket. */
 export const pageOperations: readonly PageOperation[] = [
@@ -67,6 +77,25 @@ export const pageOperations: readonly PageOperation[] = [
         home: z.string(),
       }),
     ),
+  },
+  {
+    path: "/api/shares",
+    method: "get",
+    summary: "The share links that work, oldest first.",
+    answer: json(z.object({ shares: z.array(share) })),
+  },
+  {
+    path: "/api/shares",
+    method: "post",
+    summary: "Makes a share link. Its address is url, #share= and the secret of the digest.",
+    body: json(shareInput),
+    answer: json(share.extend({ url: z.string() })),
+  },
+  {
+    path: "/api/shares/{link}",
+    method: "delete",
+    summary: "Ends a share link, with everything that was opened with it.",
+    answer: nothing,
   },
   {
     path: "/rpc/mullion.command",

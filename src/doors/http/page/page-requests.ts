@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_SHARE_MS } from "../way-in/shares.ts";
 
 /** What the bodies and queries of a page's requests contain. */
 
@@ -18,5 +19,21 @@ export const commandInput = z.object({
     ),
   command: z.array(z.string().max(65_536)).min(1).max(1_000).describe("As the arguments of tmux."),
 });
+
+export const shareInput = z
+  .object({
+    digest: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .describe("SHA-256 of the secret in the link, which the daemon does not get."),
+    pane: z.uuid().optional(),
+    session: z.object({ socket: z.string().max(4096), id: z.string().regex(/^\$\d{1,9}$/) }).optional(),
+    write: z.boolean().default(false).describe("Who has the link may type."),
+    for_ms: z.int().min(1_000).max(MAX_SHARE_MS),
+    name: z.string().optional().describe("For whom it is."),
+  })
+  .refine(({ pane, session }) => (pane === undefined) !== (session === undefined), {
+    message: "a link shows one pane or one session",
+  });
 
 export const prefixInput = z.object({ prefix: z.string().max(4096).default("") });

@@ -1,8 +1,9 @@
 import { hostname } from "node:os";
 import type { WebSocket } from "ws";
 import { z } from "zod";
-import type { PageHello, PageRequest } from "../../../protocol/page.ts";
-import type { Admission } from "../admission.ts";
+import { placeOf } from "../../../panes/describe-pane.ts";
+import type { PageHello, PageRequest, PageViewer } from "../../../protocol/page.ts";
+import { type Admission, shownLinks } from "../admission.ts";
 import type { HttpHost } from "../host.ts";
 import { keepAlive, onMessage, POLICY } from "../reader-socket.ts";
 import type { HttpTerminal } from "../terminals/terminals.ts";
@@ -28,6 +29,7 @@ export interface PageOptions {
   readonly house: HouseWatch;
   readonly pictures: Pictures;
   readonly admission: Admission;
+  readonly viewer: PageViewer;
   /** Of the page that this daemon serves. */
   readonly build: string;
 }
@@ -61,7 +63,7 @@ class PageSocket implements PageWriter {
   constructor(socket: WebSocket, options: PageOptions) {
     this.#socket = socket;
     this.#options = options;
-    const { host, admission, build } = options;
+    const { host, admission, build, viewer } = options;
     this.#feed = new PictureFeed(this, options.pictures, admission);
     const hello: PageHello = {
       type: "hello",
@@ -69,6 +71,7 @@ class PageSocket implements PageWriter {
       build,
       host: hostname(),
       access: admission.access,
+      self: viewer.id,
     };
     this.#leave = options.house.join((news) => this.#pass(news));
     this.send(JSON.stringify(hello));
@@ -113,7 +116,7 @@ class PageSocket implements PageWriter {
   }
 
   #view(ids: readonly string[]): void {
-    this.#options.house.view(ids, this.#viewing);
+    this.#options.house.view(this.#options.viewer, ids, this.#viewing);
     this.#viewing = ids;
   }
 
@@ -142,7 +145,7 @@ class PageSocket implements PageWriter {
     for (const id of left) this.#feed.hide(id);
     const listed = windows && this.#takeWindows() ? `,"windows":${this.#windows}` : "";
     if (shown.length === 0 && left.length === 0 && listed === "") return;
-    this.send(`{"type":"change","panes":[${texts(shown)}],"gone":${JSON.stringify(left)}${listed}}`);
+    this.send(`{"type":"change","panes":[${this.#texts(shown)}],"gone":${JSON.stringify(left)}${listed}}`);
   }
 
   #sendHouse(): void {
@@ -152,7 +155,7 @@ class PageSocket implements PageWriter {
     for (const { terminal } of panes) this.#known.add(terminal.id);
     this.#feed.keep(this.#known);
     this.#takeWindows();
-    this.send(`{"type":"house","panes":[${texts(panes)}],"windows":${this.#windows}}`);
+    this.send(`{"type":"house","panes":[${this.#texts(panes)}],"windows":${this.#windows}}`);
   }
 
   /** Returns whether the windows differ from those that the page has. */
@@ -162,8 +165,14 @@ class PageSocket implements PageWriter {
     this.#windows = JSON.stringify(pageWindows(host.servers(), admission));
     return this.#windows !== before;
   }
-}
 
-function texts(panes: readonly ListedPane[]): string {
-  return panes.map(({ text }) => text).join(",");
+  /** As JSON. Pages of the owner share one text; a share link knows fewer places of a pane. */
+  #texts(panes: readonly ListedPane[]): string {
+    const { admission } = this.#options;
+    const text = ({ terminal, described, text }: ListedPane) =>
+      admission.guest
+        ? JSON.stringify({ ...described, ...placeOf(terminal.pane, shownLinks(terminal, admission)) })
+        : text;
+    return panes.map(text).join(",");
+  }
 }

@@ -5,23 +5,14 @@ import type { PageWindow } from "../../../protocol/page.ts";
 import type { Admission } from "../admission.ts";
 import { terminalId } from "../terminals/terminals.ts";
 
-/**
- * Every window of every session, as a page lists them. A session of which the page may not see every pane is left out:
- * its layouts and names would tell of the others.
- */
+/** Every window of every session that the page may know of. */
 export function pageWindows(servers: readonly NativeServer[], admission: Admission): PageWindow[] {
-  const { covers } = admission;
   return servers.flatMap((server) =>
     server.mux.server
       .sessionsByName()
-      .filter(({ id }) => admission.showsSession(server.key, id))
-      .filter(({ links }) => links.every((link) => isCovered(server, link, covers)))
+      .filter((session) => admission.showsSession(server.key, session))
       .flatMap(({ links }) => links.map((link) => pageWindow(server, link))),
   );
-}
-
-function isCovered(server: NativeServer, { window }: Winlink, covers: Admission["covers"]): boolean {
-  return window.panes.every((pane) => covers({ id: terminalId(server, pane), server, pane }));
 }
 
 function pageWindow(server: NativeServer, link: Winlink): PageWindow {

@@ -3,6 +3,8 @@ import { idNumber } from "../../../core/ids.ts";
 import { metadataOf } from "../../../panes/appearance.ts";
 import { describePane } from "../../../panes/describe-pane.ts";
 import { pane, panePlace } from "../../../protocol/pane.ts";
+import { shownLinks } from "../admission.ts";
+import type { HttpHost } from "../host.ts";
 import { type HttpTerminal, parentOf } from "./terminals.ts";
 
 const { cwd, title, cols, rows, agent, foreground, pane_id, exit_code } = pane.shape;
@@ -32,9 +34,9 @@ export const terminalShape = z.object({
 
 export const numberedTerminalShape = terminalShape.extend({ tmuxPaneIndex: z.int() });
 
-export function describeTerminal(terminal: HttpTerminal): z.infer<typeof terminalShape> {
+export function describeTerminal(host: HttpHost, terminal: HttpTerminal): z.infer<typeof terminalShape> {
   const { id, server, pane } = terminal;
-  const parentId = parentOf(terminal);
+  const parentId = parentOf(host, terminal);
   const view = describePane(pane);
   return {
     id,
@@ -47,7 +49,7 @@ export function describeTerminal(terminal: HttpTerminal): z.infer<typeof termina
       command: view.foreground,
       cols: view.cols,
       rows: view.rows,
-      session: pane.window.links[0]?.session.name ?? "",
+      session: shownLinks(terminal, host)[0]?.session.name ?? "",
       window: pane.window.id,
       tmuxPaneId: view.pane_id,
       socket: server.mux.server.socketPath,
@@ -57,6 +59,9 @@ export function describeTerminal(terminal: HttpTerminal): z.infer<typeof termina
   };
 }
 
-export function describeNumbered(terminal: HttpTerminal): z.infer<typeof numberedTerminalShape> {
-  return { ...describeTerminal(terminal), tmuxPaneIndex: idNumber(terminal.pane.id) };
+export function describeNumbered(
+  host: HttpHost,
+  terminal: HttpTerminal,
+): z.infer<typeof numberedTerminalShape> {
+  return { ...describeTerminal(host, terminal), tmuxPaneIndex: idNumber(terminal.pane.id) };
 }

@@ -40,13 +40,13 @@ export const terminalMethods: ReadonlyMap<string, TerminalMethod> = new Map(
       doc: "Every terminal: the panes of all servers. Those of one window are below its first.",
       input: nothing,
       output: z.array(terminalShape),
-      run: (host) => allTerminals(host).map(describeTerminal),
+      run: (host) => allTerminals(host).map((terminal) => describeTerminal(host, terminal)),
     }),
     create: method({
       doc: "Starts the user's shell: in a window of its own, or with parentId in a pane of its parent's window.",
       input: z.object({ cwd: z.string().optional(), parentId: id.optional() }).nullish(),
       output: terminalShape,
-      run: async (host, input) => describeTerminal(await createTerminal(host, input ?? {})),
+      run: async (host, input) => describeTerminal(host, await createTerminal(host, input ?? {})),
     }),
     kill: method({
       doc: "Closes a terminal and ends what runs in it. Answered with what it was.",
@@ -54,7 +54,7 @@ export const terminalMethods: ReadonlyMap<string, TerminalMethod> = new Map(
       output: terminalShape,
       run(host, input) {
         const terminal = findTerminal(host, input.id);
-        const was = describeTerminal(terminal);
+        const was = describeTerminal(host, terminal);
         terminal.server.mux.killPane(terminal.pane);
         return was;
       },

@@ -1,6 +1,6 @@
 import type { HttpHost } from "../host.ts";
 import { Refusal } from "../refusal.ts";
-import { findTerminal, type HttpTerminal, parentOf } from "./terminals.ts";
+import { findTerminal, type HttpTerminal } from "./terminals.ts";
 
 /** Moves a terminal into its parent's window, or with null into a window of its own. */
 export function setParent(host: HttpHost, terminal: HttpTerminal, parentId: string | null): void {
@@ -22,6 +22,6 @@ function moveBelow(terminal: HttpTerminal, parent: HttpTerminal): void {
     server.mux.joinPane(pane, parent.pane, { detached: true });
     return;
   }
-  if (parentOf(terminal) === undefined)
+  if (pane.window.panes[0] === pane)
     throw new Refusal(409, "a terminal cannot be below itself, nor below one that is below it");
 }

@@ -25,7 +25,7 @@ export async function* watchList(host: HttpHost, left: AbortSignal): AsyncGenera
   left.addEventListener("abort", wake.up);
   try {
     for (let before: unknown; !left.aborted; await wake.sleep()) {
-      const list = allTerminals(host).map(describeTerminal);
+      const list = allTerminals(host).map((terminal) => describeTerminal(host, terminal));
       if (!isDeepStrictEqual(list, before)) yield list;
       before = list;
       await new Promise((resolve) => setTimeout(resolve, BURST_MS));

@@ -50,9 +50,11 @@ export function findTerminal(host: HttpHost, id: string): HttpTerminal {
 }
 
 /** A window's first pane is a top-level terminal; it is the parent of the window's other panes. */
-export function parentOf({ server, pane }: HttpTerminal): string | undefined {
+export function parentOf({ covers }: HttpHost, { server, pane }: HttpTerminal): string | undefined {
   const [first] = pane.window.panes;
-  return first === undefined || first === pane ? undefined : terminalId(server, first);
+  if (first === undefined || first === pane) return undefined;
+  const id = terminalId(server, first);
+  return covers?.({ id, server, pane: first }) === false ? undefined : id;
 }
 
 /** The terminal for typing and waiting. */

@@ -16,6 +16,8 @@ const MAX_PAGES = 64;
 export interface PageCredential {
   readonly cookie: string;
   readonly key: string;
+  /** The share link that the browser came with. */
+  readonly share: string | undefined;
 }
 
 interface ExpectedLogin {
@@ -87,7 +89,7 @@ export class PageLogins {
   /** Logs a browser in, with new secrets: nothing that the browser sent becomes part of them. */
   logIn(share?: string): PageCredential {
     this.#forgetUnused(share);
-    const credential = { cookie: newSecret(), key: newSecret() };
+    const credential = { cookie: newSecret(), key: newSecret(), share };
     const { cookie, key } = credential;
     const id = randomBytes(8).toString("hex");
     const page = { cookie: digestOf(cookie), key: digestOf(key), used: Date.now(), ...(share && { share }) };

@@ -19,19 +19,22 @@ export const PAGE_PROTOCOL = "mullion.page";
 const KEY_PROTOCOL = /^mullion\.key\.([0-9a-f]{64})$/;
 const KEY_HEADER = "mullion-page";
 const SECRET = /^[0-9a-f]{64}$/;
-/** More cookies of one name than this are noise. */
-const MAX_COOKIES = 8;
-
-const KINDS = { own: "mullion-", share: "mullion-share-" } as const;
+/** More cookies of ours than this are noise. */
+const MAX_COOKIES = 64;
+/** Id of a share link. */
+const LINK = /^[0-9a-f]{1,16}$/;
 
 /** Undefined for a request that does not come from a page that is logged in. */
 export function sentCredential(request: IncomingMessage): SentCredential | undefined {
   const key = sentKey(request);
   if (key === undefined) return undefined;
-  const names = new Set([cookieName(request, "own"), cookieName(request, "share")]);
+  const own = cookieName(request, undefined);
+  const ofLinks = cookieName(request, "");
+  const isOurs = (name: string) =>
+    name === own || (name.startsWith(ofLinks) && LINK.test(name.slice(ofLinks.length)));
   const pairs = (request.headers.cookie ?? "").split(";").map((pair) => pair.trim().split("=", 2));
   const cookies = pairs.flatMap(([name = "", value = ""]) =>
-    names.has(name.replace(SECURE_PREFIX, "")) && SECRET.test(value) ? [value] : [],
+    isOurs(name.replace(SECURE_PREFIX, "")) && SECRET.test(value) ? [value] : [],
   );
   return { key, cookies: cookies.slice(0, MAX_COOKIES) };
 }
@@ -44,21 +47,25 @@ function sentKey({ headers }: IncomingMessage): string | undefined {
   return offered.map((name) => KEY_PROTOCOL.exec(name)?.[1]).find((key) => key !== undefined);
 }
 
-/** The port is part of the name, because browsers share cookies between the ports of a host. */
-function cookieName({ headers }: IncomingMessage, kind: keyof typeof KINDS): string {
-  return KINDS[kind] + (/:(\d{1,5})$/.exec(headers.host ?? "")?.[1] ?? "");
+/**
+ * The port is part of the name, because browsers share cookies between the ports of a host; and so is the share link, because
+ * a browser may have several open.
+ */
+function cookieName({ headers }: IncomingMessage, link: string | undefined): string {
+  const port = /:(\d{1,5})$/.exec(headers.host ?? "")?.[1] ?? "";
+  return link === undefined ? `mullion-${port}` : `mullion-share-${port}-${link}`;
 }
 
 /** Browsers accept a cookie of such a name only from this host, over TLS. */
 const SECURE_PREFIX = /^__Host-/;
 
-/** `secure`: the page came over TLS. */
+/** `secure`: the page came over TLS. `share`: the id of the share link that it came with. */
 export function pageCookie(
   request: IncomingMessage,
   cookie: string,
-  { secure, share }: { readonly secure: boolean; readonly share: boolean },
+  { secure, share }: { readonly secure: boolean; readonly share: string | undefined },
 ): string {
-  const name = cookieName(request, share ? "share" : "own");
+  const name = cookieName(request, share);
   const attributes = `HttpOnly; SameSite=Strict; Path=/; Max-Age=${PAGE_MS / 1000}`;
   return secure ? `__Host-${name}=${cookie}; Secure; ${attributes}` : `${name}=${cookie}; ${attributes}`;
 }
@@ -86,7 +93,7 @@ export async function answerLogin(
   const right = SECRET.test(secret);
   const credential = right && (code === undefined ? rules.enter(secret) : rules.redeem(secret));
   if (!credential) return rules.fail();
-  const cookie = pageCookie(request, credential.cookie, { secure: rules.secure, share: code === undefined });
+  const cookie = pageCookie(request, credential.cookie, { secure: rules.secure, share: credential.share });
   const body = JSON.stringify(wrapped ? wrap({ key: credential.key }) : { key: credential.key });
   response.writeHead(200, { "content-type": "application/json", "set-cookie": cookie }).end(body);
 }

@@ -7,10 +7,10 @@ const digest = matching(/^[0-9a-f]{64}$/);
 export const httpShapes = {
   /** A browser that is logged in, by its cookie and its key together. One of a share link names the share. */
   page: object({ cookie: digest, key: digest, used: number }, { share: text }),
-  /** A share link: of one pane, or of all panes that a session has at the time. */
+  /** A share link: of one pane, or of all panes that a session has at the time. Its name says for whom it was made. */
   share: object(
     { secret: digest, server: text, title: text, write: flag, created: number, expires: number },
-    { pane: paneId, session: sessionId },
+    { pane: paneId, session: sessionId, name: text },
   ),
 };
 

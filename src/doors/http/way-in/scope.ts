@@ -36,8 +36,8 @@ export function checkScope(
 }
 
 /** The daemon as the admission may see it: a share link finds no other panes than its own. */
-export function hostFor(host: HttpHost, { access, covers }: Admission): HttpHost {
-  return access.kind === "owner" ? host : { ...host, covers };
+export function hostFor(host: HttpHost, { access, covers, showsSession }: Admission): HttpHost {
+  return access.kind === "owner" ? host : { ...host, covers, showsSession };
 }
 
 /** Ends a stream of values when the admission does not show its pane any more. */

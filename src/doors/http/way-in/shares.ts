@@ -1,37 +1,25 @@
 import { randomBytes } from "node:crypto";
-import type { PaneId, SessionId } from "../../../core/ids.ts";
+import { MuxError } from "../../../core/errors.ts";
+import type { Pane, Session } from "../../../core/tree/tree.ts";
 import type { NativeServer } from "../../../panes/host.ts";
 import type { Admission } from "../admission.ts";
 import type { HttpTerminal } from "../terminals/terminals.ts";
 import type { LoggedInPage, PageCredential, PageLogins } from "./page-logins.ts";
-import type { HttpRecords, HttpRecordTypes } from "./records.ts";
+import type { HttpRecords } from "./records.ts";
 import { digestOf } from "./secrets.ts";
-
-type ShareRecord = HttpRecordTypes["share"];
-
-/** What a new share link shows: one pane, or the panes that a session has at the time. */
-export interface NewShare {
-  /** SHA-256 of the secret in the link: the daemon never has the secret before a browser sends it. */
-  readonly digest: string;
-  readonly server: string;
-  readonly pane?: PaneId;
-  readonly session?: SessionId;
-  readonly title: string;
-  readonly write: boolean;
-  readonly forMs: number;
-}
-
-export interface ListedShare extends Omit<ShareRecord, "secret"> {
-  readonly id: string;
-  /** Browsers that are logged in with the link. */
-  readonly browsers: number;
-}
+import type { ListedShare, NewShare, ShareRecord, ShownPart } from "./sharing.ts";
 
 /** Who uses the page: the user's own browsers, and those that came with a share link. */
 export interface PageVisitors {
   readonly logins: PageLogins;
   readonly shares: Shares;
 }
+
+/** How long a link may work. */
+export const MAX_SHARE_MS = 30 * 24 * 3_600_000;
+const MAX_NAME = 40;
+/** Links that work at the same time. */
+const MAX_SHARES = 200;
 
 /** The longest time that a timer of Node can wait. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -56,10 +44,16 @@ export class Shares {
     this.#endExpired();
   }
 
-  add({ digest, forMs, ...shown }: NewShare): ListedShare {
+  add({ digest, forMs, name, ...shown }: NewShare): ListedShare {
+    if (name !== undefined && !isName(name))
+      throw new MuxError("bad-value", `a name has 1 to ${MAX_NAME} characters that can be printed`);
+    this.#endExpired();
+    if (this.#shares.size >= MAX_SHARES)
+      throw new MuxError("not-allowed", `${MAX_SHARES} share links work already: revoke some first`);
     const id = randomBytes(4).toString("hex");
     const created = Date.now();
-    const share = { ...shown, secret: digest, created, expires: created + forMs };
+    const named = { title: this.#title(shown), ...(name !== undefined && { name }) };
+    const share = { ...shown, ...named, secret: digest, created, expires: created + forMs };
     this.#shares.set(id, share);
     this.#records.write("share", id, share);
     this.#endExpired();
@@ -70,7 +64,7 @@ export class Shares {
   list(): ListedShare[] {
     this.#endExpired();
     for (const [id, share] of [...this.#shares])
-      if (!this.#exists(share)) this.#end(id, "what the link shows is gone");
+      if (!this.#shown(share)) this.#end(id, "what the link shows is gone");
     return [...this.#shares].map(([id, share]) => this.#describe(id, share));
   }
 
@@ -94,14 +88,16 @@ export class Shares {
   /** Undefined if the link has ended. */
   admission(page: LoggedInPage): Admission | undefined {
     this.#endExpired();
-    const share = this.#shares.get(page.share ?? "");
+    const link = page.share ?? "";
+    const share = this.#shares.get(link);
     if (!share) return undefined;
-    const { write, expires, title, server, session } = share;
+    const { write, expires, title, name } = share;
     return {
       access: { kind: "share", write, expires, title },
       covers: (terminal) => Date.now() < expires && covers(share, terminal),
-      showsSession: (key, id) => session === undefined || (key === server && id === session),
+      showsSession: (server, session) => showsSession(share, server, session),
       mayWrite: write,
+      guest: { link, name },
       onEnd: (listener) => this.#logins.onEnd(page.id, listener),
     };
   }
@@ -110,10 +106,19 @@ export class Shares {
     return { id, ...share, browsers: this.#logins.count(id) };
   }
 
-  #exists({ server: key, pane, session }: ShareRecord): boolean {
+  /** The pane or session that a link shows; undefined if it is gone. */
+  #shown({ server: key, pane, session }: ShownPart): Pane | Session | undefined {
     const tree = this.#servers().find((server) => server.key === key)?.mux.server;
-    if (!tree) return false;
-    return pane === undefined ? tree.sessions.has(session!) : tree.panes.has(pane);
+    if (pane !== undefined) return tree?.panes.get(pane);
+    return session === undefined ? undefined : tree?.sessions.get(session);
+  }
+
+  #title(part: ShownPart): string {
+    const shown = this.#shown(part);
+    if (!shown) throw new MuxError("no-such-target", "what the link should show does not exist any more");
+    if (!("metadata" in shown)) return `session ${shown.name}`;
+    const name = shown.metadata.get("name");
+    return name === undefined ? `pane ${shown.id}` : `pane ${shown.id} (${name})`;
   }
 
   #end(id: string, reason: string): boolean {
@@ -133,6 +138,23 @@ export class Shares {
     if (next === Number.POSITIVE_INFINITY) return;
     this.#timer = setTimeout(() => this.#endExpired(), Math.min(next - now, MAX_TIMER_MS)).unref();
   }
+}
+
+function isName(text: string): boolean {
+  return text.trim() !== "" && text.length <= MAX_NAME && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text);
+}
+
+/** The name of a session is known to a link to the session, and to a link to its only pane. */
+function showsSession(
+  { server: key, pane, session: id }: ShareRecord,
+  server: string,
+  session: Session,
+): boolean {
+  if (server !== key) return false;
+  if (id !== undefined) return session.id === id;
+  const panes = session.links.flatMap(({ window }) => window.panes);
+  const isElsewhere = session.links.some(({ window }) => window.links.length > 1);
+  return panes.length === 1 && panes[0]?.id === pane && !isElsewhere;
 }
 
 /** A window may be linked into several sessions: its panes are shown to who has a link to one of them. */

@@ -21,7 +21,9 @@ export function forgetKey(): void {
 export async function acceptLink(): Promise<string | undefined> {
   const link = parseLoginLink(location.hash);
   if (!link) return undefined;
-  history.replaceState(null, "", "#/");
+  history.replaceState(null, "", link.kind === "share" ? link.view : "#/");
+  // The history changes silently, and the page has read the address already.
+  dispatchEvent(new HashChangeEvent("hashchange"));
   try {
     return await exchange(link);
   } catch {

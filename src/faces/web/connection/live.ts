@@ -1,7 +1,7 @@
 import type { DescribedAgent } from "../../../protocol/pane.ts";
 import { LivePosition, readOutputFrame } from "./live-position.ts";
 import { onWake, Reopening } from "./reopening.ts";
-import { openSocket } from "./request.ts";
+import { openSocket, POLICY, TRY_LATER } from "./request.ts";
 
 export interface LiveSnapshot {
   readonly cols: number;
@@ -40,7 +40,6 @@ export interface LivePaneLink {
 }
 
 const HISTORY_LINES = 5_000;
-const POLICY = 1008;
 
 type LiveMessage =
   | ({ readonly type: "snapshot"; readonly pid: number } & LiveSnapshot)
@@ -162,7 +161,7 @@ class LiveLink implements LivePaneLink {
 
   #lost(code: number, reason: string): void {
     this.#setCurrent(false);
-    if (code === POLICY) this.#handlers.refused(reason);
+    if (code === POLICY || code === TRY_LATER) this.#handlers.refused(reason);
     this.#reopening.later();
   }
 

@@ -2,7 +2,7 @@ import type { PageMessage, PageRequest } from "../../../protocol/page.ts";
 import { forgetKey, storedKey } from "./credentials.ts";
 import { type Attempt, afterFailure, type LinkState } from "./link-state.ts";
 import { onWake, Reopening, retryNow } from "./reopening.ts";
-import { openSocket, request } from "./request.ts";
+import { openSocket, request, TRY_LATER } from "./request.ts";
 
 export interface PageLinkHandlers {
   message(message: PageMessage): void;
@@ -46,7 +46,7 @@ export class PageLink {
     const socket = openSocket("/api/page");
     this.#socket = socket;
     socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
-    socket.onclose = () => void this.#lost(socket);
+    socket.onclose = ({ code, reason }) => void this.#lost(socket, code === TRY_LATER ? reason : undefined);
   }
 
   /** A socket that lived through the machine's sleep may be dead and not know it. */
@@ -75,12 +75,13 @@ export class PageLink {
     this.#change({ kind: "logged-out", reason });
   }
 
-  async #lost(socket: WebSocket): Promise<void> {
+  /** `refusal`: why the daemon does not serve the page now, if it said so. */
+  async #lost(socket: WebSocket, refusal: string | undefined): Promise<void> {
     if (socket !== this.#socket) return;
     if (this.#state.kind === "connected") this.#change(afterFailure(this.#state, "failed", Date.now()));
-    const attempt = await reasonOfFailure();
+    const attempt = refusal === undefined ? await reasonOfFailure() : "failed";
     if (socket !== this.#socket) return;
-    this.#change(afterFailure(this.#state, attempt, Date.now()));
+    this.#change(afterFailure(this.#state, attempt, Date.now(), refusal));
     if (attempt === "rejected") forgetKey();
     else this.#reopening.later();
   }

@@ -17,6 +17,10 @@ export class RequestError extends Error {
 /** The page and its daemon are of one build, so the page knows every level that the daemon serves. */
 const NEWEST_LEVEL = "1000";
 
+/** With these codes the daemon closes a socket that it does not serve: not any more, or not now. It says why. */
+export const POLICY = 1008;
+export const TRY_LATER = 1013;
+
 /** The path of a WebSocket may be relative in newer browsers only. */
 export function openSocket(path: string): WebSocket {
   const origin = location.origin.replace(/^http/, "ws");
@@ -34,8 +38,9 @@ export function request(path: string, init: RequestInit = {}): Promise<Response>
 }
 
 /** GET or, with a body, POST. The answer is JSON; throws a RequestError with the daemon's sentence. */
-export async function ask<T>(path: string, body?: unknown): Promise<T> {
-  const answer = await request(path, body === undefined ? {} : jsonBody(body)).catch(() => {
+export async function ask<T>(path: string, body?: unknown, method?: "DELETE"): Promise<T> {
+  const init = body === undefined ? {} : jsonBody(body);
+  const answer = await request(path, method ? { ...init, method } : init).catch(() => {
     throw new RequestError(0, "The daemon does not answer: nothing was done.");
   });
   const result = await answer.json().catch(() => ({}));

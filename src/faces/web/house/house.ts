@@ -4,6 +4,7 @@ import type { PageAccess, PageHello, PageMessage, PagePane, PageWindow } from ".
 import { acceptLink } from "../connection/credentials.ts";
 import type { LinkState } from "../connection/link-state.ts";
 import { PageLink } from "../connection/page-link.ts";
+import { addressOf, parseRoute } from "../route.ts";
 import { PictureBook } from "./picture-book.ts";
 
 /**
@@ -93,7 +94,15 @@ function welcome(message: PageHello): void {
 function furnish(panes: readonly PagePane[], windows: readonly PageWindow[]): void {
   setHouse("panes", reconcile(Object.fromEntries(panes.map((pane) => [pane.id, pane]))));
   setHouse("windows", reconcile([...windows], { key: null }));
+  if (!house.isKnown) showOnlyPane(panes);
   setHouse("isKnown", true);
+}
+
+/** A share link to one pane opens that pane. */
+function showOnlyPane([only, ...others]: readonly PagePane[]): void {
+  if (access().kind !== "share" || !only || others.length > 0) return;
+  if (parseRoute(location.hash).view === "overview")
+    location.replace(addressOf({ view: "pane", id: only.id }));
 }
 
 function change({ panes, gone, windows }: Extract<PageMessage, { type: "change" }>): void {

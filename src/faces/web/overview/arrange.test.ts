@@ -14,7 +14,7 @@ function pane(
   return {
     id, name: id, agent, metadata: {}, title: "", command: [], foreground: "", cwd: "/srv", pid: 1, tty: "", pane_id: "%1",
     cols: 80, rows: 24, left: 0, top: 0, active: true, is_agent: true, server: "default", socket: "/s", session: "main",
-    window_id: "@1", window_index: 0, window: "w", last_line: "", viewers: 0,
+    window_id: "@1", window_index: 0, window: "w", last_line: "", viewers: [],
     ...members,
   } satisfies PagePane; // biome-ignore format: a row of members
 }

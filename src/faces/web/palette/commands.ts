@@ -1,7 +1,8 @@
 import type { PagePane } from "../../../protocol/page.ts";
-import { access } from "../house/house.ts";
+import { access, house } from "../house/house.ts";
 import { setAnswering } from "../overview/choice.ts";
-import { addressOf } from "../route.ts";
+import { addressOf, parseRoute } from "../route.ts";
+import { openShare } from "../share/subject.ts";
 import { setOpen } from "../shell/open-dialog.ts";
 import { setTheme, THEMES, type Theme } from "../theme.ts";
 import { nextWaiting, type PaletteEntry } from "./entries.ts";
@@ -18,7 +19,10 @@ export function commandEntries(panes: readonly PagePane[], go: (address: string)
   const waiting = nextWaiting(panes);
   return [
     ...(access().kind === "owner"
-      ? [command("New agent…", "start a program in a pane of its own", () => setOpen("launch"))]
+      ? [
+          command("New agent…", "start a program in a pane of its own", () => setOpen("launch")),
+          ...shareCommands(panes),
+        ]
       : []),
     ...(waiting
       ? [
@@ -33,6 +37,42 @@ export function commandEntries(panes: readonly PagePane[], go: (address: string)
     command("Keys…", "what the keyboard does here", () => setOpen("help")),
     ...THEMES.map((theme) => command(`Theme: ${THEME_NAMES[theme]}`, "", () => setTheme(theme))),
   ];
+}
+
+/** Sharing what is on view, and the links that work. */
+function shareCommands(panes: readonly PagePane[]): PaletteEntry[] {
+  const pane = paneOnView(panes);
+  const window = pane && house.windows.find(({ panes: ids }) => ids.includes(pane.id));
+  return [
+    ...(pane
+      ? [
+          command("Share this pane…", pane.name, () => openShare({ kind: "pane", id: pane.id, past: false })),
+          command("Share its past…", pane.name, () => openShare({ kind: "pane", id: pane.id, past: true })),
+        ]
+      : []),
+    ...(window
+      ? [
+          command("Share this session…", window.session, () =>
+            openShare({
+              kind: "session",
+              socket: window.socket,
+              id: window.session_id,
+              name: window.session,
+            }),
+          ),
+        ]
+      : []),
+    command("Share links…", "list and revoke them", () => openShare()),
+  ];
+}
+
+function paneOnView(panes: readonly PagePane[]): PagePane | undefined {
+  const route = parseRoute(location.hash);
+  if (route.view === "overview") return undefined;
+  if (route.view !== "window") return panes.find(({ id }) => id === route.id);
+  return panes.find(
+    ({ socket, window_id, active }) => active && socket === route.socket && window_id === route.windowId,
+  );
 }
 
 function command(title: string, detail: string, run: () => void): PaletteEntry {

@@ -1,7 +1,8 @@
 import { createResource, createSignal, For, Match, onCleanup, onMount, Show, Switch } from "solid-js";
 import { RequestError, request } from "../connection/request.ts";
-import { house } from "../house/house.ts";
+import { access, house } from "../house/house.ts";
 import { addressOf } from "../route.ts";
+import { openShare } from "../share/subject.ts";
 import { fontFor } from "../terminal/font.ts";
 import { PaneScreen } from "../terminal/pane-screen.ts";
 import { createSizeOf } from "../window/element-size.ts";
@@ -37,6 +38,11 @@ export default function PastRoute(props: { id: string }) {
         <h1 class="cut">{name()}</h1>
         <span class="quiet past-began">{beganText(recording()?.cast)}</span>
         <span class="room" />
+        <Show when={access().kind === "owner"}>
+          <button type="button" onClick={() => openShare({ kind: "pane", id: props.id, past: true })}>
+            Share
+          </button>
+        </Show>
         <Show when={recording()}>{(loaded) => <Download file={loaded().file} name={name()} />}</Show>
       </header>
       <Switch>

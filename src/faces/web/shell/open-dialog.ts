@@ -1,7 +1,7 @@
 import { createSignal } from "solid-js";
 
 /** The dialog that is open above the view. */
-export type OpenDialog = "palette" | "launch" | "settings" | "help";
+export type OpenDialog = "palette" | "launch" | "settings" | "help" | "share";
 
 const [open, setOpen] = createSignal<OpenDialog>();
 

@@ -1,5 +1,6 @@
 import { createSignal, For, type JSX, Show } from "solid-js";
 import type { PagePane } from "../../../protocol/page.ts";
+import { othersAt } from "../house/others.ts";
 import { StateMark } from "../parts/state-mark.tsx";
 import { addressOf } from "../route.ts";
 import { exitSentence } from "../terminal/exit-sentence.ts";
@@ -44,7 +45,11 @@ export function PaneFrame(props: PaneFrameProps) {
       aria-label={`Pane ${props.pane.name}`}
       data-pane={props.pane.pane_id}
     >
-      <PaneTitle {...props} onFind={() => handle()?.find()} />
+      <PaneTitle
+        {...props}
+        onFind={() => handle()?.find()}
+        onOthers={(names) => setNotice(`Also here: ${names}`)}
+      />
       <PaneTerminal
         id={props.pane.id}
         name={props.pane.name}
@@ -82,7 +87,8 @@ export function PaneFrame(props: PaneFrameProps) {
   );
 }
 
-function PaneTitle(props: PaneFrameProps & { onFind(): void }) {
+function PaneTitle(props: PaneFrameProps & { onFind(): void; onOthers(names: string): void }) {
+  const others = () => othersAt(props.pane).join(", ");
   const subtitle = () =>
     [props.pane.agent.program || props.pane.foreground, props.pane.title]
       .filter((part, index, all) => part && part !== props.pane.name && all.indexOf(part) === index)
@@ -100,13 +106,11 @@ function PaneTitle(props: PaneFrameProps & { onFind(): void }) {
       <StateMark state={props.pane.agent.state} />
       <h2 class="cut">{props.pane.name}</h2>
       <span class="quiet cut subtitle">{subtitle()}</span>
-      <Show when={props.pane.viewers > 1}>
-        <span class="viewers" title={`${props.pane.viewers} pages show this pane`}>
+      <Show when={others()}>
+        <button type="button" class="plain viewers" title={others()} onClick={() => props.onOthers(others())}>
           <Icon name="eye" />
-          <span class="hidden">Shown by </span>
-          {props.pane.viewers}
-          <span class="hidden"> pages</span>
-        </span>
+          <span class="cut">{others()}</span>
+        </button>
       </Show>
       <button
         type="button"

@@ -1,5 +1,6 @@
 import type { PagePane } from "../../../protocol/page.ts";
 import { house } from "../house/house.ts";
+import { openShare } from "../share/subject.ts";
 import * as actions from "./actions.ts";
 import { type LayoutCell, neighbourOf } from "./layout.ts";
 import type { MenuItem } from "./menu.tsx";
@@ -32,6 +33,7 @@ export function paneMenu(
         label: `Move to ${target.session}:${target.index} ${target.name}`,
         run: () => attempt(actions.join(pane, target)),
       })),
+    { label: "Share…", run: () => openShare({ kind: "pane", id: pane.id, past: false }) },
     { label: "Close", run: () => attempt(actions.close(pane)) },
   ];
 }

@@ -3,6 +3,7 @@ import type { PagePane, PageWindow } from "../../../protocol/page.ts";
 import { house } from "../house/house.ts";
 import { StateMark } from "../parts/state-mark.tsx";
 import { addressOf } from "../route.ts";
+import { openShare } from "../share/subject.ts";
 import * as actions from "./actions.ts";
 import { Icon } from "./icons.tsx";
 import { Menu, type MenuItem } from "./menu.tsx";
@@ -111,6 +112,11 @@ function windowItems(props: WindowBarProps): MenuItem[] {
   const larger = (step: number) =>
     setFontPx(Math.max(FONT_SIZES_PX.least, Math.min(FONT_SIZES_PX.most, fontPx() + step)));
   return [
+    {
+      label: "Share the session…",
+      run: () =>
+        openShare({ kind: "session", socket: window.socket, id: window.session_id, name: window.session }),
+    },
     { label: "Rename the window…", run: () => onDo(actions.rename(window)) },
     {
       label: "Type into several panes",

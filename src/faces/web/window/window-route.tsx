@@ -1,5 +1,6 @@
 import { createMemo, Show } from "solid-js";
-import { house } from "../house/house.ts";
+import type { PagePane, PageWindow } from "../../../protocol/page.ts";
+import { access, house } from "../house/house.ts";
 import { addressOf, type Route } from "../route.ts";
 import { WindowView } from "./window-view.tsx";
 
@@ -8,8 +9,10 @@ export default function WindowRoute(props: { route: Extract<Route, { view: "wind
   const pane = createMemo(() => (props.route.view === "pane" ? house.panes[props.route.id] : undefined));
   const socket = () => (props.route.view === "window" ? props.route.socket : pane()?.socket);
   const windowId = () => (props.route.view === "window" ? props.route.windowId : pane()?.window_id);
-  const window = createMemo(() =>
-    house.windows.find((window) => window.socket === socket() && window.window_id === windowId()),
+  const window = createMemo(
+    () =>
+      house.windows.find((window) => window.socket === socket() && window.window_id === windowId()) ??
+      frameOf(pane()),
   );
   // A pane can move to another window: the view is of the window, and a new window has a new view.
   const key = createMemo(() => (window() ? `${socket()} ${windowId()}` : undefined));
@@ -18,6 +21,22 @@ export default function WindowRoute(props: { route: Extract<Route, { view: "wind
       {(_key) => <Show when={window()}>{(shown) => <WindowView window={shown()} pane={pane()?.id} />}</Show>}
     </Show>
   );
+}
+
+/** A share link to one pane shows nothing of its window: the pane has a window for itself. */
+function frameOf(pane: PagePane | undefined): PageWindow | undefined {
+  if (!pane || access().kind === "owner") return undefined;
+  const { socket, session, window_id, window_index, name, cols, rows, id, pane_id } = pane;
+  return {
+    ...{ socket, session, window_id, name, cols, rows },
+    session_id: "",
+    index: window_index,
+    current: true,
+    zoomed: false,
+    layout: `0000,${cols}x${rows},0,0,${pane_id.slice(1)}`,
+    panes: [id],
+    attached: 0,
+  };
 }
 
 function Closed() {
