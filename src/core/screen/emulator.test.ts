@@ -22,6 +22,28 @@ describe("a screen", () => {
     expect(screen.capture({ start: -2, end: 1, join: true })).toBe("abcdef\nghi\njk\n");
   });
 
+  it("knows whether its output ended inside a sequence or a character", () => {
+    for (const whole of ["", "text", "\x1b[1mtext", "\x1b]2;t\x07", "漢"])
+      expect(open(whole).midSequence).toBe(false);
+    for (const part of ["\x1b", "\x1b[1", "\x1b]2;t"]) expect(open(part).midSequence).toBe(true);
+    const screen = open("text");
+    screen.write(Uint8Array.of(0xe6, 0xbc));
+    expect(screen.midSequence).toBe(true);
+  });
+
+  it("ends the last run of a line with its last character", () => {
+    expect(
+      open("a\ufdfa")
+        .runs(0)
+        .map(({ text }) => text),
+    ).toEqual(["a\ufdfa"]);
+    expect(
+      open("\ufdfa")
+        .runs(0)
+        .map(({ text }) => text),
+    ).toEqual(["\ufdfa"]);
+  });
+
   it("reflows wrapped lines and keeps the cursor on its character", () => {
     const screen = open("abcdefgh12", { cols: 4, rows: 3 });
     screen.resize(10, 3);

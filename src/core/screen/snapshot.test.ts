@@ -31,6 +31,27 @@ it("does not change the screen when it is laid out again", () => {
   expect(screen.lineText(-4)).toBe("abcde");
 });
 
+it("keeps its history when the screen takes lines back and prints others, and the screen keeps its own", () => {
+  const lines = ["1", "2", "3", "4", "5"];
+  const screen = screenOf(lines.join("\n"));
+  const [first, second] = [screen.snapshot(), screen.snapshot()];
+  first.resize(10, 5, first.cursor);
+  first.resize(10, 1, first.cursor);
+  screen.resize(10, 5);
+  screen.write(new TextEncoder().encode("\r\nsix\r\nseven\r\neight"));
+  expect(textOf(second)).toEqual(lines);
+  expect(textOf(screen.snapshot())).toEqual([...lines, "six", "seven", "eight"]);
+});
+
+it("has nothing beyond its last line, and keeps a place there", () => {
+  for (const line of [2, 3, 11]) {
+    const snapshot = screenOf("1\n2\n3\n4").snapshot({ trim: true });
+    const beyond = snapshot.historySize + snapshot.rows + line - 2;
+    expect(snapshot.cells(beyond)).toEqual([]);
+    expect(snapshot.resize(5, 3, { column: 1, line: beyond })).toEqual({ column: 1, line: beyond });
+  }
+});
+
 it("follows a place through a new width", () => {
   const snapshot = screenOf("abcdefghijklm\n2\n3\n4").snapshot();
   expect(snapshot.resize(5, 3, { column: 2, line: 1 })).toEqual({ column: 2, line: 2 });
