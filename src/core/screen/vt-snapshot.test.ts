@@ -32,6 +32,9 @@ const cases: Readonly<Record<string, string>> = {
   "a coloured rest of a line": "\x1b[44mblue\x1b[K\x1b[m\r\nplain",
   "wide and combining characters": "日本語 e\u0301 🚀\r\nend",
   "line drawing": "\x1b(0lqqk\x1b(B text",
+  "pens of each kind of colour":
+    "\x1b[4;58;5;3;37;44ma\x1b[58;5;7;97;104mb\x1b[58;5;200;38;5;8;48;5;7mc\x1b[58:2:7:8:9m",
+  "a pen with a basic underline colour": "\x1b[4;58;5;3m",
   "a pen that is set": "\x1b[1;3;32;45mstill ",
   "modes and cursor":
     "\x1b[?1h\x1b=\x1b[?2004h\x1b[?1002h\x1b[?1006h\x1b[?1004h\x1b[4h\x1b[?25l\x1b[4 q\x1b[3;7H",
