@@ -31,6 +31,15 @@ describe("a screen", () => {
     expect(screen.midSequence).toBe(true);
   });
 
+  it("keeps no history of the alternate screen, also after a change of the limit", () => {
+    const screen = open("\x1b[?1049h");
+    screen.historyLimit = 50;
+    write(screen, "x\r\n".repeat(10));
+    expect(screen.historySize).toBe(0);
+    write(screen, `\x1b[?1049l${"y\r\n".repeat(10)}`);
+    expect(screen.historySize).toBeGreaterThan(0);
+  });
+
   it("ends the last run of a line with its last character", () => {
     expect(
       open("a\ufdfa")
