@@ -108,11 +108,16 @@ export class HostLink {
     this.#lastCall = Date.now();
     if (this.#isConnected) return this.#session;
     // The link tries again by itself, and the last attempt has failed: no caller waits for the next one unasked.
-    const isHopeless = this.#retry !== undefined && this.#failures > 0;
+    const isHopeless = this.#retry !== undefined && this.#failures > 0 && this.#isNeeded;
     if (!isHopeless) await this.#connect().catch(() => {});
     if (wait) await this.#comeBack(signal);
     if (!this.#isConnected) throw this.unreachable();
     return this.#session;
+  }
+
+  /** A call is on its way or waits. */
+  get #isNeeded(): boolean {
+    return this.#waiting > 0 || this.#session.streams > 0;
   }
 
   get #isConnected(): boolean {
@@ -318,13 +323,13 @@ export class HostLink {
   /** Tries again while a call is on its way or waits. */
   #retryLater(): void {
     if (this.#stopped || this.#retry || this.#state.kind === "connected") return;
-    if (this.#waiting === 0 && this.#session.streams === 0) return;
+    if (!this.#isNeeded) return;
     const longest = Math.min(FIRST_PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS);
     // Hosts that were cut off together do not come back at the same moment.
     const pauseMs = longest * (0.5 + Math.random() / 2);
     this.#retry = setTimeout(() => {
       this.#retry = undefined;
-      if (this.#waiting > 0 || this.#session.streams > 0) this.#connect().catch(() => {});
+      if (this.#isNeeded) this.#connect().catch(() => {});
     }, pauseMs);
   }
 

@@ -15,8 +15,10 @@ import {
   WIRE_MAX_CLIENT_PAYLOAD,
 } from "../wire/client-wire.ts";
 import { encodeFrame, type Frame, FrameDecoder, WireFault } from "../wire/frames.ts";
+import type { Size } from "../wire/payload.ts";
 import { ForeignText } from "./foreign-text.ts";
 import type { HostLink } from "./host-link.ts";
+import { LinkNotice } from "./link-notice.ts";
 import type { LinkStream } from "./link-stream.ts";
 import { STREAM_WINDOW } from "./link-wire.ts";
 
@@ -57,10 +59,12 @@ export interface RelayedCallOptions {
 const TERMINAL_VARIABLES = /^(?:TERM|COLORTERM|TERM_PROGRAM|TERM_PROGRAM_VERSION|NO_COLOR|LANG|LC_[A-Z]+)=/;
 /** A repeated request, whose first attempt was under way, waits this long for its host. */
 const REPEATED_MS = 30_000;
-/** A terminal that shows a session of an unreachable host is returned to its user after this. */
-const STALE_TERMINAL_MS = 30_000;
 const SAY_AFTER_MS = 2_000;
+/** Keys that wait for a host that is cut off, in bytes: as many as wait for a daemon of this machine. */
+const KEPT_KEYS_BYTES = 64 * 1024;
 const SIGCONT = 18;
+/** Ctrl-C as terminals send it, in the usual and in both extended forms. */
+const INTERRUPTS = ["\x03", "\x1b[99;5u", "\x1b[27;5;99~"];
 
 const { DAEMON_STDOUT, DAEMON_STDERR, DAEMON_WANT_STDIN, DAEMON_RAW, DAEMON_SUSPEND, DAEMON_STDIN_TAKEN } =
   DAEMON_TO_CLIENT;
@@ -84,14 +88,26 @@ export class RelayedCall implements CallRelay {
   readonly #decoder = new FrameDecoder(WIRE_MAX_CLIENT_PAYLOAD, (frame) => this.#onFrame(frame));
   #stream: LinkStream | undefined;
   #isRaw = false;
+  /** The client is not read, because too much of what it sent waits for the host. */
+  #isHeld = false;
   #ended = false;
   /** Bytes of the host that the client has not accepted. */
   #unaccepted = 0;
   #unsubscribe = () => {};
   #cutTimer: NodeJS.Timeout | undefined;
+  /** For a call that shows a terminal. */
+  readonly #notice: LinkNotice;
+  #size: Size;
 
   constructor(options: RelayedCallOptions) {
     this.#options = options;
+    this.#size = options.hello.size;
+    this.#notice = new LinkNotice({
+      link: options.link,
+      cols: () => this.#size.cols || 80,
+      write: (text) => options.client.send(encodeStdout(Buffer.from(text))),
+      repaint: () => this.#repaint(),
+    });
     options.client.onDrained(() => {
       this.#stream?.consumed(this.#unaccepted);
       this.#unaccepted = 0;
@@ -100,13 +116,41 @@ export class RelayedCall implements CallRelay {
   }
 
   take(frame: Frame): void {
-    const { link } = this.#options;
+    const { link, client } = this.#options;
     const isSignal = frame.type === CLIENT_TO_DAEMON.CLIENT_SIGNAL && frame.payload[0] !== SIGCONT;
     if (isSignal && link.state.kind !== "connected") this.#fail(link.unreachable().message);
     const stream = this.#stream;
     if (!stream || this.#ended) return;
+    if (this.#isRaw && this.#takesFromTerminal(frame)) return;
     stream.write(encodeFrame(frame.type, frame.payload));
-    if (stream.queuedBytes > STREAM_WINDOW) this.#options.client.hold(true);
+    if (stream.queuedBytes <= (this.#isRaw ? KEPT_KEYS_BYTES : STREAM_WINDOW)) return;
+    client.hold(true);
+    if (this.#isRaw && !this.#isHeld) this.#notice.onFull();
+    this.#isHeld = true;
+  }
+
+  /** Returns whether the frame is not for the host. */
+  #takesFromTerminal({ type, payload }: Frame): boolean {
+    if (type === CLIENT_TO_DAEMON.CLIENT_RESIZE)
+      this.#size = { cols: payload.readUInt16LE(0), rows: payload.readUInt16LE(2) };
+    if (type !== CLIENT_TO_DAEMON.CLIENT_STDIN) return false;
+    if (this.#notice.isSaid && INTERRUPTS.includes(payload.toString("latin1"))) {
+      const { link } = this.#options;
+      const isCut = link.state.kind === "unreachable";
+      this.#fail(isCut ? link.unreachable().message : `host ${link.host.name} does not answer`);
+      return true;
+    }
+    this.#notice.onKey();
+    return false;
+  }
+
+  /** An attached client draws everything again when it continues, a live list when it has a size. */
+  #repaint(): void {
+    const size = Buffer.alloc(4);
+    size.writeUInt16LE(this.#size.cols, 0);
+    size.writeUInt16LE(this.#size.rows, 2);
+    this.#stream?.write(encodeFrame(CLIENT_TO_DAEMON.CLIENT_SIGNAL, Buffer.from([SIGCONT])));
+    this.#stream?.write(encodeFrame(CLIENT_TO_DAEMON.CLIENT_RESIZE, size));
   }
 
   gone(): void {
@@ -139,7 +183,10 @@ export class RelayedCall implements CallRelay {
       this.#finish();
       client.drop();
     };
-    stream.onDrained = () => client.hold(false);
+    stream.onDrained = () => {
+      this.#isHeld = false;
+      client.hold(false);
+    };
     stream.write(encodeHello(this.#helloThere()));
     this.#unsubscribe = link.onChange(({ kind }) => this.#onLink(kind === "connected"));
   }
@@ -171,8 +218,7 @@ export class RelayedCall implements CallRelay {
     const message = decodeDaemonMessage(frame);
     if (message.kind === "exit") this.#exit(message.status);
     else if (message.kind === "refused") this.#fail(legible(message.sentence));
-    else if (message.kind === "lock")
-      this.#stream?.write(encodeFrame(CLIENT_TO_DAEMON.CLIENT_SIGNAL, Buffer.from([SIGCONT])));
+    else if (message.kind === "lock") this.#repaint();
     else if (PASSING.has(frame.type)) this.#pass(message, frame);
     else throw new WireFault(`it asks for something that a host may not (${message.kind})`);
   }
@@ -195,6 +241,7 @@ export class RelayedCall implements CallRelay {
     const isTerminal = (hello.flags & flag) !== 0 && !this.#isRaw;
     const shown = isTerminal ? Buffer.from(this.#texts[kind].push(bytes)) : bytes;
     client.send(kind === "stdout" ? encodeStdout(shown) : encodeStderr(shown));
+    if (this.#isRaw) this.#notice.onDrawn();
   }
 
   #exit(status: number): void {
@@ -220,19 +267,18 @@ export class RelayedCall implements CallRelay {
     this.#stream?.discard();
   }
 
-  /** A call that waits is not ended by a cut; its caller learns the reason. A terminal is returned to its user. */
+  /** A cut ends no call. A caller that waits learns the reason, and a terminal shows it. */
   #onLink(isConnected: boolean): void {
-    if (isConnected) {
+    if (this.#isRaw) this.#notice.onLink();
+    if (isConnected || this.#isRaw) {
       clearTimeout(this.#cutTimer);
       this.#cutTimer = undefined;
       return;
     }
     const { link, client } = this.#options;
-    const say = () => {
-      if (this.#isRaw) this.#fail(link.unreachable().message);
-      else client.send(encodeStderr(Buffer.from(`mullion: waiting: ${link.unreachable().message}\n`)));
-    };
-    this.#cutTimer ??= setTimeout(say, this.#isRaw ? STALE_TERMINAL_MS : SAY_AFTER_MS);
+    const say = () =>
+      client.send(encodeStderr(Buffer.from(`mullion: waiting: ${link.unreachable().message}\n`)));
+    this.#cutTimer ??= setTimeout(say, SAY_AFTER_MS);
   }
 
   #finish(): void {
@@ -240,6 +286,7 @@ export class RelayedCall implements CallRelay {
     this.#gone.abort();
     this.#unsubscribe();
     clearTimeout(this.#cutTimer);
+    this.#notice.close();
   }
 }
 
