@@ -3,6 +3,7 @@ import { attachLatencyBench } from "./attach-latency.ts";
 import { browserBench } from "./browser.ts";
 import { callBench } from "./calls.ts";
 import { floodBench } from "./flood.ts";
+import { hostsBench } from "./hosts.ts";
 import type { Bench, Row } from "./measure.ts";
 import { memoryBench } from "./memory.ts";
 import { openBoth } from "./multiplexer.ts";
@@ -32,6 +33,7 @@ const benches: readonly Bench[] = [
   agentsBench,
   browserBench,
   pageBench,
+  hostsBench,
 ];
 
 const flags = process.argv.slice(2);

@@ -24,6 +24,7 @@ export const maxRatio: Readonly<Record<string, number>> = {
   "key to painted echo p99": 1.0,
   "native list beside list-panes": 1 / 30,
   "50 panes print, 5 pages beside none": 2,
+  "the second 50 hosts beside the first 50, memory": 1.5,
 };
 
 /** In the unit of the row. */
@@ -37,4 +38,7 @@ export const maxAmount: Readonly<Record<string, number>> = {
   "frame of the page while 50 panes print": 33,
   "5 pages that do not read, memory": 32,
   "1000 reconnects of pages, memory": 32,
+  "50 hosts with 20 panes each, ls": 300,
+  "50 hosts with 20 panes each, change to the live list": 1000,
+  "100 hosts with 100 panes each, ls p99": 500,
 };
