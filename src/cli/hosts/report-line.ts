@@ -46,7 +46,7 @@ export function keyOf(socket: string, id: string): string {
 
 /** A line of a host's report. Throws if it is not one: a host is not trusted. */
 export function parseReportLine(line: string): ReportLine {
-  const value = attempt(() => JSON.parse(line) as unknown);
+  const value = attempt<unknown>(() => JSON.parse(line));
   if (fits(LINE, value)) return value as ReportLine;
   throw new Error("its list of panes has another form: is its Mullion another version?");
 }

@@ -77,7 +77,7 @@ export class HostRows {
 
 /** Throws if the host's answer has another form. */
 function rowsOf(line: string, host: string): readonly TopRow[] {
-  const value = attempt(() => JSON.parse(line) as unknown);
+  const value = attempt<unknown>(() => JSON.parse(line));
   if (!fits(LOOK, value)) throw new Error("its table has another form: is its Mullion another version?");
   return (value.panes as readonly TopRow[]).map((row) => ({ ...row, host }));
 }

@@ -25,7 +25,7 @@ export interface Cut {
 }
 
 /** What a canvas shows. */
-export interface ShownPicture {
+export interface DrawnPicture {
   readonly picture: BookPicture;
   readonly cut: Cut;
 }
@@ -65,7 +65,7 @@ export function drawPicture(
   screen: DrawnScreen,
   picture: BookPicture,
   cut: Cut,
-  shown: ShownPicture | undefined,
+  shown: DrawnPicture | undefined,
 ): void {
   const { context, ground, font } = screen;
   const { width, height } = context.canvas;
@@ -88,7 +88,7 @@ export function drawPicture(
   context.fillRect(0, end, width, Math.max(0, height - end));
 }
 
-function isSameGrid({ cols, rows }: BookPicture, { cell }: Cut, { picture, cut }: ShownPicture): boolean {
+function isSameGrid({ cols, rows }: BookPicture, { cell }: Cut, { picture, cut }: DrawnPicture): boolean {
   return cols === picture.cols && rows === picture.rows && cell === cut.cell;
 }
 
@@ -102,7 +102,7 @@ function drawnRows({ rows }: BookPicture, { first, line }: Cut, height: number):
 function movedBy(
   { lines }: BookPicture,
   { first }: Cut,
-  { picture, cut }: ShownPicture,
+  { picture, cut }: DrawnPicture,
   rows: readonly number[],
 ): number {
   for (const row of rows) {

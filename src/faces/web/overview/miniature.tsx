@@ -1,7 +1,7 @@
 import { createEffect, createSignal, on, onCleanup, onMount } from "solid-js";
 import { pictures } from "../house/house.ts";
 import { shownTheme } from "../theme.ts";
-import { cutOf, type DrawnScreen, drawPicture, type ShownPicture } from "./draw-picture.ts";
+import { cutOf, type DrawnScreen, drawPicture, type DrawnPicture } from "./draw-picture.ts";
 import { drawNever, drawSoon } from "./draw-turns.ts";
 import { onVisible } from "./visibility.ts";
 import "./miniature.css";
@@ -32,7 +32,7 @@ class MiniatureDrawing {
   readonly #canvas: HTMLCanvasElement;
   readonly #id: string;
   readonly #context: CanvasRenderingContext2D;
-  #shown: ShownPicture | undefined;
+  #shown: DrawnPicture | undefined;
   #screen: DrawnScreen | undefined;
   #isResized = true;
 
