@@ -66,6 +66,7 @@ const REPEATABLE: ReadonlySet<MethodName> = new Set<MethodName>([
   "mullion.output",
   "mullion.search",
   "mullion.agents",
+  "mullion.hosts",
   "mullion.describe",
 ]);
 
@@ -143,6 +144,11 @@ export class Client {
     options: CallOptions = {},
   ): Promise<Result<"mullion.agents">["agents"]> {
     return (await this.call("mullion.agents", params, options)).agents;
+  }
+
+  /** The other machines that a person has added, with the states of their links. */
+  async hosts(options: CallOptions = {}): Promise<Result<"mullion.hosts">["hosts"]> {
+    return (await this.call("mullion.hosts", {}, options)).hosts;
   }
 
   /**

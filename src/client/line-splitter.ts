@@ -2,7 +2,10 @@
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 
 /** Splits a stream of bytes into lines of text. Chunks of an unfinished line are joined once, when its end arrives. */
-export function splitLines(take: (line: string) => void): (chunk: Buffer) => void {
+export function splitLines(
+  take: (line: string) => void,
+  maxBytes: number = MAX_LINE_BYTES,
+): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let size = 0;
   return (chunk) => {
@@ -18,6 +21,6 @@ export function splitLines(take: (line: string) => void): (chunk: Buffer) => voi
     if (start === chunk.length) return;
     parts.push(chunk.subarray(start));
     size += chunk.length - start;
-    if (size > MAX_LINE_BYTES) throw new Error(`a line is longer than ${MAX_LINE_BYTES} bytes`);
+    if (size > maxBytes) throw new Error(`a line is longer than ${maxBytes} bytes`);
   };
 }

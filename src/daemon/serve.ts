@@ -119,7 +119,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   const placeEnd = new PlaceEnd({ house, servers, tmux, ending: () => ending });
   const peers = openPeers(paths, log, tmux);
   const record: NativeHost["record"] = (pane, to) => recordPane(verbs, pane, to);
-  const native = new Native(nativeHost({ house, servers, version, tmux, record }));
+  const native = new Native(nativeHost({ house, servers, version, tmux, record, hosts: others.forDoors }));
   const changes = new TreeChanges();
   const ended = new EndedPanes(house);
   house.watch = observed(watchFor(native), changes, ended);

@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import {
   CLIENT_WIRE_VERSION,
   decodeClientMessage,
@@ -15,7 +15,7 @@ import {
   WireFault,
 } from "../wire/frames.ts";
 import type { LinkStream } from "./link-stream.ts";
-import { STREAM_WINDOW } from "./link-wire.ts";
+import { LINK_DOOR, STREAM_WINDOW } from "./link-wire.ts";
 
 /** Where the calls of a link run. */
 export interface CallPlace {
@@ -26,19 +26,16 @@ export interface CallPlace {
   readonly cwd?: string | undefined;
 }
 
-/** Makes a connection of its own to the daemon for a stream, and says hello there as a client of this machine does. */
-export function serveCall(stream: LinkStream, place: CallPlace): void {
+/** Makes a connection of its own to the daemon for a stream, which speaks there what its door says. */
+export function serveStream(stream: LinkStream, door: number, place: CallPlace): void {
   const socket = connect(place.socketPath);
-  let begun = false;
+  const pass =
+    door === LINK_DOOR.PROTOCOL ? (bytes: Buffer) => void socket.write(bytes) : callTo(socket, place);
   /** Bytes that the daemon has not accepted: the other end may send no more meanwhile. */
   let unaccepted = 0;
-  const decoder = new FrameDecoder(WIRE_MAX_CLIENT_PAYLOAD, (frame) => {
-    socket.write(begun ? encodeFrame(frame.type, frame.payload) : firstBytes(frame, place));
-    begun = true;
-  });
   stream.onData = (bytes) => {
     try {
-      decoder.push(bytes);
+      pass(bytes);
     } catch (error) {
       if (!(error instanceof WireFault)) throw error;
       socket.destroy();
@@ -59,6 +56,16 @@ export function serveCall(stream: LinkStream, place: CallPlace): void {
   });
   socket.on("error", () => {}); // Its close event follows.
   socket.on("close", () => stream.end());
+}
+
+/** Says hello as a client of this machine does, and passes on what follows, frame by frame. */
+function callTo(socket: Socket, place: CallPlace): (bytes: Buffer) => void {
+  let begun = false;
+  const decoder = new FrameDecoder(WIRE_MAX_CLIENT_PAYLOAD, (frame) => {
+    socket.write(begun ? encodeFrame(frame.type, frame.payload) : firstBytes(frame, place));
+    begun = true;
+  });
+  return (bytes) => decoder.push(bytes);
 }
 
 function firstBytes(frame: Frame, place: CallPlace): Buffer {

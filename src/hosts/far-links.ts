@@ -2,7 +2,7 @@ import { MuxError } from "../core/errors.ts";
 import { CLIENT_WIRE_VERSION } from "../wire/client-wire.ts";
 import { encodeFrame, type Frame, FrameDecoder, WireFault } from "../wire/frames.ts";
 import type { Invocation } from "../wire/invocation.ts";
-import { type CallPlace, serveCall } from "./far-call.ts";
+import { type CallPlace, serveStream } from "./far-call.ts";
 import { LinkSession } from "./link-session.ts";
 import {
   decodeHello,
@@ -135,7 +135,7 @@ export class FarLinks {
       if (!other.leave) this.#end(key, other);
     }
     if (this.#sessions.size >= MAX_SESSIONS) throw new WireFault("this host has too many links");
-    const session = new LinkSession({ accept: (stream) => serveCall(stream, place) });
+    const session = new LinkSession({ accept: (stream, door) => serveStream(stream, door, place) });
     const far: FarSession = { origin, session, leave: undefined, expiry: undefined };
     this.#sessions.set(id, far);
     return far;

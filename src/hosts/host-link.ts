@@ -29,8 +29,8 @@ export type HostLinkState =
   | { readonly kind: "unreachable"; readonly since: number; readonly reason: string };
 
 export interface ReachOptions {
-  /** Of the caller: ssh finds its agent and its configuration with it. */
-  readonly environment: ReadonlyMap<string, string>;
+  /** Of the caller: ssh finds its agent and its configuration with it. Absent: that of the caller before. */
+  readonly environment?: ReadonlyMap<string, string> | undefined;
   /** Waits for an unreachable host until the signal is aborted, instead of failing. */
   readonly wait?: boolean;
   readonly signal?: AbortSignal;
@@ -61,7 +61,7 @@ export class HostLink {
   readonly #changed = new Set<(state: HostLinkState) => void>();
   #id = randomBytes(16).toString("hex");
   #session = new LinkSession();
-  #environment: ReadonlyMap<string, string> = new Map();
+  #environment: ReadonlyMap<string, string>;
   #state: HostLinkState = { kind: "idle" };
   #pipe: LinkPipe | undefined;
   #attempt: Promise<void> | undefined;
@@ -77,9 +77,11 @@ export class HostLink {
   #pingTime: number | undefined;
   #stopped = false;
 
-  constructor(host: Host, origin: string) {
+  /** `environment`: of calls that have none of their own. */
+  constructor(host: Host, origin: string, environment: ReadonlyMap<string, string>) {
     this.host = host;
     this.#origin = origin;
+    this.#environment = environment;
   }
 
   get state(): HostLinkState {
@@ -104,7 +106,7 @@ export class HostLink {
   /** The connected session. Throws MuxError with a sentence if the host cannot be reached. */
   async reach({ environment, wait = false, signal }: ReachOptions): Promise<LinkSession> {
     if (this.#stopped) throw new MuxError("not-supported", `host ${this.host.name} was removed or changed`);
-    this.#environment = environment;
+    if (environment) this.#environment = environment;
     this.#lastCall = Date.now();
     if (this.#isConnected) return this.#session;
     // The link tries again by itself, and the last attempt has failed: no caller waits for the next one unasked.

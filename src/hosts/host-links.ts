@@ -10,13 +10,15 @@ import type { HostsFile } from "./hosts-file.ts";
 export class HostLinks {
   readonly file: HostsFile;
   readonly #originPath: string;
+  readonly #environment: ReadonlyMap<string, string>;
   readonly #links = new Map<string, HostLink>();
   #origin: string | undefined;
 
-  /** `originPath`: the file that identifies this installation to its hosts. */
-  constructor(file: HostsFile, originPath: string) {
+  /** `originPath`: the file that identifies this installation to its hosts. `environment`: of the daemon. */
+  constructor(file: HostsFile, originPath: string, environment: ReadonlyMap<string, string>) {
     this.file = file;
     this.#originPath = originPath;
+    this.#environment = environment;
   }
 
   /** Throws MuxError if there is no such host. A host that was changed in the file gets a new link. */
@@ -37,7 +39,7 @@ export class HostLinks {
     const known = this.#links.get(name);
     if (known && JSON.stringify(known.host) === JSON.stringify(host)) return known;
     known?.stop();
-    const link = new HostLink(host, this.#originOfThis());
+    const link = new HostLink(host, this.origin, this.#environment);
     this.#links.set(name, link);
     return link;
   }
@@ -53,7 +55,7 @@ export class HostLinks {
   }
 
   /** Random and kept: a host replaces the session of a daemon that died with that of the next one. */
-  #originOfThis(): string {
+  get origin(): string {
     this.#origin ??= readOrigin(this.#originPath) ?? newOrigin(this.#originPath);
     return this.#origin;
   }

@@ -6,6 +6,7 @@ import {
   encodeStreamFrame,
   encodeWindow,
   FIRST_NUMBERED,
+  LINK_DOOR,
   LINK_FRAME,
 } from "./link-wire.ts";
 
@@ -16,8 +17,8 @@ export interface LinkCarrier {
 }
 
 export interface SessionOptions {
-  /** Takes a stream that the other end opened; absent on the near end, which rejects them. */
-  readonly accept?: (stream: LinkStream) => void;
+  /** Takes a stream that the other end opened for a door; absent on the near end, which rejects them. */
+  readonly accept?: (stream: LinkStream, door: number) => void;
 }
 
 /** Streams that one session may have at the same time. */
@@ -65,11 +66,12 @@ export class LinkSession implements StreamLink {
     return this.#streams.size;
   }
 
-  open(): LinkStream {
+  open(door: number = LINK_DOOR.CALL): LinkStream {
     if (this.#streams.size >= MAX_STREAMS) throw new WireFault("this link has too many calls at once");
     const stream = new LinkStream(this.#nextStream++, this);
     this.#streams.set(stream.id, stream);
-    this.#send(encodeStreamFrame(LINK_FRAME.OPEN, stream.id));
+    const payload = door === LINK_DOOR.CALL ? undefined : Buffer.from([door]);
+    this.#send(encodeStreamFrame(LINK_FRAME.OPEN, stream.id, payload));
     return stream;
   }
 
@@ -141,7 +143,7 @@ export class LinkSession implements StreamLink {
     if (payload.length < 4) throw new WireFault("a frame names no stream");
     const id = payload.readUInt32LE(0);
     const stream = this.#streams.get(id);
-    if (type === LINK_FRAME.OPEN) this.#opened(id);
+    if (type === LINK_FRAME.OPEN) this.#opened(id, payload[4] ?? LINK_DOOR.CALL);
     else if (type === LINK_FRAME.DATA) stream?.receiveData(payload.subarray(4));
     else if (type === LINK_FRAME.WINDOW && payload.length === 8)
       stream?.receiveWindow(payload.readUInt32LE(4));
@@ -149,14 +151,14 @@ export class LinkSession implements StreamLink {
     else throw new WireFault(`there is no frame of type ${type} here`);
   }
 
-  #opened(id: number): void {
+  #opened(id: number, door: number): void {
     if (!this.#accept) throw new WireFault("only the person's side of a link opens streams");
     if (id < this.#nextStream || this.#streams.size >= MAX_STREAMS)
       throw new WireFault("a stream is opened twice, or is one too many");
     this.#nextStream = id + 1;
     const stream = new LinkStream(id, this);
     this.#streams.set(id, stream);
-    this.#accept(stream);
+    this.#accept(stream, door);
   }
 
   #ended(id: number, how: StreamEnd): void {

@@ -26,7 +26,7 @@ export const LINK_FRAME = {
   /** u32 as in ACK. The other side answers with PONG. */
   PING: 5,
   PONG: 6,
-  /** u32 stream */
+  /** u32 stream, and u8 door, which is LINK_DOOR.CALL where absent */
   OPEN: 16,
   /** u32 stream, bytes */
   DATA: 17,
@@ -34,6 +34,14 @@ export const LINK_FRAME = {
   WINDOW: 18,
   /** u32 stream: no further bytes in either direction */
   CLOSE: 19,
+} as const;
+
+/** What a stream speaks. */
+export const LINK_DOOR = {
+  /** The client wire: one call of `mullion`. */
+  CALL: 0,
+  /** The pane-backend protocol: one message per line. */
+  PROTOCOL: 1,
 } as const;
 
 export const FIRST_NUMBERED = LINK_FRAME.OPEN;

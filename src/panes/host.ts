@@ -3,6 +3,8 @@ import type { Mux } from "../core/mux.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Screen } from "../core/screen/screen.ts";
 import type { Pane } from "../core/tree/tree.ts";
+import type { AnyEvent, Subscribable } from "../protocol/events.ts";
+import type { MethodName, Params, Result } from "../protocol/methods.ts";
 import type { NativeRecords } from "./records.ts";
 
 /** What the native doors require of the daemon. */
@@ -28,6 +30,7 @@ export interface NativeHost {
     pane: Pane,
     options: { readonly file: string; readonly title: string | undefined },
   ): Promise<{ readonly events: number; readonly bytes: number }>;
+  readonly hosts: FarHosts;
   /** A closed pane whose journal was kept; undefined if nothing of it is left. */
   openRetired(place: PanePlace): RetiredPane | undefined;
   /** Removes a retired pane that can no longer be requested. */
@@ -35,6 +38,42 @@ export interface NativeHost {
   /** Runs `type`, which types into panes; resolves when the input has left the daemon and can no longer be lost. */
   typing(type: () => Promise<void> | undefined): Promise<void>;
   reportBug(error: unknown, what: string): void;
+}
+
+/** Other machines, each with a daemon of its own that speaks this protocol. */
+export interface FarHosts {
+  names(): readonly string[];
+  /** With the states of their links. */
+  described(): Result<"mullion.hosts">["hosts"];
+  /** Throws MuxError if there is no such host. */
+  check(name: string): void;
+  /** Connects to the daemon of a host. Rejects with ProtocolError. */
+  open(order: FarOrder): Promise<FarBackend>;
+}
+
+export interface FarOrder {
+  readonly host: string;
+  /** Hint of the team here: it has a team of its own there. */
+  readonly team: string;
+  readonly reach?: "all" | undefined;
+  readonly events: readonly Subscribable[];
+  /** Where events continue; undefined: now. */
+  readonly cursor?: Params<"mullion.resume">["cursor"] | undefined;
+  /** Waits for an unreachable host instead of failing. */
+  readonly wait?: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** The next event follows when the promise has settled. */
+  onEvent(event: AnyEvent): Promise<void> | undefined;
+  /** The host was removed, its daemon was ended, or the connection was closed: no event follows. */
+  onEnd(): void;
+}
+
+export interface FarBackend {
+  /** Resolves to the answer, which is not trusted. Rejects with ProtocolError; at once if the host is unreachable. */
+  call(method: MethodName, params: object, gone: AbortSignal): Promise<unknown>;
+  /** By context there: the output before the first event that follows. */
+  offsets(): Readonly<Record<string, number>>;
+  close(): void;
 }
 
 /** The place of a pane, live or closed: pane ids are never reused within a server, server keys never at all. */

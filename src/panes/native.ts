@@ -8,6 +8,9 @@ import { AgentFeed } from "./agent-feed.ts";
 import type { Context } from "./context.ts";
 import { Contexts } from "./contexts.ts";
 import { Everyone } from "./everyone.ts";
+import { parseFarId } from "./far-ids.ts";
+import { FarOutput } from "./far-output.ts";
+import { FarTeams } from "./far-teams.ts";
 import type { NativeHost, NativeServer, PanePlace } from "./host.ts";
 import type { PaneRoom } from "./live-pane.ts";
 import type { EventSink } from "./output-feed.ts";
@@ -45,6 +48,7 @@ export class Native implements PaneRoom {
   readonly prompts = new Prompts();
   readonly ends = new PaneEnds();
   readonly agentChanges: AgentChanges;
+  readonly far: FarTeams;
   /** Connections that must learn when the daemon leaves. */
   readonly connections = new Set<Departing>();
   readonly #subscriptions = new Set<Subscription>();
@@ -61,6 +65,7 @@ export class Native implements PaneRoom {
     this.teams = new Teams(host, this.contexts);
     this.contexts.restore();
     this.teams.restore();
+    this.far = new FarTeams({ host, log: (team, make) => this.teams.find(team)?.log.append(make) });
   }
 
   /** A server was opened, and nothing has happened on it yet. */
@@ -92,6 +97,7 @@ export class Native implements PaneRoom {
     this.contexts.endLost();
     this.contexts.sweep();
     this.agentChanges.restored(this.host.servers());
+    this.far.restored();
     for (const context of this.contexts.all())
       if (!context.started && !context.exit) this.#awaitStart(context);
   }
@@ -121,7 +127,7 @@ export class Native implements PaneRoom {
   }
 
   subscribe(team: Team, sink: EventSink, wanted: WantedEvents, cursor?: Cursor): Subscription {
-    for (const id of wanted.contexts ?? []) team.context(id);
+    for (const id of wanted.contexts ?? []) this.#checkContext(team, id);
     if (cursor && cursor.sequence > team.log.sequence) {
       throw new ProtocolError(
         "bad-cursor",
@@ -150,10 +156,18 @@ export class Native implements PaneRoom {
           isHeld,
         }),
       sourceOf: (context) => outputSource(this.host, context),
+      farHosts: () => this.far.all(team).map(({ name }) => name),
+      farOutput: (given) => new FarOutput({ ...given, hosts: this.host.hosts, team: team.hint }),
       onClosed: () => this.#subscriptions.delete(subscription),
     });
     this.#subscriptions.add(subscription);
     return subscription;
+  }
+
+  #checkContext(team: Team, id: string): void {
+    const far = parseFarId(id);
+    if (far) this.far.of(team, far);
+    else team.context(id);
   }
 
   /** A cursor as clients of a level receive it. */

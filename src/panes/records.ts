@@ -5,6 +5,7 @@ import {
   either,
   flag,
   integer,
+  list,
   number,
   object,
   only,
@@ -40,6 +41,11 @@ export const nativeShapes = {
   context: object({ team: text, server: text, pane: paneId, started: flag }, { exit }),
   team: object({ hint: text, selfId: text }, { leader }),
   event,
+  /**
+   * What a team has on a host. `sequence`: the last event of the host that is in the team's log. `asked`: starts whose
+   * context the host has not announced yet.
+   */
+  placed: object({ team: text, host: text, sequence: count, asked: count, live: list(text) }),
 };
 
 export type NativeTypes = TypesOf<typeof nativeShapes>;

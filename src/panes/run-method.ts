@@ -13,6 +13,7 @@ import {
   waitForContext,
   write,
 } from "./context-calls.ts";
+import { forwarded, spanned } from "./far-calls.ts";
 import type { Native } from "./native.ts";
 import type { Handler, NativeCall } from "./native-call.ts";
 import { screenText } from "./read.ts";
@@ -48,7 +49,7 @@ const handlers: { readonly [N in TeamMethod]: Handler<N> } = {
     return {};
   },
 
-  list: (_native, { team }) => ({ contexts: team.live().map(({ id }) => id) }),
+  list: ({ far }, { team }) => ({ contexts: [...team.live().map(({ id }) => id), ...far.live(team)] }),
 
   get_self_id: (_native, { team }) => ({ context_id: team.selfId }),
 
@@ -84,18 +85,23 @@ const handlers: { readonly [N in TeamMethod]: Handler<N> } = {
 
   "mullion.set_metadata": (native, call, params) => ({ metadata: changeMetadata(native, call, params) }),
 
-  "mullion.tree": (_native, call, params) => treeView(call, params),
-  "mullion.agents"({ host }, { team }, { scope, ...filter }) {
-    const own = new Map(team.shown().map((context) => [context.pane, context.id]));
-    const servers = host.servers().map(({ mux }) => mux.server);
-    const ranked = rankAgents(servers, filter).filter(({ pane }) => scope === "all" || own.has(pane));
-    return {
-      agents: ranked.map((agent) => {
-        const context_id = own.get(agent.pane);
-        return { ...listedAgent(agent), ...(context_id !== undefined && { context_id }) };
-      }),
-    };
+  "mullion.tree"(native, call, { hosts, ...params }) {
+    const here = treeView(call, params);
+    if (!hosts) return here;
+    return spanned(native, call, { method: "mullion.tree", params }).then(({ answers, failed_hosts }) => ({
+      sessions: [...here.sessions, ...answers.flatMap(({ host, result }) => at(host, result.sessions))],
+      failed_hosts,
+    }));
   },
+  "mullion.agents"(native, call, { hosts, ...params }) {
+    const agents = agentsHere(native, call, params);
+    if (!hosts) return { agents };
+    return spanned(native, call, { method: "mullion.agents", params }).then(({ answers, failed_hosts }) => ({
+      agents: [...agents, ...answers.flatMap(({ host, result }) => at(host, result.agents))],
+      failed_hosts,
+    }));
+  },
+  "mullion.hosts": ({ host }) => ({ hosts: host.hosts.described() }),
   "mullion.answer": answerContext,
   "mullion.output": printedSince,
   "mullion.search": searchContexts,
@@ -116,6 +122,7 @@ export const readingMethods: ReadonlySet<string> = new Set<MethodName>([
   "mullion.screen",
   "mullion.tree",
   "mullion.agents",
+  "mullion.hosts",
   "mullion.output",
   "mullion.search",
   "mullion.describe",
@@ -130,7 +137,28 @@ export function runMethod<N extends TeamMethod>(
   call: NativeCall,
   { method, params }: { readonly method: N; readonly params: Params<N> },
 ): Result<N> | Promise<Result<N>> {
-  return (handlers[method] as Handler<N>)(native, call, params);
+  return (
+    forwarded(native, call, { method, params }) ?? (handlers[method] as Handler<N>)(native, call, params)
+  );
+}
+
+/** Whatever a host calls itself, here it has the name that a person gave it. */
+function at<T extends object>(host: string, entries: readonly T[]): (T & { host: string })[] {
+  return entries.map((entry) => ({ ...entry, host }));
+}
+
+function agentsHere(
+  { host }: Native,
+  { team }: NativeCall,
+  { scope, ...filter }: Omit<Params<"mullion.agents">, "hosts">,
+): Result<"mullion.agents">["agents"] {
+  const own = new Map(team.shown().map((context) => [context.pane, context.id]));
+  const servers = host.servers().map(({ mux }) => mux.server);
+  const ranked = rankAgents(servers, filter).filter(({ pane }) => scope === "all" || own.has(pane));
+  return ranked.map((agent) => {
+    const context_id = own.get(agent.pane);
+    return { ...listedAgent(agent), ...(context_id !== undefined && { context_id }) };
+  });
 }
 
 function look<T>(native: Native, context: Context, at: Parameters<typeof native.withScreen<T>>[1]): T {

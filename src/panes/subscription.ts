@@ -1,6 +1,8 @@
 import type { EventName } from "../protocol/events.ts";
 import type { AgentFeed } from "./agent-feed.ts";
 import type { Context } from "./context.ts";
+import { parseFarId } from "./far-ids.ts";
+import type { FarOutput, FarOutputOptions } from "./far-output.ts";
 import { type EventSink, OutputFeed } from "./output-feed.ts";
 import type { OutputSource } from "./output-source.ts";
 import type { LoggedEvent } from "./records.ts";
@@ -21,6 +23,9 @@ export interface SubscriptionOptions {
   /** Undefined: from now on. */
   readonly cursor?: Cursor | undefined;
   sourceOf(context: Context): OutputSource | undefined;
+  /** Hosts that have contexts of the team. */
+  farHosts(): readonly string[];
+  farOutput(given: Omit<FarOutputOptions, "hosts" | "team">): FarOutput;
   /** Opens the feed of agents; called only if the reader wants their changes. */
   agentFeed(isHeld: (context: Context) => boolean): AgentFeed;
   /** The subscription has ended; no further event follows. */
@@ -41,6 +46,8 @@ export class Subscription {
   readonly #known = new Set<string>();
   /** Contexts that had ended, with all of their output before the cursor, and their final offsets. */
   readonly #ended = new Map<string, number>();
+  /** Output of contexts on hosts, by host. */
+  readonly #far = new Map<string, FarOutput>();
   readonly #agents: AgentFeed | undefined;
   readonly #leaveLog: () => void;
   /** Number of the last event that was sent or skipped. */
@@ -61,14 +68,16 @@ export class Subscription {
     for (const context of team.spawned) if (context.started) this.#startFeed(context, cursor);
     const self = team.leaderContext;
     if (self && options.contexts?.has(self.id)) this.#startFeed(self, cursor);
+    for (const host of options.farHosts()) this.#openFar(host, cursor?.offsets);
   }
 
   /** The current position. */
   cursor(): Cursor {
     const offsets = [...this.#feeds].map(([id, { position }]) => [id, position] as const);
+    const far = [...this.#far.values()].flatMap((output) => [...output.offsets]);
     return {
       sequence: this.#sequence,
-      offsets: Object.fromEntries([...this.#ended, ...offsets]),
+      offsets: Object.fromEntries([...this.#ended, ...offsets, ...far]),
       ...(this.#agents && { agent_sequence: this.#agents.position }),
     };
   }
@@ -78,6 +87,7 @@ export class Subscription {
     if (this.#closed) return;
     this.#started = true;
     for (const feed of this.#feeds.values()) feed.start();
+    for (const output of this.#far.values()) output.start();
     this.#agents?.start();
     this.#pump();
   }
@@ -94,6 +104,7 @@ export class Subscription {
   /** The reader accepts more again. */
   drained(): void {
     for (const feed of [...this.#feeds.values()]) feed.drained();
+    for (const output of this.#far.values()) output.drained();
     this.#pump();
   }
 
@@ -119,6 +130,8 @@ export class Subscription {
     this.#agents?.close();
     for (const feed of this.#feeds.values()) feed.close();
     this.#feeds.clear();
+    for (const output of this.#far.values()) output.close();
+    this.#far.clear();
   }
 
   #pump(): void {
@@ -155,9 +168,12 @@ export class Subscription {
   }
 
   /** An exit follows the last of the output. */
-  #isDue({ method, params: { context_id: id } }: LoggedEvent): boolean {
+  #isDue({ method, params }: LoggedEvent): boolean {
+    const { context_id: id } = params;
     if (this.#held.has(id)) return false;
     if (method === "mullion.context_spawned") this.#spawned(id);
+    const output = this.#far.get(parseFarId(id)?.host ?? "");
+    if (method === "context_exited" && output) return output.isComplete(id, params.offset);
     const feed = this.#feeds.get(id);
     if (method !== "context_exited" || !feed) return true;
     if (!feed.complete) return false;
@@ -166,7 +182,18 @@ export class Subscription {
     return true;
   }
 
+  #openFar(host: string, offsets: Readonly<Record<string, number>> | undefined): FarOutput | undefined {
+    const { events, contexts, sink, farOutput } = this.#options;
+    if (!events.has("context_output") || this.#far.has(host)) return undefined;
+    const wants = (id: string) => contexts?.has(id) ?? true;
+    const output = farOutput({ host, offsets, sink, wants, onProgress: () => this.#pump() });
+    this.#far.set(host, output);
+    return output;
+  }
+
   #spawned(id: string): void {
+    const far = parseFarId(id);
+    if (far) this.#openFar(far.host, {})?.start();
     const context = this.#options.team.own(id);
     if (context && !this.#known.has(id)) this.#startFeed(context, { sequence: 0, offsets: {} })?.start();
   }

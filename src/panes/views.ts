@@ -93,7 +93,10 @@ type SessionView = TreeView["sessions"][number];
 type ContextPane = SessionView["windows"][number]["panes"][number];
 
 /** The places of the team's contexts. A window that several sessions share is listed under the first of them. */
-export function treeView(call: NativeCall, { session: only, ended }: Params<"mullion.tree">): TreeView {
+export function treeView(
+  call: NativeCall,
+  { session: only, ended }: Omit<Params<"mullion.tree">, "hosts">,
+): TreeView {
   const sessions = new Map<Session, Map<Window, ContextPane[]>>();
   for (const context of ended ? call.team.shown() : call.team.live()) {
     const { pane } = context;

@@ -69,6 +69,14 @@ const knownMetadata = z.object({
     .optional()
     .describe("A name (red, blue, purple …), colour0–colour255 or #rrggbb: the pane's border."),
   role: z.string().max(256).optional().describe("Becomes the pane's badge."),
+  place: z
+    .string()
+    .max(48)
+    .optional()
+    .describe(
+      "The host (docs/hosts.md) on which spawn_agent and mullion.spawn_session start the program; here where absent or empty. Its context is HOST/ctx_7, and every method accepts that.",
+    )
+    .meta({ since: 2 }),
 });
 const METADATA = "What the context is, in words. How it is shown is the backend's affair.";
 

@@ -41,6 +41,7 @@ type ProtocolErrorCode =
   | "out-of-date"
   | "too-many-contexts"
   | "overloaded"
+  | "host-unreachable"
   | "daemon-lost";
 
 export type WireErrorCode = ErrorCode | ProtocolErrorCode;
@@ -129,6 +130,13 @@ export const wireErrors = {
     http: 409,
     sentence:
       "The daemon died before it answered, and the request may have been carried out: mullion-pane-backend says this and goes on with the next daemon.",
+  },
+
+  "host-unreachable": {
+    rpc: 1043,
+    http: 503,
+    sentence: "The other machine cannot be reached now, or its answer does not follow the protocol.",
+    since: 2,
   },
 
   "no-such-target": { rpc: 1100, http: 404, sentence: "What was named is not there." },

@@ -13,6 +13,7 @@ import {
   spawnSession,
   split,
 } from "./methods/contexts.ts";
+import { hosts } from "./methods/hosts.ts";
 import { capture, output, record, screen, search } from "./methods/reading.ts";
 import { tree } from "./methods/tree.ts";
 import { answer, sendKeys, sendText, write } from "./methods/typing.ts";
@@ -46,6 +47,7 @@ export const methods = {
   "mullion.resume": resume,
   "mullion.describe": describe,
   "mullion.agents": agents,
+  "mullion.hosts": hosts,
 } as const satisfies { readonly [N in string]: Method & { readonly name: N } };
 
 export type MethodName = keyof typeof methods;

@@ -88,6 +88,51 @@ const answers = {
   nothing: () => Buffer.alloc(0),
 };
 
+/** What it answers to a request of the protocol, on a stream for that. */
+const HELLO = { protocol_version: "1", capabilities: ["mullion.resume"], self_context_id: "ctx_0" };
+const cursor = { sequence: 0, offsets: {} };
+const protocolAnswers = {
+  initialize: { ...HELLO, mullion: { version: "9.9", level: 2, session_hint: "x", cursor } },
+  "mullion.resume": { cursor },
+  "mullion.tree": { sessions: [{ host: "another" }] },
+  capture: { text: 7 },
+  list: { contexts: ["ctx_1"] },
+};
+const spawned = { "protocol-id": "../%1", "protocol-local": "ctx_1" };
+const line = (id, value) => data(id, Buffer.from(`${JSON.stringify(value)}\n`));
+const event = (method, context_id, sequence) => ({
+  method,
+  params: { context_id, sequence, metadata: {}, exit_code: 0, offset: 0 },
+});
+
+function answerProtocol(id, request) {
+  const { id: number, method } = request;
+  if (deed === "protocol-silent") return;
+  if (deed === "protocol-garbage") process.stdout.write(data(id, Buffer.from("\xff{{{\n", "latin1")));
+  else if (deed === "protocol-long")
+    for (let part = 0; part < 20; part++) process.stdout.write(data(id, Buffer.alloc(16_000, "x")));
+  else if (method === "spawn_agent" && deed === "protocol-error")
+    process.stdout.write(
+      line(id, { id: number, error: { code: 1, message: "\x1b[2J", data: { code: "constructor" } } }),
+    );
+  else if (method === "spawn_agent")
+    process.stdout.write(line(id, { id: number, result: { context_id: spawned[deed] ?? "ctx_9" } }));
+  else process.stdout.write(line(id, { id: number, result: protocolAnswers[method] ?? {} }));
+  if (method !== "mullion.resume" || deed !== "protocol-flood") return;
+  for (let at = 1; at < 5_000; at += 2) {
+    process.stdout.write(line(id, event("mullion.context_spawned", `ctx_${at}`, at)));
+    process.stdout.write(line(id, event("context_exited", `ctx_${at}`, at + 1)));
+  }
+}
+
+const pending = new Map();
+function takeProtocol(id, bytes) {
+  const text = (pending.get(id) ?? "") + bytes;
+  const lines = text.split("\n");
+  pending.set(id, lines.pop());
+  for (const each of lines) answerProtocol(id, JSON.parse(each));
+}
+
 /** What it prints to a script that asks what machine it is, or that installs Mullion there. */
 const machine = (system, home) =>
   `mullion-script 1\nsystem=${system}\nhome=${home}\nnode=v22.1.0\ntool tar=\ntool sha256sum=\nmullion-script end\n`;
@@ -120,7 +165,10 @@ if (Object.hasOwn(scripts, deed)) {
       input = input.subarray(5 + size);
       if (type === 1) process.stdout.write(frame(2, Buffer.from(JSON.stringify(WELCOME))));
       if (type === 5) process.stdout.write(frame(6, Buffer.alloc(4)));
-      if (type === 17) process.stdout.write(answers[deed](payload.readUInt32LE(0)));
+      if (type === 16 && payload[4] === 1) pending.set(payload.readUInt32LE(0), "");
+      const id = type === 17 ? payload.readUInt32LE(0) : 0;
+      if (pending.has(id)) takeProtocol(id, payload.subarray(4));
+      else if (type === 17) process.stdout.write(answers[deed](id));
     }
   });
 }

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Client, connect } from "../../src/client/index.ts";
 import { openTerminal } from "../attach/outer-terminal.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { outputOf } from "../fixtures/output-of.ts";
@@ -92,6 +93,70 @@ describe("a hijacked host", () => {
     expect(shown).toMatchObject({ command: [process.execPath, script, deed, "mullion", "connect"] });
   });
 
+  describe("that speaks the protocol", () => {
+    const open: Client[] = [];
+    afterEach(() => {
+      for (const client of open.splice(0)) client.close();
+    });
+
+    async function client(sessionHint: string, reach: "team" | "all" = "team"): Promise<Client> {
+      const socket = join(daemon.dir, "m/daemon.sock");
+      const opened = await connect({ socket, env: daemon.env, sessionHint, reach });
+      open.push(opened);
+      return opened;
+    }
+    const spawn = { command: ["cat"], metadata: { place: "evil" } };
+
+    test.each([
+      ["protocol-id", "gave a wrong answer: an id that is none"],
+      ["protocol-error", "host evil: \\u001b[2J"],
+      ["protocol-garbage", "host evil: "],
+      ["protocol-long", "did not answer within|a line is longer|host evil: "],
+    ])("cannot answer in another way: %s", { timeout: 30_000 }, async (deed, sentence) => {
+      await host(deed);
+      const failure = {
+        code: "host-unreachable",
+        message: expect.stringMatching(new RegExp(escaped(sentence))),
+      };
+      await expect((await client(deed)).call("spawn_agent", spawn)).rejects.toMatchObject(failure);
+    });
+
+    test("has only ids of its own, whatever it calls them, and answers of the right form", async () => {
+      await host("protocol-local");
+      const own = await client("local");
+      const here = await own.call("spawn_agent", { command: ["cat"] });
+      expect(await own.call("spawn_agent", spawn)).toEqual({ context_id: "evil/ctx_1" });
+      await expect(own.call("capture", { context_id: "evil/ctx_1" })).rejects.toMatchObject({
+        message: "host evil gave a wrong answer to capture",
+      });
+      expect((await own.call("list")).contexts).toEqual([here.context_id]);
+      await own.call("kill", here);
+    });
+
+    test("cannot fill a team's log, or announce what was not started", async () => {
+      await host("protocol-flood");
+      const own = await client("flood");
+      const before = own.cursor.sequence;
+      await own.call("spawn_agent", spawn);
+      await own.call("kill", { context_id: "evil/ctx_9" });
+      expect((await own.call("list")).contexts).toEqual([]);
+      // One start was asked for: one context came, and ended.
+      await expect.poll(() => own.cursor.sequence).toBe(before + 2);
+    });
+
+    test("does not hang or forge a tree", async () => {
+      const wide = await client("wide", "all");
+      for (const [deed, error] of [
+        ["protocol-silent", "host evil did not answer within 5 s"],
+        ["protocol-local", "host evil gave a wrong answer to mullion.tree"],
+      ] as const) {
+        await host(deed);
+        const { failed_hosts } = await wide.call("mullion.tree", { hosts: true });
+        expect(failed_hosts).toEqual([{ host: "evil", error }]);
+      }
+    });
+  });
+
   test("cannot give its agents the name of another host", async () => {
     await host("forged");
     const { agents } = JSON.parse(await outputOf(daemon.run("agents", "--all-hosts", "--json"))) as {
@@ -102,3 +167,8 @@ describe("a hijacked host", () => {
     expect(await outputOf(daemon.run("ls", "--all-hosts"))).toContain("\\u001b]0;owned\\u0007");
   });
 });
+
+/** As a regular expression in which only `|` has a meaning. */
+function escaped(sentence: string): string {
+  return sentence.replace(/[\\[\](){}.*+?^$]/g, "\\$&");
+}

@@ -21,6 +21,7 @@ const NOT_PROVOKED: Partial<Record<WireErrorCode, string>> = {
   "still-running": "the tmux door's",
   "not-allowed": "kept for faces that may look only",
   "daemon-lost": "the bridge's: test/native/bridge.test.ts",
+  "host-unreachable": "of another machine: test/hosts/placed.test.ts",
   "not-supported": "every method that is announced is supported",
 };
 

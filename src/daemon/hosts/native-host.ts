@@ -23,10 +23,11 @@ interface NativeHostOptions {
   readonly version: string;
   readonly tmux: TmuxDoor;
   readonly record: NativeHost["record"];
+  readonly hosts: NativeHost["hosts"];
 }
 
 /** The daemon as the native doors see it. */
-export function nativeHost({ house, servers, version, tmux, record }: NativeHostOptions): NativeHost {
+export function nativeHost({ house, servers, version, tmux, record, hosts }: NativeHostOptions): NativeHost {
   const { ledger, log, store, retired } = house;
   const openServer = async (named: string) => {
     const socket = named.startsWith("/") ? named : join(socketDirectory(process.env), named);
@@ -50,6 +51,7 @@ export function nativeHost({ house, servers, version, tmux, record }: NativeHost
     openOwnServer: () => openServer(OWN_SERVER),
     openServer,
     record,
+    hosts,
     openRetired: (place) => retired.open(journalName(place)),
     removeRetired: (place) => retired.remove(journalName(place)),
     typing,

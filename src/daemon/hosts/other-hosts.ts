@@ -7,22 +7,25 @@ import { MuxError } from "../../core/errors.ts";
 import { askHost } from "../../hosts/ask-host.ts";
 import { FarLinks, type FarOptions } from "../../hosts/far-links.ts";
 import { FollowedCall } from "../../hosts/followed-call.ts";
-import type { Host } from "../../hosts/host.ts";
+import { describeHost, type Host } from "../../hosts/host.ts";
 import type { HostLink } from "../../hosts/host-link.ts";
 import { HostLinks } from "../../hosts/host-links.ts";
 import { HostsFile } from "../../hosts/hosts-file.ts";
 import { type CallRelay, RelayedCall, type RelayedClient, rejectCall } from "../../hosts/relayed-call.ts";
 import { programs } from "../../package/programs.ts";
+import type { FarHosts } from "../../panes/host.ts";
 import type { Engine } from "../../places/engine.ts";
 import { PlacedCall } from "../../places/placed-call.ts";
 import { describeJob, PlacedJobs } from "../../places/placed-jobs.ts";
 import { PlacedJobsFile } from "../../places/placed-jobs-file.ts";
 import { slurm } from "../../places/slurm.ts";
+import type { Result } from "../../protocol/methods.ts";
 import { LEVEL } from "../../protocol/version.ts";
 import type { Hello } from "../../wire/client-wire.ts";
 import type { DaemonPaths } from "../paths.ts";
 import { daemonEnvironment } from "../system/daemon-environment.ts";
 import { randomId } from "../system/random-id.ts";
+import { openFarBackend } from "./far-backend.ts";
 
 /** Both sides of other machines: the hosts that this daemon reaches, and the links of daemons that it is a host of. */
 export class OtherHosts {
@@ -46,7 +49,7 @@ export class OtherHosts {
       now: () => Date.now(),
     });
     const file = new HostsFile(join(configuration, "hosts.json"), () => this.jobs.hosts());
-    this.#links = new HostLinks(file, join(stateDir, "link-origin"));
+    this.#links = new HostLinks(file, join(stateDir, "link-origin"), daemonEnvironment());
     const login = engineLogin();
     this.#far = new FarLinks({ socketPath: socket, version, level: LEVEL, ...(login && { login }) });
   }
@@ -101,6 +104,16 @@ export class OtherHosts {
     return absent.map(({ name }) => ({ name, command: [] }));
   }
 
+  /** The daemons of hosts, as the native doors use them. */
+  get forDoors(): FarHosts {
+    return {
+      names: () => this.#links.file.all().map(({ name }) => name),
+      described: () => this.#links.file.all().map(({ name }) => describeLink(this.#links.to(name))),
+      check: (name) => void this.#to(name),
+      open: (order) => openFarBackend({ origin: this.#links.origin, to: (name) => this.#to(name) }, order),
+    };
+  }
+
   get forVerbs(): CliHosts {
     const links = this.#links;
     return {
@@ -135,4 +148,13 @@ function engineLogin(): FarOptions["login"] {
   const environment = daemonEnvironment();
   for (const name of ["MULLION_PLACE", "MULLION_END_PANES", "MULLION_TAKE_OVER"]) environment.delete(name);
   return { environment, cwd: environment.get("PWD") };
+}
+
+function describeLink({ host, state }: HostLink): Result<"mullion.hosts">["hosts"][number] {
+  const about = { name: host.name, address: describeHost(host), state: state.kind };
+  if (state.kind === "unreachable") return { ...about, since: state.since, reason: state.reason };
+  if (state.kind !== "connected") return about;
+  const { since, latencyMs, welcome } = state;
+  const { version, level } = welcome;
+  return { ...about, since, version, level, ...(latencyMs !== undefined && { latency_ms: latencyMs }) };
 }

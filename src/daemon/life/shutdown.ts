@@ -42,6 +42,7 @@ export async function leave(ending: Ending): Promise<never> {
     ending;
   house.holding.leaving = true;
   places.stop();
+  native.far.close();
   hosts.stop();
   await Promise.all([listener.close(), servers.close()]);
   await settledOrLate(Promise.all([native.stopReading(), http.leave(), calls.idle()]), ANSWER_MS);

@@ -154,6 +154,12 @@ const table = {
   context: kind(nativeShapes.context, "native/context/", 1, "the team does not list the context any more"),
   team: kind(nativeShapes.team, "native/team/", 1, "clients that reconnect get a new team"),
   event: kind(nativeShapes.event, "native/event/", 1, "clients that reconnect miss the event"),
+  placed: kind(
+    nativeShapes.placed,
+    "native/placed/",
+    1,
+    "the team does not list its contexts on a host any more",
+  ),
   page: kind(httpShapes.page, "page/", 1, "the browser has to log in again", hexadecimal),
   share: kind(httpShapes.share, "share/", 1, "the share link does not work any more", hexadecimal),
   access: kind(

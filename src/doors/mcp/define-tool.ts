@@ -35,7 +35,9 @@ export const paneName = z
   .string()
   .min(1)
   .max(256)
-  .describe("A pane: its id in `list` (ctx_7), tmux's id (%3), its name, or a session with one pane.");
+  .describe(
+    "A pane: its id in `list` (ctx_7), tmux's id (%3), its name, or a session with one pane; on another machine with its name before it (build/ctx_7).",
+  );
 
 export const cursor = z
   .int()

@@ -11,6 +11,8 @@ export type ScopedPane = Window["panes"][number] & {
   readonly session: string;
   readonly socket: string;
   readonly window: string;
+  /** The machine that it is on; undefined: this one. */
+  readonly host: string | undefined;
 };
 
 /** A name stands for one of these. A closed pane has only its context. */
@@ -19,7 +21,7 @@ export interface Target {
   readonly pane: ScopedPane | undefined;
 }
 
-const CONTEXT = /^ctx_\d+$/;
+const CONTEXT = /^(?:[^/]+\/)?ctx_\d+$/;
 
 /**
  * The panes that a client may use. Everything that names a pane goes through here or to the daemon, which knows the same
@@ -34,21 +36,30 @@ export class McpScope {
     this.grant = grant;
   }
 
-  async panes(): Promise<ScopedPane[]> {
-    const { sessions } = await this.link.use((client) => client.call("mullion.tree", { ended: true }));
-    return sessions.flatMap(({ name: session, socket, windows }) =>
+  /** `hosts`: also on other machines, which costs a question to each of them. */
+  async panes({ hosts = false } = {}): Promise<ScopedPane[]> {
+    const { sessions } = await this.link.use((client) => client.call("mullion.tree", { ended: true, hosts }));
+    return sessions.flatMap(({ name: session, socket, windows, host }) =>
       windows.flatMap(({ name: window, panes }) =>
-        panes.map((pane) => ({ ...pane, session, socket, window })),
+        panes.map((pane) => ({ ...pane, session, socket, window, host })),
       ),
     );
   }
 
-  /** A pane by its id (ctx_7), by tmux's id (%3), by its name, or by the name of a session with one pane. */
+  /**
+   * A pane by its id (ctx_7), by tmux's id (%3), by its name, or by the name of a session with one pane; on another machine
+   * with the machine's name before it (build/ctx_7, build/%3).
+   */
   async find(name: string): Promise<Target> {
-    const panes = await this.panes();
-    const known = panes.find(({ context_id }) => context_id === name);
+    const [, host, rest = name] = /^([^/]+)\/(.+)$/.exec(name) ?? [];
+    if (host !== undefined && CONTEXT.test(name)) return { contextId: name, pane: undefined };
+    const here = await this.panes();
+    const known = here.find(({ context_id }) => context_id === name);
     if (known || CONTEXT.test(name)) return { contextId: name, pane: known };
-    const [found, ...more] = named(panes, name);
+    const local = named(here, name);
+    const isFar = local.length === 0 && host !== undefined;
+    const there = isFar ? (await this.panes({ hosts: true })).filter((pane) => pane.host === host) : [];
+    const [found, ...more] = isFar ? named(there, rest) : local;
     if (!found) throw new McpRefusal(outOfScope(`there is no pane ${quoted(name)}`, this.grant));
     if (more.length > 0)
       throw new McpRefusal(

@@ -251,7 +251,12 @@ export class PaneBackendConnection implements EventSink, Departing {
 
   #killSpawned(): void {
     if (!this.#killOnClose) return;
-    for (const contextId of this.#spawned) this.#team?.own(contextId)?.kill();
+    const team = this.#team;
+    if (!team) return;
+    for (const contextId of this.#spawned) {
+      team.own(contextId)?.kill();
+      this.#native.far.kill(team, contextId);
+    }
   }
 
   #failureOf(error: unknown, { method }: Request): Failure {

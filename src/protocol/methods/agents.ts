@@ -3,6 +3,7 @@ import { contextId } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
 import { agentScope } from "../events.ts";
 import { agentState, pane, panePlace } from "../pane.ts";
+import { failedHosts } from "./hosts.ts";
 
 export const agents = defineMethod({
   name: "mullion.agents",
@@ -15,6 +16,10 @@ export const agents = defineMethod({
       .boolean()
       .default(false)
       .describe("Also all panes without an agent: shells, and the tools in them."),
+    hosts: z
+      .boolean()
+      .default(false)
+      .describe("Also those of the hosts on which the team has contexts; with reach all, of every host."),
   }),
   result: z.object({
     agents: z.array(
@@ -22,8 +27,10 @@ export const agents = defineMethod({
         ...panePlace.shape,
         context_id: contextId.optional().describe("If the pane is a context of the team."),
         last_line: z.string().describe("The last line with text on its screen."),
+        host: z.string().optional().describe("The machine that it is on; absent: this one."),
       }),
     ),
+    failed_hosts: failedHosts,
   }),
   errors: [],
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { contextId, offset, since2 } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
 import { pane } from "../pane.ts";
+import { failedHosts } from "./hosts.ts";
 
 const { exit_code, agent, pane_id, ...standing } = pane.shape;
 
@@ -32,6 +33,7 @@ const session = z.object({
   attached: z.int().describe("How many terminals show it."),
   socket: z.string().describe("Of its tmux server: tmux -S <socket> attach -t <name>."),
   windows: z.array(window),
+  host: z.string().optional().describe("The machine that it is on; absent: this one.").meta(since2),
 });
 
 export const tree = defineMethod({
@@ -45,7 +47,12 @@ export const tree = defineMethod({
       .default(false)
       .describe("Also panes that stay after their process ended.")
       .meta(since2),
+    hosts: z
+      .boolean()
+      .default(false)
+      .describe("Also the team's contexts on other machines; with reach all, every pane there.")
+      .meta(since2),
   }),
-  result: z.object({ sessions: z.array(session) }),
+  result: z.object({ sessions: z.array(session), failed_hosts: failedHosts.meta(since2) }),
   errors: [],
 });

@@ -14,13 +14,19 @@ export const list = defineTool({
   input: z.strictObject({
     states: z.array(agentState).max(5).optional().describe("Only panes in one of these states."),
     session: z.string().max(256).optional().describe("Only the panes of this session."),
+    hosts: z
+      .boolean()
+      .optional()
+      .describe(
+        "Also panes on other machines; absent: those of your team, and with --all only this machine's.",
+      ),
   }),
   output: z.object({
     panes: z.array(paneEntry),
     left_out: z.int().describe("Panes beyond the limit of the answer: name a session or states."),
   }),
-  async run({ states, session }, { scope }) {
-    const panes = (await scope.panes())
+  async run({ states, session, hosts }, { scope }) {
+    const panes = (await scope.panes({ hosts: hosts ?? !scope.grant.all }))
       .filter((pane) => session === undefined || pane.session === session)
       .map(entryOf)
       .filter(({ state }) => states === undefined || (state !== undefined && states.includes(state)));

@@ -21,6 +21,11 @@ const input = z.strictObject({
     .describe("Variables beside those that the pane has anyway."),
   name: z.string().max(256).optional().describe("Becomes the pane's title, and a name for it in every tool."),
   role: z.string().max(256).optional().describe("A short word that people see: tests, server, reviewer."),
+  place: z
+    .string()
+    .max(48)
+    .optional()
+    .describe("Another machine that a person has added with `mullion host add`; absent: this one."),
   session: z
     .string()
     .max(256)
@@ -48,8 +53,12 @@ export const spawn = defineTool({
 });
 
 async function start(given: z.output<typeof input>, { scope, signal }: ToolCall): Promise<string> {
-  const { command, cwd, env, name, role, session } = given;
-  const metadata = { ...(name !== undefined && { name }), ...(role !== undefined && { role }) };
+  const { command, cwd, env, name, role, place, session } = given;
+  const metadata = {
+    ...(name !== undefined && { name }),
+    ...(role !== undefined && { role }),
+    ...(place !== undefined && { place }),
+  };
   const common = { ...(cwd !== undefined && { cwd }), ...(env && { env }), metadata };
   const started = await scope.link.use((client) =>
     session === undefined

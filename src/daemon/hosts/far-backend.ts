@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { BackendError, type Client, connect, type OpenTransport } from "../../client/index.ts";
+import { splitLines } from "../../client/line-splitter.ts";
+import { MuxError } from "../../core/errors.ts";
+import { legible } from "../../core/text/legible.ts";
+import type { HostLinks } from "../../hosts/host-links.ts";
+import { LINK_DOOR } from "../../hosts/link-wire.ts";
+import type { FarBackend, FarOrder } from "../../panes/host.ts";
+import { ProtocolError, type WireErrorCode, wireErrors } from "../../protocol/errors.ts";
+
+/** Longest line that is accepted from a host. */
+const MAX_LINE_BYTES = 8 * 1024 * 1024;
+/** Events of a host that may wait here for a slow reader. */
+const MAX_EVENT_BYTES = 1024 * 1024;
+const MAX_SENTENCE_CHARS = 500;
+/** Time for the link and for the first answer, unless the caller waits for the host. */
+const CONNECT_MS = 20_000;
+
+/** The links of this machine. `to` throws MuxError if there is no such host. */
+type KnownLinks = Pick<HostLinks, "origin" | "to">;
+
+/**
+ * The daemon of a host as a backend: our own client, over a stream of the host's link. A cut link delays it; when one of
+ * the daemons dies, the client connects again and goes on at its cursor.
+ */
+export async function openFarBackend(links: KnownLinks, order: FarOrder): Promise<FarBackend> {
+  const { host, team, reach, events, cursor, wait = false } = order;
+  const signal = wait ? order.signal : AbortSignal.timeout(CONNECT_MS);
+  const client = await failingAsOurs(host, () =>
+    connect({
+      transport: linkTransport(links, host, wait),
+      sessionHint: hintThere(links.origin, team),
+      ...(reach && { reach }),
+      ...(cursor && { cursor }),
+      ...(signal && { signal }),
+      events,
+      env: {},
+      reconnectTimeoutMs: Number.POSITIVE_INFINITY,
+    }),
+  );
+  const start = client.cursor;
+  void passEvents(client, order);
+  return {
+    call: (method, params, gone) =>
+      failingAsOurs(host, async () => {
+        // An unreachable host fails the call at once.
+        await links.to(host).reach({});
+        return await client.call(method, params as never, { signal: gone });
+      }),
+    offsets: () => start.offsets,
+    close: () => client.close(),
+  };
+}
+
+/** The team there has another name: a host does not learn what runs here, and two machines do not share a team. */
+function hintThere(origin: string, team: string): string {
+  return `from-${createHash("sha256").update(`${origin} ${team}`).digest("hex").slice(0, 16)}`;
+}
+
+async function passEvents(client: Client, { onEvent, onEnd }: FarOrder): Promise<void> {
+  try {
+    for await (const event of client.events({ maxBytes: MAX_EVENT_BYTES })) await onEvent(event);
+  } catch {
+    // Calls report the reason.
+  }
+  client.close();
+  onEnd();
+}
+
+function linkTransport(links: KnownLinks, host: string, waitsAtFirst: boolean): OpenTransport {
+  let wait = waitsAtFirst;
+  return async (listener, signal) => {
+    const link = hostOrEnd(() => links.to(host));
+    const session = await link.reach({ wait, ...(signal && { signal }) });
+    wait = true;
+    const stream = session.open(LINK_DOOR.PROTOCOL);
+    const split = splitLines((line) => listener.onLine(line), MAX_LINE_BYTES);
+    let isOpen = true;
+    const end = (error?: Error) => {
+      if (!isOpen) return;
+      isOpen = false;
+      stream.discard();
+      listener.onClose(error);
+    };
+    stream.onData = (bytes) => {
+      try {
+        split(bytes);
+        stream.consumed(bytes.length);
+      } catch (error) {
+        end(error as Error);
+      }
+    };
+    stream.onEnd = () => end();
+    return {
+      send: (line) => stream.write(Buffer.from(`${line}\n`)),
+      pause() {},
+      resume() {},
+      close: () => end(),
+    };
+  };
+}
+
+/** A host that was removed is not tried again. */
+function hostOrEnd<T>(find: () => T): T {
+  try {
+    return find();
+  } catch (error) {
+    throw new BackendError("no-such-target", (error as Error).message, {
+      rpcCode: wireErrors["no-such-target"].rpc,
+    });
+  }
+}
+
+/** What a host answers is foreign text, and its codes count only where they are codes of the protocol. */
+async function failingAsOurs<T>(host: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof MuxError) throw new ProtocolError("host-unreachable", error.message);
+    const { message } = error as Error;
+    const sentence = `host ${host}: ${legible(message).slice(0, MAX_SENTENCE_CHARS)}`;
+    throw new ProtocolError(codeOf(error) ?? "host-unreachable", sentence);
+  }
+}
+
+/** The code that the host's daemon answered with; undefined: it did not answer, or with none of the protocol's. */
+function codeOf(error: unknown): WireErrorCode | undefined {
+  if (!(error instanceof BackendError) || error.rpcCode === undefined) return undefined;
+  return Object.hasOwn(wireErrors, error.code) ? (error.code as WireErrorCode) : undefined;
+}

@@ -1,0 +1,89 @@
+import { ProtocolError } from "../protocol/errors.ts";
+import type { MethodName, Params, Result } from "../protocol/methods.ts";
+import { Everyone } from "./everyone.ts";
+import { parseFarId } from "./far-ids.ts";
+import type { FarTeam } from "./far-team.ts";
+import type { Native } from "./native.ts";
+import type { NativeCall } from "./native-call.ts";
+
+interface MethodCall<N extends MethodName> {
+  readonly method: N;
+  readonly params: Params<N>;
+}
+
+/** How long an answer that spans hosts waits for each of them, all at the same time. */
+const HOST_MS = 5_000;
+
+/**
+ * A request that is about a context on a host, or that starts one there: the host's daemon carries it out, under the same
+ * rules. Undefined: it is about this machine. A team reaches only hosts on which it started something; a caller that reaches
+ * every pane reaches those of every host.
+ */
+export function forwarded<N extends MethodName>(
+  native: Native,
+  call: NativeCall,
+  { method, params }: MethodCall<N>,
+): Promise<Result<N>> | undefined {
+  const { context_id } = params as { readonly context_id?: unknown };
+  const about = parseFarId(context_id);
+  if (about) {
+    if (method === "mullion.record")
+      throw new ProtocolError(
+        "not-supported",
+        `a recording is written where the context is: mullion record ${context_id} prints it here`,
+      );
+    const far = isWide(call) ? native.far.on(call.team, about.host) : native.far.of(call.team, about);
+    return far.call(method, { ...params, context_id: about.id }, { call, wide: isWide(call) });
+  }
+  const place = placeOf({ method, params });
+  if (place === undefined) return undefined;
+  const { metadata, ...rest } = params as Params<"spawn_agent">;
+  const { place: _, ...described } = metadata ?? {};
+  const far = native.far.on(call.team, place);
+  native.teams.save(call.team);
+  return far.call(method, { ...rest, metadata: described }, { call, wide: false });
+}
+
+function placeOf<N extends MethodName>({ method, params }: MethodCall<N>): string | undefined {
+  if (method !== "spawn_agent" && method !== "mullion.spawn_session") return undefined;
+  return (params as Params<"spawn_agent">).metadata?.place || undefined;
+}
+
+function isWide({ team }: NativeCall): boolean {
+  return team instanceof Everyone;
+}
+
+/** What each host answered to the same request. A host that does not answer in time is named with the reason. */
+export async function spanned<N extends MethodName>(
+  native: Native,
+  call: NativeCall,
+  { method, params }: { readonly method: N; readonly params: object },
+): Promise<{
+  readonly answers: readonly { readonly host: string; readonly result: Result<N> }[];
+  readonly failed_hosts: { host: string; error: string }[];
+}> {
+  const wide = isWide(call);
+  const { names } = native.host.hosts;
+  const teams = wide ? names().map((name) => native.far.on(call.team, name)) : native.far.all(call.team);
+  const failed_hosts: { host: string; error: string }[] = [];
+  const ask = async (far: FarTeam) => {
+    try {
+      const result = await inTime(far.name, far.call(method, params, { call, wide }));
+      return [{ host: far.name, result }];
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      failed_hosts.push({ host: far.name, error: error.message });
+      return [];
+    }
+  };
+  return { answers: (await Promise.all(teams.map(ask))).flat(), failed_hosts };
+}
+
+async function inTime<T>(host: string, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const sentence = `host ${host} did not answer within ${HOST_MS / 1000} s`;
+    timer = setTimeout(() => reject(new ProtocolError("host-unreachable", sentence)), HOST_MS);
+  });
+  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,125 @@
+import { events } from "../protocol/events.ts";
+import { formatFarId, parseFarId } from "./far-ids.ts";
+import type { FarBackend, FarHosts } from "./host.ts";
+import type { EventSink } from "./output-feed.ts";
+
+export interface FarOutputOptions {
+  readonly hosts: FarHosts;
+  readonly host: string;
+  /** Hint of the team. */
+  readonly team: string;
+  /** By the ids of this machine: what the reader has received; undefined: output from now on. */
+  readonly offsets: Readonly<Record<string, number>> | undefined;
+  readonly sink: EventSink;
+  /** By the id of this machine. */
+  wants(contextId: string): boolean;
+  /** Events that waited for output may follow. */
+  onProgress(): void;
+}
+
+/** An exit waits this long for output that its host announced. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * The output of a team's contexts on one host, for one reader: a connection of its own, which resumes at the reader's
+ * offsets. A reader that is too slow gets the gaps that the host's daemon or the client reports.
+ */
+export class FarOutput {
+  readonly #options: FarOutputOptions;
+  /** By the ids of this machine. */
+  readonly #positions = new Map<string, number>();
+  readonly #gone = new AbortController();
+  readonly #impatient = new Set<string>();
+  #backend: FarBackend | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(options: FarOutputOptions) {
+    this.#options = options;
+    for (const [id, offset] of Object.entries(options.offsets ?? {}))
+      if (parseFarId(id)?.host === options.host) this.#positions.set(id, offset);
+  }
+
+  get offsets(): ReadonlyMap<string, number> {
+    return this.#positions;
+  }
+
+  start(): void {
+    const { hosts, host, team, offsets } = this.#options;
+    const there = [...this.#positions].map(([id, offset]) => [parseFarId(id)!.id, offset] as const);
+    const order = {
+      ...{ host, team, events: ["context_output"] as const, wait: true, signal: this.#gone.signal },
+      // Numbered events come from elsewhere, and all of them count as received here.
+      ...(offsets && { cursor: { sequence: 0, offsets: Object.fromEntries(there) } }),
+      onEvent: (event: { readonly method: string; readonly params: unknown }) => this.#onEvent(event),
+      onEnd: () => this.#ended(),
+    };
+    hosts.open(order).then(
+      (backend) => this.#opened(backend),
+      () => this.#ended(),
+    );
+  }
+
+  /** Whether the reader has received what the context printed, up to its exit. */
+  isComplete(contextId: string, end: number): boolean {
+    if (this.#gone.signal.aborted || this.#impatient.has(contextId)) return true;
+    if (!this.#options.wants(contextId) || (this.#positions.get(contextId) ?? 0) >= end) return true;
+    setTimeout(() => {
+      this.#impatient.add(contextId);
+      this.#options.onProgress();
+    }, PATIENCE_MS).unref();
+    return false;
+  }
+
+  /** The reader accepts more again. */
+  drained(): void {
+    this.#wake?.();
+  }
+
+  close(): void {
+    this.#gone.abort();
+    this.#backend?.close();
+    this.#wake?.();
+  }
+
+  #opened(backend: FarBackend): void {
+    this.#backend = backend;
+    if (this.#gone.signal.aborted) {
+      backend.close();
+      return;
+    }
+    for (const [id, offset] of Object.entries(backend.offsets())) {
+      const here = formatFarId(this.#options.host, id);
+      if (!this.#positions.has(here)) this.#positions.set(here, offset);
+    }
+  }
+
+  #ended(): void {
+    this.#gone.abort();
+    this.#options.onProgress();
+  }
+
+  async #onEvent({ method, params }: { readonly method: string; readonly params: unknown }): Promise<void> {
+    const isOutput = method === "context_output";
+    const schema = isOutput ? events.context_output.params : events["mullion.gap"].params;
+    const { success, data } = schema.safeParse(params);
+    if (!success || !("context_id" in data) || this.#gone.signal.aborted) return;
+    await this.#accepted();
+    const context_id = formatFarId(this.#options.host, data.context_id);
+    const end = "data" in data ? data.offset + Buffer.byteLength(data.data, "base64") : data.to;
+    this.#positions.set(context_id, end);
+    if (this.#options.wants(context_id) && !this.#gone.signal.aborted)
+      this.#options.sink.send(
+        "data" in data
+          ? { method: "context_output", params: { ...data, context_id } }
+          : { method: "mullion.gap", params: { ...data, context_id } },
+      );
+    this.#options.onProgress();
+  }
+
+  async #accepted(): Promise<void> {
+    while (this.#options.sink.congested && !this.#gone.signal.aborted)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+  }
+}

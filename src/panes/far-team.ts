@@ -1,0 +1,271 @@
+import { ProtocolError } from "../protocol/errors.ts";
+import { type AnyEvent, events, type Subscribable } from "../protocol/events.ts";
+import { type MethodName, methods, type Result } from "../protocol/methods.ts";
+import { formatFarId, withFarIds } from "./far-ids.ts";
+import type { FarBackend, NativeHost } from "./host.ts";
+import type { LoggedEvent, NativeTypes } from "./records.ts";
+
+type Placed = NativeTypes["placed"];
+type FarEvent = Extract<AnyEvent, { method: LoggedEvent["method"] }>;
+
+export interface FarTeamOptions {
+  readonly host: NativeHost;
+  readonly placed: Placed;
+  /** Writes an event of the host into the team's log; `make` receives its number there. */
+  log(make: (sequence: number) => LoggedEvent): void;
+  /** Records what is known. */
+  save(placed: Placed | undefined): void;
+}
+
+/** The caller of one request: `NativeCall`, as far as a host needs it. */
+interface FarCaller {
+  hold(contextId: string): void;
+  readonly gone: AbortSignal;
+}
+
+const EVENTS: readonly Subscribable[] = [
+  "context_exited",
+  "mullion.context_spawned",
+  "mullion.context_changed",
+];
+const SPAWNING: ReadonlySet<MethodName> = new Set<MethodName>([
+  "spawn_agent",
+  "mullion.split",
+  "mullion.spawn_session",
+]);
+const CHANGING: ReadonlySet<MethodName> = new Set<MethodName>(["mullion.rename", "mullion.set_metadata"]);
+/** Text of one event of a host that is written into the log. */
+const MAX_EVENT_CHARS = 16 * 1024;
+/** Exit code of a process that SIGHUP ended. */
+const HANGUP = 129;
+/** A connection that has no live context is closed after this. */
+const IDLE_MS = 60_000;
+
+/**
+ * What a team of this machine has on one host: a team there, whose contexts are listed here as `HOST/ctx_7`. Requests go
+ * to the host's daemon as they are, which checks them as it checks those of its own clients. Its events enter the log of
+ * the team here, each once: the number of the last one is on record together with it.
+ *
+ * The host is not trusted. It can announce a context only in answer to a start, and report only on contexts that it
+ * announced, so what it can write into the log is bounded by what this team did.
+ */
+export class FarTeam {
+  readonly #options: FarTeamOptions;
+  readonly #live: Set<string>;
+  #sequence: number;
+  #asked: number;
+  /** Changes of metadata whose event may follow. */
+  #changes = 0;
+  /** Starts that the host has not answered: its events wait, because the reply comes first. */
+  #starting = 0;
+  #waiting: FarEvent[] = [];
+  #backend: Promise<FarBackend> | undefined;
+  /** The connection of callers that reach every pane. */
+  #wide: Promise<FarBackend> | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(options: FarTeamOptions) {
+    this.#options = options;
+    const { live, sequence, asked } = options.placed;
+    this.#live = new Set(live);
+    this.#sequence = sequence;
+    this.#asked = asked;
+  }
+
+  get name(): string {
+    return this.#options.placed.host;
+  }
+
+  /** Ids of the live contexts, as they are here. */
+  get live(): string[] {
+    return [...this.#live].map((id) => formatFarId(this.name, id));
+  }
+
+  /** Nothing of the team is there, and nothing was asked for. */
+  get isEmpty(): boolean {
+    return this.#live.size === 0 && this.#asked === 0;
+  }
+
+  /** Follows the contexts that a previous daemon knew, as soon as the host can be reached. */
+  follow(): void {
+    if (!this.isEmpty) this.#open(true).catch(() => {});
+  }
+
+  /** Ends the connection: the contexts stay. */
+  close(): void {
+    clearTimeout(this.#idle);
+    for (const opened of [this.#backend, this.#wide])
+      void opened?.then((backend) => backend.close()).catch(() => {});
+    this.#backend = undefined;
+    this.#wide = undefined;
+  }
+
+  /** Runs a method there. `wide`: also on contexts of no team or of another one. Ids in the answer are as they are here. */
+  async call<N extends MethodName>(
+    method: N,
+    params: object,
+    { call, wide }: { readonly call: FarCaller; readonly wide: boolean },
+  ): Promise<Result<N>> {
+    if (!SPAWNING.has(method)) {
+      const backend = await (wide ? this.#openWide() : this.#open(false));
+      if (CHANGING.has(method)) this.#changes += 1;
+      const answer = await backend.call(method, params, call.gone);
+      this.#closeWhenIdle();
+      return this.#checked(method, answer);
+    }
+    const backend = await this.#open(false);
+    this.#starting += 1;
+    this.#asked += 1;
+    this.#save();
+    try {
+      const result = this.#checked(method, await backend.call(method, params, call.gone));
+      // Its events follow the reply to the caller.
+      call.hold((result as Result<"spawn_agent">).context_id);
+      return result;
+    } catch (error) {
+      if (isRefusal(error)) this.#asked -= 1;
+      throw error;
+    } finally {
+      this.#starting -= 1;
+      if (this.#starting === 0) for (const event of this.#waiting.splice(0)) this.#log(event);
+      this.#save();
+      this.#closeWhenIdle();
+    }
+  }
+
+  #checked<N extends MethodName>(method: N, answer: unknown): Result<N> {
+    const { success, data } = methods[method].result.safeParse(answer);
+    if (success) return withFarIds(this.name, data) as Result<N>;
+    throw new ProtocolError("host-unreachable", `host ${this.name} gave a wrong answer to ${method}`);
+  }
+
+  /** Its events are those of the team's own connection. */
+  #openWide(): Promise<FarBackend> {
+    if (this.#wide) return this.#wide;
+    const { host, placed } = this.#options;
+    const forget = () => {
+      if (this.#wide === opened) this.#wide = undefined;
+    };
+    const opened: Promise<FarBackend> = host.hosts.open({
+      ...{ host: this.name, team: placed.team, reach: "all", events: [] },
+      onEvent: () => undefined,
+      onEnd: forget,
+    });
+    this.#wide = opened;
+    opened.catch(forget);
+    return opened;
+  }
+
+  #open(wait: boolean): Promise<FarBackend> {
+    if (this.#backend) return this.#backend;
+    const { host, placed } = this.#options;
+    const opened: Promise<FarBackend> = host.hosts.open({
+      ...{ host: this.name, team: placed.team, events: EVENTS, wait },
+      cursor: { sequence: this.#sequence, offsets: {} },
+      onEvent: (event) => this.#onEvent(event),
+      onEnd: () => {
+        if (this.#backend === opened) this.#backend = undefined;
+      },
+    });
+    this.#backend = opened;
+    opened.then(
+      () => this.#closeWhenIdle(),
+      (error) => {
+        if (this.#backend === opened) this.#backend = undefined;
+        if (error instanceof ProtocolError && error.code === "bad-cursor") this.#startOver();
+      },
+    );
+    return opened;
+  }
+
+  /** The machine has lost its records: it is another one now, and what ran there is gone. */
+  #startOver(): void {
+    this.#sequence = 0;
+    this.#asked = 0;
+    for (const id of this.#live) {
+      const context_id = formatFarId(this.name, id);
+      const params = { context_id, exit_code: HANGUP, signal: "SIGHUP", offset: 0 };
+      this.#options.log((sequence) => ({ method: "context_exited", params: { ...params, sequence } }));
+    }
+    this.#live.clear();
+    this.#save();
+  }
+
+  #onEvent(given: AnyEvent): undefined {
+    const event = isLogged(given) ? checkedEvent(given) : undefined;
+    if (!event || event.params.sequence <= this.#sequence) return;
+    if (this.#starting > 0) this.#waiting.push(event);
+    else this.#log(event);
+  }
+
+  #log(event: FarEvent): void {
+    this.#sequence = event.params.sequence;
+    const isExpected = this.#expect(event);
+    this.#save();
+    if (!isExpected) return;
+    const context_id = formatFarId(this.name, event.params.context_id);
+    this.#options.log((sequence) => loggedEvent(event, { context_id, sequence, place: this.name }));
+    this.#closeWhenIdle();
+  }
+
+  /** Whether this event can follow from what the team did there. */
+  #expect({ method, params }: FarEvent): boolean {
+    const { context_id: id } = params;
+    if (JSON.stringify(params).length > MAX_EVENT_CHARS || !/^[\w.-]{1,40}$/.test(id)) return false;
+    if (method === "context_exited") return this.#live.delete(id);
+    if (method === "mullion.context_changed") return this.#live.has(id) && this.#changes-- > 0;
+    if (this.#asked === 0 || this.#live.has(id)) return false;
+    this.#asked -= 1;
+    this.#live.add(id);
+    return true;
+  }
+
+  #save(): void {
+    const { placed, save } = this.#options;
+    const known = { ...placed, sequence: this.#sequence, asked: this.#asked, live: [...this.#live] };
+    save(this.isEmpty && this.#sequence === 0 ? undefined : known);
+  }
+
+  #closeWhenIdle(): void {
+    clearTimeout(this.#idle);
+    if (this.#live.size > 0 || this.#starting > 0) return;
+    this.#idle = setTimeout(() => this.close(), IDLE_MS).unref();
+  }
+}
+
+/** The host's daemon has answered, and nothing was started. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ProtocolError && error.code !== "host-unreachable";
+}
+
+function isLogged(event: AnyEvent): event is FarEvent {
+  return (
+    event.method === "context_exited" ||
+    event.method === "mullion.context_spawned" ||
+    event.method === "mullion.context_changed"
+  );
+}
+
+/** Undefined for an event that does not follow the schema. */
+function checkedEvent({ method, params }: FarEvent): FarEvent | undefined {
+  const { success, data } = events[method].params.safeParse(params);
+  return success ? ({ method, params: data } as FarEvent) : undefined;
+}
+
+/** The event as the team here receives it: with the id and the number that it has here. */
+function loggedEvent(
+  event: FarEvent,
+  here: { readonly context_id: string; readonly sequence: number; readonly place: string },
+): LoggedEvent {
+  const { context_id, sequence, place } = here;
+  if (event.method === "context_exited") {
+    const { exit_code, offset, signal } = event.params;
+    const params = { context_id, exit_code, offset, sequence, ...(signal !== undefined && { signal }) };
+    return { method: event.method, params };
+  }
+  const given = Object.entries(event.params.metadata).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const metadata = { ...Object.fromEntries(given), place };
+  return { method: event.method, params: { context_id, metadata, sequence } };
+}
