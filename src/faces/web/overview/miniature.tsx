@@ -1,7 +1,7 @@
 import { createEffect, createSignal, on, onCleanup, onMount } from "solid-js";
 import { pictures } from "../house/house.ts";
 import { shownTheme } from "../theme.ts";
-import { cutOf, type DrawnScreen, drawPicture, type DrawnPicture } from "./draw-picture.ts";
+import { cutOf, type DrawnPicture, type DrawnScreen, drawPicture } from "./draw-picture.ts";
 import { drawNever, drawSoon } from "./draw-turns.ts";
 import { onVisible } from "./visibility.ts";
 import "./miniature.css";
