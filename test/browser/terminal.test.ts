@@ -4,7 +4,17 @@ import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
 import { axeFindings } from "./axe.ts";
 import { browserForAll, NARROW, screenshot } from "./browser.ts";
-import { capture, focus, pane, showWindow, startWindow, textOf, type, waitForText } from "./terminals.ts";
+import {
+  capture,
+  cellsOf,
+  focus,
+  pane,
+  showWindow,
+  startWindow,
+  textOf,
+  type,
+  waitForText,
+} from "./terminals.ts";
 
 describe.runIf(need("chromium"))("a terminal in the page", () => {
   const daemon = daemonForAll();
@@ -112,22 +122,12 @@ describe.runIf(need("chromium"))("a terminal in the page", () => {
   test("opens a link without a way back, and asks about one that shows another address", async () => {
     const script = String.raw`stty -echo; printf ready; read -r go; printf '\r\nsee http://127.0.0.1:28999/plain now\r\n\033]8;;http://127.0.0.1:28999/other\033\\bank.example\033]8;;\033\\\r\n'; exec cat`;
     const { page, id } = await open("links", script);
-    // Links that a program declares are in its output, and not in a snapshot of its screen.
     await waitForText(page, id, "ready");
     await type(page, id, "\n");
     await waitForText(page, id, "bank.example");
     await page.context().route("http://127.0.0.1:28999/**", (route) => route.fulfill({ body: "there" }));
     const screen = pane(page, id).locator(".xterm-screen");
-    const cell = await screen.evaluate((element) => {
-      const { terminal } = element.closest(".terminal-place") as unknown as {
-        terminal: { cols: number; rows: number };
-      };
-      return { width: element.clientWidth / terminal.cols, height: element.clientHeight / terminal.rows };
-    });
-    const at = (column: number, line: number) => ({
-      x: (column + 0.5) * cell.width,
-      y: (line + 0.5) * cell.height,
-    });
+    const at = await cellsOf(page, id);
     const opened = page.context().waitForEvent("page");
     await screen.hover({ position: at(8, 1) });
     await screen.click({ position: at(9, 1) });
@@ -141,6 +141,33 @@ describe.runIf(need("chromium"))("a terminal in the page", () => {
     await dialog.waitFor();
     expect(await dialog.textContent()).toContain("http://127.0.0.1:28999/other");
     await dialog.getByRole("button", { name: "Cancel" }).click();
+    expect(page.context().pages()).toHaveLength(2);
+  });
+
+  test("has the links of what was printed before the page showed it, and opens only web pages", async () => {
+    const link = (address: string, text: string) =>
+      `\\033]8;;${address}\\033\\\\${text}\\033]8;;\\033\\\\\\r\\n`;
+    const lines = link("http://127.0.0.1:28999/before", "report") + link("javascript:alert(1)", "script");
+    const window = await startWindow(daemon, "links-before", `sh -c 'printf "${lines}"; exec cat'`);
+    const [id = ""] = window.panes;
+    await waitFor(async () => (await capture(daemon, id)).includes("script"), "both lines");
+    const page = await chromium.open(daemon);
+    await showWindow(page, window);
+    await waitForText(page, id, "script");
+    await page.context().route("http://127.0.0.1:28999/**", (route) => route.fulfill({ body: "there" }));
+    const screen = pane(page, id).locator(".xterm-screen");
+    const at = await cellsOf(page, id);
+    await screen.hover({ position: at(2, 1) });
+    await screen.click({ position: at(3, 1) });
+    const dialog = page.getByRole("dialog", { name: "Open this address?" });
+    const opened = page.context().waitForEvent("page");
+    await screen.hover({ position: at(2, 0) });
+    await screen.click({ position: at(3, 0) });
+    await dialog.waitFor();
+    expect(await dialog.textContent()).toContain("http://127.0.0.1:28999/before");
+    expect(await dialog.textContent()).not.toContain("javascript");
+    await dialog.getByRole("button", { name: "Open" }).click();
+    expect((await opened).url()).toBe("http://127.0.0.1:28999/before");
     expect(page.context().pages()).toHaveLength(2);
   });
 

@@ -110,3 +110,13 @@ export async function type(page: Page, id: string, text: string): Promise<void> 
   await focus(page, id);
   await page.keyboard.type(text);
 }
+
+/** The middle of a cell, from the corner of a pane's screen. */
+export async function cellsOf(page: Page, id: string) {
+  const { width, height } = await place(page, id).evaluate((element) => {
+    const { terminal } = element as TerminalPlace;
+    const { clientWidth, clientHeight } = element.querySelector(".xterm-screen") ?? element;
+    return { width: clientWidth / terminal.cols, height: clientHeight / terminal.rows };
+  });
+  return (column: number, line: number) => ({ x: (column + 0.5) * width, y: (line + 0.5) * height });
+}

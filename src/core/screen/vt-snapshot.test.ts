@@ -41,6 +41,9 @@ const cases: Readonly<Record<string, string>> = {
   "a scroll region": "one\r\ntwo\x1b[2;4r\x1b[3;2H",
   "origin mode": "one\x1b[2;4r\x1b[?6h\x1b[2;2Hx",
   "no wrapping": "\x1b[?7l0123456789012345678901234",
+  links:
+    "see \x1b]8;;https://example.com/a?b=1\x1b\\\x1b[4mthis link\x1b[m\x1b]8;;\x1b\\ and \x1b]8;id=1;mailto:a@b.c\x1b\\mail\x1b]8;;\x1b\\",
+  "a link that is open": "\x1b]8;;https://example.com/open\x1b\\still ",
   "a title": "\x1b]2;the title\x07text",
 };
 

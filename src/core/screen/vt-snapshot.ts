@@ -25,6 +25,7 @@ export function vtSnapshot(screen: Screen, historyLines: number): string {
     switches(screen),
     cursor(screen),
     sgr(screen.pen),
+    link(screen.pen),
   ].join("");
 }
 
@@ -44,7 +45,8 @@ function lineText(runs: readonly Run[], minColumns: number): string {
   let columns = 0;
   for (const run of runs) {
     const style = sgr(run.style);
-    text += style === "" ? run.text : `${style}${run.text}${END}`;
+    const styled = style === "" ? run.text : `${style}${run.text}${END}`;
+    text += run.style.link === "" ? styled : `${link(run.style)}${styled}${LINK_END}`;
     columns = run.column + run.columns;
   }
   return text + " ".repeat(Math.max(0, minColumns - columns));
@@ -57,6 +59,18 @@ function savedLines(screen: Screen): string {
 }
 
 const END = "\x1b[m\x1b(B";
+const LINK_END = "\x1b]8;;\x1b\\";
+
+/** Opens the link of this style (OSC 8), if it has one. */
+function link({ link }: Style): string {
+  return link === "" ? "" : `\x1b]8;;${withoutControls(link)}\x1b\\`;
+}
+
+/** A control character would end the sequence that carries the text. */
+function withoutControls(text: string): string {
+  return text.replaceAll(/[\x00-\x1f\x7f-\x9f]/g, "");
+}
+
 const UNDERLINES = {
   none: "",
   single: "4",
@@ -98,7 +112,7 @@ function colour(value: Colour, base: number): string {
 }
 
 function title({ title }: Screen): string {
-  return title === "" ? "" : `\x1b]2;${title.replaceAll(/[\x00-\x1f\x7f-\x9f]/g, "")}\x1b\\`;
+  return title === "" ? "" : `\x1b]2;${withoutControls(title)}\x1b\\`;
 }
 
 function region({ scrollRegion: { upper, lower }, rows }: Screen): string {

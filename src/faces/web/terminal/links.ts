@@ -1,7 +1,8 @@
 import type { ILinkHandler } from "@xterm/xterm";
 
-/** Opens an address in a window that knows nothing of this page. */
+/** Opens an address in a window that knows nothing of this page. Only web pages: other schemes can run programs. */
 export function openLink(address: string): void {
+  if (!/^https?:\/\//i.test(address)) return;
   window.open(address, "_blank", "noopener,noreferrer");
 }
 
