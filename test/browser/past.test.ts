@@ -60,6 +60,25 @@ describe.runIf(need("chromium"))("the past of a pane", () => {
     await waitFor(async () => (await text()) === "first\nsecond\nthird", "the end again");
   });
 
+  test("jumps to prompts and errors, and says when they happened", async () => {
+    // Each mark and its word in one write, so that both have the same time.
+    const prompt = String.raw`[ $word != third ] || failed="\033]133;D;3\007"; printf "$failed\033]133;A\007%s\n" $word`;
+    const { page, text } = await open("jumps", THREE.replace("echo $word", prompt));
+    await waitFor(async () => (await text()) === "first\nsecond\nthird", "the end");
+    for (const [key, shown] of [
+      ["Home", "first"],
+      ["p", "first\nsecond"],
+      ["e", "first\nsecond\nthird"],
+      ["Shift+P", "first\nsecond"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await waitFor(async () => (await text()) === shown, `${JSON.stringify(shown)} after ${key}`);
+    }
+    const happened = Date.parse((await page.locator(".past-controls time").getAttribute("datetime")) ?? "");
+    expect(Math.abs(Date.now() - happened)).toBeLessThan(60_000);
+    await screenshot(page, "past-marks-1440-dark");
+  });
+
   test("plays from the beginning at the speed that a person chose", async () => {
     const { page, text } = await open("play", THREE);
     await page.getByRole("combobox", { name: "Speed" }).selectOption("16");

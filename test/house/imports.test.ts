@@ -140,12 +140,19 @@ test("some rooms know only the types of another", () => {
   expect(wrong).toEqual([]);
 });
 
-test("of core, the page imports only the table of character widths, which both sides must share", () => {
+test("of core, the page imports only the table of character widths, and its replay the screen, as the daemon's", () => {
   const imported = files
     .filter((path) => roomOf(path) === "faces/web")
-    .flatMap((path) => importsOf(path).map((target) => relative(source, join(source, dirname(path), target))))
-    .filter((target) => roomOf(target) === "core");
-  expect(imported).toEqual(["core/screen/width.ts"]);
+    .flatMap((path) =>
+      importsOf(path).map((target) => [path, relative(source, join(source, dirname(path), target))] as const),
+    )
+    .filter(([, target]) => roomOf(target) === "core");
+  expect(imported.sort()).toEqual([
+    ["faces/web/past/checkpoints.ts", "core/screen/emulator.ts"],
+    ["faces/web/past/checkpoints.ts", "core/screen/screen.ts"],
+    ["faces/web/past/checkpoints.ts", "core/screen/vt-snapshot.ts"],
+    ["faces/web/terminal/widths.ts", "core/screen/width.ts"],
+  ]);
 });
 
 test("core imports no package and nothing of Node", () => {

@@ -41,6 +41,12 @@ export function readCast(text: string): PaneCast {
   return { cols, rows, began: header.timestamp, events, marks };
 }
 
+/** The data of an event of a new size, such as 80x24. */
+export function readSize(data: string): { readonly cols: number; readonly rows: number } {
+  const [cols = 80, rows = 24] = data.split("x").map(Number);
+  return { cols, rows };
+}
+
 /** Lines that begin with # are comments; a line that was cut off at the end of a file is none of the recording. */
 function readEvent(line: string): [number, string, string] | undefined {
   if (!line.startsWith("[")) return undefined;

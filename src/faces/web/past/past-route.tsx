@@ -128,7 +128,12 @@ function Replay(props: { cast: PaneCast }) {
   });
   return (
     <>
-      <div class="terminal-place past-screen" ref={setPlace} role="presentation" />
+      <div
+        class="terminal-place past-screen"
+        ref={setPlace}
+        role="presentation"
+        aria-busy={player()?.isBusy() ?? true}
+      />
       <Show when={player()}>{(made) => <Controls player={made()} />}</Show>
     </>
   );
@@ -166,6 +171,17 @@ function Controls(props: { player: PastPlayer }) {
       <output class="past-time mono">
         {clockText(player.position())} / {clockText(player.duration())}
       </output>
+      <Show when={player.happenedAt()}>
+        {(at) => (
+          <time
+            class="past-time mono quiet"
+            dateTime={new Date(at()).toISOString()}
+            title="When this happened"
+          >
+            {new Date(at()).toLocaleTimeString()}
+          </time>
+        )}
+      </Show>
       <div class="past-jumps">
         <For each={KINDS}>
           {([kind, key, label]) => <Jump player={player} kind={kind} key={key} label={label} />}

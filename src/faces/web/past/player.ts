@@ -1,13 +1,13 @@
 import { createMemo, createSignal, onCleanup } from "solid-js";
 import type { PaneScreen } from "../terminal/pane-screen.ts";
-import { type CastMark, lastAtMost, type MarkKind, type PaneCast, PlayTime } from "./cast.ts";
+import { type CastMark, lastAtMost, type MarkKind, type PaneCast, PlayTime, readSize } from "./cast.ts";
+import { CastCheckpoints } from "./checkpoints.ts";
 
 export const SPEEDS: readonly number[] = [1, 2, 4, 8, 16];
 
 /**
- * Replays a recording on a terminal. Forward, it writes what comes next. Backward, it writes everything up to the moment
- * again, so that no state of the terminal can be missing; this takes longer the longer the recording is. While
- * a person drags the scrubber, only the newest moment is shown.
+ * Replays a recording on a terminal. Forward, it writes what comes next. For a jump, it writes the nearest checkpoint
+ * before the moment and what follows it. While a person drags the scrubber, only the newest moment is shown.
  */
 export function createPlayer(cast: PaneCast, screen: PaneScreen) {
   const [position, setPosition] = createSignal(0);
@@ -17,7 +17,8 @@ export function createPlayer(cast: PaneCast, screen: PaneScreen) {
   const time = createMemo(() => new PlayTime(cast, skipsIdle()));
   const times = createMemo(() => cast.events.map(({ at }) => time().of(at)));
   const marks = createMemo(() => cast.marks.map((mark) => ({ ...mark, at: time().of(mark.at) })));
-  const show = createShownEvent(cast, screen, () => lastAtMost(times(), position()));
+  const [isBusy, setBusy] = createSignal(false);
+  const show = createShownEvent(cast, screen, () => lastAtMost(times(), position()), setBusy);
   let frame = 0;
   let lastFrame = 0;
 
@@ -55,6 +56,8 @@ export function createPlayer(cast: PaneCast, screen: PaneScreen) {
   onCleanup(() => cancelAnimationFrame(frame));
   return {
     position,
+    /** The terminal does not show the position yet. */
+    isBusy,
     isPlaying,
     speed,
     setSpeed,
@@ -66,6 +69,12 @@ export function createPlayer(cast: PaneCast, screen: PaneScreen) {
       seek(time().of(at));
     },
     duration: () => time().duration,
+    /** When the moment on view happened, in milliseconds since the epoch; undefined if the recording does not say. */
+    happenedAt: () => {
+      const index = lastAtMost(times(), position());
+      const at = (cast.events[index]?.at ?? 0) + position() - (times()[index] ?? 0);
+      return cast.began === undefined ? undefined : (cast.began + at) * 1000;
+    },
     marks,
     seek,
     play,
@@ -75,28 +84,40 @@ export function createPlayer(cast: PaneCast, screen: PaneScreen) {
   };
 }
 
-/** Brings the terminal to the event that is wanted, with one write at a time. */
-function createShownEvent(cast: PaneCast, screen: PaneScreen, wantedEvent: () => number): () => void {
+/** Brings the terminal to the event that is wanted, one step at a time. */
+function createShownEvent(
+  cast: PaneCast,
+  screen: PaneScreen,
+  wantedEvent: () => number,
+  onBusy: (isBusy: boolean) => void,
+): () => void {
+  const checkpoints = new CastCheckpoints(cast);
+  onCleanup(() => checkpoints.stop());
   let shown = -1;
   let isWriting = false;
 
-  function restart(): void {
-    screen.resize(cast.cols, cast.rows);
-    screen.write(RESET, () => {});
-    shown = -1;
+  /** Returns the last event that the terminal shows then. */
+  async function restart(wanted: number): Promise<number> {
+    const checkpoint = await checkpoints.before(wanted);
+    const { cols, rows, screen: text } = checkpoint ?? { ...cast, screen: RESET };
+    await new Promise<void>((resolve) => screen.restore({ cols, rows, screen: text }, resolve));
+    return checkpoint?.event ?? -1;
   }
 
-  return function show(): void {
-    if (isWriting) return;
-    const wanted = wantedEvent();
-    if (wanted === shown) return;
-    if (wanted < shown || shown < 0) restart();
-    isWriting = true;
-    writeEvents(cast, screen, shown + 1, wanted, () => {
-      isWriting = false;
-      show();
-    });
+  async function bring(wanted: number): Promise<void> {
+    const isNext = shown >= 0 && wanted >= shown && checkpoints.isNear(shown, wanted);
+    const from = isNext ? shown : await restart(wanted);
+    await new Promise<void>((resolve) => writeEvents(cast, screen, from + 1, wanted, resolve));
     shown = wanted;
+  }
+
+  return async function show(): Promise<void> {
+    if (isWriting) return;
+    isWriting = true;
+    onBusy(true);
+    for (let wanted = wantedEvent(); wanted !== shown; wanted = wantedEvent()) await bring(wanted);
+    isWriting = false;
+    onBusy(false);
   };
 }
 
@@ -117,7 +138,7 @@ export function nextMark(
     : wanted.findLast(({ at }) => at < position - HERE_S);
 }
 
-const RESET = new TextEncoder().encode("\x1bc");
+const RESET = "\x1bc";
 
 /** Writes events `from` to `to`. Output between two sizes goes to the terminal in one piece. */
 function writeEvents(
@@ -136,7 +157,7 @@ function writeEvents(
     if (kind === "o") output.push(data);
     else {
       flush(() => {});
-      const [cols = 80, rows = 24] = data.split("x").map(Number);
+      const { cols, rows } = readSize(data);
       screen.resize(cols, rows);
     }
   }
