@@ -1,10 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
+import { runProgram } from "../fixtures/run-program.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
-import { need } from "../setup/need.ts";
+import { need, programPath } from "../setup/need.ts";
 import { axeFindings } from "./axe.ts";
 import { browserForAll, NARROW, screenshot } from "./browser.ts";
 import { focus, pane, showWindow, startWindow, type, waitForText, windowOf } from "./terminals.ts";
+
+/** A layout's text without its checksum and the panes' numbers, which differ between two servers. */
+const withoutIds = (layout: string) => layout.slice(5).replaceAll(/(\d+x\d+,\d+,\d+),\d+(?!\d*x)/g, "$1");
 
 describe.runIf(need("chromium"))("a window in the page", () => {
   const daemon = daemonForAll();
@@ -57,6 +61,69 @@ describe.runIf(need("chromium"))("a window in the page", () => {
     await page.getByRole("separator").first().focus();
     await page.keyboard.press("ArrowRight");
     await waitFor(async () => Number(await ask("#{pane_width}", left)) === dragged + 1, "one more column");
+  });
+
+  test.runIf(need("tmux"))("every border of nested splits moves as in the real tmux", async () => {
+    const splits = [
+      ["split-window", "-h"],
+      ["split-window", "-v"],
+      ["split-window", "-h"],
+      ["select-pane", "-t", "{top-left}"],
+      ["split-window", "-v"],
+      ["split-window", "-h"],
+      ["select-pane", "-U"],
+      ["split-window", "-h"],
+    ];
+    const real = (...argv: string[]) =>
+      runProgram(programPath("tmux"), ["-L", "borders", "-f", "/dev/null", ...argv], {
+        cwd: daemon.dir,
+        env: daemon.env,
+      });
+    const split = async (run: (...argv: string[]) => Promise<unknown>) => {
+      await run("new-session", "-d", "-s", "nested", "-x", "120", "-y", "40", "cat");
+      for (const [command = "", ...more] of splits)
+        await run(command, ...more, ...(command === "split-window" ? ["cat"] : []));
+    };
+    onTestFinished(async () => void (await real("kill-server")));
+    await split((...argv) => daemon.tmux(...argv));
+    await split(real);
+    const window = await windowOf(daemon, "nested");
+    const page = await chromium.open(daemon);
+    const resizes: string[][] = [];
+    page.on("request", (request) => {
+      const { command = [] } = request.url().endsWith("mullion.command") ? request.postDataJSON() : {};
+      if (command[0] === "resize-pane") resizes.push(command);
+    });
+    await showWindow(page, window);
+    const layouts = async () => [
+      await ask("#{window_layout}", "=nested:"),
+      (await real("display-message", "-p", "#{window_layout}")).stdout.trim(),
+    ];
+    const separators = page.getByRole("separator");
+    expect(await separators.count()).toBe(6);
+    for (const at of Array.from({ length: 6 }).keys()) {
+      const isUpright = (await separators.nth(at).getAttribute("aria-orientation")) === "vertical";
+      // A border that moves is drawn again, and has no box in between.
+      const middle = () =>
+        waitFor(async () => {
+          const box = await separators.nth(at).boundingBox();
+          return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+        }, "the border");
+      const { x, y } = await middle();
+      const end = isUpright ? { x: x + 60, y } : { x, y: y + 60 };
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(end.x, end.y, { steps: 3 });
+      await page.mouse.up();
+      await waitFor(async () => {
+        const { x, y } = await middle();
+        return isUpright ? Math.abs(x - end.x) < 12 : Math.abs(y - end.y) < 22;
+      }, `border ${at} to be where the pointer is`);
+      for (const [command = "", flag = "", pane = "", ...size] of resizes.splice(0))
+        await real(command, flag, `:.${window.panes.indexOf(pane)}`, ...size);
+      const [ours, theirs] = (await layouts()).map(withoutIds);
+      expect(ours).toBe(theirs);
+    }
   });
 
   test("splits, zooms and shows all again", async () => {
@@ -172,6 +239,34 @@ describe.runIf(need("chromium"))("a window in the page", () => {
     await screenshot(page, "window-presence-1440-dark");
     await other.context().close();
     await pane(page, left).getByTitle("2 pages show this pane").waitFor({ state: "detached" });
+  });
+
+  test("ends above a phone's keyboard, with the cursor and the keys in view", async () => {
+    const window = await startWindow(daemon, "keyboard", "sh -c 'seq 1 50; exec cat'", {
+      cols: 100,
+      rows: 48,
+    });
+    const [id = ""] = window.panes;
+    const page = await chromium.open(daemon, { size: NARROW });
+    await showWindow(page, window);
+    await type(page, id, "typed");
+    await waitForText(page, id, "typed");
+    // As a browser whose keyboard lies over the page, which stays as high as it was.
+    await page.evaluate((height) => {
+      Object.defineProperty(visualViewport, "height", { value: height });
+      visualViewport?.dispatchEvent(new Event("resize"));
+    }, 430);
+    const bottomOf = async (locator: ReturnType<typeof page.locator>) => {
+      const { y, height } = (await locator.boundingBox())!;
+      return y + height;
+    };
+    const keys = page.getByRole("toolbar", { name: "Keys" });
+    await waitFor(async () => (await bottomOf(keys)) <= 430, "the keys above the keyboard");
+    const cursor = pane(page, id).locator(".xterm-helper-textarea");
+    const top = async () => (await keys.boundingBox())!.y;
+    await waitFor(async () => (await bottomOf(cursor)) <= (await top()) + 1, "the cursor above the keys");
+    expect((await cursor.boundingBox())!.y).toBeGreaterThan((await pane(page, id).boundingBox())!.y);
+    await screenshot(page, "window-keyboard-390-dark");
   });
 
   test.each(["dark", "light"] as const)(

@@ -72,7 +72,10 @@ export function PaneTerminal(props: PaneTerminalProps) {
     });
     setScreen(screen);
     props.onReady(handle);
+    const sizes = new ResizeObserver(() => keepCursorInView(screen));
+    sizes.observe(place);
     onCleanup(() => {
+      sizes.disconnect();
       props.onReady(undefined);
       live.close();
       screen.dispose();
@@ -113,6 +116,13 @@ export function PaneTerminal(props: PaneTerminalProps) {
       </Show>
     </div>
   );
+}
+
+/** A keyboard on the screen takes room from the terminal; the program's cursor must not be behind it. */
+function keepCursorInView({ terminal: { textarea } }: PaneScreen): void {
+  // xterm.js puts its text area where the cursor is.
+  if (textarea && document.activeElement === textarea)
+    textarea.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 function confirmLink(address: string, text: string): Promise<boolean> {

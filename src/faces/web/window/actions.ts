@@ -3,6 +3,7 @@ import { command } from "../connection/request.ts";
 import { addressOf } from "../route.ts";
 import { findOlder, type OlderLine } from "../terminal/find.ts";
 import { ask, askText } from "./ask.tsx";
+import type { Border } from "./layout.ts";
 
 /** What a person can do with a pane or a window. Each is a tmux command, so every terminal of the session sees it. */
 const run = (pane: PagePane, ...argv: string[]) => command(pane.socket, argv);
@@ -64,8 +65,15 @@ export async function join(pane: PagePane, target: PageWindow): Promise<void> {
 export const swap = (pane: PagePane, withPane: string) =>
   run(pane, "swap-pane", "-d", "-s", pane.pane_id, "-t", withPane);
 
-export const resize = (socket: string, pane: string, upright: boolean, cells: number) =>
-  command(socket, ["resize-pane", "-t", pane, upright ? "-x" : "-y", String(cells)]);
+/** Gives the neighbour before the border this size. */
+export function moveBorder(
+  socket: string,
+  { pane, isAfter, upright, room }: Border,
+  size: number,
+): Promise<string> {
+  const cells = isAfter ? room - size : size;
+  return command(socket, ["resize-pane", "-t", pane, upright ? "-x" : "-y", String(cells)]);
+}
 
 export const LAYOUTS = [
   "tiled",

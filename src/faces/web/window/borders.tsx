@@ -5,7 +5,8 @@ interface BordersProps {
   readonly borders: readonly Border[];
   readonly cols: number;
   readonly rows: number;
-  onResize(border: Border, size: number): void;
+  /** Resolves when the border has moved. */
+  onResize(border: Border, size: number): Promise<void>;
 }
 
 /** The lines between panes: dragged with a pointer, moved with arrow keys. */
@@ -49,7 +50,10 @@ function placeOf({ upright, left, top, length }: Border, { cols, rows }: Borders
     : { left: percent(left, cols), top: percent(top, lines), width: percent(length, cols) };
 }
 
-/** The daemon moves the border for everyone. It is asked once for each cell that the pointer crosses. */
+/**
+ * The daemon moves the border for everyone. It is asked for the newest place only, and not again before it has answered:
+ * requests that overtake each other would leave the border where the pointer was.
+ */
 function drag(
   event: PointerEvent & { currentTarget: HTMLElement },
   border: Border,
@@ -58,13 +62,17 @@ function drag(
   const { currentTarget: line, clientX, clientY } = event;
   const place = line.parentElement!.getBoundingClientRect();
   const cell = border.upright ? place.width / props.cols : place.height / (props.rows + 1);
-  let asked = border.size;
-  const follow = (moved: PointerEvent) => {
+  let [wanted, asked, isAsking] = [border.size, border.size, false];
+  const follow = async (moved: PointerEvent) => {
     const pixels = border.upright ? moved.clientX - clientX : moved.clientY - clientY;
-    const size = within(border, border.size + Math.round(pixels / cell));
-    if (size === asked) return;
-    asked = size;
-    props.onResize(border, size);
+    wanted = within(border, border.size + Math.round(pixels / cell));
+    if (isAsking) return;
+    isAsking = true;
+    while (asked !== wanted) {
+      asked = wanted;
+      await props.onResize(border, asked);
+    }
+    isAsking = false;
   };
   event.preventDefault();
   // The border's element may be replaced while it moves: the page keeps following the pointer.
@@ -82,7 +90,7 @@ function move(event: KeyboardEvent, border: Border, props: BordersProps): void {
   if (step === undefined) return;
   event.preventDefault();
   const size = within(border, border.size + step * (event.shiftKey ? 5 : 1));
-  if (size !== border.size) props.onResize(border, size);
+  if (size !== border.size) void props.onResize(border, size);
 }
 
 function within({ room }: Border, size: number): number {

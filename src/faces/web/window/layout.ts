@@ -55,9 +55,11 @@ export interface Border {
   readonly left: number;
   readonly top: number;
   readonly length: number;
-  /** The pane whose size `resize-pane` sets, and that size now. */
-  readonly pane: string;
+  /** The size of the neighbour before the line. */
   readonly size: number;
+  /** The pane whose size `resize-pane` sets: of the neighbour before the line, or of the one after it. */
+  readonly pane: string;
+  readonly isAfter: boolean;
   /** The two neighbours' sizes together: neither can have all of it. */
   readonly room: number;
 }
@@ -66,15 +68,18 @@ export interface Border {
 export function bordersOf(cell: LayoutCell): Border[] {
   const own = cell.children.slice(0, -1).flatMap((child, index) => {
     const next = cell.children[index + 1]!;
-    const pane = resizedPane(child);
+    const before = resizedPane(child);
+    // The size of the last neighbour moves the line before it; that of any other one moves the line after it.
+    const pane = before ?? (next === cell.children.at(-1) ? resizedPane(next) : undefined);
     if (pane === undefined) return [];
+    const isAfter = before === undefined;
     const upright = cell.across;
     const { left, top } = upright
       ? { left: child.left + child.cols, top: child.top }
       : { left: child.left, top: child.top + child.rows };
     const size = upright ? child.cols : child.rows;
     const room = size + (upright ? next.cols : next.rows);
-    return [{ upright, left, top, length: upright ? child.rows : child.cols, pane, size, room }];
+    return [{ upright, left, top, length: upright ? child.rows : child.cols, pane, isAfter, size, room }];
   });
   return [...own, ...cell.children.flatMap(bordersOf)];
 }

@@ -85,9 +85,7 @@ function Panes(props: { view: View; window: PageWindow }) {
             borders={bordersOf(root())}
             cols={root().cols}
             rows={root().rows}
-            onResize={({ pane, upright }, cells) =>
-              view.attempt(actions.resize(props.window.socket, pane, upright, cells))
-            }
+            onResize={(border, size) => view.attempt(actions.moveBorder(props.window.socket, border, size))}
           />
         )}
       </Show>
@@ -151,7 +149,9 @@ function createWindowView(props: { window: PageWindow; pane?: string | undefined
   });
   createEffect(() => setViewing(shown().flatMap((paneId) => paneOf(paneId)?.id ?? [])));
   onCleanup(() => setViewing([]));
-  const attempt = (work: Promise<unknown>) => void work.catch((error: Error) => setNotice(error.message));
+  const attempt = async (work: Promise<unknown>): Promise<void> => {
+    await work.catch((error: Error) => setNotice(error.message));
+  };
 
   function setHandle(id: string, handle: TerminalHandle | undefined): void {
     if (!handle) handles.delete(id);
