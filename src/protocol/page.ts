@@ -117,6 +117,8 @@ export type PageMessage =
   | PageHouse
   | PageChange
   | PagePictures
+  /** Answers a ping. */
+  | { readonly type: "pong" }
   | { readonly type: "ended"; readonly reason: string };
 
 /** What the page sends. */
@@ -126,7 +128,9 @@ export type PageRequest =
   /** A person looks at this pane: it is no longer unread. */
   | { readonly type: "seen"; readonly id: string }
   /** The page shows these panes as full terminals, so that others see its presence. */
-  | { readonly type: "viewing"; readonly ids: readonly string[] };
+  | { readonly type: "viewing"; readonly ids: readonly string[] }
+  /** Asks for a pong: a page that receives none knows that what it shows is old. */
+  | { readonly type: "ping" };
 
 /** `GET /api/launch`: what a person may start. */
 export interface PageLaunch {

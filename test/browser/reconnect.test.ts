@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need } from "../setup/need.ts";
-import { browserForAll } from "./browser.ts";
+import { browserForAll, screenshot } from "./browser.ts";
 import { capture, pane, showWindow, startWindow, textOf, type, waitForText } from "./terminals.ts";
 
 describe.runIf(need("chromium"))("a terminal whose daemon dies", () => {
@@ -31,6 +31,57 @@ describe.runIf(need("chromium"))("a terminal whose daemon dies", () => {
     expect(numbers).toEqual(Array.from({ length: 3000 }, (_, index) => index + 1));
     await type(page, id, "typed after it");
     await waitForText(page, id, "typed after it");
+  });
+
+  test("continues at the byte it had after an upgrade", async () => {
+    const script =
+      'i=0; while read -r go && [ $i -lt 3 ]; do i=$((i+1)); seq -f "$i-%g" 1 500; done; echo END; exec cat';
+    const window = await startWindow(daemon, "upgraded", `sh -c 'stty -echo; ${script}'`);
+    const [id = ""] = window.panes;
+    const page = await chromium.open(daemon);
+    await showWindow(page, window);
+    await type(page, id, "go\n");
+    await waitForText(page, id, "1-500");
+    const before = daemon.pid();
+    expect(await daemon.run("upgrade")).toMatchObject({ status: 0 });
+    expect(daemon.pid()).not.toBe(before);
+    for (const round of [2, 3]) {
+      await daemon.tmux("send-keys", "-t", id, "Enter");
+      await waitForText(page, id, `${round}-500`);
+    }
+    await daemon.tmux("send-keys", "-t", id, "Enter");
+    await waitForText(page, id, "END");
+    await pane(page, id).getByText("Not connected").waitFor({ state: "detached" });
+    const numbers = [...(await textOf(page, id)).matchAll(/^\d-\d+$/gm)].map(([number]) => number);
+    const expected = [1, 2, 3].flatMap((round) => Array.from({ length: 500 }, (_, i) => `${round}-${i + 1}`));
+    expect(numbers).toEqual(expected);
+  });
+
+  test("does not pass its screen for a new one while the daemon sleeps, and continues when it wakes", async () => {
+    const window = await startWindow(
+      daemon,
+      "asleep",
+      "sh -c 'stty -echo; while read -r line; do echo got $line; done'",
+    );
+    const [id = ""] = window.panes;
+    const page = await chromium.open(daemon);
+    await showWindow(page, window);
+    await type(page, id, "one\n");
+    await waitForText(page, id, "got one");
+    const pid = daemon.pid() ?? 0;
+    process.kill(pid, "SIGSTOP");
+    try {
+      await pane(page, id).getByText("Not connected: this is how the screen was.").waitFor();
+      await page.getByText("Reconnecting").first().waitFor();
+      expect(await pane(page, id).getAttribute("class")).toContain("stale");
+      await screenshot(page, "terminal-asleep-1440-dark");
+    } finally {
+      process.kill(pid, "SIGCONT");
+    }
+    await pane(page, id).getByText("Not connected").waitFor({ state: "detached" });
+    await type(page, id, "two\n");
+    await waitForText(page, id, "got two");
+    expect(await textOf(page, id)).toBe("got one\ngot two");
   });
 
   test("shows the right text after it was resized while the page was away", async () => {

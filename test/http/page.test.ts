@@ -149,6 +149,13 @@ test("a frame that is no request ends the page's connection with a sentence", as
   expect([page.closed, reason]).toEqual([1008, "this is no message of a reader"]);
 });
 
+test("a page that asks whether the daemon answers is answered", async () => {
+  const page = new PageReader(http);
+  page.socket.on("open", () => page.send({ type: "ping" }));
+  await page.first("pong");
+  await page.close();
+});
+
 const screenText = async (id: string) =>
   (await call<string>(http, "terminal/screenText", { id })).split("\n").map((line) => line.trimEnd());
 

@@ -14,6 +14,7 @@ import type { Pictures } from "./pictures.ts";
 
 /** Unsent bytes beyond which a page counts as one that does not read: it misses changes until it has read them all. */
 const MAX_UNSENT_BYTES = 1024 * 1024;
+const PONG = JSON.stringify({ type: "pong" });
 /** Panes that one page may name in a request. */
 const MAX_IDS = 2_000;
 
@@ -22,6 +23,7 @@ const pageRequest = z.discriminatedUnion("type", [
   z.object({ type: z.literal("watch"), ids }),
   z.object({ type: z.literal("seen"), id: z.uuid() }),
   z.object({ type: z.literal("viewing"), ids }),
+  z.object({ type: z.literal("ping") }),
 ]) satisfies z.ZodType<PageRequest>;
 
 export interface PageOptions {
@@ -81,6 +83,7 @@ class PageSocket implements PageWriter {
   /** Returns what is wrong with the request, if anything. */
   take(request: PageRequest): undefined {
     if (request.type === "seen") this.#see(request.id);
+    else if (request.type === "ping") this.send(PONG);
     else if (request.type === "watch") this.#feed.show(this.#terminals(request.ids));
     else this.#view(this.#terminals(request.ids).map(({ id }) => id));
   }

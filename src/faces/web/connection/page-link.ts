@@ -1,13 +1,16 @@
 import type { PageMessage, PageRequest } from "../../../protocol/page.ts";
 import { forgetKey, storedKey } from "./credentials.ts";
 import { type Attempt, afterFailure, type LinkState } from "./link-state.ts";
-import { onWake, Reopening, retryNow } from "./reopening.ts";
+import { onWake, Reopening, reopenAll, retryNow } from "./reopening.ts";
 import { openSocket, request, TRY_LATER } from "./request.ts";
 
 export interface PageLinkHandlers {
   message(message: PageMessage): void;
   state(state: LinkState): void;
 }
+
+/** A daemon that answers no ping for this long is gone, or hangs: an open socket says nothing about that. */
+const PING_MS = 4_000;
 
 /** The page's one socket: reconnects by itself, and says how it is. */
 export class PageLink {
@@ -16,6 +19,9 @@ export class PageLink {
   readonly #stopWatching: () => void;
   /** The newest request of each type that describes what the page shows. A new connection begins with them. */
   readonly #standing = new Map<PageRequest["type"], PageRequest>();
+  readonly #pings = setInterval(() => this.#ping(), PING_MS);
+  /** A ping was sent, and nothing was received since. */
+  #isUnanswered = false;
   #socket: WebSocket | undefined;
   #state: LinkState = { kind: "connecting" };
 
@@ -31,20 +37,32 @@ export class PageLink {
   }
 
   send(message: PageRequest): void {
-    if (message.type !== "seen") this.#standing.set(message.type, message);
+    if (message.type === "watch" || message.type === "viewing") this.#standing.set(message.type, message);
     if (this.#state.kind === "connected") this.#socket?.send(JSON.stringify(message));
   }
 
   close(): void {
+    clearInterval(this.#pings);
     this.#stopWatching();
     this.#reopening.stop();
     this.#leave();
+  }
+
+  #ping(): void {
+    if (this.#state.kind !== "connected") return;
+    if (this.#isUnanswered) {
+      reopenAll();
+      return;
+    }
+    this.#isUnanswered = true;
+    this.send({ type: "ping" });
   }
 
   #open(): void {
     this.#leave();
     const socket = openSocket("/api/page");
     this.#socket = socket;
+    this.#isUnanswered = false;
     socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
     socket.onclose = ({ code, reason }) => void this.#lost(socket, code === TRY_LATER ? reason : undefined);
   }
@@ -59,6 +77,7 @@ export class PageLink {
   }
 
   #take(message: PageMessage): void {
+    this.#isUnanswered = false;
     if (message.type === "ended") this.#end(message.reason);
     if (message.type === "hello") {
       this.#reopening.succeeded();

@@ -13,8 +13,16 @@ export function retryNow(): void {
   for (const reopen of [...waiting]) reopen();
 }
 
-/** Calls `listener` when the machine was asleep or the network returned. */
+const watching = new Set<() => void>();
+
+/** No connection can be trusted: each is opened again. */
+export function reopenAll(): void {
+  for (const listener of [...watching]) listener();
+}
+
+/** Calls `listener` when the machine was asleep, the network returned, or a connection turned out to be dead. */
 export function onWake(listener: () => void): () => void {
+  watching.add(listener);
   let last = Date.now();
   const timer = setInterval(() => {
     const now = Date.now();
@@ -23,6 +31,7 @@ export function onWake(listener: () => void): () => void {
   }, TICK_MS);
   addEventListener("online", listener);
   return () => {
+    watching.delete(listener);
     clearInterval(timer);
     removeEventListener("online", listener);
   };
