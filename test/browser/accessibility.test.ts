@@ -30,7 +30,7 @@ describe.runIf(need("chromium"))("accessibility", () => {
   );
 
   test.each(looks)(
-    "axe finds nothing serious at %i pixels, %s: overview, list, palette, answer, launch, settings, keys",
+    "axe finds nothing serious at %i pixels, %s: overview, list, palette, answer, launch, settings, keys, window, past",
     { timeout: 120_000 },
     async (width, theme, size) => {
       await team();
@@ -66,14 +66,25 @@ describe.runIf(need("chromium"))("accessibility", () => {
       await dialog("launch", () => page.locator(".top-bar .new").click());
       await dialog("settings", () => page.getByRole("button", { name: "Settings" }).click());
       await dialog("keys", () => page.keyboard.press("?"));
+      const address = await page.locator('a[href^="#/p/"]').first().getAttribute("href");
+      await page.evaluate((hash) => location.assign(hash), `${address}`);
+      await page.locator(".terminal-place .xterm-screen").waitFor();
+      await check("window");
+      await page.evaluate((hash) => location.assign(hash), `${address}/past`);
+      await page.locator('.past-screen[aria-busy="false"]').waitFor();
+      await check("past");
       expect(found).toEqual([]);
     },
   );
 
   test("nothing moves by itself with reduced motion", async () => {
     const page = await chromium.open(daemon, { context: { reducedMotion: "reduce" } });
-    const moving = await page.evaluate(() => document.getAnimations().length);
-    expect(moving).toBe(0);
+    const moving = () => page.evaluate(() => document.getAnimations().length);
+    expect(await moving()).toBe(0);
+    const address = await page.locator('a[href^="#/p/"]').first().getAttribute("href");
+    await page.evaluate((hash) => location.assign(hash), `${address}`);
+    await page.locator(".terminal-place .xterm-screen").waitFor();
+    expect(await moving()).toBe(0);
   });
 
   test("can be installed, and has no service worker", async () => {
