@@ -36,6 +36,7 @@ export const maxAmount: Readonly<Record<string, number>> = {
   "200 agents listed, CPU time of an idle second": 5,
   "key to glyph in the page, p50": 20,
   "frame of the page while 50 panes print": 33,
+  "jump in the replay of a 20 MB pane, p95": 500,
   "5 pages that do not read, memory": 32,
   "1000 reconnects of pages, memory": 32,
   "50 hosts with 20 panes each, ls": 300,
