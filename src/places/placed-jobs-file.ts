@@ -11,7 +11,7 @@ export interface JobRecord {
   readonly job: string;
   readonly options: readonly string[];
   readonly submitted: number;
-  /** Where it ran last; "" before. */
+  /** Where it runs, or ran before its end; "" while it waits. */
   readonly node: string;
   readonly restarts: number;
   /** Why the engine put it back into the queue, the last time. */

@@ -71,7 +71,7 @@ test("a job is queued, runs as a host, is requeued, and ends, each with its sent
     "test-1 is queued, 0 ahead (BeginTime); it was requeued before (its node n1 failed), and its panes then are gone",
   );
   await look("1", ENDED);
-  expect(describeJob(jobs.named("test-1"))).toContain("test-1 failed on n1: first; the reason\\u001b[2J");
+  expect(describeJob(jobs.named("test-1"))).toContain("test-1 failed: first; the reason\\u001b[2J");
   expect(jobs.living).toBe(0);
   jobs.stop();
 });
@@ -93,6 +93,16 @@ test("a repeated request finds its job, and the next daemon knows all jobs", asy
   await place("r3");
   expect(jobs.all().map(({ name }) => name)).toEqual(["test-1"]);
   jobs.stop();
+});
+
+test("until its first look, a new daemon takes a job for what the last one knew", async () => {
+  const { jobs, place, look, queue } = setUp();
+  await place("r1");
+  await look("1", { state: { kind: "running", node: "n1", endsAt: undefined }, restarts: 0 });
+  jobs.stop();
+  const next = setUp(queue).jobs;
+  expect(next.hosts().map(({ name }) => name)).toEqual(["test-1"]);
+  next.stop();
 });
 
 test("a request whose submission was cut off is not submitted twice", async () => {

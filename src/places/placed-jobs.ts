@@ -181,7 +181,7 @@ export class PlacedJobs {
   #placed(record: JobRecord): PlacedJob {
     const state: JobState = record.ended
       ? { kind: "ended", how: record.ended.how }
-      : (this.#reports.get(nameOf(record))?.state ?? UNKNOWN);
+      : (this.#reports.get(nameOf(record))?.state ?? lastKnown(record));
     return { ...record, name: nameOf(record), state };
   }
 
@@ -216,7 +216,12 @@ export class PlacedJobs {
 
   async #restart(engine: Engine, record: JobRecord, restarts: number): Promise<void> {
     const why = await engine.whyRestarted(record.job, record.node, this.#environment);
-    this.#replace(record, { ...record, restarts, restarted: why ?? `${engine.title} gives no reason` });
+    this.#replace(record, {
+      ...record,
+      node: "",
+      restarts,
+      restarted: why ?? `${engine.title} gives no reason`,
+    });
     this.#options.onLost(nameOf(record));
   }
 
@@ -260,7 +265,12 @@ export class PlacedJobs {
   }
 }
 
-const UNKNOWN: JobState = { kind: "queued", ahead: undefined, reason: "not asked yet" };
+/** Before the first look of a new daemon: as the last one knew it. */
+function lastKnown({ node }: JobRecord): JobState {
+  if (node === "") return { kind: "queued", ahead: undefined, reason: "not asked yet" };
+  return { kind: "running", node, endsAt: undefined };
+}
+
 const GONE: JobReport = { state: { kind: "ended", how: "unknown" }, restarts: 0 };
 
 function nameOf({ engine, job }: JobRecord): string {
@@ -268,12 +278,12 @@ function nameOf({ engine, job }: JobRecord): string {
 }
 
 /** A sentence about a job that does not run: why a call to it fails. */
-export function describeJob({ name, state, node, restarted, ended }: PlacedJob): string {
+export function describeJob({ name, state, node, restarts, restarted, ended }: PlacedJob): string {
   const before =
     restarted === undefined ? "" : `; it was requeued before (${restarted}), and its panes then are gone`;
   if (state.kind === "queued") return `${name} is queued${aheadText(state)}${before}`;
   if (state.kind === "running") return `${name} runs on ${node}${before}`;
-  const where = node !== "" ? ` on ${node}` : state.how === "unknown" ? "" : " before it ran";
+  const where = node !== "" ? ` on ${node}` : state.how === "unknown" || restarts > 0 ? "" : " before it ran";
   const detail = ended && ended.detail !== "" ? `: ${ended.detail}` : "";
   return `${name} ${JOB_ENDS[state.how]}${where}${detail}${before}`;
 }

@@ -6,6 +6,7 @@ import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
 import { outputOf } from "../fixtures/output-of.ts";
 import { runProgram } from "../fixtures/run-program.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
+import { processesOf } from "../setup/left-behind.ts";
 import { canRunSlurm, type SlurmCluster, startSlurm, withSlurm } from "./slurm.ts";
 
 interface ShownPlace {
@@ -221,6 +222,18 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
     );
     await call("place", "rm", again.name);
     cluster.tool("scontrol", "update", "NodeName=node2", "State=RESUME");
+  });
+
+  test("a job whose script is killed leaves nothing on its node", async () => {
+    const { name, job } = await place("", "cat");
+    const script = processesOf(near.dir).find(({ command }) => command.includes(`job${job}/slurm_script`));
+    process.kill(script?.pid ?? 0, "SIGKILL");
+    const left = () => processesOf(`/tmp/mullion-${process.getuid?.()}-slurm-${job}`);
+    await waitFor(
+      () => left().length === 0,
+      () => `nothing to be left: ${left().map(({ command }) => command)}`,
+    );
+    expect((await inState(name, "ended")).ended?.how).toBe("failed");
   });
 
   test("preempted jobs end, or wait again, with the reason", async () => {

@@ -14,6 +14,8 @@ export interface SlurmCluster {
   tool(file: string, ...argv: string[]): string;
   /** Kills the daemon of a node with SIGKILL. */
   killNode(node: string): void;
+  /** Starts a killed node again: it ends the jobs that the controller has given up. */
+  startNode(node: string): void;
   stop(): Promise<void>;
 }
 
@@ -66,6 +68,7 @@ export async function startSlurm(options: ClusterOptions = {}): Promise<SlurmClu
     env,
     tool,
     killNode: (node) => void nodes.get(node)?.kill("SIGKILL"),
+    startNode: (node) => void nodes.set(node, startNode(node)),
     async stop() {
       attemptTool(() => tool("scancel", "--user=root"));
       await waitFor(() => attemptTool(() => tool("squeue", "-h") === ""), "the jobs to be gone", 40_000);

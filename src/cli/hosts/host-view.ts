@@ -64,6 +64,10 @@ export class HostView {
     this.#requestId = requestId;
   }
 
+  get name(): string {
+    return this.#link.host.name;
+  }
+
   /** The host as it is now, within a bounded time. */
   async look(environment: ReadonlyMap<string, string>): Promise<HostLook> {
     const isNew = this.#open(environment);

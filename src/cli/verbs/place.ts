@@ -9,9 +9,6 @@ const ACTIONS = ["ls", "show", "rm", "cancel"] as const;
 type Action = (typeof ACTIONS)[number];
 type Run = (call: HotCall, names: readonly string[]) => Promise<void>;
 
-/** How long each job may take to count its panes, all at the same time. */
-const COUNT_MS = 5_000;
-
 export const place = defineHotVerb({
   name: "place",
   summary: "jobs that an engine such as Slurm runs for run --on",
@@ -50,7 +47,7 @@ async function list(call: HotCall, names: readonly string[]): Promise<void> {
   if (names.length > 0) throw new UsageError("place ls takes no names: place show does");
   const { context, options, print } = call;
   const trouble = await refreshed(call);
-  const jobs = await Promise.all(context.placed.all().map((job) => countPanes(call, job)));
+  const jobs = await countPanes(call, context.placed.all());
   if (options.json) {
     print(JSON.stringify({ places: jobs.map(described), ...(trouble !== undefined && { error: trouble }) }));
     return;
@@ -65,8 +62,10 @@ async function show(call: HotCall, names: readonly string[]): Promise<void> {
   const { context, options, print } = call;
   const trouble = await refreshed(call);
   if (trouble !== undefined && !options.json) print(`${trouble}; this is what was known before:`);
-  for (const name of names) {
-    const job = await countPanes(call, context.placed.named(name));
+  for (const job of await countPanes(
+    call,
+    names.map((name) => context.placed.named(name)),
+  )) {
     print(options.json ? JSON.stringify(described(job)) : lines(job, context.clock.now()).join("\n"));
   }
 }
@@ -93,24 +92,18 @@ async function refreshed({ context, invocation }: HotCall): Promise<string | und
   );
 }
 
-async function countPanes({ context, invocation }: HotCall, job: PlacedJob): Promise<CountedJob> {
-  if (job.state.kind !== "running") return { ...job, panes: undefined };
-  const question = { argv: ["ls", "--json"], environment: invocation.environment, timeoutMs: COUNT_MS };
-  const answer = await context.hosts.ask(job.name, question);
-  return { ...job, panes: answer.kind === "answered" ? countIn(answer.stdout) : undefined };
-}
-
-/** The panes in what `ls --json` printed; undefined if it has another form. */
-function countIn(text: string): number | undefined {
-  try {
-    const { servers } = JSON.parse(text) as {
-      servers: { sessions: { windows: { panes: unknown[] }[] }[] }[];
-    };
-    const windows = servers.flatMap(({ sessions }) => sessions.flatMap((session) => session.windows));
-    return windows.reduce((sum, { panes }) => sum + panes.length, 0);
-  } catch {
-    return undefined;
-  }
+/** The panes of jobs that run, from their own reports, all at the same time. */
+async function countPanes(
+  { context, invocation }: HotCall,
+  jobs: readonly PlacedJob[],
+): Promise<readonly CountedJob[]> {
+  const running = new Set(jobs.filter(({ state }) => state.kind === "running").map(({ name }) => name));
+  const views = context.hosts.views().filter(({ name }) => running.has(name));
+  const looks = await Promise.all(views.map((view) => view.look(invocation.environment)));
+  const counts = new Map(
+    looks.map(({ name, error, known }) => [name, error === undefined ? known?.panes.size : undefined]),
+  );
+  return jobs.map((job) => ({ ...job, panes: counts.get(job.name) }));
 }
 
 function row(job: CountedJob, { context, terminal: { paint } }: HotCall) {

@@ -13,6 +13,7 @@ const GRACE_MS = 5_000;
 const MESSAGE_MS = 60_000;
 /** A place that an engine gives is returned when it has had no session for this long. */
 const UNUSED_MS = 60_000;
+const LOOKS = 20;
 
 interface PlaceEndOptions {
   readonly house: House;
@@ -61,15 +62,20 @@ export class PlaceEnd {
     await leave(ending());
   }
 
-  /** Ends the daemon when the place has had no session for a while: no other person can use the allocation meanwhile. */
-  endUnused(): void {
+  /**
+   * Ends the job of an engine when it has had no session for a while, because no other person can use the allocation
+   * meanwhile, and when the job's script is gone, because a node that fails may leave the rest.
+   */
+  endWithJob(): void {
+    const script = process.ppid;
     let unusedSince = systemClock.now();
     const look = () => {
       const now = systemClock.now();
+      if (process.ppid !== script) void this.endNow("its job is gone");
       if (this.#options.servers.all().some(({ mux }) => mux.server.sessions.size > 0)) unusedSince = now;
       else if (now - unusedSince >= UNUSED_MS) void this.endNow("nothing runs in it");
     };
-    setInterval(look, UNUSED_MS / 10).unref();
+    setInterval(look, UNUSED_MS / LOOKS).unref();
   }
 
   #warn(text: string): void {
