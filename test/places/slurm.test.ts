@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTerminal } from "../attach/outer-terminal.ts";
@@ -234,6 +234,7 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
       () => `nothing to be left: ${left().map(({ command }) => command)}`,
     );
     expect((await inState(name, "ended")).ended?.how).toBe("failed");
+    rmSync(`/tmp/mullion-${process.getuid?.()}-slurm-${job}`, { recursive: true, force: true });
   });
 
   test("preempted jobs end, or wait again, with the reason", async () => {
