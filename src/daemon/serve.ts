@@ -129,33 +129,23 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     run: (call, place) => runCall(call, place, tmux, verbs),
     undo: (server, pane) => servers.withKey(server)?.undo(pane),
   });
-  const logins = new PageLogins(httpRecords(house));
-  const shares = new Shares(httpRecords(house), logins, () => servers.all());
   const recording: HttpHost["recording"] = (pane, gone) => paneRecording(verbs, pane, gone);
-  const sharing: HttpHost["sharing"] = {
-    add: (share) => access.share(share),
-    list: () => shares.list(),
-    revoke: (id) => shares.revoke(id),
-  };
-  const socket = paths.socket;
-  const http = new LazyHttpDoor(
-    httpHost({ house, servers, native, changes, calls, tmux, recording, sharing, ended, socket }),
-    { logins, shares },
-  );
-  const access = new HttpAccessFile({ ...paths, listenOn }, http, { logins, shares });
-  let unknown: UnknownHolders | undefined;
-  const verbs = cliContext({
+  const { http, access, shares } = openHttp(paths, {
     house,
     servers,
+    native,
+    changes,
+    calls,
+    tmux,
+    ended,
+    recording,
+  });
+  let unknown: UnknownHolders | undefined;
+  const verbs = cliContext({
+    ...{ house, servers, version, tmux, room: native, ended, changes, placed: others.jobs },
     silentHolders: () => unknown?.silent ?? [],
-    version,
     http: httpForVerbs(access, shares, servers),
     hosts: others.forVerbs,
-    tmux,
-    room: native,
-    ended,
-    changes,
-    placed: others.jobs,
     announceEnd: (announced) => placeEnd.announce(announced),
     async shutdown() {
       await endEverything(ending);
@@ -181,6 +171,21 @@ async function serve(paths: DaemonPaths, lock: Lock) {
   leaveOnSignals(ending, placeEnd);
   if (isOnDemand) leaveUnused(ending, () => connections.size + others.jobs.living, access);
   return { version, servers };
+}
+
+/** The door for HTTP, closed until the user opens it, and what it remembers of logins and shares. */
+function openHttp(paths: DaemonPaths, parts: Omit<Parameters<typeof httpHost>[0], "sharing" | "socket">) {
+  const { house, servers } = parts;
+  const logins = new PageLogins(httpRecords(house));
+  const shares = new Shares(httpRecords(house), logins, () => servers.all());
+  const sharing: HttpHost["sharing"] = {
+    add: (share) => access.share(share),
+    list: () => shares.list(),
+    revoke: (id) => shares.revoke(id),
+  };
+  const http = new LazyHttpDoor(httpHost({ ...parts, sharing, socket: paths.socket }), { logins, shares });
+  const access = new HttpAccessFile({ ...paths, listenOn }, http, { logins, shares });
+  return { http, access, shares };
 }
 
 function runCall(
