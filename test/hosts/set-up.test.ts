@@ -2,6 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSy
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { connect } from "../../src/client/index.ts";
 import { openTerminal } from "../attach/outer-terminal.ts";
 import { root } from "../fixtures/daemon.ts";
 import { outputOf } from "../fixtures/output-of.ts";
@@ -28,6 +29,20 @@ describe.runIf(need("ssh", "sshd", "ssh-keygen"))("a machine without Mullion", {
   const machine = bareMachine();
   const { near, far, home } = machine;
   const call = async (...argv: string[]) => (await outputOf(near.run(...argv))).replace(/\n$/, "");
+  /** An agent of the protocol runs there, and is seen and ended from here. */
+  async function placeAgent(): Promise<void> {
+    const socket = join(near.dir, "m/daemon.sock");
+    const client = await connect({ socket, env: near.env, sessionHint: "older" });
+    const events = client.events({ methods: ["context_exited"] });
+    const command = ["sh", "-c", "echo placed; exec cat"];
+    const { context_id } = await client.call("spawn_agent", { command, metadata: { place: "bare" } });
+    await client.call("mullion.wait", { context_id, until: { kind: "text", text: "placed" } });
+    const { sessions } = await client.call("mullion.tree", { hosts: true });
+    expect(sessions).toMatchObject([{ host: "bare", windows: [{ panes: [{ context_id }] }] }]);
+    await client.call("kill", { context_id });
+    expect((await events.next()).value).toMatchObject({ params: { context_id, signal: "SIGHUP" } });
+    client.close();
+  }
   const setUp = () => near.run("host", "upgrade", "bare", "--set-up");
 
   test("is added, and a script learns how to set it up", async () => {
@@ -153,6 +168,7 @@ describe.runIf(need("ssh", "sshd", "ssh-keygen"))("a machine without Mullion", {
     const waiting = near.run("wait", "bare/old", "--until", "match:after it", "-t", "30", {
       timeoutMs: 40_000,
     });
+    await placeAgent();
     const said = await call("host", "upgrade", "--all");
     expect(said).toMatch(
       new RegExp(`^bare: Mullion ${version} took over from 0.0.9: daemon \\d+, 1 pane alive`),
