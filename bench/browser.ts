@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { type Bench, median, quantile, type Row } from "./measure.ts";
 import { type Both, type Multiplexer, packageRoot, withSession } from "./multiplexer.ts";
@@ -140,7 +141,7 @@ async function jumpTimes(page: Page, on: Multiplexer, count: number): Promise<nu
   await page.evaluate("location.hash = '#/'");
   const card = page.locator("a[href^='#/p/']", { hasText: "long" }).first();
   const address = await card.getAttribute("href");
-  await card.filter({ hasText: "END" }).waitFor({ timeout: 120_000 });
+  while (!(await on.call("capture-pane", "-p", "-t", ":long")).includes("END")) await delay(100);
   await page.evaluate(`location.hash = ${JSON.stringify(`${address}/past`)}`);
   const shown = page.locator('.past-screen[aria-busy="false"]');
   const begin = performance.now();

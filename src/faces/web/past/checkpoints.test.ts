@@ -52,7 +52,7 @@ test("at most a fixed amount of output follows the nearest checkpoint, also at t
   for (const event of [cast.events.length - 1, 1000, 500, 1900, 100]) {
     const from = (await checkpoints.before(event))?.event ?? -1;
     const characters = cast.events.slice(from + 1, event + 1).reduce((sum, { data }) => sum + data.length, 0);
-    expect(characters).toBeLessThan(300 * 1024);
+    expect(characters).toBeLessThan(140 * 1024);
     expect(checkpoints.isNear(from, event)).toBe(true);
   }
   expect(checkpoints.isNear(-1, 1900)).toBe(false);

@@ -18,7 +18,7 @@ export interface CastCheckpoint {
 }
 
 /** Characters of output between two checkpoints. */
-const DISTANCE = 256 * 1024;
+const DISTANCE = 128 * 1024;
 /** Lines above the screen that a checkpoint has. */
 const HISTORY_LINES = 500;
 /** The page answers to a person between two slices. */
