@@ -3,7 +3,7 @@
  * prints one sentence for a person.
  */
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -92,10 +92,29 @@ function canInstall() {
 function install(missing) {
   const packages = missing.flatMap((tool) => PACKAGES[tool]);
   console.log(`installing ${packages.join(" ")}`);
+  withoutServices(() => installPackages(packages));
+}
+
+/** @param {string[]} packages */
+function installPackages(packages) {
   if (apt(["install", ...packages]).status === 0) return;
   apt(["update"]); // The package lists of a fresh image are empty or outdated.
   const result = apt(["install", ...packages]);
   if (result.status !== 0) console.error(result.stderr);
+}
+
+/** Debian starts the services of a package (munge, slurmctld) unless this file forbids it; an administrator's own one stays. */
+const POLICY = "/usr/sbin/policy-rc.d";
+
+/** @param {() => void} run */
+function withoutServices(run) {
+  if (existsSync(POLICY)) return run();
+  writeFileSync(POLICY, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
+  try {
+    run();
+  } finally {
+    rmSync(POLICY);
+  }
 }
 
 /** @param {string[]} argv */
