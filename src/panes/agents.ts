@@ -2,7 +2,7 @@ import { compareUrgency, isAgent } from "../core/agent/agent-identity.ts";
 import type { AgentState, PaneStanding } from "../core/agent/agent-state.ts";
 import type { Pane, Server } from "../core/tree/tree.ts";
 import type { Result } from "../protocol/methods.ts";
-import { describePane, lastLine, placeOf } from "./describe-pane.ts";
+import { choicesAt, describePane, lastLine, placeOf } from "./describe-pane.ts";
 
 /** One entry of `mullion.agents`. */
 export type ListedAgent = Result<"mullion.agents">["agents"][number];
@@ -36,7 +36,12 @@ export function compareAgents(a: Standing, b: Standing): number {
 
 /** Everything that a list of agents shows of one. */
 export function listedAgent({ pane, standing }: RankedAgent): ListedAgent {
-  return { ...describePane(pane, standing), ...placeOf(pane), last_line: lastLine(pane.screen) };
+  return {
+    ...describePane(pane, standing),
+    ...placeOf(pane),
+    last_line: lastLine(pane.screen),
+    ...choicesAt(pane, standing),
+  };
 }
 
 /** A result that a person has seen concerns them no more than an idle program. */

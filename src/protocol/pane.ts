@@ -50,6 +50,15 @@ export const pane = z.object({
   agent,
 });
 
+export const choices = z
+  .array(
+    z.object({
+      text: z.string().describe("What mullion.answer types for it."),
+      label: z.string(),
+    }),
+  )
+  .describe("The choices of the question that a waiting program asks, as far as its screen shows them.");
+
 export type DescribedPane = z.infer<typeof pane>;
 export type DescribedAgent = z.infer<typeof agent>;
 

@@ -99,9 +99,15 @@ describe("mullion.agents", () => {
     expect(waiting).toMatchObject({
       server: "mullion",
       last_line: "Go on? [y/N]",
+      choices: [
+        { text: "y", label: "Yes" },
+        { text: "n", label: "No" },
+      ],
       agent: { state: "waiting", question: "Go on? [y/N]", rule: "terminal", unread: false, program: "sh" },
     });
-    expect(agents.find(({ context_id }) => context_id === works)).toMatchObject({
+    const working = agents.find(({ context_id }) => context_id === works);
+    expect(working).not.toHaveProperty("choices");
+    expect(working).toMatchObject({
       name: "scout",
       is_agent: true,
       title: "scout",

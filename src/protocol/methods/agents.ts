@@ -2,7 +2,7 @@ import { z } from "zod";
 import { contextId } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
 import { agentScope } from "../events.ts";
-import { agentState, pane, panePlace } from "../pane.ts";
+import { agentState, choices, pane, panePlace } from "../pane.ts";
 import { failedHosts } from "./hosts.ts";
 
 export const agents = defineMethod({
@@ -27,6 +27,7 @@ export const agents = defineMethod({
         ...panePlace.shape,
         context_id: contextId.optional().describe("If the pane is a context of the team."),
         last_line: z.string().describe("The last line with text on its screen."),
+        choices: choices.optional(),
         host: z.string().optional().describe("The machine that it is on; absent: this one."),
       }),
     ),

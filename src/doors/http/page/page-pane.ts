@@ -1,25 +1,19 @@
-import { choicesOf } from "../../../core/agent/choices.ts";
 import type { Pane } from "../../../core/tree/tree.ts";
-import { describePane, lastLine, placeOf } from "../../../panes/describe-pane.ts";
+import { choicesAt, describePane, lastLine, placeOf } from "../../../panes/describe-pane.ts";
 import type { PagePane, PageViewer } from "../../../protocol/page.ts";
 import type { HttpTerminal } from "../terminals/terminals.ts";
 
 /** A pane as pages list it. Reads the agent's last known state: events report each change of it. */
 export function pagePane({ id, pane }: HttpTerminal, pages: Iterable<PageViewer>): PagePane {
   const standing = pane.window.server.agents.lastOf(pane);
-  const choices = standing.state === "waiting" ? choicesOf(standing.question, rowsOf(pane)) : [];
   return {
     id,
     ...describePane(pane, standing),
     ...placeOf(pane),
     last_line: lastLine(pane.screen),
-    ...(choices.length > 0 && { choices }),
+    ...choicesAt(pane, standing),
     viewers: [...pages, ...terminalsAt(pane)],
   };
-}
-
-function rowsOf({ screen }: Pane): string[] {
-  return Array.from({ length: screen.rows }, (_, line) => screen.lineText(line));
 }
 
 /** The terminals that show the pane. Programs in control mode are no persons. */
