@@ -10,6 +10,7 @@ import { openBoth } from "./multiplexer.ts";
 import { nativeCallBench } from "./native-call.ts";
 import { outputBench } from "./output.ts";
 import { pageBench } from "./page.ts";
+import { reconnectsBench } from "./reconnects.ts";
 import { recoveryBench } from "./recovery.ts";
 import { spawnBench } from "./spawns.ts";
 import { statesBench } from "./states.ts";
@@ -34,6 +35,7 @@ const benches: readonly Bench[] = [
   browserBench,
   pageBench,
   hostsBench,
+  reconnectsBench,
 ];
 
 const flags = process.argv.slice(2);

@@ -6,7 +6,7 @@ import { type Both, type Multiplexer, packageRoot } from "./multiplexer.ts";
 export interface Row {
   /** Key into tolerances.ts. */
   readonly id: string;
-  readonly unit: "ms" | "MB";
+  readonly unit: "ms" | "MB" | "count";
   /** Undefined if the real tmux does not support the operation. */
   readonly tmux: number | undefined;
   readonly mullion: number;
