@@ -14,23 +14,23 @@ export async function lookAtHosts({ context, invocation }: HotCall): Promise<rea
 
 /** The tree of a host in the form of `ls --json`. Processor and memory are unknown here. */
 export function treeOfHost({ tree, panes }: KnownPanes): TreeDescription {
-  const { home: _home, servers, ...rest } = tree;
-  return {
-    ...rest,
-    servers: servers.map(({ sessions, ...server }) => ({
-      ...server,
-      sessions: sessions.map(({ windows, ...session }) => ({
-        ...session,
-        windows: windows.map((window) => ({
-          ...window,
-          panes: window.panes.flatMap((id) => {
-            const pane = panes.get(keyOf(server.socket, id));
-            return pane ? [paneDescription(pane, undefined)] : [];
-          }),
-        })),
+  const described = (socket: string, id: string) => {
+    const pane = panes.get(keyOf(socket, id));
+    return pane ? [paneDescription(pane, undefined)] : [];
+  };
+  const { daemon, servers, warnings } = tree;
+  // A list of many hosts has thousands of sessions: a spread with a replaced member is several times faster than the rest.
+  const filled = servers.map((server) => ({
+    ...server,
+    sessions: server.sessions.map((session) => ({
+      ...session,
+      windows: session.windows.map((window) => ({
+        ...window,
+        panes: window.panes.flatMap((id) => described(server.socket, id)),
       })),
     })),
-  } as TreeDescription;
+  }));
+  return { daemon, servers: filled, warnings } as TreeDescription;
 }
 
 /** The panes of a host for a list of agents; those of a host that is cut off are its last known ones. */

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { legible, legibleData } from "../../core/text/legible.ts";
+import { legible } from "../../core/text/legible.ts";
 import { drawAgents } from "../agents/agent-lines.ts";
 import {
   AGENT_SORT_OPTION,
@@ -19,7 +19,7 @@ import {
   type WindowDescription,
 } from "../describe-tree.ts";
 import { UsageError } from "../exit-status.ts";
-import type { HostLook } from "../hosts/host-view.ts";
+import type { HostLook, KnownPanes } from "../hosts/host-view.ts";
 import {
   agentsOfHost,
   drawHosts,
@@ -75,16 +75,18 @@ export const ls = defineHotVerb({
       return;
     }
     const isWanted = ({ agent }: PaneDescription) => states.length === 0 || states.includes(agent.state);
+    const isWhole = states.length === 0 && !options.orphans;
     const wanted = (all: TreeDescription) => onlyPanes(options.orphans ? onlyOrphans(all) : all, isWanted);
+    const wantedThere = (known: KnownPanes) => (isWhole ? treeOfHost(known) : wanted(treeOfHost(known)));
     const tree = wanted(whole);
     if (options.json) {
-      const hosts = elsewhere.map((host) => hostJson(host, (known) => wanted(treeOfHost(known))));
+      const hosts = elsewhere.map((host) => hostJson(host, wantedThere));
       print(JSON.stringify(options["all-hosts"] ? { ...tree, hosts } : tree));
     } else {
       const drawing = { now: Date.now(), paint: terminal.paint };
       const here = drawTree(tree, { home: legible(invocation.environment.get("HOME") ?? ""), ...drawing });
       const there = await drawHosts(elsewhere, terminal.paint, (known) =>
-        drawTree(wanted(treeOfHost(known)), { home: legible(known.tree.home), ...drawing }),
+        drawTree(wantedThere(known), { home: legible(known.tree.home), ...drawing }),
       );
       const lines = [...here, ...there];
       print((tty.stdout ? clip(lines, { cols: tty.size.cols, rows: lines.length }) : lines).join("\n"));
@@ -101,22 +103,22 @@ interface Drawing {
   readonly paint: Paint;
 }
 
-export function drawTree(exact: TreeDescription, drawing: Drawing): string[] {
-  const tree = legibleData(exact);
+/** Draws foreign text as escapes, and only that: a list of many hosts has thousands of panes. */
+export function drawTree(tree: TreeDescription, drawing: Drawing): string[] {
   const lines = tree.servers
     .filter(({ sessions }) => sessions.length > 0)
     .flatMap((server) => drawServer(server, drawing));
   const unseen = tree.warnings.filter(({ seen }) => !seen);
   const warnings = unseen.map(({ pane, server, text }) => {
     const where = pane === undefined ? "" : ` (${server} ${pane})`;
-    return drawing.paint.yellow(`warning${where}: ${text}`);
+    return drawing.paint.yellow(legible(`warning${where}: ${text}`));
   });
   return lines.length === 0 ? ["No sessions.", ...warnings] : [...lines, ...warnings];
 }
 
 function drawServer(server: ServerDescription, drawing: Drawing): string[] {
   return [
-    `${drawing.paint.bold(server.name)}  ${drawing.paint.dim(server.socket)}`,
+    `${drawing.paint.bold(legible(server.name))}  ${drawing.paint.dim(legible(server.socket))}`,
     ...server.sessions.flatMap((session) => drawSession(session, drawing)),
   ];
 }
@@ -125,7 +127,7 @@ function drawSession(session: SessionDescription, drawing: Drawing): string[] {
   const { paint, home, now } = drawing;
   const attached = session.attached > 0 ? ", attached" : "";
   return [
-    `  ${paint.blue(session.name)}  ${shorten(session.cwd, home)}, ${age(session.created, now)}${attached}`,
+    `  ${paint.blue(legible(session.name))}  ${shorten(legible(session.cwd), home)}, ${age(session.created, now)}${attached}`,
     ...session.windows.flatMap((window) => drawWindow(window, drawing)),
   ];
 }
@@ -133,7 +135,7 @@ function drawSession(session: SessionDescription, drawing: Drawing): string[] {
 function drawWindow(window: WindowDescription, drawing: Drawing): string[] {
   const mark = window.active ? "*" : "";
   return [
-    `    ${window.index}:${window.name}${mark}  ${window.cols}x${window.rows}`,
+    `    ${window.index}:${legible(window.name)}${mark}  ${window.cols}x${window.rows}`,
     ...columns(window.panes.map((pane) => drawPane(pane, drawing))).map((line) => `      ${line}`),
   ];
 }
@@ -155,8 +157,8 @@ function drawPane(pane: PaneDescription, { now, paint }: Drawing): TableCell[] {
     { text: age(pane.agent.since, now), right: true },
     { text: pane.cpu === null ? "" : percentText(pane.cpu), right: true },
     { text: pane.memory === null ? "" : bytesText(pane.memory), right: true },
-    { text: cut(labelOf(pane), MOST_LABEL_COLS) },
-    { text: pane.lastLine, paint: paint.dim },
+    { text: cut(legible(labelOf(pane)), MOST_LABEL_COLS) },
+    { text: legible(pane.lastLine), paint: paint.dim },
   ];
 }
 
@@ -164,7 +166,8 @@ const MOST_LABEL_COLS = 24;
 
 /** The name that was given to the pane, the title that its program gave it, or its program. */
 function labelOf({ metadata, title, command }: PaneDescription): string {
-  return metadata.name || (title !== "" && title !== hostname() ? title : command);
+  // A host may report a name that is no text.
+  return String(metadata.name || "") || (title !== "" && title !== hostname() ? title : command);
 }
 
 /** State of a running program, or how an ended one ended. */

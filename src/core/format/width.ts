@@ -109,8 +109,12 @@ function hashes(count: number, columns: number): string {
   return count === 1 ? "#" : "#".repeat(2 * columns);
 }
 
+/** Text of which every character occupies one column. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
 /** Padding counts plain characters: it treats styles and hashes as ordinary text. */
 export function textWidth(text: string): number {
+  if (PLAIN.test(text)) return text.length;
   let width = 0;
   for (const character of text) width += drawnColumns(codePointOf(character)) ?? 0;
   return width;
