@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { countAhead, parseAccounting, parseJobs } from "./slurm-jobs.ts";
 
-/** What squeue of Slurm 22.05 printed for jobs in these states. */
-const RECORDED = `1|RUNNING|0|1794829373|main|4294901759|node1|None|
+/**
+ * Lines in the form of squeue. States, times and reasons of jobs 1 to 10 and 12 are those of a real Slurm 22.05; jobs 11, 13
+ * and 14 (TIMEOUT, COMPLETING, OUT_OF_MEMORY) are written by hand.
+ */
+const PRINTED = `1|RUNNING|0|1794829373|main|4294901759|node1|None|
 2|PENDING|1|1794829508|low|4294901758||BeginTime|
 3|PENDING|0|Unknown|low|4294901757||Nodes required for job are DOWN, DRAINED or reserved for jobs in higher priority partitions|
 8|PREEMPTED|0|1794829311|lowest|4294901752|node3|None|
@@ -14,7 +17,7 @@ const RECORDED = `1|RUNNING|0|1794829373|main|4294901759|node1|None|
 `;
 
 test("each state that squeue prints is what it is", () => {
-  expect(parseJobs(RECORDED).map(({ job, state, restarts }) => [job, restarts, state])).toEqual([
+  expect(parseJobs(PRINTED).map(({ job, state, restarts }) => [job, restarts, state])).toEqual([
     ["1", 0, { kind: "running", node: "node1", endsAt: 1_794_829_373_000 }],
     ["2", 1, { kind: "queued", ahead: undefined, reason: "BeginTime" }],
     [
