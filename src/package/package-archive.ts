@@ -64,21 +64,25 @@ function filesBelow(root: string, directory: string): string[] {
   return names.map((name) => directory + name).filter((path) => statSync(join(root, path)).isFile());
 }
 
+/** What a checkout has compiled is newer than what `npm run prebuilt` made there once. */
 function nativePrograms(root: string, platform: string): TarFile[] {
   const directory = `${PREBUILT}${platform}/`;
+  if (platform === thisPlatform) return ownPrograms(root, directory);
   if (existsSync(join(root, directory, "bin/mullion")))
     return filesBelow(root, directory).map((path) => fileAt(root, path));
-  const own = programs(root);
-  if (platform !== thisPlatform || !existsSync(own.mullion))
-    throw new NoArchive(
-      `this Mullion has no programs for ${platform}: an installed package has them, and npm run prebuilt makes them in a checkout`,
-    );
-  const compiled: readonly (readonly [string, string])[] = [
-    ...readdirSync(own.bin).map((name) => [`bin/${name}`, join(own.bin, name)] as const),
-    ["mullion-holder", own.holder],
-    ["peer-uid.node", own.peerUid],
+  throw new NoArchive(
+    `this Mullion has no programs for ${platform}: an installed package has them, and npm run prebuilt makes them in a checkout`,
+  );
+}
+
+function ownPrograms(root: string, directory: string): TarFile[] {
+  const { bin, holder, peerUid } = programs(root);
+  const found: readonly (readonly [string, string])[] = [
+    ...readdirSync(bin).map((name) => [`bin/${name}`, join(bin, name)] as const),
+    ["mullion-holder", holder],
+    ["peer-uid.node", peerUid],
   ];
-  return compiled.map(([name, path]) => ({ ...fileAt("", path), path: directory + name }));
+  return found.map(([name, path]) => ({ ...fileAt("", path), path: directory + name }));
 }
 
 function fileAt(root: string, path: string): TarFile {
