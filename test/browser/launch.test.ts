@@ -55,6 +55,17 @@ describe.runIf(need("chromium"))("a new agent", () => {
     },
   );
 
+  test("offers what ran before, also in a pane that is closed", async () => {
+    await outputOf(daemon.run("run", "--name", "brief", "--", "sh", "-c", "echo was here"));
+    await waitFor(async () => !(await outputOf(daemon.run("ls"))).includes("brief"), "the end of the pane");
+    const page = await chromium.open(daemon);
+    await page.keyboard.press("n");
+    const dialog = page.getByRole("dialog", { name: "New agent" });
+    await dialog.getByRole("button", { name: "sh -c 'echo was here'" }).click();
+    expect(await dialog.locator(".words code").allTextContents()).toEqual(["sh", "-c", "echo was here"]);
+    await screenshot(page, "launch-recent");
+  });
+
   test("says what is wrong before and after it is tried", async () => {
     const page = await chromium.open(daemon);
     await page.keyboard.press("n");

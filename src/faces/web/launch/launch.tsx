@@ -12,6 +12,8 @@ import "./launch.css";
 
 /** Mullion's own tmux server, where `mullion run` starts programs too. */
 const SERVER = "mullion";
+/** Those on view; the field completes all of them. */
+const RECENT_COMMANDS = 4;
 
 /** Starts a program in a session of its own, as `mullion run` does. */
 export function Launch(props: { onClose(): void }) {
@@ -156,19 +158,26 @@ function CommandField(props: { readonly form: LaunchForm }) {
   );
 }
 
+/** Agents that are installed, and the commands that ran last. */
 function Offers(props: { readonly form: LaunchForm; onChoose(command: readonly string[]): void }) {
+  const recent = () => props.form.offers()?.commands.slice(0, RECENT_COMMANDS);
   return (
-    <Show when={props.form.offers()?.agents.length}>
-      <div class="offers">
-        <For each={props.form.offers()?.agents}>
-          {({ name, command }) => (
-            <button type="button" onClick={() => props.onChoose(command)}>
-              {name}
-            </button>
-          )}
-        </For>
-      </div>
-    </Show>
+    <div class="offers">
+      <For each={props.form.offers()?.agents}>
+        {({ name, command }) => (
+          <button type="button" onClick={() => props.onChoose(command)}>
+            {name}
+          </button>
+        )}
+      </For>
+      <For each={recent()}>
+        {(command) => (
+          <button type="button" class="mono" title="Recent" onClick={() => props.onChoose(command)}>
+            {formatWords(command)}
+          </button>
+        )}
+      </For>
+    </div>
   );
 }
 
