@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { promisify } from "node:util";
 import { MuxError } from "../core/errors.ts";
+import { quoteWord } from "../core/text/shell-words.ts";
 
 /** How to reach the other machine. */
 export interface SshTarget {
@@ -50,7 +51,7 @@ export async function openPageTunnel(target: SshTarget): Promise<PageTunnel> {
 }
 
 async function remoteLogin({ host, options, program, environment: env }: SshTarget): Promise<RemoteLogin> {
-  const words = [program, "web", "--json"].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  const words = [program, "web", "--json"].map(quoteWord).join(" ");
   try {
     const { stdout } = await promisify(execFile)("ssh", ["-T", ...options, "--", host, words], { env });
     return JSON.parse(stdout);

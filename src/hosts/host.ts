@@ -1,5 +1,6 @@
 import { MuxError } from "../core/errors.ts";
 import { legible } from "../core/text/legible.ts";
+import { quoteWord } from "../core/text/shell-words.ts";
 
 /** A place of a person's own: how to run `mullion connect` there, with a pipe to us. */
 export type Host = SshHost | CommandHost;
@@ -54,7 +55,7 @@ export function checkAddress(address: string): string {
  */
 export function linkCommand(host: Host): readonly string[] {
   if ("command" in host) return host.command;
-  return [...sshWords(host), `${quoteWord(host.program)} connect`];
+  return [...sshWords(host), `${programWord(host.program)} connect`];
 }
 
 function sshWords({ options, ssh }: SshHost): string[] {
@@ -97,7 +98,7 @@ export function commandByHand(host: Host): string {
   const words =
     "command" in host
       ? host.command
-      : ["ssh", ...host.options, "--", host.ssh, `${quoteWord(host.program)} version`];
+      : ["ssh", ...host.options, "--", host.ssh, `${programWord(host.program)} version`];
   return words.map(quoteWord).join(" ");
 }
 
@@ -115,7 +116,7 @@ export function describeHost(host: Host): string {
   return "command" in host ? host.command.map(quoteWord).join(" ") : host.ssh;
 }
 
-/** Quotes a word for a shell, if it needs that. */
-function quoteWord(word: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+/** Of the shell there: a leading ~/ stands for the home directory of its user. */
+function programWord(program: string): string {
+  return program.startsWith("~/") ? `~/${quoteWord(program.slice(2))}` : quoteWord(program);
 }

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { splitWords } from "../core/text/shell-words.ts";
 import { checkAddress, checkHostName, commandByHand, type Host, linkCommand } from "./host.ts";
 import { HostsFile } from "./hosts-file.ts";
-import { splitWords } from "./split-words.ts";
 
 const build: Host = {
   name: "build",

@@ -3,6 +3,7 @@ import type { Report } from "../core/agent/evidence.ts";
 import { knownAgent } from "../core/agent/known/known-agents.ts";
 import { isShell, programName } from "../core/agent/program-name.ts";
 import type { Mux } from "../core/mux.ts";
+import { quoteWord } from "../core/text/shell-words.ts";
 import type { Pane, PaneStart } from "../core/tree/tree.ts";
 
 /** User option of a pane, window or session: what `restore` does with a program that ended with the machine. */
@@ -62,7 +63,7 @@ function resumeCommand({ start }: Pane, report: Report | undefined): string | un
   const { agent = "", session = "" } = report ?? {};
   const { resume } = knownAgent(agent) ?? {};
   if (!resume || !/^[^-]/.test(session)) return undefined; // An id is never an option.
-  const words = resume.map((word) => quoted(word.replaceAll("{session}", session)));
+  const words = resume.map((word) => quoteWord(word.replaceAll("{session}", session)));
   return `${words.join(" ")} ${isFromShell(start) ? ";" : "||"} ${shellAfter(start)}`;
 }
 
@@ -71,7 +72,7 @@ function isFromShell(start: PaneStart): boolean {
 }
 
 function shellAfter({ shell }: PaneStart): string {
-  return `exec ${quoted(shell || "/bin/sh")}`;
+  return `exec ${quoteWord(shell || "/bin/sh")}`;
 }
 
 /** What the pane, its window or one of its sessions says; a value that is none of ours asks. */
@@ -83,9 +84,4 @@ function wishOf({ options, window }: Pane): Wish | undefined {
 
 function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-/** One word for a shell. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,8 +1,8 @@
 import { legible } from "../core/text/legible.ts";
+import { splitWords } from "../core/text/shell-words.ts";
 import { askHost } from "../hosts/ask-host.ts";
 import type { HostLink } from "../hosts/host-link.ts";
 import type { CallRelay, RelayedClient } from "../hosts/relayed-call.ts";
-import { splitWords } from "../hosts/split-words.ts";
 import {
   CLIENT_TO_DAEMON,
   encodeExit,

@@ -1,3 +1,5 @@
+import { quoteWord } from "../core/text/shell-words.ts";
+
 /** Seconds before its time limit at which Slurm signals the job, so that panes' owners are warned. */
 const WARNING_S = 120;
 
@@ -23,7 +25,7 @@ umask 077
 d=${jobDirectory("$SLURM_JOB_ID", "$(id -u)")}
 rm -rf "$d"
 mkdir "$d" || exit 1
-mullion=${quote(program)}
+mullion=${quoteWord(program)}
 [ -x "$mullion" ] || mullion=$(command -v mullion) || {
 	echo "mullion is not on the node $(hostname): neither ${program.replace(/["$`\\]/g, "")} nor on the PATH" >&2
 	exit 127
@@ -62,8 +64,4 @@ rm -rf "$d"
 while [ -n "$limit" ] && [ -z "$ending" ]; do sleep 1; done
 exit $status
 `;
-}
-
-function quote(word: string): string {
-  return `'${word.replaceAll("'", "'\\\\''")}'`;
 }

@@ -3,6 +3,7 @@ import { targetFor } from "../../core/agent/next-waiting.ts";
 import type { Mux } from "../../core/mux.ts";
 import { bestSession } from "../../core/target/current-target.ts";
 import { currentClient } from "../../core/target/resolve-client.ts";
+import { quoteWord } from "../../core/text/shell-words.ts";
 import { type AttachedTo, attachTerminal } from "../attach-terminal.ts";
 import type { HotCall } from "../verb.ts";
 import type { AgentRow } from "./agent-rows.ts";
@@ -37,7 +38,7 @@ export function jump({ context, invocation }: HotCall, { at, id, socket, name }:
   const there = at.kind === "here" && around.mux === at.mux ? targetFor(client, at.pane) : undefined;
   const words = there
     ? ["switch-client", "-Z", "-c", client.name, "-t", there]
-    : ["detach-client", "-t", client.name, "-E", argv.map(quoted).join(" ")];
+    : ["detach-client", "-t", client.name, "-E", argv.map(quoteWord).join(" ")];
   context.command(around.mux, words);
   return { kind: around.inPane ? "stayed" : "left" };
 }
@@ -52,11 +53,6 @@ function placeOfAgent({ mux, pane }: Extract<AgentRow["at"], { kind: "here" }>):
 export async function finishJump(call: HotCall, jump: PaneJump | undefined): Promise<void> {
   if (jump?.kind === "attach") await attachTerminal(call, jump.to);
   if (jump?.kind === "become") call.invocation.exec(jump.argv);
-}
-
-/** A word of a shell's command line. */
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** The server whose pane or popup the caller's terminal is. */

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { quoteWord } from "../../core/text/shell-words.ts";
 import { EXIT_STATUS, UsageError } from "../exit-status.ts";
 import { defineColdVerb, defineHotVerb } from "../verb.ts";
 
@@ -35,15 +36,10 @@ export const connect = defineColdVerb({
     const [address = "", ...sshOptions] = operands;
     if (!/^ssh:\/\/[^-/][^/]*\/?$/.test(address))
       throw new UsageError(`${address} is no address of the form ssh://[USER@]HOST[:PORT]`);
-    const argv = ["-T", ...sshOptions, "--", address, quote(options.program ?? BRIDGE)];
+    const argv = ["-T", ...sshOptions, "--", address, quoteWord(options.program ?? BRIDGE)];
     return await runSsh(argv, environment, printError);
   },
 });
-
-/** Quotes a word for the remote shell. */
-function quote(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
-}
 
 function runSsh(
   argv: readonly string[],

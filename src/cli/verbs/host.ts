@@ -1,4 +1,5 @@
 import { MuxError } from "../../core/errors.ts";
+import { splitWords } from "../../core/text/shell-words.ts";
 import {
   checkAddress,
   checkHostName,
@@ -9,7 +10,6 @@ import {
   programOf,
 } from "../../hosts/host.ts";
 import type { HostLink, HostLinkState } from "../../hosts/host-link.ts";
-import { splitWords } from "../../hosts/split-words.ts";
 import { columns } from "../columns.ts";
 import { EXIT_STATUS, UsageError } from "../exit-status.ts";
 import { offerSetUp, type SetUpOutcome } from "../host-set-up.ts";

@@ -1,4 +1,9 @@
-import { MuxError } from "../core/errors.ts";
+import { MuxError } from "../errors.ts";
+
+/** Quotes a word for a POSIX shell, if it needs that. */
+export function quoteWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
 
 /**
  * Splits a command line into words as a shell does, without running one: blanks separate, quotes and backslashes protect.
