@@ -105,8 +105,10 @@ export class FarLinks {
   #begin(frame: Frame, call: Invocation, place: CallPlace, leave: (reason: string) => void): FarSession {
     if (frame.type !== LINK_FRAME.HELLO) throw new WireFault("a link begins with a hello");
     const hello = decodeHello(frame.payload);
-    const known = this.#sessions.get(hello.session);
-    known?.leave?.("the link has another pipe now");
+    const named = this.#sessions.get(hello.session);
+    named?.leave?.("the link has another pipe now");
+    // It does not continue where the welcome of a new session was cut: the other end still has the session of an earlier daemon.
+    const known = named?.session.continuesAt(hello.received) ? named : undefined;
     const far = known ?? this.#open(hello, place);
     clearTimeout(far.expiry);
     far.leave = leave;

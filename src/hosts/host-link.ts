@@ -274,9 +274,10 @@ export class HostLink {
       throw new WireFault(
         `it runs Mullion ${welcome.version}, which speaks version ${welcome.clientWire} of the client wire, and this one speaks ${CLIENT_WIRE_VERSION}: mullion host upgrade ${this.host.name} brings it to this version`,
       );
-    this.#beganWith = pipe;
-    if (!welcome.resumed) this.#renew();
+    // A new session there is reported as resumed if the welcome that announced it was cut.
+    if (!welcome.resumed || !this.#session.continuesAt(welcome.received)) this.#renew();
     this.#session.resume(pipe, welcome.received);
+    this.#beganWith = pipe;
     return welcome;
   }
 

@@ -66,6 +66,12 @@ export class LinkSession implements StreamLink {
     return this.#streams.size;
   }
 
+  /** Whether an end that has received this many numbered frames can continue this session. */
+  continuesAt(peerReceived: number): boolean {
+    const fresh = peerReceived - this.#acknowledged;
+    return fresh >= 0 && fresh <= this.#kept.length;
+  }
+
   open(door: number = LINK_DOOR.CALL): LinkStream {
     if (this.#streams.size >= MAX_STREAMS) throw new WireFault("this link has too many calls at once");
     const stream = new LinkStream(this.#nextStream++, this);
@@ -193,10 +199,8 @@ export class LinkSession implements StreamLink {
   }
 
   #acknowledge(count: number): void {
-    const fresh = count - this.#acknowledged;
-    if (fresh < 0 || fresh > this.#kept.length)
-      throw new WireFault("the other end acknowledges what was never sent");
-    if (fresh > 0) this.#kept.splice(0, fresh);
+    if (!this.continuesAt(count)) throw new WireFault("the other end acknowledges what was never sent");
+    if (count > this.#acknowledged) this.#kept.splice(0, count - this.#acknowledged);
     this.#acknowledged = count;
     if (this.#kept.length > MAX_UNACKNOWLEDGED)
       throw new WireFault("the other end does not acknowledge what it receives");

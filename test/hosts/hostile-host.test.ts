@@ -70,6 +70,7 @@ describe("a hijacked host", () => {
     ["silent", "did not answer within 5 s"],
     ["nothing", "did not answer within 5 s"],
     ["endless", "is not mullion connect"],
+    ["counts", "acknowledges what was never sent"],
   ])("does not hang or forge ls: %s", async (deed, sentence) => {
     await host(deed);
     const { hosts } = JSON.parse(await outputOf(daemon.run("ls", "--all-hosts", "--json"))) as {
