@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { root } from "../fixtures/daemon.ts";
 import { FRESH_SEED } from "../fixtures/property.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
+import { expectEveryByteOnce, patient } from "./every-byte-once.ts";
 import { twoMachines } from "./two-machines.ts";
 
 const CUTS = 100;
@@ -34,7 +35,6 @@ const plannedCut: fc.Arbitrary<PlannedCut> = fc.record({
 
 describe("a link that is cut inside a frame", () => {
   const { near, far, call } = twoMachines({ ssh: false });
-  const patient = { timeoutMs: 60_000 };
 
   /** Carriers read the plan when they start. */
   function plan(cuts: readonly PlannedCut[]): void {
@@ -61,40 +61,20 @@ describe("a link that is cut inside a frame", () => {
     timeout: 120_000,
   }, async () => {
     console.log(`cuts inside frames: seed ${FRESH_SEED} (PROPERTY_SEED=… repeats it)`);
-    const typed = join(far.dir, "typed");
-    const typing = await call("run", "--on", "there", "--", "sh", "-c", `stty -echo; exec tee ${typed}`);
     const printing = await call("run", "--on", "there", "--keep", "--", "seq", "1", `${LINES}`);
     await call("wait", `there/${printing}`);
-    const followed = near.run("logs", "-f", "--wait", `there/${typing}`, { timeoutMs: 120_000 });
     const expected = Array.from({ length: LINES }, (_, index) => `${index + 1}\n`).join("");
-    plan(fc.sample(plannedCut, { numRuns: CUTS, seed: FRESH_SEED }));
-    const { pid } = JSON.parse(await call("host", "show", "there", "--json")) as { pid: number };
-    process.kill(pid, "SIGKILL"); // The next carriers follow the plan.
-    let [sent, read] = ["", 0];
-    const isOver = () => madeCuts().length === CUTS;
-    const sending = async () => {
-      for (let round = 0; !isOver(); round++) {
-        const lines = Array.from(
-          { length: 1 + ((round * 37) % 400) },
-          (_, index) => `${round}.${index} typed\n`,
-        );
-        sent += lines.join("");
-        const words = ["send", "--wait", `there/${typing}`, "-"];
-        expect(await near.run(...words, { ...patient, input: lines.join("") })).toMatchObject({ status: 0 });
-      }
-    };
-    const reading = async () => {
-      for (; !isOver(); read++) {
+    let read = 0;
+    await expectEveryByteOnce(near, "there", async () => {
+      plan(fc.sample(plannedCut, { numRuns: CUTS, seed: FRESH_SEED }));
+      const { pid } = JSON.parse(await call("host", "show", "there", "--json")) as { pid: number };
+      process.kill(pid, "SIGKILL"); // The next carriers follow the plan.
+      for (; madeCuts().length < CUTS; read++) {
         const { status, stdout } = await near.run("logs", "--wait", `there/${printing}`, patient);
         expect(status).toBe(0);
         expect(stdout.startsWith(expected)).toBe(true);
       }
-    };
-    await Promise.all([sending(), reading()]);
-    await waitFor(() => readFileSync(typed, "utf8").length >= sent.length, "the last line to be typed");
-    expect(readFileSync(typed, "utf8") === sent).toBe(true);
-    await near.run("kill", "--wait", `there/${typing}`, patient);
-    expect((await followed).stdout.trimEnd() === sent.trimEnd()).toBe(true);
+    });
     const cuts = madeCuts();
     for (const { offset, size } of cuts) expect(offset > 0 && offset < size).toBe(true);
     expect(new Set(cuts.map(({ direction }) => direction)).size).toBe(2);
@@ -113,9 +93,7 @@ describe("a link that is cut inside a frame", () => {
     await waitFor(() => madeCuts().length === 1, "the cut");
     expect(
       await near.run("send", "--wait", "--enter", `there/${pane}`, "typed after", patient),
-    ).toMatchObject({
-      status: 0,
-    });
+    ).toMatchObject({ status: 0 });
     expect(await waiting).toMatchObject({ status: 0 });
     await call("kill", `there/${pane}`);
   });
