@@ -40,7 +40,7 @@ const SILENCE_MS = 60_000;
 
 /**
  * The far ends of links: what `mullion connect` runs on a host. A session outlives its pipe, so that calls go on when
- * the person's side comes back. A new session of the same installation replaces its earlier ones: their daemon is gone.
+ * the person's side comes back. A new session of the same origin replaces its earlier ones: their daemon is gone.
  */
 export class FarLinks {
   readonly #options: FarOptions;

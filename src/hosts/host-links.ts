@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { MuxError } from "../core/errors.ts";
 import { legible } from "../core/text/legible.ts";
@@ -39,7 +39,9 @@ export class HostLinks {
     const known = this.#links.get(name);
     if (known && JSON.stringify(known.host) === JSON.stringify(host)) return known;
     known?.stop();
-    const link = new HostLink(host, this.origin, this.#environment);
+    // Two names may lead to one machine, which must not take the link of one for the next link of the other.
+    const origin = createHash("sha256").update(`${this.origin} ${name}`).digest("hex");
+    const link = new HostLink(host, origin, this.#environment);
     this.#links.set(name, link);
     return link;
   }

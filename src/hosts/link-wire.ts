@@ -55,7 +55,7 @@ export const STREAM_WINDOW = 256 * 1024;
 
 export interface LinkHello {
   readonly link: number;
-  /** The near end's installation: a new session of it replaces its earlier ones. */
+  /** The near end's installation and its name for the host: a new session of them replaces their earlier ones. */
   readonly origin: string;
   readonly session: string;
   /** Numbered frames of the session that the near end has received. */

@@ -175,6 +175,22 @@ describe("a host by any command", () => {
     await call("kill", `box/${pane}`);
   });
 
+  test("two names for one machine disturb each other in nothing", async () => {
+    const { MULLION_DIR, TMUX_TMPDIR } = far.env;
+    const words = `env MULLION_DIR=${MULLION_DIR} TMUX_TMPDIR=${TMUX_TMPDIR} ${join(root, "bin/mullion")} connect`;
+    await call("host", "add", "twin", "--command", words);
+    const pane = await call("run", "--on", "box", "--", "cat");
+    const pidOf = async (name: string) =>
+      (JSON.parse(await call("host", "show", name, "--json")) as { pid: number }).pid;
+    const before = await pidOf("box");
+    expect(await call("ls", "--all-hosts")).toMatch(/box\/[\s\S]*cat[\s\S]*twin\/[\s\S]*cat/);
+    await call("send", `twin/${pane}`, "--enter", "through the twin");
+    await call("wait", `box/${pane}`, "--until", "match:through the twin", "-t", "10");
+    expect(await pidOf("box")).toBe(before);
+    await call("kill", `twin/${pane}`);
+    await call("host", "rm", "twin");
+  });
+
   test("what a login prints before the link does no harm", async () => {
     const line = `sh -c 'echo welcome; exec ${join(root, "bin/mullion")} connect'`;
     await call("host", "add", "loud", "--command", `env MULLION_DIR=${far.env.MULLION_DIR} ${line}`);
