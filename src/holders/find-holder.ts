@@ -1,5 +1,5 @@
 import { holderSocket } from "../processes/holder-processes.ts";
-import { processHasEnded, statFields } from "../processes/process-mark.ts";
+import { processHasEnded, signal, statFields } from "../processes/process-mark.ts";
 import { commandLineOf } from "../processes/process-table.ts";
 
 /**
@@ -32,4 +32,13 @@ export function isHolderGone({ pid }: HolderIdentity, socketPath: string): boole
   // The title may be truncated, and is set shortly after the holder's start.
   const socket = holderSocket(pid);
   return socket !== undefined && !socketPath.startsWith(socket);
+}
+
+/**
+ * Asks a holder for its socket file, which was removed before the daemon had connected. A holder has its title once it
+ * handles the signal; without titles (no /proc) it is not asked.
+ */
+export function askForSocket({ pid }: HolderIdentity, socketPath: string): void {
+  const socket = holderSocket(pid);
+  if (socket !== undefined && socketPath.startsWith(socket)) signal(pid, "SIGUSR1");
 }

@@ -418,7 +418,10 @@ export class HeldProcess implements PaneProcess, ConnectedHolder {
     const isUnbound = code === "ENOENT" || code === "ECONNREFUSED";
     if (this.#relaunch && isUnbound) this.#launchAgain();
     else if (this.#search.isHolderGone(this.pid, isUnbound)) void this.#endOrphans(reason);
-    else this.#connectLater(reason);
+    else {
+      if (code === "ENOENT") this.#search.askForSocket();
+      this.#connectLater(reason);
+    }
   }
 
   #disconnected(): void {

@@ -1,4 +1,4 @@
-import { type HolderIdentity, holderOf, isHolderGone } from "./find-holder.ts";
+import { askForSocket, type HolderIdentity, holderOf, isHolderGone } from "./find-holder.ts";
 
 /** Why a holder of a live process does not answer, and since when. */
 export interface Silence {
@@ -53,6 +53,11 @@ export class HolderSearch {
     this.holder ??= holderOf(pid);
     if (this.holder !== undefined) return isHolderGone(this.holder, this.#socketPath);
     return isUnbound && this.#attempts >= MAX_UNKNOWN_ATTEMPTS;
+  }
+
+  /** The holder lives, and its socket file is gone. */
+  askForSocket(): void {
+    if (this.holder) askForSocket(this.holder, this.#socketPath);
   }
 
   connectLater(connect: () => void, reason: string): void {

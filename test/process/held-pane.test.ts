@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { mkdtempSync, renameSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
@@ -145,6 +146,24 @@ test("a process is not launched again while its holder's socket has a listener",
   await twice;
   expect(launched).toEqual([1n]);
 });
+
+test.skipIf(process.platform !== "linux")(
+  "a holder whose socket was removed before the daemon connected is asked for it",
+  async () => {
+    const path = join(directory, keyName(1n));
+    const holder = spawn("perl", [
+      "-e",
+      '$0 = "mullion-holder: $ARGV[0]"; $SIG{USR1} = sub { exit 7 }; $| = 1; print "ready"; sleep 60',
+      path,
+    ]);
+    const asked = new Promise((resolve) => holder.on("exit", resolve));
+    await new Promise((resolve) => holder.stdout.once("data", resolve));
+    const { pid = 0 } = holder;
+    outcomes.push({ kind: "launched", key: 1n, holderPid: pid, childPid: pid, tty: "/dev/pts/0" });
+    await pane.start(1n, request).started;
+    expect(await asked).toBe(7);
+  },
+);
 
 test("the output of a replaced process is discarded", async () => {
   outcomes.push(UNKNOWN, UNKNOWN);
