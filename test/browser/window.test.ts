@@ -230,17 +230,6 @@ describe.runIf(need("chromium"))("a window in the page", () => {
     expect(overflow.shown).toBeLessThanOrEqual(0);
   });
 
-  test("two pages in one pane see each other", async () => {
-    const { page, window, panes } = await open("presence");
-    const [left = ""] = panes;
-    const other = await chromium.open(daemon);
-    await showWindow(other, window);
-    await pane(page, left).getByTitle("2 pages show this pane").waitFor();
-    await screenshot(page, "window-presence-1440-dark");
-    await other.context().close();
-    await pane(page, left).getByTitle("2 pages show this pane").waitFor({ state: "detached" });
-  });
-
   test("ends above a phone's keyboard, with the cursor and the keys in view", async () => {
     const window = await startWindow(daemon, "keyboard", "sh -c 'seq 1 50; exec cat'", {
       cols: 100,
