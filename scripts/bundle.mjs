@@ -89,21 +89,20 @@ const out = join(dist, "bundle");
 rmSync(out, { recursive: true, force: true });
 const entries = Object.fromEntries(PUBLIC.map((name) => [name, join(dist, name, "index.js")]));
 const modules = [
-  // Built together, so that the daemon and the verbs that run without it share their modules.
   ...(await bundle(
-    { ...entries, cli: join(dist, "cli/command.js"), daemon: join(dist, "daemon/serve.js") },
-    {
-      dir: dist,
-      entryFileNames: ({ name }) => (name === "daemon" ? "daemon/bundle.js" : `bundle/${name}.js`),
-      chunkFileNames: "bundle/[name]-[hash].js",
-      paths: { [MCP_DOOR]: "./bundle/mcp.js" },
-    },
+    { ...entries, cli: join(dist, "cli/command.js") },
+    { dir: out, chunkFileNames: "[name]-[hash].js", paths: { [MCP_DOOR]: "./mcp.js" } },
   )),
   ...(await bundle(
     MCP_DOOR,
     { file: MCP_BUNDLE, codeSplitting: false, minify: true },
     { plugins: [withoutValidator] },
   )),
+  ...(await bundle(join(dist, "daemon/serve.js"), {
+    file: join(dist, "daemon/bundle.js"),
+    codeSplitting: false,
+    paths: { [MCP_DOOR]: "../bundle/mcp.js" },
+  })),
   ...copyDeclarations({ root, names: PUBLIC, out: join(out, "types") }),
 ];
 writeLicences([...new Set(modules.flatMap((path) => packageOf(path) ?? []))].sort());
