@@ -1,8 +1,10 @@
 /**
  * Makes of dist/ what the package carries in its place:
  *
- *   dist/daemon/bundle.js    the daemon, one file: it must go on when the package is removed below it
- *   dist/bundle/*.js         the cold verbs and the four public modules, which share chunks so that a class is one class
+ *   dist/daemon/bundle.js    the daemon. It loads all its chunks at its start, because it must go on when the package is
+ *                            removed below it
+ *   dist/bundle/*.js         the cold verbs and the four public modules. All share chunks with the daemon, so that a class is
+ *                            one class and the package has each module once
  *   dist/bundle/mcp.js       the MCP door, which the verb and the daemon load when they first need it
  *   dist/bundle/types/       the declarations that the public modules reach, zod's among them
  *   dist/THIRD-PARTY.md      the licences of what the bundles contain
@@ -59,6 +61,20 @@ const withoutValidator = {
 };
 const SHIMS = "\0mcp-shims";
 
+/** A checkout loads the HTTP door when it is first needed; a package may be gone by then. */
+const withHttpDoor = {
+  name: "with-http-door",
+  /** @param {string} code @param {string} id */
+  transform(code, id) {
+    if (!id.endsWith("/daemon/hosts/http-host.js")) return null;
+    const lazily = `import("../../doors/http/http-door.js")`;
+    if (!code.includes(lazily))
+      throw new Error("the daemon loads its HTTP door in another way: mend the bundle");
+    const door = `import * as httpDoor from "../../doors/http/http-door.js";\n`;
+    return door + code.replace(lazily, "Promise.resolve(httpDoor)");
+  },
+};
+
 /**
  * @param {import("rolldown").InputOption} input
  * @param {import("rolldown").OutputOptions} output
@@ -90,19 +106,20 @@ rmSync(out, { recursive: true, force: true });
 const entries = Object.fromEntries(PUBLIC.map((name) => [name, join(dist, name, "index.js")]));
 const modules = [
   ...(await bundle(
-    { ...entries, cli: join(dist, "cli/command.js") },
-    { dir: out, chunkFileNames: "[name]-[hash].js", paths: { [MCP_DOOR]: "./mcp.js" } },
+    { ...entries, cli: join(dist, "cli/command.js"), daemon: join(dist, "daemon/serve.js") },
+    {
+      dir: dist,
+      entryFileNames: ({ name }) => (name === "daemon" ? "daemon/bundle.js" : `bundle/${name}.js`),
+      chunkFileNames: "bundle/[name]-[hash].js",
+      paths: { [MCP_DOOR]: "./bundle/mcp.js" },
+    },
+    { external: [MCP_DOOR], plugins: [withHttpDoor] },
   )),
   ...(await bundle(
     MCP_DOOR,
     { file: MCP_BUNDLE, codeSplitting: false, minify: true },
     { plugins: [withoutValidator] },
   )),
-  ...(await bundle(join(dist, "daemon/serve.js"), {
-    file: join(dist, "daemon/bundle.js"),
-    codeSplitting: false,
-    paths: { [MCP_DOOR]: "../bundle/mcp.js" },
-  })),
   ...copyDeclarations({ root, names: PUBLIC, out: join(out, "types") }),
 ];
 writeLicences([...new Set(modules.flatMap((path) => packageOf(path) ?? []))].sort());

@@ -212,7 +212,8 @@ function replaceIn(path: string, pattern: RegExp, text: string): void {
 
 /** Makes the daemon of a package speak only the first level of the protocol. */
 function speakFirstLevel(directory: string): void {
-  const bundle = join(directory, "dist/daemon/bundle.js");
-  replaceIn(bundle, /(function agreedLevel\([^}]*),\d\)\}/, "$1,1)}");
-  replaceIn(bundle, /(new FarLinks\(\{[^}]*level:)\d/, "$11");
+  const bundles = join(directory, "dist/bundle");
+  const version = readdirSync(bundles).find((name) => name.startsWith("version-")) ?? "";
+  replaceIn(join(bundles, version), /(function agreedLevel\([^}]*),\d\)\}/, "$1,1)}");
+  replaceIn(join(directory, "dist/daemon/bundle.js"), /(new FarLinks\(\{[^}]*level:)\d/, "$11");
 }

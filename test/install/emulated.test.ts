@@ -23,7 +23,14 @@ function makePackage(): void {
   const mine = `prebuilt/linux-${here}`;
   for (const part of [`${mine}/bin`, "dist"]) mkdirSync(at(part), { recursive: true });
   // Copies: a module is where its real file is.
-  for (const part of ["dist/daemon", "dist/package", "dist/processes", "shell", "package.json"])
+  for (const part of [
+    "dist/bundle",
+    "dist/daemon",
+    "dist/package",
+    "dist/processes",
+    "shell",
+    "package.json",
+  ])
     cpSync(join(root, part), at(part), { recursive: true });
   copyFileSync(join(root, mine, "peer-uid.node"), at(mine, "peer-uid.node"));
   for (const name of ["mullion-holder", "bin/mullion", "bin/tmux"]) {
