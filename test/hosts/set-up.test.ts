@@ -212,8 +212,17 @@ function replaceIn(path: string, pattern: RegExp, text: string): void {
 
 /** Makes the daemon of a package speak only the first level of the protocol. */
 function speakFirstLevel(directory: string): void {
-  const bundles = join(directory, "dist/bundle");
-  const version = readdirSync(bundles).find((name) => name.startsWith("version-")) ?? "";
-  replaceIn(join(bundles, version), /(function agreedLevel\([^}]*),\d\)\}/, "$1,1)}");
-  replaceIn(join(directory, "dist/daemon/bundle.js"), /(new FarLinks\(\{[^}]*level:)\d/, "$11");
+  replaceIn(chunkWith(directory, "function agreedLevel("), /(function agreedLevel\([^}]*),\d\)\}/, "$1,1)}");
+  replaceIn(chunkWith(directory, "new FarLinks("), /(new FarLinks\(\{[^}]*level:)\d/, "$11");
+}
+
+/** The bundler decides which modules share a file. */
+function chunkWith(directory: string, text: string): string {
+  const chunks = readdirSync(join(directory, "dist/bundle")).filter((name) => name.endsWith(".js"));
+  const paths = ["dist/daemon/bundle.js", ...chunks.map((name) => `dist/bundle/${name}`)];
+  const found = paths.filter((path) => readFileSync(join(directory, path), "utf8").includes(text));
+  // The MCP door has its own copy of the client, which does not serve the protocol.
+  const served = found.filter((path) => path !== "dist/bundle/mcp.js");
+  expect(served).toHaveLength(1);
+  return join(directory, served[0]!);
 }
