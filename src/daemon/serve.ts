@@ -139,6 +139,7 @@ async function serve(paths: DaemonPaths, lock: Lock) {
     tmux,
     ended,
     recording,
+    machines: others.forPages,
   });
   let unknown: UnknownHolders | undefined;
   const verbs = cliContext({

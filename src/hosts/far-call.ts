@@ -30,7 +30,7 @@ export interface CallPlace {
 export function serveStream(stream: LinkStream, door: number, place: CallPlace): void {
   const socket = connect(place.socketPath);
   const pass =
-    door === LINK_DOOR.PROTOCOL ? (bytes: Buffer) => void socket.write(bytes) : callTo(socket, place);
+    door === LINK_DOOR.SOCKET ? (bytes: Buffer) => void socket.write(bytes) : callTo(socket, place);
   /** Bytes that the daemon has not accepted: the other end may send no more meanwhile. */
   let unaccepted = 0;
   stream.onData = (bytes) => {

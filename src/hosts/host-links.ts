@@ -12,6 +12,7 @@ export class HostLinks {
   readonly #originPath: string;
   readonly #environment: ReadonlyMap<string, string>;
   readonly #links = new Map<string, HostLink>();
+  readonly #changed = new Set<() => void>();
   #origin: string | undefined;
 
   /** `originPath`: the file that identifies this installation to its hosts. `environment`: of the daemon. */
@@ -19,6 +20,7 @@ export class HostLinks {
     this.file = file;
     this.#originPath = originPath;
     this.#environment = environment;
+    file.onWritten = () => this.#notify();
   }
 
   /** Throws MuxError if there is no such host. A host that was changed in the file gets a new link. */
@@ -34,6 +36,12 @@ export class HostLinks {
     return this.file.all().map((host) => this.#linkTo(host));
   }
 
+  /** Calls `listener` when a host is new, changed or removed, and when a link is another kind of state. */
+  onChange(listener: () => void): () => void {
+    this.#changed.add(listener);
+    return () => this.#changed.delete(listener);
+  }
+
   #linkTo(host: Host): HostLink {
     const { name } = host;
     const known = this.#links.get(name);
@@ -43,13 +51,25 @@ export class HostLinks {
     const origin = createHash("sha256").update(`${this.origin} ${name}`).digest("hex");
     const link = new HostLink(host, origin, this.#environment);
     this.#links.set(name, link);
+    let before = link.state.kind;
+    link.onChange(({ kind }) => {
+      // A link also reports each measured latency.
+      if (kind !== before) this.#notify();
+      before = kind;
+    });
+    this.#notify();
     return link;
+  }
+
+  #notify(): void {
+    for (const listener of [...this.#changed]) listener();
   }
 
   /** Closes the link to a host; its calls are lost. */
   drop(name: string): void {
     this.#links.get(name)?.stop();
     this.#links.delete(name);
+    this.#notify();
   }
 
   stop(): void {

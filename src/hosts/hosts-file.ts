@@ -15,6 +15,8 @@ import { checkAddress, checkHostName, DEFAULT_PROGRAM, type Host } from "./host.
 export class HostsFile {
   readonly path: string;
   readonly #placed: () => readonly Host[];
+  /** Called after each change that this daemon made. */
+  onWritten: () => void = () => {};
 
   /** `placed`: hosts that are in no file, because an engine gave and takes them. */
   constructor(path: string, placed: () => readonly Host[] = () => []) {
@@ -84,6 +86,7 @@ export class HostsFile {
     } catch (error) {
       throw new MuxError("bad-value", `cannot write ${this.path}: ${(error as Error).message}`);
     }
+    this.onWritten();
   }
 
   #unusable({ message }: Error): MuxError {

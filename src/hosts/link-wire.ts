@@ -40,8 +40,8 @@ export const LINK_FRAME = {
 export const LINK_DOOR = {
   /** The client wire: one call of `mullion`. */
   CALL: 0,
-  /** The pane-backend protocol: one message per line. */
-  PROTOCOL: 1,
+  /** What the daemon's socket speaks, as the first byte decides: the pane-backend protocol, or HTTP. */
+  SOCKET: 1,
 } as const;
 
 export const FIRST_NUMBERED = LINK_FRAME.OPEN;

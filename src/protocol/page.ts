@@ -16,6 +16,23 @@ export interface PagePane extends DescribedPane, DescribedPlace {
   readonly choices?: readonly PageChoice[];
   /** Who shows the pane as a full terminal now. */
   readonly viewers: readonly PageViewer[];
+  /** Name of the host that the pane is on; the page sets it. Absent: on the daemon's own machine. */
+  readonly host?: string;
+}
+
+/** Another machine, whose panes a page of the owner shows too: `WS /host/NAME/api/page` speaks as `WS /api/page` does. */
+export interface PageHost {
+  readonly name: string;
+  readonly state: "idle" | "connecting" | "connected" | "unreachable";
+  /** Of an unreachable one: milliseconds since the epoch, and why. */
+  readonly since?: number;
+  readonly reason?: string;
+}
+
+/** All hosts, for a page of the owner; replaces what the page knew. */
+export interface PageHosts {
+  readonly type: "hosts";
+  readonly hosts: readonly PageHost[];
 }
 
 /** A person at a pane: at the owner's page, at the page of a share link, or at a terminal that shows its window. */
@@ -117,6 +134,7 @@ export type PageMessage =
   | PageHouse
   | PageChange
   | PagePictures
+  | PageHosts
   /** Answers a ping. */
   | { readonly type: "pong" }
   | { readonly type: "ended"; readonly reason: string };

@@ -126,7 +126,28 @@ function answerProtocol(id, request) {
 }
 
 const pending = new Map();
+/** What it answers to a request of HTTP, the one of a WebSocket included. */
+const PAGE = "<script>fetch('/api/terminals')</script>";
+const HTML = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nset-cookie: a=b\r\ncontent-length: ${PAGE.length}\r\n\r\n${PAGE}`;
+const httpAnswers = {
+  "http-html": HTML,
+  "http-redirect": "HTTP/1.1 302 Found\r\nlocation: /\r\ncontent-length: 0\r\n\r\n",
+  "http-logout": "HTTP/1.1 401 Unauthorized\r\ncontent-length: 2\r\n\r\n{}",
+  "http-garbage": "\xff\xff\xff",
+  "http-long": `HTTP/1.1 200 OK\r\n\r\n`,
+};
+
+function answerHttp(id) {
+  process.stdout.write(data(id, Buffer.from(httpAnswers[deed], "latin1")));
+  if (deed === "http-long")
+    for (let part = 0; part < 1000; part++) process.stdout.write(data(id, Buffer.alloc(16_000, "x")));
+}
+
 function takeProtocol(id, bytes) {
+  if (Object.hasOwn(httpAnswers, deed)) {
+    if (bytes.includes("\r\n\r\n")) answerHttp(id);
+    return;
+  }
   const text = (pending.get(id) ?? "") + bytes;
   const lines = text.split("\n");
   pending.set(id, lines.pop());

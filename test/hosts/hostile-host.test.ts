@@ -6,6 +6,8 @@ import { type Client, connect } from "../../src/client/index.ts";
 import { openTerminal } from "../attach/outer-terminal.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { outputOf } from "../fixtures/output-of.ts";
+import { access } from "../http/http-client.ts";
+import { PageReader } from "../http/page-reader.ts";
 
 const script = fileURLToPath(new URL("./hostile-host.mjs", import.meta.url));
 
@@ -157,6 +159,25 @@ describe("a hijacked host", () => {
       }
     });
   });
+
+  test.each(["http-html", "http-redirect", "http-logout", "http-garbage", "http-long"])(
+    "serves nothing to a browser: %s",
+    async (deed) => {
+      await host(deed);
+      const http = await access(daemon);
+      const body = JSON.stringify({ command: ["list-sessions"] });
+      const answer = await fetch(`${http.url}/host/evil/rpc/mullion.command`, {
+        ...{ method: "POST", body, redirect: "manual" },
+        headers: { authorization: `Bearer ${http.token}`, "content-type": "application/json" },
+      });
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([503, "application/json"]);
+      expect(await answer.text()).not.toContain("script");
+      expect([...answer.headers.keys()].filter((name) => /cookie|location/.test(name))).toEqual([]);
+      const page = new PageReader(http, "evil");
+      await expect.poll(() => page.closed, { timeout: 10_000 }).toBe(1012);
+      expect(page.messages).toEqual([]);
+    },
+  );
 
   test("cannot give its agents the name of another host", async () => {
     await host("forged");

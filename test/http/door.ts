@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
+import { MuxError } from "../../src/core/errors.ts";
 import { systemClock } from "../../src/daemon/system/clock.ts";
 import type { HttpHost } from "../../src/doors/http/host.ts";
 import { HttpDoor, type HttpListener } from "../../src/doors/http/http-door.ts";
@@ -60,6 +61,12 @@ export const emptyHost: HttpHost = {
     add: () => Promise.reject(new Error("nothing is shared here")),
     list: () => [],
     revoke: () => false,
+  },
+  machines: {
+    described: () => [],
+    onChange: () => () => {},
+    connect: (name) => Promise.reject(new MuxError("no-such-target", `there is no host ${name}`)),
+    onCut: () => () => {},
   },
   endedStarts: () => [],
   vitals: () => ({ outputBytes: 0, calls: 0, troubledJournals: 0, recordsTroubled: false }),

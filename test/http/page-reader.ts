@@ -22,8 +22,10 @@ export class PageReader {
   windows: readonly PageWindow[] = [];
   closed: number | undefined;
 
-  constructor({ url, token }: Access) {
-    this.socket = new WebSocket(`${url.replace("http", "ws")}/api/page`, {
+  /** `host`: of the daemon of that host, through this one. */
+  constructor({ url, token }: Access, host?: string) {
+    const place = host === undefined ? "" : `/host/${host}`;
+    this.socket = new WebSocket(`${url.replace("http", "ws")}${place}/api/page`, {
       headers: { authorization: `Bearer ${token}` },
     });
     this.socket.on("message", (data) => this.#take(JSON.parse(String(data))));

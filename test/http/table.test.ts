@@ -128,6 +128,10 @@ const ROUTES: Readonly<Record<string, { method: string; owner: number; reader: n
   "/rpc/terminal/list": { method: "POST", owner: 200, reader: 200, writer: 200 },
   "/rpc/terminal/sendInput": { method: "POST", owner: 400, reader: 403, writer: 400 },
   "/rpc/terminal/kill": { method: "POST", owner: 400, reader: 403, writer: 403 },
+  "/host/build/rpc/mullion.command": { method: "POST", owner: 404, reader: 403, writer: 403 },
+  "/host/build/api/panes/7b1d8a54-0000-8000-8000-000000000000/recording": {
+    ...{ method: "GET", owner: 404, reader: 403, writer: 403 },
+  },
   "/rpc/list": { method: "POST", owner: 500, reader: 403, writer: 403 },
 };
 
@@ -239,6 +243,13 @@ test("every cell over HTTP, of the page's document", async () => {
 test("every cell at the upgrade to a WebSocket", async () => {
   const cells = cross(["GET"], "/api/panes/7b1d8a54-0000-8000-8000-000000000000/live");
   const rule = (cell: Cell) => expected(cell, { owner: 404, reader: 404, writer: 404 });
+  expect(await wrongCells(cells, { send: upgrade, rule })).toEqual([]);
+}, 120_000);
+
+// Of other machines a share link learns nothing, not even which there are.
+test("every cell at the upgrade to a WebSocket of a host", async () => {
+  const cells = cross(["GET"], "/host/build/api/page");
+  const rule = (cell: Cell) => expected(cell, { owner: 404, reader: 403, writer: 403 });
   expect(await wrongCells(cells, { send: upgrade, rule })).toEqual([]);
 }, 120_000);
 

@@ -73,7 +73,7 @@ function linkTransport(links: KnownLinks, host: string, waitsAtFirst: boolean): 
     const link = hostOrEnd(() => links.to(host));
     const session = await link.reach({ wait, ...(signal && { signal }) });
     wait = true;
-    const stream = session.open(LINK_DOOR.PROTOCOL);
+    const stream = session.open(LINK_DOOR.SOCKET);
     const split = splitLines((line) => listener.onLine(line), MAX_LINE_BYTES);
     let isOpen = true;
     const end = (error?: Error) => {

@@ -26,6 +26,7 @@ interface HttpHostOptions {
   readonly tmux: TmuxDoor;
   readonly recording: HttpHost["recording"];
   readonly sharing: HttpHost["sharing"];
+  readonly machines: HttpHost["machines"];
   readonly ended: EndedPanes;
   /** Of this daemon. */
   readonly socket: string;
@@ -33,7 +34,8 @@ interface HttpHostOptions {
 
 /** The daemon as the HTTP door sees it. */
 export function httpHost(options: HttpHostOptions): HttpHost {
-  const { house, servers, native, changes, calls, tmux, recording, sharing, ended, socket } = options;
+  const { house, servers, native, changes, calls, tmux, recording, sharing, machines, ended, socket } =
+    options;
   return {
     version: native.host.version,
     room: native,
@@ -49,6 +51,7 @@ export function httpHost(options: HttpHostOptions): HttpHost {
     command: (path, words, caller) => runTmuxCommand(tmux, path, words, caller),
     recording,
     sharing,
+    machines,
     endedStarts: () => ended.starts(),
     mcp: (call) => mcpOverHttp(call, { version: native.host.version, socket }),
     vitals: () => ({

@@ -3,7 +3,9 @@ import type { CliHosts } from "../../cli/context.ts";
 import { HostView } from "../../cli/hosts/host-view.ts";
 import { ownAgentsDirectory } from "../../cli/own-agents.ts";
 import { routeCall } from "../../cli/route-call.ts";
+import { attempt } from "../../core/attempt.ts";
 import { MuxError } from "../../core/errors.ts";
+import type { OtherMachines } from "../../doors/http/host.ts";
 import { askHost } from "../../hosts/ask-host.ts";
 import { FarLinks, type FarOptions } from "../../hosts/far-links.ts";
 import { FollowedCall } from "../../hosts/followed-call.ts";
@@ -11,6 +13,8 @@ import { describeHost, type Host } from "../../hosts/host.ts";
 import type { HostLink } from "../../hosts/host-link.ts";
 import { HostLinks } from "../../hosts/host-links.ts";
 import { HostsFile } from "../../hosts/hosts-file.ts";
+import { LinkDuplex } from "../../hosts/link-duplex.ts";
+import { LINK_DOOR } from "../../hosts/link-wire.ts";
 import { type CallRelay, RelayedCall, type RelayedClient, rejectCall } from "../../hosts/relayed-call.ts";
 import { programs } from "../../package/programs.ts";
 import type { FarHosts } from "../../panes/host.ts";
@@ -20,6 +24,7 @@ import { describeJob, PlacedJobs } from "../../places/placed-jobs.ts";
 import { PlacedJobsFile } from "../../places/placed-jobs-file.ts";
 import { slurm } from "../../places/slurm.ts";
 import type { Result } from "../../protocol/methods.ts";
+import type { PageHost } from "../../protocol/page.ts";
 import { LEVEL } from "../../protocol/version.ts";
 import type { Hello } from "../../wire/client-wire.ts";
 import type { DaemonPaths } from "../paths.ts";
@@ -114,6 +119,28 @@ export class OtherHosts {
     };
   }
 
+  /** The hosts, as pages show them. */
+  get forPages(): OtherMachines {
+    return {
+      described: () => attempt(() => this.#links.all().map(describeForPage)) ?? [],
+      onChange: (listener) => this.#links.onChange(listener),
+      connect: async (name, options) => {
+        const session = await this.#to(name).reach(options);
+        options.signal.throwIfAborted();
+        return new LinkDuplex(session.open(LINK_DOOR.SOCKET));
+      },
+      onCut: (name, listener) => {
+        const link = this.#links.to(name);
+        const stop = link.onChange(({ kind }) => {
+          if (kind === "connected" || kind === "connecting") return;
+          stop();
+          listener(link.unreachable().message);
+        });
+        return stop;
+      },
+    };
+  }
+
   get forVerbs(): CliHosts {
     const links = this.#links;
     return {
@@ -148,6 +175,11 @@ function engineLogin(): FarOptions["login"] {
   const environment = daemonEnvironment();
   for (const name of ["MULLION_PLACE", "MULLION_END_PANES", "MULLION_TAKE_OVER"]) environment.delete(name);
   return { environment, cwd: environment.get("PWD") };
+}
+
+function describeForPage({ host: { name }, state }: HostLink): PageHost {
+  if (state.kind !== "unreachable") return { name, state: state.kind };
+  return { name, state: state.kind, since: state.since, reason: state.reason };
 }
 
 function describeLink({ host, state }: HostLink): Result<"mullion.hosts">["hosts"][number] {

@@ -6,6 +6,7 @@ import { agreedLevel } from "../../protocol/version.ts";
 import type { Admission } from "./admission.ts";
 import { parseInput, readBody, readEnvelope, wrap } from "./envelope.ts";
 import type { HttpHost } from "./host.ts";
+import { relayRequest } from "./hosts/relay-request.ts";
 import type { DividedLoad } from "./load.ts";
 import { Metrics } from "./metrics.ts";
 import { openApi } from "./openapi.ts";
@@ -52,6 +53,7 @@ export function createApp(
   app.post("/rpc/terminal/:name", (c) => answerTerminal(c, host, streams));
   addPageRoutes(app, host);
   app.post("/rpc/:name", (c) => answerProtocol(c, host, streams));
+  app.all("/host/*", (c) => relayRequest(c, host));
   app.all("/mcp", (c) => answerMcp(c, host, streams));
   app.notFound((c) => refuse(c, new Refusal(404, `there is nothing at ${c.req.method} ${c.req.path}`)));
   app.onError((error, c) =>

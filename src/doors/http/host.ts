@@ -1,8 +1,10 @@
+import type { Duplex } from "node:stream";
 import type { Pane, Session } from "../../core/tree/tree.ts";
 import type { NativeServer } from "../../panes/host.ts";
 import type { Launched } from "../../panes/launched.ts";
 import type { PaneRoom } from "../../panes/live-pane.ts";
 import type { MethodName } from "../../protocol/methods.ts";
+import type { PageHost } from "../../protocol/page.ts";
 import type { Sharing } from "./way-in/sharing.ts";
 
 /** What the HTTP door needs from the daemon. */
@@ -43,8 +45,23 @@ export interface HttpHost {
   /** How the programs of panes that are closed were started, the newest first; only recent ones are remembered. */
   endedStarts(): readonly Launched[];
   readonly sharing: Sharing;
+  readonly machines: OtherMachines;
   vitals(): Vitals;
   reportBug(error: unknown, what: string): void;
+}
+
+/** The hosts of the user, for owners only. */
+export interface OtherMachines {
+  /** With the states of their links. */
+  described(): readonly PageHost[];
+  onChange(listener: () => void): () => void;
+  /**
+   * Connects to HTTP of the daemon there, which serves the connection as its owner's. Rejects with a sentence if the host
+   * is unknown or cannot be reached; `wait` waits for it until the signal is aborted.
+   */
+  connect(name: string, options: { readonly wait: boolean; readonly signal: AbortSignal }): Promise<Duplex>;
+  /** Calls `listener` once, with a sentence, when the link to a host is cut. The returned function unsubscribes. */
+  onCut(name: string, listener: (sentence: string) => void): () => void;
 }
 
 export interface CommandCaller {

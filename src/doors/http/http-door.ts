@@ -23,6 +23,8 @@ import {
 } from "./entrance.ts";
 import { parseInput, wrap } from "./envelope.ts";
 import type { HttpHost } from "./host.ts";
+import { checkLive, pageCheck } from "./hosts/host-message.ts";
+import { relaySocket } from "./hosts/relay-socket.ts";
 import { liveQuery, serveLive } from "./live/live-socket.ts";
 import { DividedLoad, Load, type LoadLimits } from "./load.ts";
 import { Metrics } from "./metrics.ts";
@@ -54,12 +56,15 @@ const REQUESTS: LoadLimits = { own: 256, guests: 64, link: 32 };
 const STREAMS: LoadLimits = { own: 64, guests: 32, link: 16 };
 const LIVE: LoadLimits = { own: 64, guests: 64, link: 32 };
 const PAGES: LoadLimits = { own: 64, guests: 48, link: 24 };
-const MAX_CONNECTIONS = 512;
+/** Each page of the owner has one for each host. */
+const HOST_PAGES: LoadLimits = { own: 512, guests: 0, link: 0 };
+const MAX_CONNECTIONS = 1024;
 /** Limit for frames from a WebSocket client: acknowledgements and what people type or paste. */
 const MAX_FRAME_BYTES = 256 * 1024;
 const MAX_VISITS = 64;
 const PAGE_PATH = "/api/page";
 const LIVE_PATH = /^\/api\/panes\/([^/]+)\/live$/;
+const HOST_PATH = /^\/host\/([^/]+)(\/api\/(?:page|panes\/[0-9a-f-]{36}\/live))$/;
 
 /** An address beside the loopback one, and the host names that it is served under: these exactly. */
 export interface WideAddress {
@@ -108,6 +113,7 @@ export class HttpDoor {
   readonly #streams = new DividedLoad(STREAMS, "streams");
   readonly #live = new DividedLoad(LIVE, "live panes");
   readonly #pages = new DividedLoad(PAGES, "pages");
+  readonly #hostPages = new DividedLoad(HOST_PAGES, "pages of hosts");
   /** Requests without a credential. */
   readonly #visits = new Load(MAX_VISITS, "visits of the page");
   readonly #house: HouseWatch;
@@ -288,6 +294,7 @@ export class HttpDoor {
       const [path = "", query = ""] = request.url!.split("?", 2);
       const upgrade = { request, socket, head, admission };
       if (path === PAGE_PATH) this.#openPage(upgrade);
+      else if (path.startsWith("/host/")) this.#openRelay(path, query, upgrade);
       else this.#openLive(path, query, upgrade);
     } catch (error) {
       const { status, headers, body } = this.#refusal(error, request);
@@ -305,6 +312,29 @@ export class HttpDoor {
     const wishes = parseInput(liveQuery, Object.fromEntries(new URLSearchParams(query)));
     const terminal = findTerminal(hostFor(this.#host, admission), id);
     this.#openSocket(upgrade, this.#live, (live) => serveLive(live, { terminal, admission, query: wishes }));
+  }
+
+  /** The same sockets, of the daemon of a host. */
+  #openRelay(path: string, query: string, upgrade: AdmittedUpgrade): void {
+    const { admission } = upgrade;
+    if (admission.access.kind !== "owner") throw new Refusal(403, "a share link does not reach this");
+    const [, host = "", there = ""] = HOST_PATH.exec(path) ?? [];
+    const { machines } = this.#host;
+    if (!machines.described().some(({ name }) => name === host))
+      throw new Refusal(404, `there is nothing at ${path}`);
+    const relay = { machines, admission, host };
+    if (there === PAGE_PATH)
+      this.#openSocket(upgrade, this.#hostPages, (page) =>
+        relaySocket(page, { ...relay, path: there, check: pageCheck(), isLive: false }),
+      );
+    else {
+      const wishes = parseInput(liveQuery, Object.fromEntries(new URLSearchParams(query)));
+      const words = Object.entries(wishes).map(([name, value]) => [name, String(value)] as const);
+      const asked = `${there}?${new URLSearchParams(Object.fromEntries(words))}`;
+      this.#openSocket(upgrade, this.#live, (live) =>
+        relaySocket(live, { ...relay, path: asked, check: checkLive, isLive: true }),
+      );
+    }
   }
 
   #openPage(upgrade: AdmittedUpgrade): void {

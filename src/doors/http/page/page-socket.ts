@@ -5,6 +5,7 @@ import { placeOf } from "../../../panes/describe-pane.ts";
 import type { PageHello, PageRequest, PageViewer } from "../../../protocol/page.ts";
 import { type Admission, shownLinks } from "../admission.ts";
 import type { HttpHost } from "../host.ts";
+import { feedHosts } from "../hosts/hosts-feed.ts";
 import { keepAlive, onMessage, POLICY } from "../reader-socket.ts";
 import type { HttpTerminal } from "../terminals/terminals.ts";
 import type { HouseNews, HouseWatch, ListedPane } from "./house-watch.ts";
@@ -41,11 +42,14 @@ export function servePage(socket: WebSocket, options: PageOptions): void {
   const page = new PageSocket(socket, options);
   const stopPings = keepAlive(socket);
   const ignoreEnd = options.admission.onEnd((reason) => page.end(reason));
+  const { host, admission } = options;
+  const stopHosts = admission.guest ? () => {} : feedHosts(host.machines, (text) => page.send(text));
   onMessage(socket, pageRequest, (request) => page.take(request));
   socket.on("error", () => {});
   socket.on("close", () => {
     stopPings();
     ignoreEnd();
+    stopHosts();
     page.close();
   });
 }

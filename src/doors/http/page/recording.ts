@@ -3,7 +3,7 @@ import { constants, createGzip } from "node:zlib";
 
 /** Lines are sent together up to about this size. */
 const GATHER_CHARACTERS = 64 * 1024;
-const TYPE = "application/x-asciicast";
+export const RECORDING_TYPE = "application/x-asciicast";
 
 /** Answers with a recording as it is read, compressed if the caller accepts that. */
 export async function answerRecording(lines: AsyncIterable<string>, accepted = ""): Promise<Response> {
@@ -14,7 +14,11 @@ export async function answerRecording(lines: AsyncIterable<string>, accepted = "
   const isGzip = /\bgzip\b/.test(accepted);
   const body = isGzip ? compose(source) : source;
   return new Response(Readable.toWeb(body) as ReadableStream, {
-    headers: { "content-type": TYPE, vary: "accept-encoding", ...(isGzip && { "content-encoding": "gzip" }) },
+    headers: {
+      "content-type": RECORDING_TYPE,
+      vary: "accept-encoding",
+      ...(isGzip && { "content-encoding": "gzip" }),
+    },
   });
 }
 
