@@ -8,6 +8,7 @@ import { Overview } from "./overview/overview.tsx";
 import { Palette } from "./palette/palette.tsx";
 import { parseRoute, type Route } from "./route.ts";
 import { Help } from "./shell/help.tsx";
+import { HostNotices } from "./shell/host-notices.tsx";
 import { onPageKey } from "./shell/keys.ts";
 import { LinkNotice } from "./shell/link-notice.tsx";
 import { LoggedOut } from "./shell/logged-out.tsx";
@@ -53,6 +54,7 @@ function Rooms() {
     <>
       <TopBar />
       <LinkNotice />
+      <HostNotices />
       <Show when={house.isKnown} fallback={<Connecting />}>
         <Switch>
           <Match when={route().view === "overview"}>

@@ -1,5 +1,6 @@
 import { createEffect, createSignal, For, on, Show } from "solid-js";
 import type { PagePane } from "../../../protocol/page.ts";
+import { paneAddress } from "../connection/host-address.ts";
 import { ask } from "../connection/request.ts";
 import { isCurrent, mayWrite } from "../house/house.ts";
 import "./answer-form.css";
@@ -16,7 +17,7 @@ export function AnswerForm(props: {
 }) {
   const { send, failure, isSending } = createAnswer(props);
   const isNew = createSettling(() => props.pane.agent.since);
-  const isOff = () => isSending() || isNew() || !isCurrent();
+  const isOff = () => isSending() || isNew() || !isCurrent(props.pane.host);
   let form!: HTMLFormElement;
   const leave = (event: FocusEvent) => {
     if (!form.contains(event.relatedTarget as Node | null)) props.onHold?.(false);
@@ -52,7 +53,7 @@ function createAnswer(props: { readonly pane: PagePane; onAnswered?(): void }) {
     setFailure(undefined);
     setSending(true);
     try {
-      await ask(`/api/panes/${encodeURIComponent(id)}/answer`, { text, since: agent.since });
+      await ask(paneAddress(id, "answer"), { text, since: agent.since });
       props.onAnswered?.();
       return true;
     } catch (error) {

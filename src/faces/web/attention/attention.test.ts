@@ -34,6 +34,15 @@ test("news is what began to need a person since the last look", () => {
   expect(ids([pane("old", "waiting", 3), pane("new", "failed", 4)])).toEqual([]);
 });
 
+test("what a host says first is no news", () => {
+  const news = new News();
+  const there = (since: number) => ({ ...pane("build/a", "waiting", since), host: "build" });
+  expect(news.look([], [])).toEqual([]);
+  expect(news.look([there(1)], ["build"])).toEqual([]);
+  expect(news.look([there(1)], [])).toEqual([]);
+  expect(news.look([there(2)], ["build"])).toHaveLength(1);
+});
+
 test("news is one sentence", () => {
   expect(newsText(pane("a", "waiting", 0, { question: "Allow?" }))).toBe("a waits: Allow?");
   expect(newsText(pane("a", "waiting"))).toBe("a waits for you");

@@ -25,7 +25,7 @@ export function Attention(props: { readonly route: Route }) {
   const news = new News();
   createEffect(() => {
     if (!house.isKnown || !isCurrent()) return;
-    const found = news.look(panes());
+    const found = news.look(panes(), Object.keys(house.selves));
     callPerson(found);
     if (found.length > 0) setSpoken(found.map(newsText).join(". "));
   });

@@ -7,13 +7,21 @@ import { needsPerson } from "../overview/arrange.ts";
  */
 export class News {
   #known: ReadonlyMap<string, number> | undefined;
+  #hosts: ReadonlySet<string> = new Set();
 
-  /** Panes that need a person now and did not at the last look, or need one for another reason. */
-  look(panes: readonly PagePane[]): PagePane[] {
+  /**
+   * Panes that need a person now and did not at the last look, or need one for another reason. `hosts`: those that have
+   * described their panes. What a host says first is no news.
+   */
+  look(panes: readonly PagePane[], hosts: readonly string[] = []): PagePane[] {
     const before = this.#known;
+    const heard = this.#hosts;
+    this.#hosts = new Set([...heard, ...hosts]);
     const needy = panes.filter(needsPerson);
     this.#known = new Map(needy.map(({ id, agent }) => [id, agent.since]));
-    return before ? needy.filter(({ id, agent }) => before.get(id) !== agent.since) : [];
+    if (!before) return [];
+    const isHeard = ({ host }: PagePane) => host === undefined || heard.has(host);
+    return needy.filter((pane) => isHeard(pane) && before.get(pane.id) !== pane.agent.since);
   }
 }
 

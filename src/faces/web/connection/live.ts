@@ -1,4 +1,5 @@
 import type { DescribedAgent } from "../../../protocol/pane.ts";
+import { paneAddress } from "./host-address.ts";
 import { LivePosition, readOutputFrame } from "./live-position.ts";
 import { onWake, Reopening } from "./reopening.ts";
 import { openSocket, POLICY, TRY_LATER } from "./request.ts";
@@ -95,8 +96,7 @@ class LiveLink implements LivePaneLink {
   #open(): void {
     this.#reopening.stop();
     this.#leave();
-    const path = `/api/panes/${encodeURIComponent(this.#id)}/live?${this.#position.query(HISTORY_LINES)}`;
-    const socket = openSocket(path);
+    const socket = openSocket(paneAddress(this.#id, `live?${this.#position.query(HISTORY_LINES)}`));
     this.#socket = socket;
     socket.onmessage = ({ data }) =>
       typeof data === "string" ? this.#take(JSON.parse(data)) : this.#print(data);

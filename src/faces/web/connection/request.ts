@@ -1,4 +1,5 @@
 import { storedKey } from "./credentials.ts";
+import { addressAt, splitPlace } from "./host-address.ts";
 
 /** The daemon's answer to a request that it did not carry out: its sentence, for the person who asked. */
 export class RequestError extends Error {
@@ -65,7 +66,9 @@ export interface CommandOutcome {
  * sentence if it fails.
  */
 export async function command(socket: string, argv: readonly string[], pane?: string): Promise<string> {
-  const outcome = await call<CommandOutcome>("mullion.command", { socket, pane, command: argv });
+  const { host, there } = splitPlace(socket);
+  const order = { socket: there, pane, command: argv };
+  const outcome = await ask<CommandOutcome>(`${addressAt(host)}/rpc/mullion.command`, order);
   if (outcome.exit_code !== 0)
     throw new RequestError(200, outcome.stderr.trim() || `${argv[0]} failed`, "command-failed");
   return outcome.stdout;

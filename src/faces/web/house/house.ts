@@ -1,34 +1,71 @@
 import { batch, createSignal } from "solid-js";
-import { createStore, reconcile } from "solid-js/store";
-import type { PageAccess, PageHello, PageMessage, PagePane, PageWindow } from "../../../protocol/page.ts";
+import { createStore, reconcile, unwrap } from "solid-js/store";
+import type {
+  PageAccess,
+  PageHello,
+  PageHost,
+  PageMessage,
+  PagePane,
+  PageWindow,
+} from "../../../protocol/page.ts";
 import { acceptLink } from "../connection/credentials.ts";
+import { splitPlace } from "../connection/host-address.ts";
 import type { LinkState } from "../connection/link-state.ts";
 import { PageLink } from "../connection/page-link.ts";
 import { addressOf, parseRoute } from "../route.ts";
+import { HostPages } from "./host-pages.ts";
 import { PictureBook } from "./picture-book.ts";
 
 /**
- * Everything that the page knows about the daemon's panes, as signals. A change replaces only the members that differ, so
- * only what shows them is drawn again.
+ * Everything that the page knows about the panes of the daemon and of its hosts, as signals. A change replaces only the
+ * members that differ, so only what shows them is drawn again.
  */
 interface HouseState {
   panes: Record<string, PagePane>;
   windows: readonly PageWindow[];
   /** False until the daemon has described the panes for the first time. */
   isKnown: boolean;
+  hosts: readonly PageHost[];
+  /** This page's id among the viewers of a host's panes, by host; present while the host describes its panes. */
+  selves: Record<string, string>;
 }
 
-const [house, setHouse] = createStore<HouseState>({ panes: {}, windows: [], isKnown: false });
+/** A store deletes a key that is set to undefined. */
+const ABSENT = undefined as never;
+
+/** Where a message comes from: undefined is the daemon of this page. */
+type Origin = string | undefined;
+
+const [house, setHouse] = createStore<HouseState>({
+  panes: {},
+  windows: [],
+  isKnown: false,
+  hosts: [],
+  selves: {},
+});
+/** This page's id at each host that has said hello, until it describes its panes. */
+const greeted = new Map<string, string>();
 const [link, setLink] = createSignal<LinkState>({ kind: "connecting" });
 const [hello, setHello] = createSignal<PageHello>();
 
-const pageLink = new PageLink({ message: (message) => batch(() => take(message)), state: setLink });
+const hostPages: HostPages = new HostPages({
+  message: (host, message) => batch(() => take(host, message)),
+  lost: (host) => batch(() => lose(host)),
+  gone: (host) => batch(() => furnish(host, [], [])),
+});
+const pageLink = new PageLink({
+  message: (message) => batch(() => take(undefined, message)),
+  state(state) {
+    setLink(state);
+    if (state.kind === "logged-out") hostPages.update([]);
+  },
+});
 
 export { hello, house, link };
 
 /** Pictures change many times a second: they are outside of the store, and each canvas draws its own. */
 export const pictures: PictureBook = new PictureBook(
-  inOne(() => pageLink.send({ type: "watch", ids: pictures.watched })),
+  inOne(() => pageLink.send({ type: "watch", ids: hostPages.show("watch", pictures.watched) })),
 );
 
 /** Many calls at once are one: a scroll brings several panes into view. */
@@ -56,19 +93,31 @@ export function mayWrite(): boolean {
   return granted.kind === "owner" || granted.write;
 }
 
-/** Whether what the page shows is what is there now. */
-export function isCurrent(): boolean {
-  return link().kind === "connected";
+/** Whether what the page shows, of this machine or of a host, is what is there now. */
+export function isCurrent(host?: string): boolean {
+  if (link().kind !== "connected") return false;
+  return host === undefined || (house.selves[host] !== undefined && hostNamed(host)?.state === "connected");
+}
+
+export function hostNamed(host: string): PageHost | undefined {
+  return house.hosts.find(({ name }) => name === host);
+}
+
+/** This page's id among the viewers of panes there. */
+export function selfAt(host: Origin): string | undefined {
+  return host === undefined ? hello()?.self : house.selves[host];
 }
 
 /** A person looks at this pane. */
 export function markSeen(id: string): void {
-  pageLink.send({ type: "seen", id });
+  const { host, there } = splitPlace(id);
+  if (host === undefined) pageLink.send({ type: "seen", id });
+  else hostPages.send(host, { type: "seen", id: there });
 }
 
 /** The page shows these panes as full terminals. */
 export function setViewing(ids: readonly string[]): void {
-  pageLink.send({ type: "viewing", ids });
+  pageLink.send({ type: "viewing", ids: hostPages.show("viewing", ids) });
 }
 
 /** Logs in with the link in the address, if it has one, and connects. */
@@ -76,26 +125,51 @@ export async function enter(): Promise<void> {
   pageLink.open(await acceptLink());
 }
 
-function take(message: PageMessage): void {
-  if (message.type === "hello") welcome(message);
-  if (message.type === "house") furnish(message.panes, message.windows);
-  if (message.type === "change") change(message);
+function take(from: Origin, message: PageMessage): void {
+  if (message.type === "hello") welcome(from, message);
+  if (message.type === "house") {
+    furnish(from, message.panes, message.windows);
+    if (from !== undefined) setHouse("selves", from, greeted.get(from) ?? "");
+  }
+  if (message.type === "change") change(from, message);
   if (message.type === "pictures") pictures.apply(message.pictures);
+  if (message.type === "hosts" && from === undefined) setHosts(message.hosts);
 }
 
-/** A page of another build may read messages differently, so it is replaced. */
-function welcome(message: PageHello): void {
-  const known = hello();
-  if (known && known.build !== message.build) location.reload();
-  pictures.clear();
-  setHello(message);
+function setHosts(hosts: readonly PageHost[]): void {
+  setHouse("hosts", reconcile([...hosts], { key: "name" }));
+  hostPages.update(hosts);
 }
 
-function furnish(panes: readonly PagePane[], windows: readonly PageWindow[]): void {
-  setHouse("panes", reconcile(Object.fromEntries(panes.map((pane) => [pane.id, pane]))));
-  setHouse("windows", reconcile([...windows], { key: null }));
+/** A page of another build than that of its daemon may read messages differently, so it is replaced. */
+function welcome(from: Origin, message: PageHello): void {
+  pictures.clear((id) => splitPlace(id).host === from);
+  if (from !== undefined) greeted.set(from, message.self);
+  else {
+    const known = hello();
+    if (known && known.build !== message.build) location.reload();
+    setHello(message);
+  }
+}
+
+/** What the page knows of the host stays, and is from before. */
+function lose(host: string): void {
+  setHouse("selves", host, ABSENT);
+}
+
+function furnish(from: Origin, panes: readonly PagePane[], windows: readonly PageWindow[]): void {
+  const others = Object.values(unwrap(house.panes)).filter(({ host }) => host !== from);
+  setHouse("panes", reconcile(Object.fromEntries([...others, ...panes].map((pane) => [pane.id, pane]))));
+  setWindows(from, windows);
+  if (from !== undefined) return;
   if (!house.isKnown) showOnlyPane(panes);
   setHouse("isKnown", true);
+}
+
+function setWindows(from: Origin, windows: readonly PageWindow[]): void {
+  const others = unwrap(house.windows).filter(({ socket }) => splitPlace(socket).host !== from);
+  // Copies: the store writes each window into the object that it has at the same index.
+  setHouse("windows", reconcile(structuredClone([...others, ...windows]), { key: null }));
 }
 
 /** A share link to one pane opens that pane. */
@@ -105,12 +179,11 @@ function showOnlyPane([only, ...others]: readonly PagePane[]): void {
     location.replace(addressOf({ view: "pane", id: only.id }));
 }
 
-function change({ panes, gone, windows }: Extract<PageMessage, { type: "change" }>): void {
+function change(from: Origin, { panes, gone, windows }: Extract<PageMessage, { type: "change" }>): void {
   for (const pane of panes) setHouse("panes", pane.id, reconcile(pane));
   for (const id of gone) {
-    // A store deletes a key that is set to undefined.
-    setHouse("panes", id, undefined as never);
+    setHouse("panes", id, ABSENT);
     pictures.forget(id);
   }
-  if (windows) setHouse("windows", reconcile([...windows], { key: null }));
+  if (windows) setWindows(from, windows);
 }

@@ -1,11 +1,11 @@
 import type { PagePane } from "../../../protocol/page.ts";
-import { access, hello } from "./house.ts";
+import { access, selfAt } from "./house.ts";
 
 /** Who else is at a pane, in words: pages of the owner and of guests, and terminals. */
-export function othersAt({ viewers }: PagePane): string[] {
+export function othersAt({ viewers, host }: PagePane): string[] {
   const isGuest = access().kind === "share";
   return viewers
-    .filter(({ id }) => id !== hello()?.self)
+    .filter(({ id }) => id !== selfAt(host))
     .map(({ kind, name }) => {
       if (kind === "terminal") return `terminal ${name}`;
       return kind === "owner" && isGuest ? `Owner (${name})` : name;

@@ -49,3 +49,10 @@ test("lines that stay or move are the same objects as before", () => {
   expect(after[1]).toEqual([[0, "three", 5, -1, -1]]);
   expect(after[2]).toBe(before[2]);
 });
+
+test("a new connection replaces the pictures that it is about, and no others", () => {
+  const book = new PictureBook(() => {});
+  book.apply([picture("a", []), picture("build/a", [])]);
+  book.clear((id) => id.startsWith("build/"));
+  expect([book.of("a") !== undefined, book.of("build/a")]).toEqual([true, undefined]);
+});

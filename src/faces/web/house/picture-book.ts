@@ -58,9 +58,9 @@ export class PictureBook {
     this.#pictures.delete(id);
   }
 
-  /** A new connection sends complete pictures first. */
-  clear(): void {
-    this.#pictures.clear();
+  /** A new connection sends complete pictures first, of the panes that it is about. */
+  clear(isAbout: (id: string) => boolean): void {
+    for (const id of [...this.#pictures.keys()]) if (isAbout(id)) this.#pictures.delete(id);
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PagePane } from "../../../protocol/page.ts";
-import { arrange, type Choice, countStates, type StateName } from "./arrange.ts";
+import { arrange, type Choice, countStates, type StateName, THIS_MACHINE } from "./arrange.ts";
 
 const CHOICE: Choice = { state: undefined, text: "", sort: "place", held: undefined };
 
@@ -83,4 +83,11 @@ test("counts each state", () => {
     working: 0,
     idle: 2, // biome-ignore format: a row
   });
+});
+
+test("panes of one machine alone, and words that name a host", () => {
+  const panes = [pane("here", "idle"), pane("there", "idle", { host: "build", name: "build/there" })];
+  expect(shown(panes, { machine: "build" })).toEqual([["Others", "there"]]);
+  expect(shown(panes, { machine: THIS_MACHINE })).toEqual([["Others", "here"]]);
+  expect(shown(panes, { text: "build/" })).toEqual([["Others", "there"]]);
 });

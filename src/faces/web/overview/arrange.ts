@@ -16,10 +16,15 @@ export type Sort = (typeof SORTS)[number];
 
 const OTHERS = "Others";
 
+/** No host has this name. */
+export const THIS_MACHINE = "/";
+
 export interface Choice {
   /** Undefined: all states. */
   readonly state: StateName | undefined;
   readonly text: string;
+  /** Name of a host, or THIS_MACHINE; undefined: all machines. */
+  readonly machine?: string | undefined;
   readonly sort: Sort;
   /** A pane that a person is about to answer: it stays among those that need one, whatever becomes of it. */
   readonly held: string | undefined;
@@ -38,8 +43,12 @@ export function needsPerson({ agent: { state, unread } }: PagePane): boolean {
   return state === "waiting" || ((state === "done" || state === "failed") && unread);
 }
 
-export function arrange(panes: readonly PagePane[], { state, text, sort, held }: Choice): PaneGroup[] {
-  const shown = panes.filter((pane) => (!state || pane.agent.state === state) && matches(pane, text));
+export function arrange(panes: readonly PagePane[], choice: Choice): PaneGroup[] {
+  const { state, text, machine, sort, held } = choice;
+  const isThere = ({ host = THIS_MACHINE }: PagePane) => machine === undefined || host === machine;
+  const shown = panes.filter(
+    (pane) => (!state || pane.agent.state === state) && isThere(pane) && matches(pane, text),
+  );
   const isFirst = (pane: PagePane) => pane.id === held || needsPerson(pane);
   const first = shown.filter(isFirst).sort(compareUrgency);
   const rest = shown.filter((pane) => !isFirst(pane));

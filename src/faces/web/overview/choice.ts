@@ -1,10 +1,11 @@
 import { createMemo, createRoot, createSignal } from "solid-js";
-import { house } from "../house/house.ts";
-import { arrange, SORTS, type Sort, type StateName } from "./arrange.ts";
+import { hostNamed, house } from "../house/house.ts";
+import { arrange, SORTS, type Sort, type StateName, THIS_MACHINE } from "./arrange.ts";
 
 /** What the overview shows of the house, as a person chose it. It stays while other views are open. */
 const [state, setState] = createSignal<StateName>();
 const [text, setText] = createSignal("");
+const [machine, setMachine] = createSignal<string>();
 const [sort, showSort] = createSignal<Sort>(storedSort());
 const [held, setHeld] = createSignal<string>();
 const [selected, setSelected] = createSignal<string>();
@@ -16,6 +17,7 @@ export {
   selected,
   setAnswering,
   setHeld,
+  setMachine,
   setSelected,
   setState,
   setText,
@@ -33,9 +35,21 @@ export function setSort(chosen: Sort): void {
 
 export const groups = createRoot(() =>
   createMemo(() =>
-    arrange(Object.values(house.panes), { state: state(), text: text(), sort: sort(), held: held() }),
+    arrange(Object.values(house.panes), {
+      state: state(),
+      text: text(),
+      machine: shownMachine(),
+      sort: sort(),
+      held: held(),
+    }),
   ),
 );
+
+/** A host that was removed is no choice any more. */
+export function shownMachine(): string | undefined {
+  const chosen = machine();
+  return chosen === undefined || chosen === THIS_MACHINE || hostNamed(chosen) ? chosen : undefined;
+}
 
 /** Ids in the order on view. */
 export const order = createRoot(() => createMemo(() => groups().flatMap(({ ids }) => ids)));

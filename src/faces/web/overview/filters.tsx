@@ -1,8 +1,8 @@
 import { createMemo, For, Show } from "solid-js";
-import { house } from "../house/house.ts";
+import { hello, house } from "../house/house.ts";
 import { StateMark } from "../parts/state-mark.tsx";
-import { countStates, SORTS, type Sort, STATES, type StateName } from "./arrange.ts";
-import { setSort, setState, setText, sort, state, text } from "./choice.ts";
+import { countStates, SORTS, type Sort, STATES, type StateName, THIS_MACHINE } from "./arrange.ts";
+import { setMachine, setSort, setState, setText, shownMachine, sort, state, text } from "./choice.ts";
 import { isList, isNarrow, setForm } from "./form.ts";
 
 const SORT_NAMES: Readonly<Record<Sort, string>> = {
@@ -34,6 +34,7 @@ export function Filters() {
         <legend class="hidden">State</legend>
         <For each={STATES}>{(name) => <StateChoice name={name} count={counts()[name]} />}</For>
       </fieldset>
+      <Machines />
       <span class="room" />
       <select
         aria-label="Order"
@@ -48,6 +49,23 @@ export function Filters() {
         </button>
       </Show>
     </search>
+  );
+}
+
+/** Panes of one machine, if there are several. */
+function Machines() {
+  return (
+    <Show when={house.hosts.length > 0}>
+      <select
+        aria-label="Machine"
+        value={shownMachine() ?? ""}
+        onChange={({ currentTarget }) => setMachine(currentTarget.value || undefined)}
+      >
+        <option value="">All machines</option>
+        <option value={THIS_MACHINE}>{hello()?.host ?? "This machine"}</option>
+        <For each={house.hosts}>{({ name }) => <option value={name}>{name}/</option>}</For>
+      </select>
+    </Show>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Show } from "solid-js";
 import { access, house } from "../house/house.ts";
-import { setState, setText } from "./choice.ts";
+import { setMachine, setState, setText } from "./choice.ts";
 
 /** In place of panes: why there are none, and what to do. */
 export function Nothing(props: { onLaunch(): void }) {
@@ -27,6 +27,7 @@ function NoMatch() {
   const clear = () => {
     setText("");
     setState(undefined);
+    setMachine(undefined);
   };
   return (
     <>

@@ -1,11 +1,12 @@
 import { Show } from "solid-js";
 import type { PagePane } from "../../../protocol/page.ts";
 import { AnswerForm } from "../answer/answer-form.tsx";
-import { house } from "../house/house.ts";
+import { house, isCurrent } from "../house/house.ts";
 import { agentColour } from "../parts/palette.ts";
 import { addressOf } from "../route.ts";
 import { shownTheme } from "../theme.ts";
 import { held, setHeld, setSelected, tabStop } from "./choice.ts";
+import { CutOff } from "./cut-off.tsx";
 import { Miniature } from "./miniature.tsx";
 import { PaneLine } from "./pane-line.tsx";
 import { newestText, placeText } from "./pane-text.ts";
@@ -22,7 +23,7 @@ function Card(props: { readonly pane: PagePane }) {
     <li
       class="pane-card"
       data-state={props.pane.agent.state}
-      classList={{ asking: isAsking() }}
+      classList={{ asking: isAsking(), old: !isCurrent(props.pane.host) }}
       style={{ "--own": agentColour(props.pane.metadata.color, shownTheme()) }}
     >
       <a
@@ -62,7 +63,9 @@ function Place(props: { readonly pane: PagePane }) {
       <a class="cut" href={address()} title={`Open the window. ${props.pane.cwd}`}>
         {placeText(props.pane)}
       </a>
-      <span class="program cut">{props.pane.agent.program || props.pane.foreground}</span>
+      <CutOff pane={props.pane}>
+        <span class="program cut">{props.pane.agent.program || props.pane.foreground}</span>
+      </CutOff>
     </div>
   );
 }

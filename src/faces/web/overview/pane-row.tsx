@@ -1,10 +1,11 @@
 import { Show } from "solid-js";
 import type { PagePane } from "../../../protocol/page.ts";
-import { house, mayWrite } from "../house/house.ts";
+import { house, isCurrent, mayWrite } from "../house/house.ts";
 import { agentColour } from "../parts/palette.ts";
 import { addressOf } from "../route.ts";
 import { shownTheme } from "../theme.ts";
 import { setAnswering, setSelected, tabStop } from "./choice.ts";
+import { CutOff } from "./cut-off.tsx";
 import { PaneLine } from "./pane-line.tsx";
 import { newestText, placeText } from "./pane-text.ts";
 
@@ -15,7 +16,11 @@ export function PaneRow(props: { readonly id: string }) {
 
 function Row(props: { readonly pane: PagePane }) {
   return (
-    <div class="pane-row" style={{ "--own": agentColour(props.pane.metadata.color, shownTheme()) }}>
+    <div
+      class="pane-row"
+      classList={{ old: !isCurrent(props.pane.host) }}
+      style={{ "--own": agentColour(props.pane.metadata.color, shownTheme()) }}
+    >
       <a
         class="open"
         href={addressOf({ view: "pane", id: props.pane.id })}
@@ -28,7 +33,9 @@ function Row(props: { readonly pane: PagePane }) {
           <span class="newest cut" classList={{ question: props.pane.agent.state === "waiting" }}>
             {newestText(props.pane) || " "}
           </span>
-          <span class="place cut">{placeText(props.pane)}</span>
+          <CutOff pane={props.pane}>
+            <span class="place cut">{placeText(props.pane)}</span>
+          </CutOff>
         </div>
       </a>
       <Show when={props.pane.agent.state === "waiting" && mayWrite()}>

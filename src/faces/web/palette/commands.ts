@@ -41,7 +41,8 @@ export function commandEntries(panes: readonly PagePane[], go: (address: string)
 
 /** Sharing what is on view, and the links that work. */
 function shareCommands(panes: readonly PagePane[]): PaletteEntry[] {
-  const pane = paneOnView(panes);
+  // A link shows what this daemon has.
+  const pane = paneOnView(panes.filter(({ host }) => host === undefined));
   const window = pane && house.windows.find(({ panes: ids }) => ids.includes(pane.id));
   return [
     ...(pane

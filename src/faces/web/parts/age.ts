@@ -10,3 +10,8 @@ export function formatAge(ms: number): string {
   for (const [unit, size] of UNITS) if (seconds >= size) return `${Math.floor(seconds / size)} ${unit}`;
   return `${seconds} s`;
 }
+
+/** The time of day at which something happened. */
+export function timeOf(ms: number): string {
+  return new Date(ms).toLocaleTimeString();
+}

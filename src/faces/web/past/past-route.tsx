@@ -1,4 +1,5 @@
 import { createResource, createSignal, For, Match, onCleanup, onMount, Show, Switch } from "solid-js";
+import { paneAddress, splitPlace } from "../connection/host-address.ts";
 import { RequestError, request } from "../connection/request.ts";
 import { access, house } from "../house/house.ts";
 import { addressOf } from "../route.ts";
@@ -38,7 +39,7 @@ export default function PastRoute(props: { id: string }) {
         <h1 class="cut">{name()}</h1>
         <span class="quiet past-began">{beganText(recording()?.cast)}</span>
         <span class="room" />
-        <Show when={access().kind === "owner"}>
+        <Show when={access().kind === "owner" && !splitPlace(props.id).host}>
           <button type="button" onClick={() => openShare({ kind: "pane", id: props.id, past: true })}>
             Share
           </button>
@@ -68,7 +69,7 @@ export default function PastRoute(props: { id: string }) {
 }
 
 async function load(id: string): Promise<Recording> {
-  const answer = await request(`/api/panes/${encodeURIComponent(id)}/recording`).catch(() => {
+  const answer = await request(paneAddress(id, "recording")).catch(() => {
     throw new RequestError(0, "The daemon does not answer.");
   });
   if (!answer.ok) {

@@ -2,7 +2,7 @@ import { Show } from "solid-js";
 import { describeLink, type LinkState } from "../connection/link-state.ts";
 import { retryNow } from "../connection/reopening.ts";
 import { house, link } from "../house/house.ts";
-import { formatAge } from "../parts/age.ts";
+import { formatAge, timeOf } from "../parts/age.ts";
 import { now } from "../parts/clock.ts";
 import "./link-notice.css";
 
@@ -16,7 +16,7 @@ export function LinkNotice() {
           <div class="link-notice">
             <strong>{describeLink(state())}</strong>
             <span>
-              since {new Date(state().since).toLocaleTimeString()} ({formatAge(now() - state().since)}).
+              since {timeOf(state().since)} ({formatAge(now() - state().since)}).
               <Show when={house.isKnown}> What you see is from before.</Show>
             </span>
             <button type="button" onClick={retryNow}>

@@ -1,8 +1,9 @@
+import { paneAddress } from "../connection/host-address.ts";
 import { RequestError, request } from "../connection/request.ts";
 
 /** Stores an image on the pane's host. Returns its path there, quoted where a shell needs it. */
 export async function storeImage(paneId: string, image: File): Promise<string> {
-  const answer = await request(`/api/panes/${encodeURIComponent(paneId)}/files`, {
+  const answer = await request(paneAddress(paneId, "files"), {
     method: "POST",
     headers: { "content-type": image.type },
     body: image,

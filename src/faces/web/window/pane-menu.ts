@@ -33,7 +33,9 @@ export function paneMenu(
         label: `Move to ${target.session}:${target.index} ${target.name}`,
         run: () => attempt(actions.join(pane, target)),
       })),
-    { label: "Share…", run: () => openShare({ kind: "pane", id: pane.id, past: false }) },
+    pane.host
+      ? undefined
+      : { label: "Share…", run: () => openShare({ kind: "pane", id: pane.id, past: false }) },
     { label: "Close", run: () => attempt(actions.close(pane)) },
   ];
 }

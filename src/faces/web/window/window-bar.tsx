@@ -1,5 +1,6 @@
 import { For, Show } from "solid-js";
 import type { PagePane, PageWindow } from "../../../protocol/page.ts";
+import { splitPlace } from "../connection/host-address.ts";
 import { house } from "../house/house.ts";
 import { StateMark } from "../parts/state-mark.tsx";
 import { addressOf } from "../route.ts";
@@ -111,12 +112,14 @@ function windowItems(props: WindowBarProps): MenuItem[] {
   const { window, onDo } = props;
   const larger = (step: number) =>
     setFontPx(Math.max(FONT_SIZES_PX.least, Math.min(FONT_SIZES_PX.most, fontPx() + step)));
+  const { socket, session_id: id, session: name } = window;
+  const share = {
+    label: "Share the session…",
+    run: () => openShare({ kind: "session", socket, id, name }),
+  };
   return [
-    {
-      label: "Share the session…",
-      run: () =>
-        openShare({ kind: "session", socket: window.socket, id: window.session_id, name: window.session }),
-    },
+    // A link shows what this daemon has.
+    ...(splitPlace(socket).host ? [] : [share]),
     { label: "Rename the window…", run: () => onDo(actions.rename(window)) },
     {
       label: "Type into several panes",

@@ -1,12 +1,14 @@
 import { createMemo, Show } from "solid-js";
 import type { PagePane, PageWindow } from "../../../protocol/page.ts";
-import { access, house } from "../house/house.ts";
+import { splitPlace } from "../connection/host-address.ts";
+import { access, house, isCurrent } from "../house/house.ts";
 import { addressOf, type Route } from "../route.ts";
 import { WindowView } from "./window-view.tsx";
 
 /** The window that the address names, directly or by one of its panes. */
 export default function WindowRoute(props: { route: Extract<Route, { view: "window" | "pane" }> }) {
   const pane = createMemo(() => (props.route.view === "pane" ? house.panes[props.route.id] : undefined));
+  const place = () => (props.route.view === "pane" ? props.route.id : props.route.socket);
   const socket = () => (props.route.view === "window" ? props.route.socket : pane()?.socket);
   const windowId = () => (props.route.view === "window" ? props.route.windowId : pane()?.window_id);
   const window = createMemo(
@@ -17,7 +19,7 @@ export default function WindowRoute(props: { route: Extract<Route, { view: "wind
   // A pane can move to another window: the view is of the window, and a new window has a new view.
   const key = createMemo(() => (window() ? `${socket()} ${windowId()}` : undefined));
   return (
-    <Show when={key()} keyed fallback={<Closed />}>
+    <Show when={key()} keyed fallback={<Closed place={place()} />}>
       {(_key) => <Show when={window()}>{(shown) => <WindowView window={shown()} pane={pane()?.id} />}</Show>}
     </Show>
   );
@@ -39,10 +41,15 @@ function frameOf(pane: PagePane | undefined): PageWindow | undefined {
   };
 }
 
-function Closed() {
+/** A host that has not described its panes may have the window. */
+function Closed(props: { place: string }) {
+  const awaited = () => {
+    const { host } = splitPlace(props.place);
+    return host !== undefined && !isCurrent(host) ? host : undefined;
+  };
   return (
     <main class="closed" aria-label="Closed">
-      <p>This window is closed.</p>
+      <p>{awaited() ? `Waiting for host ${awaited()}…` : "This window is closed."}</p>
       <a class="button" href={addressOf({ view: "overview" })}>
         Overview
       </a>

@@ -1,0 +1,42 @@
+import { createMemo, For, Show } from "solid-js";
+import { house } from "../house/house.ts";
+import { timeOf } from "../parts/age.ts";
+import "./link-notice.css";
+
+/** More of them become one line. */
+const MAX_LINES = 3;
+
+/** Says which hosts cannot be reached, since when and why, and what to do. */
+export function HostNotices() {
+  const cut = createMemo(() => house.hosts.filter(({ state }) => state === "unreachable"));
+  const names = () =>
+    cut()
+      .map(({ name }) => name)
+      .join(", ");
+  return (
+    <div role="status" aria-live="polite">
+      <Show
+        when={cut().length <= MAX_LINES}
+        fallback={
+          <div class="link-notice">
+            <strong>{cut().length} hosts cannot be reached</strong>
+            <span>{names()}. What you see of them is from before.</span>
+          </div>
+        }
+      >
+        <For each={cut()}>
+          {(host) => (
+            <div class="link-notice">
+              <strong>
+                {host.name} is unreachable since {timeOf(host.since ?? 0)}
+              </strong>
+              <span>
+                {host.reason}. <code>mullion host doctor {host.name}</code> says what to do.
+              </span>
+            </div>
+          )}
+        </For>
+      </Show>
+    </div>
+  );
+}

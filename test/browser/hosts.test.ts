@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { outputOf } from "../fixtures/output-of.ts";
+import { waitFor } from "../fixtures/wait-for.ts";
+import { severalMachines } from "../hosts/several-machines.ts";
+import { need } from "../setup/need.ts";
+import { browserForAll, card, NARROW, screenshot } from "./browser.ts";
+import { asks, startAgent, WORKS } from "./team.ts";
+
+describe.runIf(need("chromium"))("hosts in the page", () => {
+  const { near, hosts, shut, open } = severalMachines(["build"]);
+  const [build] = hosts;
+  const chromium = browserForAll();
+  const shows = (pane: string, text: string) =>
+    waitFor(async () => (await outputOf(build!.run("capture", pane))).includes(text), `${text} in ${pane}`);
+
+  test("two machines in one overview: answer an agent on the host, and type into its terminal", async () => {
+    await startAgent(near, { name: "local", script: WORKS });
+    await startAgent(build!, { name: "asker", script: asks("Which scheme?") });
+    await startAgent(build!, { name: "shell", script: "echo ready; exec cat" });
+    const page = await chromium.open(near);
+    const asker = card(page, "build/asker");
+    await asker.getByText("Which scheme?").first().waitFor();
+    await card(page, "local").waitFor();
+    expect(await asker.locator(".place").innerText()).toContain("build/asker");
+    await drawn(asker.locator("canvas"));
+    await screenshot(page, "hosts-overview");
+
+    await page.getByLabel("Machine").selectOption("build");
+    await card(page, "local").waitFor({ state: "detached" });
+    expect(await card(page, "build/shell").count()).toBe(1);
+    await page.getByLabel("Machine").selectOption("");
+
+    await asker.getByRole("textbox").fill("the new one");
+    await asker.getByRole("button", { name: "Send" }).click();
+    await shows("asker", "answered <the new one>");
+    await expect.poll(() => asker.locator(".state-mark").getAttribute("data-state")).toBe("working");
+
+    await card(page, "build/shell").locator(".open").click();
+    await page.locator(".xterm").waitFor();
+    await page.locator(".pane:not(.stale)").click();
+    await page.keyboard.type("typed in the page\n");
+    await shows("shell", "typed in the page\ntyped in the page");
+    await page.getByRole("button", { name: "New window" }).click();
+    await expect.poll(() => page.locator(".window-tabs a").count(), { timeout: 10_000 }).toBe(2);
+    await screenshot(page, "hosts-window");
+  });
+
+  test("a cut host is dimmed with the time, takes no keys, and is current again by itself", async () => {
+    await startAgent(build!, { name: "counter", script: "echo first; exec cat" });
+    await startAgent(build!, { name: "waiter", script: asks("Really?") });
+    const page = await chromium.open(near);
+    const counter = card(page, "build/counter");
+    await drawn(counter.locator("canvas"));
+    await shut("build");
+    await counter.getByText(/unreachable since \d/).waitFor();
+    await page.getByText("mullion host doctor build").waitFor();
+    expect(await counter.getAttribute("class")).toContain("old");
+    expect(await card(page, "local").getAttribute("class")).not.toContain("old");
+    expect(await card(page, "build/waiter").getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
+    await screenshot(page, "hosts-cut");
+    await build!.run("send", "counter", "second\r");
+    open("build");
+    await counter.getByText("second").first().waitFor();
+    await counter.getByText(/unreachable since/).waitFor({ state: "detached" });
+    expect(await counter.getAttribute("class")).not.toContain("old");
+  });
+
+  test("a terminal of a cut host says that it is old, and continues at the byte it had", async () => {
+    const page = await chromium.open(near);
+    await card(page, "build/counter").locator(".open").click();
+    await page.locator(".pane:not(.stale) .xterm").waitFor();
+    await shut("build");
+    await page.getByText("Not connected: this is how the screen was.").waitFor();
+    await page.keyboard.type("lost\n");
+    await build!.run("send", "counter", "third\r");
+    open("build");
+    await page.locator(".pane:not(.stale)").waitFor({ timeout: 30_000 });
+    await page.locator(".pane:not(.stale)").click();
+    await page.keyboard.type("fourth\n");
+    await shows("counter", "third\nthird\nfourth\nfourth");
+    expect(await outputOf(build!.run("capture", "counter"))).not.toContain("lost");
+  });
+
+  test("on a phone the hosts are in the same list", async () => {
+    const page = await chromium.open(near, { size: NARROW, scheme: "light" });
+    await card(page, "build/counter").waitFor();
+    await card(page, "local").waitFor();
+    await screenshot(page, "hosts-phone");
+    await shut("build");
+    await card(page, "build/counter")
+      .getByText(/unreachable since \d/)
+      .waitFor();
+    await screenshot(page, "hosts-phone-cut");
+    open("build");
+  });
+});
+
+/** A miniature that shows something: a picture of the host has arrived. */
+async function drawn(canvas: ReturnType<typeof card>): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        canvas.evaluate((element) => {
+          const { width, height } = element as HTMLCanvasElement;
+          const context = (element as HTMLCanvasElement).getContext("2d");
+          return new Set(context?.getImageData(0, 0, width, height).data).size;
+        }),
+      { timeout: 10_000 },
+    )
+    .toBeGreaterThan(4);
+}
