@@ -72,11 +72,12 @@ function plainPaths(): Json {
 }
 
 function pagePaths(): Json {
+  const operations = [...pageOperations, ...hostOperations()];
   return Object.fromEntries(
-    [...new Set(pageOperations.map(({ path }) => path))].map((path) => [
+    [...new Set(operations.map(({ path }) => path))].map((path) => [
       path,
       Object.fromEntries(
-        pageOperations
+        operations
           .filter((operation) => operation.path === path)
           .map((operation) => [operation.method, describeOperation(operation)]),
       ),
@@ -84,10 +85,18 @@ function pagePaths(): Json {
   );
 }
 
+/** What a page asks of a host. */
+function hostOperations(): PageOperation[] {
+  return pageOperations
+    .filter(({ path }) => path.startsWith("/api/panes/") || path === "/rpc/mullion.command")
+    .map((operation) => ({ ...operation, path: `/host/{host}${operation.path}` }));
+}
+
 function describeOperation({ path, summary, body, query, answer }: PageOperation): Json {
   return {
     summary,
     parameters: [
+      ...(path.includes("{host}") ? [hostParameter] : []),
       ...(path.includes("{id}") ? [idParameter] : []),
       ...(path.includes("{link}") ? [linkParameter] : []),
       ...(query ? [{ ...query, in: "query", schema: { type: "string" } }] : []),
@@ -102,6 +111,14 @@ const linkParameter = {
   in: "path",
   required: true,
   description: "Id of a share link.",
+  schema: { type: "string" },
+};
+
+const hostParameter = {
+  name: "host",
+  in: "path",
+  required: true,
+  description: "Name of another machine, as mullion host ls shows it.",
   schema: { type: "string" },
 };
 

@@ -117,14 +117,15 @@ interface CountedMessage {
 const MAY_NAME_PROTOTYPE = /__proto__|\\u00[2-7]/i;
 
 function read(shapes: Shapes, text: string): { readonly value: object; readonly text: string } | undefined {
-  const value = attempt<unknown>(() => JSON.parse(text, MAY_NAME_PROTOTYPE.test(text) ? drop : undefined));
+  const isSuspect = MAY_NAME_PROTOTYPE.test(text);
+  const value = attempt<unknown>(() => JSON.parse(text, isSuspect ? drop : undefined));
   if (typeof value !== "object" || value === null) throw new Error("it sends no JSON");
   const { type } = value as { readonly type?: unknown };
   const shape = typeof type === "string" && Object.hasOwn(shapes, type) ? shapes[type] : undefined;
   if (!shape) return undefined;
   const fault = shape.fault(value);
   if (fault !== undefined) throw new Error(`${type}${fault}`.slice(0, 80));
-  return { value, text: MAY_NAME_PROTOTYPE.test(text) ? JSON.stringify(value) : text };
+  return { value, text: isSuspect ? JSON.stringify(value) : text };
 }
 
 function drop(key: string, value: unknown): unknown {

@@ -9,7 +9,11 @@ export function CutOff(props: { readonly pane: PagePane; readonly children: JSX.
   const since = () => (props.pane.host === undefined ? undefined : hostNamed(props.pane.host)?.since);
   return (
     <Show when={since()} fallback={props.children}>
-      {(time) => <span class="cut-off">unreachable since {timeOf(time())}</span>}
+      {(time) => (
+        <span class="cut-off">
+          unreachable<span class="since"> since {timeOf(time())}</span>
+        </span>
+      )}
     </Show>
   );
 }
