@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { outputOf } from "../fixtures/output-of.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
@@ -79,6 +80,17 @@ describe.runIf(need("chromium"))("hosts in the page", () => {
     await page.keyboard.type("fourth\n");
     await shows("counter", "third\nthird\nfourth\nfourth");
     expect(await outputOf(build!.run("capture", "counter"))).not.toContain("lost");
+  });
+
+  test("a host whose answers are no page's is named, and nothing of it is shown", async () => {
+    const script = fileURLToPath(new URL("../hosts/hostile-host.mjs", import.meta.url));
+    const words = `${process.execPath} ${script} http-html`;
+    await outputOf(near.run("host", "add", "evil", "--command", words));
+    const page = await chromium.open(near);
+    await page.getByText("host evil serves no page").waitFor();
+    await card(page, "build/counter").waitFor();
+    await outputOf(near.run("host", "rm", "evil"));
+    await page.getByText("host evil serves no page").waitFor({ state: "detached" });
   });
 
   test("on a phone the hosts are in the same list", async () => {

@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { PageHost } from "../../src/protocol/page.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { type Access, access } from "../http/http-client.ts";
 import { PageReader } from "../http/page-reader.ts";
+import { request } from "../http/request.ts";
 import { severalMachines } from "./several-machines.ts";
 
 describe("the page's requests to a host, through the daemon of this machine", () => {
@@ -132,6 +134,28 @@ describe("the page's requests to a host, through the daemon of this machine", ()
     expect(page.closed).toBeUndefined();
     await page.close();
     await local.close();
+  });
+
+  test("pages and live panes that leave, leave nothing behind on the host", async () => {
+    const open = async () => {
+      const { text } = await request({
+        socketPath: join(red!.dir, "m/daemon.sock"),
+        path: "/metrics",
+        headers: { host: "localhost" },
+      });
+      return ["page", "live"].map((kind) => new RegExp(`{kind="${kind}"} (\\d+)`).exec(text)?.[1]).join();
+    };
+    await waitFor(async () => (await open()) === "0,0", "the end of what other tests opened");
+    for (let round = 0; round < 10; round++) {
+      const { page, id } = await openHost();
+      const { socket, seen } = watch(id);
+      await waitFor(() => seen.text !== "", "the snapshot");
+      if (round === 9) expect(await open()).not.toBe("0,0");
+      if (round % 2 === 0) socket.terminate();
+      else socket.close();
+      page.socket.terminate();
+    }
+    await waitFor(async () => (await open()) === "0,0", "no page and no live pane on the host");
   });
 
   test("a page that is opened while the host is cut waits for it", async () => {

@@ -1,5 +1,5 @@
 import { type IncomingMessage, request } from "node:http";
-import { pipeline, Readable, Transform } from "node:stream";
+import { type Duplex, pipeline, Readable, Transform } from "node:stream";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { attempt } from "../../../core/attempt.ts";
 import type { HttpHost } from "../host.ts";
@@ -36,17 +36,7 @@ export async function relayRequest(c: PageContext, { machines }: HttpHost): Prom
     throw new Refusal(404, `there is nothing at ${c.req.method} ${c.req.path}`);
   const gone = goneSignal(c);
   const connection = await machines.connect(name, { wait: false, signal: gone });
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const asked = request(
-      { createConnection: () => connection, method: c.req.method, path, headers: headersOf(c) },
-      resolve,
-    );
-    const fail = () => reject(new Refusal(503, `host ${name} did not answer`));
-    asked.on("error", fail);
-    gone.addEventListener("abort", () => asked.destroy(), { once: true });
-    setTimeout(fail, ANSWER_MS).unref();
-    pipeline(c.env.incoming, asked, () => {});
-  }).catch((error: unknown) => {
+  const answer = await ask(c, { connection, name, path, gone }).catch((error: unknown) => {
     connection.destroy();
     throw error;
   });
@@ -57,6 +47,36 @@ export async function relayRequest(c: PageContext, { machines }: HttpHost): Prom
   if (typeof value !== "object" || value === null || !STATUSES.has(status))
     throw new Refusal(503, `host ${name} gave a wrong answer: is its Mullion another version?`);
   return c.json(value, status as ContentfulStatusCode);
+}
+
+interface RelayedRequest {
+  readonly connection: Duplex;
+  /** Of the host. */
+  readonly name: string;
+  readonly path: string;
+  readonly gone: AbortSignal;
+}
+
+/** Resolves when the answer begins. */
+function ask(c: PageContext, { connection, name, path, gone }: RelayedRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new Refusal(503, `host ${name} did not answer`));
+    const late = setTimeout(fail, ANSWER_MS);
+    const { method } = c.req;
+    const asked = request(
+      { createConnection: () => connection, method, path, headers: headersOf(c) },
+      (answer) => {
+        clearTimeout(late);
+        resolve(answer);
+      },
+    );
+    asked.on("error", () => {
+      clearTimeout(late);
+      fail();
+    });
+    gone.addEventListener("abort", () => asked.destroy(), { once: true });
+    pipeline(c.env.incoming, asked, () => {});
+  });
 }
 
 function headersOf(c: PageContext): Record<string, string> {

@@ -95,6 +95,10 @@ class SocketRelay {
       for (const text of this.#early.splice(0)) far.send(text);
     });
     far.on("message", (data, isBinary) => this.#receive(data as Buffer, isBinary));
+    far.on("unexpected-response", (asked) => {
+      this.#close(LOST, `host ${host} serves no page: mullion host upgrade ${host} may help`);
+      asked.destroy();
+    });
     far.on("error", (error) => this.#close(LOST, `host ${host}: ${error.message}`));
     far.on("close", (code, reason) => {
       const isOurs = code === NORMAL || code === POLICY;
@@ -114,7 +118,10 @@ class SocketRelay {
       const message = isBinary ? data : check(String(data));
       if (message !== undefined) this.#send(message);
     } catch (error) {
-      this.#close(LOST, `host ${host} breaks the protocol: ${(error as Error).message}`);
+      this.#close(
+        LOST,
+        `host ${host} sends what no page reads, is its version another? ${(error as Error).message}`,
+      );
     }
   }
 

@@ -5,8 +5,24 @@ import { openSocket } from "./request.ts";
 
 export interface HostLinkHandlers {
   message(message: PageMessage): void;
-  /** What the page knows of the host is from before. */
-  lost(): void;
+  /** What the page knows of the host is from before; `reason` says why, if the daemon did. */
+  lost(reason: string): void;
+}
+
+let opened: Promise<unknown> = Promise.resolve();
+
+/** Opens sockets one after the other: Chromium delays each of many that are opened at once by seconds. */
+function inTurn(open: () => WebSocket | undefined): Promise<unknown> {
+  opened = opened.then(() => {
+    const socket = open();
+    return (
+      socket &&
+      new Promise((resolve) => {
+        for (const name of ["open", "close"]) socket.addEventListener(name, resolve, { once: true });
+      })
+    );
+  });
+  return opened;
 }
 
 /**
@@ -21,6 +37,8 @@ export class HostPageLink {
   /** The newest request of each type that describes what the page shows. */
   readonly #standing = new Map<PageRequest["type"], PageRequest>();
   #socket: WebSocket | undefined;
+  /** Of the socket that is to be opened. */
+  #turn: object | undefined;
   #isServed = false;
 
   constructor(host: string, handlers: HostLinkHandlers) {
@@ -44,14 +62,21 @@ export class HostPageLink {
   #open(): void {
     this.#reopening.stop();
     this.#leave();
+    const turn = {};
+    this.#turn = turn;
+    void inTurn(() => (turn === this.#turn ? this.#connect() : undefined));
+  }
+
+  #connect(): WebSocket {
     const socket = openSocket(this.#path);
     this.#socket = socket;
     socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
-    socket.onclose = () => {
+    socket.onclose = ({ reason }) => {
       if (socket !== this.#socket) return;
-      this.#leave();
+      this.#leave(reason);
       this.#reopening.later();
     };
+    return socket;
   }
 
   #take(message: PageMessage): void {
@@ -63,11 +88,12 @@ export class HostPageLink {
     this.#handlers.message(message);
   }
 
-  #leave(): void {
+  #leave(reason = ""): void {
     const socket = this.#socket;
     this.#socket = undefined;
+    this.#turn = undefined;
     this.#isServed = false;
     socket?.close();
-    this.#handlers.lost();
+    this.#handlers.lost(reason);
   }
 }

@@ -5,10 +5,13 @@ import { HostPageLink } from "../connection/host-link.ts";
 export interface HostPagesHandlers {
   /** A message of a host, with the names that its panes have on this page. */
   message(host: string, message: PageMessage): void;
-  lost(host: string): void;
+  lost(host: string, reason: string): void;
   /** The host was removed. */
   gone(host: string): void;
 }
+
+/** A browser opens some 250 sockets to one address; terminals need a few of them. */
+export const MAX_HOSTS = 200;
 
 /** The page's sockets to other machines, one for each host that the daemon names. */
 export class HostPages {
@@ -22,7 +25,7 @@ export class HostPages {
   }
 
   update(hosts: readonly PageHost[]): void {
-    const names = new Set(hosts.map(({ name }) => name));
+    const names = new Set(hosts.slice(0, MAX_HOSTS).map(({ name }) => name));
     for (const [name, link] of [...this.#links]) {
       if (names.has(name)) continue;
       this.#links.delete(name);
@@ -46,7 +49,7 @@ export class HostPages {
   #open(name: string): void {
     const link = new HostPageLink(name, {
       message: (message) => this.#handlers.message(name, named(name, message)),
-      lost: () => this.#handlers.lost(name),
+      lost: (reason) => this.#handlers.lost(name, reason),
     });
     this.#links.set(name, link);
     for (const type of ["watch", "viewing"] as const)

@@ -28,6 +28,8 @@ interface HouseState {
   hosts: readonly PageHost[];
   /** This page's id among the viewers of a host's panes, by host; present while the host describes its panes. */
   selves: Record<string, string>;
+  /** Why a host that can be reached does not describe its panes, by host. */
+  troubles: Record<string, string>;
 }
 
 /** A store deletes a key that is set to undefined. */
@@ -42,6 +44,7 @@ const [house, setHouse] = createStore<HouseState>({
   isKnown: false,
   hosts: [],
   selves: {},
+  troubles: {},
 });
 /** This page's id at each host that has said hello, until it describes its panes. */
 const greeted = new Map<string, string>();
@@ -50,7 +53,7 @@ const [hello, setHello] = createSignal<PageHello>();
 
 const hostPages: HostPages = new HostPages({
   message: (host, message) => batch(() => take(host, message)),
-  lost: (host) => batch(() => lose(host)),
+  lost: (host, reason) => batch(() => lose(host, reason)),
   gone: (host) => batch(() => furnish(host, [], [])),
 });
 const pageLink = new PageLink({
@@ -129,11 +132,17 @@ function take(from: Origin, message: PageMessage): void {
   if (message.type === "hello") welcome(from, message);
   if (message.type === "house") {
     furnish(from, message.panes, message.windows);
-    if (from !== undefined) setHouse("selves", from, greeted.get(from) ?? "");
+    if (from !== undefined) settle(from);
   }
   if (message.type === "change") change(from, message);
   if (message.type === "pictures") pictures.apply(message.pictures);
   if (message.type === "hosts" && from === undefined) setHosts(message.hosts);
+}
+
+/** The host describes its panes. */
+function settle(host: string): void {
+  setHouse("selves", host, greeted.get(host) ?? "");
+  setHouse("troubles", host, ABSENT);
 }
 
 function setHosts(hosts: readonly PageHost[]): void {
@@ -153,8 +162,9 @@ function welcome(from: Origin, message: PageHello): void {
 }
 
 /** What the page knows of the host stays, and is from before. */
-function lose(host: string): void {
+function lose(host: string, reason: string): void {
   setHouse("selves", host, ABSENT);
+  if (reason) setHouse("troubles", host, reason);
 }
 
 function furnish(from: Origin, panes: readonly PagePane[], windows: readonly PageWindow[]): void {
