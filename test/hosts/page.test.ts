@@ -158,6 +158,17 @@ describe("the page's requests to a host, through the daemon of this machine", ()
     await waitFor(async () => (await open()) === "0,0", "no page and no live pane on the host");
   });
 
+  test("when the daemon of the host dies, the sockets end, and the next ones reach its next daemon", async () => {
+    const { page, id } = await openHost();
+    const live = watch(id);
+    await waitFor(() => live.seen.text !== "", "the snapshot");
+    process.kill(red!.pid()!, "SIGKILL");
+    await waitFor(() => page.closed === 1012 && live.seen.closed === 1012, "the end of both sockets");
+    const next = await openHost();
+    expect(next.id).toBe(id);
+    await next.page.close();
+  });
+
   test("a page that is opened while the host is cut waits for it", async () => {
     await shut("red");
     const page = new PageReader(http, "red");
