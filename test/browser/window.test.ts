@@ -54,13 +54,17 @@ describe.runIf(need("chromium"))("a window in the page", () => {
     await page.mouse.down();
     await page.mouse.move(box.x - 200, box.y + 200, { steps: 5 });
     await page.mouse.up();
-    const dragged = await waitFor(async () => {
-      const cols = Number(await ask("#{pane_width}", left));
-      return cols < before - 10 ? cols : undefined;
-    }, "a narrower pane");
-    await page.getByRole("separator").first().focus();
-    await page.keyboard.press("ArrowRight");
-    await waitFor(async () => Number(await ask("#{pane_width}", left)) === dragged + 1, "one more column");
+    // The border stands still only where the pointer is: the places in between are asked for as well.
+    await waitFor(async () => {
+      const { x = 0, width = 0 } = (await border.boundingBox()) ?? {};
+      return Math.abs(x + width / 2 - (box.x - 200)) < 12;
+    }, "the border to be where the pointer is");
+    const dragged = Number(await ask("#{pane_width}", left));
+    expect(dragged).toBeLessThan(before - 10);
+    await border.focus();
+    for (const key of ["ArrowRight", "ArrowRight", "Shift+ArrowRight", "ArrowLeft"])
+      await page.keyboard.press(key);
+    await waitFor(async () => Number(await ask("#{pane_width}", left)) === dragged + 6, "six more columns");
   });
 
   test.runIf(need("tmux"))("every border of nested splits moves as in the real tmux", async () => {

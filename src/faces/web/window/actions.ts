@@ -75,6 +75,12 @@ export function moveBorder(
   return command(socket, ["resize-pane", "-t", pane, upright ? "-x" : "-y", String(cells)]);
 }
 
+/** Moves the border by this many cells, to the right or down if there are more than 0. */
+export function stepBorder(socket: string, { pane, upright }: Border, cells: number): Promise<string> {
+  const direction = upright ? (cells < 0 ? "-L" : "-R") : cells < 0 ? "-U" : "-D";
+  return command(socket, ["resize-pane", "-t", pane, direction, String(Math.abs(cells))]);
+}
+
 export const LAYOUTS = [
   "tiled",
   "even-horizontal",

@@ -1,4 +1,4 @@
-import { For } from "solid-js";
+import { Index } from "solid-js";
 import type { Border } from "./layout.ts";
 
 interface BordersProps {
@@ -7,31 +7,35 @@ interface BordersProps {
   readonly rows: number;
   /** Resolves when the border has moved. */
   onResize(border: Border, size: number): Promise<void>;
+  onStep(border: Border, cells: number): void;
 }
 
-/** The lines between panes: dragged with a pointer, moved with arrow keys. */
+/**
+ * The lines between panes: dragged with a pointer, moved with arrow keys. Each keeps its element while it moves, because
+ * the element has the focus.
+ */
 export function Borders(props: BordersProps) {
   return (
-    <For each={props.borders}>
+    <Index each={props.borders}>
       {(border) => (
         // A separator that can be moved is a control; no native element is one.
         // biome-ignore lint/a11y/useSemanticElements: <hr> cannot be focused or moved.
         <div
           class="border"
-          classList={{ upright: border.upright }}
+          classList={{ upright: border().upright }}
           role="separator"
           tabindex="0"
           aria-label="Border between panes"
-          aria-orientation={border.upright ? "vertical" : "horizontal"}
-          aria-valuenow={border.size}
+          aria-orientation={border().upright ? "vertical" : "horizontal"}
+          aria-valuenow={border().size}
           aria-valuemin={1}
-          aria-valuemax={border.room - 1}
-          style={placeOf(border, props)}
-          onPointerDown={(event) => drag(event, border, props)}
-          onKeyDown={(event) => move(event, border, props)}
+          aria-valuemax={border().room - 1}
+          style={placeOf(border(), props)}
+          onPointerDown={(event) => drag(event, border(), props)}
+          onKeyDown={(event) => move(event, border(), props)}
         />
       )}
-    </For>
+    </Index>
   );
 }
 
@@ -75,7 +79,7 @@ function drag(
     isAsking = false;
   };
   event.preventDefault();
-  // The border's element may be replaced while it moves: the page keeps following the pointer.
+  // Another person's split may remove the border while it moves: the page keeps following the pointer.
   const stop = new AbortController();
   const { signal } = stop;
   document.addEventListener("pointermove", follow, { signal });
@@ -85,12 +89,12 @@ function drag(
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
+/** The daemon counts the steps: the size that the page knows is older than a key that repeats. */
 function move(event: KeyboardEvent, border: Border, props: BordersProps): void {
   const step = STEPS[event.key];
   if (step === undefined) return;
   event.preventDefault();
-  const size = within(border, border.size + step * (event.shiftKey ? 5 : 1));
-  if (size !== border.size) void props.onResize(border, size);
+  props.onStep(border, step * (event.shiftKey ? 5 : 1));
 }
 
 function within({ room }: Border, size: number): number {
