@@ -1,29 +1,18 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
+import { loginLink, showWindow, withChromium } from "./chromium.ts";
 import { type Bench, median, quantile, type Row } from "./measure.ts";
 import { type Both, type Multiplexer, packageRoot, withSession } from "./multiplexer.ts";
 
 /**
  * What a person at the page sees: the time from a key to its glyph in a real browser, and the time of a frame while many
- * panes print. Needs Debian's Chromium.
+ * panes print.
  */
 export const browserBench: Bench = {
   name: "browser",
-  async run(both, quick) {
-    const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-    const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
-    try {
-      return await withSession(
-        both.mullion,
-        () => ["cat"],
-        (on) => measure(both, on, { browser, quick }),
-      );
-    } finally {
-      await browser.close();
-    }
-  },
+  run: (both, quick) => withChromium(both, (browser, on) => measure(both, on, { browser, quick })),
 };
 
 async function measure(
@@ -32,11 +21,7 @@ async function measure(
   { browser, quick }: { readonly browser: Browser; readonly quick: boolean },
 ): Promise<Row[]> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(loginLink(both));
-  await page.locator(".overview").waitFor();
-  const [socket, window] = (await on.call("list-panes", "-F", "#{socket_path} #{window_id}")).split(" ");
-  const hash = `#/w/${encodeURIComponent(socket!)}/${encodeURIComponent(window!)}`;
-  await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+  await showWindow(both, on, page);
   await page.locator(".xterm-helper-textarea").focus();
   const times = await keyTimes(page, quick ? 50 : 200);
   const jumps = await jumpTimes(page, on, quick ? 10 : 40);
@@ -55,12 +40,6 @@ async function measure(
     { id: "key to glyph in the page, p50", unit: "ms", tmux: undefined, mullion: median(times) },
     { id: "key to glyph in the page, p95", unit: "ms", tmux: undefined, mullion: quantile(times, 0.95) },
   ];
-}
-
-function loginLink({ environment }: Both): string {
-  const argv = ["web", "--print", "--json"];
-  const answer = execFileSync(join(packageRoot, "bin/mullion"), argv, { env: environment, encoding: "utf8" });
-  return JSON.parse(answer).url;
 }
 
 /**

@@ -1,45 +1,26 @@
-import { execFileSync } from "node:child_process";
 import { readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
+import { showWindow, withChromium } from "./chromium.ts";
 import type { Bench, Row } from "./measure.ts";
-import { type Both, packageRoot, withSession } from "./multiplexer.ts";
 
 const RECONNECTS = 1_000;
 
 /**
  * What a page in a real browser, and the daemon, still hold after many new connections: as after many sleeps of a laptop.
- * Needs Debian's Chromium.
  */
 export const reconnectsBench: Bench = {
   name: "reconnects",
-  async run(both, quick) {
-    const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-    const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
-    try {
-      return await withSession(
-        both.mullion,
-        () => ["cat"],
-        async (on) => {
-          const page = await browser.newPage();
-          await page.addInitScript(WATCH);
-          await page.goto(loginLink(both));
-          await page.locator(".overview").waitFor();
-          const [socket, window] = (await on.call("list-panes", "-F", "#{socket_path} #{window_id}")).split(
-            " ",
-          );
-          const hash = `#/w/${encodeURIComponent(socket!)}/${encodeURIComponent(window!)}`;
-          await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
-          await page.evaluate("twoSockets()");
-          await page.locator(".xterm-screen").waitFor();
-          const pid = Number(await on.call("display-message", "-p", "#{pid}"));
-          return await measure(page, { pid, times: quick ? RECONNECTS / 10 : RECONNECTS });
-        },
-      );
-    } finally {
-      await browser.close();
-    }
-  },
+  run: (both, quick) =>
+    withChromium(both, async (browser, on) => {
+      const page = await browser.newPage();
+      await page.addInitScript(WATCH);
+      await showWindow(both, on, page);
+      await page.evaluate("twoSockets()");
+      await page.locator(".xterm-screen").waitFor();
+      const pid = Number(await on.call("display-message", "-p", "#{pid}"));
+      return await measure(page, { pid, times: quick ? RECONNECTS / 10 : RECONNECTS });
+    }),
 };
 
 async function measure(
@@ -57,12 +38,6 @@ async function measure(
     tmux: undefined,
     mullion: Math.max(0, after[what]! - before[what]!),
   }));
-}
-
-function loginLink({ environment }: Both): string {
-  const argv = ["web", "--print", "--json"];
-  const answer = execFileSync(join(packageRoot, "bin/mullion"), argv, { env: environment, encoding: "utf8" });
-  return JSON.parse(answer).url;
 }
 
 /** After everything unreachable is gone. */
