@@ -53,7 +53,7 @@ test("what was not taken is sent again over a new connection", () => {
   ]);
 });
 
-test("a write of several frames is handed and taken with its last frame, and others are told apart", async () => {
+test("a write of several frames is acknowledged with its last frame, and other writes with theirs", async () => {
   const { queue, type } = setUp();
   const handed: (() => void)[] = [];
   queue.connect({ send: (_frame, onHanded) => handed.push(onHanded) });
@@ -211,7 +211,7 @@ test("a holder that remembers more ids is given more", () => {
   expect(count).toBe(512);
 });
 
-test("when the pane ends, whoever waits is told", async () => {
+test("when the pane ends, callers that wait are notified", async () => {
   const { queue, connect, type } = setUp();
   connect();
   const sent = type("a", 1n);

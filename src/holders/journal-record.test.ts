@@ -101,7 +101,7 @@ test("a damage says how many bytes and lines it costs, wherever it is", () => {
   ]);
 });
 
-test("a last record that is cut off anywhere is told from one that is damaged", () => {
+test("a last record that is cut off anywhere differs from one that is damaged", () => {
   const whole = encode([lines(0)]);
   for (let length = 1; length < whole.length; length++) {
     const cut = whole.subarray(0, length);

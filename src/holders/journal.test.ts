@@ -1,55 +1,14 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { damages } from "../../test/fixtures/damages.ts";
-import { Journal, type JournalOptions, MEMORY_KEEP_BYTES } from "./journal.ts";
+import { rebuilt, textJournals } from "../../test/fixtures/text-journals.ts";
+import { MEMORY_KEEP_BYTES } from "./journal.ts";
 import { diskFiles, type JournalFiles } from "./journal-files.ts";
 import { type OutputLoss, recoverJournal } from "./recovered-journal.ts";
 
-let directory: string;
-beforeEach(() => {
-  directory = mkdtempSync("/tmp/mj-");
-});
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
-
-/** A journal whose "screen" is its text. */
-function openJournal(options: Partial<JournalOptions> = {}) {
-  const accepted: number[] = [];
-  const troubles: (string | undefined)[] = [];
-  const path = join(directory, "pane");
-  const recovered = recoverJournal(options.files ?? diskFiles, path);
-  let text = "";
-  const journal = new Journal({
-    directory: path,
-    recovered,
-    onAccepted: (offset) => accepted.push(offset),
-    encodeScreen: () => Buffer.from(text),
-    onTrouble: (trouble) => troubles.push(trouble?.reason),
-    ...options,
-  });
-  const print = (bytes: string) => {
-    journal.append({ kind: "output", offset: text.length, bytes: Buffer.from(bytes) });
-    text += bytes;
-  };
-  return { journal, accepted, troubles, path, print, text: () => text };
-}
-
-/** The state that a new daemon would rebuild from disk. */
-function rebuilt(path: string): { text: string; offset: number } {
-  const recovered = recoverJournal(diskFiles, path)!;
-  let text = Buffer.from(recovered.snapshot()?.screen ?? "").toString();
-  for (const record of recovered.records())
-    if (record.kind === "output") text += Buffer.from(record.bytes).toString();
-  return { text, offset: recovered.position.offset };
-}
+const journals = textJournals();
+const { openJournal } = journals;
 
 test("output is accepted when it is written, in order, and found again", async () => {
   const { journal, accepted, path, print } = openJournal();
@@ -226,41 +185,12 @@ test("nothing is left of a journal that is removed", async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test("a disk that refuses: everything is accepted in memory, and a snapshot starts anew when it works again", async () => {
-  let full = false;
-  const noSpace = () => Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
-  const files: JournalFiles = {
-    ...diskFiles,
-    write: (fd, parts) => (full ? Promise.reject(noSpace()) : diskFiles.write(fd, parts)),
-    place: (path, bytes) => (full ? Promise.reject(noSpace()) : diskFiles.place(path, bytes)),
-  };
-  const { journal, accepted, troubles, path, print, text } = openJournal({ files, retryMs: 5 });
-  print("before ");
-  await journal.flushed();
-  full = true;
-  print("x".repeat(2 * MEMORY_KEEP_BYTES));
-  await journal.flushed();
-  print("meanwhile ");
-  await journal.flushed();
-  expect(journal.trouble?.reason).toContain("ENOSPC");
-  expect(accepted.at(-1)).toBe(text().length - MEMORY_KEEP_BYTES);
-
-  full = false;
-  await expect.poll(() => journal.trouble).toBeUndefined();
-  print("after");
-  await journal.flushed();
-  expect(troubles).toEqual(["ENOSPC: no space left on device", undefined]);
-  expect(accepted.at(-1)).toBe(text().length);
-  expect(rebuilt(path)).toEqual({ text: text(), offset: text().length });
-  await journal.close();
-});
-
 test("without a directory nothing is written, and a holder keeps the last stretch", async () => {
   const { journal, accepted, print } = openJournal({ directory: undefined });
   print("y".repeat(MEMORY_KEEP_BYTES + 7));
   await journal.flushed();
   expect(accepted).toEqual([7]);
-  expect(existsSync(join(directory, "pane"))).toBe(false);
+  expect(existsSync(journals.path)).toBe(false);
   expect(journal.trouble).toBeUndefined();
 });
 
@@ -411,101 +341,4 @@ test("a journal in memory needs no snapshot", () => {
     false,
     false,
   ]);
-});
-
-describe("a disk that fails", () => {
-  let broken: boolean;
-  let calls: string[];
-  const failing =
-    <A extends unknown[], R>(name: string, call: (...given: A) => Promise<R>) =>
-    (...given: A): Promise<R> => {
-      calls.push(name);
-      return broken ? Promise.reject(new Error("EIO: the disk is broken")) : call(...given);
-    };
-  const files: JournalFiles = {
-    ...diskFiles,
-    write: failing("write", diskFiles.write),
-    place: failing("place", diskFiles.place),
-    removeDirectory: (path) => {
-      calls.push("remove");
-      return diskFiles.removeDirectory(path);
-    },
-  };
-  beforeEach(() => {
-    broken = true;
-    calls = [];
-  });
-
-  test("is reported once, with its time, and whoever waits goes on", async () => {
-    const { journal, troubles, print } = openJournal({ files, retryMs: 1 });
-    const before = Date.now();
-    print("lost");
-    await journal.written();
-    expect(journal.trouble?.reason).toBe("EIO: the disk is broken");
-    expect(journal.trouble?.sinceMs).toBeGreaterThanOrEqual(before);
-    expect(journal.trouble?.sinceMs).toBeLessThanOrEqual(Date.now());
-    await expect.poll(() => calls.filter((call) => call === "place").length).toBeGreaterThan(2);
-    expect(troubles).toEqual(["EIO: the disk is broken"]);
-    await journal.written();
-    await journal.close();
-  });
-
-  test("is reported for a snapshot too, and what was in the tail stays", async () => {
-    broken = false;
-    const { journal, troubles, print, path } = openJournal({ files });
-    print("text");
-    await journal.flushed();
-    broken = true;
-    journal.rotate();
-    await journal.flushed();
-    expect(troubles).toEqual(["EIO: the disk is broken"]);
-    expect(rebuilt(path).text).toBe("text");
-    await journal.close();
-  });
-
-  test("loses nothing that arrives while the first snapshot after it is written", async () => {
-    const { journal, print, path, text } = openJournal({
-      retryMs: 1,
-      files: {
-        ...files,
-        place: async (place, bytes) => {
-          if (!broken && calls.length < 100) {
-            calls.length = 100;
-            print("meanwhile ");
-          }
-          await files.place(place, bytes);
-        },
-      },
-    });
-    print("lost ");
-    await journal.flushed();
-    broken = false;
-    await expect.poll(() => journal.trouble).toBeUndefined();
-    await journal.flushed();
-    print("after");
-    await journal.close();
-    expect(rebuilt(path)).toEqual({ text: text(), offset: text().length });
-    expect(text()).toBe("lost meanwhile after");
-  });
-
-  test("is not asked any more for a pane that is gone, whose holder may forget everything", async () => {
-    const { journal, accepted, print } = openJournal({ files, retryMs: 1 });
-    print("text");
-    await journal.flushed();
-    expect(accepted).toEqual([]);
-    await journal.remove();
-    print(" and more");
-    expect(accepted).toEqual([13]);
-    const before = calls.length;
-    for (let i = 0; i < 50; i++) await turn();
-    expect(calls.slice(before)).toEqual([]);
-    expect(calls).toContain("remove");
-  });
-
-  test("is not asked to remove what was never there", async () => {
-    const { journal } = openJournal({ files });
-    journal.append({ kind: "holder", key: 1n });
-    await journal.remove();
-    expect(calls).toEqual([]);
-  });
 });

@@ -123,7 +123,7 @@ test("a tail that cannot be read is a loss, with its place", () => {
   });
 });
 
-test("a damaged record is a loss of so many lines, in the middle and at the end", () => {
+test("a damaged record counts the lines that are lost, in the middle and at the end", () => {
   const damaged = encoded(output(4, "two\ntoo\n"));
   damaged[damaged.length - 2]! ^= 1;
   writeTail(0, output(0, "one\n"));
