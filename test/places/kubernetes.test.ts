@@ -57,7 +57,7 @@ test("it has no field that the API does not know", () => {
   rmSync(directory, { recursive: true });
 });
 
-test("its command runs a daemon, its probe tells whether that answers, and its end fits into the pod's grace", async () => {
+test("its command runs a daemon, its probe checks that the daemon answers, and its end fits into the grace period", async () => {
   const place = prepareInstance();
   const probe = () => place.run(...(container?.readinessProbe?.exec?.command?.slice(1) ?? []));
   expect(container?.livenessProbe?.exec).toEqual(container?.readinessProbe?.exec);

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
+import { describe, expect, test } from "vitest";
 import { outputOf } from "../fixtures/output-of.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { processesOf } from "../setup/left-behind.ts";
-import { canRunSlurm, type SlurmCluster, startSlurm, withSlurm } from "./slurm.ts";
+import { canRunSlurm, slurmForAll, withSlurm } from "./slurm.ts";
 
 interface Place {
   readonly name: string;
@@ -18,8 +17,8 @@ interface Place {
 const JOBS = Number(process.env.PLACED_JOBS ?? 200);
 
 describe.runIf(canRunSlurm)(withSlurm("a Slurm that takes its time"), () => {
-  let near: TestDaemon;
-  let cluster: SlurmCluster;
+  const slurm = slurmForAll({ cpus: JOBS });
+  const { near } = slurm;
   const call = (...argv: string[]) => outputOf(near.run(...argv, { timeoutMs: 120_000 }));
   const places = async () => (JSON.parse(await call("place", "ls", "--json")) as { places: Place[] }).places;
   const inState = (name: string, state: string, limitMs: number) =>
@@ -38,20 +37,6 @@ describe.runIf(canRunSlurm)(withSlurm("a Slurm that takes its time"), () => {
     return outcome.stdout.trim();
   };
   const nameOf = (pane: string) => pane.slice(0, pane.indexOf("/"));
-
-  beforeAll(async () => {
-    near = prepareInstance();
-    cluster = await startSlurm({ cpus: JOBS });
-    Object.assign(near.env, cluster.env);
-    await near.start();
-  });
-  afterAll(async () => {
-    try {
-      await near?.stop();
-    } finally {
-      await cluster?.stop();
-    }
-  });
 
   test("at its time limit a job has warned its owners and ended its programs, before Slurm kills it", async () => {
     const file = join(near.dir, "last-words");
@@ -79,10 +64,10 @@ describe.runIf(canRunSlurm)(withSlurm("a Slurm that takes its time"), () => {
 
   test("a node whose daemon is killed is a node failure", async () => {
     const pane = await place("-t 10 -w node3 -p all --no-requeue", "cat");
-    cluster.killNode("node3");
+    slurm.cluster.killNode("node3");
     expect((await inState(nameOf(pane), "ended", 300_000)).ended?.how).toBe("node-failure");
     expect((await near.run("capture", pane)).stderr).toContain("ended because its node failed on node3");
-    cluster.startNode("node3");
+    slurm.cluster.startNode("node3");
     const script = `job${nameOf(pane).slice("slurm-".length)}/slurm_script`;
     const isRunning = () => processesOf(near.dir).some(({ command }) => command.includes(script));
     await waitFor(() => !isRunning(), "the node to end the job that it had", 60_000);
@@ -120,7 +105,7 @@ describe.runIf(canRunSlurm)(withSlurm("a Slurm that takes its time"), () => {
     expect(shown.map((each) => each.panes)).toEqual(Array(JOBS).fill(1));
     const ending = Date.now();
     await call("place", "rm", ...shown.map(({ name }) => name));
-    await waitFor(() => cluster.tool("squeue", "-h") === "", "the jobs to be gone", 300_000);
+    await waitFor(() => slurm.cluster.tool("squeue", "-h") === "", "the jobs to be gone", 300_000);
     console.log(`all ended ${((Date.now() - ending) / 1000).toFixed(1)} s after place rm`);
   });
 });

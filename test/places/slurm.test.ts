@@ -1,13 +1,12 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openTerminal } from "../attach/outer-terminal.ts";
-import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
 import { outputOf } from "../fixtures/output-of.ts";
 import { runProgram } from "../fixtures/run-program.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { processesOf } from "../setup/left-behind.ts";
-import { canRunSlurm, type SlurmCluster, startSlurm, withSlurm } from "./slurm.ts";
+import { canRunSlurm, slurmForAll, withSlurm } from "./slurm.ts";
 
 interface ShownPlace {
   readonly name: string;
@@ -23,8 +22,8 @@ interface ShownPlace {
 }
 
 describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
-  let near: TestDaemon;
-  let cluster: SlurmCluster;
+  const slurm = slurmForAll();
+  const { near } = slurm;
   const call = async (...argv: string[]) => (await outputOf(near.run(...argv))).replace(/\n$/, "");
   const places = async () =>
     (JSON.parse(await call("place", "ls", "--json")) as { places: ShownPlace[] }).places;
@@ -41,20 +40,6 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
     const pane = outcome.stdout.trim();
     return { pane, name: pane.split("/")[0]!, job: pane.slice("slurm-".length).split("/")[0]!, outcome };
   };
-
-  beforeAll(async () => {
-    near = prepareInstance();
-    cluster = await startSlurm();
-    Object.assign(near.env, cluster.env);
-    await near.start();
-  });
-  afterAll(async () => {
-    try {
-      await near?.stop();
-    } finally {
-      await cluster?.stop();
-    }
-  });
 
   test("a program runs in a job: in the caller's directory, with the job's environment, and is used as on any host", async () => {
     const { pane, name, job, outcome } = await place(
@@ -110,7 +95,7 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
 
   test("a job that waits says how many are ahead, and an interrupted caller leaves none behind", async () => {
     const full = await place("-p all -w node3 -c 2", "cat");
-    const ahead = cluster.tool(
+    const ahead = slurm.cluster.tool(
       "sbatch",
       "--parsable",
       "-p",
@@ -150,7 +135,7 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
     const { stderr } = await waiting;
     expect(stderr).toContain(`${queued.name} is queued, 1 ahead`);
     expect((await inState(queued.name, "ended")).ended?.how).toBe("cancelled");
-    cluster.tool("scancel", ahead, full.job);
+    slurm.cluster.tool("scancel", ahead, full.job);
   });
 
   test("a cancelled job ends its programs cleanly, and a call that waits learns what happened", async () => {
@@ -163,7 +148,7 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
     );
     await call("wait", pane, "--until", "match:ready", "-t", "10");
     const waiting = near.run("wait", pane, "-t", "25");
-    cluster.tool("scancel", job);
+    slurm.cluster.tool("scancel", job);
     const { status, stderr } = await waiting;
     expect(status).not.toBe(0);
     expect(stderr).toMatch(/was cancelled|ended/);
@@ -177,7 +162,7 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
 
   test("Slurm's signal before the time limit warns the owners of all panes", async () => {
     const { pane, name, job } = await place("", "cat");
-    cluster.tool("scancel", "--batch", "--signal=USR2", job);
+    slurm.cluster.tool("scancel", "--batch", "--signal=USR2", job);
     const warned = () => near.run("explain", pane);
     await waitFor(async () => (await warned()).stdout.includes("reaches its time limit"), "the warning");
     expect(await call("ls", "--host", name)).toContain(`Slurm job ${job} reaches its time limit`);
@@ -211,7 +196,7 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
   test("jobs of a node that fails end, or wait again, with the reason", async () => {
     const fixed = await place("-w node2 --no-requeue", "cat");
     const again = await place("-w node2 --requeue", "cat");
-    cluster.tool("scontrol", "update", "NodeName=node2", "State=DOWN", "Reason=test");
+    slurm.cluster.tool("scontrol", "update", "NodeName=node2", "State=DOWN", "Reason=test");
     expect((await inState(fixed.name, "ended")).ended?.how).toBe("node-failure");
     expect(await inState(again.name, "queued")).toMatchObject({
       restarts: 1,
@@ -221,7 +206,7 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
       "it was requeued before (its node node2 failed)",
     );
     await call("place", "rm", again.name);
-    cluster.tool("scontrol", "update", "NodeName=node2", "State=RESUME");
+    slurm.cluster.tool("scontrol", "update", "NodeName=node2", "State=RESUME");
   });
 
   test("a job whose script is killed leaves nothing on its node", async () => {
@@ -257,7 +242,7 @@ describe.runIf(canRunSlurm)(withSlurm("jobs of a real Slurm"), () => {
       "a job to wait",
     );
     await near.kill9();
-    cluster.tool("scancel", full.job);
+    slurm.cluster.tool("scancel", full.job);
     expect((await waiting).stdout.trim()).toBe(`${queued.name}/%0`);
     await near.kill9();
     await call("send", `${queued.name}/%0`, "--enter", "still here");

@@ -3,11 +3,13 @@ import { randomBytes, randomInt } from "node:crypto";
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { prepareInstance, type TestDaemon } from "../fixtures/daemon.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
 import { need, programPath } from "../setup/need.ts";
 
 /** A private Slurm: its own munged, controller and nodes, on ports of the loopback network. */
-export interface SlurmCluster {
+interface SlurmCluster {
   /** What its programs need to find it. */
   readonly env: { readonly SLURM_CONF: string };
   /** Runs one of Slurm's own programs; what it prints, trimmed. */
@@ -33,9 +35,37 @@ export function withSlurm(name: string): string {
   return canRunSlurm ? name : `${name} (skipped: it needs Slurm, munge and root)`;
 }
 
+/** A cluster, and a daemon that places jobs there, for all tests of a describe. */
+export function slurmForAll(options: ClusterOptions = {}): {
+  readonly near: TestDaemon;
+  readonly cluster: SlurmCluster;
+} {
+  const near = prepareInstance();
+  let cluster: SlurmCluster | undefined;
+  beforeAll(async () => {
+    cluster = await startSlurm(options);
+    Object.assign(near.env, cluster.env);
+    await near.start();
+  });
+  afterAll(async () => {
+    try {
+      await near.stop();
+    } finally {
+      await cluster?.stop();
+    }
+  });
+  return {
+    near,
+    get cluster() {
+      if (!cluster) throw new Error("the cluster has not started");
+      return cluster;
+    },
+  };
+}
+
 const NODES = ["node1", "node2", "node3"] as const;
 
-export async function startSlurm(options: ClusterOptions = {}): Promise<SlurmCluster> {
+async function startSlurm(options: ClusterOptions): Promise<SlurmCluster> {
   const dir = mkdtempSync(join(process.env.MULLION_TEST_RUN!, "s"));
   const at = (name: string) => join(dir, name);
   mkdirSync(at("state"));
