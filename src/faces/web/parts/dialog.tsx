@@ -24,3 +24,14 @@ export function Dialog(props: {
     </dialog>
   );
 }
+
+/** The foot of a dialog that only shows something. */
+export function CloseFooter(props: { onClose(): void }) {
+  return (
+    <footer>
+      <button type="button" onClick={() => props.onClose()}>
+        Close
+      </button>
+    </footer>
+  );
+}

@@ -4,7 +4,7 @@ import { ask } from "../connection/request.ts";
 import { house } from "../house/house.ts";
 import { formatAge } from "../parts/age.ts";
 import { now } from "../parts/clock.ts";
-import { Dialog } from "../parts/dialog.tsx";
+import { CloseFooter, Dialog } from "../parts/dialog.tsx";
 import { makeLink } from "./make-link.ts";
 import { type ShareSubject, subject } from "./subject.ts";
 import "./share.css";
@@ -42,11 +42,7 @@ export default function Share(props: { onClose(): void }) {
         </p>
       </Show>
       <Links links={links.latest ?? []} onRevoke={(id) => void attempt(() => revoke(id))} />
-      <footer>
-        <button type="button" onClick={() => props.onClose()}>
-          Close
-        </button>
-      </footer>
+      <CloseFooter onClose={props.onClose} />
     </Dialog>
   );
 }

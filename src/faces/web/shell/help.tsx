@@ -1,5 +1,5 @@
 import { For } from "solid-js";
-import { Dialog } from "../parts/dialog.tsx";
+import { CloseFooter, Dialog } from "../parts/dialog.tsx";
 
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [["↑", "↓", "←", "→", "j", "k"], "Select an agent"],
@@ -30,11 +30,7 @@ export function Help(props: { onClose(): void }) {
           </For>
         </tbody>
       </table>
-      <footer>
-        <button type="button" onClick={() => props.onClose()}>
-          Close
-        </button>
-      </footer>
+      <CloseFooter onClose={props.onClose} />
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { chime } from "../attention/call.ts";
 import { hasSound, notifies, refusal, setNotify, setSound } from "../attention/settings.ts";
 import { hello } from "../house/house.ts";
 import { THEME_NAMES } from "../palette/commands.ts";
-import { Dialog } from "../parts/dialog.tsx";
+import { CloseFooter, Dialog } from "../parts/dialog.tsx";
 import { setTheme, THEMES, theme } from "../theme.ts";
 import "./settings.css";
 
@@ -53,11 +53,7 @@ export function Settings(props: { onClose(): void }) {
       <p class="version">
         Mullion {hello()?.version} on {hello()?.host}
       </p>
-      <footer>
-        <button type="button" onClick={() => props.onClose()}>
-          Close
-        </button>
-      </footer>
+      <CloseFooter onClose={props.onClose} />
     </Dialog>
   );
 }
