@@ -229,7 +229,7 @@ function leaveUnused(ending: Ending, connections: () => number, access: HttpAcce
 const { MULLION_END_PANES: endsPanes, MULLION_PLACE: engineJob } = process.env;
 
 function leaveOnSignals(ending: Ending, placeEnd: PlaceEnd): void {
-  const end = () => void (endsPanes ? placeEnd.endNow("it was told to end") : leave(ending));
+  const end = () => void (endsPanes ? placeEnd.endNow("it received a signal to end") : leave(ending));
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, end);
   if (endsPanes && engineJob) placeEnd.endWithJob();
   process.on("SIGHUP", () => {});

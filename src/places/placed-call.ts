@@ -39,7 +39,7 @@ const SIGCONT = 18;
 
 /**
  * `run --on slurm`: places a job, waits until it runs, and runs the program there. The caller sees what it waits for. A
- * caller that leaves or interrupts before the program runs cancels the job, so that no allocation stays that nobody knows.
+ * caller that leaves or interrupts before the program runs cancels the job, so that no allocation stays without an owner.
  * If this daemon dies, the caller repeats its request, and the next daemon continues with the same job.
  */
 export class PlacedCall implements CallRelay {
@@ -116,7 +116,7 @@ export class PlacedCall implements CallRelay {
     );
   }
 
-  /** Tells the caller what it waits for, once for each change. */
+  /** Reports to the caller what it waits for, once for each change. */
   #say(text: string): void {
     if (text === this.#said || this.#ended) return;
     this.#said = text;

@@ -29,7 +29,7 @@ describe.runIf(need("chromium"))("several people in one pane", () => {
     await expect.poll(() => others(owner)).toBe("Anna (Chrome on Linux)");
     await expect.poll(() => others(guest)).toBe("Owner (Chrome on Linux)");
     await screenshot(owner, "presence-1440");
-    // A phone has no pointer that hovers: a tap tells the whole list.
+    // A phone has no pointer that hovers: a tap shows the whole list.
     await pane(guest, id).locator(".viewers").tap();
     await pane(guest, id).getByText("Also here: Owner (Chrome on Linux)").waitFor();
     await screenshot(guest, "presence-390");

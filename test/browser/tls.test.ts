@@ -63,14 +63,18 @@ describe.runIf(need("chromium"))("the way in over TLS and through a browser that
 
   test("`mullion web` hands the browser a private file, not the link, and the file leads to the page", async () => {
     const opener = join(daemon.dir, "xdg-open");
-    const told = join(daemon.dir, "told");
-    writeFileSync(opener, `#!/bin/sh\nprintf '%s\\n' "$@" > '${told}.part'; mv '${told}.part' '${told}'\n`, {
-      mode: 0o755,
-    });
+    const opened = join(daemon.dir, "opened");
+    writeFileSync(
+      opener,
+      `#!/bin/sh\nprintf '%s\\n' "$@" > '${opened}.part'; mv '${opened}.part' '${opened}'\n`,
+      {
+        mode: 0o755,
+      },
+    );
     const PATH = `${daemon.dir}:${daemon.env.PATH}`;
     const opening = daemon.run("web", { env: { PATH, DISPLAY: ":0" } });
     const address = await waitFor(
-      () => (existsSync(told) ? readFileSync(told, "utf8").trim() : ""),
+      () => (existsSync(opened) ? readFileSync(opened, "utf8").trim() : ""),
       "the address",
     );
     expect(address).toMatch(/^file:\/\/\/.*\/login-\d+\.html$/);
