@@ -52,7 +52,7 @@ export interface KnownScreen {
   readonly shows: Exclude<AgentState, "idle" | "done"> | "ready";
   /** Completes "the screen shows that …" in explanations. */
   readonly what: string;
-  /** The lowest line that matches is the one that counts. */
+  /** The lowest line that matches is the one that counts. Of `working`, a line may be wrapped into two rows. */
   readonly line: string;
   /** The nearest line with text above it must match. */
   readonly above?: string;

@@ -56,7 +56,7 @@ export function matchScreen(
 ): ScreenMatch | undefined {
   const rows = visible.map((row) => row.slice(0, MAX_LINE));
   for (const screen of screens) {
-    const at = rows.findLastIndex((row) => screen.line.test(row));
+    const at = rows.findLastIndex((row, index) => isLine(screen, row, rows[index + 1]));
     if (at < 0 || !holds(screen, rows, at)) continue;
     const { shows, what } = screen;
     return {
@@ -67,6 +67,11 @@ export function matchScreen(
     };
   }
   return undefined;
+}
+
+/** A narrow pane wraps what an agent says about its work: two rows may be one line. */
+function isLine({ line, shows }: CompiledScreen, row: string, next = ""): boolean {
+  return line.test(row) || (shows === "working" && line.test(`${row.trimEnd()} ${next.trimStart()}`));
 }
 
 function holds(
