@@ -1,10 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import { loginLink, showWindow, withChromium } from "./chromium.ts";
 import { type Bench, median, quantile, type Row } from "./measure.ts";
-import { type Both, type Multiplexer, packageRoot, withSession } from "./multiplexer.ts";
+import type { Both, Multiplexer } from "./multiplexer.ts";
 
 /**
  * What a person at the page sees: the time from a key to its glyph in a real browser, and the time of a frame while many

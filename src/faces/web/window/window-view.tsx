@@ -86,7 +86,9 @@ function Panes(props: { view: View; window: PageWindow }) {
             cols={root().cols}
             rows={root().rows}
             onResize={(border, size) => view.attempt(actions.moveBorder(props.window.socket, border, size))}
-            onStep={(border, cells) => void view.attempt(actions.stepBorder(props.window.socket, border, cells))}
+            onStep={(border, cells) =>
+              void view.attempt(actions.stepBorder(props.window.socket, border, cells))
+            }
           />
         )}
       </Show>
