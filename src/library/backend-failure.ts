@@ -1,5 +1,6 @@
 import { BackendError } from "../client/backend-error.ts";
 import {
+  HostUnreachable,
   InvalidArgument,
   InvalidCommand,
   InvalidKey,
@@ -35,6 +36,8 @@ const failures: Partial<Record<BackendError["code"], Failure>> = {
   "bad-cwd": StartFailed,
   "start-failed": StartFailed,
   "not-taken": NotTaken,
+  "host-unreachable": HostUnreachable,
+  "no-such-target": InvalidArgument,
   "connection-lost": NoServer,
   "not-connected": NoServer,
   closed: NoServer,

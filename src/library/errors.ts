@@ -10,6 +10,7 @@ export type SubstrateErrorCode =
   | "invalid-key"
   | "invalid-argument"
   | "no-server"
+  | "host-unreachable"
   | "start-failed"
   | "not-taken"
   | "unsupported"
@@ -79,6 +80,12 @@ export class InvalidArgument extends SubstrateError {
 export class NoServer extends SubstrateError {
   override readonly name = "NoServer";
   override readonly code = "no-server";
+}
+
+/** The other machine cannot be reached now, or does not answer as it should. Its sessions continue there. */
+export class HostUnreachable extends SubstrateError {
+  override readonly name = "HostUnreachable";
+  override readonly code = "host-unreachable";
 }
 
 /** The program could not be started: the program or its directory does not exist. tmux does not report this. */

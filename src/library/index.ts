@@ -1,5 +1,6 @@
 export { type CreateMullionOptions, type CreateTmuxOptions, createSubstrate } from "./create-substrate.ts";
 export {
+  HostUnreachable,
   InvalidArgument,
   InvalidCommand,
   InvalidKey,
@@ -29,6 +30,7 @@ export type {
   EventsOptions,
   GridOptions,
   InPane,
+  ListOptions,
   Pane,
   PaneTarget,
   Screen,

@@ -2,7 +2,7 @@ import type { Client } from "../client/client.ts";
 import type { EventStream } from "../client/event-stream.ts";
 import type { AnyEvent, EventParams } from "../protocol/events.ts";
 import { backendFailure } from "./backend-failure.ts";
-import { decodeSessionName } from "./session-names.ts";
+import { formatSession, hostOfPane, onHost } from "./far-names.ts";
 import type { EventsOptions, SubstrateEvent } from "./substrate.ts";
 
 /** An event about a context. */
@@ -87,13 +87,16 @@ export class MullionEvents implements AsyncIterableIterator<SubstrateEvent> {
   }
 
   async #learn(signal: AbortSignal | undefined): Promise<void> {
-    const { sessions } = await this.#client.call("mullion.tree", {}, { signal });
+    const { contexts } = await this.#client.call("list", {}, { signal });
+    // Only a team that has something on a host waits for hosts.
+    const hosts = contexts.some((id) => hostOfPane(id) !== undefined);
+    const { sessions } = await this.#client.call("mullion.tree", { hosts }, { signal });
     for (const { name, windows } of sessions)
       for (const { context_id } of windows.flatMap(({ panes }) => panes)) this.#note(context_id, name);
   }
 
   #note(contextId: string, session: string): void {
-    this.#sessions.set(contextId, decodeSessionName(session));
+    this.#sessions.set(contextId, formatSession(session, hostOfPane(contextId)));
   }
 
   #translate(event: AnyEvent): SubstrateEvent | undefined {
@@ -106,7 +109,7 @@ export class MullionEvents implements AsyncIterableIterator<SubstrateEvent> {
   #inPane({ method, params }: PaneEvent): SubstrateEvent {
     const { context_id: paneId } = params;
     if (method === "mullion.context_spawned") this.#note(paneId, params.session ?? "");
-    const place = { paneId, session: this.#sessions.get(paneId) ?? "" };
+    const place = { paneId, session: this.#sessions.get(paneId) ?? "", ...onHost(hostOfPane(paneId)) };
     if (method === "mullion.context_spawned") return { ...place, type: "created" };
     if (method === "context_output")
       return { ...place, type: "output", data: Buffer.from(params.data, "base64") };

@@ -3,10 +3,11 @@ import { type ConnectOptions, connect } from "../client/connect.ts";
 import type { MethodName, ParamsInput, Result } from "../protocol/methods.ts";
 import { backendFailure, connectFailure } from "./backend-failure.ts";
 import { NoServer, SessionNotFound, Unsupported } from "./errors.ts";
+import { formatSession, hostOfPane, onHost, parseSession, validatePlace } from "./far-names.ts";
 import { layoutGrid } from "./grid.ts";
 import { validateKey } from "./key-names.ts";
 import { MullionEvents } from "./mullion-events.ts";
-import { decodeSessionName, encodeSessionName } from "./session-names.ts";
+import { encodeSessionName } from "./session-names.ts";
 import { styledLine } from "./styled-line.ts";
 import type {
   AgentStanding,
@@ -16,6 +17,7 @@ import type {
   Direction,
   EventsOptions,
   GridOptions,
+  ListOptions,
   Pane,
   PaneTarget,
   Screen,
@@ -60,7 +62,7 @@ type PaneView = Tree[number]["windows"][number]["panes"][number];
 /** A pane with the name of its session, and whether the session shows its window. */
 interface PlacedView {
   readonly view: PaneView;
-  readonly name: string;
+  readonly session: string;
   readonly current: boolean;
 }
 
@@ -94,21 +96,29 @@ export class MullionSubstrate implements Substrate {
   }
 
   async spawnSession(name: string, command?: Command, options: SpawnOptions = {}): Promise<Session> {
-    const { cols = COLS, rows = ROWS, env, signal } = options;
+    const { cols = COLS, rows = ROWS, env, place, signal } = options;
     const known = encodeSessionName(name);
     const words = commandWords(command);
     validateSize({ cols, rows });
     validateStart(options);
-    const cwd =
-      options.cwd ?? (this.#connection.transport || this.#connection.socket ? undefined : process.cwd());
-    const params = { name: known, cols, rows, ...startParams({ words, cwd, env }) };
+    validatePlace(place);
+    const cwd = options.cwd ?? this.#directory(place);
+    const metadata = place === undefined ? {} : { metadata: { place } };
+    const params = { name: known, cols, rows, ...startParams({ words, cwd, env }), ...metadata };
     const { context_id, session_id, created } = await this.#call("mullion.spawn_session", params, { signal });
-    const born = { name, sessionId: session_id, paneId: context_id, cols, rows };
-    return { ...born, windows: 1, attached: 0, createdAt: new Date(created) };
+    const born = { name: formatSession(known, place), sessionId: session_id, paneId: context_id, cols, rows };
+    return { ...born, ...onHost(place), windows: 1, attached: 0, createdAt: new Date(created) };
+  }
+
+  /** The directory of a new session; undefined where the daemon's machine is, or may be, another one. */
+  #directory(place: string | undefined): string | undefined {
+    const { transport, socket } = this.#connection;
+    return transport || socket || place !== undefined ? undefined : process.cwd();
   }
 
   async destroySession(name: string, { signal }: CallOptions = {}): Promise<void> {
-    await this.#call("mullion.kill_session", { name: encodeSessionName(name) }, { signal });
+    const { host, known } = parseSession(name);
+    await this.#call("mullion.kill_session", { name: known, ...onHost(host) }, { signal });
   }
 
   async destroyPane({ paneId }: PaneTarget, { signal }: CallOptions = {}): Promise<void> {
@@ -147,8 +157,9 @@ export class MullionSubstrate implements Substrate {
     };
   }
 
-  async listSessions({ signal }: CallOptions = {}): Promise<Session[]> {
-    const { sessions } = await this.#call("mullion.tree", {}, { signal });
+  async listSessions({ place, signal }: ListOptions = {}): Promise<Session[]> {
+    validatePlace(place);
+    const { sessions } = await this.#call("mullion.tree", onHost(place), { signal });
     return sessions.map(sessionOf).sort((a, b) => numberOf(a.sessionId) - numberOf(b.sessionId));
   }
 
@@ -208,7 +219,7 @@ export class MullionSubstrate implements Substrate {
 
   async events(options: EventsOptions = {}): Promise<AsyncIterableIterator<SubstrateEvent>> {
     const { output = true, signal, session } = options;
-    if (session !== undefined) encodeSessionName(session);
+    if (session !== undefined) parseSession(session);
     if (this.#closed) throw new NoServer("the substrate was closed");
     const events = [
       "mullion.context_spawned",
@@ -252,21 +263,24 @@ export class MullionSubstrate implements Substrate {
   }
 
   async #session(name: string, signal: AbortSignal | undefined): Promise<Tree[number]> {
-    const { sessions } = await this.#call("mullion.tree", { session: encodeSessionName(name) }, { signal });
+    const { host, known } = parseSession(name);
+    const { sessions } = await this.#call("mullion.tree", { session: known, ...onHost(host) }, { signal });
     if (!sessions[0]) throw new SessionNotFound(`there is no session ${JSON.stringify(name)}`);
     return sessions[0];
   }
 
   async #pane(contextId: string, signal: AbortSignal | undefined): Promise<Pane> {
-    const { view, name, current } = await this.#view(contextId, signal);
-    return paneOf(view, { session: decodeSessionName(name), current });
+    const { view, session, current } = await this.#view(contextId, signal);
+    return paneOf(view, { session, current });
   }
 
   async #view(contextId: string, signal: AbortSignal | undefined): Promise<PlacedView> {
-    const { sessions } = await this.#call("mullion.tree", {}, { signal });
+    const host = hostOfPane(contextId);
+    const { sessions } = await this.#call("mullion.tree", onHost(host), { signal });
     for (const { name, windows } of sessions)
       for (const { panes, current } of windows)
-        for (const view of panes) if (view.context_id === contextId) return { view, name, current };
+        for (const view of panes)
+          if (view.context_id === contextId) return { view, session: formatSession(name, host), current };
     throw new SessionNotFound(`the pane ${contextId} has ended already`);
   }
 }
@@ -311,10 +325,11 @@ function activePane(windows: Tree[number]["windows"]): PaneView {
   return window.panes.find(({ active }) => active) ?? window.panes[0]!;
 }
 
-function sessionOf({ name, session_id, created, attached, windows }: Tree[number]): Session {
+function sessionOf({ name, session_id, created, attached, windows, host }: Tree[number]): Session {
   const { cols, rows } = windows.find(({ current }) => current) ?? windows[0]!;
   return {
-    name: decodeSessionName(name),
+    name: formatSession(name, host),
+    ...onHost(host),
     sessionId: session_id,
     paneId: activePane(windows).context_id,
     cols,
@@ -332,6 +347,7 @@ function paneOf(
   const { cols, rows, left, top, pid, tty, foreground, cwd } = view;
   return {
     session,
+    ...onHost(hostOfPane(view.context_id)),
     paneId: view.context_id,
     tmuxPaneId: view.pane_id,
     ...{ cols, rows, left, top, pid, tty, foreground, cwd },

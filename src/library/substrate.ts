@@ -13,6 +13,7 @@ export interface Substrate {
   /**
    * Starts a detached session of this name; throws `SessionExists` if the name is in use. A string is a line for
    * /bin/sh; a list of words is a program and its arguments, without a shell; no command, or "", is the user's shell.
+   * With `place` it runs on another machine, as the session `HOST/name`: every call accepts that name.
    */
   spawnSession(name: string, command?: Command, options?: SpawnOptions): Promise<Session>;
 
@@ -37,8 +38,8 @@ export interface Substrate {
   /** What the terminal shows now, all at one moment. */
   captureScreen(target: Target, options?: CallOptions): Promise<Screen>;
 
-  /** Oldest first; empty if no server runs. */
-  listSessions(options?: CallOptions): Promise<Session[]>;
+  /** Oldest first; empty if no server runs. With `place`, those on that machine. */
+  listSessions(options?: ListOptions): Promise<Session[]>;
 
   /** The panes of a session, ordered by window and position. */
   listPanes(session: string, options?: CallOptions): Promise<Pane[]>;
@@ -71,7 +72,7 @@ export interface Substrate {
   close(): Promise<void>;
 }
 
-/** A session by name, which means its active pane; or one pane, active or not. */
+/** A session by name, which means its active pane; or one pane, active or not. `HOST/name` is a session on another machine. */
 export type Target = string | PaneTarget;
 
 /** Every `Pane` and every `Session` is a target. */
@@ -93,8 +94,10 @@ export interface Size {
 
 /** A snapshot of a session. */
 export interface Session extends Size, PaneTarget {
-  /** The name given to `spawnSession`. */
+  /** The name given to `spawnSession`; on another machine `HOST/name`. */
   readonly name: string;
+  /** The machine that it is on; absent: this one. */
+  readonly host?: string;
   /** tmux's id, such as $3. */
   readonly sessionId: string;
   readonly windows: number;
@@ -116,6 +119,8 @@ export interface Pane
   readonly session: string;
   /** tmux's id, such as %3. */
   readonly tmuxPaneId: string;
+  /** The machine that it is on; absent: this one. */
+  readonly host?: string;
 }
 
 /** How the program in a pane is doing. */
@@ -149,8 +154,16 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface ListOptions extends CallOptions {
+  /** A host: its sessions in place of this machine's. tmux knows no hosts: `Unsupported` there. */
+  readonly place?: string | undefined;
+}
+
 export interface StartOptions extends CallOptions {
-  /** Absolute path. Absent: this process's directory for a session, the session's directory for a pane. */
+  /**
+   * Absolute path. Absent: this process's directory for a session (your home directory on another machine), the session's
+   * directory for a pane.
+   */
   readonly cwd?: string | undefined;
   /** Added to the session's environment. */
   readonly env?: Readonly<Record<string, string>> | undefined;
@@ -161,6 +174,11 @@ export interface SpawnOptions extends StartOptions {
   readonly cols?: number | undefined;
   /** Absent: 50. */
   readonly rows?: number | undefined;
+  /**
+   * The machine to run on: a host that a person has added with `mullion host add`, or a running job of an engine
+   * ("slurm-12"). Absent: this machine. tmux knows no hosts: `Unsupported` there.
+   */
+  readonly place?: string | undefined;
 }
 
 export interface SplitOptions extends StartOptions {
@@ -226,4 +244,6 @@ export type SubstrateEvent =
 /** The place of the event. */
 export interface InPane extends PaneTarget {
   readonly session: string;
+  /** The machine that it is on; absent: this one. */
+  readonly host?: string;
 }

@@ -12,6 +12,7 @@ import type {
   Direction,
   EventsOptions,
   GridOptions,
+  ListOptions,
   Pane,
   PaneTarget,
   Screen,
@@ -78,6 +79,7 @@ export class TmuxSubstrate implements Substrate {
 
   async spawnSession(name: string, command?: Command, options: SpawnOptions = {}): Promise<Session> {
     const { cols = COLS, rows = ROWS, signal } = options;
+    rejectPlace(options);
     const known = encodeSessionName(name);
     const words = commandWords(command);
     validateSize({ cols, rows });
@@ -152,7 +154,8 @@ export class TmuxSubstrate implements Substrate {
     return { cols, rows, cursor: { x, y, visible: visible === 1 }, lines, styledLines };
   }
 
-  async listSessions({ signal }: CallOptions = {}): Promise<Session[]> {
+  async listSessions({ signal, place }: ListOptions = {}): Promise<Session[]> {
+    rejectPlace({ place });
     const sessions = ["list-sessions", "-F", SESSION_FORMAT];
     const output = await this.#listed([sessions, ["list-clients", "-F", CLIENT_FORMAT]], signal);
     const found = parseSessions(output, terminalsBySession(output));
@@ -371,4 +374,8 @@ function isServerLost(error: unknown): boolean {
 
 function undefinedIfGone(error: unknown): undefined {
   if (!(error instanceof SessionNotFound)) throw error;
+}
+
+function rejectPlace({ place }: ListOptions): void {
+  if (place !== undefined) throw new Unsupported("tmux knows no other machines: use the backend mullion");
 }

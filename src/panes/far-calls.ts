@@ -24,7 +24,9 @@ export function forwarded<N extends MethodName>(
   call: NativeCall,
   { method, params }: MethodCall<N>,
 ): Promise<Result<N>> | undefined {
-  const { context_id } = params as { readonly context_id?: unknown };
+  const { context_id, host } = params as { readonly context_id?: unknown; readonly host?: unknown };
+  if (method === "mullion.kill_session" && typeof host === "string")
+    return killedThere(native, call, params as Params<"mullion.kill_session">) as Promise<Result<N>>;
   const about = parseFarId(context_id);
   if (about) {
     if (method === "mullion.record")
@@ -44,12 +46,34 @@ export function forwarded<N extends MethodName>(
   return far.call(method, { ...rest, metadata: described }, { call, wide: false });
 }
 
+/** The team on a host; undefined if the team has nothing there. */
+export function teamOn(native: Native, call: NativeCall, host: string): FarTeam | undefined {
+  if (isWide(call)) return native.far.on(call.team, host);
+  return native.far.all(call.team).find(({ name }) => name === host);
+}
+
+async function killedThere(
+  native: Native,
+  call: NativeCall,
+  { name, context_id, host = "" }: Params<"mullion.kill_session">,
+): Promise<Result<"mullion.kill_session">> {
+  const about = parseFarId(context_id);
+  const far = about && about.host !== host ? undefined : teamOn(native, call, host);
+  if (!far)
+    throw new ProtocolError(
+      "no-such-session",
+      `the team has no session ${JSON.stringify(`${host}/${name}`)}`,
+    );
+  const params = { name, ...(about && { context_id: about.id }) };
+  return await far.call("mullion.kill_session", params, { call, wide: isWide(call) });
+}
+
 function placeOf<N extends MethodName>({ method, params }: MethodCall<N>): string | undefined {
   if (method !== "spawn_agent" && method !== "mullion.spawn_session") return undefined;
   return (params as Params<"spawn_agent">).metadata?.place || undefined;
 }
 
-function isWide({ team }: NativeCall): boolean {
+export function isWide({ team }: NativeCall): boolean {
   return team instanceof Everyone;
 }
 

@@ -267,5 +267,7 @@ function loggedEvent(
     value === undefined ? [] : [[name, value] as const],
   );
   const metadata = { ...Object.fromEntries(given), place };
-  return { method: event.method, params: { context_id, metadata, sequence } };
+  const session = event.method === "mullion.context_spawned" ? event.params.session : undefined;
+  const params = { context_id, metadata, sequence, ...(session !== undefined && { session }) };
+  return { method: event.method, params };
 }

@@ -13,7 +13,7 @@ import {
   waitForContext,
   write,
 } from "./context-calls.ts";
-import { forwarded, spanned } from "./far-calls.ts";
+import { forwarded, isWide, spanned, teamOn } from "./far-calls.ts";
 import type { Native } from "./native.ts";
 import type { Handler, NativeCall } from "./native-call.ts";
 import { screenText } from "./read.ts";
@@ -85,7 +85,8 @@ const handlers: { readonly [N in TeamMethod]: Handler<N> } = {
 
   "mullion.set_metadata": (native, call, params) => ({ metadata: changeMetadata(native, call, params) }),
 
-  "mullion.tree"(native, call, { hosts, ...params }) {
+  "mullion.tree"(native, call, { hosts, host, ...params }) {
+    if (host !== undefined) return treeOn(native, call, host, params);
     const here = treeView(call, params);
     if (!hosts) return here;
     return spanned(native, call, { method: "mullion.tree", params }).then(({ answers, failed_hosts }) => ({
@@ -145,6 +146,16 @@ export function runMethod<N extends TeamMethod>(
 /** Whatever a host calls itself, here it has the name that a person gave it. */
 function at<T extends object>(host: string, entries: readonly T[]): (T & { host: string })[] {
   return entries.map((entry) => ({ ...entry, host }));
+}
+
+async function treeOn(
+  native: Native,
+  call: NativeCall,
+  host: string,
+  params: object,
+): Promise<Result<"mullion.tree">> {
+  const tree = await teamOn(native, call, host)?.call("mullion.tree", params, { call, wide: isWide(call) });
+  return { sessions: at(host, tree?.sessions ?? []) };
 }
 
 function agentsHere(

@@ -9,11 +9,13 @@ import {
   metadata,
   plainMetadata,
   sessionName,
+  since2,
   size,
   structuredMetadata,
 } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
 import { startErrors } from "../errors.ts";
+import { hostName } from "./hosts.ts";
 
 export const spawnAgent = defineMethod({
   name: "spawn_agent",
@@ -108,6 +110,10 @@ export const killSession = defineMethod({
     context_id: contextId
       .optional()
       .describe("Only the session that was spawned with this context, not a later one of the same name."),
+    host: hostName
+      .optional()
+      .describe("The machine that the session is on; this one where absent.")
+      .meta(since2),
   }),
   result: empty,
   errors: ["no-such-session", "own-context"],

@@ -24,6 +24,9 @@ export const hosts = defineMethod({
   errors: [],
 });
 
+/** Names one host in a request. */
+export const hostName = z.string().min(1).max(48);
+
 /** In answers that span hosts. */
 export const failedHosts = z
   .array(z.object({ host: z.string(), error: z.string().describe("One sentence.") }))

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { contextId, offset, since2 } from "../common.ts";
 import { defineMethod } from "../define-method.ts";
 import { pane } from "../pane.ts";
-import { failedHosts } from "./hosts.ts";
+import { failedHosts, hostName } from "./hosts.ts";
 
 const { exit_code, agent, pane_id, ...standing } = pane.shape;
 
@@ -51,6 +51,10 @@ export const tree = defineMethod({
       .boolean()
       .default(false)
       .describe("Also the team's contexts on other machines; with reach all, every pane there.")
+      .meta(since2),
+    host: hostName
+      .optional()
+      .describe("Only what is on this host; a host that does not answer is an error then.")
       .meta(since2),
   }),
   result: z.object({ sessions: z.array(session), failed_hosts: failedHosts.meta(since2) }),

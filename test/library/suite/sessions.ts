@@ -81,7 +81,21 @@ export function describeSessions(stage: Stage): void {
 
     test("name validation", async () => {
       const { substrate, names } = stage;
-      const bad = ["", "a b", "a:b", "a;b", "ü", "$(x)", "a\n", "=a", "%1", "a/b", "x".repeat(201)];
+      const bad = [
+        "",
+        "a b",
+        "a:b",
+        "a;b",
+        "ü",
+        "$(x)",
+        "a\n",
+        "=a",
+        "%1",
+        "/b",
+        "a/",
+        "a/b/c",
+        "x".repeat(201),
+      ];
       for (const wrong of bad) {
         await expect(substrate.spawnSession(wrong), wrong).rejects.toBeInstanceOf(InvalidSessionName);
         await expect(substrate.destroySession(wrong), wrong).rejects.toThrow(
@@ -89,6 +103,8 @@ export function describeSessions(stage: Stage): void {
         );
         await expect(substrate.captureOutput(wrong, 1), wrong).rejects.toBeInstanceOf(InvalidSessionName);
       }
+      // As a target this is a session on a host; a new session is placed with an option.
+      await expect(substrate.spawnSession("a/b")).rejects.toBeInstanceOf(InvalidSessionName);
       expect(await names()).toEqual([]);
     });
 
