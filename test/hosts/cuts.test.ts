@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { waitFor } from "../fixtures/wait-for.ts";
@@ -31,6 +31,7 @@ describe.runIf(need("ssh", "sshd", "ssh-keygen"))("a link that is cut again and 
   }, async () => {
     const typed = join(far.dir, "typed");
     const typing = await call("run", "--on", "there", "--", "sh", "-c", `stty -echo; exec tee ${typed}`);
+    await waitFor(() => existsSync(typed), "stty to end, and tee to start");
     const printing = await call("run", "--on", "there", "--keep", "--", "seq", "1", `${LINES}`);
     await call("wait", `there/${printing}`);
     // Follows the pane from before the first cut until after the last one.

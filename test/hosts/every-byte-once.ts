@@ -20,6 +20,7 @@ export async function expectEveryByteOnce(
   const typed = join(near.dir, `typed-on-${host}`);
   const script = `stty -echo; exec tee ${typed}`;
   const pane = (await outputOf(near.run("run", "--on", host, "--", "sh", "-c", script))).trimEnd();
+  await waitFor(() => existsSync(typed), "stty to end, and tee to start");
   const followed = near.run("logs", "-f", "--wait", `${host}/${pane}`, { timeoutMs: 120_000 });
   let [sent, isOver] = ["", false];
   const send = async () => {

@@ -57,27 +57,19 @@ test.each(["before-append", "after-append", "before-answer"])(
   "typed once, whatever happens at %s",
   async (point) => {
     daemon = prepareInstance();
-    const { stdout } = await daemon.tmux(
-      "new-session",
-      "-d",
-      "-s",
-      "s",
-      "-P",
-      "-F",
-      "#{pane_id}",
-      "stty -echo; cat",
-    );
+    await daemon.tmux("new-session", "-d", "-s", "s", "stty -echo; echo ready; exec cat");
+    const text = async () => (await daemon.tmux("capture-pane", "-p", "-t", "s")).stdout.trimEnd();
+    await waitFor(async () => (await text()) === "ready", "stty");
     await daemon.kill9();
     await daemon.tmux("list-sessions", { env: { MULLION_CRASH_AT: point } });
     for (let i = 1; i <= 5; i++) {
-      expect(await daemon.tmux("send-keys", "-t", stdout.trim(), `input ${i}`, "Enter")).toMatchObject({
+      expect(await daemon.tmux("send-keys", "-t", "s", `input ${i}`, "Enter")).toMatchObject({
         status: 0,
         stderr: "",
       });
     }
-    const text = async () => (await daemon.tmux("capture-pane", "-p", "-t", stdout.trim())).stdout.trimEnd();
     await waitFor(async () => (await text()).includes("input 5"), "the last input");
-    expect(await text()).toBe("input 1\ninput 2\ninput 3\ninput 4\ninput 5");
+    expect(await text()).toBe("ready\ninput 1\ninput 2\ninput 3\ninput 4\ninput 5");
   },
 );
 

@@ -12,8 +12,10 @@ test("a damaged journal keeps everything else, and `ls` and the log say which pa
   daemon = prepareInstance();
   const tmux = async (...argv: string[]) => (await outputOf(daemon.tmux(...argv))).trimEnd();
   await tmux("-L", "another", "new-session", "-d", "cat");
-  await tmux("new-session", "-d", "-s", "s", "-x", "80", "-y", "24", "stty -echo; cat");
+  await tmux("new-session", "-d", "-s", "s", "-x", "80", "-y", "24", "stty -echo; exec cat");
   const text = () => tmux("capture-pane", "-p", "-t", "s");
+  const program = () => tmux("display-message", "-p", "-t", "s", "#{pane_current_command}");
+  await waitFor(async () => (await program()) === "cat", "stty to end");
   for (const word of ["first", "second", "third"]) {
     await tmux("send-keys", "-t", "s", word, "Enter");
     await waitFor(async () => (await text()).endsWith(word), word);

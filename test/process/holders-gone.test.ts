@@ -92,8 +92,8 @@ describe("a holder that is stopped", () => {
     const { pane, pid, holder } = await run(COUNT);
     await waitFor(async () => (await text(pane)) === "one", "the first line");
     process.kill(holder, "SIGSTOP");
-    rmSync(join(daemon.dir, "m/state"), { recursive: true });
     await daemon.kill9();
+    rmSync(join(daemon.dir, "m/state"), { recursive: true });
     expect((await daemon.run("ls")).stdout).toContain("is not answering");
     process.kill(holder, "SIGCONT");
     const place = "#{session_name}:#{window_index} #{pane_id} #{pane_pid}";

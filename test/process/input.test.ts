@@ -60,7 +60,10 @@ test.runIf(need("bash"))(
 );
 
 test("writers at the same time are not mixed", async () => {
-  const pane = await tmux("new-window", "-d", "-P", "-F", "#{pane_id}", "-t", "s:", "stty -echo; exec cat");
+  // A line that is typed before stty has run is echoed, and then counts twice.
+  const script = "stty -echo; echo ready; exec cat";
+  const pane = await tmux("new-window", "-d", "-P", "-F", "#{pane_id}", "-t", "s:", script);
+  await waitFor(async () => (await capture(pane)).includes("ready"), "stty");
   const writers = [..."abcdefgh"];
   const line = (letter: string, i: number) => `${letter.repeat(60)}${i}`;
   await Promise.all(
@@ -69,11 +72,12 @@ test("writers at the same time are not mixed", async () => {
     }),
   );
   const expected = writers.flatMap((letter) => [...Array(10).keys()].map((i) => line(letter, i)));
-  await waitFor(
-    async () => (await capture(pane)).split("\n").filter(Boolean).length >= expected.length,
-    "every line",
+  await tmux("send-keys", "-t", pane, "finished", "Enter");
+  const text = await waitFor(
+    async () => /^ready\n([\s\S]*)\nfinished$/.exec(await capture(pane))?.[1],
+    "the last line",
   );
-  const lines = (await capture(pane)).split("\n").filter(Boolean);
+  const lines = text.split("\n");
   expect(lines.toSorted()).toEqual(expected.toSorted());
   for (const letter of writers) {
     const own = lines.filter((text) => text.startsWith(letter));
