@@ -195,8 +195,7 @@ test("an emulator or a listener that fails costs no output", async () => {
   process.off("uncaughtException", thrown);
 });
 
-const CONTENT =
-  "\x1b]2;a title\x07one\r\n\x1b[1;31mtwo\x1b[2;4r\x1b[3g\x1b[?1049h\x1b[?1049l\x1b[4;3Hend\x1b[";
+const CONTENT = "\x1b]2;a title\x07one\r\n\x1b[1;31mtwo\x1b[2;4r\x1b[3g\x1b[?1049h\x1b[4;3Hend\x1b[";
 type Reading = (screen: Screen) => unknown;
 const readings: readonly (readonly [string, Reading])[] = [
   ["cols", (screen) => screen.cols],
@@ -210,6 +209,7 @@ const readings: readonly (readonly [string, Reading])[] = [
   ["midSequence", (screen) => screen.midSequence],
   ["ordinary", (screen) => screen.ordinary],
   ["alternateSaved", (screen) => screen.alternateSaved],
+  ["covered", (screen) => screen.covered],
   ["historySize", (screen) => screen.historySize],
   ["historyBytes", (screen) => screen.historyBytes],
   ["openString", (screen) => screen.openString],

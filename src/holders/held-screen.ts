@@ -1,6 +1,7 @@
 import { attempt } from "../core/attempt.ts";
 import type {
   CaptureOptions,
+  CoveredScreen,
   Cursor,
   DefaultColour,
   Modes,
@@ -179,6 +180,9 @@ export class HeldScreen implements Screen, SliceTask {
   }
   get alternateSaved(): { readonly x: number; readonly y: number } | undefined {
     return this.settle().alternateSaved;
+  }
+  get covered(): CoveredScreen | undefined {
+    return this.#show().covered;
   }
   get historySize(): number {
     return this.settle().historySize;

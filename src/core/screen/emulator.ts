@@ -10,6 +10,7 @@ import { Row } from "./row.ts";
 import { lineRuns } from "./runs.ts";
 import type {
   CaptureOptions,
+  CoveredScreen,
   Cursor,
   Modes,
   Run,
@@ -113,6 +114,17 @@ class Emulator implements Screen {
   get alternateSaved(): { x: number; y: number } | undefined {
     const { savedX, savedY } = this.terminal;
     return savedX < 0 ? undefined : { x: savedX, y: savedY };
+  }
+
+  get covered(): CoveredScreen | undefined {
+    const { saved, sequences, styles } = this.terminal;
+    if (saved === undefined) return undefined;
+    const { cols, rows } = saved;
+    const lines = rows.map((row) => ({
+      runs: lineRuns({ cols, sequences, styles }, row),
+      wrapped: row.wrapped,
+    }));
+    return { cols, lines };
   }
 
   get historySize(): number {

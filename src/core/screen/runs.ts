@@ -7,7 +7,10 @@ import type { Terminal } from "./terminal.ts";
  * A line as a face draws it: runs of one style. Unlike a capture it includes cleared cells that have a background,
  * and omits the blank tail of default style.
  */
-export function lineRuns({ cols, sequences, styles }: Terminal, row: Row): Run[] {
+export function lineRuns(
+  { cols, sequences, styles }: Pick<Terminal, "cols" | "sequences" | "styles">,
+  row: Row,
+): Run[] {
   let end = Math.min(row.size, cols);
   while (end > 0 && row.codes[end - 1] === SPACE && row.styles[end - 1] === 0) end--;
   const runs: Run[] = [];

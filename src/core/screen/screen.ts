@@ -154,6 +154,12 @@ export interface Snapshot {
   resize(cols: number, rows: number, place: GridPlace): GridPlace;
 }
 
+/** A change of size reaches a covered screen only when it is shown again. */
+export interface CoveredScreen {
+  readonly cols: number;
+  readonly lines: readonly { readonly runs: readonly Run[]; readonly wrapped: boolean }[];
+}
+
 export interface ScreenOptions {
   readonly cols: number;
   readonly rows: number;
@@ -184,6 +190,8 @@ export interface Screen {
   readonly ordinary: boolean;
   /** Cursor position when the alternate screen was last entered (mode 1049); undefined if it never was. */
   readonly alternateSaved: { readonly x: number; readonly y: number } | undefined;
+  /** The screen that the alternate one covers; undefined while the normal one is shown. */
+  readonly covered: CoveredScreen | undefined;
   readonly historySize: number;
   readonly historyBytes: number;
   historyLimit: number;

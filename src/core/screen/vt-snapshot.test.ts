@@ -61,6 +61,15 @@ test("the alternate screen stands over the normal one", () => {
   expect([0, 1].map((line) => copy.lineText(line))).toEqual(["below one", "below two"]);
 });
 
+test.each(Object.entries(cases))("%s comes back from under the alternate screen", (_name, text) => {
+  const screen = printed(`${text}\x1b[?1049h\x1b[m\x1b[2J\x1b[Hfull screen`);
+  const copy = printed(vtSnapshot(screen, 100));
+  expect(look(copy).lines).toEqual(look(screen).lines);
+  for (const side of [screen, copy]) side.write(bytes("\x1b[?1049l"));
+  expect(look(copy).lines).toEqual(look(screen).lines);
+  expect(copy.cursor).toEqual(screen.cursor);
+});
+
 test.each(Object.entries(cases))("%s goes on as if nothing had been between", (_name, text) => {
   const screen = printed(text);
   const copy = printed(vtSnapshot(screen, 100));

@@ -5,18 +5,13 @@ import type { Colour, Run, Screen, Style } from "./screen.ts";
  * output continues from there. They start with a reset, so the terminal may have been in use.
  */
 export function vtSnapshot(screen: Screen, historyLines: number): string {
-  const { alternate } = screen.modes;
   const history = Math.min(historyLines, screen.historySize);
-  const visible = lines(screen, 0, screen.rows);
-  const parts = alternate
-    ? [
-        lines(screen, -history, 0),
-        history > 0 ? "\r\n" : "",
-        savedLines(screen),
-        "\x1b[?1049h\x1b[H",
-        visible,
-      ]
-    : [lines(screen, -history, 0), history > 0 && !screen.wrapped(-1) ? "\r\n" : "", visible];
+  const parts = [
+    lines(screen, -history, 0),
+    history > 0 && !screen.wrapped(-1) ? "\r\n" : "",
+    covered(screen),
+    lines(screen, 0, screen.rows),
+  ];
   return [
     "\x1bc",
     ...parts,
@@ -30,7 +25,7 @@ export function vtSnapshot(screen: Screen, historyLines: number): string {
 }
 
 /** A line that continues in the next one is written to its last column, so that the terminal wraps by itself. */
-function lines(screen: Screen, start: number, end: number): string {
+function lines(screen: Pick<Screen, "cols" | "runs" | "wrapped">, start: number, end: number): string {
   let text = "";
   for (let line = start; line < end; line++) {
     const wrapped = screen.wrapped(line);
@@ -52,10 +47,24 @@ function lineText(runs: readonly Run[], minColumns: number): string {
   return text + " ".repeat(Math.max(0, minColumns - columns));
 }
 
-/** The saved lines below the alternate screen. */
-function savedLines(screen: Screen): string {
-  const text = screen.capture({ start: 0, end: screen.rows - 1, escapes: true, alternate: true }) ?? "";
-  return `${text.replace(/\n$/, "").replaceAll("\n", "\r\n")}\x1b[m`;
+/** The lines under the alternate screen, and the cursor where it stands when they are shown again. */
+function covered({ covered, alternateSaved: { x, y } = { x: 0, y: 0 } }: Screen): string {
+  if (!covered) return "";
+  const last = Math.max(
+    y,
+    covered.lines.findLastIndex(({ runs }) => runs.length > 0),
+  );
+  const text = lines(
+    {
+      cols: covered.cols,
+      runs: (line) => covered.lines[line]?.runs ?? [],
+      wrapped: (line) => covered.lines[line]?.wrapped ?? false,
+    },
+    0,
+    last + 1,
+  );
+  const up = last > y ? `\x1b[${last - y}A` : "";
+  return `${text}${up}\x1b[${x + 1}G\x1b[?1049h\x1b[H`;
 }
 
 const END = "\x1b[m\x1b(B";
