@@ -229,6 +229,12 @@ export interface ResizePaneOptions {
   readonly adjust?: { readonly direction: PaneDirection; readonly by: number };
 }
 
+/** `length`: columns or rows of what stands before the border. `by`: cells to the right or down. */
+export interface BorderMove {
+  readonly length?: number | undefined;
+  readonly by?: number | undefined;
+}
+
 export interface SelectPaneOptions {
   readonly keepZoom?: boolean;
   readonly client?: Client | undefined;
@@ -262,6 +268,8 @@ export interface PaneOperations {
   resizePane(pane: Pane, options: ResizePaneOptions): void;
   /** Moves the borders at one cell of the window to another, as a mouse drags them. */
   dragBorders(window: Window, drag: BorderDrag): void;
+  /** Moves the border between two panes of a window, or between the branches that they are in, as a mouse drags it. */
+  moveBorder(before: Pane, after: Pane, move: BorderMove): void;
   toggleZoom(pane: Pane): void;
   /** Toggles the stack view of the window, with this pane expanded: see layout/stack.ts. */
   toggleStack(pane: Pane): void;

@@ -1,4 +1,8 @@
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { bordersOf, readLayout } from "../../src/faces/web/window/layout.ts";
+import { openTerminal } from "../attach/outer-terminal.ts";
+import { mouse } from "../attach/scenario.ts";
 import { daemonForAll } from "../fixtures/daemon-for-all.ts";
 import { runProgram } from "../fixtures/run-program.ts";
 import { waitFor } from "../fixtures/wait-for.ts";
@@ -6,6 +10,8 @@ import { need, programPath } from "../setup/need.ts";
 import { axeFindings } from "./axe.ts";
 import { browserForAll, NARROW, screenshot } from "./browser.ts";
 import { focus, pane, showWindow, startWindow, type, waitForText, windowOf } from "./terminals.ts";
+
+const [COLS, ROWS] = [120, 40];
 
 /** A layout's text without its checksum and the panes' numbers, which differ between two servers. */
 const withoutIds = (layout: string) => layout.slice(5).replaceAll(/(\d+x\d+,\d+,\d+),\d+(?!\d*x)/g, "$1");
@@ -16,7 +22,7 @@ describe.runIf(need("chromium"))("a window in the page", () => {
 
   /** One pane on the left, two on the right, each with `cat`. */
   async function open(name: string, options?: Parameters<typeof chromium.open>[1]) {
-    await startWindow(daemon, name, "cat", { cols: 120, rows: 40 });
+    await startWindow(daemon, name, "cat", { cols: COLS, rows: ROWS });
     await daemon.tmux("split-window", "-h", "-t", `=${name}:`, "cat");
     await daemon.tmux("split-window", "-v", "-t", `=${name}:`, "cat");
     const window = await windowOf(daemon, name);
@@ -44,91 +50,105 @@ describe.runIf(need("chromium"))("a window in the page", () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
+  /** Drags a border by this many pixels, and returns by how many cells that is. */
+  async function dragBorder(page: Page, border: Locator, pixels: number): Promise<number> {
+    const isUpright = (await border.getAttribute("aria-orientation")) === "vertical";
+    const [line, panes] = (
+      await Promise.all([border.boundingBox(), page.locator(".panes").boundingBox()])
+    ).map((box) => box!);
+    const [x, y] = [line!.x + line!.width / 2, line!.y + line!.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(isUpright ? x + pixels : x, isUpright ? y : y + pixels, { steps: 5 });
+    await page.mouse.up();
+    // Every pane has a line for its title.
+    return Math.round(pixels / (isUpright ? panes!.width / COLS : panes!.height / (ROWS + 1)));
+  }
+
   test("moves a border by dragging it, and with arrow keys", async () => {
     const { page, panes } = await open("drag");
     const [left = ""] = panes;
-    const before = Number(await ask("#{pane_width}", left));
+    const width = async () => Number(await ask("#{pane_width}", left));
+    const before = await width();
     const border = page.getByRole("separator").first();
-    const box = (await border.boundingBox())!;
-    await page.mouse.move(box.x + box.width / 2, box.y + 200);
-    await page.mouse.down();
-    await page.mouse.move(box.x - 200, box.y + 200, { steps: 5 });
-    await page.mouse.up();
-    // The border stands still only where the pointer is: the places in between are asked for as well.
-    await waitFor(async () => {
-      const { x = 0, width = 0 } = (await border.boundingBox()) ?? {};
-      return Math.abs(x + width / 2 - (box.x - 200)) < 12;
-    }, "the border to be where the pointer is");
-    const dragged = Number(await ask("#{pane_width}", left));
-    expect(dragged).toBeLessThan(before - 10);
+    const cells = await dragBorder(page, border, -200);
+    expect(cells).toBeLessThan(-10);
+    await waitFor(async () => (await width()) === before + cells, "the border to be where the pointer is");
     await border.focus();
     for (const key of ["ArrowRight", "ArrowRight", "Shift+ArrowRight", "ArrowLeft"])
       await page.keyboard.press(key);
-    await waitFor(async () => Number(await ask("#{pane_width}", left)) === dragged + 6, "six more columns");
+    await waitFor(async () => (await width()) === before + cells + 6, "six more columns");
   });
 
-  test.runIf(need("tmux"))("every border of nested splits moves as in the real tmux", async () => {
-    const splits = [
-      ["split-window", "-h"],
-      ["split-window", "-v"],
-      ["split-window", "-h"],
-      ["select-pane", "-t", "{top-left}"],
-      ["split-window", "-v"],
-      ["split-window", "-h"],
-      ["select-pane", "-U"],
-      ["split-window", "-h"],
-    ];
-    const real = (...argv: string[]) =>
-      runProgram(programPath("tmux"), ["-L", "borders", "-f", "/dev/null", ...argv], {
-        cwd: daemon.dir,
-        env: daemon.env,
+  test.runIf(need("tmux"))(
+    "every border of nested splits moves as the mouse moves it in the real tmux",
+    async () => {
+      const splits = [
+        ["split-window", "-h"],
+        ["split-window", "-v"],
+        ["split-window", "-h"],
+        ["select-pane", "-t", "{top-right}"],
+        ["split-window", "-h"],
+        ["select-pane", "-t", "{top-left}"],
+        ["split-window", "-v"],
+        ["split-window", "-h"],
+        ["select-pane", "-U"],
+        ["split-window", "-h"],
+      ];
+      const theirs = [programPath("tmux"), "-L", "borders", "-f", "/dev/null"];
+      const real = (...argv: string[]) =>
+        runProgram(theirs[0]!, [...theirs.slice(1), ...argv], { cwd: daemon.dir, env: daemon.env });
+      const split = async (run: (...argv: string[]) => Promise<unknown>) => {
+        await run("new-session", "-d", "-s", "nested", "-x", String(COLS), "-y", String(ROWS), "cat");
+        for (const [command = "", ...more] of splits)
+          await run(command, ...more, ...(command === "split-window" ? ["cat"] : []));
+      };
+      onTestFinished(async () => void (await real("kill-server")));
+      await split((...argv) => daemon.tmux(...argv));
+      await split(real);
+      await real("set-option", "-g", "mouse", "on");
+      // One line is the status line.
+      const terminal = await openTerminal(daemon, `exec ${theirs.join(" ")} attach`, {
+        cols: COLS,
+        rows: ROWS + 1,
       });
-    const split = async (run: (...argv: string[]) => Promise<unknown>) => {
-      await run("new-session", "-d", "-s", "nested", "-x", "120", "-y", "40", "cat");
-      for (const [command = "", ...more] of splits)
-        await run(command, ...more, ...(command === "split-window" ? ["cat"] : []));
-    };
-    onTestFinished(async () => void (await real("kill-server")));
-    await split((...argv) => daemon.tmux(...argv));
-    await split(real);
-    const window = await windowOf(daemon, "nested");
-    const page = await chromium.open(daemon);
-    const resizes: string[][] = [];
-    page.on("request", (request) => {
-      const { command = [] } = request.url().endsWith("mullion.command") ? request.postDataJSON() : {};
-      if (command[0] === "resize-pane") resizes.push(command);
-    });
-    await showWindow(page, window);
-    const layouts = async () => [
-      await ask("#{window_layout}", "=nested:"),
-      (await real("display-message", "-p", "#{window_layout}")).stdout.trim(),
-    ];
-    const separators = page.getByRole("separator");
-    expect(await separators.count()).toBe(6);
-    for (const at of Array.from({ length: 6 }).keys()) {
-      const isUpright = (await separators.nth(at).getAttribute("aria-orientation")) === "vertical";
-      // A border that moves is drawn again, and has no box in between.
-      const middle = () =>
-        waitFor(async () => {
-          const box = await separators.nth(at).boundingBox();
-          return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-        }, "the border");
-      const { x, y } = await middle();
-      const end = isUpright ? { x: x + 60, y } : { x, y: y + 60 };
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      await page.mouse.move(end.x, end.y, { steps: 3 });
-      await page.mouse.up();
-      await waitFor(async () => {
-        const { x, y } = await middle();
-        return isUpright ? Math.abs(x - end.x) < 12 : Math.abs(y - end.y) < 22;
-      }, `border ${at} to be where the pointer is`);
-      for (const [command = "", flag = "", pane = "", ...size] of resizes.splice(0))
-        await real(command, flag, `:.${window.panes.indexOf(pane)}`, ...size);
-      const [ours, theirs] = (await layouts()).map(withoutIds);
-      expect(ours).toBe(theirs);
-    }
-  });
+      await terminal.see("nested");
+      const page = await chromium.open(daemon);
+      const lengths: number[] = [];
+      page.on("request", (request) => {
+        if (request.url().endsWith("/border")) lengths.push(request.postDataJSON().length);
+      });
+      await showWindow(page, await windowOf(daemon, "nested"));
+      const ours = async () => withoutIds(await ask("#{window_layout}", "=nested:"));
+      const realLayout = async () => (await real("display-message", "-p", "#{window_layout}")).stdout.trim();
+      const separators = page.getByRole("separator");
+      expect(await separators.count()).toBe(7);
+      expect(await ours()).toBe(withoutIds(await realLayout()));
+      for (const at of Array.from({ length: 7 }).keys()) {
+        const { upright, left, top, size } = bordersOf(readLayout(await realLayout())!)[at]!;
+        lengths.length = 0;
+        const cells = await dragBorder(page, separators.nth(at), 60);
+        expect(cells).toBeGreaterThan(1);
+        const moved = `border ${at} to move from ${size} by ${cells}`;
+        await waitFor(
+          async () => (await separators.nth(at).getAttribute("aria-valuenow")) === String(size + cells),
+          moved,
+        );
+        // The other mouse stops where the page asked for the border: a drag in steps is not one of the whole length.
+        const place = (length: number): [number, number] =>
+          upright ? [left - size + length + 1, top + 3] : [left + 3, top - size + length + 1];
+        const drags = lengths.map((length) => mouse("drag", ...place(length)));
+        terminal.type(
+          [mouse("press", ...place(size)), ...drags, mouse("release", ...place(size + cells))].join(""),
+        );
+        await waitFor(
+          async () => bordersOf(readLayout(await realLayout())!)[at]?.size === size + cells,
+          `in the real tmux, ${moved}`,
+        );
+        expect(await ours()).toBe(withoutIds(await realLayout()));
+      }
+    },
+  );
 
   test("splits, zooms and shows all again", async () => {
     const { page, panes } = await open("split");

@@ -82,6 +82,40 @@ test("a result that was looked at is no longer unread", async () => {
   await kill(id);
 });
 
+test("a border between branches of the layout moves, and nothing where there is none", async () => {
+  const page = new PageReader(http);
+  await page.first("house");
+  const id = await create();
+  const { socket, pane_id } = await page.pane(id, () => true, "the pane");
+  const tmux = async (...argv: string[]) => (await daemon.tmux("-S", socket, ...argv)).stdout.trim();
+  const split = (target: string, flag: string) =>
+    tmux("split-window", "-d", flag, "-P", "-F", "#{pane_id}", "-t", target, "cat");
+  const right = await split(pane_id, "-h");
+  for (const side of [pane_id, right])
+    for (const half of [side, await split(side, "-v")]) await split(half, "-h");
+  const { id: after } = await waitFor(
+    () => [...page.panes.values()].find((pane) => pane.socket === socket && pane.pane_id === right),
+    "the right pane",
+  );
+  const width = async () => Number(await tmux("display-message", "-p", "-t", right, "#{pane_left}"));
+  const before = await width();
+  const move = (body: object) => post(`/api/panes/${id}/border`, { after, ...body });
+  expect((await move({ by: -3 })).status).toBe(200);
+  expect(await width()).toBe(before - 3);
+  expect((await move({ length: 20 })).status).toBe(200);
+  expect(await width()).toBe(21);
+  for (const body of [{}, { by: 1, length: 20 }, { length: 0 }, { by: 0.5 }])
+    expect((await move(body)).status).toBe(400);
+  const other = await create();
+  expect(await refusal(await move({ after: other, by: 1 }))).toEqual([
+    404,
+    "no border lies between these panes",
+  ]);
+  expect((await post(`/api/panes/${after}/border`, { after: id, by: 1 })).status).toBe(404);
+  await page.close();
+  for (const one of [id, other]) await kill(one);
+});
+
 describe("tmux commands", () => {
   const command = async (socket: string | undefined, ...words: string[]) =>
     (await (await post("/rpc/mullion.command", { socket, command: words })).json()) as {

@@ -181,6 +181,7 @@ describe("requests", () => {
     expect(await status(`/api/panes/${id}/seen`, "POST")).toBe(200);
     expect(await status(`/api/panes/${id}/files`, "POST", { body: "no picture" })).toBe(415);
     expect(await status("/rpc/mullion.command", "POST", json({ command: ["list-panes"] }))).toBe(403);
+    expect(await status(`/api/panes/${id}/border`, "POST", json({ after: id, by: 1 }))).toBe(403);
     expect(await status("/api/directories?prefix=/")).toBe(403);
     expect(await status("/api/launch")).toBe(403);
   });

@@ -32,6 +32,21 @@ export function dragBorder(root: Cell, cell: Cell, change: Omit<CellChange, "axi
   placeCells(root);
 }
 
+/** The cell whose right or lower border lies between two leaves; undefined if they are not in neighbours, in this order. */
+export function cellWithBorderBetween(before: Cell, after: Cell): Cell | undefined {
+  const around = ancestorsOf(after);
+  const cell = ancestorsOf(before).find(
+    ({ parent }) => parent && around.some((other) => other.parent === parent),
+  );
+  const next = cell && siblingOf(cell, 1);
+  return next && around.includes(next) ? cell : undefined;
+}
+
+/** The cell itself, then every cell around it. */
+function ancestorsOf(cell: Cell): Cell[] {
+  return cell.parent ? [cell, ...ancestorsOf(cell.parent)] : [cell];
+}
+
 /** The cell whose right or lower border is at a cell of the window. */
 export function cellWithBorderAt(
   root: Cell,

@@ -9,7 +9,7 @@ import type { PaneState, ServerState, WindowState, WinlinkState } from "../tree/
 import { clearMark, loseActivePane, setActivePane } from "./active-pane.ts";
 import { closeCell, setLayout, suspendZoom, tellLayoutChanged, unzoom, zoom } from "./geometry.ts";
 import { addPane, startProcess } from "./pane-process.ts";
-import { dragBorders, resizePane } from "./resize.ts";
+import { dragBorders, moveBorder, resizePane } from "./resize.ts";
 import { sessionOf, stateOf } from "./state-of.ts";
 import { destroyPane } from "./window-end.ts";
 import { killWindowEverywhere } from "./window-links.ts";
@@ -61,6 +61,7 @@ export function paneOperations(server: ServerState): Operations {
 
     resizePane: (pane, options) => resizePane(stateOf.pane(pane), options),
     dragBorders: (window, drag) => dragBorders(stateOf.window(window), drag),
+    moveBorder: (before, after, move) => moveBorder(stateOf.pane(before), stateOf.pane(after), move),
 
     toggleZoom(target) {
       const pane = stateOf.pane(target);

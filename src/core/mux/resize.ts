@@ -1,7 +1,20 @@
+import { MuxError } from "../errors.ts";
 import { lengthAlong } from "../layout/cell.ts";
 import type { PaneDirection } from "../layout/neighbours.ts";
-import { cellWithBorderAt, dragBorder, resizeCellBy, resizeCellTo } from "../layout/resize-cell.ts";
-import type { PaneLength, ResizePaneOptions, ResizeWindowOptions, WindowOperations } from "../mux.ts";
+import {
+  cellWithBorderAt,
+  cellWithBorderBetween,
+  dragBorder,
+  resizeCellBy,
+  resizeCellTo,
+} from "../layout/resize-cell.ts";
+import type {
+  BorderMove,
+  PaneLength,
+  ResizePaneOptions,
+  ResizeWindowOptions,
+  WindowOperations,
+} from "../mux.ts";
 import type { Size } from "../ports.ts";
 import type { PaneState, ServerState, WindowState } from "../tree/state.ts";
 import type { Axis, BorderDrag } from "../tree/tree.ts";
@@ -48,6 +61,22 @@ export function dragBorders(window: WindowState, { from, to }: BorderDrag): void
   if (cells.length === 0) return;
   setLayout(window, layout);
   tellLayoutChanged(window);
+}
+
+/** Throws "no-such-target" if no border lies between the panes. */
+export function moveBorder(
+  { window, cell: leaf }: PaneState,
+  after: PaneState,
+  { length, by: steps = 0 }: BorderMove,
+): void {
+  unzoom(window);
+  const cell = cellWithBorderBetween(leaf, after.cell);
+  const axis = cell?.parent?.kind;
+  if (!cell || axis === undefined || axis === "leaf")
+    throw new MuxError("no-such-target", "no border lies between these panes");
+  const by = length === undefined ? steps : length - lengthAlong(cell, axis);
+  dragBorder(window.layout, cell, { by, status: window.statusLine });
+  settle(after);
 }
 
 function resizeTo(pane: PaneState, axis: Axis, length: number): void {

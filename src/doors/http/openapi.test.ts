@@ -33,7 +33,7 @@ test("every method of the protocol is in it, and every method of terminals", () 
 
 test("it has the page's requests", () => {
   const paths = Object.keys(document.paths).filter((path) => path.startsWith("/api/panes/"));
-  const own = ["answer", "seen", "files", "recording"].map((name) => `/api/panes/{id}/${name}`);
+  const own = ["answer", "seen", "border", "files", "recording"].map((name) => `/api/panes/{id}/${name}`);
   expect(paths).toEqual(own);
   const ofHosts = Object.keys(document.paths).filter((path) => path.startsWith("/host/"));
   expect(ofHosts).toEqual([...own, "/rpc/mullion.command"].map((path) => `/host/{host}${path}`));

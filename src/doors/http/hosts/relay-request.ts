@@ -9,7 +9,7 @@ import { Refusal } from "../refusal.ts";
 
 /** What a page asks of the daemon of a host. Everything else there is out of its reach. */
 const ROUTES: readonly RegExp[] = [
-  /^POST \/api\/panes\/[0-9a-f-]{36}\/(?:answer|seen|files)$/,
+  /^POST \/api\/panes\/[0-9a-f-]{36}\/(?:answer|seen|border|files)$/,
   /^GET \/api\/panes\/[0-9a-f-]{36}\/recording$/,
   /^POST \/rpc\/mullion\.command$/,
 ];

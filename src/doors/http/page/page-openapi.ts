@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonSchema } from "../../../protocol/describe-schema.ts";
-import { answerInput, commandInput, shareInput } from "./page-requests.ts";
+import { answerInput, borderInput, commandInput, shareInput } from "./page-requests.ts";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -43,6 +43,13 @@ export const pageOperations: readonly PageOperation[] = [
     path: "/api/panes/{id}/seen",
     method: "post",
     summary: "A person has looked at the pane: it is no longer unread.",
+    answer: nothing,
+  },
+  {
+    path: "/api/panes/{id}/border",
+    method: "post",
+    summary: "Moves the border between two panes, or the branches of the layout with them, as a mouse does.",
+    body: json(borderInput),
     answer: nothing,
   },
   {

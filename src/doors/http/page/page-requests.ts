@@ -20,6 +20,23 @@ export const commandInput = z.object({
   command: z.array(z.string().max(65_536)).min(1).max(1_000).describe("As the arguments of tmux."),
 });
 
+const BORDER_CELLS = 10_000;
+
+export const borderInput = z
+  .object({
+    after: z.uuid().describe("A pane on the other side of the border: the right or the lower one."),
+    length: z
+      .int()
+      .min(1)
+      .max(BORDER_CELLS)
+      .optional()
+      .describe("Columns or rows of what stands before the border."),
+    by: z.int().min(-BORDER_CELLS).max(BORDER_CELLS).optional().describe("Cells to the right or down."),
+  })
+  .refine(({ length, by }) => (length === undefined) !== (by === undefined), {
+    message: "a border moves to a length or by a number of cells",
+  });
+
 export const shareInput = z
   .object({
     digest: z

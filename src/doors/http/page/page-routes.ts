@@ -4,11 +4,11 @@ import { parseInput, readEnvelope, wrap } from "../envelope.ts";
 import type { HttpHost } from "../host.ts";
 import { DividedLoad, Load, type LoadLimits } from "../load.ts";
 import { Refusal } from "../refusal.ts";
-import { liveTerminal } from "../terminals/terminals.ts";
+import { findTerminal, liveTerminal } from "../terminals/terminals.ts";
 import { completeDirectory } from "./complete-directory.ts";
 import { offerLaunch } from "./offer-launch.ts";
 import { checkOwner, goneSignal, type PageContext, type PageEnv, visible, writable } from "./page-context.ts";
-import { answerInput, commandInput, prefixInput } from "./page-requests.ts";
+import { answerInput, borderInput, commandInput, prefixInput } from "./page-requests.ts";
 import { answerRecording } from "./recording.ts";
 import { addShareRoutes } from "./share-routes.ts";
 import { storePicture } from "./store-picture.ts";
@@ -36,6 +36,14 @@ export function addPageRoutes(app: Hono<PageEnv>, host: HttpHost): void {
   app.post("/api/panes/:id/seen", (c) => {
     const { server, pane } = writable(c, host);
     server.mux.paneSeen(pane);
+    return c.json({});
+  });
+  app.post("/api/panes/:id/border", async (c) => {
+    checkOwner(c);
+    const { server, pane } = visible(c, host);
+    const { after, ...move } = parseInput(borderInput, (await readEnvelope(c.env.incoming)).input);
+    const other = findTerminal(host, after).pane;
+    await host.settled(async () => server.mux.moveBorder(pane, other, move));
     return c.json({});
   });
   app.post("/api/panes/:id/files", (c) => {

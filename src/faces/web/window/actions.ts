@@ -1,9 +1,9 @@
 import type { PagePane, PageWindow } from "../../../protocol/page.ts";
-import { command } from "../connection/request.ts";
+import { paneAddress, splitPlace } from "../connection/host-address.ts";
+import { command, ask as request } from "../connection/request.ts";
 import { addressOf } from "../route.ts";
 import { findOlder, type OlderLine } from "../terminal/find.ts";
 import { ask, askText } from "./ask.tsx";
-import type { Border } from "./layout.ts";
 
 /** What a person can do with a pane or a window. Each is a tmux command, so every terminal of the session sees it. */
 const run = (pane: PagePane, ...argv: string[]) => command(pane.socket, argv);
@@ -65,21 +65,15 @@ export async function join(pane: PagePane, target: PageWindow): Promise<void> {
 export const swap = (pane: PagePane, withPane: string) =>
   run(pane, "swap-pane", "-d", "-s", pane.pane_id, "-t", withPane);
 
-/** Gives the neighbour before the border this size. */
-export function moveBorder(
-  socket: string,
-  { pane, isAfter, upright, room }: Border,
-  size: number,
-): Promise<string> {
-  const cells = isAfter ? room - size : size;
-  return command(socket, ["resize-pane", "-t", pane, upright ? "-x" : "-y", String(cells)]);
-}
-
-/** Moves the border by this many cells, to the right or down if there are more than 0. */
-export function stepBorder(socket: string, { pane, upright }: Border, cells: number): Promise<string> {
-  const direction = upright ? (cells < 0 ? "-L" : "-R") : cells < 0 ? "-U" : "-D";
-  return command(socket, ["resize-pane", "-t", pane, direction, String(Math.abs(cells))]);
-}
+/** Moves the border between two panes to a length of what stands before it, or by cells to the right or down. */
+export const moveBorder = (
+  before: PagePane | undefined,
+  after: PagePane | undefined,
+  move: { readonly length: number } | { readonly by: number },
+): Promise<unknown> =>
+  before && after
+    ? request(paneAddress(before.id, "border"), { after: splitPlace(after.id).there, ...move })
+    : Promise.resolve();
 
 export const LAYOUTS = [
   "tiled",

@@ -6,8 +6,7 @@ interface BordersProps {
   readonly cols: number;
   readonly rows: number;
   /** Resolves when the border has moved. */
-  onResize(border: Border, size: number): Promise<void>;
-  onStep(border: Border, cells: number): void;
+  onMove(border: Border, move: { readonly length: number } | { readonly by: number }): Promise<void>;
 }
 
 /**
@@ -74,7 +73,7 @@ function drag(
     isAsking = true;
     while (asked !== wanted) {
       asked = wanted;
-      await props.onResize(border, asked);
+      await props.onMove(border, { length: asked });
     }
     isAsking = false;
   };
@@ -94,7 +93,7 @@ function move(event: KeyboardEvent, border: Border, props: BordersProps): void {
   const step = STEPS[event.key];
   if (step === undefined) return;
   event.preventDefault();
-  props.onStep(border, step * (event.shiftKey ? 5 : 1));
+  void props.onMove(border, { by: step * (event.shiftKey ? 5 : 1) });
 }
 
 function within({ room }: Border, size: number): number {

@@ -21,23 +21,22 @@ test.each(["", "x", "1780,", "1780,80x24", "1780,80x24,0,0{40x24,0,0,1", "1780,8
   },
 );
 
-test("a border lies between neighbours and names the pane to resize", () => {
+test("a border lies between neighbours and names a pane of each", () => {
   expect(bordersOf(readLayout(text)!)).toEqual([
-    { upright: true, left: 40, top: 0, length: 24, pane: "%1", isAfter: false, size: 40, room: 79 },
-    { upright: false, left: 41, top: 12, length: 39, pane: "%2", isAfter: false, size: 12, room: 23 },
+    { upright: true, left: 40, top: 0, length: 24, before: "%1", after: "%2", size: 40, room: 79 },
+    { upright: false, left: 41, top: 12, length: 39, before: "%2", after: "%3", size: 12, room: 23 },
   ]);
 });
 
-test("a neighbour that is split has a pane that stands for it; if each part is split again, the last neighbour has", () => {
-  const split = "0000,80x24,0,0{40x24,0,0[40x12,0,0,1,40x11,0,13,2],39x24,41,0,3}";
-  expect(bordersOf(readLayout(split)!)[0]).toMatchObject({ upright: true, pane: "%1", size: 40 });
+test("a neighbour that is split, and split again, has a border as well", () => {
   const deep =
-    "0000,80x24,0,0{40x24,0,0[40x12,0,0{20x12,0,0,1,19x12,21,0,2},40x11,0,13{20x11,0,13,3,19x11,21,13,4}],39x24,41,0,5}";
-  expect(bordersOf(readLayout(deep)!).map(({ pane, isAfter }) => [pane, isAfter])).toEqual([
-    ["%5", true],
-    ["%1", false],
-    ["%1", false],
-    ["%3", false],
+    "0000,80x24,0,0{40x24,0,0[40x12,0,0{20x12,0,0,1,19x12,21,0,2},40x11,0,13{20x11,0,13,3,19x11,21,13,4}],39x24,41,0[39x12,41,0,5,39x11,41,13,6]}";
+  expect(bordersOf(readLayout(deep)!).map(({ before, after }) => [before, after])).toEqual([
+    ["%1", "%5"],
+    ["%1", "%3"],
+    ["%1", "%2"],
+    ["%3", "%4"],
+    ["%5", "%6"],
   ]);
 });
 

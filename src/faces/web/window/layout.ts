@@ -57,39 +57,27 @@ export interface Border {
   readonly length: number;
   /** The size of the neighbour before the line. */
   readonly size: number;
-  /** The pane whose size `resize-pane` sets: of the neighbour before the line, or of the one after it. */
-  readonly pane: string;
-  readonly isAfter: boolean;
+  /** tmux's ids of a pane in each neighbour. */
+  readonly before: string;
+  readonly after: string;
   /** The two neighbours' sizes together: neither can have all of it. */
   readonly room: number;
 }
 
-/** Every border that `resize-pane` can move. */
 export function bordersOf(cell: LayoutCell): Border[] {
   const own = cell.children.slice(0, -1).flatMap((child, index) => {
     const next = cell.children[index + 1]!;
-    const before = resizedPane(child);
-    // The size of the last neighbour moves the line before it; that of any other one moves the line after it.
-    const pane = before ?? (next === cell.children.at(-1) ? resizedPane(next) : undefined);
-    if (pane === undefined) return [];
-    const isAfter = before === undefined;
+    const [before, after] = [child, next].map((neighbour) => leavesOf(neighbour)[0]?.pane);
+    if (before === undefined || after === undefined) return [];
     const upright = cell.across;
     const { left, top } = upright
       ? { left: child.left + child.cols, top: child.top }
       : { left: child.left, top: child.top + child.rows };
     const size = upright ? child.cols : child.rows;
     const room = size + (upright ? next.cols : next.rows);
-    return [{ upright, left, top, length: upright ? child.rows : child.cols, pane, isAfter, size, room }];
+    return [{ upright, left, top, length: upright ? child.rows : child.cols, before, after, size, room }];
   });
   return [...own, ...cell.children.flatMap(bordersOf)];
-}
-
-/**
- * The pane that stands for a neighbour: `resize-pane` moves the nearest border of its direction, so it must be the
- * neighbour itself or one of its children.
- */
-function resizedPane(child: LayoutCell): string | undefined {
-  return child.pane ?? child.children.find(({ pane }) => pane !== undefined)?.pane;
 }
 
 /** The pane beside another one; undefined at the window's edge. */

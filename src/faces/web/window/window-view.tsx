@@ -85,9 +85,8 @@ function Panes(props: { view: View; window: PageWindow }) {
             borders={bordersOf(root())}
             cols={root().cols}
             rows={root().rows}
-            onResize={(border, size) => view.attempt(actions.moveBorder(props.window.socket, border, size))}
-            onStep={(border, cells) =>
-              void view.attempt(actions.stepBorder(props.window.socket, border, cells))
+            onMove={({ before, after }, move) =>
+              view.attempt(actions.moveBorder(view.paneOf(before), view.paneOf(after), move))
             }
           />
         )}
