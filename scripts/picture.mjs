@@ -29,6 +29,7 @@ const env = {
 const TOOL = "\\033[32m●\\033[0m \\033[1m";
 const END = "\\033[0m";
 const NOTE = "  \\033[90m└  ";
+const DEADLINE_MS = 60_000;
 const STAY = "while :; do sleep 1000; done";
 
 /** Lines of an agent's screen, as printf prints them. @param {string[]} lines */
@@ -124,12 +125,20 @@ const TEAM = [
   })),
 ];
 
-/** @param {string[]} argv */
-function run(...argv) {
-  const { status, stdout, stderr } = spawnSync(mullion, argv, { env, cwd: dir, encoding: "utf8" });
-  if (status !== 0) throw new Error(`mullion ${argv.join(" ")}: ${stderr}`);
+/** @param {string} program @param {string[]} argv */
+function runProgram(program, ...argv) {
+  const { status, stdout, stderr } = spawnSync(join(root, "bin", program), argv, {
+    env,
+    cwd: dir,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`${program} ${argv.join(" ")}: ${stderr}`);
   return stdout;
 }
+/** @param {string[]} argv */
+const run = (...argv) => runProgram("mullion", ...argv);
+/** @param {string[]} argv */
+const tmux = (...argv) => runProgram("tmux", "-L", "mullion", ...argv);
 
 /** A method of the protocol over the daemon's socket. @param {string} method @param {object} params @returns {Promise<void>} */
 function call(method, params) {
@@ -163,6 +172,24 @@ async function startTeam() {
     });
 }
 
+/**
+ * Waits until the expression is true of a frame that the page draws. The page's policy forbids the eval of Playwright's
+ * own waitForFunction.
+ * @param {import("playwright-core").Page} page @param {string} what @param {string} expression
+ */
+async function until(page, what, expression) {
+  const isTrue = await page.evaluate(`new Promise((resolve) => {
+    const deadline = performance.now() + ${DEADLINE_MS};
+    const look = () => {
+      if (${expression}) resolve(true);
+      else if (performance.now() > deadline) resolve(false);
+      else requestAnimationFrame(look);
+    };
+    look();
+  })`);
+  if (!isTrue) throw new Error(`${page.url().split("#")[1]}: waited ${DEADLINE_MS} ms in vain for ${what}`);
+}
+
 /** @param {import("playwright-core").Browser} browser @param {string} name @param {import("playwright-core").BrowserContextOptions} options @param {((page: import("playwright-core").Page) => Promise<void>)=} look */
 async function takePicture(browser, name, options, look) {
   const page = await browser.newPage(options);
@@ -170,12 +197,14 @@ async function takePicture(browser, name, options, look) {
   await page.getByText("Which one should I use?").first().waitFor();
   await page.locator("[data-state=failed]").first().waitFor();
   await page.evaluate("document.fonts.ready");
-  // Every miniature on view has received its picture. The page forbids the eval of waitForFunction.
-  await page.evaluate(`new Promise((resolve) => {
-    const isDrawn = (canvas) => canvas.width !== 300;
-    const look = () => [...document.querySelectorAll("canvas")].slice(0, 8).every(isDrawn) ? resolve() : requestAnimationFrame(look);
-    look();
-  })`);
+  // A canvas that nothing was drawn on is 300 pixels wide. Those below the page's end get no picture.
+  await until(
+    page,
+    "every miniature on view to have its picture",
+    `[...document.querySelectorAll("canvas")]
+      .filter((canvas) => canvas.getBoundingClientRect().top < innerHeight)
+      .every(({ width }) => width !== 300)`,
+  );
   await look?.(page);
   await page.screenshot({ path: join(root, "docs/pictures", `${name}.png`), animations: "disabled" });
   await page.close();
@@ -196,17 +225,27 @@ try {
     colorScheme: "light",
     isMobile: true,
   });
+  // Three of the team in one window, the one that waits on the left.
+  tmux("resize-window", "-t", "=reviewer:", "-x", "120", "-y", "30");
+  tmux("join-pane", "-d", "-h", "-s", "=planner:", "-t", "=reviewer:", "-l", "58");
+  tmux("join-pane", "-d", "-v", "-s", "=api:", "-t", "=reviewer:.1", "-l", "14");
+  tmux("rename-window", "-t", "=reviewer:", "shop");
   await takePicture(
     browser,
     "window",
     { viewport: { width: 1280, height: 640 }, colorScheme: "dark" },
     async (page) => {
-      const live = page.waitForEvent("websocket", (socket) => socket.url().includes("/live"));
       await page.locator(".pane-card a.open").first().click();
-      await (await live).waitForEvent("framereceived");
-      await page.locator(".xterm-screen").first().waitFor();
-      // The terminal draws what it received in the next frames.
-      for (let frame = 0; frame < 5; frame++) await page.evaluate("new Promise(requestAnimationFrame)");
+      await page.getByRole("button", { name: "Fit", exact: true }).click();
+      await page.locator(".terminal-place").first().click();
+      await page.locator(".terminal-place .xterm-screen").first().waitFor();
+      // The terminal's buffer has the text of the snapshot; the terminal draws it in the next frame.
+      const shows = (/** @type {string} */ text) =>
+        `[...document.querySelectorAll(".terminal-place")].some(({ terminal: { buffer: { active } } }) =>
+          Array.from({ length: active.length }, (_, at) => active.getLine(at).translateToString()).join().includes("${text}"))`;
+      for (const text of ["Do you want to proceed?", "Which one should I use?", "Working…"])
+        await until(page, `"${text}" in a terminal`, shows(text));
+      for (let frame = 0; frame < 2; frame++) await page.evaluate("new Promise(requestAnimationFrame)");
     },
   );
   await browser.close();
