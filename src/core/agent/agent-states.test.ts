@@ -300,6 +300,39 @@ describe("the state of a pane's program", () => {
     expect(standing()).toMatchObject({ state: "working", rule: "none" });
   });
 
+  it("is not done when an agent that shows its work was long about to draw its next screen", () => {
+    const seen = changes();
+    const footer = "  tab agents  ctrl+p commands";
+    const shows = (text: string) => {
+      write(`\x1b[2J\x1b[H${text}`);
+      world.pass(LOOK_MS);
+    };
+    runs(["opencode"], "poll");
+    shows(footer);
+    mux.paneTyped(pane);
+    shows("");
+    for (let passed = 0; passed < WORK_MS + HOLD_MS; passed += LOOK_MS) world.pass(LOOK_MS);
+    shows(footer);
+    expect(standing().state).toBe("idle");
+    shows("  ■■■⬝⬝  esc interrupt");
+    shows(footer);
+    expect(seen).toEqual([
+      "working to idle",
+      "idle to working",
+      "working to idle",
+      "idle to working",
+      "working to done",
+    ]);
+  });
+
+  it("has a question that a narrow pane wraps", () => {
+    runs(["claude"], "poll");
+    const question = ["Quick safety check: Is this a project you", "created or one", "you trust?"];
+    write(["", "A tool", ...question, "", "❯ 1. Yes", "  2. No", "Enter to confirm"].join("\r\n"));
+    world.pass(LOOK_MS);
+    expect(standing().question).toBe("Is this a project you created or one you trust?");
+  });
+
   it("is failed after a request that failed at once, until the next key", () => {
     const type = () => {
       world.pass(1);

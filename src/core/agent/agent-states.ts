@@ -19,6 +19,7 @@ import {
   SETTLED_MS,
   shownBy,
   showsQuestion,
+  showsWork,
   UNFINISHED_MS,
   WORK_MS,
 } from "./explain-state.ts";
@@ -262,8 +263,7 @@ export class AgentStates {
       return before;
     }
     this.#rounds.judged(pane, found);
-    if (found.state === "working" && (found.rule !== "none" || isLongAsked(evidence, now)))
-      evidence.workedAt = now;
+    if (found.state === "working" && (found.rule !== "none" || isLongAsked(look))) evidence.workedAt = now;
     watched.explanation = found;
     if (before === undefined || isSame(before, found)) return found;
     const onlyKnownLater = found.state === before.state && !(before.question && found.question);
@@ -342,6 +342,7 @@ function isAbandoned({ process }: Pane, { evidence: { report }, program }: Look)
 }
 
 /** Whether the program has had the time to work on what was typed. Its start is no work that it was asked for. */
-function isLongAsked({ typedAt }: Evidence, now: number): boolean {
-  return typedAt > 0 && now - typedAt >= WORK_MS;
+function isLongAsked(look: Look): boolean {
+  const { evidence, now } = look;
+  return evidence.typedAt > 0 && now - evidence.typedAt >= WORK_MS && !showsWork(look);
 }

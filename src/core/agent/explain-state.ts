@@ -210,6 +210,14 @@ function isNewFailure(look: Look): boolean {
   return hasWorked(look) || (error !== undefined && error.at > typedAt);
 }
 
+/** Whether the program is an agent that shows when it works: a screen of it that no rule knows is then no sign of work. */
+export function showsWork(look: Look): boolean {
+  const agent = agentOf(look);
+  return (
+    agent !== undefined && (!!agent.workingTitle || agent.screens.some(({ shows }) => shows === "working"))
+  );
+}
+
 /** What the screen of a known agent shows; several rules ask for it. */
 export function shownBy(look: Look): ScreenMatch | undefined {
   if (!matches.has(look)) {

@@ -94,17 +94,29 @@ function errorIn(rows: readonly string[], at: number, line: RegExp): string {
 
 function questionAbove(rows: readonly string[], at: number, wanted: RegExp | undefined): string | undefined {
   for (let line = at; line >= Math.max(0, at - QUESTION_LINES); line--) {
-    const found = wanted ? wanted.exec(rows[line] ?? "")?.[1] : sentence(rows[line] ?? "");
+    const found = wanted ? wanted.exec(rows[line] ?? "")?.[1] : sentence(paragraphTo(rows, line));
     if (found) return found.trim();
   }
   return undefined;
 }
 
-/** The sentence that ends with the last question mark of a line. */
-function sentence(row: string): string | undefined {
-  const end = row.lastIndexOf("?");
+/** A row that begins with a small letter continues the one above it: a narrow pane wraps questions. */
+function paragraphTo(rows: readonly string[], line: number): string {
+  const row = unframed(rows[line]);
+  const above = unframed(rows[line - 1]);
+  return /^\p{Ll}/u.test(row) && above !== "" ? `${paragraphTo(rows, line - 1)} ${row}` : row;
+}
+
+/** Without the borders of a box. */
+function unframed(row = ""): string {
+  return row.replace(/^[\s│┃]+|[\s│┃]+$/gu, "");
+}
+
+/** The sentence that ends with the last question mark of a text. */
+function sentence(paragraph: string): string | undefined {
+  const end = paragraph.lastIndexOf("?");
   if (end < 0) return undefined;
-  const text = row.slice(0, end + 1).replace(/^[\s│┃]+/u, "");
+  const text = paragraph.slice(0, end + 1);
   // What follows a colon in lower case or in quotes belongs to the sentence: "Allow execution of: 'touch'?".
   const start = text.search(/[.:?] (?=\p{Lu})(?!.*[.:?] \p{Lu})/u);
   return start < 0 ? text : text.slice(start + 2);

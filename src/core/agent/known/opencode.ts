@@ -25,7 +25,7 @@ export const opencode: KnownAgent = {
       above: "^ *┃ *$",
       notFollowedBy: "^ *▣",
     },
-    { shows: "ready", what: "it is at its input line", line: "\\bctrl\\+p commands\\b" },
+    { shows: "ready", what: "it is at its input line", line: "ctrl\\+p(?: commands\\b| *$)" },
   ],
   resume: ["opencode", "--session", "{session}"],
   integration: {
