@@ -17,7 +17,11 @@ export const opencode: KnownAgent = {
       line: "^[ ┃]*1\\. ",
       followedBy: "\\benter (?:submit|confirm|toggle)\\b",
     },
-    { shows: "working", what: "it can be interrupted", line: "\\besc (?:again to )?interrupt\\b" },
+    {
+      shows: "working",
+      what: "it can be interrupted",
+      line: "\\besc (?:again to )?interrupt\\b|[■⬝]{5,} +esc\\b",
+    },
     {
       shows: "failed",
       what: "its last request failed",
