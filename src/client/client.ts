@@ -24,6 +24,7 @@ interface ClientOptions {
   readonly transport: OpenTransport;
   readonly sessionHint: string | undefined;
   readonly reach: "team" | "all" | undefined;
+  readonly hosts: boolean;
   readonly events: readonly Subscribable[];
   readonly cursor: Cursor | undefined;
   readonly reconnectTimeoutMs: number;
@@ -192,12 +193,13 @@ export class Client {
   }
 
   async #establish(signal?: AbortSignal): Promise<Wire> {
-    const { transport, events, sessionHint, reach, cursor } = this.#options;
+    const { transport, events, sessionHint, reach, hosts, cursor } = this.#options;
     let wire: Wire | undefined;
     wire = await establish({
       transport,
       events,
       reach,
+      hosts,
       sessionHint: this.#hello ? this.sessionHint : sessionHint,
       cursor: this.#hello ? this.#seen.cursor : cursor,
       began: (hello, from) => {

@@ -22,6 +22,11 @@ export interface ConnectOptions {
   readonly sessionHint?: string;
   /** "all": calls reach the panes of every team and of no team; absent: those of this team alone. */
   readonly reach?: "team" | "all";
+  /**
+   * `mullion.agent_state_changed` also reports the panes of the hosts on which the team has contexts; with `reach: "all"`,
+   * of every host.
+   */
+  readonly hosts?: boolean;
   /** Events to subscribe to; absent: everything except output. */
   readonly events?: readonly Subscribable[];
   /** Events continue from here: a stream's cursor, of this client or a previous one. */
@@ -44,8 +49,8 @@ export function connect(options: ConnectOptions = {}): Promise<Client> {
   const { env = process.env, events = EVENTS, reconnectTimeoutMs = RECONNECT_TIMEOUT_MS, cursor } = options;
   const transport = options.transport ?? chooseTransport(options, env);
   const sessionHint = options.sessionHint ?? (env.CLAUDE_PANE_BACKEND_SESSION_ID || undefined);
-  const { reach } = options;
-  return Client.open({ transport, sessionHint, reach, events, cursor, reconnectTimeoutMs }, options.signal);
+  const { reach, hosts = false, signal } = options;
+  return Client.open({ transport, sessionHint, reach, hosts, events, cursor, reconnectTimeoutMs }, signal);
 }
 
 function chooseTransport({ socket, command }: ConnectOptions, env: ProcessEnv): OpenTransport {

@@ -14,6 +14,8 @@ interface Establishing {
   readonly transport: OpenTransport;
   readonly sessionHint: string | undefined;
   readonly reach: "team" | "all" | undefined;
+  /** Whether to receive changes of agents on hosts. */
+  readonly hosts: boolean;
   readonly events: readonly Subscribable[];
   /** Where events continue; undefined: where the backend says that they begin. */
   readonly cursor: Cursor | undefined;
@@ -34,7 +36,7 @@ export function canResume({ capabilities, mullion }: BackendHello): boolean {
  * everything since the cursor; events that it pushed before that answer are ignored, because it sends them again.
  */
 export async function establish(given: Establishing): Promise<Wire> {
-  const { signal, events, sessionHint, reach } = given;
+  const { signal, events, sessionHint, reach, hosts } = given;
   let live = false;
   const wire = await Wire.open(
     given.transport,
@@ -64,7 +66,7 @@ export async function establish(given: Establishing): Promise<Wire> {
     const hello = (await wire.request("initialize", params, { signal, onAnswer })) as BackendHello;
     if (canResume(hello)) {
       const cursor = given.cursor ?? hello.mullion!.cursor;
-      const resume = { events: [...new Set([...events, END])], cursor };
+      const resume = { events: [...new Set([...events, END])], cursor, ...(hosts && { hosts }) };
       await wire.request("mullion.resume", resume, { signal, onAnswer: () => begin(hello, cursor) });
     }
     return wire;

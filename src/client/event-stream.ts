@@ -111,13 +111,14 @@ export class EventStream implements AsyncIterableIterator<AnyEvent> {
 
   /** Of each agent only the newest state counts: in a full queue it replaces the older one. */
   #putNewest(event: AgentEvent, full: boolean): void {
-    const { socket, pane_id } = event.params;
+    const { socket, pane_id, host } = event.params;
     const older = this.#queue.findIndex(
       (each) =>
         full &&
         each.method === event.method &&
         each.params.pane_id === pane_id &&
-        each.params.socket === socket,
+        each.params.socket === socket &&
+        each.params.host === host,
     );
     if (older >= 0) this.#bytes -= costOf(...(this.#queue.splice(older, 1) as [AnyEvent]));
     this.#put(event);

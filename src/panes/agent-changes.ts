@@ -1,17 +1,34 @@
 import type { PaneId } from "../core/ids.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Pane } from "../core/tree/tree.ts";
+import type { EventParams } from "../protocol/events.ts";
 import type { DescribedPlace } from "../protocol/pane.ts";
 import { placeOf } from "./describe-pane.ts";
 import type { NativeServer, PanePlace } from "./host.ts";
 
 /** The newest change of a pane's agent. */
-export interface AgentChange {
+export type AgentChange = NearChange | FarChange;
+
+export interface NearChange {
   readonly at: PanePlace;
   readonly sequence: number;
   readonly place: DescribedPlace;
   /** Undefined: the pane was closed. */
   readonly pane: Pane | undefined;
+}
+
+/** A pane on a host, as the host has reported it to a team. */
+export interface FarPane {
+  /** Hint of the team. */
+  readonly team: string;
+  /** As it is here; undefined: it is no context of the team. */
+  readonly contextId: string | undefined;
+  readonly params: Omit<EventParams<"mullion.agent_state_changed">, "agent_sequence" | "context_id">;
+}
+
+export interface FarChange {
+  readonly far: FarPane;
+  readonly sequence: number;
 }
 
 /** Closed panes of which readers can still be notified. */
@@ -64,15 +81,30 @@ export class AgentChanges {
     return () => this.#readers.delete(run);
   }
 
+  /** Notes a change on a host. `key` has a space, unlike those of panes here. */
+  noteFar(key: string, far: FarPane): void {
+    this.#put(key, (sequence) => ({ far, sequence }));
+  }
+
+  /** Removes a pane of a host. */
+  forget(key: string): void {
+    this.#newest.delete(key);
+  }
+
   #note({ key: server }: NativeServer, id: PaneId, pane: Pane | undefined): void {
     const key = `${server}${id}`;
-    const place = pane ? placeOf(pane) : this.#newest.get(key)?.place;
+    const before = this.#newest.get(key);
+    const place = pane ? placeOf(pane) : before && "place" in before ? before.place : undefined;
     if (!place) return;
+    if (!pane) this.#forgetOldest(key);
+    this.#put(key, (sequence) => ({ at: { server, pane: id }, sequence, place, pane }));
+  }
+
+  #put(key: string, make: (sequence: number) => AgentChange): void {
     // Numbers of an earlier daemon were lower, because it counted from an earlier time.
     this.#sequence = Math.max(this.#sequence + 1, this.#clock.now());
     this.#newest.delete(key);
-    this.#newest.set(key, { at: { server, pane: id }, sequence: this.#sequence, place, pane });
-    if (!pane) this.#forgetOldest(key);
+    this.#newest.set(key, make(this.#sequence));
     for (const run of [...this.#readers]) run();
   }
 

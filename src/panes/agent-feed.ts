@@ -1,5 +1,5 @@
 import type { Clock } from "../core/ports.ts";
-import type { AgentChange, AgentChanges } from "./agent-changes.ts";
+import type { AgentChange, AgentChanges, FarChange, FarPane, NearChange } from "./agent-changes.ts";
 import type { Context } from "./context.ts";
 import { describeAgent, placeOf } from "./describe-pane.ts";
 import type { PanePlace } from "./host.ts";
@@ -18,8 +18,11 @@ export interface AgentFeedOptions {
   contextAt(place: PanePlace): Context | undefined;
   /** Whether the reader wants events of panes that are this context, or none. */
   wants(context: Context | undefined): boolean;
+  /** Whether the reader wants events of this pane of a host. */
+  wantsFar(pane: FarPane): boolean;
   /** Whether events of the context have to wait. */
-  isHeld(context: Context): boolean;
+  isHeld(context: Pick<Context, "id" | "started">): boolean;
+  onClosed(): void;
 }
 
 /**
@@ -53,6 +56,7 @@ export class AgentFeed {
     this.#started = false;
     this.#ignore();
     this.#cancel?.();
+    this.#options.onClosed();
   }
 
   /** Sends what the reader accepts now. A description may itself find a change, which follows later. */
@@ -76,7 +80,23 @@ export class AgentFeed {
   }
 
   /** Returns false if the event has to wait. */
-  #pass({ at, pane, place, sequence }: AgentChange): boolean {
+  #pass(change: AgentChange): boolean {
+    return "far" in change ? this.#passFar(change) : this.#passNear(change);
+  }
+
+  #passFar({ far, sequence }: FarChange): boolean {
+    const { sink, wantsFar, isHeld } = this.#options;
+    const { contextId: id, params } = far;
+    if (!wantsFar(far)) return true;
+    if (id !== undefined && isHeld({ id, started: true })) return false;
+    sink.send({
+      method: "mullion.agent_state_changed",
+      params: { ...params, ...(id !== undefined && { context_id: id }), agent_sequence: sequence },
+    });
+    return true;
+  }
+
+  #passNear({ at, pane, place, sequence }: NearChange): boolean {
     const { sink, contextAt, wants, isHeld } = this.#options;
     const context = contextAt(at);
     if (context && isHeld(context)) return false;

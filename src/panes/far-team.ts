@@ -1,6 +1,8 @@
 import { ProtocolError } from "../protocol/errors.ts";
 import { type AnyEvent, events, type Subscribable } from "../protocol/events.ts";
 import { type MethodName, methods, type Result } from "../protocol/methods.ts";
+import type { AgentChanges } from "./agent-changes.ts";
+import { FarAgents } from "./far-agents.ts";
 import { formatFarId, withFarIds } from "./far-ids.ts";
 import type { FarBackend, NativeHost } from "./host.ts";
 import type { LoggedEvent, NativeTypes } from "./records.ts";
@@ -11,10 +13,18 @@ type FarEvent = Extract<AnyEvent, { method: LoggedEvent["method"] }>;
 export interface FarTeamOptions {
   readonly host: NativeHost;
   readonly placed: Placed;
+  readonly changes: AgentChanges;
+  agentReaders(): AgentReaders;
   /** Writes an event of the host into the team's log; `make` receives its number there. */
   log(make: (sequence: number) => LoggedEvent): void;
   /** Records what is known. */
   save(placed: Placed | undefined): void;
+}
+
+/** How many readers follow the agents of the hosts that have contexts of the team, and those of every host. */
+export interface AgentReaders {
+  readonly team: number;
+  readonly all: number;
 }
 
 /** The caller of one request: `NativeCall`, as far as a host needs it. */
@@ -52,6 +62,7 @@ const IDLE_MS = 60_000;
 export class FarTeam {
   readonly #options: FarTeamOptions;
   readonly #live: Set<string>;
+  readonly #agents: FarAgents;
   #sequence: number;
   #asked: number;
   /** Changes of metadata whose event may follow. */
@@ -66,10 +77,16 @@ export class FarTeam {
 
   constructor(options: FarTeamOptions) {
     this.#options = options;
-    const { live, sequence, asked } = options.placed;
+    const { host, placed, changes } = options;
+    const { live, sequence, asked } = placed;
     this.#live = new Set(live);
     this.#sequence = sequence;
     this.#asked = asked;
+    this.#agents = new FarAgents({
+      ...{ hosts: host.hosts, host: placed.host, team: placed.team, changes, clock: host.clock },
+      isStarting: () => this.#starting > 0,
+      owns: (id) => this.#live.has(id),
+    });
   }
 
   get name(): string {
@@ -91,8 +108,20 @@ export class FarTeam {
     if (!this.isEmpty) this.#open(true).catch(() => {});
   }
 
-  /** Ends the connection: the contexts stay. */
+  /** Follows the agents of the host while a reader wants them. */
+  followAgents(): void {
+    const { team, all } = this.#options.agentReaders();
+    if (all > 0 || (team > 0 && this.#live.size > 0)) this.#agents.open();
+    else this.#agents.rest();
+  }
+
+  /** Ends the connections: the contexts stay. */
   close(): void {
+    this.#agents.close();
+    this.#disconnect();
+  }
+
+  #disconnect(): void {
     clearTimeout(this.#idle);
     for (const opened of [this.#backend, this.#wide])
       void opened?.then((backend) => backend.close()).catch(() => {});
@@ -111,6 +140,7 @@ export class FarTeam {
       if (CHANGING.has(method)) this.#changes += 1;
       const answer = await backend.call(method, params, call.gone);
       this.#closeWhenIdle();
+      this.followAgents();
       return this.#checked(method, answer);
     }
     const backend = await this.#open(false);
@@ -206,6 +236,8 @@ export class FarTeam {
     const context_id = formatFarId(this.name, event.params.context_id);
     this.#options.log((sequence) => loggedEvent(event, { context_id, sequence, place: this.name }));
     this.#closeWhenIdle();
+    this.followAgents();
+    if (event.method === "mullion.context_spawned") this.#agents.onSpawned(event.params.context_id);
   }
 
   /** Whether this event can follow from what the team did there. */
@@ -229,7 +261,7 @@ export class FarTeam {
   #closeWhenIdle(): void {
     clearTimeout(this.#idle);
     if (this.#live.size > 0 || this.#starting > 0) return;
-    this.#idle = setTimeout(() => this.close(), IDLE_MS).unref();
+    this.#idle = setTimeout(() => this.#disconnect(), IDLE_MS).unref();
   }
 }
 

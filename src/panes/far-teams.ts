@@ -1,13 +1,16 @@
+import { attempt } from "../core/attempt.ts";
 import { MuxError } from "../core/errors.ts";
 import { ProtocolError } from "../protocol/errors.ts";
+import type { AgentChanges } from "./agent-changes.ts";
 import { type FarId, parseFarId } from "./far-ids.ts";
-import { FarTeam } from "./far-team.ts";
+import { type AgentReaders, FarTeam } from "./far-team.ts";
 import type { NativeHost } from "./host.ts";
 import type { LoggedEvent, NativeTypes } from "./records.ts";
 import type { Team } from "./team.ts";
 
 export interface FarTeamsOptions {
   readonly host: NativeHost;
+  readonly changes: AgentChanges;
   log(team: string, make: (sequence: number) => LoggedEvent): void;
 }
 
@@ -16,6 +19,8 @@ export class FarTeams {
   readonly #options: FarTeamsOptions;
   /** By the name of the record. */
   readonly #teams = new Map<string, FarTeam>();
+  /** Readers of agents on hosts, by hint of the team. */
+  readonly #readers = new Map<string, AgentReaders>();
 
   constructor(options: FarTeamsOptions) {
     this.#options = options;
@@ -52,10 +57,30 @@ export class FarTeams {
     return names.flatMap((host) => this.#teams.get(nameOf({ team: team.hint, host })) ?? []);
   }
 
+  /** Follows the agents on hosts for a reader of the team, until the returned function is called. */
+  followAgents(team: Team, where: "team" | "all"): () => void {
+    const { hint } = team;
+    const change = (by: 1 | -1) => {
+      const { team: some, all } = this.#readers.get(hint) ?? NO_READERS;
+      const readers = where === "all" ? { team: some, all: all + by } : { team: some + by, all };
+      if (readers.team + readers.all === 0) this.#readers.delete(hint);
+      else this.#readers.set(hint, readers);
+      for (const far of this.#of(hint)) far.followAgents();
+    };
+    if (where === "all")
+      for (const name of this.#options.host.hosts.names()) attempt(() => this.on(team, name));
+    change(1);
+    return () => change(-1);
+  }
+
+  #of(hint: string): FarTeam[] {
+    const found = [...this.#teams].filter(([name]) => name.startsWith(prefixOf(hint)));
+    return found.map(([, far]) => far);
+  }
+
   /** Live contexts on hosts, as they are here. */
   live(team: Team): string[] {
-    const teams = [...this.#teams].filter(([name]) => name.startsWith(prefixOf(team.hint)));
-    return teams.flatMap(([, far]) => far.live);
+    return this.#of(team.hint).flatMap(({ live }) => live);
   }
 
   kill(team: Team, contextId: string): void {
@@ -70,11 +95,13 @@ export class FarTeams {
   }
 
   #add(placed: NativeTypes["placed"]): FarTeam {
-    const { host, log } = this.#options;
+    const { host, changes, log } = this.#options;
     const name = nameOf(placed);
     const far = new FarTeam({
       host,
       placed,
+      changes,
+      agentReaders: () => this.#readers.get(placed.team) ?? NO_READERS,
       log: (make) => log(placed.team, make),
       save(known) {
         host.records.note("placed", name, known);
@@ -82,9 +109,12 @@ export class FarTeams {
       },
     });
     this.#teams.set(name, far);
+    far.followAgents();
     return far;
   }
 }
+
+const NO_READERS: AgentReaders = { team: 0, all: 0 };
 
 const KILL_MS = 30_000;
 

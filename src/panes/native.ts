@@ -26,6 +26,8 @@ export interface WantedEvents {
   readonly events: ReadonlySet<EventName>;
   readonly contexts?: readonly string[] | undefined;
   readonly agents?: "all" | "team" | undefined;
+  /** Also agents on hosts: those with contexts of the team, or every host. */
+  readonly hosts?: "team" | "all" | undefined;
 }
 
 /** A connection of a daemon that exits. */
@@ -65,7 +67,8 @@ export class Native implements PaneRoom {
     this.teams = new Teams(host, this.contexts);
     this.contexts.restore();
     this.teams.restore();
-    this.far = new FarTeams({ host, log: (team, make) => this.teams.find(team)?.log.append(make) });
+    const changes = this.agentChanges;
+    this.far = new FarTeams({ host, changes, log: (team, make) => this.teams.find(team)?.log.append(make) });
   }
 
   /** A server was opened, and nothing has happened on it yet. */
@@ -153,7 +156,12 @@ export class Native implements PaneRoom {
           },
           wants: (context) =>
             contexts ? contexts.has(context?.id ?? "") : wanted.agents !== "team" || context !== undefined,
+          wantsFar: ({ team: hint, contextId }) =>
+            wanted.hosts !== undefined &&
+            hint === team.hint &&
+            (contexts ? contexts.has(contextId ?? "") : wanted.agents !== "team" || contextId !== undefined),
           isHeld,
+          onClosed: wanted.hosts ? this.far.followAgents(team, wanted.hosts) : () => {},
         }),
       sourceOf: (context) => outputSource(this.host, context),
       farHosts: () => this.far.all(team).map(({ name }) => name),

@@ -27,7 +27,7 @@ export interface SubscriptionOptions {
   farHosts(): readonly string[];
   farOutput(given: Omit<FarOutputOptions, "hosts" | "team">): FarOutput;
   /** Opens the feed of agents; called only if the reader wants their changes. */
-  agentFeed(isHeld: (context: Context) => boolean): AgentFeed;
+  agentFeed(isHeld: (context: Pick<Context, "id" | "started">) => boolean): AgentFeed;
   /** The subscription has ended; no further event follows. */
   onClosed(): void;
 }

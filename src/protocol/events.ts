@@ -86,6 +86,7 @@ const agentStateChanged = defineEvent({
     context_id: contextId.optional().describe("If the pane is a context of the team."),
     agent: agent.optional().describe("Absent: the pane was closed."),
     agent_sequence: agentSequence,
+    host: z.string().optional().describe("The machine that it is on; absent: this one."),
   }),
 });
 
@@ -182,6 +183,13 @@ export const wanted = z.object({
     .optional()
     .describe(
       "Whose mullion.agent_state_changed: all where absent; only the given contexts where contexts is given.",
+    )
+    .meta(since2),
+  hosts: z
+    .boolean()
+    .optional()
+    .describe(
+      "Also mullion.agent_state_changed of panes on the hosts on which the team has contexts, at first of each of them; with reach all, of every host.",
     )
     .meta(since2),
   contexts: z

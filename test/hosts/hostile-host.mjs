@@ -105,6 +105,23 @@ const event = (method, context_id, sequence) => ({
   params: { context_id, sequence, metadata: {}, exit_code: 0, offset: 0 },
 });
 
+/** Changes of agents that it has no right to report, of a wrong form, too long, and far too many. */
+function forgeAgents(id) {
+  const { agent, name, is_agent, server, session, window_id, window_index, window } = PANE;
+  const place = { name, is_agent, server, socket: "/s", session, window_id, window_index, window };
+  const change = (agent_sequence, more) => {
+    const params = { pane_id: "%1", ...place, agent, agent_sequence, host: "another", ...more };
+    process.stdout.write(line(id, { method: "mullion.agent_state_changed", params }));
+  };
+  change(1, { context_id: "ctx_1" });
+  change(2, { pane_id: "%2", context_id: "../ctx_1" });
+  change(3, { pane_id: "%3", agent: { state: "lucky" } });
+  change(4, { pane_id: "%4", name: "x".repeat(20_000) });
+  for (let at = 5; at < 5_000; at++)
+    change(at, { pane_id: `%${5 + (at % 3_000)}`, agent: { ...agent, because: "x".repeat(4_000) } });
+  change(Number.MAX_SAFE_INTEGER, { pane_id: "%1", name: "last" });
+}
+
 function answerProtocol(id, request) {
   const { id: number, method } = request;
   if (deed === "protocol-silent") return;
@@ -118,6 +135,7 @@ function answerProtocol(id, request) {
   else if (method === "spawn_agent")
     process.stdout.write(line(id, { id: number, result: { context_id: spawned[deed] ?? "ctx_9" } }));
   else process.stdout.write(line(id, { id: number, result: protocolAnswers[method] ?? {} }));
+  if (method === "mullion.resume" && deed === "protocol-agents") forgeAgents(id);
   if (method !== "mullion.resume" || deed !== "protocol-flood") return;
   for (let at = 1; at < 5_000; at += 2) {
     process.stdout.write(line(id, event("mullion.context_spawned", `ctx_${at}`, at)));

@@ -147,6 +147,29 @@ describe("a hijacked host", () => {
       await expect.poll(() => own.cursor.sequence).toBe(before + 2);
     });
 
+    test("cannot forge, flood or name the agents that subscribers see", { timeout: 30_000 }, async () => {
+      await host("protocol-agents");
+      const socket = join(daemon.dir, "m/daemon.sock");
+      const events = ["mullion.agent_state_changed"] as const;
+      const wide = { socket, env: daemon.env, reach: "all", hosts: true, events } as const;
+      const watcher = await connect({ ...wide, sessionHint: "watcher" });
+      open.push(watcher);
+      const seen = new Map<string, object>();
+      for await (const { params } of watcher.events({ methods: events })) {
+        if (!("pane_id" in params) || params.host === undefined) continue;
+        expect(params).toMatchObject({ host: "evil" });
+        expect(params).not.toHaveProperty("context_id");
+        // The next daemon counts from the clock: numbers that are far ahead of it would hide its changes.
+        expect(params.agent_sequence).toBeLessThan(Date.now() + 2_000);
+        seen.set(params.pane_id, params);
+        if (params.name === "last") break;
+      }
+      expect(seen.size).toBeGreaterThan(500);
+      // It reports 12 MB. 8 MB are kept; here they have longer numbers.
+      expect(JSON.stringify([...seen.values()]).length).toBeLessThan(9 * 1024 * 1024);
+      expect([seen.has("%2"), seen.has("%3"), seen.has("%4")]).toEqual([true, false, false]);
+    });
+
     test("does not hang or forge a tree", async () => {
       const wide = await client("wide", "all");
       for (const [deed, error] of [

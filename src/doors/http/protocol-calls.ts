@@ -57,6 +57,7 @@ export function protocolEvents(native: Native, request: ProtocolRequest): AsyncG
     events: new Set<EventName>(params.events ?? allEvents(request.level)),
     contexts: params.contexts,
     agents: params.agents,
+    hosts: params.hosts ? ("team" as const) : undefined,
   };
   const subscription = native.subscribe(team, sink, wanted, params.cursor);
   team.clients += 1;

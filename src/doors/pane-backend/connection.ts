@@ -200,9 +200,21 @@ export class PaneBackendConnection implements EventSink, Departing {
 
   #subscribe(
     team: Team,
-    { events = allEvents(this.#level), cursor, ...rest }: NonNullable<Params<"initialize">["mullion"]>,
+    {
+      events = allEvents(this.#level),
+      cursor,
+      hosts,
+      reach,
+      ...rest
+    }: NonNullable<Params<"initialize">["mullion"]>,
   ): Result<"mullion.subscribe"> {
-    return { cursor: this.#listen(team, { events: new Set<EventName>(events), ...rest }, cursor) };
+    const reached = this.#reach || reach === "all" ? "all" : "team";
+    const wanted = {
+      events: new Set<EventName>(events),
+      ...rest,
+      hosts: hosts ? reached : undefined,
+    } as const;
+    return { cursor: this.#listen(team, wanted, cursor) };
   }
 
   /** Replaces the previous subscription; no event is sent before the answer. */
