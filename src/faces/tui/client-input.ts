@@ -92,7 +92,10 @@ export class ClientInput implements StdinReader {
     const { terminal, keyboard } = this.#setup;
     let waits = false;
     let begun = 0;
+    // Something that a previous daemon began for a key is undone with that key.
+    const pastes = bulk && !terminal.request.retry;
     for (const input of inputs) {
+      if (pastes && input.kind === "key" && keyboard.paste(input.key)) continue;
       const { sent, other } = this.#endOf(this.#decoder.takenBytes - this.#handledBytes);
       const run = () => {
         keyboard.typed.bulk = bulk && !other;

@@ -1,5 +1,5 @@
 import type { FaceHost } from "../../core/face/face-host.ts";
-import { BASE_MASK, bindable, type Key } from "../../core/keys/key.ts";
+import { BASE_MASK, bindable, CHARACTER_START, type Key, SPECIAL_START } from "../../core/keys/key.ts";
 import { isPrefix } from "../../core/keys/key-name.ts";
 import type { Binding } from "../../core/keys/key-tables.ts";
 import { ANY_KEY, isMouseKey, specialKeyCalled } from "../../core/keys/special-keys.ts";
@@ -60,6 +60,19 @@ export class KeyLookup {
     const pane = (mouse ? place?.pane : undefined) ?? own;
     const passed = mouse ? !session.options.flag("mouse") : this.#isPasted(key, session);
     return passed ? { kind: "input", pane } : this.#lookUp(key, session, pane);
+  }
+
+  /** Whether a key that follows a typed one is a part of the same paste. It counts as received only if so. */
+  isPartOfPaste(key: Key): boolean {
+    const { session } = this.#host.client;
+    const base = key & BASE_MASK;
+    if (!session || (base >= SPECIAL_START && base < CHARACTER_START)) return false;
+    const nowMs = performance.now();
+    const fast = nowMs - this.#lastMs < session.options.number("assume-paste-time");
+    if (!this.#bracketed && !(fast && this.#pasting)) return false;
+    this.#pasting = fast;
+    this.#lastMs = nowMs;
+    return true;
   }
 
   /**

@@ -32,6 +32,8 @@ export class Keyboard implements FaceKeys, MouseTarget {
   readonly #mouse: MouseKeys;
   #lastMouse: MousePlace["last"] = { x: 0, y: 0, buttons: 0 };
   #acted = false;
+  /** The last key was typed into a pane, and arrived in bulk. */
+  #isPasting = false;
   #stopped = false;
 
   constructor(setup: KeyboardSetup) {
@@ -60,9 +62,20 @@ export class Keyboard implements FaceKeys, MouseTarget {
     this.#mouse.follow(drag);
   }
 
+  /**
+   * Types a key of a paste directly after the one before it, which has decided everything: no queue, no layer and no mode
+   * is between them. Returns false for any other key.
+   */
+  paste(key: Key): boolean {
+    if (!this.#isPasting || !this.typed.waiting || !this.#lookup.isPartOfPaste(key)) return false;
+    this.typed.join({ key, client: this.#setup.host.client });
+    return true;
+  }
+
   /** Returns whether the key waits for commands that an earlier key started. */
   press(press: KeyPress): boolean {
     const { host, layers, picture } = this.#setup;
+    this.#isPasting = false;
     if (this.#stopped || !host.client.session) return false;
     picture.pace.hurry();
     if (!host.client.readonly && layers.takes(press)) {
@@ -81,6 +94,7 @@ export class Keyboard implements FaceKeys, MouseTarget {
     const { client } = host;
     const last = this.#lastMouse;
     this.#lastMouse = report;
+    this.#isPasting = false;
     if (this.#stopped || client.readonly) return false;
     const { x, y, buttons, sgr } = report;
     const release = sgr?.release ?? isRelease(buttons);
@@ -157,6 +171,7 @@ export class Keyboard implements FaceKeys, MouseTarget {
       picture.pace.want();
     } else {
       this.typed.add(pane, press);
+      this.#isPasting = this.typed.bulk;
       picture.expectEcho(pane);
     }
   }

@@ -25,6 +25,11 @@ export class TypedKeys {
     else this.#flushLater();
   }
 
+  /** Adds a key for the same pane to those that wait. */
+  join(press: KeyPress): void {
+    this.#presses.push(press);
+  }
+
   #flushLater(): void {
     if (this.#later) return;
     this.#later = true;
