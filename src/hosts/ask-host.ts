@@ -69,7 +69,8 @@ async function ask(
         reject(error as Error);
       }
     };
-    stream.onEnd = () => fail(`the link to host ${link.host.name} was lost`);
+    stream.onEnd = (how) =>
+      fail(how === "broken" ? link.unreachable().message : `the link to host ${link.host.name} was lost`);
     stream.write(
       encodeHello({
         ...{ requestId, flags: 0, size: { cols: 0, rows: 0 }, pid: process.pid, erase: 0, stdinTaken: 0n },

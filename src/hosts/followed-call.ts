@@ -84,7 +84,7 @@ export class FollowedCall {
     this.#stream = stream;
     this.#wantsInput = false;
     this.#unsent = [];
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const end = (why: RunEnd) => {
         stream.discard();
         this.#stream = undefined;
@@ -99,7 +99,10 @@ export class FollowedCall {
           end(`host ${this.#link.host.name} gave a wrong answer: ${(error as Error).message}`);
         }
       };
-      stream.onEnd = () => end(undefined);
+      stream.onEnd = (how) => {
+        if (how === "broken") reject(this.#link.unreachable());
+        end(undefined);
+      };
       stream.write(
         encodeHello({
           ...{ requestId: requestId(), flags: 0, size: { cols: 0, rows: 0 }, pid: process.pid },

@@ -69,6 +69,8 @@ export class HostLink {
   #giveUp: (reason: string) => void = () => {};
   /** Failed attempts since the last connection. */
   #failures = 0;
+  /** Breaches of the protocol since the link last held for a beat. */
+  #breaches = 0;
   #waiting = 0;
   #retry: NodeJS.Timeout | undefined;
   #beat: NodeJS.Timeout | undefined;
@@ -111,7 +113,9 @@ export class HostLink {
     if (this.#isConnected) return this.#session;
     // The link tries again by itself, and the last attempt has failed: no caller waits for the next one unasked.
     const isHopeless = this.#retry !== undefined && this.#failures > 0 && this.#isNeeded;
-    if (!isHopeless) await this.#connect().catch(() => {});
+    // A call that begins again by itself would meet a broken host as often as a program can start.
+    const isPaced = wait && this.#breaches > 0;
+    if (!isHopeless && !isPaced) await this.#connect().catch(() => {});
     if (wait) await this.#comeBack(signal);
     if (!this.#isConnected) throw this.unreachable();
     return this.#session;
@@ -237,12 +241,8 @@ export class HostLink {
           decoder.push(rest);
         } catch (error) {
           if (!(error instanceof WireFault)) throw error;
-          const hasEnded = bytes.toString("latin1").endsWith(DAEMON_ENDED);
-          this.#cut(
-            pipe,
-            hasEnded ? "its daemon ended" : `it breaks the link's protocol: ${error.message}`,
-            fail,
-          );
+          if (bytes.toString("latin1").endsWith(DAEMON_ENDED)) this.#cut(pipe, "its daemon ended", fail);
+          else this.#breach(pipe, `it breaks the link's protocol: ${error.message}`, fail);
         }
       };
       const pipe = openPipe(linkCommand(this.host), linkEnvironment(this.host, this.#environment), {
@@ -275,17 +275,14 @@ export class HostLink {
         `it runs Mullion ${welcome.version}, which speaks version ${welcome.clientWire} of the client wire, and this one speaks ${CLIENT_WIRE_VERSION}: mullion host upgrade ${this.host.name} brings it to this version`,
       );
     // A new session there is reported as resumed if the welcome that announced it was cut.
-    if (!welcome.resumed || !this.#session.continuesAt(welcome.received)) this.#renew();
+    if (!welcome.resumed || !this.#session.continuesAt(welcome.received)) {
+      const lost = this.#session;
+      this.#session = new LinkSession();
+      lost.close();
+    }
     this.#session.resume(pipe, welcome.received);
     this.#beganWith = pipe;
     return welcome;
-  }
-
-  /** The host does not know the session: a new one begins, and the calls of the old one are lost. */
-  #renew(): void {
-    const old = this.#session;
-    this.#session = new LinkSession();
-    old.close();
   }
 
   #receive(frame: Frame): void {
@@ -305,6 +302,27 @@ export class HostLink {
       this.#disconnect();
       this.#lost(reason);
     }
+  }
+
+  /** A host that breaks the protocol loses the session: its calls end with the reason, and do not wait for its next link. */
+  #breach(pipe: LinkPipe, reason: string, fail: (reason: string) => void): void {
+    if (this.#pipe !== pipe || this.#beganWith !== pipe) {
+      this.#cut(pipe, reason, fail);
+      return;
+    }
+    this.#breaches += 1;
+    this.#disconnect();
+    const broken = this.#startOver();
+    this.#lost(reason);
+    broken.close("broken");
+  }
+
+  /** The next link has a new session. Returns the old one. */
+  #startOver(): LinkSession {
+    const old = this.#session;
+    this.#session = new LinkSession();
+    this.#id = randomBytes(16).toString("hex");
+    return old;
   }
 
   #disconnect(): void {
@@ -327,7 +345,7 @@ export class HostLink {
   #retryLater(): void {
     if (this.#stopped || this.#retry || this.#state.kind === "connected") return;
     if (!this.#isNeeded) return;
-    const longest = Math.min(FIRST_PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS);
+    const longest = Math.min(FIRST_PAUSE_MS * 2 ** (this.#failures + this.#breaches), LONGEST_PAUSE_MS);
     // Hosts that were cut off together do not come back at the same moment.
     const pauseMs = longest * (0.5 + Math.random() / 2);
     this.#retry = setTimeout(() => {
@@ -338,15 +356,14 @@ export class HostLink {
 
   #onBeat(): void {
     const now = Date.now();
+    this.#breaches = 0;
     if (this.#session.streams > 0) this.#lastCall = now;
     if (now - this.#lastByte > SILENCE_MS) {
       this.#disconnect();
       this.#lost(`it has not answered for ${SILENCE_MS / 1000} s`);
     } else if (now - this.#lastCall > IDLE_MS) {
       this.#disconnect();
-      this.#session.close();
-      this.#session = new LinkSession();
-      this.#id = randomBytes(16).toString("hex");
+      this.#startOver().close();
       this.#setState({ kind: "idle" });
     } else this.#ping(this.#session);
   }

@@ -96,13 +96,13 @@ export class LinkSession implements StreamLink {
   }
 
   /** Ends every stream: what was on the way is lost. */
-  close(): void {
+  close(how: StreamEnd = "lost"): void {
     this.#closed = true;
     this.#carrier = undefined;
     this.#kept = [];
     const streams = [...this.#streams.values()];
     this.#streams.clear();
-    for (const stream of streams) stream.receiveEnd("lost");
+    for (const stream of streams) stream.receiveEnd(how);
   }
 
   /** The pipe has room again: streams with unsent bytes take turns. */
@@ -129,6 +129,8 @@ export class LinkSession implements StreamLink {
   /** Handles a frame of the current pipe, other than HELLO, WELCOME and REFUSED. */
   receive(frame: Frame): void {
     const { type, payload } = frame;
+    if (this.#kept.length > MAX_UNACKNOWLEDGED)
+      throw new WireFault("the other end does not acknowledge what it receives");
     if (type >= FIRST_NUMBERED) {
       this.#received += 1;
       this.#receiveNumbered(frame);
@@ -202,7 +204,5 @@ export class LinkSession implements StreamLink {
     if (!this.continuesAt(count)) throw new WireFault("the other end acknowledges what was never sent");
     if (count > this.#acknowledged) this.#kept.splice(0, count - this.#acknowledged);
     this.#acknowledged = count;
-    if (this.#kept.length > MAX_UNACKNOWLEDGED)
-      throw new WireFault("the other end does not acknowledge what it receives");
   }
 }

@@ -9,8 +9,11 @@ export interface StreamLink {
   sendWindow(stream: LinkStream, bytes: number): void;
 }
 
-/** `closed`: by the other end. `lost`: the session is gone, and what was on the way with it. */
-export type StreamEnd = "closed" | "lost";
+/**
+ * `closed`: by the other end. `lost`: the session is gone, and what was on the way with it. `broken`: the other end broke the
+ * protocol, and a repeated request would meet the same.
+ */
+export type StreamEnd = "closed" | "lost" | "broken";
 
 /** Bytes consumed before the other end is granted more. */
 const GRANT_BYTES = STREAM_WINDOW / 4;

@@ -178,7 +178,8 @@ export class RelayedCall implements CallRelay {
   #relay(stream: LinkStream): void {
     const { link, client } = this.#options;
     stream.onData = (bytes) => this.#onData(bytes);
-    stream.onEnd = () => {
+    stream.onEnd = (how) => {
+      if (how === "broken") this.#fail(link.unreachable().message);
       if (this.#ended) return;
       this.#finish();
       client.drop();

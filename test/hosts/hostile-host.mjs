@@ -126,8 +126,9 @@ function answerProtocol(id, request) {
   const { id: number, method } = request;
   if (deed === "protocol-silent") return;
   if (deed === "protocol-garbage") process.stdout.write(data(id, Buffer.from("\xff{{{\n", "latin1")));
+  else if (deed === "protocol-window") process.stdout.write(answers.window(id));
   else if (deed === "protocol-long")
-    for (let part = 0; part < 20; part++) process.stdout.write(data(id, Buffer.alloc(16_000, "x")));
+    for (let part = 0; part < 600; part++) process.stdout.write(data(id, Buffer.alloc(16_000, "x")));
   else if (method === "spawn_agent" && deed === "protocol-error")
     process.stdout.write(
       line(id, { id: number, error: { code: 1, message: "\x1b[2J", data: { code: "constructor" } } }),

@@ -90,7 +90,7 @@ function linkTransport(links: KnownLinks, host: string, waitsAtFirst: boolean): 
         end(error as Error);
       }
     };
-    stream.onEnd = () => end();
+    stream.onEnd = (how) => end(how === "broken" ? link.unreachable() : undefined);
     return {
       send: (line) => stream.write(Buffer.from(`${line}\n`)),
       pause() {},
@@ -116,9 +116,12 @@ async function failingAsOurs<T>(host: string, run: () => Promise<T>): Promise<T>
   try {
     return await run();
   } catch (error) {
-    if (error instanceof MuxError) throw new ProtocolError("host-unreachable", error.message);
-    const { message } = error as Error;
-    const sentence = `host ${host}: ${legible(message).slice(0, MAX_SENTENCE_CHARS)}`;
+    const { name, cause } = error as Error;
+    // A lost connection has the reason of its loss.
+    const why = cause instanceof Error ? cause : (error as Error);
+    if (why instanceof MuxError) throw new ProtocolError("host-unreachable", why.message);
+    const said = name === "TimeoutError" ? `it did not answer within ${CONNECT_MS / 1000} s` : why.message;
+    const sentence = `host ${host}: ${legible(said).slice(0, MAX_SENTENCE_CHARS)}`;
     throw new ProtocolError(codeOf(error) ?? "host-unreachable", sentence);
   }
 }
