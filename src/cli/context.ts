@@ -21,6 +21,8 @@ export interface CliContext {
   readonly paths: CliPaths;
   readonly clock: Clock;
 
+  /** The teams that may use a pane which a process with this environment creates (`Pane.creators`). */
+  creatorsOf(environment: ReadonlyMap<string, string>): readonly string[];
   /** Every server of this daemon, sorted by socket path. */
   servers(): readonly Mux[];
   /**

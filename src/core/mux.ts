@@ -77,6 +77,8 @@ export interface StartOptions {
   /** No process at all (`split-window ''`, `-I`): the creator of the pane writes text to its screen. */
   readonly empty?: boolean;
   readonly metadata?: Iterable<readonly [name: string, value: string]>;
+  /** Whose calls led to a new pane (`Pane.creators`); a respawn does not change that. */
+  readonly creators?: readonly string[];
 }
 
 /** Position of a window in a session. Without any of these: the first free index from base-index on. */

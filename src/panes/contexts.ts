@@ -1,8 +1,10 @@
 import { constants } from "node:os";
 import type { PaneId } from "../core/ids.ts";
 import type { ExitState } from "../core/ports.ts";
+import type { Pane } from "../core/tree/tree.ts";
 import { Context, type ContextExit } from "./context.ts";
 import { exitCodeOf } from "./describe-pane.ts";
+import { hintOfPane } from "./hints.ts";
 import { type NativeHost, type NativeServer, type PanePlace, placeKey } from "./host.ts";
 
 /** How long an exited context can be captured. */
@@ -53,6 +55,28 @@ export class Contexts {
 
   all(): IterableIterator<Context> {
     return this.#byId.values();
+  }
+
+  /** The contexts of the panes that calls of this team led to, however they were created. */
+  createdBy(team: string): Context[] {
+    return this.ofPanes(({ creators }) => creators.includes(team));
+  }
+
+  /**
+   * The contexts of these panes. A pane that no team has used yet gets its context here, in the team that created it or
+   * that it would lead. The ids are on record before a caller learns them.
+   */
+  ofPanes(isWanted: (pane: Pane) => boolean): Context[] {
+    const contexts = this.#host.servers().flatMap((server) =>
+      [...server.mux.server.panes.values()].filter(isWanted).flatMap(({ id, process, exit, creators }) => {
+        const place = { server: server.key, pane: id };
+        const known = this.at(place);
+        if (known || !(process || exit)) return known ?? [];
+        return this.create(creators[0] ?? hintOfPane(place), server, id, { started: true, exit });
+      }),
+    );
+    this.#host.records.commit();
+    return contexts;
   }
 
   /** Returns an id that no context ever had. */

@@ -62,7 +62,9 @@ export class Native implements PaneRoom {
     this.contexts = new Contexts(host, {
       onExited: (context) => this.#exited(context),
       onReplaced: (former) => this.#replaced(former),
-      onForgotten: (context) => this.teams.find(context.team)?.remove(context),
+      onForgotten: (context) => {
+        for (const team of this.teams.following(context)) team.remove(context);
+      },
     });
     this.teams = new Teams(host, this.contexts);
     this.contexts.restore();
@@ -82,7 +84,7 @@ export class Native implements PaneRoom {
   /** The team with the reach of every pane. It is on record, so that it outlives the connection. */
   reachAll(team: Team): Everyone {
     this.teams.save(team);
-    return new Everyone(team, this);
+    return new Everyone(team, this.contexts);
   }
 
   /** Called when a pane closes: returns whether to keep its journal for a while. */
@@ -123,10 +125,11 @@ export class Native implements PaneRoom {
   }
 
   changed(context: Context, metadata: Record<string, string>): void {
-    this.teams.find(context.team)?.log.append((sequence) => ({
-      method: "mullion.context_changed",
-      params: { context_id: context.id, metadata, sequence },
-    }));
+    for (const team of new Set([this.teams.find(context.team), ...this.teams.following(context)]))
+      team?.log.append((sequence) => ({
+        method: "mullion.context_changed",
+        params: { context_id: context.id, metadata, sequence },
+      }));
   }
 
   subscribe(team: Team, sink: EventSink, wanted: WantedEvents, cursor?: Cursor): Subscription {
@@ -214,21 +217,11 @@ export class Native implements PaneRoom {
   }
 
   #exited(context: Context): void {
-    const team = this.teams.find(context.team);
     if (!context.started) return;
-    if (team?.own(context.id)) {
-      const { exit_code, signal, offset } = context.exit!;
-      team.log.append((sequence) => ({
-        method: "context_exited",
-        params: {
-          context_id: context.id,
-          exit_code,
-          ...(signal !== undefined && { signal }),
-          sequence,
-          offset,
-        },
-      }));
-    }
+    const { exit_code, signal, offset } = context.exit!;
+    const exit = { context_id: context.id, exit_code, ...(signal !== undefined && { signal }), offset };
+    for (const team of this.teams.following(context))
+      team.log.append((sequence) => ({ method: "context_exited", params: { ...exit, sequence } }));
     const { pane, server } = context;
     // The context was asked to end, and remain-on-exit keeps its pane.
     if (context.ending && pane) server!.mux.killPane(pane);

@@ -19,7 +19,7 @@ export const spawnSession: Handler<"mullion.spawn_session"> = async (native, cal
   native.teams.save(team);
   const { name, cols, rows, history_lines: historyLimit } = params;
   const session = server.mux.createSession({
-    ...startOptions(params),
+    ...startOptions(params, team),
     name,
     sessionEnvironment: Object.entries(params.env ?? {}),
     cwd: params.cwd ?? team.leaderPane?.start.cwd ?? native.host.home,

@@ -6,10 +6,12 @@ import { ProtocolError, type WireErrorCode } from "../protocol/errors.ts";
 import type { Params } from "../protocol/methods.ts";
 import { metadataEntries, metadataOf, showMetadata } from "./appearance.ts";
 import type { Context } from "./context.ts";
+import { creatorsFor } from "./hints.ts";
 import type { NativeServer } from "./host.ts";
 import type { Native } from "./native.ts";
 import type { Handler, NativeCall } from "./native-call.ts";
 import { placeAgent } from "./place-agent.ts";
+import type { Team } from "./team.ts";
 
 type Wanted = Pick<Params<"mullion.split">, "command" | "env" | "metadata">;
 
@@ -20,7 +22,7 @@ export const spawnAgent: Handler<"spawn_agent"> = async (native, call, params) =
   checkRoom(native);
   native.teams.save(team);
   const cwd = params.cwd ?? team.leaderPane?.start.cwd ?? host.home;
-  const pane = placeAgent(server, team, { ...startOptions(params), cwd });
+  const pane = placeAgent(server, team, { ...startOptions(params, team), cwd });
   return { context_id: (await started(native, call, { server, pane })).id };
 };
 
@@ -31,7 +33,7 @@ export const splitContext: Handler<"mullion.split"> = async (native, call, param
   const server = beside.server!;
   native.teams.save(call.team);
   const pane = server.mux.splitPane(target, {
-    ...startOptions(params),
+    ...startOptions(params, call.team),
     cwd: params.cwd ?? target.start.cwd,
     detached: true,
     direction: params.direction === "right" ? "left-right" : "top-bottom",
@@ -52,8 +54,9 @@ export function serverOf({ team }: NativeCall): NativeServer | undefined {
   return [...team.spawned].find(({ pane }) => pane)?.server;
 }
 
-export function startOptions({ command, env, metadata }: Wanted): StartOptions {
+export function startOptions({ command, env, metadata }: Wanted, { hint, leaderPane }: Team): StartOptions {
   return {
+    creators: creatorsFor(hint, leaderPane),
     ...(command && { command, direct: true }),
     environment: Object.entries(env ?? {}),
     metadata: metadataEntries(metadata ?? {}).flatMap(([name, value]) =>

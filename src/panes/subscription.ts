@@ -66,8 +66,8 @@ export class Subscription {
       this.#agents = options.agentFeed(({ id, started }) => !started || this.#held.has(id));
     this.#leaveLog = team.log.onAppended(() => this.#pump());
     for (const context of team.spawned) if (context.started) this.#startFeed(context, cursor);
-    const self = team.leaderContext;
-    if (self && options.contexts?.has(self.id)) this.#startFeed(self, cursor);
+    for (const id of options.contexts ?? [])
+      if (!this.#known.has(id) && !parseFarId(id)) this.#startFeed(team.context(id), cursor);
     for (const host of options.farHosts()) this.#openFar(host, cursor?.offsets);
   }
 

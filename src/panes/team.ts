@@ -1,12 +1,15 @@
 import type { Pane } from "../core/tree/tree.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import type { Context } from "./context.ts";
+import type { Contexts } from "./contexts.ts";
 import type { EventLog } from "./event-log.ts";
 import type { PanePlace } from "./host.ts";
 
+type TeamContexts = Pick<Contexts, "find" | "createdBy">;
+
 /**
- * A leader and the contexts that it spawned. The team's hint names the leader's pane, if it has one; otherwise the team
- * has its own session. A team sees nothing of another team.
+ * A leader, the contexts that it spawned, and the panes that the calls of these led to (`Pane.creators`). The team's hint
+ * names the leader's pane, if it has one; otherwise the team has its own session. A team sees nothing of another team.
  */
 export class Team {
   readonly hint: string;
@@ -19,22 +22,23 @@ export class Team {
   saved = false;
   /** Connections of this team. */
   clients = 0;
-  readonly #find: (id: string) => Context | undefined;
+  readonly #contexts: TeamContexts;
   readonly #own = new Map<string, Context>();
+  /** Contexts of panes that were created otherwise, since a member of the team looked for them. */
+  readonly #led = new Map<string, Context>();
 
   constructor(given: {
     readonly hint: string;
     readonly selfId: string;
     readonly log: EventLog;
     readonly leader: PanePlace | undefined;
-    /** The registry holds the leader's own context, which may be another team's child. */
-    find(id: string): Context | undefined;
+    readonly contexts: TeamContexts;
   }) {
     this.hint = given.hint;
     this.selfId = given.selfId;
     this.log = given.log;
     this.leader = given.leader;
-    this.#find = given.find;
+    this.#contexts = given.contexts;
   }
 
   /** Contexts that the team spawned and that are not forgotten, oldest first. */
@@ -47,7 +51,7 @@ export class Team {
   }
 
   get leaderContext(): Context | undefined {
-    return this.leader && this.#find(this.selfId);
+    return this.leader && this.#contexts.find(this.selfId);
   }
 
   get leaderPane(): Pane | undefined {
@@ -59,9 +63,15 @@ export class Team {
     return this.#own.get(id);
   }
 
+  /** Whether the team receives the events of the context. */
+  follows({ id }: Context): boolean {
+    return this.#own.has(id) || this.#led.has(id);
+  }
+
   /** Whether the team sees the context. */
-  has({ id }: Context): boolean {
-    return id === this.selfId || this.#own.has(id);
+  has(context: Context): boolean {
+    const { id, pane } = context;
+    return id === this.selfId || this.follows(context) || (pane?.creators.includes(this.hint) ?? false);
   }
 
   add(context: Context): void {
@@ -70,6 +80,7 @@ export class Team {
 
   remove(context: Context): void {
     this.#own.delete(context.id);
+    this.#led.delete(context.id);
   }
 
   /** Live contexts, including the leader's own if it runs in a pane. */
@@ -83,14 +94,16 @@ export class Team {
   }
 
   protected all(): Context[] {
+    for (const context of this.#contexts.createdBy(this.hint))
+      if (!this.#own.has(context.id)) this.#led.set(context.id, context);
     const self = this.leaderContext;
-    return self?.pane ? [self, ...this.#own.values()] : [...this.#own.values()];
+    return [...(self?.pane ? [self] : []), ...this.#own.values(), ...this.#led.values()];
   }
 
   /** A context of the team, live or kept. */
   context(id: string): Context {
-    const context = this.#own.get(id) ?? (id === this.selfId ? this.leaderContext : undefined);
-    if (context?.started) return context;
+    const context = this.#contexts.find(id);
+    if (context?.started && this.has(context)) return context;
     if (id === this.selfId)
       throw new ProtocolError("no-terminal", `${id} is the caller's own context and runs in no pane`);
     throw new ProtocolError("no-such-context", `there is no context ${JSON.stringify(id)}`);

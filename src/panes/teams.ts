@@ -1,27 +1,14 @@
 import { randomBytes } from "node:crypto";
-import type { PaneId } from "../core/ids.ts";
 import type { Context } from "./context.ts";
 import type { Contexts } from "./contexts.ts";
 import { EventLog } from "./event-log.ts";
+import { paneOfHint } from "./hints.ts";
 import type { NativeHost, PanePlace } from "./host.ts";
 import type { LoggedEvent } from "./records.ts";
 import { Team } from "./team.ts";
 
 /** Limit of idle teams, without connections or contexts; beyond it the oldest are forgotten. */
 const MAX_IDLE = 1_000;
-
-/**
- * The value of CLAUDE_PANE_BACKEND_SESSION_ID in a pane: names the pane for its whole life, across daemon restarts, and
- * is never reused.
- */
-export function hintOfPane({ server, pane }: PanePlace): string {
-  return `${server}.${pane.slice(1)}`;
-}
-
-function paneOfHint(hint: string): PanePlace | undefined {
-  const [, server, number] = /^([0-9a-f]{12})\.(\d{1,9})$/.exec(hint) ?? [];
-  return server === undefined ? undefined : { server, pane: `%${Number(number)}` as PaneId };
-}
 
 /** The teams by their hints. */
 export class Teams {
@@ -32,6 +19,11 @@ export class Teams {
   constructor(host: NativeHost, contexts: Contexts) {
     this.#host = host;
     this.#contexts = contexts;
+  }
+
+  /** The teams that receive the events of a context. */
+  following(context: Context): Team[] {
+    return [...this.#teams.values()].filter((team) => team.follows(context));
   }
 
   find(hint: string): Team | undefined {
@@ -109,7 +101,7 @@ export class Teams {
   }): Team {
     const { hint, selfId, leader, events = [] } = given;
     const log = given.log ?? new EventLog(this.#host.records, nameOf(hint), events);
-    const team = new Team({ hint, selfId, leader, log, find: (id) => this.#contexts.find(id) });
+    const team = new Team({ hint, selfId, leader, log, contexts: this.#contexts });
     this.#teams.set(hint, team);
     return team;
   }

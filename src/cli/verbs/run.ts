@@ -49,6 +49,7 @@ export const run = defineHotVerb({
       environment: [...callerVariables(invocation.environment), ...variables],
       sessionEnvironment: variables,
       clientEnvironment: invocation.environment,
+      creators: context.creatorsOf(invocation.environment),
     });
     if (options.keep) session.current.window.active.options.set("remain-on-exit", "on");
     const { pid } = await started(mux, session);

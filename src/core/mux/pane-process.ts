@@ -44,6 +44,7 @@ export function addPane(
 export function startProcess(pane: PaneState, session: SessionState, options: StartOptions): void {
   pane.start = paneStart(session, options);
   pane.empty = options.empty ?? false;
+  pane.creators = options.creators ?? [];
   for (const [name, value] of options.metadata ?? []) pane.metadata.set(name, value);
   launch(pane, session, options);
 }

@@ -168,6 +168,8 @@ const pane = object(
     evidence,
     /** The directory that the pane's shell reported last. */
     directory: text,
+    /** Absent for a pane of a person. */
+    creators: list(text),
     /** The size and position exist only in records of version 1. */
     cols: count,
     rows: count,

@@ -86,6 +86,7 @@ function restorePane(server: ServerState, id: PaneId, record: PaneRecord): PaneS
   if (cols !== undefined) Object.assign(pane, { cols, rows, left, top });
   pane.exit = record.exit ?? undefined;
   pane.directory = record.directory;
+  pane.creators = record.creators ?? [];
   for (const [name, value] of record.metadata) pane.metadata.set(name, value);
   if (record.evidence) server.agents.restore(pane, restoreEvidence(record.evidence, server.now));
   return pane;

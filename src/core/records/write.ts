@@ -109,6 +109,7 @@ function paneRecord(pane: PaneState): PaneRecord {
     exit: pane.exit ?? null,
     ...(noticed && { evidence: noticed }),
     ...(pane.directory !== undefined && { directory: pane.directory }),
+    ...(pane.creators.length > 0 && { creators: [...pane.creators] }),
     metadata: [...pane.metadata],
     options: pane.options.toRecord(),
   };

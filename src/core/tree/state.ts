@@ -343,6 +343,7 @@ export class PaneState implements Pane {
   process: PaneProcess | undefined;
   exit: PaneExit | undefined;
   directory: string | undefined;
+  creators: readonly string[] = [];
   empty = false;
   inputOff = false;
   focused = false;

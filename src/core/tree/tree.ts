@@ -198,6 +198,8 @@ export interface Pane {
   readonly directory: string | undefined;
   /** `select-pane -d`: the pane ignores keys. */
   readonly inputOff: boolean;
+  /** The teams whose calls led to the pane, the nearest first: they may use it. Empty for a pane of a person. */
+  readonly creators: readonly string[];
   /** Free-form entries of the pane's creator (name, colour, role…), shown by faces. */
   readonly metadata: ReadonlyMap<string, string>;
   /** Modes that cover the screen, newest first; empty: the screen is shown. Modes are not recorded. */

@@ -8,6 +8,7 @@ import type { TmuxContext } from "../../doors/tmux/context.ts";
 import type { TmuxDoor } from "../../doors/tmux/tmux-door.ts";
 import { AttachedClient } from "../../faces/tui/attached-client.ts";
 import { whyUnsuitable } from "../../faces/tui/terminal/terminal-families.ts";
+import { creatorsOf } from "../../panes/hints.ts";
 import { LivePane, type PaneRoom } from "../../panes/live-pane.ts";
 import type { House } from "../house.ts";
 import { wishToStay } from "../life/leave-when-idle.ts";
@@ -33,6 +34,7 @@ export function tmuxContext({ holding, log, paths }: House, servers: Servers): T
     uidOf,
     whyUnsuitable,
     openFace: (setup) => new AttachedClient({ ...setup, lending: holding.lending }),
+    creatorsOf: (environment) => creatorsOf({ server: (key) => servers.withKey(key) }, environment),
     findServer: (socketPath) => servers.find(socketPath),
     createServer: (socketPath, { environment }) => servers.open(socketPath, environment),
     reportBug: (error, what) => log.bug(error, what),
@@ -68,6 +70,7 @@ export function cliContext(options: CliContextOptions): CliContext {
     startTime: Date.now(),
     paths: { root, runtimeDir, stateDir },
     clock: systemClock,
+    creatorsOf: (environment) => creatorsOf({ server: (key) => servers.withKey(key) }, environment),
     servers: () => servers.all().map(({ mux }) => mux),
     openServer: async (socketPath, environment) =>
       (await tmux.open(socketPath, { environment, cwd: "/" })).mux,

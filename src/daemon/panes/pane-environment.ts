@@ -1,5 +1,5 @@
+import { hintOfPane } from "../../panes/hints.ts";
 import type { PanePlace } from "../../panes/host.ts";
-import { hintOfPane } from "../../panes/teams.ts";
 import type { DaemonPaths } from "../paths.ts";
 
 /**

@@ -25,6 +25,8 @@ export interface TmuxContext {
   whyUnsuitable(termName: string): string | undefined;
   /** Opens the face of an attaching terminal, which takes over the terminal at once. */
   openFace(setup: FaceSetup): OpenFace;
+  /** The teams that may use a pane which a process with this environment creates (`Pane.creators`). */
+  creatorsOf(environment: ReadonlyMap<string, string>): readonly string[];
   findServer(socketPath: string): HostedServer | undefined;
   /**
    * Creates an empty server. Its socket file exists when the promise resolves. Rejects with a MuxError whose sentence

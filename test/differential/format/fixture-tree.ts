@@ -268,6 +268,7 @@ class TreeReader {
           }
         : undefined,
       inputOff: field("pane_input_off") === "1",
+      creators: [],
       metadata: new Map(),
       modes: [],
       search: { text: undefined, regex: false },

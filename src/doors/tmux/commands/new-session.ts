@@ -7,7 +7,7 @@ import { expand } from "../formats/expand.ts";
 import { insertHook } from "../queue/prepare-run.ts";
 import { attach, openTerminal, refuseNested, stayerOf } from "../terminal/attach.ts";
 import { accepted, parseNumber } from "./shared/parse-number.ts";
-import { assignments, startDirectory, startedNew } from "./shared/start-options.ts";
+import { assignments, creators, startDirectory, startedNew } from "./shared/start-options.ts";
 
 const FLAGS = "Ac:dDe:EF:f:n:Ps:t:x:Xy:";
 type Run = CommandRun<typeof FLAGS, "session?">;
@@ -83,6 +83,7 @@ function creation(run: Run, name: string | undefined): CreateSessionOptions {
     ...(cols !== undefined && { cols }),
     ...(rows !== undefined && { rows }),
     ...(path !== undefined && { path }),
+    ...creators(run),
     ...(!args.d && terminalSize(call)),
     ...(environment && !args.E && { clientEnvironment: environment }),
     ...(args.t !== undefined && (target.session ? { groupWith: target.session } : { groupName: args.t })),

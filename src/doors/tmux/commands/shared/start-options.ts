@@ -21,7 +21,13 @@ export function startOptions(
     environment: assignments(args.all("e")),
     ...(cwd !== undefined && { cwd }),
     ...(path !== undefined && { path }),
+    ...creators(run),
   };
+}
+
+/** A program in a pane may use the panes that it creates. Attached clients and control clients act for a person. */
+export function creators({ call: { outside, control }, door }: AnyRun): Pick<StartOptions, "creators"> {
+  return outside && !control ? { creators: door.context.creatorsOf(outside.environment) } : {};
 }
 
 /** -c, relative to the caller's directory; undefined without -c. */
