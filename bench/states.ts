@@ -25,6 +25,8 @@ export interface Moment {
   /** Milliseconds since the last output. */
   readonly quietMs: number;
   readonly rows: readonly string[];
+  /** By row, where colours matter: from which column on the background is which. */
+  readonly backgrounds?: Readonly<Record<string, readonly (readonly [column: number, colour: string])[]>>;
 }
 
 export interface StateScore {
@@ -51,7 +53,19 @@ export function recordedMoments(root = packageRoot): readonly Moment[] {
 
 /** The moment as the rules see it. */
 export function lookOf(moment: Moment) {
-  const { history, title, argv, innermost = argv, first, alternate, cursor, waits, quietMs, rows } = moment;
+  const {
+    history,
+    title,
+    argv,
+    innermost = argv,
+    first,
+    alternate,
+    cursor,
+    waits,
+    quietMs,
+    rows,
+    backgrounds = {},
+  } = moment;
   const lastAt = NOW - quietMs;
   return {
     now: NOW,
@@ -65,7 +79,11 @@ export function lookOf(moment: Moment) {
     vacant: false,
     metadataState: undefined,
     title,
-    screen: () => ({ rows, cursor, alternate, readsKeys: alternate }),
+    screen: () => ({
+      ...{ rows, cursor, alternate, readsKeys: alternate },
+      backgroundAt: (column: number, row: number) =>
+        backgrounds[row]?.findLast(([from]) => from <= column)?.[1] ?? "",
+    }),
     program: () => ({ pgrp: 1, argv, first, use: { waits, argv: innermost } }),
   };
 }

@@ -1,7 +1,9 @@
+import type { PaneStanding } from "../core/agent/agent-state.ts";
 import { HOLD_MS } from "../core/agent/agent-states.ts";
 import type { Pane } from "../core/tree/tree.ts";
 import { ProtocolError } from "../protocol/errors.ts";
 import { inputRead, pause } from "./input-read.ts";
+import { encodeNamedKey } from "./key-bytes.ts";
 import type { LivePane } from "./live-pane.ts";
 import { inTurn } from "./turns.ts";
 import { Typing } from "./type.ts";
@@ -38,8 +40,8 @@ export async function answer(live: LivePane, text: string, order: AnswerOrder): 
     async () => {
       await shown(live);
       if (lastTyped(live) !== typedAt) throw answeredAlready(live);
-      asked(live, since);
-      typing = await typeAnswer(live, text, order);
+      const { question } = asked(live, since);
+      typing = await typeAnswer(live, { text, question, ...order });
     },
     async () => typing?.settle(),
   );
@@ -63,7 +65,7 @@ async function shown(live: LivePane): Promise<void> {
 }
 
 /** The question that the pane waits with; throws if it is another one than the caller's, or none. */
-function asked(live: LivePane, since: number | undefined): { readonly since: number } {
+function asked(live: LivePane, since: number | undefined): PaneStanding {
   const standing = live.server.mux.server.agents.of(live.pane);
   const { state, because, question } = standing;
   if (state !== "waiting") throw refusal(live, `does not wait for an answer: it is ${state} (${because})`);
@@ -89,10 +91,24 @@ function lastTyped({ server, pane }: LivePane): number {
 }
 
 /**
- * A terminal that collects lines, and a longer text, need Enter. One key for a program that reads keys itself may be
+ * Arrow keys and Enter, where only they select the choice. A terminal that collects lines, and a longer text, need Enter. One key for a program that reads keys itself may be
  * all that it wants; it gets Enter if it shows the key in its line and goes on reading.
  */
-async function typeAnswer(live: LivePane, text: string, order: AnswerOrder): Promise<Typing> {
+async function typeAnswer(
+  live: LivePane,
+  {
+    text,
+    question,
+    ...order
+  }: AnswerOrder & { readonly text: string; readonly question: string | undefined },
+): Promise<Typing> {
+  const selecting = keysFor(live, text, question);
+  if (selecting) {
+    const keys = () => selecting.map((name) => encodeNamedKey(live.pane, name));
+    const typing = new Typing(live, { ...order, text: Buffer.alloc(0), keys, enter: true });
+    await typing.run();
+    return typing;
+  }
   const input = await live.input();
   const isKey = Array.from(text).length === 1 && input?.canonical === false;
   const line = lineBeforeCursor(live.pane);
@@ -100,6 +116,11 @@ async function typeAnswer(live: LivePane, text: string, order: AnswerOrder): Pro
   await typing.run();
   if (isKey && (await isEditing(live, line + text))) await typing.enter();
   return typing;
+}
+
+function keysFor({ pane }: LivePane, text: string, question: string | undefined) {
+  const choices = pane.window.server.agents.choicesOf(pane, question);
+  return choices.find((choice) => choice.text === text)?.keys;
 }
 
 async function isEditing(live: LivePane, line: string): Promise<boolean> {

@@ -1,6 +1,5 @@
 import { agentName, isAgent } from "../core/agent/agent-identity.ts";
 import type { PaneStanding } from "../core/agent/agent-state.ts";
-import { type AnswerChoice, choicesOf } from "../core/agent/choices.ts";
 import { programName } from "../core/agent/program-name.ts";
 import type { ExitState, Foreground } from "../core/ports.ts";
 import type { Screen } from "../core/screen/screen.ts";
@@ -64,11 +63,12 @@ export function lastLine(screen: Screen): string {
 }
 
 /** The choices of the question that the pane waits with, if its screen shows some. */
-export function choicesAt({ screen }: Pane, { state, question }: PaneStanding): { choices?: AnswerChoice[] } {
-  if (state !== "waiting") return {};
-  const rows = Array.from({ length: screen.rows }, (_, line) => screen.lineText(line));
-  const choices = choicesOf(question, rows);
-  return choices.length > 0 ? { choices: [...choices] } : {};
+export function choicesAt(
+  pane: Pane,
+  { state, question }: PaneStanding,
+): { choices?: { text: string; label: string }[] } {
+  const shown = state === "waiting" ? pane.window.server.agents.choicesOf(pane, question) : [];
+  return shown.length > 0 ? { choices: shown.map(({ text, label }) => ({ text, label })) } : {};
 }
 
 /** The exit status, or 128 + n if signal n ended the process. */

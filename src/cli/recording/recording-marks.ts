@@ -69,7 +69,7 @@ export class RecordingMarks {
       if (found?.shows === "failed" && this.#agent) return `error: ${found.what}`;
     }
     if (modes.alternate) return undefined;
-    const line = unfinishedLine({ rows: lines, cursor, alternate: false, readsKeys: false });
+    const line = unfinishedLine({ rows: lines, cursor });
     return line?.kind === "question" ? `question: ${cut(line.text)}` : undefined;
   }
 }

@@ -3,6 +3,7 @@ import type { Clock } from "../ports.ts";
 import type { Progress, PromptMark } from "../screen/screen.ts";
 import type { Pane } from "../tree/tree.ts";
 import type { AgentState, PaneStanding, StateExplanation } from "./agent-state.ts";
+import { type AnswerChoice, choicesAt } from "./choices.ts";
 import {
   type Evidence,
   type EvidenceRecord,
@@ -117,8 +118,11 @@ export class AgentStates {
   }
 
   showsQuestion(pane: Pane): boolean {
-    const { evidence } = this.#watched(pane);
-    return showsQuestion(lookAt(pane, evidence, this.#options.clock.now()));
+    return showsQuestion(this.#lookAt(pane));
+  }
+
+  choicesOf(pane: Pane, question: string | undefined): readonly AnswerChoice[] {
+    return choicesAt(this.#lookAt(pane), question);
   }
 
   recordOf(pane: Pane): EvidenceRecord | undefined {
@@ -207,6 +211,10 @@ export class AgentStates {
     this.#panes.get(id)?.nextLook?.cancel();
     this.#panes.delete(id);
     this.#rounds.forget(id);
+  }
+
+  #lookAt(pane: Pane): Look {
+    return lookAt(pane, this.#watched(pane).evidence, this.#options.clock.now());
   }
 
   #watched(pane: Pane): Watched {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { lookOf, recordedMoments } from "../../../bench/states.ts";
 import { root } from "../../../test/fixtures/daemon.ts";
-import { choicesOf } from "./choices.ts";
+import { choicesAt, choicesOf } from "./choices.ts";
 import { explainState } from "./explain-state.ts";
 
 const moments = recordedMoments(root);
@@ -11,8 +11,11 @@ const choicesIn = (program: string, name: string) => {
   const lists = moments
     .filter((moment) => moment.program === program && moment.name === name && moment.label === "waiting")
     .map((moment) => {
-      const { question } = explainState(lookOf(moment));
-      return choicesOf(question, moment.rows).map(({ text, label }) => `${text} ${label}`);
+      const look = lookOf(moment);
+      const { question } = explainState(look);
+      return choicesAt(look, question).map(({ text, label, keys }) =>
+        [text, label, ...(keys ?? [])].join(" "),
+      );
     });
   return [...new Set(lists.map((list) => JSON.stringify(list)))].map((list) => JSON.parse(list));
 };
@@ -46,9 +49,28 @@ describe("recorded moments", () => {
     expect(choicesIn(program, name)).toContainEqual(expected);
   });
 
-  test("a program that asks for a text, or for arrow keys, has none", () => {
+  test("a program that asks for a text, or for arrow keys without colours, has none", () => {
     expect(choicesIn("sh read", "Enter your name: ")).toEqual([[]]);
     expect(choicesIn("opencode", "permission")).toEqual([[]]);
+  });
+
+  test("choices side by side have the keys that select them, from the selected one on", () => {
+    expect(choicesIn("opencode", "permission in colour")).toEqual([
+      ["1 Allow once", "2 Allow always Right", "3 Reject Right Right"],
+      ["1 Allow once Left", "2 Allow always", "3 Reject Right"],
+      ["1 Allow once Left Left", "2 Allow always Left", "3 Reject"],
+    ]);
+    expect(choicesIn("opencode", "edit in colour")).toEqual([
+      ["1 Allow once", "2 Allow always Right", "3 Reject Right Right"],
+      ["1 Allow once Left Left", "2 Allow always Left", "3 Reject"],
+    ]);
+    expect(choicesIn("opencode", "always")).toEqual([["1 Confirm", "2 Cancel Right"]]);
+  });
+
+  test("a list that a number key selects from needs no pointer", () => {
+    expect(choicesIn("opencode", "question in colour")).toEqual([
+      ["1 Red", "2 Blue", "3 Type your own answer"],
+    ]);
   });
 });
 

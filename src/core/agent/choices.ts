@@ -1,7 +1,13 @@
-/** One possible answer to a question: `text` is typed, followed by Enter if the program needs it. */
+import { shownBy } from "./explain-state.ts";
+import type { Look } from "./look.ts";
+
+/** One possible answer to a question. */
 export interface AnswerChoice {
+  /** Typed, followed by Enter if the program needs it. */
   readonly text: string;
   readonly label: string;
+  /** Where no text selects it: the keys that do, before Enter. */
+  readonly keys?: readonly string[];
 }
 
 const YES_NO = /[[(]\s*(y(?:es)?)\s*[/|]\s*(n(?:o)?)\b[^\])]*[\])]|\b(yes)\/(no)\b|\b(y)\/(n)\b/i;
@@ -16,9 +22,39 @@ const MAX_CHOICES = 20;
 /** Lines between two entries of a list: descriptions and dividers. */
 const MAX_GAP = 4;
 const MAX_LABEL = 120;
+/** Columns of a selected label's background behind it. */
+const PADDING = 1;
 
 /** The choices of a question that a program waits with, as far as its screen shows them; empty if it does not. */
-export function choicesOf(question: string | undefined, rows: readonly string[]): readonly AnswerChoice[] {
+export function choicesAt(look: Look, question: string | undefined): readonly AnswerChoice[] {
+  const match = shownBy(look);
+  const options = match?.options && sideBySide(look, match.row, match.options);
+  return options ?? choicesOf(question, look.screen().rows, match?.numbered);
+}
+
+/** Undefined unless exactly one of them is selected: it has another background than the line behind the last one. */
+function sideBySide(look: Look, row: number, label: RegExp): readonly AnswerChoice[] | undefined {
+  const { rows, backgroundAt } = look.screen();
+  const found = [...(rows[row] ?? "").matchAll(label)];
+  const last = found.at(-1);
+  if (!last) return undefined;
+  const line = backgroundAt(last.index + last[0].length + PADDING, row);
+  const isSelected = ({ index }: RegExpExecArray) => backgroundAt(index, row) !== line;
+  const selected = found.findIndex(isSelected);
+  if (found.filter(isSelected).length !== 1) return undefined;
+  return found.map(([text], index) => ({
+    text: String(index + 1),
+    label: text,
+    keys: Array(Math.abs(index - selected)).fill(index > selected ? "Right" : "Left"),
+  }));
+}
+
+/** As choicesAt, by the text alone. `numbered`: a list needs no pointer. */
+export function choicesOf(
+  question: string | undefined,
+  rows: readonly string[],
+  numbered = false,
+): readonly AnswerChoice[] {
   const asked = question ?? "";
   const yesNo = YES_NO.exec(asked);
   if (yesNo) {
@@ -33,7 +69,7 @@ export function choicesOf(question: string | undefined, rows: readonly string[])
   );
   if (lettered.length > 1)
     return lettered.map(([, word = "", letter = ""]) => ({ text: letter, label: word }));
-  const listed = numberedChoices(rows, asked === "#?");
+  const listed = numberedChoices(rows, numbered || asked === "#?");
   if (listed.length > 0) return listed;
   return ENTER.test(asked) ? [{ text: "", label: "Enter" }] : [];
 }
@@ -67,6 +103,6 @@ function entryOf(text: string, row: number): ListEntry | undefined {
   const label = rest
     .split(/\s{2,}/u)[0]!
     .replace(KEY_HINT, "")
-    .replace(/\s*✔$/u, "");
+    .replace(/\s*[✓✔]$/u, "");
   return { row, number: Number(number), pointed: pointer !== undefined, label: label.slice(0, MAX_LABEL) };
 }

@@ -1,3 +1,4 @@
+import type { Run } from "../screen/screen.ts";
 import type { Pane } from "../tree/tree.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Look, ProgramLook, ScreenLook } from "./look.ts";
@@ -25,6 +26,10 @@ function screenOf({ screen }: Pane): ScreenLook {
     cursor,
     alternate,
     readsKeys: bracketedPaste || alternate || applicationCursor || mouse !== "none",
+    backgroundAt(column, row) {
+      const isAt = (run: Run) => column >= run.column && column < run.column + run.columns;
+      return JSON.stringify(screen.runs(row).find(isAt)?.style.background);
+    },
   };
 }
 

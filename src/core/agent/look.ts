@@ -10,6 +10,8 @@ export interface ScreenLook {
   readonly alternate: boolean;
   /** The program draws its own input: it asked for pastes, cursor keys or the mouse. */
   readonly readsKeys: boolean;
+  /** The colour behind a cell, to compare with others. */
+  backgroundAt(column: number, row: number): string;
 }
 
 /** The foreground program of a pane's terminal. */

@@ -28,7 +28,10 @@ const MAX_LINE = 300;
 const LINES_ABOVE = 1;
 
 /** Undefined if the cursor stands at the start of a line, with no question above it. */
-export function unfinishedLine({ rows, cursor: { x, y } }: ScreenLook): UnfinishedLine | undefined {
+export function unfinishedLine({
+  rows,
+  cursor: { x, y },
+}: Pick<ScreenLook, "rows" | "cursor">): UnfinishedLine | undefined {
   const before = (rows[y] ?? "").slice(0, x).slice(-MAX_LINE).trim();
   if (before !== "") return classify(before);
   for (let above = 1; above <= LINES_ABOVE; above++) {

@@ -1,4 +1,5 @@
 import type { PaneStanding } from "../agent/agent-state.ts";
+import type { AnswerChoice } from "../agent/choices.ts";
 import type { Evidence, EvidenceRecord } from "../agent/evidence.ts";
 import type { BufferStack } from "../buffers/buffer-stack.ts";
 import type { Canvas } from "../canvas/canvas.ts";
@@ -43,6 +44,8 @@ export interface Server {
     evidenceOf(pane: Pane): Evidence | undefined;
     /** Whether the pane's screen shows what its program asks, as far as the program is known. */
     showsQuestion(pane: Pane): boolean;
+    /** The choices of the question that the pane waits with, if its screen shows some. */
+    choicesOf(pane: Pane, question: string | undefined): readonly AnswerChoice[];
     recordOf(pane: Pane): EvidenceRecord | undefined;
   };
   /**

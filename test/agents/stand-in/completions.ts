@@ -31,5 +31,15 @@ function toolCall(tool: ToolUse, project: string, tools: readonly string[]): rea
     return tool === "edit"
       ? ["write_file", { file_path: note, content: "a\n" }]
       : ["run_shell_command", command];
+  if (tool === "ask" && tools.includes("question")) return ["question", { questions: [QUESTION] }];
   return tool === "edit" ? ["write", { filePath: note, content: "a\n" }] : ["bash", command];
 }
+
+const QUESTION = {
+  question: "Which colour?",
+  header: "Colour",
+  options: [
+    { label: "Red", description: "warm" },
+    { label: "Blue", description: "cold" },
+  ],
+};

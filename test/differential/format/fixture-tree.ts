@@ -71,6 +71,7 @@ class TreeReader {
       agents: {
         evidenceOf: () => undefined,
         showsQuestion: () => true,
+        choicesOf: () => [],
         recordOf: () => undefined,
         of: () => STANDING,
         lastOf: () => STANDING,

@@ -62,4 +62,11 @@ export interface KnownScreen {
   readonly notFollowedBy?: string;
   /** The question is the first group of this in the nearest line above; otherwise a sentence with a question mark. */
   readonly question?: string;
+  /**
+   * The choices stand side by side in the line, each a match of this. The selected one has another background than the
+   * rest of the line; Left and Right move it, around the ends, and Enter accepts it.
+   */
+  readonly options?: string;
+  /** A list of numbers on it is a list of choices, although no sign points at one of them. */
+  readonly numbered?: true;
 }

@@ -1,14 +1,17 @@
 import type { KnownScreen } from "./known-agent.ts";
 
-export interface CompiledScreen extends Pick<KnownScreen, "shows" | "what"> {
+export interface CompiledScreen extends Pick<KnownScreen, "shows" | "what" | "numbered"> {
   readonly line: RegExp;
   readonly above: RegExp | undefined;
   readonly followedBy: RegExp | undefined;
   readonly notFollowedBy: RegExp | undefined;
   readonly question: RegExp | undefined;
+  readonly options: RegExp | undefined;
 }
 
-export interface ScreenMatch extends Pick<KnownScreen, "shows" | "what"> {
+export interface ScreenMatch extends Pick<CompiledScreen, "shows" | "what" | "options" | "numbered"> {
+  /** The line that decided. */
+  readonly row: number;
   readonly question: string | undefined;
   /** Distinguishes this error from an earlier one on the screen: how many there are, and how it begins. */
   readonly error: string | undefined;
@@ -29,6 +32,8 @@ export function compileScreen({
   followedBy,
   notFollowedBy,
   question,
+  options,
+  numbered,
 }: KnownScreen): CompiledScreen {
   return {
     shows,
@@ -38,6 +43,8 @@ export function compileScreen({
     followedBy: optional(followedBy),
     notFollowedBy: optional(notFollowedBy),
     question: optional(question),
+    options: options === undefined ? undefined : new RegExp(options, "gu"),
+    ...(numbered && { numbered }),
   };
 }
 
@@ -58,10 +65,13 @@ export function matchScreen(
   for (const screen of screens) {
     const at = rows.findLastIndex((row, index) => isLine(screen, row, rows[index + 1]));
     if (at < 0 || !holds(screen, rows, at)) continue;
-    const { shows, what } = screen;
+    const { shows, what, options, numbered } = screen;
     return {
       shows,
       what,
+      row: at,
+      options,
+      ...(numbered && { numbered }),
       question: shows === "waiting" ? questionAbove(rows, at, screen.question) : undefined,
       error: shows === "failed" ? errorIn(rows, at, screen.line) : undefined,
     };

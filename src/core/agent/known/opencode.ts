@@ -10,12 +10,21 @@ export const opencode: KnownAgent = {
       what: "it asks for permission",
       line: "\\bAllow once +Allow always +Reject\\b",
       question: "△ (.+)",
+      options: "Allow once|Allow always|Reject",
+    },
+    {
+      shows: "waiting",
+      what: "it asks for confirmation",
+      line: "\\bConfirm +Cancel +⇆ select\\b",
+      question: "△ (.+)",
+      options: "Confirm|Cancel",
     },
     {
       shows: "waiting",
       what: "it asks to choose",
       line: "^[ ┃]*1\\. ",
       followedBy: "\\benter (?:submit|confirm|toggle)\\b",
+      numbered: true,
     },
     {
       shows: "working",

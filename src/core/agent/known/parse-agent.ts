@@ -5,17 +5,20 @@ import { compileScreen, optional } from "./match-screen.ts";
 /** The JSON of an agent that a user adds: what our own data files say, without hooks. */
 type OwnAgent = Omit<KnownAgent, "name" | "integration">;
 
-const patterns = { above: text, followedBy: text, notFollowedBy: text, question: text };
+const further = {
+  ...{ above: text, followedBy: text, notFollowedBy: text, question: text, options: text },
+  numbered: only(true),
+};
 const screen: Shape<KnownScreen> = object(
   { shows: only("working", "waiting", "failed", "ready"), what: text, line: text },
-  patterns,
+  further,
 );
 const agent: Shape<OwnAgent> = object(
   { programs: list(text), screens: list(screen) },
   { workingTitle: text, waitingTitle: text, resume: list(text) },
 );
 const MEMBERS = ["programs", "screens", "workingTitle", "waitingTitle", "resume"];
-const SCREEN_MEMBERS = ["shows", "what", "line", ...Object.keys(patterns)];
+const SCREEN_MEMBERS = ["shows", "what", "line", ...Object.keys(further)];
 
 /** The agent that this JSON describes, or what is wrong with it: `.screens[0].line is not text`. */
 export function parseAgent(
